@@ -134,7 +134,7 @@ async def rewrite(services: "Services", options: argparse.Namespace, told: dict[
     from myscholar.domain.runs import RunId
     from myscholar.workflows.jobs import carry_out
     from myscholar.workflows.report.change_report import change_lines
-    from myscholar.workflows.report.reports import kept_report
+    from myscholar.workflows.report.reports import report_record
 
     options.actions = True
     made, _, seconds = await written(services, options)
@@ -153,7 +153,7 @@ async def rewrite(services: "Services", options: argparse.Namespace, told: dict[
         clock = Clock()
         order = RewriteOrder(base=RunId(made.report_id), **wanted)
         written_anew = await carry_out(services, order)
-        lines = list(change_lines(kept_report(services, written_anew.report_id)))
+        lines = list(change_lines(report_record(services, written_anew.report_id)))
         told["changes"].append((name, clock.so_far()["wall_s"], time.time(), lines))
 
 

@@ -184,7 +184,7 @@ def carry_out(home: Path, address: str, papers: Sequence[Paper]) -> None:
             )
             for actions, engine in zip(chosen, engines, strict=True)
         ]
-        reports.append(asking.write(services, asking.taken_in(services, inquiry)))
+        reports.append(asking.write(services, asking.take_in(services, inquiry)))
         written = asyncio.run(ended(*reports))
         changes = [RewriteOrder(base=report, actions=chosen[0][:-1]) for report in written]
         asyncio.run(ended(*(start(services, change) for change in changes)))

@@ -93,7 +93,7 @@ def furnish(home: Path) -> Made:
         )
         assert inquiry.proposing
         asyncio.run(services.runner.wait(inquiry.proposing))
-        asking.taken_in(services, inquiry)
+        asking.take_in(services, inquiry)
         for n in range(N_REPORTS):
             file = home / "report.json"
             file.write_text(

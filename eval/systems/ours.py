@@ -16,7 +16,7 @@ from myscholar.domain.papers import Paper, Relation
 from myscholar.domain.profile import Profile
 from myscholar.errors import InputError, MyScholarError
 from myscholar.library.records import BadRecord, paper_of
-from myscholar.workflows.actions.choose_actions import only
+from myscholar.workflows.actions.choose_actions import choose_only
 
 MOST_PROPOSALS = 6
 """How often more actions are asked for before there are as many as wanted."""
@@ -104,7 +104,7 @@ class MyScholarSystem:
             if len(actions.actions) == known:
                 break
         wanted = [a for kind in (False, True) for a in in_turn(of_kind(actions, kind))[:a_kind]]
-        return only(actions, {a.action_id for a in wanted})
+        return choose_only(actions, {a.action_id for a in wanted})
 
     async def _report(
         self, instance: Instance, actions: Sequence[Action], profile: Profile | None, tally: Tally

@@ -220,7 +220,7 @@ class AsyncMyScholar:
         return await self.order(order, progress=progress, on_text=on_text)
 
 
-def _waited(
+def _wait_for(
     method: Callable[Concatenate[AsyncMyScholar, P], Awaitable[T]],
 ) -> Callable[Concatenate["MyScholar", P], T]:
     def wait(self: "MyScholar", /, *args: P.args, **options: P.kwargs) -> T:
@@ -248,17 +248,17 @@ class MyScholar:
         self._async = AsyncMyScholar(services)
         self.services = self._async.services
 
-    order = _waited(AsyncMyScholar.order)
-    read_papers = _waited(AsyncMyScholar.read_papers)
-    add_papers = _waited(AsyncMyScholar.add_papers)
-    infer_profile = _waited(AsyncMyScholar.infer_profile)
-    build_corpus = _waited(AsyncMyScholar.build_corpus)
-    search_corpus = _waited(AsyncMyScholar.search_corpus)
-    propose_actions = _waited(AsyncMyScholar.propose_actions)
-    begin_head_start = _waited(AsyncMyScholar.begin_head_start)
-    write_report = _waited(AsyncMyScholar.write_report)
-    rewrite_report = _waited(AsyncMyScholar.rewrite_report)
-    follow_up = _waited(AsyncMyScholar.follow_up)
+    order = _wait_for(AsyncMyScholar.order)
+    read_papers = _wait_for(AsyncMyScholar.read_papers)
+    add_papers = _wait_for(AsyncMyScholar.add_papers)
+    infer_profile = _wait_for(AsyncMyScholar.infer_profile)
+    build_corpus = _wait_for(AsyncMyScholar.build_corpus)
+    search_corpus = _wait_for(AsyncMyScholar.search_corpus)
+    propose_actions = _wait_for(AsyncMyScholar.propose_actions)
+    begin_head_start = _wait_for(AsyncMyScholar.begin_head_start)
+    write_report = _wait_for(AsyncMyScholar.write_report)
+    rewrite_report = _wait_for(AsyncMyScholar.rewrite_report)
+    follow_up = _wait_for(AsyncMyScholar.follow_up)
 
 
 @cache

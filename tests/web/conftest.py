@@ -317,7 +317,7 @@ def furnish(home: Path) -> Furnished:
         inquiry = new_inquiry(services, SAMPLE_QUESTION, sources=("sample",), profile_id=profile)
         inquiry = asking.propose(services, inquiry)
         waited(services, inquiry.proposing)
-        report = waited(services, asking.write(services, asking.taken_in(services, inquiry)))
+        report = waited(services, asking.write(services, asking.take_in(services, inquiry)))
         return Furnished(home, profile, inquiry.inquiry_id, report, share(services, report))
     finally:
         services.runner.close()
@@ -345,7 +345,7 @@ def furnish_example(home: Path) -> InquiryId:
         )
         inquiry = asking.propose(services, asking.play_sample(services, profile.profile_id))
         waited(services, inquiry.proposing)
-        inquiry = asking.taken_in(services, inquiry)
+        inquiry = asking.take_in(services, inquiry)
         waited(services, inquiry.head_start)
         keep_inquiry(services, inquiry.model_copy(update={"recorded": False}))
         return inquiry.inquiry_id

@@ -35,9 +35,9 @@ def proposed(made: tuple[Profile, object], tmp_path_factory: pytest.TempPathFact
 def inquiry(stored: Services, profile: Profile, proposed: ActionList) -> Inquiry:
     """Actions g1 and g2 are chosen, in this order."""
     save_profile(stored, profile)
-    chosen = choose_actions.only(proposed, ("g1", "g2"))
+    chosen = choose_actions.choose_only(proposed, ("g1", "g2"))
     made = new_inquiry(stored, SAMPLE_QUESTION, sources=("sample",), profile_id=profile.profile_id)
-    return asking.kept(stored, made, actions=chosen, defaults=("g1", "g2"))
+    return asking.change(stored, made, actions=chosen, defaults=("g1", "g2"))
 
 
 def kept(stored: Services, inquiry: Inquiry, holds: Callable[[ActionList], bool]) -> ActionList:
@@ -135,7 +135,7 @@ def test_hostile_words_are_shown_letter_by_letter(
         a.model_copy(update={"tldr": text, "text": text, "inference_id": f"h{n}", "origin": "user"})
         for n, (a, text) in enumerate(zip(inquiry.actions.actions, HOSTILE, strict=False))
     )
-    asking.kept(
+    asking.change(
         stored,
         inquiry,
         actions=inquiry.actions.model_copy(update={"actions": evil}),
@@ -164,7 +164,7 @@ def test_an_action_that_is_folded_below_another_opens_like_any(
     )
     save_profile(stored, profile)
     made = new_inquiry(stored, SAMPLE_QUESTION, sources=("sample",), profile_id=profile.profile_id)
-    inquiry = asking.kept(stored, made, actions=both, defaults=("p1",))
+    inquiry = asking.change(stored, made, actions=both, defaults=("p1",))
     page.goto(f"{server.address}/ask?inquiry={inquiry.inquiry_id}")
     page.get_by_role("button", name="One much like it, for anyone").click()
     page.locator('[data-k="open:g1"]').click()

@@ -50,7 +50,7 @@ def proposed(made: Any, tmp_path_factory: pytest.TempPathFactory) -> ActionList:
 def inquiry(services: Services, profile: Profile, proposed: ActionList) -> Inquiry:
     """Actions are proposed for the sample's question and profile."""
     save_profile(services, profile)
-    return asking.kept(
+    return asking.change(
         services,
         new_inquiry(services, SAMPLE_QUESTION, sources=("sample",), profile_id=profile.profile_id),
         actions=proposed,
@@ -217,7 +217,7 @@ def test_a_reload_shows_the_same(
 def test_a_change_in_a_second_tab_shows_here_too(
     page: AppTest, services: Services, inquiry: Inquiry
 ) -> None:
-    asking.kept(services, kept(services, inquiry), question="How else?", with_tables=False)
+    asking.change(services, kept(services, inquiry), question="How else?", with_tables=False)
     page.run()
     assert page.text_area(key="question").value == "How else?"
     assert page.toggle(key="with-tables").value is False
@@ -227,7 +227,7 @@ def test_a_change_in_a_second_tab_shows_here_too(
 def test_what_is_typed_here_outlives_a_change_in_a_second_tab(
     page: AppTest, services: Services, inquiry: Inquiry
 ) -> None:
-    asking.kept(services, kept(services, inquiry), question="How else?", with_tables=False)
+    asking.change(services, kept(services, inquiry), question="How else?", with_tables=False)
     page.text_area(key="question").set_value("How now?").run()
     assert page.text_area(key="question").value == "How now?"
     assert page.toggle(key="with-tables").value is False
@@ -268,7 +268,7 @@ def test_filters_that_contradict_each_other_are_one_message_and_nothing_is_lost(
 def test_a_source_and_a_profile_that_are_gone_are_left_out(
     page: AppTest, services: Services, inquiry: Inquiry
 ) -> None:
-    asking.kept(
+    asking.change(
         services, kept(services, inquiry), sources=("library:gone", "sample"), profile_id="gone"
     )
     page.run()
@@ -553,7 +553,7 @@ def test_a_run_of_a_model_that_fails_can_be_had_without_the_model(
     services.runs.end(
         failed, RunStatus.FAILED, at=services.now(), error="LLMKeyRefused: The key is wrong."
     )
-    asking.kept(services, kept(services, inquiry), actions=None, proposing=failed)
+    asking.change(services, kept(services, inquiry), actions=None, proposing=failed)
     monkeypatch.setenv("MYSCHOLAR_MODEL", "anthropic:claude-sonnet-5-5")
     monkeypatch.setenv("ANTHROPIC_API_KEY", "none")
     page.run()

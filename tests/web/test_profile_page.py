@@ -25,7 +25,7 @@ from myscholar.domain.papers import (
 from myscholar.domain.profile import Profile, ProfileAspect, ProfileId
 from myscholar.gateways.storage.records import Choice, ChoiceKind
 from myscholar.workflows.actions.feedback import feedback_on
-from myscholar.workflows.actions.learned import learned
+from myscholar.workflows.actions.learned import list_learned
 from myscholar.workflows.jobs import start
 from myscholar.workflows.profile.profiles import get_profile, list_profiles, save_profile
 from myscholar.workflows.services import Services
@@ -286,15 +286,15 @@ def test_what_was_learned_is_corrected_and_forgotten(
     page = open_page("profile")
     page.button_group(key="profile-view").set_value("Learned").run()
     assert "Compare the data sets" in texts(page)
-    last, first = (c.choice_id for c in learned(services, profile.profile_id))
+    last, first = (c.choice_id for c in list_learned(services, profile.profile_id))
     page.button_group(key=f"kind-{first}-picked").set_value("rejected").run()
-    assert {c.tldr: c.kind for c in learned(services, profile.profile_id)} == {
+    assert {c.tldr: c.kind for c in list_learned(services, profile.profile_id)} == {
         "Compare the data sets": ChoiceKind.REJECTED, "Be brief": ChoiceKind.PICKED,
     }  # fmt: skip
     page.button(key=f"forget-{last}").click().run()
-    assert [c.tldr for c in learned(services, profile.profile_id)] == ["Compare the data sets"]
+    assert [c.tldr for c in list_learned(services, profile.profile_id)] == ["Compare the data sets"]
     next(b for b in page.button if b.label == "Forget all of it").click().run()
-    assert learned(services, profile.profile_id) == ()
+    assert list_learned(services, profile.profile_id) == ()
     assert "Nothing yet." in texts(page)
 
 

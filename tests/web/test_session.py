@@ -6,7 +6,7 @@ from streamlit.testing.v1 import AppTest
 
 from myscholar.domain.profile import Profile
 from myscholar.surfaces.web import session
-from myscholar.workflows.profile.profiles import named, save_profile
+from myscholar.workflows.profile.profiles import rename, save_profile
 from myscholar.workflows.services import Services
 
 OpenPage = Callable[[str], AppTest]
@@ -17,7 +17,7 @@ def test_an_edit_made_in_a_second_tab_is_seen_and_can_be_undone(
 ) -> None:
     save_profile(services, profile)
     page = open_page("profile")
-    save_profile(services, named(profile, "Renamed elsewhere"))
+    save_profile(services, rename(profile, "Renamed elsewhere"))
     page.run()
     history = page.session_state["history"]
     assert history.now.name == "Renamed elsewhere"

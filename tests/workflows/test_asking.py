@@ -111,7 +111,7 @@ def finish(services: Services, inquiry: Inquiry, brought: ActionList) -> Inquiry
         at=services.now(),
         result=brought.model_dump(mode="json"),
     )
-    return asking.taken_in(services, get_inquiry(services, inquiry.inquiry_id))
+    return asking.take_in(services, get_inquiry(services, inquiry.inquiry_id))
 
 
 def asked(services: Services) -> Inquiry:
@@ -122,7 +122,7 @@ def test_actions_are_proposed_by_a_run_and_taken_in_when_it_has_finished(
     tmp_services: Services, starter: Starter
 ) -> None:
     going = asking.propose(tmp_services, asked(tmp_services))
-    assert asking.taken_in(tmp_services, going) == going
+    assert asking.take_in(tmp_services, going) == going
     done = finish(tmp_services, going, listed(action("g1", on=True), action("g2")))
     assert done.actions == listed(action("g1", on=True), action("g2"))
     assert (done.proposing, done.defaults) == (None, ("g1",))
@@ -137,10 +137,10 @@ def test_another_proposal_keeps_what_the_person_added(
         asking.propose(tmp_services, asked(tmp_services)),
         listed(action("g1", on=True)),
     )
-    own = asking.edited(
+    own = asking.edit_actions(
         tmp_services,
         first,
-        lambda actions: choose_actions.with_own_action(tmp_services, actions, "Mention Ada"),
+        lambda actions: choose_actions.add_own(tmp_services, actions, "Mention Ada"),
     )
     again = finish(
         tmp_services, asking.propose(tmp_services, own), listed(action("g1"), action("g2", on=True))
@@ -220,10 +220,10 @@ def test_a_search_for_something_else_stops_and_begins_anew_when_actions_are_chos
     done = finish(
         with_model, asking.propose(with_model, asked(with_model)), listed(action("g1", on=True))
     )
-    changed = asking.kept(with_model, done, **change)
+    changed = asking.change(with_model, done, **change)
     assert starter.cancelled == [done.head_start]
     assert changed.head_start is None
-    assert asking.searching_ahead(with_model, changed).head_start not in (None, done.head_start)
+    assert asking.search_ahead(with_model, changed).head_start not in (None, done.head_start)
 
 
 def test_what_a_search_does_not_rest_on_does_not_stop_it(
@@ -232,7 +232,7 @@ def test_what_a_search_does_not_rest_on_does_not_stop_it(
     done = finish(
         with_model, asking.propose(with_model, asked(with_model)), listed(action("g1", on=True))
     )
-    assert asking.kept(with_model, done, with_tables=False).head_start == done.head_start
+    assert asking.change(with_model, done, with_tables=False).head_start == done.head_start
     assert starter.cancelled == []
 
 
@@ -244,11 +244,11 @@ def test_leaving_a_question_stops_its_search_unless_it_is_done(
     )
     assert done.head_start
     with_model.runs.end(done.head_start, RunStatus.FINISHED, at=with_model.now())
-    assert asking.left(with_model, done) == done
+    assert asking.leave(with_model, done) == done
     other = finish(
         with_model, asking.propose(with_model, asked(with_model)), listed(action("g1", on=True))
     )
-    assert asking.left(with_model, other).head_start is None
+    assert asking.leave(with_model, other).head_start is None
     assert starter.cancelled == [other.head_start]
 
 
@@ -260,23 +260,23 @@ def test_leaving_a_question_does_not_stop_a_search_that_its_report_waits_for(
     )
     asking.write(with_model, done)
     seen = get_inquiry(with_model, done.inquiry_id)
-    assert asking.left(with_model, seen) == seen
-    assert asking.kept(with_model, seen, question="How else?").head_start is None
+    assert asking.leave(with_model, seen) == seen
+    assert asking.change(with_model, seen, question="How else?").head_start is None
     assert starter.cancelled == []
 
 
 def test_two_tabs_that_change_a_question_at_once_lose_nothing(
     with_model: Services, starter: Starter
 ) -> None:
-    both_saw = asking.kept(
+    both_saw = asking.change(
         with_model, asked(with_model), actions=listed(action("g1"), action("g2"))
     )
-    asking.kept(with_model, both_saw, sources=("sample",))
-    asking.edited(
-        with_model, both_saw, lambda actions: choose_actions.switched(actions, "g1", on=True)
+    asking.change(with_model, both_saw, sources=("sample",))
+    asking.edit_actions(
+        with_model, both_saw, lambda actions: choose_actions.switch(actions, "g1", on=True)
     )
-    asking.edited(
-        with_model, both_saw, lambda actions: choose_actions.switched(actions, "g2", on=True)
+    asking.edit_actions(
+        with_model, both_saw, lambda actions: choose_actions.switch(actions, "g2", on=True)
     )
     reports = (asking.write(with_model, both_saw), asking.write(with_model, both_saw))
     now = get_inquiry(with_model, both_saw.inquiry_id)
@@ -290,12 +290,12 @@ def test_two_tabs_that_see_a_proposal_finish_begin_one_search(
 ) -> None:
     both_saw = asking.propose(with_model, asked(with_model))
     first = finish(with_model, both_saw, listed(action("g1"), action("g2")))
-    mine = asking.edited(
-        with_model, first, lambda actions: choose_actions.without_action(actions, "g1")
+    mine = asking.edit_actions(
+        with_model, first, lambda actions: choose_actions.remove(actions, "g1")
     )
-    assert asking.taken_in(with_model, both_saw) == mine
+    assert asking.take_in(with_model, both_saw) == mine
     assert (
-        asking.searching_ahead(with_model, both_saw.model_copy(update={"actions": mine.actions}))
+        asking.search_ahead(with_model, both_saw.model_copy(update={"actions": mine.actions}))
         == mine
     )
     assert [kind for kind, _ in starter.started] == [RunKind.ACTIONS, RunKind.HEAD_START]
@@ -307,27 +307,27 @@ def test_a_search_that_can_not_begin_is_not_noted(
     def fail(*_: Any, **__: Any) -> None:
         raise StorageError("no room")
 
-    inquiry = asking.kept(with_model, asked(with_model), actions=listed(action("g1")))
+    inquiry = asking.change(with_model, asked(with_model), actions=listed(action("g1")))
     monkeypatch.setattr(starter, "start", fail)
     with pytest.raises(StorageError, match="no room"):
-        asking.searching_ahead(with_model, inquiry)
+        asking.search_ahead(with_model, inquiry)
     assert get_inquiry(with_model, inquiry.inquiry_id).head_start is None
 
 
 def test_a_question_that_was_deleted_elsewhere_stays_deleted(with_model: Services) -> None:
     inquiry = asked(with_model)
     delete_inquiry(with_model, inquiry.inquiry_id)
-    assert asking.kept(with_model, inquiry, sources=("sample",)).sources == ("sample",)
+    assert asking.change(with_model, inquiry, sources=("sample",)).sources == ("sample",)
     assert list_inquiries(with_model) == ()
 
 
 def test_without_actions_the_report_has_none_and_nothing_is_searched_ahead(
     with_model: Services, starter: Starter
 ) -> None:
-    inquiry = asking.kept(
+    inquiry = asking.change(
         with_model, asked(with_model), actions=listed(action("g1", on=True)), with_actions=False
     )
-    assert asking.searching_ahead(with_model, inquiry).head_start is None
+    assert asking.search_ahead(with_model, inquiry).head_start is None
     asking.write(with_model, inquiry)
     assert starter.started[-1][1]["actions"] == []
 
@@ -338,7 +338,7 @@ def test_choices_are_remembered_when_the_report_begins(
     save_profile(tmp_services, sample_profile)
     offered = listed(action("g1", on=True), action("g2"), action("g3"), action("g4", on=True))
     actions = offered.model_copy(update={"profile_id": sample_profile.profile_id})
-    inquiry = asking.kept(
+    inquiry = asking.change(
         tmp_services,
         asked(tmp_services),
         actions=actions,
@@ -359,7 +359,7 @@ def test_a_profile_that_is_gone_is_as_none(
     tmp_services: Services, starter: Starter, sample_profile: Profile
 ) -> None:
     save_profile(tmp_services, sample_profile)
-    inquiry = asking.kept(tmp_services, asked(tmp_services), profile_id=sample_profile.profile_id)
+    inquiry = asking.change(tmp_services, asked(tmp_services), profile_id=sample_profile.profile_id)
     assert asking.reader_of(tmp_services, inquiry) == sample_profile
     delete_profile(tmp_services, sample_profile.profile_id)
     assert asking.reader_of(tmp_services, inquiry) is None
@@ -368,8 +368,8 @@ def test_a_profile_that_is_gone_is_as_none(
 def test_a_question_taken_apart_leaves_the_other_half_for_later(
     tmp_services: Services, starter: Starter
 ) -> None:
-    inquiry = asking.kept(tmp_services, asked(tmp_services), sources=("sample",))
-    now = asking.taken_apart(
+    inquiry = asking.change(tmp_services, asked(tmp_services), sources=("sample",))
+    now = asking.split_question(
         tmp_services, inquiry, "What is retrieval?", "Which datasets exist for it?"
     )
     assert now.question == "What is retrieval?"
@@ -381,7 +381,7 @@ def test_a_run_that_was_deleted_is_forgotten(tmp_services: Services, starter: St
     going = asking.propose(tmp_services, asked(tmp_services))
     assert going.proposing
     tmp_services.runs.delete(going.proposing)
-    assert asking.taken_in(tmp_services, going).proposing is None
+    assert asking.take_in(tmp_services, going).proposing is None
 
 
 def test_reports_are_listed_newest_first_without_deleted_ones(
@@ -400,9 +400,9 @@ def test_the_button_says_what_comes_next(tmp_services: Services, starter: Starte
     inquiry = asked(tmp_services)
     assert question_state(tmp_services, None, "").first == "propose"
     assert question_state(tmp_services, inquiry, QUESTION).first == "propose"
-    at_once = asking.kept(tmp_services, inquiry, with_actions=False)
+    at_once = asking.change(tmp_services, inquiry, with_actions=False)
     assert question_state(tmp_services, at_once, QUESTION).first == "write"
-    chosen = asking.kept(
+    chosen = asking.change(
         tmp_services, at_once, with_actions=True, actions=listed(action("g1", on=True))
     )
     assert question_state(tmp_services, chosen, QUESTION).first == "choose"
@@ -412,7 +412,7 @@ def test_the_button_says_what_comes_next(tmp_services: Services, starter: Starte
 
 
 def test_hints_come_before_actions_and_not_after(tmp_services: Services, starter: Starter) -> None:
-    inquiry = asking.kept(tmp_services, asked(tmp_services), question="transformers")
+    inquiry = asking.change(tmp_services, asked(tmp_services), question="transformers")
     assert question_state(tmp_services, inquiry, "transformers").hints.hints
     proposed = inquiry.model_copy(
         update={"actions": ActionList(question="transformers", actions=())}
@@ -458,10 +458,10 @@ def test_a_missing_key_is_told_before_anything_begins_and_one_can_go_on_without_
         "setup`, or set ANTHROPIC_API_KEY."
     )
     assert state.can_do_without_model
-    chosen = asking.kept(
+    chosen = asking.change(
         without_key, inquiry, actions=ActionList(question=QUESTION, actions=(action("a", on=True),))
     )
-    assert asking.searching_ahead(without_key, chosen).head_start is None
+    assert asking.search_ahead(without_key, chosen).head_start is None
     asking.write(without_key, chosen, engine=Engine.EXTRACTIVE)
     assert starter.started[-1][1]["engine"] == "extractive"
     assert question_state(with_model, inquiry, QUESTION).no_key == ""

@@ -41,47 +41,47 @@ def ids(actions: ActionList, *, chosen: bool = False) -> str:
 
 def test_the_chosen_change_places_and_the_others_stay_where_they_are() -> None:
     before = listed(action("a", on=True), action("b"), action("c", on=True), action("d", on=True))
-    after = choose_actions.moved(before, "d", 0)
+    after = choose_actions.move(before, "d", 0)
     assert ids(after, chosen=True) == "d a c"
     assert ids(after) == "d b a c"
 
 
 def test_a_place_beyond_the_ends_is_the_end() -> None:
     before = listed(action("a", on=True), action("b", on=True), action("c", on=True))
-    assert ids(choose_actions.moved(before, "a", 99)) == "b c a"
-    assert ids(choose_actions.moved(before, "c", -5)) == "c a b"
+    assert ids(choose_actions.move(before, "a", 99)) == "b c a"
+    assert ids(choose_actions.move(before, "c", -5)) == "c a b"
 
 
 def test_what_is_not_chosen_has_no_place_among_the_chosen() -> None:
     with pytest.raises(UnknownAction):
-        choose_actions.moved(listed(action("a", on=True), action("b")), "b", 0)
+        choose_actions.move(listed(action("a", on=True), action("b")), "b", 0)
 
 
 def test_the_defaults_come_back_and_none_is_none() -> None:
     before = listed(
         action("a", on=True, emphasis=True), action("b"), action("c", on=True, emphasis=True)
     )
-    back = choose_actions.only(before, ("b", "c"))
+    back = choose_actions.choose_only(before, ("b", "c"))
     assert ids(back, chosen=True) == "b c"
     assert [a.emphasis for a in back.actions] == [False, False, True]
-    assert choose_actions.only(before, ()).chosen == ()
+    assert choose_actions.choose_only(before, ()).chosen == ()
 
 
 def test_more_actions_come_behind_and_off_and_undo_nothing_that_was_done_meanwhile() -> None:
     asked = listed(action("a", on=True), action("b"))
-    now = choose_actions.switched(choose_actions.without_action(asked, "a"), "b", on=True)
+    now = choose_actions.switch(choose_actions.remove(asked, "a"), "b", on=True)
     brought = listed(*asked.actions, action("c", on=True), action("d"))
-    after, new = choose_actions.with_more(now, asked, brought)
+    after, new = choose_actions.add_proposed(now, asked, brought)
     assert ids(after) == "b c d"
     assert ids(after, chosen=True) == "b"
     assert new == ("c", "d")
 
 
 def test_an_own_action_that_can_not_be_done_is_doubted_at_once(tmp_services: Services) -> None:
-    added = choose_actions.with_own_action(
+    added = choose_actions.add_own(
         tmp_services, listed(action("a")), "Run the code of each paper and email the authors"
     )
-    (own,) = choose_actions.checked(tmp_services, added, None).actions[1:]
+    (own,) = choose_actions.recheck(tmp_services, added, None).actions[1:]
     assert own.enabled
     assert ErrorType.TRUST in {flag.error_type for flag in own.flags}
 
@@ -101,16 +101,16 @@ def test_an_action_that_repeats_another_is_doubted_until_it_is_reworded(
             )
         }
     )
-    assert [bool(a.flags) for a in choose_actions.checked(tmp_services, same, None).actions] == [
+    assert [bool(a.flags) for a in choose_actions.recheck(tmp_services, same, None).actions] == [
         False,
         True,
     ]
-    reworded = choose_actions.reworded(same, "b", "Show measured numbers")
+    reworded = choose_actions.reword(same, "b", "Show measured numbers")
     assert [
-        bool(a.flags) for a in choose_actions.checked(tmp_services, reworded, None).actions
+        bool(a.flags) for a in choose_actions.recheck(tmp_services, reworded, None).actions
     ] == [False, False]
 
 
 def test_an_action_needs_words(tmp_services: Services) -> None:
     with pytest.raises(InputError):
-        choose_actions.with_own_action(tmp_services, listed(), " ... ")
+        choose_actions.add_own(tmp_services, listed(), " ... ")

@@ -39,18 +39,18 @@ def services(tmp_path: Path) -> Services:
 def test_what_is_said_of_the_person_is_withheld_whoever_says_it(services: Services) -> None:
     said = "You are a non-native speaker of English."
     with pytest.raises(InputError, match="Say what the papers say"):
-        edit_profile.added(services, EMPTY, ProfileAspect.WRITING_STYLE, said)
-    profile = edit_profile.added(
+        edit_profile.add(services, EMPTY, ProfileAspect.WRITING_STYLE, said)
+    profile = edit_profile.add(
         services, EMPTY, ProfileAspect.KNOWLEDGE, "Your papers study gender bias."
     )
     with pytest.raises(InputError, match="Say what the papers say"):
-        edit_profile.reworded(services, profile, profile.inferences[0].inference_id, said)
+        edit_profile.reword(services, profile, profile.inferences[0].inference_id, said)
 
 
 @pytest.mark.parametrize("text", ["", "   ", "x" * 2001])
 def test_nothing_and_too_much_are_refused(services: Services, text: str) -> None:
     with pytest.raises(InputError):
-        edit_profile.added(services, EMPTY, ProfileAspect.KNOWLEDGE, text)
+        edit_profile.add(services, EMPTY, ProfileAspect.KNOWLEDGE, text)
 
 
 def test_an_edit_that_says_too_much_is_flagged_with_a_milder_wording(services):
@@ -61,7 +61,7 @@ def test_an_edit_that_says_too_much_is_flagged_with_a_milder_wording(services):
         relation=Relation.MINE,
         text_source=TextSource.FULL_TEXT,
     )
-    profile = edit_profile.added(
+    profile = edit_profile.add(
         services,
         EMPTY.model_copy(update={"papers": (paper,)}),
         ProfileAspect.KNOWLEDGE,
@@ -69,7 +69,7 @@ def test_an_edit_that_says_too_much_is_flagged_with_a_milder_wording(services):
     )
     (flag, *_) = profile.inferences[0].flags
     assert flag.error_type is ErrorType.STRENGTH
-    kept = edit_profile.reworded(
+    kept = edit_profile.reword(
         services,
         profile,
         profile.inferences[0].inference_id,
@@ -80,39 +80,37 @@ def test_an_edit_that_says_too_much_is_flagged_with_a_milder_wording(services):
 
 def with_edits(services: Services) -> Profile:
     """Added, reworded, then deleted: edits 0, 1 and 2."""
-    profile = edit_profile.added(
+    profile = edit_profile.add(
         services, EMPTY, ProfileAspect.KNOWLEDGE, "Your papers study finches."
     )
     (first,) = profile.inferences
-    profile = edit_profile.reworded(
-        services, profile, first.inference_id, "Your papers study wrens."
-    )
-    return edit_profile.removed(services, profile, first.inference_id)
+    profile = edit_profile.reword(services, profile, first.inference_id, "Your papers study wrens.")
+    return edit_profile.remove(services, profile, first.inference_id)
 
 
 def test_what_was_deleted_is_brought_back_once(services: Services) -> None:
     profile = with_edits(services)
     assert [edit_profile.can_bring_back(profile, n) for n in (0, 1, 2)] == [False, False, True]
-    back = edit_profile.brought_back(services, profile, 2)
+    back = edit_profile.bring_back(services, profile, 2)
     assert [i.text for i in back.inferences] == ["Your papers study wrens."]
     assert len(back.edits) == 4
     assert not edit_profile.can_bring_back(back, 2)
     with pytest.raises(InputError, match="any more"):
-        edit_profile.brought_back(services, back, 2)
+        edit_profile.bring_back(services, back, 2)
 
 
 def test_earlier_words_are_brought_back_and_a_switch_stays(services: Services) -> None:
-    profile = edit_profile.brought_back(services, with_edits(services), 2)
-    profile = edit_profile.switched(services, profile, profile.inferences[0].inference_id, on=False)
-    (now,) = edit_profile.brought_back(services, profile, 1).inferences
+    profile = edit_profile.bring_back(services, with_edits(services), 2)
+    profile = edit_profile.switch(services, profile, profile.inferences[0].inference_id, on=False)
+    (now,) = edit_profile.bring_back(services, profile, 1).inferences
     assert (now.text, now.enabled) == ("Your papers study finches.", False)
 
 
 def test_a_switch_has_no_words_to_bring_back(services: Services) -> None:
-    profile = edit_profile.added(
+    profile = edit_profile.add(
         services, EMPTY, ProfileAspect.KNOWLEDGE, "Your papers study finches."
     )
-    profile = edit_profile.switched(services, profile, profile.inferences[0].inference_id, on=False)
+    profile = edit_profile.switch(services, profile, profile.inferences[0].inference_id, on=False)
     assert not edit_profile.can_bring_back(profile, 1)
 
 
@@ -125,7 +123,7 @@ def with_questionnaires(services: Services) -> Profile:
         terms=("questionnaires", "Likert scale"),
         basis="Words for “questionnaires” show it in 2 of 3 papers read.",
     )
-    profile = edit_profile.added(
+    profile = edit_profile.add(
         services, EMPTY, ProfileAspect.KNOWLEDGE, "Your papers build test collections."
     )
     return profile.with_inference(wrong, at=services.now())
@@ -136,7 +134,7 @@ def test_a_reworded_inference_is_used_for_what_its_new_words_name_and_for_nothin
 ) -> None:
     before = with_questionnaires(services)
     words = "I measure how trustworthy retrieval evaluation is."
-    after = edit_profile.reworded(services, before, "research_style-1", words)
+    after = edit_profile.reword(services, before, "research_style-1", words)
     (_, now) = after.inferences
     assert (now.terms, now.basis) == (("retrieval evaluation",), "")
 
@@ -156,7 +154,7 @@ def test_a_reworded_inference_is_used_for_what_its_new_words_name_and_for_nothin
     assert "questionnaire" in said(before)
     assert "questionnaire" not in said(after)
     assert "likert" not in said(after)
-    (_, back) = edit_profile.brought_back(services, after, 2).inferences
+    (_, back) = edit_profile.bring_back(services, after, 2).inferences
     assert back.terms == ("questionnaires", "Likert scale")
 
 
@@ -169,14 +167,14 @@ def test_a_reworded_inference_is_used_for_what_its_new_words_name_and_for_nothin
     ],
 )
 def test_what_new_words_deny_is_not_used(services: Services, words: str) -> None:
-    (_, now) = edit_profile.reworded(
+    (_, now) = edit_profile.reword(
         services, with_questionnaires(services), "research_style-1", words
     ).inferences
     assert now.terms == ()
 
 
 def test_a_term_that_the_new_words_still_name_stays(services: Services) -> None:
-    (_, now) = edit_profile.reworded(
+    (_, now) = edit_profile.reword(
         services,
         with_questionnaires(services),
         "research_style-1",

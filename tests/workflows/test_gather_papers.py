@@ -107,7 +107,7 @@ def test_nothing_given_is_said_at_once_and_leaves_no_run(refused) -> None:
 async def test_a_run_that_was_stopped_while_it_stored_reads_no_file_twice(
     services, monkeypatch
 ) -> None:
-    stored, read_files, n_read = gather_papers._stored, gather_papers._read_files, []
+    stored, read_files, n_read = gather_papers._store, gather_papers._read_files, []
     monkeypatch.setattr(
         gather_papers, "_read_files", lambda *given: n_read.append(1) or read_files(*given)
     )
@@ -115,30 +115,30 @@ async def test_a_run_that_was_stopped_while_it_stored_reads_no_file_twice(
     def fails(*given):
         raise LLMNoCredit("anything")
 
-    monkeypatch.setattr(gather_papers, "_stored", fails)
+    monkeypatch.setattr(gather_papers, "_store", fails)
     run_id = begin_papers(
         services, uploads=[Upload("a.jsonl", ROW)], library="tides", relation=Relation.MINE
     )
     with pytest.raises(LLMNoCredit):
         await services.runner.wait(run_id)
-    monkeypatch.setattr(gather_papers, "_stored", stored)
+    monkeypatch.setattr(gather_papers, "_store", stored)
     await resume(services, run_id)
     assert (papers_read(services, run_id).n_new, n_read) == (1, [1])
 
 
 async def test_a_run_that_failed_can_start_again_from_its_uploads(services, monkeypatch) -> None:
-    stored = gather_papers._stored
+    stored = gather_papers._store
 
     def fails(*given):
         raise LLMNoCredit("anything")
 
-    monkeypatch.setattr(gather_papers, "_stored", fails)
+    monkeypatch.setattr(gather_papers, "_store", fails)
     run_id = begin_papers(
         services, uploads=[Upload("a.jsonl", ROW)], library="tides", relation=Relation.MINE
     )
     with pytest.raises(LLMNoCredit):
         await services.runner.wait(run_id)
-    monkeypatch.setattr(gather_papers, "_stored", stored)
+    monkeypatch.setattr(gather_papers, "_store", stored)
     assert start_again(services, run_id) == run_id
     await services.runner.wait(run_id)
     assert (papers_read(services, run_id).n_new, papers_read(services, run_id).problems) == (1, ())

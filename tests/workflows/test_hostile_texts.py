@@ -46,9 +46,9 @@ def services(url: str, tmp_path: Path) -> Services:
 def test_a_question_and_actions_are_kept_without_half_characters(services: Services) -> None:
     asked = inquiries.new_inquiry(services, HALF)
     assert inquiries.get_inquiry(services, asked.inquiry_id).question == WHOLE
-    listed = asking.kept(services, asked, actions=ActionList(question=WHOLE, actions=()))
-    edited = asking.edited(
-        services, listed, lambda actions: choose_actions.with_own_action(services, actions, HALF)
+    listed = asking.change(services, asked, actions=ActionList(question=WHOLE, actions=()))
+    edited = asking.edit_actions(
+        services, listed, lambda actions: choose_actions.add_own(services, actions, HALF)
     )
     assert edited.actions
     assert [action.text for action in edited.actions.actions] == [WHOLE]
@@ -57,9 +57,7 @@ def test_a_question_and_actions_are_kept_without_half_characters(services: Servi
 
 
 def test_a_profile_is_kept_without_half_characters(services: Services) -> None:
-    changed = profiles.named(
-        edit_profile.added(services, MINE, ProfileAspect.KNOWLEDGE, HALF), HALF
-    )
+    changed = profiles.rename(edit_profile.add(services, MINE, ProfileAspect.KNOWLEDGE, HALF), HALF)
     profiles.save_profile(services, changed)
     kept = profiles.get_profile(services, "p")
     assert (kept.name, kept.inferences[0].text) == (WHOLE, WHOLE)
@@ -116,7 +114,7 @@ def test_a_name_that_is_far_too_long_is_not_told_whole(tmp_services: Services) -
             look(tmp_services, "x" * 12_000)
         assert len(str(told.value)) < 200
     with pytest.raises(UnknownAction) as unknown:
-        choose_actions.switched(ActionList(question="How?", actions=()), "x" * 12_000, on=True)
+        choose_actions.switch(ActionList(question="How?", actions=()), "x" * 12_000, on=True)
     with pytest.raises(InputError) as misnamed:
         gather_papers.order_of(
             tmp_services,

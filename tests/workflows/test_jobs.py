@@ -97,7 +97,7 @@ def test_a_profile_is_a_run_whose_result_is_kept_as_the_profile_of_that_id(
         4,
         "extractive",
     )
-    renamed = profiles.named(profile, "Mira S.")
+    renamed = profiles.rename(profile, "Mira S.")
     profiles.save_profile(services, renamed)
     assert profiles.profile_of(services, inferred).name == "Mira S."
 
@@ -181,7 +181,7 @@ def test_an_extractive_report_shows_its_sections_as_they_are_written(services, b
 def test_another_way_of_writing_does_not_search_again(services, base) -> None:
     changed = finished(services, start(services, RewriteOrder(base=base, actions=(ABSTENTION,))))
     assert services.runs.info(changed).steps == ()
-    kept = reports.kept_report(services, changed)
+    kept = reports.report_record(services, changed)
     assert isinstance(kept, ExtractiveReportRecord)
     assert kept.previous == base
     assert kept.report.cost.scholar_requests == 0

@@ -17,7 +17,7 @@ from myscholar.workflows.actions.learned import (
     correct,
     forget,
     forget_all,
-    learned,
+    list_learned,
     remember_choices,
 )
 from myscholar.workflows.jobs import carry_out, open_services
@@ -71,7 +71,7 @@ async def test_corrected_and_forgotten_choices_change_what_is_proposed(
     disliked = await proposed(services, profile)
     assert not any(a.enabled for a in of_verb(disliked, favourite))
 
-    for choice in learned(services, profile.profile_id):
+    for choice in list_learned(services, profile.profile_id):
         correct(services, choice.choice_id, ChoiceKind.PICKED)
     corrected = await proposed(services, profile)
     assert any(a.enabled for a in of_verb(corrected, favourite))
@@ -91,7 +91,7 @@ async def test_a_person_sees_each_choice_once_the_last_first(
     chosen = ActionList(question=QUESTION, actions=(picked, edited), profile_id=profile.profile_id)
     remember_choices(services, chosen)
     remember_choices(services, chosen)  # the report is written again
-    seen = learned(services, profile.profile_id)
+    seen = list_learned(services, profile.profile_id)
     assert [(c.tldr, c.text, c.kind, c.question) for c in seen] == [
         (edited.tldr, edited.text, ChoiceKind.EDITED, QUESTION),
         (picked.tldr, picked.text, ChoiceKind.PICKED, QUESTION),
@@ -108,12 +108,12 @@ async def test_one_choice_can_be_forgotten_and_one_that_is_gone_can_not_be_corre
             update={"actions": tuple(a.model_copy(update={"enabled": True}) for a in found.actions)}
         ),
     )
-    before = learned(services, profile.profile_id)
+    before = list_learned(services, profile.profile_id)
     forget(services, before[0].choice_id)
-    assert learned(services, profile.profile_id) == before[1:]
+    assert list_learned(services, profile.profile_id) == before[1:]
     with pytest.raises(UnknownName):
         correct(services, before[0].choice_id, ChoiceKind.PICKED)
-    assert learned(services, "another profile") == ()
+    assert list_learned(services, "another profile") == ()
 
 
 async def test_only_what_the_person_did_is_learned(services: Services, profile: Profile) -> None:
@@ -135,7 +135,7 @@ async def test_only_what_the_person_did_is_learned(services: Services, profile: 
         edited.model_copy(update={"enabled": True, "origin": "user"}),
     ]
     remember_choices(services, with_changes(*changes), defaults)
-    kinds = {c.tldr: c.kind for c in learned(services, profile.profile_id)}
+    kinds = {c.tldr: c.kind for c in list_learned(services, profile.profile_id)}
     assert kinds == {
         switched_off.tldr: ChoiceKind.REJECTED,
         stressed.tldr: ChoiceKind.PICKED,
@@ -146,4 +146,7 @@ async def test_only_what_the_person_did_is_learned(services: Services, profile: 
 
     # written again, with what was off on and what was edited as it was
     remember_choices(services, with_changes(*changes[1:3]), defaults)
-    assert {c.tldr for c in learned(services, profile.profile_id)} == {stressed.tldr, picked.tldr}
+    assert {c.tldr for c in list_learned(services, profile.profile_id)} == {
+        stressed.tldr,
+        picked.tldr,
+    }

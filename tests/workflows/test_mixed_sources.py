@@ -27,7 +27,7 @@ from myscholar.workflows.library.corpora import build_corpus
 from myscholar.workflows.report import finish as report_finish
 from myscholar.workflows.report import material as report_material
 from myscholar.workflows.report.records import SearchResult
-from myscholar.workflows.report.reports import kept_report
+from myscholar.workflows.report.reports import report_record
 from myscholar.workflows.sample import SAMPLE_QUESTION, sample_papers
 
 from . import writer
@@ -99,7 +99,7 @@ KINDS = (
 
 async def changed_by(services, order):
     """What the change leaves, with what became of each section."""
-    return kept_report(services, (await carry_out(services, order)).report_id)
+    return report_record(services, (await carry_out(services, order)).report_id)
 
 
 def action(number: int, stage: Stage, verb: Verb) -> Action:

@@ -13,7 +13,7 @@ from myscholar.errors import UnknownName
 from myscholar.gateways.storage.records import Choice, ChoiceKind
 from myscholar.settings import Settings
 from myscholar.views.profile_history import ProfileChange, changes_of
-from myscholar.workflows.actions.learned import forget_all, learned
+from myscholar.workflows.actions.learned import forget_all, list_learned
 from myscholar.workflows.jobs import open_services
 from myscholar.workflows.profile import edit_profile
 from myscholar.workflows.profile.profiles import (
@@ -21,7 +21,7 @@ from myscholar.workflows.profile.profiles import (
     delete_profile,
     get_profile,
     list_profiles,
-    named,
+    rename,
     save_profile,
 )
 from myscholar.workflows.services import Services
@@ -59,7 +59,7 @@ def services(tmp_path: Path) -> Services:
 
 
 def test_a_copy_is_a_profile_of_its_own_that_says_the_same(services: Services) -> None:
-    edited = edit_profile.added(
+    edited = edit_profile.add(
         services, MINE, ProfileAspect.KNOWLEDGE, "Your papers study citations."
     )
     save_profile(services, edited)
@@ -71,7 +71,7 @@ def test_a_copy_is_a_profile_of_its_own_that_says_the_same(services: Services) -
     )
     assert copied.profile_id != "p"
     assert get_profile(services, copied.profile_id) == copied
-    save_profile(services, named(copied, "Another"))
+    save_profile(services, rename(copied, "Another"))
     assert get_profile(services, "p") == edited
 
 
@@ -104,9 +104,9 @@ def test_a_copy_begins_with_what_was_learned_and_goes_its_own_way(services: Serv
         ]
     )
     copied = copy_profile(services, "p")
-    assert [c.tldr for c in learned(services, copied.profile_id)] == ["Compare"]
+    assert [c.tldr for c in list_learned(services, copied.profile_id)] == ["Compare"]
     forget_all(services, copied.profile_id)
-    assert len(learned(services, "p")) == 1
+    assert len(list_learned(services, "p")) == 1
 
 
 def test_with_a_profile_goes_what_was_learned_for_it(services: Services) -> None:
@@ -122,22 +122,22 @@ def test_with_a_profile_goes_what_was_learned_for_it(services: Services) -> None
         ]
     )
     delete_profile(services, "p")
-    assert learned(services, "p") == ()
+    assert list_learned(services, "p") == ()
     with pytest.raises(UnknownName):
         get_profile(services, "p")
 
 
 def test_every_change_is_told_the_newest_first(services: Services) -> None:
-    profile = edit_profile.added(
+    profile = edit_profile.add(
         services, MINE, ProfileAspect.KNOWLEDGE, "Your papers study citations."
     )
     (inference,) = profile.inferences
-    profile = edit_profile.reworded(
+    profile = edit_profile.reword(
         services, profile, inference.inference_id, "Your papers study quotations."
     )
-    profile = edit_profile.switched(services, profile, inference.inference_id, on=False)
-    profile = edit_profile.switched(services, profile, inference.inference_id, on=True)
-    profile = edit_profile.removed(services, profile, inference.inference_id)
+    profile = edit_profile.switch(services, profile, inference.inference_id, on=False)
+    profile = edit_profile.switch(services, profile, inference.inference_id, on=True)
+    profile = edit_profile.remove(services, profile, inference.inference_id)
     first, last = "Your papers study citations.", "Your papers study quotations."
     assert [(line.what, line.before, line.after) for line in changes_of(profile)] == [
         (ProfileChange.REMOVED, last, ""),

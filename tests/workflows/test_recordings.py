@@ -24,13 +24,13 @@ from myscholar.gateways.llm.recorded import RecordedSender, read_recording
 from myscholar.gateways.storage.runs import Batch
 from myscholar.settings import Settings
 from myscholar.views.asking_view import question_state
-from myscholar.workflows.actions.choose_actions import switched
+from myscholar.workflows.actions.choose_actions import switch
 from myscholar.workflows.ask import asking
 from myscholar.workflows.jobs import carry_out, made_by, open_services, start
 from myscholar.workflows.library.corpora import build_corpus
 from myscholar.workflows.runs.delete_runs import delete_run
 from myscholar.workflows.runs.recorded_orders import recorded_change
-from myscholar.workflows.runs.recordings import Played, _recorded, _refuse_secrets, play, record_run
+from myscholar.workflows.runs.recordings import Played, _record, _refuse_secrets, play, record_run
 from myscholar.workflows.runs.run_facts import facts_of
 from myscholar.workflows.sample import (
     SAMPLE_CORPUS,
@@ -225,7 +225,7 @@ def test_what_goes_beyond_the_recording_is_said_before_anything_begins(tmp_path:
                     question=near, profile=profile, sources=("sample",), engine=Engine.RECORDED
                 ),
             )
-        fewer = switched(actions, actions.chosen[0].action_id, on=False)
+        fewer = switch(actions, actions.chosen[0].action_id, on=False)
         with pytest.raises(
             NotRecorded, match="with these actions: “Show each measure on one example answer”"
         ):
@@ -251,7 +251,7 @@ def at_choosing(tmp_path: Path) -> Iterator[tuple[Services, Inquiry]]:
     inquiry = asking.play_sample(services, asyncio.run(play(services))[0].run_id)
     inquiry = asking.propose(services, inquiry)
     asyncio.run(services.runner.wait(RunId(str(inquiry.proposing))))
-    inquiry = asking.taken_in(services, inquiry)
+    inquiry = asking.take_in(services, inquiry)
     asyncio.run(services.runner.wait(RunId(str(inquiry.head_start))))
     yield services, inquiry
     services.close()
@@ -274,7 +274,7 @@ def test_a_model_does_what_goes_beyond_the_recording(
     modelled = opened("home")
     more = asking.propose_more(modelled, inquiry).proposing
     assert facts_of(modelled, RunId(str(more))).engine is Engine.LLM
-    at_once = asking.kept(services, inquiry, with_actions=False)
+    at_once = asking.change(services, inquiry, with_actions=False)
     assert "with these actions" in asking.no_model(services, at_once)
     assert asking.engine_of(modelled, at_once) is Engine.AUTO
 
@@ -488,7 +488,7 @@ def test_what_a_change_searched_in_the_sources_of_its_report_is_recorded(
         name="Searching for the actions", started_at=0.0, seconds=1.0, result={"found": 1}
     )
     runs.store(RunId("c"), Batch(step=found))
-    assert _recorded(tmp_services, RunId("c")).steps == {"Searching for the actions": {"found": 1}}
+    assert _record(tmp_services, RunId("c")).steps == {"Searching for the actions": {"found": 1}}
 
 
 def test_another_recordings_words_do_not_stand_on_what_was_not_played_from_it(

@@ -22,7 +22,7 @@ from myscholar.settings import Settings
 from myscholar.workflows.jobs import carry_out, made_by, resume, start
 from myscholar.workflows.report import head_start
 from myscholar.workflows.report.change_report import change_lines
-from myscholar.workflows.report.reports import get_report, kept_report
+from myscholar.workflows.report.reports import get_report, report_record
 from myscholar.workflows.sample import SAMPLE_QUESTION
 
 spec = importlib.util.spec_from_file_location("writer", Path(__file__).with_name("writer.py"))
@@ -35,7 +35,7 @@ spec.loader.exec_module(writer)
 
 async def changed_by(services, order):
     """What the change leaves, with what became of each section."""
-    return kept_report(services, (await carry_out(services, order)).report_id)
+    return report_record(services, (await carry_out(services, order)).report_id)
 
 
 @pytest.fixture
@@ -327,7 +327,8 @@ async def test_a_follow_up_shows_what_became_of_each_section_and_the_report_befo
     )
     assert [c.operation for c in work.changes] == [None, "replace", None]
     assert (
-        work.changes[1].before == kept_report(services, RunId(base.report_id)).checked[1].draft.text
+        work.changes[1].before
+        == report_record(services, RunId(base.report_id)).checked[1].draft.text
     )
     assert made_by(services, work.previous) == base
 

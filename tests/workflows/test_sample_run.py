@@ -30,7 +30,7 @@ from myscholar.domain.runs import RunCall, RunId, RunKind
 from myscholar.errors import NotRecorded
 from myscholar.gateways.llm.recorded import read_recording
 from myscholar.settings import Settings, load_settings
-from myscholar.workflows.actions.choose_actions import switched
+from myscholar.workflows.actions.choose_actions import switch
 from myscholar.workflows.demo import write_on_sample
 from myscholar.workflows.jobs import carry_out, made_by, open_services
 from myscholar.workflows.runs.recordings import play, record_run
@@ -208,7 +208,7 @@ def _fill(home: Path) -> None:
 async def _once_more(services: Services) -> str:
     way = await write_on_sample(services, sample_papers().papers, Engine.LLM)
     added = next(a.action_id for a in way.actions.actions if a.tldr == ADDED)
-    wanted = switched(way.actions, added, on=True)
+    wanted = switch(way.actions, added, on=True)
     made = await carry_out(
         services, RewriteOrder(base=RunId(way.report.report_id), actions=wanted.actions)
     )

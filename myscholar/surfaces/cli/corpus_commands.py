@@ -108,14 +108,14 @@ def corpus_search(
         for found in search_corpus_many(
             open_services(), name, tuple(read_queries(queries)), filters=wanted, limit=limit
         ):
-            hits = [_ranked(hit) for hit in found.hits]
+            hits = [_rank(hit) for hit in found.hits]
             screen.print_json(
                 json.dumps({"query_id": found.query_id, "hits": hits}, ensure_ascii=False)
             )
         return
     hits_found = search_corpus(open_services(), name, query or "", filters=wanted, limit=limit)
     if as_json:
-        rows = [{**_ranked(hit), "paper": hit.paper.model_dump(mode="json")} for hit in hits_found]
+        rows = [{**_rank(hit), "paper": hit.paper.model_dump(mode="json")} for hit in hits_found]
         screen.print_json(json.dumps({"query": query, "hits": rows}, ensure_ascii=False, indent=1))
         return
     screen.show_hits(hits_found)
@@ -123,5 +123,5 @@ def corpus_search(
         screen.say("Nothing matches. Use other words or loosen the filters.")
 
 
-def _ranked(hit: "Hit") -> dict[str, object]:
+def _rank(hit: "Hit") -> dict[str, object]:
     return {"paper_id": hit.paper.paper_id, "score": round(hit.score, 6)}

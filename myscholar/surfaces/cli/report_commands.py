@@ -39,7 +39,7 @@ from myscholar.workflows.actions.learned import remember_choices
 from myscholar.workflows.files import export_format, export_report, load_actions, save
 from myscholar.workflows.jobs import carry_out, open_services
 from myscholar.workflows.report.change_report import change_lines
-from myscholar.workflows.report.reports import kept_report
+from myscholar.workflows.report.reports import report_record
 from myscholar.workflows.runs.save_trace import save_trace
 from myscholar.workflows.services import Services
 
@@ -135,7 +135,7 @@ def report(
         visibility=Visibility(visibility),
     )
     services = open_services()
-    picked = _chosen(services, chosen, order)
+    picked = _choose(services, chosen, order)
     _write(services, order.model_copy(update={"actions": picked}), out, trace, as_json)
 
 
@@ -204,7 +204,7 @@ def _write(
     finally:
         _write_trace(services, run_id, trace)
     if not isinstance(order, ReportOrder):
-        for line in change_lines(kept_report(services, run_id)):
+        for line in change_lines(report_record(services, run_id)):
             screen.say(line)
     if out:
         screen.say(f"Written to {export_report(written, out)}")
@@ -232,7 +232,7 @@ def _write_trace(services: Services, run_id: RunId, path: Path | None) -> None:
         screen.say("There is no trace: the run never began.")
 
 
-def _chosen(services: Services, chosen: str | None, order: ReportOrder) -> tuple[Action, ...]:
+def _choose(services: Services, chosen: str | None, order: ReportOrder) -> tuple[Action, ...]:
     """None without `--actions`; the defaults for `auto`; else those switched on in the file, which
     is remembered as the user's choice."""
     if chosen is None:

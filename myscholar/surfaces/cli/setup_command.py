@@ -64,7 +64,7 @@ def setup(
         return
     ask = Questions(services, is_silent=yes, key_stdin=key_stdin, new_key=new_key)
     try:
-        trial = _tried(services, ask, ask.wanted(vendor, local, model))
+        trial = _try(services, ask, ask.wanted(vendor, local, model))
         screen.say(f"{trial.answered} {trial.report}")
         saved = ask.saved(trial, budget)
     except (KeyboardInterrupt, EOFError):
@@ -73,7 +73,7 @@ def setup(
     _tell(trial, saved, as_json)
 
 
-def _tried(services: Services, ask: Questions, wanted: Wanted) -> Trial:
+def _try(services: Services, ask: Questions, wanted: Wanted) -> Trial:
     """Until a model answers, or there is nothing to choose anew."""
     while True:
         try:

@@ -12,36 +12,36 @@ from myscholar.errors import InputError, UnknownAction
 from myscholar.workflows.services import Services
 
 
-def switched(actions: ActionList, action_id: str, *, on: bool) -> ActionList:
+def switch(actions: ActionList, action_id: str, *, on: bool) -> ActionList:
     """Raises UnknownAction. An action that is switched off is not emphasized any more."""
     return _with(actions, _on(_find(actions, action_id), on))
 
 
-def emphasized(actions: ActionList, action_id: str, *, on: bool) -> ActionList:
+def emphasize_one(actions: ActionList, action_id: str, *, on: bool) -> ActionList:
     """An emphasized action is also switched on. Raises UnknownAction."""
     return _with(actions, emphasize(_find(actions, action_id), on=on))
 
 
-def reworded(actions: ActionList, action_id: str, text: str) -> ActionList:
+def reword(actions: ActionList, action_id: str, text: str) -> ActionList:
     """The action in the user's words, read anew. Raises UnknownAction, InputError for an empty
     text."""
     _require_words(text)
     return _with(actions, edit_action(_find(actions, action_id), text))
 
 
-def with_own_action(services: Services, actions: ActionList, text: str) -> ActionList:
+def add_own(services: Services, actions: ActionList, text: str) -> ActionList:
     """One more action in the user's words, switched on. Raises InputError for an empty text."""
     _require_words(text)
     added = new_action(text, action_id=f"u{services.new_id()}", question=actions.question)
     return actions.model_copy(update={"actions": (*actions.actions, added)})
 
 
-def without_action(actions: ActionList, action_id: str) -> ActionList:
+def remove(actions: ActionList, action_id: str) -> ActionList:
     gone = _find(actions, action_id)
     return actions.model_copy(update={"actions": tuple(a for a in actions.actions if a != gone)})
 
 
-def moved(actions: ActionList, action_id: str, to: int) -> ActionList:
+def move(actions: ActionList, action_id: str, to: int) -> ActionList:
     """A chosen action at another place among the chosen, counted from 0; others keep their places
     in the list.
 
@@ -58,7 +58,7 @@ def moved(actions: ActionList, action_id: str, to: int) -> ActionList:
     )
 
 
-def only(actions: ActionList, wanted: Collection[str]) -> ActionList:
+def choose_only(actions: ActionList, wanted: Collection[str]) -> ActionList:
     """Exactly these are switched on: the defaults of a proposal, or none."""
     changed = [
         a if a.enabled == (a.action_id in wanted) else _on(a, a.action_id in wanted)
@@ -67,7 +67,7 @@ def only(actions: ActionList, wanted: Collection[str]) -> ActionList:
     return actions.model_copy(update={"actions": tuple(changed)})
 
 
-def with_more(
+def add_proposed(
     actions: ActionList, asked: ActionList, brought: ActionList
 ) -> tuple[ActionList, tuple[ActionId, ...]]:
     """The list as it is now with the new actions behind it, switched off, and their ids.
@@ -82,7 +82,7 @@ def with_more(
     )
 
 
-def checked(services: Services, actions: ActionList, profile: Profile | None) -> ActionList:
+def recheck(services: Services, actions: ActionList, profile: Profile | None) -> ActionList:
     """With fresh doubts: what is chosen, worded or added changes what contradicts, repeats or can't
     be done."""
     flagged = check_actions(actions.actions, actions.question, profile, services.background)

@@ -16,7 +16,7 @@ __all__ = [
     "correct",
     "forget",
     "forget_all",
-    "learned",
+    "list_learned",
     "past_choices",
     "remember_choices",
 ]
@@ -34,7 +34,7 @@ class Learned(NamedTuple):
     text: str
 
 
-def learned(services: Services, profile_id: str) -> tuple[Learned, ...]:
+def list_learned(services: Services, profile_id: str) -> tuple[Learned, ...]:
     """The last remembered first. Raises StorageError."""
     return tuple(
         _shown(choice) for choice in reversed(services.store.choices.of(ProfileId(profile_id)))
@@ -89,9 +89,7 @@ def remember_choices(
     if actions.profile_id is None:
         return
     done = {
-        a.action_id: kind
-        for a in actions.actions
-        if (kind := _done_with(a, a.action_id in defaults))
+        a.action_id: kind for a in actions.actions if (kind := _kind_of(a, a.action_id in defaults))
     }
     left = {(a.tldr, a.text) for a in actions.actions if a.action_id not in done}
     for earlier in services.store.choices.of(actions.profile_id):
@@ -115,7 +113,7 @@ def remember_choices(
     )
 
 
-def _done_with(action: Action, was_on: bool) -> ChoiceKind | None:
+def _kind_of(action: Action, was_on: bool) -> ChoiceKind | None:
     """None where it was left as it was proposed."""
     if not action.enabled:
         return ChoiceKind.REJECTED if was_on else None

@@ -60,7 +60,7 @@ async def propose_actions(services: Services, run: Run, order: ActionsOrder) -> 
         proposed = await _ask_model(services, run, order, looked)
     n = len(proposed.actions)
     run.tell(Event(step="Proposing actions", message=counted(n, "action"), done=n, total=n))
-    return _joined(order.more, proposed) if order.more else proposed
+    return _join(order.more, proposed) if order.more else proposed
 
 
 JOB = Job(check_order, lambda _, order: order.question, propose_actions, ActionList.model_validate)
@@ -113,7 +113,7 @@ async def _look_up(services: Services, order: ActionsOrder, progress: Progress) 
     return hits
 
 
-def _joined(before: ActionList, more: ActionList) -> ActionList:
+def _join(before: ActionList, more: ActionList) -> ActionList:
     """The list on screen with new actions behind it, switched off: what is chosen stays the user's
     choice."""
     taken = {a.action_id for a in before.actions}

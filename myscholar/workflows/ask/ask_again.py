@@ -7,14 +7,14 @@ from myscholar.domain.orders import ReportOrder, read_order
 from myscholar.domain.runs import RunId
 from myscholar.workflows.ask.inquiries import keep_inquiry, list_inquiries, new_inquiry
 from myscholar.workflows.profile.profiles import list_profiles
-from myscholar.workflows.report.reports import actions_of_report, kept_report, list_reports
+from myscholar.workflows.report.reports import actions_of_report, list_reports, report_record
 from myscholar.workflows.services import Services
 
 
 def ask_again(services: Services, report_id: str) -> Inquiry:
     """A new inquiry with the report's question, sources, filters, profile and actions, to be
     changed. Raises UnknownName, InputError."""
-    asked = _asked(services, kept_report(services, report_id).order)
+    asked = _inquire(services, report_record(services, report_id).order)
     return _with_actions(services, asked, actions_to_change(services, report_id))
 
 
@@ -35,7 +35,7 @@ def ask_instead(services: Services, run_id: RunId) -> Inquiry:
         ReportOrder,
         {name: value for name, value in given.items() if name in ReportOrder.model_fields},
     )
-    asked = _asked(services, order)
+    asked = _inquire(services, order)
     actions = ActionList(
         question=order.question, actions=order.actions, profile_id=asked.profile_id
     )
@@ -48,7 +48,7 @@ def _with_actions(services: Services, inquiry: Inquiry, actions: ActionList) -> 
     return inquiry
 
 
-def _asked(services: Services, order: ReportOrder) -> Inquiry:
+def _inquire(services: Services, order: ReportOrder) -> Inquiry:
     """A new inquiry with what was ordered."""
     profile_id = order.profile.profile_id if order.profile else None
     known = {saved.profile_id for saved in list_profiles(services)}
@@ -65,16 +65,16 @@ def _asked(services: Services, order: ReportOrder) -> Inquiry:
 def actions_to_change(services: Services, report_id: str) -> ActionList:
     """Those that the report carried out, and behind them, switched off, what else was proposed for
     its question. Raises UnknownName, InputError."""
-    kept = kept_report(services, report_id)
+    kept = report_record(services, report_id)
     carried_out = actions_of_report(services, report_id) or ActionList(
         question=kept.order.question, actions=()
     )
     known = {action.action_id for action in carried_out.actions}
-    others = tuple(_off(a) for a in _proposed(services, report_id) if a.action_id not in known)
+    others = tuple(_off(a) for a in _find_proposed(services, report_id) if a.action_id not in known)
     return carried_out.model_copy(update={"actions": (*carried_out.actions, *others)})
 
 
-def _proposed(services: Services, report_id: str) -> tuple[Action, ...]:
+def _find_proposed(services: Services, report_id: str) -> tuple[Action, ...]:
     """For the question that this report, or the one that it goes back to, was written for."""
     bases = {str(saved.report_id): saved.base for saved in list_reports(services)}
     line: list[str] = []

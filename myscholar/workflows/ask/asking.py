@@ -57,7 +57,7 @@ def profile_by_id(services: Services, profile_id: str | None) -> Profile | None:
         return None
 
 
-def kept(services: Services, inquiry: Inquiry, **changes: object) -> Inquiry:
+def change(services: Services, inquiry: Inquiry, **changes: object) -> Inquiry:
     """The inquiry with what the person set anew. A search that goes on ahead is stopped where it
     would be for something else.
 
@@ -65,10 +65,10 @@ def kept(services: Services, inquiry: Inquiry, **changes: object) -> Inquiry:
     stays.
     """
     new = {name: value for name, value in changes.items() if getattr(inquiry, name) != value}
-    return _changed(services, inquiry, lambda stored: stored.model_copy(update=new))
+    return _store(services, inquiry, lambda stored: stored.model_copy(update=new))
 
 
-def _changed(services: Services, inquiry: Inquiry, change: Callable[[Inquiry], Inquiry]) -> Inquiry:
+def _store(services: Services, inquiry: Inquiry, change: Callable[[Inquiry], Inquiry]) -> Inquiry:
     def change_all(stored: Inquiry) -> Inquiry:
         changed = change(stored)
         if not _alike(changed, stored, _RECORDED_FOR):
@@ -142,14 +142,14 @@ def play_sample(services: Services, profile_id: str) -> Inquiry:
     if (found := next(known, None)) is not None:
         return found
     made = new_inquiry(services, SAMPLE_QUESTION, sources=(SAMPLE,), profile_id=profile_id)
-    return _changed(services, made, lambda stored: stored.model_copy(update={"recorded": True}))
+    return _store(services, made, lambda stored: stored.model_copy(update={"recorded": True}))
 
 
-def taken_apart(services: Services, inquiry: Inquiry, question: str, other: str) -> Inquiry:
+def split_question(services: Services, inquiry: Inquiry, question: str, other: str) -> Inquiry:
     """One of two questions is asked now; the other becomes an inquiry of its own, with the same
     settings."""
     later = new_inquiry(services, other)
-    kept(
+    change(
         services,
         later,
         **{
@@ -157,7 +157,7 @@ def taken_apart(services: Services, inquiry: Inquiry, question: str, other: str)
             for name in ("sources", "filters", "with_tables", "profile_id")
         },
     )
-    return kept(services, inquiry, question=question)
+    return change(services, inquiry, question=question)
 
 
 def propose(services: Services, inquiry: Inquiry, *, engine: Engine = Engine.AUTO) -> Inquiry:
@@ -165,7 +165,7 @@ def propose(services: Services, inquiry: Inquiry, *, engine: Engine = Engine.AUT
     EngineUnavailable, NotRecorded."""
     engine = engine_of(services, inquiry) if engine is Engine.AUTO else engine
     run_id = start(services, _actions_order(services, inquiry, engine))
-    return kept(services, inquiry, proposing=run_id, exhausted=False)
+    return change(services, inquiry, proposing=run_id, exhausted=False)
 
 
 def propose_more(services: Services, inquiry: Inquiry, *, like: str | None = None) -> Inquiry:
@@ -186,7 +186,7 @@ def propose_more(services: Services, inquiry: Inquiry, *, like: str | None = Non
         if not services.settings.has_models:
             raise
         run_id = start(services, order.model_copy(update={"engine": Engine.AUTO}))
-    return kept(services, inquiry, proposing=run_id, exhausted=False)
+    return change(services, inquiry, proposing=run_id, exhausted=False)
 
 
 def _actions_order(services: Services, inquiry: Inquiry, engine: Engine) -> ActionsOrder:
@@ -198,7 +198,7 @@ def _actions_order(services: Services, inquiry: Inquiry, engine: Engine) -> Acti
     )
 
 
-def taken_in(services: Services, inquiry: Inquiry) -> Inquiry:
+def take_in(services: Services, inquiry: Inquiry) -> Inquiry:
     """With what the run proposed, once it has finished; then the search begins ahead. A run that
     was deleted is forgotten."""
     run_id = inquiry.proposing
@@ -208,19 +208,19 @@ def taken_in(services: Services, inquiry: Inquiry) -> Inquiry:
         proposed = ActionList.model_validate(services.runs.result(run_id))
         more = read_order(ActionsOrder, services.runs.order(run_id).inputs).more
     except (UnknownName, ValidationError):
-        return _changed(services, inquiry, lambda stored: _ended(stored, run_id))
+        return _store(services, inquiry, lambda stored: _end_proposing(stored, run_id))
 
     def take_in(stored: Inquiry) -> Inquiry:
-        return _ended(
+        return _end_proposing(
             stored,
             run_id,
             **(_further(stored, more, proposed) if more else _first(stored, proposed)),
         )
 
-    return searching_ahead(services, _changed(services, inquiry, take_in))
+    return search_ahead(services, _store(services, inquiry, take_in))
 
 
-def edited(
+def edit_actions(
     services: Services, inquiry: Inquiry, change: Callable[[ActionList], ActionList]
 ) -> Inquiry:
     """With the actions as `change` makes them, doubts looked at anew. Nothing happens before there
@@ -233,13 +233,13 @@ def edited(
         if stored.actions is None:
             return stored
         return stored.model_copy(
-            update={"actions": choose_actions.checked(services, change(stored.actions), reader)}
+            update={"actions": choose_actions.recheck(services, change(stored.actions), reader)}
         )
 
-    return _changed(services, inquiry, edit)
+    return _store(services, inquiry, edit)
 
 
-def searching_ahead(services: Services, inquiry: Inquiry) -> Inquiry:
+def search_ahead(services: Services, inquiry: Inquiry) -> Inquiry:
     """Begins the search while the person still chooses actions, where a language model will write
     and it has not begun yet."""
     if (
@@ -250,7 +250,7 @@ def searching_ahead(services: Services, inquiry: Inquiry) -> Inquiry:
     ):
         return inquiry
     mine = RunId(services.new_id())
-    noted = _changed(
+    noted = _store(
         services,
         inquiry,
         lambda stored: stored.model_copy(update={"head_start": stored.head_start or mine}),
@@ -261,7 +261,7 @@ def searching_ahead(services: Services, inquiry: Inquiry) -> Inquiry:
         order = _report_order(services, noted, engine_of(services, noted))
         start(services, order.ahead, run_id=mine)
     except BaseException:
-        kept(services, noted, head_start=None)
+        change(services, noted, head_start=None)
         raise
     return noted
 
@@ -272,12 +272,12 @@ def _can_ask(services: Services, inquiry: Inquiry) -> bool:
     return takes_model(services, engine) and not missing_key(services, engine)
 
 
-def left(services: Services, inquiry: Inquiry) -> Inquiry:
+def leave(services: Services, inquiry: Inquiry) -> Inquiry:
     """The person turns to another question: a search that goes on ahead stops. One that is done, or
     that a report waits for, is kept."""
     if not _is_unfinished(services, inquiry.head_start) or _is_waited_for(services, inquiry):
         return inquiry
-    return kept(services, inquiry, head_start=None)
+    return change(services, inquiry, head_start=None)
 
 
 def write(services: Services, inquiry: Inquiry, *, engine: Engine = Engine.AUTO) -> RunId:
@@ -288,7 +288,7 @@ def write(services: Services, inquiry: Inquiry, *, engine: Engine = Engine.AUTO)
     actions = inquiry.actions if inquiry.with_actions else None
     engine = engine_of(services, inquiry) if engine is Engine.AUTO else engine
     run_id = start(services, _report_order(services, inquiry, engine))
-    _changed(
+    _store(
         services,
         inquiry,
         lambda stored: stored.model_copy(update={"reports": (*stored.reports, run_id)}),
@@ -349,7 +349,7 @@ def reports_of(services: Services, inquiry: Inquiry) -> tuple[WrittenReport, ...
     return tuple(found)
 
 
-def _ended(inquiry: Inquiry, run_id: RunId | None, **changes: object) -> Inquiry:
+def _end_proposing(inquiry: Inquiry, run_id: RunId | None, **changes: object) -> Inquiry:
     """Without the run that proposed; as it is where that run was dealt with already, as in a second
     tab."""
     return (
@@ -372,7 +372,7 @@ def _first(inquiry: Inquiry, proposed: ActionList) -> dict[str, object]:
 
 
 def _further(inquiry: Inquiry, asked: ActionList, brought: ActionList) -> dict[str, object]:
-    actions, new = choose_actions.with_more(inquiry.actions or asked, asked, brought)
+    actions, new = choose_actions.add_proposed(inquiry.actions or asked, asked, brought)
     return {"actions": actions, "newest": new, "exhausted": not new}
 
 

@@ -58,7 +58,7 @@ def order_of(
         files = tuple(
             SentFile(
                 name=shorten(one_line(upload.name), 120) or "a file",
-                file=_written(folder, i, upload),
+                file=_write(folder, i, upload),
             )
             for i, upload in enumerate(uploads)
         )
@@ -81,7 +81,7 @@ async def gather_papers(services: Services, run: Run, order: ReadPapersOrder) ->
     """What can't be read is told and stops nothing."""
     gathered = await run.step("Reading papers", Gathered, lambda: _gather(services, run, order))
     read = await run.step(
-        "Storing papers", PapersRead, lambda: asyncio.to_thread(_stored, services, order, gathered)
+        "Storing papers", PapersRead, lambda: asyncio.to_thread(_store, services, order, gathered)
     )
     forget_uploads(services, run.run_id)
     n = len(read.paper_ids)
@@ -119,7 +119,7 @@ def forget_uploads(services: Services, run_id: RunId) -> None:
     shutil.rmtree(_folder(services, run_id), ignore_errors=True)
 
 
-def together(*groups: Sequence[Paper]) -> tuple[Paper, ...]:
+def join_papers(*groups: Sequence[Paper]) -> tuple[Paper, ...]:
     """All of them, each paper once."""
     return merge_papers([paper for group in groups for paper in group]).papers
 
@@ -140,7 +140,8 @@ async def _gather(services: Services, run: Run, order: ReadPapersOrder) -> Gathe
             services, order.lines, relation=order.relation, progress=run.tell
         )
     return Gathered(
-        papers=together(files.papers, pasted.papers), problems=(*files.problems, *pasted.problems)
+        papers=join_papers(files.papers, pasted.papers),
+        problems=(*files.problems, *pasted.problems),
     )
 
 
@@ -152,10 +153,10 @@ def _read_files(names: Mapping[Path, str], relation: Relation, progress: Progres
         progress(event.model_copy(update={"message": shown.get(event.message, event.message)}))
 
     read = import_sources(list(names), relation=relation, progress=tell)
-    return Gathered(papers=read.papers, problems=tuple(_said(p, names) for p in read.problems))
+    return Gathered(papers=read.papers, problems=tuple(_say(p, names) for p in read.problems))
 
 
-def _said(problem: Problem, names: Mapping[Path, str]) -> str:
+def _say(problem: Problem, names: Mapping[Path, str]) -> str:
     path = Path(problem.source)
     name = names.get(path, path.name)
     return f"{name}{'' if problem.line is None else f', line {problem.line}'}: {problem.message}"
@@ -183,7 +184,7 @@ async def read_pasted(
     return Gathered(papers=read.papers, problems=tuple(str(p) for p in read.problems))
 
 
-def _stored(services: Services, order: ReadPapersOrder, gathered: Gathered) -> PapersRead:
+def _store(services: Services, order: ReadPapersOrder, gathered: Gathered) -> PapersRead:
     if not gathered.papers:
         return PapersRead(library=order.library, problems=gathered.problems)
     papers, n_new = merge_into(services, order.library, gathered.papers)
@@ -198,7 +199,7 @@ def _folder(services: Services, run_id: RunId) -> Path:
     return services.settings.home / "uploads" / run_id
 
 
-def _written(folder: Path, number: int, upload: Upload) -> str:
+def _write(folder: Path, number: int, upload: Upload) -> str:
     """The upload in a folder of its own, under a name that can't leave it and that any file system
     can hold."""
     safe = re.sub(r"[^\w.\- ]", "_", Path(upload.name).name)[-60:].lstrip(".") or "file"

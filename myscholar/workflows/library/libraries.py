@@ -36,7 +36,7 @@ class LibraryPaper(NamedTuple):
 def library_view(services: Services, library: str) -> tuple[LibraryPaper, ...]:
     """In the order in which they were added; empty for a library that does not exist. Raises
     StorageError."""
-    return tuple(_shown(paper) for paper in services.store.paper_heads(library))
+    return tuple(_show(paper) for paper in services.store.paper_heads(library))
 
 
 def papers_of(services: Services, library: str, paper_ids: Collection[str]) -> tuple[Paper, ...]:
@@ -79,7 +79,7 @@ def _mark(services: Services, library: str, paper_id: str, facts: Mapping[str, o
     services.store.rewrite(library, marked, at=services.now())
 
 
-def _shown(paper: PaperHead) -> LibraryPaper:
+def _show(paper: PaperHead) -> LibraryPaper:
     return LibraryPaper(
         paper_id=paper.paper_id,
         title=paper.title,

@@ -36,7 +36,7 @@ def source_choices(services: Services) -> tuple[SourceChoice, ...]:
     )
 
 
-def searched(services: Services, names: Sequence[str] = ()) -> tuple[str, ...]:
+def name_sources(services: Services, names: Sequence[str] = ()) -> tuple[str, ...]:
     """What a search in these sources looks through, as said within a sentence; without names, what
     `open_sources` takes then."""
     spoken = {choice.name: choice.spoken for choice in source_choices(services)}

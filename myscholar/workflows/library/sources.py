@@ -55,14 +55,14 @@ def open_sources(
     then. Raises UnknownName, CorpusCorrupt for what was named.
     """
     if names:
-        return _named(services, names, progress, n_requests)
+        return _open_named(services, names, progress, n_requests)
     opened = open_local_sources(services, progress=progress)
     if is_reachable(services.settings.scholar_url):
-        live = _named(services, (SCHOLAR,), progress, n_requests)
+        live = _open_named(services, (SCHOLAR,), progress, n_requests)
         return OpenSources((*opened.sources, *live.sources), opened.notes, live.scholar)
     sources = opened.sources
     if not any(source.name.startswith("corpus:") for source in sources):
-        sources = (*sources, *_named(services, (SAMPLE,), progress).sources)
+        sources = (*sources, *_open_named(services, (SAMPLE,), progress).sources)
     return OpenSources(sources, (*opened.notes, _without_scholar(sources)))
 
 
@@ -92,7 +92,7 @@ def local_source_names(services: Services) -> tuple[str, ...]:
     return (*corpora, *(f"library:{info.name}" for info in services.store.libraries()))
 
 
-def _named(
+def _open_named(
     services: Services, names: Sequence[str], progress: Progress, n_requests: int = REPORT_REQUESTS
 ) -> OpenSources:
     wanted = tuple(dict.fromkeys(names))

@@ -23,23 +23,23 @@ _BY_WORDS = {
 }
 
 
-def switched(services: Services, profile: Profile, inference_id: str, *, on: bool) -> Profile:
+def switch(services: Services, profile: Profile, inference_id: str, *, on: bool) -> Profile:
     """Raises UnknownName."""
     inference = profile.inference(InferenceId(inference_id))
     return profile.with_inference(inference.model_copy(update={"enabled": on}), at=services.now())
 
 
-def reworded(services: Services, profile: Profile, inference_id: str, text: str) -> Profile:
+def reword(services: Services, profile: Profile, inference_id: str, text: str) -> Profile:
     """The inference in the user's words, with the terms that these name; its papers and quotes
     stay. Raises UnknownName, InputError."""
-    before, line = profile.inference(InferenceId(inference_id)), _checked(text)
+    before, line = profile.inference(InferenceId(inference_id)), _check_words(text)
     edited = before.edited(line, own_terms(line, before.terms))
-    return profile.with_inference(_looked_at(services, profile, edited), at=services.now())
+    return profile.with_inference(_check_inference(services, profile, edited), at=services.now())
 
 
-def added(services: Services, profile: Profile, aspect: ProfileAspect, text: str) -> Profile:
+def add(services: Services, profile: Profile, aspect: ProfileAspect, text: str) -> Profile:
     """One more inference in the user's words, without papers. Raises InputError."""
-    line = _checked(text)
+    line = _check_words(text)
     inference = Inference(
         inference_id=InferenceId(f"user-{services.new_id()}"),
         aspect=aspect,
@@ -47,10 +47,10 @@ def added(services: Services, profile: Profile, aspect: ProfileAspect, text: str
         terms=own_terms(line),
         origin="user",
     )
-    return profile.with_inference(_looked_at(services, profile, inference), at=services.now())
+    return profile.with_inference(_check_inference(services, profile, inference), at=services.now())
 
 
-def removed(services: Services, profile: Profile, inference_id: str) -> Profile:
+def remove(services: Services, profile: Profile, inference_id: str) -> Profile:
     """Raises UnknownName."""
     return profile.without_inference(InferenceId(inference_id), at=services.now())
 
@@ -69,7 +69,7 @@ def can_bring_back(profile: Profile, number: int) -> bool:
     )
 
 
-def brought_back(services: Services, profile: Profile, number: int) -> Profile:
+def bring_back(services: Services, profile: Profile, number: int) -> Profile:
     """The inference as it was before the edit, with its papers; one that is there stays on or off.
     Raises InputError where nothing can be brought back."""
     before, now = _sides(profile, number)
@@ -88,7 +88,7 @@ def _sides(profile: Profile, number: int) -> tuple[Inference | None, Inference |
     )
 
 
-def _looked_at(services: Services, profile: Profile, inference: Inference) -> Inference:
+def _check_inference(services: Services, profile: Profile, inference: Inference) -> Inference:
     """With a flag for each doubt that its words alone raise. A profile holds only what it cites, so
     nothing is held against the papers' text."""
     others = [i for i in profile.inferences if i.inference_id != inference.inference_id]
@@ -110,7 +110,7 @@ def _as_paper(profile: Profile, known: ProfilePaper) -> Paper:
     )
 
 
-def _checked(text: str) -> str:
+def _check_words(text: str) -> str:
     line = one_line(text)
     if not line:
         raise InputError("Write what the profile should say.")

@@ -67,7 +67,7 @@ def profile_of(services: Services, profile_id: str) -> Profile:
     try:
         return get_profile(services, profile_id)
     except UnknownName:
-        inferred = _inferred(services, profile_id)
+        inferred = _read_run(services, profile_id)
     # in a second tab it may have been saved, and edited, just now
     return services.store.add_profile(inferred, at=services.now())
 
@@ -83,7 +83,7 @@ def delete_profile(services: Services, profile_id: str) -> None:
     services.store.choices.forget_all(ProfileId(profile_id))
 
 
-def _inferred(services: Services, profile_id: str) -> Profile:
+def _read_run(services: Services, profile_id: str) -> Profile:
     """What the run of the id inferred. Raises UnknownName, InputError."""
     run = RunId(profile_id)
     kind, status = services.runs.standing(run)
@@ -103,7 +103,7 @@ def _inferred(services: Services, profile_id: str) -> Profile:
         ) from error
 
 
-def named(profile: Profile, name: str) -> Profile:
+def rename(profile: Profile, name: str) -> Profile:
     """The profile under another name. Raises InputError if nothing is left of the name."""
     line = name_line(name)
     if not line:

@@ -34,12 +34,12 @@ def changes_the_search(action: Action) -> bool:
 
 def changes_between(before: Sequence[Action], after: Sequence[Action]) -> Changes:
     """By what a writer sees of an action: its words, its emphasis, what it does to the search."""
-    seen_before, seen_after = {_seen(a) for a in before}, {_seen(a) for a in after}
+    seen_before, seen_after = {_as_written(a) for a in before}, {_as_written(a) for a in after}
     return Changes(
-        added=tuple(a for a in after if _seen(a) not in seen_before),
-        removed=tuple(a for a in before if _seen(a) not in seen_after),
+        added=tuple(a for a in after if _as_written(a) not in seen_before),
+        removed=tuple(a for a in before if _as_written(a) not in seen_after),
     )
 
 
-def _seen(action: Action) -> tuple[object, ...]:
+def _as_written(action: Action) -> tuple[object, ...]:
     return (action.action_id, action.text, action.stage, action.emphasis, action.directive)

@@ -26,7 +26,7 @@ from myscholar.workflows.report.actions_changed import changes_between
 from myscholar.workflows.report.edits import follow_up_by_model, rewrite_by_model
 from myscholar.workflows.report.instructions import edit_of, follow_up_by_rules
 from myscholar.workflows.report.records import LlmReportRecord, ReportRecord, report_of
-from myscholar.workflows.report.reports import kept_report
+from myscholar.workflows.report.reports import report_record
 from myscholar.workflows.report.write_extractive import write_in_run
 from myscholar.workflows.runs.recorded_orders import check_recorded
 from myscholar.workflows.services import Services
@@ -41,7 +41,7 @@ def check_rewrite(services: Services, order: RewriteOrder) -> RewriteOrder:
     kept = _changeable(services, order.base)
     chosen = None if order.actions is None else tuple(a for a in order.actions if a.enabled)
     if order.retry is not None:
-        chosen = _tried_again(kept, chosen, order.retry)
+        chosen = _try_again(kept, chosen, order.retry)
     elif order.section is not None:
         _check_section(kept, order.section)
     elif chosen is None or not changes_between(kept.order.actions, chosen).all:
@@ -87,7 +87,7 @@ def _settle_engine(services: Services, order: Change, kept: ReportRecord) -> Cha
 
 def title_of(services: Services, order: RewriteOrder | FollowUpOrder) -> str:
     """What a list of runs shows: the change first, since many may be made to one report."""
-    kept = kept_report(services, order.base)
+    kept = report_record(services, order.base)
     if isinstance(order, FollowUpOrder):
         what = order.instruction
     elif order.retry is not None:
@@ -136,13 +136,13 @@ FOLLOW_UP = Job(check_follow_up, title_of, follow_up, report_of)
 
 def _base_of(services: Services, run: Run, order: RewriteOrder | FollowUpOrder) -> ReportRecord:
     try:
-        return kept_report(services, order.base)
+        return report_record(services, order.base)
     except UnknownName as error:
         raise RunNotResumable(run.run_id, "the report that it changes was deleted.") from error
 
 
 def _changeable(services: Services, base: RunId) -> ReportRecord:
-    kept = kept_report(services, base)
+    kept = report_record(services, base)
     if kept.order.engine.is_model and not isinstance(kept, LlmReportRecord):
         raise InputError(
             "This report was read from a file, without the material that it was written from, so "
@@ -164,7 +164,7 @@ def _check_section(kept: ReportRecord, section: int) -> None:
         )
 
 
-def _tried_again(
+def _try_again(
     kept: ReportRecord, chosen: Sequence[Action] | None, retry: ActionId
 ) -> tuple[Action, ...]:
     """The actions with this one emphasized: without a language model that is what makes a

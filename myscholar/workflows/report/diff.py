@@ -13,7 +13,7 @@ from myscholar.errors import InputError, UnknownName
 from myscholar.report.llm.edit import SectionChange
 from myscholar.report.llm.section_replies import Operation
 from myscholar.workflows.report.records import ReportRecord
-from myscholar.workflows.report.reports import get_report, kept_report
+from myscholar.workflows.report.reports import get_report, report_record
 from myscholar.workflows.report.section_changes import without_markers
 from myscholar.workflows.services import Services
 
@@ -64,7 +64,7 @@ class ReportDiff(Frozen):
 
 def diff_of(services: Services, run_id: RunId) -> ReportDiff | None:
     """None for a report that changes no other. Raises UnknownName, InputError."""
-    kept = kept_report(services, run_id)
+    kept = report_record(services, run_id)
     if kept.previous is None:
         return None
     try:
@@ -119,7 +119,7 @@ def _pieces(before: str, after: str) -> tuple[DiffPiece, ...]:
         whole = (DiffPiece("removed", before), DiffPiece("added", after))
         return tuple(piece for piece in whole if piece.text)
     found: list[DiffPiece] = []
-    for tag, i, j, m, n in _smoothed(matcher.get_opcodes()):
+    for tag, i, j, m, n in _smooth(matcher.get_opcodes()):
         if tag == "equal":
             found.append(DiffPiece("same", "".join(new[m:n])))
             continue
@@ -128,7 +128,7 @@ def _pieces(before: str, after: str) -> tuple[DiffPiece, ...]:
     return tuple(found)
 
 
-def _smoothed(
+def _smooth(
     codes: Sequence[tuple[str, int, int, int, int]],
 ) -> list[tuple[str, int, int, int, int]]:
     """Changes that only a word or two part become one."""

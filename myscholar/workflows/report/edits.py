@@ -35,7 +35,7 @@ async def rewrite_by_model(
         Changes(added=again, removed=()) if again else changes_between(base.order.actions, actions)
     )
     async with open_context(
-        services, run, _ordered(base, order).model_copy(update={"actions": actions})
+        services, run, _order_of(base, order).model_copy(update={"actions": actions})
     ) as context:
         if order.section is not None:
             material, plan = base.material, _one_anew(base, order.section, order.again)
@@ -47,32 +47,32 @@ async def rewrite_by_model(
                 lambda: _plan_change(context, base, material, changes),
             )
         tried = tuple(a for a in _undone(base) if a.action_id != order.retry)
-        return await _carried_through(context, base, material, plan, started, tried=tried)
+        return await _carry_through(context, base, material, plan, started, tried=tried)
 
 
 async def follow_up_by_model(
     services: Services, run: Run, base: LlmReportRecord, order: FollowUpOrder
 ) -> LlmReportRecord:
     started = services.clock().timestamp()
-    async with open_context(services, run, _ordered(base, order)) as context:
+    async with open_context(services, run, _order_of(base, order)) as context:
         plan = await run.step(
             "Planning the change",
             EditPlan,
             lambda: _plan(context, base, base.material, order.instruction),
         )
-        return await _carried_through(
+        return await _carry_through(
             context, base, base.material, plan, started, tried=_undone(base)
         )
 
 
-def _ordered(base: LlmReportRecord, order: RewriteOrder | FollowUpOrder) -> ReportOrder:
+def _order_of(base: LlmReportRecord, order: RewriteOrder | FollowUpOrder) -> ReportOrder:
     """The report's order for a change of it."""
     return base.order.model_copy(
         update={"head_start": None, "engine": order.engine or base.order.engine}
     )
 
 
-async def _carried_through(
+async def _carry_through(
     context: ReportContext,
     base: LlmReportRecord,
     material: ReportMaterial,
@@ -97,7 +97,7 @@ async def _carried_through(
     )
     place = {step.after: step.before for step in plan.steps}
     checked = [
-        written[n] if n in written else _kept(base.checked[place[n] or 0], draft, context.actions)
+        written[n] if n in written else _keep(base.checked[place[n] or 0], draft, context.actions)
         for n, draft in enumerate(edited.drafts)
     ]
     return await finish(
@@ -279,7 +279,7 @@ async def _plan(
     )
 
 
-def _kept(checked: Checked, draft: Draft, actions: Sequence[Action]) -> Checked:
+def _keep(checked: Checked, draft: Draft, actions: Sequence[Action]) -> Checked:
     """The section word for word, without the marks of actions that are gone."""
     known = {a.action_id for a in actions}
     update = {"highlights": tuple(h for h in draft.highlights if h.action_id in known)}

@@ -44,7 +44,7 @@ async def finish(
 ) -> LlmReportRecord:
     """The whole report from its checked sections. `started` is when the run began, in seconds since
     1970. What was `tried` is not tried again."""
-    mended = await _mended(context, material, checked, tried)
+    mended = await _mend_missing(context, material, checked, tried)
     drafts = across([c.draft for c in mended.checked])
     assembled = assemble(drafts, material.papers)
     said = notice(
@@ -61,7 +61,9 @@ async def finish(
         sections=assembled.sections,
         references=assembled.references,
         actions=context.actions,
-        outcomes=outcomes(context.actions, _account(assembled, material), declined=mended.declined),
+        outcomes=outcomes(
+            context.actions, _evidence(assembled, material), declined=mended.declined
+        ),
         passages=assembled.passages,
         searches=tuple(r.record for r in material.found.findings.results),
         notes=(*notes, *mended.notes, *await _notes(context, material, mended.checked)),
@@ -97,7 +99,7 @@ def cost_of(calls: Sequence[ModelCall], scholar_requests: int, seconds: float) -
     )
 
 
-async def _mended(
+async def _mend_missing(
     context: ReportContext,
     material: ReportMaterial,
     checked: Sequence[Checked],
@@ -106,7 +108,7 @@ async def _mended(
     """The sections with what was missing. What can't be traced is left out before, and after: a
     step stored earlier may hold some too."""
     sound, lost = without_untraceable(checked, material.papers)
-    missing = [action for action in _missing(context, material, sound) if action not in tried]
+    missing = [action for action in _find_missing(context, material, sound) if action not in tried]
     if not missing:
         return Mended(checked=sound, notes=lost)
     mended = await context.run.step(
@@ -118,13 +120,13 @@ async def _mended(
     )
 
 
-def _missing(
+def _find_missing(
     context: ReportContext, material: ReportMaterial, checked: Sequence[Checked]
 ) -> tuple[Action, ...]:
     """Chosen actions that a passage of text could still carry out."""
     context.run.tell(Event(step="Checking", message=counted(len(checked), "section")))
     assembled = assemble(across([c.draft for c in checked]), material.papers)
-    return mendable(context.actions, outcomes(context.actions, _account(assembled, material)))
+    return mendable(context.actions, outcomes(context.actions, _evidence(assembled, material)))
 
 
 async def _mend(
@@ -168,7 +170,7 @@ async def _mend(
     return Mended(checked=tuple(again), declined=repaired.declined, notes=repaired.dropped)
 
 
-def _account(assembled: Assembled, material: ReportMaterial) -> WrittenEvidence:
+def _evidence(assembled: Assembled, material: ReportMaterial) -> WrittenEvidence:
     left_out = Counter(
         action_id for dropped in material.quotes.dropped for action_id in dropped.action_ids
     )

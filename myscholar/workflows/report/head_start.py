@@ -35,12 +35,12 @@ async def take_over(services: Services, run: Run, order: ReportOrder) -> ReportM
     taken: ReportMaterial | None = await run.step(
         "Taking over the head start",
         ReportMaterial | None,
-        lambda: _awaited(services, head_start, order),
+        lambda: _await_material(services, head_start, order),
     )
     return taken
 
 
-async def _awaited(
+async def _await_material(
     services: Services, head_start: RunId, order: ReportOrder
 ) -> ReportMaterial | None:
     records = services.runs
@@ -50,7 +50,7 @@ async def _awaited(
             read_order(HeadStartOrder, given.inputs), order
         ):
             return None
-        await _ended(records, head_start)
+        await _await_end(records, head_start)
         return ReportMaterial.model_validate(await asyncio.to_thread(records.result, head_start))
     except (UnknownName, ValidationError):  # deleted, not finished, or of another version
         return None
@@ -64,7 +64,7 @@ def _is_for(head: ReportOrder, order: ReportOrder) -> bool:
     )
 
 
-async def _ended(records: RunRecords, run_id: RunId) -> None:
+async def _await_end(records: RunRecords, run_id: RunId) -> None:
     """Waits until the run has ended. One that does not begin is not waited for: it may stand in
     line behind the very report that waits."""
     until = time.monotonic() + _BEGINS_S

@@ -49,14 +49,14 @@ async def follow_up_by_rules(
     searched = base.searched if isinstance(base, ExtractiveReportRecord) else None
     wanted = _with_action(base.order, edit, order.instruction, f"u{run.run_id}")
     if edit.kind in (EditKind.ADD, EditKind.LENGTHEN):
-        searched = await _searched(
+        searched = await _search_added(
             services, run, wanted, searched, only_new=edit.kind is EditKind.ADD
         )
         report = await asyncio.to_thread(_with_more, services, base.report, wanted, searched, edit)
     else:
         report = with_sections(base.report, edited_sections(base.report, edit))
     if edit.kind is EditKind.LIMIT:
-        report = _limited(base.report, report, wanted.actions[-1])
+        report = _limit(base.report, report, wanted.actions[-1])
     report = report.model_copy(
         update={
             "report_id": ReportId(run.run_id),
@@ -90,7 +90,7 @@ def _with_action(
     return order.model_copy(update={"actions": (*order.actions, action)})
 
 
-async def _searched(
+async def _search_added(
     services: Services, run: Run, order: ReportOrder, known: Searched | None, *, only_new: bool
 ) -> Searched:
     """What was found for the report, with what is searched for an added section."""
@@ -135,11 +135,11 @@ def _with_more(
     if edit.kind is not EditKind.ADD:
         return made
     searches = tuple(r.record for r in searched.found.findings.results)
-    outcome = _added(order.actions[-1], made.sections)
+    outcome = _add_section(order.actions[-1], made.sections)
     return made.model_copy(update={"searches": searches, "outcomes": (*made.outcomes, outcome)})
 
 
-def _added(action: Action, sections: tuple[Section, ...]) -> ActionOutcome:
+def _add_section(action: Action, sections: tuple[Section, ...]) -> ActionOutcome:
     n, section = len(sections), sections[-1]
     trace = f"Section {n}, “{section.title}”, was written for it."
     reason = (
@@ -151,7 +151,7 @@ def _added(action: Action, sections: tuple[Section, ...]) -> ActionOutcome:
     )
 
 
-def _limited(before: Report, after: Report, action: Action) -> Report:
+def _limit(before: Report, after: Report, action: Action) -> Report:
     """The filter as an action of the report, with what it took out."""
     n = len(before.references) - len(after.references)
     trace = (

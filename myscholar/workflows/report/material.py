@@ -72,7 +72,7 @@ async def gather_quotes(
     quotes = await run.step(
         "Reading papers",
         Quotes,
-        lambda: read(context, at_hand.findings, "Reading papers", known=read_before),
+        lambda: read_papers(context, at_hand.findings, "Reading papers", known=read_before),
     )
     if known:
         found = with_known(found, known, quotes, plan.filters)
@@ -112,7 +112,9 @@ async def extend_material(
         quotes = await context.run.step(
             "Reading more papers",
             Quotes,
-            lambda: read(context, at_hand.findings, "Reading more papers", known=head.quotes),
+            lambda: read_papers(
+                context, at_hand.findings, "Reading more papers", known=head.quotes
+            ),
         )
     found = with_known(found, head, quotes, more.filters)
     if not found.findings.hits:
@@ -165,7 +167,7 @@ async def search(
     )
 
 
-async def read(
+async def read_papers(
     context: ReportContext, findings: Findings, step: str, *, known: Quotes | None = None
 ) -> Quotes:
     """Verbatim quotes of the papers found, papers side by side."""

@@ -54,7 +54,7 @@ def list_reports(services: Services, limit: int = 200) -> tuple[SavedReport, ...
             head,
             _Summary.model_validate_json(head.summary)
             if head.summary
-            else _summarized(services, head),
+            else _summarize(services, head),
         )
         for head in heads
     ]
@@ -67,20 +67,20 @@ def list_reports(services: Services, limit: int = 200) -> tuple[SavedReport, ...
 
 def get_report(services: Services, report_id: str) -> Report:
     """Raises UnknownName; InputError for a run that left no report."""
-    run_id = _finished(services, report_id)
+    run_id = _check_finished(services, report_id)
     return _reports.get(_key(services, run_id), lambda: _read_report(services, run_id))
 
 
-def kept_report(services: Services, report_id: str) -> ReportRecord:
+def report_record(services: Services, report_id: str) -> ReportRecord:
     """The report with all that a change of it builds on. Raises UnknownName; InputError for a run
     that left no report."""
-    run_id = _finished(services, report_id)
+    run_id = _check_finished(services, report_id)
     return _kept.get(_key(services, run_id), lambda: _read(services, run_id))
 
 
 def actions_of_report(services: Services, report_id: str) -> ActionList | None:
     """The actions that it was written with, to change them; None without any."""
-    kept = kept_report(services, report_id)
+    kept = report_record(services, report_id)
     if not kept.order.actions:
         return None
     profile = kept.order.profile
@@ -134,7 +134,7 @@ def _order_of(services: Services, report: Report) -> ReportOrder:
     )
 
 
-def _finished(services: Services, report_id: str) -> RunId:
+def _check_finished(services: Services, report_id: str) -> RunId:
     run_id = RunId(report_id)
     kind, status = services.runs.standing(run_id)
     if kind not in REPORTS:
@@ -146,7 +146,7 @@ def _finished(services: Services, report_id: str) -> RunId:
     return run_id
 
 
-def _summarized(services: Services, head: RunHead) -> _Summary | None:
+def _summarize(services: Services, head: RunHead) -> _Summary | None:
     """Read from the result once, then kept beside it; None for a run that has just been deleted, or
     of another version."""
     try:

@@ -25,10 +25,10 @@ def changes_of(before: Sequence[Section], after: Sequence[Section]) -> tuple[Sec
             place = next(n for n, old in earlier.items() if old == i)
         else:
             behind.setdefault(place, []).append(section)
-    changes = [_deleted(section) for section in behind.get(-1, ())]
+    changes = [_find_deleted(section) for section in behind.get(-1, ())]
     for n, section in enumerate(after):
         changes.append(_change(before[earlier[n]] if n in earlier else None, section))
-        changes += [_deleted(gone) for gone in behind.get(n, ())]
+        changes += [_find_deleted(gone) for gone in behind.get(n, ())]
     return tuple(changes)
 
 
@@ -85,7 +85,7 @@ def _operation(old: Section | None, new: Section) -> Operation | None:
     return Operation.EXPAND if grown else Operation.REPLACE
 
 
-def _deleted(section: Section) -> SectionChange:
+def _find_deleted(section: Section) -> SectionChange:
     return SectionChange(
         operation=Operation.DELETE, title=section.title, before=section.text, after=None
     )

@@ -47,8 +47,8 @@ async def shut_out_by(
         named = {"The years in the question": asked}
     if not named:
         return ""
-    papers = await _unfiltered(services, order)
-    said = (_said(what, filters, papers) for what, filters in named.items())
+    papers = await _find_unfiltered(services, order)
+    said = (_say(what, filters, papers) for what, filters in named.items())
     return " ".join(line for line in said if line)
 
 
@@ -60,7 +60,7 @@ def _filters(order: ReportOrder) -> Iterator[tuple[str, SearchFilters]]:
             yield f"Your action “{action.tldr}”", action.directive.filters
 
 
-def _said(what: str, filters: SearchFilters, papers: Sequence[Paper]) -> str:
+def _say(what: str, filters: SearchFilters, papers: Sequence[Paper]) -> str:
     left = sum(filters.accepts(paper) for paper in papers)
     if left == len(papers):
         return ""
@@ -71,7 +71,7 @@ def _said(what: str, filters: SearchFilters, papers: Sequence[Paper]) -> str:
     return f"{what} leaves {left} of {counted(len(papers), 'paper')}{told}."
 
 
-async def _unfiltered(services: Services, order: ReportOrder) -> tuple[Paper, ...]:
+async def _find_unfiltered(services: Services, order: ReportOrder) -> tuple[Paper, ...]:
     """What the question alone finds."""
     local = tuple(name for name in order.sources if name != SCHOLAR)
     if order.sources and not local:

@@ -67,7 +67,7 @@ async def write_in_run(
     def show(number: int, section: Section) -> None:
         run.show(f"section {number}", f"## {section.title}\n\n{section.text}")
 
-    report = await _written(
+    report = await _write(
         services,
         order,
         known,
@@ -133,7 +133,7 @@ def _slim(findings: Findings) -> Findings:
     return findings.model_copy(update={"results": results})
 
 
-async def _written(
+async def _write(
     services: Services,
     order: ReportOrder,
     searched: Searched,

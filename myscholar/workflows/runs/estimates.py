@@ -117,7 +117,7 @@ def _estimate(
         dollars=_dollars(services, usual, last) if models else 0.0,
         models=models,
         first_words_s=None if usual.first_words_s is None else usual.first_words_s * pace,
-        basis=_measured_on(kind, len(last)) if last else OUR_OWN,
+        basis=_find_measured(kind, len(last)) if last else OUR_OWN,
     )
 
 
@@ -184,7 +184,7 @@ def _models(services: Services, work: MeasuredWork) -> tuple[str, ...]:
     return tuple(dict.fromkeys(config.chain(role)[0] for role in work.by_role))
 
 
-def _measured_on(kind: RunKind, n: int) -> str:
+def _find_measured(kind: RunKind, n: int) -> str:
     things = {RunKind.REPORT: "report", RunKind.PROFILE: "profile", RunKind.ACTIONS: "proposal"}[
         kind
     ]

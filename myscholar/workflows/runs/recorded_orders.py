@@ -31,7 +31,7 @@ def check_recorded(
         model = next(
             (chain[0] for role in recording.roles.values() for chain in role.chains), "the model"
         )
-        raise NotRecorded(model, kind.value, _held_in_words(recording, kind))
+        raise NotRecorded(model, kind.value, _say_held(recording, kind))
 
 
 def recorded_change(
@@ -92,7 +92,7 @@ def _essence(kind: RunKind, inputs: Mapping[str, Any], base: Mapping[str, Any]) 
             return _essence(RunKind.REPORT, base, {}), inputs.get("instruction")
 
 
-def _held_in_words(recording: Recording, kind: RunKind) -> str:
+def _say_held(recording: Recording, kind: RunKind) -> str:
     held = recording.of_kind(kind)
     if not held:
         return f"The recording that plays holds nothing of this kind ({kind.replace('_', ' ')})."

@@ -65,7 +65,7 @@ def record_run(services: Services, run_id: RunId, path: Path, *, by: str = "") -
     for run in runs:
         _check_whole(services, run, runs)
     calls = [call for run in runs for call in services.runs.calls(run) if call.error is None]
-    source = _played_source(services, run_id, calls)
+    source = _find_source(services, run_id, calls)
     answers = _answers(services, calls, source.answers if source else {})
     made = Recording(
         made_with=version("myscholar"),
@@ -75,7 +75,7 @@ def record_run(services: Services, run_id: RunId, path: Path, *, by: str = "") -
         f"{services.now()[:10]}.",
         year=int(services.runs.info(run_id).created_at[:4]),
         roles=_roles(services, calls),
-        runs=tuple(_recorded(services, run) for run in runs),
+        runs=tuple(_record(services, run) for run in runs),
         answers=answers,
     )
     text = _without_places(
@@ -86,7 +86,7 @@ def record_run(services: Services, run_id: RunId, path: Path, *, by: str = "") -
     return made
 
 
-def _played_source(services: Services, run_id: RunId, calls: Iterable[RunCall]) -> Recording | None:
+def _find_source(services: Services, run_id: RunId, calls: Iterable[RunCall]) -> Recording | None:
     """The recording that plays now, if this run was played from it: another one may have played
     then."""
     if facts_of(services, run_id).engine is not Engine.RECORDED:
@@ -126,7 +126,7 @@ def _rests_on(services: Services, run_id: RunId) -> list[RunId]:
     order = services.runs.order(run_id)
     given = order.inputs
     profile = (given.get("profile") or {}).get("profile_id")
-    proposing = _proposing(services, given) if order.kind is RunKind.REPORT else None
+    proposing = _find_proposing(services, given) if order.kind is RunKind.REPORT else None
     before = (given.get("base"), profile, proposing, given.get("head_start"))
     found: list[RunId] = []
     for other in before:
@@ -138,7 +138,7 @@ def _rests_on(services: Services, run_id: RunId) -> list[RunId]:
     return [*found, run_id]
 
 
-def _proposing(services: Services, report: Mapping[str, Any]) -> str | None:
+def _find_proposing(services: Services, report: Mapping[str, Any]) -> str | None:
     """The run that proposed the report's actions."""
     chosen = {a["action_id"] for a in report["actions"]}
     for head in services.runs.finished([RunKind.ACTIONS], 50):
@@ -191,7 +191,7 @@ def _roles(services: Services, calls: Iterable[RunCall]) -> dict[str, RecordedRo
     }
 
 
-def _recorded(services: Services, run_id: RunId) -> RecordedRun:
+def _record(services: Services, run_id: RunId) -> RecordedRun:
     order = services.runs.order(run_id)
     sources = _sources(services, run_id)
     wanted = () if sources == _SAMPLE_ALONE or sources is None else (*_SEARCHES, _LOOKS_AHEAD)
@@ -256,14 +256,14 @@ async def play(services: Services, *, progress: Progress = ignore) -> tuple[Play
                 f"({run.kind.replace('_', ' ')}). Record the run again."
             )
         run_id = RunId(services.new_id())
-        order = read_order(ORDERS[run.kind], _renamed(run, new))
+        order = read_order(ORDERS[run.kind], _rename(run, new))
         await carry_out(services, order, run_id=run_id, progress=progress, steps=run.steps)
         new[run.run] = run_id
         played.append(Played(run.kind, run.title, run_id))
     return tuple(played)
 
 
-def _renamed(run: RecordedRun, new: Mapping[str, RunId]) -> dict[str, Any]:
+def _rename(run: RecordedRun, new: Mapping[str, RunId]) -> dict[str, Any]:
     """Done by the recorded engine, on the runs that were played before."""
     inputs = run.inputs
     changed: dict[str, Any] = {

@@ -10,7 +10,7 @@ from myscholar.domain.runs import RunCall, RunId, RunInfo, RunKind, RunQuestion,
 from myscholar.errors import UnknownName
 from myscholar.workflows.profile.profiles import delete_profile
 from myscholar.workflows.runs.delete_runs import delete_run
-from myscholar.workflows.runs.run_steps import shown_step
+from myscholar.workflows.runs.run_steps import step_shown
 from myscholar.workflows.runs.run_watch import watch
 from myscholar.workflows.services import Services
 
@@ -136,7 +136,7 @@ def _steps(services: Services, info: RunInfo) -> tuple[StepLine, ...]:
     asked: dict[str, list[RunCall]] = {}
     for call in services.runs.trace(info.run_id, with_results=False).calls:
         if not call.replayed:
-            asked.setdefault(shown_step(call.step), []).append(call)
+            asked.setdefault(step_shown(call.step), []).append(call)
     begun = [step for step in watched.steps if step.state != "waiting"]
     return tuple(
         StepLine(name=s.name, seconds=s.seconds, n_calls=len(calls), dollars=_dollars(calls))

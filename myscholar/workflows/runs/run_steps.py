@@ -104,13 +104,13 @@ def begun_steps(
     return tuple(begun)
 
 
-def shown_step(name: str) -> str:
+def step_shown(name: str) -> str:
     """The step as which one of this name is shown."""
     return _WRITING if _SECTION.match(name) else name
 
 
 def _hear(found: dict[str, Stretch], event: RunEvent) -> None:
-    name = shown_step(event.step)
+    name = step_shown(event.step)
     stretch = found.setdefault(name, Stretch(name, event.at, event.at))
     stretch.last, stretch.message = event.at, event.message
     if event.total:
@@ -121,7 +121,7 @@ def _meet(found: dict[str, Stretch], step: RunStep) -> None:
     """A stored step. Sections are stored one by one and shown as one step, whose events count them,
     as other counted steps' do."""
     ended = step.started_at + step.seconds
-    name = shown_step(step.name)
+    name = step_shown(step.name)
     stretch = found.setdefault(name, Stretch(name, step.started_at, ended))
     if not 0 < stretch.total <= stretch.done:
         stretch.began, stretch.last = min(stretch.began, step.started_at), max(stretch.last, ended)

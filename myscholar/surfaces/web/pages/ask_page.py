@@ -28,7 +28,7 @@ from myscholar.surfaces.web.pages import choosing
 from myscholar.views.asking_view import question_state
 from myscholar.workflows.ask import asking, inquiries
 from myscholar.workflows.ask.question_hints import QUESTION_LIMIT, example_questions
-from myscholar.workflows.library.source_names import searched, source_choices
+from myscholar.workflows.library.source_names import name_sources, source_choices
 from myscholar.workflows.profile.profiles import list_profiles
 from myscholar.workflows.runs.run_watch import Watched
 
@@ -64,7 +64,7 @@ def current() -> Inquiry | None:
         )
         return None
     earlier_questions.note_open(found.inquiry_id)
-    return asking.taken_in(session.services(), found)
+    return asking.take_in(session.services(), found)
 
 
 def turn(wish: earlier_questions.Wish, inquiry: Inquiry | None) -> None:
@@ -72,7 +72,7 @@ def turn(wish: earlier_questions.Wish, inquiry: Inquiry | None) -> None:
     services = session.services()
     gone = wish.inquiry_id if isinstance(wish, earlier_questions.DeleteQuestion) else None
     if inquiry and gone in (None, inquiry.inquiry_id):
-        asking.left(services, inquiry)
+        asking.leave(services, inquiry)
     if gone:
         inquiries.delete_inquiry(services, gone)
     if gone is None or (inquiry and gone == inquiry.inquiry_id):
@@ -93,7 +93,7 @@ def ask(inquiry: Inquiry | None) -> None:
         list_profiles(services),
         examples,
         of=of,
-        searched=partial(searched, services),
+        searched=partial(name_sources, services),
     )
     inquiry = keep(inquiry, given, asked)
     if inquiry and inquiry.recorded:
@@ -151,7 +151,7 @@ def keep(inquiry: Inquiry | None, given: Asked, asked: Asked) -> Inquiry | None:
     if inquiry is None:
         inquiry = inquiries.new_inquiry(services, question)
         earlier_questions.note_open(inquiry.inquiry_id)
-    inquiry = asking.kept(
+    inquiry = asking.change(
         services,
         inquiry,
         question=question,
@@ -177,7 +177,7 @@ def begin_here(inquiry: Inquiry | None, asked: Asked) -> None:
     apart = question_hints.show(state.hints)
     begun = propose_bar.show(state, blocked=asked.filters is None)
     if apart and inquiry:
-        asking.taken_apart(services, inquiry, *apart)
+        asking.split_question(services, inquiry, *apart)
         st.rerun()
     if begun and (inquiry is None or not is_askable(asked.question)):
         st.error("Write a question first.", icon=":material/error:")

@@ -19,7 +19,7 @@ from myscholar.workflows.actions import feedback
 from myscholar.workflows.ask.ask_again import actions_to_change
 from myscholar.workflows.jobs import start
 from myscholar.workflows.report.actions_changed import changes_between
-from myscholar.workflows.report.reports import kept_report
+from myscholar.workflows.report.reports import report_record
 from myscholar.workflows.runs.estimates import estimate_report
 
 
@@ -73,7 +73,7 @@ def chosen(draft: Inquiry) -> tuple[Action, ...]:
 
 def show_editor(report: Report, draft: Inquiry) -> tuple[action_editor.Message, ...]:
     services = session.services()
-    order = kept_report(services, report.report_id).order
+    order = report_record(services, report.report_id).order
     view = actions_view(
         draft.actions or ActionList(question=report.question, actions=()),
         order.profile,

@@ -33,7 +33,7 @@ def show(inquiry: Inquiry, *, blocked: str) -> None:
                 engine = Engine.EXTRACTIVE if message.free else Engine.AUTO
                 run_id = None if blocked else asking.write(services, inquiry, engine=engine)
             else:
-                inquiry = asking.searching_ahead(services, carried_out(inquiry, message))
+                inquiry = asking.search_ahead(services, carried_out(inquiry, message))
         except MyScholarError as error:
             troubles.append(str(error))
     action_editor.taken(inquiry.inquiry_id, troubles)
@@ -84,7 +84,7 @@ def carried_out(inquiry: Inquiry, message: action_editor.Message) -> Inquiry:
             judge(inquiry, message)
             return inquiry
         case _:
-            return asking.edited(
+            return asking.edit_actions(
                 services, inquiry, lambda actions: changed(inquiry, actions, message)
             )
 
@@ -92,19 +92,21 @@ def carried_out(inquiry: Inquiry, message: action_editor.Message) -> Inquiry:
 def changed(inquiry: Inquiry, actions: ActionList, message: action_editor.Message) -> ActionList:
     match message:
         case action_editor.Pick(action_id=action_id, on=on):
-            return choose_actions.switched(actions, action_id, on=on)
+            return choose_actions.switch(actions, action_id, on=on)
         case action_editor.Emphasize(action_id=action_id, on=on):
-            return choose_actions.emphasized(actions, action_id, on=on)
+            return choose_actions.emphasize_one(actions, action_id, on=on)
         case action_editor.RewordAction(action_id=action_id, text=text):
-            return choose_actions.reworded(actions, action_id, text)
+            return choose_actions.reword(actions, action_id, text)
         case action_editor.RemoveAction(action_id=action_id):
-            return choose_actions.without_action(actions, action_id)
+            return choose_actions.remove(actions, action_id)
         case action_editor.AddAction(text=text):
-            return choose_actions.with_own_action(session.services(), actions, text)
+            return choose_actions.add_own(session.services(), actions, text)
         case action_editor.Move(action_id=action_id, to=to):
-            return choose_actions.moved(actions, action_id, to)
+            return choose_actions.move(actions, action_id, to)
         case action_editor.Only(which=which):
-            return choose_actions.only(actions, inquiry.defaults if which == "defaults" else ())
+            return choose_actions.choose_only(
+                actions, inquiry.defaults if which == "defaults" else ()
+            )
         case _:
             return actions
 

@@ -109,7 +109,7 @@ def show_profile(history: History[Profile]) -> None:
             if played
             else None,
         )
-    choices = learned.learned(session.services(), history.now.profile_id)
+    choices = learned.list_learned(session.services(), history.now.profile_id)
     with st.container(
         horizontal=True,
         vertical_alignment="center",
@@ -142,7 +142,7 @@ def fulfil(wish: profile_choice.Wish | None, history: History[Profile] | None) -
                 made = profiles.import_profile(services, path)
             open_profile(made.profile_id)
         case profile_choice.Rename(name), History() as past:
-            session.keep(past.changed(profiles.named(past.now, name)))
+            session.keep(past.changed(profiles.rename(past.now, name)))
             st.rerun()
         case profile_choice.Copy(), History() as past:
             open_profile(profiles.copy_profile(services, past.now.profile_id).profile_id)
@@ -182,13 +182,13 @@ def done(history: History[Profile], message: profile_editor.Message) -> History[
     services, profile = session.services(), history.now
     match message:
         case profile_editor.Switch(inference_id=inference_id, on=on):
-            return history.changed(edit_profile.switched(services, profile, inference_id, on=on))
+            return history.changed(edit_profile.switch(services, profile, inference_id, on=on))
         case profile_editor.RewordInference(inference_id=inference_id, text=text):
-            return history.changed(edit_profile.reworded(services, profile, inference_id, text))
+            return history.changed(edit_profile.reword(services, profile, inference_id, text))
         case profile_editor.RemoveInference(inference_id=inference_id):
-            return history.changed(edit_profile.removed(services, profile, inference_id))
+            return history.changed(edit_profile.remove(services, profile, inference_id))
         case profile_editor.AddInference(aspect=aspect, text=text):
-            return history.changed(edit_profile.added(services, profile, aspect, text))
+            return history.changed(edit_profile.add(services, profile, aspect, text))
         case profile_editor.Undo():
             return history.undone()
         case profile_editor.Redo():
@@ -219,7 +219,7 @@ def show_changes(history: History[Profile]) -> None:
     number = profile_changes.show(history.now)
     if number is not None:
         session.keep(
-            history.changed(edit_profile.brought_back(session.services(), history.now, number))
+            history.changed(edit_profile.bring_back(session.services(), history.now, number))
         )
         st.rerun()
 

@@ -155,7 +155,7 @@ def show_finished(report: Report, shelf: ReportShelf) -> None:
 
 def offer_recorded_change(report: Report) -> None:
     services = session.services()
-    order = reports.kept_report(services, report.report_id).order
+    order = reports.report_record(services, report.report_id).order
     if order.engine is not Engine.RECORDED:
         return
     changed = recorded_orders.recorded_change(
