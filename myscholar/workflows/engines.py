@@ -1,18 +1,16 @@
 """Which engine does the steps that take judgement."""
 
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, TypeVar, cast
+from typing import TypeVar, cast
 
 from myscholar.domain.engine import Engine
 from myscholar.domain.orders import ActionsOrder, ProfileOrder, ReportOrder
 from myscholar.domain.runs import ModelCall
 from myscholar.errors import EngineUnavailable, NotRecorded
+from myscholar.gateways.llm.budget import Budget
+from myscholar.gateways.llm.gateway import ModelGateway
 from myscholar.workflows.runs.recorded_orders import check_recorded
 from myscholar.workflows.services import NO_MODEL, Services
-
-if TYPE_CHECKING:
-    from myscholar.gateways.llm.budget import Budget
-    from myscholar.gateways.llm.gateway import ModelGateway
 
 Asked = TypeVar("Asked", bound=ProfileOrder | ActionsOrder | ReportOrder)
 
@@ -72,8 +70,8 @@ def check_model(services: Services, engine: Engine) -> None:
 
 
 def gateway_of(
-    services: Services, engine: Engine, *, on_call: Callable[[ModelCall], None], budget: "Budget"
-) -> "ModelGateway":
+    services: Services, engine: Engine, *, on_call: Callable[[ModelCall], None], budget: Budget
+) -> ModelGateway:
     """To the models of an order's engine. Raises EngineUnavailable; UnreadableFile for a
     recording."""
     if engine is Engine.RECORDED:

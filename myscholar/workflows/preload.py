@@ -6,6 +6,7 @@ import sys
 from importlib import import_module
 
 from myscholar.domain.runs import RunKind
+from myscholar.gateways.llm.providers import load_clients
 from myscholar.workflows.background import load_background
 from myscholar.workflows.jobs import job_of
 from myscholar.workflows.services import Services
@@ -46,6 +47,4 @@ def _load(services: Services) -> None:
         job_of(kind)
     load_background()
     if services.settings.has_models:
-        from myscholar.gateways.llm.providers import load_clients
-
         load_clients(services.settings.models_config)

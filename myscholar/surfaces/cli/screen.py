@@ -4,7 +4,6 @@ standard error."""
 import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
 
 from rich.console import Console
 from rich.markup import escape as without_markup
@@ -22,18 +21,14 @@ from rich.progress import Progress as Bars
 from rich.table import Table
 from rich.text import Text
 
+from myscholar.domain.actions import ActionList
+from myscholar.domain.evidence import Evidence, Hit
 from myscholar.domain.papers import PassageKind
-from myscholar.domain.profile import ProfileAspect
-from myscholar.domain.report import OutcomeStatus
+from myscholar.domain.profile import Inference, Profile, ProfileAspect
+from myscholar.domain.report import OutcomeStatus, Report
 from myscholar.domain.runs import Event, Progress
 from myscholar.domain.text import counted, shorten
 from myscholar.views.profile_view import measured, nothing_on
-
-if TYPE_CHECKING:
-    from myscholar.domain.actions import ActionList
-    from myscholar.domain.evidence import Evidence, Hit
-    from myscholar.domain.profile import Inference, Profile
-    from myscholar.domain.report import Report
 
 out = Console(highlight=False, emoji=False)
 err = Console(stderr=True, highlight=False, emoji=False)
@@ -118,7 +113,7 @@ def print_json(text: str) -> None:
     out.file.write(text.rstrip("\n") + "\n")
 
 
-def show_profile(profile: "Profile", *, with_quotes: bool = True) -> None:
+def show_profile(profile: Profile, *, with_quotes: bool = True) -> None:
     n_read = sum(p.text_source.value != "title_only" for p in profile.papers)
     out.print(
         f"[bold]{escape(profile.name)}[/] · {counted(len(profile.papers), 'paper')}, {n_read} "
@@ -146,7 +141,7 @@ def show_profile(profile: "Profile", *, with_quotes: bool = True) -> None:
         out.print(f"[dim]Note: {escape(note)}[/]")
 
 
-def _show_measures(profile: "Profile") -> None:
+def _show_measures(profile: Profile) -> None:
     if rows := measured(profile):
         n_papers = max(m.n_papers for m in profile.measures)
         table = Table(
@@ -164,7 +159,7 @@ def _show_measures(profile: "Profile") -> None:
         out.print(table)
 
 
-def _show_inference(profile: "Profile", inference: "Inference", with_quotes: bool) -> None:
+def _show_inference(profile: Profile, inference: Inference, with_quotes: bool) -> None:
     numbers = ", ".join(str(profile.paper(s.paper_id).number) for s in inference.supports)
     off = "" if inference.enabled else " [dim](off)[/]"
     out.print(Padding(f"• {escape(inference.text)} [dim]\\[{numbers}][/]{off}", (0, 0, 0, 2)))
@@ -182,12 +177,12 @@ def _show_inference(profile: "Profile", inference: "Inference", with_quotes: boo
         out.print(Padding(f"[dim]\\[{number}] {_quoted(support.evidence[0])}[/]", (0, 0, 0, 6)))
 
 
-def _quoted(evidence: "Evidence") -> str:
+def _quoted(evidence: Evidence) -> str:
     text = escape(shorten(evidence.text, 220))
     return f"{text} (summary)" if evidence.kind is PassageKind.SUMMARY else f"“{text}”"
 
 
-def show_actions(actions: "ActionList") -> None:
+def show_actions(actions: ActionList) -> None:
     for hint in actions.hints:
         say(f"Hint: {hint}")
     for personalized, heading in (
@@ -227,7 +222,7 @@ def show_actions(actions: "ActionList") -> None:
     out.print("\n[dim]✓ = carried out by default[/]")
 
 
-def show_basis(profile: "Profile", actions: "ActionList") -> None:
+def show_basis(profile: Profile, actions: ActionList) -> None:
     """What came before a report, in two lines."""
     proposed = f"{counted(len(actions.actions), 'action')} proposed, {len(actions.chosen)} chosen"
     out.print(
@@ -237,7 +232,7 @@ def show_basis(profile: "Profile", actions: "ActionList") -> None:
     out.print(f"[italic]{escape(actions.question)}[/]\n")
 
 
-def show_report_summary(report: "Report") -> None:
+def show_report_summary(report: Report) -> None:
     n_papers = len(report.references)
     out.print(f"[bold]{escape(report.title)}[/]\n[dim]{escape(report.notice)}[/]\n")
     for number, section in enumerate(report.sections, start=1):

@@ -10,6 +10,7 @@ from myscholar.errors import InputError, NoPapers
 from myscholar.library.imports import Imported, Problem, import_sources
 from myscholar.library.merge import merge_papers
 from myscholar.library.pdf.worker import PdfWorker
+from myscholar.library.semantic_scholar import import_from_scholar
 from myscholar.workflows.files import local_path
 from myscholar.workflows.names import check_name
 from myscholar.workflows.services import Services
@@ -54,8 +55,6 @@ async def read_papers(
         else Imported()
     )
     if remote:
-        from myscholar.library.semantic_scholar import import_from_scholar
-
         # One reading process for all files; read_pdf would start one a file.
         with PdfWorker() as worker:
             async with services.scholar(IMPORT_REQUESTS) as client:

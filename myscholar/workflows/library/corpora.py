@@ -3,30 +3,31 @@
 import hashlib
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from tenacity import retry, retry_if_exception_type, stop_after_delay, wait_fixed
 
 from myscholar.domain.evidence import Hit, SearchFilters, SearchQuery
 from myscholar.domain.runs import Progress, ignore
 from myscholar.errors import CorpusCorrupt, CorpusLocked, UnknownName
+from myscholar.gateways.embedding.lsa import LsaEmbedder
 from myscholar.library.pdf import read_pdf
 from myscholar.library.pdf.worker import PdfWorker
+from myscholar.search.corpus.build import build_corpus as build
+from myscholar.search.corpus.index import CorpusIndex
+from myscholar.search.corpus.index import corpus_names as names_in
+from myscholar.search.corpus.info import CorpusInfo
+from myscholar.text.question import check_question
 from myscholar.workflows.files import Query, local_path
 from myscholar.workflows.names import check_name
 from myscholar.workflows.sample import SAMPLE_CORPUS
 from myscholar.workflows.services import Services
-
-if TYPE_CHECKING:
-    from myscholar.search.corpus.index import CorpusIndex
-    from myscholar.search.corpus.info import CorpusInfo
 
 SAMPLE_WAIT_S = 60.0
 
 
 def corpus_names(services: Services) -> tuple[str, ...]:
     """In alphabetical order."""
-    from myscholar.search.corpus.index import corpus_names as names_in
 
     return names_in(services.settings.corpora_folder)
 
@@ -38,10 +39,9 @@ def build_corpus(
     name: str,
     rebuild: bool = False,
     progress: Progress = ignore,
-) -> "CorpusInfo":
+) -> CorpusInfo:
     """Adds the sources to the corpus; `rebuild` starts it anew. Raises UnknownFormat,
     UnreadableFile, NoPapers, CorpusLocked."""
-    from myscholar.search.corpus.build import build_corpus as build
 
     check_name("corpus", name)
     with PdfWorker() as worker:
@@ -56,9 +56,8 @@ def build_corpus(
         )
 
 
-def open_corpus(services: Services, name: str) -> "CorpusIndex":
+def open_corpus(services: Services, name: str) -> CorpusIndex:
     """Raises UnknownName, CorpusCorrupt."""
-    from myscholar.search.corpus.index import CorpusIndex
 
     if name not in corpus_names(services):
         raise UnknownName("corpus", name, corpus_names(services))
@@ -66,7 +65,7 @@ def open_corpus(services: Services, name: str) -> "CorpusIndex":
     return CorpusIndex.open(folder, key=services.embedder_key)
 
 
-def open_sample_corpus(services: Services, *, progress: Progress = ignore) -> "CorpusIndex":
+def open_sample_corpus(services: Services, *, progress: Progress = ignore) -> CorpusIndex:
     """The bundled corpus, indexed in the cache folder when first used, and again when the sample or
     the index format has changed.
 
@@ -83,10 +82,7 @@ def open_sample_corpus(services: Services, *, progress: Progress = ignore) -> "C
     stop=stop_after_delay(SAMPLE_WAIT_S),
     reraise=True,
 )
-def _sample_in(folder: Path, progress: Progress) -> "CorpusIndex":
-    from myscholar.gateways.embedding.lsa import LsaEmbedder
-    from myscholar.search.corpus.build import build_corpus as build
-    from myscholar.search.corpus.index import CorpusIndex
+def _sample_in(folder: Path, progress: Progress) -> CorpusIndex:
 
     try:
         return CorpusIndex.open(folder)
@@ -134,7 +130,6 @@ def search_corpus(
 ) -> tuple[Hit, ...]:
     """The papers that fit the words best, best first. Raises EmptyQuestion, UnknownName,
     CorpusCorrupt."""
-    from myscholar.text.question import check_question
 
     return open_corpus(services, name).search_now(
         SearchQuery(text=check_question(query), filters=filters), limit

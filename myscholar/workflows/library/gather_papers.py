@@ -16,6 +16,7 @@ from myscholar.errors import InputError, MyScholarError, StorageError
 from myscholar.library.imports import Problem, import_sources
 from myscholar.library.merge import merge_papers
 from myscholar.library.pdf import PdfWorker
+from myscholar.library.semantic_scholar import import_from_scholar
 from myscholar.runs.run import Run
 from myscholar.workflows.job import Job
 from myscholar.workflows.library.add_papers import IMPORT_REQUESTS, merge_into
@@ -167,7 +168,6 @@ async def read_pasted(
 ) -> Gathered:
     """A link, id, DOI or title a line, looked up at Semantic Scholar. Lines are never taken for
     files of this machine."""
-    from myscholar.library.semantic_scholar import import_from_scholar
 
     try:
         with PdfWorker() as worker:

@@ -4,18 +4,17 @@
 import socket
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from myscholar.domain.evidence import Source, source_in_words
 from myscholar.domain.runs import Progress, ignore
 from myscholar.domain.text import listed
 from myscholar.errors import CorpusError, InputError, UnknownName
+from myscholar.gateways.semantic_scholar.client import SemanticScholar
+from myscholar.search.library import LibrarySource
+from myscholar.search.semantic_scholar import SemanticScholarSource
 from myscholar.workflows.library.corpora import corpus_names, open_corpus, open_sample_corpus
 from myscholar.workflows.services import Services
-
-if TYPE_CHECKING:
-    from myscholar.gateways.semantic_scholar.client import SemanticScholar
 
 SCHOLAR = "semantic-scholar"
 SAMPLE = "sample"
@@ -28,7 +27,7 @@ REACH_TIMEOUT_S = 1.5
 class OpenSources:
     sources: tuple[Source, ...]
     notes: tuple[str, ...] = ()
-    scholar: "SemanticScholar | None" = None
+    scholar: SemanticScholar | None = None
 
     async def aclose(self) -> None:
         if self.scholar:
@@ -99,8 +98,6 @@ def _open_named(
     opened = {name: _local(services, name, progress) for name in wanted if name != SCHOLAR}
     client = None
     if SCHOLAR in wanted:  # after the others, so that none of them leaves it open by failing
-        from myscholar.search.semantic_scholar import SemanticScholarSource
-
         client = services.scholar(n_requests)
         opened[SCHOLAR] = SemanticScholarSource(client)
     return OpenSources(tuple(opened[name] for name in wanted), scholar=client)
@@ -113,8 +110,6 @@ def _local(services: Services, name: str, progress: Progress) -> Source:
     if kind == "corpus":
         return open_corpus(services, rest)
     if kind == "library":
-        from myscholar.search.library import LibrarySource
-
         known = tuple(info.name for info in services.store.libraries())
         if rest not in known:
             raise UnknownName("library", rest, known)

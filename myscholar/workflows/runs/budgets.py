@@ -1,15 +1,12 @@
 """What a run has spent, and what it may still spend."""
 
 import asyncio
-from typing import TYPE_CHECKING
 
 from myscholar.domain.runs import ModelCall, RunId
 from myscholar.errors import UnknownName
+from myscholar.gateways.llm.budget import Budget
 from myscholar.runs.run import Run
 from myscholar.workflows.services import Services
-
-if TYPE_CHECKING:
-    from myscholar.gateways.llm.budget import Budget
 
 
 async def calls_of(
@@ -26,9 +23,8 @@ async def calls_of(
 
 async def spent_so_far(
     services: Services, run: Run, *, limit_usd: float | None = None, ahead: RunId | None = None
-) -> "Budget":
+) -> Budget:
     """The run's budget (by default the settings'), which knows what was spent already."""
-    from myscholar.gateways.llm.budget import Budget
 
     limit = limit_usd or services.settings.budget_usd
     return Budget(

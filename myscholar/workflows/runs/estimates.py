@@ -12,6 +12,7 @@ from myscholar.domain.engine import Engine
 from myscholar.domain.runs import RunKind
 from myscholar.domain.text import counted
 from myscholar.errors import EngineUnavailable
+from myscholar.gateways.llm.budget import Usage, price
 from myscholar.gateways.llm.config import ModelsConfig
 from myscholar.workflows.engines import takes_model
 from myscholar.workflows.runs.measured import (
@@ -153,7 +154,6 @@ def _dollars(services: Services, usual: MeasuredWork, last: list[Past]) -> float
 
 def list_price(config: ModelsConfig, work: MeasuredWork) -> float | None:
     """Dollars by the vendors' lists; None where a model's price is not known."""
-    from myscholar.gateways.llm.budget import Usage, price
 
     total = 0.0
     for role, use in work.by_role.items():

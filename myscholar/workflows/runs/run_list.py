@@ -8,6 +8,7 @@ from myscholar.domain.inquiry import InquiryId
 from myscholar.domain.model import Frozen
 from myscholar.domain.runs import RunCall, RunId, RunInfo, RunKind, RunQuestion, RunStatus
 from myscholar.errors import UnknownName
+from myscholar.workflows.ask.inquiries import list_inquiries
 from myscholar.workflows.profile.profiles import delete_profile
 from myscholar.workflows.runs.delete_runs import delete_run
 from myscholar.workflows.runs.run_steps import step_shown
@@ -90,7 +91,6 @@ def remove_run(services: Services, run_id: RunId) -> None:
 
 def inquiry_of(services: Services, run_id: RunId) -> InquiryId | None:
     """The question that a run proposed actions for or searched ahead for, while it is kept."""
-    from myscholar.workflows.ask.inquiries import list_inquiries
 
     order = services.runs.order(run_id)
     asked = order.inputs.get("question") if order.kind in _QUESTIONS else None
