@@ -24,6 +24,7 @@ from myscholar.domain.papers import Paper, Relation
 from myscholar.domain.profile import Profile
 from myscholar.domain.report import Report
 from myscholar.domain.runs import OnText, Progress, RunId, ignore
+from myscholar.errors import RunCancelled
 from myscholar.library.imports import Imported
 from myscholar.search.corpus.info import CorpusInfo
 from myscholar.workflows import jobs
@@ -50,8 +51,15 @@ class AsyncMyScholar:
     async def order(
         self, order: Order[T], *, progress: Progress = ignore, on_text: OnText = ignore
     ) -> T:
-        """What the order makes. Its options are the fields of `myscholar.domain.orders`."""
-        return await jobs.carry_out(self.services, order, progress=progress, on_text=on_text)
+        """What the order makes. Its options are the fields of `myscholar.domain.orders`. Cancelled,
+        also by `asyncio.timeout`, it cancels its run, which can be resumed."""
+        try:
+            return await jobs.carry_out(self.services, order, progress=progress, on_text=on_text)
+        except RunCancelled as stopped:
+            task = asyncio.current_task()
+            if task and task.cancelling():
+                raise asyncio.CancelledError(str(stopped)) from stopped
+            raise
 
     async def read_papers(
         self, *sources: str | Path, relation: Relation = Relation.MINE, progress: Progress = ignore

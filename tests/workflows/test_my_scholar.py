@@ -4,11 +4,14 @@ import asyncio
 import inspect
 import pydoc
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
 from myscholar import AsyncMyScholar, MyScholar
+from myscholar.domain.orders import ActionsOrder, ProfileOrder, ReportOrder
 
 README = Path(__file__).resolve().parents[2] / "README.md"
 
@@ -44,7 +47,41 @@ async def test_the_sync_class_works_where_a_loop_already_runs(
     assert MyScholar().propose_actions("How do birds learn their songs?").actions
 
 
+async def test_a_timeout_around_an_order_is_a_timeout(refused) -> None:
+    scholar = AsyncMyScholar(refused)
+    began = asyncio.get_running_loop().time()
+    with pytest.raises(TimeoutError):
+        async with asyncio.timeout_at(began):
+            await scholar.propose_actions("How do birds learn their songs?")
+    refused.close()
+
+
 def test_help_shows_the_options_of_a_method_also_without_async() -> None:
     shown = pydoc.plain(pydoc.render_doc(MyScholar.write_report))
     assert [option in shown for option in ("on_text", "head_start", "async")] == [True, True, False]
     assert MyScholar.write_report.__doc__ == AsyncMyScholar.write_report.__doc__
+
+
+@pytest.mark.parametrize(
+    ("method", "order", "other"),
+    [
+        ("infer_profile", ProfileOrder, {"library"}),
+        ("propose_actions", ActionsOrder, set()),
+        ("write_report", ReportOrder, {"on_text"}),
+    ],
+)
+def test_a_method_takes_every_option_that_its_order_has(method, order, other) -> None:
+    options = set(inspect.signature(getattr(AsyncMyScholar, method)).parameters)
+    assert options == set(order.model_fields) | other | {"self", "progress"}
+
+
+def test_the_command_line_takes_every_option_of_a_report() -> None:
+    said = subprocess.run(
+        [sys.executable, "-m", "myscholar.surfaces.cli", "report", "--help"],
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout
+    spelled = {"question": "question", "filters": "--year-min", "with_tables": "--tables"}
+    spelled |= {"sources": "--source", "head_start": ""}  # none: nobody waits at a command
+    assert [n for n in ReportOrder.model_fields if spelled.get(n, f"--{n}") not in said] == []
