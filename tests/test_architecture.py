@@ -11,6 +11,7 @@ RANKS = {
     "errors": 0,
     "domain": 0,
     "text": 1,
+    "gateways.pacing": 0,
     "gateways.llm": 1,
     "gateways.semantic_scholar": 1,
     "gateways.embedding": 1,

@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from myscholar.gateways.llm.gateway import ModelGateway
     from myscholar.gateways.llm.limits import Limits
     from myscholar.gateways.llm.patience import Patience
+    from myscholar.gateways.pacing import Limiter
     from myscholar.gateways.semantic_scholar.client import SemanticScholar
-    from myscholar.gateways.semantic_scholar.limiter import Limiter
     from myscholar.gateways.storage.runs import RunRecords
     from myscholar.gateways.storage.store import Store
     from myscholar.runs.run import Story
@@ -126,7 +126,7 @@ class Services:
     @cached_property
     def limiter(self) -> "Limiter":
         """One for the process, so that runs side by side keep to the service's limit together."""
-        from myscholar.gateways.semantic_scholar.limiter import Limiter, interval_for
+        from myscholar.gateways.pacing import Limiter, interval_for
 
         return Limiter(interval_s=interval_for(self.settings.scholar_rate))
 

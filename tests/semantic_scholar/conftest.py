@@ -7,8 +7,8 @@ import httpx
 import pytest
 from pydantic import SecretStr
 
+from myscholar.gateways.pacing import Limiter
 from myscholar.gateways.semantic_scholar.client import SemanticScholar
-from myscholar.gateways.semantic_scholar.limiter import Limiter
 
 START = datetime(2026, 11, 20, 12, 0, tzinfo=UTC)
 

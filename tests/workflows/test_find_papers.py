@@ -16,9 +16,9 @@ from myscholar.errors import (
     UnknownName,
     UnknownPaper,
 )
+from myscholar.gateways.pacing import Limiter
 from myscholar.gateways.semantic_scholar.budget import RequestBudget
 from myscholar.gateways.semantic_scholar.client import SemanticScholar
-from myscholar.gateways.semantic_scholar.limiter import Limiter
 from myscholar.settings import Settings
 from myscholar.workflows.jobs import stories
 from myscholar.workflows.library.find_papers import (

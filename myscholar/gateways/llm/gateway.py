@@ -24,7 +24,7 @@ from myscholar.errors import (
 from myscholar.gateways.llm.budget import Budget
 from myscholar.gateways.llm.cache import AnswerCache
 from myscholar.gateways.llm.config import ModelsConfig
-from myscholar.gateways.llm.limits import Limits, Sleep
+from myscholar.gateways.llm.limits import Limits
 from myscholar.gateways.llm.llm import Answer, Check, Role
 from myscholar.gateways.llm.patience import Patience
 from myscholar.gateways.llm.prompts import Prompt
@@ -32,6 +32,7 @@ from myscholar.gateways.llm.providers import KeyReader, Models
 from myscholar.gateways.llm.recorded import RecordedSender
 from myscholar.gateways.llm.request import Repair, Reply, Request
 from myscholar.gateways.llm.sender import Sender
+from myscholar.gateways.pacing import Sleep
 
 if TYPE_CHECKING:
     import httpx2

@@ -2,17 +2,12 @@
 
 import asyncio
 import time
-from collections import deque
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from weakref import WeakKeyDictionary
 
 from myscholar.gateways.llm.config import Provider
-
-Sleep = Callable[[float], Awaitable[None]]
-Clock = Callable[[], float]
-
-_MINUTE_S = 60.0
+from myscholar.gateways.pacing import Clock, Limiter, Sleep
 
 
 class ModelLimiter:
@@ -27,30 +22,19 @@ class ModelLimiter:
         sleep: Sleep = asyncio.sleep,
     ) -> None:
         self._places = asyncio.Semaphore(max_concurrency)
-        self._per_minute = requests_per_minute
-        self._starts: deque[float] = deque()
-        self._clock, self._sleep = clock, sleep
+        self._turns = (
+            Limiter(interval_s=60.0, n_starts=requests_per_minute, clock=clock, sleep=sleep)
+            if requests_per_minute
+            else None
+        )
 
     @asynccontextmanager
     async def place(self) -> AsyncIterator[None]:
         """Held from before the request is sent until its answer is whole."""
         async with self._places:
-            await self._turn()
+            if self._turns:
+                await self._turns.turn()
             yield
-
-    async def _turn(self) -> None:
-        """No more than so many starts in any sixty seconds."""
-        if self._per_minute is None:
-            return
-        now = self._clock()
-        start = (
-            max(now, self._starts[0] + _MINUTE_S) if len(self._starts) == self._per_minute else now
-        )
-        if len(self._starts) == self._per_minute:
-            self._starts.popleft()
-        self._starts.append(start)
-        if start > now:
-            await self._sleep(start - now)
 
 
 class Limits:

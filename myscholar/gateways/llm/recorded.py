@@ -16,9 +16,9 @@ from myscholar.domain.recordings import FORMAT, VERSION, RecordedRun, Recording
 from myscholar.domain.runs import ModelCall, RunKind, ignore
 from myscholar.errors import NotRecorded, UnreadableFile
 from myscholar.gateways.llm.config import ModelsConfig, RoleSettings
-from myscholar.gateways.llm.limits import Sleep
 from myscholar.gateways.llm.request import Reply, Request
 from myscholar.gateways.llm.sender import Began, OnText, call_of
+from myscholar.gateways.pacing import Sleep
 
 _WORD = re.compile(r"\s*\S+")
 LARGEST_BYTES = 64_000_000

@@ -21,10 +21,11 @@ from myscholar.errors import (
 from myscholar.gateways.llm.budget import Budget, price, worst_case
 from myscholar.gateways.llm.cache import AnswerCache
 from myscholar.gateways.llm.config import ModelsConfig, Provider
-from myscholar.gateways.llm.limits import Limits, Sleep
+from myscholar.gateways.llm.limits import Limits
 from myscholar.gateways.llm.patience import Patience
 from myscholar.gateways.llm.providers import Models
 from myscholar.gateways.llm.request import Heard, Reply, Request
+from myscholar.gateways.pacing import Sleep
 
 Began = Callable[[], None]
 OnText = Callable[[str], None]

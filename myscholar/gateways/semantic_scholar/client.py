@@ -19,11 +19,11 @@ from pydantic import SecretStr
 from myscholar.domain.evidence import Hit, SearchFilters
 from myscholar.domain.papers import Paper, Passage
 from myscholar.errors import ScholarBadAnswer, ScholarRefused, UnknownName, UnknownPaper
+from myscholar.gateways.pacing import Clock, Limiter, Sleep
 from myscholar.gateways.semantic_scholar.budget import RequestBudget
 from myscholar.gateways.semantic_scholar.cache import ScholarCache, utc_now
 from myscholar.gateways.semantic_scholar.download import Downloader, Resolve, resolve_host
 from myscholar.gateways.semantic_scholar.identifiers import Identifier, Names, parse_identifier
-from myscholar.gateways.semantic_scholar.limiter import Clock, Limiter, Sleep
 from myscholar.gateways.semantic_scholar.queries import paper_filters, query_text, snippet_filters
 from myscholar.gateways.semantic_scholar.requester import NotAccepted, NotFound, Requester
 from myscholar.gateways.semantic_scholar.retry import RetryPolicy

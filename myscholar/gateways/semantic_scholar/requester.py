@@ -12,7 +12,6 @@ from typing import TypeVar
 
 import httpx
 from pydantic import SecretStr
-from tenacity import AsyncRetrying, retry_if_exception
 
 from myscholar.domain.text import shorten
 from myscholar.errors import (
@@ -23,14 +22,12 @@ from myscholar.errors import (
     ScholarRefused,
     ScholarUnavailable,
 )
+from myscholar.gateways.pacing import Clock, Limiter, Sleep
 from myscholar.gateways.semantic_scholar.budget import RequestBudget
 from myscholar.gateways.semantic_scholar.cache import ScholarCache, request_key, utc_now
-from myscholar.gateways.semantic_scholar.limiter import Clock, Limiter, Sleep
 from myscholar.gateways.semantic_scholar.retry import (
     FailedAttempt,
     RetryPolicy,
-    ScholarPatience,
-    is_retryable,
     parse_retry_after,
 )
 
@@ -96,27 +93,19 @@ class Requester:
         return answer
 
     async def _with_retries(self, request: _Request, shape: type[Answer]) -> Answer:
-        patience = ScholarPatience(self.policy, self.clock, self.chance)
-        retries = AsyncRetrying(
-            sleep=self.sleep,
-            wait=patience.wait_s,
-            stop=patience.is_over,
-            retry=retry_if_exception(is_retryable),
-            reraise=True,
-        )
+        started, n_failed = self.clock(), 0
         last: FailedAttempt | None = None
-        try:
-            async for attempt in retries:
-                with attempt:
-                    await self._pay(last)
-                    try:
-                        return await self._attempt(request, shape)
-                    except FailedAttempt as failure:
-                        last = failure
-                        raise
-        except FailedAttempt as failure:
-            raise failure.error from failure.__cause__
-        raise AssertionError("the retries ended without an answer or an error")
+        while True:
+            await self._pay(last)
+            try:
+                return await self._attempt(request, shape)
+            except FailedAttempt as failure:
+                last, n_failed = failure, n_failed + 1
+                passed_s = self.clock() - started
+                wait_s = self.policy.wait_s(failure, n_failed, passed_s, self.chance)
+                if wait_s is None:
+                    raise failure.error from failure.__cause__
+            await self.sleep(wait_s)
 
     async def _pay(self, last: FailedAttempt | None) -> None:
         try:

@@ -1,14 +1,20 @@
 """When a failed request is tried again, and after how long."""
 
-import random
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
-
-from tenacity import RetryCallState
+from random import Random
 
 from myscholar.errors import ScholarError
-from myscholar.gateways.semantic_scholar.limiter import Clock
+
+
+class FailedAttempt(Exception):
+    """One try that failed, as the named error the user would see, with the pause that the service
+    asks for."""
+
+    def __init__(self, error: ScholarError, retry_after_s: float | None = None) -> None:
+        self.error, self.retry_after_s = error, retry_after_s
+        super().__init__(str(error))
 
 
 @dataclass(frozen=True)
@@ -25,56 +31,24 @@ class RetryPolicy:
     longest_s: float = 8.0
     seed: int = 0
 
-
-class FailedAttempt(Exception):
-    """One try that failed, as the named error the user would see, with the pause that the service
-    asks for."""
-
-    def __init__(self, error: ScholarError, retry_after_s: float | None = None) -> None:
-        self.error, self.retry_after_s = error, retry_after_s
-        super().__init__(str(error))
-
-
-class ScholarPatience:
-    """The waits and the end of one request's retries, in tenacity's terms."""
-
-    def __init__(self, policy: RetryPolicy, clock: Clock, chance: random.Random) -> None:
-        self._policy, self._clock, self._chance = policy, clock, chance
-        self._started = clock()
-
-    def wait_s(self, state: RetryCallState) -> float:
-        policy = self._policy
-        backoff = min(
-            policy.longest_s, policy.base_s * 2.0 ** (state.attempt_number - 1)
-        ) * self._chance.uniform(0.5, 1.0)
-        return max(backoff, asked_wait_s(state))
-
-    def is_over(self, state: RetryCallState) -> bool:
-        passed = self._clock() - self._started
-        return (
-            state.attempt_number >= self._policy.attempts
-            or passed + state.upcoming_sleep > self._policy.patience_s
-        )
-
-
-def is_retryable(failure: BaseException) -> bool:
-    return isinstance(failure, FailedAttempt) and failure.error.retryable
-
-
-def asked_wait_s(state: RetryCallState) -> float:
-    failure = state.outcome.exception() if state.outcome else None
-    return (failure.retry_after_s or 0.0) if isinstance(failure, FailedAttempt) else 0.0
+    def wait_s(
+        self, failed: FailedAttempt, n_failed: int, passed_s: float, chance: Random
+    ) -> float | None:
+        """How long to wait after failure number `n_failed` (from 1); None to give up."""
+        if not failed.error.retryable or n_failed >= self.attempts:
+            return None
+        backoff = min(self.longest_s, self.base_s * 2.0 ** (n_failed - 1))
+        wait_s = max(backoff * chance.uniform(0.5, 1.0), failed.retry_after_s or 0.0)
+        return wait_s if passed_s + wait_s <= self.patience_s else None
 
 
 def parse_retry_after(header: str | None, now: datetime) -> float | None:
     """Seconds >= 0 of a Retry-After header, which holds seconds or an HTTP date; None where it says
     nothing that can be read."""
-    if not header:
-        return None
     try:
-        seconds = float(header)
+        seconds = float(header or "")
     except ValueError:
-        return _seconds_until(header, now)
+        return _seconds_until(header or "", now)
     return seconds if 0 <= seconds < float("inf") else None
 
 
