@@ -4,7 +4,8 @@ import re
 
 from myscholar.domain.runs import RunId, RunStatus
 from myscholar.errors import RunBusy
-from myscholar.gateways.storage.runs import RunRecords, lock_name
+from myscholar.gateways.storage.run_queries import lock_name
+from myscholar.gateways.storage.runs import RunRecords
 
 ENDED = (RunStatus.FINISHED, RunStatus.FAILED, RunStatus.CANCELLED)
 _NAME = re.compile(r"[A-Za-z0-9_-]{1,90}")

@@ -19,7 +19,8 @@ from myscholar.errors import (
     StorageError,
     UnknownName,
 )
-from myscholar.gateways.storage.runs import Batch, Order, RunRecords, lock_name
+from myscholar.gateways.storage.run_queries import Order, lock_name
+from myscholar.gateways.storage.runs import Batch, RunRecords
 from myscholar.runs.control import ENDED, cancel_run, check_run_id
 from myscholar.runs.loop import LoopThread
 from myscholar.runs.run import Story

@@ -94,7 +94,7 @@ def test_adding_a_known_paper_replaces_it_in_its_place(store: Store) -> None:
 
 def test_replacing_a_library_removes_the_others_and_keeps_the_new_order(store: Store) -> None:
     store.add("mine", [_paper(i) for i in "abcde"], at=AT)
-    result = store.replace("mine", [_paper(i) for i in "fedc"], at=AT)
+    result = store.rewrite("mine", lambda _: [_paper(i) for i in "fedc"], at=AT)
     assert (result.added, result.removed) == (("f",), ("a", "b"))
     assert [p.paper_id for p in store.papers("mine")] == list("fedc")
 
@@ -116,12 +116,6 @@ def test_papers_can_be_removed_and_those_that_are_gone_are_not_counted(store: St
     assert [p.paper_id for p in store.papers("mine")] == ["b"]
     with pytest.raises(UnknownName, match="There are: mine"):
         store.remove("thesis", [PaperId("b")])
-
-
-def test_a_library_can_be_removed_whole(store: Store) -> None:
-    store.add("mine", [_paper("a")], at=AT)
-    store.remove_library("mine")
-    assert store.libraries() == ()
 
 
 def test_profiles_are_saved_listed_newest_first_replaced_and_deleted(store: Store) -> None:

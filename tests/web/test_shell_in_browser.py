@@ -7,7 +7,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from myscholar.domain.runs import Event, RunId, RunKind, RunStatus, RunStep
-from myscholar.gateways.storage.runs import Batch, lock_name
+from myscholar.gateways.storage.run_queries import lock_name
+from myscholar.gateways.storage.runs import Batch
 from myscholar.workflows.runs.run_list import run_list
 from myscholar.workflows.services import Services
 

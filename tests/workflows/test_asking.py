@@ -14,7 +14,7 @@ from myscholar.domain.profile import Profile, ProfileId
 from myscholar.domain.runs import RunId, RunKind, RunStatus
 from myscholar.errors import StorageError
 from myscholar.gateways.llm.choices import ModelChoice, ProviderChoice
-from myscholar.gateways.storage.runs import lock_name
+from myscholar.gateways.storage.run_queries import lock_name
 from myscholar.views.asking_view import question_state, report_takes
 from myscholar.workflows.actions import choose_actions
 from myscholar.workflows.ask import asking

@@ -29,7 +29,7 @@ from myscholar.errors import (
     UnknownAction,
     UnknownName,
 )
-from myscholar.gateways.storage.runs import lock_name
+from myscholar.gateways.storage.run_queries import lock_name
 from myscholar.settings import Settings
 from myscholar.workflows.jobs import carry_out, made_by, open_services, start
 from myscholar.workflows.profile import profiles

@@ -17,7 +17,8 @@ from myscholar.domain.orders import FollowUpOrder, HeadStartOrder, ReportOrder, 
 from myscholar.domain.report import OutcomeStatus
 from myscholar.domain.runs import ModelCall, RunId, RunKind, RunStatus
 from myscholar.errors import InputError, LLMNoCredit, NoEvidenceFound, RunNotResumable, UnknownName
-from myscholar.gateways.storage.runs import Batch, lock_name
+from myscholar.gateways.storage.run_queries import lock_name
+from myscholar.gateways.storage.runs import Batch
 from myscholar.settings import Settings
 from myscholar.workflows.jobs import carry_out, made_by, resume, start
 from myscholar.workflows.report import head_start

@@ -6,7 +6,8 @@ import pytest
 
 from myscholar.domain.runs import Event, ModelCall, RunId, RunKind, RunStatus, RunStep
 from myscholar.errors import RunBusy, UnknownName
-from myscholar.gateways.storage.runs import Batch, lock_name
+from myscholar.gateways.storage.run_queries import lock_name
+from myscholar.gateways.storage.runs import Batch
 from myscholar.workflows.ask.inquiries import keep_inquiry, new_inquiry
 from myscholar.workflows.jobs import open_services
 from myscholar.workflows.runs.run_list import inquiry_of, remove_run, run_list

@@ -8,7 +8,8 @@ from myscholar.domain.engine import Engine
 from myscholar.domain.orders import ReportOrder, RewriteOrder
 from myscholar.domain.runs import Event, ModelCall, RunId, RunKind, RunStatus, RunStep
 from myscholar.errors import UnknownName
-from myscholar.gateways.storage.runs import Batch, lock_name
+from myscholar.gateways.storage.run_queries import lock_name
+from myscholar.gateways.storage.runs import Batch
 from myscholar.settings import Settings
 from myscholar.workflows.jobs import open_services
 from myscholar.workflows.runs.run_watch import Watched, watch

@@ -10,7 +10,9 @@ store        open_store(url) -> Store, the only thing others call: libraries and
              way to the rest
 choices, inquiries, feedback, shares    one small class each
 records      what the store tells of its contents: LibraryInfo, AddResult, ProfileInfo, Choice
-runs         what runs did, told, showed, spent and asked;  locks  who carries out what
-tables       the schema as it stands;  migrations/  how older files get there, by Alembic
+run_queries  what runs did, told, showed, spent and asked;  runs  how they are changed
+locks        who carries out what
+tables       the schema as it stands;  columns  values in columns of text
+migrations/  how older files get to this schema, by Alembic
 connecting   engines, pragmas, migrations at open, and the translation of errors
 """

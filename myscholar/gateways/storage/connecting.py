@@ -3,19 +3,31 @@ ours."""
 
 import contextlib
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from json import JSONDecodeError
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from pydantic import ValidationError
-from sqlalchemy import Connection, Engine, create_engine, event, func, inspect, select, text
+from sqlalchemy import (
+    Connection,
+    Engine,
+    Select,
+    UpdateBase,
+    create_engine,
+    event,
+    func,
+    inspect,
+    select,
+    text,
+)
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, NoSuchModuleError, SQLAlchemyError
 
 from myscholar.errors import ExtraNotInstalled, StorageError
 from myscholar.gateways.storage.tables import HEAD
 
+T = TypeVar("T")
 _BUSY_S = 30.0
 """How long a writer waits for another process that is writing."""
 _MIGRATION_LOCK = 7_161_203
@@ -100,6 +112,24 @@ def writing(engine: Engine) -> Iterator[Connection]:
     """One transaction: all of it or nothing."""
     with translated(engine.url), engine.execution_options(writes=True).begin() as connection:
         yield connection
+
+
+def fetch(engine: Engine, query: Select[Any], make: Callable[[dict[str, Any]], T]) -> tuple[T, ...]:
+    """What `make` makes of each row, by the names of its columns."""
+    with reading(engine) as connection:
+        return tuple(make(dict(row)) for row in connection.execute(query).mappings())
+
+
+def fetch_value(engine: Engine, query: Select[Any]) -> Any:
+    """The first value of the first row; None where there is none."""
+    with reading(engine) as connection:
+        return connection.execute(query).scalar()
+
+
+def change(engine: Engine, statement: UpdateBase) -> int:
+    """Carries it out as a transaction of its own. Gives how many rows it met."""
+    with writing(engine) as connection:
+        return connection.execute(statement).rowcount
 
 
 def wait_for_others(connection: Connection, what: str) -> None:

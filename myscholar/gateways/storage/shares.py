@@ -4,7 +4,13 @@ from hmac import compare_digest
 
 from sqlalchemy import Engine, delete, insert, select
 
-from myscholar.gateways.storage.connecting import reading, wait_for_others, writing
+from myscholar.gateways.storage.connecting import (
+    change,
+    fetch,
+    fetch_value,
+    wait_for_others,
+    writing,
+)
 from myscholar.gateways.storage.tables import shares as t
 
 
@@ -24,23 +30,18 @@ class Shares:
             return key if known is None else str(known)
 
     def key_of(self, report_id: str) -> str | None:
-        with reading(self._engine) as connection:
-            key = connection.execute(select(t.c.key).where(t.c.report_id == report_id)).scalar()
-        return None if key is None else str(key)
+        query = select(t.c.key).where(t.c.report_id == report_id)
+        key: str | None = fetch_value(self._engine, query)
+        return key
 
     def report_of(self, key: str) -> str | None:
         """Every key is compared whole, so that the time it takes tells nothing of how much of a
         guess was right."""
-        with reading(self._engine) as connection:
-            rows = connection.execute(select(t.c.report_id, t.c.key)).all()
-        found = [
-            str(row.report_id)
-            for row in rows
-            if compare_digest(str(row.key).encode(), key.encode("utf-8", "replace"))
-        ]
+        guess = key.encode("utf-8", "replace")
+        rows = fetch(self._engine, select(t.c.report_id, t.c.key), dict)
+        found = [r["report_id"] for r in rows if compare_digest(r["key"].encode(), guess)]
         return found[0] if found else None
 
     def end(self, report_id: str) -> None:
         """Nothing happens if it is not shared."""
-        with writing(self._engine) as connection:
-            connection.execute(delete(t).where(t.c.report_id == report_id))
+        change(self._engine, delete(t).where(t.c.report_id == report_id))

@@ -14,6 +14,13 @@ from sqlalchemy import (
     Text,
     UniqueConstraint,
 )
+from sqlalchemy.schema import SchemaItem
+
+from myscholar.domain.actions import Action
+from myscholar.domain.inquiry import Inquiry
+from myscholar.domain.papers import Paper
+from myscholar.domain.profile import Profile
+from myscholar.gateways.storage.columns import Json, Plain, Whole
 
 HEAD = "0005"
 """The newest migration; a test holds it equal to Alembic's own answer. Known here so that an
@@ -21,27 +28,27 @@ up-to-date file opens without Alembic."""
 
 metadata = MetaData()
 
-libraries = Table(
+
+def _numbered(name: str, *parts: SchemaItem) -> Table:
+    return Table(name, metadata, Column("id", Integer, primary_key=True), *parts)
+
+
+libraries = _numbered(
     "libraries",
-    metadata,
-    Column("id", Integer, primary_key=True),
     Column("name", String(200), nullable=False, unique=True),
 )
 
-papers = Table(
+papers = _numbered(
     "papers",
-    metadata,
-    Column("id", Integer, primary_key=True),
     Column("library_id", Integer, ForeignKey("libraries.id", ondelete="CASCADE"), nullable=False),
     Column("paper_id", String(500), nullable=False),
     Column("position", Integer, nullable=False),
     Column("n_passages", Integer, nullable=False),
-    Column("content", Text, nullable=False),
+    Column("content", Whole(Paper), nullable=False),
     Column("saved_at", String(40), nullable=False),
     UniqueConstraint("library_id", "paper_id", name="uq_papers_library_paper"),
 )
-"""A paper is written and read whole, so its passages stand in `content`, the JSON of the domain's
-Paper."""
+"""A paper is written and read whole, so its passages stand in `content`."""
 
 profiles = Table(
     "profiles",
@@ -50,125 +57,104 @@ profiles = Table(
     Column("name", String(500), nullable=False),
     Column("n_papers", Integer, nullable=False),
     Column("n_inferences", Integer, nullable=False),
-    Column("content", Text, nullable=False),
+    Column("content", Whole(Profile), nullable=False),
     Column("saved_at", String(40), nullable=False),
 )
 
-choices = Table(
+choices = _numbered(
     "choices",
-    metadata,
-    Column("id", Integer, primary_key=True),
     Column("profile_id", String(100), nullable=True),
     Column("question", Text, nullable=False),
     Column("kind", String(20), nullable=False),
-    Column("action", Text, nullable=False),
+    Column("action", Whole(Action), nullable=False),
     Column("at", String(40), nullable=False),
     Index("ix_choices_profile", "profile_id"),
 )
 """`profile_id` is no foreign key: a profile that is saved again is a new row, and choices can be
 made without one."""
 
-runs = Table(
+runs = _numbered(
     "runs",
-    metadata,
-    Column("id", Integer, primary_key=True),
     Column("run_id", String(100), nullable=False, unique=True),
     Column("kind", String(20), nullable=False),
-    Column("title", Text, nullable=False),
+    Column("title", Plain, nullable=False),
     Column("status", String(20), nullable=False),
     Column("attempt", String(150), nullable=False),
     Column("cancel_asked", Boolean, nullable=False),
-    Column("inputs", Text, nullable=False),
-    Column("result", Text, nullable=True),
-    Column("error", Text, nullable=True),
-    Column("summary", Text, nullable=True),
+    Column("inputs", Json, nullable=False),
+    Column("result", Json, nullable=True),
+    Column("error", Plain, nullable=True),
+    Column("summary", Plain, nullable=True),
     Column("created_at", String(40), nullable=False),
     Column("updated_at", String(40), nullable=False),
 )
-"""`attempt` names the one attempt that may carry the run out. In all tables of runs JSON is ASCII
-with escapes."""
+"""`attempt` names the one attempt that may carry the run out."""
 
-run_steps = Table(
+run_steps = _numbered(
     "run_steps",
-    metadata,
-    Column("id", Integer, primary_key=True),
     Column("run_id", String(100), nullable=False),
     Column("name", String(300), nullable=False),
     Column("started_at", Float, nullable=False),
     Column("seconds", Float, nullable=False),
-    Column("result", Text, nullable=False),
+    Column("result", Json, nullable=False),
     UniqueConstraint("run_id", "name", name="uq_run_steps_run_name"),
 )
 
-run_events = Table(
+run_events = _numbered(
     "run_events",
-    metadata,
-    Column("id", Integer, primary_key=True),
     Column("run_id", String(100), nullable=False),
     Column("at", Float, nullable=False),
-    Column("event", Text, nullable=False),
+    Column("event", Json, nullable=False),
     Index("ix_run_events_run", "run_id"),
 )
 
-run_calls = Table(
+run_calls = _numbered(
     "run_calls",
-    metadata,
-    Column("id", Integer, primary_key=True),
     Column("run_id", String(100), nullable=False),
     Column("step", String(300), nullable=False),
     Column("dollars", Float, nullable=True),
-    Column("call", Text, nullable=False),
+    Column("call", Json, nullable=False),
     Index("ix_run_calls_run", "run_id"),
 )
 """`dollars` is what the call adds to the run: 0 for a replayed one, NULL where it is not known."""
 
-run_parts = Table(
+run_parts = _numbered(
     "run_parts",
-    metadata,
-    Column("id", Integer, primary_key=True),
     Column("run_id", String(100), nullable=False),
     Column("part", String(300), nullable=False),
-    Column("text", Text, nullable=False),
+    Column("text", Plain, nullable=False),
     UniqueConstraint("run_id", "part", name="uq_run_parts_run_part"),
 )
 
-run_questions = Table(
+run_questions = _numbered(
     "run_questions",
-    metadata,
-    Column("id", Integer, primary_key=True),
     Column("run_id", String(100), nullable=False),
     Column("question_id", String(300), nullable=False),
-    Column("question", Text, nullable=False),
-    Column("answer", Text, nullable=True),
+    Column("question", Plain, nullable=False),
+    Column("answer", Plain, nullable=True),
     UniqueConstraint("run_id", "question_id", name="uq_run_questions_run_question"),
 )
 
-inquiries = Table(
+inquiries = _numbered(
     "inquiries",
-    metadata,
-    Column("id", Integer, primary_key=True),
     Column("inquiry_id", String(100), nullable=False, unique=True),
-    Column("content", Text, nullable=False),
+    Column("content", Whole(Inquiry), nullable=False),
     Column("saved_at", String(40), nullable=False),
 )
 
-feedback = Table(
+feedback = _numbered(
     "feedback",
-    metadata,
-    Column("id", Integer, primary_key=True),
     Column("about", String(100), nullable=False),
     Column("subject", String(20), nullable=False),
     Column("item", String(500), nullable=False),
-    Column("content", Text, nullable=False),
+    Column("content", Json, nullable=False),
     Index("ix_feedback_about", "about"),
 )
 """What people said outlives what they said it about. Of several rows on one item the newest
 counts."""
 
-shares = Table(
+shares = _numbered(
     "shares",
-    metadata,
-    Column("id", Integer, primary_key=True),
     Column("report_id", String(100), nullable=False, unique=True),
     Column("key", String(100), nullable=False),
     Column("at", String(40), nullable=False),

@@ -15,7 +15,7 @@ from myscholar.domain.orders import ReportOrder
 from myscholar.domain.report import Report, ReportId
 from myscholar.domain.runs import RunId, RunKind, RunStatus
 from myscholar.errors import EvidenceMismatch, InputError, UnknownName
-from myscholar.gateways.storage.runs import RunHead
+from myscholar.gateways.storage.run_queries import RunHead
 from myscholar.workflows.files import load_report
 from myscholar.workflows.library.sources import SAMPLE, SCHOLAR, local_source_names
 from myscholar.workflows.report.records import ReportRecord, record_of, report_of

@@ -1,0 +1,233 @@
+"""What runs did, told, showed, spent and asked, as any process may read it."""
+
+from collections import defaultdict
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any
+
+from sqlalchemy import Column, Connection, Engine, Select, func, select
+
+from myscholar.domain.model import Frozen
+from myscholar.domain.runs import (
+    RunCall,
+    RunEvent,
+    RunId,
+    RunInfo,
+    RunKind,
+    RunPart,
+    RunQuestion,
+    RunStatus,
+    RunStep,
+    RunTrace,
+)
+from myscholar.errors import UnknownName
+from myscholar.gateways.storage import tables as t
+from myscholar.gateways.storage.connecting import fetch, fetch_value, reading
+from myscholar.gateways.storage.locks import Locks
+
+_OPEN = (RunStatus.WAITING, RunStatus.RUNNING)
+_HEAD = ("run_id", "kind", "title", "status", "created_at", "updated_at", "error")
+"""Without what went in and what came out, which may be long."""
+
+
+class Order(Frozen):
+    """What a run was asked to do, and the attempt that may do it."""
+
+    kind: RunKind
+    title: str
+    inputs: dict[str, Any]
+    status: RunStatus
+    attempt: str
+
+
+class RunHead(Frozen):
+    """A run as far as it takes one row to know. `summary` is what `summarize` was given for its
+    result, None before."""
+
+    run_id: RunId
+    kind: RunKind
+    title: str
+    created_at: str
+    summary: str | None
+
+
+class RunQueries:
+    """All methods raise StorageError when the database fails, and UnknownName for a run that does
+    not exist."""
+
+    def __init__(self, engine: Engine, locks: Locks) -> None:
+        self._engine = engine
+        self.locks = locks
+
+    def recent(self, limit: int = 50) -> tuple[RunInfo, ...]:
+        """Newest first."""
+        query = select(*_runs(*_HEAD)).order_by(t.runs.c.id.desc()).limit(limit)
+        with reading(self._engine) as connection:
+            found = _infos(connection, connection.execute(query).mappings().all())
+        return tuple(info if self._is_current(info) else self.info(info.run_id) for info in found)
+
+    def count(self) -> int:
+        return int(fetch_value(self._engine, select(func.count()).select_from(t.runs)))
+
+    def info(self, run_id: RunId) -> RunInfo:
+        info = self._stored_info(run_id)
+        if self._is_current(info):
+            return info
+        info = self._stored_info(run_id)  # it may have ended between the look at it and at its lock
+        is_open = info.status in _OPEN
+        return info.model_copy(update={"status": RunStatus.INTERRUPTED}) if is_open else info
+
+    def standing(self, run_id: RunId) -> tuple[RunKind, RunStatus]:
+        """Its kind, and its status as stored: whether its process is still there is not looked
+        at."""
+        row = self._row(run_id, "kind", "status")
+        return RunKind(row["kind"]), RunStatus(row["status"])
+
+    def finished(self, kinds: Collection[RunKind], limit: int) -> tuple[RunHead, ...]:
+        """Those of these kinds that have a result, the newest first."""
+        r = t.runs.c
+        query = (
+            select(*_runs(*RunHead.model_fields))
+            .where(r.kind.in_(kinds), r.status == RunStatus.FINISHED)
+            .order_by(r.id.desc())
+            .limit(limit)
+        )
+        return fetch(self._engine, query, RunHead.model_validate)
+
+    def order(self, run_id: RunId) -> Order:
+        return Order.model_validate(dict(self._row(run_id, *Order.model_fields)))
+
+    def result(self, run_id: RunId) -> Any:
+        """Plain JSON; None while there is none."""
+        return self._row(run_id, "result")["result"]
+
+    def trace(self, run_id: RunId, *, with_results: bool = True) -> RunTrace:
+        return RunTrace(
+            run=self.info(run_id),
+            inputs=self.order(run_id).inputs if with_results else None,
+            steps=self.steps(run_id, with_results=with_results),
+            events=self.events(run_id),
+            calls=self.calls(run_id),
+            parts=self.parts(run_id),
+            questions=self.questions(run_id),
+        )
+
+    def steps(self, run_id: RunId, *, with_results: bool = False) -> tuple[RunStep, ...]:
+        """The finished ones, in the order in which they finished."""
+        s = t.run_steps.c
+        columns = [s.name, s.started_at, s.seconds, *([s.result] if with_results else [])]
+        query = select(*columns).where(s.run_id == run_id).order_by(s.id)
+        return fetch(self._engine, query, RunStep.model_validate)
+
+    def step_names(self, run_id: RunId) -> frozenset[str]:
+        """Of the finished steps."""
+        return frozenset(step.name for step in self.steps(run_id))
+
+    def step_result(self, run_id: RunId, name: str) -> Any:
+        s = t.run_steps.c
+        query = select(s.result).where(s.run_id == run_id, s.name == name)
+        return fetch_value(self._engine, query)
+
+    def events(self, run_id: RunId, since: int = 0) -> tuple[RunEvent, ...]:
+        """Those whose `n` is greater than `since`."""
+        e = t.run_events.c
+        query = select(e.id, e.at, e.event).where(e.run_id == run_id, e.id > since).order_by(e.id)
+        return fetch(
+            self._engine,
+            query,
+            lambda r: RunEvent.model_validate(r["event"] | {"n": r["id"], "at": r["at"]}),
+        )
+
+    def calls(self, run_id: RunId) -> tuple[RunCall, ...]:
+        c = t.run_calls.c
+        query = select(c.step, c.call).where(c.run_id == run_id).order_by(c.id)
+        return fetch(
+            self._engine, query, lambda r: RunCall.model_validate(r["call"] | {"step": r["step"]})
+        )
+
+    def parts(self, run_id: RunId) -> tuple[RunPart, ...]:
+        """In the order in which they were begun."""
+        p = t.run_parts.c
+        query = select(p.part, p.text).where(p.run_id == run_id).order_by(p.id)
+        return fetch(self._engine, query, RunPart.model_validate)
+
+    def questions(self, run_id: RunId) -> tuple[RunQuestion, ...]:
+        q = t.run_questions.c
+        query = select(q.question_id, q.question, q.answer).where(q.run_id == run_id)
+        return fetch(self._engine, query.order_by(q.id), RunQuestion.model_validate)
+
+    def answer_to(self, run_id: RunId, question_id: str) -> str | None:
+        q = t.run_questions.c
+        query = select(q.answer).where(q.run_id == run_id, q.question_id == question_id)
+        answer: str | None = fetch_value(self._engine, query)
+        return answer
+
+    def open_attempts(self) -> tuple[tuple[RunId, str], ...]:
+        """Runs that have not ended, each with the attempt that may carry it out; the oldest
+        first."""
+        r = t.runs.c
+        query = select(r.run_id, r.attempt).where(r.status.in_(_OPEN)).order_by(r.id)
+        return fetch(self._engine, query, lambda row: (RunId(row["run_id"]), row["attempt"]))
+
+    def cancel_asked(self, run_id: RunId) -> bool:
+        query = select(t.runs.c.cancel_asked).where(t.runs.c.run_id == run_id)
+        return bool(fetch_value(self._engine, query))
+
+    def _row(self, run_id: RunId, *names: str) -> Mapping[Any, Any]:
+        with reading(self._engine) as connection:
+            return row_of(connection, run_id, *names)
+
+    def _stored_info(self, run_id: RunId) -> RunInfo:
+        with reading(self._engine) as connection:
+            (info,) = _infos(connection, [row_of(connection, run_id, *_HEAD)])
+        return info
+
+    def _is_current(self, info: RunInfo) -> bool:
+        return info.status not in _OPEN or self.locks.is_held(lock_name(info.run_id))
+
+
+def lock_name(run_id: str) -> str:
+    """Of the lock that a process holds while it carries the run out."""
+    return f"run-{run_id}"
+
+
+def row_of(connection: Connection, run_id: RunId, *names: str) -> Mapping[Any, Any]:
+    """These columns of a run. Raises UnknownName."""
+    r = t.runs.c
+    query = select(*_runs(*names)).where(r.run_id == run_id)
+    found = connection.execute(query).mappings().first()
+    if found is None:
+        newest: Select[Any] = select(r.run_id).order_by(r.id.desc()).limit(5)
+        raise UnknownName("run", run_id, tuple(connection.execute(newest).scalars()))
+    return found
+
+
+def _runs(*names: str) -> list[Column[Any]]:
+    return [t.runs.c[name] for name in names]
+
+
+def _infos(connection: Connection, rows: Sequence[Mapping[Any, Any]]) -> tuple[RunInfo, ...]:
+    """With the status as stored."""
+    ids = [row["run_id"] for row in rows]
+    s, c, e = t.run_steps.c, t.run_calls.c, t.run_events.c
+    steps = defaultdict[str, list[str]](list)
+    done = select(s.run_id, s.name).where(s.run_id.in_(ids)).order_by(s.id)
+    for row in connection.execute(done).mappings():
+        steps[row["run_id"]].append(row["name"])
+    n, n_priced = func.count(c.id).label("n"), func.count(c.dollars).label("n_priced")
+    total = func.coalesce(func.sum(c.dollars), 0.0).label("total")
+    sums = select(c.run_id, n, n_priced, total).where(c.run_id.in_(ids)).group_by(c.run_id)
+    spent = {}
+    for row in connection.execute(sums).mappings():
+        dollars = row["total"] if row["n"] == row["n_priced"] else None
+        spent[row["run_id"]] = {"n_calls": row["n"], "dollars": dollars}
+    newest = select(func.max(e.id)).where(e.run_id.in_(ids)).group_by(e.run_id)
+    events = select(e.run_id, e.event).where(e.id.in_(newest))
+    last = {r["run_id"]: r["event"] for r in connection.execute(events).mappings()}
+    return tuple(
+        RunInfo.model_validate(
+            dict(row)
+            | {"steps": tuple(steps[row["run_id"]]), "last_event": last.get(row["run_id"])}
+            | spent.get(row["run_id"], {})
+        )
+        for row in rows
+    )
