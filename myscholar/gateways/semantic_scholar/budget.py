@@ -44,15 +44,12 @@ class RequestBudget:
         """Counts one attempt. Raises ScholarBudgetSpent when none is left, or the error that
         stopped the run."""
         self.check()
-        self._count()
+        self.spent += 1
+        if self._whole:
+            self._whole.take()
 
     def stop(self, reason: ScholarError) -> None:
         """No further request of this run leaves: each would fail for the same reason."""
         self._stopped = reason
         if self._whole:
             self._whole.stop(reason)
-
-    def _count(self) -> None:
-        self.spent += 1
-        if self._whole:
-            self._whole._count()

@@ -1,15 +1,14 @@
 """Semantic Scholar: one method an endpoint, domain values in and out."""
 
 import asyncio
-import random
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from copy import copy
 from dataclasses import replace
 from datetime import datetime, timedelta
 from ipaddress import ip_address
 from pathlib import Path
-from types import TracebackType
+from random import Random
 from typing import Self
 from urllib.parse import quote
 
@@ -23,7 +22,7 @@ from myscholar.gateways.pacing import Clock, Limiter, Sleep
 from myscholar.gateways.semantic_scholar.budget import RequestBudget
 from myscholar.gateways.semantic_scholar.cache import ScholarCache, utc_now
 from myscholar.gateways.semantic_scholar.download import Downloader, Resolve, resolve_host
-from myscholar.gateways.semantic_scholar.identifiers import Identifier, Names, parse_identifier
+from myscholar.gateways.semantic_scholar.identifiers import Names, parse_identifier
 from myscholar.gateways.semantic_scholar.queries import paper_filters, query_text, snippet_filters
 from myscholar.gateways.semantic_scholar.requester import NotAccepted, NotFound, Requester
 from myscholar.gateways.semantic_scholar.retry import RetryPolicy
@@ -32,7 +31,7 @@ from myscholar.gateways.semantic_scholar.translate import (
     PAPER_FIELDS,
     SNIPPET_FIELDS,
     ScholarAuthor,
-    to_author,
+    to_authors,
     to_body,
     to_hits,
     to_paper,
@@ -40,16 +39,9 @@ from myscholar.gateways.semantic_scholar.translate import (
 )
 
 PUBLIC_URL = "https://api.semanticscholar.org"
-NO_FILTERS = SearchFilters()
 
-_GRAPH = "/graph/v1"
-_LONGEST_BATCH, _LONGEST_SEARCH, _MOST_SNIPPETS, _MOST_SNIPPET_PAPERS, _LONGEST_LIST = (
-    500,
-    100,
-    1000,
-    100,
-    1000,
-)
+_LONGEST_BATCH, _LONGEST_SEARCH, _LONGEST_LIST = 500, 100, 1000
+_MOST_SNIPPETS, _MOST_SNIPPET_PAPERS = 1000, 100
 
 
 class SemanticScholar:
@@ -82,7 +74,7 @@ class SemanticScholar:
         self._http = httpx.AsyncClient(transport=transport, headers={"User-Agent": "myscholar"})
         self._requester = Requester(
             http=self._http,
-            base_url=base_url.rstrip("/"),
+            base_url=f"{base_url.rstrip('/')}/graph/v1",
             limiter=limiter or Limiter(clock=clock, sleep=sleep),
             budget=budget or RequestBudget(limit=1000),
             api_key=_sendable(api_key),
@@ -92,7 +84,7 @@ class SemanticScholar:
             clock=clock,
             sleep=sleep,
             now=now,
-            chance=random.Random(policy.seed),
+            chance=Random(policy.seed),
         )
         self._downloader = Downloader(self._http, resolve, allow_loopback=_is_loopback(base_url))
 
@@ -110,12 +102,7 @@ class SemanticScholar:
     async def __aenter__(self) -> Self:
         return self
 
-    async def __aexit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
+    async def __aexit__(self, *_: object) -> None:
         await self.aclose()
 
     async def aclose(self) -> None:
@@ -123,10 +110,9 @@ class SemanticScholar:
 
     async def paper(self, identifier: str) -> Paper:
         """One paper by any id, DOI, arXiv id or URL. Raises UnknownPaper."""
+        path = f"/paper/{_in_path(_paper_id(identifier))}"
         try:
-            record = await self._get(
-                f"/paper/{_in_path(_paper_id(identifier))}", {"fields": PAPER_FIELDS}
-            )
+            record = await self._requester.get(path, {"fields": PAPER_FIELDS})
         except (NotFound, NotAccepted) as error:
             raise UnknownPaper(identifier) from error
         if (paper := to_paper(record)) is None:
@@ -134,34 +120,26 @@ class SemanticScholar:
         return paper
 
     async def papers(self, identifiers: Sequence[str]) -> tuple[Paper | None, ...]:
-        """In the order asked for, None for what the service does not know. One request for each
-        500."""
-        batches = [
-            await self._batch(ids)
-            for ids in _batches([_paper_id(i) for i in identifiers], _LONGEST_BATCH)
-        ]
-        return tuple(paper for batch in batches for paper in batch)
+        """In the order asked for, None for what the service does not know; one request for 500."""
+        ids = [_paper_id(i) for i in identifiers]
+        papers: list[Paper | None] = []
+        for start in range(0, len(ids), _LONGEST_BATCH):
+            papers += await self._batch(ids[start : start + _LONGEST_BATCH])
+        return tuple(papers)
 
     async def search(
-        self, text: str, *, filters: SearchFilters = NO_FILTERS, limit: int = 50
+        self, text: str, *, filters: SearchFilters = SearchFilters(), limit: int = 50
     ) -> tuple[Paper, ...]:
         """Papers by words of title and abstract, best first, at most 100."""
-        answer = await self._get(
-            "/paper/search",
-            {
-                "query": query_text(text),
-                "limit": str(min(limit, _LONGEST_SEARCH)),
-                "fields": PAPER_FIELDS,
-                **paper_filters(filters),
-            },
-        )
-        return to_papers(answer.get("data"))
+        asked = {"query": query_text(text), "limit": str(min(limit, _LONGEST_SEARCH))}
+        asked |= {"fields": PAPER_FIELDS, **paper_filters(filters)}
+        return to_papers((await self._requester.get("/paper/search", asked)).get("data"))
 
     async def snippets(
         self,
         text: str,
         *,
-        filters: SearchFilters = NO_FILTERS,
+        filters: SearchFilters = SearchFilters(),
         limit: int = 50,
         paper_ids: Sequence[str] = (),
     ) -> tuple[Hit, ...]:
@@ -171,29 +149,22 @@ class SemanticScholar:
         A hit knows no more of its paper than id, title, authors and whether it is open; `score` is
         the service's.
         """
-        restriction = (
-            {"paperIds": ",".join(_paper_id(i) for i in paper_ids[:_MOST_SNIPPET_PAPERS])}
-            if paper_ids
-            else {}
-        )
-        return to_hits(
-            await self._snippets(text, limit, {**snippet_filters(filters), **restriction})
-        )
+        only = ",".join(_paper_id(i) for i in paper_ids[:_MOST_SNIPPET_PAPERS])
+        asked = {**snippet_filters(filters), **({"paperIds": only} if only else {})}
+        return to_hits(await self._snippets(text, limit, asked))
 
     async def body_of(self, paper: Paper, *, limit: int = 60) -> tuple[Passage, ...]:
         """The passages of the paper's body that the service may show, in reading order: at most
         `limit`, those nearest to its own topic."""
         topic = f"{paper.title} {paper.abstract or ''}"
-        return to_body(
-            await self._snippets(topic, limit, {"paperIds": paper.paper_id}), paper.paper_id
-        )
+        found = await self._snippets(topic, limit, {"paperIds": paper.paper_id})
+        return to_body(found, paper.paper_id)
 
     async def match(self, title: str) -> Paper:
         """The paper whose title is closest. Raises UnknownPaper where none is close."""
+        asked = {"query": query_text(title), "fields": PAPER_FIELDS}
         try:
-            answer = await self._get(
-                "/paper/search/match", {"query": query_text(title), "fields": PAPER_FIELDS}
-            )
+            answer = await self._requester.get("/paper/search/match", asked)
         except NotFound as error:
             raise UnknownPaper(title) from error
         papers = to_papers(answer.get("data"))
@@ -211,11 +182,9 @@ class SemanticScholar:
 
     async def author_papers(self, author_id: str) -> tuple[Paper, ...]:
         """Up to 1000 papers of one author, most cited first. Raises UnknownName."""
+        asked = {"fields": PAPER_FIELDS, "limit": str(_LONGEST_LIST)}
         try:
-            answer = await self._get(
-                f"/author/{_in_path(author_id)}/papers",
-                {"fields": PAPER_FIELDS, "limit": str(_LONGEST_LIST)},
-            )
+            answer = await self._requester.get(f"/author/{_in_path(author_id)}/papers", asked)
         except (NotFound, NotAccepted) as error:
             raise UnknownName("author", author_id) from error
         return tuple(sorted(to_papers(answer.get("data")), key=lambda p: -(p.citation_count or 0)))
@@ -227,39 +196,24 @@ class SemanticScholar:
         return await self._downloader.pdf(url, max_bytes=max_bytes)
 
     async def _authors(self, query: str, limit: int) -> tuple[ScholarAuthor, ...]:
-        answer = await self._get("/author/search", {
-            "query": query, "limit": str(min(limit, _LONGEST_LIST)), "fields": AUTHOR_FIELDS,
-        })  # fmt: skip
-        data = answer.get("data")
-        found = [
-            a
-            for record in (data if isinstance(data, list) else [])
-            if (a := to_author(record)) is not None
-        ]
+        asked = {"query": query, "limit": str(min(limit, _LONGEST_LIST)), "fields": AUTHOR_FIELDS}
+        found = to_authors((await self._requester.get("/author/search", asked)).get("data"))
         return tuple(sorted(found, key=lambda a: (-a.n_papers, -a.n_citations)))
 
     async def _snippets(self, text: str, limit: int, parameters: Mapping[str, str]) -> object:
+        asked = {"query": query_text(text), "limit": str(min(limit, _MOST_SNIPPETS))}
         try:
-            answer = await self._get(
-                "/snippet/search",
-                {
-                    "query": query_text(text),
-                    "limit": str(min(limit, _MOST_SNIPPETS)),
-                    "fields": SNIPPET_FIELDS,
-                    **parameters,
-                },
+            answer = await self._requester.get(
+                "/snippet/search", asked | {"fields": SNIPPET_FIELDS, **parameters}
             )
         except NotFound:
             return ()  # the service's word for a restriction to papers of which it has no text
         return answer.get("data")
 
-    async def _get(self, path: str, params: Mapping[str, str]) -> Mapping[str, object]:
-        return await self._requester.get(_GRAPH + path, params)
-
     async def _batch(self, ids: Sequence[str]) -> tuple[Paper | None, ...]:
         try:
             answer = await self._requester.post(
-                f"{_GRAPH}/paper/batch", {"fields": PAPER_FIELDS}, {"ids": list(ids)}
+                "/paper/batch", {"fields": PAPER_FIELDS}, {"ids": list(ids)}
             )
         except NotAccepted:
             return (None,) * len(ids)  # how the service says that it knows none of them
@@ -269,16 +223,12 @@ class SemanticScholar:
 
 
 def _paper_id(identifier: str) -> str:
-    parsed: Identifier = parse_identifier(identifier)
+    parsed = parse_identifier(identifier)
     return parsed.value if parsed.names is Names.PAPER else identifier.strip()
 
 
 def _in_path(identifier: str) -> str:
     return quote(identifier, safe=":/")
-
-
-def _batches(ids: Sequence[str], size: int) -> Iterator[Sequence[str]]:
-    return (ids[start : start + size] for start in range(0, len(ids), size))
 
 
 def _sendable(api_key: SecretStr | None) -> SecretStr | None:

@@ -3,11 +3,10 @@ name."""
 
 import asyncio
 import json
-import random
-import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import datetime
+from random import Random
 from typing import TypeVar
 
 import httpx
@@ -24,7 +23,7 @@ from myscholar.errors import (
 )
 from myscholar.gateways.pacing import Clock, Limiter, Sleep
 from myscholar.gateways.semantic_scholar.budget import RequestBudget
-from myscholar.gateways.semantic_scholar.cache import ScholarCache, request_key, utc_now
+from myscholar.gateways.semantic_scholar.cache import ScholarCache, request_key
 from myscholar.gateways.semantic_scholar.retry import (
     FailedAttempt,
     RetryPolicy,
@@ -65,14 +64,14 @@ class Requester:
     base_url: str
     limiter: Limiter
     budget: RequestBudget
-    api_key: SecretStr | None = None
-    cache: ScholarCache | None = None
-    policy: RetryPolicy = field(default_factory=RetryPolicy)
-    timeout_s: float = 15.0
-    clock: Clock = time.monotonic
-    sleep: Sleep = asyncio.sleep
-    now: Callable[[], datetime] = utc_now
-    chance: random.Random = field(default_factory=lambda: random.Random(0))
+    api_key: SecretStr | None
+    cache: ScholarCache | None
+    policy: RetryPolicy
+    timeout_s: float
+    clock: Clock
+    sleep: Sleep
+    now: Callable[[], datetime]
+    chance: Random
 
     async def get(self, path: str, params: Mapping[str, str]) -> JsonObject:
         """The JSON object at `path`. Raises NotFound or another ScholarError."""
@@ -129,26 +128,21 @@ class Requester:
                     timeout=self.timeout_s,
                 )
         except (httpx.TimeoutException, TimeoutError) as error:
-            raise FailedAttempt(
-                ScholarUnavailable(f"no answer within {self.timeout_s:g} s")
-            ) from error
+            reason = f"no answer within {self.timeout_s:g} s"
+            raise FailedAttempt(ScholarUnavailable(reason)) from error
         except (httpx.HTTPError, httpx.InvalidURL) as error:
-            raise FailedAttempt(
-                ScholarUnavailable(f"the connection failed: {type(error).__name__}")
-            ) from error
-        return self._read(response, shape)
-
-    def _read(self, response: httpx.Response, shape: type[Answer]) -> Answer:
+            reason = f"the connection failed: {type(error).__name__}"
+            raise FailedAttempt(ScholarUnavailable(reason)) from error
         if response.status_code == httpx.codes.OK:
-            return _parsed(response.content, shape)
+            return _parse(response.content, shape)
         retry_after_s = parse_retry_after(response.headers.get("retry-after"), self.now())
-        error = _error_of(response, retry_after_s)
+        refusal = _error_of(response, retry_after_s)
         is_too_long = (retry_after_s or 0.0) > self.policy.patience_s
-        if isinstance(error, ScholarRefused) or is_too_long:
-            self.budget.stop(error)
+        if isinstance(refusal, ScholarRefused) or is_too_long:
+            self.budget.stop(refusal)
         elif retry_after_s:
             self.limiter.hold(retry_after_s)
-        raise FailedAttempt(error, retry_after_s)
+        raise FailedAttempt(refusal, retry_after_s)
 
 
 def _error_of(response: httpx.Response, retry_after_s: float | None) -> ScholarError:
@@ -169,15 +163,14 @@ def _explanation(response: httpx.Response) -> str:
     return shorten(printable, 200) or "no explanation"
 
 
-def _parsed(content: bytes, shape: type[Answer]) -> Answer:
+def _parse(content: bytes, shape: type[Answer]) -> Answer:
     try:
         answer = json.loads(content)
     except ValueError as error:
         raise FailedAttempt(ScholarBadAnswer("it is not complete JSON")) from error
     if not isinstance(answer, shape):
-        raise FailedAttempt(
-            ScholarBadAnswer(f"it holds a {type(answer).__name__} where a {shape.__name__} belongs")
-        )
+        reason = f"it holds a {type(answer).__name__} where a {shape.__name__} belongs"
+        raise FailedAttempt(ScholarBadAnswer(reason))
     return answer
 
 

@@ -6,7 +6,8 @@ hash, where known, is its `s2_id`.
 """
 
 import hashlib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Mapping
+from typing import TypeVar
 
 from pydantic import Field
 
@@ -26,6 +27,7 @@ AUTHOR_FIELDS = "authorId,name,paperCount,citationCount,url"
 _KINDS = {"body": PassageKind.BODY, "abstract": PassageKind.ABSTRACT}
 
 Json = Mapping[str, object]
+T = TypeVar("T")
 
 
 class ScholarAuthor(Frozen):
@@ -100,16 +102,17 @@ def to_body(data: object, paper_id: PaperId) -> tuple[Passage, ...]:
     )
 
 
-def to_author(record: object) -> ScholarAuthor | None:
-    facts = _mapping(record)
-    author_id, name = _text(facts.get("authorId")), _text(facts.get("name"))
-    if author_id is None or name is None:
-        return None
-    return ScholarAuthor(
-        author_id=author_id,
-        name=name,
-        n_papers=_count(facts.get("paperCount")) or 0,
-        n_citations=_count(facts.get("citationCount")) or 0,
+def to_authors(data: object) -> tuple[ScholarAuthor, ...]:
+    """Those that have an id and a name."""
+    return tuple(
+        ScholarAuthor(
+            author_id=author_id,
+            name=name,
+            n_papers=_count(record.get("paperCount")) or 0,
+            n_citations=_count(record.get("citationCount")) or 0,
+        )
+        for record in _records(data)
+        if (author_id := _text(record.get("authorId"))) and (name := _text(record.get("name")))
     )
 
 
@@ -127,16 +130,9 @@ def paper_id_of(facts: Json) -> PaperId | None:
 
 def passage(paper_id: PaperId, kind: PassageKind, text: str, section: str | None = None) -> Passage:
     """The text as the service gives it, under an id that the same text always gets."""
-    digest = hashlib.sha1(text.encode(errors="surrogatepass"), usedforsecurity=False).hexdigest()[
-        :8
-    ]
-    return Passage(
-        passage_id=PassageId(f"{paper_id}#s{digest}"),
-        paper_id=paper_id,
-        kind=kind,
-        text=text,
-        section=section,
-    )
+    written = text.encode(errors="surrogatepass")
+    own = PassageId(f"{paper_id}#s{hashlib.sha1(written, usedforsecurity=False).hexdigest()[:8]}")
+    return Passage(passage_id=own, paper_id=paper_id, kind=kind, text=text, section=section)
 
 
 def untitled(paper_id: PaperId) -> str:
@@ -147,13 +143,10 @@ def _snippet_paper(record: Json) -> Paper | None:
     """The paper of one snippet, with that as its passage. A snippet that is the title itself leaves
     the paper without one."""
     facts, snippet = _mapping(record.get("paper")), _mapping(record.get("snippet"))
-    paper_id, text, kind = (
-        paper_id_of(facts),
-        _text(snippet.get("text")),
-        _KINDS.get(str(snippet.get("snippetKind"))),
-    )
-    if paper_id is None:
+    if (paper_id := paper_id_of(facts)) is None:
         return None
+    text, kind = _text(snippet.get("text")), _KINDS.get(str(snippet.get("snippetKind")))
+    section = _text(snippet.get("section"))
     access = _text(_mapping(facts.get("openAccessInfo")).get("status"))
     return Paper(
         paper_id=paper_id,
@@ -161,23 +154,17 @@ def _snippet_paper(record: Json) -> Paper | None:
         authors=_names(facts.get("authors")),
         s2_id=paper_id,
         open_access=None if access is None else access.upper() != "CLOSED",
-        passages=(passage(paper_id, kind, text, _text(snippet.get("section"))),)
-        if text and kind
-        else (),
-        text_source=TextSource.SNIPPETS if text and kind else TextSource.TITLE_ONLY,
+        passages=(passage(paper_id, kind, text, section),) if text and kind else (),
+        text_source=TextSource.TITLE_ONLY,
     )
 
 
 def _merged(snippets: list[tuple[float, Paper]]) -> Hit:
     """Scores fall from the first snippet on, as the service ranks them."""
-    passages = {p.passage_id: p for _, paper in snippets for p in paper.passages}
+    passages = tuple({p.passage_id: p for _, paper in snippets for p in paper.passages}.values())
     score, best = snippets[0]
-    paper = best.model_copy(
-        update={
-            "passages": tuple(passages.values()),
-            "text_source": TextSource.SNIPPETS if passages else TextSource.TITLE_ONLY,
-        }
-    )
+    source = TextSource.SNIPPETS if passages else TextSource.TITLE_ONLY
+    paper = best.model_copy(update={"passages": passages, "text_source": source})
     return Hit(paper=paper, score=score, sources=(SOURCE_NAME,))
 
 
@@ -186,12 +173,9 @@ def _venue(facts: Json) -> str | None:
     finds it."""
     publication = _mapping(facts.get("publicationVenue"))
     name = _text(facts.get("venue")) or _text(publication.get("name"))
-    alternatives = publication.get("alternate_names")
-    acronyms = (
-        (a for a in alternatives if isinstance(a, str)) if isinstance(alternatives, list) else ()
-    )
+    others = _list(publication.get("alternate_names"), str)
     acronym = next(
-        (a for a in acronyms if a.isalnum() and a != a.capitalize() and len(a) <= 10), None
+        (a for a in others if a.isalnum() and a != a.capitalize() and len(a) <= 10), None
     )
     if name is None or acronym is None or acronym.casefold() in name.casefold():
         return name
@@ -199,22 +183,16 @@ def _venue(facts: Json) -> str | None:
 
 
 def _fields(facts: Json) -> tuple[str, ...]:
-    given = facts.get("fieldsOfStudy")
-    plain = [f for f in given if isinstance(f, str)] if isinstance(given, list) else []
-    modelled = [
-        c
-        for record in _records(facts.get("s2FieldsOfStudy"))
-        if (c := _text(record.get("category")))
-    ]
-    return tuple(dict.fromkeys(plain + modelled))
+    plain = _list(facts.get("fieldsOfStudy"), str)
+    modelled = [_text(record.get("category")) for record in _records(facts.get("s2FieldsOfStudy"))]
+    return tuple(dict.fromkeys(field for field in (*plain, *modelled) if field))
 
 
 def _names(authors: object) -> tuple[str, ...]:
     """Of records with a name, or of plain strings as snippets give them."""
-    if not isinstance(authors, list):
-        return ()
-    names: Iterable[str | None] = (
-        _text(a) if isinstance(a, str) else _text(_mapping(a).get("name")) for a in authors
+    names = (
+        _text(author if isinstance(author, str) else _mapping(author).get("name"))
+        for author in _list(authors, object)
     )
     return tuple(n for n in names if n)
 
@@ -223,8 +201,13 @@ def _mapping(value: object) -> Json:
     return value if isinstance(value, dict) else {}
 
 
-def _records(value: object) -> Iterator[Json]:
-    yield from (item for item in value if isinstance(item, dict)) if isinstance(value, list) else ()
+def _records(value: object) -> list[Json]:
+    return _list(value, dict)
+
+
+def _list(value: object, kind: type[T]) -> list[T]:
+    """Its items of this kind; none where it is no list."""
+    return [item for item in value if isinstance(item, kind)] if isinstance(value, list) else []
 
 
 def _text(value: object) -> str | None:
