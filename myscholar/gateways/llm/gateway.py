@@ -5,8 +5,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from random import Random
-from types import TracebackType
-from typing import TYPE_CHECKING, Any, Self, TypeVar
+from typing import TYPE_CHECKING, Self, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
@@ -30,7 +29,7 @@ from myscholar.gateways.llm.patience import Patience
 from myscholar.gateways.llm.prompts import Prompt
 from myscholar.gateways.llm.providers import KeyReader, Models
 from myscholar.gateways.llm.recorded import RecordedSender
-from myscholar.gateways.llm.request import Repair, Reply, Request
+from myscholar.gateways.llm.request import Listener, Repair, Request
 from myscholar.gateways.llm.sender import Sender
 from myscholar.gateways.pacing import Sleep
 
@@ -89,12 +88,7 @@ class ModelGateway:
     async def __aenter__(self) -> Self:
         return self
 
-    async def __aexit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
+    async def __aexit__(self, *_: object) -> None:
         await self.aclose()
 
     async def aclose(self) -> None:
@@ -119,10 +113,8 @@ class ModelGateway:
     ) -> Answer[R]:
         """A structured answer of the first model of the role's chain that gives one."""
         question = self._question(role, prompt, variant, reply)
-        once = _Once(began)
-        return await self._of_chain(
-            question, lambda text: reply.model_validate_json(text), problems, once, on_text
-        )
+        listener = Listener(began, on_text)
+        return await self._of_chain(question, reply.model_validate_json, problems, listener)
 
     async def write(
         self,
@@ -134,66 +126,11 @@ class ModelGateway:
         variant: int = 0,
     ) -> Answer[str]:
         """Free text of the first model of the role's chain that gives any."""
-        return await self._of_chain(
-            self._question(role, prompt, variant, None), str, problems, ignore, on_text
-        )
-
-    async def _of_chain(
-        self,
-        question: Request,
-        read: Callable[[str], V],
-        problems: Check[V],
-        began: Callable[[], None],
-        on_text: Callable[[str], None],
-    ) -> Answer[V]:
-        """Raises, when no model of the chain answers, the error that waiting can mend if there is
-        one, else the first."""
-        failures: list[LLMError] = []
-        for model in self._chain(Role(question.role), question.variant):
-            try:
-                return await self._of_model(
-                    replace(question, model=model), read, problems, began, on_text
-                )
-            except LLMBudgetSpent:
-                raise
-            except LLMError as error:
-                failures.append(error)
-        raise next((error for error in failures if error.retryable), failures[0])
-
-    async def _of_model(
-        self,
-        request: Request,
-        read: Callable[[str], V],
-        problems: Check[V],
-        began: Callable[[], None],
-        on_text: Callable[[str], None],
-    ) -> Answer[V]:
-        """At most two answers: the second is a repair, for a form that is broken or for what the
-        caller's check has found."""
-        said = await self._sender.answer(request, began=began, on_text=on_text)
-        first, broken = _read(said, read)
-        found = broken if first is None else await _found(problems, first)
-        if first is not None and not found:
-            return Answer(first, request.model, request.prompt.label)
-        repair = replace(request, repair=Repair(said.text, found))
-        try:
-            second, broken = _read(
-                await self._sender.answer(repair, began=began, on_text=on_text), read
-            )
-        except (LLMRefusal, LLMTruncated, LLMEmptyAnswer, LLMContextTooLong, LLMRequestRejected):
-            if first is None:
-                raise
-            second = None
-        if second is not None:
-            return Answer(
-                second, request.model, request.prompt.label, await _found(problems, second)
-            )
-        if first is not None:  # with its problems it is worth more than a repair that failed
-            return Answer(first, request.model, request.prompt.label, found)
-        raise LLMBadAnswer(request.model, request.prompt.label, broken[0])
+        question = self._question(role, prompt, variant)
+        return await self._of_chain(question, str, problems, Listener(on_text=on_text))
 
     def _question(
-        self, role: Role, prompt: Prompt, variant: int, reply: type[BaseModel] | None
+        self, role: Role, prompt: Prompt, variant: int, reply: type[BaseModel] | None = None
     ) -> Request:
         first = self.model(role, variant)
         return Request(role.value, prompt, first, self._config.role(role), reply, variant)
@@ -206,37 +143,62 @@ class ModelGateway:
             )
         return self._config.chain(role, variant)
 
+    async def _of_chain(
+        self, question: Request, read: Callable[[str], V], problems: Check[V], listener: Listener
+    ) -> Answer[V]:
+        """Raises, when no model of the chain answers, the error that waiting can mend if there is
+        one, else the first."""
+        failures: list[LLMError] = []
+        for model in self._chain(Role(question.role), question.variant):
+            try:
+                return await self._of_model(
+                    replace(question, model=model), read, problems, listener
+                )
+            except LLMBudgetSpent:
+                raise
+            except LLMError as error:
+                failures.append(error)
+        raise next((error for error in failures if error.retryable), failures[0])
 
-class _Once:
-    """Passes on the first call only: an answer begins once, however often it had to be asked
-    for."""
+    async def _of_model(
+        self, request: Request, read: Callable[[str], V], problems: Check[V], listener: Listener
+    ) -> Answer[V]:
+        """At most two answers: the second is a repair, for a form that is broken or for what the
+        caller's check has found."""
+        model, label = request.model, request.prompt.label
+        said = (await self._sender.answer(request, listener)).text
+        first, broken = _read(said, read)
+        found = broken if first is None else await _problems(problems, first)
+        if first is not None and not found:
+            return Answer(first, model, label)
+        repair = replace(request, repair=Repair(said, found))
+        try:
+            second, broken = _read((await self._sender.answer(repair, listener)).text, read)
+        except (LLMRefusal, LLMTruncated, LLMEmptyAnswer, LLMContextTooLong, LLMRequestRejected):
+            if first is None:
+                raise
+            second = None
+        if second is not None:
+            return Answer(second, model, label, await _problems(problems, second))
+        if first is not None:  # with its problems it is worth more than a repair that failed
+            return Answer(first, model, label, found)
+        raise LLMBadAnswer(model, label, broken[0])
 
-    def __init__(self, listener: Callable[[], None]) -> None:
-        self._listener, self._told = listener, False
 
-    def __call__(self, *_: Any) -> None:
-        if not self._told:
-            self._told = True
-            self._listener()
-
-
-async def _found(problems: Check[V], value: V) -> tuple[str, ...]:
-    """What the caller's check has to say: it may look through whole papers, which the other runs on
-    the loop should not wait for."""
-    found = None if problems is ignore else await asyncio.to_thread(problems, value)
+async def _problems(check: Check[V], value: V) -> tuple[str, ...]:
+    """The check may look through whole papers, which other runs on the loop should not wait for."""
+    found = None if check is ignore else await asyncio.to_thread(check, value)
     return tuple(found or ())
 
 
-def _read(said: Reply, read: Callable[[str], V]) -> tuple[V | None, tuple[str, ...]]:
+def _read(said: str, read: Callable[[str], V]) -> tuple[V | None, tuple[str, ...]]:
     """The value, or what is wrong with the answer's form."""
     try:
-        return read(said.text), ()
+        return read(said), ()
     except ValidationError as error:
-        return None, tuple(
-            _sentence(e) for e in error.errors(include_url=False, include_input=False)[:10]
-        )
-
-
-def _sentence(error: Any) -> str:
-    where = ".".join(str(part) for part in error["loc"])
-    return f"{where}: {error['msg']}" if where else str(error["msg"])
+        faults = error.errors(include_url=False, include_input=False)[:10]
+    where = (".".join(str(part) for part in fault["loc"]) for fault in faults)
+    return None, tuple(
+        f"{place}: {fault['msg']}" if place else fault["msg"]
+        for place, fault in zip(where, faults, strict=True)
+    )

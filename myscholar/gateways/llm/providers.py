@@ -78,11 +78,10 @@ class Models:
         async with self._loading:
             if provider.wire not in _IMPORTED:
                 await asyncio.to_thread(_import, provider.wire)
-            if provider.key is None and provider.in_keyring and provider.name not in self._keys:
+            name = provider.name
+            if provider.key is None and provider.in_keyring and name not in self._keys:
                 try:
-                    self._keys[provider.name] = await asyncio.to_thread(
-                        self._keyring, provider.name
-                    )
+                    self._keys[name] = await asyncio.to_thread(self._keyring, name)
                 except KeyringUnavailable as error:
                     raise LLMKeyUnreadable(model, f"{error} {provider.key_hint}".strip()) from None
             if model not in self._models:
@@ -96,12 +95,8 @@ class Models:
 
             try:
                 self._models[model] = self._make(model, self.provider(model))
-            # a proxy's address may hold a password, so it is not repeated
-            except (
-                ValueError,
-                ImportError,
-                InvalidURL,
-            ):
+            except (ValueError, ImportError, InvalidURL):
+                # a proxy's address may hold a password, so it is not repeated
                 raise LLMUnknownModel(
                     model, "Check its address, and the proxies that the environment sets."
                 ) from None
@@ -115,39 +110,32 @@ class Models:
             self._http = None
 
     def _make(self, model: str, provider: Provider) -> "Model":
+        name = name_of(model)
         if provider.wire is Wire.ANTHROPIC:
             from pydantic_ai.models.anthropic import AnthropicModel
             from pydantic_ai.providers.anthropic import AnthropicProvider
 
-            return AnthropicModel(
-                name_of(model), provider=self._door(AnthropicProvider, model, provider)
-            )
+            return AnthropicModel(name, provider=self._door(AnthropicProvider, model, provider))
         if provider.wire is Wire.GOOGLE:
             from pydantic_ai.models.google import GoogleModel
             from pydantic_ai.providers.google import GoogleProvider
 
-            return GoogleModel(name_of(model), provider=self._door(GoogleProvider, model, provider))
+            return GoogleModel(name, provider=self._door(GoogleProvider, model, provider))
         from pydantic_ai.models.openai import OpenAIChatModel
         from pydantic_ai.profiles.openai import OpenAIModelProfile
         from pydantic_ai.providers.openai import OpenAIProvider
         from pydantic_ai.providers.openai_compatible import OpenAICompatibleProvider
 
-        # An answer that ends without a reason has been cut off by something between us and the
-        # model.
-        whole = OpenAIModelProfile(openai_chat_streaming_requires_finish_reason=True)
-        if provider.name == "openai":
-            return OpenAIChatModel(
-                name_of(model), provider=self._door(OpenAIProvider, model, provider), profile=whole
-            )
-        # Few servers but OpenAI's know the newer name of the output limit, or strict tools.
-        plain = OpenAIModelProfile(
-            openai_chat_supports_max_completion_tokens=False,
-            openai_supports_strict_tool_definition=False,
-        )
-        door = self._door(partial(OpenAICompatibleProvider, provider.name), model, provider)
-        return OpenAIChatModel(
-            name_of(model), provider=door, profile=OpenAIModelProfile(**whole, **plain)
-        )
+        # What ends without a reason has been cut off by something between us and the model.
+        profile = OpenAIModelProfile(openai_chat_streaming_requires_finish_reason=True)
+        kind: Any = OpenAIProvider
+        if provider.name != "openai":
+            kind = partial(OpenAICompatibleProvider, provider.name)
+            # Few servers but OpenAI's know the newer name of the output limit, or strict tools.
+            profile["openai_chat_supports_max_completion_tokens"] = False
+            profile["openai_supports_strict_tool_definition"] = False
+        door = self._door(kind, model, provider)
+        return OpenAIChatModel(name, provider=door, profile=profile)
 
     def _door(self, kind: Any, model: str, provider: Provider) -> Any:
         """One for each provider. Key and address are always given, so that no library looks for its
@@ -188,9 +176,8 @@ def load_clients(config: ModelsConfig) -> None:
     that is not set is passed over."""
     named = {model for rotation in config.chains.values() for chain in rotation for model in chain}
     importlib.import_module("genai_prices.data")
-    for wire in {
-        config.provider(model).wire for model in named if provider_of(model) in config.providers
-    } - _IMPORTED:
+    known = [model for model in named if provider_of(model) in config.providers]
+    for wire in {config.provider(model).wire for model in known} - _IMPORTED:
         _import(wire)
 
 

@@ -4,7 +4,6 @@ leaves the machine."""
 import asyncio
 import json
 import re
-import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -16,8 +15,8 @@ from myscholar.domain.recordings import FORMAT, VERSION, RecordedRun, Recording
 from myscholar.domain.runs import ModelCall, RunKind, ignore
 from myscholar.errors import NotRecorded, UnreadableFile
 from myscholar.gateways.llm.config import ModelsConfig, RoleSettings
-from myscholar.gateways.llm.request import Reply, Request
-from myscholar.gateways.llm.sender import Began, OnText, call_of
+from myscholar.gateways.llm.request import Listener, Reply, Request
+from myscholar.gateways.llm.sender import call_of, replayed_call
 from myscholar.gateways.pacing import Sleep
 
 _WORD = re.compile(r"\s*\S+")
@@ -37,24 +36,19 @@ class RecordedSender:
     """How fast texts come, and forms as long as forty words take; 0 is at once."""
     sleep: Sleep = field(default=asyncio.sleep)
 
-    async def answer(
-        self, request: Request, *, began: Began = ignore, on_text: OnText = ignore
-    ) -> Reply:
+    async def answer(self, request: Request, listener: Listener) -> Reply:
         """Raises NotRecorded."""
-        call = call_of(request, time.time())
         kept = self.recording.answers.get(request.key)
         if kept is None:
-            self.on_call(call.model_copy(update={"error": NotRecorded.__name__, "dollars": 0.0}))
+            self.on_call(call_of(request, error=NotRecorded.__name__, dollars=0.0))
             raise NotRecorded(request.model, request.prompt.name)
-        began()
+        listener.begin()
         if request.reply is None:
-            await self._stream(kept.text, on_text)
+            await self._stream(kept.text, listener.on_text)
         else:
             await self._pause(request)
-            on_text(kept.text)
-        self.on_call(
-            call.model_copy(update={"first_byte_s": 0.0, "dollars": 0.0, "replayed": True})
-        )
+            listener.on_text(kept.text)
+        self.on_call(replayed_call(request))
         return Reply(kept.text)
 
     async def _pause(self, request: Request) -> None:
@@ -63,7 +57,7 @@ class RecordedSender:
             share = int(request.key[:4], 16) / 0xFFFF
             await self.sleep((0.4 + 0.6 * share) * _FORM_WORDS / self.words_per_s)
 
-    async def _stream(self, text: str, on_text: OnText) -> None:
+    async def _stream(self, text: str, on_text: Callable[[str], None]) -> None:
         words = [match.end() for match in _WORD.finditer(text)]
         piece = max(1, round(self.words_per_s * _STEP_S))
         for end in words[piece - 1 : -1 : piece] if self.words_per_s else ():
@@ -88,29 +82,14 @@ def config_of(recording: Recording) -> ModelsConfig:
 def read_recording(path: Path) -> Recording:
     """Raises UnreadableFile: missing, damaged, of another version, or something else than a
     recording."""
-    try:
-        if path.stat().st_size > LARGEST_BYTES:
-            raise UnreadableFile(
-                path,
-                f"a recording has at most {LARGEST_BYTES // 1_000_000} MB; this is something else.",
-            )
-        stored = json.loads(path.read_bytes())
-    except OSError as error:
-        raise UnreadableFile(path, f"the recording can't be read ({error.strerror}).") from error
-    except (ValueError, RecursionError):
-        raise UnreadableFile(
-            path, "the recording is damaged, or none: it is not whole JSON. Copy it again."
-        ) from None
+    stored = _read_json(path)
     if not isinstance(stored, dict) or stored.get("format") != FORMAT:
         raise UnreadableFile(
             path, "this is no recording. One is made by: myscholar runs record RUN FILE"
         )
     if stored.get("version") != VERSION:
-        made_with = (
-            f" It was made with myscholar {stored['made_with']}."
-            if isinstance(stored.get("made_with"), str)
-            else ""
-        )
+        maker = stored.get("made_with")
+        made_with = f" It was made with myscholar {maker}." if isinstance(maker, str) else ""
         raise UnreadableFile(
             path,
             f"the recording is of another version of myscholar and can't be played.{made_with} "
@@ -120,10 +99,26 @@ def read_recording(path: Path) -> Recording:
         recording = Recording.model_validate(stored)
         config_of(recording)
     except ValidationError as error:
-        raise UnreadableFile(
-            path, f"the recording is damaged ({_first_fault(error)}). Copy it again."
-        ) from None
+        first = error.errors(include_url=False, include_input=False)[0]
+        fault = f"{'.'.join(map(str, first['loc'][:3]))}: {first['msg']}"
+        raise UnreadableFile(path, f"the recording is damaged ({fault}). Copy it again.") from None
     return recording.model_copy(update={"runs": tuple(_whole(r, path) for r in recording.runs)})
+
+
+def _read_json(path: Path) -> object:
+    try:
+        if path.stat().st_size > LARGEST_BYTES:
+            raise UnreadableFile(
+                path,
+                f"a recording has at most {LARGEST_BYTES // 1_000_000} MB; this is something else.",
+            )
+        return json.loads(path.read_bytes())
+    except OSError as error:
+        raise UnreadableFile(path, f"the recording can't be read ({error.strerror}).") from error
+    except (ValueError, RecursionError):
+        raise UnreadableFile(
+            path, "the recording is damaged, or none: it is not whole JSON. Copy it again."
+        ) from None
 
 
 def _whole(run: RecordedRun, path: Path) -> RecordedRun:
@@ -139,8 +134,3 @@ def _whole(run: RecordedRun, path: Path) -> RecordedRun:
             f"the recording is damaged: it holds no order of its run {run.run}. Copy it again.",
         ) from None
     return run.model_copy(update={"inputs": order.model_dump(mode="json")})
-
-
-def _first_fault(error: ValidationError) -> str:
-    first = error.errors(include_url=False, include_input=False)[0]
-    return f"{'.'.join(map(str, first['loc'][:3]))}: {first['msg']}"

@@ -3,13 +3,14 @@
 import hashlib
 import json
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from typing import Any
 
 from pydantic import BaseModel
 
+from myscholar.domain.runs import ignore
 from myscholar.gateways.llm.budget import Usage
 from myscholar.gateways.llm.config import RoleSettings
 from myscholar.gateways.llm.prompts import Prompt
@@ -50,17 +51,11 @@ class Request:
         """Hash of all that the answer depends on. The output limit is not part of it, since answers
         cut off by it are never kept; neither is the address, so that a model keeps its answers when
         its server moves."""
-        identity = [
-            self.model,
-            self.prompt.system,
-            self.prompt.shared,
-            self.prompt.task,
-            schema_of(self.reply) if self.reply else None,
-            self.settings.temperature,
-            self.settings.thinking,
-            self.variant,
-            [self.repair.answer, *self.repair.objections] if self.repair else None,
-        ]
+        prompt, settings, repair = self.prompt, self.settings, self.repair
+        schema = schema_of(self.reply) if self.reply else None
+        identity: list[Any] = [self.model, prompt.system, prompt.shared, prompt.task, schema]
+        identity += [settings.temperature, settings.thinking, self.variant]
+        identity.append([repair.answer, *repair.objections] if repair else None)
         return hashlib.sha256(json.dumps(identity, sort_keys=True).encode()).hexdigest()
 
     @property
@@ -69,10 +64,8 @@ class Request:
         is one."""
         if self.repair is None:
             return self.prompt.text
-        return (
-            f"{self.prompt.text}\n\n[first answer]\n{self.repair.answer}"
-            f"\n\n[repair]\n{self.repair.text}"
-        )
+        first, repair = self.repair.answer, self.repair.text
+        return f"{self.prompt.text}\n\n[first answer]\n{first}\n\n[repair]\n{repair}"
 
     @cached_property
     def n_bytes(self) -> int:
@@ -83,6 +76,20 @@ class Request:
         if self.repair:
             parts += [self.repair.answer, self.repair.text]
         return sum(len(part.encode("utf-8", "surrogatepass")) for part in parts)
+
+
+@dataclass
+class Listener:
+    """Who hears of an answer while it comes; of its begin once, however often it is asked for."""
+
+    began: Callable[[], None] = ignore
+    on_text: Callable[[str], None] = ignore
+    has_begun: bool = False
+
+    def begin(self) -> None:
+        if not self.has_begun:
+            self.has_begun = True
+            self.began()
 
 
 @dataclass(frozen=True)
@@ -108,12 +115,9 @@ class Heard:
     """The JSON of a form."""
     usage: Usage = field(default_factory=Usage)
 
-    def begin(self) -> bool:
-        """Whether this is the first byte."""
-        if self.first_byte_s is not None:
-            return False
-        self.first_byte_s = self.seconds
-        return True
+    def begin(self) -> None:
+        if self.first_byte_s is None:
+            self.first_byte_s = self.seconds
 
     @property
     def seconds(self) -> float:

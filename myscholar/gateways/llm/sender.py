@@ -9,8 +9,9 @@ from collections.abc import Awaitable, Callable
 from contextlib import AbstractAsyncContextManager, nullcontext
 from dataclasses import dataclass, field
 from random import Random
+from typing import Any
 
-from myscholar.domain.runs import ModelCall, ignore
+from myscholar.domain.runs import ModelCall
 from myscholar.errors import (
     LLMContextTooLong,
     LLMEmptyAnswer,
@@ -24,11 +25,8 @@ from myscholar.gateways.llm.config import ModelsConfig, Provider
 from myscholar.gateways.llm.limits import Limits
 from myscholar.gateways.llm.patience import Patience
 from myscholar.gateways.llm.providers import Models
-from myscholar.gateways.llm.request import Heard, Reply, Request
+from myscholar.gateways.llm.request import Heard, Listener, Reply, Request
 from myscholar.gateways.pacing import Sleep
-
-Began = Callable[[], None]
-OnText = Callable[[str], None]
 
 
 @dataclass
@@ -48,17 +46,15 @@ class Sender:
     _flights: dict[str, asyncio.Future[Reply]] = field(default_factory=dict)
     _places: dict[str, asyncio.Semaphore] = field(default_factory=dict)
 
-    async def answer(
-        self, request: Request, *, began: Began = ignore, on_text: OnText = ignore
-    ) -> Reply:
+    async def answer(self, request: Request, listener: Listener) -> Reply:
         """One whole answer. Two identical requests at once are sent once. Raises LLMError."""
         while (flight := self._flights.get(request.key)) is not None:
             await asyncio.wait({flight})
             if not flight.cancelled():
-                return self._replay(request, flight.result(), began, on_text)
+                return self._replay(request, flight.result(), listener)
         if self.cache and (kept := self.cache.read(request.key)) is not None:
-            return self._replay(request, kept, began, on_text)
-        return await self._first(request, lambda: self._fresh(request, began, on_text))
+            return self._replay(request, kept, listener)
+        return await self._first(request, lambda: self._fresh(request, listener))
 
     async def _first(self, request: Request, fetch: Callable[[], Awaitable[Reply]]) -> Reply:
         """The answer that others who ask the same meanwhile get too. If this task is cancelled, one
@@ -79,30 +75,28 @@ class Sender:
         finally:
             del self._flights[request.key]
 
-    async def _fresh(self, request: Request, began: Began, on_text: OnText) -> Reply:
+    async def _fresh(self, request: Request, listener: Listener) -> Reply:
         """An empty answer, and one that is cut off, is asked for once more, the latter with twice
         the room."""
         max_tokens = request.prompt.max_tokens
         if not self.patience.asks_again:
-            return await self._patiently(request, max_tokens, began, on_text)
+            return await self._patiently(request, max_tokens, listener)
         try:
-            return await self._patiently(request, max_tokens, began, on_text)
+            return await self._patiently(request, max_tokens, listener)
         except LLMEmptyAnswer:
-            return await self._patiently(request, max_tokens, began, on_text)
+            return await self._patiently(request, max_tokens, listener)
         except LLMTruncated as truncated:
             try:
-                return await self._patiently(request, 2 * max_tokens, began, on_text)
+                return await self._patiently(request, 2 * max_tokens, listener)
             except (LLMRequestRejected, LLMContextTooLong):
                 # the model has no more room; some servers count it with what the model reads
                 raise truncated from None
 
-    async def _patiently(
-        self, request: Request, max_tokens: int, began: Began, on_text: OnText
-    ) -> Reply:
+    async def _patiently(self, request: Request, max_tokens: int, listener: Listener) -> Reply:
         n_failed = 0
         while True:
             try:
-                return await self._try(request, max_tokens, began, on_text)
+                return await self._try(request, max_tokens, listener)
             except LLMError as error:
                 n_failed += 1
                 wait_s = self.patience.wait_s(error, n_failed, self.chance)
@@ -110,7 +104,7 @@ class Sender:
                     raise
             await self.sleep(wait_s)
 
-    async def _try(self, request: Request, max_tokens: int, began: Began, on_text: OnText) -> Reply:
+    async def _try(self, request: Request, max_tokens: int, listener: Listener) -> Reply:
         """One request on the wire, when there is a place and money for it."""
         try:
             await self.models.load(request.model)
@@ -119,36 +113,27 @@ class Sender:
             self._record(request, Heard(), 0.0, error)
             raise
         # here, since it needs much that a replayed run never does
-        from myscholar.gateways.llm import (
-            wire,
-        )
+        from myscholar.gateways.llm import wire
 
         limit = min(wire.output_limit(model, request, max_tokens), self.most_tokens or sys.maxsize)
-        cost = (
-            worst_case(request.n_bytes, limit, request.model, provider)
-            if self.budget.limit_usd is not None
-            else None
-        )
+        most: float | None = None
+        if self.budget.limit_usd is not None:
+            most = worst_case(request.n_bytes, limit, request.model, provider)
         async with (
             self._place(request),
             self.limits.of(provider).place(),
-            self.budget.reserved(cost, request.model),
+            self.budget.reserved(most, request.model),
         ):
             heard = Heard()
             try:
                 reply = await wire.send(
-                    model,
-                    request,
-                    limit,
-                    heard,
-                    structured=provider.structured,
-                    began=began,
-                    on_text=on_text,
+                    model, request, limit, heard, listener, structured=provider.structured
                 )
             except BaseException as error:
                 self._record(request, heard, self._price(request, heard, provider), error)
                 raise
-            self._keep(request, reply)
+            if self.cache and (request.reply is None or _is_json(reply.text)):
+                self.cache.write(request.key, reply, request=request)
             self._record(request, heard, self._price(request, heard, provider))
             return reply
 
@@ -162,18 +147,11 @@ class Sender:
             return nullcontext()
         return self._places.setdefault(request.role, asyncio.Semaphore(limit))
 
-    def _keep(self, request: Request, reply: Reply) -> None:
-        if self.cache and (request.reply is None or _is_json(reply.text)):
-            self.cache.write(request.key, reply, request=request)
-
-    def _replay(self, request: Request, kept: Reply, began: Began, on_text: OnText) -> Reply:
-        began()
+    def _replay(self, request: Request, kept: Reply, listener: Listener) -> Reply:
+        listener.begin()
         if request.reply is None:
-            on_text(kept.text)
-        call = call_of(request, time.time())
-        self.on_call(
-            call.model_copy(update={"first_byte_s": 0.0, "dollars": 0.0, "replayed": True})
-        )
+            listener.on_text(kept.text)
+        self.on_call(replayed_call(request))
         return kept
 
     def _record(
@@ -184,31 +162,33 @@ class Sender:
         error: BaseException | None = None,
     ) -> None:
         self.budget.spend(dollars)
-        self.on_call(
-            call_of(request, heard.started_at).model_copy(
-                update={
-                    "first_byte_s": heard.first_byte_s,
-                    "seconds": heard.seconds,
-                    "input_tokens": heard.usage.input_tokens,
-                    "cached_tokens": heard.usage.cache_read_tokens,
-                    "output_tokens": heard.usage.output_tokens,
-                    "dollars": dollars,
-                    "error": type(error).__name__ if error else None,
-                }
-            )
+        call = call_of(
+            request,
+            started_at=heard.started_at,
+            first_byte_s=heard.first_byte_s,
+            seconds=heard.seconds,
+            input_tokens=heard.usage.input_tokens,
+            cached_tokens=heard.usage.cache_read_tokens,
+            output_tokens=heard.usage.output_tokens,
+            dollars=dollars,
+            error=type(error).__name__ if error else None,
         )
+        self.on_call(call)
 
 
-def call_of(request: Request, started_at: float) -> ModelCall:
+def call_of(request: Request, **told: Any) -> ModelCall:
     return ModelCall(
         call_id=request.key,
         role=request.role,
         prompt=request.prompt.label,
         model=request.model,
-        started_at=started_at,
-        seconds=0.0,
         attempt=1 if request.repair else 0,
+        **({"started_at": time.time(), "seconds": 0.0} | told),
     )
+
+
+def replayed_call(request: Request) -> ModelCall:
+    return call_of(request, first_byte_s=0.0, dollars=0.0, replayed=True)
 
 
 def _is_json(text: str) -> bool:

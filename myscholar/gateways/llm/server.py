@@ -4,14 +4,15 @@ it has, what is odd about its answers."""
 import asyncio
 import json
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, NamedTuple
-from urllib.parse import SplitResult, urlsplit, urlunsplit
+from typing import TYPE_CHECKING, Any, NamedTuple, Optional
+from urllib.parse import urlsplit, urlunsplit
 
 from myscholar.errors import NoModelServer
 
 if TYPE_CHECKING:
     import httpx2
 
+Transport = Optional["httpx2.AsyncBaseTransport"]
 PATIENCE_S = 5.0
 _LARGEST = 5_000_000
 """Bytes of an answer that are read."""
@@ -53,7 +54,7 @@ class _Said(NamedTuple):
 
 
 async def find_server(
-    address: str, key: str | None = None, *, transport: "httpx2.AsyncBaseTransport | None" = None
+    address: str, key: str | None = None, *, transport: Transport = None
 ) -> Server:
     """Tries the address, then what was probably meant: with /v1, without a path too many, with the
     other of http and https.
@@ -65,7 +66,7 @@ async def find_server(
     bases = candidates(address)
     for base in bases:
         downgraded = bases[0].startswith("https:") and base.startswith("http:")
-        said = await _get(f"{base}/models", None if downgraded else key, transport)
+        said = await _ask(f"{base}/models", None if downgraded else key, transport)
         models, wants_key = _models(said), said.status in (401, 403)
         if downgraded and (wants_key or (key and models is not None)):
             raise NoModelServer(address.strip(), _OPEN)
@@ -78,9 +79,7 @@ async def find_server(
     if key and without_list and bases[0].startswith("https:"):
         without_list = [base for base in without_list if base.startswith("https:")]
     if without_list:
-        return Server(
-            next((base for base in without_list if base.endswith("/v1")), without_list[0])
-        )
+        return Server(next((b for b in without_list if b.endswith("/v1")), without_list[0]))
     raise NoModelServer(address.strip(), _reason([said for _, said in tried]))
 
 
@@ -90,11 +89,9 @@ def candidates(address: str) -> tuple[str, ...]:
     given = address.strip().strip("\"'")
     try:
         parts = urlsplit(given if "://" in given else f"http://{given}")
-        usable = (
-            parts.scheme in ("http", "https") and bool(parts.hostname) and (parts.port or 1) > 0
-        )
+        usable = parts.scheme in ("http", "https") and parts.hostname and (parts.port or 1) > 0
     except ValueError:
-        parts, usable = SplitResult("", "", "", "", ""), False
+        usable = False
     if not usable or any(c.isspace() for c in given):
         raise NoModelServer(given, "this is no address. One looks like http://127.0.0.1:11434/v1.")
     path = parts.path.rstrip("/")
@@ -110,29 +107,18 @@ def candidates(address: str) -> tuple[str, ...]:
 
 
 async def odd_answer(
-    base_url: str,
-    model: str,
-    key: str | None,
-    *,
-    transport: "httpx2.AsyncBaseTransport | None" = None,
+    base_url: str, model: str, key: str | None, *, transport: Transport = None
 ) -> str:
     """What is wrong with the server's Chat Completions, in words; empty where nothing is found.
     Asks it once or twice more."""
-    asked = {
-        "model": model,
-        "messages": [{"role": "user", "content": "Say: ready"}],
-        "max_tokens": 5,
-    }
-    said = await _post(f"{base_url}/chat/completions", asked, key, transport)
+    asked = {"model": model, "max_tokens": 5}
+    chat = asked | {"messages": [{"role": "user", "content": "Say: ready"}]}
+    said = await _ask(f"{base_url}/chat/completions", key, transport, chat)
     if said.status is None:
         return said.trouble
     if said.status in (404, 405):
-        older = await _post(
-            f"{base_url}/completions",
-            {"model": model, "prompt": "Say: ready", "max_tokens": 5},
-            key,
-            transport,
-        )
+        plain = asked | {"prompt": "Say: ready"}
+        older = await _ask(f"{base_url}/completions", key, transport, plain)
         if isinstance(older.json, Mapping) and "choices" in older.json:
             return "it speaks only the older Completions; Chat Completions is needed."
         return ""
@@ -145,29 +131,12 @@ async def odd_answer(
     return ""
 
 
-async def _get(url: str, key: str | None, transport: "httpx2.AsyncBaseTransport | None") -> _Said:
-    return await _asked("GET", url, None, key, transport)
-
-
-async def _post(
-    url: str,
-    body: Mapping[str, Any],
-    key: str | None,
-    transport: "httpx2.AsyncBaseTransport | None",
-) -> _Said:
-    return await _asked("POST", url, body, key, transport)
-
-
-async def _asked(
-    method: str,
-    url: str,
-    body: Mapping[str, Any] | None,
-    key: str | None,
-    transport: "httpx2.AsyncBaseTransport | None",
+async def _ask(
+    url: str, key: str | None, transport: Transport, body: Mapping[str, Any] | None = None
 ) -> _Said:
     import httpx2
 
-    headers = {"Authorization": f"Bearer {key}"} if key else {}
+    method, headers = "POST" if body else "GET", {"Authorization": f"Bearer {key}"} if key else {}
     try:
         async with (
             asyncio.timeout(PATIENCE_S),
@@ -199,11 +168,8 @@ def _models(said: _Said) -> tuple[str, ...] | None:
     if said.status != 200 or not isinstance(listed, list):
         return None
     names = (row.get("id", row.get("name")) for row in listed if isinstance(row, Mapping))
-    return tuple(
-        dict.fromkeys(
-            n for n in names if isinstance(n, str) and n.isprintable() and 0 < len(n) < 200
-        )
-    )[:_MOST_MODELS]
+    usable = (n for n in names if isinstance(n, str) and n.isprintable() and 0 < len(n) < 200)
+    return tuple(dict.fromkeys(usable))[:_MOST_MODELS]
 
 
 def _is_page(said: _Said) -> bool:

@@ -3,7 +3,7 @@ whole answers applies."""
 
 import json
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from functools import cache
 from typing import TYPE_CHECKING, Any, cast
@@ -34,7 +34,7 @@ from pydantic_ai.tools import ToolDefinition
 from myscholar.errors import LLMEmptyAnswer, LLMRefusal, LLMTruncated, LLMUnavailable
 from myscholar.gateways.llm.budget import BYTES_A_TOKEN, Usage
 from myscholar.gateways.llm.config import Structured
-from myscholar.gateways.llm.request import Heard, Reply, Request, schema_of
+from myscholar.gateways.llm.request import Heard, Listener, Reply, Request, schema_of
 from myscholar.gateways.llm.thinking import structured_by, takes_temperature, thinking_room
 from myscholar.gateways.llm.translate import translate
 
@@ -53,10 +53,9 @@ async def send(
     request: Request,
     max_tokens: int,
     heard: Heard,
+    listener: Listener,
     *,
-    structured: Structured = "auto",
-    began: Callable[[], None],
-    on_text: Callable[[str], None],
+    structured: Structured,
 ) -> Reply:
     """The whole answer. Raises LLMError; keys and vendors' words are in none. What the listeners
     raise passes through."""
@@ -69,7 +68,7 @@ async def send(
         ) as stream:
             try:
                 async for event in stream:
-                    _listen(event, heard, began, on_text)
+                    _listen(event, heard, listener)
             finally:
                 heard.usage = _usage(stream, heard, request)
             response = stream.get()
@@ -92,27 +91,24 @@ class _ListenerFailed(BaseException):
         self.reason = reason
 
 
-def _listen(
-    event: object, heard: Heard, began: Callable[[], None], on_text: Callable[[str], None]
-) -> None:
-    first, n_before = heard.begin(), len(heard.text) + len(heard.form)
-    if isinstance(event, PartStartEvent) and isinstance(event.part, TextPart):
-        heard.text += event.part.content
-    elif isinstance(event, PartStartEvent) and isinstance(
-        event.part, ToolCallPart
-    ):  # some servers begin the form with its name
-        heard.form += event.part.args if isinstance(event.part.args, str) else ""
-    elif isinstance(event, PartDeltaEvent) and isinstance(event.delta, TextPartDelta):
-        heard.text += event.delta.content_delta
-    elif isinstance(event, PartDeltaEvent) and isinstance(event.delta, ToolCallPartDelta):
-        heard.form += event.delta.args_delta if isinstance(event.delta.args_delta, str) else ""
-    elif isinstance(event, PartDeltaEvent) and isinstance(event.delta, ThinkingPartDelta):
-        heard.thoughts += event.delta.content_delta or ""
+def _listen(event: object, heard: Heard, listener: Listener) -> None:
+    heard.begin()
+    n_before = len(heard.text) + len(heard.form)
+    match event:
+        case PartStartEvent(part=TextPart(content=text)):
+            heard.text += text
+        case PartStartEvent(part=ToolCallPart(args=str(form))):
+            heard.form += form  # some servers begin the form with its name
+        case PartDeltaEvent(delta=TextPartDelta(content_delta=text)):
+            heard.text += text
+        case PartDeltaEvent(delta=ToolCallPartDelta(args_delta=str(form))):
+            heard.form += form
+        case PartDeltaEvent(delta=ThinkingPartDelta(content_delta=str(thought))):
+            heard.thoughts += thought
     try:
-        if first:
-            began()
+        listener.begin()
         if len(heard.text) + len(heard.form) > n_before:
-            on_text(heard.form or heard.text)
+            listener.on_text(heard.form or heard.text)
     except Exception as error:
         raise _ListenerFailed(error) from None
 
