@@ -33,11 +33,8 @@ class DistinctIds:
         """The hit of this source under ids that are its own."""
         paper_id = self._paper_id(hit.paper, source)
         passages = tuple(self._passage(p, paper_id, source) for p in hit.paper.passages)
-        return hit.model_copy(
-            update={
-                "paper": hit.paper.model_copy(update={"paper_id": paper_id, "passages": passages})
-            }
-        )
+        paper = hit.paper.model_copy(update={"paper_id": paper_id, "passages": passages})
+        return hit.model_copy(update={"paper": paper})
 
     def _paper_id(self, paper: Paper, source: str) -> PaperId:
         owner, first = self._papers.setdefault(paper.paper_id, (source, paper))
@@ -45,10 +42,9 @@ class DistinctIds:
         return paper.paper_id if is_its_own else PaperId(f"{source}/{paper.paper_id}")
 
     def _passage(self, passage: Passage, paper_id: PaperId, source: str) -> Passage:
-        is_its_own = self._texts.setdefault(passage.passage_id, passage.text) == passage.text
-        passage_id = (
-            passage.passage_id if is_its_own else PassageId(f"{source}/{passage.passage_id}")
-        )
+        passage_id = passage.passage_id
+        if self._texts.setdefault(passage_id, passage.text) != passage.text:
+            passage_id = PassageId(f"{source}/{passage_id}")
         return passage.model_copy(update={"paper_id": paper_id, "passage_id": passage_id})
 
 
@@ -57,10 +53,6 @@ def _is_one(a: Paper, b: Paper) -> bool:
     must agree instead."""
     if same_behind_one_id(a, b):
         return True
-    titles_known = has_known_title(a) and has_known_title(b)
-    return (
-        not titles_known
-        and bool(a.authors)
-        and short_authors(a.authors) == short_authors(b.authors)
-        and a.year == b.year
-    )
+    if (has_known_title(a) and has_known_title(b)) or not a.authors:
+        return False
+    return short_authors(a.authors) == short_authors(b.authors) and a.year == b.year

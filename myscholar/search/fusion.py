@@ -54,8 +54,7 @@ def fuse(lists: Sequence[RankedList], *, limit: int, per_paper_cap: int) -> tupl
     seen: set[str] = set()
     hits: list[Hit] = []
     for cluster in clusters:
-        hit = _hit(cluster, cluster.score / best, seen, per_paper_cap)
-        if hit is not None:
+        if hit := _hit(cluster, cluster.score / best, seen, per_paper_cap):
             hits.append(hit)
         if len(hits) == limit:
             break
@@ -119,15 +118,9 @@ def _hit(cluster: _Cluster, score: float, seen: set[str], cap: int) -> Hit | Non
         return None
     kept = distinct_passages(fresh)[:cap]
     seen.update(fold(p.text) for p in kept)
-    passages = tuple(
-        p if p.paper_id == paper.paper_id else p.model_copy(update={"paper_id": paper.paper_id})
-        for p in kept
-    )
-    return Hit(
-        paper=paper.model_copy(update={"passages": passages}),
-        score=score,
-        sources=tuple(cluster.versions),
-    )
+    passages = tuple(p.model_copy(update={"paper_id": paper.paper_id}) for p in kept)
+    shown = paper.model_copy(update={"passages": passages})
+    return Hit(paper=shown, score=score, sources=tuple(cluster.versions))
 
 
 def distinct_passages(passages: Sequence[Passage]) -> list[Passage]:
@@ -152,13 +145,11 @@ def merged(versions: Sequence[Paper]) -> Paper:
     first = next((v for v in versions if has_known_title(v)), versions[0]).without_text()
     if len(versions) == 1:
         return first
-    empty = {name for name in _FACTS if getattr(first, name) in (None, ())}
-    filled = {
-        name: value
-        for name in empty
-        for v in versions
-        if (value := getattr(v, name)) not in (None, ())
-    }
+    filled: dict[str, object] = {}
+    for name in _FACTS:
+        if getattr(first, name) in (None, ()):
+            known = [value for v in versions if (value := getattr(v, name)) not in (None, ())]
+            filled |= {name: known[-1]} if known else {}
     counts = [v.citation_count for v in versions if v.citation_count is not None]
     return first.model_copy(update={**filled, "citation_count": max(counts, default=None)})
 

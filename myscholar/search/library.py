@@ -36,16 +36,9 @@ class LibrarySource:
         """At most `limit` papers, best first, scores in (0, 1]; each with the passages that
         matched."""
         index = self._index
-        wanted = weighted_query(
-            query.text,
-            analyze=index.analyze,
-            vocabulary=index.vocabulary,
-            statistics=index.statistics,
-            ranking=LEXICAL_ONLY,
-        )
-        found = index.search(
-            wanted, _ROWS_A_PAPER * limit, filters=query.filters, values=self._values
-        )
+        wanted = weighted_query(query.text, index.statistics, LEXICAL_ONLY)
+        n_rows = _ROWS_A_PAPER * limit
+        found = index.search(wanted, n_rows, filters=query.filters, values=self._values)
         passages_of: dict[str, list[Passage]] = {}
         best: dict[str, tuple[Paper, float]] = {}
         for row, score in zip(found.rows.tolist(), found.scores.tolist(), strict=True):
@@ -56,16 +49,12 @@ class LibrarySource:
             kept = passages_of.setdefault(paper.paper_id, [])
             if passage is not None and len(kept) < self._per_paper:
                 kept.append(passage)
-        return tuple(
-            Hit(
-                paper=paper.without_text().model_copy(
-                    update={"passages": tuple(passages_of[paper_id])}
-                ),
-                score=score,
-                sources=(self.name,),
-            )
-            for paper_id, (paper, score) in best.items()
-        )
+        hits = []
+        for paper_id, (paper, score) in best.items():
+            passages = {"passages": tuple(passages_of[paper_id])}
+            shown = paper.without_text().model_copy(update=passages)
+            hits.append(Hit(paper=shown, score=score, sources=(self.name,)))
+        return tuple(hits)
 
     @cached_property
     def _index(self) -> LexicalIndex:

@@ -57,10 +57,20 @@ DEFAULT_RANKING = Ranking()
 LEXICAL_ONLY = Ranking(feedback_papers=0, vector_weight=0.0, neighbour_weight=0.0)
 
 
+class Vocabulary:
+    """The stems of stop words and of trade words, as the collection's analyzer writes them."""
+
+    def __init__(self, analyze: Analyze) -> None:
+        self.analyze = analyze
+        self.stop = frozenset(analyze(" ".join(sorted(STOP_WORDS))))
+        self.trade = frozenset(analyze(" ".join(sorted(ACADEMIC_WORDS)))) - self.stop
+
+
 @dataclass(frozen=True)
 class TermStatistics:
     """What BM25 must know about the collection."""
 
+    vocabulary: Vocabulary
     n_documents: int
     mean_length: float
     frequency: Frequency
@@ -79,51 +89,30 @@ class WeightedQuery:
     pairs: Terms
 
 
-class Vocabulary:
-    """The stems of stop words and of trade words, as the collection's analyzer writes them."""
-
-    def __init__(self, analyze: Analyze) -> None:
-        self.stop = frozenset(analyze(" ".join(sorted(STOP_WORDS))))
-        self.trade = frozenset(analyze(" ".join(sorted(ACADEMIC_WORDS)))) - self.stop
-
-
 def content_pairs(stems: Sequence[str], vocabulary: Vocabulary) -> list[str]:
     """Stems that follow each other when the stop words are taken out, joined by an underscore."""
     content = [stem for stem in stems if stem not in vocabulary.stop]
     return [f"{a}_{b}" for a, b in pairwise(content)]
 
 
-def weighted_query(
-    text: str,
-    *,
-    analyze: Analyze,
-    vocabulary: Vocabulary,
-    statistics: TermStatistics,
-    ranking: Ranking,
-) -> WeightedQuery:
+def weighted_query(text: str, statistics: TermStatistics, ranking: Ranking) -> WeightedQuery:
     """The query's stems with weights that sum to 1, and its pairs beside them.
 
     Stop words are left out unless there is nothing else; no words give an empty query.
     """
-    stems = analyze(text)
+    vocabulary = statistics.vocabulary
+    stems = vocabulary.analyze(text)
     counts = Counter(stems)
     content = {t: n for t, n in counts.items() if t not in vocabulary.stop} or dict(counts)
     weight = {t: ranking.trade_word_weight if t in vocabulary.trade else 1.0 for t in content}
     weights = {t: n * weight[t] for t, n in content.items()}
     if len(weights) > ranking.max_query_terms:
-        telling = sorted(weights, key=lambda t: (-weights[t] * statistics.idf(t), t))[
-            : ranking.max_query_terms
-        ]
-        weights = {t: weights[t] for t in telling}
+        weights = _most_telling(weights, statistics, ranking.max_query_terms)
     total = sum(weights.values()) or 1.0
-    found = (
-        Counter(content_pairs(stems, vocabulary)).most_common(ranking.max_query_terms)
-        if ranking.pair_weight
-        else []
-    )
+    found = Counter(content_pairs(stems, vocabulary) if ranking.pair_weight else ())
     pairs = {
         pair: n * math.prod(weight[t] for t in pair.split("_")) * ranking.pair_weight / total
-        for pair, n in found
+        for pair, n in found.most_common(ranking.max_query_terms)
     }
     return WeightedQuery(_scaled(weights, 1.0), pairs)
 
@@ -132,9 +121,6 @@ def expanded(
     query: WeightedQuery,
     texts: Sequence[str],
     scores: Sequence[float],
-    *,
-    analyze: Analyze,
-    vocabulary: Vocabulary,
     statistics: TermStatistics,
     ranking: Ranking,
 ) -> WeightedQuery:
@@ -147,15 +133,15 @@ def expanded(
     total = sum(scores)
     if not texts or total <= 0:
         return query
+    vocabulary = statistics.vocabulary
     mean: dict[str, float] = {}
     for text, score in zip(texts, scores, strict=True):
-        for term, saturation in _saturations(analyze(text), statistics.mean_length).items():
+        stems = vocabulary.analyze(text)
+        for term, saturation in _saturations(stems, statistics.mean_length).items():
             if term not in vocabulary.stop:
                 mean[term] = mean.get(term, 0.0) + saturation * score / total
-    telling = sorted(mean, key=lambda t: (-mean[t] * statistics.idf(t), t))[
-        : ranking.feedback_terms
-    ]
-    learned = _scaled({t: mean[t] for t in telling}, ranking.feedback_weight)
+    telling = _most_telling(mean, statistics, ranking.feedback_terms)
+    learned = _scaled(telling, ranking.feedback_weight)
     own = 1 - ranking.feedback_weight
     kept = _scaled(query.words, own)
     words = {t: kept.get(t, 0.0) + learned.get(t, 0.0) for t in kept | learned}
@@ -202,6 +188,12 @@ def _saturations(stems: Sequence[str], mean_length: float) -> dict[str, float]:
     length)), in [0, k1 + 1)."""
     norm = K1 * (1 - B + B * len(stems) / max(1.0, mean_length))
     return {term: n * (K1 + 1) / (n + norm) for term, n in Counter(stems).items()}
+
+
+def _most_telling(weights: Terms, statistics: TermStatistics, n: int) -> dict[str, float]:
+    """The n with the largest weight * idf."""
+    telling = sorted(weights, key=lambda t: (-weights[t] * statistics.idf(t), t))
+    return {t: weights[t] for t in telling[:n]}
 
 
 def _scaled(weights: Terms, total: float) -> dict[str, float]:

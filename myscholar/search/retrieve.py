@@ -51,28 +51,17 @@ async def retrieve(
     """
     done = 0
 
+    def tell(message: str) -> None:
+        progress(Event(step=_STEP, message=message, done=done, total=len(sources)))
+
     async def ask(source: Source) -> tuple[QueryResult, ...]:
         nonlocal done
         results = await _ask(source, queries, limit, clock)
         done += 1
-        progress(
-            Event(
-                step=_STEP,
-                message=_message(source_in_words(source.name), results),
-                done=done,
-                total=len(sources),
-            )
-        )
+        tell(_message(source_in_words(source.name), results))
         return results
 
-    progress(
-        Event(
-            step=_STEP,
-            message=", ".join(source_in_words(s.name) for s in sources),
-            done=0,
-            total=len(sources),
-        )
-    )
+    tell(", ".join(source_in_words(s.name) for s in sources))
     by_source = await asyncio.gather(*(ask(source) for source in sources))
     results = [result for of_source in by_source for result in of_source]
     return await asyncio.to_thread(fused, results, limit=limit, per_paper_cap=per_paper_cap)
@@ -89,9 +78,8 @@ async def _ask(
     source: Source, queries: Sequence[SearchQuery], limit: int, clock: Callable[[], float]
 ) -> tuple[QueryResult, ...]:
     if not isinstance(source, AnswersTogether):
-        return tuple(
-            await asyncio.gather(*(_ask_one(source, query, limit, clock) for query in queries))
-        )
+        asked = (_ask_one(source, query, limit, clock) for query in queries)
+        return tuple(await asyncio.gather(*asked))
     start = clock()
     try:
         return await source.search_all(queries, limit)
@@ -107,12 +95,9 @@ async def _ask_one(
         hits = await source.search(query, limit)
     except MyScholarError as failed:
         return _failure(source.name, query, clock() - start, failed)
-    return QueryResult(
-        record=SearchRecord(
-            query=query, source=source.name, n_hits=len(hits), seconds=max(0.0, clock() - start)
-        ),
-        hits=hits,
-    )
+    seconds = max(0.0, clock() - start)
+    record = SearchRecord(query=query, source=source.name, n_hits=len(hits), seconds=seconds)
+    return QueryResult(record=record, hits=hits)
 
 
 def _failure(

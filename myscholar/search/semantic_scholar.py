@@ -9,11 +9,12 @@ Source: MySQA §2.3 (retrieval); the budget is the project's own.
 import asyncio
 import time
 from collections import defaultdict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 from myscholar.domain.evidence import Hit, QueryKind, SearchQuery
-from myscholar.domain.papers import Paper, PaperId, Passage, PassageId, PassageKind, TextSource
+from myscholar.domain.papers import Paper, PaperId, Passage, PassageKind, TextSource
 from myscholar.domain.report import QueryResult, SearchRecord
 from myscholar.domain.text import counted
 from myscholar.errors import ScholarBudgetSpent, ScholarError
@@ -28,9 +29,9 @@ MAX_REQUESTS = 6
 """What one report may send, retries included."""
 
 _FOR_FACTS = 1
-_CALM_START = 3
 _TIGHT = 3
 """A budget up to which passages alone are asked for: they are what can be quoted."""
+_CALM_START = 3
 """Tries of the first two requests up to which the service counts as well: both, and one again."""
 _PASSAGES_A_PAPER = 2
 """Passages are asked for `limit` papers, of which some have several."""
@@ -53,10 +54,6 @@ class _Found:
     by_keyword: tuple[Paper, ...] = ()
     errors: tuple[ScholarError, ...] = ()
     seconds: float = 0.0
-
-    @property
-    def is_empty(self) -> bool:
-        return not (self.by_passage or self.by_keyword)
 
 
 class SemanticScholarSource:
@@ -106,14 +103,10 @@ class SemanticScholarSource:
         """The finds, the facts about their papers, and why some facts could not be had."""
         all_found = await self._ask(queries, limit)
         known = {paper.paper_id: paper for found in all_found for paper in found.by_keyword}
-        unknown = dict.fromkeys(
-            h.paper.paper_id
-            for found in all_found
-            for h in found.by_passage
-            if h.paper.paper_id not in known
-        )
+        quoted = dict.fromkeys(h.paper.paper_id for found in all_found for h in found.by_passage)
+        unknown = tuple(paper_id for paper_id in quoted if paper_id not in known)
         try:
-            fetched = await self._client.papers(tuple(unknown)) if unknown else ()
+            fetched = await self._client.papers(unknown) if unknown else ()
         except ScholarError as error:
             return all_found, known, error
         return all_found, known | {p.paper_id: p for p in fetched if p}, None
@@ -127,14 +120,11 @@ class SemanticScholarSource:
         left = self.budget.left
         ask_first, n_lead = (self._by_passage, 1) if left <= _TIGHT else (self._by_both, 2)
         lead = await ask_first(self._sparing(), queries[first], limit)
-        if lead.is_empty and lead.errors:
-            return [
-                lead if i == first else _Found(query, errors=lead.errors[:1])
-                for i, query in enumerate(queries)
-            ]
-        others = await self._ask_others(
-            [queries[i] for i in rest], limit, lead, most=left - n_lead - _FOR_FACTS
-        )
+        if lead.errors and not (lead.by_passage or lead.by_keyword):
+            others = [_Found(queries[i], errors=lead.errors[:1]) for i in rest]
+        else:
+            most = left - n_lead - _FOR_FACTS
+            others = await self._ask_others([queries[i] for i in rest], limit, lead, most=most)
         answers = {first: lead} | dict(zip(rest, others, strict=True))
         return [answers[i] for i in range(len(queries))]
 
@@ -148,20 +138,15 @@ class SemanticScholarSource:
         resumed finds what it would have found.
         """
         if lead.errors and not lead.by_passage:
-            n_affordable = self.budget.left
-            asked = [
-                self._by_keyword(self._client, query, limit) for query in queries[:n_affordable]
-            ]
+            ask, client, n_affordable = self._by_keyword, self._client, self.budget.left
         else:
-            client = self._sparing()
+            ask, client = self._by_passage, self._sparing()
             # then the batch for the facts may need a second try as well
             is_shaky = self.budget.spent > _CALM_START
             n_affordable = max(0, min(client.budget.left - is_shaky, most))
-            asked = [self._by_passage(client, query, limit) for query in queries[:n_affordable]]
-        unsent = [
-            _Found(query, errors=(ScholarBudgetSpent(self.budget.limit),))
-            for query in queries[n_affordable:]
-        ]
+        asked = [ask(client, query, limit) for query in queries[:n_affordable]]
+        spent = (ScholarBudgetSpent(self.budget.limit),)
+        unsent = [_Found(query, errors=spent) for query in queries[n_affordable:]]
         return [*await asyncio.gather(*asked), *unsent]
 
     def _sparing(self) -> SemanticScholar:
@@ -181,26 +166,22 @@ class SemanticScholarSource:
         )
 
     async def _by_passage(self, client: SemanticScholar, query: SearchQuery, limit: int) -> _Found:
-        started = self._clock()
-        try:
-            hits = await client.snippets(
-                _telling_words(query.text), filters=query.filters, limit=_PASSAGES_A_PAPER * limit
-            )
-            found = _Found(query, by_passage=hits)
-        except ScholarError as error:
-            found = _Found(query, errors=(error,))
-        return replace(found, seconds=self._clock() - started)
+        n = _PASSAGES_A_PAPER * limit
+        asked = client.snippets(_telling_words(query.text), filters=query.filters, limit=n)
+        return await self._time(query, "by_passage", asked)
 
     async def _by_keyword(self, client: SemanticScholar, query: SearchQuery, limit: int) -> _Found:
+        n = min(limit, _KEYWORD_PAPERS)
+        asked = client.search(_telling_words(query.text), filters=query.filters, limit=n)
+        return await self._time(query, "by_keyword", asked)
+
+    async def _time(self, query: SearchQuery, way: str, asked: Awaitable[object]) -> _Found:
         started = self._clock()
         try:
-            papers = await client.search(
-                _telling_words(query.text), filters=query.filters, limit=min(limit, _KEYWORD_PAPERS)
-            )
-            found = _Found(query, by_keyword=papers)
+            told: dict[str, Any] = {way: await asked}
         except ScholarError as error:
-            found = _Found(query, errors=(error,))
-        return replace(found, seconds=self._clock() - started)
+            told = {"errors": (error,)}
+        return replace(_Found(query), seconds=self._clock() - started, **told)
 
 
 def _result(found: _Found, facts: Facts, factless: ScholarError | None, limit: int) -> QueryResult:
@@ -223,17 +204,13 @@ def _hits(found: _Found, facts: Facts, limit: int) -> tuple[Hit, ...]:
     """Both lists fused by reciprocal rank: score sum 1 / (60 + rank), in (0, 1/30]. Papers that
     can't be quoted or fail the filters are out."""
     scores: dict[PaperId, float] = defaultdict(float)
-    for ids in (
-        [h.paper.paper_id for h in found.by_passage],
-        [p.paper_id for p in found.by_keyword],
-    ):
-        for rank, paper_id in enumerate(ids, start=1):
-            scores[paper_id] += 1 / (RANK_DAMPING + rank)
-    papers = {p.paper_id: p for p in found.by_keyword}
-    papers |= {
-        h.paper.paper_id: _described(h.paper, facts.get(h.paper.paper_id)) for h in found.by_passage
-    }
-    ranked = (papers[i] for i in sorted(scores, key=lambda i: -scores[i]))
+    matched = [hit.paper for hit in found.by_passage]
+    for papers in (matched, found.by_keyword):
+        for rank, paper in enumerate(papers, start=1):
+            scores[paper.paper_id] += 1 / (RANK_DAMPING + rank)
+    known = {p.paper_id: p for p in found.by_keyword}
+    known |= {p.paper_id: _described(p, facts.get(p.paper_id)) for p in matched}
+    ranked = (known[i] for i in sorted(scores, key=lambda i: -scores[i]))
     fitting = [p for p in ranked if p.passages and found.query.filters.accepts(p)]
     return tuple(
         Hit(paper=p, score=scores[p.paper_id], sources=(SOURCE_NAME,)) for p in fitting[:limit]
@@ -246,23 +223,16 @@ def _described(matched: Paper, facts: Paper | None) -> Paper:
         return matched
     passages = _with_whole_abstract(matched.passages, facts.passages)
     from_body = any(p.kind is PassageKind.BODY for p in passages)
-    return facts.model_copy(
-        update={
-            "passages": passages,
-            "text_source": TextSource.SNIPPETS if from_body else facts.text_source,
-        },
-    )
+    source = TextSource.SNIPPETS if from_body else facts.text_source
+    return facts.model_copy(update={"passages": passages, "text_source": source})
 
 
 def _with_whole_abstract(
     matched: tuple[Passage, ...], abstract: tuple[Passage, ...]
 ) -> tuple[Passage, ...]:
     """A part of the abstract gives its place to the whole."""
-    whole = {
-        p.passage_id: next((a for a in abstract if p.text.strip() in a.text), p) for p in matched
-    }
-    unique: dict[PassageId, Passage] = {p.passage_id: p for p in (*whole.values(), *abstract)}
-    return tuple(unique.values())
+    whole = [next((a for a in abstract if p.text.strip() in a.text), p) for p in matched]
+    return tuple({p.passage_id: p for p in (*whole, *abstract)}.values())
 
 
 def _telling_words(text: str) -> str:

@@ -17,20 +17,14 @@ from myscholar.search.ranking import (
 )
 
 DF = {"fruit": 1, "robot": 10, "tide": 2}
-STATISTICS = TermStatistics(n_documents=20, mean_length=2.0, frequency=lambda term: DF.get(term, 0))
-
-
-def analyze(text):
-    return text.lower().replace("?", "").split()
-
-
-VOCABULARY = Vocabulary(analyze)
+VOCABULARY = Vocabulary(lambda text: text.lower().replace("?", "").split())
+STATISTICS = TermStatistics(
+    VOCABULARY, n_documents=20, mean_length=2.0, frequency=lambda term: DF.get(term, 0)
+)
 
 
 def weigh(text, ranking=LEXICAL_ONLY):
-    return weighted_query(
-        text, analyze=analyze, vocabulary=VOCABULARY, statistics=STATISTICS, ranking=ranking
-    )
+    return weighted_query(text, STATISTICS, ranking)
 
 
 def test_question_words_are_left_out_and_words_of_the_trade_count_half():
@@ -68,10 +62,8 @@ def test_feedback_adds_what_tells_the_first_results_apart():
         WeightedQuery({"robot": 1.0}, {"robot_tide": 0.2}),
         ["robot tide", "robot the"],
         [3.0, 1.0],
-        analyze=analyze,
-        vocabulary=VOCABULARY,
-        statistics=STATISTICS,
-        ranking=Ranking(feedback_terms=2, feedback_weight=0.5),
+        STATISTICS,
+        Ranking(feedback_terms=2, feedback_weight=0.5),
     )
     # Both texts have the mean length 2, so tf 1 saturates to 1 * 2.2 / (1 + 1.2) = 1. Mean weights:
     # robot 3/4 + 1/4 = 1, tide 3/4; "the"
@@ -83,8 +75,7 @@ def test_feedback_adds_what_tells_the_first_results_apart():
 
 def test_no_results_leave_the_query_as_it_is():
     query = WeightedQuery({"robot": 1.0}, {})
-    known = {"analyze": analyze, "vocabulary": VOCABULARY, "statistics": STATISTICS}
-    assert expanded(query, [], [], ranking=DEFAULT_RANKING, **known) == query
+    assert expanded(query, [], [], STATISTICS, DEFAULT_RANKING) == query
 
 
 def test_the_blend_weighs_the_share_of_the_best_lexical_score_and_the_cosine():

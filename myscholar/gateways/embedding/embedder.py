@@ -38,6 +38,18 @@ class Embedder(Protocol):
         where nothing was learned."""
 
 
+class Pretrained:
+    """What embedders have in common that learn nothing from a corpus."""
+
+    needs_fit = False
+
+    def fit(self, texts: Sequence[str]) -> Self:  # noqa: ARG002
+        return self
+
+    def state(self) -> bytes:
+        return b""
+
+
 def unit_rows(vectors: NDArray[np.floating]) -> Matrix:
     """The rows scaled to length 1 in float32; zero rows stay zero."""
     rows = np.asarray(vectors, dtype=np.float32)

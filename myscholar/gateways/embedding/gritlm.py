@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from myscholar.errors import EngineUnavailable, ExtraNotInstalled
-from myscholar.gateways.embedding.embedder import Matrix, unit_rows
+from myscholar.gateways.embedding.embedder import Matrix, Pretrained, unit_rows
 
 _TASK = "Given a scientific question, retrieve passages of papers that help to answer it."
 _QUERY = f"<|user|>\n{_TASK}\n<|embed|>\n"
@@ -18,7 +18,7 @@ _DOCUMENT = "<|embed|>\n"
 _MAX_TOKENS = 512
 
 
-class GritLmEmbedder:
+class GritLmEmbedder(Pretrained):
     """Loaded with the first text, from a folder of weights or their name."""
 
     def __init__(self, path: str) -> None:
@@ -32,13 +32,6 @@ class GritLmEmbedder:
     def dimension(self) -> int:
         return int(self._model.model.config.hidden_size)
 
-    @property
-    def needs_fit(self) -> bool:
-        return False
-
-    def fit(self, texts: Sequence[str]) -> "GritLmEmbedder":  # noqa: ARG002 - the model has learned already
-        return self
-
     def embed(self, texts: Sequence[str]) -> Matrix:
         if not texts:
             return unit_rows(self._encode([""], _DOCUMENT))[:0]
@@ -47,9 +40,6 @@ class GritLmEmbedder:
     def embed_query(self, text: str) -> Matrix:
         row: Matrix = self._encode([text], _QUERY)[0]
         return row
-
-    def state(self) -> bytes:
-        return b""
 
     def _encode(self, texts: Sequence[str], instruction: str) -> Matrix:
         rows = self._model.encode(

@@ -9,7 +9,7 @@ from pydantic import BaseModel, ValidationError
 from tenacity import Retrying, retry_if_exception_type, stop_after_attempt, wait_exponential
 
 from myscholar.errors import EngineUnavailable
-from myscholar.gateways.embedding.embedder import Matrix, unit_rows
+from myscholar.gateways.embedding.embedder import Matrix, Pretrained, unit_rows
 
 _BATCH = 96
 _TIMEOUT_S = 60.0
@@ -30,7 +30,7 @@ class _TryAgain(Exception):
     """The provider was busy or could not be reached."""
 
 
-class OpenAiEmbedder:
+class OpenAiEmbedder(Pretrained):
     """A provider's embeddings in batches. Texts leave this machine: the address is part of the
     name."""
 
@@ -62,13 +62,6 @@ class OpenAiEmbedder:
     def dimension(self) -> int:
         return self._dimension
 
-    @property
-    def needs_fit(self) -> bool:
-        return False
-
-    def fit(self, texts: Sequence[str]) -> Self:  # noqa: ARG002 - the model has learned already
-        return self
-
     def embed(self, texts: Sequence[str]) -> Matrix:
         batches = [self._of_batch(texts[i : i + _BATCH]) for i in range(0, len(texts), _BATCH)]
         rows: Matrix = np.vstack(batches) if batches else np.zeros((0, self._dimension), np.float32)
@@ -78,9 +71,6 @@ class OpenAiEmbedder:
     def embed_query(self, text: str) -> Matrix:
         row: Matrix = self.embed([text])[0]
         return row
-
-    def state(self) -> bytes:
-        return b""
 
     def _of_batch(self, texts: Sequence[str]) -> Matrix:
         again = Retrying(

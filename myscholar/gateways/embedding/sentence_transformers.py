@@ -5,10 +5,10 @@ from functools import cached_property
 from typing import Any
 
 from myscholar.errors import EngineUnavailable, ExtraNotInstalled
-from myscholar.gateways.embedding.embedder import Matrix, unit_rows
+from myscholar.gateways.embedding.embedder import Matrix, Pretrained, unit_rows
 
 
-class SentenceTransformerEmbedder:
+class SentenceTransformerEmbedder(Pretrained):
     """Loaded with the first text: importing torch takes ten seconds. Remote code of a model is
     never run."""
 
@@ -23,13 +23,6 @@ class SentenceTransformerEmbedder:
     def dimension(self) -> int:
         return int(self._model.get_sentence_embedding_dimension() or 0)
 
-    @property
-    def needs_fit(self) -> bool:
-        return False
-
-    def fit(self, texts: Sequence[str]) -> "SentenceTransformerEmbedder":  # noqa: ARG002 - the model has learned already
-        return self
-
     def embed(self, texts: Sequence[str]) -> Matrix:
         if not texts:
             none: Matrix = unit_rows(self._model.encode([""]))[:0]
@@ -41,9 +34,6 @@ class SentenceTransformerEmbedder:
         options = {"prompt_name": "query"} if prompts.get("query") else {}
         row: Matrix = unit_rows(self._model.encode([text], show_progress_bar=False, **options))[0]
         return row
-
-    def state(self) -> bytes:
-        return b""
 
     @cached_property
     def _model(self) -> Any:

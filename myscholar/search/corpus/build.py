@@ -19,8 +19,7 @@ from myscholar.search.corpus.generations import (
     switch,
     writing,
 )
-from myscholar.search.corpus.index import CorpusIndex
-from myscholar.search.corpus.info import FORMAT, CorpusInfo, CorpusState
+from myscholar.search.corpus.info import FORMAT, CorpusInfo, CorpusState, read_state
 from myscholar.search.corpus.lexical import LexicalIndex, LexicalRow
 from myscholar.search.corpus.readers import Intake, ReadPdf, check_sources, read_papers
 from myscholar.search.corpus.store import CorpusStore
@@ -58,13 +57,8 @@ def build_corpus(
         check_sources(paths)
         _check_embedder(before, embedder, rebuild=rebuild)
         state = new_state(folder, None if rebuild else base)
-        return _Build(
-            state,
-            name=name,
-            embedder=embedder,
-            progress=progress,
-            before=None if rebuild else before,
-        ).run(paths, folder=folder, read_pdf=read_pdf)
+        build = _Build(state, name, embedder, progress, None if rebuild else before)
+        return build.run(paths, folder=folder, read_pdf=read_pdf)
 
 
 class _Build:
@@ -73,43 +67,38 @@ class _Build:
     def __init__(
         self,
         state: Path,
-        *,
         name: str,
         embedder: Embedder | None,
         progress: Progress,
         before: CorpusState | None,
     ) -> None:
-        self._state, self._name, self._progress, self._before = state, name, progress, before
-        self._embedder = embedder
+        self._state, self._name, self._embedder = state, name, embedder
+        self._progress, self._before = progress, before
         (state / "lexical").mkdir(exist_ok=True)
-        self._store = (
-            CorpusStore.open(state / "papers.sqlite", writable=True)
-            if before
-            else CorpusStore.create(state / "papers.sqlite")
-        )
+        path = state / "papers.sqlite"
+        self._store = CorpusStore.open(path, writable=True) if before else CorpusStore.create(path)
 
     def run(self, paths: Sequence[Path], *, folder: Path, read_pdf: ReadPdf) -> CorpusInfo:
         intake = Intake()
-        papers_before, passages_before, rows_before = (
-            self._store.n_papers,
-            self._store.n_passages,
-            self._store.n_rows,
-        )
-        self._add_words(read_papers(paths, read_pdf=read_pdf, intake=intake), intake)
-        if self._store.n_rows == 0:
+        store, lexical = self._store, LexicalIndex(self._state / "lexical")
+        papers_before, passages_before = store.n_papers, store.n_passages
+        rows_before = store.n_rows
+        batches = read_papers(paths, read_pdf=read_pdf, intake=intake)
+        lexical.add(self._rows(batches, intake))
+        if store.n_rows == 0:
             raise NoPapers(_where(paths, intake))
         dimension = self._add_vectors(rows_before)
-        columns = PaperColumns.of(self._store.all_papers(), self._store.paper_of_rows())
-        _fresh(self._state / "columns.npz", columns.save)
+        columns = PaperColumns.of(store.all_papers(), store.paper_of_rows())
+        _write_anew(self._state / "columns.npz", columns.save)
         info = CorpusInfo(
             name=self._name,
-            n_papers=self._store.n_papers,
-            n_passages=self._store.n_passages,
+            n_papers=store.n_papers,
+            n_passages=store.n_passages,
             sources=_joined(self._before, paths),
             embedder=self._embedder.name if self._embedder else None,
             dimension=dimension,
-            n_new_papers=self._store.n_papers - papers_before,
-            n_new_passages=self._store.n_passages - passages_before,
+            n_new_papers=store.n_papers - papers_before,
+            n_new_passages=store.n_passages - passages_before,
             n_other_kinds=intake.n_other_kinds,
             n_problems=intake.n_problems,
             problems=tuple(intake.problems),
@@ -117,10 +106,6 @@ class _Build:
         self._finish(info)
         switch(folder, self._state)
         return info
-
-    def _add_words(self, batches: Iterator[tuple[Paper, ...]], intake: Intake) -> None:
-        lexical = LexicalIndex(self._state / "lexical")
-        lexical.add(self._rows(batches, intake))
 
     def _rows(self, batches: Iterator[tuple[Paper, ...]], intake: Intake) -> Iterator[LexicalRow]:
         for batch in batches:
@@ -157,8 +142,12 @@ class _Build:
         return embedder
 
     def _finish(self, info: CorpusInfo) -> None:
-        lexical = LexicalIndex(self._state / "lexical")
-        lengths = [len(lexical.analyze(t)) for t in self._sample(1000)]
+        lexical, step = LexicalIndex(self._state / "lexical"), max(1, self._store.n_rows // 1000)
+        lengths = [
+            len(lexical.analyze(text))
+            for texts in self._store.indexed_texts(0, step)
+            for text in texts
+        ]
         self._store.close()
         state = CorpusState(
             format=FORMAT,
@@ -166,14 +155,10 @@ class _Build:
             mean_length=sum(lengths) / len(lengths),
             files=sizes(self._state),
         )
-        _fresh(
-            self._state / "info.json",
-            lambda path: path.write_text(state.model_dump_json(indent=1), encoding="utf-8"),
+        written = state.model_dump_json(indent=1)
+        _write_anew(
+            self._state / "info.json", lambda path: path.write_text(written, encoding="utf-8")
         )
-
-    def _sample(self, n: int) -> list[str]:
-        step = max(1, self._store.n_rows // n)
-        return [text for texts in self._store.indexed_texts(0, step) for text in texts]
 
     def _tell(self, step: int, done: int, total: int) -> None:
         self._progress(Event(step=_STEPS[step], done=done, total=total))
@@ -184,7 +169,7 @@ def _state_of(base: Path | None, name: str, *, forgiving: bool) -> CorpusState |
     if base is None:
         return None
     try:
-        return CorpusIndex.read_state(base, name)
+        return read_state(base, name)
     except CorpusCorrupt:
         if forgiving:
             return None
@@ -213,7 +198,7 @@ def _where(paths: Sequence[Path], intake: Intake) -> str:
     return f"{names} ({intake.problems[0]})" if intake.problems else names
 
 
-def _fresh(path: Path, write: Callable[[Path], object]) -> None:
-    """Writes a file anew: the old one may be shared with the state before."""
+def _write_anew(path: Path, write: Callable[[Path], object]) -> None:
+    """The old file may be shared with the state before."""
     path.unlink(missing_ok=True)
     write(path)

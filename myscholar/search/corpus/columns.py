@@ -85,24 +85,17 @@ class PaperColumns:
         return np.asarray(passes[self.paper_of_row])
 
     def save(self, path: Path) -> None:
-        numbers = {name: getattr(self, name) for name in _NUMBERS}
+        arrays = {name: getattr(self, name) for name in _NUMBERS}
+        arrays |= {"venues": _pack(self.venues), "fields": _pack(self.fields)}
         with path.open("wb") as file:
-            np.savez(
-                file,
-                allow_pickle=False,
-                venues=_packed(self.venues),
-                fields=_packed(self.fields),
-                **numbers,
-            )
+            np.savez(file, allow_pickle=False, **arrays)
 
     @classmethod
     def load(cls, path: Path) -> Self:
         """Raises ValueError, KeyError, OSError or zipfile.BadZipFile where the file is damaged."""
         with np.load(path, allow_pickle=False) as kept:
             numbers = {name: kept[name] for name in _NUMBERS}
-            return cls(
-                **numbers, venues=_unpacked(kept["venues"]), fields=_unpacked(kept["fields"])
-            )
+            return cls(**numbers, venues=_unpack(kept["venues"]), fields=_unpack(kept["fields"]))
 
 
 def _codes(wanted: Sequence[str], known: Sequence[str]) -> list[int]:
@@ -111,9 +104,9 @@ def _codes(wanted: Sequence[str], known: Sequence[str]) -> list[int]:
     ]
 
 
-def _packed(words: Sequence[str]) -> NDArray[np.uint8]:
+def _pack(words: Sequence[str]) -> NDArray[np.uint8]:
     return np.frombuffer("".join(f"{w}\0" for w in words).encode(), dtype=np.uint8)
 
 
-def _unpacked(packed: NDArray[np.uint8]) -> tuple[str, ...]:
+def _unpack(packed: NDArray[np.uint8]) -> tuple[str, ...]:
     return tuple(packed.tobytes().decode().split("\0"))[:-1]

@@ -3,7 +3,6 @@
 import asyncio
 import sqlite3
 import zipfile
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Self
 
@@ -16,9 +15,9 @@ from myscholar.errors import CorpusCorrupt, UnknownName
 from myscholar.gateways.embedding.embedder import Embedder, Matrix
 from myscholar.gateways.embedding.names import embedder_by_name
 from myscholar.search.corpus.columns import PaperColumns
-from myscholar.search.corpus.generations import current, sizes
-from myscholar.search.corpus.info import FORMAT, CorpusInfo, CorpusState
-from myscholar.search.corpus.lexical import FilterValues, LexicalIndex, LexicalMatches
+from myscholar.search.corpus.generations import current
+from myscholar.search.corpus.info import CorpusState, read_state
+from myscholar.search.corpus.lexical import LexicalIndex, LexicalMatches
 from myscholar.search.corpus.store import CorpusStore
 from myscholar.search.corpus.titles import indexed_text
 from myscholar.search.corpus.vectors import VectorFile, one_thread
@@ -32,16 +31,8 @@ from myscholar.search.ranking import (
     weighted_query,
 )
 
-_DAMAGE = (
-    OSError,
-    ValueError,
-    KeyError,
-    EOFError,
-    sqlite3.DatabaseError,
-    zipfile.BadZipFile,
-    ValidationError,
-    TypeError,
-)
+_UNREADABLE = (OSError, EOFError, sqlite3.DatabaseError, zipfile.BadZipFile)
+_DAMAGE = (*_UNREADABLE, ValueError, KeyError, TypeError, ValidationError)
 _ROWS_A_PAPER = 4
 """Passages looked at for each paper wanted: several of them may belong to one paper."""
 _SUPPORTED = 400
@@ -56,17 +47,16 @@ class CorpusIndex:
         self,
         state: Path,
         account: CorpusState,
-        *,
         embedder: Embedder | None,
         ranking: Ranking,
         passages_per_paper: int,
     ) -> None:
-        self.info: CorpusInfo = account.info
+        self.info = account.info
         self._ranking, self._per_paper, self._embedder = ranking, passages_per_paper, embedder
         self._lexical = LexicalIndex(state / "lexical", mean_length=account.mean_length)
         self._store = CorpusStore.open(state / "papers.sqlite")
         self._columns = PaperColumns.load(state / "columns.npz")
-        self._values: FilterValues = self._columns.values
+        self._values = self._columns.values
         wanted = ranking.vector_weight > 0 or ranking.neighbour_weight > 0
         has_vectors = wanted and embedder is not None and account.info.dimension > 0
         self._vectors = (
@@ -91,15 +81,12 @@ class CorpusIndex:
             if state is None:
                 raise UnknownName("corpus", folder.name, corpus_names(folder.parent))
             try:
-                account = cls.read_state(state, folder.name)
-                used = embedder or _embedder_of(state, account.info, key)
-                return cls(
-                    state,
-                    account,
-                    embedder=used,
-                    ranking=ranking,
-                    passages_per_paper=passages_per_paper,
-                )
+                account = read_state(state, folder.name)
+                used = embedder
+                if used is None and (named := account.info.embedder):
+                    learned = (state / "embedder.bin").read_bytes()
+                    used = embedder_by_name(named, key=key, state=learned)
+                return cls(state, account, used, ranking, passages_per_paper)
             except CorpusCorrupt:
                 if current(folder) == state:
                     raise
@@ -107,23 +94,6 @@ class CorpusIndex:
                 if current(folder) == state:
                     raise CorpusCorrupt(folder.name, _reason(bad)) from bad
         raise CorpusCorrupt(folder.name, "its state changes all the time")
-
-    @staticmethod
-    def read_state(state: Path, name: str) -> CorpusState:
-        """The state's account of itself, its files checked by size. Raises CorpusCorrupt."""
-        try:
-            account = CorpusState.model_validate_json((state / "info.json").read_bytes())
-        except (OSError, ValidationError) as bad:
-            raise CorpusCorrupt(name, "info.json can't be read") from bad
-        if account.format != FORMAT:
-            raise CorpusCorrupt(name, f"format {account.format} is not this version's {FORMAT}")
-        found = sizes(state)
-        for file, size in account.files.items():
-            if found.get(file) != size:
-                raise CorpusCorrupt(
-                    name, f"{file} is {'missing' if file not in found else 'not whole'}"
-                )
-        return account
 
     @property
     def name(self) -> str:
@@ -143,27 +113,14 @@ class CorpusIndex:
         except _DAMAGE as bad:
             raise CorpusCorrupt(self.info.name, _reason(bad)) from bad
 
-    def search_many(
-        self, queries: Sequence[SearchQuery], limit: int
-    ) -> tuple[tuple[Hit, ...], ...]:
-        """The hits of each query, in the order of the queries."""
-        return tuple(self.search_now(query, limit) for query in queries)
-
     def _ranked(
         self, query: SearchQuery, limit: int
     ) -> tuple[NDArray[np.int64], NDArray[np.float32]]:
         """Passages and their scores, best first."""
         depth = max(self._ranking.depth, _ROWS_A_PAPER * limit)
-        wanted = weighted_query(
-            query.text,
-            analyze=self._lexical.analyze,
-            vocabulary=self._lexical.vocabulary,
-            statistics=self._lexical.statistics,
-            ranking=self._ranking,
-        )
-        first = self._feedback(
-            self._find(wanted, 4 * self._ranking.feedback_papers or depth, query.filters)
-        )
+        wanted = weighted_query(query.text, self._lexical.statistics, self._ranking)
+        n_first = 4 * self._ranking.feedback_papers or depth
+        first = self._feedback(self._find(wanted, n_first, query.filters))
         found = self._find(self._expanded(wanted, first), depth, query.filters)
         if self._vectors is None or self._embedder is None:
             return found.rows, blended(found.scores, np.zeros_like(found.scores), 0.0)
@@ -209,14 +166,9 @@ class CorpusIndex:
     def _expanded(self, wanted: WeightedQuery, first: LexicalMatches) -> WeightedQuery:
         stored = self._store.passages([int(r) for r in first.rows])
         papers = self._store.papers([s.paper_number for s in stored])
+        texts = [indexed_text(papers[s.paper_number], s.passage) for s in stored]
         return expanded(
-            wanted,
-            [indexed_text(papers[s.paper_number], s.passage) for s in stored],
-            [float(s) for s in first.scores],
-            analyze=self._lexical.analyze,
-            vocabulary=self._lexical.vocabulary,
-            statistics=self._lexical.statistics,
-            ranking=self._ranking,
+            wanted, texts, first.scores.tolist(), self._lexical.statistics, self._ranking
         )
 
     def _aim(
@@ -263,14 +215,6 @@ class CorpusIndex:
 def corpus_names(folder: Path) -> tuple[str, ...]:
     """Names of the corpora that lie in the folder, in alphabetical order."""
     return tuple(sorted(p.parent.name for p in folder.glob("*/CURRENT")))
-
-
-def _embedder_of(state: Path, info: CorpusInfo, key: str | None) -> Embedder | None:
-    return (
-        embedder_by_name(info.embedder, key=key, state=(state / "embedder.bin").read_bytes())
-        if info.embedder
-        else None
-    )
 
 
 def _reason(bad: BaseException) -> str:

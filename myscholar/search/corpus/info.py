@@ -1,7 +1,15 @@
 """What a corpus says of itself."""
 
+from pathlib import Path
+
+from pydantic import ValidationError
+
 from myscholar.domain.model import Frozen
+from myscholar.errors import CorpusCorrupt
+from myscholar.search.corpus.generations import sizes
 from myscholar.search.corpus.readers import RowProblem
+
+FORMAT = 2
 
 
 class CorpusInfo(Frozen):
@@ -37,4 +45,17 @@ class CorpusState(Frozen):
     """Bytes of each file: a truncated file is noticed at opening."""
 
 
-FORMAT = 2
+def read_state(state: Path, name: str) -> CorpusState:
+    """The state's account of itself, its files checked by size. Raises CorpusCorrupt."""
+    try:
+        account = CorpusState.model_validate_json((state / "info.json").read_bytes())
+    except (OSError, ValidationError) as bad:
+        raise CorpusCorrupt(name, "info.json can't be read") from bad
+    if account.format != FORMAT:
+        raise CorpusCorrupt(name, f"format {account.format} is not this version's {FORMAT}")
+    found = sizes(state)
+    for file, size in account.files.items():
+        if found.get(file) != size:
+            what = "missing" if file not in found else "not whole"
+            raise CorpusCorrupt(name, f"{file} is {what}")
+    return account

@@ -98,7 +98,10 @@ class LexicalIndex:
     def statistics(self) -> TermStatistics:
         searcher = self._searcher
         return TermStatistics(
-            searcher.num_docs, self.mean_length, lambda term: int(searcher.doc_freq("text", term))
+            self.vocabulary,
+            searcher.num_docs,
+            self.mean_length,
+            lambda term: int(searcher.doc_freq("text", term)),
         )
 
     def search(
@@ -107,21 +110,14 @@ class LexicalIndex:
         """At most `limit` passages with a score > 0."""
         if not wanted.words or self._searcher.num_docs == 0:
             return LexicalMatches(np.zeros(0, np.int64), np.zeros(0, np.float32))
-        terms = [self._term("text", t, w) for t, w in wanted.words.items()] + [
-            self._term("pairs", t, w) for t, w in wanted.pairs.items()
-        ]
-        any_term = Query.boolean_query([(Occur.Should, term) for term in terms])
-        clauses = _filter_clauses(self._schema, filters, values)
-        query = (
-            Query.boolean_query([(Occur.Must, any_term), *((Occur.Must, c) for c in clauses)])
-            if clauses
-            else any_term
-        )
+        terms = [self._term("text", t, w) for t, w in wanted.words.items()]
+        terms += [self._term("pairs", t, w) for t, w in wanted.pairs.items()]
+        query = Query.boolean_query([(Occur.Should, term) for term in terms])
+        if clauses := _filter_clauses(self._schema, filters, values):
+            query = Query.boolean_query([(Occur.Must, clause) for clause in (query, *clauses)])
         hits = self._searcher.search(query, limit, count=False).hits
-        rows = np.array(
-            self._searcher.fast_field_values("row", [address for _, address in hits]),
-            dtype=np.int64,
-        )
+        found = self._searcher.fast_field_values("row", [address for _, address in hits])
+        rows = np.array(found, dtype=np.int64)
         scores = np.array([score for score, _ in hits], dtype=np.float32)
         order = np.lexsort((rows, -scores))
         return LexicalMatches(rows[order], scores[order])
@@ -141,9 +137,8 @@ class LexicalIndex:
             "field": list(paper.fields) or None,
             "open_access": paper.open_access,
         }
-        return tantivy.Document.from_dict(
-            {k: v for k, v in values.items() if v is not None}, self._schema
-        )
+        known = {name: value for name, value in values.items() if value is not None}
+        return tantivy.Document.from_dict(known, self._schema)
 
 
 def _analyzer() -> tantivy.TextAnalyzer:
@@ -175,25 +170,19 @@ def _filter_clauses(
     `SearchFilters.accepts`."""
     clauses = []
     if filters.year_min is not None or filters.year_max is not None:
-        clauses.append(
-            Query.range_query(
-                schema, "year", FieldType.Integer, filters.year_min or 0, filters.year_max or 9999
-            )
-        )
+        years = filters.year_min or 0, filters.year_max or 9999
+        clauses.append(Query.range_query(schema, "year", FieldType.Integer, *years))
     if filters.min_citations is not None:
-        clauses.append(
-            Query.range_query(
-                schema, "citations", FieldType.Integer, min(filters.min_citations, _MOST), _MOST
-            )
-        )
+        counts = min(filters.min_citations, _MOST), _MOST
+        clauses.append(Query.range_query(schema, "citations", FieldType.Integer, *counts))
     if filters.open_access:
         clauses.append(Query.term_query(schema, "open_access", True, "basic"))
-    for name, wanted, known in (
-        ("venue", filters.venues, values.venues),
-        ("field", filters.fields, values.fields),
-    ):
-        if wanted:
-            clauses.append(Query.term_set_query(schema, name, _matching(wanted, known)))
+    if filters.venues:
+        venues = _matching(filters.venues, values.venues)
+        clauses.append(Query.term_set_query(schema, "venue", venues))
+    if filters.fields:
+        fields = _matching(filters.fields, values.fields)
+        clauses.append(Query.term_set_query(schema, "field", fields))
     return [Query.const_score_query(clause, 0.0) for clause in clauses]
 
 

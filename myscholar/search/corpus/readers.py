@@ -15,6 +15,7 @@ from myscholar.errors import MyScholarError, UnknownFormat, UnreadableFile
 from myscholar.search.corpus.rows import COLUMNS, OtherKind, Row, UnusableRow, paper_of_row
 
 ReadPdf = Callable[[Path], Paper]
+_SUFFIXES = (".parquet", ".jsonl", ".pdf")
 _BATCH = 1000
 _LONGEST_LINE = 20_000_000
 _PROBLEMS_SHOWN = 100
@@ -58,7 +59,7 @@ def check_sources(sources: Sequence[Path]) -> None:
             raise UnreadableFile(path, f"it can't be opened ({error.strerror}).") from error
         if not is_there:
             raise UnreadableFile(path, "there is no such file or folder.")
-        if not path.is_dir() and path.suffix.lower() not in (".parquet", ".jsonl", ".pdf"):
+        if not path.is_dir() and path.suffix.lower() not in _SUFFIXES:
             raise UnknownFormat(path)
 
 
@@ -82,11 +83,8 @@ def read_papers(
 def _files(sources: Sequence[Path]) -> Iterator[Path]:
     for path in sources:
         if path.is_dir():
-            yield from sorted(
-                p
-                for p in path.rglob("*")
-                if p.suffix.lower() in (".parquet", ".jsonl", ".pdf") and p.is_file()
-            )
+            files = (p for p in path.rglob("*") if p.suffix.lower() in _SUFFIXES)
+            yield from sorted(p for p in files if p.is_file())
         else:
             yield path
 
@@ -98,12 +96,8 @@ def _papers_of(path: Path, read_pdf: ReadPdf, intake: Intake) -> Iterator[Paper]
         except MyScholarError as failed:
             intake.report(path, None, str(failed).removeprefix(f"{path.name}: "))
         return
-    rows = (
-        _parquet_rows(path, intake)
-        if path.suffix.lower() == ".parquet"
-        else _jsonl_rows(path, intake)
-    )
-    for line, row in rows:
+    rows = _parquet_rows if path.suffix.lower() == ".parquet" else _jsonl_rows
+    for line, row in rows(path, intake):
         try:
             yield paper_of_row(row)
         except OtherKind:
@@ -158,6 +152,5 @@ def _parquet_rows(path: Path, intake: Intake) -> Iterator[tuple[int, Row]]:
                     number += 1
                     yield number, row
     except (pa.ArrowException, OSError) as failed:
-        intake.report(
-            path, number or None, f"not a whole Parquet file ({str(failed).splitlines()[0]})"
-        )
+        reason = f"not a whole Parquet file ({str(failed).splitlines()[0]})"
+        intake.report(path, number or None, reason)

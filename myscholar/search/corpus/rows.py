@@ -15,12 +15,10 @@ from myscholar.domain.text import fold
 from myscholar.search.corpus.titles import derived_title
 from myscholar.text.sentences import sentence_spans
 
-COLUMNS = tuple(
-    (
-        "paper_id _id snippet_id title authors year venue url doi arxiv_id s2_id "
-        "citation_count fields open_access pdf_url kind abstract summary text metadata"
-    ).split()
-)
+COLUMNS = (
+    "paper_id _id snippet_id title authors year venue url doi arxiv_id s2_id citation_count fields "
+    "open_access pdf_url kind abstract summary text metadata"
+).split()
 _KINDS = {
     "passage": PassageKind.BODY,
     "body": PassageKind.BODY,
@@ -129,11 +127,9 @@ def _passages(
         own = given_id if given_id and len(texts) == 1 else f"{paper_id}#{_digest(text)}"
         passage = Passage(passage_id=PassageId(own), paper_id=paper_id, kind=kind, text=text)
         seen.setdefault(passage.passage_id, passage)
-    return (
-        tuple(p.model_copy(update={"paragraph": i}) for i, p in enumerate(seen.values(), 1))
-        if len(seen) > 1
-        else tuple(seen.values())
-    )
+    if len(seen) == 1:
+        return tuple(seen.values())
+    return tuple(p.model_copy(update={"paragraph": i}) for i, p in enumerate(seen.values(), 1))
 
 
 def _text_source(texts: Sequence[tuple[PassageKind, str]]) -> TextSource:

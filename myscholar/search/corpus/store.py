@@ -54,12 +54,8 @@ class CorpusStore:
     def open(cls, path: Path, *, writable: bool = False) -> Self:
         """Raises sqlite3.DatabaseError where the file is no database."""
         mode = "rw" if writable else "ro"
-        db = sqlite3.connect(
-            f"{path.resolve().as_uri()}?mode={mode}",
-            uri=True,
-            check_same_thread=False,
-            isolation_level=None,
-        )
+        address = f"{path.resolve().as_uri()}?mode={mode}"
+        db = sqlite3.connect(address, uri=True, check_same_thread=False, isolation_level=None)
         if writable:
             db.executescript("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF;")
         return cls(db)
@@ -78,9 +74,8 @@ class CorpusStore:
             if is_new and not paper.passages:
                 yield self._insert(number, None, paper), paper, None
             for passage in paper.passages:
-                if not self._db.execute(
-                    "SELECT 1 FROM passages WHERE passage_id = ?", (passage.passage_id,)
-                ).fetchone():
+                known = "SELECT 1 FROM passages WHERE passage_id = ?"
+                if not self._db.execute(known, (passage.passage_id,)).fetchone():
                     yield self._insert(number, passage, paper), paper, passage
         self._db.execute("COMMIT")
 
@@ -103,16 +98,15 @@ class CorpusStore:
     ) -> Iterator[tuple[str, ...]]:
         """Batches of texts as they are indexed (title and passage), every `step`-th row from
         `first_row`."""
+        query = (
+            "SELECT p.title_known, json_extract(p.facts, '$.title'), s.text FROM passages s "
+            "JOIN papers p ON p.number = s.paper "
+            "WHERE s.row >= ? AND s.row < ? AND (s.row - ?) % ? = 0 ORDER BY s.row"
+        )
         for start in range(first_row, self.n_rows, batch * step):
-            query = (
-                "SELECT p.title_known, json_extract(p.facts, '$.title'), s.text FROM passages s "
-                "JOIN papers p ON p.number = s.paper "
-                "WHERE s.row >= ? AND s.row < ? AND (s.row - ?) % ? = 0 ORDER BY s.row"
-            )
+            place = (start, start + batch * step, first_row, step)
             with self._lock:
-                values = self._db.execute(
-                    query, (start, start + batch * step, first_row, step)
-                ).fetchall()
+                values = self._db.execute(query, place).fetchall()
             yield tuple(f"{title}\n{text}" if known else text for known, title, text in values)
 
     @property
@@ -133,19 +127,14 @@ class CorpusStore:
         self._db.close()
 
     def _under_its_own_id(self, paper: Paper) -> Paper:
-        found = self._db.execute(
-            "SELECT title_known, facts FROM papers WHERE paper_id = ?", (paper.paper_id,)
-        ).fetchone()
-        if found is None:
+        query = "SELECT title_known, facts FROM papers WHERE paper_id = ?"
+        title_known, facts = self._db.execute(query, (paper.paper_id,)).fetchone() or (False, "")
+        if not (title_known and has_known_title(paper)):
             return paper
-        title_known, facts = found
-        if not (title_known and has_known_title(paper)) or same_behind_one_id(
-            Paper.model_validate_json(facts), paper
-        ):
+        if same_behind_one_id(Paper.model_validate_json(facts), paper):
             return paper
-        own = PaperId(
-            f"{paper.paper_id}~{blake2b(fold(paper.title).encode(), digest_size=4).hexdigest()}"
-        )
+        digest = blake2b(fold(paper.title).encode(), digest_size=4).hexdigest()
+        own = PaperId(f"{paper.paper_id}~{digest}")
         passages = tuple(p.model_copy(update={"paper_id": own}) for p in paper.passages)
         return paper.model_copy(update={"paper_id": own, "passages": passages})
 
@@ -156,10 +145,8 @@ class CorpusStore:
         ).fetchone()
         facts = paper.without_text().model_dump_json(exclude_defaults=True)
         if found is None:
-            self._db.execute(
-                "INSERT INTO papers VALUES (?, ?, ?, ?)",
-                (self.n_papers, paper.paper_id, known, facts),
-            )
+            row = (self.n_papers, paper.paper_id, known, facts)
+            self._db.execute("INSERT INTO papers VALUES (?, ?, ?, ?)", row)
             self.n_papers += 1
             return self.n_papers - 1, True
         if known and not found[1]:
@@ -169,20 +156,12 @@ class CorpusStore:
         return int(found[0]), False
 
     def _insert(self, number: int, passage: Passage | None, paper: Paper) -> int:
-        values: tuple[object, ...] = (
-            f"{paper.paper_id}#title",
-            PassageKind.TITLE.value,
-            None,
-            None,
-            None,
-            "",
-        )
-        if passage is not None:
-            p = passage
+        title = PassageKind.TITLE.value
+        values: tuple[object, ...] = (f"{paper.paper_id}#title", title, None, None, None, "")
+        if p := passage:
             values = (p.passage_id, p.kind.value, p.section, p.paragraph, p.page, p.text)
-        self._db.execute(
-            "INSERT INTO passages VALUES (?, ?, ?, ?, ?, ?, ?, ?)", (self.n_rows, number, *values)
-        )
+        row = (self.n_rows, number, *values)
+        self._db.execute("INSERT INTO passages VALUES (?, ?, ?, ?, ?, ?, ?, ?)", row)
         self.n_rows += 1
         return self.n_rows - 1
 

@@ -8,7 +8,7 @@ from myscholar.domain.evidence import source_in_words
 from myscholar.domain.text import counted
 from myscholar.errors import CorpusCorrupt
 from myscholar.search.corpus.generations import current
-from myscholar.search.corpus.index import CorpusIndex
+from myscholar.search.corpus.info import read_state
 from myscholar.workflows.library.corpora import corpus_names
 from myscholar.workflows.library.sources import SAMPLE, SCHOLAR
 from myscholar.workflows.sample import SAMPLE_CORPUS
@@ -60,10 +60,9 @@ def _choice(name: str, n_papers: int | None = None) -> SourceChoice:
 
 def _corpus_size(services: Services, corpus: str) -> int | None:
     """How many papers it holds; None for one that is damaged, which searching will say."""
-
     state = current(services.settings.corpora_folder / corpus)
     try:
-        return CorpusIndex.read_state(state, corpus).info.n_papers if state else None
+        return read_state(state, corpus).info.n_papers if state else None
     except CorpusCorrupt:
         return None
 
