@@ -6,7 +6,7 @@ default here.
 
 import os
 import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Literal, get_args
@@ -48,7 +48,6 @@ _PROVIDER_VARIABLES = {
 _DEPTHS = {"models": 2, "providers": 3, "roles": 3}
 """How many parts the name of a setting has, where it is not one."""
 _UNCHANGED = "Nothing was changed."
-_ADDRESS = "it should begin with http:// or https://"
 
 
 class Origin(Frozen):
@@ -137,9 +136,13 @@ def load_settings(environ: Mapping[str, str] | None = None) -> Settings:
     """The settings of this process. `environ` stands in for the environment. Raises BadSettings
     with the name at fault."""
     environ = os.environ if environ is None else environ
-    home = _home(
-        environ.get("MYSCHOLAR_HOME") or platformdirs.user_data_dir("myscholar", appauthor=False)
-    )
+    given = environ.get("MYSCHOLAR_HOME")
+    try:
+        home = Path(given or platformdirs.user_data_dir("myscholar", appauthor=False)).expanduser()
+    except RuntimeError as error:
+        raise BadSettings(
+            f"MYSCHOLAR_HOME names a home folder that does not exist: {given}"
+        ) from error
     file = home / "settings.toml"
     return _settings(home, _file_values(file), environ, mend_in=file)
 
@@ -156,165 +159,6 @@ def settings_with(text: str, home: Path, environ: Mapping[str, str] | None = Non
     return _settings(home, values, os.environ if environ is None else environ, mend_in=None)
 
 
-def _settings(
-    home: Path, file: Mapping[str, object], environ: Mapping[str, str], *, mend_in: Path | None
-) -> Settings:
-    values = dict(file)
-    values |= {
-        name: environ[variable] for name, variable in ENVIRONMENT.items() if environ.get(variable)
-    }
-    values |= {
-        "models": _models(values.get("models"), environ),
-        "providers": _providers(values.get("providers"), environ),
-    }
-    try:
-        settings = Settings.model_validate({"home": home, **values})
-        settings.models_config  # noqa: B018  (what names a model must name its provider too)
-    except ValidationError as error:
-        raise BadSettings(_said(error, environ, mend_in)) from None
-    except ValueError as error:
-        remedy = f"Mend it in {mend_in} or the environment." if mend_in else _UNCHANGED
-        raise BadSettings(f"The settings can't be used: {error}. {remedy}") from None
-    settings._origins = _in_file(file) | _in_environment(settings, environ)
-    return settings
-
-
-def _in_file(values: Mapping[str, object], above: str = "") -> dict[str, Origin]:
-    """By dotted name."""
-    found: dict[str, Origin] = {}
-    for name, value in values.items():
-        inner = (
-            _in_file(value, f"{above}{name}.")
-            if isinstance(value, Mapping)
-            else {f"{above}{name}": Origin(in_file=True)}
-        )
-        found |= inner
-    return found
-
-
-def _in_environment(settings: Settings, environ: Mapping[str, str]) -> dict[str, Origin]:
-    """By dotted name; the precedence is that of `_models` and `_providers`."""
-    read = dict(ENVIRONMENT)
-    if environ.get(MODEL):
-        read |= {
-            f"models.{role}": MODEL for role in ("default", *get_args(RoleName)) if role != "judge"
-        }
-    alone = {f"models.{role}": f"{MODEL}_{role.upper()}" for role in get_args(RoleName)}
-    read |= {name: variable for name, variable in alone.items() if environ.get(variable)}
-    for name, (url, keys) in _PROVIDER_VARIABLES.items():
-        read |= {f"providers.{name}.base_url": url}
-        read |= {
-            f"providers.{name}.key": variable
-            for variable in reversed(keys)
-            if environ.get(variable)
-        }
-    own = {
-        f"providers.{name}.key": p.key_env for name, p in settings.providers.items() if p.key_env
-    }
-    read |= {name: variable for name, variable in own.items() if environ.get(variable)}
-    return {
-        name: Origin(variable=variable) for name, variable in read.items() if environ.get(variable)
-    }
-
-
-def _said(error: ValidationError, environ: Mapping[str, str], mend_in: Path | None) -> str:
-    """What is wrong with the first setting at fault, and where to mend it. Without a file nothing
-    was changed yet."""
-    found = [(_name(e["loc"]), e) for e in error.errors()]
-    name, first = found[0]
-    variable = _variable(name, environ)
-    where = (
-        f"Mend {variable} in the environment."
-        if variable
-        else f"Mend it in {mend_in}."
-        if mend_in
-        else _UNCHANGED
-    )
-    if first["type"] == "extra_forbidden":
-        close = get_close_matches(name[-1], [*_known(name[:-1])], n=1)
-        meant = (
-            f" Is it {'.'.join((*name[:-1], *close))}?"
-            if close
-            else f" Known: {', '.join(sorted(_known(name[:-1])))}."
-        )
-        return f"There is no setting {'.'.join(name)}.{meant} {where}"
-    reasons = dict.fromkeys(
-        _ADDRESS
-        if e["type"] == "string_pattern_mismatch"
-        else e["msg"].replace("Input should", "it should")
-        for other, e in found
-        if other == name
-    )
-    return f"The setting {'.'.join(name)} can't be used: {', or '.join(reasons)}. {where}"
-
-
-def _name(place: tuple[int | str, ...]) -> tuple[str, ...]:
-    """The setting's name, without what pydantic adds below it."""
-    return tuple(str(part) for part in place if part != "[key]")[: _DEPTHS.get(str(place[0]), 1)]
-
-
-def _known(table: tuple[str, ...]) -> Iterable[str]:
-    """The names that a table of the settings file may hold."""
-    if not table:
-        return Settings.model_fields.keys() - {"home"}
-    models: dict[str, type[Frozen]] = {
-        "models": ModelChoice,
-        "providers": ProviderChoice,
-        "roles": RoleSettings,
-    }
-    return models[table[0]].model_fields
-
-
-def _variable(name: tuple[str, ...], environ: Mapping[str, str]) -> str | None:
-    """The variable that the setting's value comes from, if it comes from one."""
-    variable = ENVIRONMENT.get(name[0])
-    if name[0] == "providers" and name[-1] == "base_url" and name[1] in _PROVIDER_VARIABLES:
-        variable = _PROVIDER_VARIABLES[name[1]][0]
-    return variable if variable and environ.get(variable) else None
-
-
-def _models(given: object, environ: Mapping[str, str]) -> object:
-    """The file's `[models]`, or what the environment says instead: for all roles but the judge, or
-    for one."""
-    if not isinstance(given, Mapping | None):
-        return given
-    every, judge = environ.get(MODEL), (given or {}).get("judge")
-    values = (
-        dict(given or {})
-        if not every
-        else {"default": every, **({"judge": judge} if judge else {})}
-    )
-    alone = {role: environ.get(f"{MODEL}_{role.upper()}") for role in get_args(RoleName)}
-    return values | {role: name for role, name in alone.items() if name}
-
-
-def _providers(given: object, environ: Mapping[str, str]) -> object:
-    """The file's `[providers]` with the keys and addresses that the environment has."""
-    if not isinstance(given, Mapping | None):
-        return given
-    values = {name: dict(v) if isinstance(v, Mapping) else v for name, v in (given or {}).items()}
-    for name, (url, keys) in _PROVIDER_VARIABLES.items():
-        found = {
-            "base_url": environ.get(url),
-            "key": next((environ[k] for k in keys if environ.get(k)), None),
-        }
-        if isinstance(values.setdefault(name, {}), dict):
-            values[name] |= {field: value for field, value in found.items() if value}
-    for value in values.values():
-        if isinstance(value, dict) and (key := environ.get(str(value.get("key_env")))):
-            value["key"] = key
-    return values
-
-
-def _home(given: str) -> Path:
-    try:
-        return Path(given).expanduser()
-    except RuntimeError as error:
-        raise BadSettings(
-            f"MYSCHOLAR_HOME names a home folder that does not exist: {given}"
-        ) from error
-
-
 def _file_values(path: Path) -> dict[str, object]:
     if not path.is_file():
         return {}
@@ -324,3 +168,119 @@ def _file_values(path: Path) -> dict[str, object]:
         raise BadSettings(f"{path} is not valid TOML: {error}") from error
     except OSError as error:
         raise BadSettings(f"{path} can't be read ({error.strerror}).") from error
+
+
+def _settings(
+    home: Path, file: Mapping[str, object], environ: Mapping[str, str], *, mend_in: Path | None
+) -> Settings:
+    variables = _variables(file, environ)
+    values = {"home": home, **file}
+    values |= {name: environ[variables[name]] for name in ENVIRONMENT if name in variables}
+    values["models"] = _models(file.get("models", {}), variables, environ)
+    values["providers"] = _providers(file.get("providers", {}), variables, environ)
+    try:
+        settings = Settings.model_validate(values)
+        settings.models_config  # noqa: B018  (what names a model must name its provider too)
+    except ValidationError as error:
+        raise BadSettings(_fault(error, variables, mend_in)) from None
+    except ValueError as error:
+        remedy = f"Mend it in {mend_in} or the environment." if mend_in else _UNCHANGED
+        raise BadSettings(f"The settings can't be used: {error}. {remedy}") from None
+    settings._origins = _in_file(file)
+    settings._origins |= {name: Origin(variable=v) for name, v in variables.items()}
+    return settings
+
+
+def _variables(file: Mapping[str, object], environ: Mapping[str, str]) -> dict[str, str]:
+    """The variable that each setting has its value from, by the setting's dotted name. Of several
+    that are set the last one here counts."""
+    roles: tuple[str, ...] = get_args(RoleName)
+    pairs = list(ENVIRONMENT.items())
+    pairs += [(f"models.{role}", MODEL) for role in ("default", *roles) if role != "judge"]
+    pairs += [(f"models.{role}", f"{MODEL}_{role.upper()}") for role in roles]
+    for name, (url, keys) in _PROVIDER_VARIABLES.items():
+        pairs += [(f"providers.{name}.base_url", url)]
+        pairs += [(f"providers.{name}.key", variable) for variable in reversed(keys)]
+    providers = file.get("providers")
+    for name, choice in providers.items() if isinstance(providers, Mapping) else ():
+        if isinstance(choice, Mapping):
+            pairs += [(f"providers.{name}.key", str(choice.get("key_env")))]
+    return {name: variable for name, variable in pairs if environ.get(variable)}
+
+
+def _models(file: object, variables: Mapping[str, str], environ: Mapping[str, str]) -> object:
+    """The file's `[models]`, or what the environment says instead: for all roles but the judge, or
+    for one."""
+    if not isinstance(file, Mapping):
+        return file
+    every, kept = environ.get(MODEL), dict(file)
+    if every:
+        kept = {"default": every} | ({"judge": file["judge"]} if file.get("judge") else {})
+    return kept | {
+        name.removeprefix("models."): environ[variable]
+        for name, variable in variables.items()
+        if name.startswith("models.") and variable != MODEL
+    }
+
+
+def _providers(file: object, variables: Mapping[str, str], environ: Mapping[str, str]) -> object:
+    """The file's `[providers]` with the keys and addresses that the environment has."""
+    if not isinstance(file, Mapping):
+        return file
+    choices = {name: file.get(name, {}) for name in (*file, *_PROVIDER_VARIABLES)}
+    for name, choice in choices.items():
+        if isinstance(choice, Mapping):
+            places = {field: f"providers.{name}.{field}" for field in ("base_url", "key")}
+            found = {f: environ[variables[p]] for f, p in places.items() if p in variables}
+            choices[name] = {**choice, **found}
+    return choices
+
+
+def _in_file(values: Mapping[str, object], above: str = "") -> dict[str, Origin]:
+    """By dotted name."""
+    found: dict[str, Origin] = {}
+    for name, value in values.items():
+        if isinstance(value, Mapping):
+            found |= _in_file(value, f"{above}{name}.")
+        else:
+            found[f"{above}{name}"] = Origin(in_file=True)
+    return found
+
+
+def _fault(error: ValidationError, variables: Mapping[str, str], mend_in: Path | None) -> str:
+    """What is wrong with the first setting at fault, and where to mend it. Without a file nothing
+    was changed yet."""
+    # a setting's name without what pydantic adds below it
+    faults = [
+        (tuple(str(p) for p in e["loc"] if p != "[key]")[: _DEPTHS.get(str(e["loc"][0]), 1)], e)
+        for e in error.errors()
+    ]
+    name, first = faults[0]
+    dotted, above = ".".join(name), name[:-1]
+    where = f"Mend it in {mend_in}." if mend_in else _UNCHANGED
+    if variable := variables.get(dotted):
+        where = f"Mend {variable} in the environment."
+    if first["type"] == "extra_forbidden":
+        known = _known(above)
+        close = get_close_matches(name[-1], known, n=1)
+        meant = f"Is it {'.'.join((*above, *close))}?" if close else f"Known: {', '.join(known)}."
+        return f"There is no setting {dotted}. {meant} {where}"
+    reasons = dict.fromkeys(
+        "it should begin with http:// or https://"
+        if e["type"] == "string_pattern_mismatch"
+        else e["msg"].replace("Input should", "it should")
+        for other, e in faults
+        if other == name
+    )
+    return f"The setting {dotted} can't be used: {', or '.join(reasons)}. {where}"
+
+
+def _known(table: tuple[str, ...]) -> list[str]:
+    """The names that a table of the settings file may hold, in alphabetical order."""
+    models: dict[str, type[Frozen]] = {
+        "models": ModelChoice,
+        "providers": ProviderChoice,
+        "roles": RoleSettings,
+    }
+    model = models[table[0]] if table else Settings
+    return sorted(model.model_fields.keys() - {"home"})
