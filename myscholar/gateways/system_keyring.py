@@ -29,18 +29,18 @@ def keyring_name() -> str:
         found = keyring.get_keyring()
         return "" if isinstance(found, fail.Keyring | null.Keyring) else str(found.name)
 
-    return _patiently(named)
+    return _wait_for(named)
 
 
 def read_key(provider: str) -> str | None:
     """Raises KeyringUnavailable."""
-    kept: str | None = _asked(lambda keyring: keyring.get_password(SERVICE, provider))
+    kept: str | None = _ask(lambda keyring: keyring.get_password(SERVICE, provider))
     return kept
 
 
 def keep_key(provider: str, key: str) -> None:
     """Raises KeyringUnavailable, also when what was put in does not come out again."""
-    _asked(lambda keyring: keyring.set_password(SERVICE, provider, key))
+    _ask(lambda keyring: keyring.set_password(SERVICE, provider, key))
     if read_key(provider) != key:
         raise KeyringUnavailable("it did not keep the key.")
 
@@ -49,20 +49,20 @@ def forget_key(provider: str) -> bool:
     """Whether there was one. Raises KeyringUnavailable."""
     if read_key(provider) is None:
         return False
-    _asked(lambda keyring: keyring.delete_password(SERVICE, provider))
+    _ask(lambda keyring: keyring.delete_password(SERVICE, provider))
     return True
 
 
-def _asked(question: Callable[[Any], R]) -> R:
+def _ask(question: Callable[[Any], R]) -> R:
     def ask() -> R:
         import keyring
 
         return question(keyring)
 
-    return _patiently(ask)
+    return _wait_for(ask)
 
 
-def _patiently(job: Callable[[], R]) -> R:
+def _wait_for(job: Callable[[], R]) -> R:
     """In a thread that nobody waits for at the end of the process."""
     said: queue.SimpleQueue[tuple[R | None, Exception | None]] = queue.SimpleQueue()
 

@@ -116,19 +116,19 @@ def _hit(cluster: _Cluster, score: float, seen: set[str], cap: int) -> Hit | Non
     fresh = [p for p in by_value if fold(p.text) not in seen]
     if by_value and not fresh:
         return None
-    kept = distinct_passages(fresh)[:cap]
+    kept = _without_twins(fresh)[:cap]
     seen.update(fold(p.text) for p in kept)
     passages = tuple(p.model_copy(update={"paper_id": paper.paper_id}) for p in kept)
     shown = paper.model_copy(update={"passages": passages})
     return Hit(paper=shown, score=score, sources=tuple(cluster.versions))
 
 
-def distinct_passages(passages: Sequence[Passage]) -> list[Passage]:
+def _without_twins(passages: Sequence[Passage]) -> list[Passage]:
     """The passages without near-duplicates: of two the longer, at the better one's place. A summary
     never replaces the paper's words."""
     kept: list[Passage] = []
     for passage in passages:
-        twin = next((i for i, other in enumerate(kept) if _near_duplicates(passage, other)), None)
+        twin = next((i for i, other in enumerate(kept) if _is_near(passage, other)), None)
         if twin is None:
             kept.append(passage)
         elif len(passage.text) > len(kept[twin].text):
@@ -136,7 +136,7 @@ def distinct_passages(passages: Sequence[Passage]) -> list[Passage]:
     return kept
 
 
-def _near_duplicates(a: Passage, b: Passage) -> bool:
+def _is_near(a: Passage, b: Passage) -> bool:
     return a.kind.is_verbatim == b.kind.is_verbatim and overlap(a.text, b.text) >= _SAME_TEXT
 
 

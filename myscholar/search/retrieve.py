@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Sequence
 from typing import Protocol, runtime_checkable
 
-from myscholar.domain.evidence import QueryKind, SearchQuery, Source, source_in_words
+from myscholar.domain.evidence import Hit, QueryKind, SearchQuery, Source, source_in_words
 from myscholar.domain.report import Findings, QueryResult, SearchRecord
 from myscholar.domain.runs import Event, Progress, ignore
 from myscholar.domain.text import counted
@@ -84,7 +84,8 @@ async def _ask(
     try:
         return await source.search_all(queries, limit)
     except MyScholarError as failed:
-        return tuple(_failure(source.name, query, clock() - start, failed) for query in queries)
+        seconds = clock() - start
+        return tuple(_result(source, query, seconds, error=str(failed)) for query in queries)
 
 
 async def _ask_one(
@@ -94,19 +95,21 @@ async def _ask_one(
     try:
         hits = await source.search(query, limit)
     except MyScholarError as failed:
-        return _failure(source.name, query, clock() - start, failed)
-    seconds = max(0.0, clock() - start)
-    record = SearchRecord(query=query, source=source.name, n_hits=len(hits), seconds=seconds)
-    return QueryResult(record=record, hits=hits)
+        return _result(source, query, clock() - start, error=str(failed))
+    return _result(source, query, clock() - start, hits)
 
 
-def _failure(
-    source: str, query: SearchQuery, seconds: float, failed: MyScholarError
+def _result(
+    source: Source | AnswersTogether,
+    query: SearchQuery,
+    seconds: float,
+    hits: tuple[Hit, ...] = (),
+    error: str | None = None,
 ) -> QueryResult:
     record = SearchRecord(
-        query=query, source=source, n_hits=0, seconds=max(0.0, seconds), error=str(failed)
+        query=query, source=source.name, n_hits=len(hits), seconds=max(0.0, seconds), error=error
     )
-    return QueryResult(record=record)
+    return QueryResult(record=record, hits=hits)
 
 
 def _message(name: str, results: Sequence[QueryResult]) -> str:

@@ -209,7 +209,7 @@ def _hits(found: _Found, facts: Facts, limit: int) -> tuple[Hit, ...]:
         for rank, paper in enumerate(papers, start=1):
             scores[paper.paper_id] += 1 / (RANK_DAMPING + rank)
     known = {p.paper_id: p for p in found.by_keyword}
-    known |= {p.paper_id: _described(p, facts.get(p.paper_id)) for p in matched}
+    known |= {p.paper_id: _describe(p, facts.get(p.paper_id)) for p in matched}
     ranked = (known[i] for i in sorted(scores, key=lambda i: -scores[i]))
     fitting = [p for p in ranked if p.passages and found.query.filters.accepts(p)]
     return tuple(
@@ -217,7 +217,7 @@ def _hits(found: _Found, facts: Facts, limit: int) -> tuple[Hit, ...]:
     )
 
 
-def _described(matched: Paper, facts: Paper | None) -> Paper:
+def _describe(matched: Paper, facts: Paper | None) -> Paper:
     """The facts, where they are known, with the passages that matched and then the abstract."""
     if facts is None:
         return matched

@@ -10,13 +10,16 @@ import re
 from array import array
 from collections import Counter
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 import numpy as np
 import Stemmer
 from numpy.typing import NDArray
-from scipy.sparse import csr_matrix
 
 from myscholar.gateways.embedding.embedder import Matrix, unit_rows
+
+if TYPE_CHECKING:
+    from scipy.sparse import csr_matrix
 
 _WORD = re.compile(r"[^\W_]+")
 _MAX_FIT_TEXTS = 30_000
@@ -75,14 +78,14 @@ class LsaEmbedder:
                 components=np.zeros((1, 1), np.float32),
             )
         names = list(columns)
-        directions = _directions(_weighted(counts[:, kept], idf), self._wanted)
+        directions = _directions(_weigh(counts[:, kept], idf), self._wanted)
         return LsaEmbedder(
             dimension=self._wanted, terms=[names[i] for i in kept], idf=idf, components=directions
         )
 
     def embed(self, texts: Sequence[str]) -> Matrix:
         return unit_rows(
-            _weighted(self._counts(texts, self._columns, grow=False), self._idf) @ self._components
+            _weigh(self._counts(texts, self._columns, grow=False), self._idf) @ self._components
         )
 
     def embed_query(self, text: str) -> Matrix:
@@ -112,9 +115,11 @@ class LsaEmbedder:
                 components=kept["components"].astype(np.float32),
             )
 
-    def _counts(self, texts: Sequence[str], columns: dict[str, int], *, grow: bool) -> csr_matrix:
+    def _counts(self, texts: Sequence[str], columns: dict[str, int], *, grow: bool) -> "csr_matrix":
         """How often each text holds each term, shape (len(texts), len(columns)); `grow` gives
         unknown terms a new column."""
+        from scipy.sparse import csr_matrix
+
         indices, data = array("i"), array("f")
         starts = [0]
         for text in texts:
@@ -132,7 +137,7 @@ class LsaEmbedder:
         return csr_matrix(parts, shape=(len(texts), len(columns)))
 
 
-def _weighted(counts: csr_matrix, idf: Matrix) -> csr_matrix:
+def _weigh(counts: "csr_matrix", idf: Matrix) -> "csr_matrix":
     """TF-IDF rows of unit length; tf is 1 + ln(count)."""
     rows = counts.astype(np.float32)
     rows.data = (1 + np.log(rows.data)) * idf[rows.indices]
@@ -143,7 +148,7 @@ def _weighted(counts: csr_matrix, idf: Matrix) -> csr_matrix:
     return rows
 
 
-def _telling_terms(counts: csr_matrix) -> tuple[NDArray[np.int64], Matrix]:
+def _telling_terms(counts: "csr_matrix") -> tuple[NDArray[np.int64], Matrix]:
     """Columns of terms that are neither singular nor everywhere, most frequent first, and their idf
     = ln(1 + n / df)."""
     n = counts.shape[0]
@@ -153,7 +158,7 @@ def _telling_terms(counts: csr_matrix) -> tuple[NDArray[np.int64], Matrix]:
     return kept, np.log(1 + n / df[kept]).astype(np.float32)
 
 
-def _directions(rows: csr_matrix, dimension: int) -> Matrix:
+def _directions(rows: "csr_matrix", dimension: int) -> Matrix:
     """The first right singular vectors, shape (n_terms, at most `dimension`)."""
     from sklearn.utils.extmath import randomized_svd
 

@@ -1,7 +1,7 @@
 """A language model that answers from a script: for tests and demonstrations. It ships with the
 product."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from typing import Any, TypeVar
 
 from pydantic import BaseModel, ValidationError
@@ -12,6 +12,7 @@ from myscholar.gateways.llm.llm import Answer, Check, Role
 from myscholar.gateways.llm.prompts import Prompt
 
 R = TypeVar("R", bound=BaseModel)
+V = TypeVar("V")
 Scripted = Any
 """A reply (model, dict or text), an exception to raise, a function of the prompt that gives one of
 these, or a list of them in turn."""
@@ -46,29 +47,12 @@ class ScriptedLLM:
         """The JSON comes in two halves. Raises LLMBadAnswer when the script breaks the schema
         twice."""
         began()
-        found: Sequence[str] = ()
-        for attempt in (0, 1):
-            said = self._next(role, prompt)
-            try:
-                value = reply.model_validate(
-                    said.model_dump() if isinstance(said, BaseModel) else said
-                )
-                written = value.model_dump_json()
-                on_text(written[: len(written) // 2])
-                on_text(written)
-                found = tuple(problems(value) or ())
-            except ValidationError as broken:
-                if attempt:
-                    raise LLMBadAnswer(
-                        self._name, prompt.label, str(broken.errors()[0]["msg"])
-                    ) from broken
-                found = (str(broken),)
-                self.told.append(tuple(found))
-                continue
-            if not found or attempt:
-                break
-            self.told.append(tuple(found))
-        return Answer(value, self.model(role, variant), prompt.label, tuple(found))
+
+        def read(said: Any) -> tuple[R, str]:
+            value = reply.model_validate(said.model_dump() if isinstance(said, BaseModel) else said)
+            return value, value.model_dump_json()
+
+        return await self._answer(role, prompt, read, problems, on_text, variant)
 
     async def write(
         self,
@@ -80,17 +64,38 @@ class ScriptedLLM:
         variant: int = 0,
     ) -> Answer[str]:
         """The text comes in two halves, so that a listener sees it grow."""
-        text = ""
-        found: Sequence[str] = ()
-        for attempt in (0, 1):
-            text = str(self._next(role, prompt))
-            on_text(text[: len(text) // 2])
-            on_text(text)
-            found = tuple(problems(text) or ())
-            if not found or attempt:
+
+        def read(said: Any) -> tuple[str, str]:
+            return str(said), str(said)
+
+        return await self._answer(role, prompt, read, problems, on_text, variant)
+
+    async def _answer(
+        self,
+        role: Role,
+        prompt: Prompt,
+        read: Callable[[Any], tuple[V, str]],
+        problems: Check[V],
+        on_text: Callable[[str], None],
+        variant: int,
+    ) -> Answer[V]:
+        model = self.model(role, variant)
+        for is_last in (False, True):
+            try:
+                value, written = read(self._next(role, prompt))
+            except ValidationError as broken:
+                if is_last:
+                    reason = str(broken.errors()[0]["msg"])
+                    raise LLMBadAnswer(self._name, prompt.label, reason) from broken
+                self.told.append((str(broken),))
+                continue
+            on_text(written[: len(written) // 2])
+            on_text(written)
+            found = tuple(problems(value) or ())
+            if is_last or not found:
                 break
-            self.told.append(tuple(found))
-        return Answer(text, self.model(role, variant), prompt.label, tuple(found))
+            self.told.append(found)
+        return Answer(value, model, prompt.label, found)
 
     def can(self, role: Role) -> bool:
         return role is not Role.JUDGE or self._judge

@@ -80,19 +80,19 @@ class Sender:
         the room."""
         max_tokens = request.prompt.max_tokens
         if not self.patience.asks_again:
-            return await self._patiently(request, max_tokens, listener)
+            return await self._retry(request, max_tokens, listener)
         try:
-            return await self._patiently(request, max_tokens, listener)
+            return await self._retry(request, max_tokens, listener)
         except LLMEmptyAnswer:
-            return await self._patiently(request, max_tokens, listener)
+            return await self._retry(request, max_tokens, listener)
         except LLMTruncated as truncated:
             try:
-                return await self._patiently(request, 2 * max_tokens, listener)
+                return await self._retry(request, 2 * max_tokens, listener)
             except (LLMRequestRejected, LLMContextTooLong):
                 # the model has no more room; some servers count it with what the model reads
                 raise truncated from None
 
-    async def _patiently(self, request: Request, max_tokens: int, listener: Listener) -> Reply:
+    async def _retry(self, request: Request, max_tokens: int, listener: Listener) -> Reply:
         n_failed = 0
         while True:
             try:

@@ -6,17 +6,7 @@ from collections.abc import Callable
 
 from pydantic_ai import exceptions as theirs
 
-from myscholar.errors import (
-    LLMContextTooLong,
-    LLMError,
-    LLMKeyRefused,
-    LLMNoCredit,
-    LLMNotAllowed,
-    LLMRateLimited,
-    LLMRequestRejected,
-    LLMUnavailable,
-    LLMUnknownModel,
-)
+from myscholar import errors as ours
 
 _NO_CREDIT = re.compile(
     r"insufficient[_ ](quota|balance|funds|credit)|credit balance|exceeded_current_quota_error",
@@ -32,52 +22,52 @@ _TOO_LONG = re.compile(
 _BAD_KEY = re.compile(r"api[ _]key[ _](not[ _]valid|invalid|expired)", re.I)
 """Google says so with status 400."""
 _COME_BACK = (408, 409, 425)
-_STATUS: dict[int, Callable[[str], LLMError]] = {
-    401: LLMKeyRefused,
-    402: LLMNoCredit,
-    403: LLMNotAllowed,
-    404: LLMUnknownModel,
-    413: LLMContextTooLong,
+_STATUS: dict[int, Callable[[str], ours.LLMError]] = {
+    401: ours.LLMKeyRefused,
+    402: ours.LLMNoCredit,
+    403: ours.LLMNotAllowed,
+    404: ours.LLMUnknownModel,
+    413: ours.LLMContextTooLong,
 }
 
 
-def translate(error: Exception, model: str) -> LLMError:
+def translate(error: Exception, model: str) -> ours.LLMError:
     """The error of one call as the user should see it."""
     if isinstance(error, theirs.ModelAPIError):
         return _of_the_service(error, model)
     if isinstance(error, theirs.UserError):
-        return LLMRequestRejected(model, 400)
-    return LLMUnavailable(model, "its answer can't be read")
+        return ours.LLMRequestRejected(model, 400)
+    return ours.LLMUnavailable(model, "its answer can't be read")
 
 
-def _of_the_service(error: theirs.ModelAPIError, model: str) -> LLMError:
+def _of_the_service(error: theirs.ModelAPIError, model: str) -> ours.LLMError:
     status = error.status_code if isinstance(error, theirs.ModelHTTPError) else None
     said = str(error.body)
     if isinstance(error, theirs.ModelConnectionError | theirs.ModelRequestTimeout):
-        return LLMUnavailable(model, _lost(error))
+        return ours.LLMUnavailable(model, _lost(error))
     if isinstance(error, theirs.ModelQuotaExceededError) or _unpaid(status, said):
-        return LLMNoCredit(model)
+        return ours.LLMNoCredit(model)
     if isinstance(error, theirs.ModelRateLimitError):
-        return LLMRateLimited(model, error.retry_after)
+        return ours.LLMRateLimited(model, error.retry_after)
     if isinstance(error, theirs.ModelContextWindowExceededError) or (
         status in (400, 422) and _TOO_LONG.search(said)
     ):
-        return LLMContextTooLong(model)
+        return ours.LLMContextTooLong(model)
     if isinstance(error, theirs.ModelAuthenticationError) or (
         status == 400 and _BAD_KEY.search(said)
     ):
-        return LLMNotAllowed(model) if status == 403 else LLMKeyRefused(model)
+        return ours.LLMNotAllowed(model) if status == 403 else ours.LLMKeyRefused(model)
     if isinstance(error, theirs.ModelNotFoundError):
-        return LLMUnknownModel(model)
+        return ours.LLMUnknownModel(model)
     if status is not None and status in _STATUS:
         return _STATUS[status](model)
     if isinstance(error, theirs.ModelUnavailableError):
-        return LLMUnavailable(model, "it is overloaded")
+        return ours.LLMUnavailable(model, "it is overloaded")
     if status is not None and status < 500 and status not in _COME_BACK:
-        return LLMRequestRejected(model, status)
+        return ours.LLMRequestRejected(model, status)
     if isinstance(error, theirs.ModelRequestRejectedError):
-        return LLMRequestRejected(model, status or 400)
-    return LLMUnavailable(model, f"status {status}" if status else "it broke off its answer")
+        return ours.LLMRequestRejected(model, status or 400)
+    return ours.LLMUnavailable(model, f"status {status}" if status else "it broke off its answer")
 
 
 def _lost(error: theirs.ModelConnectionError | theirs.ModelRequestTimeout) -> str:

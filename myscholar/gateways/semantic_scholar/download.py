@@ -43,14 +43,14 @@ class Downloader:
         it is larger than `max_bytes`."""
         try:
             async with asyncio.timeout(self.timeout_s):
-                content = await self._followed(httpx.URL(url), max_bytes)
+                content = await self._follow(httpx.URL(url), max_bytes)
         except (httpx.HTTPError, httpx.InvalidURL, OSError) as error:  # TimeoutError is an OSError
             raise UnreadableFile(url, f"the download failed ({type(error).__name__}).") from error
         if b"%PDF-" not in content[:1024]:
             raise UnreadableFile(url, "what the link leads to is not a PDF.")
         return content
 
-    async def _followed(self, url: httpx.URL, max_bytes: int) -> bytes:
+    async def _follow(self, url: httpx.URL, max_bytes: int) -> bytes:
         start = str(url)
         for _ in range(_LONGEST_CHAIN):
             answer = await self._fetch(url, max_bytes)
@@ -61,7 +61,7 @@ class Downloader:
 
     async def _fetch(self, url: httpx.URL, max_bytes: int) -> bytes | str:
         """The content, or where it has moved to."""
-        pinned = url.copy_with(host=await self._checked_address(url))
+        pinned = url.copy_with(host=await self._check_address(url))
         headers = {"Host": url.netloc.decode("ascii"), "Accept": "application/pdf"}
         request = self.http.build_request(
             "GET", pinned, headers=headers, extensions={"sni_hostname": url.host}
@@ -78,7 +78,7 @@ class Downloader:
         finally:
             await response.aclose()
 
-    async def _checked_address(self, url: httpx.URL) -> str:
+    async def _check_address(self, url: httpx.URL) -> str:
         if url.scheme not in _PORTS or not url.host:
             raise UnreadableFile(str(url), "only http and https links are followed.")
         addresses = await self.resolve(url.host, url.port or _PORTS[url.scheme])

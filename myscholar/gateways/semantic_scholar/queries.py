@@ -10,30 +10,11 @@ LONGEST_QUERY = 300
 
 _HYPHENS = re.compile(r"[-\u2010-\u2015\u2212\ufe58\ufe63\uff0d]+")
 _FIELDS_OF_STUDY = (
-    "Computer Science",
-    "Medicine",
-    "Chemistry",
-    "Biology",
-    "Materials Science",
-    "Physics",
-    "Geology",
-    "Psychology",
-    "Art",
-    "History",
-    "Geography",
-    "Sociology",
-    "Business",
-    "Political Science",
-    "Economics",
-    "Philosophy",
-    "Mathematics",
-    "Engineering",
-    "Environmental Science",
-    "Agricultural and Food Sciences",
-    "Education",
-    "Law",
-    "Linguistics",
-)
+    "Computer Science; Medicine; Chemistry; Biology; Materials Science; Physics; Geology; "
+    "Psychology; Art; History; Geography; Sociology; Business; Political Science; Economics; "
+    "Philosophy; Mathematics; Engineering; Environmental Science; "
+    "Agricultural and Food Sciences; Education; Law; Linguistics"
+).split("; ")
 
 
 def query_text(text: str) -> str:

@@ -78,7 +78,7 @@ def to_hits(data: object) -> tuple[Hit, ...]:
             found.setdefault(paper.paper_id, []).append(
                 (float(score) if isinstance(score, int | float) else 0.0, paper)
             )
-    return tuple(_merged(snippets) for snippets in found.values())
+    return tuple(_merge(snippets) for snippets in found.values())
 
 
 def to_body(data: object, paper_id: PaperId) -> tuple[Passage, ...]:
@@ -159,7 +159,7 @@ def _snippet_paper(record: Json) -> Paper | None:
     )
 
 
-def _merged(snippets: list[tuple[float, Paper]]) -> Hit:
+def _merge(snippets: list[tuple[float, Paper]]) -> Hit:
     """Scores fall from the first snippet on, as the service ranks them."""
     passages = tuple({p.passage_id: p for _, paper in snippets for p in paper.passages}.values())
     score, best = snippets[0]

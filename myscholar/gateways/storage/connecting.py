@@ -37,7 +37,7 @@ _MIGRATION_LOCK = 7_161_203
 def connect(url: str) -> Engine:
     """An engine whose schema is up to date. Raises StorageError, ExtraNotInstalled."""
     engine = _engine(url)
-    with translated(engine.url):
+    with translate_errors(engine.url):
         try:
             with engine.connect() as connection:
                 current = _version(connection)
@@ -78,7 +78,7 @@ def _sqlite(url: URL) -> Engine:
     """Transactions begin where we say so: writers take the lock at once, and so wait for each other
     instead of failing midway."""
     if url.database and url.database != ":memory:":
-        with translated(url):
+        with translate_errors(url):
             Path(url.database).parent.mkdir(parents=True, exist_ok=True)
     engine = create_engine(
         url, connect_args={"timeout": _BUSY_S, "isolation_level": None, "check_same_thread": False}
@@ -103,14 +103,14 @@ def _sqlite(url: URL) -> Engine:
 
 @contextlib.contextmanager
 def reading(engine: Engine) -> Iterator[Connection]:
-    with translated(engine.url), engine.connect() as connection, connection.begin():
+    with translate_errors(engine.url), engine.connect() as connection, connection.begin():
         yield connection
 
 
 @contextlib.contextmanager
 def writing(engine: Engine) -> Iterator[Connection]:
     """One transaction: all of it or nothing."""
-    with translated(engine.url), engine.execution_options(writes=True).begin() as connection:
+    with translate_errors(engine.url), engine.execution_options(writes=True).begin() as connection:
         yield connection
 
 
@@ -140,7 +140,7 @@ def wait_for_others(connection: Connection, what: str) -> None:
 
 
 @contextlib.contextmanager
-def translated(url: URL) -> Iterator[None]:
+def translate_errors(url: URL) -> Iterator[None]:
     """The database's errors as StorageError, without passwords."""
     shown = (
         url.database

@@ -13,7 +13,7 @@ from typing import Protocol
 from sqlalchemy import Engine, text
 
 from myscholar.errors import StorageError
-from myscholar.gateways.storage.connecting import translated
+from myscholar.gateways.storage.connecting import translate_errors
 
 _LOCK_CLASS = 7_161_204
 """First half of the key of PostgreSQL's advisory locks; the second is made from the name."""
@@ -40,7 +40,7 @@ class FileLocks:
     def hold(self, name: str) -> Callable[[], None] | None:
         path = self._folder / f"{name}.lock"
         for _ in range(_TRIES):
-            with _named(self._folder):
+            with _name_errors(self._folder):
                 self._folder.mkdir(parents=True, exist_ok=True)
                 descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
                 if _flock(descriptor, fcntl.LOCK_EX) and _is_at(path, descriptor):
@@ -50,7 +50,7 @@ class FileLocks:
         return None
 
     def is_held(self, name: str) -> bool:
-        with _named(self._folder):
+        with _name_errors(self._folder):
             try:
                 descriptor = os.open(self._folder / f"{name}.lock", os.O_RDONLY | os.O_CLOEXEC)
             except FileNotFoundError:
@@ -62,7 +62,7 @@ class FileLocks:
 
 
 @contextlib.contextmanager
-def _named(folder: Path) -> Iterator[None]:
+def _name_errors(folder: Path) -> Iterator[None]:
     try:
         yield
     except OSError as error:
@@ -106,7 +106,7 @@ class DatabaseLocks:
         self._engine = engine
 
     def hold(self, name: str) -> Callable[[], None] | None:
-        with translated(self._engine.url):
+        with translate_errors(self._engine.url):
             connection = self._engine.connect().execution_options(isolation_level="AUTOCOMMIT")
             connection.detach()
             for _ in range(_TRIES):
@@ -126,7 +126,7 @@ class DatabaseLocks:
             "2 AND granted"
         )
         one, two = _key(name).values()
-        with translated(self._engine.url), self._engine.connect() as connection:
+        with translate_errors(self._engine.url), self._engine.connect() as connection:
             return bool(connection.execute(text(query), {"one": one, "two": two % 2**32}).scalar())
 
 

@@ -94,7 +94,7 @@ class _Build:
             name=self._name,
             n_papers=store.n_papers,
             n_passages=store.n_passages,
-            sources=_joined(self._before, paths),
+            sources=_join(self._before, paths),
             embedder=self._embedder.name if self._embedder else None,
             dimension=dimension,
             n_new_papers=store.n_papers - papers_before,
@@ -117,7 +117,7 @@ class _Build:
         """The dimension; 0 without vectors."""
         if self._embedder is None:
             return 0
-        self._embedder = embedder = self._fitted(self._embedder)
+        self._embedder = embedder = self._fit(self._embedder)
         path, total = self._state / "vectors.f32", self._store.n_rows
         path.touch()
         done = rows_before
@@ -127,7 +127,7 @@ class _Build:
             self._tell(2, done, total)
         return embedder.dimension or (self._before.info.dimension if self._before else 0)
 
-    def _fitted(self, embedder: Embedder) -> Embedder:
+    def _fit(self, embedder: Embedder) -> Embedder:
         kept = self._state / "embedder.bin"
         if self._before:
             learned = kept.read_bytes()
@@ -188,7 +188,7 @@ def _check_embedder(
         )
 
 
-def _joined(before: CorpusState | None, paths: Sequence[Path]) -> tuple[str, ...]:
+def _join(before: CorpusState | None, paths: Sequence[Path]) -> tuple[str, ...]:
     known = before.info.sources if before else ()
     return tuple(dict.fromkeys([*known, *(writable(str(p.resolve())) for p in paths)]))
 

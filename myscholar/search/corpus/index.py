@@ -108,12 +108,12 @@ class CorpusIndex:
         matched. Raises CorpusCorrupt."""
         try:
             with one_thread():
-                rows, scores = self._ranked(query, max(limit, 1))
+                rows, scores = self._rank(query, max(limit, 1))
             return self._hits(rows, scores, limit)
         except _DAMAGE as bad:
             raise CorpusCorrupt(self.info.name, _reason(bad)) from bad
 
-    def _ranked(
+    def _rank(
         self, query: SearchQuery, limit: int
     ) -> tuple[NDArray[np.int64], NDArray[np.float32]]:
         """Passages and their scores, best first."""
@@ -121,7 +121,7 @@ class CorpusIndex:
         wanted = weighted_query(query.text, self._lexical.statistics, self._ranking)
         n_first = 4 * self._ranking.feedback_papers or depth
         first = self._feedback(self._find(wanted, n_first, query.filters))
-        found = self._find(self._expanded(wanted, first), depth, query.filters)
+        found = self._find(self._expand(wanted, first), depth, query.filters)
         if self._vectors is None or self._embedder is None:
             return found.rows, blended(found.scores, np.zeros_like(found.scores), 0.0)
         aim = self._aim(query.text, first, self._embedder, self._vectors)
@@ -131,9 +131,9 @@ class CorpusIndex:
         lexical[np.searchsorted(rows, found.rows)] = found.scores
         scores = blended(lexical, self._vectors.of(rows) @ aim, self._ranking.vector_weight)
         order = np.lexsort((rows, -scores))
-        return self._supported(rows[order], scores[order], self._vectors)
+        return self._lift(rows[order], scores[order], self._vectors)
 
-    def _supported(
+    def _lift(
         self, rows: NDArray[np.int64], scores: NDArray[np.float32], vectors: VectorFile
     ) -> tuple[NDArray[np.int64], NDArray[np.float32]]:
         """The first passages ordered anew by what lies near them; those beyond follow as they
@@ -163,7 +163,7 @@ class CorpusIndex:
         kept = np.sort(firsts)[:wanted]
         return LexicalMatches(found.rows[kept], found.scores[kept])
 
-    def _expanded(self, wanted: WeightedQuery, first: LexicalMatches) -> WeightedQuery:
+    def _expand(self, wanted: WeightedQuery, first: LexicalMatches) -> WeightedQuery:
         stored = self._store.passages([int(r) for r in first.rows])
         papers = self._store.papers([s.paper_number for s in stored])
         texts = [indexed_text(papers[s.paper_number], s.passage) for s in stored]

@@ -67,8 +67,8 @@ def paper_of_row(row: Row) -> Paper:
         venue=_words(facts.get("venue")) or None,
         url=url,
         doi=_words(facts.get("doi")) or None,
-        arxiv_id=_words(facts.get("arxiv_id")) or _found(_ARXIV, url, "{}"),
-        s2_id=_words(facts.get("s2_id")) or _found(_CORPUS_ID, url, "CorpusId:{}"),
+        arxiv_id=_words(facts.get("arxiv_id")) or _find(_ARXIV, url, "{}"),
+        s2_id=_words(facts.get("s2_id")) or _find(_CORPUS_ID, url, "CorpusId:{}"),
         citation_count=_count(facts.get("citation_count")),
         fields=_authors(facts.get("fields")),
         open_access=facts["open_access"] if isinstance(facts.get("open_access"), bool) else None,
@@ -171,7 +171,7 @@ def _count(value: object) -> int | None:
     return number if 0 <= number <= _MOST else None
 
 
-def _found(pattern: re.Pattern[str], url: str | None, shape: str) -> str | None:
+def _find(pattern: re.Pattern[str], url: str | None, shape: str) -> str | None:
     match = pattern.search(url or "")
     return shape.format(match.group(1)) if match else None
 
