@@ -1,4 +1,4 @@
-"""The settings, and the only place that reads the environment and the settings file.
+"""The settings, and the only place that reads the settings file and takes up the environment.
 
 A value comes from the environment, else from `settings.toml` in the home folder, else from the
 default here.
@@ -9,42 +9,19 @@ import tomllib
 from collections.abc import Mapping
 from difflib import get_close_matches
 from pathlib import Path
-from typing import Literal, get_args
+from typing import Literal
 
 import platformdirs
 from pydantic import Field, PrivateAttr, SecretStr, ValidationError
 
 from myscholar.domain.model import Frozen
+from myscholar.environment import ENVIRONMENT, join_models, join_providers, variables_in_use
 from myscholar.errors import BadSettings
-from myscholar.gateways.llm.choices import (
-    COMPATIBLE,
-    VENDORS,
-    ModelChoice,
-    ProviderChoice,
-    models_config,
-)
+from myscholar.gateways.llm.choices import ModelChoice, ProviderChoice, models_config
 from myscholar.gateways.llm.config import ModelsConfig, RoleSettings
 
 SCHOLAR_URL = "https://api.semanticscholar.org"
-ENVIRONMENT = {
-    "database_url": "MYSCHOLAR_DATABASE_URL",
-    "embedder": "MYSCHOLAR_EMBEDDER",
-    "embedder_key": "MYSCHOLAR_EMBEDDER_KEY",
-    "scholar_url": "MYSCHOLAR_S2_URL",
-    "scholar_key": "S2_API_KEY",
-    "scholar_rate": "MYSCHOLAR_S2_RATE",
-    "budget_usd": "MYSCHOLAR_BUDGET_USD",
-    "engine": "MYSCHOLAR_ENGINE",
-    "recording": "MYSCHOLAR_RECORDING",
-    "recorded_words_per_s": "MYSCHOLAR_RECORDED_WORDS_PER_S",
-}
-MODEL, MODEL_URL, MODEL_KEY = "MYSCHOLAR_MODEL", "MYSCHOLAR_MODEL_URL", "MYSCHOLAR_MODEL_KEY"
-"""The model of every role but the judge, and the address and key of the provider `compatible`."""
 RoleName = Literal["profile", "actions", "quotes", "report", "judge"]
-_PROVIDER_VARIABLES = {
-    name: (vendor.url_variable, vendor.key_variables) for name, vendor in VENDORS.items()
-} | {COMPATIBLE: (MODEL_URL, (MODEL_KEY,))}
-
 _DEPTHS = {"models": 2, "providers": 3, "roles": 3}
 """How many parts the name of a setting has, where it is not one."""
 _UNCHANGED = "Nothing was changed."
@@ -173,11 +150,11 @@ def _file_values(path: Path) -> dict[str, object]:
 def _settings(
     home: Path, file: Mapping[str, object], environ: Mapping[str, str], *, mend_in: Path | None
 ) -> Settings:
-    variables = _variables(file, environ)
+    variables = variables_in_use(file, environ)
     values = {"home": home, **file}
     values |= {name: environ[variables[name]] for name in ENVIRONMENT if name in variables}
-    values["models"] = _models(file.get("models", {}), variables, environ)
-    values["providers"] = _providers(file.get("providers", {}), variables, environ)
+    values["models"] = join_models(file.get("models", {}), variables, environ)
+    values["providers"] = join_providers(file.get("providers", {}), variables, environ)
     try:
         settings = Settings.model_validate(values)
         settings.models_config  # noqa: B018  (what names a model must name its provider too)
@@ -189,51 +166,6 @@ def _settings(
     settings._origins = _in_file(file)
     settings._origins |= {name: Origin(variable=v) for name, v in variables.items()}
     return settings
-
-
-def _variables(file: Mapping[str, object], environ: Mapping[str, str]) -> dict[str, str]:
-    """The variable that each setting has its value from, by the setting's dotted name. Of several
-    that are set the last one here counts."""
-    roles: tuple[str, ...] = get_args(RoleName)
-    pairs = list(ENVIRONMENT.items())
-    pairs += [(f"models.{role}", MODEL) for role in ("default", *roles) if role != "judge"]
-    pairs += [(f"models.{role}", f"{MODEL}_{role.upper()}") for role in roles]
-    for name, (url, keys) in _PROVIDER_VARIABLES.items():
-        pairs += [(f"providers.{name}.base_url", url)]
-        pairs += [(f"providers.{name}.key", variable) for variable in reversed(keys)]
-    providers = file.get("providers")
-    for name, choice in providers.items() if isinstance(providers, Mapping) else ():
-        if isinstance(choice, Mapping):
-            pairs += [(f"providers.{name}.key", str(choice.get("key_env")))]
-    return {name: variable for name, variable in pairs if environ.get(variable)}
-
-
-def _models(file: object, variables: Mapping[str, str], environ: Mapping[str, str]) -> object:
-    """The file's `[models]`, or what the environment says instead: for all roles but the judge, or
-    for one."""
-    if not isinstance(file, Mapping):
-        return file
-    every, kept = environ.get(MODEL), dict(file)
-    if every:
-        kept = {"default": every} | ({"judge": file["judge"]} if file.get("judge") else {})
-    return kept | {
-        name.removeprefix("models."): environ[variable]
-        for name, variable in variables.items()
-        if name.startswith("models.") and variable != MODEL
-    }
-
-
-def _providers(file: object, variables: Mapping[str, str], environ: Mapping[str, str]) -> object:
-    """The file's `[providers]` with the keys and addresses that the environment has."""
-    if not isinstance(file, Mapping):
-        return file
-    choices = {name: file.get(name, {}) for name in (*file, *_PROVIDER_VARIABLES)}
-    for name, choice in choices.items():
-        if isinstance(choice, Mapping):
-            places = {field: f"providers.{name}.{field}" for field in ("base_url", "key")}
-            found = {f: environ[variables[p]] for f, p in places.items() if p in variables}
-            choices[name] = {**choice, **found}
-    return choices
 
 
 def _in_file(values: Mapping[str, object], above: str = "") -> dict[str, Origin]:

@@ -27,6 +27,7 @@ RANKS = {
     "interactive.clarify": 4,
     "interactive.team": 4,
     "interactive.steer": 4,
+    "environment": 4,
     "settings": 5,
     "workflows": 5,
     "views": 6,

@@ -7,10 +7,10 @@ from typing import NamedTuple
 from pydantic import SecretStr
 
 from myscholar.domain.text import one_line
+from myscholar.environment import MODEL_KEY
 from myscholar.errors import BadKey, KeyringUnavailable
 from myscholar.gateways.llm.choices import COMPATIBLE, VENDORS
 from myscholar.gateways.system_keyring import forget_key, keyring_name, read_key
-from myscholar.settings import MODEL_KEY
 from myscholar.workflows.models.edit_settings import SettingsChange, change_settings
 from myscholar.workflows.models.settings_view import FILE, KEYRING
 from myscholar.workflows.services import Services

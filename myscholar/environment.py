@@ -1,0 +1,69 @@
+"""Which variables of the environment say what, and how they join what the settings file says."""
+
+from collections.abc import Mapping
+
+from myscholar.gateways.llm.choices import COMPATIBLE, VENDORS, ModelChoice
+
+Texts = Mapping[str, str]
+ENVIRONMENT = {
+    "database_url": "MYSCHOLAR_DATABASE_URL",
+    "embedder": "MYSCHOLAR_EMBEDDER",
+    "embedder_key": "MYSCHOLAR_EMBEDDER_KEY",
+    "scholar_url": "MYSCHOLAR_S2_URL",
+    "scholar_key": "S2_API_KEY",
+    "scholar_rate": "MYSCHOLAR_S2_RATE",
+    "budget_usd": "MYSCHOLAR_BUDGET_USD",
+    "engine": "MYSCHOLAR_ENGINE",
+    "recording": "MYSCHOLAR_RECORDING",
+    "recorded_words_per_s": "MYSCHOLAR_RECORDED_WORDS_PER_S",
+}
+MODEL, MODEL_URL, MODEL_KEY = "MYSCHOLAR_MODEL", "MYSCHOLAR_MODEL_URL", "MYSCHOLAR_MODEL_KEY"
+"""The model of every role but the judge, and the address and key of the provider `compatible`."""
+_PROVIDER_VARIABLES = {
+    name: (vendor.url_variable, vendor.key_variables) for name, vendor in VENDORS.items()
+} | {COMPATIBLE: (MODEL_URL, (MODEL_KEY,))}
+
+
+def variables_in_use(file: Mapping[str, object], environ: Texts) -> dict[str, str]:
+    """The variable that each setting has its value from, by the setting's dotted name. Of several
+    that are set the last one here counts."""
+    pairs = list(ENVIRONMENT.items())
+    pairs += [(f"models.{role}", MODEL) for role in ModelChoice.model_fields if role != "judge"]
+    roles = ModelChoice.model_fields.keys() - {"default"}
+    pairs += [(f"models.{role}", f"{MODEL}_{role.upper()}") for role in roles]
+    for name, (url, keys) in _PROVIDER_VARIABLES.items():
+        pairs += [(f"providers.{name}.base_url", url)]
+        pairs += [(f"providers.{name}.key", variable) for variable in reversed(keys)]
+    providers = file.get("providers")
+    for name, choice in providers.items() if isinstance(providers, Mapping) else ():
+        if isinstance(choice, Mapping):
+            pairs += [(f"providers.{name}.key", str(choice.get("key_env")))]
+    return {name: variable for name, variable in pairs if environ.get(variable)}
+
+
+def join_models(file: object, variables: Texts, environ: Texts) -> object:
+    """The file's `[models]`, or what the environment says instead: for all roles but the judge, or
+    for one."""
+    if not isinstance(file, Mapping):
+        return file
+    every, kept = environ.get(MODEL), dict(file)
+    if every:
+        kept = {"default": every} | ({"judge": file["judge"]} if file.get("judge") else {})
+    return kept | {
+        name.removeprefix("models."): environ[variable]
+        for name, variable in variables.items()
+        if name.startswith("models.") and variable != MODEL
+    }
+
+
+def join_providers(file: object, variables: Texts, environ: Texts) -> object:
+    """The file's `[providers]` with the keys and addresses that the environment has."""
+    if not isinstance(file, Mapping):
+        return file
+    choices = {name: file.get(name, {}) for name in (*file, *_PROVIDER_VARIABLES)}
+    for name, choice in choices.items():
+        if isinstance(choice, Mapping):
+            places = {field: f"providers.{name}.{field}" for field in ("base_url", "key")}
+            found = {f: environ[variables[p]] for f, p in places.items() if p in variables}
+            choices[name] = {**choice, **found}
+    return choices
