@@ -89,8 +89,6 @@ def _reason(failure: Exception) -> str:
 
     if isinstance(failure, KeyringLocked):
         return "it is locked. Unlock it."
-    return (
-        "this machine has none."
-        if isinstance(failure, NoKeyringError)
-        else f"it failed ({type(failure).__name__})."
-    )
+    if isinstance(failure, NoKeyringError):
+        return "this machine has none."
+    return f"it failed ({type(failure).__name__})."

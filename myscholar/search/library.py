@@ -58,11 +58,8 @@ class LibrarySource:
 
     @cached_property
     def _index(self) -> LexicalIndex:
-        rows = [
-            LexicalRow(i, indexed_text(paper, passage), paper)
-            for i, (paper, passage) in enumerate(self._rows)
-        ]
-        return LexicalIndex.in_memory(rows)
+        texts = [(indexed_text(paper, passage), paper) for paper, passage in self._rows]
+        return LexicalIndex.in_memory([LexicalRow(i, *row) for i, row in enumerate(texts)])
 
     @cached_property
     def _values(self) -> FilterValues:

@@ -34,23 +34,17 @@ def with_quoted(
         own = hit.paper.paper_id
         if own not in passages:
             continue
-        found = (places[key] for key in keys_of(hit.paper) if key in places)
-        same = next(
-            (
-                n
-                for n in found
-                if kept[n].paper.paper_id == own or kept[n].paper.paper_id not in passages
-            ),
-            None,
-        )
-        if same is None:
-            kept.append(hit)
+        for place in (places[key] for key in keys_of(hit.paper) if key in places):
+            now = kept[place].paper.paper_id
+            if now == own or now not in passages:
+                kept[place] = _as_before(hit, kept[place], passages[own])
+                break
         else:
-            kept[same] = _one(hit, kept[same], passages[own])
+            kept.append(hit)
     return tuple(kept)
 
 
-def _one(before: Hit, now: Hit, quoted: Collection[PassageId]) -> Hit:
+def _as_before(before: Hit, now: Hit, quoted: Collection[PassageId]) -> Hit:
     """The paper as it is found now, under the id that it had."""
     facts = merged((before.paper, now.paper))
     own = {p.passage_id for p in now.paper.passages}

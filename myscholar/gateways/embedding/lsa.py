@@ -96,13 +96,8 @@ class LsaEmbedder:
         """Terms, weights and directions (half precision) as one NumPy archive."""
         buffer = io.BytesIO()
         terms = np.frombuffer("\n".join(self._columns).encode(), dtype=np.uint8)
-        np.savez(
-            buffer,
-            wanted=np.int64(self._wanted),
-            terms=terms,
-            idf=self._idf,
-            components=self._components.astype(np.float16),
-        )
+        wanted, components = np.int64(self._wanted), self._components.astype(np.float16)
+        np.savez(buffer, wanted=wanted, terms=terms, idf=self._idf, components=components)
         return buffer.getvalue()
 
     @classmethod
@@ -129,11 +124,8 @@ class LsaEmbedder:
                     indices.append(column)
                     data.append(n)
             starts.append(len(indices))
-        parts = (
-            np.array(data, np.float32),
-            np.array(indices, np.int32),
-            np.array(starts, np.int32),
-        )
+        places, rows = np.array(indices, np.int32), np.array(starts, np.int32)
+        parts = (np.array(data, np.float32), places, rows)
         return csr_matrix(parts, shape=(len(texts), len(columns)))
 
 

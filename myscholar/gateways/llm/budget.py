@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 
 from myscholar.errors import LLMBudgetSpent
 from myscholar.gateways.llm.config import Provider, Wire, name_of
@@ -30,18 +30,11 @@ def price(usage: Usage, model: str, provider: Provider) -> float | None:
     from genai_prices import Usage as Counted
     from genai_prices import calc_price
 
-    counted = Counted(
-        input_tokens=usage.input_tokens,
-        cache_read_tokens=usage.cache_read_tokens,
-        cache_write_tokens=usage.cache_write_tokens,
-        output_tokens=usage.output_tokens,
-    )
+    counted, name = Counted(**asdict(usage)), name_of(model)
     try:
         if provider.name in VENDORS:
-            return float(calc_price(counted, name_of(model), provider_id=provider.name).total_price)
-        return float(
-            calc_price(counted, name_of(model), provider_api_url=provider.base_url).total_price
-        )
+            return float(calc_price(counted, name, provider_id=provider.name).total_price)
+        return float(calc_price(counted, name, provider_api_url=provider.base_url).total_price)
     except (LookupError, ValueError):
         return None
 
@@ -51,20 +44,15 @@ def worst_case(n_bytes: int, max_tokens: int, model: str, provider: Provider) ->
     the longest answer."""
     n_input = int(n_bytes / BYTES_A_TOKEN) + 1
     written = n_input if provider.wire is Wire.ANTHROPIC else 0
-    return price(
-        Usage(input_tokens=n_input, cache_write_tokens=written, output_tokens=max_tokens),
-        model,
-        provider,
-    )
+    usage = Usage(input_tokens=n_input, cache_write_tokens=written, output_tokens=max_tokens)
+    return price(usage, model, provider)
 
 
 def tokens_for(dollars: float, n_bytes: int, model: str, provider: Provider) -> int | None:
     """The longest answer that so many dollars pay for in the worst case, 16 at least; None where no
     price is known."""
-    read, written = (
-        worst_case(n_bytes, 0, model, provider),
-        price(Usage(output_tokens=1_000), model, provider),
-    )
+    read = worst_case(n_bytes, 0, model, provider)
+    written = price(Usage(output_tokens=1_000), model, provider)
     if read is None or not written:
         return None
     return max(16, int((dollars - read) / written * 1_000))

@@ -82,11 +82,12 @@ class ModelChoice(Frozen):
         """The chains of each role that has any."""
         default = _chain(self.default)
         chains: dict[str, tuple[Chain, ...]] = {
-            role: (_chain(getattr(self, role)) or default,)
-            for role in ("profile", "quotes", "report")
+            "profile": (_chain(self.profile) or default,),
+            "quotes": (_chain(self.quotes) or default,),
+            "report": (_chain(self.report) or default,),
+            "actions": _rotation(self.actions) or (default,),
+            "judge": (_chain(self.judge),),
         }
-        chains["actions"] = _rotation(self.actions) or (default,)
-        chains["judge"] = (_chain(self.judge),)
         return {role: rotation for role, rotation in chains.items() if rotation[0]}
 
 
@@ -134,11 +135,9 @@ def _where(name: str) -> str:
 
 
 def _chain(names: Names) -> Chain:
-    return (
-        tuple(name.strip() for name in names.split(",") if name.strip())
-        if isinstance(names, str)
-        else names
-    )
+    if not isinstance(names, str):
+        return names
+    return tuple(name.strip() for name in names.split(",") if name.strip())
 
 
 def _rotation(names: str | tuple[str | Chain, ...]) -> tuple[Chain, ...]:
@@ -147,9 +146,5 @@ def _rotation(names: str | tuple[str | Chain, ...]) -> tuple[Chain, ...]:
     if isinstance(names, str):
         return (_chain(names),) if names else ()
     plain = [name for name in names if isinstance(name, str)]
-    return tuple(
-        (name, *(other for other in plain[plain.index(name) + 1 :] + plain[: plain.index(name)]))
-        if isinstance(name, str)
-        else name
-        for name in names
-    )
+    turns = {name: (*plain[i:], *plain[:i]) for i, name in reversed([*enumerate(plain)])}
+    return tuple(turns[name] if isinstance(name, str) else name for name in names)

@@ -22,18 +22,14 @@ class ModelLimiter:
         sleep: Sleep = asyncio.sleep,
     ) -> None:
         self._places = asyncio.Semaphore(max_concurrency)
-        self._turns = (
-            Limiter(interval_s=60.0, n_starts=requests_per_minute, clock=clock, sleep=sleep)
-            if requests_per_minute
-            else None
-        )
+        interval_s, n_starts = (60.0, requests_per_minute) if requests_per_minute else (0.0, 1)
+        self._turns = Limiter(interval_s=interval_s, n_starts=n_starts, clock=clock, sleep=sleep)
 
     @asynccontextmanager
     async def place(self) -> AsyncIterator[None]:
         """Held from before the request is sent until its answer is whole."""
         async with self._places:
-            if self._turns:
-                await self._turns.turn()
+            await self._turns.turn()
             yield
 
 

@@ -19,13 +19,8 @@ _LARGEST = 5_000_000
 _MOST_MODELS = 1_000
 _PATHS = ("/chat/completions", "/completions", "/models", "/api/chat", "/api/generate", "/api/tags")
 """What people copy along with the address."""
-_SLOW, _NOBODY, _PAGE, _OPEN = (
-    "no answer came within {s:.0f} seconds.",
-    "nobody answers. Is the server started?",
-    "it answers with a web page.",
-    "it answers only by http, where anybody on the way could read the key. Give that address if "
-    "it is to be sent so.",
-)
+_NOBODY = "nobody answers. Is the server started?"
+_PAGE = "it answers with a web page."
 
 
 class Server(NamedTuple):
@@ -69,7 +64,11 @@ async def find_server(
         said = await _ask(f"{base}/models", None if downgraded else key, transport)
         models, wants_key = _models(said), said.status in (401, 403)
         if downgraded and (wants_key or (key and models is not None)):
-            raise NoModelServer(address.strip(), _OPEN)
+            raise NoModelServer(
+                address.strip(),
+                "it answers only by http, where anybody on the way could read the key. Give that "
+                "address if it is to be sent so.",
+            )
         if models is not None:
             return Server(base, models)
         if wants_key:
@@ -152,7 +151,7 @@ async def _ask(
                 return _Said(None, trouble="it sends on to another address. Give that one.")
             return _Said(response.status_code, read)
     except (TimeoutError, httpx2.TimeoutException):
-        return _Said(None, trouble=_SLOW.format(s=PATIENCE_S))
+        return _Said(None, trouble=f"no answer came within {PATIENCE_S:.0f} seconds.")
     except httpx2.ConnectError as error:
         unproven = "CERTIFICATE_VERIFY_FAILED" in str(error)
         return _Said(None, trouble="its certificate can't be verified." if unproven else _NOBODY)

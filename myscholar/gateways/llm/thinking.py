@@ -34,18 +34,16 @@ def thinking_room(profile: Mapping[str, Any], thinking: Thinking | None) -> int:
 def takes_temperature(profile: Mapping[str, Any], thinking: Thinking | None) -> bool:
     """Models that think, and the newest of Anthropic's, refuse sampling settings; Google's take
     them."""
-    refused = profile.get("anthropic_disallows_sampling_settings", False) or thinks(
-        profile, thinking
-    )
-    return _is_google(profile) or not refused
+    if _is_google(profile):
+        return True
+    refused = profile.get("anthropic_disallows_sampling_settings", False)
+    return not (refused or thinks(profile, thinking))
 
 
 def structured_by(profile: Mapping[str, Any], wanted: Structured) -> Structured:
     """A model that can't be made to call a tool is asked by its JSON mode, if it has one."""
-    forced, native = (
-        profile.get("supports_forced_tool_choice", True),
-        profile.get("supports_json_schema_output", False),
-    )
+    forced = profile.get("supports_forced_tool_choice", True)
+    native = profile.get("supports_json_schema_output", False)
     return "native" if wanted == "auto" and not forced and native else wanted
 
 

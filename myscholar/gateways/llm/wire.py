@@ -123,11 +123,9 @@ def _messages(request: Request) -> list[ModelMessage]:
     # As text and not as a call of the answer's tool: broken JSON, and the vendors' rules on
     # replaying thoughts, leave no other way.
     again = ModelRequest(parts=[UserPromptPart(_whole(repair.text))], instructions=system)
-    return (
-        [first, ModelResponse(parts=[TextPart(_whole(repair.answer))]), again]
-        if repair.answer
-        else [first, again]
-    )
+    if not repair.answer:
+        return [first, again]
+    return [first, ModelResponse(parts=[TextPart(_whole(repair.answer))]), again]
 
 
 @cache

@@ -43,11 +43,8 @@ def snippet_filters(filters: SearchFilters) -> Mapping[str, str]:
     answers still applies them.
     """
     venues = [v for v in filters.venues if "," not in v]
-    fields = [
-        f
-        for f in _FIELDS_OF_STUDY
-        if any(wanted.casefold() in f.casefold() for wanted in filters.fields)
-    ]
+    wanted = [field.casefold() for field in filters.fields]
+    fields = [f for f in _FIELDS_OF_STUDY if any(w in f.casefold() for w in wanted)]
     parameters = {
         "year": _years(filters),
         "venue": ",".join(venues) if len(venues) == len(filters.venues) else "",

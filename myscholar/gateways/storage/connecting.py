@@ -30,6 +30,7 @@ from myscholar.gateways.storage.tables import HEAD
 T = TypeVar("T")
 _BUSY_S = 30.0
 """How long a writer waits for another process that is writing."""
+_DAMAGED = ("not a database", "malformed", "disk image", "corrupt")
 _MIGRATION_LOCK = 7_161_203
 """PostgreSQL's advisory lock that two processes meet at when both find an old schema."""
 
@@ -142,11 +143,8 @@ def wait_for_others(connection: Connection, what: str) -> None:
 @contextlib.contextmanager
 def translate_errors(url: URL) -> Iterator[None]:
     """The database's errors as StorageError, without passwords."""
-    shown = (
-        url.database
-        if url.get_backend_name() == "sqlite"
-        else url.render_as_string(hide_password=True)
-    )
+    is_file = url.get_backend_name() == "sqlite"
+    shown = url.database if is_file else url.render_as_string(hide_password=True)
     try:
         yield
     except (ValidationError, JSONDecodeError) as error:
@@ -160,14 +158,9 @@ def translate_errors(url: URL) -> Iterator[None]:
         ) from error
     except (SQLAlchemyError, OSError) as error:
         reason = str(getattr(error, "orig", None) or error).strip().split("\n")[0]
-        damaged = any(
-            word in reason for word in ("not a database", "malformed", "disk image", "corrupt")
-        )
-        remedy = (
-            " It is damaged: move it away and add your papers again, or restore a copy."
-            if damaged
-            else ""
-        )
+        remedy = ""
+        if any(word in reason for word in _DAMAGED):
+            remedy = " It is damaged: move it away and add your papers again, or restore a copy."
         raise StorageError(f"The database {shown} can't be used ({reason}).{remedy}") from error
 
 

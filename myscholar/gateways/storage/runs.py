@@ -130,11 +130,10 @@ class RunRecords(RunQueries):
             {"run_id": run_id, "at": at, "event": event.model_dump(mode="json")}
             for at, event in batch.events
         ]
-        calls = [
-            {"step": step, "dollars": _dollars(call), "call": call.model_dump(mode="json")}
-            | {"run_id": run_id}
-            for step, call in batch.calls
-        ]
+        calls = []
+        for step, call in batch.calls:
+            row = {"run_id": run_id, "step": step, "dollars": _dollars(call)}
+            calls.append(row | {"call": call.model_dump(mode="json")})
         p = t.run_parts.c
         with writing(self._engine) as connection:
             if batch.step:

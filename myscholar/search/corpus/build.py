@@ -1,6 +1,7 @@
 """Sources -> index: read, store, index the words, learn vectors, switch. Source: MySQA §2.3 (local
 counterpart of its search)."""
 
+import itertools
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
@@ -135,19 +136,15 @@ class _Build:
         if embedder.needs_fit:
             self._tell(1, 0, 0)
             step = max(1, -(-self._store.n_rows // _FIT_TEXTS))
-            embedder = embedder.fit(
-                [text for texts in self._store.indexed_texts(0, step) for text in texts]
-            )
+            texts = itertools.chain.from_iterable(self._store.indexed_texts(0, step))
+            embedder = embedder.fit([*texts])
         kept.write_bytes(embedder.state())
         return embedder
 
     def _finish(self, info: CorpusInfo) -> None:
         lexical, step = LexicalIndex(self._state / "lexical"), max(1, self._store.n_rows // 1000)
-        lengths = [
-            len(lexical.analyze(text))
-            for texts in self._store.indexed_texts(0, step)
-            for text in texts
-        ]
+        texts = itertools.chain.from_iterable(self._store.indexed_texts(0, step))
+        lengths = [len(lexical.analyze(text)) for text in texts]
         self._store.close()
         state = CorpusState(
             format=FORMAT,

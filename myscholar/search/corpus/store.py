@@ -88,10 +88,8 @@ class CorpusStore:
         """Facts without passages, by number."""
         query = "SELECT facts FROM papers WHERE number = ?"
         with self._lock:
-            return {
-                n: Paper.model_validate_json(self._db.execute(query, (n,)).fetchone()[0])
-                for n in set(numbers)
-            }
+            facts = {n: self._db.execute(query, (n,)).fetchone()[0] for n in set(numbers)}
+        return {n: Paper.model_validate_json(stored) for n, stored in facts.items()}
 
     def indexed_texts(
         self, first_row: int = 0, step: int = 1, batch: int = 2000

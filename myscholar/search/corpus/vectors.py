@@ -21,11 +21,9 @@ class VectorFile:
         if rest or dimension < 1 or n_numbers % dimension:
             raise ValueError(f"{path.name} has no whole number of rows")
         shape = (n_numbers // dimension, dimension)
-        self._rows: Matrix = (
-            np.memmap(path, np.float32, "r", shape=shape)
-            if n_numbers
-            else np.zeros(shape, np.float32)
-        )
+        self._rows: Matrix = np.zeros(shape, np.float32)
+        if n_numbers:
+            self._rows = np.memmap(path, np.float32, "r", shape=shape)
 
     def __len__(self) -> int:
         return len(self._rows)
@@ -41,11 +39,9 @@ class VectorFile:
         cosines = self._rows @ query
         if allowed is not None:
             cosines = np.where(allowed, cosines, -1.0)
-        best = (
-            np.argpartition(-cosines, limit - 1)[:limit]
-            if limit < len(cosines)
-            else np.arange(len(cosines))
-        )
+        best = np.arange(len(cosines))
+        if limit < len(cosines):
+            best = np.argpartition(-cosines, limit - 1)[:limit]
         return np.asarray(best[cosines[best] > 0], dtype=np.int64)
 
 
