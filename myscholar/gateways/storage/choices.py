@@ -2,12 +2,12 @@
 
 from collections.abc import Sequence
 
-from sqlalchemy import Engine, delete, insert, select, update
+from sqlalchemy import delete, insert, select, update
 
 from myscholar.domain.actions import Action
 from myscholar.domain.profile import ProfileId
 from myscholar.errors import UnknownName
-from myscholar.gateways.storage.connecting import change, fetch, writing
+from myscholar.gateways.storage.connecting import Records, writing
 from myscholar.gateways.storage.records import Choice, ChoiceKind
 from myscholar.gateways.storage.tables import choices as t
 
@@ -16,12 +16,7 @@ _REMEMBERED = 2000
 """The latest choices that are given back; older ones stay stored."""
 
 
-class Choices:
-    """All methods raise StorageError when the database fails; each change is one transaction."""
-
-    def __init__(self, engine: Engine) -> None:
-        self._engine = engine
-
+class Choices(Records):
     def save(self, choices: Sequence[Choice]) -> None:
         """All or none. Of choices on one action for one question of a profile the last counts:
         earlier ones go.
@@ -46,20 +41,20 @@ class Choices:
         columns = (t.c.id.label("choice_id"), *(t.c[name] for name in _COLUMNS))
         query = select(*columns).where(t.c.profile_id == profile_id)
         query = query.order_by(t.c.id.desc()).limit(_REMEMBERED)
-        return fetch(self._engine, query, Choice.model_validate)[::-1]
+        return self._fetch(query, Choice.model_validate)[::-1]
 
     def correct(self, choice_id: int, kind: ChoiceKind) -> None:
         """Raises UnknownName."""
-        if not change(self._engine, update(t).where(t.c.id == choice_id).values(kind=kind)):
+        if not self._change(update(t).where(t.c.id == choice_id).values(kind=kind)):
             raise UnknownName("choice", str(choice_id))
 
     def forget(self, choice_id: int) -> None:
         """Nothing happens if it is not there."""
-        change(self._engine, delete(t).where(t.c.id == choice_id))
+        self._change(delete(t).where(t.c.id == choice_id))
 
     def forget_all(self, profile_id: ProfileId | None) -> int:
         """Everything of this profile. Gives how many there were."""
-        return change(self._engine, delete(t).where(t.c.profile_id == profile_id))
+        return self._change(delete(t).where(t.c.profile_id == profile_id))
 
 
 def _is_same(earlier: Action, now: Action) -> bool:

@@ -115,22 +115,26 @@ def writing(engine: Engine) -> Iterator[Connection]:
         yield connection
 
 
-def fetch(engine: Engine, query: Select[Any], make: Callable[[dict[str, Any]], T]) -> tuple[T, ...]:
-    """What `make` makes of each row, by the names of its columns."""
-    with reading(engine) as connection:
-        return tuple(make(dict(row)) for row in connection.execute(query).mappings())
+class Records:
+    """All methods raise StorageError when the database fails; each change is one transaction."""
 
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
 
-def fetch_value(engine: Engine, query: Select[Any]) -> Any:
-    """The first value of the first row; None where there is none."""
-    with reading(engine) as connection:
-        return connection.execute(query).scalar()
+    def _fetch(self, query: Select[Any], make: Callable[[dict[str, Any]], T]) -> tuple[T, ...]:
+        """What `make` makes of each row, by the names of its columns."""
+        with reading(self._engine) as connection:
+            return tuple(make(dict(row)) for row in connection.execute(query).mappings())
 
+    def _fetch_value(self, query: Select[Any]) -> Any:
+        """The first value of the first row; None where there is none."""
+        with reading(self._engine) as connection:
+            return connection.execute(query).scalar()
 
-def change(engine: Engine, statement: UpdateBase) -> int:
-    """Carries it out as a transaction of its own. Gives how many rows it met."""
-    with writing(engine) as connection:
-        return connection.execute(statement).rowcount
+    def _change(self, statement: UpdateBase) -> int:
+        """How many rows it met."""
+        with writing(self._engine) as connection:
+            return connection.execute(statement).rowcount
 
 
 def wait_for_others(connection: Connection, what: str) -> None:

@@ -2,19 +2,14 @@
 
 from typing import Any
 
-from sqlalchemy import ColumnElement, Engine, Select, and_, delete, insert, select
+from sqlalchemy import ColumnElement, Select, and_, delete, insert, select
 
 from myscholar.domain.feedback import Feedback, Subject
-from myscholar.gateways.storage.connecting import change, fetch, writing
+from myscholar.gateways.storage.connecting import Records, writing
 from myscholar.gateways.storage.tables import feedback as t
 
 
-class FeedbackRecords:
-    """All methods raise StorageError when the database fails; each change is one transaction."""
-
-    def __init__(self, engine: Engine) -> None:
-        self._engine = engine
-
+class FeedbackRecords(Records):
     def give(self, feedback: Feedback) -> None:
         """In the place of what was said about the item before."""
         on = {"about": feedback.about, "subject": feedback.subject, "item": feedback.item}
@@ -24,7 +19,7 @@ class FeedbackRecords:
 
     def take_back(self, subject: Subject, about: str, item: str) -> None:
         """Nothing happens if nothing was said."""
-        change(self._engine, delete(t).where(_is_on(subject, about, item)))
+        self._change(delete(t).where(_is_on(subject, about, item)))
 
     def on(self, about: str) -> tuple[Feedback, ...]:
         """One an item, the oldest first."""
@@ -36,9 +31,7 @@ class FeedbackRecords:
 
     def _newest(self, query: Select[Any]) -> tuple[Feedback, ...]:
         """Two writers at once may both have left a row on an item."""
-        said = fetch(
-            self._engine, query.order_by(t.c.id), lambda r: Feedback.model_validate(r["content"])
-        )
+        said = self._fetch(query.order_by(t.c.id), lambda r: Feedback.model_validate(r["content"]))
         return tuple({(f.subject, f.about, f.item): f for f in said}.values())
 
 

@@ -2,20 +2,15 @@
 
 from operator import itemgetter
 
-from sqlalchemy import Engine, delete, func, insert, select, update
+from sqlalchemy import delete, func, insert, select, update
 
 from myscholar.domain.inquiry import Inquiry, InquiryId
 from myscholar.errors import UnknownName
-from myscholar.gateways.storage.connecting import change, fetch, fetch_value, writing
+from myscholar.gateways.storage.connecting import Records, writing
 from myscholar.gateways.storage.tables import inquiries as t
 
 
-class Inquiries:
-    """All methods raise StorageError when the database fails; each change is one transaction."""
-
-    def __init__(self, engine: Engine) -> None:
-        self._engine = engine
-
+class Inquiries(Records):
     def save(self, inquiry: Inquiry, *, at: str) -> None:
         """Stores it, in the place of one with the same id. `at` is an ISO 8601 time."""
         values = {"content": inquiry, "saved_at": at}
@@ -40,20 +35,20 @@ class Inquiries:
     def load(self, inquiry_id: InquiryId) -> Inquiry:
         """Raises UnknownName."""
         query = select(t.c.content).where(t.c.inquiry_id == inquiry_id)
-        inquiry: Inquiry | None = fetch_value(self._engine, query)
+        inquiry: Inquiry | None = self._fetch_value(query)
         if inquiry is None:
-            known = fetch(self._engine, select(t.c.inquiry_id).limit(5), itemgetter("inquiry_id"))
+            known = self._fetch(select(t.c.inquiry_id).limit(5), itemgetter("inquiry_id"))
             raise UnknownName("question", inquiry_id, known)
         return inquiry
 
     def recent(self, limit: int) -> tuple[Inquiry, ...]:
         """The last asked first."""
         query = select(t.c.content).order_by(t.c.id.desc()).limit(limit)
-        return fetch(self._engine, query, itemgetter("content"))
+        return self._fetch(query, itemgetter("content"))
 
     def count(self) -> int:
-        return int(fetch_value(self._engine, select(func.count()).select_from(t)))
+        return int(self._fetch_value(select(func.count()).select_from(t)))
 
     def delete(self, inquiry_id: InquiryId) -> None:
         """Nothing happens if it is not there."""
-        change(self._engine, delete(t).where(t.c.inquiry_id == inquiry_id))
+        self._change(delete(t).where(t.c.inquiry_id == inquiry_id))

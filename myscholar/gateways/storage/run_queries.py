@@ -21,7 +21,7 @@ from myscholar.domain.runs import (
 )
 from myscholar.errors import UnknownName
 from myscholar.gateways.storage import tables as t
-from myscholar.gateways.storage.connecting import fetch, fetch_value, reading
+from myscholar.gateways.storage.connecting import Records, reading
 from myscholar.gateways.storage.locks import Locks
 
 _OPEN = (RunStatus.WAITING, RunStatus.RUNNING)
@@ -50,12 +50,11 @@ class RunHead(Frozen):
     summary: str | None
 
 
-class RunQueries:
-    """All methods raise StorageError when the database fails, and UnknownName for a run that does
-    not exist."""
+class RunQueries(Records):
+    """All methods also raise UnknownName for a run that does not exist."""
 
     def __init__(self, engine: Engine, locks: Locks) -> None:
-        self._engine = engine
+        super().__init__(engine)
         self.locks = locks
 
     def recent(self, limit: int = 50) -> tuple[RunInfo, ...]:
@@ -66,7 +65,7 @@ class RunQueries:
         return tuple(info if self._is_current(info) else self.info(info.run_id) for info in found)
 
     def count(self) -> int:
-        return int(fetch_value(self._engine, select(func.count()).select_from(t.runs)))
+        return int(self._fetch_value(select(func.count()).select_from(t.runs)))
 
     def info(self, run_id: RunId) -> RunInfo:
         info = self._stored_info(run_id)
@@ -91,7 +90,7 @@ class RunQueries:
             .order_by(r.id.desc())
             .limit(limit)
         )
-        return fetch(self._engine, query, RunHead.model_validate)
+        return self._fetch(query, RunHead.model_validate)
 
     def order(self, run_id: RunId) -> Order:
         return Order.model_validate(dict(self._row(run_id, *Order.model_fields)))
@@ -116,7 +115,7 @@ class RunQueries:
         s = t.run_steps.c
         columns = [s.name, s.started_at, s.seconds, *([s.result] if with_results else [])]
         query = select(*columns).where(s.run_id == run_id).order_by(s.id)
-        return fetch(self._engine, query, RunStep.model_validate)
+        return self._fetch(query, RunStep.model_validate)
 
     def step_names(self, run_id: RunId) -> frozenset[str]:
         """Of the finished steps."""
@@ -125,14 +124,13 @@ class RunQueries:
     def step_result(self, run_id: RunId, name: str) -> Any:
         s = t.run_steps.c
         query = select(s.result).where(s.run_id == run_id, s.name == name)
-        return fetch_value(self._engine, query)
+        return self._fetch_value(query)
 
     def events(self, run_id: RunId, since: int = 0) -> tuple[RunEvent, ...]:
         """Those whose `n` is greater than `since`."""
         e = t.run_events.c
         query = select(e.id, e.at, e.event).where(e.run_id == run_id, e.id > since).order_by(e.id)
-        return fetch(
-            self._engine,
+        return self._fetch(
             query,
             lambda r: RunEvent.model_validate(r["event"] | {"n": r["id"], "at": r["at"]}),
         )
@@ -140,25 +138,23 @@ class RunQueries:
     def calls(self, run_id: RunId) -> tuple[RunCall, ...]:
         c = t.run_calls.c
         query = select(c.step, c.call).where(c.run_id == run_id).order_by(c.id)
-        return fetch(
-            self._engine, query, lambda r: RunCall.model_validate(r["call"] | {"step": r["step"]})
-        )
+        return self._fetch(query, lambda r: RunCall.model_validate(r["call"] | {"step": r["step"]}))
 
     def parts(self, run_id: RunId) -> tuple[RunPart, ...]:
         """In the order in which they were begun."""
         p = t.run_parts.c
         query = select(p.part, p.text).where(p.run_id == run_id).order_by(p.id)
-        return fetch(self._engine, query, RunPart.model_validate)
+        return self._fetch(query, RunPart.model_validate)
 
     def questions(self, run_id: RunId) -> tuple[RunQuestion, ...]:
         q = t.run_questions.c
         query = select(q.question_id, q.question, q.answer).where(q.run_id == run_id)
-        return fetch(self._engine, query.order_by(q.id), RunQuestion.model_validate)
+        return self._fetch(query.order_by(q.id), RunQuestion.model_validate)
 
     def answer_to(self, run_id: RunId, question_id: str) -> str | None:
         q = t.run_questions.c
         query = select(q.answer).where(q.run_id == run_id, q.question_id == question_id)
-        answer: str | None = fetch_value(self._engine, query)
+        answer: str | None = self._fetch_value(query)
         return answer
 
     def open_attempts(self) -> tuple[tuple[RunId, str], ...]:
@@ -166,11 +162,11 @@ class RunQueries:
         first."""
         r = t.runs.c
         query = select(r.run_id, r.attempt).where(r.status.in_(_OPEN)).order_by(r.id)
-        return fetch(self._engine, query, lambda row: (RunId(row["run_id"]), row["attempt"]))
+        return self._fetch(query, lambda row: (RunId(row["run_id"]), row["attempt"]))
 
     def cancel_asked(self, run_id: RunId) -> bool:
         query = select(t.runs.c.cancel_asked).where(t.runs.c.run_id == run_id)
-        return bool(fetch_value(self._engine, query))
+        return bool(self._fetch_value(query))
 
     def _row(self, run_id: RunId, *names: str) -> Mapping[Any, Any]:
         with reading(self._engine) as connection:

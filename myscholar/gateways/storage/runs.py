@@ -9,7 +9,7 @@ from myscholar.domain.model import Frozen
 from myscholar.domain.runs import Event, ModelCall, RunId, RunKind, RunStatus, RunStep
 from myscholar.errors import UnknownName
 from myscholar.gateways.storage import tables as t
-from myscholar.gateways.storage.connecting import change, writing
+from myscholar.gateways.storage.connecting import writing
 from myscholar.gateways.storage.run_queries import RunQueries, row_of
 
 _OF_A_RUN = (t.run_steps, t.run_events, t.run_calls, t.run_parts, t.run_questions)
@@ -26,8 +26,6 @@ class Batch(Frozen):
 
 
 class RunRecords(RunQueries):
-    """Each change is one transaction."""
-
     # Done by any process
 
     def answer(self, run_id: RunId, question_id: str, answer: str) -> None:
@@ -95,7 +93,7 @@ class RunRecords(RunQueries):
     ) -> None:
         """A run of a new id that nobody carried out here, with its result."""
         done = {"attempt": "", "status": RunStatus.FINISHED, "result": result}
-        change(self._engine, insert(t.runs).values(_row(run_id, kind, title, inputs, at) | done))
+        self._change(insert(t.runs).values(_row(run_id, kind, title, inputs, at) | done))
 
     def begin_attempt(self, run_id: RunId, attempt: str, *, at: str, anew: bool = False) -> None:
         """From now on only this attempt may carry the run out; an earlier wish to cancel is
@@ -162,7 +160,7 @@ class RunRecords(RunQueries):
                 connection.execute(insert(t.run_questions).values(row))
 
     def _set(self, run_id: RunId, **values: Any) -> None:
-        change(self._engine, update(t.runs).where(t.runs.c.run_id == run_id).values(values))
+        self._change(update(t.runs).where(t.runs.c.run_id == run_id).values(values))
 
 
 def _row(

@@ -2,24 +2,13 @@
 
 from hmac import compare_digest
 
-from sqlalchemy import Engine, delete, insert, select
+from sqlalchemy import delete, insert, select
 
-from myscholar.gateways.storage.connecting import (
-    change,
-    fetch,
-    fetch_value,
-    wait_for_others,
-    writing,
-)
+from myscholar.gateways.storage.connecting import Records, wait_for_others, writing
 from myscholar.gateways.storage.tables import shares as t
 
 
-class Shares:
-    """All methods raise StorageError when the database fails; each change is one transaction."""
-
-    def __init__(self, engine: Engine) -> None:
-        self._engine = engine
-
+class Shares(Records):
     def share(self, report_id: str, key: str, *, at: str) -> str:
         """The report's key: this one, or the one that it is shared by already."""
         with writing(self._engine) as connection:
@@ -31,17 +20,17 @@ class Shares:
 
     def key_of(self, report_id: str) -> str | None:
         query = select(t.c.key).where(t.c.report_id == report_id)
-        key: str | None = fetch_value(self._engine, query)
+        key: str | None = self._fetch_value(query)
         return key
 
     def report_of(self, key: str) -> str | None:
         """Every key is compared whole, so that the time it takes tells nothing of how much of a
         guess was right."""
         guess = key.encode("utf-8", "replace")
-        rows = fetch(self._engine, select(t.c.report_id, t.c.key), dict)
+        rows = self._fetch(select(t.c.report_id, t.c.key), dict)
         found = [r["report_id"] for r in rows if compare_digest(r["key"].encode(), guess)]
         return found[0] if found else None
 
     def end(self, report_id: str) -> None:
         """Nothing happens if it is not shared."""
-        change(self._engine, delete(t).where(t.c.report_id == report_id))
+        self._change(delete(t).where(t.c.report_id == report_id))

@@ -24,14 +24,7 @@ from myscholar.errors import UnknownName
 from myscholar.gateways.storage import tables as t
 from myscholar.gateways.storage.choices import Choices
 from myscholar.gateways.storage.columns import Whole
-from myscholar.gateways.storage.connecting import (
-    change,
-    connect,
-    fetch,
-    fetch_value,
-    wait_for_others,
-    writing,
-)
+from myscholar.gateways.storage.connecting import Records, connect, wait_for_others, writing
 from myscholar.gateways.storage.feedback import FeedbackRecords
 from myscholar.gateways.storage.inquiries import Inquiries
 from myscholar.gateways.storage.locks import DatabaseLocks, FileLocks
@@ -50,11 +43,9 @@ def open_store(url: str) -> "Store":
     return Store(connect(url))
 
 
-class Store:
-    """All methods raise StorageError when the database fails; each change is one transaction."""
-
+class Store(Records):
     def __init__(self, engine: Engine) -> None:
-        self._engine = engine
+        super().__init__(engine)
         self.choices = Choices(engine)
         self.inquiries = Inquiries(engine)
         self.feedback = FeedbackRecords(engine)
@@ -79,7 +70,7 @@ class Store:
             .group_by(name)
             .order_by(name)
         )
-        return fetch(self._engine, query, LibraryInfo.model_validate)
+        return self._fetch(query, LibraryInfo.model_validate)
 
     def papers(self, library: str, only: Collection[PaperId] | None = None) -> tuple[Paper, ...]:
         """All, or `only` those of these ids that are there, in the order in which they were added;
@@ -87,12 +78,12 @@ class Store:
         query = _papers_of(library, t.papers.c.content)
         if only is not None:
             query = query.where(t.papers.c.paper_id.in_(only))
-        return fetch(self._engine, query, itemgetter("content"))
+        return self._fetch(query, itemgetter("content"))
 
     def paper_heads(self, library: str) -> tuple[PaperHead, ...]:
         """As `papers`, but the texts stay where they are: for lists."""
         head = type_coerce(t.papers.c.content, Whole(PaperHead)).label("head")
-        rows = fetch(self._engine, _papers_of(library, head, t.papers.c.n_passages), dict)
+        rows = self._fetch(_papers_of(library, head, t.papers.c.n_passages), dict)
         return tuple(r["head"].model_copy(update={"n_passages": r["n_passages"]}) for r in rows)
 
     def add(self, library: str, papers: Sequence[Paper], *, at: str) -> AddResult:
@@ -153,22 +144,22 @@ class Store:
         columns = t.profiles.c
         query = select(*(columns[name] for name in ProfileInfo.model_fields))
         query = query.order_by(columns.saved_at.desc(), columns.name)
-        return fetch(self._engine, query, ProfileInfo.model_validate)
+        return self._fetch(query, ProfileInfo.model_validate)
 
     def load_profile(self, profile_id: ProfileId) -> Profile:
         """Raises UnknownName."""
-        profile: Profile | None = fetch_value(self._engine, _profile(profile_id))
+        profile: Profile | None = self._fetch_value(_profile(profile_id))
         if profile is None:
             raise self._no_profile(profile_id)
         return profile
 
     def delete_profile(self, profile_id: ProfileId) -> None:
         """Raises UnknownName."""
-        if not change(self._engine, delete(t.profiles).where(_is_profile(profile_id))):
+        if not self._change(delete(t.profiles).where(_is_profile(profile_id))):
             raise self._no_profile(profile_id)
 
     def _no_profile(self, profile_id: ProfileId) -> UnknownName:
-        known = fetch(self._engine, select(t.profiles.c.profile_id), itemgetter("profile_id"))
+        known = self._fetch(select(t.profiles.c.profile_id), itemgetter("profile_id"))
         return UnknownName("profile", profile_id, known)
 
 
