@@ -8,7 +8,7 @@ from myscholar.domain.evidence import Hit, SearchQuery
 from myscholar.domain.papers import Paper, Passage, PassageKind
 from myscholar.search.corpus.lexical import FilterValues, LexicalIndex, LexicalRow
 from myscholar.search.corpus.titles import indexed_text
-from myscholar.search.ranking import LEXICAL_ONLY, weighted_query
+from myscholar.search.ranking import LEXICAL_ONLY, PASSAGES_A_PAPER, weighted_query
 
 _ROWS_A_PAPER = 20
 """Passages looked at for each paper wanted: a full text has many."""
@@ -18,15 +18,11 @@ class LibrarySource:
     """Indexed with the first search. A library is too small for relevance feedback to help, so the
     query stays as it is."""
 
-    def __init__(
-        self, papers: Sequence[Paper], *, name: str = "library:default", passages_per_paper: int = 3
-    ) -> None:
+    def __init__(self, papers: Sequence[Paper], *, name: str = "library:default") -> None:
         """`name` as the user writes it, `library:NAME`."""
         self.name = name
-        self._papers, self._per_paper = tuple(papers), passages_per_paper
-        self._rows = tuple(
-            (paper, passage) for paper in self._papers for passage in _searched(paper)
-        )
+        self._papers = tuple(papers)
+        self._rows = tuple((p, passage) for p in self._papers for passage in _searched(p))
 
     async def search(self, query: SearchQuery, limit: int) -> tuple[Hit, ...]:
         """As `search_now`, beside the event loop."""
@@ -47,7 +43,7 @@ class LibrarySource:
                 continue
             best.setdefault(paper.paper_id, (paper, score / float(found.scores[0])))
             kept = passages_of.setdefault(paper.paper_id, [])
-            if passage is not None and len(kept) < self._per_paper:
+            if passage is not None and len(kept) < PASSAGES_A_PAPER:
                 kept.append(passage)
         hits = []
         for paper_id, (paper, score) in best.items():

@@ -16,6 +16,8 @@ from numpy.typing import NDArray
 
 from myscholar.text.common_words import ACADEMIC_WORDS, STOP_WORDS
 
+PASSAGES_A_PAPER = 3
+"""Passages that a source gives of one paper."""
 K1, B = 1.2, 0.75
 """BM25's constants, fixed in tantivy."""
 

@@ -18,6 +18,7 @@ _WEIGHT = {QueryKind.QUESTION: 2.0, QueryKind.FACET: 1.0, QueryKind.ACTION: 1.0}
 """A query's part in the fused order: what answers the question itself comes before what answers one
 side of it."""
 _STEP = "Searching"
+_PER_PAPER = 4
 
 
 @runtime_checkable
@@ -39,12 +40,11 @@ async def retrieve(
     sources: Sequence[Source],
     *,
     limit: int = 80,
-    per_paper_cap: int = 4,
     progress: Progress = ignore,
     clock: Callable[[], float] = time.monotonic,
 ) -> Findings:
-    """The `limit` best papers with at most `per_paper_cap` passages each, and what each query gave
-    in each source.
+    """The `limit` best papers with at most four passages each, and what each query gave in each
+    source.
 
     `clock` tells seconds. A source that fails with an error of the product stops nothing: its
     records carry the error.
@@ -64,14 +64,14 @@ async def retrieve(
     tell(", ".join(source_in_words(s.name) for s in sources))
     by_source = await asyncio.gather(*(ask(source) for source in sources))
     results = [result for of_source in by_source for result in of_source]
-    return await asyncio.to_thread(fused, results, limit=limit, per_paper_cap=per_paper_cap)
+    return await asyncio.to_thread(fused, results, limit=limit)
 
 
-def fused(results: Sequence[QueryResult], *, limit: int = 80, per_paper_cap: int = 4) -> Findings:
+def fused(results: Sequence[QueryResult], *, limit: int = 80) -> Findings:
     """What several searches found as one. Results that were fused before may be among them."""
     distinct = with_distinct_ids(results)
     lists = [RankedList(r.record.source, r.hits, _WEIGHT[r.record.query.kind]) for r in distinct]
-    return Findings(hits=fuse(lists, limit=limit, per_paper_cap=per_paper_cap), results=distinct)
+    return Findings(hits=fuse(lists, limit=limit, per_paper_cap=_PER_PAPER), results=distinct)
 
 
 async def _ask(

@@ -85,7 +85,7 @@ def test_rows_with_one_id_are_passages_of_one_paper_and_equal_titles_stay_apart(
         {"_id": "a", "title": "On tides", "text": f"Tides rise in place {i}."} for i in range(5)
     ]
     info = build(jsonl(*rows, {"_id": "b", "title": "On tides", "text": "Tides fall."}))
-    index = CorpusIndex.open(tmp_path / "small", passages_per_paper=3)
+    index = CorpusIndex.open(tmp_path / "small")
     hits = {h.paper.paper_id: h for h in index.search_now(SearchQuery(text="tides rise"), 10)}
     assert (info.n_papers, info.n_passages) == (2, 6)
     assert (len(hits["a"].paper.passages), len(hits["b"].paper.passages)) == (3, 1)

@@ -74,7 +74,6 @@ class ModelGateway:
         self.budget = budget or Budget()
         self._sender = recorded or Sender(
             models=self._models,
-            config=config,
             most_tokens=most_tokens,
             on_call=on_call,
             cache=AnswerCache(cache) if cache else None,

@@ -21,7 +21,7 @@ from myscholar.errors import (
 )
 from myscholar.gateways.llm.budget import Budget, price, worst_case
 from myscholar.gateways.llm.cache import AnswerCache
-from myscholar.gateways.llm.config import ModelsConfig, Provider
+from myscholar.gateways.llm.config import Provider
 from myscholar.gateways.llm.limits import Limits
 from myscholar.gateways.llm.patience import Patience
 from myscholar.gateways.llm.providers import Models
@@ -34,7 +34,6 @@ class Sender:
     """See ModelGateway for what the fields mean."""
 
     models: Models
-    config: ModelsConfig
     most_tokens: int | None
     on_call: Callable[[ModelCall], None]
     cache: AnswerCache | None

@@ -65,7 +65,6 @@ class SemanticScholar:
         budget: RequestBudget | None = None,
         limiter: Limiter | None = None,
         policy: RetryPolicy = RetryPolicy(),
-        timeout_s: float = 15.0,
         clock: Clock = time.monotonic,
         sleep: Sleep = asyncio.sleep,
         now: Callable[[], datetime] = utc_now,
@@ -80,11 +79,10 @@ class SemanticScholar:
             api_key=_sendable(api_key),
             cache=ScholarCache(cache, cache_age, now) if cache else None,
             policy=policy,
-            timeout_s=timeout_s,
             clock=clock,
             sleep=sleep,
             now=now,
-            chance=Random(policy.seed),
+            chance=Random(0),
         )
         self._downloader = Downloader(self._http, resolve, allow_loopback=_is_loopback(base_url))
 

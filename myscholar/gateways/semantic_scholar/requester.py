@@ -30,6 +30,7 @@ from myscholar.gateways.semantic_scholar.retry import (
     parse_retry_after,
 )
 
+_TIMEOUT_S = 15.0
 JsonObject = Mapping[str, object]
 Answer = TypeVar("Answer", dict[str, object], list[object])
 
@@ -67,7 +68,6 @@ class Requester:
     api_key: SecretStr | None
     cache: ScholarCache | None
     policy: RetryPolicy
-    timeout_s: float
     clock: Clock
     sleep: Sleep
     now: Callable[[], datetime]
@@ -118,17 +118,17 @@ class Requester:
         headers = {"x-api-key": self.api_key.get_secret_value()} if self.api_key else {}
         try:
             # httpx's limit starts anew with each piece of the answer
-            async with asyncio.timeout(2 * self.timeout_s):
+            async with asyncio.timeout(2 * _TIMEOUT_S):
                 response = await self.http.request(
                     request.method,
                     request.url,
                     params=request.params,
                     json=request.body,
                     headers=headers,
-                    timeout=self.timeout_s,
+                    timeout=_TIMEOUT_S,
                 )
         except (httpx.TimeoutException, TimeoutError) as error:
-            reason = f"no answer within {self.timeout_s:g} s"
+            reason = f"no answer within {_TIMEOUT_S:g} s"
             raise FailedAttempt(ScholarUnavailable(reason)) from error
         except (httpx.HTTPError, httpx.InvalidURL) as error:
             reason = f"the connection failed: {type(error).__name__}"

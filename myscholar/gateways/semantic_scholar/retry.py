@@ -29,7 +29,6 @@ class RetryPolicy:
     patience_s: float = 30.0
     base_s: float = 1.0
     longest_s: float = 8.0
-    seed: int = 0
 
     def wait_s(
         self, failed: FailedAttempt, n_failed: int, passed_s: float, chance: Random

@@ -23,6 +23,7 @@ from myscholar.search.corpus.titles import indexed_text
 from myscholar.search.corpus.vectors import VectorFile, one_thread
 from myscholar.search.ranking import (
     DEFAULT_RANKING,
+    PASSAGES_A_PAPER,
     Ranking,
     WeightedQuery,
     blended,
@@ -49,10 +50,9 @@ class CorpusIndex:
         account: CorpusState,
         embedder: Embedder | None,
         ranking: Ranking,
-        passages_per_paper: int,
     ) -> None:
         self.info = account.info
-        self._ranking, self._per_paper, self._embedder = ranking, passages_per_paper, embedder
+        self._ranking, self._embedder = ranking, embedder
         self._lexical = LexicalIndex(state / "lexical", mean_length=account.mean_length)
         self._store = CorpusStore.open(state / "papers.sqlite")
         self._columns = PaperColumns.load(state / "columns.npz")
@@ -71,7 +71,6 @@ class CorpusIndex:
         embedder: Embedder | None = None,
         key: str | None = None,
         ranking: Ranking = DEFAULT_RANKING,
-        passages_per_paper: int = 3,
     ) -> Self:
         """`key` for a provider's embedder; `embedder` instead of the one that the corpus names.
         Raises UnknownName, CorpusCorrupt."""
@@ -86,7 +85,7 @@ class CorpusIndex:
                 if used is None and (named := account.info.embedder):
                     learned = (state / "embedder.bin").read_bytes()
                     used = embedder_by_name(named, key=key, state=learned)
-                return cls(state, account, used, ranking, passages_per_paper)
+                return cls(state, account, used, ranking)
             except CorpusCorrupt:
                 if current(folder) == state:
                     raise
@@ -193,7 +192,7 @@ class CorpusIndex:
             rows.tolist(), numbers.tolist(), scores.tolist(), strict=True
         ):
             if number in rows_of:
-                if len(rows_of[number]) < self._per_paper:
+                if len(rows_of[number]) < PASSAGES_A_PAPER:
                     rows_of[number].append(row)
             elif len(rows_of) < limit and score > 0:
                 rows_of[number], score_of[number] = [row], score
