@@ -19,7 +19,7 @@ from myscholar.errors import (
     StorageError,
     UnknownName,
 )
-from myscholar.gateways.storage.run_queries import Order, lock_name
+from myscholar.gateways.storage.run_queries import StoredOrder, lock_name
 from myscholar.gateways.storage.runs import Batch, RunRecords
 from myscholar.runs.control import ENDED, cancel_run, check_run_id
 from myscholar.runs.loop import LoopThread
@@ -282,14 +282,14 @@ class Runner:
         finally:
             carried.end()
 
-    def _open_order(self, run_id: RunId, attempt: str) -> Order | None:
+    def _open_order(self, run_id: RunId, attempt: str) -> StoredOrder | None:
         try:
             order = self._records.order(run_id)
         except UnknownName:
             return None
         return order if order.attempt == attempt and order.status not in ENDED else None
 
-    async def _attempt(self, run_id: RunId, order: Order, carried: _Carried) -> str:
+    async def _attempt(self, run_id: RunId, order: StoredOrder, carried: _Carried) -> str:
         carried.run = run = StoredRun(
             run_id, self._records, progress=carried.progress, on_text=carried.on_text
         )
@@ -309,7 +309,7 @@ class Runner:
             run_id, carried, RunStatus.CANCELLED if error else RunStatus.FINISHED, error, result
         )
 
-    async def _tell(self, run: StoredRun, order: Order) -> Any:
+    async def _tell(self, run: StoredRun, order: StoredOrder) -> Any:
         if order.kind not in self._stories:
             raise RunNotResumable(
                 run.run_id,

@@ -18,8 +18,8 @@ from myscholar.domain.text import writable
 
 SOURCE_NAME = "semantic-scholar"
 PAPER_FIELDS = (
-    "paperId,corpusId,externalIds,url,title,abstract,venue,publicationVenue,year,authors.name,citationCount,isOpenAccess,"
-    "openAccessPdf,fieldsOfStudy,s2FieldsOfStudy"
+    "paperId,corpusId,externalIds,url,title,abstract,venue,publicationVenue,year,authors.name,"
+    "citationCount,isOpenAccess,openAccessPdf,fieldsOfStudy,s2FieldsOfStudy"
 )
 SNIPPET_FIELDS = "snippet.text,snippet.snippetKind,snippet.section,snippet.snippetOffset"
 AUTHOR_FIELDS = "authorId,name,paperCount,citationCount,url"

@@ -7,7 +7,7 @@ from pydantic import BaseModel
 from sqlalchemy import Dialect, Text, TypeDecorator
 
 
-class Whole(TypeDecorator[Any]):
+class DomainValue(TypeDecorator[Any]):
     """A domain value, as its JSON."""
 
     impl = Text

@@ -29,7 +29,7 @@ _HEAD = ("run_id", "kind", "title", "status", "created_at", "updated_at", "error
 """Without what went in and what came out, which may be long."""
 
 
-class Order(Frozen):
+class StoredOrder(Frozen):
     """What a run was asked to do, and the attempt that may do it."""
 
     kind: RunKind
@@ -92,8 +92,8 @@ class RunQueries(Records):
         )
         return self._fetch(query, RunHead.model_validate)
 
-    def order(self, run_id: RunId) -> Order:
-        return Order.model_validate(dict(self._row(run_id, *Order.model_fields)))
+    def order(self, run_id: RunId) -> StoredOrder:
+        return StoredOrder.model_validate(dict(self._row(run_id, *StoredOrder.model_fields)))
 
     def result(self, run_id: RunId) -> Any:
         """Plain JSON; None while there is none."""

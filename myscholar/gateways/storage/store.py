@@ -23,7 +23,7 @@ from myscholar.domain.profile import Profile, ProfileId
 from myscholar.errors import UnknownName
 from myscholar.gateways.storage import tables as t
 from myscholar.gateways.storage.choices import Choices
-from myscholar.gateways.storage.columns import Whole
+from myscholar.gateways.storage.columns import DomainValue
 from myscholar.gateways.storage.connecting import Records, connect, wait_for_others, writing
 from myscholar.gateways.storage.feedback import FeedbackRecords
 from myscholar.gateways.storage.inquiries import Inquiries
@@ -82,7 +82,7 @@ class Store(Records):
 
     def paper_heads(self, library: str) -> tuple[PaperHead, ...]:
         """As `papers`, but the texts stay where they are: for lists."""
-        head = type_coerce(t.papers.c.content, Whole(PaperHead)).label("head")
+        head = type_coerce(t.papers.c.content, DomainValue(PaperHead)).label("head")
         rows = self._fetch(_papers_of(library, head, t.papers.c.n_passages), dict)
         return tuple(r["head"].model_copy(update={"n_passages": r["n_passages"]}) for r in rows)
 

@@ -20,7 +20,7 @@ from myscholar.domain.actions import Action
 from myscholar.domain.inquiry import Inquiry
 from myscholar.domain.papers import Paper
 from myscholar.domain.profile import Profile
-from myscholar.gateways.storage.columns import Json, Plain, Whole
+from myscholar.gateways.storage.columns import DomainValue, Json, Plain
 
 HEAD = "0005"
 """The newest migration; a test holds it equal to Alembic's own answer. Known here so that an
@@ -44,7 +44,7 @@ papers = _numbered(
     Column("paper_id", String(500), nullable=False),
     Column("position", Integer, nullable=False),
     Column("n_passages", Integer, nullable=False),
-    Column("content", Whole(Paper), nullable=False),
+    Column("content", DomainValue(Paper), nullable=False),
     Column("saved_at", String(40), nullable=False),
     UniqueConstraint("library_id", "paper_id", name="uq_papers_library_paper"),
 )
@@ -57,7 +57,7 @@ profiles = Table(
     Column("name", String(500), nullable=False),
     Column("n_papers", Integer, nullable=False),
     Column("n_inferences", Integer, nullable=False),
-    Column("content", Whole(Profile), nullable=False),
+    Column("content", DomainValue(Profile), nullable=False),
     Column("saved_at", String(40), nullable=False),
 )
 
@@ -66,7 +66,7 @@ choices = _numbered(
     Column("profile_id", String(100), nullable=True),
     Column("question", Text, nullable=False),
     Column("kind", String(20), nullable=False),
-    Column("action", Whole(Action), nullable=False),
+    Column("action", DomainValue(Action), nullable=False),
     Column("at", String(40), nullable=False),
     Index("ix_choices_profile", "profile_id"),
 )
@@ -138,7 +138,7 @@ run_questions = _numbered(
 inquiries = _numbered(
     "inquiries",
     Column("inquiry_id", String(100), nullable=False, unique=True),
-    Column("content", Whole(Inquiry), nullable=False),
+    Column("content", DomainValue(Inquiry), nullable=False),
     Column("saved_at", String(40), nullable=False),
 )
 
