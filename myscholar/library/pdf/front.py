@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from myscholar.domain.text import fold
 from myscholar.library.pdf.authors import AFFILIATION, KEYWORDS, authors_in, authors_of_metadata
-from myscholar.library.pdf.floats import CAPTION
+from myscholar.library.pdf.headings import CAPTION
 from myscholar.library.pdf.joining import SeenWords, joined
 from myscholar.library.pdf.layout import Placed, Type
 from myscholar.library.pdf.lines import Line

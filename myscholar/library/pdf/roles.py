@@ -9,8 +9,13 @@ from collections.abc import Sequence
 from enum import StrEnum
 from typing import NamedTuple
 
-from myscholar.library.pdf.floats import caption_length
-from myscholar.library.pdf.headings import heading_length, is_named, is_named_lead, is_sure
+from myscholar.library.pdf.headings import (
+    caption_length,
+    heading_length,
+    is_named,
+    is_named_lead,
+    is_sure,
+)
 from myscholar.library.pdf.layout import Placed
 from myscholar.library.pdf.letters import Style
 from myscholar.library.pdf.running import (
