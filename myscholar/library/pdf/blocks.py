@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from myscholar.library.paragraphs import split_long
 from myscholar.library.pdf.joining import SeenWords, joined
-from myscholar.library.pdf.layout import Placed, Type
+from myscholar.library.pdf.layout import Type
 from myscholar.library.pdf.lines import Line
 from myscholar.library.pdf.roles import BlockRole, Segment
 from myscholar.library.pdf.running import NUMBERED, stop_share
@@ -42,7 +42,7 @@ class _Writer:
 
     def __init__(self, text: Type, vocabulary: SeenWords, *, numbered: bool) -> None:
         self._type, self._vocabulary, self._numbered = text, vocabulary, numbered
-        self._open: list[Placed] = []
+        self._open: list[Line] = []
         self._torn = False
         self.section: str | None = None
         self.done: list[Paragraph] = []
@@ -60,10 +60,10 @@ class _Writer:
         """A float, formula or footnote stands in between: the paragraph may go on behind it."""
         self._torn = True
 
-    def line(self, spot: Placed) -> None:
+    def line(self, spot: Line) -> None:
         if self._open and self._begins(spot):
             self.close()
-        if not self._open and (name := run_in_heading(spot.line)):
+        if not self._open and (name := run_in_heading(spot)):
             self._enter(name)
             spot = _without_lead(spot)
         self._open.append(spot)
@@ -71,37 +71,34 @@ class _Writer:
 
     def close(self) -> None:
         if self._open:
-            text = _BULLET.sub("", joined([s.line for s in self._open], self._vocabulary), count=1)
+            text = _BULLET.sub("", joined(self._open, self._vocabulary), count=1)
             if reads_as_prose(text):
                 parts = split_long(text) if len(text.split()) > _LONGEST_WORDS else [text]
-                self.done += [
-                    Paragraph(self.section, part, self._open[0].line.page) for part in parts
-                ]
+                self.done += [Paragraph(self.section, part, self._open[0].page) for part in parts]
         self._open, self._torn = [], False
 
-    def _begins(self, spot: Placed) -> bool:
+    def _begins(self, spot: Line) -> bool:
         """Whether the line begins a new paragraph."""
         last = self._open[-1]
-        ended = bool(_ENDS.search(last.line.text)) and not last.line.hyphen
-        lower = spot.line.text[0].islower() or spot.line.text[0] in ",.;:)]–—"
-        if last.line.hyphen:
+        ended = bool(_ENDS.search(last.text)) and not last.hyphen
+        lower = spot.text[0].islower() or spot.text[0] in ",.;:)]–—"
+        if last.hyphen:
             return False
-        if _BULLET.match(spot.line.text) and (ended or last.slack > 0.05) and not lower:
+        if _BULLET.match(spot.text) and (ended or last.slack > 0.05) and not lower:
             return True
-        if run_in_heading(spot.line) and ended:
+        if run_in_heading(spot) and ended:
             return True
         gap = spot.below(last)
         if gap is None or self._torn:
-            indented = 0.7 < spot.indent < 4 and not _BULLET.match(self._open[0].line.text)
+            indented = 0.7 < spot.indent < 4 and not _BULLET.match(self._open[0].text)
             short = last.slack > 0.08
             return not lower and (
-                (ended and (indented or short or spot.line.size != last.line.size))
-                or (self._torn and short)
+                (ended and (indented or short or spot.size != last.size)) or (self._torn and short)
             )
-        if gap > 1.35 * self._type.leading and gap > 1.5 * spot.line.size:
+        if gap > 1.35 * self._type.leading and gap > 1.5 * spot.size:
             return ended or not lower
-        steps_in = (spot.line.x0 - last.line.x0) / spot.line.size
-        in_list = len(self._open) == 1 and bool(_BULLET.match(last.line.text))
+        steps_in = (spot.x0 - last.x0) / spot.size
+        in_list = len(self._open) == 1 and bool(_BULLET.match(last.text))
         if 0.7 < steps_in < 4 and not in_list:
             return ended or last.slack > 0.1
         return ended and last.slack > 0.12 and not lower
@@ -109,11 +106,11 @@ class _Writer:
 
 def paragraphs(segments: Sequence[Segment], text: Type, vocabulary: SeenWords) -> Body:
     """Paragraphs in reading order; those that a float, a column or a page breaks are whole."""
-    headings = [spots[0].line.text for role, spots in segments if role is BlockRole.HEADING]
+    headings = [spots[0].text for role, spots in segments if role is BlockRole.HEADING]
     writer = _Writer(text, vocabulary, numbered=any(_COUNTS.match(heading) for heading in headings))
     for role, spots in segments:
         if role is BlockRole.HEADING:
-            writer.heading([spot.line for spot in spots])
+            writer.heading(spots)
         elif role is BlockRole.BODY:
             writer.line(spots[0])
         else:
@@ -154,9 +151,9 @@ def run_in_heading(line: Line) -> str | None:
     return head if numbered or (titled and len(line.text) - line.lead > 12) else None
 
 
-def _without_lead(spot: Placed) -> Placed:
-    rest = spot.line.text[spot.line.lead :].lstrip(" :.—–-")
-    return replace(spot, line=replace(spot.line, text=rest, lead=0))
+def _without_lead(spot: Line) -> Line:
+    rest = spot.text[spot.lead :].lstrip(" :.—–-")
+    return replace(spot, text=rest, lead=0)
 
 
 def reads_as_prose(text: str) -> bool:

@@ -9,7 +9,7 @@ from myscholar.domain.text import fold
 from myscholar.library.pdf.authors import AFFILIATION, KEYWORDS, authors_in, authors_of_metadata
 from myscholar.library.pdf.headings import CAPTION
 from myscholar.library.pdf.joining import SeenWords, joined
-from myscholar.library.pdf.layout import Placed, Type
+from myscholar.library.pdf.layout import Type
 from myscholar.library.pdf.lines import Line
 from myscholar.library.pdf.running import stop_share
 
@@ -39,25 +39,21 @@ class Front:
 
 
 def read_front(
-    spots: Sequence[Placed], text: Type, vocabulary: SeenWords, metadata: Mapping[str, str]
+    spots: Sequence[Line], text: Type, vocabulary: SeenWords, metadata: Mapping[str, str]
 ) -> Front:
     """Everything before the body. Where no abstract is marked or set apart, it is None and the body
     begins under the authors."""
     start = next(
-        (i for i, s in enumerate(spots) if s.line.page <= 2 and _marks_abstract(s, spots, i)), None
+        (i for i, s in enumerate(spots) if s.page <= 2 and _marks_abstract(s, spots, i)), None
     )
     start = _set_apart(spots, text) if start is None else start
-    first_page = spots[0].line.page if spots else 1
+    first_page = spots[0].page if spots else 1
     above = (
         _above_abstract(spots, start)
-        if start is not None and spots[start].line.page == first_page
+        if start is not None and spots[start].page == first_page
         else None
     )
-    top = [
-        s.line
-        for i, s in enumerate(spots)
-        if s.line.page == first_page and (above is None or i in above)
-    ]
+    top = [s for i, s in enumerate(spots) if s.page == first_page and (above is None or i in above)]
     title_lines = _title_lines(top, text, metadata.get("Title", ""), marked=above is not None)
     title = joined(title_lines, vocabulary) or None
     under = _under_title(top, title_lines, marked=above is not None)
@@ -67,7 +63,7 @@ def read_front(
         skipped = frozenset(
             i
             for i, s in enumerate(spots)
-            if id(s.line) in used or (title_lines and _above(s.line, title_lines[0]))
+            if id(s) in used or (title_lines and _above(s, title_lines[0]))
         )
         return Front(title, authors, None, first_page, skipped)
     end, lines = _abstract_lines(spots, start)
@@ -77,20 +73,20 @@ def read_front(
         title,
         authors,
         abstract or None,
-        spots[start].line.page,
+        spots[start].page,
         (above or _title_page(spots, start)) | rest,
     )
 
 
-def _title_page(spots: Sequence[Placed], start: int) -> frozenset[int]:
+def _title_page(spots: Sequence[Line], start: int) -> frozenset[int]:
     """All lines before the abstract on another page, if they are few."""
-    before = [i for i, s in enumerate(spots) if s.line.page < spots[start].line.page]
+    before = [i for i, s in enumerate(spots) if s.page < spots[start].page]
     return frozenset(
-        before if sum(len(spots[i].line.text) for i in before) < _TITLE_PAGE_LETTERS else []
+        before if sum(len(spots[i].text) for i in before) < _TITLE_PAGE_LETTERS else []
     )
 
 
-def _above_abstract(spots: Sequence[Placed], start: int) -> frozenset[int]:
+def _above_abstract(spots: Sequence[Line], start: int) -> frozenset[int]:
     """Lines of the first page over the abstract. The column right of the abstract is body, also
     where it begins higher."""
     mark = spots[start]
@@ -98,9 +94,7 @@ def _above_abstract(spots: Sequence[Placed], start: int) -> frozenset[int]:
     return frozenset(
         i
         for i, s in enumerate(spots)
-        if s.line.page == mark.line.page
-        and s.line.y > mark.line.y + 1
-        and not (beside and s.column == 1 and i > start)
+        if s.page == mark.page and s.y > mark.y + 1 and not (beside and s.column == 1 and i > start)
     )
 
 
@@ -113,58 +107,52 @@ def _above(line: Line, title: Line) -> bool:
     return line.page == title.page and line.y > title.y
 
 
-def _left_of_front(spots: Sequence[Placed], start: int, end: int) -> list[int]:
+def _left_of_front(spots: Sequence[Line], start: int, end: int) -> list[int]:
     """Keywords behind the abstract, up to the next gap."""
     found: list[int] = []
     i = end
     while i < len(spots) and (
-        KEYWORDS.match(spots[i].line.text) or (found and _same_block(spots[i - 1], spots[i]))
+        KEYWORDS.match(spots[i].text) or (found and _same_block(spots[i - 1], spots[i]))
     ):
         found.append(i)
         i += 1
     return [*found, *range(start, end)]
 
 
-def _same_block(a: Placed, b: Placed) -> bool:
+def _same_block(a: Line, b: Line) -> bool:
     gap = b.below(a)
     return (
         gap is not None
-        and gap < 1.5 * a.line.size
-        and abs(a.line.size - b.line.size) < 0.3
-        and not _INTRODUCTION.match(b.line.text)
+        and gap < 1.5 * a.size
+        and abs(a.size - b.size) < 0.3
+        and not _INTRODUCTION.match(b.text)
     )
 
 
-def _marks_abstract(spot: Placed, spots: Sequence[Placed], i: int) -> bool:
-    match = _ABSTRACT.match(spot.line.text)
+def _marks_abstract(spot: Line, spots: Sequence[Line], i: int) -> bool:
+    match = _ABSTRACT.match(spot.text)
     if not match or i + 1 >= len(spots):
         return False
-    return not match["rest"] or bool(match["mark"]) or spot.line.lead > 0
+    return not match["rest"] or bool(match["mark"]) or spot.lead > 0
 
 
-def _set_apart(spots: Sequence[Placed], text: Type) -> int | None:
+def _set_apart(spots: Sequence[Line], text: Type) -> int | None:
     """Where the first prose under the title begins, if it is an abstract by its looks: smaller,
     bold, or narrower than the text.
 
     No other prose may stand over it: a footnote that was drawn first is none.
     """
     page = [
-        (i, s)
-        for i, s in enumerate(spots)
-        if s.line.page == spots[0].line.page and s.line.size < 1.03 * text.size
+        (i, s) for i, s in enumerate(spots) if s.page == spots[0].page and s.size < 1.03 * text.size
     ]
-    prose = [i for i, s in page if len(s.line.text.split()) >= 6 and stop_share(s.line.text) > 0.2]
+    prose = [i for i, s in page if len(s.text.split()) >= 6 and stop_share(s.text) > 0.2]
     start = prose[0] if prose else 0
-    if (
-        not start
-        or CAPTION.match(spots[start].line.text)
-        or _above_abstract(spots, start) & {*prose}
-    ):
+    if not start or CAPTION.match(spots[start].text) or _above_abstract(spots, start) & {*prose}:
         return None
     end, lines = _abstract_lines(spots, start)
     full = spots[start : end - 1]
     smaller = lines[0].size < 0.96 * text.size
-    narrower = all(s.indent > 0.8 and s.right - s.line.x1 > 0.8 * s.line.size for s in full)
+    narrower = all(s.indent > 0.8 and s.right - s.x1 > 0.8 * s.size for s in full)
     apart = smaller or narrower or all(line.style.bold for line in lines)
     return (
         start
@@ -173,15 +161,15 @@ def _set_apart(spots: Sequence[Placed], text: Type) -> int | None:
     )
 
 
-def _abstract_lines(spots: Sequence[Placed], start: int) -> tuple[int, list[Line]]:
+def _abstract_lines(spots: Sequence[Line], start: int) -> tuple[int, list[Line]]:
     """(index behind the abstract, its lines)."""
-    head = _ABSTRACT.match(spots[start].line.text)
+    head = _ABSTRACT.match(spots[start].text)
     i = start + (head is not None and not head["rest"])
     lines: list[Line] = []
-    size = spots[min(i, len(spots) - 1)].line.size
+    size = spots[min(i, len(spots) - 1)].size
     pace = 0.0
     while i < len(spots):
-        line = spots[i].line
+        line = spots[i]
         if KEYWORDS.match(line.text) or _INTRODUCTION.match(line.text):
             break
         gap = spots[i].below(spots[i - 1])
@@ -192,7 +180,7 @@ def _abstract_lines(spots: Sequence[Placed], start: int) -> tuple[int, list[Line
         if (
             lines
             and gap is None
-            and (spots[i].column, line.page) != (spots[i - 1].column, spots[i - 1].line.page)
+            and (spots[i].column, line.page) != (spots[i - 1].column, spots[i - 1].page)
             and lines[-1].text.endswith(".")
         ):
             break

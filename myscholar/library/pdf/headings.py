@@ -8,7 +8,6 @@ import re
 from collections.abc import Sequence
 
 from myscholar.domain.text import fold
-from myscholar.library.pdf.layout import Placed
 from myscholar.library.pdf.lines import Line
 from myscholar.library.pdf.marks import marked_length
 from myscholar.library.pdf.running import (
@@ -74,12 +73,12 @@ CAPTION = re.compile(
 )
 
 
-def heading_length(spots: Sequence[Placed], i: int, look: Looks, *, after_heading: bool) -> int:
+def heading_length(spots: Sequence[Line], i: int, look: Looks, *, after_heading: bool) -> int:
     """Lines of the heading that begins at `i`; 0 if none does. What the file itself marks comes
     first."""
     if n := marked_length(spots, i):
         return n
-    if not _is_candidate(spots[i].line, look):
+    if not _is_candidate(spots[i], look):
         return 0
     n = 1
     while n < 4 and i + n < len(spots) and _same_heading(spots[i + n - 1], spots[i + n]):
@@ -106,19 +105,17 @@ def _is_candidate(line: Line, look: Looks) -> bool:
     )
 
 
-def _same_heading(a: Placed, b: Placed) -> bool:
+def _same_heading(a: Line, b: Line) -> bool:
     gap = b.below(a)
-    same = a.line.style.font == b.line.style.font and abs(a.line.size - b.line.size) < 0.4
-    starts_anew = NUMBERED.match(b.line.text) and NUMBERED.match(a.line.text)
-    return gap is not None and gap < 1.5 * a.line.size and same and not starts_anew
+    same = a.style.font == b.style.font and abs(a.size - b.size) < 0.4
+    starts_anew = NUMBERED.match(b.text) and NUMBERED.match(a.text)
+    return gap is not None and gap < 1.5 * a.size and same and not starts_anew
 
 
-def _is_heading(
-    spots: Sequence[Placed], i: int, n: int, look: Looks, *, after_heading: bool
-) -> bool:
+def _is_heading(spots: Sequence[Line], i: int, n: int, look: Looks, *, after_heading: bool) -> bool:
     group = spots[i : i + n]
-    text = " ".join(s.line.text for s in group)
-    if group[0].line.lead or (group[0].line.spread > TABLE_SPREAD and not text.isupper()):
+    text = " ".join(s.text for s in group)
+    if group[0].lead or (group[0].spread > TABLE_SPREAD and not text.isupper()):
         return False
     if not _reads_as_heading(text) or not _stands_like_heading(group[0]):
         return False
@@ -127,10 +124,10 @@ def _is_heading(
     centred_capitals = (
         text.isupper() and len(text) > 8 and group[0].indent > 2.5 and group[0].slack > 0.1
     )
-    weight = _weight(group[0].line, text, look) + centred_capitals
+    weight = _weight(group[0], text, look) + centred_capitals
     gap = group[0].below(spots[i - 1]) if i else None
     ended = bool(i) and (
-        spots[i - 1].line.text.endswith((".", ":", "?", ")", "]")) or spots[i - 1].slack > 0.1
+        spots[i - 1].text.endswith((".", ":", "?", ")", "]")) or spots[i - 1].slack > 0.1
     )
     alone = after_heading or gap is None or gap > 1.12 * look.text.leading
     if not alone and not (ended and NUMBERED.match(text) and weight >= 2):
@@ -157,15 +154,15 @@ def _reads_as_heading(text: str) -> bool:
     )
 
 
-def _stands_like_heading(spot: Placed) -> bool:
-    margin_left, margin_right = spot.line.x0 - spot.left, spot.right - spot.line.x1
-    centred = abs(margin_left - margin_right) < 2.5 * spot.line.size
+def _stands_like_heading(spot: Line) -> bool:
+    margin_left, margin_right = spot.x0 - spot.left, spot.right - spot.x1
+    centred = abs(margin_left - margin_right) < 2.5 * spot.size
     return centred or -1.5 < spot.indent < 2.5
 
 
-def _hangs(spot: Placed, first: Placed) -> bool:
+def _hangs(spot: Line, first: Line) -> bool:
     """Whether a heading's further line stands under its first words, behind the number."""
-    return bool(NUMBERED.match(first.line.text)) and -0.5 < spot.indent < 6
+    return bool(NUMBERED.match(first.text)) and -0.5 < spot.indent < 6
 
 
 def _weight(line: Line, text: str, look: Looks) -> int:
@@ -208,19 +205,19 @@ def is_sure(line: Line, look: Looks) -> bool:
     )
 
 
-def _is_followed(spots: Sequence[Placed], i: int, look: Looks, last: Placed) -> bool:
+def _is_followed(spots: Sequence[Line], i: int, look: Looks, last: Line) -> bool:
     """Whether running text, a list or a further heading comes next."""
     if i >= len(spots):
         return False
     after = spots[i]
     gap = after.below(last)
-    if after.line.page != last.line.page or STEP.match(after.line.text):
+    if after.page != last.page or STEP.match(after.text):
         return False
     if gap is not None and gap > 3.5 * look.text.leading:
         return False
-    text = after.line.text
-    near_heading = _reads_as_heading(text) and _weight(after.line, text, look) >= 2
-    small_print = is_small_print(after, look.text) and is_named(last.line, look)
+    text = after.text
+    near_heading = _reads_as_heading(text) and _weight(after, text, look) >= 2
+    small_print = is_small_print(after, look.text) and is_named(last, look)
     return (
         (is_body(after, look) and after.indent < 4)
         or small_print
@@ -230,9 +227,9 @@ def _is_followed(spots: Sequence[Placed], i: int, look: Looks, last: Placed) -> 
     )
 
 
-def caption_length(spots: Sequence[Placed], i: int, look: Looks) -> int:
+def caption_length(spots: Sequence[Line], i: int, look: Looks) -> int:
     """Lines of the caption that begins at `i`; 0 if none does."""
-    line, match = spots[i].line, CAPTION.match(spots[i].line.text)
+    line, match = spots[i], CAPTION.match(spots[i].text)
     if not match or not line.text[0].isupper():
         return 0
     plain = look.text.is_size_of(line) and line.style.font == look.text.font and line.lead == 0
@@ -243,9 +240,7 @@ def caption_length(spots: Sequence[Placed], i: int, look: Looks) -> int:
     pace = None
     while i + n < len(spots):
         gap = spots[i + n].below(spots[i + n - 1])
-        same = abs(spots[i + n].line.size - line.size) < 0.4 or not look.text.is_size_of(
-            spots[i + n].line
-        )
+        same = abs(spots[i + n].size - line.size) < 0.4 or not look.text.is_size_of(spots[i + n])
         if (
             gap is None
             or not same

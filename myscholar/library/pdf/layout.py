@@ -28,38 +28,6 @@ class Type:
         return abs(line.size - self.size) <= 0.06 * self.size
 
 
-@dataclass(frozen=True, slots=True)
-class Placed:
-    """A line in its column, whose edges are `left` and `right`; column 0 is the left or only one, 1
-    the right, 2 both."""
-
-    line: Line
-    column: int
-    left: float
-    right: float
-
-    @property
-    def indent(self) -> float:
-        """Distance from the column's left edge in font sizes."""
-        return (self.line.x0 - self.left) / self.line.size
-
-    @property
-    def slack(self) -> float:
-        """Empty share of the column behind the line."""
-        return (self.right - self.line.x1) / max(1.0, self.right - self.left)
-
-    def below(self, other: "Placed") -> float | None:
-        """Distance of the baselines to the line above in the same column of the same page; None
-        elsewhere."""
-        if (
-            other.line.page != self.line.page
-            or other.column != self.column
-            or other.line.y <= self.line.y
-        ):
-            return None
-        return other.line.y - self.line.y
-
-
 def running_text(pages: Sequence[Page]) -> Type:
     """Size, font and leading of most letters. Without any line: 10 points."""
     lines = [line for page in pages for line in page.lines]
@@ -115,7 +83,7 @@ def _is_page_number(line: Line, page: Page) -> bool:
     return outermost and bool(_PAGE_NUMBER.fullmatch(line.text))
 
 
-def placed(page: Page, text: Type) -> tuple[Placed, ...]:
+def placed(page: Page, text: Type) -> tuple[Line, ...]:
     """The page's lines in reading order, torn lines joined, each with its column."""
     lines = _mended(page.lines)
     body = _running_lines(lines, text)
@@ -124,14 +92,14 @@ def placed(page: Page, text: Type) -> tuple[Placed, ...]:
     two = min(sides.count(0), sides.count(1)) >= 3 and sides.count(2) < 0.6 * len(sides)
     if not two:
         left, right = _edges(body or lines, page)
-        return tuple(Placed(line, 0, left, right) for line in lines)
+        return tuple(replace(line, left=left, right=right) for line in lines)
     edges = {
         side: _edges([b for b, s in zip(body, sides, strict=True) if s == side], page)
         for side in (0, 1)
     }
     edges[2] = (edges[0][0], edges[1][1])
     spots = [
-        Placed(line, side, *edges[side])
+        replace(line, column=side, left=edges[side][0], right=edges[side][1])
         for line, side in zip(lines, _sides(lines, middle, text.size), strict=True)
     ]
     return tuple(spots) if _is_in_order(spots, text) else tuple(_by_place(spots))
@@ -189,18 +157,18 @@ def _edges(lines: Iterable[Line], page: Page) -> tuple[float, float]:
     return float(min(common_left)), float(max(common_right))
 
 
-def _is_in_order(spots: Sequence[Placed], text: Type) -> bool:
+def _is_in_order(spots: Sequence[Line], text: Type) -> bool:
     """Whether the drawing order goes down one column before the other: few jumps from right to
     left."""
-    columns = [s.column for s in spots if text.is_size_of(s.line) and s.column < 2]
+    columns = [s.column for s in spots if text.is_size_of(s) and s.column < 2]
     return sum(1 for a, b in pairwise(columns) if a == 1 and b == 0) <= 3
 
 
-def _by_place(spots: Sequence[Placed]) -> list[Placed]:
+def _by_place(spots: Sequence[Line]) -> list[Line]:
     """Bands between lines that run over both columns; in each, the left column before the right."""
-    ordered: list[Placed] = []
-    band: list[Placed] = []
-    for spot in sorted(spots, key=lambda s: (-s.line.y, s.line.x0)):
+    ordered: list[Line] = []
+    band: list[Line] = []
+    for spot in sorted(spots, key=lambda s: (-s.y, s.x0)):
         if spot.column == 2:
             ordered += [*sorted(band, key=lambda s: s.column), spot]
             band = []

@@ -54,6 +54,12 @@ class Line:
     heading: int = 0
     """Number of the heading that the file itself says it belongs to; 0 where it says nothing."""
 
+    column: int = 0
+    """0 is the left or only one, 1 the right, 2 both; set by `layout`, as `left` and `right`."""
+    left: float = 0.0
+    right: float = 0.0
+    """Edges of its column."""
+
     @property
     def spread(self) -> float:
         """Width a character in font sizes: about 0.45 in text, over 0.7 where cells of a table
@@ -63,6 +69,23 @@ class Line:
     @property
     def size(self) -> float:
         return self.style.size
+
+    @property
+    def indent(self) -> float:
+        """Distance from the column's left edge in font sizes."""
+        return (self.x0 - self.left) / self.size
+
+    @property
+    def slack(self) -> float:
+        """Empty share of the column behind the line."""
+        return (self.right - self.x1) / max(1.0, self.right - self.left)
+
+    def below(self, other: "Line") -> float | None:
+        """Distance of the baselines to the line above in the same column of the same page; None
+        elsewhere."""
+        if (other.page, other.column) != (self.page, self.column) or other.y <= self.y:
+            return None
+        return other.y - self.y
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ import pypdfium2
 import pypdfium2.raw as pdfium
 
 from myscholar.domain.text import fold
-from myscholar.library.pdf.layout import Placed
+from myscholar.library.pdf.lines import Line
 from myscholar.library.pdf.running import NUMBERED
 
 _MOST_BOOKMARKS = 2_000
@@ -58,11 +58,11 @@ def _bookmark(item: pypdfium2.PdfBookmark) -> Bookmark:
     return Bookmark(item.get_title(), None if index is None else index + 1, x, y)
 
 
-def marked(spots: Sequence[Placed], bookmarks: Sequence[Bookmark]) -> tuple[Placed, ...]:
+def marked(spots: Sequence[Line], bookmarks: Sequence[Bookmark]) -> tuple[Line, ...]:
     """The lines with `heading` set where the outline names them at their very place, or believable
     tags do."""
-    letters = sum(len(spot.line.text) for spot in spots)
-    tagged = sum(len(spot.line.text) for spot in spots if spot.line.heading)
+    letters = sum(len(spot.text) for spot in spots)
+    tagged = sum(len(spot.text) for spot in spots if spot.heading)
     kept = (
         list(spots)
         if tagged <= _MOST_MARKED * letters
@@ -70,29 +70,27 @@ def marked(spots: Sequence[Placed], bookmarks: Sequence[Bookmark]) -> tuple[Plac
     )
     pages: defaultdict[int, list[int]] = defaultdict(list)
     for i, spot in enumerate(spots):
-        pages[spot.line.page].append(i)
+        pages[spot.page].append(i)
     for number, bookmark in enumerate(bookmarks, start=1):
         for i in _named(spots, pages[bookmark.page] if bookmark.page else [], bookmark):
             kept[i] = _with_heading(spots[i], -number)
     return tuple(kept)
 
 
-def _with_heading(spot: Placed, number: int) -> Placed:
-    return replace(spot, line=replace(spot.line, heading=number))
+def _with_heading(spot: Line, number: int) -> Line:
+    return replace(spot, heading=number)
 
 
-def _named(spots: Sequence[Placed], page: Sequence[int], bookmark: Bookmark) -> range:
+def _named(spots: Sequence[Line], page: Sequence[int], bookmark: Bookmark) -> range:
     """The lines under the bookmark's place that say its title, whole."""
     wanted = _forms(bookmark.title)
     for i in page:
-        line = spots[i].line
+        line = spots[i]
         if bookmark.y is None or not -1 < (bookmark.y - line.y) / line.size < _UNDER_BOOKMARK_EM:
             continue
         text = ""
         for n, spot in enumerate(spots[i : i + _MOST_LINES], start=1):
-            text += (
-                spot.line.text if spots[i + n - 2].line.hyphen and n > 1 else f" {spot.line.text}"
-            )
+            text += spot.text if spots[i + n - 2].hyphen and n > 1 else f" {spot.text}"
             if wanted & _forms(text.strip()):
                 return range(i, i + n)
     return range(0)
@@ -105,20 +103,20 @@ def _forms(title: str) -> frozenset[str]:
     )
 
 
-def marked_length(spots: Sequence[Placed], i: int) -> int:
+def marked_length(spots: Sequence[Line], i: int) -> int:
     """Lines of the marked heading that begins at `i`; 0 if none does."""
-    mark = spots[i].line.heading
+    mark = spots[i].heading
     n = 0
     while (
         mark
         and i + n < len(spots)
-        and (spots[i + n].line.heading, spots[i + n].line.page) == (mark, spots[i].line.page)
+        and (spots[i + n].heading, spots[i + n].page) == (mark, spots[i].page)
     ):
         n += 1
     return n if n <= _MOST_LINES else 0
 
 
-def under(spots: Sequence[Placed], bookmark: Bookmark) -> int | None:
+def under(spots: Sequence[Line], bookmark: Bookmark) -> int | None:
     """Index of the first line under the bookmark's place, in its column."""
     x, y = bookmark.x, bookmark.y
     if x is None or y is None:
@@ -126,8 +124,6 @@ def under(spots: Sequence[Placed], bookmark: Bookmark) -> int | None:
     below = [
         i
         for i, s in enumerate(spots)
-        if s.line.page == bookmark.page
-        and s.line.y <= y
-        and s.left - 2 * s.line.size <= x <= s.right
+        if s.page == bookmark.page and s.y <= y and s.left - 2 * s.size <= x <= s.right
     ]
-    return max(below, key=lambda i: spots[i].line.y, default=None)
+    return max(below, key=lambda i: spots[i].y, default=None)

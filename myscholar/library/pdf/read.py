@@ -122,7 +122,7 @@ def _paper(
     pages, furniture = without_furniture(pages)
     text = running_text(pages)
     spots = marked([spot for page in pages for spot in placed(page, text)], bookmarks)
-    vocabulary = SeenWords(spot.line for spot in spots)
+    vocabulary = SeenWords(spot for spot in spots)
     front = read_front(spots, text, vocabulary, metadata)
     facts = read_facts(raw, furniture, metadata)
     rest = [s for i, s in enumerate(spots) if i not in front.skipped]

@@ -16,8 +16,8 @@ from myscholar.library.pdf.headings import (
     is_named_lead,
     is_sure,
 )
-from myscholar.library.pdf.layout import Placed
 from myscholar.library.pdf.letters import Style
+from myscholar.library.pdf.lines import Line
 from myscholar.library.pdf.running import (
     STEP,
     Looks,
@@ -43,17 +43,17 @@ class Segment(NamedTuple):
     """Consecutive lines of one role."""
 
     role: BlockRole
-    spots: tuple[Placed, ...]
+    spots: tuple[Line, ...]
 
 
-def segments(spots: Sequence[Placed], look: Looks) -> list[Segment]:
+def segments(spots: Sequence[Line], look: Looks) -> list[Segment]:
     """Headings (whole), captions with their tables, and single lines, in the order of `spots`."""
     found: list[Segment] = []
     i = 0
     small_print = False
     while i < len(spots):
         if n := caption_length(spots, i, look):
-            kind = spots[i].line.text[:3].casefold()
+            kind = spots[i].text[:3].casefold()
             if kind == "tab":
                 below = _table_length(spots, i + n, look)
                 if not below:
@@ -68,11 +68,11 @@ def segments(spots: Sequence[Placed], look: Looks) -> list[Segment]:
         ):
             role = BlockRole.HEADING
             small_print = (
-                is_named(spots[i].line, look)
+                is_named(spots[i], look)
                 and i + n < len(spots)
                 and is_small_print(spots[i + n], look.text)
             )
-        elif is_small(spots[i], look.text) and is_named_lead(spots[i].line):
+        elif is_small(spots[i], look.text) and is_named_lead(spots[i]):
             n, role, small_print = 1, BlockRole.BODY, True
         elif small_print and is_small(spots[i], look.text):
             n, role = 1, BlockRole.BODY
@@ -99,7 +99,7 @@ def _without_items(found: list[Segment], look: Looks) -> list[Segment]:
 
 
 def _counted_style(segment: Segment) -> Style | None:
-    line = segment.spots[0].line
+    line = segment.spots[0]
     counts = (
         segment.role is BlockRole.HEADING
         and not line.heading
@@ -108,11 +108,11 @@ def _counted_style(segment: Segment) -> Style | None:
     return line.style if counts else None
 
 
-def _table_length(spots: Sequence[Placed], i: int, look: Looks) -> int:
+def _table_length(spots: Sequence[Line], i: int, look: Looks) -> int:
     """Lines of the table under a caption: all before the next heading, caption or prose of the same
     page."""
     n = 0
-    while i + n < len(spots) and spots[i + n].line.page == spots[max(0, i - 1)].line.page:
+    while i + n < len(spots) and spots[i + n].page == spots[max(0, i - 1)].page:
         spot = spots[i + n]
         if (
             is_prose(spots, i + n, look)
@@ -120,13 +120,13 @@ def _table_length(spots: Sequence[Placed], i: int, look: Looks) -> int:
             or (n and _is_text_below(spots, i + n, look))
         ):
             break
-        if heading_length(spots, i + n, look, after_heading=False) and is_sure(spot.line, look):
+        if heading_length(spots, i + n, look, after_heading=False) and is_sure(spot, look):
             break
         n += 1
     return n
 
 
-def _is_step(spots: Sequence[Placed], i: int) -> bool:
+def _is_step(spots: Sequence[Line], i: int) -> bool:
     """Whether the line counts ("3: ...") as one near it does: alone it may be a line of prose, cut
     before a ratio."""
     number = _step_number(spots[i])
@@ -139,33 +139,33 @@ def _is_step(spots: Sequence[Placed], i: int) -> bool:
     return bool(near & {number - 1, number + 1})
 
 
-def _step_number(spot: Placed) -> int | None:
-    found = STEP.match(spot.line.text)
+def _step_number(spot: Line) -> int | None:
+    found = STEP.match(spot.text)
     return int(found[0].rstrip()[:-1]) if found else None
 
 
-def _steps_length(spots: Sequence[Placed], i: int) -> int:
+def _steps_length(spots: Sequence[Line], i: int) -> int:
     """Lines of the algorithm under a caption, to its last step; what it requires and lines that go
     on stand between its steps."""
     n = 0
     for k, spot in enumerate(spots[i:]):
-        if STEP.match(spot.line.text):
+        if STEP.match(spot.text):
             n = k + 1
         elif k - n >= _MOST_BETWEEN_STEPS:
             break
     return n
 
 
-def _is_text_below(spots: Sequence[Placed], i: int, look: Looks) -> bool:
+def _is_text_below(spots: Sequence[Line], i: int, look: Looks) -> bool:
     """Whether words of the running text stand far below the rows, as a list does that goes on under
     a table."""
     gap = spots[i].below(spots[i - 1])
     if gap is None or gap < 2 * min(look.text.leading, 1.3 * look.text.size):
         return False
-    return is_body(spots[i], look) and stop_share(spots[i].line.text) > 0.2
+    return is_body(spots[i], look) and stop_share(spots[i].text) > 0.2
 
 
-def _leave_out_table_above(found: list[Segment], caption: Placed, look: Looks) -> None:
+def _leave_out_table_above(found: list[Segment], caption: Line, look: Looks) -> None:
     """Takes the lines over a caption that nothing follows for its table, back to the prose before
     them."""
     k = len(found)
@@ -187,10 +187,10 @@ def _leave_out_table_above(found: list[Segment], caption: Placed, look: Looks) -
         ends_paragraph = (
             gap is not None and gap < 1.2 * look.text.leading and found[k].spots[0].indent < 0.5
         )
-        k += ends_paragraph and not found[k - 1].spots[-1].line.text.endswith(".")
+        k += ends_paragraph and not found[k - 1].spots[-1].text.endswith(".")
     found[k:] = [segment._replace(role=BlockRole.LEFT_OUT) for segment in found[k:]]
 
 
-def _is_over(spot: Placed, caption: Placed) -> bool:
+def _is_over(spot: Line, caption: Line) -> bool:
     beside = spot.column != caption.column and caption.column != 2
-    return spot.line.page == caption.line.page and spot.line.y > caption.line.y and not beside
+    return spot.page == caption.page and spot.y > caption.y and not beside

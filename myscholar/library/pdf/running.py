@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from myscholar.domain.text import fold
-from myscholar.library.pdf.layout import Placed, Type
+from myscholar.library.pdf.layout import Type
+from myscholar.library.pdf.lines import Line
 from myscholar.text.common_words import STOP_WORDS
 
 _NUMBER = r"(?:\d{1,2}|[IVX]{1,5}|[A-Z])(?:\.\d{1,2}){0,4}"
@@ -41,13 +42,13 @@ class Looks:
     """Pages whose running text is smaller than the document's."""
 
 
-def looks(spots: Sequence[Placed], text: Type, outline: Sequence[str]) -> Looks:
+def looks(spots: Sequence[Line], text: Type, outline: Sequence[str]) -> Looks:
     letters: Counter[str] = Counter()
     sizes: Counter[tuple[int, bool]] = Counter()
     for spot in spots:
-        letters[spot.line.style.font] += len(spot.line.text)
-        if text.is_size_of(spot.line) or _is_small_prose(spot, text):
-            sizes[spot.line.page, not text.is_size_of(spot.line)] += 1
+        letters[spot.style.font] += len(spot.text)
+        if text.is_size_of(spot) or _is_small_prose(spot, text):
+            sizes[spot.page, not text.is_size_of(spot)] += 1
     total = max(1, sum(letters.values()))
     small = {
         page
@@ -60,16 +61,16 @@ def looks(spots: Sequence[Placed], text: Type, outline: Sequence[str]) -> Looks:
     return Looks(text, {font: n / total for font, n in letters.items()}, titles, frozenset(small))
 
 
-def is_small(spot: Placed, text: Type) -> bool:
-    return 0.75 * text.size < spot.line.size < 0.94 * text.size
+def is_small(spot: Line, text: Type) -> bool:
+    return 0.75 * text.size < spot.size < 0.94 * text.size
 
 
-def _is_small_prose(spot: Placed, text: Type) -> bool:
-    return is_small(spot, text) and spot.slack < 0.15 and stop_share(spot.line.text) > 0.2
+def _is_small_prose(spot: Line, text: Type) -> bool:
+    return is_small(spot, text) and spot.slack < 0.15 and stop_share(spot.text) > 0.2
 
 
-def is_small_print(spot: Placed, text: Type) -> bool:
-    return is_small(spot, text) and stop_share(spot.line.text) > 0.2
+def is_small_print(spot: Line, text: Type) -> bool:
+    return is_small(spot, text) and stop_share(spot.text) > 0.2
 
 
 def stop_share(text: str) -> float:
@@ -79,8 +80,8 @@ def stop_share(text: str) -> float:
     return sum(1 for w in words if w in STOP_WORDS and len(w) > 1) / len(words) if words else 0.0
 
 
-def is_body(spot: Placed, look: Looks) -> bool:
-    line = spot.line
+def is_body(spot: Line, look: Looks) -> bool:
+    line = spot
     right_size = look.text.is_size_of(line) or (
         line.page in look.small_pages and 0.75 * look.text.size < line.size < look.text.size
     )
@@ -88,8 +89,8 @@ def is_body(spot: Placed, look: Looks) -> bool:
     return right_size and not cells and not _is_formula(spot)
 
 
-def _is_formula(spot: Placed) -> bool:
-    text = spot.line.text
+def _is_formula(spot: Line) -> bool:
+    text = spot.text
     stop = stop_share(text)
     words = [w for w in re.findall(r"[^\W\d_]{3,}", text) if not w.isupper()]
     share = sum(map(len, words)) / max(1, len(text.replace(" ", "")))
@@ -104,7 +105,7 @@ def _is_formula(spot: Placed) -> bool:
     if share >= 0.6 or stop >= 0.3:
         return False
     symbols = (
-        bool(_MATH_FONT.search(spot.line.style.font))
+        bool(_MATH_FONT.search(spot.style.font))
         or len(re.findall(r"[=¼∑∏∫√≤≥∈∀∂∇×·+−|{}^<>]", text)) >= 2
     )
     return (
@@ -114,16 +115,16 @@ def _is_formula(spot: Placed) -> bool:
     )
 
 
-def is_prose(spots: Sequence[Placed], i: int, look: Looks) -> bool:
+def is_prose(spots: Sequence[Line], i: int, look: Looks) -> bool:
     """Whether a paragraph goes on or begins here: full lines of the running text with function
     words, this one or the next."""
     spot = spots[i]
     if not is_body(spot, look) or spot.slack > 0.12 or spot.indent > 2.5:
         return False
-    if stop_share(spot.line.text) > 0.2:
+    if stop_share(spot.text) > 0.2:
         return True
     after = spots[i + 1] if i + 1 < len(spots) else None
     gap = after.below(spot) if after else None
-    if after is None or gap is None or gap > 1.1 * look.text.leading or spot.line.spread > 0.6:
+    if after is None or gap is None or gap > 1.1 * look.text.leading or spot.spread > 0.6:
         return False
-    return is_body(after, look) and stop_share(after.line.text) > 0.2 and after.indent < 0.5
+    return is_body(after, look) and stop_share(after.text) > 0.2 and after.indent < 0.5
