@@ -7,7 +7,6 @@ back here, and a line that runs across a column gap is cut there.
 """
 
 import re
-import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing
@@ -16,7 +15,7 @@ from itertools import pairwise
 
 import pypdfium2
 
-from myscholar.library.pdf.letters import Letter, Letters, Style, tagged_headings
+from myscholar.library.pdf.letters import Letter, Letters, Style, clean_text, tagged_headings
 
 _SOFT_BREAK = "\ufffe"
 _SOFT_HYPHEN = "\xad"
@@ -32,17 +31,6 @@ _COLUMN_GAP_EM = 1.6
 """No word space is wider than this many font sizes, in justified text neither; column gaps are."""
 _PART_GAP_EM = 0.9
 """A gap between two authors in a centred row."""
-_COMBINING = dict(zip("´¨ˆ˜ˇ˚˙", "\u0301\u0308\u0302\u0303\u030c\u030a\u0307", strict=True))
-_RADICAL = re.compile(r"(?:ffi){3,}")
-"""Some fonts draw the bar of a root with the code of the ffi ligature."""
-_ACCENT = re.compile(r"([´¨ˆ˜ˇ˚˙]) ?([A-Za-zı])")
-"""Old TeX fonts draw an accent as a character of its own before its letter."""
-_TRANSLATE: dict[int, str | None] = {
-    **{ord(ligature): unicodedata.normalize("NFKC", ligature) for ligature in "ﬀﬁﬂﬃﬄﬅﬆ"},
-    **dict.fromkeys((*range(0x20), 0xAD, 0x200B, 0x200C, 0x200D, 0xFEFF, 0xFFFE, 0xFFFF)),
-    **dict.fromkeys((0x09, 0xA0, *range(0x2002, 0x200B), 0x202F), " "),
-}
-
 Range = tuple[int, int]
 
 
@@ -261,13 +249,3 @@ def _ranges_between(cuts: Iterable[Range], start: int, end: int) -> list[Range]:
         ends.append(before)
         starts.append(behind)
     return list(zip(starts, [*ends, end], strict=True))
-
-
-def clean_text(text: str) -> str:
-    return _RADICAL.sub("√", _ACCENT.sub(_composed, " ".join(text.translate(_TRANSLATE).split())))
-
-
-def _composed(match: re.Match[str]) -> str:
-    """The accented letter, where there is one; else what stood there."""
-    letter = unicodedata.normalize("NFC", match[2].replace("ı", "i") + _COMBINING[match[1]])
-    return letter if len(letter) == 1 else match.group()
