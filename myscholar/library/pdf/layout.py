@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
@@ -51,25 +51,25 @@ def without_furniture(pages: Sequence[Page]) -> tuple[tuple[Page, ...], tuple[st
     seen: defaultdict[str, set[int]] = defaultdict(set)
     for page in pages:
         for line in page.lines:
-            if _at_edge(line, page):
+            if _is_at_edge(line, page):
                 seen[_furniture_key(line)].add(page.number)
     often = {key for key, numbers in seen.items() if len(numbers) >= (2 if len(pages) < 8 else 3)}
     removed: dict[str, None] = {}
     cleaned = []
     for page in pages:
-        edge = {i for i, line in enumerate(page.lines) if _at_edge(line, page)}
+        edge = [i for i, line in enumerate(page.lines) if _is_at_edge(line, page)]
         numbers = {i for i in edge if _is_page_number(page.lines[i], page)}
-        heads = {i for i in edge if _furniture_key(page.lines[i]) in often}
-        gone = heads | numbers if len(heads | numbers) < len(page.lines) else numbers
+        gone = numbers | {i for i in edge if _furniture_key(page.lines[i]) in often}
+        if len(gone) == len(page.lines):
+            gone = numbers
         removed.update(dict.fromkeys(page.lines[i].text for i in sorted(gone)))
-        cleaned.append(
-            replace(page, lines=tuple(line for i, line in enumerate(page.lines) if i not in gone))
-        )
+        rest = tuple(line for i, line in enumerate(page.lines) if i not in gone)
+        cleaned.append(replace(page, lines=rest))
     return tuple(cleaned), tuple(removed)
 
 
-def _at_edge(line: Line, page: Page) -> bool:
-    return line.y < _EDGE * page.height or line.y > (1 - _EDGE) * page.height
+def _is_at_edge(line: Line, page: Page) -> bool:
+    return not _EDGE * page.height <= line.y <= (1 - _EDGE) * page.height
 
 
 def _furniture_key(line: Line) -> str:
@@ -77,32 +77,30 @@ def _furniture_key(line: Line) -> str:
 
 
 def _is_page_number(line: Line, page: Page) -> bool:
-    outermost = all(other.y >= line.y - 1 for other in page.lines) or all(
-        other.y <= line.y + 1 for other in page.lines
-    )
+    heights = [other.y for other in page.lines]
+    outermost = line.y <= min(heights) + 1 or line.y >= max(heights) - 1
     return outermost and bool(_PAGE_NUMBER.fullmatch(line.text))
 
 
-def placed(page: Page, text: Type) -> tuple[Line, ...]:
-    """The page's lines in reading order, torn lines joined, each with its column."""
-    lines = _mended(page.lines)
+def place_lines(page: Page, text: Type) -> list[Line]:
+    """The page's lines in reading order, torn lines joined, each in its column."""
+    lines = _join_torn(page.lines)
     body = _running_lines(lines, text)
     middle = page.width / 2
     sides = [_side(line, middle, text.size) for line in body]
-    two = min(sides.count(0), sides.count(1)) >= 3 and sides.count(2) < 0.6 * len(sides)
-    if not two:
+    if min(sides.count(0), sides.count(1)) < 3 or sides.count(2) >= 0.6 * len(sides):
         left, right = _edges(body or lines, page)
-        return tuple(replace(line, left=left, right=right) for line in lines)
-    edges = {
-        side: _edges([b for b, s in zip(body, sides, strict=True) if s == side], page)
-        for side in (0, 1)
-    }
-    edges[2] = (edges[0][0], edges[1][1])
-    spots = [
-        replace(line, column=side, left=edges[side][0], right=edges[side][1])
-        for line, side in zip(lines, _sides(lines, middle, text.size), strict=True)
-    ]
-    return tuple(spots) if _is_in_order(spots, text) else tuple(_by_place(spots))
+        return [replace(line, left=left, right=right) for line in lines]
+    one, other = (
+        _edges([line for line, side in zip(body, sides, strict=True) if side == wanted], page)
+        for wanted in (0, 1)
+    )
+    edges = (one, other, (one[0], other[1]))
+    placed = []
+    for line, column in zip(lines, _columns(lines, middle, text.size), strict=True):
+        left, right = edges[column]
+        placed.append(replace(line, column=column, left=left, right=right))
+    return placed if _is_in_order(placed, text) else _by_place(placed)
 
 
 def _running_lines(lines: Sequence[Line], text: Type) -> list[Line]:
@@ -125,85 +123,73 @@ def _side(line: Line, middle: float, size: float) -> int:
     return 1 if line.x0 >= middle - 0.6 * size else 2
 
 
-def _sides(lines: Sequence[Line], middle: float, size: float) -> list[int]:
+def _columns(lines: Sequence[Line], middle: float, size: float) -> list[int]:
     """The column of each line; the short last line of a block over both columns belongs to the
     block."""
     found: list[int] = []
     for i, line in enumerate(lines):
-        side = _side(line, middle, size)
-        above = lines[i - 1] if i else None
-        if (
-            side == 0
-            and above
-            and found[-1] == 2
-            and abs(above.x0 - line.x0) < 2 * size
-            and above.style.font == line.style.font
-        ):
-            side = 2 if 0 < above.y - line.y < 1.7 * line.size else side
-        found.append(side)
+        column = _side(line, middle, size)
+        if column == 0 and found[-1:] == [2]:
+            above = lines[i - 1]
+            aligned = abs(above.x0 - line.x0) < 2 * size and above.style.font == line.style.font
+            if aligned and 0 < above.y - line.y < 1.7 * line.size:
+                column = 2
+        found.append(column)
     return found
 
 
-def _edges(lines: Iterable[Line], page: Page) -> tuple[float, float]:
+def _edges(lines: Sequence[Line], page: Page) -> tuple[float, float]:
     """The most usual left edge and right edge, to the point."""
-    lefts, rights = (
-        Counter(round(line.x0) for line in lines),
-        Counter(round(line.x1) for line in lines),
-    )
-    if not lefts:
+    if not lines:
         return 0.0, page.width
-    common_left = [x for x, n in lefts.items() if n >= 0.35 * max(lefts.values())]
-    common_right = [x for x, n in rights.items() if n >= 0.35 * max(rights.values())]
-    return float(min(common_left)), float(max(common_right))
+    lefts = Counter(round(line.x0) for line in lines)
+    rights = Counter(round(line.x1) for line in lines)
+    left = min(x for x, n in lefts.items() if n >= 0.35 * max(lefts.values()))
+    right = max(x for x, n in rights.items() if n >= 0.35 * max(rights.values()))
+    return float(left), float(right)
 
 
-def _is_in_order(spots: Sequence[Line], text: Type) -> bool:
+def _is_in_order(lines: Sequence[Line], text: Type) -> bool:
     """Whether the drawing order goes down one column before the other: few jumps from right to
     left."""
-    columns = [s.column for s in spots if text.is_size_of(s) and s.column < 2]
-    return sum(1 for a, b in pairwise(columns) if a == 1 and b == 0) <= 3
+    columns = [line.column for line in lines if text.is_size_of(line) and line.column < 2]
+    return sum(step == (1, 0) for step in pairwise(columns)) <= 3
 
 
-def _by_place(spots: Sequence[Line]) -> list[Line]:
+def _by_place(lines: Sequence[Line]) -> list[Line]:
     """Bands between lines that run over both columns; in each, the left column before the right."""
     ordered: list[Line] = []
     band: list[Line] = []
-    for spot in sorted(spots, key=lambda s: (-s.y, s.x0)):
-        if spot.column == 2:
-            ordered += [*sorted(band, key=lambda s: s.column), spot]
+    for line in sorted(lines, key=lambda line: (-line.y, line.x0)):
+        band.append(line)
+        if line.column == 2:
+            ordered += sorted(band, key=lambda line: line.column)
             band = []
-        else:
-            band.append(spot)
-    return ordered + sorted(band, key=lambda s: s.column)
+    return ordered + sorted(band, key=lambda line: line.column)
 
 
-def _mended(lines: Sequence[Line]) -> list[Line]:
+def _join_torn(lines: Sequence[Line]) -> list[Line]:
     """Pieces of one line (PDFium tears lines at raised marks and formulas) put together."""
     whole: list[Line] = []
     for line in lines:
-        if whole and _continues(whole[-1], line):
-            whole[-1] = _together(whole[-1], line)
+        if whole and _goes_on(whole[-1], line):
+            whole[-1] = _join(whole[-1], line)
         else:
             whole.append(line)
     return whole
 
 
-def _continues(a: Line, b: Line) -> bool:
+def _goes_on(a: Line, b: Line) -> bool:
     em = max(a.size, b.size)
     near = -0.5 * em < b.x0 - a.x1 < 1.3 * em
-    return a.page == b.page and abs(a.y - b.y) < _SAME_BASELINE_EM * em and near and not a.hyphen
+    return near and abs(a.y - b.y) < _SAME_BASELINE_EM * em and not a.hyphen
 
 
-def _together(a: Line, b: Line) -> Line:
+def _join(a: Line, b: Line) -> Line:
     tight = b.text[0] in ",.;:)]" or b.x0 - a.x1 < 0.08 * a.size
-    main = a if len(a.text) >= len(b.text) else b
     text = a.text + ("" if tight else " ") + b.text
+    main = a if len(a.text) >= len(b.text) else b
+    right = max(a.x1, b.x1)
     return replace(
-        main,
-        text=text,
-        x0=a.x0,
-        x1=max(a.x1, b.x1),
-        hyphen=b.hyphen,
-        lead=a.lead,
-        parts=(*a.parts, *b.parts),
+        main, text=text, x0=a.x0, x1=right, hyphen=b.hyphen, lead=a.lead, parts=a.parts + b.parts
     )

@@ -70,6 +70,9 @@ class Line:
     def size(self) -> float:
         return self.style.size
 
+    def is_styled_as(self, other: "Line") -> bool:
+        return self.style.font == other.style.font and abs(self.size - other.size) < 0.4
+
     @property
     def indent(self) -> float:
         """Distance from the column's left edge in font sizes."""

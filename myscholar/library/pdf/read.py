@@ -18,13 +18,13 @@ from myscholar.library.pdf.blocks import Paragraph, paragraphs
 from myscholar.library.pdf.facts import Facts, read_facts
 from myscholar.library.pdf.front import Front, read_front
 from myscholar.library.pdf.joining import SeenWords
-from myscholar.library.pdf.layout import placed, running_text, without_furniture
+from myscholar.library.pdf.layout import place_lines, running_text, without_furniture
 from myscholar.library.pdf.limits import PdfLimits, PdfReading
 from myscholar.library.pdf.lines import Page, read_page
 from myscholar.library.pdf.marks import Bookmark, marked, outline
 from myscholar.library.pdf.references import entries, reference_section
 from myscholar.library.pdf.roles import segments
-from myscholar.library.pdf.running import looks
+from myscholar.library.pdf.running import measure_looks
 
 _DAMAGED = "the PDF is damaged or cut off. Get a fresh copy."
 _LOCK = threading.Lock()
@@ -121,12 +121,12 @@ def _paper(
     raw = "\n".join(page.text for page in pages[:1])
     pages, furniture = without_furniture(pages)
     text = running_text(pages)
-    spots = marked([spot for page in pages for spot in placed(page, text)], bookmarks)
+    spots = marked([spot for page in pages for spot in place_lines(page, text)], bookmarks)
     vocabulary = SeenWords(spot for spot in spots)
     front = read_front(spots, text, vocabulary, metadata)
     facts = read_facts(raw, furniture, metadata)
     rest = [s for i, s in enumerate(spots) if i not in front.skipped]
-    look = looks(spots, text, [bookmark.title for bookmark in bookmarks])
+    look = measure_looks(spots, text, [bookmark.title for bookmark in bookmarks])
     heading, first, end = reference_section(rest, look, bookmarks)
     body = paragraphs(segments([*rest[:heading], *rest[end:]], look), text, vocabulary)
     references = entries(rest[first:end], vocabulary)
