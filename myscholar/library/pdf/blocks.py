@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from myscholar.library.paragraphs import split_long
-from myscholar.library.pdf.joining import SeenWords, joined
+from myscholar.library.pdf.joining import SeenWords, join_lines
 from myscholar.library.pdf.layout import Type
 from myscholar.library.pdf.lines import Line
 from myscholar.library.pdf.roles import BlockRole, Segment
@@ -50,7 +50,7 @@ class _Writer:
 
     def heading(self, lines: Sequence[Line]) -> None:
         self.close()
-        self._enter(joined(lines, self._vocabulary))
+        self._enter(join_lines(lines, self._vocabulary))
 
     def _enter(self, heading: str) -> None:
         self.section = section_name(heading, numbered=self._numbered)
@@ -71,7 +71,7 @@ class _Writer:
 
     def close(self) -> None:
         if self._open:
-            text = _BULLET.sub("", joined(self._open, self._vocabulary), count=1)
+            text = _BULLET.sub("", join_lines(self._open, self._vocabulary), count=1)
             if reads_as_prose(text):
                 parts = split_long(text) if len(text.split()) > _LONGEST_WORDS else [text]
                 self.done += [Paragraph(self.section, part, self._open[0].page) for part in parts]

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from myscholar.domain.text import fold
 from myscholar.library.pdf.authors import AFFILIATION, KEYWORDS, authors_in, authors_of_metadata
 from myscholar.library.pdf.headings import CAPTION
-from myscholar.library.pdf.joining import SeenWords, joined
+from myscholar.library.pdf.joining import SeenWords, join_lines
 from myscholar.library.pdf.layout import Type
 from myscholar.library.pdf.lines import Line
 from myscholar.library.pdf.running import stop_share
@@ -55,7 +55,7 @@ def read_front(
     )
     top = [s for i, s in enumerate(spots) if s.page == first_page and (above is None or i in above)]
     title_lines = _title_lines(top, text, metadata.get("Title", ""), marked=above is not None)
-    title = joined(title_lines, vocabulary) or None
+    title = join_lines(title_lines, vocabulary) or None
     under = _under_title(top, title_lines, marked=above is not None)
     authors = authors_in(under) or authors_of_metadata(metadata.get("Author", ""))
     if start is None:
@@ -67,7 +67,7 @@ def read_front(
         )
         return Front(title, authors, None, first_page, skipped)
     end, lines = _abstract_lines(spots, start)
-    abstract = _ABSTRACT_HEAD.sub("", joined(lines, vocabulary)).strip()
+    abstract = _ABSTRACT_HEAD.sub("", join_lines(lines, vocabulary)).strip()
     rest = frozenset(_left_of_front(spots, start, end))
     return Front(
         title,

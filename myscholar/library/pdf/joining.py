@@ -51,7 +51,7 @@ class SeenWords:
         return self._counts[word] > 0 or self._counts[f"{word}s"] > 0
 
 
-def joined(lines: Sequence[Line], vocabulary: SeenWords) -> str:
+def join_lines(lines: Sequence[Line], vocabulary: SeenWords) -> str:
     """The lines as one text with single spaces."""
     text = ""
     broken = False

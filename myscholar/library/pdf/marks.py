@@ -39,7 +39,7 @@ class Bookmark(NamedTuple):
     y: float | None
 
 
-def outline(document: pypdfium2.PdfDocument) -> tuple[Bookmark, ...]:
+def read_outline(document: pypdfium2.PdfDocument) -> tuple[Bookmark, ...]:
     """At most the first 2,000 entries; none if the outline is broken."""
     try:
         return tuple(_bookmark(item) for item in islice(document.get_toc(), _MOST_BOOKMARKS))
@@ -51,79 +51,50 @@ def _bookmark(item: pypdfium2.PdfBookmark) -> Bookmark:
     dest = item.get_dest()
     index = dest.get_index() if dest else None
     mode, view = dest.get_view() if dest else (0, [])
-    x, y = (
-        view[k] if k is not None and k < len(view) else None
-        for k in _PLACES.get(mode, (None, None))
-    )
+    places = _PLACES.get(mode, (None, None))
+    x, y = (view[k] if k is not None and k < len(view) else None for k in places)
     return Bookmark(item.get_title(), None if index is None else index + 1, x, y)
 
 
-def marked(spots: Sequence[Line], bookmarks: Sequence[Bookmark]) -> tuple[Line, ...]:
+def mark_headings(lines: Sequence[Line], bookmarks: Sequence[Bookmark]) -> list[Line]:
     """The lines with `heading` set where the outline names them at their very place, or believable
     tags do."""
-    letters = sum(len(spot.text) for spot in spots)
-    tagged = sum(len(spot.text) for spot in spots if spot.heading)
-    kept = (
-        list(spots)
-        if tagged <= _MOST_MARKED * letters
-        else [_with_heading(spot, 0) for spot in spots]
-    )
-    pages: defaultdict[int, list[int]] = defaultdict(list)
-    for i, spot in enumerate(spots):
-        pages[spot.page].append(i)
+    tagged = sum(len(line.text) for line in lines if line.heading)
+    marked = list(lines)
+    if tagged > _MOST_MARKED * sum(len(line.text) for line in lines):
+        marked = [replace(line, heading=0) for line in lines]
+    pages: defaultdict[int | None, list[int]] = defaultdict(list)
+    for i, line in enumerate(lines):
+        pages[line.page].append(i)
     for number, bookmark in enumerate(bookmarks, start=1):
-        for i in _named(spots, pages[bookmark.page] if bookmark.page else [], bookmark):
-            kept[i] = _with_heading(spots[i], -number)
-    return tuple(kept)
+        for i in _lines_named(lines, pages[bookmark.page], bookmark):
+            marked[i] = replace(lines[i], heading=-number)
+    return marked
 
 
-def _with_heading(spot: Line, number: int) -> Line:
-    return replace(spot, heading=number)
-
-
-def _named(spots: Sequence[Line], page: Sequence[int], bookmark: Bookmark) -> range:
+def _lines_named(lines: Sequence[Line], page: Sequence[int], bookmark: Bookmark) -> range:
     """The lines under the bookmark's place that say its title, whole."""
     wanted = _forms(bookmark.title)
-    for i in page:
-        line = spots[i]
-        if bookmark.y is None or not -1 < (bookmark.y - line.y) / line.size < _UNDER_BOOKMARK_EM:
+    for i in page if bookmark.y is not None else ():
+        if not -1 < (bookmark.y - lines[i].y) / lines[i].size < _UNDER_BOOKMARK_EM:
             continue
-        text = ""
-        for n, spot in enumerate(spots[i : i + _MOST_LINES], start=1):
-            text += spot.text if spots[i + n - 2].hyphen and n > 1 else f" {spot.text}"
+        text, broken = "", False
+        for k, line in enumerate(lines[i : i + _MOST_LINES], start=i):
+            text += line.text if broken else f" {line.text}"
+            broken = line.hyphen
             if wanted & _forms(text.strip()):
-                return range(i, i + n)
+                return range(i, k + 1)
     return range(0)
 
 
-def _forms(title: str) -> frozenset[str]:
+def _forms(title: str) -> set[str]:
     """With number and without, as letters and digits only."""
-    return frozenset(
-        form.replace(" ", "") for text in (title, NUMBERED.sub("", title)) if (form := fold(text))
-    )
+    return {fold(text).replace(" ", "") for text in (title, NUMBERED.sub("", title))} - {""}
 
 
-def marked_length(spots: Sequence[Line], i: int) -> int:
+def marked_length(lines: Sequence[Line], i: int) -> int:
     """Lines of the marked heading that begins at `i`; 0 if none does."""
-    mark = spots[i].heading
-    n = 0
-    while (
-        mark
-        and i + n < len(spots)
-        and (spots[i + n].heading, spots[i + n].page) == (mark, spots[i].page)
-    ):
+    mark, page, n = lines[i].heading, lines[i].page, 0
+    while mark and i + n < len(lines) and (lines[i + n].heading, lines[i + n].page) == (mark, page):
         n += 1
     return n if n <= _MOST_LINES else 0
-
-
-def under(spots: Sequence[Line], bookmark: Bookmark) -> int | None:
-    """Index of the first line under the bookmark's place, in its column."""
-    x, y = bookmark.x, bookmark.y
-    if x is None or y is None:
-        return None
-    below = [
-        i
-        for i, s in enumerate(spots)
-        if s.page == bookmark.page and s.y <= y and s.left - 2 * s.size <= x <= s.right
-    ]
-    return max(below, key=lambda i: spots[i].y, default=None)

@@ -21,8 +21,8 @@ from myscholar.library.pdf.joining import SeenWords
 from myscholar.library.pdf.layout import place_lines, running_text, without_furniture
 from myscholar.library.pdf.limits import PdfLimits, PdfReading
 from myscholar.library.pdf.lines import Page, read_page
-from myscholar.library.pdf.marks import Bookmark, marked, outline
-from myscholar.library.pdf.references import entries, reference_section
+from myscholar.library.pdf.marks import Bookmark, mark_headings, read_outline
+from myscholar.library.pdf.references import reference_entries, reference_section
 from myscholar.library.pdf.roles import segments
 from myscholar.library.pdf.running import measure_looks
 
@@ -41,7 +41,7 @@ def parse(path: Path, limits: PdfLimits) -> PdfReading:
             metadata = {
                 str(k): str(v) for k, v in document.get_metadata_dict(skip_empty=True).items()
             }
-            bookmarks = outline(document)
+            bookmarks = read_outline(document)
         finally:
             document.close()
     if not pages:
@@ -121,7 +121,7 @@ def _paper(
     raw = "\n".join(page.text for page in pages[:1])
     pages, furniture = without_furniture(pages)
     text = running_text(pages)
-    spots = marked([spot for page in pages for spot in place_lines(page, text)], bookmarks)
+    spots = mark_headings([spot for page in pages for spot in place_lines(page, text)], bookmarks)
     vocabulary = SeenWords(spot for spot in spots)
     front = read_front(spots, text, vocabulary, metadata)
     facts = read_facts(raw, furniture, metadata)
@@ -129,7 +129,7 @@ def _paper(
     look = measure_looks(spots, text, [bookmark.title for bookmark in bookmarks])
     heading, first, end = reference_section(rest, look, bookmarks)
     body = paragraphs(segments([*rest[:heading], *rest[end:]], look), text, vocabulary)
-    references = entries(rest[first:end], vocabulary)
+    references = reference_entries(rest[first:end], vocabulary)
     return _assembled(front, facts, body.paragraphs, references, metadata, path), body.headings
 
 
