@@ -38,13 +38,12 @@ class Body(NamedTuple):
 
 
 class _Writer:
-    """Collects lines into paragraphs."""
+    """Collects lines into paragraphs; `numbered` says that headings count."""
 
     def __init__(self, text: Type, vocabulary: SeenWords, *, numbered: bool) -> None:
         self._type, self._vocabulary, self._numbered = text, vocabulary, numbered
         self._open: list[Line] = []
         self._torn = False
-        self.section: str | None = None
         self.done: list[Paragraph] = []
         self.headings: list[str] = []
 
@@ -53,115 +52,93 @@ class _Writer:
         self._enter(join_lines(lines, self._vocabulary))
 
     def _enter(self, heading: str) -> None:
-        self.section = section_name(heading, numbered=self._numbered)
-        self.headings.append(self.section)
+        """ "3.1 Data" and "3.1. Data:" are "Data"; "A Model" is only where headings count."""
+        lettered = _LONE_LETTER.match(heading) and not self._numbered
+        bare = heading if lettered else NUMBERED.sub("", heading, count=1)
+        self.headings.append(bare.strip(" .:—–-") or heading)
 
     def interrupt(self) -> None:
         """A float, formula or footnote stands in between: the paragraph may go on behind it."""
         self._torn = True
 
-    def line(self, spot: Line) -> None:
-        if self._open and self._begins(spot):
+    def line(self, line: Line) -> None:
+        if self._open and self._begins(line):
             self.close()
-        if not self._open and (name := run_in_heading(spot)):
+        if not self._open and (name := _run_in_heading(line)):
             self._enter(name)
-            spot = _without_lead(spot)
-        self._open.append(spot)
+            line = replace(line, text=line.text[line.lead :].lstrip(" :.—–-"), lead=0)
+        self._open.append(line)
         self._torn = False
 
     def close(self) -> None:
         if self._open:
             text = _BULLET.sub("", join_lines(self._open, self._vocabulary), count=1)
-            if reads_as_prose(text):
+            if _reads_as_prose(text):
+                section = self.headings[-1] if self.headings else None
                 parts = split_long(text) if len(text.split()) > _LONGEST_WORDS else [text]
-                self.done += [Paragraph(self.section, part, self._open[0].page) for part in parts]
+                self.done += [Paragraph(section, part, self._open[0].page) for part in parts]
         self._open, self._torn = [], False
 
-    def _begins(self, spot: Line) -> bool:
+    def _begins(self, line: Line) -> bool:
         """Whether the line begins a new paragraph."""
         last = self._open[-1]
-        ended = bool(_ENDS.search(last.text)) and not last.hyphen
-        lower = spot.text[0].islower() or spot.text[0] in ",.;:)]–—"
         if last.hyphen:
             return False
-        if _BULLET.match(spot.text) and (ended or last.slack > 0.05) and not lower:
+        ended = bool(_ENDS.search(last.text))
+        lower = line.text[0].islower() or line.text[0] in ",.;:)]–—"
+        if _BULLET.match(line.text) and (ended or last.slack > 0.05) and not lower:
             return True
-        if run_in_heading(spot) and ended:
+        if _run_in_heading(line) and ended:
             return True
-        gap = spot.below(last)
+        gap = line.below(last)
         if gap is None or self._torn:
-            indented = 0.7 < spot.indent < 4 and not _BULLET.match(self._open[0].text)
+            indented = 0.7 < line.indent < 4 and not _BULLET.match(self._open[0].text)
             short = last.slack > 0.08
-            return not lower and (
-                (ended and (indented or short or spot.size != last.size)) or (self._torn and short)
-            )
-        if gap > 1.35 * self._type.leading and gap > 1.5 * spot.size:
+            set_apart = ended and (indented or short or line.size != last.size)
+            return not lower and (set_apart or (self._torn and short))
+        if gap > 1.35 * self._type.leading and gap > 1.5 * line.size:
             return ended or not lower
-        steps_in = (spot.x0 - last.x0) / spot.size
         in_list = len(self._open) == 1 and bool(_BULLET.match(last.text))
-        if 0.7 < steps_in < 4 and not in_list:
+        if 0.7 < (line.x0 - last.x0) / line.size < 4 and not in_list:
             return ended or last.slack > 0.1
         return ended and last.slack > 0.12 and not lower
 
 
-def paragraphs(segments: Sequence[Segment], text: Type, vocabulary: SeenWords) -> Body:
+def write_paragraphs(segments: Sequence[Segment], text: Type, vocabulary: SeenWords) -> Body:
     """Paragraphs in reading order; those that a float, a column or a page breaks are whole."""
-    headings = [spots[0].text for role, spots in segments if role is BlockRole.HEADING]
-    writer = _Writer(text, vocabulary, numbered=any(_COUNTS.match(heading) for heading in headings))
-    for role, spots in segments:
+    headings = [lines[0].text for role, lines in segments if role is BlockRole.HEADING]
+    writer = _Writer(text, vocabulary, numbered=any(map(_COUNTS.match, headings)))
+    for role, lines in segments:
         if role is BlockRole.HEADING:
-            writer.heading(spots)
+            writer.heading(lines)
         elif role is BlockRole.BODY:
-            writer.line(spots[0])
+            writer.line(lines[0])
         else:
             writer.interrupt()
     writer.close()
     return Body(tuple(writer.done), tuple(writer.headings))
 
 
-def section_name(heading: str, *, numbered: bool = True) -> str:
-    """ "3.1 Data" and "3.1. Data:" are "Data"; "A Model" is only where headings are `numbered`."""
-    bare = (
-        NUMBERED.sub("", heading, count=1)
-        if numbered or not _LONE_LETTER.match(heading)
-        else heading
-    )
-    return bare.strip(" .:—–-") or heading
-
-
-def run_in_heading(line: Line) -> str | None:
+def _run_in_heading(line: Line) -> str | None:
     """The beginning of a paragraph that is set apart as its heading: numbered, or bold without a
     colon."""
-    if not line.lead or line.lead >= len(line.text):
-        return None
     head = line.text[: line.lead].strip()
     words = NUMBERED.sub("", head).split()
-    if (
-        not 1 <= len(words) <= 10
-        or not words[0][0].isupper()
-        or (_BULLET.match(head) and not NUMBERED.match(head))
-    ):
+    if not 1 <= len(words) <= 10 or line.lead >= len(line.text) or not words[0][0].isupper():
         return None
-    numbered = re.match(r"(?:\d+\.)+\d+\.?\s|\d+\)\s|[a-z]\)\s", head)
-    titled = (
-        len(words) <= 8
-        and head[-1] not in ".:,;—"
-        and sum(w[0].isupper() for w in words) * 2 > len(words)
-    )
-    return head if numbered or (titled and len(line.text) - line.lead > 12) else None
+    if _BULLET.match(head) and not NUMBERED.match(head):
+        return None
+    if re.match(r"(?:\d+\.)+\d+\.?\s|\d+\)\s|[a-z]\)\s", head):
+        return head
+    titled = len(words) <= 8 and sum(w[0].isupper() for w in words) * 2 > len(words)
+    followed = head[-1] not in ".:,;—" and len(line.text) - line.lead > 12
+    return head if titled and followed else None
 
 
-def _without_lead(spot: Line) -> Line:
-    rest = spot.text[spot.lead :].lstrip(" :.—–-")
-    return replace(spot, text=rest, lead=0)
-
-
-def reads_as_prose(text: str) -> bool:
+def _reads_as_prose(text: str) -> bool:
     """Whether the text has the words of a sentence; tables, formulas and labels have not."""
-    words = text.split()
-    letters = sum(map(str.isalpha, text)) / max(1, len(text.replace(" ", "")))
-    if len(words) < 4 or letters < 0.6:
+    n_words = len(text.split())
+    if n_words < 4 or sum(map(str.isalpha, text)) < 0.6 * len(text.replace(" ", "")):
         return False
-    return stop_share(text) >= (0.15 if len(words) >= 12 else 0.1) or (
-        len(words) >= 6 and text.endswith(".")
-    )
+    wordy = stop_share(text) >= (0.15 if n_words >= 12 else 0.1)
+    return wordy or (n_words >= 6 and text.endswith("."))

@@ -87,7 +87,7 @@ class Letters:
     def _index(self, i: int) -> int:
         if self._units is None:
             return i
-        return max(0, pdfium.FPDFText_GetCharIndexFromTextIndex(self._raw, self._units[i]))
+        return max(0, int(pdfium.FPDFText_GetCharIndexFromTextIndex(self._raw, self._units[i])))
 
     def _object(self, index: int) -> tuple[Style, bool, int]:
         found = pdfium.FPDFText_GetTextObject(self._raw, index)

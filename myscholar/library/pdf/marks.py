@@ -74,9 +74,9 @@ def mark_headings(lines: Sequence[Line], bookmarks: Sequence[Bookmark]) -> list[
 
 def _lines_named(lines: Sequence[Line], page: Sequence[int], bookmark: Bookmark) -> range:
     """The lines under the bookmark's place that say its title, whole."""
-    wanted = _forms(bookmark.title)
-    for i in page if bookmark.y is not None else ():
-        if not -1 < (bookmark.y - lines[i].y) / lines[i].size < _UNDER_BOOKMARK_EM:
+    wanted, y = _forms(bookmark.title), bookmark.y
+    for i in page:
+        if y is None or not -1 < (y - lines[i].y) / lines[i].size < _UNDER_BOOKMARK_EM:
             continue
         text, broken = "", False
         for k, line in enumerate(lines[i : i + _MOST_LINES], start=i):

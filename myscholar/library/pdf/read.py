@@ -14,7 +14,7 @@ from myscholar.domain.papers import Paper, PaperId, PassageKind, TextSource
 from myscholar.domain.text import counted
 from myscholar.errors import EncryptedPdf, ImageOnlyPdf, OversizedFile, UnreadableFile
 from myscholar.library.paragraphs import TextPiece, numbered, title_id
-from myscholar.library.pdf.blocks import Paragraph, paragraphs
+from myscholar.library.pdf.blocks import Paragraph, write_paragraphs
 from myscholar.library.pdf.facts import Facts, read_facts
 from myscholar.library.pdf.front import Front, read_front
 from myscholar.library.pdf.joining import SeenWords
@@ -23,7 +23,7 @@ from myscholar.library.pdf.limits import PdfLimits, PdfReading
 from myscholar.library.pdf.lines import Page, read_page
 from myscholar.library.pdf.marks import Bookmark, mark_headings, read_outline
 from myscholar.library.pdf.references import reference_entries, reference_section
-from myscholar.library.pdf.roles import segments
+from myscholar.library.pdf.roles import sort_lines
 from myscholar.library.pdf.running import measure_looks
 
 _DAMAGED = "the PDF is damaged or cut off. Get a fresh copy."
@@ -128,7 +128,7 @@ def _paper(
     rest = [s for i, s in enumerate(spots) if i not in front.skipped]
     look = measure_looks(spots, text, [bookmark.title for bookmark in bookmarks])
     heading, first, end = reference_section(rest, look, bookmarks)
-    body = paragraphs(segments([*rest[:heading], *rest[end:]], look), text, vocabulary)
+    body = write_paragraphs(sort_lines([*rest[:heading], *rest[end:]], look), text, vocabulary)
     references = reference_entries(rest[first:end], vocabulary)
     return _assembled(front, facts, body.paragraphs, references, metadata, path), body.headings
 
