@@ -42,9 +42,7 @@ def merge_papers(papers: Iterable[Paper]) -> Merged:
         if place is None:
             place = len(kept)
             taken = ("paper id", paper.paper_id) in places
-            kept.append(
-                _under(title_id(paper.title, *paper.authors[:1]), paper) if taken else paper
-            )
+            kept.append(_under(title_id(paper.title, paper.authors), paper) if taken else paper)
         else:
             merges.append(Merge(kept=kept[place].paper_id, merged=paper.paper_id, by=by))
             kept[place] = _united(kept[place], paper)

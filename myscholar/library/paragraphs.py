@@ -36,15 +36,15 @@ class TextPiece(NamedTuple):
     page: int | None = None
 
 
-def numbered(paper_id: PaperId, pieces: Iterable[TextPiece]) -> tuple[Passage, ...]:
+def number_passages(paper_id: PaperId, pieces: Iterable[TextPiece]) -> tuple[Passage, ...]:
     """Passages `{paper_id}#1`, `#2` ...; empty pieces are left out."""
-    filled = [p._replace(text=text) for p in pieces if (text := p.text.strip())]
+    filled = [(piece, text) for piece in pieces if (text := piece.text.strip())]
     return tuple(
         Passage(
-            passage_id=PassageId(f"{paper_id}#{n}"), paper_id=paper_id, kind=p.kind, text=p.text,
-            section=p.section, paragraph=n, page=p.page,
+            passage_id=PassageId(f"{paper_id}#{n}"), paper_id=paper_id, kind=piece.kind, text=text,
+            section=piece.section, paragraph=n, page=piece.page,
         )
-        for n, p in enumerate(filled, start=1)
+        for n, (piece, text) in enumerate(filled, start=1)
     )  # fmt: skip
 
 
@@ -120,8 +120,9 @@ def opens_with_abstract(pieces: Sequence[TextPiece]) -> bool:
     return 50 <= len(pieces[0].text.split()) <= 450 and bool(_ABSTRACT_VOICE.search(pieces[0].text))
 
 
-def title_id(title: str, first_author: str = "") -> PaperId:
+def title_id(title: str, authors: Sequence[str]) -> PaperId:
     """An id for a paper that comes without one: the same for the same folded title and first
     author."""
-    digest = hashlib.sha256(f"{fold(title)}|{fold(first_author)}".encode()).hexdigest()
+    first = authors[0] if authors else ""
+    digest = hashlib.sha256(f"{fold(title)}|{fold(first)}".encode()).hexdigest()
     return PaperId(f"paper:{digest[:12]}")

@@ -8,7 +8,7 @@ from myscholar.domain.papers import Paper, PaperId, PassageKind, Relation, TextS
 from myscholar.library.paragraphs import (
     TextPiece,
     body_pieces,
-    numbered,
+    number_passages,
     opens_with_abstract,
     title_id,
 )
@@ -33,7 +33,7 @@ def paper_of(record: Mapping[str, Any], relation: Relation) -> Paper:
         raise BadRecord("it has no title")
     authors = authors_of(record.get("authors") or record.get("author"))
     given = text_of(record.get("paper_id") or record.get("_id") or record.get("id"))
-    paper_id = PaperId(given) if given else title_id(title, authors[0] if authors else "")
+    paper_id = PaperId(given) if given else title_id(title, authors)
     pieces, source = _text(record)
     url = text_of(record.get("url")) or None
     return Paper(
@@ -50,7 +50,7 @@ def paper_of(record: Mapping[str, Any], relation: Relation) -> Paper:
         citation_count=_count(record.get("citation_count")),
         fields=_strings(record.get("fields") or record.get("keywords")),
         pdf_url=text_of(record.get("pdf_url")) or None,
-        passages=numbered(paper_id, pieces),
+        passages=number_passages(paper_id, pieces),
         text_source=source,
         relation=_relation(record.get("relation"), relation),
     )

@@ -2,10 +2,10 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from typing import NamedTuple
+from dataclasses import replace
 
-from myscholar.library.paragraphs import split_long
+from myscholar.domain.papers import PassageKind
+from myscholar.library.paragraphs import TextPiece, split_long
 from myscholar.library.pdf.joining import SeenWords, join_lines
 from myscholar.library.pdf.layout import Type
 from myscholar.library.pdf.lines import Line
@@ -22,21 +22,6 @@ _LONGEST_WORDS = 500
 _ENDS = re.compile(r"[.!?:][\"'”’)\]]*$")
 
 
-@dataclass(frozen=True, slots=True)
-class Paragraph:
-    """`section` is the nearest heading above, without its number; `page` is where it begins."""
-
-    section: str | None
-    text: str
-    page: int
-
-
-class Body(NamedTuple):
-    paragraphs: tuple[Paragraph, ...]
-    headings: tuple[str, ...]
-    """All section names in order, also of sections without text of their own."""
-
-
 class _Writer:
     """Collects lines into paragraphs; `numbered` says that headings count."""
 
@@ -44,7 +29,7 @@ class _Writer:
         self._type, self._vocabulary, self._numbered = text, vocabulary, numbered
         self._open: list[Line] = []
         self._torn = False
-        self.done: list[Paragraph] = []
+        self.done: list[TextPiece] = []
         self.headings: list[str] = []
 
     def heading(self, lines: Sequence[Line]) -> None:
@@ -76,7 +61,8 @@ class _Writer:
             if _reads_as_prose(text):
                 section = self.headings[-1] if self.headings else None
                 parts = split_long(text) if len(text.split()) > _LONGEST_WORDS else [text]
-                self.done += [Paragraph(section, part, self._open[0].page) for part in parts]
+                page = self._open[0].page
+                self.done += [TextPiece(PassageKind.BODY, section, part, page) for part in parts]
         self._open, self._torn = [], False
 
     def _begins(self, line: Line) -> bool:
@@ -104,8 +90,11 @@ class _Writer:
         return ended and last.slack > 0.12 and not lower
 
 
-def write_paragraphs(segments: Sequence[Segment], text: Type, vocabulary: SeenWords) -> Body:
-    """Paragraphs in reading order; those that a float, a column or a page breaks are whole."""
+def write_paragraphs(
+    segments: Sequence[Segment], text: Type, vocabulary: SeenWords
+) -> tuple[list[TextPiece], tuple[str, ...]]:
+    """(paragraphs in reading order, names of all sections, also of those without text). Paragraphs
+    that a float, a column or a page breaks are whole."""
     headings = [lines[0].text for role, lines in segments if role is BlockRole.HEADING]
     writer = _Writer(text, vocabulary, numbered=any(map(_COUNTS.match, headings)))
     for role, lines in segments:
@@ -116,7 +105,7 @@ def write_paragraphs(segments: Sequence[Segment], text: Type, vocabulary: SeenWo
         else:
             writer.interrupt()
     writer.close()
-    return Body(tuple(writer.done), tuple(writer.headings))
+    return writer.done, tuple(writer.headings)
 
 
 def _run_in_heading(line: Line) -> str | None:

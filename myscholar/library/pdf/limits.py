@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from myscholar.domain.model import Frozen
 from myscholar.domain.papers import Paper
 
 
@@ -16,8 +17,7 @@ class PdfLimits:
     seconds: float = 60.0
 
 
-@dataclass(frozen=True, slots=True)
-class PdfReading:
+class PdfReading(Frozen):
     """`notes` say what was left unread; `headings` are all section headings in order, also those
     without text of their own."""
 
