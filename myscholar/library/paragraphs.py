@@ -57,7 +57,7 @@ def body_pieces(text: str) -> list[TextPiece]:
     pieces: list[TextPiece] = []
     section: str | None = None
     for block in re.split(r"\n\s*\n", text.replace("\r\n", "\n").replace("\r", "\n")):
-        lines = [line.strip() for line in block.strip().split("\n") if line.strip()]
+        lines = [line.strip() for line in block.split("\n") if line.strip()]
         while (
             lines and (match := _HEADING.match(lines[0])) and (match["marked"] or len(lines) == 1)
         ):
@@ -65,18 +65,13 @@ def body_pieces(text: str) -> list[TextPiece]:
             lines = lines[1:]
         if not lines or (section and fold(section) in _REFERENCES):
             continue
-        kind = PassageKind.ABSTRACT if section and fold(section) == "abstract" else PassageKind.BODY
-        name = None if kind is PassageKind.ABSTRACT else section
-        pieces += [TextPiece(kind, name, part) for part in split_long(_as_written(lines))]
+        kind, name = PassageKind.BODY, section
+        if section and fold(section) == "abstract":
+            kind, name = PassageKind.ABSTRACT, None
+        # Wrapped lines are one paragraph; list items keep their lines.
+        paragraph = re.sub(r"\n(?!(?:[-*•]|\d{1,2}[.)])\s)", " ", "\n".join(lines))
+        pieces += [TextPiece(kind, name, part) for part in split_long(paragraph)]
     return pieces
-
-
-def _as_written(lines: Sequence[str]) -> str:
-    """Wrapped lines are one paragraph; list items keep their lines."""
-    text = lines[0]
-    for line in lines[1:]:
-        text += ("\n" if re.match(r"(?:[-*•]|\d{1,2}[.)])\s", line) else " ") + line
-    return text
 
 
 def split_long(text: str) -> list[str]:
@@ -85,7 +80,7 @@ def split_long(text: str) -> list[str]:
         return [text]
     parts: list[str] = []
     start, n = 0, 0
-    for span in _spans(text):
+    for span in _sentences_or_less(text):
         n += len(span.of(text).split())
         if n >= TARGET_WORDS:
             parts.append(text[start : span.end].strip())
@@ -98,7 +93,7 @@ def split_long(text: str) -> list[str]:
     return parts
 
 
-def _spans(text: str) -> Iterator[Span]:
+def _sentences_or_less(text: str) -> Iterator[Span]:
     """Sentences; what has no end for very long (lists, formulas, lost full stops) is cut between
     words."""
     for span in sentence_spans(text):
