@@ -56,14 +56,14 @@ def _read(
 ) -> tuple[Sequence[Paper], Sequence[Problem]]:
     try:
         match file.suffix.casefold():
-            case ".pdf":
-                reading = worker.read(file)
-                notes = [Problem(source=str(file), message=note) for note in reading.notes]
-                return (reading.paper.model_copy(update={"relation": relation}),), notes
             case ".jsonl":
                 papers, problems = read_jsonl(file, relation=relation)
-            case _:
+            case ".bib":
                 papers, problems = read_bibtex(file, relation=relation)
+            case _:
+                reading = worker.read(file)
+                papers = (reading.paper.model_copy(update={"relation": relation}),)
+                problems = tuple(Problem(source=str(file), message=n) for n in reading.notes)
     except MyScholarError as error:
         return (), (_problem(file, error),)
     if not papers and not problems:
