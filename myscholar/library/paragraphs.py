@@ -16,10 +16,9 @@ _HEADING = re.compile(
 _NUMBER = re.compile(r"^(?:\d{1,2}(?:\.\d{1,2})*\.?|[IVX]{1,5}\.)\s+(?=\S)")
 _REFERENCES = frozenset({"references", "bibliography", "literature cited", "works cited"})
 _ABSTRACT_VOICE = re.compile(
-    r"\b(?:this (?:paper|article|work|study|survey|review|thesis|research)|in this "
-    r"(?:paper|work|article|study)|we (?:propose|present|introduce"
-    r"|show|study|investigate|develop|describe|argue|find|report|demonstrate|analy[sz]e|examine"
-    r"|conduct\w*|explore))\b",
+    r"\b(?:this (?:paper|article|work|study|survey|review|thesis|research)|in this (?:paper|work"
+    r"|article|study)|we (?:propose|present|introduce|show|study|investigate|develop|describe"
+    r"|argue|find|report|demonstrate|analy[sz]e|examine|conduct\w*|explore))\b",
     re.IGNORECASE,
 )
 LONG_WORDS = 260

@@ -12,10 +12,9 @@ _CLAUSE_ENDS = re.compile(
     r"[,;:.!?()]|\s[–—-]\s|\b(?:but|although|though|while|whereas)\b", re.IGNORECASE
 )
 _PREDICATE = re.compile(
-    r"(?P<subject>\b(?:I|we|(?:your|my|our|the|these|\d+) papers|it)\b)(?: "
-    r"(?:also|often|mostly|mainly|usually|always))? (?!on\b|about\b)[a-z]+\b"
-    r"|\bhow (?:[a-z]+(?:worthy|able|ible|ful|ous|ive|less|ly)|good|well|much|many|often|large"
-    r"|robust|strong|valid|fair|sound|accurate) ",
+    r"(?P<subject>\b(?:I|we|(?:your|my|our|the|these|\d+) papers|it)\b)(?: (?:also|often|mostly"
+    r"|mainly|usually|always))? (?!on\b|about\b)[a-z]+\b|\bhow (?:[a-z]+(?:worthy|able|ible|ful"
+    r"|ous|ive|less|ly)|good|well|much|many|often|large|robust|strong|valid|fair|sound|accurate) ",
     re.IGNORECASE,
 )
 """The verb after those who do it, and what is asked of a thing ("how trustworthy"): neither is a

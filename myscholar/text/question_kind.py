@@ -28,51 +28,43 @@ _KINDS: tuple[tuple[QuestionKind, re.Pattern[str]], ...] = tuple(
     for kind, pattern in (
         (
             QuestionKind.ADVANTAGES,
-            r"\b(?:dis)?advantages?\b|\bpros and "
-            r"cons\b|\bstrengths?\b.{0,30}\bweakness|\btrade-?offs?\b"
-            r"|\bdrawbacks?\b|\bbenefits? of\b",
+            r"\b(?:dis)?advantages?\b|\bpros and cons\b|\bstrengths?\b.{0,30}\bweakness"
+            r"|\btrade-?offs?\b|\bdrawbacks?\b|\bbenefits? of\b",
         ),
         (
             QuestionKind.COMPARISON,
-            r"^compare\b|\bcompared? (?:to|with|against)\b"
-            r"|\bdifferences?\b.{0,60}\bbetween\b"
-            r"|\bdiffers?\b.{0,40}\bfrom\b|\bhow "
-            r"do\b.{0,120}\bcompare\b|\b(?:vs\.?|versus)\b",
+            r"^compare\b|\bcompared? (?:to|with|against)\b|\bdifferences?\b.{0,60}\bbetween\b"
+            r"|\bdiffers?\b.{0,40}\bfrom\b|\bhow do\b.{0,120}\bcompare\b|\b(?:vs\.?|versus)\b",
         ),
         (
             QuestionKind.EVALUATION,
-            r"\bmetrics?\b.{0,60}\b(?:for|to|used|are|of)\b|\bbenchmarks?\b"
-            r"|\bhow (?:to|should|can|do|are|is)\b.{0,90}\b(?:evaluated?"
-            r"|measured?|assess(?:ed)?)\b|\bevaluation "
+            r"\bmetrics?\b.{0,60}\b(?:for|to|used|are|of)\b|\bbenchmarks?\b|\bhow (?:to|should|can"
+            r"|do|are|is)\b.{0,90}\b(?:evaluated?|measured?|assess(?:ed)?)\b|\bevaluation "
             r"(?:strateg|approach|method)|\bfor evaluating\b|\bto evaluate\b",
         ),
         (
             QuestionKind.DEFINITION,
-            r"^what (?:exactly )?(?:is|are) (?:an? |the "
-            r")?(?!(?:some|good|best|leading|main|key|most|known)\b)"
-            r"(?:(?!(?:for|of|to|in|used|that|from|by)\b)[\w\-\"“”()]+(?: "
-            r"|(?=[?,]|$))){1,6}(?:\?$|,? and\b)|^define\b|\bwhat does .{2,60} mean\b",
+            r"^what (?:exactly )?(?:is|are) (?:an? |the )?(?!(?:some|good|best|leading|main|key"
+            r"|most|known)\b)(?:(?!(?:for|of|to|in|used|that|from|by)\b)[\w\-\"“”()]+(?: |(?=[?,]"
+            r"|$))){1,6}(?:\?$|,? and\b)|^define\b|\bwhat does .{2,60} mean\b",
         ),
         (
             QuestionKind.SURVEY,
-            r"\b(?:latest|recent|state[- ]of[- ]the[- "
-            r"]art|summari[sz]e|survey|overview|literature|history of|known "
-            r"about|has been explored)\b|\bwhat (?:is|are) (?:currently "
+            r"\b(?:latest|recent|state[- ]of[- ]the[- ]art|summari[sz]e|survey|overview|literature"
+            r"|history of|known about|has been explored)\b|\bwhat (?:is|are) (?:currently "
             r")?known\b|\bdescribe (?:what|the)\b",
         ),
         (
             QuestionKind.HOW_TO,
-            r"^how (?:can|could|should|would|to|do (?:i|we))\b|\bhow "
-            r"(?:can|should) (?:i|we)\b|\b(?:best|good) practices?\b|\bways "
-            r"to\b|\bi (?:want|would like|need) to\b",
+            r"^how (?:can|could|should|would|to|do (?:i|we))\b|\bhow (?:can|should) (?:i|we)\b"
+            r"|\b(?:best|good) practices?\b|\bways to\b|\bi (?:want|would like|need) to\b",
         ),
         (
             QuestionKind.EFFECT,
-            r"^why\b|\bwhy (?:is|are|do|does)\b|^(?:how|do|does|has|have|in "
-            r"what ways?)\b.{0,160}\b(?:affect|impact|influenc|improv|enhanc"
-            r"|contribut|correlat)\w*"
-            r"|\b(?:effects?|impacts?|influence|role|correlation|relationship|consequences) "
-            r"(?:of|on|between|do|does)\b|\bhow (?:does|have)\b",
+            r"^why\b|\bwhy (?:is|are|do|does)\b|^(?:how|do|does|has|have|in what "
+            r"ways?)\b.{0,160}\b(?:affect|impact|influenc|improv|enhanc|contribut|correlat)\w*"
+            r"|\b(?:effects?|impacts?|influence|role|correlation|relationship|consequences) (?:of"
+            r"|on|between|do|does)\b|\bhow (?:does|have)\b",
         ),
         (
             QuestionKind.YES_NO,

@@ -35,8 +35,7 @@ _KNOWN = frozenset(
 )
 CAPTION = re.compile(
     r"(?:fig(?:ure|s?\.|\b)|table|tab\.|algorithm|scheme|listing|box|chart|plate|supplementary "
-    r"(?:fig\w*|table))"
-    r"\.?\s*(?:[SA-Z]?\.?\d+[a-z]?(?:\.\d+)?|[IVX]+)(?P<mark>\s*[.:|–—-]|\s*$)?",
+    r"(?:fig\w*|table))\.?\s*(?:[SA-Z]?\.?\d+[a-z]?(?:\.\d+)?|[IVX]+)(?P<mark>\s*[.:|–—-]|\s*$)?",
     re.IGNORECASE,
 )
 
