@@ -88,11 +88,16 @@ _ADJECTIVE_PART = ("al", "ic", "ary", "ent", "ant", "ory", "ar", "driven")
 _DESCRIBING_PARTS = frozenset("at by in non off on".split())
 _ADJECTIVE_ALONE = tuple("ing al ic ary ent ant ory ar ual ate ise ize ex ic".split())
 _UNCOUNTED = tuple(
-    (
-        "ing ness ity ence ance ics ism tude ware traffic education research data information "
-        "knowledge ure phy metry gy propagation memory homology learning spectrum"
-    ).split()
+    """
+    ing ness ity ence ance ics ism tude ware traffic education research data information knowledge
+    ure phy metry gy propagation memory homology learning spectrum
+    """.split()
 )
+_SELDOM_COUNTED = (
+    *_UNCOUNTED,
+    *"tion sion ment control search design process flow work state".split(),
+)
+_POSSESSIVE = re.compile(r"['’]s\b")
 
 
 @dataclass(frozen=True)
@@ -113,27 +118,13 @@ class Casing:
         sentences."""
         parts = word.split("-")
         if any(
-            p[1:] != p[1:].lower() or any(c.isdigit() for c in p) or (len(p) == 1 and p.isupper())
+            p[1:] != p[1:].lower() or any(map(str.isdigit, p)) or (len(p) == 1 and p.isupper())
             for p in parts
         ):
             return word
         if len(parts) > 1:
             return word.lower() if all(p.lower() in self.lower for p in parts) else word
         return word.lower() if word.lower() in self.lower or word not in self.names else word
-
-
-def names_work(word: str) -> bool:
-    """Whether a gerund names a subject by itself: "pooling", not "using"."""
-    return word.lower() in _GERUNDS_ALONE
-
-
-def _describes(surface: str, first: str, last: str) -> bool:
-    """Whether a hyphenated word only describes what should follow: "on-demand", "task-driven"."""
-    return (
-        "-" in surface
-        and last.islower()
-        and (last.endswith(_ADJECTIVE_PART) or first.lower() in _DESCRIBING_PARTS)
-    )
 
 
 def is_name_like(surface: str) -> bool:
@@ -143,25 +134,24 @@ def is_name_like(surface: str) -> bool:
     if not words:
         return False
     first, last = words[0], words[-1]
+    folded = last.lower()
     if " " not in surface and (first[0].isdigit() or _describes(surface, first, last)):
         return False
-    if _WEAK_END.search(last) or (
-        last.lower() in ACADEMIC_WORDS and last.lower() not in _ACADEMIC_HEADS
-    ):
+    if _WEAK_END.search(last) or (folded in ACADEMIC_WORDS and folded not in _ACADEMIC_HEADS):
         return False
     if len(words) == 1:
-        return (
-            len(last) > (3 if last.islower() else 2)
-            and last.lower() not in ACADEMIC_WORDS
-            and not (last.islower() and last.endswith(_ADJECTIVE_ALONE) and not names_work(last))
-        )
-    whole_first = surface.split()[0]
-    if _NEVER_STARTS.search(first) or _NEVER_STARTS.search(whole_first):
+        describes = last.endswith(_ADJECTIVE_ALONE) and folded not in _GERUNDS_ALONE
+        long = len(last) > (3 if last.islower() else 2)
+        return long and folded not in ACADEMIC_WORDS and not (last.islower() and describes)
+    if any(_NEVER_STARTS.search(start) for start in (first, surface.split()[0])):
         return False
-    return not (first.lower().endswith("ing") and first.lower() not in _NAMING_GERUNDS)
+    return not first.lower().endswith("ing") or first.lower() in _NAMING_GERUNDS
 
 
-_POSSESSIVE = re.compile(r"['’]s\b")
+def _describes(surface: str, first: str, last: str) -> bool:
+    """Whether a hyphenated word only describes what should follow: "on-demand", "task-driven"."""
+    describing = last.endswith(_ADJECTIVE_PART) or first.lower() in _DESCRIBING_PARTS
+    return describing and "-" in surface and last.islower()
 
 
 def label(
@@ -173,66 +163,36 @@ def label(
     for surface, n in surfaces.items():
         forms[_cased(surface, casing)] += n
     named = {f: n for f, n in forms.items() if is_name_like(f)} or dict(forms)
-    plurals = [f for f in named if f.endswith("s") and _singular_in(f, named)]
+    plurals = [f for f in named if f.endswith("s") and _has_singular(f, named)]
     best = max(plurals or named, key=lambda f: (named[f], f))
-    if (
-        not plurals
-        and is_counted
-        and not _POSSESSIVE.search(best)
-        and not best.endswith(("s", *_UNCOUNTED))
-        and best.split()[-1].islower()
-    ):
+    may_be_plural = not plurals and not _POSSESSIVE.search(best) and best.split()[-1].islower()
+    if is_counted and may_be_plural and not best.endswith(("s", *_UNCOUNTED)):
         best = pluralized(best)
-    if short and short.lower() not in re.split(r"[\s-]+", best.lower()):
-        words = best.split()
-        if all(w[0].isupper() for w in words):  # "Application Programming Interface" is no name
-            best = " ".join(w.lower() if w[1:].islower() else w for w in words)
-        return f"{best} ({short})"
-    return best
+    if not short or short.lower() in re.split(r"[\s-]+", best.lower()):
+        return best
+    words = best.split()
+    if all(w[0].isupper() for w in words):  # "Application Programming Interface" is no name
+        best = " ".join(w.lower() if w[1:].islower() else w for w in words)
+    return f"{best} ({short})"
 
 
 def _cased(surface: str, casing: Casing) -> str:
     """Names of several words ("Materials Project") stay whole."""
     words = re.sub(r"['’]s$", "", surface).split()
     cased = [casing.word(_POSSESSIVE.sub("", w)) + "".join(_POSSESSIVE.findall(w)) for w in words]
-    all_capital = all(w[0].isupper() for w in words)
     keeps_name = any(c[0].isupper() and c[1:].islower() for c in cased)
-    return " ".join(words if all_capital and keeps_name else cased)
+    return " ".join(words if keeps_name and all(w[0].isupper() for w in words) else cased)
 
 
-def _singular_in(plural: str, forms: Mapping[str, int]) -> bool:
-    return any(
-        stem in forms
-        for stem in (
-            plural[:-1],
-            plural[:-2],
-            f"{plural[:-3]}y" if plural.endswith("ies") else plural[:-1],
-        )
-    )
-
-
-_SELDOM_COUNTED = (
-    *_UNCOUNTED,
-    "tion",
-    "sion",
-    "ment",
-    "control",
-    "search",
-    "design",
-    "process",
-    "flow",
-    "work",
-    "state",
-)
+def _has_singular(plural: str, forms: Mapping[str, int]) -> bool:
+    y_form = f"{plural[:-3]}y" if plural.endswith("ies") else plural[:-1]
+    return any(form in forms for form in (plural[:-1], plural[:-2], y_form))
 
 
 def is_countable(noun: str, words: frozenset[str]) -> bool:
     """Whether the lower-case noun is met in the plural among the words."""
-    return (
-        noun.islower()
-        and not noun.endswith(("s", "y", *_SELDOM_COUNTED))
-        and pluralized(noun) in words
-    )
+    seldom = noun.endswith(("s", "y", *_SELDOM_COUNTED))
+    return noun.islower() and not seldom and pluralized(noun) in words
 
 
 def pluralized(phrase: str) -> str:

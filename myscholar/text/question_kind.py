@@ -3,7 +3,7 @@
 import re
 from enum import StrEnum
 
-from myscholar.text.question_topics import ASKING
+from myscholar.text.question_topics import ASKING, is_asking
 from myscholar.text.sentences import sentences
 
 
@@ -79,31 +79,25 @@ _KINDS: tuple[tuple[QuestionKind, re.Pattern[str]], ...] = tuple(
     )
 )
 """The first that fits says the kind."""
+_WANTS_LIST = re.compile(
+    r"are there (?:any |some )?(?:papers|works|studies|methods|tools|datasets)|can you|could you",
+    re.I,
+)
+"""Begins like a yes-no question: "Are there papers that ...", "Can you recommend ..."."""
 
 
 def kind_of(text: str) -> QuestionKind:
     main = _main_clause(text)
-    for kind, pattern in _KINDS:
-        if pattern.search(main):
-            return _list_before_yes_no(kind, main)
-    return next((kind for kind, pattern in _KINDS if pattern.search(text)), QuestionKind.OTHER)
+    kind = _first_that_fits(main) or _first_that_fits(text) or QuestionKind.OTHER
+    return QuestionKind.LIST if kind is QuestionKind.YES_NO and _WANTS_LIST.match(main) else kind
 
 
-def _list_before_yes_no(kind: QuestionKind, main: str) -> QuestionKind:
-    """ "Are there papers that ...", "Can you recommend ..." want a list although they begin like a
-    yes-no question."""
-    wants_list = re.match(
-        r"(?:are there (?:any |some )?(?:papers|works|studies|methods|tools|datasets)|can "
-        r"you|could you)",
-        main,
-        re.I,
-    )
-    return QuestionKind.LIST if kind is QuestionKind.YES_NO and wants_list else kind
+def _first_that_fits(text: str) -> QuestionKind | None:
+    return next((kind for kind, pattern in _KINDS if pattern.search(text)), None)
 
 
 def _main_clause(text: str) -> str:
     """The first sentence that asks something, from its question word on: what decides the kind."""
-    asking = [s for s in sentences(text) if s.rstrip().endswith("?") or ASKING.match(s)]
-    main = asking[0] if asking else text
+    main = next(filter(is_asking, sentences(text)), text)
     later = re.search(r"(?:^|,\s+)((?:what|how|which|why|is there|are there)\b.*)", main, re.I)
     return later.group(1) if later and not ASKING.match(main) else main
