@@ -1,7 +1,7 @@
 """What a person's own statement about their work affirms, and the phrases that it names."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from myscholar.text.question_topics import DENIAL, topic_phrases
 from myscholar.text.terms import phrase_key, tokens
@@ -20,11 +20,12 @@ _PREDICATE = re.compile(
 """The verb after those who do it, and what is asked of a thing ("how trustworthy"): neither is a
 topic."""
 _OF_THE_TRADE = frozenset(
-    "abstract abstracts attention author authors conference group interest lab mention mentions "
-    "one paper papers per publication publications"
-    " read reads reader readers return returning returns share shares term terms time times title "
-    "titles use uses wording words"
-    " work works write writes writing".split()
+    """
+    abstract abstracts attention author authors conference group interest lab mention mentions one
+    paper papers per publication publications read reads reader readers return returning returns
+    share shares term terms time times title titles use uses wording words work works write writes
+    writing
+    """.split()
 )
 """Words with which profiles speak of papers, whatever these are about."""
 
@@ -46,7 +47,7 @@ def own_terms(text: str, known: Sequence[str] = ()) -> tuple[str, ...]:
     said = _PREDICATE.sub(lambda m: f"{m['subject'] or 'how'}; ", affirmed(text))
     key = f" {phrase_key(said)} "
     still = [term for term in known if term.strip() and f" {phrase_key(term)} " in key]
-    new = [p for p in topic_phrases(said) if not all(w in _OF_THE_TRADE for w in _words(p))]
+    new = [p for p in topic_phrases(said) if not _OF_THE_TRADE.issuperset(_words(p))]
     kept: list[str] = []
     for term in (*still, *new):
         if not any(f" {phrase_key(term)} " in f" {phrase_key(other)} " for other in kept):
@@ -54,5 +55,5 @@ def own_terms(text: str, known: Sequence[str] = ()) -> tuple[str, ...]:
     return tuple(kept[:MOST_TERMS])
 
 
-def _words(phrase: str) -> tuple[str, ...]:
-    return tuple(token.text.casefold() for token in tokens(phrase.replace("-", " ")))
+def _words(phrase: str) -> Iterator[str]:
+    return (token.text.casefold() for token in tokens(phrase.replace("-", " ")))

@@ -1,6 +1,7 @@
 """The words in which researchers ask: they frame a topic and never name one. Base forms; `is_verb`
 and `frames` know the others."""
 
+from collections.abc import Iterable
 from functools import lru_cache
 
 from myscholar.text.common_words import ACADEMIC_WORDS
@@ -66,6 +67,7 @@ system systems task test tests
 """
 )
 """Words of the trade that begin names as well: "large language models", "process mining"."""
+_FRAMING = ACADEMIC_WORDS | _NOUNS | _ADJECTIVES
 
 ASKED_THINGS = {
     name: plural
@@ -92,22 +94,21 @@ ASKED_THINGS = {
     for name in names.split("|")
 }
 """What a question can want a list of, singular as asked -> plural as answered."""
+_PLURALS = (("s", ""), ("es", ""), ("ies", "y"))
+_VERB_FORMS = (*_PLURALS, ("d", ""), ("ed", ""), ("ied", "y"), ("ing", ""), ("ing", "e"))
 
 
 @lru_cache(maxsize=20_000)
 def is_verb(word: str) -> bool:
     """Whether the word in lower case is one of the verbs in any of its forms."""
-    forms = (*_PLURALS, ("d", ""), ("ed", ""), ("ied", "y"), ("ing", ""), ("ing", "e"))
-    return word in BREAKING or not VERBS.isdisjoint(_bases(word, forms))
+    return word in BREAKING or not VERBS.isdisjoint(_bases(word, _VERB_FORMS))
 
 
 @lru_cache(maxsize=20_000)
 def frames(word: str) -> bool:
     """Whether the word in lower case says how one asks, not about what: it is cut off the end of a
     phrase."""
-    return not (ACADEMIC_WORDS | _NOUNS | _ADJECTIVES).isdisjoint(
-        _bases(word, _PLURALS)
-    ) and not names_too(word)
+    return not names_too(word) and not _FRAMING.isdisjoint(_bases(word, _PLURALS))
 
 
 def opens(word: str) -> bool:
@@ -120,16 +121,7 @@ def names_too(word: str) -> bool:
     return word in _NAMES_TOO
 
 
-_PLURALS = (("s", ""), ("es", ""), ("ies", "y"))
-
-
-def _bases(word: str, forms: tuple[tuple[str, str], ...]) -> tuple[str, ...]:
+def _bases(word: str, forms: Iterable[tuple[str, str]]) -> list[str]:
     """What the word may be a form of: "uses" -> "uses", "use", "us"."""
-    return (
-        word,
-        *(
-            word[: -len(e)] + instead
-            for e, instead in forms
-            if word.endswith(e) and len(word) > len(e) + 2
-        ),
-    )
+    fitting = (f for f in forms if word.endswith(f[0]) and len(word) > len(f[0]) + 2)
+    return [word, *(word[: -len(end)] + instead for end, instead in fitting)]

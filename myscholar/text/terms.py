@@ -91,9 +91,5 @@ def phrase_key(text: str) -> str:
 def is_topical(phrase: Phrase) -> bool:
     """Whether a phrase can name a topic: not all words of the trade, and none of them at its ends
     in a longer phrase's place."""
-    words = [w.casefold() for w in re.split(r"[\s-]+", phrase.text)]
-    return (
-        not all(w in ACADEMIC_WORDS for w in words)
-        and words[0] not in ACADEMIC_WORDS
-        and (len(words) > 1 or len(words[0]) > 2)
-    )
+    words = re.split(r"[\s-]+", phrase.text.casefold())
+    return words[0] not in ACADEMIC_WORDS and (len(words) > 1 or len(words[0]) > 2)
