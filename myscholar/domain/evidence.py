@@ -81,8 +81,7 @@ def verify_all(evidence: tuple[Evidence, ...], passages: tuple[Passage, ...]) ->
 
 
 class SearchFilters(Frozen):
-    """What a hit must satisfy; empty means anything. A paper whose value is unknown does not pass a
-    filter on it."""
+    """What a hit must satisfy; empty means anything. What is unknown passes no filter."""
 
     year_min: int | None = None
     year_max: int | None = None
@@ -108,8 +107,7 @@ class SearchFilters(Frozen):
         return self == SearchFilters()
 
     def accepts(self, paper: Paper) -> bool:
-        """Venues and fields match when one contains the other, whatever the case: "ACL" accepts
-        "Findings of ACL"."""
+        """Venues and fields match when one contains the other: "ACL" accepts "Findings of acl"."""
         at_least = ((paper.year, self.year_min), (paper.citation_count, self.min_citations))
         if any(n is not None and (value is None or value < n) for value, n in at_least):
             return False
@@ -184,8 +182,7 @@ class SearchQuery(Frozen):
 
 
 class Hit(Frozen):
-    """One paper that a search found, with its best passages. `score` is comparable within one
-    result only; higher is better."""
+    """A paper that a search found. `score`, higher is better, compares within one result only."""
 
     paper: Paper
     """Bibliographic facts; its `passages` are those that matched, best first."""
@@ -206,8 +203,7 @@ class Source(Protocol):
 
 
 def source_in_words(name: str) -> str:
-    """A source's name as it stands in a sentence: "your library" (the default one), "the corpus
-    acl"."""
+    """A source's name in a sentence: "your library" (the default one), "the corpus acl"."""
     kind, _, rest = name.partition(":")
     if name in ("sample", "corpus:sample"):
         return "the bundled sample"
@@ -218,8 +214,7 @@ def source_in_words(name: str) -> str:
 
 
 class Quote(Frozen):
-    """Evidence that a section may cite. `relevance` in [0, 1] towards the question and the
-    actions."""
+    """Evidence a section may cite. `relevance` to the question and the actions is in [0, 1]."""
 
     quote_id: QuoteId
     evidence: Evidence

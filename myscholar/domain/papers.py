@@ -48,8 +48,7 @@ class Relation(StrEnum):
 
 
 class Passage(Frozen):
-    """One paragraph of one paper. `paragraph` counts from 1 through the whole paper; `page` counts
-    from 1."""
+    """A paragraph of a paper. `paragraph` counts from 1 through the paper; `page` from 1."""
 
     passage_id: PassageId
     paper_id: PaperId

@@ -16,8 +16,7 @@ _OF_PREPRINTS = tuple("10.48550/arxiv 10.1101/ 10.2139/ssrn 10.31234/ 10.20944/p
 
 
 class Merge(Frozen):
-    """`kept` took over what `merged` knew. `by` names what showed them to be one: doi, arxiv id, s2
-    id, paper id or title."""
+    """`merged` became `kept`, shown to be one `by` doi, arxiv id, s2 id, paper id or title."""
 
     kept: PaperId
     merged: PaperId

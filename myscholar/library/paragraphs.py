@@ -93,8 +93,7 @@ def split_long(text: str) -> list[str]:
 
 
 def _sentences_or_less(text: str) -> Iterator[Span]:
-    """Sentences; what has no end for very long (lists, formulas, lost full stops) is cut between
-    words."""
+    """Sentences; what has no end for very long (lists, formulas) is cut between words."""
     for span in sentence_spans(text):
         words = list(re.finditer(r"\S+", span.of(text)))
         start = span.start
@@ -107,16 +106,14 @@ def _sentences_or_less(text: str) -> Iterator[Span]:
 
 
 def opens_with_abstract(pieces: Sequence[TextPiece]) -> bool:
-    """Whether the first of several paragraphs speaks like an abstract: 50 to 450 words, no section,
-    "we propose", "this paper"."""
+    """Whether the first of several paragraphs has an abstract's length, place and voice."""
     if len(pieces) < 2 or pieces[0].section or pieces[0].kind is not PassageKind.BODY:
         return False
     return 50 <= len(pieces[0].text.split()) <= 450 and bool(_ABSTRACT_VOICE.search(pieces[0].text))
 
 
 def title_id(title: str, authors: Sequence[str]) -> PaperId:
-    """An id for a paper that comes without one: the same for the same folded title and first
-    author."""
+    """An id for a paper without one: the same for the same folded title and first author."""
     first = authors[0] if authors else ""
     digest = hashlib.sha256(f"{fold(title)}|{fold(first)}".encode()).hexdigest()
     return PaperId(f"paper:{digest[:12]}")

@@ -33,8 +33,7 @@ def opening(path: Path) -> Iterator[None]:
 
 
 def decode(content: bytes) -> tuple[str, int | None]:
-    """The text, and the number of its first line with bytes that are not UTF-8, if there is one;
-    U+FFFD stands for these."""
+    """The text, U+FFFD for bytes that are not UTF-8, and the number of the first line with such."""
     text = content.decode("utf-8-sig", errors="replace")
     if "\ufffd" not in text or b"\xef\xbf\xbd" in content:
         return text, None

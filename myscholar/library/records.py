@@ -27,8 +27,7 @@ class BadRecord(ValueError):
 
 
 def paper_of(record: Mapping[str, Any], relation: Relation) -> Paper:
-    """A paper from named fields; unknown fields are ignored, unusable values of optional fields
-    too. Raises BadRecord."""
+    """Unknown fields and unusable values of optional ones are ignored. Raises BadRecord."""
 
     def first(*names: str) -> Any:
         return next((record[name] for name in names if record.get(name)), None)

@@ -46,8 +46,7 @@ ReadPdf = Callable[[Path], Paper]
 
 @dataclass(frozen=True)
 class _Wanted:
-    """What one identifier stands for: papers known by their facts, or the reason why there are
-    none."""
+    """What an identifier stands for: papers known by their facts, or why there are none."""
 
     identifier: str
     papers: tuple[Paper, ...] = ()

@@ -83,8 +83,7 @@ _WEAK_END = re.compile(
     re.IGNORECASE,
 )
 _ADJECTIVE_PART = ("al", "ic", "ary", "ent", "ant", "ory", "ar", "driven")
-"""How the last part of a hyphenated word ends that only describes: "task-driven",
-"cross-lingual"."""
+"""Ends of a hyphenated word that only describes: "task-driven", "cross-lingual"."""
 _DESCRIBING_PARTS = frozenset("at by in non off on".split())
 _ADJECTIVE_ALONE = tuple("ing al ic ary ent ant ory ar ual ate ise ize ex ic".split())
 _UNCOUNTED = tuple(
@@ -114,8 +113,7 @@ class Casing:
         return cls(frozenset(w for w in words if w.islower()), frozenset(inside))
 
     def word(self, word: str) -> str:
-        """Lower case, but for names: inner capitals, digits, or met only capitalized inside
-        sentences."""
+        """Lower case, but for inner capitals, digits, and what is met only capitalized."""
         parts = word.split("-")
         if any(
             p[1:] != p[1:].lower() or any(map(str.isdigit, p)) or (len(p) == 1 and p.isupper())
@@ -128,8 +126,7 @@ class Casing:
 
 
 def is_name_like(surface: str) -> bool:
-    """Whether the words can name a topic: a noun at the end, no verb, gerund or filler at the
-    start."""
+    """Whether words can name a topic: a noun ends them, no verb, gerund or filler begins them."""
     words = [w for w in re.split(r"[\s-]+", surface) if w]
     if not words:
         return False

@@ -59,8 +59,7 @@ def _endings(
 
 
 def is_inflected(word: str) -> bool:
-    """Whether it may be a verb's form, or a plural before a verb: "models improve accuracy" is no
-    noun phrase."""
+    """Whether it may be a form of a verb, or a plural before one ("models improve accuracy")."""
     return word.endswith(("s", "ed", "ing")) and not word.endswith(("ss", "us", "is"))
 
 

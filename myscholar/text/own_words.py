@@ -17,8 +17,7 @@ _PREDICATE = re.compile(
     r"|ous|ive|less|ly)|good|well|much|many|often|large|robust|strong|valid|fair|sound|accurate) ",
     re.IGNORECASE,
 )
-"""The verb after those who do it, and what is asked of a thing ("how trustworthy"): neither is a
-topic."""
+"""What people do, and what is asked of a thing ("how trustworthy"): no topics."""
 _OF_THE_TRADE = frozenset(
     """
     abstract abstracts attention author authors conference group interest lab mention mentions one

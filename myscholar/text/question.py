@@ -62,8 +62,7 @@ _TELLS = re.compile("describe|explain|compare|list|summari|discuss|give|suggest|
 
 @dataclass(frozen=True)
 class QuestionAnalysis:
-    """A question taken apart. Everything in it is written as in the question, but for
-    `asks_for`."""
+    """A question taken apart. All is written as in the question, but for `asks_for`."""
 
     text: str
     """The question in one line, without numbering, greetings and addresses of web pages."""
@@ -93,8 +92,7 @@ class QuestionAnalysis:
 
 
 def check_question(question: str, *, limit: int = QUESTION_LIMIT) -> str:
-    """The question in one clean line. Raises EmptyQuestion, or QuestionTooLong beyond `limit`
-    characters."""
+    """The question in one clean line. Raises EmptyQuestion, QuestionTooLong beyond `limit`."""
     text = one_line(re.sub(r"[\u200b-\u200f\u202a-\u202e\ufeff]", " ", question))
     if not any(c.isalnum() for c in text):
         raise EmptyQuestion
@@ -158,8 +156,7 @@ def _compared(text: str) -> tuple[str, ...]:
 
 
 def _side(text: str, *, last: bool) -> str:
-    """The noun phrase of one side: its last run of topic words on the left, its first on the
-    right."""
+    """The noun phrase of one side: the last run of topic words on the left, the first right."""
     runs = topic_runs(re.split(r"\s(?:such as|like|e\.g\.|for example|including)\b", text)[0])
     if not runs:
         return ""

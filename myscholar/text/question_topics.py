@@ -67,14 +67,12 @@ def is_asking(sentence: str) -> bool:
 
 
 def topic_phrases(text: str) -> tuple[str, ...]:
-    """The topic phrases that any text affirms, in order, as written, each once: what `core_phrases`
-    ranks."""
+    """The topic phrases that a text affirms, in order, as written, each once."""
     return _each_once([run.phrase for run in _runs(text) if not run.denied])
 
 
 def denied_phrases(text: str) -> tuple[str, ...]:
-    """Those that it names only to leave them out: "reference answers" of "evaluation without
-    reference answers"."""
+    """Those it names only to leave them out: "answers" of "evaluation without answers"."""
     return _each_once([run.phrase for run in _runs(text) if run.denied])
 
 
@@ -114,8 +112,7 @@ def _worth(key: str, phrase: str, idf: Callable[[str], float] | None) -> float:
 
 
 def _runs(text: str) -> list[_Run]:
-    """Topic phrases in order. What askers say of themselves is left out where other sentences
-    remain."""
+    """Topic phrases in order; what askers say of themselves counts only where nothing else is."""
     found: list[_Run] = []
     every = sentences(text)
     for sentence in [s for s in every if not _OF_THE_ASKER.match(s)] or every:
@@ -130,8 +127,7 @@ def _runs(text: str) -> list[_Run]:
 
 
 def topic_runs(text: str) -> list[list[Token]]:
-    """Stretches of tokens with nothing but a space (or a quotation mark) between them and no word
-    that breaks a phrase."""
+    """Stretches of tokens between words that break a phrase, marks and wider gaps."""
     found: list[list[Token]] = [[]]
     words = tokens(text)
     acts = _acting(text, words)
@@ -171,8 +167,7 @@ def _acting(text: str, words: tuple[Token, ...]) -> int | None:
 
 @lru_cache(maxsize=20_000)
 def breaks_phrase(word: str) -> bool:
-    """Whether a word never belongs to a topic phrase: stop words, verbs of asking and doing,
-    numbers, shortened forms ("I've")."""
+    """Whether a word is in no topic phrase: stop words, verbs, numbers, short forms ("I've")."""
     folded = word.casefold().replace("’", "'")
     is_word = any(c.isalpha() for c in folded) and 1 < len(folded) <= LONGEST_WORD
     if not is_word or folded in STOP_WORDS - {"third"} or is_verb(folded):
@@ -218,7 +213,6 @@ def _phrase_of(sentence: str, run: list[Token]) -> str:
 
 
 def _is_adverb(words: list[Token]) -> bool:
-    """Whether the first word is an adverb that does not belong to what follows: "weakly supervised"
-    stays whole."""
+    """Whether the first word is an adverb of its own: "weakly supervised" stays whole."""
     alone = len(words) == 1 or not words[1].text.endswith(("ed", "able", "ible", "al"))
     return alone and bool(re.search(r"(?:al|e|ou?s|ful|ed|ing|nt|iv)ly$", words[0].text))

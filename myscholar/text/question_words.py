@@ -48,8 +48,7 @@ publication question reason researcher role scenario scholar situation sort stag
 strength subject topic tradeoff trade-off trend usage variety view way weakness
 """
 )
-"""Frame a topic at its end; in the singular they may begin one: "topic modeling", "question
-generation"."""
+"""Frame a topic at its end; in the singular they may begin one: "topic modeling"."""
 _ADJECTIVES = _words(
     """
 accurate beneficial big biggest broad certain common considerable currently cutting-edge desirable
@@ -106,8 +105,7 @@ def is_verb(word: str) -> bool:
 
 @lru_cache(maxsize=20_000)
 def frames(word: str) -> bool:
-    """Whether the word in lower case says how one asks, not about what: it is cut off the end of a
-    phrase."""
+    """Whether a lower-case word says how one asks: it is cut off the end of a phrase."""
     return not names_too(word) and not _FRAMING.isdisjoint(_bases(word, _PLURALS))
 
 

@@ -14,8 +14,7 @@ _NEVER_ENDS = re.compile(
 
 
 def sentence_spans(text: str) -> tuple[Span, ...]:
-    """Spans of the sentences, without surrounding white space, in order. Blank lines and list items
-    end sentences too."""
+    """Sentences in order, without space around them. Blank lines and list items end them too."""
     spans: list[Span] = []
     for block in re.finditer(r"[^\n](?:[^\n]|\n(?!\s*\n|\s*[-•*]\s))*", text):
         spans += _spans_of_block(text, block)

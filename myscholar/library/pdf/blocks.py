@@ -109,8 +109,7 @@ def write_paragraphs(
 
 
 def _run_in_heading(line: Line) -> str | None:
-    """The beginning of a paragraph that is set apart as its heading: numbered, or bold without a
-    colon."""
+    """A beginning set apart as the paragraph's heading: numbered, or bold without a colon."""
     head = line.text[: line.lead].strip()
     words = NUMBERED.sub("", head).split()
     if not 1 <= len(words) <= 10 or line.lead >= len(line.text) or not words[0][0].isupper():

@@ -25,8 +25,7 @@ _LEAST_WORDS = 40
 
 @dataclass(frozen=True, slots=True)
 class Front:
-    """`skipped` are the indexes of all lines that are title, authors, affiliations, abstract or
-    keywords."""
+    """`skipped`: indexes of all lines that are title, authors, affiliations, abstract, keywords."""
 
     title: str | None
     authors: tuple[str, ...]
@@ -100,8 +99,7 @@ def _set_apart(lines: Sequence[Line], text: Type) -> int | None:
 
 
 def _above_abstract(lines: Sequence[Line], start: int) -> list[int]:
-    """Lines of its page over the abstract. The column right of the abstract is body, also where it
-    begins higher."""
+    """Lines of its page over the abstract. The column right of it is body, however high."""
     mark = lines[start]
     return [
         i
@@ -192,8 +190,7 @@ def _title_score(block: Sequence[Line], text: Type, known: str) -> float:
 
 
 def _under_title(top: Sequence[Line], title: Sequence[Line], *, marked: bool) -> list[Line]:
-    """Lines between title and abstract; where no abstract is marked, the next eight lines at most
-    and no prose."""
+    """Lines between title and abstract; where none is marked, eight at most and no prose."""
     under = [line for line in top if title and line.y < title[-1].y - 1]
     under.sort(key=lambda line: (-round(line.y), line.x0))
     return under if marked else list(takewhile(_is_short, under[:8]))

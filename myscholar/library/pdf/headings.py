@@ -41,8 +41,7 @@ CAPTION = re.compile(
 
 
 def heading_length(lines: Sequence[Line], i: int, look: Looks, *, after_heading: bool) -> int:
-    """Lines of the heading that begins at `i`; 0 if none does. What the file itself marks comes
-    first."""
+    """Lines of the heading that begins at `i`, 0 if none does. What the file marks comes first."""
     if n := marked_length(lines, i):
         return n
     if not _is_candidate(lines[i], look):
@@ -138,8 +137,7 @@ def is_named(line: Line, look: Looks) -> bool:
 
 
 def is_named_lead(line: Line) -> bool:
-    """Whether the line begins with a known section name that is set apart, as acknowledgements in
-    small print do."""
+    """Whether a known section name is set apart at its beginning, as in small print."""
     return bool(line.lead) and fold(line.text[: line.lead]) in _KNOWN
 
 

@@ -46,8 +46,7 @@ def running_text(pages: Sequence[Page]) -> Type:
 
 
 def without_furniture(pages: Sequence[Page]) -> tuple[tuple[Page, ...], tuple[str, ...]]:
-    """The pages without running heads, feet and page numbers, and the distinct texts that were
-    taken out."""
+    """(pages without running heads, feet and page numbers, distinct texts that were taken out)."""
     seen: defaultdict[str, set[int]] = defaultdict(set)
     for page in pages:
         for line in page.lines:
@@ -104,8 +103,7 @@ def place_lines(page: Page, text: Type) -> list[Line]:
 
 
 def _running_lines(lines: Sequence[Line], text: Type) -> list[Line]:
-    """Lines of the document's running text and of the page's own most usual size (references, small
-    print)."""
+    """Lines of the running text's size and of the page's own most usual (references)."""
     letters: Counter[float] = Counter()
     for line in lines:
         letters[line.size] += len(line.text)
@@ -124,8 +122,7 @@ def _side(line: Line, middle: float, size: float) -> int:
 
 
 def _columns(lines: Sequence[Line], middle: float, size: float) -> list[int]:
-    """The column of each line; the short last line of a block over both columns belongs to the
-    block."""
+    """The column of each line; the short last line of a block over both is in both."""
     found: list[int] = []
     for i, line in enumerate(lines):
         column = _side(line, middle, size)
@@ -150,8 +147,7 @@ def _edges(lines: Sequence[Line], page: Page) -> tuple[float, float]:
 
 
 def _is_in_order(lines: Sequence[Line], text: Type) -> bool:
-    """Whether the drawing order goes down one column before the other: few jumps from right to
-    left."""
+    """Whether lines were drawn one column after the other: few jumps from right to left."""
     columns = [line.column for line in lines if text.is_size_of(line) and line.column < 2]
     return sum(step == (1, 0) for step in pairwise(columns)) <= 3
 

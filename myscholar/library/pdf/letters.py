@@ -30,8 +30,7 @@ _ITALIC = re.compile(
 )
 _UPRIGHT = re.compile(r"regu|roman|book|light|medi(?!a)", re.IGNORECASE)
 _BOLD_WEIGHTS = range(540, 1000)
-"""What PDFium derives from the width of the stems, for fonts whose name says nothing (Libertine's
-"TB")."""
+"""By the width of the stems, for fonts whose name says nothing (Libertine's "TB")."""
 _HEADINGS = frozenset({"H", "H1", "H2", "H3", "H4", "H5", "H6"})
 _MOST_ELEMENTS = 5_000
 """A page has some hundred; a tree that never ends is left there."""
@@ -125,8 +124,7 @@ def _describe_font(font: Any) -> tuple[str, bool, bool]:
 
 
 def tagged_headings(document: pypdfium2.PdfDocument, page: pypdfium2.PdfPage) -> dict[int, int]:
-    """Id of marked content -> number of the heading element on this page, from 1. Empty where
-    nothing is tagged."""
+    """Id of marked content -> number, from 1, of its heading on this page; empty without tags."""
     if not pdfium.FPDFCatalog_IsTagged(document.raw):
         return {}
     tree = pdfium.FPDF_StructTree_GetForPage(page.raw)

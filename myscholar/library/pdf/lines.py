@@ -36,8 +36,7 @@ Range = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One line of one column. Coordinates are points from the page's lower left corner; `y` is the
-    baseline."""
+    """A line of one column. Coordinates are points from the lower left; `y` is the baseline."""
 
     text: str
     page: int
@@ -62,8 +61,7 @@ class Line:
 
     @property
     def spread(self) -> float:
-        """Width a character in font sizes: about 0.45 in text, over 0.7 where cells of a table
-        stand apart."""
+        """Width a character in font sizes: about 0.45 in text, over 0.7 in cells of a table."""
         return (self.x1 - self.x0) / (self.style.size * max(1, len(self.text)))
 
     @property
@@ -84,8 +82,7 @@ class Line:
         return (self.right - self.x1) / max(1.0, self.right - self.left)
 
     def below(self, other: "Line") -> float | None:
-        """Distance of the baselines to the line above in the same column of the same page; None
-        elsewhere."""
+        """Distance of the baselines to a line above in the same column; None elsewhere."""
         if (other.page, other.column) != (self.page, self.column) or other.y <= self.y:
             return None
         return other.y - self.y
@@ -102,8 +99,7 @@ class Page:
 
 
 def read_page(document: pypdfium2.PdfDocument, index: int) -> Page:
-    """The lines of one page in drawing order. Vertical text (margin stamps, axis labels) is left
-    out."""
+    """Lines in drawing order. Vertical text (margin stamps, axis labels) is left out."""
     with closing(document[index]) as page, closing(page.get_textpage()) as textpage:
         width, height = page.get_size()
         letters = Letters(textpage.raw, tagged_headings(document, page))
@@ -182,8 +178,7 @@ class _PageReader:
         )
 
     def _without_raised(self, start: int, end: int, base: Letter) -> list[Range]:
-        """The line's ranges between raised reference marks (of footnotes, citations,
-        affiliations)."""
+        """Its ranges between raised marks (of footnotes, citations, affiliations)."""
         size = base.style.size
         raised = []
         for match in (_RAISED_ON_FIRST_PAGE if self._page == 1 else _RAISED).finditer(
@@ -223,8 +218,7 @@ class _PageReader:
         return 0
 
     def _column_gap(self, start: int, end: int) -> int | None:
-        """Where the line jumps over the middle of the page by more than a word space; None if it
-        does not."""
+        """Where the line jumps over the middle of the page by more than a word space."""
         low, high = start, self._letter_at(end - 1, start, end)
         if end - start < 3 or not self._letter(low).x < self._middle < self._letter(high).x:
             return None

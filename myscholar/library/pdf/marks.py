@@ -17,8 +17,7 @@ from myscholar.library.pdf.running import NUMBERED
 _MOST_BOOKMARKS = 2_000
 _MOST_LINES = 4
 _MOST_MARKED = 0.2
-"""Share of the letters that may be headings; tags that mark more of them were given for their
-looks."""
+"""Share of the letters; tags that mark more of them as headings are for looks."""
 _UNDER_BOOKMARK_EM = 5.0
 _PLACES: dict[int, tuple[int | None, int | None]] = {
     pdfium.PDFDEST_VIEW_XYZ: (0, 1),
@@ -30,8 +29,7 @@ _PLACES: dict[int, tuple[int | None, int | None]] = {
 
 
 class Bookmark(NamedTuple):
-    """An entry of the outline; `page` counts from 1, `x` and `y` are points, None where it names no
-    place."""
+    """An entry of the outline: page from 1, place in points; None where it names none."""
 
     title: str
     page: int | None
@@ -57,8 +55,7 @@ def _bookmark(item: pypdfium2.PdfBookmark) -> Bookmark:
 
 
 def mark_headings(lines: Sequence[Line], bookmarks: Sequence[Bookmark]) -> list[Line]:
-    """The lines with `heading` set where the outline names them at their very place, or believable
-    tags do."""
+    """Sets `heading` where the outline names a line at its place, or believable tags do."""
     tagged = sum(len(line.text) for line in lines if line.heading)
     marked = list(lines)
     if tagged > _MOST_MARKED * sum(len(line.text) for line in lines):

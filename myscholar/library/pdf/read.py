@@ -135,8 +135,7 @@ def _write_paper(
 
 
 def _identify(facts: Facts, title: str, authors: Sequence[str]) -> PaperId:
-    """The same for every copy of a paper: its DOI, its arXiv id, else a hash of folded title and
-    first author."""
+    """The same for every copy: DOI, arXiv id, else a hash of folded title and first author."""
     if facts.doi:
         return PaperId(f"doi:{facts.doi}")
     return PaperId(f"arxiv:{facts.arxiv_id}") if facts.arxiv_id else title_id(title, authors)

@@ -101,8 +101,7 @@ def _counted_size(segment: Segment) -> float:
 
 
 def _table_length(lines: Sequence[Line], i: int, look: Looks) -> int:
-    """Lines of the table under a caption: all before the next heading, caption or prose of the same
-    page."""
+    """Lines under a caption before the next heading, caption or prose of the same page."""
     for k in range(i, len(lines)):
         if (
             lines[k].page != lines[i - 1].page
@@ -116,8 +115,7 @@ def _table_length(lines: Sequence[Line], i: int, look: Looks) -> int:
 
 
 def _is_step(lines: Sequence[Line], i: int) -> bool:
-    """Whether the line counts ("3: ...") as one near it does: alone it may be a line of prose, cut
-    before a ratio."""
+    """Whether the line counts ("3: ...") as one near it does: alone it may be a cut ratio."""
     if not STEP.match(lines[i].text):
         return False
     near = lines[max(0, i - _MOST_BETWEEN_STEPS - 1) : i + _MOST_BETWEEN_STEPS + 2]
@@ -127,8 +125,7 @@ def _is_step(lines: Sequence[Line], i: int) -> bool:
 
 
 def _steps_length(lines: Sequence[Line], i: int) -> int:
-    """Lines of the algorithm under a caption, to its last step; what it requires and lines that go
-    on stand between its steps."""
+    """Lines of the algorithm under a caption, to its last step and with all between."""
     n = 0
     for k, line in enumerate(lines[i:]):
         if STEP.match(line.text):
@@ -139,16 +136,14 @@ def _steps_length(lines: Sequence[Line], i: int) -> int:
 
 
 def _is_text_below(lines: Sequence[Line], i: int, look: Looks) -> bool:
-    """Whether words of the running text stand far below the rows, as a list does that goes on under
-    a table."""
+    """Whether running text stands far below the rows, as a list goes on under a table."""
     gap = lines[i].below(lines[i - 1])
     far = gap is not None and gap >= 2 * min(look.text.leading, 1.3 * look.text.size)
     return far and is_body(lines[i], look) and stop_share(lines[i].text) > 0.2
 
 
 def _leave_out_table_above(found: list[Segment], caption: Line, look: Looks) -> None:
-    """Takes the lines over a caption that nothing follows for its table, back to the prose before
-    them."""
+    """Takes what is over a caption that nothing follows for its table, up to the prose."""
     k = len(found)
     while k and found[k - 1].role is not BlockRole.HEADING:
         role, lines = found[k - 1]

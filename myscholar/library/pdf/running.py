@@ -62,8 +62,7 @@ def is_small_print(line: Line, text: Type) -> bool:
 
 
 def stop_share(text: str) -> float:
-    """Share of function words among the words, in [0, 1]: about 0.4 in prose, near 0 in tables and
-    formulas."""
+    """Share of function words, in [0, 1]: about 0.4 in prose, near 0 in tables and formulas."""
     words = re.findall(r"[^\W\d_]+", text.casefold())
     return sum(w in STOP_WORDS and len(w) > 1 for w in words) / len(words) if words else 0.0
 
@@ -96,8 +95,7 @@ def _is_formula(line: Line) -> bool:
 
 
 def is_prose(lines: Sequence[Line], i: int, look: Looks) -> bool:
-    """Whether a paragraph goes on or begins here: full lines of the running text with function
-    words, this one or the next."""
+    """Whether it is a full line of running text with function words, in it or in the next."""
     line = lines[i]
     if not is_body(line, look) or line.slack > 0.12 or line.indent > 2.5:
         return False

@@ -13,8 +13,7 @@ from myscholar.library.pdf.read import parse
 
 
 def serve(limits: PdfLimits) -> None:
-    """Answers requests until the input ends. What libraries print goes to the error output, never
-    among the answers."""
+    """Answers until the input ends. What libraries print goes to the error output."""
     answers = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
     _confine(limits)
