@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Any
 
 from bibtexparser.entrypoint import parse_string
-from bibtexparser.library import Library
 from bibtexparser.middlewares import LatexDecodingMiddleware, NormalizeFieldKeys, SeparateCoAuthors
 from bibtexparser.model import Entry
 from pydantic import ValidationError
@@ -34,7 +33,9 @@ def read_bibtex(
     troubles: list[tuple[int | None, str]] = []
     if undecoded:
         troubles.append((undecoded - 1, NOT_UTF8))
-    library = _parse(text)
+    logging.getLogger("bibtexparser").setLevel(logging.CRITICAL)
+    middleware = [NormalizeFieldKeys(), LatexDecodingMiddleware(), SeparateCoAuthors()]
+    library = parse_string(text, append_middleware=middleware)
     papers = []
     for entry in library.entries:
         try:
@@ -50,14 +51,6 @@ def read_bibtex(
         for start, message in troubles
     )
     return tuple(papers), tuple(problems)
-
-
-def _parse(text: str) -> Library:
-    logging.getLogger("bibtexparser").setLevel(logging.CRITICAL)
-    return parse_string(
-        text,
-        append_middleware=[NormalizeFieldKeys(), LatexDecodingMiddleware(), SeparateCoAuthors()],
-    )
 
 
 def _record(entry: Entry) -> dict[str, Any]:

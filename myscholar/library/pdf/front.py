@@ -58,7 +58,11 @@ def read_front(
     span = _abstract_span(lines, start)
     abstract = join_lines(lines[span.start : span.stop], vocabulary)
     abstract = re.sub(rf"^{_ABSTRACT_WORD}[\s.:—–-]*", "", abstract, flags=re.IGNORECASE).strip()
-    before = above if marked else _title_page(lines, start)
+    before = above
+    if not marked:  # a title page, if it is one, goes whole
+        before = [i for i, line in enumerate(lines) if line.page < lines[start].page]
+        if sum(len(lines[i].text) for i in before) >= _TITLE_PAGE_LETTERS:
+            before = []
     skipped = frozenset((*before, *range(start, _keywords_end(lines, span.stop))))
     return Front(title, authors, abstract or None, lines[start].page, skipped)
 
@@ -108,12 +112,6 @@ def _above_abstract(lines: Sequence[Line], start: int) -> list[int]:
         and line.y > mark.y + 1
         and not (mark.column == 0 and line.column == 1 and i > start)
     ]
-
-
-def _title_page(lines: Sequence[Line], start: int) -> list[int]:
-    """All lines before the abstract on another page, if they are few."""
-    before = [i for i, line in enumerate(lines) if line.page < lines[start].page]
-    return before if sum(len(lines[i].text) for i in before) < _TITLE_PAGE_LETTERS else []
 
 
 def _abstract_span(lines: Sequence[Line], start: int) -> range:

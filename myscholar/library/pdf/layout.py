@@ -82,7 +82,10 @@ def _is_page_number(line: Line, page: Page) -> bool:
 
 
 def place_lines(page: Page, text: Type) -> list[Line]:
-    """The page's lines in reading order, torn lines joined, each in its column."""
+    """The page's lines in reading order, torn lines joined, each in its column.
+
+    The drawing order is believed where it goes back from right to left a few times at most.
+    """
     lines = _join_torn(page.lines)
     body = _running_lines(lines, text)
     middle = page.width / 2
@@ -99,7 +102,9 @@ def place_lines(page: Page, text: Type) -> list[Line]:
     for line, column in zip(lines, _columns(lines, middle, text.size), strict=True):
         left, right = edges[column]
         placed.append(replace(line, column=column, left=left, right=right))
-    return placed if _is_in_order(placed, text) else _by_place(placed)
+    drawn = [line.column for line in placed if text.is_size_of(line) and line.column < 2]
+    n_back = sum(step == (1, 0) for step in pairwise(drawn))
+    return placed if n_back <= 3 else _by_place(placed)
 
 
 def _running_lines(lines: Sequence[Line], text: Type) -> list[Line]:
@@ -146,12 +151,6 @@ def _edges(lines: Sequence[Line], page: Page) -> tuple[float, float]:
     return float(left), float(right)
 
 
-def _is_in_order(lines: Sequence[Line], text: Type) -> bool:
-    """Whether lines were drawn one column after the other: few jumps from right to left."""
-    columns = [line.column for line in lines if text.is_size_of(line) and line.column < 2]
-    return sum(step == (1, 0) for step in pairwise(columns)) <= 3
-
-
 def _by_place(lines: Sequence[Line]) -> list[Line]:
     """Bands between lines that run over both columns; in each, the left column before the right."""
     ordered: list[Line] = []
@@ -168,17 +167,15 @@ def _join_torn(lines: Sequence[Line]) -> list[Line]:
     """Pieces of one line (PDFium tears lines at raised marks and formulas) put together."""
     whole: list[Line] = []
     for line in lines:
-        if whole and _goes_on(whole[-1], line):
-            whole[-1] = _join(whole[-1], line)
+        last = whole[-1] if whole else line
+        em = max(last.size, line.size)
+        near = -0.5 * em < line.x0 - last.x1 < 1.3 * em
+        beside = near and abs(last.y - line.y) < _SAME_BASELINE_EM * em
+        if whole and beside and not last.hyphen:
+            whole[-1] = _join(last, line)
         else:
             whole.append(line)
     return whole
-
-
-def _goes_on(a: Line, b: Line) -> bool:
-    em = max(a.size, b.size)
-    near = -0.5 * em < b.x0 - a.x1 < 1.3 * em
-    return near and abs(a.y - b.y) < _SAME_BASELINE_EM * em and not a.hyphen
 
 
 def _join(a: Line, b: Line) -> Line:

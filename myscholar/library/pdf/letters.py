@@ -103,24 +103,20 @@ class Letters:
         return self._objects[key]
 
     def _font(self, text_object: Any) -> tuple[str, bool, bool]:
+        """(name, is bold, is italic): by its name first, else by its descriptor."""
         font = pdfium.FPDFTextObj_GetFont(text_object) if text_object else None
         if not font:
             return "", False, False
         key = ctypes.addressof(font.contents)
         if key not in self._fonts:
-            self._fonts[key] = _describe_font(font)
+            buffer, angle = ctypes.create_string_buffer(128), ctypes.c_int()
+            pdfium.FPDFFont_GetBaseFontName(font, buffer, 128)
+            name = buffer.value.decode("utf-8", errors="replace").split("+")[-1]
+            heavy = pdfium.FPDFFont_GetWeight(font) in _BOLD_WEIGHTS and not _UPRIGHT.search(name)
+            leans = pdfium.FPDFFont_GetItalicAngle(font, ctypes.byref(angle)) and angle.value != 0
+            is_bold, is_italic = heavy or _BOLD.search(name), leans or _ITALIC.search(name)
+            self._fonts[key] = name, bool(is_bold), bool(is_italic)
         return self._fonts[key]
-
-
-def _describe_font(font: Any) -> tuple[str, bool, bool]:
-    """(name, is bold, is italic): by its name first, else by its descriptor."""
-    buffer = ctypes.create_string_buffer(128)
-    pdfium.FPDFFont_GetBaseFontName(font, buffer, 128)
-    name = buffer.value.decode("utf-8", errors="replace").split("+")[-1]
-    heavy = pdfium.FPDFFont_GetWeight(font) in _BOLD_WEIGHTS and not _UPRIGHT.search(name)
-    angle = ctypes.c_int()
-    leans = bool(pdfium.FPDFFont_GetItalicAngle(font, ctypes.byref(angle))) and angle.value != 0
-    return name, heavy or bool(_BOLD.search(name)), leans or bool(_ITALIC.search(name))
 
 
 def tagged_headings(document: pypdfium2.PdfDocument, page: pypdfium2.PdfPage) -> dict[int, int]:

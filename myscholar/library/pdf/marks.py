@@ -39,19 +39,19 @@ class Bookmark(NamedTuple):
 
 def read_outline(document: pypdfium2.PdfDocument) -> tuple[Bookmark, ...]:
     """At most the first 2,000 entries; none if the outline is broken."""
+    found = []
     try:
-        return tuple(_bookmark(item) for item in islice(document.get_toc(), _MOST_BOOKMARKS))
+        for item in islice(document.get_toc(), _MOST_BOOKMARKS):
+            dest = item.get_dest()
+            index = dest.get_index() if dest else None
+            mode, view = dest.get_view() if dest else (0, [])
+            places = _PLACES.get(mode, (None, None))
+            x, y = (view[k] if k is not None and k < len(view) else None for k in places)
+            page = None if index is None else index + 1
+            found.append(Bookmark(item.get_title(), page, x, y))
     except (pypdfium2.PdfiumError, ValueError, RecursionError):
         return ()
-
-
-def _bookmark(item: pypdfium2.PdfBookmark) -> Bookmark:
-    dest = item.get_dest()
-    index = dest.get_index() if dest else None
-    mode, view = dest.get_view() if dest else (0, [])
-    places = _PLACES.get(mode, (None, None))
-    x, y = (view[k] if k is not None and k < len(view) else None for k in places)
-    return Bookmark(item.get_title(), None if index is None else index + 1, x, y)
+    return tuple(found)
 
 
 def mark_headings(lines: Sequence[Line], bookmarks: Sequence[Bookmark]) -> list[Line]:
