@@ -57,15 +57,12 @@ class Letter(NamedTuple):
 class Letters:
     """Remembers PDFium's answers a text object, since asking costs more than the text itself."""
 
-    def __init__(self, raw: Any, headings: Mapping[int, int]) -> None:
-        self._raw, self._headings = raw, headings
-        n = max(0, pdfium.FPDFText_CountChars(raw))
-        buffer = (ctypes.c_ushort * (n + 1))()
-        written = max(0, pdfium.FPDFText_GetText(raw, 0, n, buffer) - 1)
-        self.text = bytes(buffer)[: 2 * written].decode("utf-16-le", errors="replace")
+    def __init__(self, page: pypdfium2.PdfTextPage, headings: Mapping[int, int]) -> None:
+        self._raw, self._headings = page.raw, headings
+        self.text = page.get_text_range(errors="replace")
         self._units: list[int] | None = None
         """PDFium counts letters outside the basic plane (of mathematics) as two."""
-        if len(self.text) != n:
+        if len(self.text) != page.count_chars():
             self._units = [0, *accumulate(1 + (c > "\uffff") for c in self.text)]
         self._objects: dict[int, tuple[Style, bool, int]] = {}
         self._fonts: dict[int, tuple[str, bool, bool]] = {}

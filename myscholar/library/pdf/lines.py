@@ -102,7 +102,7 @@ def read_page(document: pypdfium2.PdfDocument, index: int) -> Page:
     """Lines in drawing order. Vertical text (margin stamps, axis labels) is left out."""
     with closing(document[index]) as page, closing(page.get_textpage()) as textpage:
         width, height = page.get_size()
-        letters = Letters(textpage.raw, tagged_headings(document, page))
+        letters = Letters(textpage, tagged_headings(document, page))
         lines = tuple(_PageReader(letters, index + 1, width).lines())
         return Page(index + 1, width, height, lines, letters.text.replace(_SOFT_BREAK, ""))
 
