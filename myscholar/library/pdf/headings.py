@@ -12,27 +12,9 @@ from itertools import pairwise
 from myscholar.domain.text import fold
 from myscholar.library.pdf.lines import Line
 from myscholar.library.pdf.marks import marked_length
-from myscholar.library.pdf.running import (
-    NUMBERED,
-    STEP,
-    TABLE_SPREAD,
-    Looks,
-    is_body,
-    is_small_print,
-)
+from myscholar.library.pdf.running import KNOWN, NUMBERED, STEP, TABLE_SPREAD, Looks
 
 _BULLET = re.compile(r"(?:[•●▪■◦‣∙·○–—*-]|\(?(?:\d{1,2}|[a-z]|[ivx]{1,4})[.)])\s+(?=\S)")
-_KNOWN = frozenset(
-    (
-        "abstract|introduction|background|related work|related works|literature review|method"
-        "|methods|methodology|materials and methods|results|results and discussion|discussion"
-        "|conclusion|conclusions|limitations|theory|acknowledgements|acknowledgments"
-        "|acknowledgement|acknowledgment|references|bibliography|literature cited|works cited"
-        "|appendix|appendices|supplementary material|ethics statement|ethical considerations"
-        "|future work|data availability|funding|competing interests|author contributions"
-        "|experiments|evaluation|summary"
-    ).split("|")
-)
 CAPTION = re.compile(
     r"(?:fig(?:ure|s?\.|\b)|table|tab\.|algorithm|scheme|listing|box|chart|plate|supplementary "
     r"(?:fig\w*|table))\.?\s*(?:[SA-Z]?\.?\d+[a-z]?(?:\.\d+)?|[IVX]+)(?P<mark>\s*[.:|–—-]|\s*$)?",
@@ -40,7 +22,9 @@ CAPTION = re.compile(
 )
 
 
-def heading_length(lines: Sequence[Line], i: int, look: Looks, *, after_heading: bool) -> int:
+def heading_length(
+    lines: Sequence[Line], i: int, look: Looks, *, after_heading: bool = False
+) -> int:
     """Lines of the heading that begins at `i`, 0 if none does. What the file marks comes first."""
     if n := marked_length(lines, i):
         return n
@@ -64,7 +48,7 @@ def _is_candidate(line: Line, look: Looks) -> bool:
         or style.italic
         or line.text.isupper()
         or bool(NUMBERED.match(line.text))
-        or (len(line.text) < 80 and is_named(line, look))
+        or (len(line.text) < 80 and look.is_named(line))
     )
 
 
@@ -118,32 +102,18 @@ def _weight(line: Line, text: str, look: Looks) -> int:
     much: no list or step has it."""
     if line.size <= 0.72 * look.text.size:
         return 0
-    bare, style = fold(NUMBERED.sub("", text)), line.style
+    style = line.style
     rare = look.font_share.get(style.font, 0.0) < 0.12 and style.font != look.text.font
-    weight = 2 * (bare in look.outline or fold(text) in look.outline) + 2 * (bare in _KNOWN)
-    weight += 2 * _is_larger(line, look) + (1 + rare) * style.bold + rare + style.italic
+    weight = look.name_weight(text) + 2 * look.is_larger(line)
+    weight += (1 + rare) * style.bold + rare + style.italic
     if number := NUMBERED.match(text):
         weight += 2 if "." in number.group().rstrip(". ") else 1
     return weight + (text.upper() == text and sum(map(str.isalpha, text)) >= 4)
 
 
-def _is_larger(line: Line, look: Looks) -> bool:
-    return line.size > 1.07 * look.text.size
-
-
-def is_named(line: Line, look: Looks) -> bool:
-    bare = fold(NUMBERED.sub("", line.text))
-    return bare in look.outline or fold(line.text) in look.outline or bare in _KNOWN
-
-
 def is_named_lead(line: Line) -> bool:
     """Whether a known section name is set apart at its beginning, as in small print."""
-    return bool(line.lead) and fold(line.text[: line.lead]) in _KNOWN
-
-
-def is_sure(line: Line, look: Looks) -> bool:
-    """Whether the line is a heading by its number, name or size, not by its font alone."""
-    return is_named(line, look) or bool(NUMBERED.match(line.text)) or _is_larger(line, look)
+    return bool(line.lead) and fold(line.text[: line.lead]) in KNOWN
 
 
 def _is_followed(lines: Sequence[Line], i: int, look: Looks) -> bool:
@@ -157,8 +127,8 @@ def _is_followed(lines: Sequence[Line], i: int, look: Looks) -> bool:
     if gap is not None and gap > 3.5 * look.text.leading:
         return False
     return (
-        (is_body(after, look) and after.indent < 4)
-        or (is_small_print(after, look.text) and is_named(last, look))
+        (look.is_body(after) and after.indent < 4)
+        or (look.is_small_print(after) and look.is_named(last))
         or (_reads_as_heading(after.text) and _weight(after, after.text, look) >= 2)
         or bool(CAPTION.match(after.text))
         or bool(_BULLET.match(after.text))

@@ -27,6 +27,10 @@ class Type:
     def is_size_of(self, line: Line) -> bool:
         return abs(line.size - self.size) <= 0.06 * self.size
 
+    def is_larger_than(self, line: Line) -> bool:
+        """A little, as text is than small print."""
+        return 0.75 * self.size < line.size < 0.94 * self.size
+
 
 def running_text(pages: Sequence[Page]) -> Type:
     """Size, font and leading of most letters. Without any line: 10 points."""

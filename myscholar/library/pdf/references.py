@@ -100,7 +100,7 @@ def _end(lines: Sequence[Line], start: int, look: Looks) -> int:
             (unlike_entries and (like_title or NUMBERED.match(line.text)))
             or re.match(r"(?:appendix|appendices|supplement)\b", line.text, re.IGNORECASE)
             or line.heading
-        ) and heading_length(lines, i, look, after_heading=False):
+        ) and heading_length(lines, i, look):
             return i
     return len(lines)
 

@@ -9,23 +9,9 @@ from collections.abc import Sequence
 from enum import StrEnum
 from typing import NamedTuple
 
-from myscholar.library.pdf.headings import (
-    caption_length,
-    heading_length,
-    is_named,
-    is_named_lead,
-    is_sure,
-)
+from myscholar.library.pdf.headings import caption_length, heading_length, is_named_lead
 from myscholar.library.pdf.lines import Line
-from myscholar.library.pdf.running import (
-    STEP,
-    Looks,
-    is_body,
-    is_prose,
-    is_small,
-    is_small_print,
-    stop_share,
-)
+from myscholar.library.pdf.running import STEP, Looks, stop_share
 
 _MOST_BETWEEN_STEPS = 4
 _AS_SMALL = 1.06
@@ -66,13 +52,11 @@ def sort_lines(lines: Sequence[Line], look: Looks) -> list[Segment]:
             role = BlockRole.LEFT_OUT
         elif length := heading_length(lines, i, look, after_heading=after_heading):
             n, role = length, BlockRole.HEADING
-            below = lines[i + n] if i + n < len(lines) else None
-            small_print = (
-                below is not None and is_named(line, look) and is_small_print(below, look.text)
-            )
-        elif is_small(line, look.text) and (small_print or is_named_lead(line)):
+            below = lines[i + n : i + n + 1]
+            small_print = look.is_named(line) and any(map(look.is_small_print, below))
+        elif look.text.is_larger_than(line) and (small_print or is_named_lead(line)):
             role, small_print = BlockRole.BODY, True
-        elif is_body(line, look):
+        elif look.is_body(line):
             role = BlockRole.BODY
         found.append(Segment(role, tuple(lines[i : i + n])))
         i += n
@@ -105,10 +89,10 @@ def _table_length(lines: Sequence[Line], i: int, look: Looks) -> int:
     for k in range(i, len(lines)):
         if (
             lines[k].page != lines[i - 1].page
-            or is_prose(lines, k, look)
+            or look.is_prose(lines, k)
             or caption_length(lines, k, look)
             or (k > i and _is_text_below(lines, k, look))
-            or (heading_length(lines, k, look, after_heading=False) and is_sure(lines[k], look))
+            or (heading_length(lines, k, look) and look.is_sure(lines[k]))
         ):
             return k - i
     return len(lines) - i
@@ -139,7 +123,7 @@ def _is_text_below(lines: Sequence[Line], i: int, look: Looks) -> bool:
     """Whether running text stands far below the rows, as a list goes on under a table."""
     gap = lines[i].below(lines[i - 1])
     far = gap is not None and gap >= 2 * min(look.text.leading, 1.3 * look.text.size)
-    return far and is_body(lines[i], look) and stop_share(lines[i].text) > 0.2
+    return far and look.is_body(lines[i]) and stop_share(lines[i].text) > 0.2
 
 
 def _leave_out_table_above(found: list[Segment], caption: Line, look: Looks) -> None:
@@ -150,7 +134,7 @@ def _leave_out_table_above(found: list[Segment], caption: Line, look: Looks) -> 
         beside = lines[-1].column != caption.column and caption.column != 2
         if lines[-1].page != caption.page or lines[-1].y <= caption.y or beside:
             break
-        if role is BlockRole.BODY and is_prose(lines, 0, look):
+        if role is BlockRole.BODY and look.is_prose(lines, 0):
             break
         k -= 1
     if 0 < k < len(found) and found[k - 1].role is found[k].role is BlockRole.BODY:

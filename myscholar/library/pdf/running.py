@@ -25,11 +25,23 @@ _MATH_FONT = re.compile(
 _EQUATION_NUMBER = re.compile(r"\(\s*[A-Z]?\.?\d{1,3}[a-z]?\s*\)$")
 _RELATION = re.compile(r"[=¼≈≤≥∈∝→]")
 TABLE_SPREAD = 0.74
+KNOWN = frozenset(
+    (
+        "abstract|introduction|background|related work|related works|literature review|method"
+        "|methods|methodology|materials and methods|results|results and discussion|discussion"
+        "|conclusion|conclusions|limitations|theory|acknowledgements|acknowledgments"
+        "|acknowledgement|acknowledgment|references|bibliography|literature cited|works cited"
+        "|appendix|appendices|supplementary material|ethics statement|ethical considerations"
+        "|future work|data availability|funding|competing interests|author contributions"
+        "|experiments|evaluation|summary"
+    ).split("|")
+)
+"""What sections are usually called, folded."""
 
 
 @dataclass(frozen=True, slots=True)
 class Looks:
-    """What headings are measured against."""
+    """What headings and paragraphs are measured against."""
 
     text: Type
     font_share: dict[str, float]
@@ -38,41 +50,66 @@ class Looks:
     small_pages: frozenset[int]
     """Pages whose running text is smaller than the document's."""
 
+    def is_small_print(self, line: Line) -> bool:
+        return self.text.is_larger_than(line) and stop_share(line.text) > 0.2
+
+    def is_body(self, line: Line) -> bool:
+        size = self.text.size
+        on_small_page = line.page in self.small_pages and 0.75 * size < line.size < size
+        cells = line.spread > TABLE_SPREAD and len(line.text) > 8
+        of_text = self.text.is_size_of(line) or on_small_page
+        return of_text and not cells and not _is_formula(line)
+
+    def is_prose(self, lines: Sequence[Line], i: int) -> bool:
+        """Whether it is a full line of running text with function words, in it or in the next."""
+        line = lines[i]
+        if not self.is_body(line) or line.slack > 0.12 or line.indent > 2.5:
+            return False
+        if stop_share(line.text) > 0.2:
+            return True
+        if i + 1 == len(lines) or line.spread > 0.6:
+            return False
+        after = lines[i + 1]
+        gap = after.below(line)
+        if gap is None or gap > 1.1 * self.text.leading or after.indent >= 0.5:
+            return False
+        return self.is_body(after) and stop_share(after.text) > 0.2
+
+    def is_larger(self, line: Line) -> bool:
+        return line.size > 1.07 * self.text.size
+
+    def is_sure(self, line: Line) -> bool:
+        """Whether it is a heading by its number, name or size, not by its font alone."""
+        return self.is_named(line) or bool(NUMBERED.match(line.text)) or self.is_larger(line)
+
+    def is_named(self, line: Line) -> bool:
+        return self.name_weight(line.text) > 0
+
+    def name_weight(self, text: str) -> int:
+        """2 for a title of the outline, 2 for a usual one."""
+        bare = fold(NUMBERED.sub("", text))
+        return 2 * (bare in self.outline or fold(text) in self.outline) + 2 * (bare in KNOWN)
+
 
 def measure_looks(lines: Sequence[Line], text: Type, outline: Sequence[str]) -> Looks:
     letters: Counter[str] = Counter()
     sizes: Counter[tuple[int, bool]] = Counter()
     for line in lines:
         letters[line.style.font] += len(line.text)
-        if text.is_size_of(line) or (is_small_print(line, text) and line.slack < 0.15):
+        small = text.is_larger_than(line) and line.slack < 0.15 and stop_share(line.text) > 0.2
+        if small or text.is_size_of(line):
             sizes[line.page, text.is_size_of(line)] += 1
     total = max(1, letters.total())
-    small = {page for page, _ in sizes if sizes[page, False] > 1.5 * sizes[page, True]}
+    small_pages = {page for page, _ in sizes if sizes[page, False] > 1.5 * sizes[page, True]}
     titles = {fold(text) for raw in outline for text in (raw, NUMBERED.sub("", raw))} - {""}
     shares = {font: n / total for font, n in letters.items()}
-    return Looks(text, shares, frozenset(titles), frozenset(small))
-
-
-def is_small(line: Line, text: Type) -> bool:
-    return 0.75 * text.size < line.size < 0.94 * text.size
-
-
-def is_small_print(line: Line, text: Type) -> bool:
-    return is_small(line, text) and stop_share(line.text) > 0.2
+    return Looks(text, shares, frozenset(titles), frozenset(small_pages))
 
 
 def stop_share(text: str) -> float:
     """Share of function words, in [0, 1]: about 0.4 in prose, near 0 in tables and formulas."""
     words = re.findall(r"[^\W\d_]+", text.casefold())
     return sum(w in STOP_WORDS and len(w) > 1 for w in words) / len(words) if words else 0.0
-
-
-def is_body(line: Line, look: Looks) -> bool:
-    right_size = look.text.is_size_of(line) or (
-        line.page in look.small_pages and 0.75 * look.text.size < line.size < look.text.size
-    )
-    cells = line.spread > TABLE_SPREAD and len(line.text) > 8
-    return right_size and not cells and not _is_formula(line)
 
 
 def _is_formula(line: Line) -> bool:
@@ -92,18 +129,3 @@ def _is_formula(line: Line) -> bool:
         or (share < 0.3 and (len(symbols) >= 2 or bool(_MATH_FONT.search(line.style.font))))
         or not re.search(r"[^\W\d_]{2}", text)
     )
-
-
-def is_prose(lines: Sequence[Line], i: int, look: Looks) -> bool:
-    """Whether it is a full line of running text with function words, in it or in the next."""
-    line = lines[i]
-    if not is_body(line, look) or line.slack > 0.12 or line.indent > 2.5:
-        return False
-    if stop_share(line.text) > 0.2:
-        return True
-    if i + 1 == len(lines) or line.spread > 0.6:
-        return False
-    after = lines[i + 1]
-    gap = after.below(line)
-    close = gap is not None and gap <= 1.1 * look.text.leading
-    return close and is_body(after, look) and stop_share(after.text) > 0.2 and after.indent < 0.5
