@@ -62,14 +62,9 @@ class PdfWorker:
 
     def close(self) -> None:
         process, self._process = self._process, None
-        if process is None:
-            return
-        for stream in (process.stdin, process.stdout):
-            with contextlib.suppress(OSError):
-                if stream:
-                    stream.close()
-        process.kill()
-        process.wait()
+        if process is not None:
+            with contextlib.suppress(OSError), process:  # which closes its pipes, and waits for it
+                process.kill()
 
     def _ask(self, path: Path) -> bytes:
         process = self._start()
