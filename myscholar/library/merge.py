@@ -8,7 +8,7 @@ from myscholar.domain.model import Frozen
 from myscholar.domain.papers import Paper, PaperId, PassageId, Relation, TextSource, family_name
 from myscholar.domain.text import fold
 from myscholar.library.paragraphs import title_id
-from myscholar.text.same_paper import same_behind_one_id
+from myscholar.text.same_paper import is_same_behind_one_id
 
 _RICHNESS = {source: rank for rank, source in enumerate(reversed(TextSource))}
 _FACTS = ("year", "venue", "url", "doi", "arxiv_id", "s2_id", "fields", "pdf_url")
@@ -82,7 +82,7 @@ def _find(
     for by, value in _keys(paper):
         for place in places.get((by, value), ()):
             other = kept[place]
-            if by == "paper id" and not same_behind_one_id(paper, other):
+            if by == "paper id" and not is_same_behind_one_id(paper, other):
                 continue
             if by != "title" or _is_compatible(paper, other):
                 return place, by

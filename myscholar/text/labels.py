@@ -164,7 +164,7 @@ def label(
     best = max(plurals or named, key=lambda f: (named[f], f))
     may_be_plural = not plurals and not _POSSESSIVE.search(best) and best.split()[-1].islower()
     if is_counted and may_be_plural and not best.endswith(("s", *_UNCOUNTED)):
-        best = pluralized(best)
+        best = pluralize(best)
     if not short or short.lower() in re.split(r"[\s-]+", best.lower()):
         return best
     words = best.split()
@@ -189,10 +189,10 @@ def _has_singular(plural: str, forms: Mapping[str, int]) -> bool:
 def is_countable(noun: str, words: frozenset[str]) -> bool:
     """Whether the lower-case noun is met in the plural among the words."""
     seldom = noun.endswith(("s", "y", *_SELDOM_COUNTED))
-    return noun.islower() and not seldom and pluralized(noun) in words
+    return noun.islower() and not seldom and pluralize(noun) in words
 
 
-def pluralized(phrase: str) -> str:
+def pluralize(phrase: str) -> str:
     """ "map" -> "maps", "study" -> "studies", "analysis" -> "analyses", "matrix" -> "matrices"."""
     if phrase.endswith("trix"):
         return f"{phrase[:-1]}ces"

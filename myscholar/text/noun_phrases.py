@@ -4,7 +4,7 @@ import unicodedata
 from collections.abc import Iterator, Sequence
 
 from myscholar.text.common_words import ACADEMIC_WORDS
-from myscholar.text.question_words import names_too, opens
+from myscholar.text.question_words import is_in_names, is_opener
 from myscholar.text.terms import Token, is_content, tokens
 
 LONGEST = 3
@@ -77,4 +77,4 @@ def _may_name(words: Sequence[str]) -> bool:
         return False
     if others and words[-1].endswith("ing") and is_inflected(words[-2]):
         return False
-    return opens(first) or names_too(first)
+    return is_opener(first) or is_in_names(first)

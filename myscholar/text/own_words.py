@@ -29,7 +29,7 @@ _OF_THE_TRADE = frozenset(
 """Words with which profiles speak of papers, whatever these are about."""
 
 
-def affirmed(text: str) -> str:
+def drop_denials(text: str) -> str:
     """The text without what it denies: from a word of denial to the end of its clause."""
     kept, start = [], 0
     for end in [*(m.end() for m in _CLAUSE_ENDS.finditer(text)), len(text)]:
@@ -43,7 +43,7 @@ def affirmed(text: str) -> str:
 def own_terms(text: str, known: Sequence[str] = ()) -> tuple[str, ...]:
     """The phrases that the text itself names: first those of the `known` ones that stand in it,
     then its topics. Empty where it names none."""
-    said = _PREDICATE.sub(lambda m: f"{m['subject'] or 'how'}; ", affirmed(text))
+    said = _PREDICATE.sub(lambda m: f"{m['subject'] or 'how'}; ", drop_denials(text))
     key = f" {phrase_key(said)} "
     still = [term for term in known if term.strip() and f" {phrase_key(term)} " in key]
     new = [p for p in topic_phrases(said) if not _OF_THE_TRADE.issuperset(_words(p))]

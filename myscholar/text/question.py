@@ -17,7 +17,7 @@ from myscholar.text.question_topics import (
     topic_phrases,
     topic_runs,
 )
-from myscholar.text.question_words import ASKED_THINGS, opens
+from myscholar.text.question_words import ASKED_THINGS, is_opener
 from myscholar.text.sentences import sentences
 from myscholar.text.terms import phrase_key, tokens
 from myscholar.text.years import years_in
@@ -161,7 +161,7 @@ def _side(text: str, *, last: bool) -> str:
     if not runs:
         return ""
     words = runs[-1] if last else runs[0]
-    while len(words) > 1 and not opens(words[0].text.casefold()):
+    while len(words) > 1 and not is_opener(words[0].text.casefold()):
         words = words[1:]
     thing = text[words[0].start : words[-1].end]
     return thing if len(words) < 7 and (len(thing) > 2 or len(thing) == len(text.strip())) else ""

@@ -8,7 +8,14 @@ from typing import NamedTuple
 
 from myscholar.text.acronyms import Acronym
 from myscholar.text.common_words import STOP_WORDS
-from myscholar.text.question_words import ASKED_THINGS, BREAKING, frames, is_verb, names_too, opens
+from myscholar.text.question_words import (
+    ASKED_THINGS,
+    BREAKING,
+    is_frame,
+    is_in_names,
+    is_opener,
+    is_verb,
+)
 from myscholar.text.sentences import sentences
 from myscholar.text.terms import Token, phrase_key, tokens
 
@@ -134,7 +141,7 @@ def topic_runs(text: str) -> list[list[Token]]:
     for i, token in enumerate(words):
         before = words[i - 1].text.casefold() if i else ""
         done = token.text.endswith("ed") and before in _BE and _stands_last(words, i)
-        breaks = breaks_phrase(token.text) and not _qualifies(words, i)
+        breaks = is_break(token.text) and not _qualifies(words, i)
         breaks = breaks or i == acts or done or before in _DOERS
         gap = text[found[-1][-1].end : token.start] if found[-1] else " "
         if breaks or gap.strip("\"'“”‘’") != " ":
@@ -145,7 +152,7 @@ def topic_runs(text: str) -> list[list[Token]]:
 
 
 def _stands_last(words: tuple[Token, ...], i: int) -> bool:
-    return i + 1 == len(words) or breaks_phrase(words[i + 1].text)
+    return i + 1 == len(words) or is_break(words[i + 1].text)
 
 
 def _acting(text: str, words: tuple[Token, ...]) -> int | None:
@@ -160,13 +167,13 @@ def _acting(text: str, words: tuple[Token, ...]) -> int | None:
     )
     last = next(ends, len(words)) - 1
     between = [w.text.casefold() for w in words[2:last]]
-    if not between or breaks_phrase(between[-1]) or words[last].text[-1:] in "sg":
+    if not between or is_break(between[-1]) or words[last].text[-1:] in "sg":
         return None
     return None if any(is_verb(w) or w in _BE or w == "use" for w in between) else last
 
 
 @lru_cache(maxsize=20_000)
-def breaks_phrase(word: str) -> bool:
+def is_break(word: str) -> bool:
     """Whether a word is in no topic phrase: stop words, verbs, numbers, short forms ("I've")."""
     folded = word.casefold().replace("’", "'")
     is_word = any(c.isalpha() for c in folded) and 1 < len(folded) <= LONGEST_WORD
@@ -183,7 +190,7 @@ def _qualifies(words: tuple[Token, ...], i: int) -> bool:
     if not before or word in BREAKING or not is_verb(word):
         return False
     if word.endswith("ing"):
-        return before in ("a", "an", "the") or not (breaks_phrase(before) or before.endswith("ly"))
+        return before in ("a", "an", "the") or not (is_break(before) or before.endswith("ly"))
     grammar = before in STOP_WORDS - {"have", "has", "had", "having", "i", "we", "they"}
     return grammar and word.endswith("ed") and not _stands_last(words, i)
 
@@ -196,9 +203,9 @@ def _phrase_of(sentence: str, run: list[Token]) -> str:
     settings".
     """
     words = list(run)
-    while words and (not opens(words[0].text.casefold()) or _is_adverb(words)):
+    while words and (not is_opener(words[0].text.casefold()) or _is_adverb(words)):
         words.pop(0)
-    while words and frames(words[-1].text.casefold()):
+    while words and is_frame(words[-1].text.casefold()):
         if len(words) == 2 and words[0].text.endswith(_DESCRIBES):
             break
         words.pop()
@@ -206,7 +213,7 @@ def _phrase_of(sentence: str, run: list[Token]) -> str:
         words.pop()
     words = words[-LONGEST_PHRASE:]
     if not words or (
-        len(words) == 1 and (names_too(words[0].text.casefold()) or _is_adverb(words))
+        len(words) == 1 and (is_in_names(words[0].text.casefold()) or _is_adverb(words))
     ):
         return ""
     return re.sub(r"[\"“”]", "", sentence[words[0].start : words[-1].end])

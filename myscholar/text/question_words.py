@@ -1,5 +1,5 @@
 """The words in which researchers ask: they frame a topic and never name one. Base forms; `is_verb`
-and `frames` know the others."""
+and `is_frame` know the others."""
 
 from collections.abc import Iterable
 from functools import lru_cache
@@ -104,17 +104,17 @@ def is_verb(word: str) -> bool:
 
 
 @lru_cache(maxsize=20_000)
-def frames(word: str) -> bool:
+def is_frame(word: str) -> bool:
     """Whether a lower-case word says how one asks: it is cut off the end of a phrase."""
-    return not names_too(word) and not _FRAMING.isdisjoint(_bases(word, _PLURALS))
+    return not is_in_names(word) and not _FRAMING.isdisjoint(_bases(word, _PLURALS))
 
 
-def opens(word: str) -> bool:
+def is_opener(word: str) -> bool:
     """Whether a phrase may begin with the word in lower case."""
-    return word in _NOUNS or not frames(word)
+    return word in _NOUNS or not is_frame(word)
 
 
-def names_too(word: str) -> bool:
+def is_in_names(word: str) -> bool:
     """Whether the word in lower case is one of the trade that is part of names as well."""
     return word in _NAMES_TOO
 

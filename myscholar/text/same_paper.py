@@ -16,7 +16,7 @@ _SAME_TITLE = 0.5
 """Overlap: copies of a paper differ in a subtitle, different papers share a word or two."""
 
 
-def same_behind_one_id(a: Paper, b: Paper) -> bool:
+def is_same_behind_one_id(a: Paper, b: Paper) -> bool:
     """Whether papers with one `paper_id` are one: an id of a file needs another agreement."""
     if _WORLDWIDE.fullmatch(a.paper_id):
         return True

@@ -11,7 +11,7 @@ from typing import NamedTuple, Self
 from myscholar.domain.papers import Paper, PaperId, Passage, PassageKind
 from myscholar.domain.text import fold
 from myscholar.search.corpus.titles import has_known_title
-from myscholar.text.same_paper import same_behind_one_id
+from myscholar.text.same_paper import is_same_behind_one_id
 
 _SCHEMA = """
 CREATE TABLE papers (number INTEGER PRIMARY KEY, paper_id TEXT NOT NULL UNIQUE,
@@ -139,7 +139,7 @@ class CorpusStore:
         if found is None:
             return paper
         title_known, facts = found
-        if not (title_known and has_known_title(paper)) or same_behind_one_id(
+        if not (title_known and has_known_title(paper)) or is_same_behind_one_id(
             Paper.model_validate_json(facts), paper
         ):
             return paper
