@@ -119,9 +119,7 @@ class SearchFilters(Frozen):
         if self.venues and not any(v.casefold() in venue for v in self.venues):
             return False
         fields = [field.casefold() for field in paper.fields]
-        return not self.fields or any(
-            f.casefold() in field for f in self.fields for field in fields
-        )
+        return not self.fields or any(f.casefold() in g for f in self.fields for g in fields)
 
     def narrowed(self, other: "SearchFilters") -> "SearchFilters":
         """Both filters at once. Raises BadFilter if they contradict each other, or name venues or

@@ -13,7 +13,7 @@ PassageId = NewType("PassageId", str)
 
 PARTICLES = frozenset("van von de der den da di la le dos del al bin ibn ten ter".split())
 """Small words before a family name that belong to it."""
-_ET_AL = re.compile(r"\bet al\.?\s*$", re.IGNORECASE)
+_ET_AL = re.compile(r"\bet al\.?\s*$", re.I)
 
 
 class PassageKind(StrEnum):

@@ -32,7 +32,7 @@ def merge_papers(papers: Iterable[Paper]) -> Merged:
     """Each paper once, in the order of first appearance, and what was merged.
 
     Two records are one paper when they share an identifier, or the folded title with years at most
-    one apart and a common author (as far as known). The first one's id stays; the richer text and
+    two apart and a common author (as far as known). The first one's id stays; the richer text and
     the longer reference list win, missing facts are filled in, and `mine` wins over `followed`.
     Another paper under an id that is taken (two files both begin with "1") gets an id of its own.
     """

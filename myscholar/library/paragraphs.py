@@ -19,7 +19,7 @@ _ABSTRACT_VOICE = re.compile(
     r"\b(?:this (?:paper|article|work|study|survey|review|thesis|research)|in this (?:paper|work"
     r"|article|study)|we (?:propose|present|introduce|show|study|investigate|develop|describe"
     r"|argue|find|report|demonstrate|analy[sz]e|examine|conduct\w*|explore))\b",
-    re.IGNORECASE,
+    re.I,
 )
 LONG_WORDS = 260
 """A block of more words than this is split at sentences."""
@@ -57,10 +57,8 @@ def body_pieces(text: str) -> list[TextPiece]:
     section: str | None = None
     for block in re.split(r"\n\s*\n", text.replace("\r\n", "\n").replace("\r", "\n")):
         lines = [line.strip() for line in block.split("\n") if line.strip()]
-        while (
-            lines and (match := _HEADING.match(lines[0])) and (match["marked"] or len(lines) == 1)
-        ):
-            section = _NUMBER.sub("", match["marked"] or match["numbered"]).strip()
+        while lines and (m := _HEADING.match(lines[0])) and (m["marked"] or len(lines) == 1):
+            section = _NUMBER.sub("", m["marked"] or m["numbered"]).strip()
             lines = lines[1:]
         if not lines or (section and fold(section) in _REFERENCES):
             continue

@@ -16,8 +16,7 @@ from myscholar.library.paragraphs import (
 
 _DOI = re.compile(r"10\.\d{4,9}/\S+")
 _ARXIV = re.compile(
-    r"(?:arxiv\.org/(?:abs|pdf)/|arxiv:\s*|^)(\d{4}\.\d{4,5}|[a-z-]+(?:\.[A-Z]{2})?/\d{7})",
-    re.IGNORECASE,
+    r"(?:arxiv\.org/(?:abs|pdf)/|arxiv:\s*|^)(\d{4}\.\d{4,5}|[a-z-]+(?:\.[A-Z]{2})?/\d{7})", re.I
 )
 _S2_HASH = re.compile(r"[0-9a-f]{40}")
 

@@ -5,6 +5,8 @@ from dataclasses import dataclass
 
 from myscholar.text.common_words import STOP_WORDS
 
+_EXPLAINED = re.compile(r"((?:[\w/-]+[ ]){1,8})\(([A-Za-z][\w-]{1,9}?)s?(?: or [\w-]+)?\)")
+
 
 @dataclass(frozen=True)
 class Acronym:
@@ -16,9 +18,7 @@ class Acronym:
 
 def acronyms(text: str) -> tuple[Acronym, ...]:
     found: dict[str, Acronym] = {}
-    for match in re.finditer(
-        r"((?:[\w/-]+[ ]){1,8})\(([A-Za-z][\w-]{1,9}?)s?(?: or [\w-]+)?\)", text
-    ):
+    for match in _EXPLAINED.finditer(text):
         words, short = match.group(1).split(), match.group(2)
         if expansion := _expansion(words, short):
             found.setdefault(short, Acronym(short, expansion))

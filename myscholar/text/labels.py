@@ -40,7 +40,7 @@ _NEVER_STARTS = re.compile(
     r"|describes?|fast|rapid|steady|apparent|accurate|inaccurate|reliable|real|sufficient|achieve"
     r"|understand|analy[sz]e|investigate|explore|examine|introduce|present|propose|suggest"
     r"|describe|compare|let|take|keep|bring|pose|input|output|\w+(?:izes|ises|ifies|ify))$",
-    re.IGNORECASE,
+    re.I,
 )
 _NAMING_GERUNDS = frozenset(
     """
@@ -80,7 +80,7 @@ _WEAK_END = re.compile(
     r"|disadvantages?|strengths?|difficulties|implications|options|choices|categories|items"
     r"|components?|modules?|reviews?|surveys?|stud(?:y|ies)|databases?|papers?|articles?"
     r"|researchers|works|efforts?|processes|answers|decisions?)$",
-    re.IGNORECASE,
+    re.I,
 )
 _ADJECTIVE_PART = ("al", "ic", "ary", "ent", "ant", "ory", "ar", "driven")
 """Ends of a hyphenated word that only describes: "task-driven", "cross-lingual"."""

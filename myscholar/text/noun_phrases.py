@@ -30,16 +30,14 @@ def noun_phrases(text: str) -> Iterator[tuple[str, bool]]:
 
     first = 0
     while first < len(words):
-        last = first
-        while (
-            last < len(words) and is_content(words[last].text) and (last == first or touches(last))
-        ):
-            last += 1
-        if last > first:
+        end = first
+        while end < len(words) and is_content(words[end].text) and (end == first or touches(end)):
+            end += 1
+        if end > first:
             before = words[first - 1].text.casefold() if touches(first) else ""
-            after = words[last].text.casefold() if touches(last) else ""
-            yield from _endings(text, words[first:last], before, after)
-        first = max(last, first + 1)
+            after = words[end].text.casefold() if touches(end) else ""
+            yield from _endings(text, words[first:end], before, after)
+        first = max(end, first + 1)
 
 
 def _endings(

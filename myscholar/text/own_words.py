@@ -7,15 +7,13 @@ from myscholar.text.question_topics import DENIAL, topic_phrases
 from myscholar.text.terms import phrase_key, tokens
 
 MOST_TERMS = 5
-_DENIES = re.compile(DENIAL, re.IGNORECASE)
-_CLAUSE_ENDS = re.compile(
-    r"[,;:.!?()]|\s[–—-]\s|\b(?:but|although|though|while|whereas)\b", re.IGNORECASE
-)
+_DENIES = re.compile(DENIAL, re.I)
+_CLAUSE_ENDS = re.compile(r"[,;:.!?()]|\s[–—-]\s|\b(?:but|although|though|while|whereas)\b", re.I)
 _PREDICATE = re.compile(
     r"(?P<subject>\b(?:I|we|(?:your|my|our|the|these|\d+) papers|it)\b)(?: (?:also|often|mostly"
     r"|mainly|usually|always))? (?!on\b|about\b)[a-z]+\b|\bhow (?:[a-z]+(?:worthy|able|ible|ful"
     r"|ous|ive|less|ly)|good|well|much|many|often|large|robust|strong|valid|fair|sound|accurate) ",
-    re.IGNORECASE,
+    re.I,
 )
 """What people do, and what is asked of a thing ("how trustworthy"): no topics."""
 _OF_THE_TRADE = frozenset(

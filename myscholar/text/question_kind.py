@@ -8,8 +8,6 @@ from myscholar.text.sentences import sentences
 
 
 class QuestionKind(StrEnum):
-    """The form of the answer that is asked for."""
-
     DEFINITION = "definition"
     COMPARISON = "comparison"
     ADVANTAGES = "advantages_disadvantages"

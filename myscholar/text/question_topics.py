@@ -212,11 +212,9 @@ def _phrase_of(sentence: str, run: list[Token]) -> str:
     while len(words) > 1 and re.search(r"^[a-z-]{2,}[^e\W]ed$|ly$", words[-1].text):
         words.pop()
     words = words[-LONGEST_PHRASE:]
-    if not words or (
-        len(words) == 1 and (is_in_names(words[0].text.casefold()) or _is_adverb(words))
-    ):
-        return ""
-    return re.sub(r"[\"“”]", "", sentence[words[0].start : words[-1].end])
+    phrase = sentence[words[0].start : words[-1].end] if words else ""
+    vague = len(words) == 1 and (is_in_names(words[0].text.casefold()) or _is_adverb(words))
+    return "" if vague else re.sub(r"[\"“”]", "", phrase)
 
 
 def _is_adverb(words: list[Token]) -> bool:

@@ -8,7 +8,7 @@ from myscholar.domain.text import fold
 from myscholar.text.similarity import overlap
 
 _WORLDWIDE = re.compile(
-    r"CorpusId:\d+|[0-9a-f]{40}|10\.\d{4,9}/\S+|arxiv:\S+|paper:[0-9a-f]{12}", re.IGNORECASE
+    r"CorpusId:\d+|[0-9a-f]{40}|10\.\d{4,9}/\S+|arxiv:\S+|paper:[0-9a-f]{12}", re.I
 )
 """Ids that name one paper wherever they stand: Semantic Scholar's, DOIs, arXiv's, and those made
 from title and author."""

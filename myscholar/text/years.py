@@ -5,7 +5,7 @@ import re
 
 
 def _pattern(words: str) -> re.Pattern[str]:
-    return re.compile(words.replace("YEAR", r"((?:19|20)\d\d)"), re.IGNORECASE)
+    return re.compile(words.replace("YEAR", r"((?:19|20)\d\d)"), re.I)
 
 
 _LEAVE_OUT = (

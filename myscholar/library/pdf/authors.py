@@ -10,14 +10,14 @@ from myscholar.library.pdf.lines import Line
 KEYWORDS = re.compile(
     r"(?:(?:additional )?key\s?words?(?: and phrases)?|index terms|ccs concepts"
     r"|acm reference format|jel)\b",
-    re.IGNORECASE,
+    re.I,
 )
 AFFILIATION = re.compile(
     r"universit|institut|department|dept|school|laborator|\blabs?\b|research|college|center|centre"
     r"|faculty|academy|hospital|\binc\b|\bltd\b|\bllc\b|gmbh|google|microsoft|\bmeta\b|company"
     r"|corporation|technolog|@|https?:|www\.|e-?mail|correspond|contribut|conference|journal|arxiv"
     r"|preprint|received|accepted|published|commission|manuscript|fictional|workshop|proceedings",
-    re.IGNORECASE,
+    re.I,
 )
 _NAME = re.compile(
     r"(?:[^\W\d_]\.?[-‐]?|[^\W\d_][^\W\d_’'‐.-]*[’'‐-]?[^\W\d_]*)(?:[-‐’'][^\W\d_]+)*\.?"

@@ -66,7 +66,6 @@ class _Writer:
         self._open, self._torn = [], False
 
     def _begins(self, line: Line) -> bool:
-        """Whether the line begins a new paragraph."""
         last = self._open[-1]
         if last.hyphen:
             return False

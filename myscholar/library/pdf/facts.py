@@ -6,20 +6,19 @@ from dataclasses import dataclass
 
 _DOI = re.compile(r"\b10\.\d{4,9}/[^\s\"<>{}|\\^`]*[^\s\"<>{}|\\^`.,;:)\]]")
 _DATA_DOI = re.compile(
-    r"zenodo|figshare|dryad|osf\.io|dvn|pangaea|6084/m9|^10\.17605/|^10\.5281/", re.IGNORECASE
+    r"zenodo|figshare|dryad|osf\.io|dvn|pangaea|6084/m9|^10\.17605/|^10\.5281/", re.I
 )
 _ARXIV = re.compile(
-    r"arXiv\s*:\s*(?P<id>(?P<yy>\d{2})\d{2}\.\d{4,5}|[a-z-]+/(?P<yy_old>\d{2})\d{5})(?:v\d+)?",
-    re.IGNORECASE,
+    r"arXiv\s*:\s*(?P<id>(?P<yy>\d{2})\d{2}\.\d{4,5}|[a-z-]+/(?P<yy_old>\d{2})\d{5})(?:v\d+)?", re.I
 )
 _YEAR = re.compile(r"(?:19|20)\d{2}(?!\d|-\d{4})")
 _DATED = re.compile(
     r"(?:conference|proceedings|workshop|manuscript|draft|version|published|accepted|submitted)"
     r"\D{0,80}(?:\d{1,2}\D{1,12}){0,2}(?P<year>(?:19|20)\d{2})(?!\d)",
-    re.IGNORECASE,
+    re.I,
 )
 _COPYRIGHT = re.compile(
-    r"(?:©|\(c\)|copyright)\s*(?:the author\(?s?\)?\s*)?(?P<year>(?:19|20)\d{2})", re.IGNORECASE
+    r"(?:©|\(c\)|copyright)\s*(?:the author\(?s?\)?\s*)?(?P<year>(?:19|20)\d{2})", re.I
 )
 _MONTH = r"(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]{0,6}\.?"
 _DAY = r"\d{1,2}(?:st|nd|rd|th)?"

@@ -16,8 +16,8 @@ from myscholar.library.pdf.lines import Line
 from myscholar.library.pdf.running import stop_share
 
 _ABSTRACT_WORD = r"(?:abstract|a\s?b\s?s\s?t\s?r\s?a\s?c\s?t|summary)\b"
-_ABSTRACT = re.compile(rf"{_ABSTRACT_WORD}\s*(?P<mark>[.:—–-]*)\s*(?P<rest>.*)$", re.IGNORECASE)
-_INTRODUCTION = re.compile(r"(?:[1I]\.?\s+)?(?:introduction|background)\b[.:]?$", re.IGNORECASE)
+_ABSTRACT = re.compile(rf"{_ABSTRACT_WORD}\s*(?P<mark>[.:—–-]*)\s*(?P<rest>.*)$", re.I)
+_INTRODUCTION = re.compile(r"(?:[1I]\.?\s+)?(?:introduction|background)\b[.:]?$", re.I)
 _TITLE_PAGE_LETTERS = 1_000
 _LEAST_WORDS = 40
 """Of an abstract that is not marked."""
@@ -57,7 +57,7 @@ def read_front(
         return Front(title, authors, None, lines[0].page if lines else 1, skipped)
     span = _abstract_span(lines, start)
     abstract = join_lines(lines[span.start : span.stop], vocabulary)
-    abstract = re.sub(rf"^{_ABSTRACT_WORD}[\s.:—–-]*", "", abstract, flags=re.IGNORECASE).strip()
+    abstract = re.sub(rf"^{_ABSTRACT_WORD}[\s.:—–-]*", "", abstract, flags=re.I).strip()
     before = above
     if not marked:  # a title page, if it is one, goes whole
         before = [i for i, line in enumerate(lines) if line.page < lines[start].page]

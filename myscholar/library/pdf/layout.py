@@ -9,7 +9,7 @@ from itertools import pairwise
 from myscholar.library.pdf.lines import Line, Page
 
 _PAGE_NUMBER = re.compile(
-    r"\W*(?:page|p\.)?\s*(?:\d{1,4}|[ivxl]{1,6})(?:\s*(?:of|/)\s*\d{1,4})?\W*", re.IGNORECASE
+    r"\W*(?:page|p\.)?\s*(?:\d{1,4}|[ivxl]{1,6})(?:\s*(?:of|/)\s*\d{1,4})?\W*", re.I
 )
 _EDGE = 0.13
 """Share of the page's height, at the top and at the bottom, where running heads and feet stand."""

@@ -22,13 +22,10 @@ _TRANSLATE: dict[int, str | None] = {
     **dict.fromkeys((0x09, 0xA0, *range(0x2002, 0x200B), 0x202F), " "),
 }
 _BOLD = re.compile(
-    r"bold|black|heavy|demi|cmbx|cmssbx|cmb10|sfbx|ecbx|lmbx|nimbus\w*-medi|-bd|-b$|\.b$",
-    re.IGNORECASE,
+    r"bold|black|heavy|demi|cmbx|cmssbx|cmb10|sfbx|ecbx|lmbx|nimbus\w*-medi|-bd|-b$|\.b$", re.I
 )
-_ITALIC = re.compile(
-    r"ital|obli|slant|cmti|cmitt|cmsl|sfti|ecti|lmri|cmmi|-it$|\.i$", re.IGNORECASE
-)
-_UPRIGHT = re.compile(r"regu|roman|book|light|medi(?!a)", re.IGNORECASE)
+_ITALIC = re.compile(r"ital|obli|slant|cmti|cmitt|cmsl|sfti|ecti|lmri|cmmi|-it$|\.i$", re.I)
+_UPRIGHT = re.compile(r"regu|roman|book|light|medi(?!a)", re.I)
 _BOLD_WEIGHTS = range(540, 1000)
 """By the width of the stems, for fonts whose name says nothing (Libertine's "TB")."""
 _HEADINGS = frozenset({"H", "H1", "H2", "H3", "H4", "H5", "H6"})
@@ -70,13 +67,11 @@ class Letters:
         self._refs = tuple(ctypes.byref(c) for c in self._doubles)
 
     def at(self, i: int) -> Letter:
-        """The letter at an index of `text`."""
         index = self._index(i)
         pdfium.FPDFText_GetCharOrigin(self._raw, index, self._refs[0], self._refs[1])
         return Letter(self._doubles[0].value, self._doubles[1].value, *self._object(index))
 
     def right(self, i: int) -> float:
-        """The letter's right edge."""
         pdfium.FPDFText_GetCharBox(self._raw, self._index(i), *self._refs)
         return self._doubles[1].value
 

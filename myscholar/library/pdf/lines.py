@@ -124,9 +124,7 @@ class _PageReader:
     def _without_numbers(self, ranges: list[Range]) -> list[Range]:
         """The ranges behind the numbers with which manuscripts for review count their lines, where
         most lines have one."""
-        found = [
-            (k, m) for k, span in enumerate(ranges) if (m := _LINE_NUMBER.match(self.text, *span))
-        ]
+        found = [(k, m) for k, at in enumerate(ranges) if (m := _LINE_NUMBER.match(self.text, *at))]
         steps = [int(b[1]) - int(a[1]) == 1 for (_, a), (_, b) in pairwise(found)]
         neighbours = zip(found, [False, *steps], [*steps, False], strict=False)
         behind = {k: match.end() for (k, match), before, after in neighbours if before or after}
@@ -180,10 +178,9 @@ class _PageReader:
     def _without_raised(self, start: int, end: int, base: Letter) -> list[Range]:
         """Its ranges between raised marks (of footnotes, citations, affiliations)."""
         size = base.style.size
+        marks = _RAISED_ON_FIRST_PAGE if self._page == 1 else _RAISED
         raised = []
-        for match in (_RAISED_ON_FIRST_PAGE if self._page == 1 else _RAISED).finditer(
-            self.text, start, end
-        ):
+        for match in marks.finditer(self.text, start, end):
             letter = self._letter(match.start())
             if letter.style.size < 0.85 * size and letter.y > base.y + 0.15 * size:
                 raised.append(match.span())

@@ -112,9 +112,8 @@ def _write_paper(
     rest = [line for i, line in enumerate(lines) if i not in front.skipped]
     look = measure_looks(lines, text, [bookmark.title for bookmark in bookmarks])
     heading, first, end = reference_section(rest, look, bookmarks)
-    body, headings = write_paragraphs(
-        sort_lines([*rest[:heading], *rest[end:]], look), text, vocabulary
-    )
+    roles = sort_lines([*rest[:heading], *rest[end:]], look)
+    body, headings = write_paragraphs(roles, text, vocabulary)
     title = front.title or metadata.get("Title") or path.stem
     paper_id = _identify(facts, title, front.authors)
     abstract = TextPiece(PassageKind.ABSTRACT, None, front.abstract or "", front.abstract_page)

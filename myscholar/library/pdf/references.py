@@ -98,7 +98,7 @@ def _end(lines: Sequence[Line], start: int, look: Looks) -> int:
         like_title = line.style.font == title.style.font and abs(line.size - title.size) < 0.3
         if (
             (unlike_entries and (like_title or NUMBERED.match(line.text)))
-            or re.match(r"(?:appendix|appendices|supplement)\b", line.text, re.IGNORECASE)
+            or re.match(r"(?:appendix|appendices|supplement)\b", line.text, re.I)
             or line.heading
         ) and heading_length(lines, i, look):
             return i

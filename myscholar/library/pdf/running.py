@@ -20,7 +20,7 @@ STEP = re.compile(r"\d{1,3}:\s")
 
 _MATH_FONT = re.compile(
     r"cmmi|cmsy|cmex|msbm|msam|math|symbol|mtmi|mtsy|rsfs|eufm|stix.*(?:ital|math)|esint|txsy|pxsy",
-    re.IGNORECASE,
+    re.I,
 )
 _EQUATION_NUMBER = re.compile(r"\(\s*[A-Z]?\.?\d{1,3}[a-z]?\s*\)$")
 _RELATION = re.compile(r"[=¼≈≤≥∈∝→]")

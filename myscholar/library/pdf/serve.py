@@ -26,7 +26,6 @@ def serve(limits: PdfLimits) -> None:
 
 
 def _answer(path: Path, limits: PdfLimits) -> dict[str, Any]:
-    """The reading, or the name of the error and its reason."""
     kind = UnreadableFile.__name__
     try:
         return parse(path, limits).model_dump(mode="json")
