@@ -5,14 +5,12 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from myscholar.text.common_words import ACADEMIC_WORDS
+from myscholar.text.common_words import ACADEMIC_WORDS, split_words
 
-_ACADEMIC_HEADS = frozenset(
-    """
+_ACADEMIC_HEADS = split_words("""
     model models system systems analysis design evaluation method methods framework technique
     techniques task tasks process test problem problems score research understanding
-    """.split()
-)
+""")
 """Words of the trade that may end a name: "channel model", "question answering system"."""
 
 _NEVER_STARTS = re.compile(
@@ -42,21 +40,17 @@ _NEVER_STARTS = re.compile(
     r"|describe|compare|let|take|keep|bring|pose|input|output|\w+(?:izes|ises|ifies|ify))$",
     re.I,
 )
-_NAMING_GERUNDS = frozenset(
-    """
+_NAMING_GERUNDS = split_words("""
     moving training operating working building walking driving reading writing speaking programming
     engineering processing scheduling sampling clustering ranking routing imaging sensing embedding
     hashing boosting pruning parsing tracking mapping planning reasoning streaming aging ageing
     housing nursing nearest-neighbor teaching
-    """.split()
-)
-_GERUNDS_ALONE = frozenset(
-    """
+""")
+_GERUNDS_ALONE = split_words("""
     beamforming caching chunking clustering crowdsourcing fuzzing hashing indexing imaging
     jailbreaking paraphrasing parsing phishing pooling prompting pruning quantizing reranking
     routing scheduling segmenting sensing stemming stuttering tokenizing tutoring watermarking
-    """.split()
-)
+""")
 _WEAK_END = re.compile(
     r"(?:\w{2,}ly|ous|able|ible|ful|less|est|ive|ish|ward|wise|ized|ated|ised|[^eo]ed)$|^(?:aware"
     r"|related|specific|like|level|free|wide|due|vs|significant|different|important|large|small"

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 
+from myscholar.text.common_words import split_words
 from myscholar.text.question_topics import DENIAL, topic_phrases
 from myscholar.text.terms import phrase_key, tokens
 
@@ -16,14 +17,12 @@ _PREDICATE = re.compile(
     re.I,
 )
 """What people do, and what is asked of a thing ("how trustworthy"): no topics."""
-_OF_THE_TRADE = frozenset(
-    """
+_OF_THE_TRADE = split_words("""
     abstract abstracts attention author authors conference group interest lab mention mentions one
     paper papers per publication publications read reads reader readers return returning returns
     share shares term terms time times title titles use uses wording words work works write writes
     writing
-    """.split()
-)
+""")
 """Words with which profiles speak of papers, whatever these are about."""
 
 

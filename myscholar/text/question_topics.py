@@ -28,15 +28,15 @@ COMMON = 3.2
 
 ASKING = re.compile(
     r"(?:what|how|which|why|who|when|where|is|are|does|do|did|can|could|should|would|has|have|will"
-    r"|compare|describe|explain|summari[sz]e"
-    r"|list|find|suggest|recommend|survey|discuss|give|help|tell|show|identify|outline|review)\b",
+    r"|compare|describe|explain|summari[sz]e|list|find|suggest|recommend|survey|discuss|give|help"
+    r"|tell|show|identify|outline|review)\b",
     re.I,
 )
 """How a sentence begins that asks for something."""
 DENIAL = (
-    r"(?:\b(?:not(?! (?:only|just)\b)|never|neither|nor|without|except|excluding|no "
-    r"longer|(?:rather|other) than|instead of|apart from"
-    r"|aside from|cannot|seldom|rarely|hardly|no)\b|n['’]t\b)"
+    r"(?:\b(?:not(?! (?:only|just)\b)|never|neither|nor|without|except|excluding|no longer"
+    r"|(?:rather|other) than|instead of|apart from|aside from|cannot|seldom|rarely|hardly|no)\b"
+    r"|n['’]t\b)"
 )
 """Words after which something is denied, or left out."""
 _DENIES = re.compile(

@@ -4,67 +4,53 @@ and `is_frame` know the others."""
 from collections.abc import Iterable
 from functools import lru_cache
 
-from myscholar.text.common_words import ACADEMIC_WORDS
+from myscholar.text.common_words import ACADEMIC_WORDS, split_words
 
-
-def _words(text: str) -> frozenset[str]:
-    return frozenset(text.split())
-
-
-VERBS = _words(
-    """
-accelerate achieve adapt adopt affect agree aim analyze apply arise ask assess associate assume
-avoid believe bring build calculate call capture carry cause choose cite clarify come compare
-compose compute concern conduct connect consider construct contain contribute convert correlate
-create deal define demonstrate depend deploy derive describe detect determine develop differ
-discover discuss distinguish draw drive elicit employ enable encounter encourage enhance ensure
-establish estimate evaluate examine exist expect explain exploit explore extend extract facilitate
-fail find gain generate get handle happen help hold identify impact implement improve include
-incorporate increase influence inform integrate interact interpret introduce investigate involve
-keep know learn leverage maintain make manage meet mention mitigate modify observe obtain occur
-offer operate optimize outperform overcome perform play predict prefer prepare preserve prevent
-produce promote propose protect prove provide publish recommend reduce refer relate rely remain
-remove replace require resolve respond retrieve reveal seek select serve show solve specialize
-suffer suggest summarize tackle take teach tell think treat try understand utilize validate vary
-verify want wonder
-"""
-)
+VERBS = split_words("""
+    accelerate achieve adapt adopt affect agree aim analyze apply arise ask assess associate assume
+    avoid believe bring build calculate call capture carry cause choose cite clarify come compare
+    compose compute concern conduct connect consider construct contain contribute convert correlate
+    create deal define demonstrate depend deploy derive describe detect determine develop differ
+    discover discuss distinguish draw drive elicit employ enable encounter encourage enhance ensure
+    establish estimate evaluate examine exist expect explain exploit explore extend extract
+    facilitate fail find gain generate get handle happen help hold identify impact implement improve
+    include incorporate increase influence inform integrate interact interpret introduce investigate
+    involve keep know learn leverage maintain make manage meet mention mitigate modify observe
+    obtain occur offer operate optimize outperform overcome perform play predict prefer prepare
+    preserve prevent produce promote propose protect prove provide publish recommend reduce refer
+    relate rely remain remove replace require resolve respond retrieve reveal seek select serve show
+    solve specialize suffer suggest summarize tackle take teach tell think treat try understand
+    utilize validate vary verify want wonder
+""")
 """Break a phrase, as stop words do."""
-BREAKING = _words(
-    """
-apart became besides beyond brought built chose chosen concerning currently despite designing drawn
-except found given grown held including kept known leaving led let list lots made picking proven
-shown sought taken taught thought versus well otherwise written
-"""
-)
+BREAKING = split_words("""
+    apart became besides beyond brought built chose chosen concerning currently despite designing
+    drawn except found given grown held including kept known leaving led let list lots made picking
+    proven shown sought taken taught thought versus well otherwise written
+""")
 
-_NOUNS = _words(
-    """
-advancement advance advantage alternative area aspect benefit breakthrough circumstance comparison
-concept concern condition consequence consideration context development difference difficulty
-direction disadvantage downside drawback evidence factor gap idea implication importance kind
-landscape level option overview people perspective pitfall principle problem progress property
-publication question reason researcher role scenario scholar situation sort stage step strategy
-strength subject topic tradeoff trade-off trend usage variety view way weakness
-"""
-)
+_NOUNS = split_words("""
+    advancement advance advantage alternative area aspect benefit breakthrough circumstance
+    comparison concept concern condition consequence consideration context development difference
+    difficulty direction disadvantage downside drawback evidence factor gap idea implication
+    importance kind landscape level option overview people perspective pitfall principle problem
+    progress property publication question reason researcher role scenario scholar situation sort
+    stage step strategy strength subject topic tradeoff trade-off trend usage variety view way
+    weakness
+""")
 """Frame a topic at its end; in the singular they may begin one: "topic modeling"."""
-_ADJECTIVES = _words(
-    """
-accurate beneficial big biggest broad certain common considerable currently cutting-edge desirable
-different efficient emerging essential exact faster feasible frequent fundamental generic helpful hi
-interested latest leading main modern newest optimal popular practical precise primary prominent
-promising proper real-world reasonable right significant standard substantial suitable thanks
-theoretical top typical unique useful usual well-known
-"""
-)
-_NAMES_TOO = _words(
-    """
-assessment based case design evaluation examine field framework high information key large learning
-low model models multiple open performance process review score set single small source survey
-system systems task test tests
-"""
-)
+_ADJECTIVES = split_words("""
+    accurate beneficial big biggest broad certain common considerable currently cutting-edge
+    desirable different efficient emerging essential exact faster feasible frequent fundamental
+    generic helpful hi interested latest leading main modern newest optimal popular practical
+    precise primary prominent promising proper real-world reasonable right significant standard
+    substantial suitable thanks theoretical top typical unique useful usual well-known
+""")
+_NAMES_TOO = split_words("""
+    assessment based case design evaluation examine field framework high information key large
+    learning low model models multiple open performance process review score set single small source
+    survey system systems task test tests
+""")
 """Words of the trade that begin names as well: "large language models", "process mining"."""
 _FRAMING = ACADEMIC_WORDS | _NOUNS | _ADJECTIVES
 

@@ -13,10 +13,8 @@ from myscholar.library.pdf.marks import Bookmark
 from myscholar.library.pdf.running import NUMBERED, Looks
 
 _TITLES = frozenset(
-    (
-        "references bibliography literaturecited workscited referencelist referencesandnotes "
-        "referencescited"
-    ).split()
+    "references bibliography literaturecited workscited referencelist referencesandnotes "
+    "referencescited".split()
 )
 _MOST_SECTIONS = 20
 """Looked at, from the end; a page may be filled with the word."""
@@ -31,8 +29,7 @@ _AUTHOR_FIRST = re.compile(r"[A-ZÀ-Þ][\w’'-]+,?\s+(?:[A-Z]\.|[A-Z][a-z]+|and
 def reference_section(
     lines: Sequence[Line], look: Looks, bookmarks: Sequence[Bookmark]
 ) -> tuple[int, int, int]:
-    """(heading, first entry line, end) of the reference list as indexes; (n, n, n) if there is
-    none.
+    """Indexes of the reference list: (heading, first entry, end); (n, n, n) if there is none.
 
     Of several, the last whose lines tell as many years as those of a list do. Without a title on
     the page the outline is asked, and then the labels.
@@ -58,16 +55,12 @@ def _bookmarked(lines: Sequence[Line], bookmarks: Sequence[Bookmark]) -> list[in
     """The first line under each bookmark that names a list, in its column."""
     found = []
     for _, page, x, y in [b for b in bookmarks if _is_title(b.title)][-_MOST_SECTIONS:]:
-        below = [
-            i
-            for i, line in enumerate(lines)
-            if x is not None
-            and y is not None
-            and line.page == page
-            and line.y <= y
-            and line.left - 2 * line.size <= x <= line.right
-        ]
-        found += sorted(below, key=lambda i: -lines[i].y)[:1]
+        if x is not None and y is not None:
+            on_page = [i for i, line in enumerate(lines) if line.page == page and line.y <= y]
+            column = [
+                i for i in on_page if lines[i].right >= x >= lines[i].left - 2 * lines[i].size
+            ]
+            found += sorted(column, key=lambda i: -lines[i].y)[:1]
     return found
 
 
