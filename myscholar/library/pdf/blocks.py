@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from math import inf
 
 from myscholar.domain.papers import PassageKind
 from myscholar.library.paragraphs import TextPiece, split_long
@@ -76,7 +77,7 @@ class _Writer:
         if _run_in_heading(line) and ended:
             return True
         gap = line.below(last)
-        if gap is None or self._torn:
+        if gap == inf or self._torn:
             indented = 0.7 < line.indent < 4 and not _BULLET.match(self._open[0].text)
             short = last.slack > 0.08
             set_apart = ended and (indented or short or line.size != last.size)

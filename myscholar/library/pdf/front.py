@@ -118,7 +118,7 @@ def _abstract_span(lines: Sequence[Line], start: int) -> range:
     """Indexes of its lines, without a heading that stands alone."""
     head = _ABSTRACT.match(lines[start].text)
     begin = start + (head is not None and not head["rest"])
-    size, pace = lines[begin].size, 0.0
+    size, pace = lines[begin].size, inf
     for i in range(begin, len(lines)):
         line, last = lines[i], lines[i - 1]
         if KEYWORDS.match(line.text) or _INTRODUCTION.match(line.text):
@@ -126,11 +126,11 @@ def _abstract_span(lines: Sequence[Line], start: int) -> range:
         if i == begin:
             continue
         gap = line.below(last)
-        far = gap is not None and pace and gap > 1.75 * pace
-        moved = gap is None and (last.column, last.page) != (line.column, line.page)
+        far = 1.75 * pace < gap < inf
+        moved = gap == inf and (last.column, last.page) != (line.column, line.page)
         if far or abs(line.size - size) > 0.06 * size or (moved and last.text.endswith(".")):
             return range(begin, i)
-        pace = pace or gap or 0.0
+        pace = gap if pace == inf else pace
     return range(begin, len(lines))
 
 
@@ -140,8 +140,7 @@ def _keywords_end(lines: Sequence[Line], end: int) -> int:
         line = lines[i]
         if KEYWORDS.match(line.text):
             continue
-        gap = line.below(lines[i - 1]) if i > end else None
-        close = gap is not None and gap < 1.5 * lines[i - 1].size
+        close = i > end and line.below(lines[i - 1]) < 1.5 * lines[i - 1].size
         alike = abs(line.size - lines[i - 1].size) < 0.3 and not _INTRODUCTION.match(line.text)
         if not (close and alike):
             return i

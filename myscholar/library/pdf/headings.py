@@ -8,6 +8,7 @@ another style or with a mark behind it.
 import re
 from collections.abc import Sequence
 from itertools import pairwise
+from math import inf
 
 from myscholar.domain.text import fold
 from myscholar.library.pdf.lines import Line
@@ -53,9 +54,8 @@ def _is_candidate(line: Line, look: Looks) -> bool:
 
 
 def _is_same_heading(a: Line, b: Line) -> bool:
-    gap = b.below(a)
     starts_anew = NUMBERED.match(b.text) and NUMBERED.match(a.text)
-    return gap is not None and gap < 1.5 * a.size and b.is_styled_as(a) and not starts_anew
+    return b.below(a) < 1.5 * a.size and b.is_styled_as(a) and not starts_anew
 
 
 def _is_heading(lines: Sequence[Line], i: int, n: int, look: Looks, *, after_heading: bool) -> bool:
@@ -72,10 +72,9 @@ def _is_heading(lines: Sequence[Line], i: int, n: int, look: Looks, *, after_hea
     weight += text.isupper() and len(text) > 8 and first.indent > 2.5 and first.slack > 0.1
     if weight < 2:
         return False
-    before = lines[i - 1] if i else None
-    gap = first.below(before) if before else None
-    if not (after_heading or gap is None or gap > 1.12 * look.text.leading):
-        ended = before and (before.text.endswith((".", ":", "?", ")", "]")) or before.slack > 0.1)
+    before = lines[max(0, i - 1)]
+    if not after_heading and first.below(before) <= 1.12 * look.text.leading:
+        ended = before.text.endswith((".", ":", "?", ")", "]")) or before.slack > 0.1
         if not (ended and NUMBERED.match(text)):
             return False
     return _is_followed(lines, i + n, look)
@@ -121,10 +120,8 @@ def _is_followed(lines: Sequence[Line], i: int, look: Looks) -> bool:
     if i >= len(lines):
         return False
     last, after = lines[i - 1], lines[i]
-    gap = after.below(last)
-    if after.page != last.page or STEP.match(after.text):
-        return False
-    if gap is not None and gap > 3.5 * look.text.leading:
+    far = 3.5 * look.text.leading < after.below(last) < inf
+    if far or after.page != last.page or STEP.match(after.text):
         return False
     return (
         (look.is_body(after) and after.indent < 4)
@@ -140,16 +137,16 @@ def caption_length(lines: Sequence[Line], i: int, look: Looks) -> int:
     line, match = lines[i], CAPTION.match(lines[i].text)
     if not match or not line.text[0].isupper():
         return 0
-    above = line.below(lines[i - 1]) if i else None
+    above = line.below(lines[max(0, i - 1)])
     plain = look.text.is_size_of(line) and line.style.font == look.text.font and not line.lead
-    if plain and (not match["mark"] or (above is not None and above < 1.15 * look.text.leading)):
+    if plain and (not match["mark"] or above < 1.15 * look.text.leading):
         return 0
     n, pace = 1, 0.0
     most = max(1.25 * line.size, min(look.text.leading, 1.6 * line.size))
     for last, after in pairwise(lines[i:]):
         gap = after.below(last)
         same = abs(after.size - line.size) < 0.4 or not look.text.is_size_of(after)
-        if gap is None or not same or gap > 1.25 * (pace or most):
+        if not same or gap > 1.25 * (pace or most):
             break
         pace = pace or gap
         n += 1

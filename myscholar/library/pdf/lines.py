@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from itertools import pairwise
+from math import inf
 
 import pypdfium2
 
@@ -81,11 +82,10 @@ class Line:
         """Empty share of the column behind the line."""
         return (self.right - self.x1) / max(1.0, self.right - self.left)
 
-    def below(self, other: "Line") -> float | None:
-        """Distance of the baselines to a line above in the same column; None elsewhere."""
-        if (other.page, other.column) != (self.page, self.column) or other.y <= self.y:
-            return None
-        return other.y - self.y
+    def below(self, other: "Line") -> float:
+        """Distance of the baselines to a line above in the same column; infinite elsewhere."""
+        same_column = (other.page, other.column) == (self.page, self.column)
+        return other.y - self.y if same_column and other.y > self.y else inf
 
 
 @dataclass(frozen=True, slots=True)

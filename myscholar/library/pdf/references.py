@@ -4,6 +4,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 from itertools import pairwise
+from math import inf
 
 from myscholar.domain.text import fold
 from myscholar.library.pdf.headings import heading_length
@@ -139,12 +140,12 @@ def _hanging(lines: Sequence[Line]) -> list[bool] | None:
 def _by_names(lines: Sequence[Line]) -> list[bool]:
     """Entries begin behind a gap, where gaps are used, else with a name behind a full stop."""
     gaps = [b.below(a) for a, b in pairwise(lines)]
-    usual = Counter(round(gap) for gap in gaps if gap).most_common(1)
+    usual = Counter(round(gap) for gap in gaps if gap < inf).most_common(1)
     wide = 1.25 * usual[0][0] if usual else 1e9
-    spaced = sum(gap is not None and gap > wide for gap in gaps) >= 0.1 * len(gaps)
+    spaced = sum(wide < gap < inf for gap in gaps) >= 0.1 * len(gaps)
     begins = [True]
     for (a, b), gap in zip(pairwise(lines), gaps, strict=True):
         ended = a.text.endswith((".", "]")) or a.slack > 0.25
         named = ended and bool(_AUTHOR_FIRST.match(b.text))
-        begins.append(gap > wide if spaced and gap is not None else named)
+        begins.append(gap > wide if spaced and gap < inf else named)
     return begins

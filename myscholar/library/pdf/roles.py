@@ -7,6 +7,7 @@ and the lack of ordinary words.
 import re
 from collections.abc import Sequence
 from enum import StrEnum
+from math import inf
 from typing import NamedTuple
 
 from myscholar.library.pdf.headings import caption_length, heading_length, is_named_lead
@@ -121,9 +122,9 @@ def _steps_length(lines: Sequence[Line], i: int) -> int:
 
 def _is_text_below(lines: Sequence[Line], i: int, look: Looks) -> bool:
     """Whether running text stands far below the rows, as a list goes on under a table."""
+    far = 2 * min(look.text.leading, 1.3 * look.text.size)
     gap = lines[i].below(lines[i - 1])
-    far = gap is not None and gap >= 2 * min(look.text.leading, 1.3 * look.text.size)
-    return far and look.is_body(lines[i]) and stop_share(lines[i].text) > 0.2
+    return far <= gap < inf and look.is_body(lines[i]) and stop_share(lines[i].text) > 0.2
 
 
 def _leave_out_table_above(found: list[Segment], caption: Line, look: Looks) -> None:
@@ -139,7 +140,6 @@ def _leave_out_table_above(found: list[Segment], caption: Line, look: Looks) -> 
         k -= 1
     if 0 < k < len(found) and found[k - 1].role is found[k].role is BlockRole.BODY:
         last, first = found[k - 1].lines[-1], found[k].lines[0]
-        gap = first.below(last)
-        close = gap is not None and gap < 1.2 * look.text.leading
+        close = first.below(last) < 1.2 * look.text.leading
         k += close and first.indent < 0.5 and not last.text.endswith(".")
     found[k:] = [segment._replace(role=BlockRole.LEFT_OUT) for segment in found[k:]]

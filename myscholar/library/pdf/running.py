@@ -70,8 +70,7 @@ class Looks:
         if i + 1 == len(lines) or line.spread > 0.6:
             return False
         after = lines[i + 1]
-        gap = after.below(line)
-        if gap is None or gap > 1.1 * self.text.leading or after.indent >= 0.5:
+        if after.below(line) > 1.1 * self.text.leading or after.indent >= 0.5:
             return False
         return self.is_body(after) and stop_share(after.text) > 0.2
 
