@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
 from math import inf
 
 from myscholar.domain.papers import PassageKind
@@ -52,7 +51,7 @@ class _Writer:
             self.close()
         if not self._open and (name := _run_in_heading(line)):
             self._enter(name)
-            line = replace(line, text=line.text[line.lead :].lstrip(" :.—–-"), lead=0)
+            line = line._replace(text=line.text[line.lead :].lstrip(" :.—–-"), lead=0)
         self._open.append(line)
         self._torn = False
 

@@ -3,9 +3,9 @@ second."""
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from itertools import takewhile
 from math import inf
+from typing import NamedTuple
 
 from myscholar.domain.text import fold
 from myscholar.library.pdf.authors import AFFILIATION, KEYWORDS, authors_in, authors_of_metadata
@@ -23,8 +23,7 @@ _LEAST_WORDS = 40
 """Of an abstract that is not marked."""
 
 
-@dataclass(frozen=True, slots=True)
-class Front:
+class Front(NamedTuple):
     """`skipped`: indexes of all lines that are title, authors, affiliations, abstract, keywords."""
 
     title: str | None

@@ -3,8 +3,8 @@
 import re
 from collections import Counter, defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from itertools import pairwise
+from typing import NamedTuple
 
 from myscholar.library.pdf.lines import Line, Page
 
@@ -16,8 +16,7 @@ _EDGE = 0.13
 _SAME_BASELINE_EM = 0.25
 
 
-@dataclass(frozen=True, slots=True)
-class Type:
+class Type(NamedTuple):
     """The running text of a document: size in points, font, distance of baselines in points."""
 
     size: float
@@ -67,7 +66,7 @@ def without_furniture(pages: Sequence[Page]) -> tuple[tuple[Page, ...], tuple[st
             gone = numbers
         removed.update(dict.fromkeys(page.lines[i].text for i in sorted(gone)))
         rest = tuple(line for i, line in enumerate(page.lines) if i not in gone)
-        cleaned.append(replace(page, lines=rest))
+        cleaned.append(page._replace(lines=rest))
     return tuple(cleaned), tuple(removed)
 
 
@@ -96,7 +95,7 @@ def place_lines(page: Page, text: Type) -> list[Line]:
     sides = [_side(line, middle, text.size) for line in body]
     if min(sides.count(0), sides.count(1)) < 3 or sides.count(2) >= 0.6 * len(sides):
         left, right = _edges(body or lines, page)
-        return [replace(line, left=left, right=right) for line in lines]
+        return [line._replace(left=left, right=right) for line in lines]
     one, other = (
         _edges([line for line, side in zip(body, sides, strict=True) if side == wanted], page)
         for wanted in (0, 1)
@@ -105,7 +104,7 @@ def place_lines(page: Page, text: Type) -> list[Line]:
     placed = []
     for line, column in zip(lines, _columns(lines, middle, text.size), strict=True):
         left, right = edges[column]
-        placed.append(replace(line, column=column, left=left, right=right))
+        placed.append(line._replace(column=column, left=left, right=right))
     drawn = [line.column for line in placed if text.is_size_of(line) and line.column < 2]
     n_back = sum(step == (1, 0) for step in pairwise(drawn))
     return placed if n_back <= 3 else _by_place(placed)
@@ -187,6 +186,6 @@ def _join(a: Line, b: Line) -> Line:
     text = a.text + ("" if tight else " ") + b.text
     main = a if len(a.text) >= len(b.text) else b
     right = max(a.x1, b.x1)
-    return replace(
-        main, text=text, x0=a.x0, x1=right, hyphen=b.hyphen, lead=a.lead, parts=a.parts + b.parts
+    return main._replace(
+        text=text, x0=a.x0, x1=right, hyphen=b.hyphen, lead=a.lead, parts=a.parts + b.parts
     )

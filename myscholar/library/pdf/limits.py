@@ -1,13 +1,12 @@
 """What one PDF may cost, and what reading it gives."""
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from myscholar.domain.model import Frozen
 from myscholar.domain.papers import Paper
 
 
-@dataclass(frozen=True, slots=True)
-class PdfLimits:
+class PdfLimits(NamedTuple):
     """Pages over `max_pages` are left unread, said in a note; over any other limit OversizedFile is
     raised."""
 

@@ -10,9 +10,9 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing
-from dataclasses import dataclass
 from itertools import pairwise
 from math import inf
+from typing import NamedTuple
 
 import pypdfium2
 
@@ -35,8 +35,7 @@ _PART_GAP_EM = 0.9
 Range = tuple[int, int]
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(NamedTuple):
     """A line of one column. Coordinates are points from the lower left; `y` is the baseline."""
 
     text: str
@@ -88,8 +87,7 @@ class Line:
         return other.y - self.y if same_column and other.y > self.y else inf
 
 
-@dataclass(frozen=True, slots=True)
-class Page:
+class Page(NamedTuple):
     number: int
     width: float
     height: float

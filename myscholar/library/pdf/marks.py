@@ -3,7 +3,6 @@ is left aside."""
 
 from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import replace
 from itertools import islice
 from typing import NamedTuple
 
@@ -59,13 +58,13 @@ def mark_headings(lines: Sequence[Line], bookmarks: Sequence[Bookmark]) -> list[
     tagged = sum(len(line.text) for line in lines if line.heading)
     marked = list(lines)
     if tagged > _MOST_MARKED * sum(len(line.text) for line in lines):
-        marked = [replace(line, heading=0) for line in lines]
+        marked = [line._replace(heading=0) for line in lines]
     pages: defaultdict[int | None, list[int]] = defaultdict(list)
     for i, line in enumerate(lines):
         pages[line.page].append(i)
     for number, bookmark in enumerate(bookmarks, start=1):
         for i in _lines_named(lines, pages[bookmark.page], bookmark):
-            marked[i] = replace(lines[i], heading=-number)
+            marked[i] = lines[i]._replace(heading=-number)
     return marked
 
 

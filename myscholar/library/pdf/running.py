@@ -3,7 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from myscholar.domain.text import fold
 from myscholar.library.pdf.layout import Type
@@ -39,8 +39,7 @@ KNOWN = frozenset(
 """What sections are usually called, folded."""
 
 
-@dataclass(frozen=True, slots=True)
-class Looks:
+class Looks(NamedTuple):
     """What headings and paragraphs are measured against."""
 
     text: Type

@@ -13,7 +13,6 @@ import sys
 import threading
 import time
 from collections.abc import Callable
-from dataclasses import asdict
 from pathlib import Path
 from typing import Self
 
@@ -92,7 +91,7 @@ class PdfWorker:
         self.close()
         command = [sys.executable, "-P", "-m", "myscholar.library.pdf.serve"]
         self._process = subprocess.Popen(
-            [*command, json.dumps(asdict(self._limits))],
+            [*command, json.dumps(self._limits._asdict())],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
