@@ -45,8 +45,7 @@ def listed(words: Sequence[str]) -> str:
 
 
 def one_line(text: str) -> str:
-    """What a person wrote, in one line that can be stored anywhere: no control characters, a
-    question mark for each half character."""
+    """In one line that can be stored anywhere: no control characters, no half characters."""
     return " ".join(writable(_CONTROL.sub(" ", text)).split())
 
 

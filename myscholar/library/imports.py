@@ -32,10 +32,8 @@ def import_sources(
     relation: Relation = Relation.MINE,
     progress: Progress = ignore,
 ) -> Imported:
-    """Papers of files (.pdf, .jsonl, .bib) and of folders, which are searched through.
-
-    One bad file never stops the rest: it becomes a Problem.
-    """
+    """Papers of files (.pdf, .jsonl, .bib) and of folders, which are searched through. A bad file
+    becomes a Problem and never stops the rest."""
     files, problems = _find_files(sources)
     papers: list[Paper] = []
     step, total = "Reading papers", len(files)

@@ -48,11 +48,8 @@ def number_passages(paper_id: PaperId, pieces: Iterable[TextPiece]) -> tuple[Pas
 
 
 def body_pieces(text: str) -> list[TextPiece]:
-    """Paragraphs at blank lines under headings (Markdown or numbered); very long ones are split at
-    sentences.
-
-    A section called "Abstract" has the kind abstract; a reference list is left out.
-    """
+    """Paragraphs at blank lines under headings (Markdown or numbered), long ones split at
+    sentences; those of a section "Abstract" are of that kind, a reference list is left out."""
     pieces: list[TextPiece] = []
     section: str | None = None
     for block in re.split(r"\n\s*\n", text.replace("\r\n", "\n").replace("\r", "\n")):

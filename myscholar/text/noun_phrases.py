@@ -19,8 +19,7 @@ before "and" and "or"."""
 
 
 def noun_phrases(text: str) -> Iterator[tuple[str, bool]]:
-    """What may end a noun phrase, of one to three words, and whether it is one whole: after a word
-    of grammar, up to another or a mark."""
+    """(possible end of a noun phrase, of one to three words; whether it is one whole)."""
     words = tokens(text)
 
     def touches(place: int) -> bool:

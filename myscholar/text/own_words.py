@@ -38,8 +38,8 @@ def drop_denials(text: str) -> str:
 
 
 def own_terms(text: str, known: Sequence[str] = ()) -> tuple[str, ...]:
-    """The phrases that the text itself names: first those of the `known` ones that stand in it,
-    then its topics. Empty where it names none."""
+    """The phrases that the text itself names: the `known` ones that stand in it, then its
+    topics."""
     said = _PREDICATE.sub(lambda m: f"{m['subject'] or 'how'}; ", drop_denials(text))
     key = f" {phrase_key(said)} "
     still = [term for term in known if term.strip() and f" {phrase_key(term)} " in key]

@@ -194,8 +194,7 @@ def _hints(questions: tuple[str, ...], core: tuple[str, ...]) -> tuple[str, ...]
 
 
 def _two_questions(text: str) -> tuple[str, ...]:
-    """None, or the first two questions that stand on their own; a second that leans on the first
-    ("... and why?") counts as the same."""
+    """The first two questions that stand on their own, or none: "... and why?" does not."""
     asked: list[str] = []
     for sentence in filter(is_asking, sentences(text)):
         inner = _ANOTHER.search(sentence)

@@ -60,8 +60,7 @@ _OF_THE_ASKER = re.compile(
 
 
 class _Run(NamedTuple):
-    """A topic phrase where it stands: `position` counts the phrases before it, within its sentence
-    if that asks something."""
+    """A phrase where it stands: `position` counts those before, in its sentence if that asks."""
 
     phrase: str
     asked: bool

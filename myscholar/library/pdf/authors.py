@@ -27,9 +27,7 @@ _PARTICLES = PARTICLES | {"el", "y", "zu"}
 
 def authors_in(lines: Sequence[Line]) -> tuple[str, ...]:
     """Names set apart by commas, "and", raised marks or gaps, in lines of the first author's style.
-
-    Before an affiliation in the same line, only names in capitals are told from it.
-    """
+    Before an affiliation in the same line, only names in capitals are told from it."""
     found: list[str] = []
     style = None
     carried = ""

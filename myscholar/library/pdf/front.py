@@ -74,11 +74,8 @@ def _marks_abstract(lines: Sequence[Line], i: int) -> bool:
 
 
 def _set_apart(lines: Sequence[Line], text: Type) -> int | None:
-    """Where the first prose under the title begins, if it is an abstract by its looks: smaller,
-    bold, or narrower than the text.
-
-    No other prose may stand over it: a footnote that was drawn first is none.
-    """
+    """Where the first prose under the title begins, if it looks like an abstract: smaller, bold, or
+    narrower than the text. No other prose may stand over it: a footnote drawn first is none."""
     prose = [
         i
         for i, line in enumerate(lines)
@@ -147,11 +144,8 @@ def _keywords_end(lines: Sequence[Line], end: int) -> int:
 
 
 def _title_block(top: Sequence[Line], text: Type, known: str, *, marked: bool) -> list[Line]:
-    """The block that looks most like a title: large, of several words, high on the page, or `known`
-    from the metadata.
-
-    Where no abstract marks the end of the front, it must differ from the running text.
-    """
+    """The block most like a title: large, of several words, high on the page, or `known` from the
+    metadata. Where no abstract marks the end of the front, it must differ from the text."""
     blocks: list[list[Line]] = []
     for line in top:
         last = blocks[-1][-1] if blocks else None

@@ -85,10 +85,8 @@ def _is_page_number(line: Line, page: Page) -> bool:
 
 
 def place_lines(page: Page, text: Type) -> list[Line]:
-    """The page's lines in reading order, torn lines joined, each in its column.
-
-    The drawing order is believed where it goes back from right to left a few times at most.
-    """
+    """The page's lines in reading order, torn lines joined, each in its column. The drawing order
+    is believed where it goes back from right to left a few times at most."""
     lines = _join_torn(page.lines)
     body = _running_lines(lines, text)
     middle = page.width / 2

@@ -7,8 +7,7 @@ from myscholar.domain.papers import Paper
 
 
 class PdfLimits(NamedTuple):
-    """Pages over `max_pages` are left unread, said in a note; over any other limit OversizedFile is
-    raised."""
+    """Pages over `max_pages` are noted and left unread; over the others OversizedFile is raised."""
 
     max_bytes: int = 200_000_000
     max_pages: int = 400

@@ -120,8 +120,7 @@ class _PageReader:
             yield from self._lines_in(start, end, hyphen=hyphen)
 
     def _without_numbers(self, ranges: list[Range]) -> list[Range]:
-        """The ranges behind the numbers with which manuscripts for review count their lines, where
-        most lines have one."""
+        """Behind the numbers with which manuscripts count their lines, if most have one."""
         found = [(k, m) for k, at in enumerate(ranges) if (m := _LINE_NUMBER.match(self.text, *at))]
         steps = [int(b[1]) - int(a[1]) == 1 for (_, a), (_, b) in pairwise(found)]
         neighbours = zip(found, [False, *steps], [*steps, False], strict=False)
@@ -195,11 +194,8 @@ class _PageReader:
         return [clean_text(self.text[i:j]) for i, j in _ranges_between(cuts, start, end)]
 
     def _lead(self, start: int, end: int, letters: Sequence[Letter]) -> int:
-        """Offset behind the words that share the first letter's bold or italic style, where the end
-        of the line has another.
-
-        A number of two parts before them may be plain.
-        """
+        """Offset behind the words in the first letter's bold or italic style, where the line ends
+        in another. A number of two parts before them may be plain."""
         number = _PLAIN_NUMBER.match(self.text, start, end)
         words = number.end() if number else start
         first, last = (self._letter(words) if number else letters[0]).style, letters[-1].style

@@ -66,8 +66,7 @@ def _bookmarked(lines: Sequence[Line], bookmarks: Sequence[Bookmark]) -> list[in
 
 
 def _first_label(lines: Sequence[Line]) -> list[int]:
-    """Where labels begin to count "[1]", "[2]" and so on to five at least, the last time; dated,
-    since such lists are."""
+    """Where labels count "[1]" to "[5]", the last time, if dates follow as in such lists."""
     matches = ((i, re.match(r"\[(\d{1,3})\]\s+\S", line.text)) for i, line in enumerate(lines))
     labels = [(i, int(match[1])) for i, match in matches if match]
     runs = [
@@ -83,8 +82,7 @@ def _dated_share(lines: Sequence[Line]) -> float:
 
 
 def _end(lines: Sequence[Line], start: int, look: Looks) -> int:
-    """Index of the next heading: of the title's style, of an appendix, numbered in another style,
-    or marked by the file itself."""
+    """Index of the next heading: styled or numbered unlike entries, an appendix, or marked."""
     title = lines[start]
     for i in range(start + 2, len(lines)):
         line = lines[i]

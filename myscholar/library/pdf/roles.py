@@ -65,8 +65,7 @@ def sort_lines(lines: Sequence[Line], look: Looks) -> list[Segment]:
 
 
 def _without_items(found: list[Segment], look: Looks) -> list[Segment]:
-    """Headings with a single number, as small as the text and smaller than others of their kind,
-    are items of a list ("**1. Read**")."""
+    """Headings counted with one number, small beside others such, are items ("**1. Read**")."""
     sizes = [_counted_size(segment) for segment in found]
     items_below = min(max(sizes, default=0.0), _AS_SMALL * look.text.size)
     kept: list[Segment] = []

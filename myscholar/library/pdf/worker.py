@@ -36,8 +36,7 @@ def read_pdf(path: Path, *, limits: PdfLimits = PdfLimits()) -> Paper:
 
 
 class PdfWorker:
-    """Reads PDFs one after the other in a second process, which is started when it is first needed.
-    Usable from several threads."""
+    """Reads PDFs one after the other in a second process; usable from several threads."""
 
     def __init__(self, *, limits: PdfLimits = PdfLimits()) -> None:
         self._limits = limits
@@ -51,8 +50,7 @@ class PdfWorker:
         self.close()
 
     def read(self, path: Path) -> PdfReading:
-        """Raises EncryptedPdf, ImageOnlyPdf, OversizedFile (too large, too slow, too much memory),
-        UnreadableFile."""
+        """Raises EncryptedPdf, ImageOnlyPdf, OversizedFile (also in time), UnreadableFile."""
         with self._lock:
             answer = json.loads(self._ask(path))
         if "error" in answer:
