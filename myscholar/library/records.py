@@ -14,7 +14,7 @@ from myscholar.library.paragraphs import (
     title_id,
 )
 
-_DOI = re.compile(r"10\.\d{4,9}/\S+")
+_DOI = re.compile(r"(10\.\d{4,9}/\S+)")
 _ARXIV = re.compile(
     r"(?:arxiv\.org/(?:abs|pdf)/|arxiv:\s*|^)(\d{4}\.\d{4,5}|[a-z-]+(?:\.[A-Z]{2})?/\d{7})", re.I
 )
@@ -39,6 +39,7 @@ def paper_of(record: Mapping[str, Any], relation: Relation) -> Paper:
     paper_id = PaperId(given) if given else title_id(title, authors)
     pieces, source = _pieces(record)
     url = text_of(record.get("url")) or None
+    doi = _find(_DOI, record.get("doi"), url)
     return Paper(
         paper_id=paper_id,
         title=title,
@@ -46,8 +47,8 @@ def paper_of(record: Mapping[str, Any], relation: Relation) -> Paper:
         year=_year(first("year", "date")),
         venue=text_of(first("venue", "journal", "booktitle")) or None,
         url=url,
-        doi=_doi(record.get("doi"), url),
-        arxiv_id=_arxiv_id(first("arxiv_id", "arxiv"), url),
+        doi=doi.rstrip(".,;)").casefold() if doi else None,
+        arxiv_id=_find(_ARXIV, first("arxiv_id", "arxiv"), url),
         s2_id=text_of(record.get("s2_id")) or (given if _S2_HASH.fullmatch(given) else None),
         citation_count=_count(record.get("citation_count")),
         fields=_strings(first("fields", "keywords")),
@@ -118,14 +119,10 @@ def _year(value: Any) -> int | None:
     return int(match.group()) if match else None
 
 
-def _doi(*values: Any) -> str | None:
-    found = (match.group() for value in values if (match := _DOI.search(text_of(value))))
-    return next((doi.rstrip(".,;)").casefold() for doi in found), None)
-
-
-def _arxiv_id(*values: Any) -> str | None:
-    found = (match.group(1) for value in values if (match := _ARXIV.search(text_of(value))))
-    return next(found, None)
+def _find(pattern: re.Pattern[str], *values: Any) -> str | None:
+    """The pattern's group in the first value that has it."""
+    matches = (pattern.search(text_of(value)) for value in values)
+    return next((match[1] for match in matches if match), None)
 
 
 def _count(value: Any) -> int | None:

@@ -9,8 +9,8 @@ which.
 import asyncio
 import tempfile
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from myscholar.domain.papers import Paper, Passage, PassageKind, Relation, TextSource
 from myscholar.domain.runs import Event, Progress, ignore
@@ -44,8 +44,7 @@ _STEP = "Fetching papers"
 ReadPdf = Callable[[Path], Paper]
 
 
-@dataclass(frozen=True)
-class _Wanted:
+class _Wanted(NamedTuple):
     """What an identifier stands for: papers known by their facts, or why there are none."""
 
     identifier: str

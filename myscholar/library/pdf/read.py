@@ -15,7 +15,7 @@ from myscholar.domain.text import counted
 from myscholar.errors import EncryptedPdf, ImageOnlyPdf, OversizedFile, UnreadableFile
 from myscholar.library.paragraphs import TextPiece, number_passages, title_id
 from myscholar.library.pdf.blocks import write_paragraphs
-from myscholar.library.pdf.facts import Facts, read_facts
+from myscholar.library.pdf.facts import read_facts
 from myscholar.library.pdf.front import read_front
 from myscholar.library.pdf.joining import SeenWords
 from myscholar.library.pdf.layout import place_lines, running_text, without_furniture
@@ -115,7 +115,10 @@ def _write_paper(
     roles = sort_lines([*rest[:heading], *rest[end:]], look)
     body, headings = write_paragraphs(roles, text, vocabulary)
     title = front.title or metadata.get("Title") or path.stem
-    paper_id = _identify(facts, title, front.authors)
+    # The same for every copy: DOI, arXiv id, else a hash of title and first author.
+    paper_id = title_id(title, front.authors)
+    if facts.doi or facts.arxiv_id:
+        paper_id = PaperId(f"doi:{facts.doi}" if facts.doi else f"arxiv:{facts.arxiv_id}")
     abstract = TextPiece(PassageKind.ABSTRACT, None, front.abstract or "", front.abstract_page)
     without_body = TextSource.ABSTRACT if front.abstract else TextSource.TITLE_ONLY
     paper = Paper(
@@ -128,10 +131,3 @@ def _write_paper(
         text_source=TextSource.FULL_TEXT if body else without_body,
     )
     return paper, headings
-
-
-def _identify(facts: Facts, title: str, authors: Sequence[str]) -> PaperId:
-    """The same for every copy: DOI, arXiv id, else a hash of folded title and first author."""
-    if facts.doi:
-        return PaperId(f"doi:{facts.doi}")
-    return PaperId(f"arxiv:{facts.arxiv_id}") if facts.arxiv_id else title_id(title, authors)

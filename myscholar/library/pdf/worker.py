@@ -14,7 +14,6 @@ import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import Self
 
 from myscholar.domain.papers import Paper
 from myscholar.errors import EncryptedPdf, ImageOnlyPdf, OversizedFile, UnreadableFile
@@ -35,16 +34,13 @@ def read_pdf(path: Path, *, limits: PdfLimits = PdfLimits()) -> Paper:
         return worker.read(path).paper
 
 
-class PdfWorker:
+class PdfWorker(contextlib.AbstractContextManager["PdfWorker"]):
     """Reads PDFs one after the other in a second process; usable from several threads."""
 
     def __init__(self, *, limits: PdfLimits = PdfLimits()) -> None:
         self._limits = limits
         self._process: subprocess.Popen[bytes] | None = None
         self._lock = threading.Lock()
-
-    def __enter__(self) -> Self:
-        return self
 
     def __exit__(self, *error: object) -> None:
         self.close()
