@@ -22,7 +22,7 @@ from myscholar.domain.flags import ErrorType, Flag, Severity
 from myscholar.domain.profile import Profile
 from myscholar.text.background import Background
 from myscholar.text.question import QuestionAnalysis, analyse_question
-from myscholar.text.question_words import frames
+from myscholar.text.question_words import is_frame
 from myscholar.text.terms import content_stems, is_content, phrase_key, stem
 
 _VAGUE = re.compile(
@@ -196,7 +196,7 @@ def _offtopic(action: Action, analysis: QuestionAnalysis, profile: Profile | Non
     ):
         return None
     said = {
-        stem(w) for t in d.terms for w in t.split() if is_content(w) and not frames(w.casefold())
+        stem(w) for t in d.terms for w in t.split() if is_content(w) and not is_frame(w.casefold())
     }
     asked = set(content_stems(analysis.text))
     own = {s for i in profile.inferences for t in i.terms for s in content_stems(t)}

@@ -12,7 +12,7 @@ from myscholar.domain.evidence import ActionId, SearchFilters
 from myscholar.domain.text import one_line
 from myscholar.errors import EmptyQuestion
 from myscholar.text.question_topics import denied_phrases, topic_phrases
-from myscholar.text.question_words import frames, is_verb, opens
+from myscholar.text.question_words import is_frame, is_opener, is_verb
 from myscholar.text.terms import is_content, tokens
 
 MAX_WORDS = 60
@@ -82,7 +82,9 @@ def _has_own_aim(rest: str) -> bool:
         "", rest, flags=re.I,
     )  # fmt: skip
     words = [t.text.casefold() for t in tokens(left) if is_content(t.text)]
-    return any(not (w.removesuffix("s") in _FILTER_NOUNS or frames(w) or is_verb(w)) for w in words)
+    return any(
+        not (w.removesuffix("s") in _FILTER_NOUNS or is_frame(w) or is_verb(w)) for w in words
+    )
 
 
 _FILTER_NOUNS = frozenset(
@@ -102,7 +104,7 @@ def _is_idle(word: str) -> bool:
 
 
 def _only_asks(word: str) -> bool:
-    return _is_idle(word) or is_verb(word) or not opens(word)
+    return _is_idle(word) or is_verb(word) or not is_opener(word)
 
 
 def _terms(verb: Verb, phrases: tuple[str, ...], said: str) -> tuple[str, ...]:

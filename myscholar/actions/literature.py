@@ -12,10 +12,10 @@ from itertools import combinations
 from myscholar.domain.actions import Verb
 from myscholar.domain.evidence import Hit
 from myscholar.text.background import Background
-from myscholar.text.labels import is_countable, pluralized
+from myscholar.text.labels import is_countable, pluralize
 from myscholar.text.noun_phrases import is_inflected, noun_phrases
 from myscholar.text.question import QuestionAnalysis
-from myscholar.text.question_words import frames, names_too
+from myscholar.text.question_words import is_frame, is_in_names
 from myscholar.text.sentences import sentences
 from myscholar.text.terms import content_stems, phrase_key, tokens
 
@@ -215,7 +215,7 @@ def _sides(
         named = " " in topic.name or not (
             topic.name.islower() or any(c.isdigit() for c in topic.name)
         )
-        named = named and not frames(topic.name.split()[-1].casefold())
+        named = named and not is_frame(topic.name.split()[-1].casefold())
         if (
             named
             and not common
@@ -254,7 +254,7 @@ def _within_sentence(name: str, words: frozenset[str]) -> str:
         w.lower() if w[1:].islower() and w.lower() in words else w for w in name.split()
     )
     last = plain.split()[-1]
-    return pluralized(plain) if is_countable(last, words | {w.lower() for w in words}) else plain
+    return pluralize(plain) if is_countable(last, words | {w.lower() for w in words}) else plain
 
 
 def _contrasts(
@@ -273,7 +273,7 @@ def _contrasts(
             together = _set_side_by_side(a.key.split()[0], b.key.split()[0], head, said)
             plain = not any(is_inflected(t.name.split()[0]) for t in (a, b))
             telling = (
-                not names_too(a.name.split()[-1]) and a.papers & b.papers and a.papers != b.papers
+                not is_in_names(a.name.split()[-1]) and a.papers & b.papers and a.papers != b.papers
             )
             if plain and (together or telling):
                 pairs.append((together, min(len(a.papers), len(b.papers)), a.name, b.name))

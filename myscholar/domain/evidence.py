@@ -36,17 +36,13 @@ class Evidence(Frozen):
         """The slice [start, end) of the passage, without surrounding white space. Raises
         EvidenceMismatch if it is empty or outside."""
         end = len(passage.text) if end is None else end
+        name = passage.passage_id
         if not 0 <= start <= end <= len(passage.text):
-            raise EvidenceMismatch(
-                f"offsets {start}:{end} lie outside passage {passage.passage_id}"
-            )
-        text = passage.text[start:end]
-        start += len(text) - len(text.lstrip())
-        text = text.strip()
+            raise EvidenceMismatch(f"offsets {start}:{end} lie outside passage {name}")
+        text = passage.text[start:end].strip()
         if not text:
-            raise EvidenceMismatch(
-                f"offsets {start}:{end} of passage {passage.passage_id} hold no text"
-            )
+            raise EvidenceMismatch(f"offsets {start}:{end} of passage {name} hold no text")
+        start = passage.text.index(text, start)
         return cls(
             paper_id=passage.paper_id,
             passage_id=passage.passage_id,
@@ -56,28 +52,23 @@ class Evidence(Frozen):
             text=text,
         )
 
+    def is_of(self, passage: Passage) -> bool:
+        """Whether the passage has this very text at these offsets."""
+        same = (self.passage_id, self.paper_id) == (passage.passage_id, passage.paper_id)
+        found = passage.text[self.start : self.end]
+        return same and self.kind is passage.kind and self.text == found
+
     def verify(self, passage: Passage) -> None:
-        """Raises EvidenceMismatch unless the passage has this very text at these offsets."""
-        same = (passage.passage_id, passage.paper_id, passage.kind) == (
-            self.passage_id,
-            self.paper_id,
-            self.kind,
-        )
-        if not same or passage.text[self.start : self.end] != self.text:
+        """Raises EvidenceMismatch unless it is of the passage."""
+        if not self.is_of(passage):
             raise EvidenceMismatch(
                 f"the quote at {self.start}:{self.end} is not in passage {self.passage_id}"
             )
 
     def is_in(self, papers: Mapping[PaperId, Paper]) -> bool:
-        """Whether its paper is among these and holds its passage with this very text at these
-        offsets."""
-        passages = papers[self.paper_id].passages if self.paper_id in papers else ()
-        passage = next((p for p in passages if p.passage_id == self.passage_id), None)
-        return (
-            passage is not None
-            and passage.kind is self.kind
-            and passage.text[self.start : self.end] == self.text
-        )
+        """Whether its paper is among these and holds its passage word for word."""
+        paper = papers.get(self.paper_id)
+        return paper is not None and any(self.is_of(passage) for passage in paper.passages)
 
 
 def verify_all(evidence: tuple[Evidence, ...], passages: tuple[Passage, ...]) -> None:
@@ -90,8 +81,7 @@ def verify_all(evidence: tuple[Evidence, ...], passages: tuple[Passage, ...]) ->
 
 
 class SearchFilters(Frozen):
-    """What a hit must satisfy; empty means anything. A paper whose value is unknown does not pass a
-    filter on it."""
+    """What a hit must satisfy; empty means anything. What is unknown passes no filter."""
 
     year_min: int | None = None
     year_max: int | None = None
@@ -105,12 +95,9 @@ class SearchFilters(Frozen):
         for option, year in (("--year-min", self.year_min), ("--year-max", self.year_max)):
             if year is not None and not 1000 <= year <= 2999:
                 raise BadFilter(f"{option} {year}: a year has four digits, for example 2021")
-        if (
-            self.year_min is not None
-            and self.year_max is not None
-            and self.year_min > self.year_max
-        ):
-            raise BadFilter(f"--year-min {self.year_min} is after --year-max {self.year_max}")
+        first, last = self.year_min, self.year_max
+        if first is not None and last is not None and first > last:
+            raise BadFilter(f"--year-min {first} is after --year-max {last}")
         if self.min_citations is not None and self.min_citations < 0:
             raise BadFilter("--min-citations can't be negative")
         return self
@@ -120,42 +107,32 @@ class SearchFilters(Frozen):
         return self == SearchFilters()
 
     def accepts(self, paper: Paper) -> bool:
-        """Venues and fields match when one contains the other, whatever the case: "ACL" accepts
-        "Findings of ACL"."""
-        if self.year_min is not None and (paper.year is None or paper.year < self.year_min):
+        """Venues and fields match when one contains the other: "ACL" accepts "Findings of acl"."""
+        at_least = ((paper.year, self.year_min), (paper.citation_count, self.min_citations))
+        if any(n is not None and (value is None or value < n) for value, n in at_least):
             return False
         if self.year_max is not None and (paper.year is None or paper.year > self.year_max):
             return False
-        if self.min_citations is not None and (
-            paper.citation_count is None or paper.citation_count < self.min_citations
-        ):
-            return False
         if self.open_access and not paper.open_access:
             return False
-        if self.venues and not any(
-            v.casefold() in (paper.venue or "").casefold() for v in self.venues
-        ):
+        venue = (paper.venue or "").casefold()
+        if self.venues and not any(v.casefold() in venue for v in self.venues):
             return False
-        return not self.fields or any(
-            f.casefold() in g.casefold() for f in self.fields for g in paper.fields
-        )
+        fields = [field.casefold() for field in paper.fields]
+        return not self.fields or any(f.casefold() in g for f in self.fields for g in fields)
 
     def narrowed(self, other: "SearchFilters") -> "SearchFilters":
         """Both filters at once. Raises BadFilter if they contradict each other, or name venues or
         fields of which none is the other's."""
+        firsts = [f.year_min for f in (self, other) if f.year_min is not None]
+        lasts = [f.year_max for f in (self, other) if f.year_max is not None]
+        citations = [f.min_citations for f in (self, other) if f.min_citations is not None]
         return SearchFilters(
-            year_min=max(
-                (y for y in (self.year_min, other.year_min) if y is not None), default=None
-            ),
-            year_max=min(
-                (y for y in (self.year_max, other.year_max) if y is not None), default=None
-            ),
+            year_min=max(firsts, default=None),
+            year_max=min(lasts, default=None),
             venues=_both("venue", self.venues, other.venues),
             fields=_both("field", self.fields, other.fields),
-            min_citations=max(
-                (c for c in (self.min_citations, other.min_citations) if c is not None),
-                default=None,
-            ),
+            min_citations=max(citations, default=None),
             open_access=self.open_access or other.open_access,
         )
 
@@ -168,7 +145,7 @@ class SearchFilters(Frozen):
             f"at least {self.min_citations} citations" if self.min_citations is not None else "",
             "open access" if self.open_access else "",
         ]
-        return ", ".join(p for p in parts if p) or "no filter"
+        return ", ".join(filter(None, parts)) or "no filter"
 
 
 def _both(what: str, one: tuple[str, ...], other: tuple[str, ...]) -> tuple[str, ...]:
@@ -176,15 +153,13 @@ def _both(what: str, one: tuple[str, ...], other: tuple[str, ...]) -> tuple[str,
     if not one or not other:
         return one or other
     pairs = [(a, b) if len(a) >= len(b) else (b, a) for a in one for b in other]
-    held = tuple(
-        dict.fromkeys(narrow for narrow, wide in pairs if wide.casefold() in narrow.casefold())
-    )
+    held = dict.fromkeys(narrow for narrow, wide in pairs if wide.casefold() in narrow.casefold())
     if not held:
         raise BadFilter(
             f"The filters {what} {' or '.join(one)} and {what} {' or '.join(other)} can't both "
             "hold. Leave one of them out."
         )
-    return held
+    return tuple(held)
 
 
 class QueryKind(StrEnum):
@@ -205,8 +180,7 @@ class SearchQuery(Frozen):
 
 
 class Hit(Frozen):
-    """One paper that a search found, with its best passages. `score` is comparable within one
-    result only; higher is better."""
+    """A paper that a search found. `score`, higher is better, compares within one result only."""
 
     paper: Paper
     """Bibliographic facts; its `passages` are those that matched, best first."""
@@ -227,22 +201,18 @@ class Source(Protocol):
 
 
 def source_in_words(name: str) -> str:
-    """A source's name as it stands in a sentence: "your library" (the default one), "the corpus
-    acl"."""
+    """A source's name in a sentence: "your library" (the default one), "the corpus acl"."""
     kind, _, rest = name.partition(":")
     if name in ("sample", "corpus:sample"):
         return "the bundled sample"
-    if name == "semantic-scholar":
-        return "Semantic Scholar"
-    return {
-        "library": "your library" if rest == "default" else f"your library {rest}",
-        "corpus": f"the corpus {rest}",
-    }.get(kind, name)
+    if kind == "library":
+        return "your library" if rest == "default" else f"your library {rest}"
+    names = {"corpus": f"the corpus {rest}", "semantic-scholar": "Semantic Scholar"}
+    return names.get(kind, name)
 
 
 class Quote(Frozen):
-    """Evidence that a section may cite. `relevance` in [0, 1] towards the question and the
-    actions."""
+    """Evidence a section may cite. `relevance` to the question and the actions is in [0, 1]."""
 
     quote_id: QuoteId
     evidence: Evidence

@@ -36,8 +36,7 @@ class Severity(StrEnum):
 
 
 class Flag(Frozen):
-    """A doubt about something the product made, shown beside it. `repair` is a suggested new text,
-    or None."""
+    """A doubt about what the product made, shown beside it. `repair` is a suggested new text."""
 
     error_type: ErrorType
     severity: Severity

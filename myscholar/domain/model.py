@@ -4,7 +4,6 @@ from pydantic import BaseModel, ConfigDict
 
 
 class Frozen(BaseModel):
-    """A value: can't be changed, compares by content, refuses unknown fields. Edits return a new
-    value."""
+    """A value: can't be changed, compares by content, refuses unknown fields."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")

@@ -11,8 +11,9 @@ from myscholar.domain.model import Frozen
 PaperId = NewType("PaperId", str)
 PassageId = NewType("PassageId", str)
 
-
-_ET_AL = re.compile(r"\bet al\.?\s*$", re.IGNORECASE)
+PARTICLES = frozenset("van von de der den da di la le dos del al bin ibn ten ter".split())
+"""Small words before a family name that belong to it."""
+_ET_AL = re.compile(r"\bet al\.?\s*$", re.I)
 
 
 class PassageKind(StrEnum):
@@ -47,8 +48,7 @@ class Relation(StrEnum):
 
 
 class Passage(Frozen):
-    """One paragraph of one paper. `paragraph` counts from 1 through the whole paper; `page` counts
-    from 1."""
+    """A paragraph of a paper. `paragraph` counts from 1 through the paper; `page` from 1."""
 
     passage_id: PassageId
     paper_id: PaperId
@@ -109,23 +109,17 @@ class Paper(Frozen):
         return self.model_copy(update={"passages": (), "references": ()})
 
 
-PARTICLES = frozenset("van von de der den da di la le dos del al bin ibn ten ter".split())
-"""Small words before a family name that belong to it."""
-
-
 def short_authors(authors: tuple[str, ...]) -> str:
     """ "Singh", "Singh and Chang" or "Singh et al."; "Unknown authors" when none is known.
 
     Some sources give one entry that already reads "Rego et al."; it stays so.
     """
-    names = [family_name(a) for a in authors]
-    if any(_ET_AL.search(a) for a in authors):
-        return f"{names[0]} et al."
-    if not names:
+    if not authors:
         return "Unknown authors"
-    if len(names) == 1:
-        return names[0]
-    return f"{names[0]} and {names[1]}" if len(names) == 2 else f"{names[0]} et al."
+    first, *others = [family_name(a) for a in authors]
+    if len(others) > 1 or any(_ET_AL.search(a) for a in authors):
+        return f"{first} et al."
+    return f"{first} and {others[0]}" if others else first
 
 
 def family_name(author: str) -> str:
@@ -134,7 +128,7 @@ def family_name(author: str) -> str:
     if "," in name:
         return name.split(",", 1)[0].strip()
     words = name.replace("(fictional)", "").split()
-    for i in range(1, len(words)):
-        if words[i].lower() in PARTICLES:
+    for i, word in enumerate(words[1:], start=1):
+        if word.lower() in PARTICLES:
             return " ".join(words[i:])
     return words[-1] if words else author

@@ -14,8 +14,7 @@ VERSION: Literal[1] = 1
 
 
 class RecordedAnswer(Frozen):
-    """One answer of a model; `prompt` is the name and version of what was asked, for example
-    `report/section@3`."""
+    """A model's answer; `prompt` is name and version of what was asked, as `report/section@3`."""
 
     prompt: str
     text: str
@@ -30,8 +29,7 @@ class RecordedRole(Frozen):
 
 
 class RecordedRun(Frozen):
-    """What a run was to do, and the results of those of its steps that need more than models: what
-    its searches found."""
+    """What a run was to do, and what its steps gave that need more than models: its searches."""
 
     run: str
     """How the other runs of the recording refer to it."""

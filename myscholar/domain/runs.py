@@ -12,8 +12,7 @@ RunId = NewType("RunId", str)
 
 
 class Event(Frozen):
-    """`step` is the name of the step in plain words; `done` of `total` parts are finished (total 0:
-    unknown)."""
+    """`step` is in plain words; `done` of `total` parts are finished (total 0: unknown)."""
 
     step: str
     message: str = ""
@@ -135,8 +134,7 @@ class RunQuestion(Frozen):
 
 
 class Exchange(Frozen):
-    """What a call asked and was answered. A repair asks with the first answer and what was wrong
-    with it."""
+    """What a call asked and was answered. A repair asks with the first answer and its faults."""
 
     call_id: str
     model: str

@@ -19,8 +19,7 @@ class Span(NamedTuple):
 
 
 def fold(text: str) -> str:
-    """Lower case, no accents, letters and digits only, single spaces: for comparing titles and
-    names, never for showing."""
+    """Lower case, no accents, only letters, digits, single spaces: to compare, never to show."""
     decomposed = unicodedata.normalize("NFKD", text)
     plain = "".join(c for c in decomposed if not unicodedata.combining(c)).casefold()
     return re.sub(r"[^\w]+|_", " ", plain).strip()
@@ -46,12 +45,10 @@ def listed(words: Sequence[str]) -> str:
 
 
 def one_line(text: str) -> str:
-    """What a person wrote, in one line that can be stored anywhere: no control characters, a
-    question mark for each half character."""
+    """In one line that can be stored anywhere: no control characters, no half characters."""
     return " ".join(writable(_CONTROL.sub(" ", text)).split())
 
 
 def writable(text: str) -> str:
-    """`text` with a question mark for each half character, as file names of another encoding have
-    them: UTF-8 can't hold those."""
+    """`text` with a question mark for each half character, as UTF-8 can't hold those."""
     return text.encode("utf-8", "replace").decode("utf-8")

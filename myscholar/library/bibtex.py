@@ -3,15 +3,16 @@
 import logging
 import re
 from pathlib import Path
+from typing import Any
 
 from bibtexparser.entrypoint import parse_string
-from bibtexparser.library import Library
 from bibtexparser.middlewares import LatexDecodingMiddleware, NormalizeFieldKeys, SeparateCoAuthors
+from bibtexparser.model import Entry
 from pydantic import ValidationError
 
 from myscholar.domain.papers import Paper, Relation
-from myscholar.errors import OversizedFile, UnreadableFile
-from myscholar.library.problems import Problem
+from myscholar.errors import OversizedFile
+from myscholar.library.problems import NOT_UTF8, Problem, decode, opening
 from myscholar.library.records import BadRecord, paper_of
 
 MAX_BYTES = 50_000_000
@@ -25,73 +26,44 @@ def read_bibtex(
 
     Raises UnreadableFile and OversizedFile (over 50 MB).
     """
-    try:
+    with opening(path):
         if path.stat().st_size > MAX_BYTES:
             raise OversizedFile(path, "the file is over 50 MB; split it.")
-        content = path.read_bytes()
-    except OSError as error:
-        raise UnreadableFile(path, f"it can't be opened ({error.strerror}).") from error
-    text = content.decode("utf-8-sig", errors="replace")
-    problems = []
-    if "\ufffd" in text and b"\xef\xbf\xbd" not in content:
-        line = text[: text.index("\ufffd")].count("\n") + 1
-        problems.append(
-            Problem(
-                source=str(path),
-                line=line,
-                message="some bytes are not UTF-8; they were replaced by \ufffd",
-            )
-        )
-    library = _parsed(text)
+        text, undecoded = decode(path.read_bytes())
+    troubles: list[tuple[int | None, str]] = []
+    if undecoded:
+        troubles.append((undecoded - 1, NOT_UTF8))
+    logging.getLogger("bibtexparser").setLevel(logging.CRITICAL)
+    middleware = [NormalizeFieldKeys(), LatexDecodingMiddleware(), SeparateCoAuthors()]
+    library = parse_string(text, append_middleware=middleware)
     papers = []
     for entry in library.entries:
-        record = {
-            key: _plain(str(field.value)) if isinstance(field.value, str) else field.value
-            for key, field in entry.fields_dict.items()
-        }
-        record = {
-            **record,
-            "arxiv": record.get("eprint")
-            if "arxiv" in str(record.get("archiveprefix", "arxiv")).lower()
-            else None,
-        }
-        record.pop("id", None)
-        record["paper_id"] = None
-        if isinstance(record.get("author"), list):
-            record["author"] = [_first_last(_plain(str(name))) for name in record["author"]]
         try:
-            papers.append(paper_of(record, relation))
+            papers.append(paper_of(_record(entry), relation))
         except (BadRecord, ValidationError) as error:
             reason = error if isinstance(error, BadRecord) else "a field has an impossible value"
-            problems.append(
-                Problem(
-                    source=str(path),
-                    line=_line(entry.start_line),
-                    message=f"entry {entry.key!r} is no paper: {reason}",
-                )
-            )
+            troubles.append((entry.start_line, f"entry {entry.key!r} is no paper: {reason}"))
     for block in library.failed_blocks:
         reason = str(block.error).split("\n")[0] or "it may lack a brace or a comma"
-        problems.append(
-            Problem(
-                source=str(path),
-                line=_line(block.start_line),
-                message=f"this entry can't be read: {reason}",
-            )
-        )
+        troubles.append((block.start_line, f"this entry can't be read: {reason}"))
+    problems = (
+        Problem(source=str(path), line=None if start is None else start + 1, message=message)
+        for start, message in troubles
+    )
     return tuple(papers), tuple(problems)
 
 
-def _parsed(text: str) -> Library:
-    logging.getLogger("bibtexparser").setLevel(logging.CRITICAL)
-    return parse_string(
-        text,
-        append_middleware=[NormalizeFieldKeys(), LatexDecodingMiddleware(), SeparateCoAuthors()],
-    )
-
-
-def _line(start: int | None) -> int | None:
-    return None if start is None else start + 1
+def _record(entry: Entry) -> dict[str, Any]:
+    record = {
+        key: _plain(field.value) if isinstance(field.value, str) else field.value
+        for key, field in entry.fields_dict.items()
+        if key not in ("id", "paper_id")
+    }
+    of_arxiv = "arxiv" in str(record.get("archiveprefix", "arxiv")).lower()
+    record["arxiv"] = record.get("eprint") if of_arxiv else None
+    if isinstance(record.get("author"), list):
+        record["author"] = [_first_last(_plain(str(name))) for name in record["author"]]
+    return record
 
 
 def _plain(text: str) -> str:

@@ -1,6 +1,6 @@
 """Files and folders -> papers, with a problem for each thing that could not be read."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 from myscholar.domain.model import Frozen
@@ -12,7 +12,7 @@ from myscholar.library.bibtex import read_bibtex
 from myscholar.library.jsonl import read_jsonl
 from myscholar.library.merge import Merge, merge_papers
 from myscholar.library.pdf import PdfWorker
-from myscholar.library.problems import Problem
+from myscholar.library.problems import Problem, opening
 
 __all__ = ["Imported", "Problem", "import_sources"]
 KNOWN = (".pdf", ".jsonl", ".bib")
@@ -32,27 +32,20 @@ def import_sources(
     relation: Relation = Relation.MINE,
     progress: Progress = ignore,
 ) -> Imported:
-    """Papers of files (.pdf, .jsonl, .bib) and of folders, which are searched through.
-
-    One bad file never stops the rest: it becomes a Problem.
-    """
-    files, problems = _files(sources)
+    """Papers of files (.pdf, .jsonl, .bib) and of folders, which are searched through. A bad file
+    becomes a Problem and never stops the rest."""
+    files, problems = _find_files(sources)
     papers: list[Paper] = []
+    step, total = "Reading papers", len(files)
     with PdfWorker() as worker:
         for done, file in enumerate(files):
-            progress(Event(step="Reading papers", message=file.name, done=done, total=len(files)))
+            progress(Event(step=step, message=file.name, done=done, total=total))
             found, troubles = _read(file, relation, worker)
             papers += found
             problems += troubles
     merged = merge_papers(papers)
-    progress(
-        Event(
-            step="Reading papers",
-            message=counted(len(merged.papers), "paper"),
-            done=len(files),
-            total=len(files),
-        )
-    )
+    n_papers = counted(len(merged.papers), "paper")
+    progress(Event(step=step, message=n_papers, done=total, total=total))
     return Imported(papers=merged.papers, problems=tuple(problems), merges=merged.merges)
 
 
@@ -61,58 +54,51 @@ def _read(
 ) -> tuple[Sequence[Paper], Sequence[Problem]]:
     try:
         match file.suffix.casefold():
-            case ".pdf":
-                reading = worker.read(file)
-                notes = [Problem(source=str(file), message=note) for note in reading.notes]
-                return (reading.paper.model_copy(update={"relation": relation}),), notes
             case ".jsonl":
                 papers, problems = read_jsonl(file, relation=relation)
-            case _:
+            case ".bib":
                 papers, problems = read_bibtex(file, relation=relation)
+            case _:
+                reading = worker.read(file)
+                papers = (reading.paper.model_copy(update={"relation": relation}),)
+                problems = tuple(Problem(source=str(file), message=n) for n in reading.notes)
     except MyScholarError as error:
-        return (), (Problem(source=str(file), message=_bare(error)),)
+        return (), (_problem(file, error),)
     if not papers and not problems:
         problems = (Problem(source=str(file), message="the file holds no paper"),)
     return papers, problems
 
 
-def _bare(error: MyScholarError) -> str:
-    return error.reason if isinstance(error, UnreadableFile) else str(error)
+def _problem(source: str | Path, error: MyScholarError) -> Problem:
+    reason = error.reason if isinstance(error, UnreadableFile) else str(error)
+    return Problem(source=str(source), message=reason)
 
 
-def _files(sources: Sequence[str | Path]) -> tuple[list[Path], list[Problem]]:
+def _find_files(sources: Sequence[str | Path]) -> tuple[list[Path], list[Problem]]:
     """The files to read, each once, and a problem for each source that gives none."""
     files: dict[Path, None] = {}
     problems: list[Problem] = []
     for source in sources:
-        path = Path(source)
         try:
-            for file in _of_source(path):
-                files[file] = None
+            with opening(Path(source)):
+                files.update(dict.fromkeys(_files_of(Path(source))))
         except InputError as error:
-            problems.append(Problem(source=str(source), message=_bare(error)))
+            problems.append(_problem(source, error))
     return list(files), problems
 
 
-def _of_source(path: Path) -> Iterator[Path]:
-    try:
-        if not path.exists():
-            raise UnreadableFile(path, "there is no such file or folder.")
-        if path.is_dir():
-            found = sorted(
-                p
-                for p in path.rglob("*")
-                if p.suffix.casefold() in KNOWN and p.is_file() and not p.name.startswith(".")
-            )
-            if not found:
-                raise UnreadableFile(path, "the folder holds no .pdf, .jsonl or .bib file.")
-            yield from found
-        elif path.suffix.casefold() not in KNOWN and not _is_pdf(path):
-            raise UnknownFormat(path)
-        else:
-            yield path
-    except OSError as error:
-        raise UnreadableFile(path, f"it can't be opened ({error.strerror}).") from error
+def _files_of(path: Path) -> Sequence[Path]:
+    if not path.exists():
+        raise UnreadableFile(path, "there is no such file or folder.")
+    if path.is_dir():
+        visible = (p for p in path.rglob("*") if not p.name.startswith("."))
+        found = sorted(p for p in visible if p.suffix.casefold() in KNOWN and p.is_file())
+        if not found:
+            raise UnreadableFile(path, "the folder holds no .pdf, .jsonl or .bib file.")
+        return found
+    if path.suffix.casefold() not in KNOWN and not _is_pdf(path):
+        raise UnknownFormat(path)
+    return (path,)
 
 
 def _is_pdf(path: Path) -> bool:

@@ -8,8 +8,8 @@ from pathlib import Path
 from pydantic import ValidationError
 
 from myscholar.domain.papers import Paper, Relation
-from myscholar.errors import OversizedFile, UnreadableFile
-from myscholar.library.problems import Problem
+from myscholar.errors import OversizedFile
+from myscholar.library.problems import NOT_UTF8, Problem, decode, opening
 from myscholar.library.records import BadRecord, paper_of
 
 MAX_BYTES = 2_000_000_000
@@ -26,59 +26,35 @@ def read_jsonl(
     """
     papers: list[Paper] = []
     problems: list[Problem] = []
-    for number, line in _lines(path):
-        if len(line) > MAX_LINE_BYTES:
-            problems.append(
-                Problem(
-                    source=str(path),
-                    line=number,
-                    message="the line is longer than 20 MB and was left out",
-                )
-            )
-            continue
-        text = line.decode("utf-8", errors="replace")
-        if "\ufffd" in text and b"\xef\xbf\xbd" not in line:
-            problems.append(
-                _problem(path, number, "some bytes are not UTF-8; they were replaced by \ufffd")
-            )
-        for outcome in _of_line(text, relation):
-            if isinstance(outcome, Paper):
-                papers.append(outcome)
-            else:
-                problems.append(_problem(path, number, outcome))
+    with opening(path), path.open("rb") as file:
+        if path.stat().st_size > MAX_BYTES:
+            raise OversizedFile(path, "the file is over 2 GB; split it.")
+        for number, line in enumerate(file, start=1):
+            for found in _read_line(line.strip(), relation):
+                if isinstance(found, Paper):
+                    papers.append(found)
+                else:
+                    problems.append(Problem(source=str(path), line=number, message=found))
     return tuple(papers), tuple(problems)
 
 
-def _problem(path: Path, number: int, message: str) -> Problem:
-    return Problem(source=str(path), line=number, message=message)
-
-
-def _lines(path: Path) -> Iterator[tuple[int, bytes]]:
-    try:
-        if path.stat().st_size > MAX_BYTES:
-            raise OversizedFile(path, "the file is over 2 GB; split it.")
-        with path.open("rb") as file:
-            for number, line in enumerate(file, start=1):
-                line = line.removeprefix(b"\xef\xbb\xbf").strip() if number == 1 else line.strip()
-                if line:
-                    yield number, line
-    except OSError as error:
-        raise UnreadableFile(path, f"it can't be opened ({error.strerror}).") from error
-
-
-def _of_line(text: str, relation: Relation) -> Iterator[Paper | str]:
+def _read_line(line: bytes, relation: Relation) -> Iterator[Paper | str]:
     """Papers, or the message of what is wrong."""
+    if len(line) > MAX_LINE_BYTES:
+        yield "the line is longer than 20 MB and was left out"
+        return
+    text, undecoded = decode(line)
+    if undecoded:
+        yield NOT_UTF8
+    if not text:
+        return
     try:
         value = json.loads(text)
     except (json.JSONDecodeError, RecursionError) as error:
         yield f"this is not valid JSON ({getattr(error, 'msg', 'nested too deeply')})"
         return
-    records = (
-        value["papers"]
-        if isinstance(value, dict) and isinstance(value.get("papers"), list)
-        else [value]
-    )
-    for record in records:
+    several = isinstance(value, dict) and isinstance(value.get("papers"), list)
+    for record in value["papers"] if several else [value]:
         if not isinstance(record, dict):
             yield "this is not a JSON object with the fields of a paper"
             continue

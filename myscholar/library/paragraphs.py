@@ -16,11 +16,10 @@ _HEADING = re.compile(
 _NUMBER = re.compile(r"^(?:\d{1,2}(?:\.\d{1,2})*\.?|[IVX]{1,5}\.)\s+(?=\S)")
 _REFERENCES = frozenset({"references", "bibliography", "literature cited", "works cited"})
 _ABSTRACT_VOICE = re.compile(
-    r"\b(?:this (?:paper|article|work|study|survey|review|thesis|research)|in this "
-    r"(?:paper|work|article|study)|we (?:propose|present|introduce"
-    r"|show|study|investigate|develop|describe|argue|find|report|demonstrate|analy[sz]e|examine"
-    r"|conduct\w*|explore))\b",
-    re.IGNORECASE,
+    r"\b(?:this (?:paper|article|work|study|survey|review|thesis|research)|in this (?:paper|work"
+    r"|article|study)|we (?:propose|present|introduce|show|study|investigate|develop|describe"
+    r"|argue|find|report|demonstrate|analy[sz]e|examine|conduct\w*|explore))\b",
+    re.I,
 )
 LONG_WORDS = 260
 """A block of more words than this is split at sentences."""
@@ -36,47 +35,37 @@ class TextPiece(NamedTuple):
     page: int | None = None
 
 
-def numbered(paper_id: PaperId, pieces: Iterable[TextPiece]) -> tuple[Passage, ...]:
+def number_passages(paper_id: PaperId, pieces: Iterable[TextPiece]) -> tuple[Passage, ...]:
     """Passages `{paper_id}#1`, `#2` ...; empty pieces are left out."""
-    filled = [p._replace(text=text) for p in pieces if (text := p.text.strip())]
+    filled = [(piece, text) for piece in pieces if (text := piece.text.strip())]
     return tuple(
         Passage(
-            passage_id=PassageId(f"{paper_id}#{n}"), paper_id=paper_id, kind=p.kind, text=p.text,
-            section=p.section, paragraph=n, page=p.page,
+            passage_id=PassageId(f"{paper_id}#{n}"), paper_id=paper_id, kind=piece.kind, text=text,
+            section=piece.section, paragraph=n, page=piece.page,
         )
-        for n, p in enumerate(filled, start=1)
+        for n, (piece, text) in enumerate(filled, start=1)
     )  # fmt: skip
 
 
 def body_pieces(text: str) -> list[TextPiece]:
-    """Paragraphs at blank lines under headings (Markdown or numbered); very long ones are split at
-    sentences.
-
-    A section called "Abstract" has the kind abstract; a reference list is left out.
-    """
+    """Paragraphs at blank lines under headings (Markdown or numbered), long ones split at
+    sentences; those of a section "Abstract" are of that kind, a reference list is left out."""
     pieces: list[TextPiece] = []
     section: str | None = None
     for block in re.split(r"\n\s*\n", text.replace("\r\n", "\n").replace("\r", "\n")):
-        lines = [line.strip() for line in block.strip().split("\n") if line.strip()]
-        while (
-            lines and (match := _HEADING.match(lines[0])) and (match["marked"] or len(lines) == 1)
-        ):
-            section = _NUMBER.sub("", match["marked"] or match["numbered"]).strip()
+        lines = [line.strip() for line in block.split("\n") if line.strip()]
+        while lines and (m := _HEADING.match(lines[0])) and (m["marked"] or len(lines) == 1):
+            section = _NUMBER.sub("", m["marked"] or m["numbered"]).strip()
             lines = lines[1:]
         if not lines or (section and fold(section) in _REFERENCES):
             continue
-        kind = PassageKind.ABSTRACT if section and fold(section) == "abstract" else PassageKind.BODY
-        name = None if kind is PassageKind.ABSTRACT else section
-        pieces += [TextPiece(kind, name, part) for part in split_long(_as_written(lines))]
+        kind, name = PassageKind.BODY, section
+        if section and fold(section) == "abstract":
+            kind, name = PassageKind.ABSTRACT, None
+        # Wrapped lines are one paragraph; list items keep their lines.
+        paragraph = re.sub(r"\n(?!(?:[-*•]|\d{1,2}[.)])\s)", " ", "\n".join(lines))
+        pieces += [TextPiece(kind, name, part) for part in split_long(paragraph)]
     return pieces
-
-
-def _as_written(lines: Sequence[str]) -> str:
-    """Wrapped lines are one paragraph; list items keep their lines."""
-    text = lines[0]
-    for line in lines[1:]:
-        text += ("\n" if re.match(r"(?:[-*•]|\d{1,2}[.)])\s", line) else " ") + line
-    return text
 
 
 def split_long(text: str) -> list[str]:
@@ -85,7 +74,7 @@ def split_long(text: str) -> list[str]:
         return [text]
     parts: list[str] = []
     start, n = 0, 0
-    for span in _spans(text):
+    for span in _sentences_or_less(text):
         n += len(span.of(text).split())
         if n >= TARGET_WORDS:
             parts.append(text[start : span.end].strip())
@@ -98,9 +87,8 @@ def split_long(text: str) -> list[str]:
     return parts
 
 
-def _spans(text: str) -> Iterator[Span]:
-    """Sentences; what has no end for very long (lists, formulas, lost full stops) is cut between
-    words."""
+def _sentences_or_less(text: str) -> Iterator[Span]:
+    """Sentences; what has no end for very long (lists, formulas) is cut between words."""
     for span in sentence_spans(text):
         words = list(re.finditer(r"\S+", span.of(text)))
         start = span.start
@@ -113,15 +101,14 @@ def _spans(text: str) -> Iterator[Span]:
 
 
 def opens_with_abstract(pieces: Sequence[TextPiece]) -> bool:
-    """Whether the first of several paragraphs speaks like an abstract: 50 to 450 words, no section,
-    "we propose", "this paper"."""
+    """Whether the first of several paragraphs has an abstract's length, place and voice."""
     if len(pieces) < 2 or pieces[0].section or pieces[0].kind is not PassageKind.BODY:
         return False
     return 50 <= len(pieces[0].text.split()) <= 450 and bool(_ABSTRACT_VOICE.search(pieces[0].text))
 
 
-def title_id(title: str, first_author: str = "") -> PaperId:
-    """An id for a paper that comes without one: the same for the same folded title and first
-    author."""
-    digest = hashlib.sha256(f"{fold(title)}|{fold(first_author)}".encode()).hexdigest()
+def title_id(title: str, authors: Sequence[str]) -> PaperId:
+    """An id for a paper without one: the same for the same folded title and first author."""
+    first = authors[0] if authors else ""
+    digest = hashlib.sha256(f"{fold(title)}|{fold(first)}".encode()).hexdigest()
     return PaperId(f"paper:{digest[:12]}")

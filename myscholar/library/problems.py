@@ -1,11 +1,15 @@
 """What could not be read, or only in part."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
 from typing import Annotated
 
 from pydantic import BeforeValidator
 
 from myscholar.domain.model import Frozen
 from myscholar.domain.text import writable
+from myscholar.errors import UnreadableFile
 
 
 class Problem(Frozen):
@@ -17,3 +21,23 @@ class Problem(Frozen):
 
     def __str__(self) -> str:
         return f"{self.source}{'' if self.line is None else f', line {self.line}'}: {self.message}"
+
+
+@contextmanager
+def opening(path: Path) -> Iterator[None]:
+    """Raises UnreadableFile for what the system says against opening the file."""
+    try:
+        yield
+    except OSError as error:
+        raise UnreadableFile(path, f"it can't be opened ({error.strerror}).") from error
+
+
+def decode(content: bytes) -> tuple[str, int | None]:
+    """The text, U+FFFD for bytes that are not UTF-8, and the number of the first line with such."""
+    text = content.decode("utf-8-sig", errors="replace")
+    if "\ufffd" not in text or b"\xef\xbf\xbd" in content:
+        return text, None
+    return text, text[: text.index("\ufffd")].count("\n") + 1
+
+
+NOT_UTF8 = "some bytes are not UTF-8; they were replaced by \ufffd"

@@ -7,7 +7,7 @@ from myscholar.domain.evidence import Hit
 from myscholar.domain.papers import Paper, PaperId, Passage, PassageId, short_authors
 from myscholar.domain.report import QueryResult
 from myscholar.search.corpus.titles import has_known_title
-from myscholar.text.same_paper import same_behind_one_id
+from myscholar.text.same_paper import is_same_behind_one_id
 
 
 def with_distinct_ids(results: Sequence[QueryResult]) -> tuple[QueryResult, ...]:
@@ -51,7 +51,7 @@ class DistinctIds:
 def _is_one(a: Paper, b: Paper) -> bool:
     """Whether papers with the same `paper_id` are one; where a title is not known, authors and year
     must agree instead."""
-    if same_behind_one_id(a, b):
+    if is_same_behind_one_id(a, b):
         return True
     if (has_known_title(a) and has_known_title(b)) or not a.authors:
         return False

@@ -41,8 +41,7 @@ class Background:
         return -math.log(self.share(key))
 
     def percentile(self, measure: str, kind: str, value: float) -> float | None:
-        """Share of background texts below the value (ties count half), in [0, 100]; None where
-        there is no background of this kind."""
+        """Share of background texts below the value, ties half, in [0, 100]; None without any."""
         values = self.quantiles.get((measure, kind))
         if not values:
             return None

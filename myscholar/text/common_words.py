@@ -1,7 +1,11 @@
 """Words that carry no topic, and words of the trade."""
 
-STOP_WORDS = frozenset(
-    """
+
+def split_words(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
+STOP_WORDS = split_words("""
     a about above across after again against al all almost along already also although always am
     among an and another any are aren't as at away be became because become becomes been before
     being below between both but by can can't cannot cf could couldn't did didn't do does doesn't
@@ -18,12 +22,10 @@ STOP_WORDS = frozenset(
     two under unless until up upon us use used uses using usually various very via vs was wasn't we
     were weren't what whatever when where whereas whether which while who whole whom whose why will
     with within without won't would wouldn't yes yet you your yours yourself
-    """.split()
-)
+""")
 """Words that carry no topic."""
 
-ACADEMIC_WORDS = frozenset(
-    """
+ACADEMIC_WORDS = split_words("""
     ability able achieve achieves addition additional address aim aims allow allows analysis analyze
     applied apply approach approaches article aspect attempt author authors available aware base
     based basis best better case cases challenge challenging code common commonly compare compared
@@ -48,6 +50,5 @@ ACADEMIC_WORDS = frozenset(
     system systems table tackle task tasks technique techniques term terms test thorough today type
     types understand understanding understood utilize validate value wide widely work works world
     year years
-    """.split()
-)
+""")
 """Words that are in every paper: they can be part of a phrase, never a phrase of their own."""

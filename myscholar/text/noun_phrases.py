@@ -4,7 +4,7 @@ import unicodedata
 from collections.abc import Iterator, Sequence
 
 from myscholar.text.common_words import ACADEMIC_WORDS
-from myscholar.text.question_words import names_too, opens
+from myscholar.text.question_words import is_in_names, is_opener
 from myscholar.text.terms import Token, is_content, tokens
 
 LONGEST = 3
@@ -19,33 +19,24 @@ before "and" and "or"."""
 
 
 def noun_phrases(text: str) -> Iterator[tuple[str, bool]]:
-    """What may end a noun phrase, of one to three words, and whether it is one whole: after a word
-    of grammar, up to another or a mark."""
+    """(possible end of a noun phrase, of one to three words; whether it is one whole)."""
     words = tokens(text)
+
+    def touches(place: int) -> bool:
+        """Whether nothing but a space stands between the word and the one before."""
+        inside = 0 < place < len(words)
+        return inside and text[words[place - 1].end : words[place].start] == " "
+
     first = 0
     while first < len(words):
-        last = first
-        while (
-            last < len(words)
-            and is_content(words[last].text)
-            and (last == first or _touch(text, words, last))
-        ):
-            last += 1
-        if last > first:
-            before = (
-                words[first - 1].text.casefold() if first and _touch(text, words, first) else ""
-            )
-            after = (
-                words[last].text.casefold()
-                if last < len(words) and _touch(text, words, last)
-                else ""
-            )
-            yield from _endings(text, words[first:last], before, after)
-        first = max(last, first + 1)
-
-
-def _touch(text: str, words: Sequence[Token], place: int) -> bool:
-    return text[words[place - 1].end : words[place].start] == " "
+        end = first
+        while end < len(words) and is_content(words[end].text) and (end == first or touches(end)):
+            end += 1
+        if end > first:
+            before = words[first - 1].text.casefold() if touches(first) else ""
+            after = words[end].text.casefold() if touches(end) else ""
+            yield from _endings(text, words[first:end], before, after)
+        first = max(end, first + 1)
 
 
 def _endings(
@@ -54,10 +45,10 @@ def _endings(
     if run[-1].text.endswith(("ed", "ly")) or len(run[-1].text) < 3:
         return
     for n in range(1, min(LONGEST, len(run)) + 1):
-        words, cut = [t.text for t in run[-n:]], run[:-n]
+        words, cut = [t.text for t in run[-n:]], [t.text for t in run[:-n]]
         ends = not after or after in _SAYS or (n > 1 and after in ("and", "or"))
         if cut:
-            begins = n > 1 and not any(is_inflected(w) for w in (words[0], *(t.text for t in cut)))
+            begins = n > 1 and not any(map(is_inflected, (words[0], *cut)))
         else:
             begins = not words[0].endswith("ing") or before in _ARTICLES
         if _may_name(words):
@@ -65,8 +56,7 @@ def _endings(
 
 
 def is_inflected(word: str) -> bool:
-    """Whether it may be a verb's form, or a plural before a verb: "models improve accuracy" is no
-    noun phrase."""
+    """Whether it may be a form of a verb, or a plural before one ("models improve accuracy")."""
     return word.endswith(("s", "ed", "ing")) and not word.endswith(("ss", "us", "is"))
 
 
@@ -74,18 +64,14 @@ def _may_name(words: Sequence[str]) -> bool:
     """Not framed by words of the trade, no lone adjective with a hyphen, no participle after a
     noun, no debris of formulas."""
     first, *others = (w.casefold() for w in words)
-    plain = all(
-        unicodedata.normalize("NFKC", w) == w and "'" not in w and "’" not in w for w in words
-    )
-    trade = all(w in ACADEMIC_WORDS for w in (first, *others))
-    lone = not others and "-" in first and words[0][0].islower()
-    said_after = any(w.endswith("ed") and "-" not in w for w in others)
-    said_after |= len(words) > 1 and words[-1].endswith("ing") and is_inflected(words[-2])
-    return (
-        plain
-        and not trade
-        and not lone
-        and not said_after
-        and (opens(first) or names_too(first))
-        and not first.endswith("ly")
-    )
+    if any(unicodedata.normalize("NFKC", w) != w or "'" in w or "’" in w for w in words):
+        return False
+    if ACADEMIC_WORDS.issuperset((first, *others)) or first.endswith("ly"):
+        return False
+    if not others and "-" in first and words[0][0].islower():
+        return False
+    if any(w.endswith("ed") and "-" not in w for w in others):
+        return False
+    if others and words[-1].endswith("ing") and is_inflected(words[-2]):
+        return False
+    return is_opener(first) or is_in_names(first)

@@ -1,36 +1,32 @@
 """What a person's own statement about their work affirms, and the phrases that it names."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
+from myscholar.text.common_words import split_words
 from myscholar.text.question_topics import DENIAL, topic_phrases
 from myscholar.text.terms import phrase_key, tokens
 
 MOST_TERMS = 5
-_DENIES = re.compile(DENIAL, re.IGNORECASE)
-_CLAUSE_ENDS = re.compile(
-    r"[,;:.!?()]|\s[–—-]\s|\b(?:but|although|though|while|whereas)\b", re.IGNORECASE
-)
+_DENIES = re.compile(DENIAL, re.I)
+_CLAUSE_ENDS = re.compile(r"[,;:.!?()]|\s[–—-]\s|\b(?:but|although|though|while|whereas)\b", re.I)
 _PREDICATE = re.compile(
-    r"(?P<subject>\b(?:I|we|(?:your|my|our|the|these|\d+) papers|it)\b)(?: "
-    r"(?:also|often|mostly|mainly|usually|always))? (?!on\b|about\b)[a-z]+\b"
-    r"|\bhow (?:[a-z]+(?:worthy|able|ible|ful|ous|ive|less|ly)|good|well|much|many|often|large"
-    r"|robust|strong|valid|fair|sound|accurate) ",
-    re.IGNORECASE,
+    r"(?P<subject>\b(?:I|we|(?:your|my|our|the|these|\d+) papers|it)\b)(?: (?:also|often|mostly"
+    r"|mainly|usually|always))? (?!on\b|about\b)[a-z]+\b|\bhow (?:[a-z]+(?:worthy|able|ible|ful"
+    r"|ous|ive|less|ly)|good|well|much|many|often|large|robust|strong|valid|fair|sound|accurate) ",
+    re.I,
 )
-"""The verb after those who do it, and what is asked of a thing ("how trustworthy"): neither is a
-topic."""
-_OF_THE_TRADE = frozenset(
-    "abstract abstracts attention author authors conference group interest lab mention mentions "
-    "one paper papers per publication publications"
-    " read reads reader readers return returning returns share shares term terms time times title "
-    "titles use uses wording words"
-    " work works write writes writing".split()
-)
+"""What people do, and what is asked of a thing ("how trustworthy"): no topics."""
+_OF_THE_TRADE = split_words("""
+    abstract abstracts attention author authors conference group interest lab mention mentions one
+    paper papers per publication publications read reads reader readers return returning returns
+    share shares term terms time times title titles use uses wording words work works write writes
+    writing
+""")
 """Words with which profiles speak of papers, whatever these are about."""
 
 
-def affirmed(text: str) -> str:
+def drop_denials(text: str) -> str:
     """The text without what it denies: from a word of denial to the end of its clause."""
     kept, start = [], 0
     for end in [*(m.end() for m in _CLAUSE_ENDS.finditer(text)), len(text)]:
@@ -42,12 +38,12 @@ def affirmed(text: str) -> str:
 
 
 def own_terms(text: str, known: Sequence[str] = ()) -> tuple[str, ...]:
-    """The phrases that the text itself names: first those of the `known` ones that stand in it,
-    then its topics. Empty where it names none."""
-    said = _PREDICATE.sub(lambda m: f"{m['subject'] or 'how'}; ", affirmed(text))
+    """The phrases that the text itself names: the `known` ones that stand in it, then its
+    topics."""
+    said = _PREDICATE.sub(lambda m: f"{m['subject'] or 'how'}; ", drop_denials(text))
     key = f" {phrase_key(said)} "
     still = [term for term in known if term.strip() and f" {phrase_key(term)} " in key]
-    new = [p for p in topic_phrases(said) if not all(w in _OF_THE_TRADE for w in _words(p))]
+    new = [p for p in topic_phrases(said) if not _OF_THE_TRADE.issuperset(_words(p))]
     kept: list[str] = []
     for term in (*still, *new):
         if not any(f" {phrase_key(term)} " in f" {phrase_key(other)} " for other in kept):
@@ -55,5 +51,5 @@ def own_terms(text: str, known: Sequence[str] = ()) -> tuple[str, ...]:
     return tuple(kept[:MOST_TERMS])
 
 
-def _words(phrase: str) -> tuple[str, ...]:
-    return tuple(token.text.casefold() for token in tokens(phrase.replace("-", " ")))
+def _words(phrase: str) -> Iterator[str]:
+    return (token.text.casefold() for token in tokens(phrase.replace("-", " ")))

@@ -8,38 +8,61 @@ from dataclasses import dataclass
 from myscholar.domain.evidence import SearchFilters
 from myscholar.domain.text import one_line, shorten
 from myscholar.errors import EmptyQuestion, QuestionTooLong
+from myscholar.text.acronyms import Acronym, acronyms
 from myscholar.text.question_kind import QuestionKind, kind_of
 from myscholar.text.question_topics import (
-    ASKING,
-    Acronym,
-    acronyms,
     core_phrases,
     denied_phrases,
+    is_asking,
     topic_phrases,
     topic_runs,
 )
-from myscholar.text.question_words import ASKED_THINGS, opens
+from myscholar.text.question_words import ASKED_THINGS, is_opener
 from myscholar.text.sentences import sentences
 from myscholar.text.terms import phrase_key, tokens
 from myscholar.text.years import years_in
 
-__all__ = [
-    "Acronym",
-    "QuestionAnalysis",
-    "QuestionKind",
-    "analyse_question",
-    "check_question",
-    "topic_phrases",
-]
+__all__ = ["QuestionAnalysis", "QuestionKind", "analyse_question", "check_question"]
 
 QUESTION_LIMIT = 5000
 """Characters that a question may have."""
+_HINTED_LENGTH = 160
+"""Characters of each of two questions that a hint repeats."""
+_ITEM = (
+    r"(?:(?!\b(?:in terms of|for|when|in|on|with respect|regarding|with|by|during|over|and how|and "
+    r"what|based on)\b)[^,?.;]){1,120}"
+)
+_COMPARED = tuple(
+    re.compile(pattern, re.I)
+    for pattern in (
+        rf"\bdifferences? between ({_ITEM}?) and ({_ITEM})",
+        rf"\b({_ITEM}?) (?:vs\.?|versus) ({_ITEM})",
+        rf"\bhow (?:does|do|is|are) ({_ITEM}?) (?:differ|different)(?: in [\w ]+ to)? (?:from|to) "
+        rf"({_ITEM})",
+        rf"\bhow do ({_ITEM}?) compare (?:with|to|against) ({_ITEM})",
+        rf"\bhow do ({_ITEM}?) and ({_ITEM}?) compare\b",
+        rf"\bcompare (?!to |with |against |in )({_ITEM}?(?: in [\w ]+?)?) (?:and|with|to|against) "
+        rf"({_ITEM})",
+        rf"\b(?:benefits?|advantages?) of ({_ITEM}?) (?:over|compared to|compared with) ({_ITEM})",
+        rf"\busing ({_ITEM}?) (?:over|instead of|rather than) ({_ITEM})",
+    )
+)
+_ANOTHER = re.compile(
+    r"(?:,|;)?\s+(?:and|or|but|also)(?:,)?\s+((?:what|how|which|why|where|when|is there|are there"
+    r"|does|do|can|could|should)\s+\w.{12,})",
+    re.I,
+)
+_LEANS_ON_FIRST = re.compile(
+    r"\b(?:it|its|they|their|them|theirs|these|those|this|that|such|which one|ones|the same|else"
+    r"|both|respectively|above|leading methods)\b",
+    re.I,
+)
+_TELLS = re.compile("describe|explain|compare|list|summari|discuss|give|suggest|survey", re.I)
 
 
 @dataclass(frozen=True)
 class QuestionAnalysis:
-    """A question taken apart. Everything in it is written as in the question, but for
-    `asks_for`."""
+    """A question taken apart. All is written as in the question, but for `asks_for`."""
 
     text: str
     """The question in one line, without numbering, greetings and addresses of web pages."""
@@ -69,8 +92,7 @@ class QuestionAnalysis:
 
 
 def check_question(question: str, *, limit: int = QUESTION_LIMIT) -> str:
-    """The question in one clean line. Raises EmptyQuestion, or QuestionTooLong beyond `limit`
-    characters."""
+    """The question in one clean line. Raises EmptyQuestion, QuestionTooLong beyond `limit`."""
     text = one_line(re.sub(r"[\u200b-\u200f\u202a-\u202e\ufeff]", " ", question))
     if not any(c.isalnum() for c in text):
         raise EmptyQuestion
@@ -87,11 +109,11 @@ def analyse_question(
 
     Raises what `check_question` raises.
     """
-    text = _cleaned(check_question(question))
+    text = _clean(check_question(question))
     short = acronyms(text)
     core = core_phrases(text, short, idf)
     questions = _two_questions(text)
-    years = years_in(text, of_papers=True)
+    first, last = years_in(text, of_papers=True)
     return QuestionAnalysis(
         text=text,
         core_phrases=core,
@@ -99,78 +121,47 @@ def analyse_question(
         kind=kind_of(text),
         compares=_compared(text),
         asks_for=_asked_for(text),
-        years=SearchFilters(year_min=years[0], year_max=years[1]),
+        years=SearchFilters(year_min=first, year_max=last),
         acronyms=short,
         questions=questions,
         hints=_hints(questions, core),
     )
 
 
-def _cleaned(text: str) -> str:
-    without = re.sub(r"https?://\S+|www\.\S+|\bdoi:\S+", " ", text)
-    without = re.sub(r"^\s*(?:\(?\d{1,2}[.)]|[Qq]\d*\s*[:.]|[-*•])\s+", "", without)
-    without = _unquoted(without)
-    without = re.sub(r"^(?:hi|hello|hey|dear)\b[^,.!?]{0,20}[,.!]\s*", "", without, flags=re.I)
-    without = re.sub(
-        r"\b(?:many )?(?:thanks|thank you)[^.?!]{0,20}[!.]*\s*$", "", without, flags=re.I
-    )
-    without = re.sub(r"\s+([?,.;:!])", r"\1", " ".join(without.split())).strip()
-    without = _unquoted(without)
-    return without if any(c.isalnum() for c in without) else text
+def _clean(text: str) -> str:
+    line = re.sub(r"https?://\S+|www\.\S+|\bdoi:\S+", " ", text)
+    line = re.sub(r"^\s*(?:\(?\d{1,2}[.)]|[Qq]\d*\s*[:.]|[-*•])\s+", "", line)
+    line = _unquoted(line)
+    line = re.sub(r"^(?:hi|hello|hey|dear)\b[^,.!?]{0,20}[,.!]\s*", "", line, flags=re.I)
+    line = re.sub(r"\b(?:many )?(?:thanks|thank you)[^.?!]{0,20}[!.]*\s*$", "", line, flags=re.I)
+    line = _unquoted(re.sub(r"\s+([?,.;:!])", r"\1", " ".join(line.split())))
+    return line if any(c.isalnum() for c in line) else text
 
 
 def _unquoted(text: str) -> str:
     """Without quotation marks around the whole."""
     line = text.strip()
-    return (
-        line[1:-1].strip() if len(line) > 1 and line[0] in "\"'“" and line[-1] in "\"'”" else line
-    )
-
-
-# ---- parts
-
-_ITEM = (
-    r"(?:(?!\b(?:in terms of|for|when|in|on|with respect|regarding|with|by|during|over|and how|and "
-    r"what|based on)\b)[^,?.;]){1,120}"
-)
-_COMPARED = tuple(
-    re.compile(pattern, re.I)
-    for pattern in (
-        rf"\bdifferences? between ({_ITEM}?) and ({_ITEM})",
-        rf"\b({_ITEM}?) (?:vs\.?|versus) ({_ITEM})",
-        rf"\bhow (?:does|do|is|are) ({_ITEM}?) (?:differ|different)(?: in [\w ]+ to)? (?:from|to) "
-        rf"({_ITEM})",
-        rf"\bhow do ({_ITEM}?) compare (?:with|to|against) ({_ITEM})",
-        rf"\bhow do ({_ITEM}?) and ({_ITEM}?) compare\b",
-        rf"\bcompare (?!to |with |against |in )({_ITEM}?(?: in [\w ]+?)?) (?:and|with|to|against) "
-        rf"({_ITEM})",
-        rf"\b(?:benefits?|advantages?) of ({_ITEM}?) (?:over|compared to|compared with) ({_ITEM})",
-        rf"\busing ({_ITEM}?) (?:over|instead of|rather than) ({_ITEM})",
-    )
-)
+    quoted = len(line) > 1 and line[0] in "\"'“" and line[-1] in "\"'”"
+    return line[1:-1].strip() if quoted else line
 
 
 def _compared(text: str) -> tuple[str, ...]:
     for pattern in _COMPARED:
         if match := pattern.search(text):
-            things = tuple(
-                t
-                for t in (_thing(group, last=i == 0) for i, group in enumerate(match.groups()))
-                if t
-            )
-            if len(things) > 1 and len({phrase_key(t) for t in things}) == len(things):
+            sides = [_side(group, last=i == 0) for i, group in enumerate(match.groups())]
+            things = tuple(filter(None, sides))
+            if len(things) > 1 and len(set(map(phrase_key, things))) == len(things):
                 return things
     return ()
 
 
-def _thing(text: str, *, last: bool) -> str:
-    """The noun phrase of one side: its last run of topic words on the left, its first on the
-    right."""
+def _side(text: str, *, last: bool) -> str:
+    """The noun phrase of one side: the last run of topic words on the left, the first right."""
     runs = topic_runs(re.split(r"\s(?:such as|like|e\.g\.|for example|including)\b", text)[0])
     if not runs:
         return ""
     words = runs[-1] if last else runs[0]
-    while len(words) > 1 and not opens(words[0].text.casefold()):
+    while len(words) > 1 and not is_opener(words[0].text.casefold()):
         words = words[1:]
     thing = text[words[0].start : words[-1].end]
     return thing if len(words) < 7 and (len(thing) > 2 or len(thing) == len(text.strip())) else ""
@@ -180,79 +171,41 @@ def _asked_for(text: str) -> tuple[str, ...]:
     folded = f" {' '.join(t.text for t in tokens(text)).casefold()} "
     found: dict[str, int] = {}
     for asked, plural in ASKED_THINGS.items():
-        match = re.search(rf" {asked}s? ", folded)
-        if match and (plural not in found or match.start() < found[plural]):
-            found[plural] = match.start()
-    return tuple(sorted(found, key=lambda p: found[p]))
-
-
-# ---- hints
-
-
-HINTED_LENGTH = 160
-"""Characters of each of two questions that a hint repeats."""
+        if match := re.search(rf" {asked}s? ", folded):
+            found[plural] = min(match.start(), found.get(plural, match.start()))
+    return tuple(sorted(found, key=lambda plural: found[plural]))
 
 
 def _hints(questions: tuple[str, ...], core: tuple[str, ...]) -> tuple[str, ...]:
     found = []
     if questions:
-        first, second = (_as_question(q, HINTED_LENGTH) for q in questions)
+        first, second = (_as_question(q, _HINTED_LENGTH) for q in questions)
         found.append(
             f"This asks two things: “{first}” and “{second}” One report for each goes deeper; "
             "this one treats both."
         )
-    if len(core) == 0 or (
-        len(core) == 1 and " " not in core[0] and "-" not in core[0] and not core[0].isupper()
-    ):
+    if not core or (len(core) == 1 and not re.search("[ -]", core[0]) and not core[0].isupper()):
         about = f"only “{core[0]}”" if core else "no topic"
         found.append(
             f"The question names {about}. Add what about it interests you (a task, a method, a "
-            "population, a setting), "
-            "and the search gets sharper."
+            "population, a setting), and the search gets sharper."
         )
     return tuple(found)
 
 
-_ANOTHER = re.compile(
-    r"(?:,|;)?\s+(?:and|or|but|also)(?:,)?\s+((?:what|how|which|why|where|when|is there|are "
-    r"there|does|do|can|could|should)\s+\w.{12,})",
-    re.I,
-)
-_LEANS_ON_FIRST = re.compile(
-    r"\b(?:it|its|they|their|them|theirs|these|those|this|that|such|which one|ones|the "
-    r"same|else|both|respectively|above|leading methods)\b",
-    re.I,
-)
-
-
 def _two_questions(text: str) -> tuple[str, ...]:
-    """None, or the first two questions that stand on their own; a second that leans on the first
-    ("... and why?") counts as the same."""
+    """The first two questions that stand on their own, or none: "... and why?" does not."""
     asked: list[str] = []
-    for sentence in sentences(text):
-        if sentence.rstrip().endswith("?") or ASKING.match(sentence):
-            inner = _ANOTHER.search(sentence)
-            pieces = (
-                [sentence[: inner.start()], inner.group(1)]
-                if inner and inner.start() > 15
-                else [sentence]
-            )
-            asked.extend(pieces)
-    independent = asked[:1] + [
-        q for q in asked[1:] if not _LEANS_ON_FIRST.search(q) and _names_topic(q)
-    ]
-    return (
-        tuple(_as_question(q, len(text)) for q in independent[:2]) if len(independent) > 1 else ()
-    )
-
-
-def _names_topic(question: str) -> bool:
-    return bool(topic_phrases(question))
+    for sentence in filter(is_asking, sentences(text)):
+        inner = _ANOTHER.search(sentence)
+        if inner and inner.start() > 15:
+            asked += [sentence[: inner.start()], inner.group(1)]
+        else:
+            asked.append(sentence)
+    others = [q for q in asked[1:] if not _LEANS_ON_FIRST.search(q) and topic_phrases(q)]
+    return tuple(_as_question(q, len(text)) for q in (asked[0], others[0])) if others else ()
 
 
 def _as_question(text: str, limit: int) -> str:
     line = shorten(text.strip(" ,;?.!"), limit)
-    tells = re.match(
-        "(?:describe|explain|compare|list|summari|discuss|give|suggest|survey)", line, re.I
-    )
-    return f"{line[0].upper()}{line[1:]}{'.' if tells else '?'}"
+    return f"{line[0].upper()}{line[1:]}{'.' if _TELLS.match(line) else '?'}"

@@ -3,12 +3,19 @@ words that only ask."""
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
 
+from myscholar.text.acronyms import Acronym
 from myscholar.text.common_words import STOP_WORDS
-from myscholar.text.question_words import ASKED_THINGS, BREAKING, frames, is_verb, names_too, opens
+from myscholar.text.question_words import (
+    ASKED_THINGS,
+    BREAKING,
+    is_frame,
+    is_in_names,
+    is_opener,
+    is_verb,
+)
 from myscholar.text.sentences import sentences
 from myscholar.text.terms import Token, phrase_key, tokens
 
@@ -21,15 +28,15 @@ COMMON = 3.2
 
 ASKING = re.compile(
     r"(?:what|how|which|why|who|when|where|is|are|does|do|did|can|could|should|would|has|have|will"
-    r"|compare|describe|explain|summari[sz]e"
-    r"|list|find|suggest|recommend|survey|discuss|give|help|tell|show|identify|outline|review)\b",
+    r"|compare|describe|explain|summari[sz]e|list|find|suggest|recommend|survey|discuss|give|help"
+    r"|tell|show|identify|outline|review)\b",
     re.I,
 )
 """How a sentence begins that asks for something."""
 DENIAL = (
-    r"(?:\b(?:not(?! (?:only|just)\b)|never|neither|nor|without|except|excluding|no "
-    r"longer|(?:rather|other) than|instead of|apart from"
-    r"|aside from|cannot|seldom|rarely|hardly|no)\b|n['’]t\b)"
+    r"(?:\b(?:not(?! (?:only|just)\b)|never|neither|nor|without|except|excluding|no longer"
+    r"|(?:rather|other) than|instead of|apart from|aside from|cannot|seldom|rarely|hardly|no)\b"
+    r"|n['’]t\b)"
 )
 """Words after which something is denied, or left out."""
 _DENIES = re.compile(
@@ -52,17 +59,8 @@ _OF_THE_ASKER = re.compile(
 )
 
 
-@dataclass(frozen=True)
-class Acronym:
-    """ "GNSS" with "Global Navigation Satellite Systems", as the question gives them."""
-
-    short: str
-    expansion: str
-
-
 class _Run(NamedTuple):
-    """A topic phrase where it stands: `position` counts the phrases before it, within its sentence
-    if that asks something."""
+    """A phrase where it stands: `position` counts those before, in its sentence if that asks."""
 
     phrase: str
     asked: bool
@@ -70,15 +68,17 @@ class _Run(NamedTuple):
     denied: bool
 
 
+def is_asking(sentence: str) -> bool:
+    return sentence.endswith("?") or bool(ASKING.match(sentence))
+
+
 def topic_phrases(text: str) -> tuple[str, ...]:
-    """The topic phrases that any text affirms, in order, as written, each once: what `core_phrases`
-    ranks."""
+    """The topic phrases that a text affirms, in order, as written, each once."""
     return _each_once([run.phrase for run in _runs(text) if not run.denied])
 
 
 def denied_phrases(text: str) -> tuple[str, ...]:
-    """Those that it names only to leave them out: "reference answers" of "evaluation without
-    reference answers"."""
+    """Those it names only to leave them out: "answers" of "evaluation without answers"."""
     return _each_once([run.phrase for run in _runs(text) if run.denied])
 
 
@@ -91,21 +91,18 @@ def core_phrases(
     text: str, acronyms: tuple[Acronym, ...], idf: Callable[[str], float] | None
 ) -> tuple[str, ...]:
     """The topic phrases that are not set aside, the most telling first."""
-    expanded = {phrase_key(a.short) for a in acronyms}
+    expanded = {"", *(phrase_key(a.short) for a in acronyms)}
     scores: dict[str, float] = {}
     surface: dict[str, str] = {}
     runs = _runs(text)
     named = [r for r in runs if not r.denied and r.phrase.casefold() not in _ONLY_ASKED]
     for run in named or runs:
         key = phrase_key(run.phrase)
-        if not key or key in expanded:
+        if key in expanded:
             continue
         surface.setdefault(key, run.phrase)
-        worth = (
-            _worth(key, run.phrase, idf)
-            * (ASKED_WEIGHT if run.asked else 1)
-            / (1 + 0.06 * run.position)
-        )
+        worth = _worth(key, run.phrase, idf) * (ASKED_WEIGHT if run.asked else 1)
+        worth /= 1 + 0.06 * run.position
         scores[key] = max(scores.get(key, 0), worth) + (0.2 * worth if key in scores else 0)
     kept: list[str] = []
     for key in sorted(scores, key=lambda k: -scores[k]):
@@ -121,40 +118,30 @@ def _worth(key: str, phrase: str, idf: Callable[[str], float] | None) -> float:
 
 
 def _runs(text: str) -> list[_Run]:
-    """Topic phrases in order. What askers say of themselves is left out where other sentences
-    remain."""
+    """Topic phrases in order; what askers say of themselves counts only where nothing else is."""
     found: list[_Run] = []
     every = sentences(text)
     for sentence in [s for s in every if not _OF_THE_ASKER.match(s)] or every:
-        asked = sentence.endswith("?") or bool(ASKING.match(sentence))
-        phrases = [
-            (run[0].start, phrase)
-            for run in topic_runs(sentence)
-            if (phrase := _phrase_of(sentence, run))
-        ]
-        for i, (start, phrase) in enumerate(phrases):
-            denied = bool(_DENIES.search(sentence[max(0, start - 60) : start]))
-            found.append(_Run(phrase, asked, i if asked else len(found) + i, denied))
+        asked, n_before = is_asking(sentence), len(found)
+        for run in topic_runs(sentence):
+            if phrase := _phrase_of(sentence, run):
+                start = run[0].start
+                denied = bool(_DENIES.search(sentence[max(0, start - 60) : start]))
+                i = len(found) - n_before
+                found.append(_Run(phrase, asked, i if asked else len(found) + i, denied))
     return found
 
 
 def topic_runs(text: str) -> list[list[Token]]:
-    """Stretches of tokens with nothing but a space (or a quotation mark) between them and no word
-    that breaks a phrase."""
+    """Stretches of tokens between words that break a phrase, marks and wider gaps."""
     found: list[list[Token]] = [[]]
     words = tokens(text)
     acts = _acting(text, words)
     for i, token in enumerate(words):
-        done = (
-            token.text.endswith("ed")
-            and i > 0
-            and words[i - 1].text.casefold() in _BE
-            and _stands_last(words, i)
-        )
-        does = i > 0 and words[i - 1].text.casefold() in _DOERS
-        breaks = (
-            i == acts or done or does or (breaks_phrase(token.text) and not _qualifies(words, i))
-        )
+        before = words[i - 1].text.casefold() if i else ""
+        done = token.text.endswith("ed") and before in _BE and _stands_last(words, i)
+        breaks = is_break(token.text) and not _qualifies(words, i)
+        breaks = breaks or i == acts or done or before in _DOERS
         gap = text[found[-1][-1].end : token.start] if found[-1] else " "
         if breaks or gap.strip("\"'“”‘’") != " ":
             found.append([])
@@ -164,7 +151,7 @@ def topic_runs(text: str) -> list[list[Token]]:
 
 
 def _stands_last(words: tuple[Token, ...], i: int) -> bool:
-    return i + 1 == len(words) or breaks_phrase(words[i + 1].text)
+    return i + 1 == len(words) or is_break(words[i + 1].text)
 
 
 def _acting(text: str, words: tuple[Token, ...]) -> int | None:
@@ -179,26 +166,19 @@ def _acting(text: str, words: tuple[Token, ...]) -> int | None:
     )
     last = next(ends, len(words)) - 1
     between = [w.text.casefold() for w in words[2:last]]
-    free = (
-        bool(between)
-        and not breaks_phrase(between[-1])
-        and not any(is_verb(w) or w in _BE or w == "use" for w in between)
-    )
-    return last if free and words[last].text[-1:] not in "sg" else None
+    if not between or is_break(between[-1]) or words[last].text[-1:] in "sg":
+        return None
+    return None if any(is_verb(w) or w in _BE or w == "use" for w in between) else last
 
 
 @lru_cache(maxsize=20_000)
-def breaks_phrase(word: str) -> bool:
-    """Whether a word never belongs to a topic phrase: stop words, verbs of asking and doing,
-    numbers, shortened forms ("I've")."""
+def is_break(word: str) -> bool:
+    """Whether a word is in no topic phrase: stop words, verbs, numbers, short forms ("I've")."""
     folded = word.casefold().replace("’", "'")
     is_word = any(c.isalpha() for c in folded) and 1 < len(folded) <= LONGEST_WORD
-    return (
-        not is_word
-        or folded in STOP_WORDS - {"third"}
-        or is_verb(folded)
-        or ("'" in folded and not folded.endswith("'s"))
-    )
+    if not is_word or folded in STOP_WORDS - {"third"} or is_verb(folded):
+        return True
+    return "'" in folded and not folded.endswith("'s")
 
 
 def _qualifies(words: tuple[Token, ...], i: int) -> bool:
@@ -209,12 +189,9 @@ def _qualifies(words: tuple[Token, ...], i: int) -> bool:
     if not before or word in BREAKING or not is_verb(word):
         return False
     if word.endswith("ing"):
-        return before in ("a", "an", "the") or not (breaks_phrase(before) or before.endswith("ly"))
-    return (
-        word.endswith("ed")
-        and not _stands_last(words, i)
-        and before in STOP_WORDS - {"have", "has", "had", "having", "i", "we", "they"}
-    )
+        return before in ("a", "an", "the") or not (is_break(before) or before.endswith("ly"))
+    grammar = before in STOP_WORDS - {"have", "has", "had", "having", "i", "we", "they"}
+    return grammar and word.endswith("ed") and not _stands_last(words, i)
 
 
 def _phrase_of(sentence: str, run: list[Token]) -> str:
@@ -225,61 +202,21 @@ def _phrase_of(sentence: str, run: list[Token]) -> str:
     settings".
     """
     words = list(run)
-    while words and (not opens(words[0].text.casefold()) or _is_adverb(words)):
+    while words and (not is_opener(words[0].text.casefold()) or _is_adverb(words)):
         words.pop(0)
-    while (
-        words
-        and frames(words[-1].text.casefold())
-        and not (len(words) == 2 and words[0].text.endswith(_DESCRIBES))
-    ):
+    while words and is_frame(words[-1].text.casefold()):
+        if len(words) == 2 and words[0].text.endswith(_DESCRIBES):
+            break
         words.pop()
     while len(words) > 1 and re.search(r"^[a-z-]{2,}[^e\W]ed$|ly$", words[-1].text):
         words.pop()
     words = words[-LONGEST_PHRASE:]
-    if len(words) == 1 and (names_too(words[0].text.casefold()) or _is_adverb(words)):
-        return ""
-    return re.sub(r"[\"“”]", "", sentence[words[0].start : words[-1].end]) if words else ""
+    phrase = sentence[words[0].start : words[-1].end] if words else ""
+    vague = len(words) == 1 and (is_in_names(words[0].text.casefold()) or _is_adverb(words))
+    return "" if vague else re.sub(r"[\"“”]", "", phrase)
 
 
 def _is_adverb(words: list[Token]) -> bool:
-    """Whether the first word is an adverb that does not belong to what follows: "weakly supervised"
-    stays whole."""
-    first = words[0].text
+    """Whether the first word is an adverb of its own: "weakly supervised" stays whole."""
     alone = len(words) == 1 or not words[1].text.endswith(("ed", "able", "ible", "al"))
-    return alone and re.search(r"(?:al|e|ou?s|ful|ed|ing|nt|iv)ly$", first) is not None
-
-
-def acronyms(text: str) -> tuple[Acronym, ...]:
-    found: dict[str, str] = {}
-    for match in re.finditer(
-        r"((?:[\w/-]+[ ]){1,8})\(([A-Za-z][\w-]{1,9}?)s?(?: or [\w-]+)?\)", text
-    ):
-        if expansion := _expansion(match.group(1).split(), match.group(2)):
-            found.setdefault(match.group(2), expansion)
-    return tuple(Acronym(short, expansion) for short, expansion in found.items())
-
-
-def _expansion(words: list[str], short: str) -> str:
-    """The fewest last words whose letters hold the acronym's in order, each of them beginning with
-    one (small words aside).
-
-    Source: Schwartz and Hearst (2003), simplified.
-    """
-    letters = [c for c in short.casefold() if c.isalpha()]
-    for first in range(len(words) - 1, -1, -1):
-        parts = [
-            p.casefold()
-            for w in words[first:]
-            for p in re.split(r"[-/]", w)
-            if p and p.casefold() not in STOP_WORDS
-        ]
-        if len(letters) < 2 or not parts or parts[0][0] != letters[0] or len(parts) > len(letters):
-            continue
-        left = iter("".join(parts))
-        if (
-            all(c in left for c in letters)
-            and all(p[0] in letters for p in parts)
-            and len("".join(parts)) > len(letters) + 1
-        ):
-            return " ".join(words[first:])
-    return ""
+    return alone and bool(re.search(r"(?:al|e|ou?s|ful|ed|ing|nt|iv)ly$", words[0].text))

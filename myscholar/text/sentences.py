@@ -14,11 +14,10 @@ _NEVER_ENDS = re.compile(
 
 
 def sentence_spans(text: str) -> tuple[Span, ...]:
-    """Spans of the sentences, without surrounding white space, in order. Blank lines and list items
-    end sentences too."""
+    """Sentences in order, without space around them. Blank lines and list items end them too."""
     spans: list[Span] = []
     for block in re.finditer(r"[^\n](?:[^\n]|\n(?!\s*\n|\s*[-•*]\s))*", text):
-        spans.extend(_of_block(text, block.start(), block.end()))
+        spans += _spans_of_block(text, block)
     return tuple(spans)
 
 
@@ -26,30 +25,22 @@ def sentences(text: str) -> tuple[str, ...]:
     return tuple(span.of(text) for span in sentence_spans(text))
 
 
-def _of_block(text: str, offset: int, end: int) -> list[Span]:
+def _spans_of_block(text: str, block: re.Match[str]) -> list[Span]:
     merged: list[Span] = []
-    for start, stop in nupunkt.sent_spans(text[offset:end]):
-        span = _stripped(text, offset + start, offset + stop)
-        if span.start == span.end:
+    for start, end in nupunkt.sent_spans(block.group()):
+        sentence = block.group()[start:end].strip()
+        if not sentence:
             continue
-        if merged and _belongs_to_previous(merged[-1].of(text), text[span.start]):
-            merged[-1] = Span(merged[-1].start, span.end)
+        start = text.index(sentence, block.start() + start)
+        if merged and _goes_on(merged[-1].of(text), sentence[0]):
+            merged[-1] = Span(merged[-1].start, start + len(sentence))
         else:
-            merged.append(span)
+            merged.append(Span(start, start + len(sentence)))
     return merged
 
 
-def _belongs_to_previous(previous: str, first: str) -> bool:
-    return (
-        first.islower()
-        or first in ",;)]"
-        or (bool(_NEVER_ENDS.search(previous)) and not previous.endswith(("et al.", "etc.")))
-    )
-
-
-def _stripped(text: str, start: int, end: int) -> Span:
-    while start < end and text[start].isspace():
-        start += 1
-    while end > start and text[end - 1].isspace():
-        end -= 1
-    return Span(start, end)
+def _goes_on(sentence: str, first: str) -> bool:
+    """Whether what begins with this letter belongs to the sentence before."""
+    if first.islower() or first in ",;)]":
+        return True
+    return bool(_NEVER_ENDS.search(sentence)) and not sentence.endswith(("et al.", "etc."))

@@ -41,14 +41,12 @@ def tfidf(texts: Sequence[str], idf: Callable[[str], float] | None = None) -> "c
 
 
 def cosines(rows: "csr_matrix", others: "csr_matrix") -> Matrix:
-    """Cosine of each of the unit `rows` with each of the unit `others`, in [0, 1] for TF-IDF; shape
-    (n_rows, n_others)."""
+    """Cosines of the unit `rows` with the unit `others`; shape (n_rows, n_others)."""
     return np.asarray((rows @ others.T).todense(), dtype=np.float32)
 
 
 def overlap(a: str, b: str) -> float:
-    """Share of the shorter text's distinct content stems that the other has too, in [0, 1]; 0 if
-    either has none."""
+    """Share of the shorter text's content stems that the other has, in [0, 1]; 0 without any."""
     first, second = set(content_stems(a)), set(content_stems(b))
     shorter = min(len(first), len(second))
     return len(first & second) / shorter if shorter else 0.0

@@ -50,8 +50,7 @@ def is_content(word: str) -> bool:
 
 
 def content_stems(text: str) -> tuple[str, ...]:
-    """Stems of the content words in order, repeated as they occur; hyphenated words also give their
-    parts."""
+    """Stems of content words in order; hyphenated words also give their parts."""
     found: list[str] = []
     for token in tokens(text):
         if is_content(token.text):
@@ -62,8 +61,7 @@ def content_stems(text: str) -> tuple[str, ...]:
 
 
 def phrases(text: str, longest: int = 3) -> Iterator[Phrase]:
-    """Runs of 1 to `longest` content words with nothing but a space between them. Keys treat
-    hyphens as spaces."""
+    """Runs of 1 to `longest` content words with a space between. Keys take hyphens as spaces."""
     run: list[Token] = []
     for token in tokens(text):
         broken = bool(run) and text[run[-1].end : token.start] not in (" ", "\n")
@@ -83,17 +81,11 @@ def _windows(text: str, run: list[Token], longest: int) -> Iterator[Phrase]:
 
 
 def phrase_key(text: str) -> str:
-    """Stems joined by spaces, hyphens taken as spaces: "Retrieval-Augmented Generation" -> "retriev
-    augment generat"."""
+    """Stems joined by spaces: "Retrieval-Augmented Generation" is "retriev augment generat"."""
     return " ".join(stem(token.text) for token in tokens(text.replace("-", " ")))
 
 
 def is_topical(phrase: Phrase) -> bool:
-    """Whether a phrase can name a topic: not all words of the trade, and none of them at its ends
-    in a longer phrase's place."""
-    words = [w.casefold() for w in re.split(r"[\s-]+", phrase.text)]
-    return (
-        not all(w in ACADEMIC_WORDS for w in words)
-        and words[0] not in ACADEMIC_WORDS
-        and (len(words) > 1 or len(words[0]) > 2)
-    )
+    """Whether a phrase can name a topic: no word of the trade begins it."""
+    words = re.split(r"[\s-]+", phrase.text.casefold())
+    return words[0] not in ACADEMIC_WORDS and (len(words) > 1 or len(words[0]) > 2)

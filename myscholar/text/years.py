@@ -3,44 +3,26 @@ older than 2019"."""
 
 import re
 
-_YEAR = r"(?P<{}>(?:19|20)\d\d)"
 
-
-def _p(pattern: str) -> re.Pattern[str]:
-    return re.compile(pattern, re.IGNORECASE)
+def _pattern(words: str) -> re.Pattern[str]:
+    return re.compile(words.replace("YEAR", r"((?:19|20)\d\d)"), re.I)
 
 
 _LEAVE_OUT = (
     r"(?:exclude|ignore|leave out|drop|skip|omit|no|without|not|remove|avoid)\b[^.;]{0,40}?"
 )
-_BOTH = _p(
-    rf"\b(?:between|from)?\s*{_YEAR.format('a')}\s*(?:and|to|until|through"
-    rf"|[-–])\s*{_YEAR.format('b')}\b"
+_BOTH = _pattern(r"\b(?:between|from)?\s*YEAR\s*(?:and|to|until|through|[-–])\s*YEAR\b")
+_OUT_BEFORE = _pattern(rf"\b{_LEAVE_OUT}\b(?:before|older than|prior to)\s+YEAR\b")
+_OUT_AFTER = _pattern(rf"\b{_LEAVE_OUT}\b(?:after|newer than|since)\s+YEAR\b")
+_SINCE = _pattern(
+    r"\b(?:since|from|starting (?:in|from|with)|as of)\s+YEAR\b(?:\s+(?:on(?:wards?)?|and later))?"
+    r"|\bYEAR\s*(?:\+|and (?:later|newer|after)|onwards?|or (?:later|newer))|(?:>=|≥)\s*YEAR\b"
 )
-_OUT_BEFORE = _p(rf"\b{_LEAVE_OUT}\b(?:before|older than|prior to)\s+{_YEAR.format('a')}\b")
-_OUT_AFTER = _p(rf"\b{_LEAVE_OUT}\b(?:after|newer than|since)\s+{_YEAR.format('a')}\b")
-_SINCE = _p(
-    r"\b(?:since|from|starting (?:in|from|with)|as "
-    rf"of)\s+{_YEAR.format('a')}\b(?:\s+(?:on(?:wards?)?|and "
-    rf"later))?|\b{_YEAR.format('b')}\s*(?:\+|and (?:later|newer|after)|onwards?|or "
-    rf"(?:later|newer))|(?:>=|≥)\s*{_YEAR.format('c')}\b"
-)
-_AFTER = _p(
-    rf"\b(?:after|later than|newer than|more recent than)\s+{_YEAR.format('a')}\b"
-    rf"|>\s*{_YEAR.format('b')}\b"
-)
-_UNTIL = _p(
-    rf"\b(?:until|up to|through|till|by|no later than)\s+{_YEAR.format('a')}\b|(?:<="
-    rf"|≤)\s*{_YEAR.format('b')}\b"
-)
-_BEFORE = _p(
-    rf"\b(?:before|older than|prior to|earlier than)\s+{_YEAR.format('a')}\b"
-    rf"|<\s*{_YEAR.format('b')}\b"
-)
-_IN = _p(rf"\b(?:in|during|only)\s+{_YEAR.format('a')}\b")
-_OF_PAPERS = _p(
-    rf"\b(?:papers?|published|works?|studies|results?)(?: \w+)? in {_YEAR.format('a')}\b"
-)
+_AFTER = _pattern(r"\b(?:after|later than|newer than|more recent than)\s+YEAR\b|>\s*YEAR\b")
+_UNTIL = _pattern(r"\b(?:until|up to|through|till|by|no later than)\s+YEAR\b|(?:<=|≤)\s*YEAR\b")
+_BEFORE = _pattern(r"\b(?:before|older than|prior to|earlier than)\s+YEAR\b|<\s*YEAR\b")
+_IN = _pattern(r"\b(?:in|during|only)\s+YEAR\b")
+_OF_PAPERS = _pattern(r"\b(?:papers?|published|works?|studies|results?)(?: \w+)? in YEAR\b")
 YEARS = (_BOTH, _OUT_BEFORE, _OUT_AFTER, _SINCE, _AFTER, _UNTIL, _BEFORE, _IN)
 
 
@@ -52,21 +34,19 @@ def years_in(text: str, *, of_papers: bool = False) -> tuple[int | None, int | N
     2016" limits no search.
     """
     if both := _BOTH.search(text):
-        return min(int(both["a"]), int(both["b"])), max(int(both["a"]), int(both["b"]))
-    if found := _OUT_BEFORE.search(text):
-        return int(found["a"]), None
-    if found := _OUT_AFTER.search(text):
-        return None, int(found["a"])
+        years = sorted((int(both[1]), int(both[2])))
+        return years[0], years[1]
+    if (first := _first(_OUT_BEFORE, text)) is not None:
+        return first, None
+    if (last := _first(_OUT_AFTER, text)) is not None:
+        return None, last
     first, last = _first(_SINCE, text), _first(_UNTIL, text)
     if first is None and (after := _first(_AFTER, text)) is not None:
         first = after + 1
     if last is None and (before := _first(_BEFORE, text)) is not None:
         last = before - 1
-    if (
-        first is None
-        and last is None
-        and (only := _first(_OF_PAPERS if of_papers else _IN, text)) is not None
-    ):
+    if first is None and last is None:
+        only = _first(_OF_PAPERS if of_papers else _IN, text)
         return only, only
     return (first, last) if first is None or last is None or first <= last else (first, None)
 

@@ -49,6 +49,13 @@ def test_the_same_paper_in_two_files_is_one_paper(tmp_path: Path) -> None:
     assert (found.papers[0].abstract, found.papers[0].year) == ("We say it.", 2020)
 
 
+def test_a_pdf_is_known_by_its_content_whatever_its_name(
+    one_column: Callable[..., Path], tmp_path: Path
+) -> None:
+    path = one_column([("1 Introduction", ["Checking takes time."])], name="2601.00001v1")
+    assert [p.title for p in import_sources([path]).papers] == ["How Readers Check Their Sources"]
+
+
 @pytest.mark.parametrize(
     ("name", "message"),
     [

@@ -4,7 +4,7 @@ from typing import Any
 
 from myscholar.domain.papers import Paper, PaperId, PassageKind, Relation, TextSource
 from myscholar.library.merge import merge_papers
-from myscholar.library.paragraphs import TextPiece, numbered
+from myscholar.library.paragraphs import TextPiece, number_passages
 
 
 def _paper(
@@ -15,7 +15,7 @@ def _paper(
     return Paper(
         paper_id=PaperId(paper_id),
         title=title,
-        passages=numbered(PaperId(paper_id), pieces),
+        passages=number_passages(PaperId(paper_id), pieces),
         text_source=source,
         **facts,
     )

@@ -11,7 +11,7 @@ from pypdf.generic import Fit
 
 from myscholar.domain.papers import PassageKind, TextSource
 from myscholar.library.pdf import PdfLimits, PdfWorker, references
-from myscholar.library.pdf.layout import Placed
+from myscholar.library.pdf.lines import Line
 from myscholar.library.pdf.read import parse
 from myscholar.library.pdf.running import Looks
 
@@ -373,7 +373,7 @@ def test_of_many_titles_of_reference_lists_the_last_are_looked_at(
 ) -> None:
     looked: list[int] = []
 
-    def end(spots: Sequence[Placed], start: int, _: Looks) -> int:
+    def end(spots: Sequence[Line], start: int, _: Looks) -> int:
         looked.append(start)
         return len(spots)
 

@@ -6,7 +6,7 @@ from myscholar.profile.acronyms import definitions
 from myscholar.profile.reading import read_papers
 from myscholar.profile.topics import key_phrases, topics
 from myscholar.text.background import Background
-from myscholar.text.labels import Casing, is_name_like, label, pluralized
+from myscholar.text.labels import Casing, is_name_like, label, pluralize
 from myscholar.text.terms import phrase_key
 
 
@@ -88,7 +88,7 @@ def test_labels_are_lower_case_but_for_names_and_plural_where_counted() -> None:
 
 
 def test_plurals() -> None:
-    assert [pluralized(w) for w in ("map", "study", "analysis", "matrix", "loss")] == [
+    assert [pluralize(w) for w in ("map", "study", "analysis", "matrix", "loss")] == [
         "maps",
         "studies",
         "analyses",

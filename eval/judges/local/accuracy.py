@@ -18,7 +18,7 @@ from eval.domain.judgment import Judgment, Scored, Unscored
 from eval.judges.local.topics import statement, topic_weights
 from eval.judges.local.words import Words, foreign, stems, unreadable
 from myscholar.profile.error_words import CONTRAST, OTHERS, SETS_APART, unquoted
-from myscholar.text.own_words import affirmed
+from myscholar.text.own_words import drop_denials
 from myscholar.text.sentences import sentences
 from myscholar.text.terms import is_content, stem
 
@@ -88,7 +88,8 @@ def _denied(said: str, texts: Sequence[str], words: Words) -> str:
         return ""
     if (
         denial
-        and max(words.best_share(denied, affirmed(text)) for text in texts) >= SPOKEN_OF_AT_LENGTH
+        and max(words.best_share(denied, drop_denials(text)) for text in texts)
+        >= SPOKEN_OF_AT_LENGTH
     ):
         return f"It denies “{other.strip()[:80]}”, of which the papers speak without denying it."
     affirming = [

@@ -3,7 +3,7 @@
 import re
 
 from eval.judges.local.words import Words, stems
-from myscholar.text.own_words import affirmed
+from myscholar.text.own_words import drop_denials
 from myscholar.text.terms import content_stems
 
 _FRAME = frozenset(
@@ -46,5 +46,6 @@ def topic_weights(inference: str, words: Words) -> dict[str, float]:
     """The stems that an inference says of its subject, with their weights; without what it
     denies."""
     return {
-        stem: words.background.idf(stem) for stem in stems(affirmed(statement(inference))) - _FRAME
+        stem: words.background.idf(stem)
+        for stem in stems(drop_denials(statement(inference))) - _FRAME
     }

@@ -10,7 +10,7 @@ from myscholar.actions.literature import MAX_BACKGROUND_SHARE, MIN_PAPERS
 from myscholar.domain.papers import PaperId, Relation
 from myscholar.domain.profile import Inference, Profile, ProfileAspect
 from myscholar.text.background import Background
-from myscholar.text.question_words import frames
+from myscholar.text.question_words import is_frame
 from myscholar.text.similarity import cosines, tfidf
 from myscholar.text.terms import content_stems, is_content, phrase_key
 
@@ -191,7 +191,7 @@ def _names(term: str) -> bool:
     """Whether it names something: "limitations" is nothing that papers are on, and "hand-written"
     no thing."""
     lone = " " not in term and "-" in term and term[:1].islower()
-    return not lone and any(is_content(w) and not frames(w.casefold()) for w in term.split())
+    return not lone and any(is_content(w) and not is_frame(w.casefold()) for w in term.split())
 
 
 def _keys(texts: Sequence[str]) -> str:

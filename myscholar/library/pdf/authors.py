@@ -8,69 +8,55 @@ from myscholar.domain.papers import PARTICLES
 from myscholar.library.pdf.lines import Line
 
 KEYWORDS = re.compile(
-    r"(?:(?:additional )?key\s?words?(?: and phrases)?|index terms|ccs concepts|acm reference "
-    r"format|jel)\b",
-    re.IGNORECASE,
+    r"(?:(?:additional )?key\s?words?(?: and phrases)?|index terms|ccs concepts"
+    r"|acm reference format|jel)\b",
+    re.I,
 )
-
 AFFILIATION = re.compile(
     r"universit|institut|department|dept|school|laborator|\blabs?\b|research|college|center|centre"
-    r"|faculty|academy|hospital|\binc\b|\bltd\b"
-    r"|\bllc\b|gmbh|google|microsoft|\bmeta\b|company|corporation|technolog|@|https?:|www\."
-    r"|e-?mail|correspond|contribut|conference"
-    r"|journal|arxiv|preprint|received|accepted|published|commission|manuscript|fictional|workshop"
-    r"|proceedings",
-    re.IGNORECASE,
+    r"|faculty|academy|hospital|\binc\b|\bltd\b|\bllc\b|gmbh|google|microsoft|\bmeta\b|company"
+    r"|corporation|technolog|@|https?:|www\.|e-?mail|correspond|contribut|conference|journal|arxiv"
+    r"|preprint|received|accepted|published|commission|manuscript|fictional|workshop|proceedings",
+    re.I,
 )
-
 _NAME = re.compile(
     r"(?:[^\W\d_]\.?[-‐]?|[^\W\d_][^\W\d_’'‐.-]*[’'‐-]?[^\W\d_]*)(?:[-‐’'][^\W\d_]+)*\.?"
 )
-
 _PARTICLES = PARTICLES | {"el", "y", "zu"}
 
 
 def authors_in(lines: Sequence[Line]) -> tuple[str, ...]:
     """Names set apart by commas, "and", raised marks or gaps, in lines of the first author's style.
-
-    Before an affiliation in the same line, only names in capitals are told from it.
-    """
+    Before an affiliation in the same line, only names in capitals are told from it."""
     found: list[str] = []
     style = None
     carried = ""
     for line in lines:
         if KEYWORDS.match(line.text):
             break
-        parts = [
-            p
-            for part in (line.parts or (line.text,))
-            for p in re.split(r",|;|&|•|·|\b(?i:and)\b", part)
-        ]
-        parts = [_bare_name(p) for p in parts]
-        parts = [p for p in parts if p]
+        pieces = re.split(r",|;|&|•|·|\b(?i:and)\b", ",".join(line.parts or (line.text,)))
+        parts = [part for piece in pieces if (part := _bare_name(piece))]
         if carried and parts:
             parts[0] = f"{carried} {parts[0]}"
             carried = ""
-        if parts and AFFILIATION.search(line.text):
+        if AFFILIATION.search(line.text):
             parts = [] if line.text.isupper() else list(takewhile(str.isupper, parts))
         if not parts or (style and (line.style.font, round(line.size)) != style):
             continue
         if parts[-1].endswith(".") or (len(parts[-1].split()) == 1 and len(parts) > 1):
             carried = parts.pop()
-        names = [p for p in parts if _is_name(p)]
+        names = [part for part in parts if _is_name(part)]
         if len(names) * 2 < len(parts):
             carried = ""
-            continue
-        if names:
+        elif names:
             style = style or (line.style.font, round(line.size))
             found += names
     return tuple(dict.fromkeys(found))
 
 
 def _bare_name(text: str) -> str:
-    return re.sub(
-        r"^[\W\d_]+|(?:[^\w.]|\d|_)+$", "", re.sub(r"[∗*†‡§¶#\d]+|\(.*?\)", " ", text)
-    ).strip()
+    unmarked = re.sub(r"[∗*†‡§¶#\d]+|\(.*?\)", " ", text)
+    return re.sub(r"^[\W\d_]+|(?:[^\w.]|\d|_)+$", "", unmarked).strip()
 
 
 def _is_name(text: str) -> bool:

@@ -3,33 +3,28 @@ second."""
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from itertools import takewhile
+from math import inf
+from typing import NamedTuple
 
 from myscholar.domain.text import fold
 from myscholar.library.pdf.authors import AFFILIATION, KEYWORDS, authors_in, authors_of_metadata
-from myscholar.library.pdf.floats import CAPTION
-from myscholar.library.pdf.joining import SeenWords, joined
-from myscholar.library.pdf.layout import Placed, Type
+from myscholar.library.pdf.headings import CAPTION
+from myscholar.library.pdf.joining import SeenWords, join_lines
+from myscholar.library.pdf.layout import Type
 from myscholar.library.pdf.lines import Line
 from myscholar.library.pdf.running import stop_share
 
-_ABSTRACT = re.compile(
-    r"(?:abstract|a\s?b\s?s\s?t\s?r\s?a\s?c\s?t|summary)\b\s*(?P<mark>[.:—–-]*)\s*(?P<rest>.*)$",
-    re.IGNORECASE,
-)
-
-_INTRODUCTION = re.compile(r"(?:[1I]\.?\s+)?(?:introduction|background)\b[.:]?$", re.IGNORECASE)
-
-
+_ABSTRACT_WORD = r"(?:abstract|a\s?b\s?s\s?t\s?r\s?a\s?c\s?t|summary)\b"
+_ABSTRACT = re.compile(rf"{_ABSTRACT_WORD}\s*(?P<mark>[.:—–-]*)\s*(?P<rest>.*)$", re.I)
+_INTRODUCTION = re.compile(r"(?:[1I]\.?\s+)?(?:introduction|background)\b[.:]?$", re.I)
 _TITLE_PAGE_LETTERS = 1_000
 _LEAST_WORDS = 40
 """Of an abstract that is not marked."""
 
 
-@dataclass(frozen=True, slots=True)
-class Front:
-    """`skipped` are the indexes of all lines that are title, authors, affiliations, abstract or
-    keywords."""
+class Front(NamedTuple):
+    """`skipped`: indexes of all lines that are title, authors, affiliations, abstract, keywords."""
 
     title: str | None
     authors: tuple[str, ...]
@@ -39,244 +34,159 @@ class Front:
 
 
 def read_front(
-    spots: Sequence[Placed], text: Type, vocabulary: SeenWords, metadata: Mapping[str, str]
+    lines: Sequence[Line], text: Type, vocabulary: SeenWords, metadata: Mapping[str, str]
 ) -> Front:
     """Everything before the body. Where no abstract is marked or set apart, it is None and the body
     begins under the authors."""
-    start = next(
-        (i for i, s in enumerate(spots) if s.line.page <= 2 and _marks_abstract(s, spots, i)), None
-    )
-    start = _set_apart(spots, text) if start is None else start
-    first_page = spots[0].line.page if spots else 1
-    above = (
-        _above_abstract(spots, start)
-        if start is not None and spots[start].line.page == first_page
-        else None
-    )
-    top = [
-        s.line
-        for i, s in enumerate(spots)
-        if s.line.page == first_page and (above is None or i in above)
-    ]
-    title_lines = _title_lines(top, text, metadata.get("Title", ""), marked=above is not None)
-    title = joined(title_lines, vocabulary) or None
-    under = _under_title(top, title_lines, marked=above is not None)
+    marks = (i for i, line in enumerate(lines) if line.page <= 2 and _marks_abstract(lines, i))
+    start = next(marks, None)
+    start = _set_apart(lines, text) if start is None else start
+    first_page = [i for i, line in enumerate(lines) if line.page == lines[0].page]
+    marked = start is not None and start in first_page
+    above = _above_abstract(lines, start) if start is not None and marked else first_page
+    top = [lines[i] for i in above]
+    block = _title_block(top, text, fold(metadata.get("Title", "")), marked=marked)
+    under = _under_title(top, block, marked=marked)
+    title = join_lines(block, vocabulary) or None
     authors = authors_in(under) or authors_of_metadata(metadata.get("Author", ""))
     if start is None:
-        used = {id(line) for line in (*title_lines, *under)}
-        skipped = frozenset(
-            i
-            for i, s in enumerate(spots)
-            if id(s.line) in used or (title_lines and _above(s.line, title_lines[0]))
-        )
-        return Front(title, authors, None, first_page, skipped)
-    end, lines = _abstract_lines(spots, start)
-    abstract = _ABSTRACT_HEAD.sub("", joined(lines, vocabulary)).strip()
-    rest = frozenset(_left_of_front(spots, start, end))
-    return Front(
-        title,
-        authors,
-        abstract or None,
-        spots[start].line.page,
-        (above or _title_page(spots, start)) | rest,
-    )
+        used = {id(line) for line in (*block, *under)}
+        over = block[0].y if block else inf
+        skipped = frozenset(i for i in above if id(lines[i]) in used or lines[i].y > over)
+        return Front(title, authors, None, lines[0].page if lines else 1, skipped)
+    span = _abstract_span(lines, start)
+    abstract = join_lines(lines[span.start : span.stop], vocabulary)
+    abstract = re.sub(rf"^{_ABSTRACT_WORD}[\s.:—–-]*", "", abstract, flags=re.I).strip()
+    before = above
+    if not marked:  # a title page, if it is one, goes whole
+        before = [i for i, line in enumerate(lines) if line.page < lines[start].page]
+        if sum(len(lines[i].text) for i in before) >= _TITLE_PAGE_LETTERS:
+            before = []
+    skipped = frozenset((*before, *range(start, _keywords_end(lines, span.stop))))
+    return Front(title, authors, abstract or None, lines[start].page, skipped)
 
 
-def _title_page(spots: Sequence[Placed], start: int) -> frozenset[int]:
-    """All lines before the abstract on another page, if they are few."""
-    before = [i for i, s in enumerate(spots) if s.line.page < spots[start].line.page]
-    return frozenset(
-        before if sum(len(spots[i].line.text) for i in before) < _TITLE_PAGE_LETTERS else []
-    )
-
-
-def _above_abstract(spots: Sequence[Placed], start: int) -> frozenset[int]:
-    """Lines of the first page over the abstract. The column right of the abstract is body, also
-    where it begins higher."""
-    mark = spots[start]
-    beside = mark.column == 0
-    return frozenset(
-        i
-        for i, s in enumerate(spots)
-        if s.line.page == mark.line.page
-        and s.line.y > mark.line.y + 1
-        and not (beside and s.column == 1 and i > start)
-    )
-
-
-_ABSTRACT_HEAD = re.compile(
-    r"^(?:abstract|a\s?b\s?s\s?t\s?r\s?a\s?c\s?t|summary)\b[\s.:—–-]*", re.IGNORECASE
-)
-
-
-def _above(line: Line, title: Line) -> bool:
-    return line.page == title.page and line.y > title.y
-
-
-def _left_of_front(spots: Sequence[Placed], start: int, end: int) -> list[int]:
-    """Keywords behind the abstract, up to the next gap."""
-    found: list[int] = []
-    i = end
-    while i < len(spots) and (
-        KEYWORDS.match(spots[i].line.text) or (found and _same_block(spots[i - 1], spots[i]))
-    ):
-        found.append(i)
-        i += 1
-    return [*found, *range(start, end)]
-
-
-def _same_block(a: Placed, b: Placed) -> bool:
-    gap = b.below(a)
-    return (
-        gap is not None
-        and gap < 1.5 * a.line.size
-        and abs(a.line.size - b.line.size) < 0.3
-        and not _INTRODUCTION.match(b.line.text)
-    )
-
-
-def _marks_abstract(spot: Placed, spots: Sequence[Placed], i: int) -> bool:
-    match = _ABSTRACT.match(spot.line.text)
-    if not match or i + 1 >= len(spots):
+def _marks_abstract(lines: Sequence[Line], i: int) -> bool:
+    match = _ABSTRACT.match(lines[i].text)
+    if not match or i + 1 >= len(lines):
         return False
-    return not match["rest"] or bool(match["mark"]) or spot.line.lead > 0
+    return not match["rest"] or bool(match["mark"]) or lines[i].lead > 0
 
 
-def _set_apart(spots: Sequence[Placed], text: Type) -> int | None:
-    """Where the first prose under the title begins, if it is an abstract by its looks: smaller,
-    bold, or narrower than the text.
-
-    No other prose may stand over it: a footnote that was drawn first is none.
-    """
-    page = [
-        (i, s)
-        for i, s in enumerate(spots)
-        if s.line.page == spots[0].line.page and s.line.size < 1.03 * text.size
+def _set_apart(lines: Sequence[Line], text: Type) -> int | None:
+    """Where the first prose under the title begins, if it looks like an abstract: smaller, bold, or
+    narrower than the text. No other prose may stand over it: a footnote drawn first is none."""
+    prose = [
+        i
+        for i, line in enumerate(lines)
+        if line.page == lines[0].page
+        and line.size < 1.03 * text.size
+        and len(line.text.split()) >= 6
+        and stop_share(line.text) > 0.2
     ]
-    prose = [i for i, s in page if len(s.line.text.split()) >= 6 and stop_share(s.line.text) > 0.2]
-    start = prose[0] if prose else 0
-    if (
-        not start
-        or CAPTION.match(spots[start].line.text)
-        or _above_abstract(spots, start) & {*prose}
-    ):
+    if not prose or not prose[0] or CAPTION.match(lines[prose[0]].text):
         return None
-    end, lines = _abstract_lines(spots, start)
-    full = spots[start : end - 1]
-    smaller = lines[0].size < 0.96 * text.size
-    narrower = all(s.indent > 0.8 and s.right - s.line.x1 > 0.8 * s.line.size for s in full)
-    apart = smaller or narrower or all(line.style.bold for line in lines)
-    return (
-        start
-        if apart and len(full) > 2 and sum(len(line.text.split()) for line in lines) >= _LEAST_WORDS
-        else None
-    )
+    start = prose[0]
+    if not {*prose}.isdisjoint(_above_abstract(lines, start)):
+        return None
+    span = _abstract_span(lines, start)
+    block, full = lines[span.start : span.stop], lines[start : span.stop - 1]
+    if len(full) <= 2 or sum(len(line.text.split()) for line in block) < _LEAST_WORDS:
+        return None
+    narrower = all(s.indent > 0.8 and s.right - s.x1 > 0.8 * s.size for s in full)
+    bold = all(line.style.bold for line in block)
+    return start if narrower or bold or block[0].size < 0.96 * text.size else None
 
 
-def _abstract_lines(spots: Sequence[Placed], start: int) -> tuple[int, list[Line]]:
-    """(index behind the abstract, its lines)."""
-    head = _ABSTRACT.match(spots[start].line.text)
-    i = start + (head is not None and not head["rest"])
-    lines: list[Line] = []
-    size = spots[min(i, len(spots) - 1)].line.size
-    pace = 0.0
-    while i < len(spots):
-        line = spots[i].line
-        if KEYWORDS.match(line.text) or _INTRODUCTION.match(line.text):
-            break
-        gap = spots[i].below(spots[i - 1])
-        if lines and (
-            abs(line.size - size) > 0.06 * size or (gap is not None and pace and gap > 1.75 * pace)
-        ):
-            break
-        if (
-            lines
-            and gap is None
-            and (spots[i].column, line.page) != (spots[i - 1].column, spots[i - 1].line.page)
-            and lines[-1].text.endswith(".")
-        ):
-            break
-        pace = pace or (gap or 0.0 if lines else 0.0)
-        lines.append(line)
-        i += 1
-    return i, lines
-
-
-def _title_lines(
-    top: Sequence[Line], text: Type, metadata_title: str, *, marked: bool
-) -> list[Line]:
-    """The block that looks most like a title: large, of several words, high on the page, or named
-    in the metadata.
-
-    Where no abstract marks the end of the front, it must differ from the running text.
-    """
-    groups: list[list[Line]] = []
-    for line in top:
-        last = groups[-1][-1] if groups else None
-        if (
-            last
-            and last.style.font == line.style.font
-            and abs(last.size - line.size) < 0.5
-            and 0 < last.y - line.y < 2.4 * line.size
-        ):
-            groups[-1].append(line)
-        else:
-            groups.append([line])
-    known = fold(metadata_title)
-
-    def score(group: list[Line]) -> float:
-        words = " ".join(line.text for line in group).split()
-        named = (
-            len(known) > 12
-            and (folded := fold(" ".join(words)))
-            and (folded in known or known in folded)
-            and len(words) >= 3
-        )
-        likely = (
-            0.2 if AFFILIATION.search(" ".join(words)) and group[0].size < 1.2 * text.size else 1.0
-        )
-        return (
-            group[0].size
-            * (1 + 0.15 * group[0].style.bold)
-            * min(1.0, len(words) / 4)
-            * likely
-            * (3 if named else 1)
-        )
-
-    groups = [
-        g
-        for g in groups
-        if sum(c.isalpha() for line in g for c in line.text) >= 6 and g[0].size >= 0.98 * text.size
+def _above_abstract(lines: Sequence[Line], start: int) -> list[int]:
+    """Lines of its page over the abstract. The column right of it is body, however high."""
+    mark = lines[start]
+    return [
+        i
+        for i, line in enumerate(lines)
+        if line.page == mark.page
+        and line.y > mark.y + 1
+        and not (mark.column == 0 and line.column == 1 and i > start)
     ]
-    if not marked:
-        groups = [
-            g
-            for g in groups
-            if g[0].size > 1.1 * text.size or g[0].style.bold or g[0].style.font != text.font
-        ]
-    return max(groups, key=score, default=[])
+
+
+def _abstract_span(lines: Sequence[Line], start: int) -> range:
+    """Indexes of its lines, without a heading that stands alone."""
+    head = _ABSTRACT.match(lines[start].text)
+    begin = start + (head is not None and not head["rest"])
+    size, pace = lines[begin].size, inf
+    for i in range(begin, len(lines)):
+        line, last = lines[i], lines[i - 1]
+        if KEYWORDS.match(line.text) or _INTRODUCTION.match(line.text):
+            return range(begin, i)
+        if i == begin:
+            continue
+        gap = line.below(last)
+        far = 1.75 * pace < gap < inf
+        moved = gap == inf and (last.column, last.page) != (line.column, line.page)
+        if far or abs(line.size - size) > 0.06 * size or (moved and last.text.endswith(".")):
+            return range(begin, i)
+        pace = gap if pace == inf else pace
+    return range(begin, len(lines))
+
+
+def _keywords_end(lines: Sequence[Line], end: int) -> int:
+    """Index behind the keywords under the abstract, up to the next gap."""
+    for i in range(end, len(lines)):
+        line = lines[i]
+        if KEYWORDS.match(line.text):
+            continue
+        close = i > end and line.below(lines[i - 1]) < 1.5 * lines[i - 1].size
+        alike = abs(line.size - lines[i - 1].size) < 0.3 and not _INTRODUCTION.match(line.text)
+        if not (close and alike):
+            return i
+    return len(lines)
+
+
+def _title_block(top: Sequence[Line], text: Type, known: str, *, marked: bool) -> list[Line]:
+    """The block most like a title: large, of several words, high on the page, or `known` from the
+    metadata. Where no abstract marks the end of the front, it must differ from the text."""
+    blocks: list[list[Line]] = []
+    for line in top:
+        last = blocks[-1][-1] if blocks else None
+        alike = last and last.style.font == line.style.font and abs(last.size - line.size) < 0.5
+        if last and alike and 0 < last.y - line.y < 2.4 * line.size:
+            blocks[-1].append(line)
+        else:
+            blocks.append([line])
+    blocks = [
+        block
+        for block in blocks
+        if sum(c.isalpha() for line in block for c in line.text) >= 6
+        and block[0].size >= 0.98 * text.size
+        and (
+            marked
+            or block[0].size > 1.1 * text.size
+            or block[0].style.bold
+            or block[0].style.font != text.font
+        )
+    ]
+    return max(blocks, key=lambda block: _title_score(block, text, known), default=[])
+
+
+def _title_score(block: Sequence[Line], text: Type, known: str) -> float:
+    words = " ".join(line.text for line in block).split()
+    title, size = " ".join(words), block[0].size
+    folded = fold(title) if len(known) > 12 and len(words) >= 3 else ""
+    named = folded and (folded in known or known in folded)
+    likely = 0.2 if size < 1.2 * text.size and AFFILIATION.search(title) else 1.0
+    large = size * (1 + 0.15 * block[0].style.bold)
+    return large * min(1.0, len(words) / 4) * likely * (3 if named else 1)
 
 
 def _under_title(top: Sequence[Line], title: Sequence[Line], *, marked: bool) -> list[Line]:
-    """Lines between title and abstract; where no abstract is marked, the next six lines at most and
-    no prose."""
-    if not title:
-        return []
-    bottom = title[-1].y
-    under = sorted(
-        (line for line in top if line.y < bottom - 1), key=lambda line: (-round(line.y), line.x0)
-    )
-    if marked:
-        return under
-    short = []
-    for line in under[:8]:
-        prose = len(line.text.split()) > 5 and stop_share(line.text) > 0.2
-        if (
-            len(line.text) > 80
-            or line.text.endswith(".")
-            or prose
-            or _INTRODUCTION.match(line.text)
-        ):
-            break
-        short.append(line)
-    return short
+    """Lines between title and abstract; where none is marked, eight at most and no prose."""
+    under = [line for line in top if title and line.y < title[-1].y - 1]
+    under.sort(key=lambda line: (-round(line.y), line.x0))
+    return under if marked else list(takewhile(_is_short, under[:8]))
+
+
+def _is_short(line: Line) -> bool:
+    prose = len(line.text.split()) > 5 and stop_share(line.text) > 0.2
+    ends = len(line.text) > 80 or line.text.endswith(".") or _INTRODUCTION.match(line.text)
+    return not prose and not ends

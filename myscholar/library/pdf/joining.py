@@ -20,10 +20,9 @@ class SeenWords:
         self._counts: Counter[str] = Counter()
         broken = False
         for line in lines:
-            words = _WORD.findall(line.text)[1 if broken else 0 :]
-            self._counts.update(
-                w.casefold().replace("‐", "-") for w in (words[:-1] if line.hyphen else words)
-            )
+            words = _WORD.findall(line.text)
+            whole = words[broken : len(words) - line.hyphen]
+            self._counts.update(word.casefold().replace("‐", "-") for word in whole)
             broken = line.hyphen
 
     def keeps_hyphen(self, before: str, after: str) -> bool:
@@ -40,27 +39,22 @@ class SeenWords:
         last = left.rsplit("-", 1)[-1]
         if last != left and (last in STOP_WORDS or self._is_word(last)):
             return True
-        return (
-            not closed
-            and min(len(left), len(right)) >= 4
-            and self._is_word(left)
-            and self._is_word(right)
-        )
+        long = min(len(left), len(right)) >= 4
+        return not closed and long and self._is_word(left) and self._is_word(right)
 
     def _is_word(self, word: str) -> bool:
         return self._counts[word] > 0 or self._counts[f"{word}s"] > 0
 
 
-def joined(lines: Sequence[Line], vocabulary: SeenWords) -> str:
+def join_lines(lines: Sequence[Line], vocabulary: SeenWords) -> str:
     """The lines as one text with single spaces."""
-    text = ""
-    broken = False
+    text, broken = "", False
     for line in lines:
         if broken:
-            text += "-" + line.text if vocabulary.keeps_hyphen(text, line.text) else line.text
+            text += "-" * vocabulary.keeps_hyphen(text, line.text) + line.text
         else:
             text += ("" if not text or text.endswith("/") else " ") + line.text
         broken = line.hyphen
         if not broken and len(text) > 2 and text[-1] in _HYPHENS and text[-2].isalpha():
             text, broken = text[:-1], True
-    return (text + "-" if broken else text).strip()
+    return (text + "-" * broken).strip()

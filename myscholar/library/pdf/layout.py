@@ -2,22 +2,21 @@
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
 from itertools import pairwise
+from typing import NamedTuple
 
 from myscholar.library.pdf.lines import Line, Page
 
 _PAGE_NUMBER = re.compile(
-    r"\W*(?:page|p\.)?\s*(?:\d{1,4}|[ivxl]{1,6})(?:\s*(?:of|/)\s*\d{1,4})?\W*", re.IGNORECASE
+    r"\W*(?:page|p\.)?\s*(?:\d{1,4}|[ivxl]{1,6})(?:\s*(?:of|/)\s*\d{1,4})?\W*", re.I
 )
 _EDGE = 0.13
 """Share of the page's height, at the top and at the bottom, where running heads and feet stand."""
 _SAME_BASELINE_EM = 0.25
 
 
-@dataclass(frozen=True, slots=True)
-class Type:
+class Type(NamedTuple):
     """The running text of a document: size in points, font, distance of baselines in points."""
 
     size: float
@@ -27,37 +26,9 @@ class Type:
     def is_size_of(self, line: Line) -> bool:
         return abs(line.size - self.size) <= 0.06 * self.size
 
-
-@dataclass(frozen=True, slots=True)
-class Placed:
-    """A line in its column, whose edges are `left` and `right`; column 0 is the left or only one, 1
-    the right, 2 both."""
-
-    line: Line
-    column: int
-    left: float
-    right: float
-
-    @property
-    def indent(self) -> float:
-        """Distance from the column's left edge in font sizes."""
-        return (self.line.x0 - self.left) / self.line.size
-
-    @property
-    def slack(self) -> float:
-        """Empty share of the column behind the line."""
-        return (self.right - self.line.x1) / max(1.0, self.right - self.left)
-
-    def below(self, other: "Placed") -> float | None:
-        """Distance of the baselines to the line above in the same column of the same page; None
-        elsewhere."""
-        if (
-            other.line.page != self.line.page
-            or other.column != self.column
-            or other.line.y <= self.line.y
-        ):
-            return None
-        return other.line.y - self.line.y
+    def is_larger_than(self, line: Line) -> bool:
+        """A little, as text is than small print."""
+        return 0.75 * self.size < line.size < 0.94 * self.size
 
 
 def running_text(pages: Sequence[Page]) -> Type:
@@ -78,30 +49,29 @@ def running_text(pages: Sequence[Page]) -> Type:
 
 
 def without_furniture(pages: Sequence[Page]) -> tuple[tuple[Page, ...], tuple[str, ...]]:
-    """The pages without running heads, feet and page numbers, and the distinct texts that were
-    taken out."""
+    """(pages without running heads, feet and page numbers, distinct texts that were taken out)."""
     seen: defaultdict[str, set[int]] = defaultdict(set)
     for page in pages:
         for line in page.lines:
-            if _at_edge(line, page):
+            if _is_at_edge(line, page):
                 seen[_furniture_key(line)].add(page.number)
     often = {key for key, numbers in seen.items() if len(numbers) >= (2 if len(pages) < 8 else 3)}
     removed: dict[str, None] = {}
     cleaned = []
     for page in pages:
-        edge = {i for i, line in enumerate(page.lines) if _at_edge(line, page)}
+        edge = [i for i, line in enumerate(page.lines) if _is_at_edge(line, page)]
         numbers = {i for i in edge if _is_page_number(page.lines[i], page)}
-        heads = {i for i in edge if _furniture_key(page.lines[i]) in often}
-        gone = heads | numbers if len(heads | numbers) < len(page.lines) else numbers
+        gone = numbers | {i for i in edge if _furniture_key(page.lines[i]) in often}
+        if len(gone) == len(page.lines):
+            gone = numbers
         removed.update(dict.fromkeys(page.lines[i].text for i in sorted(gone)))
-        cleaned.append(
-            replace(page, lines=tuple(line for i, line in enumerate(page.lines) if i not in gone))
-        )
+        rest = tuple(line for i, line in enumerate(page.lines) if i not in gone)
+        cleaned.append(page._replace(lines=rest))
     return tuple(cleaned), tuple(removed)
 
 
-def _at_edge(line: Line, page: Page) -> bool:
-    return line.y < _EDGE * page.height or line.y > (1 - _EDGE) * page.height
+def _is_at_edge(line: Line, page: Page) -> bool:
+    return not _EDGE * page.height <= line.y <= (1 - _EDGE) * page.height
 
 
 def _furniture_key(line: Line) -> str:
@@ -109,37 +79,37 @@ def _furniture_key(line: Line) -> str:
 
 
 def _is_page_number(line: Line, page: Page) -> bool:
-    outermost = all(other.y >= line.y - 1 for other in page.lines) or all(
-        other.y <= line.y + 1 for other in page.lines
-    )
+    heights = [other.y for other in page.lines]
+    outermost = line.y <= min(heights) + 1 or line.y >= max(heights) - 1
     return outermost and bool(_PAGE_NUMBER.fullmatch(line.text))
 
 
-def placed(page: Page, text: Type) -> tuple[Placed, ...]:
-    """The page's lines in reading order, torn lines joined, each with its column."""
-    lines = _mended(page.lines)
+def place_lines(page: Page, text: Type) -> list[Line]:
+    """The page's lines in reading order, torn lines joined, each in its column. The drawing order
+    is believed where it goes back from right to left a few times at most."""
+    lines = _join_torn(page.lines)
     body = _running_lines(lines, text)
     middle = page.width / 2
     sides = [_side(line, middle, text.size) for line in body]
-    two = min(sides.count(0), sides.count(1)) >= 3 and sides.count(2) < 0.6 * len(sides)
-    if not two:
+    if min(sides.count(0), sides.count(1)) < 3 or sides.count(2) >= 0.6 * len(sides):
         left, right = _edges(body or lines, page)
-        return tuple(Placed(line, 0, left, right) for line in lines)
-    edges = {
-        side: _edges([b for b, s in zip(body, sides, strict=True) if s == side], page)
-        for side in (0, 1)
-    }
-    edges[2] = (edges[0][0], edges[1][1])
-    spots = [
-        Placed(line, side, *edges[side])
-        for line, side in zip(lines, _sides(lines, middle, text.size), strict=True)
-    ]
-    return tuple(spots) if _is_in_order(spots, text) else tuple(_by_place(spots))
+        return [line._replace(left=left, right=right) for line in lines]
+    one, other = (
+        _edges([line for line, side in zip(body, sides, strict=True) if side == wanted], page)
+        for wanted in (0, 1)
+    )
+    edges = (one, other, (one[0], other[1]))
+    placed = []
+    for line, column in zip(lines, _columns(lines, middle, text.size), strict=True):
+        left, right = edges[column]
+        placed.append(line._replace(column=column, left=left, right=right))
+    drawn = [line.column for line in placed if text.is_size_of(line) and line.column < 2]
+    n_back = sum(step == (1, 0) for step in pairwise(drawn))
+    return placed if n_back <= 3 else _by_place(placed)
 
 
 def _running_lines(lines: Sequence[Line], text: Type) -> list[Line]:
-    """Lines of the document's running text and of the page's own most usual size (references, small
-    print)."""
+    """Lines of the running text's size and of the page's own most usual (references)."""
     letters: Counter[float] = Counter()
     for line in lines:
         letters[line.size] += len(line.text)
@@ -157,85 +127,63 @@ def _side(line: Line, middle: float, size: float) -> int:
     return 1 if line.x0 >= middle - 0.6 * size else 2
 
 
-def _sides(lines: Sequence[Line], middle: float, size: float) -> list[int]:
-    """The column of each line; the short last line of a block over both columns belongs to the
-    block."""
+def _columns(lines: Sequence[Line], middle: float, size: float) -> list[int]:
+    """The column of each line; the short last line of a block over both is in both."""
     found: list[int] = []
     for i, line in enumerate(lines):
-        side = _side(line, middle, size)
-        above = lines[i - 1] if i else None
-        if (
-            side == 0
-            and above
-            and found[-1] == 2
-            and abs(above.x0 - line.x0) < 2 * size
-            and above.style.font == line.style.font
-        ):
-            side = 2 if 0 < above.y - line.y < 1.7 * line.size else side
-        found.append(side)
+        column = _side(line, middle, size)
+        if column == 0 and found[-1:] == [2]:
+            above = lines[i - 1]
+            aligned = abs(above.x0 - line.x0) < 2 * size and above.style.font == line.style.font
+            if aligned and 0 < above.y - line.y < 1.7 * line.size:
+                column = 2
+        found.append(column)
     return found
 
 
-def _edges(lines: Iterable[Line], page: Page) -> tuple[float, float]:
+def _edges(lines: Sequence[Line], page: Page) -> tuple[float, float]:
     """The most usual left edge and right edge, to the point."""
-    lefts, rights = (
-        Counter(round(line.x0) for line in lines),
-        Counter(round(line.x1) for line in lines),
-    )
-    if not lefts:
+    if not lines:
         return 0.0, page.width
-    common_left = [x for x, n in lefts.items() if n >= 0.35 * max(lefts.values())]
-    common_right = [x for x, n in rights.items() if n >= 0.35 * max(rights.values())]
-    return float(min(common_left)), float(max(common_right))
+    lefts = Counter(round(line.x0) for line in lines)
+    rights = Counter(round(line.x1) for line in lines)
+    left = min(x for x, n in lefts.items() if n >= 0.35 * max(lefts.values()))
+    right = max(x for x, n in rights.items() if n >= 0.35 * max(rights.values()))
+    return float(left), float(right)
 
 
-def _is_in_order(spots: Sequence[Placed], text: Type) -> bool:
-    """Whether the drawing order goes down one column before the other: few jumps from right to
-    left."""
-    columns = [s.column for s in spots if text.is_size_of(s.line) and s.column < 2]
-    return sum(1 for a, b in pairwise(columns) if a == 1 and b == 0) <= 3
-
-
-def _by_place(spots: Sequence[Placed]) -> list[Placed]:
+def _by_place(lines: Sequence[Line]) -> list[Line]:
     """Bands between lines that run over both columns; in each, the left column before the right."""
-    ordered: list[Placed] = []
-    band: list[Placed] = []
-    for spot in sorted(spots, key=lambda s: (-s.line.y, s.line.x0)):
-        if spot.column == 2:
-            ordered += [*sorted(band, key=lambda s: s.column), spot]
+    ordered: list[Line] = []
+    band: list[Line] = []
+    for line in sorted(lines, key=lambda line: (-line.y, line.x0)):
+        band.append(line)
+        if line.column == 2:
+            ordered += sorted(band, key=lambda line: line.column)
             band = []
-        else:
-            band.append(spot)
-    return ordered + sorted(band, key=lambda s: s.column)
+    return ordered + sorted(band, key=lambda line: line.column)
 
 
-def _mended(lines: Sequence[Line]) -> list[Line]:
+def _join_torn(lines: Sequence[Line]) -> list[Line]:
     """Pieces of one line (PDFium tears lines at raised marks and formulas) put together."""
     whole: list[Line] = []
     for line in lines:
-        if whole and _continues(whole[-1], line):
-            whole[-1] = _together(whole[-1], line)
+        last = whole[-1] if whole else line
+        em = max(last.size, line.size)
+        near = -0.5 * em < line.x0 - last.x1 < 1.3 * em
+        beside = near and abs(last.y - line.y) < _SAME_BASELINE_EM * em
+        if whole and beside and not last.hyphen:
+            whole[-1] = _join(last, line)
         else:
             whole.append(line)
     return whole
 
 
-def _continues(a: Line, b: Line) -> bool:
-    em = max(a.size, b.size)
-    near = -0.5 * em < b.x0 - a.x1 < 1.3 * em
-    return a.page == b.page and abs(a.y - b.y) < _SAME_BASELINE_EM * em and near and not a.hyphen
-
-
-def _together(a: Line, b: Line) -> Line:
+def _join(a: Line, b: Line) -> Line:
     tight = b.text[0] in ",.;:)]" or b.x0 - a.x1 < 0.08 * a.size
-    main = a if len(a.text) >= len(b.text) else b
     text = a.text + ("" if tight else " ") + b.text
-    return replace(
-        main,
-        text=text,
-        x0=a.x0,
-        x1=max(a.x1, b.x1),
-        hyphen=b.hyphen,
-        lead=a.lead,
-        parts=(*a.parts, *b.parts),
+    main = a if len(a.text) >= len(b.text) else b
+    right = max(a.x1, b.x1)
+    return main._replace(
+        text=text, x0=a.x0, x1=right, hyphen=b.hyphen, lead=a.lead, parts=a.parts + b.parts
     )

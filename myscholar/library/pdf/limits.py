@@ -1,14 +1,13 @@
 """What one PDF may cost, and what reading it gives."""
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
+from myscholar.domain.model import Frozen
 from myscholar.domain.papers import Paper
 
 
-@dataclass(frozen=True, slots=True)
-class PdfLimits:
-    """Pages over `max_pages` are left unread, said in a note; over any other limit OversizedFile is
-    raised."""
+class PdfLimits(NamedTuple):
+    """Pages over `max_pages` are noted and left unread; over the others OversizedFile is raised."""
 
     max_bytes: int = 200_000_000
     max_pages: int = 400
@@ -16,8 +15,7 @@ class PdfLimits:
     seconds: float = 60.0
 
 
-@dataclass(frozen=True, slots=True)
-class PdfReading:
+class PdfReading(Frozen):
     """`notes` say what was left unread; `headings` are all section headings in order, also those
     without text of their own."""
 

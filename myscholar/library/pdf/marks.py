@@ -3,7 +3,6 @@ is left aside."""
 
 from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import replace
 from itertools import islice
 from typing import NamedTuple
 
@@ -11,14 +10,13 @@ import pypdfium2
 import pypdfium2.raw as pdfium
 
 from myscholar.domain.text import fold
-from myscholar.library.pdf.layout import Placed
+from myscholar.library.pdf.lines import Line
 from myscholar.library.pdf.running import NUMBERED
 
 _MOST_BOOKMARKS = 2_000
 _MOST_LINES = 4
 _MOST_MARKED = 0.2
-"""Share of the letters that may be headings; tags that mark more of them were given for their
-looks."""
+"""Share of the letters; tags that mark more of them as headings are for looks."""
 _UNDER_BOOKMARK_EM = 5.0
 _PLACES: dict[int, tuple[int | None, int | None]] = {
     pdfium.PDFDEST_VIEW_XYZ: (0, 1),
@@ -30,8 +28,7 @@ _PLACES: dict[int, tuple[int | None, int | None]] = {
 
 
 class Bookmark(NamedTuple):
-    """An entry of the outline; `page` counts from 1, `x` and `y` are points, None where it names no
-    place."""
+    """An entry of the outline: page from 1, place in points; None where it names none."""
 
     title: str
     page: int | None
@@ -39,95 +36,61 @@ class Bookmark(NamedTuple):
     y: float | None
 
 
-def outline(document: pypdfium2.PdfDocument) -> tuple[Bookmark, ...]:
+def read_outline(document: pypdfium2.PdfDocument) -> tuple[Bookmark, ...]:
     """At most the first 2,000 entries; none if the outline is broken."""
+    found = []
     try:
-        return tuple(_bookmark(item) for item in islice(document.get_toc(), _MOST_BOOKMARKS))
+        for item in islice(document.get_toc(), _MOST_BOOKMARKS):
+            dest = item.get_dest()
+            index = dest.get_index() if dest else None
+            mode, view = dest.get_view() if dest else (0, [])
+            places = _PLACES.get(mode, (None, None))
+            x, y = (view[k] if k is not None and k < len(view) else None for k in places)
+            page = None if index is None else index + 1
+            found.append(Bookmark(item.get_title(), page, x, y))
     except (pypdfium2.PdfiumError, ValueError, RecursionError):
         return ()
+    return tuple(found)
 
 
-def _bookmark(item: pypdfium2.PdfBookmark) -> Bookmark:
-    dest = item.get_dest()
-    index = dest.get_index() if dest else None
-    mode, view = dest.get_view() if dest else (0, [])
-    x, y = (
-        view[k] if k is not None and k < len(view) else None
-        for k in _PLACES.get(mode, (None, None))
-    )
-    return Bookmark(item.get_title(), None if index is None else index + 1, x, y)
-
-
-def marked(spots: Sequence[Placed], bookmarks: Sequence[Bookmark]) -> tuple[Placed, ...]:
-    """The lines with `heading` set where the outline names them at their very place, or believable
-    tags do."""
-    letters = sum(len(spot.line.text) for spot in spots)
-    tagged = sum(len(spot.line.text) for spot in spots if spot.line.heading)
-    kept = (
-        list(spots)
-        if tagged <= _MOST_MARKED * letters
-        else [_with_heading(spot, 0) for spot in spots]
-    )
-    pages: defaultdict[int, list[int]] = defaultdict(list)
-    for i, spot in enumerate(spots):
-        pages[spot.line.page].append(i)
+def mark_headings(lines: Sequence[Line], bookmarks: Sequence[Bookmark]) -> list[Line]:
+    """Sets `heading` where the outline names a line at its place, or believable tags do."""
+    tagged = sum(len(line.text) for line in lines if line.heading)
+    marked = list(lines)
+    if tagged > _MOST_MARKED * sum(len(line.text) for line in lines):
+        marked = [line._replace(heading=0) for line in lines]
+    pages: defaultdict[int | None, list[int]] = defaultdict(list)
+    for i, line in enumerate(lines):
+        pages[line.page].append(i)
     for number, bookmark in enumerate(bookmarks, start=1):
-        for i in _named(spots, pages[bookmark.page] if bookmark.page else [], bookmark):
-            kept[i] = _with_heading(spots[i], -number)
-    return tuple(kept)
+        for i in _lines_named(lines, pages[bookmark.page], bookmark):
+            marked[i] = lines[i]._replace(heading=-number)
+    return marked
 
 
-def _with_heading(spot: Placed, number: int) -> Placed:
-    return replace(spot, line=replace(spot.line, heading=number))
-
-
-def _named(spots: Sequence[Placed], page: Sequence[int], bookmark: Bookmark) -> range:
+def _lines_named(lines: Sequence[Line], page: Sequence[int], bookmark: Bookmark) -> range:
     """The lines under the bookmark's place that say its title, whole."""
-    wanted = _forms(bookmark.title)
+    wanted, y = _forms(bookmark.title), bookmark.y
     for i in page:
-        line = spots[i].line
-        if bookmark.y is None or not -1 < (bookmark.y - line.y) / line.size < _UNDER_BOOKMARK_EM:
+        if y is None or not -1 < (y - lines[i].y) / lines[i].size < _UNDER_BOOKMARK_EM:
             continue
-        text = ""
-        for n, spot in enumerate(spots[i : i + _MOST_LINES], start=1):
-            text += (
-                spot.line.text if spots[i + n - 2].line.hyphen and n > 1 else f" {spot.line.text}"
-            )
+        text, broken = "", False
+        for k, line in enumerate(lines[i : i + _MOST_LINES], start=i):
+            text += line.text if broken else f" {line.text}"
+            broken = line.hyphen
             if wanted & _forms(text.strip()):
-                return range(i, i + n)
+                return range(i, k + 1)
     return range(0)
 
 
-def _forms(title: str) -> frozenset[str]:
+def _forms(title: str) -> set[str]:
     """With number and without, as letters and digits only."""
-    return frozenset(
-        form.replace(" ", "") for text in (title, NUMBERED.sub("", title)) if (form := fold(text))
-    )
+    return {fold(text).replace(" ", "") for text in (title, NUMBERED.sub("", title))} - {""}
 
 
-def marked_length(spots: Sequence[Placed], i: int) -> int:
+def marked_length(lines: Sequence[Line], i: int) -> int:
     """Lines of the marked heading that begins at `i`; 0 if none does."""
-    mark = spots[i].line.heading
-    n = 0
-    while (
-        mark
-        and i + n < len(spots)
-        and (spots[i + n].line.heading, spots[i + n].line.page) == (mark, spots[i].line.page)
-    ):
+    mark, page, n = lines[i].heading, lines[i].page, 0
+    while mark and i + n < len(lines) and (lines[i + n].heading, lines[i + n].page) == (mark, page):
         n += 1
     return n if n <= _MOST_LINES else 0
-
-
-def under(spots: Sequence[Placed], bookmark: Bookmark) -> int | None:
-    """Index of the first line under the bookmark's place, in its column."""
-    x, y = bookmark.x, bookmark.y
-    if x is None or y is None:
-        return None
-    below = [
-        i
-        for i, s in enumerate(spots)
-        if s.line.page == bookmark.page
-        and s.line.y <= y
-        and s.left - 2 * s.line.size <= x <= s.right
-    ]
-    return max(below, key=lambda i: spots[i].line.y, default=None)

@@ -1,23 +1,21 @@
 """The reference list -> one raw entry each."""
 
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Sequence
 from itertools import pairwise
+from math import inf
 
 from myscholar.domain.text import fold
 from myscholar.library.pdf.headings import heading_length
-from myscholar.library.pdf.joining import SeenWords, joined
-from myscholar.library.pdf.layout import Placed
+from myscholar.library.pdf.joining import SeenWords, join_lines
 from myscholar.library.pdf.lines import Line
-from myscholar.library.pdf.marks import Bookmark, under
+from myscholar.library.pdf.marks import Bookmark
 from myscholar.library.pdf.running import NUMBERED, Looks
 
 _TITLES = frozenset(
-    (
-        "references bibliography literaturecited workscited referencelist referencesandnotes "
-        "referencescited"
-    ).split()
+    "references bibliography literaturecited workscited referencelist referencesandnotes "
+    "referencescited".split()
 )
 _MOST_SECTIONS = 20
 """Looked at, from the end; a page may be filled with the word."""
@@ -30,24 +28,22 @@ _AUTHOR_FIRST = re.compile(r"[A-ZÀ-Þ][\w’'-]+,?\s+(?:[A-Z]\.|[A-Z][a-z]+|and
 
 
 def reference_section(
-    spots: Sequence[Placed], look: Looks, bookmarks: Sequence[Bookmark]
+    lines: Sequence[Line], look: Looks, bookmarks: Sequence[Bookmark]
 ) -> tuple[int, int, int]:
-    """(heading, first entry line, end) of the reference list as indexes; (n, n, n) if there is
-    none.
+    """Indexes of the reference list: (heading, first entry, end); (n, n, n) if there is none.
 
     Of several, the last whose lines tell as many years as those of a list do. Without a title on
     the page the outline is asked, and then the labels.
     """
-    n = len(spots)
-    titled = [i for i, spot in enumerate(spots) if _is_title(spot.line.text)][-_MOST_SECTIONS:]
-    sections = [(i, i + 1, _end(spots, i, look)) for i in titled]
-    for i in [] if sections else _bookmarked(spots, bookmarks) or _first_label(spots):
-        stands_over = i + 1 < n and spots[i].line.style != spots[i + 1].line.style
-        sections.append((i, i + stands_over, _end(spots, i, look)))
-    shares = [_dated_share(spots[first:end]) for _, first, end in sections]
-    likely = [
-        section for section, share in zip(sections, shares, strict=True) if 2 * share >= max(shares)
-    ]
+    n = len(lines)
+    titled = [i for i, line in enumerate(lines) if _is_title(line.text)][-_MOST_SECTIONS:]
+    sections = [(i, i + 1, _end(lines, i, look)) for i in titled]
+    for i in [] if sections else _bookmarked(lines, bookmarks) or _first_label(lines):
+        stands_over = i + 1 < n and lines[i].style != lines[i + 1].style
+        sections.append((i, i + stands_over, _end(lines, i, look)))
+    shares = [_dated_share(lines[first:end]) for _, first, end in sections]
+    most = max(shares, default=0.0)
+    likely = [s for s, share in zip(sections, shares, strict=True) if 2 * share >= most]
     return likely[-1] if likely else (n, n, n)
 
 
@@ -56,107 +52,98 @@ def _is_title(text: str) -> bool:
     return len(text) < 60 and fold(NUMBERED.sub("", text)).replace(" ", "") in _TITLES
 
 
-def _bookmarked(spots: Sequence[Placed], bookmarks: Sequence[Bookmark]) -> list[int]:
-    found = [
-        under(spots, bookmark)
-        for bookmark in [b for b in bookmarks if _is_title(b.title)][-_MOST_SECTIONS:]
-    ]
-    return [i for i in found if i is not None]
+def _bookmarked(lines: Sequence[Line], bookmarks: Sequence[Bookmark]) -> list[int]:
+    """The first line under each bookmark that names a list, in its column."""
+    found = []
+    for _, page, x, y in [b for b in bookmarks if _is_title(b.title)][-_MOST_SECTIONS:]:
+        if x is not None and y is not None:
+            on_page = [i for i, line in enumerate(lines) if line.page == page and line.y <= y]
+            column = [
+                i for i in on_page if lines[i].right >= x >= lines[i].left - 2 * lines[i].size
+            ]
+            found += sorted(column, key=lambda i: -lines[i].y)[:1]
+    return found
 
 
-def _first_label(spots: Sequence[Placed]) -> list[int]:
-    """Where labels begin to count "[1]", "[2]" and so on to five at least, the last time; dated,
-    since such lists are."""
-    labels = [
-        (i, int(m["n"]))
-        for i, spot in enumerate(spots)
-        if (m := re.match(r"\[(?P<n>\d{1,3})\]\s+\S", spot.line.text))
-    ]
+def _first_label(lines: Sequence[Line]) -> list[int]:
+    """Where labels count "[1]" to "[5]", the last time, if dates follow as in such lists."""
+    matches = ((i, re.match(r"\[(\d{1,3})\]\s+\S", line.text)) for i, line in enumerate(lines))
+    labels = [(i, int(match[1])) for i, match in matches if match]
     runs = [
-        labels[k][0]
-        for k in range(len(labels) - 4)
+        i
+        for k, (i, _) in enumerate(labels)
         if [number for _, number in labels[k : k + 5]] == [1, 2, 3, 4, 5]
     ]
-    return [i for i in runs[-1:] if _dated_share(spots[i:]) > 0.1]
+    return [i for i in runs[-1:] if _dated_share(lines[i:]) > 0.1]
 
 
-def _dated_share(spots: Sequence[Placed]) -> float:
-    return sum(bool(_YEAR.search(spot.line.text)) for spot in spots) / max(1, len(spots))
+def _dated_share(lines: Sequence[Line]) -> float:
+    return sum(bool(_YEAR.search(line.text)) for line in lines) / max(1, len(lines))
 
 
-def _end(spots: Sequence[Placed], start: int, look: Looks) -> int:
-    """Index of the next heading: of the title's style, of an appendix, numbered in another style,
-    or marked by the file itself."""
-    title = spots[start].line
-    for i in range(start + 2, len(spots)):
-        line = spots[i].line
-        like_title = (
-            line.style.font == title.style.font
-            and abs(line.size - title.size) < 0.3
-            and line.style != spots[start + 1].line.style
-        )
-        appendix = re.match(r"(?:appendix|appendices|supplement)\b", line.text, re.IGNORECASE)
-        numbered = NUMBERED.match(line.text) and line.style != spots[start + 1].line.style
-        if (like_title or appendix or numbered or line.heading) and heading_length(
-            spots, i, look, after_heading=False
-        ):
+def _end(lines: Sequence[Line], start: int, look: Looks) -> int:
+    """Index of the next heading: styled or numbered unlike entries, an appendix, or marked."""
+    title = lines[start]
+    for i in range(start + 2, len(lines)):
+        line = lines[i]
+        unlike_entries = line.style != lines[start + 1].style
+        like_title = line.style.font == title.style.font and abs(line.size - title.size) < 0.3
+        if (
+            (unlike_entries and (like_title or NUMBERED.match(line.text)))
+            or re.match(r"(?:appendix|appendices|supplement)\b", line.text, re.I)
+            or line.heading
+        ) and heading_length(lines, i, look):
             return i
-    return len(spots)
+    return len(lines)
 
 
-def entries(spots: Sequence[Placed], vocabulary: SeenWords) -> tuple[str, ...]:
+def reference_entries(lines: Sequence[Line], vocabulary: SeenWords) -> tuple[str, ...]:
     """Raw entries in order. Labels ("[12]", "12.") and hanging indents tell where one begins; else
     a full stop and a name."""
-    if not spots:
+    sizes = Counter(line.size for line in lines).most_common(1)
+    lines = [line for line in lines if abs(line.size - sizes[0][0]) < 0.15 * sizes[0][0]]
+    if not lines:
         return ()
-    sizes = Counter(spot.line.size for spot in spots)
-    main = sizes.most_common(1)[0][0]
-    spots = [spot for spot in spots if abs(spot.line.size - main) < 0.15 * main]
-    begins = _labelled(spots) or _hanging(spots) or _by_names(spots)
+    begins = _labelled(lines) or _hanging(lines) or _by_names(lines)
     found: list[list[Line]] = []
-    for spot, first in zip(spots, begins, strict=True):
+    for line, first in zip(lines, begins, strict=True):
         if first or not found:
             found.append([])
-        found[-1].append(spot.line)
-    texts = (_LABEL.sub("", joined(lines, vocabulary), count=1) for lines in found)
+        found[-1].append(line)
+    texts = (_LABEL.sub("", join_lines(entry, vocabulary), count=1) for entry in found)
     return tuple(text for text in texts if len(text) > 15)
 
 
-def _labelled(spots: Sequence[Placed]) -> list[bool] | None:
+def _labelled(lines: Sequence[Line]) -> list[bool] | None:
     """Entries begin with a label of the kind that the first one has."""
-    labels = [
-        match.lastgroup if (match := _LABEL.match(spot.line.text)) else None for spot in spots
-    ]
+    matches = [_LABEL.match(line.text) for line in lines]
+    labels = [match.lastgroup if match else None for match in matches]
     marks = [label is not None and label == labels[0] for label in labels]
     return marks if marks[0] and sum(marks) >= 0.12 * len(marks) else None
 
 
-def _hanging(spots: Sequence[Placed]) -> list[bool] | None:
+def _hanging(lines: Sequence[Line]) -> list[bool] | None:
     """Entries begin at the column's edge and go on further in."""
-    lefts: dict[tuple[int, int], Counter[int]] = {}
-    for spot in spots:
-        lefts.setdefault((spot.line.page, spot.column), Counter())[round(spot.line.x0)] += 1
+    lefts: defaultdict[tuple[int, int], Counter[int]] = defaultdict(Counter)
+    for line in lines:
+        lefts[line.page, line.column][round(line.x0)] += 1
     edges = {
         key: min((x for x, n in counts.items() if n > 1), default=min(counts))
         for key, counts in lefts.items()
     }
-    at_edge = [
-        spot.line.x0 - edges[spot.line.page, spot.column] < 0.5 * spot.line.size for spot in spots
-    ]
-    return at_edge if 0.1 * len(spots) <= sum(at_edge) <= 0.75 * len(spots) else None
+    at_edge = [line.x0 - edges[line.page, line.column] < 0.5 * line.size for line in lines]
+    return at_edge if 0.1 * len(lines) <= sum(at_edge) <= 0.75 * len(lines) else None
 
 
-def _by_names(spots: Sequence[Placed]) -> list[bool]:
+def _by_names(lines: Sequence[Line]) -> list[bool]:
     """Entries begin behind a gap, where gaps are used, else with a name behind a full stop."""
-    gaps = [b.below(a) for a, b in pairwise(spots)]
-    usual = Counter(round(g, 0) for g in gaps if g).most_common(1)
+    gaps = [b.below(a) for a, b in pairwise(lines)]
+    usual = Counter(round(gap) for gap in gaps if gap < inf).most_common(1)
     wide = 1.25 * usual[0][0] if usual else 1e9
-    spaced = sum(g is not None and g > wide for g in gaps) >= 0.1 * len(gaps)
+    spaced = sum(wide < gap < inf for gap in gaps) >= 0.1 * len(gaps)
     begins = [True]
-    for a, b, gap in zip(spots, spots[1:], gaps, strict=False):
-        ended = a.line.text.endswith((".", "]")) or a.slack > 0.25
-        if spaced and gap is not None:
-            begins.append(gap > wide)
-        else:
-            begins.append(ended and bool(_AUTHOR_FIRST.match(b.line.text)))
+    for (a, b), gap in zip(pairwise(lines), gaps, strict=True):
+        ended = a.text.endswith((".", "]")) or a.slack > 0.25
+        named = ended and bool(_AUTHOR_FIRST.match(b.text))
+        begins.append(gap > wide if spaced and gap < inf else named)
     return begins

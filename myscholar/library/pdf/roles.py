@@ -7,21 +7,12 @@ and the lack of ordinary words.
 import re
 from collections.abc import Sequence
 from enum import StrEnum
+from math import inf
 from typing import NamedTuple
 
-from myscholar.library.pdf.floats import caption_length
-from myscholar.library.pdf.headings import heading_length, is_named, is_named_lead, is_sure
-from myscholar.library.pdf.layout import Placed
-from myscholar.library.pdf.letters import Style
-from myscholar.library.pdf.running import (
-    STEP,
-    Looks,
-    is_body,
-    is_prose,
-    is_small,
-    is_small_print,
-    stop_share,
-)
+from myscholar.library.pdf.headings import caption_length, heading_length, is_named_lead
+from myscholar.library.pdf.lines import Line
+from myscholar.library.pdf.running import STEP, Looks, stop_share
 
 _MOST_BETWEEN_STEPS = 4
 _AS_SMALL = 1.06
@@ -38,154 +29,116 @@ class Segment(NamedTuple):
     """Consecutive lines of one role."""
 
     role: BlockRole
-    spots: tuple[Placed, ...]
+    lines: tuple[Line, ...]
 
 
-def segments(spots: Sequence[Placed], look: Looks) -> list[Segment]:
-    """Headings (whole), captions with their tables, and single lines, in the order of `spots`."""
+def sort_lines(lines: Sequence[Line], look: Looks) -> list[Segment]:
+    """Headings (whole), captions with their tables, and single lines, in the order of `lines`."""
     found: list[Segment] = []
     i = 0
     small_print = False
-    while i < len(spots):
-        if n := caption_length(spots, i, look):
-            kind = spots[i].line.text[:3].casefold()
+    while i < len(lines):
+        line, n, role = lines[i], 1, BlockRole.LEFT_OUT
+        after_heading = bool(found) and found[-1].role is BlockRole.HEADING
+        if length := caption_length(lines, i, look):
+            kind = line.text[:3].casefold()
+            n = length
             if kind == "tab":
-                below = _table_length(spots, i + n, look)
-                if not below:
-                    _leave_out_table_above(found, spots[i], look)
-                n += below
-            n += _steps_length(spots, i + n) if kind in ("alg", "lis") else 0
+                n += _table_length(lines, i + n, look)
+                if n == length:
+                    _leave_out_table_above(found, line, look)
+            elif kind in ("alg", "lis"):
+                n += _steps_length(lines, i + n)
+        elif _is_step(lines, i):
             role = BlockRole.LEFT_OUT
-        elif _is_step(spots, i):
-            n, role = 1, BlockRole.LEFT_OUT
-        elif n := heading_length(
-            spots, i, look, after_heading=bool(found) and found[-1].role is BlockRole.HEADING
-        ):
-            role = BlockRole.HEADING
-            small_print = (
-                is_named(spots[i].line, look)
-                and i + n < len(spots)
-                and is_small_print(spots[i + n], look.text)
-            )
-        elif is_small(spots[i], look.text) and is_named_lead(spots[i].line):
-            n, role, small_print = 1, BlockRole.BODY, True
-        elif small_print and is_small(spots[i], look.text):
-            n, role = 1, BlockRole.BODY
-        else:
-            n, role = 1, BlockRole.BODY if is_body(spots[i], look) else BlockRole.LEFT_OUT
-        found.append(Segment(role, tuple(spots[i : i + n])))
+        elif length := heading_length(lines, i, look, after_heading=after_heading):
+            n, role = length, BlockRole.HEADING
+            below = lines[i + n : i + n + 1]
+            small_print = look.is_named(line) and any(map(look.is_small_print, below))
+        elif look.text.is_larger_than(line) and (small_print or is_named_lead(line)):
+            role, small_print = BlockRole.BODY, True
+        elif look.is_body(line):
+            role = BlockRole.BODY
+        found.append(Segment(role, tuple(lines[i : i + n])))
         i += n
     return _without_items(found, look)
 
 
 def _without_items(found: list[Segment], look: Looks) -> list[Segment]:
-    """Headings with a single number, as small as the text and smaller than others of their kind,
-    are items of a list ("**1. Read**")."""
-    styles = {_counted_style(segment) for segment in found} - {None}
-    largest = max((style.size for style in styles if style), default=0.0)
+    """Headings counted with one number, small beside others such, are items ("**1. Read**")."""
+    sizes = [_counted_size(segment) for segment in found]
+    items_below = min(max(sizes, default=0.0), _AS_SMALL * look.text.size)
     kept: list[Segment] = []
-    for segment in found:
-        style = _counted_style(segment)
-        if style and style.size < largest and style.size < _AS_SMALL * look.text.size:
-            kept += [Segment(BlockRole.BODY, (spot,)) for spot in segment.spots]
+    for segment, size in zip(found, sizes, strict=True):
+        if 0 < size < items_below:
+            kept += [Segment(BlockRole.BODY, (line,)) for line in segment.lines]
         else:
             kept.append(segment)
     return kept
 
 
-def _counted_style(segment: Segment) -> Style | None:
-    line = segment.spots[0].line
-    counts = (
-        segment.role is BlockRole.HEADING
-        and not line.heading
-        and re.match(r"\d{1,2}\.?\s", line.text)
-    )
-    return line.style if counts else None
+def _counted_size(segment: Segment) -> float:
+    """Size of a heading that looks like one and has a single number; 0 for all else."""
+    line = segment.lines[0]
+    looks_so = segment.role is BlockRole.HEADING and not line.heading
+    return line.size if looks_so and re.match(r"\d{1,2}\.?\s", line.text) else 0.0
 
 
-def _table_length(spots: Sequence[Placed], i: int, look: Looks) -> int:
-    """Lines of the table under a caption: all before the next heading, caption or prose of the same
-    page."""
-    n = 0
-    while i + n < len(spots) and spots[i + n].line.page == spots[max(0, i - 1)].line.page:
-        spot = spots[i + n]
+def _table_length(lines: Sequence[Line], i: int, look: Looks) -> int:
+    """Lines under a caption before the next heading, caption or prose of the same page."""
+    for k in range(i, len(lines)):
         if (
-            is_prose(spots, i + n, look)
-            or caption_length(spots, i + n, look)
-            or (n and _is_text_below(spots, i + n, look))
+            lines[k].page != lines[i - 1].page
+            or look.is_prose(lines, k)
+            or caption_length(lines, k, look)
+            or (k > i and _is_text_below(lines, k, look))
+            or (heading_length(lines, k, look) and look.is_sure(lines[k]))
         ):
-            break
-        if heading_length(spots, i + n, look, after_heading=False) and is_sure(spot.line, look):
-            break
-        n += 1
-    return n
+            return k - i
+    return len(lines) - i
 
 
-def _is_step(spots: Sequence[Placed], i: int) -> bool:
-    """Whether the line counts ("3: ...") as one near it does: alone it may be a line of prose, cut
-    before a ratio."""
-    number = _step_number(spots[i])
-    if number is None:
+def _is_step(lines: Sequence[Line], i: int) -> bool:
+    """Whether the line counts ("3: ...") as one near it does: alone it may be a cut ratio."""
+    if not STEP.match(lines[i].text):
         return False
-    near = {
-        _step_number(spot)
-        for spot in spots[max(0, i - _MOST_BETWEEN_STEPS - 1) : i + _MOST_BETWEEN_STEPS + 2]
-    }
-    return bool(near & {number - 1, number + 1})
+    near = lines[max(0, i - _MOST_BETWEEN_STEPS - 1) : i + _MOST_BETWEEN_STEPS + 2]
+    numbers = {int(line.text.split(":")[0]) for line in near if STEP.match(line.text)}
+    number = int(lines[i].text.split(":")[0])
+    return not numbers.isdisjoint((number - 1, number + 1))
 
 
-def _step_number(spot: Placed) -> int | None:
-    found = STEP.match(spot.line.text)
-    return int(found[0].rstrip()[:-1]) if found else None
-
-
-def _steps_length(spots: Sequence[Placed], i: int) -> int:
-    """Lines of the algorithm under a caption, to its last step; what it requires and lines that go
-    on stand between its steps."""
+def _steps_length(lines: Sequence[Line], i: int) -> int:
+    """Lines of the algorithm under a caption, to its last step and with all between."""
     n = 0
-    for k, spot in enumerate(spots[i:]):
-        if STEP.match(spot.line.text):
+    for k, line in enumerate(lines[i:]):
+        if STEP.match(line.text):
             n = k + 1
         elif k - n >= _MOST_BETWEEN_STEPS:
             break
     return n
 
 
-def _is_text_below(spots: Sequence[Placed], i: int, look: Looks) -> bool:
-    """Whether words of the running text stand far below the rows, as a list does that goes on under
-    a table."""
-    gap = spots[i].below(spots[i - 1])
-    if gap is None or gap < 2 * min(look.text.leading, 1.3 * look.text.size):
-        return False
-    return is_body(spots[i], look) and stop_share(spots[i].line.text) > 0.2
+def _is_text_below(lines: Sequence[Line], i: int, look: Looks) -> bool:
+    """Whether running text stands far below the rows, as a list goes on under a table."""
+    far = 2 * min(look.text.leading, 1.3 * look.text.size)
+    gap = lines[i].below(lines[i - 1])
+    return far <= gap < inf and look.is_body(lines[i]) and stop_share(lines[i].text) > 0.2
 
 
-def _leave_out_table_above(found: list[Segment], caption: Placed, look: Looks) -> None:
-    """Takes the lines over a caption that nothing follows for its table, back to the prose before
-    them."""
+def _leave_out_table_above(found: list[Segment], caption: Line, look: Looks) -> None:
+    """Takes what is over a caption that nothing follows for its table, up to the prose."""
     k = len(found)
-    while (
-        k
-        and found[k - 1].role is not BlockRole.HEADING
-        and _is_over(found[k - 1].spots[-1], caption)
-    ):
-        if found[k - 1].role is BlockRole.BODY and is_prose(found[k - 1].spots, 0, look):
+    while k and found[k - 1].role is not BlockRole.HEADING:
+        role, lines = found[k - 1]
+        beside = lines[-1].column != caption.column and caption.column != 2
+        if lines[-1].page != caption.page or lines[-1].y <= caption.y or beside:
+            break
+        if role is BlockRole.BODY and look.is_prose(lines, 0):
             break
         k -= 1
-    if (
-        k
-        and k < len(found)
-        and found[k - 1].role is BlockRole.BODY
-        and found[k].role is BlockRole.BODY
-    ):
-        gap = found[k].spots[0].below(found[k - 1].spots[-1])
-        ends_paragraph = (
-            gap is not None and gap < 1.2 * look.text.leading and found[k].spots[0].indent < 0.5
-        )
-        k += ends_paragraph and not found[k - 1].spots[-1].line.text.endswith(".")
+    if 0 < k < len(found) and found[k - 1].role is found[k].role is BlockRole.BODY:
+        last, first = found[k - 1].lines[-1], found[k].lines[0]
+        close = first.below(last) < 1.2 * look.text.leading
+        k += close and first.indent < 0.5 and not last.text.endswith(".")
     found[k:] = [segment._replace(role=BlockRole.LEFT_OUT) for segment in found[k:]]
-
-
-def _is_over(spot: Placed, caption: Placed) -> bool:
-    beside = spot.column != caption.column and caption.column != 2
-    return spot.line.page == caption.line.page and spot.line.y > caption.line.y and not beside

@@ -3,10 +3,11 @@
 import re
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from myscholar.domain.text import fold
-from myscholar.library.pdf.layout import Placed, Type
+from myscholar.library.pdf.layout import Type
+from myscholar.library.pdf.lines import Line
 from myscholar.text.common_words import STOP_WORDS
 
 _NUMBER = r"(?:\d{1,2}|[IVX]{1,5}|[A-Z])(?:\.\d{1,2}){0,4}"
@@ -19,19 +20,27 @@ STEP = re.compile(r"\d{1,3}:\s")
 
 _MATH_FONT = re.compile(
     r"cmmi|cmsy|cmex|msbm|msam|math|symbol|mtmi|mtsy|rsfs|eufm|stix.*(?:ital|math)|esint|txsy|pxsy",
-    re.IGNORECASE,
+    re.I,
 )
-
 _EQUATION_NUMBER = re.compile(r"\(\s*[A-Z]?\.?\d{1,3}[a-z]?\s*\)$")
-
 _RELATION = re.compile(r"[=¼≈≤≥∈∝→]")
-
 TABLE_SPREAD = 0.74
+KNOWN = frozenset(
+    (
+        "abstract|introduction|background|related work|related works|literature review|method"
+        "|methods|methodology|materials and methods|results|results and discussion|discussion"
+        "|conclusion|conclusions|limitations|theory|acknowledgements|acknowledgments"
+        "|acknowledgement|acknowledgment|references|bibliography|literature cited|works cited"
+        "|appendix|appendices|supplementary material|ethics statement|ethical considerations"
+        "|future work|data availability|funding|competing interests|author contributions"
+        "|experiments|evaluation|summary"
+    ).split("|")
+)
+"""What sections are usually called, folded."""
 
 
-@dataclass(frozen=True, slots=True)
-class Looks:
-    """What headings are measured against."""
+class Looks(NamedTuple):
+    """What headings and paragraphs are measured against."""
 
     text: Type
     font_share: dict[str, float]
@@ -40,90 +49,81 @@ class Looks:
     small_pages: frozenset[int]
     """Pages whose running text is smaller than the document's."""
 
+    def is_small_print(self, line: Line) -> bool:
+        return self.text.is_larger_than(line) and stop_share(line.text) > 0.2
 
-def looks(spots: Sequence[Placed], text: Type, outline: Sequence[str]) -> Looks:
+    def is_body(self, line: Line) -> bool:
+        size = self.text.size
+        on_small_page = line.page in self.small_pages and 0.75 * size < line.size < size
+        cells = line.spread > TABLE_SPREAD and len(line.text) > 8
+        of_text = self.text.is_size_of(line) or on_small_page
+        return of_text and not cells and not _is_formula(line)
+
+    def is_prose(self, lines: Sequence[Line], i: int) -> bool:
+        """Whether it is a full line of running text with function words, in it or in the next."""
+        line = lines[i]
+        if not self.is_body(line) or line.slack > 0.12 or line.indent > 2.5:
+            return False
+        if stop_share(line.text) > 0.2:
+            return True
+        if i + 1 == len(lines) or line.spread > 0.6:
+            return False
+        after = lines[i + 1]
+        if after.below(line) > 1.1 * self.text.leading or after.indent >= 0.5:
+            return False
+        return self.is_body(after) and stop_share(after.text) > 0.2
+
+    def is_larger(self, line: Line) -> bool:
+        return line.size > 1.07 * self.text.size
+
+    def is_sure(self, line: Line) -> bool:
+        """Whether it is a heading by its number, name or size, not by its font alone."""
+        return self.is_named(line) or bool(NUMBERED.match(line.text)) or self.is_larger(line)
+
+    def is_named(self, line: Line) -> bool:
+        return self.name_weight(line.text) > 0
+
+    def name_weight(self, text: str) -> int:
+        """2 for a title of the outline, 2 for a usual one."""
+        bare = fold(NUMBERED.sub("", text))
+        return 2 * (bare in self.outline or fold(text) in self.outline) + 2 * (bare in KNOWN)
+
+
+def measure_looks(lines: Sequence[Line], text: Type, outline: Sequence[str]) -> Looks:
     letters: Counter[str] = Counter()
     sizes: Counter[tuple[int, bool]] = Counter()
-    for spot in spots:
-        letters[spot.line.style.font] += len(spot.line.text)
-        if text.is_size_of(spot.line) or _is_small_prose(spot, text):
-            sizes[spot.line.page, not text.is_size_of(spot.line)] += 1
-    total = max(1, sum(letters.values()))
-    small = {
-        page
-        for page, is_small in sizes
-        if is_small and sizes[page, True] > 1.5 * sizes[page, False]
-    }
-    titles = frozenset(
-        title for raw in outline for text in (raw, NUMBERED.sub("", raw)) if (title := fold(text))
-    )
-    return Looks(text, {font: n / total for font, n in letters.items()}, titles, frozenset(small))
-
-
-def is_small(spot: Placed, text: Type) -> bool:
-    return 0.75 * text.size < spot.line.size < 0.94 * text.size
-
-
-def _is_small_prose(spot: Placed, text: Type) -> bool:
-    return is_small(spot, text) and spot.slack < 0.15 and stop_share(spot.line.text) > 0.2
-
-
-def is_small_print(spot: Placed, text: Type) -> bool:
-    return is_small(spot, text) and stop_share(spot.line.text) > 0.2
+    for line in lines:
+        letters[line.style.font] += len(line.text)
+        small = text.is_larger_than(line) and line.slack < 0.15 and stop_share(line.text) > 0.2
+        if small or text.is_size_of(line):
+            sizes[line.page, text.is_size_of(line)] += 1
+    total = max(1, letters.total())
+    small_pages = {page for page, _ in sizes if sizes[page, False] > 1.5 * sizes[page, True]}
+    titles = {fold(text) for raw in outline for text in (raw, NUMBERED.sub("", raw))} - {""}
+    shares = {font: n / total for font, n in letters.items()}
+    return Looks(text, shares, frozenset(titles), frozenset(small_pages))
 
 
 def stop_share(text: str) -> float:
-    """Share of function words among the words, in [0, 1]: about 0.4 in prose, near 0 in tables and
-    formulas."""
+    """Share of function words, in [0, 1]: about 0.4 in prose, near 0 in tables and formulas."""
     words = re.findall(r"[^\W\d_]+", text.casefold())
-    return sum(1 for w in words if w in STOP_WORDS and len(w) > 1) / len(words) if words else 0.0
+    return sum(w in STOP_WORDS and len(w) > 1 for w in words) / len(words) if words else 0.0
 
 
-def is_body(spot: Placed, look: Looks) -> bool:
-    line = spot.line
-    right_size = look.text.is_size_of(line) or (
-        line.page in look.small_pages and 0.75 * look.text.size < line.size < look.text.size
-    )
-    cells = line.spread > TABLE_SPREAD and len(line.text) > 8
-    return right_size and not cells and not _is_formula(spot)
-
-
-def _is_formula(spot: Placed) -> bool:
-    text = spot.line.text
-    stop = stop_share(text)
+def _is_formula(line: Line) -> bool:
+    text, stop = line.text, stop_share(line.text)
     words = [w for w in re.findall(r"[^\W\d_]{3,}", text) if not w.isupper()]
     share = sum(map(len, words)) / max(1, len(text.replace(" ", "")))
-    if spot.indent > 0.8 and stop < 0.2 and _EQUATION_NUMBER.search(text):
+    if line.indent > 0.8 and stop < 0.2 and _EQUATION_NUMBER.search(text):
         return True
-    if (
-        _RELATION.search(text)
-        and stop < 0.12
-        and (spot.indent > 1.8 or not (any(len(w) > 4 for w in words) or text.endswith((".", ","))))
-    ):
-        return spot.slack > 0.05
+    wordy = any(len(w) > 4 for w in words) or text.endswith((".", ","))
+    if _RELATION.search(text) and stop < 0.12 and (line.indent > 1.8 or not wordy):
+        return line.slack > 0.05
     if share >= 0.6 or stop >= 0.3:
         return False
-    symbols = (
-        bool(_MATH_FONT.search(spot.line.style.font))
-        or len(re.findall(r"[=¼∑∏∫√≤≥∈∀∂∇×·+−|{}^<>]", text)) >= 2
-    )
+    symbols = re.findall(r"[=¼∑∏∫√≤≥∈∀∂∇×·+−|{}^<>]", text)
     return (
-        (spot.indent > 2.2 and share < 0.45)
-        or (symbols and share < 0.3)
+        (line.indent > 2.2 and share < 0.45)
+        or (share < 0.3 and (len(symbols) >= 2 or bool(_MATH_FONT.search(line.style.font))))
         or not re.search(r"[^\W\d_]{2}", text)
     )
-
-
-def is_prose(spots: Sequence[Placed], i: int, look: Looks) -> bool:
-    """Whether a paragraph goes on or begins here: full lines of the running text with function
-    words, this one or the next."""
-    spot = spots[i]
-    if not is_body(spot, look) or spot.slack > 0.12 or spot.indent > 2.5:
-        return False
-    if stop_share(spot.line.text) > 0.2:
-        return True
-    after = spots[i + 1] if i + 1 < len(spots) else None
-    gap = after.below(spot) if after else None
-    if after is None or gap is None or gap > 1.1 * look.text.leading or spot.line.spread > 0.6:
-        return False
-    return is_body(after, look) and stop_share(after.line.text) > 0.2 and after.indent < 0.5

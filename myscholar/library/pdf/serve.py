@@ -1,4 +1,4 @@
-"""The process that reads PDFs for a `PdfWorker`: a request a line in, an answer a line out, both
+"""The process that reads PDFs for a `PdfWorker`: a path a line in, an answer a line out, both
 JSON."""
 
 import json
@@ -7,51 +7,38 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from myscholar.errors import UnreadableFile
+from myscholar.errors import OversizedFile, UnreadableFile
 from myscholar.library.pdf.limits import PdfLimits
 from myscholar.library.pdf.read import parse
 
 
 def serve(limits: PdfLimits) -> None:
-    """Answers requests until the input ends. What libraries print goes to the error output, never
-    among the answers."""
+    """Answers until the input ends. What libraries print goes to the error output."""
     answers = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
     _confine(limits)
     answers.write(b"ready\n")
     answers.flush()
     for request in sys.stdin:
-        answers.write(
-            json.dumps(answer_to(Path(json.loads(request)["path"]), limits)).encode() + b"\n"
-        )
+        answer = _answer(Path(json.loads(request)), limits)
+        answers.write(json.dumps(answer).encode() + b"\n")
         answers.flush()
 
 
-def answer_to(path: Path, limits: PdfLimits) -> dict[str, Any]:
-    """The paper, or the name of the error and its reason."""
+def _answer(path: Path, limits: PdfLimits) -> dict[str, Any]:
+    kind = UnreadableFile.__name__
     try:
-        reading = parse(path, limits)
+        return parse(path, limits).model_dump(mode="json")
     except UnreadableFile as error:
-        return {"error": type(error).__name__, "reason": error.reason}
+        kind, reason = type(error).__name__, error.reason
     except MemoryError:
-        return {
-            "error": "OversizedFile",
-            "reason": f"it unpacks to more than {limits.memory_bytes / 1e9:.1f} GB, the limit.",
-        }
+        kind = OversizedFile.__name__
+        reason = f"it unpacks to more than {limits.memory_bytes / 1e9:.1f} GB, the limit."
     except OSError as error:
-        return {"error": "UnreadableFile", "reason": f"it can't be opened ({error.strerror})."}
-    except (
-        Exception
-    ) as error:  # no file may stop the process that others wait for; the kind of error is told
-        return {
-            "error": "UnreadableFile",
-            "reason": f"its contents can't be made sense of ({type(error).__name__}).",
-        }
-    return {
-        "paper": reading.paper.model_dump(mode="json"),
-        "notes": reading.notes,
-        "headings": reading.headings,
-    }
+        reason = f"it can't be opened ({error.strerror})."
+    except Exception as error:  # no file may stop the process that others wait for
+        reason = f"its contents can't be made sense of ({type(error).__name__})."
+    return {"error": kind, "reason": reason}
 
 
 def _confine(limits: PdfLimits) -> None:

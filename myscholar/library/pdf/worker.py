@@ -12,18 +12,19 @@ import subprocess
 import sys
 import threading
 import time
-from dataclasses import asdict
+from collections.abc import Callable
 from pathlib import Path
-from types import TracebackType
-from typing import Any, Self
 
 from myscholar.domain.papers import Paper
 from myscholar.errors import EncryptedPdf, ImageOnlyPdf, OversizedFile, UnreadableFile
 from myscholar.library.pdf.limits import PdfLimits, PdfReading
 
 _START_S = 30.0
-_ERRORS: dict[str, type[UnreadableFile]] = {
-    c.__name__: c for c in (EncryptedPdf, ImageOnlyPdf, OversizedFile, UnreadableFile)
+_ERRORS: dict[str, Callable[[Path, str], UnreadableFile]] = {
+    "EncryptedPdf": lambda path, _: EncryptedPdf(path),
+    "ImageOnlyPdf": lambda path, _: ImageOnlyPdf(path),
+    "OversizedFile": OversizedFile,
+    "UnreadableFile": UnreadableFile,
 }
 
 
@@ -33,102 +34,70 @@ def read_pdf(path: Path, *, limits: PdfLimits = PdfLimits()) -> Paper:
         return worker.read(path).paper
 
 
-class PdfWorker:
-    """Reads PDFs one after the other in a second process, which is started when it is first needed.
-    Usable from several threads."""
+class PdfWorker(contextlib.AbstractContextManager["PdfWorker"]):
+    """Reads PDFs one after the other in a second process; usable from several threads."""
 
     def __init__(self, *, limits: PdfLimits = PdfLimits()) -> None:
         self._limits = limits
         self._process: subprocess.Popen[bytes] | None = None
         self._lock = threading.Lock()
 
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        value: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *error: object) -> None:
         self.close()
 
     def read(self, path: Path) -> PdfReading:
-        """Raises EncryptedPdf, ImageOnlyPdf, OversizedFile (too large, too slow, too much memory),
-        UnreadableFile."""
+        """Raises EncryptedPdf, ImageOnlyPdf, OversizedFile (also in time), UnreadableFile."""
         with self._lock:
-            answer = self._ask(path)
+            answer = json.loads(self._ask(path))
         if "error" in answer:
-            kind = _ERRORS[answer["error"]]
-            raise (
-                kind(path) if kind in (EncryptedPdf, ImageOnlyPdf) else kind(path, answer["reason"])
-            )
-        return PdfReading(
-            Paper.model_validate(answer["paper"]), tuple(answer["notes"]), tuple(answer["headings"])
-        )
+            raise _ERRORS[answer["error"]](path, answer["reason"])
+        return PdfReading.model_validate(answer)
 
     def close(self) -> None:
         process, self._process = self._process, None
-        if process is None:
-            return
-        for stream in (process.stdin, process.stdout):
-            with contextlib.suppress(OSError):
-                if stream:
-                    stream.close()
-        process.kill()
-        process.wait()
+        if process is not None:
+            with contextlib.suppress(OSError), process:  # which closes its pipes, and waits for it
+                process.kill()
 
-    def _ask(self, path: Path) -> dict[str, Any]:
-        process = self._started()
+    def _ask(self, path: Path) -> bytes:
+        process = self._start()
         assert process.stdin is not None
+        limit = f"{self._limits.memory_bytes / 1e9:.1f} GB"
+        reason = (
+            f"reading it failed: it unpacks to more than {limit}, the limit, or its contents are "
+            "hostile."
+        )
         try:
-            process.stdin.write(json.dumps({"path": str(path.absolute())}).encode() + b"\n")
+            process.stdin.write(json.dumps(str(path.absolute())).encode() + b"\n")
             process.stdin.flush()
-            line = _line(process, self._limits.seconds)
-        except TimeoutError as error:
-            self.close()
-            raise OversizedFile(
-                path, f"reading it took more than {self._limits.seconds:g} seconds, the limit."
-            ) from error
+            if line := _read_line(process, self._limits.seconds):
+                return line
+        except TimeoutError:
+            reason = f"reading it took more than {self._limits.seconds:g} seconds, the limit."
         except OSError:
-            line = b""
-        if not line:
-            self.close()
-            limit = f"{self._limits.memory_bytes / 1e9:.1f} GB"
-            raise OversizedFile(
-                path,
-                f"reading it failed: it unpacks to more than {limit}, the limit, or its contents "
-                "are hostile.",
-            )
-        answer: dict[str, Any] = json.loads(line)
-        return answer
+            pass  # its end of the pipe is gone, as it is when nothing more comes
+        self.close()
+        raise OversizedFile(path, reason)
 
-    def _started(self) -> "subprocess.Popen[bytes]":
-        if self._process is None or self._process.poll() is not None:
-            self.close()
-            self._process = subprocess.Popen(
-                [
-                    sys.executable,
-                    "-P",
-                    "-m",
-                    "myscholar.library.pdf.serve",
-                    json.dumps(asdict(self._limits)),
-                ],
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.DEVNULL,
-            )
-            try:
-                ready = _line(self._process, _START_S)
-            except TimeoutError:
-                ready = b""
-            if not ready:
-                self.close()
-                raise RuntimeError("the process that reads PDFs does not start")
-        return self._process
+    def _start(self) -> "subprocess.Popen[bytes]":
+        if self._process is not None and self._process.poll() is None:
+            return self._process
+        self.close()
+        command = [sys.executable, "-P", "-m", "myscholar.library.pdf.serve"]
+        self._process = subprocess.Popen(
+            [*command, json.dumps(self._limits._asdict())],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+        )
+        with contextlib.suppress(TimeoutError):
+            if _read_line(self._process, _START_S):
+                return self._process
+        self.close()
+        raise RuntimeError("the process that reads PDFs does not start")
 
 
-def _line(process: "subprocess.Popen[bytes]", seconds: float) -> bytes:
+def _read_line(process: "subprocess.Popen[bytes]", seconds: float) -> bytes:
     """The next line of its output; b"" when it has ended. Raises TimeoutError."""
     assert process.stdout
     deadline = time.monotonic() + seconds

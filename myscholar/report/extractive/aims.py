@@ -8,7 +8,7 @@ from myscholar.domain.actions import Action, Verb
 from myscholar.domain.evidence import ActionId
 from myscholar.report.cues import SentenceRole
 from myscholar.text.question_topics import denied_phrases
-from myscholar.text.question_words import ASKED_THINGS, frames
+from myscholar.text.question_words import ASKED_THINGS, is_frame
 from myscholar.text.terms import content_stems
 
 CUE_OF = {
@@ -166,7 +166,7 @@ def _parts(words: str) -> frozenset[SentenceRole]:
 
 def _is_aspect(term: str) -> bool:
     """What a table can have a column on, and no row needs to mention."""
-    return any(frames(word) or word in ASKED_THINGS.values() for word in term.casefold().split())
+    return any(is_frame(word) or word in ASKED_THINGS.values() for word in term.casefold().split())
 
 
 def aims_of(actions: Sequence[Action], about: Set[str] = frozenset()) -> tuple[ActionTarget, ...]:

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from myscholar.text.common_words import STOP_WORDS
-from myscholar.text.question_words import VERBS, frames, names_too, opens
+from myscholar.text.question_words import VERBS, is_frame, is_in_names, is_opener
 from myscholar.text.terms import Token, content_stems, is_content, phrase_key, tokens
 
 SMALL = frozenset("a an and as at by for from in of on or the to versus via vs with".split())
@@ -80,7 +80,7 @@ class Lexicon:
             and usage.count >= 3
             and usage.is_noun_phrase
             and is_nameable(word, self)
-            and not names_too(word.lower())
+            and not is_in_names(word.lower())
             and not _NO_NOUN.search(word)
         )
 
@@ -137,8 +137,8 @@ def is_nameable(phrase: str, lexicon: Lexicon) -> bool:
     return (
         not lexicon.is_verb(words[0])
         and not lexicon.is_verb(words[-1])
-        and (opens(words[0]) or names_too(words[0]))
-        and (not frames(words[-1]) or len(words) > 2)
+        and (is_opener(words[0]) or is_in_names(words[0]))
+        and (not is_frame(words[-1]) or len(words) > 2)
         and not any(w.endswith("ly") and len(w) > 5 for w in words)
         and not words[-1].endswith(("ed", "ive", "ous", "able"))
         and all(len(w) > 1 for w in words)

@@ -11,7 +11,7 @@ from typing import NamedTuple, Self
 from myscholar.domain.papers import Paper, PaperId, Passage, PassageKind
 from myscholar.domain.text import fold
 from myscholar.search.corpus.titles import has_known_title
-from myscholar.text.same_paper import same_behind_one_id
+from myscholar.text.same_paper import is_same_behind_one_id
 
 _SCHEMA = """
 CREATE TABLE papers (number INTEGER PRIMARY KEY, paper_id TEXT NOT NULL UNIQUE,
@@ -129,7 +129,7 @@ class CorpusStore:
         title_known, facts = self._db.execute(query, (paper.paper_id,)).fetchone() or (False, "")
         if not (title_known and has_known_title(paper)):
             return paper
-        if same_behind_one_id(Paper.model_validate_json(facts), paper):
+        if is_same_behind_one_id(Paper.model_validate_json(facts), paper):
             return paper
         digest = blake2b(fold(paper.title).encode(), digest_size=4).hexdigest()
         own = PaperId(f"{paper.paper_id}~{digest}")
