@@ -10,6 +10,7 @@ from myscholar.domain.runs import Event, RunId, RunKind, RunStatus, RunStep
 from myscholar.gateways.storage.run_queries import lock_name
 from myscholar.gateways.storage.runs import Batch
 from myscholar.workflows.runs.run_list import run_list
+from myscholar.workflows.sample import SAMPLE_QUESTION
 from myscholar.workflows.services import Services
 
 from .conftest import HOSTILE, Server, until
@@ -120,3 +121,20 @@ def test_a_page_that_is_opened_by_its_address_is_found_and_an_unknown_profile_is
     page.reload()
     expect(page.get_by_text("There is no profile at this address")).to_be_visible()
     expect(page.get_by_text("Page not found")).to_have_count(0)
+
+
+def test_a_button_that_moves_while_it_is_held_down_gets_its_click(
+    page: Page, server: Server
+) -> None:
+    page.goto(f"{server.address}/ask")
+    page.get_by_label("Your question").click()
+    page.keyboard.insert_text(SAMPLE_QUESTION)
+    propose = page.get_by_role("button", name="Propose actions")
+    propose.hover()
+    before = propose.bounding_box()
+    page.mouse.down()  # the question is sent, and its examples go: what is below moves up
+    page.wait_for_url("**/ask?inquiry=*")
+    expect(page.get_by_text("For example:")).to_have_count(0)
+    assert propose.bounding_box() != before
+    page.mouse.up()
+    expect(page.get_by_role("checkbox", name="Look into").first).to_be_visible()

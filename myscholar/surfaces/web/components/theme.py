@@ -1,8 +1,9 @@
-"""Light, dark or like the system: one choice for all pages, kept by the browser."""
+"""Light, dark or like the system: one choice for all pages, kept by the browser. On every page it
+also sees to it that a button which moves under the pointer gets its click."""
 
 from myscholar.surfaces.web.components.part import Part
 
-PART: Part[None] = Part("theme", None)
+PART: Part[None] = Part("theme", None, scripts=("native_clicks",))
 
 
 def keep() -> None:

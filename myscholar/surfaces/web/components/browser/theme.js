@@ -10,17 +10,17 @@ const addresses = () => {
   const folder = loadedAt().replace(/[^/]*$/, "");
   return PAGES.map((page) => folder + page);
 };
-const keyOf = (address) => `stActiveTheme-${address}-v2`;
+const keptAt = (address) => `stActiveTheme-${address}-v2`;
 const read = (key) => { try { return JSON.parse(localStorage.getItem(key)); } catch { return null; } };
 const keep = (theme) => {
   localStorage.setItem(OURS, JSON.stringify(theme));
-  for (const address of addresses()) localStorage.setItem(keyOf(address), JSON.stringify(theme));
+  for (const address of addresses()) localStorage.setItem(keptAt(address), JSON.stringify(theme));
 };
 const isTheme = (value) => CHOICES.some(([name]) => name === value);
 
 // What Streamlit holds for this address is newer than ours when it was chosen in Streamlit's own menu: where we had written there before.
 const agree = () => {
-  const ours = read(OURS), theirs = read(keyOf(loadedAt()));
+  const ours = read(OURS), theirs = read(keptAt(loadedAt()));
   if (!isTheme(ours)) { if (isTheme(theirs) && theirs !== "System") keep(theirs); return; }
   if (isTheme(theirs) && theirs !== ours) keep(theirs);
 };
