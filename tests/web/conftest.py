@@ -6,6 +6,7 @@ models that answer it.
 """
 
 import asyncio
+import json
 import os
 import random
 import shutil
@@ -43,6 +44,7 @@ from myscholar.domain.report import Report
 from myscholar.domain.runs import RunId
 from myscholar.settings import load_settings
 from myscholar.surfaces.web import session
+from myscholar.surfaces.web.components.part import Mailbox
 from myscholar.workflows.ask import asking
 from myscholar.workflows.ask.inquiries import keep_inquiry, new_inquiry
 from myscholar.workflows.jobs import open_services, start
@@ -178,6 +180,22 @@ def hostile_profile() -> Profile:
             for n, text in enumerate(HOSTILE)
         ),
     )
+
+
+def part_data(page: AppTest, key: str) -> dict[str, Any]:
+    """What the browser's part of this key was given."""
+    (part,) = (e for e in page.main if e.type == "bidi_component" and e.key == key)
+    data: dict[str, Any] = json.loads(part.proto.json)
+    return data
+
+
+def send(page: AppTest, key: str, *messages: dict[str, Any]) -> AppTest:
+    """The browser's part of this key sends these, all at once: each has the next number."""
+    mail = page.session_state["held"][Mailbox]
+    first = mail.taken.get(key, 0) + 1
+    numbered = [{"n": n, **message} for n, message in enumerate(messages, start=first)]
+    page.session_state[key] = {"outbox": {"session": mail.session, "messages": numbered}}
+    return page.run()
 
 
 def until(look: Callable[[], T], page: Page | None = None) -> T:

@@ -31,7 +31,7 @@ from myscholar.workflows.profile.profiles import copy_profile, save_profile
 from myscholar.workflows.sample import SAMPLE_QUESTION
 from myscholar.workflows.services import Services
 
-from .conftest import PAGES, until
+from .conftest import PAGES, part_data, send, until
 
 OpenPage = Callable[[str], AppTest]
 TWO = "How is retrieval evaluated in clinical text? Which datasets exist for protein folding?"
@@ -67,22 +67,17 @@ def page(open_page: OpenPage, inquiry: Inquiry) -> AppTest:
     return page
 
 
-def send(page: AppTest, *messages: dict[str, Any]) -> AppTest:
-    """What the editor in the browser sends: each message has the next number."""
-    mail = page.session_state["mail"]
-    key = action_editor.key_of(address(page, "inquiry"))
-    first = mail["taken"].get(key, 0) + 1
-    numbered = [{"n": n, **message} for n, message in enumerate(messages, start=first)]
-    page.session_state[key] = {"outbox": {"session": mail["session"], "messages": numbered}}
-    page.run()
+def do(page: AppTest, *messages: dict[str, Any]) -> AppTest:
+    """What the editor of actions in the browser sends."""
+    send(page, action_editor.key_of(address(page, "inquiry")), *messages)
     assert not page.exception
     return page
 
 
 def trouble(page: AppTest) -> str:
     """What stands beside the actions."""
-    found: str = page.session_state[f"trouble-{action_editor.key_of(address(page, 'inquiry'))}"]
-    return found
+    data = part_data(page, action_editor.key_of(address(page, "inquiry")))
+    return str(data["trouble"])
 
 
 def kept(services: Services, inquiry: Inquiry) -> Inquiry:
@@ -257,7 +252,7 @@ def test_filters_that_contradict_each_other_are_one_message_and_nothing_is_lost(
         "The first year, 2024, is after the last, 2001. Change one of them."
     ]
     assert page.button(key="propose").disabled
-    send(page, {"kind": "write"})
+    do(page, {"kind": "write"})
     assert kept(services, inquiry).reports == ()
     assert page.number_input(key="year-min").value == 2024
     page.number_input(key="year-max").set_value(None).run()
@@ -328,7 +323,7 @@ def test_going_to_another_page_and_back_keeps_everything(page: AppTest, inquiry:
 def test_what_is_done_in_the_editor_is_kept(
     page: AppTest, services: Services, inquiry: Inquiry
 ) -> None:
-    send(
+    do(
         page,
         {"kind": "only", "which": "none"},
         {"kind": "pick", "action_id": "g1", "on": True},
@@ -337,7 +332,7 @@ def test_what_is_done_in_the_editor_is_kept(
         {"kind": "reword", "action_id": "g1", "text": "Show measured numbers"},
     )
     own = actions_of(services, inquiry).actions[-1]
-    send(page, {"kind": "move", "action_id": own.action_id, "to": 0})
+    do(page, {"kind": "move", "action_id": own.action_id, "to": 0})
     chosen = actions_of(services, inquiry).chosen
     assert [(a.tldr, a.directive.verb, a.emphasis) for a in chosen if a.origin == "user"] == [
         ("Add a section on human evaluation", Verb.ADD_SECTION, False),
@@ -345,7 +340,7 @@ def test_what_is_done_in_the_editor_is_kept(
     ]
     assert [a.action_id for a in chosen] == [own.action_id, "g1", "p1"]
     assert chosen[2].emphasis
-    send(
+    do(
         page, {"kind": "remove", "action_id": own.action_id}, {"kind": "only", "which": "defaults"}
     )
     assert {a.action_id for a in actions_of(services, inquiry).chosen} == set(inquiry.defaults)
@@ -355,7 +350,7 @@ def test_a_change_to_an_action_that_is_gone_is_said_and_the_rest_is_done(
     page: AppTest, services: Services, inquiry: Inquiry
 ) -> None:
     gone = {"kind": "pick", "action_id": "gone", "on": True}
-    send(
+    do(
         page,
         {"kind": "pick", "action_id": "g1", "on": True},
         gone,
@@ -366,14 +361,14 @@ def test_a_change_to_an_action_that_is_gone_is_said_and_the_rest_is_done(
         actions_of(services, inquiry).actions[0].enabled,
         actions_of(services, inquiry).actions[0].emphasis,
     ) == (True, True)
-    send(page, {"kind": "pick", "action_id": "g2", "on": True})
+    do(page, {"kind": "pick", "action_id": "g2", "on": True})
     assert trouble(page) == ""
 
 
 def test_an_action_is_judged_and_the_judgement_taken_back(
     page: AppTest, services: Services, inquiry: Inquiry
 ) -> None:
-    send(
+    do(
         page,
         {
             "kind": "judge",
@@ -392,7 +387,7 @@ def test_an_action_is_judged_and_the_judgement_taken_back(
         "Hm",
     )
     assert said.words == actions_of(services, inquiry).actions[0].tldr
-    send(page, {"kind": "judge", "action_id": "g1", "liked": None})
+    do(page, {"kind": "judge", "action_id": "g1", "liked": None})
     assert feedback_on(services, inquiry.inquiry_id) == {}
 
 
@@ -425,7 +420,7 @@ def test_actions_are_proposed_by_a_run_that_the_page_follows(
     assert found.actions
     assert len(found.actions.actions) == 16
     assert found.proposing is None
-    send(page, {"kind": "more", "like": None})
+    do(page, {"kind": "more", "like": None})
     (again,) = proposals(services) - {run_id}
     finished(services, again)
     page.run()
@@ -438,10 +433,10 @@ def test_actions_are_proposed_by_a_run_that_the_page_follows(
 def test_exactly_the_chosen_actions_go_into_the_report_in_their_order(
     page: AppTest, services: Services, inquiry: Inquiry
 ) -> None:
-    send(page, {"kind": "only", "which": "none"}, {"kind": "add", "text": "Use bullet points"})
-    send(page, {"kind": "pick", "action_id": "g2", "on": True})
+    do(page, {"kind": "only", "which": "none"}, {"kind": "add", "text": "Use bullet points"})
+    do(page, {"kind": "pick", "action_id": "g2", "on": True})
     page.toggle(key="with-tables").set_value(False).run()
-    send(page, {"kind": "write"})
+    do(page, {"kind": "write"})
     (run_id,) = kept(services, inquiry).reports
     order = services.runs.order(run_id).inputs
     assert [a["tldr"] for a in order["actions"]] == [
@@ -476,7 +471,7 @@ def test_a_report_that_found_nothing_is_listed_with_its_reason(
     page: AppTest, services: Services, inquiry: Inquiry
 ) -> None:
     page.text_input(key="venues").set_value("No Such Venue").run()
-    send(page, {"kind": "write"})
+    do(page, {"kind": "write"})
     (run_id,) = kept(services, inquiry).reports
     finished(services, run_id)
     page.switch_page(f"{PAGES}/ask_page.py").run()
@@ -490,17 +485,11 @@ def test_from_a_report_that_found_nothing_one_comes_back_to_its_question_and_fil
     page: AppTest, services: Services, inquiry: Inquiry
 ) -> None:
     page.text_input(key="venues").set_value("No Such Venue").run()
-    send(page, {"kind": "write"})
+    do(page, {"kind": "write"})
     (run_id,) = kept(services, inquiry).reports
     finished(services, run_id)
     page.run()  # the report's page says that it failed
-    page.session_state[f"progress-{run_id}"] = {
-        "outbox": {
-            "session": page.session_state["mail"]["session"],
-            "messages": [{"n": 1, "kind": "change"}],
-        }
-    }
-    page.run()
+    send(page, f"progress-{run_id}", {"kind": "change"})
     assert not page.exception
     assert address(page, "inquiry") == inquiry.inquiry_id
     assert page.text_input(key="venues").value == "No Such Venue"
@@ -533,7 +522,7 @@ def test_without_a_model_that_is_wanted_one_message_says_so_and_nothing_is_lost(
     assert not page.exception
     assert len(page.error) == 1
     assert "no language model is set" in page.error[0].value
-    send(page, {"kind": "pick", "action_id": "g1", "on": True}, {"kind": "write"})
+    do(page, {"kind": "pick", "action_id": "g1", "on": True}, {"kind": "write"})
     assert "no language model is set" in trouble(page)
     assert "g1" in [a.action_id for a in actions_of(services, inquiry).chosen]
     assert kept(services, inquiry).reports == ()

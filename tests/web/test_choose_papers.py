@@ -19,6 +19,8 @@ from myscholar.workflows.library.libraries import library_view
 from myscholar.workflows.profile.profiles import get_profile, list_profiles
 from myscholar.workflows.services import Services
 
+from .conftest import part_data, send
+
 OpenPage = Callable[[str], AppTest]
 PAPERS = "\n".join(
     json.dumps(
@@ -68,24 +70,8 @@ def read(page: AppTest, services: Services) -> AppTest:
     return page.run()
 
 
-def does(page: AppTest, key: str, *messages: dict[str, Any]) -> AppTest:
-    """The browser's part of this key sends these."""
-    mail = page.session_state["mail"]
-    first = mail["taken"].get(key, 0) + 1
-    numbered = [{**message, "n": n} for n, message in enumerate(messages, start=first)]
-    page.session_state[key] = {"outbox": {"session": mail["session"], "messages": numbered}}
-    return page.run()
-
-
-def drawn(page: AppTest, key: str) -> dict[str, Any]:
-    data: dict[str, Any] = json.loads(
-        next(e for e in page.main if e.type == "bidi_component" and e.key == key).proto.json
-    )
-    return data
-
-
 def rows(page: AppTest) -> list[dict[str, Any]]:
-    found: list[dict[str, Any]] = drawn(page, "papers-default")["papers"]
+    found: list[dict[str, Any]] = part_data(page, "papers-default")["papers"]
     return found
 
 
@@ -154,7 +140,7 @@ def test_a_broken_file_is_one_message_and_never_stops_the_rest(
 
 
 def test_ticked_papers_become_a_named_profile(with_papers: AppTest, services: Services) -> None:
-    does(
+    send(
         with_papers,
         "papers-default",
         {"kind": "tick", "paper_ids": [rows(with_papers)[2]["id"]], "on": False},
@@ -172,7 +158,7 @@ def test_ticked_papers_become_a_named_profile(with_papers: AppTest, services: Se
 
 
 def test_without_a_ticked_paper_nothing_is_inferred(with_papers: AppTest) -> None:
-    does(
+    send(
         with_papers,
         "papers-default",
         {"kind": "tick", "paper_ids": [r["id"] for r in rows(with_papers)], "on": False},
@@ -194,7 +180,7 @@ def test_each_paper_is_marked_mine_or_followed_and_can_go(
     with_papers: AppTest, services: Services
 ) -> None:
     first, second, third = (r["id"] for r in rows(with_papers))
-    does(
+    send(
         with_papers,
         "papers-default",
         {"kind": "relate", "paper_id": second, "relation": "followed"},
@@ -215,12 +201,12 @@ def test_each_paper_is_marked_mine_or_followed_and_can_go(
 def test_what_another_tab_removed_is_one_message(with_papers: AppTest, services: Services) -> None:
     gone = rows(with_papers)[0]["id"]
     services.store.remove("default", [PaperId(gone)])
-    does(
+    send(
         with_papers, "papers-default", {"kind": "relate", "paper_id": gone, "relation": "followed"}
     )
     assert not with_papers.exception
     assert len(with_papers.warning) == 1
-    does(
+    send(
         with_papers,
         "papers-default",
         {"kind": "tick", "paper_ids": [rows(with_papers)[0]["id"]], "on": False},
@@ -252,7 +238,7 @@ def test_a_search_gives_papers_and_authors_to_choose_from(
     )
     finds(monkeypatch, FOUND)
     search(page, "Ada Müller")
-    data = drawn(page, "paper-results")
+    data = part_data(page, "paper-results")
     assert data["heading"] == "2 papers for “Ada Müller”"
     assert [(p["facts"], p["known"]) for p in data["papers"]] == [
         ("Müller and Li · 2021 · Birds · cited 12 times · open PDF", False),
@@ -273,9 +259,9 @@ def test_an_author_opens_their_papers_and_the_chosen_are_read(
     finds(monkeypatch, FOUND)
     monkeypatch.setattr(choose_papers, "papers_of_author", theirs)
     search(page, "Ada Müller")
-    does(page, "paper-results", {"kind": "author", "author_id": "77", "name": "Ada Müller"})
-    assert drawn(page, "paper-results")["heading"] == "1 paper by Ada Müller"
-    does(
+    send(page, "paper-results", {"kind": "author", "author_id": "77", "name": "Ada Müller"})
+    assert part_data(page, "paper-results")["heading"] == "1 paper by Ada Müller"
+    send(
         page, "paper-results", {"kind": "add", "paper_ids": ["CorpusId:1"], "relation": "followed"}
     )
     order = services.runs.order(RunId(page.query_params["reading"])).inputs

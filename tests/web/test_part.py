@@ -9,7 +9,7 @@ import streamlit as st
 
 from myscholar.domain.model import Frozen
 from myscholar.surfaces.web.components import part
-from myscholar.surfaces.web.components.part import Part
+from myscholar.surfaces.web.components.part import Mail, Part
 
 
 class Said(Frozen):
@@ -37,13 +37,13 @@ class Browser:
 def browser(monkeypatch: pytest.MonkeyPatch) -> Browser:
     browser = Browser()
     monkeypatch.setattr(st.components.v2, "component", lambda *_, **__: browser)
-    monkeypatch.setattr(st, "session_state", {"mail": {"session": "s1", "taken": {}, "met": {}}})
-    monkeypatch.setattr(part, "_read", lambda *_: "")
+    monkeypatch.setattr(part, "held", {part.Mailbox: part.Mailbox("s1")}.__getitem__)
+    monkeypatch.setattr(part, "_read", lambda *_, **__: "")
     return browser
 
 
-def heard(messages: tuple[Said, ...]) -> list[str]:
-    return [m.words for m in messages]
+def heard(mail: Mail[Said]) -> list[str]:
+    return [m.words for m in mail.messages]
 
 
 def test_a_message_comes_until_it_was_taken_and_then_no_more(browser: Browser) -> None:
@@ -51,7 +51,7 @@ def test_a_message_comes_until_it_was_taken_and_then_no_more(browser: Browser) -
     browser.says("one", "two")
     assert heard(talk.show({}, key="t")) == ["one", "two"]
     assert heard(talk.show({}, key="t")) == ["one", "two"]
-    talk.taken("t")
+    talk.show({}, key="t").take()
     assert heard(talk.show({}, key="t")) == []
     assert browser.data["mail"] == {"session": "s1", "taken": 2}
 
@@ -59,9 +59,9 @@ def test_a_message_comes_until_it_was_taken_and_then_no_more(browser: Browser) -
 def test_messages_that_come_while_others_are_dealt_with_are_not_lost(browser: Browser) -> None:
     talk: Part[Said] = Part("talk", Said)
     browser.says("one")
-    talk.show({}, key="t")
+    mail = talk.show({}, key="t")
     browser.says("one", "two")  # clicked before Python had taken the first
-    talk.taken("t")
+    mail.take()
     assert heard(talk.show({}, key="t")) == ["two"]
 
 
@@ -85,4 +85,4 @@ def test_what_a_browser_sends_again_after_the_server_came_back_counts_not_twice(
 def test_what_no_part_of_ours_sends_is_passed_over(browser: Browser, outbox: Any) -> None:
     talk: Part[Said] = Part("talk", Said)
     browser.outbox = outbox
-    assert talk.show({}, key="t") == ()
+    assert talk.show({}, key="t").messages == ()

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from streamlit.runtime.scriptrunner import RerunData, get_script_run_ctx
 from streamlit.testing.v1 import AppTest
 
 from myscholar.domain.actions import Action, Category, Directive, Stage, Verb
@@ -24,11 +25,14 @@ from myscholar.domain.papers import (
 )
 from myscholar.domain.profile import Profile, ProfileAspect, ProfileId
 from myscholar.gateways.storage.records import Choice, ChoiceKind
+from myscholar.surfaces.web import session
 from myscholar.workflows.actions.feedback import feedback_on
 from myscholar.workflows.actions.learned import list_learned
 from myscholar.workflows.jobs import start
 from myscholar.workflows.profile.profiles import get_profile, list_profiles, save_profile
 from myscholar.workflows.services import Services
+
+from .conftest import part_data, send
 
 OpenPage = Callable[[str], AppTest]
 
@@ -40,29 +44,19 @@ def page(open_page: OpenPage, services: Services, profile: Profile) -> AppTest:
     return open_page("profile")
 
 
+def editor_key(page: AppTest) -> str:
+    keys = (str(e.key) for e in page.main if e.type == "bidi_component")
+    return next(key for key in keys if key.startswith("profile-editor-"))
+
+
 def does(page: AppTest, *messages: dict[str, Any]) -> AppTest:
-    """The browser's part sends these, all at once."""
-    key = next(
-        e.key
-        for e in page.main
-        if e.type == "bidi_component" and str(e.key).startswith("profile-editor-")
-    )
-    mail = page.session_state["mail"]
-    first = mail["taken"].get(key, 0) + 1
-    numbered = [{**message, "n": n} for n, message in enumerate(messages, start=first)]
-    page.session_state[key] = {"outbox": {"session": mail["session"], "messages": numbered}}
-    return page.run()
+    """The editor in the browser sends these, all at once."""
+    return send(page, editor_key(page), *messages)
 
 
 def drawn(page: AppTest) -> dict[str, Any]:
-    """What the browser's part was given."""
-    (part,) = (
-        e
-        for e in page.main
-        if e.type == "bidi_component" and str(e.key).startswith("profile-editor-")
-    )
-    data: dict[str, Any] = json.loads(part.proto.json)
-    return data
+    """What the editor in the browser was given."""
+    return part_data(page, editor_key(page))
 
 
 def saved(services: Services, profile: Profile) -> Profile:
@@ -387,3 +381,24 @@ def test_a_profile_inferred_while_nobody_looked_is_there(
     asyncio.run(services.runner.wait(run_id))
     page = open_page("profile")
     assert page.title[0].value == "Birds"
+
+
+def test_what_is_done_while_the_browser_asks_again_is_done_once(
+    page: AppTest, services: Services, profile: Profile, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def save_as_more_comes(*what: Any) -> None:
+        save_profile(*what)
+        ctx = get_script_run_ctx()
+        assert ctx
+        assert ctx.script_requests
+        if not asked:
+            asked.append(ctx.script_requests.request_rerun(RerunData()))
+
+    asked: list[bool] = []
+    monkeypatch.setattr(session, "save_profile", save_as_more_comes)
+    does(page, reword(profile, "My papers count birds."))
+    assert asked == [True]
+    assert drawn(page)["mail"]["taken"] == 1
+    assert [edit.after.text for edit in saved(services, profile).edits] == [
+        "My papers count birds."
+    ]

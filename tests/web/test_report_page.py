@@ -24,7 +24,7 @@ from myscholar.workflows.report.reports import list_reports
 from myscholar.workflows.report.shares import share_key
 from myscholar.workflows.services import Services
 
-from .conftest import PAGES
+from .conftest import PAGES, part_data, send
 
 OpenPage = Callable[[str], AppTest]
 
@@ -61,16 +61,6 @@ def put(services: Services, report: Report, run_id: str, *, base: str | None = N
 def at(page: AppTest, **address: str) -> AppTest:
     for name, value in address.items():
         page.query_params[name] = value
-    return page.run()
-
-
-def send(page: AppTest, key: str, **message: Any) -> AppTest:
-    """What a part in the browser sends: each message has the next number."""
-    mail = page.session_state["mail"]
-    number = mail["taken"].get(key, 0) + 1
-    page.session_state[key] = {
-        "outbox": {"session": mail["session"], "messages": [{"n": number, **message}]}
-    }
     return page.run()
 
 
@@ -185,10 +175,10 @@ def test_feedback_is_kept_and_taken_back(
         "comment": "Not so.",
         "words": "It is so.",
     }
-    send(page, "report-first", kind="judge", **judged)
+    send(page, "report-first", {"kind": "judge", **judged})
     (given,) = feedback_on(services, "first").values()
     assert (given.subject, given.liked, given.comment) == (Subject.SECTION, False, "Not so.")
-    send(page, "report-first", kind="take_back", subject="report", item="0")
+    send(page, "report-first", {"kind": "take_back", "subject": "report", "item": "0"})
     assert feedback_on(services, "first") == {}
 
 
@@ -196,7 +186,7 @@ def test_a_section_that_comes_out_the_same_is_not_written_anew_and_the_page_says
     open_page: OpenPage, services: Services, report: Report
 ) -> None:
     put(services, report, "first")
-    page = send(open_page("report"), "report-first", kind="anew", section=0)
+    page = send(open_page("report"), "report-first", {"kind": "anew", "section": 0})
     assert "comes out the same" in said(page)[0]
     assert not said(page.run())
 
@@ -207,17 +197,12 @@ def test_changed_actions_make_a_new_version_that_shows_what_changed(
     put(services, report, "first")
     page = open_page("report")
     page.segmented_control(key="panel-first").set_value("Change the actions").run()
-    send(page, action_editor.key_of("first"), kind="write")
-    assert "these very actions" in page.session_state["trouble-actions-first"]
-    send(
-        page,
-        action_editor.key_of("first"),
-        kind="pick",
-        action_id=report.actions[0].action_id,
-        on=False,
-    )
-    assert page.session_state["trouble-actions-first"] == ""
-    send(page, action_editor.key_of("first"), kind="write")
+    send(page, action_editor.key_of("first"), {"kind": "write"})
+    assert "these very actions" in part_data(page, "actions-first")["trouble"]
+    pick = {"kind": "pick", "action_id": report.actions[0].action_id, "on": False}
+    send(page, action_editor.key_of("first"), pick)
+    assert part_data(page, "actions-first")["trouble"] == ""
+    send(page, action_editor.key_of("first"), {"kind": "write"})
     version = str(page.query_params["run"])
     assert version != "first"
     ended(services, version)

@@ -12,6 +12,7 @@ from myscholar.domain.papers import PassageKind
 from myscholar.domain.report import Report
 from myscholar.domain.runs import RunId, RunKind, RunStatus
 from myscholar.surfaces.web.components import report_view as component
+from myscholar.surfaces.web.components.part import Mail
 from myscholar.views.live_view import live_view
 from myscholar.views.report_view import PieceView, SectionView, report_view
 from myscholar.workflows.runs.run_watch import Watched, WatchedPart, WatchedStep
@@ -121,9 +122,10 @@ def test_only_what_concerns_the_report_is_heard(monkeypatch: pytest.MonkeyPatch)
         component.TryAgain(action_id="zz"),
         component.Anew(section=6),
     ]
-    monkeypatch.setattr(component.PART, "show", lambda *_, **__: (*messages, *forged))
-    assert component.show(view, feedback={}) == tuple(messages)
-    assert component.show(view, feedback={}, read_only=True) == ()
+    mail = Mail((*messages, *forged), lambda: None)
+    monkeypatch.setattr(component.PART, "show", lambda *_, **__: mail)
+    assert component.show(view, feedback={}).messages == tuple(messages)
+    assert component.show(view, feedback={}, read_only=True).messages == ()
 
 
 @pytest.mark.parametrize("fields", [{"errors": ["x"]}, {"comment": "x" * 5000}, {"liked": "maybe"}])

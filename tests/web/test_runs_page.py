@@ -9,11 +9,12 @@ from streamlit.testing.v1 import AppTest
 
 from myscholar.domain.runs import RunId, RunKind, RunStatus, RunStep
 from myscholar.gateways.storage.runs import Batch
-from myscholar.surfaces.web import session
 from myscholar.surfaces.web.components import run_list
 from myscholar.surfaces.web.components.run_words import problem, spent
 from myscholar.workflows.runs.run_list import run_list as listed
 from myscholar.workflows.services import Services
+
+from .conftest import part_data, send
 
 OpenPage = Callable[[str], AppTest]
 BEGUN = "2026-11-21T10:00:00Z"
@@ -29,14 +30,9 @@ def put(
     return made
 
 
-def send(page: AppTest, **message: Any) -> AppTest:
-    """What the list in the browser sends: each message has the next number."""
-    mail = page.session_state["mail"]
-    number = mail["taken"].get(run_list.KEY, 0) + 1
-    page.session_state[run_list.KEY] = {
-        "outbox": {"session": mail["session"], "messages": [{"n": number, **message}]}
-    }
-    return page.run()
+def lines(page: AppTest) -> dict[str, dict[str, Any]]:
+    """What the list in the browser shows of each run."""
+    return {line["id"]: line for line in part_data(page, run_list.KEY)["runs"]}
 
 
 def test_before_the_first_run_the_page_says_what_will_be_here(open_page: OpenPage) -> None:
@@ -49,18 +45,18 @@ def test_a_run_is_deleted(open_page: OpenPage, services: Services) -> None:
     put(services, "one", RunKind.ACTIONS, RunStatus.FINISHED)
     put(services, "two", RunKind.ACTIONS, RunStatus.FAILED)
     page = open_page("runs")
-    assert not send(page, kind="delete", run="two").exception
+    assert not send(page, run_list.KEY, {"kind": "delete", "run": "two"}).exception
     assert [run.run_id for run in listed(services).runs] == ["one"]
 
 
 def test_an_error_is_kept_beside_its_run(open_page: OpenPage, services: Services) -> None:
     put(services, "one", RunKind.ACTIONS, RunStatus.FINISHED)
     page = open_page("runs")
-    send(page, kind="resume", run="one")
-    assert "finished" in page.session_state["troubles"]["one"]
-    send(page, kind="look", run="one")
-    assert page.session_state["troubles"] == {}
-    assert page.session_state["looked_into"] == {"one"}
+    send(page, run_list.KEY, {"kind": "resume", "run": "one"})
+    assert "finished" in lines(page)["one"]["trouble"]
+    send(page, run_list.KEY, {"kind": "look", "run": "one"})
+    assert lines(page)["one"]["trouble"] is None
+    assert [step["name"] for step in lines(page)["one"]["lines"]] == ["Outline"]
 
 
 def test_an_interrupted_run_of_the_app_is_taken_up_again_when_the_first_page_is_shown(
@@ -120,11 +116,11 @@ def test_a_bug_of_ours_ends_in_one_message_and_a_line_in_the_log(
 def test_older_runs_are_counted_and_listed_when_they_are_wanted(
     open_page: OpenPage, services: Services, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(session, "SHOWN", 2)
+    monkeypatch.setattr("myscholar.workflows.runs.run_list.SHOWN", 2)
     for name in ("one", "two", "three", "four", "five"):
         put(services, name, RunKind.ACTIONS, RunStatus.FINISHED)
     first = listed(services, limit=2)
     assert ([run.run_id for run in first.runs], first.n_more) == (["five", "four"], 3)
-    page = send(open_page("runs"), kind="older")
+    page = send(open_page("runs"), run_list.KEY, {"kind": "older"})
     assert not page.exception
-    assert page.session_state["n_runs"] == 4
+    assert len(lines(page)) == 4

@@ -19,7 +19,7 @@ def test_an_edit_made_in_a_second_tab_is_seen_and_can_be_undone(
     page = open_page("profile")
     save_profile(services, rename(profile, "Renamed elsewhere"))
     page.run()
-    history = page.session_state["history"]
+    history = page.session_state["held"][session.Browser].history
     assert history.now.name == "Renamed elsewhere"
     assert [before.name for before in history.past] == [profile.name]
 

@@ -1,5 +1,4 @@
-"""What one browser session holds, and the services that all sessions share. `st.session_state` is
-read and written by name only here.
+"""What one browser session holds, and the services that all sessions share.
 
 What must outlive a session (profiles, inquiries, runs, reports) stands in the store; its id stands
 in the page's address.
@@ -8,32 +7,23 @@ in the page's address.
 import contextlib
 import logging
 import threading
-
-import streamlit as st
+from dataclasses import dataclass, field
 
 from myscholar.domain.inquiry import Inquiry
 from myscholar.domain.profile import Profile
 from myscholar.domain.runs import RunId, RunStatus
 from myscholar.errors import MyScholarError
 from myscholar.settings import Settings, load_settings
+from myscholar.surfaces.web.held import held
 from myscholar.surfaces.web.history import History
 from myscholar.surfaces.web.navigation import in_address, put_in_address
 from myscholar.workflows.jobs import open_services
 from myscholar.workflows.preload import preload
 from myscholar.workflows.profile.profiles import get_profile, list_profiles, save_profile
-from myscholar.workflows.runs.run_list import SHOWN
 from myscholar.workflows.services import Services
 
 SERVER = "web"
 """Under this name the app finds its unfinished runs again after a restart."""
-_HISTORY, _STARTED, _REPORT = "history", "started", "report"
-_DRAFTS, _LOOKED_INTO, _TROUBLES, _SETTING_ERRORS = (
-    "drafts",
-    "looked_into",
-    "troubles",
-    "setting_errors",
-)
-_N_RUNS = "n_runs"
 _UNFINISHED = (RunStatus.WAITING, RunStatus.RUNNING, RunStatus.INTERRUPTED)
 _log = logging.getLogger(__name__)
 _lock = threading.Lock()
@@ -112,31 +102,47 @@ def _recover(known: Services) -> None:
         )
 
 
+@dataclass
+class Browser:
+    """What the pages hold for one browser session."""
+
+    history: History[Profile] | None = None
+    """The profile in use with its undo steps."""
+    has_begun: bool = False
+    """A profile was in use, or none on purpose."""
+    report: RunId | None = None
+    """The one, or the run that writes one, that was looked at last."""
+    drafts: dict[str, Inquiry] = field(default_factory=dict)
+    """A report's actions as they were changed here, by its id."""
+    looked_into: frozenset[str] = frozenset()
+    """Runs whose steps are shown."""
+    n_older: int = 0
+    """So many times older runs were wanted."""
+    troubles: dict[RunId, str] = field(default_factory=dict)
+    """What could not be done with a run, for its place in the list."""
+    setting_errors: dict[str, str] = field(default_factory=dict)
+    """What could not be kept, by the name of the setting."""
+
+
 def history() -> History[Profile] | None:
     """The profile in use with its undo steps: the one in the address, else the last in use in this
-    session, else the last saved.
+    session, else in a new session the last saved.
 
     An edit made elsewhere, as in a second tab, is a step like any other. Raises UnknownName for an
     address without a profile.
     """
-    held: History[Profile] | None = st.session_state.get(_HISTORY)
-    wanted = in_address("profile") or (held.now.profile_id if held else _first())
+    here = held(Browser)
+    before = here.history
+    wanted = in_address("profile") or (before.now.profile_id if before else None)
+    if wanted is None and not here.has_begun:
+        wanted = next((saved.profile_id for saved in list_profiles(services())), None)
     if wanted is None:
         return None
     stored = get_profile(services(), wanted)
-    same = held is not None and held.now.profile_id == stored.profile_id
-    found = held.changed(stored) if held and same else History(stored)
-    st.session_state[_HISTORY], st.session_state[_STARTED] = found, True
-    return found
-
-
-def _first() -> str | None:
-    """In a new session the profile that was saved last; later on none, since the person asked for
-    none."""
-    if _STARTED in st.session_state:
-        return None
-    saved = list_profiles(services())
-    return saved[0].profile_id if saved else None
+    same = before is not None and before.now.profile_id == stored.profile_id
+    here.history = before.changed(stored) if before and same else History(stored)
+    here.has_begun = True
+    return here.history
 
 
 def profile() -> Profile | None:
@@ -146,74 +152,17 @@ def profile() -> Profile | None:
 
 def use_profile(chosen: Profile | None) -> None:
     """Another profile is in use, or none; it stands in the address."""
-    st.session_state[_HISTORY] = History(chosen) if chosen else None
-    st.session_state[_STARTED] = True
+    here = held(Browser)
+    here.history, here.has_begun = History(chosen) if chosen else None, True
     put_in_address("profile", chosen.profile_id if chosen else None)
 
 
 def keep(changed: History[Profile]) -> None:
     """The profile in use after an edit, undo or redo; saved at once."""
-    st.session_state[_HISTORY] = changed
+    held(Browser).history = changed
     save_profile(services(), changed.now)
 
 
-def last_report() -> str | None:
-    """The report, or the run that writes one, that was looked at last in this session."""
-    found: str | None = st.session_state.get(_REPORT)
-    return found
-
-
 def open_report(run_id: RunId | None) -> None:
-    st.session_state[_REPORT] = run_id
+    held(Browser).report = run_id
     put_in_address("run", run_id)
-
-
-def draft(report_id: str) -> Inquiry | None:
-    """A report's actions as they were changed in this session."""
-    found: Inquiry | None = st.session_state.get(_DRAFTS, {}).get(report_id)
-    return found
-
-
-def keep_draft(report_id: str, changed: Inquiry) -> None:
-    st.session_state[_DRAFTS] = st.session_state.get(_DRAFTS, {}) | {report_id: changed}
-
-
-def looked_into() -> frozenset[str]:
-    """Runs whose steps are shown."""
-    found: frozenset[str] = st.session_state.get(_LOOKED_INTO, frozenset())
-    return found
-
-
-def look_into(run_id: RunId) -> None:
-    st.session_state[_LOOKED_INTO] = looked_into() | {run_id}
-
-
-def n_runs() -> int:
-    """So many runs are listed."""
-    found: int = st.session_state.get(_N_RUNS, SHOWN)
-    return found
-
-
-def list_older_runs() -> None:
-    st.session_state[_N_RUNS] = n_runs() + SHOWN
-
-
-def troubles() -> dict[RunId, str]:
-    """What could not be done with a run, for its place in the list."""
-    found: dict[RunId, str] = st.session_state.get(_TROUBLES, {})
-    return found
-
-
-def note_trouble(run_id: RunId, said: str | None) -> None:
-    others = {known: words for known, words in troubles().items() if known != run_id}
-    st.session_state[_TROUBLES] = others | ({run_id: said} if said else {})
-
-
-def setting_errors() -> dict[str, str]:
-    """What could not be kept, by the name of the setting."""
-    found: dict[str, str] = st.session_state.get(_SETTING_ERRORS, {})
-    return found
-
-
-def note_setting_errors(errors: dict[str, str]) -> None:
-    st.session_state[_SETTING_ERRORS] = errors

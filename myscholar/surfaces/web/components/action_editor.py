@@ -2,14 +2,13 @@
 report will take; the button that begins it."""
 
 from collections.abc import Sequence
-from typing import Annotated, Literal
-
-import streamlit as st
-from pydantic import Field
+from dataclasses import dataclass, field
+from typing import Literal
 
 from myscholar.domain.flags import ErrorType
 from myscholar.domain.model import Frozen
-from myscholar.surfaces.web.components.part import Part
+from myscholar.surfaces.web.components.part import Mail, Part
+from myscholar.surfaces.web.held import held
 from myscholar.views.action_view import ActionsView
 
 
@@ -100,7 +99,7 @@ Message = (
 
 PART: Part[Message] = Part(
     "action_editor",
-    Annotated[Message, Field(discriminator="kind")],
+    Message,
     scripts=("judging", "action_pieces", "action_row", "action_chosen"),
     styles=("judging",),
 )
@@ -108,45 +107,38 @@ PART: Part[Message] = Part(
 
 class Situation(Frozen):
     """What stands beside the actions. `no_key`: why the model could not be asked; `busy`: more are
-    being looked for; `blocked`: why no report can be written now;
-    `trouble`: why what was done last could not be done. `write` and `defaults` are what two buttons
-    say."""
+    being looked for; `blocked`: why no report can be written now. `write` and `defaults` are what
+    two buttons say."""
 
     takes: str = ""
     ahead: str = ""
     more_note: str = ""
     blocked: str = ""
     no_key: str = ""
-    trouble: str = ""
     busy: bool = False
     with_more: bool = True
     write: str = "Write the report"
     defaults: str = "Choose as proposed"
 
 
-def show(view: ActionsView, situation: Situation, *, of: str) -> tuple[Message, ...]:
-    """`of` says whose actions they are: nothing that was done to them can reach others. Then call
-    `taken`."""
-    return PART.show(
-        {"view": view.model_dump(mode="json"), **situation.model_dump()}, key=key_of(of)
-    )
+@dataclass
+class _Troubles:
+    """By whose actions: why what was done last could not be done."""
+
+    said: dict[str, str] = field(default_factory=dict)
 
 
-def taken(of: str, troubles: Sequence[str]) -> None:
-    """What `show` gave last is dealt with. What could not be done stands beside the actions until
-    something else is done."""
-    st.session_state[_trouble_key(of)] = " ".join(dict.fromkeys(troubles))
-    PART.taken(key_of(of))
+def show(view: ActionsView, situation: Situation, *, of: str) -> Mail[Message]:
+    """`of` says whose actions they are: nothing that was done to them can reach others."""
+    trouble = held(_Troubles).said.get(of, "")
+    data = {"view": view.model_dump(mode="json"), **situation.model_dump(), "trouble": trouble}
+    return PART.show(data, key=key_of(of))
 
 
-def trouble(of: str) -> str:
-    found: str = st.session_state.get(_trouble_key(of), "")
-    return found
+def note_troubles(of: str, troubles: Sequence[str]) -> None:
+    """What could not be done stands beside the actions until something else is done."""
+    held(_Troubles).said[of] = " ".join(dict.fromkeys(troubles))
 
 
 def key_of(of: str) -> str:
     return f"actions-{of}"
-
-
-def _trouble_key(of: str) -> str:
-    return f"trouble-{key_of(of)}"

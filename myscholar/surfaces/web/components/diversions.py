@@ -1,9 +1,7 @@
 """Things to do while a run goes on: jokes, facts and a small game, all in the browser (MySQA,
 figure 14)."""
 
-from typing import Annotated, Literal
-
-from pydantic import Field
+from typing import Literal
 
 from myscholar.domain.model import Frozen
 from myscholar.surfaces.web.components.part import Part
@@ -25,7 +23,7 @@ class ShowIt(Frozen):
 Message = Play | ShowIt
 PART: Part[Message] = Part(
     "diversions",
-    Annotated[Message, Field(discriminator="kind")],
+    Message,
     scripts=("diversion_texts", "stack_the_papers"),
 )
 
@@ -33,7 +31,7 @@ PART: Part[Message] = Part(
 def show(*, key: str, news: str | None = None) -> tuple[Message, ...]:
     """`news`: the wait is over, in a sentence, for someone who still plays. Messages are not taken:
     the last Play says whether a game is on."""
-    return PART.show({"news": news}, key=key)
+    return PART.show({"news": news}, key=key).messages
 
 
 def is_played(messages: tuple[Message, ...]) -> bool:

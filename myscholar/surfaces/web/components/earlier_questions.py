@@ -8,11 +8,11 @@ import streamlit as st
 
 from myscholar.domain.inquiry import Inquiry
 from myscholar.domain.text import counted, shorten
+from myscholar.surfaces.web.held import held
 from myscholar.surfaces.web.navigation import in_address, put_in_address
 from myscholar.surfaces.web.plain import plain
 from myscholar.surfaces.web.times import day
 
-_OPEN, _DELETING, _SHOWN = "open-question", "question-to-delete", "questions-shown"
 _STEP = 20
 _LABEL = 80
 ADDRESS = "inquiry"
@@ -36,25 +36,32 @@ class DeleteQuestion:
 Wish = NewQuestion | OpenQuestion | DeleteQuestion
 
 
+@dataclass
+class _Here:
+    """Ids of questions; so many of the last ones are listed."""
+
+    open: str | None = None
+    deleting: str | None = None
+    n_shown: int = _STEP
+
+
 def open_now() -> str | None:
     """The id in the address, else of the question that was open last in this session; none where
     the address asks for a profile's."""
     if not in_address(ADDRESS) and in_address("profile"):
         return None
-    found: str | None = in_address(ADDRESS) or st.session_state.get(_OPEN)
-    return found
+    return in_address(ADDRESS) or held(_Here).open
 
 
 def note_open(inquiry_id: str | None) -> None:
     """It stands in the address from now on."""
-    st.session_state[_OPEN] = inquiry_id
+    held(_Here).open = inquiry_id
     put_in_address(ADDRESS, inquiry_id)
 
 
 def n_shown() -> int:
     """So many of the last questions are to be listed."""
-    found: int = st.session_state.get(_SHOWN, _STEP)
-    return found
+    return held(_Here).n_shown
 
 
 def show(earlier: Sequence[Inquiry], now: Inquiry | None, *, n: int) -> Wish | None:
@@ -84,7 +91,7 @@ def show(earlier: Sequence[Inquiry], now: Inquiry | None, *, n: int) -> Wish | N
                 if n > len(earlier) and st.button(
                     "Show older questions", icon=":material/expand_more:", key="older-questions"
                 ):
-                    st.session_state[_SHOWN] = n_shown() + _STEP
+                    held(_Here).n_shown += _STEP
                     st.rerun()
         if now and st.button(
             "New question", icon=":material/add:", type="tertiary", key="new-question"
@@ -101,7 +108,7 @@ def _row(inquiry: Inquiry, *, is_open: bool) -> Wish | None:
             if st.button(label, type="tertiary", key=f"open-{key}") and not is_open:
                 return OpenQuestion(key)
             st.caption(f"{_facts(inquiry)}{' · **open now**' if is_open else ''}")
-        if st.session_state.get(_DELETING) == key:
+        if held(_Here).deleting == key:
             return _sure(key)
         if st.button(
             "",
@@ -110,7 +117,7 @@ def _row(inquiry: Inquiry, *, is_open: bool) -> Wish | None:
             help=f"Delete: {label}",
             key=f"delete-{key}",
         ):
-            st.session_state[_DELETING] = key
+            held(_Here).deleting = key
             st.rerun()
     return None
 
@@ -122,10 +129,10 @@ def _sure(key: str) -> Wish | None:
         help="The question and its actions go; its reports stay.",
         key=f"really-{key}",
     ):
-        st.session_state.pop(_DELETING, None)
+        held(_Here).deleting = None
         return DeleteQuestion(key)
     if st.button("Keep", key=f"keep-{key}"):
-        st.session_state.pop(_DELETING, None)
+        held(_Here).deleting = None
         st.rerun()
     return None
 

@@ -7,6 +7,7 @@ import streamlit as st
 from myscholar.domain.runs import RunId, RunStatus
 from myscholar.surfaces.web import session
 from myscholar.surfaces.web.components import diversions, question_box, run_progress, trouble
+from myscholar.surfaces.web.components.part import Mail
 from myscholar.surfaces.web.navigation import ASK, REPORT, SETTINGS, go_to
 from myscholar.workflows.ask.ask_again import ask_instead
 from myscholar.workflows.jobs import start_again
@@ -48,7 +49,7 @@ def _pace(watched: Watched) -> float | None:
 def _look(run_id: RunId, pace: float | None, divert: bool, also: Also | None) -> None:
     with trouble.nothing_worse():  # it may have been deleted elsewhere
         watched = watch(session.services(), run_id)
-        _fulfil(run_progress.show(watched, key=f"progress-{run_id}"), run_id)
+        _fulfil(run_progress.show(watched), run_id)
         if also:
             also(watched)
         played = divert and diversions.is_played(
@@ -64,14 +65,14 @@ def _news(watched: Watched) -> str | None:
     return "Ready." if watched.status is RunStatus.FINISHED else "The work has stopped."
 
 
-def _fulfil(wishes: tuple[run_progress.Message, ...], run_id: RunId) -> None:
+def _fulfil(wishes: Mail[run_progress.Message], run_id: RunId) -> None:
     """A wish that can't be fulfilled says why, once, and is not tried again by itself."""
-    if not wishes:
+    if not wishes.messages:
         return
-    run_progress.PART.taken(f"progress-{run_id}")
+    wishes.take()
     services = session.services()
     with trouble.shown_here():
-        for wish in wishes:
+        for wish in wishes.messages:
             match wish:
                 case run_progress.Cancel():
                     services.runner.cancel(run_id)

@@ -1,14 +1,11 @@
 """What one browser session holds while papers are chosen: the library in use, ticks taken away,
 what a search found."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
-import streamlit as st
-
+from myscholar.surfaces.web.held import held
 from myscholar.workflows.library.add_papers import DEFAULT_LIBRARY
 from myscholar.workflows.library.find_papers import FoundPapers
-
-_DESK = "paper_desk"
 
 
 @dataclass(frozen=True)
@@ -39,11 +36,14 @@ class PaperSelection:
         return replace(self, library=name, unticked=frozenset(), troubles=())
 
 
+@dataclass
+class _Desk:
+    now: PaperSelection = field(default_factory=PaperSelection)
+
+
 def now() -> PaperSelection:
-    found: PaperSelection = st.session_state.get(_DESK, PaperSelection())
-    return found
+    return held(_Desk).now
 
 
-def keep(desk: PaperSelection) -> PaperSelection:
-    st.session_state[_DESK] = desk
-    return desk
+def keep(desk: PaperSelection) -> None:
+    held(_Desk).now = desk

@@ -2,14 +2,12 @@
 can be opened."""
 
 from collections.abc import Collection
-from typing import Annotated, Literal
-
-from pydantic import Field
+from typing import Literal
 
 from myscholar.domain.model import Frozen
 from myscholar.domain.papers import Relation
 from myscholar.domain.text import counted, fold, shorten
-from myscholar.surfaces.web.components.part import Part
+from myscholar.surfaces.web.components.part import Mail, Part
 from myscholar.workflows.library.find_papers import FoundAuthor, FoundPaper, FoundPapers
 
 KEY = "paper-results"
@@ -35,14 +33,12 @@ class Close(Frozen):
 
 
 Message = AddFound | OpenAuthor | Close
-PART: Part[Message] = Part("paper_results", Annotated[Message, Field(discriminator="kind")])
+PART: Part[Message] = Part("paper_results", Message)
 
 
-def show(
-    found: FoundPapers, *, search: int, sought: str, titles: Collection[str]
-) -> tuple[Message, ...]:
+def show(found: FoundPapers, *, search: int, sought: str, titles: Collection[str]) -> Mail[Message]:
     """`search` tells one search from the next, `sought` says what was searched; `titles` are those
-    in the library. Then call `taken`."""
+    in the library."""
     known = {fold(title) for title in titles}
     data = {
         "search": search,
@@ -60,10 +56,6 @@ def _heading(found: FoundPapers, sought: str) -> str:
     if found.authors:
         return f"{counted(len(found.authors), 'author')} {sought}"
     return f"Nothing {sought}. Try other words of the title, or the author's full name."
-
-
-def taken() -> None:
-    PART.taken(KEY)
 
 
 def _paper(paper: FoundPaper, known: Collection[str]) -> dict[str, object]:

@@ -2,14 +2,12 @@
 own, and off with those that are not wanted."""
 
 from collections.abc import Collection, Sequence
-from typing import Annotated, Literal
-
-from pydantic import Field
+from typing import Literal
 
 from myscholar.domain.model import Frozen
 from myscholar.domain.papers import Relation
 from myscholar.domain.text import shorten
-from myscholar.surfaces.web.components.part import Part
+from myscholar.surfaces.web.components.part import Mail, Part
 from myscholar.workflows.library.libraries import LibraryPaper
 
 _TITLE, _FACTS = 300, 160
@@ -42,13 +40,10 @@ class RemovePaper(Frozen):
 
 
 Message = Tick | Relate | Date | RemovePaper
-PART: Part[Message] = Part("paper_table", Annotated[Message, Field(discriminator="kind")])
+PART: Part[Message] = Part("paper_table", Message)
 
 
-def show(
-    papers: Sequence[LibraryPaper], *, unticked: Collection[str], key: str
-) -> tuple[Message, ...]:
-    """Call `PART.taken(key)` once what it gives is dealt with."""
+def show(papers: Sequence[LibraryPaper], *, unticked: Collection[str], key: str) -> Mail[Message]:
     rows = [
         {
             "id": paper.paper_id,

@@ -6,16 +6,40 @@ person does in it is a message; the browser keeps each until it was taken, so th
 however fast they come.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
 import streamlit as st
 from pydantic import TypeAdapter, ValidationError
 
+from myscholar.surfaces.web.held import held
+from myscholar.surfaces.web.session import services
+
 M = TypeVar("M")
 _FOLDER = Path(__file__).parent / "browser"
-_MAIL = "mail"
+
+
+@dataclass(frozen=True)
+class Mail(Generic[M]):
+    """What a person did in a part and nobody has dealt with, oldest first; then `take` it.
+
+    Between the last of what is done and `take` no call of Streamlit may stand, which could end the
+    page's run there: what is done would be done again.
+    """
+
+    messages: tuple[M, ...]
+    take: Callable[[], None]
+
+
+@dataclass
+class Mailbox:
+    """`taken` is the number of the last message by a part's key. A new session has a name of its
+    own."""
+
+    session: str = field(default_factory=lambda: services().new_id())
+    taken: dict[str, int] = field(default_factory=dict)
 
 
 class Part(Generic[M]):
@@ -32,30 +56,26 @@ class Part(Generic[M]):
         self._draw = st.components.v2.component(
             f"myscholar_{name}",
             html='<div class="part"></div>',
-            css=_read("base.css", *(f"{style}.css" for style in styles), f"{name}.css"),
-            js=_read("dom.js", *(f"{script}.js" for script in scripts), f"{name}.js"),
+            css=_read("base", *styles, name, suffix=".css"),
+            js=_read("dom", *scripts, name, suffix=".js"),
         )
 
-    def show(self, data: Mapping[str, Any], *, key: str) -> tuple[M, ...]:
-        """Draws it, and gives what the person did that was not taken yet, oldest first. Then call
-        `taken`."""
-        mail = _mail()
-        taken = mail["taken"].get(key, 0)
+    def show(self, data: Mapping[str, Any], *, key: str) -> Mail[M]:
+        box = held(Mailbox)
+        taken = box.taken.get(key, 0)
         drawn = self._draw(
             key=key,
-            data={**data, "mail": {"session": mail["session"], "taken": taken}},
+            data={**data, "mail": {"session": box.session, "taken": taken}},
             default={"outbox": None},
-            on_outbox_change=_nothing,
+            on_outbox_change=lambda: None,  # a state's change draws the page again by itself
         )
-        new = _new(drawn.outbox, mail["session"], taken)
-        mail["met"][key] = max((number for number, _ in new), default=taken)
-        return tuple(message for _, plain in new if (message := self._read(plain)) is not None)
-
-    def taken(self, key: str) -> None:
-        """What `show` gave last is dealt with. No yield to Streamlit lies in here, so it holds
-        together with the line before it."""
-        mail = _mail()
-        mail["taken"][key] = mail["met"].get(key, 0)
+        new = _new(drawn.outbox, box.session, taken)
+        last = max((number for number, _ in new), default=taken)
+        read = (self._read(plain) for _, plain in new)
+        return Mail(
+            tuple(message for message in read if message is not None),
+            lambda: box.taken.update({key: last}),
+        )
 
     def _read(self, plain: Mapping[str, Any]) -> M | None:
         """What no part of ours sends is passed over: it was made by hand."""
@@ -63,17 +83,6 @@ class Part(Generic[M]):
             return self._messages.validate_python(plain)
         except ValidationError:
             return None
-
-
-def _mail() -> dict[str, Any]:
-    """Numbers of messages by a component's key: taken, and met in this run of the script. A new
-    session has a name of its own."""
-    if _MAIL not in st.session_state:
-        from myscholar.surfaces.web.session import services
-
-        st.session_state[_MAIL] = {"session": services().new_id(), "taken": {}, "met": {}}
-    found: dict[str, Any] = st.session_state[_MAIL]
-    return found
 
 
 def _new(outbox: Any, session: str, taken: int) -> list[tuple[int, dict[str, Any]]]:
@@ -92,9 +101,5 @@ def _new(outbox: Any, session: str, taken: int) -> list[tuple[int, dict[str, Any
     )
 
 
-def _read(*names: str) -> str:
-    return "\n".join((_FOLDER / name).read_text(encoding="utf-8") for name in names)
-
-
-def _nothing() -> None:
-    """A state's change draws the page again by itself."""
+def _read(*names: str, suffix: str) -> str:
+    return "\n".join((_FOLDER / f"{name}{suffix}").read_text(encoding="utf-8") for name in names)

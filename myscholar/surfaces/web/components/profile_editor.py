@@ -2,16 +2,15 @@
 paper's chip opens its quotes in place."""
 
 from collections.abc import Mapping
-from typing import Annotated, Literal, NamedTuple
-
-import streamlit as st
-from pydantic import Field
+from dataclasses import dataclass, field
+from typing import Literal, NamedTuple
 
 from myscholar.domain.feedback import Feedback, Subject
 from myscholar.domain.flags import ErrorType
 from myscholar.domain.model import Frozen
 from myscholar.domain.profile import ProfileAspect
-from myscholar.surfaces.web.components.part import Part
+from myscholar.surfaces.web.components.part import Mail, Part
+from myscholar.surfaces.web.held import held
 from myscholar.views.profile_view import ProfileView
 from myscholar.workflows.actions.complaints import complaints_about
 
@@ -76,9 +75,16 @@ class Refusals(NamedTuple):
     last: tuple[Refusal, ...] = ()
 
 
+@dataclass
+class _Refused:
+    """Those of the last messages."""
+
+    by_profile: dict[str, Refusals] = field(default_factory=dict)
+
+
 PART: Part[Message] = Part(
     "profile_editor",
-    Annotated[Message, Field(discriminator="kind")],
+    Message,
     scripts=("judging", "profile_pieces"),
     styles=("judging",),
 )
@@ -90,9 +96,9 @@ def show(
     feedback: Mapping[str, Feedback],
     can_undo: bool,
     can_redo: bool,
-    refused: Refusals,
-) -> tuple[Message, ...]:
-    """`feedback` by inference id. Call `taken` once what it gives is dealt with."""
+) -> Mail[Message]:
+    """`feedback` by inference id."""
+    refused = held(_Refused).by_profile.get(view.profile_id, Refusals())
     data = {
         "profile": view.model_dump(mode="json"),
         "feedback": {
@@ -105,21 +111,13 @@ def show(
         "refused": [r.model_dump() for r in refused.last],
         "n_refusals": refused.n,
     }
-    return PART.show(data, key=_key(view.profile_id))
+    return PART.show(data, key=f"profile-editor-{view.profile_id}")
 
 
-def refusals(profile_id: str) -> Refusals:
-    """Those of the last batch of messages."""
-    found: Refusals = st.session_state.get(_refusals_key(profile_id), Refusals())
-    return found
-
-
-def taken(profile_id: str, refused: tuple[Refusal, ...]) -> None:
-    """What `show` gave last is dealt with, but for what was refused: that goes back to where it was
-    written."""
-    before = refusals(profile_id)
-    st.session_state[_refusals_key(profile_id)] = Refusals(before.n + len(refused), refused)
-    PART.taken(_key(profile_id))
+def refuse(profile_id: str, refused: tuple[Refusal, ...]) -> None:
+    """Of the last messages these could not be done: they go back to where they were written."""
+    known = held(_Refused).by_profile
+    known[profile_id] = Refusals(known.get(profile_id, Refusals()).n + len(refused), refused)
 
 
 def refusal(message: Message, reason: str) -> Refusal:
@@ -130,11 +128,3 @@ def refusal(message: Message, reason: str) -> Refusal:
             return Refusal(item=inference_id, text=text, reason=reason)
         case _:
             return Refusal(item="", text="", reason=reason)
-
-
-def _key(profile_id: str) -> str:
-    return f"profile-editor-{profile_id}"
-
-
-def _refusals_key(profile_id: str) -> str:
-    return f"refused-{profile_id}"

@@ -9,6 +9,7 @@ import streamlit as st
 from myscholar.domain.evidence import SearchFilters
 from myscholar.surfaces.web.components import trouble
 from myscholar.surfaces.web.components.profile_choice import labels_of
+from myscholar.surfaces.web.held import held
 from myscholar.surfaces.web.navigation import PROFILE
 from myscholar.surfaces.web.plain import plain
 from myscholar.workflows.ask.question_hints import Example
@@ -16,7 +17,7 @@ from myscholar.workflows.library.source_names import SourceChoice
 from myscholar.workflows.profile.profiles import SavedProfile
 
 KEY = "question"
-_GIVEN, _SEARCH, _TO_OPEN = "question-given", "search-options", "search-to-open"
+_SEARCH = "search-options"
 NOBODY = ""
 ANY_PAPER = SearchFilters()
 
@@ -31,6 +32,14 @@ class Asked:
     filters: SearchFilters | None = ANY_PAPER
     with_tables: bool = True
     with_actions: bool = True
+
+
+@dataclass
+class _Here:
+    """`given` is what was filled in last, with the question's id."""
+
+    given: tuple[str | None, Asked] | None = None
+    opens_search: bool = False
 
 
 def show(
@@ -67,8 +76,9 @@ def show(
             )
     if not profiles:
         _way_to_profile()
-    if st.session_state.pop(_TO_OPEN, False):  # a widget's own state does not outlive its page
-        st.session_state[_SEARCH] = True
+    here = held(_Here)
+    if here.opens_search:  # a widget's own state does not outlive its page
+        st.session_state[_SEARCH], here.opens_search = True, False
     line = st.empty()  # filled when what is below is known
     with st.expander("Sources and filters", icon=":material/tune:", key=_SEARCH, on_change="rerun"):
         sources = _sources(choices)
@@ -79,26 +89,26 @@ def show(
 
 def open_search() -> None:
     """The next time, the sources and filters are open to be changed."""
-    st.session_state[_TO_OPEN] = True
+    held(_Here).opens_search = True
 
 
-def noted(of: str, asked: Asked) -> None:
+def note_given(of: str, asked: Asked) -> None:
     """What was shown last is kept now: it need not be filled in again."""
-    st.session_state[_GIVEN] = (of, asked)
+    held(_Here).given = (of, asked)
 
 
 def _fill(of: str | None, given: Asked, sources: set[str], profiles: set[str]) -> None:
     """Another question is filled in as it is kept. Of the same one, as after a change in a second
     tab, what was changed here stays."""
-    state = st.session_state
-    known: tuple[str | None, Asked] | None = state.get(_GIVEN) if KEY in state else None
+    state, here = st.session_state, held(_Here)
+    known = here.given if KEY in state else None
     if known == (of, given):
         return
     before = _values(known[1], sources, profiles) if known and known[0] == of else {}
     for name, value in _values(given, sources, profiles).items():
         if name not in before or state.get(name) == before[name]:
             state[name] = value
-    state[_GIVEN] = (of, given)
+    here.given = (of, given)
 
 
 def _values(given: Asked, sources: set[str], profiles: set[str]) -> dict[str, object]:

@@ -3,7 +3,7 @@ says of it there."""
 
 import re
 from collections.abc import Mapping
-from typing import Annotated, Any, Literal
+from typing import Any, Literal
 
 from pydantic import Field
 
@@ -11,7 +11,7 @@ from myscholar.domain.evidence import ActionId
 from myscholar.domain.feedback import Feedback, Subject
 from myscholar.domain.flags import ErrorType
 from myscholar.domain.model import Frozen
-from myscholar.surfaces.web.components.part import Part
+from myscholar.surfaces.web.components.part import Mail, Part
 from myscholar.views.report_view import ReportView
 from myscholar.workflows.actions.complaints import complaints_about
 
@@ -56,7 +56,7 @@ class Anew(Frozen):
 Message = JudgeReport | TakeBack | TryAgain | Anew
 PART: Part[Message] = Part(
     "report_view",
-    Annotated[Message, Field(discriminator="kind")],
+    Message,
     scripts=(
         "report_text",
         "report_card",
@@ -75,11 +75,12 @@ def show(
     feedback: Mapping[str, Feedback],
     read_only: bool = False,
     key: str | None = None,
-) -> tuple[Message, ...]:
+) -> Mail[Message]:
     """`feedback` is what was said before, by `subject:item`. Read only, nothing can be said or
-    changed. Then call `taken`."""
+    changed."""
     said = PART.show(as_data(view, feedback, read_only=read_only), key=key or key_of(view))
-    return () if read_only else tuple(message for message in said if _fits(message, view))
+    fitting = () if read_only else tuple(m for m in said.messages if _fits(m, view))
+    return Mail(fitting, said.take)
 
 
 def as_data(
@@ -97,11 +98,6 @@ def as_data(
         },
         "read_only": read_only,
     }
-
-
-def taken(view: ReportView, key: str | None = None) -> None:
-    """What `show` gave is dealt with."""
-    PART.taken(key or key_of(view))
 
 
 def key_of(view: ReportView) -> str:

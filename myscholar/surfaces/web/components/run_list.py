@@ -1,13 +1,11 @@
 """All runs with their steps and costs, and what a person can do with each."""
 
-from typing import Annotated, Any, Literal
-
-from pydantic import Field
+from typing import Any, Literal
 
 from myscholar.domain.model import Frozen
 from myscholar.domain.runs import RunId, RunKind, RunStatus
 from myscholar.domain.text import counted
-from myscholar.surfaces.web.components.part import Part
+from myscholar.surfaces.web.components.part import Mail, Part
 from myscholar.surfaces.web.components.run_words import Remedy, problem, remedy, spent
 from myscholar.workflows.runs.run_list import RunLine, RunListView, StepLine
 
@@ -57,7 +55,7 @@ class Older(Frozen):
 OfOne = OpenRun | Look | CancelRun | ResumeRun | DeleteRun | AnswerRun
 """What a person wants of one run."""
 Message = OfOne | Older
-PART: Part[Message] = Part("run_list", Annotated[Message, Field(discriminator="kind")])
+PART: Part[Message] = Part("run_list", Message)
 KEY = "run-list"
 
 KINDS = {
@@ -85,9 +83,8 @@ _WITH_IT = {
 }
 
 
-def show(view: RunListView, troubles: dict[RunId, str]) -> tuple[Message, ...]:
-    """`troubles` are shown beside the run they concern. Call `PART.taken(KEY)` once what it gives
-    is dealt with."""
+def show(view: RunListView, troubles: dict[RunId, str]) -> Mail[Message]:
+    """`troubles` are shown beside the run they concern."""
     kinds = dict.fromkeys(run.kind for run in view.runs)
     statuses = dict.fromkeys(run.status for run in view.runs)
     return PART.show(

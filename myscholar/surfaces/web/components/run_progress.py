@@ -1,14 +1,12 @@
 """A run as it goes: its steps with counts, how long it will still take, what it has cost, and what
 can be done when it stopped."""
 
-from typing import Annotated, Any, Literal
-
-from pydantic import Field
+from typing import Any, Literal
 
 from myscholar.domain.model import Frozen
 from myscholar.domain.runs import RunKind, RunStatus
 from myscholar.domain.text import counted
-from myscholar.surfaces.web.components.part import Part
+from myscholar.surfaces.web.components.part import Mail, Part
 from myscholar.surfaces.web.components.run_words import Remedy, problem, remedy, spent
 from myscholar.workflows.runs.run_watch import Watched, WatchedStep
 
@@ -46,7 +44,7 @@ class OpenSettings(Frozen):
 
 
 Message = Cancel | Resume | StartAgain | ChangeOrder | Back | OpenSettings
-PART: Part[Message] = Part("run_progress", Annotated[Message, Field(discriminator="kind")])
+PART: Part[Message] = Part("run_progress", Message)
 
 _DOING = {
     RunKind.PAPERS: "Reading the papers",
@@ -75,9 +73,8 @@ _READY = "Getting ready. You can leave this page: the work goes on."
 _QUEUED = "Other runs are being carried out: this one waits for its turn. You can leave this page."
 
 
-def show(watched: Watched, *, key: str) -> tuple[Message, ...]:
-    """Call `PART.taken(key)` once what it gives is dealt with."""
-    return PART.show(as_data(watched), key=key)
+def show(watched: Watched) -> Mail[Message]:
+    return PART.show(as_data(watched), key=f"progress-{watched.run_id}")
 
 
 def as_data(watched: Watched) -> dict[str, Any]:

@@ -150,7 +150,6 @@ def keep(inquiry: Inquiry | None, given: Asked, asked: Asked) -> Inquiry | None:
         return inquiry
     if inquiry is None:
         inquiry = inquiries.new_inquiry(services, question)
-        earlier_questions.note_open(inquiry.inquiry_id)
     inquiry = asking.change(
         services,
         inquiry,
@@ -161,7 +160,8 @@ def keep(inquiry: Inquiry | None, given: Asked, asked: Asked) -> Inquiry | None:
         with_tables=asked.with_tables,
         with_actions=asked.with_actions,
     )
-    question_box.noted(inquiry.inquiry_id, given_of(inquiry))
+    question_box.note_given(inquiry.inquiry_id, given_of(inquiry))
+    earlier_questions.note_open(inquiry.inquiry_id)
     return inquiry
 
 

@@ -13,6 +13,8 @@ from myscholar.domain.text import counted
 from myscholar.errors import MyScholarError
 from myscholar.surfaces.web import session
 from myscholar.surfaces.web.components import action_editor
+from myscholar.surfaces.web.components.part import Mail
+from myscholar.surfaces.web.held import held
 from myscholar.surfaces.web.pages import choosing
 from myscholar.views.action_view import actions_view
 from myscholar.workflows.actions import feedback
@@ -26,16 +28,15 @@ from myscholar.workflows.runs.estimates import estimate_report
 def show(report: Report) -> RunId | None:
     """The run that writes the new version, once it is begun. What was changed is kept while this
     session lasts."""
-    draft = session.draft(report.report_id)
-    if draft is None:
-        draft = draft_of(report)
-        session.keep_draft(report.report_id, draft)
-    messages = show_editor(report, draft)
-    if not messages:
+    drafts = held(session.Browser).drafts
+    draft = drafts.get(report.report_id) or draft_of(report)
+    drafts[report.report_id] = draft
+    mail = show_editor(report, draft)
+    if not mail.messages:
         return None
     begun = None
     troubles: list[str] = []
-    for message in messages:
+    for message in mail.messages:
         try:
             if isinstance(message, action_editor.Write):
                 order = RewriteOrder(base=RunId(report.report_id), actions=chosen(draft))
@@ -48,8 +49,9 @@ def show(report: Report) -> RunId | None:
                 )
         except MyScholarError as error:
             troubles.append(str(error))
-    session.keep_draft(report.report_id, draft)
-    action_editor.taken(report.report_id, troubles)
+    drafts[report.report_id] = draft
+    action_editor.note_troubles(report.report_id, troubles)
+    mail.take()
     if begun is None:
         st.rerun()
     return begun
@@ -71,7 +73,7 @@ def chosen(draft: Inquiry) -> tuple[Action, ...]:
     return draft.actions.chosen if draft.actions else ()
 
 
-def show_editor(report: Report, draft: Inquiry) -> tuple[action_editor.Message, ...]:
+def show_editor(report: Report, draft: Inquiry) -> Mail[action_editor.Message]:
     services = session.services()
     order = report_record(services, report.report_id).order
     view = actions_view(
@@ -83,7 +85,6 @@ def show_editor(report: Report, draft: Inquiry) -> tuple[action_editor.Message, 
     )
     situation = action_editor.Situation(
         takes=takes(draft, order),
-        trouble=action_editor.trouble(report.report_id),
         write="Rewrite what depends on them",
         defaults="Choose as in this report",
         with_more=False,

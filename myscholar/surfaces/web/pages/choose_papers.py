@@ -9,7 +9,7 @@ import streamlit as st
 
 from myscholar.domain.engine import Engine
 from myscholar.domain.orders import ProfileOrder
-from myscholar.domain.papers import Paper, Relation
+from myscholar.domain.papers import Paper
 from myscholar.domain.runs import RunId, RunStatus
 from myscholar.errors import InputError, MyScholarError
 from myscholar.surfaces.web import session
@@ -29,7 +29,7 @@ from myscholar.workflows.jobs import start
 from myscholar.workflows.library import libraries
 from myscholar.workflows.library.begin_papers import begin_papers
 from myscholar.workflows.library.find_papers import FoundPapers, find_papers, papers_of_author
-from myscholar.workflows.library.gather_papers import Upload, library_names, papers_read
+from myscholar.workflows.library.gather_papers import library_names, papers_read
 from myscholar.workflows.library.libraries import LibraryPaper
 from myscholar.workflows.names import check_name
 from myscholar.workflows.runs.estimates import estimate_profile
@@ -96,7 +96,15 @@ def act(
             paper_desk.keep(desk.with_found(found, f"for “{text}”"))
             st.rerun()
         case paper_sources.ReadPapers(relation, text, uploads):
-            begin_reading(desk, relation, text=text, uploads=uploads)
+            show_reading(
+                begin_papers(
+                    session.services(),
+                    text=text,
+                    uploads=uploads,
+                    library=desk.library,
+                    relation=relation,
+                )
+            )
             st.rerun()
 
 
@@ -104,39 +112,38 @@ def show_found(desk: paper_desk.PaperSelection, papers: tuple[LibraryPaper, ...]
     if desk.found is None:
         return
     titles = [paper.title for paper in papers]
-    messages = paper_results.show(
+    mail = paper_results.show(
         desk.found, search=desk.n_searches, sought=desk.found_by, titles=titles
     )
-    if messages:
-        with noted():
-            for message in messages:
-                take_found(desk, message)
-        paper_results.taken()
-        st.rerun()
+    if not mail.messages:
+        return
+    begun = None
+    with noted():
+        for message in mail.messages:
+            begun = take_found(desk, message) or begun
+    mail.take()
+    if begun:
+        show_reading(begun)
+    st.rerun()
 
 
-def take_found(desk: paper_desk.PaperSelection, message: paper_results.Message) -> None:
+def take_found(desk: paper_desk.PaperSelection, message: paper_results.Message) -> RunId | None:
+    """The run that reads papers, where some are wanted."""
     match message:
         case paper_results.AddFound(paper_ids=lines, relation=relation):
-            begin_reading(desk, relation, text="\n".join(lines))
+            return begin_papers(
+                session.services(), text="\n".join(lines), library=desk.library, relation=relation
+            )
         case paper_results.OpenAuthor(author_id=author_id, name=name):
             with st.spinner("Asking Semantic Scholar"):
                 theirs = asyncio.run(papers_of_author(session.services(), author_id))
             paper_desk.keep(desk.with_found(FoundPapers(papers=theirs), f"by {name}"))
         case paper_results.Close():
             paper_desk.keep(desk.with_found(None))
+    return None
 
 
-def begin_reading(
-    desk: paper_desk.PaperSelection,
-    relation: Relation,
-    *,
-    text: str = "",
-    uploads: tuple[Upload, ...] = (),
-) -> None:
-    run_id = begin_papers(
-        session.services(), text=text, uploads=uploads, library=desk.library, relation=relation
-    )
+def show_reading(run_id: RunId) -> None:
     put_in_address(PROFILE, NEW)
     put_in_address(READING, run_id)
 
@@ -155,12 +162,12 @@ def show_library(desk: paper_desk.PaperSelection, papers: tuple[LibraryPaper, ..
     if not papers:
         st.markdown("None yet. Add papers above, or try the sample.")
         return
-    messages = paper_table.show(papers, unticked=desk.unticked, key=f"papers-{desk.library}")
-    if messages:
+    mail = paper_table.show(papers, unticked=desk.unticked, key=f"papers-{desk.library}")
+    if mail.messages:
         with noted():
-            for message in messages:
+            for message in mail.messages:
                 take_table(message)
-        paper_table.PART.taken(f"papers-{desk.library}")
+        mail.take()
         st.rerun()
     ticked = [paper.paper_id for paper in papers if paper.paper_id not in desk.unticked]
     estimate = estimate_profile(services, len(ticked)) if ticked else None

@@ -20,12 +20,12 @@ from myscholar.workflows.engines import takes_model
 
 def show(inquiry: Inquiry, *, blocked: str) -> None:
     situation = situation_of(inquiry, blocked)
-    messages = action_editor.show(view_of(inquiry), situation, of=inquiry.inquiry_id)
-    if not messages:
+    mail = action_editor.show(view_of(inquiry), situation, of=inquiry.inquiry_id)
+    if not mail.messages:
         return
     services, run_id, to_settings = session.services(), None, False
     troubles: list[str] = []
-    for message in messages:
+    for message in mail.messages:
         try:
             if isinstance(message, action_editor.SetKey):
                 to_settings = True
@@ -36,7 +36,8 @@ def show(inquiry: Inquiry, *, blocked: str) -> None:
                 inquiry = asking.search_ahead(services, carried_out(inquiry, message))
         except MyScholarError as error:
             troubles.append(str(error))
-    action_editor.taken(inquiry.inquiry_id, troubles)
+    action_editor.note_troubles(inquiry.inquiry_id, troubles)
+    mail.take()
     if to_settings:
         go_to(SETTINGS)
     if run_id:
@@ -68,7 +69,6 @@ def situation_of(inquiry: Inquiry, blocked: str) -> action_editor.Situation:
         more_note="There are no more for this question." if inquiry.exhausted else "",
         blocked=blocked,
         no_key=asking.no_model(services, inquiry),
-        trouble=action_editor.trouble(inquiry.inquiry_id),
         busy=is_proposing(services, inquiry),
     )
 

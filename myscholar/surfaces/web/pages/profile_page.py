@@ -155,17 +155,16 @@ def fulfil(wish: profile_choice.Wish | None, history: History[Profile] | None) -
 def show_editor(history: History[Profile]) -> None:
     profile = history.now
     said = feedback.feedback_on(session.services(), profile.profile_id)
-    messages = profile_editor.show(
+    mail = profile_editor.show(
         profile_view(profile),
         feedback={f.item: f for f in said.values()},
         can_undo=bool(history.past),
         can_redo=bool(history.future),
-        refused=profile_editor.refusals(profile.profile_id),
     )
-    if not messages:
+    if not mail.messages:
         return
     before, refused = history, list[profile_editor.Refusal]()
-    for message in messages:
+    for message in mail.messages:
         try:
             history = done(history, message)
         except InputError as error:
@@ -173,7 +172,8 @@ def show_editor(history: History[Profile]) -> None:
     # an edit that was undone at once leaves the same profile, and a step to redo
     if history != before:
         session.keep(history)
-    profile_editor.taken(profile.profile_id, tuple(refused))
+    profile_editor.refuse(profile.profile_id, tuple(refused))
+    mail.take()
     st.rerun()
 
 

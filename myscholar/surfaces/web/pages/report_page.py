@@ -22,6 +22,7 @@ from myscholar.surfaces.web.components import (
     saved_file,
     trouble,
 )
+from myscholar.surfaces.web.held import held
 from myscholar.surfaces.web.navigation import ASK, go_to, in_address
 from myscholar.surfaces.web.pages import change_actions
 from myscholar.surfaces.web.plain import plain
@@ -42,7 +43,7 @@ CHANGE, CHANGED = "Change the actions", "What changed"
 def page() -> None:
     frame.show()
     with trouble.shown_here():
-        wanted = in_address("run") or session.last_report() or newest()
+        wanted = in_address("run") or held(session.Browser).report or newest()
         if wanted is None:
             nothing_yet()
             return
@@ -223,38 +224,33 @@ def read(report: Report, shelf: ReportShelf) -> None:
     """The report itself, and what the reader says of it there."""
     services, view = session.services(), view_of(report)
     said = report_view.show(view, feedback=feedback.feedback_on(services, report.report_id))
+    begun = None
     try:
-        for message in said:
-            answer(message, report, shelf)
+        for message in said.messages:
+            begun = answer(message, report, shelf) or begun
     finally:
-        report_view.taken(view)
-    if said:
+        said.take()
+    if begun:
+        open_report(begun)
+    if said.messages:
         st.rerun()
 
 
-def answer(message: report_view.Message, report: Report, shelf: ReportShelf) -> None:
+def answer(message: report_view.Message, report: Report, shelf: ReportShelf) -> RunId | None:
+    """The run that writes a new version, where one is wanted."""
     services, run_id = session.services(), RunId(report.report_id)
     match message:
-        case report_view.JudgeReport(
-            subject=subject, item=item, liked=liked, errors=errors, comment=comment, words=words
-        ):
-            given = Feedback(
-                subject=subject,
-                about=run_id,
-                item=item,
-                liked=liked,
-                errors=errors,
-                comment=comment,
-                words=words,
-            )
-            feedback.give_feedback(services, given)
+        case report_view.JudgeReport():
+            said = message.model_dump(exclude={"kind"})
+            feedback.give_feedback(services, Feedback(about=run_id, **said))
         case report_view.TakeBack(subject=subject, item=item):
             feedback.take_back(services, subject, run_id, item)
         case report_view.TryAgain(action_id=action_id):
-            open_report(start(services, RewriteOrder(base=run_id, retry=action_id)))
+            return start(services, RewriteOrder(base=run_id, retry=action_id))
         case report_view.Anew(section=section):
             again = shelf.n_after(run_id) + 1
-            open_report(start(services, RewriteOrder(base=run_id, section=section, again=again)))
+            return start(services, RewriteOrder(base=run_id, section=section, again=again))
+    return None
 
 
 page()

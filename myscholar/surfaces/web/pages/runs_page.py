@@ -1,16 +1,20 @@
 """All that was started: what goes on, what is finished, and what stopped."""
 
+from pathlib import Path
+
 import streamlit as st
 
 from myscholar.domain.runs import RunId, RunKind
 from myscholar.errors import MyScholarError
 from myscholar.surfaces.web import session
 from myscholar.surfaces.web.components import frame, run_list, trouble
+from myscholar.surfaces.web.held import held
 from myscholar.surfaces.web.navigation import ASK, PROFILE, REPORT, go_to
 from myscholar.workflows.jobs import answer
 from myscholar.workflows.runs import run_list as runs
 
 REFRESH_S = 1.0
+Place = tuple[Path, dict[str, str | None]]
 
 
 def page() -> None:
@@ -26,37 +30,36 @@ def page() -> None:
 def look(was_going_on: bool) -> None:
     """Drawn every second while something goes on."""
     with trouble.nothing_worse():
-        view = runs.run_list(
-            session.services(), looked_into=session.looked_into(), limit=session.n_runs()
-        )
-        wishes = run_list.show(view, session.troubles())
-        for wish in wishes:
+        here, services = held(session.Browser), session.services()
+        limit = runs.SHOWN * (1 + here.n_older)
+        view = runs.run_list(services, looked_into=here.looked_into, limit=limit)
+        wishes = run_list.show(view, here.troubles)
+        opened = None
+        for wish in wishes.messages:
             if isinstance(wish, run_list.Older):
-                session.list_older_runs()
-            else:
-                fulfil(wish)
-        run_list.PART.taken(run_list.KEY)
-        if wishes or view.is_going_on != was_going_on:
+                here.n_older += 1
+                continue
+            here.troubles.pop(wish.run, None)
+            try:
+                opened = fulfil(wish, here) or opened
+            except MyScholarError as error:  # shown beside its run
+                here.troubles[wish.run] = str(error)
+        wishes.take()
+        if opened:
+            page, address = opened
+            go_to(page, **address)
+        if wishes.messages or view.is_going_on != was_going_on:
             st.rerun()
 
 
-def fulfil(wish: run_list.OfOne) -> None:
-    """An error is shown beside its run."""
-    session.note_trouble(wish.run, None)
-    try:
-        carry_out(wish)
-    except MyScholarError as error:
-        session.note_trouble(wish.run, str(error))
-
-
-def carry_out(wish: run_list.OfOne) -> None:
+def fulfil(wish: run_list.OfOne, here: session.Browser) -> Place | None:
+    """Where to go then, if anywhere."""
     services = session.services()
     match wish:
         case run_list.OpenRun(run=run_id):
-            run_list.PART.taken(run_list.KEY)
-            open_run(run_id)
+            return place_of(run_id)
         case run_list.Look(run=run_id):
-            session.look_into(run_id)
+            here.looked_into |= {run_id}
         case run_list.CancelRun(run=run_id):
             services.runner.cancel(run_id)
         case run_list.ResumeRun(run=run_id):
@@ -65,19 +68,21 @@ def carry_out(wish: run_list.OfOne) -> None:
             runs.remove_run(services, run_id)
         case run_list.AnswerRun(run=run_id, question=question, text=text):
             answer(services, run_id, question, text)
+    return None
 
 
-def open_run(run_id: RunId) -> None:
+def place_of(run_id: RunId) -> Place:
+    """The page where a run's result lives, and what its address says then."""
     services = session.services()
     match services.runs.info(run_id).kind:
         case RunKind.PROFILE:
-            go_to(PROFILE, profile=run_id)
+            return PROFILE, {"profile": run_id}
         case RunKind.PAPERS:
-            go_to(PROFILE)
+            return PROFILE, {}
         case RunKind.ACTIONS | RunKind.HEAD_START:
-            go_to(ASK, inquiry=runs.inquiry_of(services, run_id))
+            return ASK, {"inquiry": runs.inquiry_of(services, run_id)}
         case RunKind.REPORT | RunKind.REWRITE | RunKind.FOLLOW_UP:
-            go_to(REPORT, run=run_id)
+            return REPORT, {"run": run_id}
 
 
 def nothing_yet() -> None:

@@ -18,6 +18,7 @@ from myscholar.surfaces.web.components import (
     theme,
     trouble,
 )
+from myscholar.surfaces.web.held import held
 from myscholar.surfaces.web.plain import plain
 from myscholar.workflows.actions.feedback import feedback_lines, feedback_rows
 from myscholar.workflows.models.check_model import check_model
@@ -36,7 +37,7 @@ def page() -> None:
         if has_model:
             set_up.show(has_model=True)
         st.header("Who does the work", anchor=False)
-        keep(settings_form.work(view, session.setting_errors()))
+        keep(settings_form.work(view, held(session.Browser).setting_errors))
         check(view)
         st.header("Addresses and keys", anchor=False)
         st.caption(
@@ -44,7 +45,7 @@ def page() -> None:
             "of ours; "
             "this page says whether one is found."
         )
-        keep(settings_form.providers(view, session.setting_errors()))
+        keep(settings_form.providers(view, held(session.Browser).setting_errors))
     st.header("Theme", anchor=False)
     theme.choose()
     with trouble.shown_here():
@@ -59,12 +60,13 @@ def keep(sent: settings_form.Sent | None) -> None:
     names."""
     if sent is None:
         return
+    here = held(session.Browser)
     try:
         change_settings(session.services(), sent.changes)
-        session.note_setting_errors({})
+        here.setting_errors = {}
         settings_form.note_kept(sent)
     except BadSettings as error:
-        session.note_setting_errors(dict([settings_words.fault(str(error), sent.changes)]))
+        here.setting_errors = dict([settings_words.fault(str(error), sent.changes)])
     st.rerun()
 
 
