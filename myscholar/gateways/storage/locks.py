@@ -17,7 +17,8 @@ from myscholar.gateways.storage.connecting import translate_errors
 
 _LOCK_CLASS = 7_161_204
 """First half of the key of PostgreSQL's advisory locks; the second is made from the name."""
-_TRIES = 5
+_TRIES, _LOOKS = 5, 250
+"""So often a lock is tried that is held, and one that others only look at."""
 _PAUSE_S = 0.02
 
 
@@ -39,14 +40,21 @@ class FileLocks:
 
     def hold(self, name: str) -> Callable[[], None] | None:
         path = self._folder / f"{name}.lock"
-        for _ in range(_TRIES):
+        n_held = 0
+        for _ in range(_LOOKS):
             with _name_errors(self._folder):
                 self._folder.mkdir(parents=True, exist_ok=True)
                 descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
-                if _flock(descriptor, fcntl.LOCK_EX) and _is_at(path, descriptor):
-                    return lambda: _release(path, descriptor)
+                if _flock(descriptor, fcntl.LOCK_EX):
+                    if _is_at(path, descriptor):
+                        return lambda: _release(path, descriptor)
+                # who looks whether it is held, as pages do again and again, shares it for that time
+                elif not _flock(descriptor, fcntl.LOCK_SH):
+                    n_held += 1
             os.close(descriptor)
-            time.sleep(_PAUSE_S)  # someone may only have looked whether it is held
+            if n_held == _TRIES:
+                break
+            time.sleep(_PAUSE_S)
         return None
 
     def is_held(self, name: str) -> bool:
