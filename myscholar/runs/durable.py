@@ -18,13 +18,14 @@ import threading
 import uuid
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
-
-from dbos import DBOS, DBOSPortableJSONSerializer, SetWorkflowID
+from functools import cache
+from typing import Any, NamedTuple
 
 from myscholar.errors import StorageError
 from myscholar.gateways.storage.locks import Locks
 
 CarryOut = Callable[[str, str], Awaitable[str]]
+"""A run and its attempt -> what became of the attempt."""
 
 _VERSION = "1"
 """Of the workflow below. DBOS recovers only what was begun under the same version; by default it is
@@ -33,6 +34,7 @@ _MAX_RECOVERIES = 3
 """A run that ends its server so often is not begun again by itself."""
 _SERVERS = 64
 """So many processes of one server's name may run side by side."""
+_UNUSABLE = "The database of running work can't be used ({reason})."
 
 
 @dataclass
@@ -47,14 +49,33 @@ class _Launch:
 
 
 _launch: _Launch | None = None
-_log = logging.getLogger("dbos")
-# so that DBOS adds none of its own: what goes wrong in a run stands in its record
-_log.addHandler(logging.NullHandler())
-_log.propagate = False
-_lock = threading.Lock()
+_lock = threading.RLock()
 
 
-@DBOS.workflow(name="attempt", max_recovery_attempts=_MAX_RECOVERIES)
+class _Library(NamedTuple):
+    dbos: Any
+    attempt: Callable[[str, str], Awaitable[str]]
+    """The one workflow."""
+
+
+def load() -> _Library:
+    """DBOS, which takes two seconds of CPU time once."""
+    with _lock:
+        return _loaded()
+
+
+@cache
+def _loaded() -> _Library:
+    import dbos
+
+    log = logging.getLogger("dbos")
+    # so that DBOS adds none of its own: what goes wrong in a run stands in its record
+    log.addHandler(logging.NullHandler())
+    log.propagate = False
+    workflow = dbos.DBOS.workflow(name="attempt", max_recovery_attempts=_MAX_RECOVERIES)
+    return _Library(dbos, workflow(_attempt))
+
+
 async def _attempt(run_id: str, attempt: str) -> str:
     """What became of the attempt; what became of the run stands in our own tables."""
     assert _launch is not None
@@ -74,10 +95,9 @@ def launch(
     attempt: str | None = None,
 ) -> None:
     """Called on an event loop, which carries out what is recovered. Launched already for the same
-    database, it stays so.
+    database, it stays so. `attempt` is about to begin.
 
-    `attempt` is about to begin. Raises StorageError, also when runs in another database are going
-    on.
+    Raises StorageError, also when runs in another database are going on.
     """
     asyncio.get_running_loop()
     with _lock:
@@ -97,40 +117,30 @@ def _launch_in(database_url: str, server: str | None, locks: Locks, carry_out: C
     global _launch
     name, executor_id, release = _place(server, locks)
     _launch = _Launch(database_url, server, carry_out, release)
+    dbos = load().dbos
     try:
-        _configure(database_url, name, executor_id)
-        DBOS.launch()
+        dbos.DBOS(
+            config={
+                "name": name,
+                "system_database_url": database_url,
+                "application_version": f"{name}-{_VERSION}",
+                "executor_id": executor_id,
+                "serializer": dbos.DBOSPortableJSONSerializer(),
+                "log_level": "CRITICAL",
+                "max_executor_threads": 32,
+                # nothing is listened to, but closing waits for it
+                "notification_listener_polling_interval_sec": 0.1,
+            }
+        )
+        dbos.DBOS.launch()
     except Exception as error:
         _destroy()
-        raise StorageError(_unusable(database_url, str(error).strip().split("\n")[0])) from error
+        said = _UNUSABLE.format(reason=str(error).strip().split("\n")[0])
+        file = database_url.removeprefix("sqlite:///")
+        if file != database_url:  # ours, and what runs did stands in the library's database
+            said += f" Move {file} away: no run is lost with it."
+        raise StorageError(said) from error
     return _launch
-
-
-def _unusable(database_url: str, reason: str) -> str:
-    """A file of ours can be done without: what runs did stands in the library's database."""
-    file = database_url.removeprefix("sqlite:///")
-    if file == database_url:
-        return f"The database of running work can't be used ({reason})."
-    return (
-        f"The database of running work can't be used ({reason}). Move {file} away: no run is lost "
-        "with it."
-    )
-
-
-def _configure(database_url: str, name: str, executor_id: str) -> None:
-    DBOS(
-        config={
-            "name": name,
-            "system_database_url": database_url,
-            "application_version": f"{name}-{_VERSION}",
-            "executor_id": executor_id,
-            "serializer": DBOSPortableJSONSerializer(),
-            "log_level": "CRITICAL",
-            "max_executor_threads": 32,
-            # nothing is listened to, but closing waits for it
-            "notification_listener_polling_interval_sec": 0.1,
-        }
-    )
 
 
 def _place(server: str | None, locks: Locks) -> tuple[str, str, Callable[[], None]]:
@@ -148,17 +158,20 @@ def _place(server: str | None, locks: Locks) -> tuple[str, str, Callable[[], Non
 async def begin(run_id: str, attempt: str) -> None:
     """Begins an attempt that was named at the launch, beside the caller and on its event loop."""
     assert _launch is not None
+    dbos, workflow = load()
     try:
-        with SetWorkflowID(attempt):
-            await DBOS.start_workflow_async(_attempt, run_id, attempt)
+        with dbos.SetWorkflowID(attempt):
+            await dbos.DBOS.start_workflow_async(workflow, run_id, attempt)
     except BaseException:
         _launch.going_on.pop(attempt, None)
         raise
 
 
-async def is_recorded(attempt: str) -> bool:
-    """Whether DBOS knows of the attempt, at its end or not."""
-    return await DBOS.get_workflow_status_async(attempt) is not None
+async def status_of(attempt: str) -> str | None:
+    """In DBOS's words: PENDING or ENQUEUED while it is not at its end; None where DBOS does not
+    know of it, or is not launched."""
+    known = _launch and await load().dbos.DBOS.get_workflow_status_async(attempt)
+    return str(known.status) if known else None
 
 
 def leave(carry_out: CarryOut) -> None:
@@ -166,16 +179,15 @@ def leave(carry_out: CarryOut) -> None:
     `carry_out` goes no further, also what DBOS had not come to yet."""
     with _lock:
         if _launch:
-            _launch.going_on = {
-                attempt: whose for attempt, whose in _launch.going_on.items() if whose != carry_out
-            }
-        if _launch and not _launch.going_on:
-            _destroy()
+            others = {a: whose for a, whose in _launch.going_on.items() if whose != carry_out}
+            _launch.going_on = others
+            if not others:
+                _destroy()
 
 
 def _destroy() -> None:
     global _launch
-    DBOS.destroy()
+    load().dbos.DBOS.destroy()
     if _launch:
         _launch.release()
     _launch = None

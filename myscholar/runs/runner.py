@@ -1,13 +1,11 @@
 """Carries stories out so that they survive the process."""
 
 import asyncio
-import contextlib
-import time
 import uuid
-from collections.abc import Callable, Mapping
-from concurrent.futures import Future
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from datetime import UTC, datetime
+from functools import partial
 from typing import Any
 
 from myscholar.domain.runs import Progress, RunId, RunKind, RunStatus, RunStep, ignore
@@ -16,55 +14,31 @@ from myscholar.errors import (
     RunCancelled,
     RunError,
     RunNotResumable,
-    StorageError,
     UnknownName,
 )
 from myscholar.gateways.storage.run_queries import StoredOrder, lock_name
 from myscholar.gateways.storage.runs import Batch, RunRecords
+from myscholar.runs import durable
+from myscholar.runs.carried import Carried
 from myscholar.runs.control import ENDED, cancel_run, check_run_id
 from myscholar.runs.loop import LoopThread
-from myscholar.runs.run import Story
-from myscholar.runs.stored_run import OnText, StoredRun
+from myscholar.runs.run import Run, Story
+from myscholar.runs.stored_run import OnText
 
-CANCEL_POLL_S = 0.5
 WAIT_POLL_S = 0.3
-LAUNCH_S = 20.0
-"""A server that has not taken up its runs after so long won't."""
-RECOVER_S = 5.0
-"""How long it takes at most until a recovered run begins."""
 _INTERRUPTED = "Run {run_id} {how}. What is finished is kept: myscholar runs resume {run_id}"
 _REMEMBERED = 100
 """Ended runs whose error is kept for those who still wait for it."""
-
-
-@dataclass
-class _Carried:
-    """A run that this process carries out, or has."""
-
-    release: Callable[[], None]
-    progress: Progress = ignore
-    on_text: OnText = ignore
-    ended: "Future[None]" = field(default_factory=Future)
-    task: "asyncio.Task[Any] | None" = None
-    run: StoredRun | None = None
-
-    def end(self, error: BaseException | None = None) -> None:
-        """Frees the run for others, then tells whoever waits."""
-        release, self.release = self.release, lambda: None
-        release()
-        self.task = self.run = None
-        if not self.ended.done():
-            self.ended.set_exception(error) if error else self.ended.set_result(None)
 
 
 class Runner:
     """DBOS is imported and launched when the first run is started or resumed; all Runners of a
     process use the same database.
 
-    With `server` (3-40 of a-z0-9-) the process is a server: at its launch it goes on with its own
-    runs that an earlier process of the name left unfinished. Without, it carries out what it is
-    told to and nothing else. Two processes never carry out the same run: each run has a lock, which
-    the system frees when its holder dies. `at_once` runs go on side by side, later ones wait.
+    With `server` (3-40 of a-z0-9-) the process is a server, which can `recover` its own runs that
+    an earlier process of the name left unfinished. Without, it carries out what it is told to and
+    nothing else. Two processes never carry out the same run: each run has a lock, which the system
+    frees when its holder dies. `at_once` runs go on side by side, later ones wait.
     """
 
     def __init__(
@@ -85,33 +59,47 @@ class Runner:
         self._loop = LoopThread()
         self._slots = asyncio.Semaphore(at_once)
         self._launched = False
-        self._carried: dict[RunId, _Carried] = {}
-        self._taking_up_until = time.monotonic() + LAUNCH_S if server else 0.0
+        self._carried: dict[RunId, Carried] = {}
+        self._left_behind: dict[RunId, str] | None = {} if server is None else None
+        """Own runs that an earlier process left unfinished, with their attempts; None: not looked
+        for yet."""
 
     def recover(self) -> None:
-        """Has the runs of this server that were left unfinished begin again, within about a second.
-        Raises StorageError."""
-        self._loop.submit(self._launch()).result()
-        self._taking_up_until = time.monotonic() + RECOVER_S
-        for run_id, attempt in self._records.open_attempts():
-            if self._server and attempt.startswith(_attempts_of(run_id, self._server)):
-                self._loop.submit(self._begin_unrecorded(run_id, attempt)).result()
+        """Has the runs of this server that were left unfinished begin again. Raises
+        StorageError."""
+        found: dict[RunId, str] = {}
+        try:
+            if self._server:
+                found = {
+                    run_id: attempt
+                    for run_id, attempt in self._records.open_attempts()
+                    if attempt.startswith(self._attempts_of(run_id))
+                }
+            if found:
+                self._loop.submit(self._take_up(found)).result()
+        except BaseException:
+            found = {}
+            raise
+        finally:
+            self._left_behind = found
 
-    async def _begin_unrecorded(self, run_id: RunId, attempt: str) -> None:
-        """An attempt whose process died before DBOS had recorded it: DBOS itself can't recover what
-        it never knew."""
-        from myscholar.runs import durable
+    async def _take_up(self, attempts: Mapping[RunId, str]) -> None:
+        """DBOS begins those again that it knows of. Where the process died before DBOS had recorded
+        an attempt, it never knew."""
+        await self._launch()
+        for run_id, attempt in attempts.items():
+            if await durable.status_of(attempt) is None and (release := self._try_to_hold(run_id)):
+                self._begin(attempt, Carried(run_id, release))
 
-        if not await durable.is_recorded(attempt) and (
-            release := self._records.locks.hold(lock_name(run_id))
-        ):
-            self._begin(run_id, attempt, _Carried(release))
-
-    @property
-    def is_taking_up(self) -> bool:
-        """Whether an interrupted run may still begin again by itself, since this server has only
+    def is_taking_up(self, run_id: RunId) -> bool:
+        """Whether an interrupted run is about to begin again by itself, since this server has only
         just come back."""
-        return time.monotonic() < self._taking_up_until
+        if self._left_behind is None:
+            return True
+        attempt = self._left_behind.get(run_id)
+        if attempt is None:
+            return False
+        return self._loop.submit(durable.status_of(attempt)).result() in ("PENDING", "ENQUEUED")
 
     @property
     def is_full(self) -> bool:
@@ -136,24 +124,17 @@ class Runner:
         are not to be done. Raises RunBusy, RunError for an id that is taken, StorageError.
         """
         check_run_id(run_id)
-        release = self._hold(run_id)
-        attempt = self._new_attempt(run_id)
-        try:
-            if not self._records.create(
-                run_id, kind, title, inputs, attempt=attempt, at=self._now()
-            ):
+        attempt, now = self._new_attempt(run_id), self._clock().timestamp()
+        with self._holding(run_id) as release:
+            at = self._now()
+            if not self._records.create(run_id, kind, title, inputs, attempt=attempt, at=at):
                 raise RunError(
                     run_id, f"There is already a run {run_id}: myscholar runs resume {run_id}"
                 )
             for name, result in (steps or {}).items():
-                done = RunStep(
-                    name=name, started_at=self._clock().timestamp(), seconds=0.0, result=result
-                )
+                done = RunStep(name=name, started_at=now, seconds=0.0, result=result)
                 self._records.store(run_id, Batch(step=done))
-        except BaseException:
-            release()
-            raise
-        return self._begin(run_id, attempt, _Carried(release, progress, on_text))
+        return self._begin(attempt, Carried(run_id, release, progress, on_text))
 
     def resume(
         self,
@@ -169,24 +150,19 @@ class Runner:
         Raises UnknownName, RunBusy, RunNotResumable for a finished one.
         """
         self._records.info(run_id)
-        release = self._hold(run_id)
         attempt = self._new_attempt(run_id)
-        try:
-            order = self._records.order(run_id)
-            if order.status is RunStatus.FINISHED:
+        with self._holding(run_id) as release:
+            if self._records.order(run_id).status is RunStatus.FINISHED:
                 raise RunNotResumable(run_id, "it has finished.")
             self._records.begin_attempt(run_id, attempt, at=self._now(), anew=anew)
-        except BaseException:
-            release()
-            raise
-        return self._begin(run_id, attempt, _Carried(release, progress, on_text))
+        return self._begin(attempt, Carried(run_id, release, progress, on_text))
 
     def cancel(self, run_id: RunId) -> RunStatus:
         """Also a run of another process, which stops within a second. The status afterwards, as of
         `cancel_run`."""
         status = cancel_run(self._records, run_id, at=self._now())
         if carried := self._carried.get(run_id):
-            self._loop.submit(_stop(carried))
+            self._loop.submit(carried.cancel())
         return status
 
     async def wait(self, run_id: RunId) -> Any:
@@ -198,10 +174,8 @@ class Runner:
         """
         if carried := self._carried.get(run_id):
             await asyncio.shield(asyncio.wrap_future(carried.ended))
-        while (info := await asyncio.to_thread(self._records.info, run_id)).status not in (
-            *ENDED,
-            RunStatus.INTERRUPTED,
-        ):
+        over = (*ENDED, RunStatus.INTERRUPTED)
+        while (info := await asyncio.to_thread(self._records.info, run_id)).status not in over:
             await asyncio.sleep(WAIT_POLL_S)
         if info.status is RunStatus.FINISHED:
             return await asyncio.to_thread(self._records.result, run_id)
@@ -214,43 +188,51 @@ class Runner:
         """Runs that go on are left unfinished, as if the process had ended."""
         self._loop.close()
         if self._launched:
-            from myscholar.runs import durable
-
             durable.leave(self._carry_out)
         for run_id, carried in self._carried.items():
             carried.end(RunError(run_id, _INTERRUPTED.format(run_id=run_id, how="was interrupted")))
 
+    def _attempts_of(self, run_id: RunId) -> str:
+        """How the ids of the attempts begin that this server makes at the run."""
+        return f"{run_id}.{self._server}." if self._server else f"{run_id}."
+
     def _new_attempt(self, run_id: RunId) -> str:
-        return f"{_attempts_of(run_id, self._server)}{uuid.uuid4().hex[:12]}"
+        return f"{self._attempts_of(run_id)}{uuid.uuid4().hex[:12]}"
 
     def _now(self) -> str:
         return self._clock().isoformat(timespec="seconds").replace("+00:00", "Z")
 
-    def _hold(self, run_id: RunId) -> Callable[[], None]:
-        release = self._records.locks.hold(lock_name(run_id))
+    def _try_to_hold(self, run_id: RunId) -> Callable[[], None] | None:
+        return self._records.locks.hold(lock_name(run_id))
+
+    @contextmanager
+    def _holding(self, run_id: RunId) -> Iterator[Callable[[], None]]:
+        """The run is held also after the block, until what it gives is called, unless something is
+        raised in there. Raises RunBusy."""
+        release = self._try_to_hold(run_id)
         if release is None:
             raise RunBusy(run_id)
-        return release
+        try:
+            yield release
+        except BaseException:
+            release()
+            raise
 
-    def _begin(self, run_id: RunId, attempt: str, carried: _Carried) -> RunId:
+    def _begin(self, attempt: str, carried: Carried) -> RunId:
         for old in [i for i, c in list(self._carried.items()) if c.ended.done()][:-_REMEMBERED]:
             del self._carried[old]
-        self._carried[run_id] = carried
-        self._loop.submit(self._enter(run_id, attempt, carried))
-        return run_id
+        self._carried[carried.run_id] = carried
+        self._loop.submit(self._enter(attempt, carried))
+        return carried.run_id
 
-    async def _enter(self, run_id: RunId, attempt: str, carried: _Carried) -> None:
+    async def _enter(self, attempt: str, carried: Carried) -> None:
         try:
             await self._launch(attempt)
-            from myscholar.runs import durable
-
-            await durable.begin(run_id, attempt)
+            await durable.begin(carried.run_id, attempt)
         except Exception as error:
-            self._end(run_id, carried, RunStatus.FAILED, error)
+            self._end(carried, RunStatus.FAILED, error)
 
     async def _launch(self, attempt: str | None = None) -> None:
-        from myscholar.runs import durable
-
         self._launched = True
         durable.launch(
             self._database_url,
@@ -266,19 +248,20 @@ class Runner:
         known = RunId(run_id)
         carried = self._carried.get(known)
         if carried is None or carried.ended.done():
-            release = self._records.locks.hold(lock_name(run_id))
+            release = self._try_to_hold(known)
             if release is None:
                 return "carried out by another process"
-            carried = self._carried[known] = _Carried(release)
+            carried = self._carried[known] = Carried(known, release)
         try:
             order = self._open_order(known, attempt)
-            return (
-                "nothing left to do"
-                if order is None
-                else await self._attempt(known, order, carried)
-            )
+            if order is None:
+                return "nothing left to do"
+            story = partial(self._tell, order)
+            status, result = await carried.carry_out(self._records, story)
+            cancelled = RunCancelled(known) if status is RunStatus.CANCELLED else None
+            return self._end(carried, status, cancelled, result)
         except Exception as error:
-            return self._end(known, carried, RunStatus.FAILED, error)
+            return self._end(carried, RunStatus.FAILED, error)
         finally:
             carried.end()
 
@@ -289,66 +272,20 @@ class Runner:
             return None
         return order if order.attempt == attempt and order.status not in ENDED else None
 
-    async def _attempt(self, run_id: RunId, order: StoredOrder, carried: _Carried) -> str:
-        carried.run = run = StoredRun(
-            run_id, self._records, progress=carried.progress, on_text=carried.on_text
-        )
-        carried.task = asyncio.create_task(self._tell(run, order))
-        watch = asyncio.create_task(self._watch(run_id, carried))
-        result, error = None, None
-        try:
-            result = await carried.task
-        except (asyncio.CancelledError, RunCancelled):
-            if not run.cancelled:
-                raise  # the process ends: the run stays unfinished
-            error = RunCancelled(run_id)
-        finally:
-            watch.cancel()
-            await run.close()
-        return self._end(
-            run_id, carried, RunStatus.CANCELLED if error else RunStatus.FINISHED, error, result
-        )
-
-    async def _tell(self, run: StoredRun, order: StoredOrder) -> Any:
+    async def _tell(self, order: StoredOrder, run: Run) -> Any:
         if order.kind not in self._stories:
-            raise RunNotResumable(
-                run.run_id,
-                f"this version of myscholar does not know runs of the kind {order.kind}.",
-            )
+            reason = f"this version of myscholar does not know runs of the kind {order.kind}."
+            raise RunNotResumable(run.run_id, reason)
         async with self._slots:
             self._records.running(run.run_id, at=self._now())
             return await self._stories[order.kind](run, order.inputs)
 
     def _end(
-        self,
-        run_id: RunId,
-        carried: _Carried,
-        status: RunStatus,
-        error: Exception | None,
-        result: Any = None,
+        self, carried: Carried, status: RunStatus, error: Exception | None, result: Any = None
     ) -> str:
         said = f"{type(error).__name__}: {error}" if status is RunStatus.FAILED else None
         try:
-            self._records.end(run_id, status, at=self._now(), result=result, error=said)
+            self._records.end(carried.run_id, status, at=self._now(), result=result, error=said)
         finally:
             carried.end(error)
         return status.value
-
-    async def _watch(self, run_id: RunId, carried: _Carried) -> None:
-        is_asked = False
-        while not is_asked:
-            await asyncio.sleep(CANCEL_POLL_S)
-            with contextlib.suppress(StorageError):  # if it lasts, the run's next write raises it
-                is_asked = await asyncio.to_thread(self._records.cancel_asked, run_id)
-        await _stop(carried)
-
-
-async def _stop(carried: _Carried) -> None:
-    if carried.run and carried.task:
-        carried.run.cancelled = True
-        carried.task.cancel()
-
-
-def _attempts_of(run_id: RunId, server: str | None) -> str:
-    """How the ids of the attempts begin that this server makes at the run."""
-    return f"{run_id}.{server}." if server else f"{run_id}."

@@ -7,13 +7,12 @@ from importlib import import_module
 
 from myscholar.domain.runs import RunKind
 from myscholar.gateways.llm.providers import load_clients
+from myscholar.runs import durable
 from myscholar.workflows.background import load_background
 from myscholar.workflows.jobs import job_of
 from myscholar.workflows.services import Services
 
 _MODULES = (
-    "myscholar.runs.durable",
-    "myscholar.runs.runner",
     "myscholar.search.corpus.index",
     "myscholar.gateways.embedding.names",
     "myscholar.gateways.llm.gateway",
@@ -41,6 +40,7 @@ def preload(services: Services) -> None:
 
 
 def _load(services: Services) -> None:
+    durable.load()
     for module in _MODULES:
         import_module(module)
     for kind in RunKind:

@@ -1,6 +1,7 @@
 """A run outlives its process: what is finished is not done again, and nobody goes on with it
 unasked."""
 
+import asyncio
 import time
 from collections import Counter
 
@@ -117,6 +118,31 @@ async def test_a_server_begins_a_run_that_was_ordered_just_before_it_died(
     assert {home.records.info(RunId(other)).status for other in ("r2", "r3")} == {
         RunStatus.INTERRUPTED
     }
+
+
+async def test_only_what_a_server_left_behind_itself_is_about_to_begin_again(
+    sqlite_home, stories
+) -> None:
+    killed(sqlite_home, RUN, "serve", "in left")
+    foreign = RunId("r2")
+    sqlite_home.records.create(
+        foreign,
+        RunKind.REPORT,
+        "Ordered",
+        {"one": 1},
+        attempt="r2.other.0123456789ab",
+        at="2026-01-01T00:00:00Z",
+    )
+    server = sqlite_home.runner(five_steps(sqlite_home, stories), server="web")
+    assert server.is_taking_up(RUN)
+    server.recover()
+    assert not server.is_taking_up(foreign)
+    is_about_to = server.is_taking_up(RUN)
+    assert is_about_to or sqlite_home.records.info(RUN).status is not RunStatus.INTERRUPTED
+    async with asyncio.timeout(PATIENCE_S):
+        while sqlite_home.records.info(RUN).status is RunStatus.INTERRUPTED:
+            await asyncio.sleep(0.01)
+    assert await server.wait(RUN) == {"sum": 11111}
 
 
 async def test_a_servers_run_that_someone_resumed_is_not_begun_again_when_the_server_comes_back(

@@ -340,9 +340,7 @@ def test_what_is_done_in_the_editor_is_kept(
     ]
     assert [a.action_id for a in chosen] == [own.action_id, "g1", "p1"]
     assert chosen[2].emphasis
-    do(
-        page, {"kind": "remove", "action_id": own.action_id}, {"kind": "only", "which": "defaults"}
-    )
+    do(page, {"kind": "remove", "action_id": own.action_id}, {"kind": "only", "which": "defaults"})
     assert {a.action_id for a in actions_of(services, inquiry).chosen} == set(inquiry.defaults)
 
 

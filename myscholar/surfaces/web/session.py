@@ -11,9 +11,9 @@ from dataclasses import dataclass, field
 
 from myscholar.domain.inquiry import Inquiry
 from myscholar.domain.profile import Profile
-from myscholar.domain.runs import RunId, RunStatus
+from myscholar.domain.runs import RunId
 from myscholar.errors import MyScholarError
-from myscholar.settings import Settings, load_settings
+from myscholar.settings import load_settings
 from myscholar.surfaces.web.held import held
 from myscholar.surfaces.web.history import History
 from myscholar.surfaces.web.navigation import in_address, put_in_address
@@ -24,14 +24,22 @@ from myscholar.workflows.services import Services
 
 SERVER = "web"
 """Under this name the app finds its unfinished runs again after a restart."""
-_UNFINISHED = (RunStatus.WAITING, RunStatus.RUNNING, RunStatus.INTERRUPTED)
 _log = logging.getLogger(__name__)
 _lock = threading.Lock()
-_current: list[Services] = []
-_prepared: list[Settings] = []
-_recovered: dict[str, str | None] = {}
-"""By the address of the database of runs: what went wrong when unfinished runs were taken up
-again."""
+
+
+@dataclass
+class _InUse:
+    """What is in use by all sessions, and what was done with it already."""
+
+    services: Services
+    is_prepared: bool = False
+    is_recovered: bool = False
+    trouble: str | None = None
+    """Why unfinished runs were not taken up again."""
+
+
+_in_use: list[_InUse] = []
 
 
 def services() -> Services:
@@ -41,32 +49,36 @@ def services() -> Services:
     Another one after the settings have changed; runs of the one before go on, on its event loop,
     with the settings they began with.
     """
+    return _now_in_use().services
+
+
+def _now_in_use() -> _InUse:
     settings = load_settings()
     with _lock:
-        if not _current or _current[0].settings != settings:
+        if not _in_use or _in_use[0].services.settings != settings:
             made = open_services(settings, server=SERVER)
             made.runner  # noqa: B018  (here, where only one thread is)
-            _current[:] = [made]
-        return _current[0]
+            _in_use[:] = [_InUse(made)]
+        return _in_use[0]
 
 
 def prepare() -> None:
     """Loads what a first order by the settings needs, unless that has begun already; what is wrong
     with the settings the pages say."""
     with contextlib.suppress(MyScholarError):
-        known = services()
+        known = _now_in_use()
         with _lock:
-            if known.settings in _prepared:
+            if known.is_prepared:
                 return
-            _prepared.append(known.settings)
-        preload(known)
+            known.is_prepared = True
+        preload(known.services)
 
 
 def prepare_beside() -> None:
     """Where nobody did before the app was served, or a model was set since; whoever looks at a page
     does not wait for it."""
     with contextlib.suppress(MyScholarError):
-        if services().settings not in _prepared:
+        if not _now_in_use().is_prepared:
             threading.Thread(target=prepare, name="prepare", daemon=True).start()
 
 
@@ -74,32 +86,29 @@ def recover() -> None:
     """Takes up what an earlier process of the app left unfinished, once and beside the page: it
     needs a second that nobody waits for."""
     try:
-        known = services()
+        known = _now_in_use()
     except MyScholarError:
         return  # the page says so
     with _lock:
-        if known.settings.runs_url in _recovered:
+        if known.is_recovered:
             return
-        _recovered[known.settings.runs_url] = None
+        known.is_recovered = True
     threading.Thread(target=_recover, args=(known,), name="recover", daemon=True).start()
 
 
 def recovery_trouble() -> str | None:
     """Why unfinished runs were not taken up again, if they were not."""
-    return _recovered.get(services().settings.runs_url)
+    return _now_in_use().trouble
 
 
-def _recover(known: Services) -> None:
+def _recover(known: _InUse) -> None:
     try:
-        if any(run.status in _UNFINISHED for run in known.runs.recent()):
-            known.runner.recover()
+        known.services.runner.recover()
     except MyScholarError as error:
-        _recovered[known.settings.runs_url] = str(error)
+        known.trouble = str(error)
     except Exception:
         _log.exception("Unfinished runs could not be taken up again")
-        _recovered[known.settings.runs_url] = (
-            "Unfinished runs could not be taken up again. Resume them on the page Runs."
-        )
+        known.trouble = "Unfinished runs could not be taken up again. Resume them on the page Runs."
 
 
 @dataclass

@@ -117,7 +117,7 @@ def watch(services: Services, run_id: RunId) -> Watched:
 
 def _status(services: Services, info: RunInfo) -> RunStatus:
     """A run that this server is about to take up again is not over."""
-    if info.status is RunStatus.INTERRUPTED and services.runner.is_taking_up:
+    if info.status is RunStatus.INTERRUPTED and services.runner.is_taking_up(info.run_id):
         return RunStatus.WAITING
     return info.status
 
