@@ -13,6 +13,7 @@ from myscholar.workflows.jobs import job_of
 from myscholar.workflows.services import Services
 
 _MODULES = (
+    "myscholar.runs.runner",
     "myscholar.search.corpus.index",
     "myscholar.gateways.embedding.names",
     "myscholar.gateways.llm.gateway",

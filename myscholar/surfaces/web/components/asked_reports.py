@@ -6,6 +6,7 @@ import streamlit as st
 
 from myscholar.domain.runs import RunStatus
 from myscholar.domain.text import shorten
+from myscholar.surfaces.web.components.layout import quiet_button, row
 from myscholar.surfaces.web.components.run_words import problem
 from myscholar.surfaces.web.plain import plain
 from myscholar.surfaces.web.times import moment
@@ -28,11 +29,9 @@ def show(reports: Sequence[WrittenReport]) -> str | None:
     if reports:
         st.subheader("Reports for this question", anchor=False)
     for report in reports:
-        with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+        with row():
             label = f"Report of {moment(report.created_at)}"
-            if st.button(
-                label, type="tertiary", icon=":material/article:", key=f"report-{report.run_id}"
-            ):
+            if quiet_button(label, "article", key=f"report-{report.run_id}"):
                 wanted = report.run_id
             why = problem(report.status, report.error)
             st.caption(

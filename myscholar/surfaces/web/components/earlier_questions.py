@@ -8,6 +8,7 @@ import streamlit as st
 
 from myscholar.domain.inquiry import Inquiry
 from myscholar.domain.text import counted, shorten
+from myscholar.surfaces.web.components.layout import quiet_button, row
 from myscholar.surfaces.web.held import held
 from myscholar.surfaces.web.navigation import in_address, put_in_address
 from myscholar.surfaces.web.plain import plain
@@ -67,12 +68,7 @@ def n_shown() -> int:
 def show(earlier: Sequence[Inquiry], now: Inquiry | None, *, n: int) -> Wish | None:
     """`n` questions there are in all."""
     wish: Wish | None = None
-    with st.container(
-        horizontal=True,
-        vertical_alignment="center",
-        horizontal_alignment="right",
-        key="question-tools",
-    ):
+    with row("question-tools", horizontal_alignment="right"):
         if earlier:
             with st.popover(
                 f"Earlier questions ({n:,})",
@@ -93,16 +89,14 @@ def show(earlier: Sequence[Inquiry], now: Inquiry | None, *, n: int) -> Wish | N
                 ):
                     held(_Here).n_shown += _STEP
                     st.rerun()
-        if now and st.button(
-            "New question", icon=":material/add:", type="tertiary", key="new-question"
-        ):
+        if now and quiet_button("New question", "add", key="new-question"):
             wish = NewQuestion()
     return wish
 
 
 def _row(inquiry: Inquiry, *, is_open: bool) -> Wish | None:
     key = inquiry.inquiry_id
-    with st.container(horizontal=True, vertical_alignment="center", wrap=False, gap="small"):
+    with row(wrap=False):
         with st.container(gap=None):
             label = plain(shorten(inquiry.question, _LABEL))
             if st.button(label, type="tertiary", key=f"open-{key}") and not is_open:
@@ -110,13 +104,7 @@ def _row(inquiry: Inquiry, *, is_open: bool) -> Wish | None:
             st.caption(f"{_facts(inquiry)}{' · **open now**' if is_open else ''}")
         if held(_Here).deleting == key:
             return _sure(key)
-        if st.button(
-            "",
-            icon=":material/delete:",
-            type="tertiary",
-            help=f"Delete: {label}",
-            key=f"delete-{key}",
-        ):
+        if quiet_button("", "delete", key=f"delete-{key}", help=f"Delete: {label}"):
             held(_Here).deleting = key
             st.rerun()
     return None

@@ -7,6 +7,7 @@ import streamlit as st
 
 from myscholar.domain.text import counted
 from myscholar.surfaces.web.components import no_key
+from myscholar.surfaces.web.components.layout import row
 from myscholar.surfaces.web.plain import plain
 from myscholar.workflows.profile.profiles import NAME_LIMIT
 from myscholar.workflows.runs.estimates import Estimate
@@ -38,7 +39,7 @@ def choose(names: tuple[str, ...], current: str) -> str:
 def infer(n_papers: int, estimate: Estimate | None, why_no_model: str = "") -> Infer | None:
     with (
         st.form("infer", border=False),
-        st.container(horizontal=True, vertical_alignment="bottom"),
+        row(vertical_alignment="bottom"),
     ):
         name = st.text_input(
             "Name of the profile",

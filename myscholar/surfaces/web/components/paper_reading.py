@@ -6,12 +6,13 @@ import streamlit as st
 from myscholar.domain.orders import PapersRead
 from myscholar.domain.text import counted
 from myscholar.surfaces.web.components import trouble
+from myscholar.surfaces.web.components.layout import quiet_button, row
 
 
 def show(read: PapersRead) -> bool:
     """Whether it has been seen."""
     n, known = len(read.paper_ids), len(read.paper_ids) - read.n_new
-    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+    with row():
         if n:
             also = f", {known:,} of them known before" if known else ""
             said = f"{counted(n, 'paper')} read and ticked below{also}."
@@ -22,4 +23,4 @@ def show(read: PapersRead) -> bool:
 
 
 def seen() -> bool:
-    return st.button("Dismiss", icon=":material/close:", type="tertiary", key="seen")
+    return quiet_button("Dismiss", "close", key="seen")

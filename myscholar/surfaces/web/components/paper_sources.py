@@ -8,6 +8,7 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from myscholar.domain.papers import Relation
+from myscholar.surfaces.web.components.layout import row
 from myscholar.workflows.library.gather_papers import Upload
 
 SEARCH, PASTE, UPLOAD = "Search Semantic Scholar", "Paste links or titles", "Upload files"
@@ -55,7 +56,7 @@ def show() -> Ways:
 
 def sample() -> Literal["made", "played"] | None:
     """Whether the sample is wanted, and how: made here and now, or played from recorded answers."""
-    with st.container(horizontal=True, vertical_alignment="center", key="sample-line"):
+    with row("sample-line"):
         st.caption(
             "No papers at hand? Four manuscripts of a fictional researcher come with myscholar.",
             width="content",
@@ -76,7 +77,7 @@ def sample() -> Literal["made", "played"] | None:
 def _search() -> Search | None:
     with (
         st.form("search-papers", border=False),
-        st.container(horizontal=True, vertical_alignment="bottom"),
+        row(vertical_alignment="bottom"),
     ):
         text = st.text_input(
             "Title, words of it, or an author's name",

@@ -3,6 +3,7 @@
 import streamlit as st
 
 from myscholar.domain.profile import Profile
+from myscholar.surfaces.web.components.layout import quiet_button
 from myscholar.surfaces.web.plain import plain
 from myscholar.surfaces.web.times import moment
 from myscholar.views.profile_history import ChangeLine, ProfileChange, changes_of
@@ -33,9 +34,7 @@ def show(profile: Profile) -> int | None:
             _line(line)
             label = _LABELS.get(line.what)
             if label and can_bring_back(profile, number):
-                is_wanted = st.button(
-                    label, icon=":material/undo:", type="tertiary", key=f"back-{number}"
-                )
+                is_wanted = quiet_button(label, "undo", key=f"back-{number}")
                 wanted = number if is_wanted else wanted
     if len(lines) > SHOWN:
         st.toggle(f"Show all {len(lines):,} changes", key="all-changes")

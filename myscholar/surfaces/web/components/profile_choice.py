@@ -11,6 +11,7 @@ import streamlit as st
 
 from myscholar.domain.profile import Profile
 from myscholar.surfaces.web.components import saved_file
+from myscholar.surfaces.web.components.layout import row
 from myscholar.surfaces.web.plain import plain
 from myscholar.workflows.library.gather_papers import Upload
 from myscholar.workflows.profile.profiles import NAME_LIMIT, SavedProfile
@@ -71,13 +72,7 @@ def look_at(*, n_changes: int, n_learned: int) -> View:
 
 
 def show(saved: Sequence[SavedProfile], current: Profile | None) -> Wish | None:
-    with st.container(
-        horizontal=True,
-        vertical_alignment="center",
-        width="content",
-        gap="small",
-        key="profile-choice",
-    ):
+    with row("profile-choice", width="content"):
         wish = _choice(saved, current)
         if current:
             if st.button("New profile", icon=":material/add:", key="new-profile"):

@@ -4,6 +4,7 @@ import streamlit as st
 
 from myscholar.domain.profile import Profile
 from myscholar.domain.text import counted
+from myscholar.surfaces.web.components.layout import row
 from myscholar.surfaces.web.plain import plain
 from myscholar.surfaces.web.times import day
 from myscholar.views.profile_view import ENGINE_NAMES, maker_of
@@ -16,9 +17,7 @@ _WITHHELD = (
 
 def show(profile: Profile) -> bool:
     """Whether the researcher goes on to ask."""
-    with st.container(
-        horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"
-    ):
+    with row(horizontal_alignment="distribute"):
         st.title(plain(profile.name), anchor=False, width="content")
         to_ask = st.button(
             "Ask a question", type="primary", icon=":material/arrow_forward:", key="to-ask"

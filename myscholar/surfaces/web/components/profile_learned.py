@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 import streamlit as st
 
+from myscholar.surfaces.web.components.layout import quiet_button, row
 from myscholar.surfaces.web.plain import plain
 from myscholar.surfaces.web.times import day
 from myscholar.workflows.actions.learned import ChoiceKind, Learned
@@ -43,9 +44,7 @@ def show(choices: Sequence[Learned]) -> Wish | None:
             "later proposals follow it."
         )
         return None
-    with st.container(
-        horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"
-    ):
+    with row(horizontal_alignment="distribute"):
         st.caption(
             "Later proposals of actions follow these choices. Correct what is wrong, forget what "
             "no longer holds."
@@ -80,9 +79,7 @@ def _row(choice: Learned) -> Wish | None:
         st.caption(f"{day(choice.at)}, for “{plain(choice.question)}”")
     with (
         controls,
-        st.container(
-            horizontal=True, vertical_alignment="center", horizontal_alignment="right", gap="small"
-        ),
+        row(horizontal_alignment="right"),
     ):
         return _controls(choice)
 
@@ -102,12 +99,6 @@ def _controls(choice: Learned) -> Wish | None:
         key=f"kind-{choice.choice_id}-{choice.kind}",
     )
     label = f"Forget: {plain(choice.tldr)}"
-    if st.button(
-        "Forget",
-        help=label,
-        icon=":material/close:",
-        type="tertiary",
-        key=f"forget-{choice.choice_id}",
-    ):
+    if quiet_button("Forget", "close", key=f"forget-{choice.choice_id}", help=label):
         return Forget(choice.choice_id)
     return Correct(choice.choice_id, ChoiceKind(kind)) if kind and kind is not choice.kind else None

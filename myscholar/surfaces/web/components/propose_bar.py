@@ -5,6 +5,7 @@ from typing import Literal
 import streamlit as st
 
 from myscholar.surfaces.web.components import no_key
+from myscholar.surfaces.web.components.layout import row
 from myscholar.surfaces.web.plain import plain
 from myscholar.views.asking_view import QuestionState
 
@@ -22,9 +23,7 @@ def show(state: QuestionState, *, blocked: bool = False) -> Begun | None:
     """`blocked`: something above is to be mended first."""
     if state.stale:
         st.caption(f":material/info: {plain(state.stale)} Propose again, or go on with them.")
-    with st.container(
-        horizontal=True, vertical_alignment="center", gap="medium", key="propose-bar"
-    ):
+    with row("propose-bar", gap="medium"):
         if _main(state, blocked):
             return "write" if state.first == "write" else "propose"
         if state.can_do_without_model:

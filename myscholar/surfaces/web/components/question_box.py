@@ -8,6 +8,7 @@ import streamlit as st
 
 from myscholar.domain.evidence import SearchFilters
 from myscholar.surfaces.web.components import trouble
+from myscholar.surfaces.web.components.layout import row
 from myscholar.surfaces.web.components.profile_choice import labels_of
 from myscholar.surfaces.web.held import held
 from myscholar.surfaces.web.navigation import PROFILE
@@ -63,9 +64,7 @@ def show(
     )
     if not question.strip():
         _examples(examples)
-    with st.container(
-        horizontal=True, vertical_alignment="center", gap="medium", key="question-options"
-    ):
+    with row("question-options", gap="medium"):
         profile = _profile(profiles)
         with st.container(horizontal=True, gap="medium", width="content"):
             with_tables = st.toggle("Tables where sections compare", key="with-tables")
@@ -130,7 +129,7 @@ def _values(given: Asked, sources: set[str], profiles: set[str]) -> dict[str, ob
 
 
 def _examples(examples: Sequence[Example]) -> None:
-    with st.container(horizontal=True, vertical_alignment="center", gap="small", key="examples"):
+    with row("examples"):
         st.caption("For example:", width="content")
         for number, example in enumerate(examples):
             st.button(
@@ -144,7 +143,7 @@ def _examples(examples: Sequence[Example]) -> None:
 
 
 def _way_to_profile() -> None:
-    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+    with row():
         st.caption("Without a profile, actions fit anyone who asks this.", width="content")
         st.page_link(PROFILE, label="Make a profile", icon=":material/person:")
 
@@ -155,7 +154,7 @@ def _take(question: str) -> None:
 
 def _profile(profiles: Sequence[SavedProfile]) -> str | None:
     names = {NOBODY: "Nobody in particular", **labels_of(profiles)}
-    with st.container(horizontal=True, vertical_alignment="center", gap="small", width="content"):
+    with row(width="content"):
         st.markdown("For", width="content")
         return st.selectbox(
             "For whom: a profile, or nobody in particular",
@@ -189,7 +188,7 @@ def _sources(choices: Sequence[SourceChoice]) -> tuple[str, ...]:
 
 
 def _filters() -> SearchFilters | None:
-    with st.container(horizontal=True, vertical_alignment="bottom"):
+    with row(vertical_alignment="bottom"):
         first = st.number_input(
             "From year", 1000, 2999, value=None, step=1, key="year-min", width=140
         )

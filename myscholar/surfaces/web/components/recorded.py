@@ -5,6 +5,7 @@ import streamlit as st
 from myscholar.domain.engine import Engine
 from myscholar.domain.runs import RunId
 from myscholar.surfaces.web import session
+from myscholar.surfaces.web.components.layout import row
 from myscholar.surfaces.web.navigation import link_to_set_up
 from myscholar.surfaces.web.plain import plain
 from myscholar.workflows.runs.run_facts import facts_of
@@ -19,13 +20,7 @@ def label(run_id: RunId) -> None:
 
 def play_change(added: str) -> bool:
     """Whether the recorded change of a report is to play; `added` is what it does besides."""
-    with st.container(
-        horizontal=True,
-        vertical_alignment="center",
-        gap="small",
-        border=True,
-        key="recorded-change",
-    ):
+    with row("recorded-change", border=True):
         st.caption(
             f"Recorded, too: this report with “{plain(added)}”. {_other('Another change')}",
             width="stretch",
@@ -37,9 +32,7 @@ def play_change(added: str) -> bool:
 def way_on(held: str) -> None:
     """The label with what the recording holds, and the page where a model is set up for all
     else."""
-    with st.container(
-        horizontal=True, vertical_alignment="center", gap="small", border=True, key="recorded"
-    ):
+    with row("recorded", border=True):
         st.caption(
             f":material/play_circle: {plain(session.services().recording.by)} {plain(held)} "
             f"{_other('Anything else')}",

@@ -11,6 +11,7 @@ import streamlit as st
 from myscholar.domain.report import Report
 from myscholar.domain.runs import RunKind
 from myscholar.surfaces.web.components import saved_file
+from myscholar.surfaces.web.components.layout import quiet_button, row
 from myscholar.surfaces.web.times import day, moment
 from myscholar.workflows.files import export_format
 from myscholar.workflows.library.gather_papers import Upload
@@ -49,7 +50,7 @@ class ImportReport:
 def choose(shelves: Sequence[ReportShelf], open_id: str | None) -> OpenReport | None:
     """`open_id` may be a report that is still being written: then none of the finished ones is
     chosen."""
-    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+    with row():
         return _shelf(shelves, open_id)
 
 
@@ -135,9 +136,7 @@ def bring_in() -> ImportReport | None:
 def more(report: Report) -> AskAgain | DeleteReport | ImportReport | None:
     wish: AskAgain | DeleteReport | ImportReport | None = None
     with st.popover("More", icon=":material/more_horiz:"), st.container(width=340, gap="xsmall"):
-        if st.button(
-            "Change the question", icon=":material/edit:", type="tertiary", key="ask-again"
-        ):
+        if quiet_button("Change the question", "edit", key="ask-again"):
             wish = AskAgain()
         st.caption("Opens it on the page Ask, with these actions.")
         wish = bring_in() or wish

@@ -2,6 +2,7 @@
 
 import streamlit as st
 
+from myscholar.surfaces.web.components.layout import row
 from myscholar.workflows.report.change_report import LONGEST_INSTRUCTION
 
 _EXAMPLES = (
@@ -22,7 +23,7 @@ def show(report_id: str) -> str | None:
             placeholder=_EXAMPLES,
             label_visibility="collapsed",
         )
-        with st.container(horizontal=True, vertical_alignment="center"):
+        with row():
             sent = st.form_submit_button("Make a new version", icon=":material/edit_note:")
             st.caption(
                 "This version stays as it is; the new one shows what changed.", width="content"

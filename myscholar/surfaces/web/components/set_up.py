@@ -8,6 +8,7 @@ import streamlit as st
 
 from myscholar.surfaces.web import session
 from myscholar.surfaces.web.components import trouble
+from myscholar.surfaces.web.components.layout import row
 from myscholar.surfaces.web.navigation import ASK, SET_UP_ANCHOR
 from myscholar.surfaces.web.plain import plain
 from myscholar.workflows.models.model_keys import export_line, system_keyring
@@ -60,7 +61,7 @@ def _form() -> None:
     # so that a key that was only just pasted is sent along with the button
     with st.form("set-up", border=False):
         key = _key(provider, place, said) if _wants_field(provider, place, server) else _Key()
-        with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+        with row():
             asked = st.form_submit_button(
                 "Test", icon=":material/network_check:", type="primary", disabled=key.is_missing
             )

@@ -22,6 +22,7 @@ from myscholar.surfaces.web.components import (
     recorded,
     trouble,
 )
+from myscholar.surfaces.web.components.layout import row
 from myscholar.surfaces.web.components.question_box import Asked
 from myscholar.surfaces.web.navigation import REPORT, go_to
 from myscholar.surfaces.web.pages import choosing
@@ -37,7 +38,7 @@ def page() -> None:
     frame.show()
     with trouble.shown_here():
         inquiry = current()
-        with st.container(horizontal=True, vertical_alignment="bottom", key="ask-head"):
+        with row("ask-head", vertical_alignment="bottom"):
             st.title("Ask", anchor=False, width="content")
             st.space("stretch")
             earlier = inquiries.list_inquiries(session.services(), earlier_questions.n_shown())

@@ -23,6 +23,7 @@ from myscholar.surfaces.web.components import (
     trouble,
 )
 from myscholar.surfaces.web.components.following import follow
+from myscholar.surfaces.web.components.layout import row
 from myscholar.surfaces.web.navigation import in_address, put_in_address
 from myscholar.workflows.engines import missing_key
 from myscholar.workflows.jobs import start
@@ -150,9 +151,7 @@ def show_reading(run_id: RunId) -> None:
 
 def show_library(desk: paper_desk.PaperSelection, papers: tuple[LibraryPaper, ...]) -> None:
     services = session.services()
-    with st.container(
-        horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"
-    ):
+    with row(horizontal_alignment="distribute"):
         st.header("Your library", anchor=False, width="content")
         name = paper_library.choose(library_names(services), desk.library)
     if name != desk.library:

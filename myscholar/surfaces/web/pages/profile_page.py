@@ -20,6 +20,7 @@ from myscholar.surfaces.web.components import (
     trouble,
 )
 from myscholar.surfaces.web.components.following import follow
+from myscholar.surfaces.web.components.layout import quiet_button, row
 from myscholar.surfaces.web.history import History
 from myscholar.surfaces.web.navigation import ASK, go_to, in_address, put_in_address
 from myscholar.surfaces.web.pages import choose_papers
@@ -82,9 +83,7 @@ def show_run(run_id: RunId) -> None:
     st.title(plain(watch(session.services(), run_id).title), anchor=False)
     recorded.label(run_id)
     follow(run_id, diversions=True)
-    if st.button(
-        "Choose other papers", icon=":material/arrow_back:", type="tertiary", key="to-papers"
-    ):
+    if quiet_button("Choose other papers", "arrow_back", key="to-papers"):
         open_profile(NEW)
 
 
@@ -110,12 +109,7 @@ def show_profile(history: History[Profile]) -> None:
             else None,
         )
     choices = learned.list_learned(session.services(), history.now.profile_id)
-    with st.container(
-        horizontal=True,
-        vertical_alignment="center",
-        horizontal_alignment="distribute",
-        key="profile-bar",
-    ):
+    with row("profile-bar", horizontal_alignment="distribute"):
         view = profile_choice.look_at(n_changes=len(history.now.edits), n_learned=len(choices))
         wish = profile_choice.show(profiles.list_profiles(session.services()), history.now)
     with trouble.shown_here():

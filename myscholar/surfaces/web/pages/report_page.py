@@ -22,6 +22,7 @@ from myscholar.surfaces.web.components import (
     saved_file,
     trouble,
 )
+from myscholar.surfaces.web.components.layout import quiet_button, row
 from myscholar.surfaces.web.held import held
 from myscholar.surfaces.web.navigation import ASK, go_to, in_address
 from myscholar.surfaces.web.pages import change_actions
@@ -108,9 +109,7 @@ def show_unfinished(info: RunInfo) -> None:
     recorded.label(info.run_id)
     following.follow(info.run_id, also=report_live.show)
     base = watch(session.services(), info.run_id).base
-    if base and st.button(
-        "Back to the version before", icon=":material/undo:", type="tertiary", key="to-base"
-    ):
+    if base and quiet_button("Back to the version before", "undo", key="to-base"):
         open_report(base)
 
 
@@ -128,9 +127,7 @@ def open_report(run_id: RunId) -> None:
 
 def show_finished(report: Report, shelf: ReportShelf) -> None:
     run_id = RunId(report.report_id)
-    with st.container(
-        horizontal=True, vertical_alignment="center", gap="small", key="unprinted-tools"
-    ):
+    with row("unprinted-tools"):
         panel = panel_of(report, shelf)
         st.markdown("[Follow up](#follow-up)", width="content")
         st.space("stretch")

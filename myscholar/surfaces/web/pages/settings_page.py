@@ -18,6 +18,7 @@ from myscholar.surfaces.web.components import (
     theme,
     trouble,
 )
+from myscholar.surfaces.web.components.layout import row
 from myscholar.surfaces.web.held import held
 from myscholar.surfaces.web.plain import plain
 from myscholar.workflows.actions.feedback import feedback_lines, feedback_rows
@@ -75,7 +76,7 @@ def check(view: SettingsView) -> None:
     if not asked:
         return
     models = list(dict.fromkeys(asked.values()))
-    with st.container(horizontal=True, vertical_alignment="center"):
+    with row():
         model = (
             st.selectbox(
                 "Model to check", models, label_visibility="collapsed", width=320, key="check-which"
