@@ -9,13 +9,7 @@ from functools import partial
 from typing import Any
 
 from myscholar.domain.runs import Progress, RunId, RunKind, RunStatus, RunStep, ignore
-from myscholar.errors import (
-    RunBusy,
-    RunCancelled,
-    RunError,
-    RunNotResumable,
-    UnknownName,
-)
+from myscholar.errors import RunBusy, RunCancelled, RunError, RunNotResumable, UnknownName
 from myscholar.gateways.storage.run_queries import StoredOrder, lock_name
 from myscholar.gateways.storage.runs import Batch, RunRecords
 from myscholar.runs import durable

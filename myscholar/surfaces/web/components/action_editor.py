@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
-from myscholar.domain.flags import ErrorType
 from myscholar.domain.model import Frozen
+from myscholar.surfaces.web.components.judging import Judgement
 from myscholar.surfaces.web.components.part import Mail, Part
 from myscholar.surfaces.web.held import held
 from myscholar.views.action_view import ActionsView
@@ -53,14 +53,8 @@ class Only(Frozen):
     which: Literal["defaults", "none"]
 
 
-class JudgeAction(Frozen):
-    """`liked` None takes the judgement back."""
-
-    kind: Literal["judge"]
+class JudgeAction(Judgement):
     action_id: str
-    liked: bool | None
-    errors: tuple[ErrorType, ...] = ()
-    comment: str = ""
 
 
 class More(Frozen):

@@ -21,11 +21,7 @@ class ShowIt(Frozen):
 
 
 Message = Play | ShowIt
-PART: Part[Message] = Part(
-    "diversions",
-    Message,
-    scripts=("diversion_texts", "stack_the_papers"),
-)
+PART: Part[Message] = Part("diversions", Message, scripts=("diversion_texts", "stack_the_papers"))
 
 
 def show(*, key: str, news: str | None = None) -> tuple[Message, ...]:

@@ -65,7 +65,7 @@ def _news(watched: Watched) -> str | None:
     return "Ready." if watched.status is RunStatus.FINISHED else "The work has stopped."
 
 
-def _fulfil(wishes: Mail[run_progress.Message], run_id: RunId) -> None:
+def _fulfil(wishes: Mail[run_progress.Wish], run_id: RunId) -> None:
     """A wish that can't be fulfilled says why, once, and is not tried again by itself."""
     if not wishes.messages:
         return
@@ -73,18 +73,18 @@ def _fulfil(wishes: Mail[run_progress.Message], run_id: RunId) -> None:
     services = session.services()
     with trouble.shown_here():
         for wish in wishes.messages:
-            match wish:
-                case run_progress.Cancel():
+            match wish.kind:
+                case "cancel":
                     services.runner.cancel(run_id)
-                case run_progress.Resume():
+                case "resume":
                     services.runner.resume(run_id)
-                case run_progress.StartAgain():
+                case "start_again":
                     start_again(services, run_id)
-                case run_progress.ChangeOrder():
+                case "change":
                     question_box.open_search()
                     go_to(ASK, inquiry=ask_instead(services, run_id).inquiry_id)
-                case run_progress.Back():
+                case "back":
                     go_to(REPORT, run=facts_of(services, run_id).base)
-                case run_progress.OpenSettings():
+                case "settings":
                     go_to(SETTINGS)
         st.rerun()

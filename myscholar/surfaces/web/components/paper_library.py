@@ -37,10 +37,7 @@ def choose(names: tuple[str, ...], current: str) -> str:
 
 
 def infer(n_papers: int, estimate: Estimate | None, why_no_model: str = "") -> Infer | None:
-    with (
-        st.form("infer", border=False),
-        row(vertical_alignment="bottom"),
-    ):
+    with st.form("infer", border=False), row(vertical_alignment="bottom"):
         name = st.text_input(
             "Name of the profile",
             value="My profile",

@@ -75,10 +75,7 @@ def sample() -> Literal["made", "played"] | None:
 
 
 def _search() -> Search | None:
-    with (
-        st.form("search-papers", border=False),
-        row(vertical_alignment="bottom"),
-    ):
+    with st.form("search-papers", border=False), row(vertical_alignment="bottom"):
         text = st.text_input(
             "Title, words of it, or an author's name",
             placeholder="Ada Lovelace, or Attention is all you need",

@@ -6,9 +6,9 @@ from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
 
 from myscholar.domain.feedback import Feedback, Subject
-from myscholar.domain.flags import ErrorType
 from myscholar.domain.model import Frozen
 from myscholar.domain.profile import ProfileAspect
+from myscholar.surfaces.web.components.judging import Judgement
 from myscholar.surfaces.web.components.part import Mail, Part
 from myscholar.surfaces.web.held import held
 from myscholar.views.profile_view import ProfileView
@@ -38,25 +38,15 @@ class AddInference(Frozen):
     text: str
 
 
-class JudgeInference(Frozen):
-    """`liked` None takes the judgement back."""
-
-    kind: Literal["judge"]
+class JudgeInference(Judgement):
     inference_id: str
-    liked: bool | None
-    errors: tuple[ErrorType, ...] = ()
-    comment: str = ""
 
 
-class Undo(Frozen):
-    kind: Literal["undo"]
+class EditStep(Frozen):
+    kind: Literal["undo", "redo"]
 
 
-class Redo(Frozen):
-    kind: Literal["redo"]
-
-
-Message = Switch | RewordInference | RemoveInference | AddInference | JudgeInference | Undo | Redo
+Message = Switch | RewordInference | RemoveInference | AddInference | JudgeInference | EditStep
 
 
 class Refusal(Frozen):
@@ -83,19 +73,12 @@ class _Refused:
 
 
 PART: Part[Message] = Part(
-    "profile_editor",
-    Message,
-    scripts=("judging", "profile_pieces"),
-    styles=("judging",),
+    "profile_editor", Message, scripts=("judging", "profile_pieces"), styles=("judging",)
 )
 
 
 def show(
-    view: ProfileView,
-    *,
-    feedback: Mapping[str, Feedback],
-    can_undo: bool,
-    can_redo: bool,
+    view: ProfileView, *, feedback: Mapping[str, Feedback], can_undo: bool, can_redo: bool
 ) -> Mail[Message]:
     """`feedback` by inference id."""
     refused = held(_Refused).by_profile.get(view.profile_id, Refusals())

@@ -77,10 +77,7 @@ def _row(choice: Learned) -> Wish | None:
     with words, st.container(gap="xxsmall"):
         st.markdown(plain(choice.tldr), help=plain(choice.text))
         st.caption(f"{day(choice.at)}, for “{plain(choice.question)}”")
-    with (
-        controls,
-        row(horizontal_alignment="right"),
-    ):
+    with controls, row(horizontal_alignment="right"):
         return _controls(choice)
 
 

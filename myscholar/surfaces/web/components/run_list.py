@@ -10,37 +10,15 @@ from myscholar.surfaces.web.components.run_words import Remedy, problem, remedy,
 from myscholar.workflows.runs.run_list import RunLine, RunListView, StepLine
 
 
-class OpenRun(Frozen):
-    """The page where the run's result lives."""
+class RunWish(Frozen):
+    """To `open` the page where the run's result lives, to `look` at its steps ..."""
 
-    kind: Literal["open"] = "open"
-    run: RunId
-
-
-class Look(Frozen):
-    """At its steps."""
-
-    kind: Literal["look"] = "look"
-    run: RunId
-
-
-class CancelRun(Frozen):
-    kind: Literal["cancel"] = "cancel"
-    run: RunId
-
-
-class ResumeRun(Frozen):
-    kind: Literal["resume"] = "resume"
-    run: RunId
-
-
-class DeleteRun(Frozen):
-    kind: Literal["delete"] = "delete"
+    kind: Literal["open", "look", "cancel", "resume", "delete"]
     run: RunId
 
 
 class AnswerRun(Frozen):
-    kind: Literal["answer"] = "answer"
+    kind: Literal["answer"]
     run: RunId
     question: str
     text: str
@@ -49,12 +27,10 @@ class AnswerRun(Frozen):
 class Older(Frozen):
     """Runs older than those that are listed are wanted too."""
 
-    kind: Literal["older"] = "older"
+    kind: Literal["older"]
 
 
-OfOne = OpenRun | Look | CancelRun | ResumeRun | DeleteRun | AnswerRun
-"""What a person wants of one run."""
-Message = OfOne | Older
+Message = RunWish | AnswerRun | Older
 PART: Part[Message] = Part("run_list", Message)
 KEY = "run-list"
 

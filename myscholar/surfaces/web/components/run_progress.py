@@ -11,40 +11,14 @@ from myscholar.surfaces.web.components.run_words import Remedy, problem, remedy,
 from myscholar.workflows.runs.run_watch import Watched, WatchedStep
 
 
-class Cancel(Frozen):
-    kind: Literal["cancel"] = "cancel"
+class Wish(Frozen):
+    """To `start_again` is from the beginning, with the same order; to `change` what it was asked
+    for, since the same would fail again; `back` is to the report that it was to change."""
+
+    kind: Literal["cancel", "resume", "start_again", "change", "back", "settings"]
 
 
-class Resume(Frozen):
-    kind: Literal["resume"] = "resume"
-
-
-class StartAgain(Frozen):
-    """From the beginning, with the same order."""
-
-    kind: Literal["start_again"] = "start_again"
-
-
-class ChangeOrder(Frozen):
-    """What it was asked for: the same would fail again."""
-
-    kind: Literal["change"] = "change"
-
-
-class Back(Frozen):
-    """To the report that it was to change."""
-
-    kind: Literal["back"] = "back"
-
-
-class OpenSettings(Frozen):
-    """Where what is missing is set."""
-
-    kind: Literal["settings"] = "settings"
-
-
-Message = Cancel | Resume | StartAgain | ChangeOrder | Back | OpenSettings
-PART: Part[Message] = Part("run_progress", Message)
+PART: Part[Wish] = Part("run_progress", Wish)
 
 _DOING = {
     RunKind.PAPERS: "Reading the papers",
@@ -73,7 +47,7 @@ _READY = "Getting ready. You can leave this page: the work goes on."
 _QUEUED = "Other runs are being carried out: this one waits for its turn. You can leave this page."
 
 
-def show(watched: Watched) -> Mail[Message]:
+def show(watched: Watched) -> Mail[Wish]:
     return PART.show(as_data(watched), key=f"progress-{watched.run_id}")
 
 

@@ -5,11 +5,11 @@ import streamlit as st
 
 from myscholar.domain.actions import ActionList
 from myscholar.domain.engine import Engine
-from myscholar.domain.feedback import Feedback, Subject
+from myscholar.domain.feedback import Subject
 from myscholar.domain.inquiry import Inquiry
 from myscholar.errors import EngineUnavailable, MyScholarError
 from myscholar.surfaces.web import session
-from myscholar.surfaces.web.components import action_editor
+from myscholar.surfaces.web.components import action_editor, judging
 from myscholar.surfaces.web.navigation import REPORT, SETTINGS, go_to
 from myscholar.views.action_view import ActionsView, actions_view
 from myscholar.views.asking_view import is_proposing, report_takes
@@ -112,20 +112,6 @@ def changed(inquiry: Inquiry, actions: ActionList, message: action_editor.Messag
 
 
 def judge(inquiry: Inquiry, said: action_editor.JudgeAction) -> None:
-    services = session.services()
-    if said.liked is None:
-        feedback.take_back(services, Subject.ACTION, inquiry.inquiry_id, said.action_id)
-        return
     listed = inquiry.actions.actions if inquiry.actions else ()
-    feedback.give_feedback(
-        services,
-        Feedback(
-            subject=Subject.ACTION,
-            about=inquiry.inquiry_id,
-            item=said.action_id,
-            liked=said.liked,
-            errors=said.errors,
-            comment=said.comment,
-            words=next((a.tldr for a in listed if a.action_id == said.action_id), ""),
-        ),
-    )
+    words = next((a.tldr for a in listed if a.action_id == said.action_id), "")
+    judging.keep(said, Subject.ACTION, inquiry.inquiry_id, said.action_id, words=words)

@@ -3,13 +3,14 @@ them a run infers it."""
 
 import streamlit as st
 
-from myscholar.domain.feedback import Feedback, Subject
+from myscholar.domain.feedback import Subject
 from myscholar.domain.profile import InferenceId, Profile
 from myscholar.domain.runs import RunId, RunStatus
 from myscholar.errors import InputError, UnknownName
 from myscholar.surfaces.web import session
 from myscholar.surfaces.web.components import (
     frame,
+    judging,
     profile_changes,
     profile_choice,
     profile_editor,
@@ -183,30 +184,12 @@ def done(history: History[Profile], message: profile_editor.Message) -> History[
             return history.changed(edit_profile.remove(services, profile, inference_id))
         case profile_editor.AddInference(aspect=aspect, text=text):
             return history.changed(edit_profile.add(services, profile, aspect, text))
-        case profile_editor.Undo():
-            return history.undone()
-        case profile_editor.Redo():
-            return history.redone()
-        case profile_editor.JudgeInference():
-            judge(profile, message)
+        case profile_editor.EditStep():
+            return history.undone() if message.kind == "undo" else history.redone()
+        case profile_editor.JudgeInference(inference_id=item):
+            words = profile.inference(InferenceId(item)).text if message.liked is not None else ""
+            judging.keep(message, Subject.INFERENCE, profile.profile_id, item, words=words)
             return history
-
-
-def judge(profile: Profile, message: profile_editor.JudgeInference) -> None:
-    services, item = session.services(), message.inference_id
-    if message.liked is None:
-        feedback.take_back(services, Subject.INFERENCE, profile.profile_id, item)
-        return
-    said = Feedback(
-        subject=Subject.INFERENCE,
-        about=profile.profile_id,
-        item=item,
-        liked=message.liked,
-        errors=message.errors,
-        comment=message.comment,
-        words=profile.inference(InferenceId(item)).text,
-    )
-    feedback.give_feedback(services, said)
 
 
 def show_changes(history: History[Profile]) -> None:

@@ -52,22 +52,22 @@ def look(was_going_on: bool) -> None:
             st.rerun()
 
 
-def fulfil(wish: run_list.OfOne, here: session.Browser) -> Place | None:
+def fulfil(wish: run_list.RunWish | run_list.AnswerRun, here: session.Browser) -> Place | None:
     """Where to go then, if anywhere."""
-    services = session.services()
-    match wish:
-        case run_list.OpenRun(run=run_id):
+    services, run_id = session.services(), wish.run
+    match wish.kind:
+        case "open":
             return place_of(run_id)
-        case run_list.Look(run=run_id):
+        case "look":
             here.looked_into |= {run_id}
-        case run_list.CancelRun(run=run_id):
+        case "cancel":
             services.runner.cancel(run_id)
-        case run_list.ResumeRun(run=run_id):
+        case "resume":
             services.runner.resume(run_id)
-        case run_list.DeleteRun(run=run_id):
+        case "delete":
             runs.remove_run(services, run_id)
-        case run_list.AnswerRun(run=run_id, question=question, text=text):
-            answer(services, run_id, question, text)
+        case "answer":
+            answer(services, run_id, wish.question, wish.text)
     return None
 
 
