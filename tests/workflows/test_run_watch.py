@@ -243,7 +243,7 @@ def test_an_interrupted_run_of_a_server_that_has_just_come_back_is_not_over(told
     assert told.watch(1).status is RunStatus.INTERRUPTED
     server = open_services(told.services.settings, clock=told.services.clock, server="web")
     assert (watch(server, RUN).status, watch(server, RUN).is_over) == (RunStatus.WAITING, False)
-    server.runner._taking_up_until = 0.0
+    server.runner.recover()
     assert watch(server, RUN).status is RunStatus.INTERRUPTED
     server.store.close()
 

@@ -66,15 +66,11 @@ def show(
         _examples(examples)
     with row("question-options", gap="medium"):
         profile = _profile(profiles)
-        with st.container(horizontal=True, gap="medium", width="content"):
-            with_tables = st.toggle("Tables where sections compare", key="with-tables")
-            without = st.toggle(
-                "Go without actions",
-                key="without-actions",
-                help="The report is written at once, from the question.",
-            )
+        with_tables, without = _toggles()
     if not profiles:
-        _way_to_profile()
+        with row():
+            st.caption("Without a profile, actions fit anyone who asks this.", width="content")
+            st.page_link(PROFILE, label="Make a profile", icon=":material/person:")
     here = held(_Here)
     if here.opens_search:  # a widget's own state does not outlive its page
         st.session_state[_SEARCH], here.opens_search = True, False
@@ -142,14 +138,20 @@ def _examples(examples: Sequence[Example]) -> None:
             )
 
 
-def _way_to_profile() -> None:
-    with row():
-        st.caption("Without a profile, actions fit anyone who asks this.", width="content")
-        st.page_link(PROFILE, label="Make a profile", icon=":material/person:")
-
-
 def _take(question: str) -> None:
     st.session_state[KEY] = question
+
+
+def _toggles() -> tuple[bool, bool]:
+    """Whether there are to be tables, and whether there are to be no actions."""
+    with st.container(horizontal=True, gap="medium", width="content"):
+        with_tables = st.toggle("Tables where sections compare", key="with-tables")
+        without = st.toggle(
+            "Go without actions",
+            key="without-actions",
+            help="The report is written at once, from the question.",
+        )
+    return with_tables, without
 
 
 def _profile(profiles: Sequence[SavedProfile]) -> str | None:

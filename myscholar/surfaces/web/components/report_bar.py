@@ -2,8 +2,9 @@
 
 import re
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 import streamlit as st
@@ -50,25 +51,21 @@ class ImportReport:
 def choose(shelves: Sequence[ReportShelf], open_id: str | None) -> OpenReport | None:
     """`open_id` may be a report that is still being written: then none of the finished ones is
     chosen."""
-    with row():
-        return _shelf(shelves, open_id)
-
-
-def _shelf(shelves: Sequence[ReportShelf], open_id: str | None) -> OpenReport | None:
     labels = _labels(shelves)
     now = next((n for n, shelf in enumerate(shelves) if shelf.version(open_id or "")), None)
-    chosen = st.selectbox(
-        "Report",
-        range(len(shelves)),
-        index=now,
-        format_func=labels.__getitem__,
-        key=f"shelf-{open_id}-{now}-{len(shelves)}",
-        label_visibility="collapsed",
-        placeholder="Open a finished report",
-    )
-    if chosen is not None and chosen != now:
-        return OpenReport(shelves[chosen].versions[0].report_id)
-    return _version(shelves[now], open_id) if now is not None else None
+    with row():
+        chosen = st.selectbox(
+            "Report",
+            range(len(shelves)),
+            index=now,
+            format_func=labels.__getitem__,
+            key=f"shelf-{open_id}-{now}-{len(shelves)}",
+            label_visibility="collapsed",
+            placeholder="Open a finished report",
+        )
+        if chosen is not None and chosen != now:
+            return OpenReport(shelves[chosen].versions[0].report_id)
+        return _version(shelves[now], open_id) if now is not None else None
 
 
 def _version(shelf: ReportShelf, open_id: str | None) -> OpenReport | None:
@@ -117,7 +114,8 @@ def export(report: Report) -> None:
         for suffix, (label, mime) in FORMATS.items():
             st.download_button(
                 label,
-                _writer(report, suffix),
+                # written when the button is clicked, not at every look at the page
+                partial(_write, report, suffix),
                 file_name=f"{file_name(report.title)}{suffix}",
                 mime=mime,
                 on_click="ignore",
@@ -160,6 +158,5 @@ def file_name(title: str) -> str:
     return name or "report"
 
 
-def _writer(report: Report, suffix: str) -> Callable[[], bytes]:
-    """Written when the button is clicked, not at every look at the page."""
-    return lambda: export_format(Path(f"report{suffix}"))(report).encode()
+def _write(report: Report, suffix: str) -> bytes:
+    return export_format(Path(f"report{suffix}"))(report).encode()

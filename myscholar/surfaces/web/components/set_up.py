@@ -2,6 +2,7 @@
 price, a budget, saved."""
 
 import asyncio
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 import streamlit as st
@@ -9,6 +10,7 @@ import streamlit as st
 from myscholar.surfaces.web import session
 from myscholar.surfaces.web.components import trouble
 from myscholar.surfaces.web.components.layout import row
+from myscholar.surfaces.web.held import held
 from myscholar.surfaces.web.navigation import ASK, SET_UP_ANCHOR
 from myscholar.surfaces.web.plain import plain
 from myscholar.workflows.models.model_keys import export_line, system_keyring
@@ -28,8 +30,19 @@ from myscholar.workflows.models.set_up_model import (
 )
 from myscholar.workflows.models.settings_view import KEYRING
 
-_TRIED, _SAVED, _SERVER, _ROUND = "set-up-tried", "set-up-saved", "set-up-server", "set-up-round"
-_NOTED = "set-up-key-noted"
+
+@dataclass
+class _SetUp:
+    """`places` says by provider where a key was found, and what was wrong with the keyring: looked
+    for once, since a keyring may want to be unlocked. `server` stands behind its address and the
+    key typed for it."""
+
+    round: int = 0
+    """Fields of the next round are new, so that no key stays in one."""
+    places: dict[str, tuple[str, str]] = field(default_factory=dict)
+    server: tuple[str, str, Server] | None = None
+    trial: Trial | None = None
+    saved: tuple[str, Saved] | None = None
 
 
 class _Key(NamedTuple):
@@ -43,7 +56,7 @@ def show(*, has_model: bool) -> None:
     """Open where no model is set; else behind a switch."""
     st.header("Set up a model", anchor=SET_UP_ANCHOR)
     _said()
-    if has_model and not st.toggle("Set up another model", key=f"set-up-open-{_round()}"):
+    if has_model and not st.toggle("Set up another model", key=f"set-up-open-{held(_SetUp).round}"):
         return
     with st.container(border=True), trouble.shown_here():
         _form()
@@ -57,7 +70,11 @@ def _form() -> None:
     if provider == COMPATIBLE and server is None:
         return
     model = _model(provider, server)
-    place, said = _noted(provider)
+    places = held(_SetUp).places
+    if provider not in places:
+        found = key_for(session.services(), provider)
+        places[provider] = (found.place, found.trouble)
+    place, said = places[provider]
     # so that a key that was only just pasted is sent along with the button
     with st.form("set-up", border=False):
         key = _key(provider, place, said) if _wants_field(provider, place, server) else _Key()
@@ -70,7 +87,7 @@ def _form() -> None:
                 width="content",
             )
     if asked:
-        st.session_state.pop(_TRIED, None)
+        held(_SetUp).trial = None
     typed = key_for(session.services(), provider, key.typed).key if key.typed else None
     wanted = (
         wanted_model(provider, model, base_url=server.base_url if server else None, key=typed)
@@ -79,8 +96,8 @@ def _form() -> None:
     )
     if asked and wanted:
         with st.spinner("Asking …"):
-            st.session_state[_TRIED] = asyncio.run(try_model(session.services(), wanted))
-    trial: Trial | None = st.session_state.get(_TRIED)
+            held(_SetUp).trial = asyncio.run(try_model(session.services(), wanted))
+    trial = held(_SetUp).trial
     if wanted and trial and trial.wanted == wanted:
         _save(wanted, trial)
 
@@ -104,13 +121,13 @@ def _server() -> Server | None:
         )
         return None
     typed = st.session_state.get(_key_field(COMPATIBLE), "")
-    known: tuple[str, str, Server] | None = st.session_state.get(_SERVER)
+    known = held(_SetUp).server
     if known is None or known[:2] != (address, typed):
         with st.spinner("Looking at the server …"):
             found = asyncio.run(
                 look_at_server(address, key_for(session.services(), COMPATIBLE, typed).key)
             )
-        st.session_state[_SERVER] = known = (address, typed, found)
+        held(_SetUp).server = known = (address, typed, found)
     if known[2].base_url != address.strip().rstrip("/"):
         st.caption(plain(f"Its address is {known[2].base_url}"))
     return known[2]
@@ -142,7 +159,9 @@ def _wants_field(provider: str, place: str, server: Server | None) -> bool:
     none."""
     if place:
         st.markdown(f":green[:material/check_circle:] {plain(f'The key in {place} is used.')}")
-        return place == KEYRING and st.checkbox("Use another key", key=f"set-up-new-key-{_round()}")
+        return place == KEYRING and st.checkbox(
+            "Use another key", key=f"set-up-new-key-{held(_SetUp).round}"
+        )
     return server is None or server.wants_key or bool(st.session_state.get(_key_field(provider)))
 
 
@@ -169,16 +188,6 @@ def _key(provider: str, place: str, said: str) -> _Key:
     return _Key(typed.strip())
 
 
-def _noted(provider: str) -> tuple[str, str]:
-    """Where a key was found, and what was wrong with the keyring. Looked for once, since a keyring
-    may want to be unlocked."""
-    noted: dict[str, tuple[str, str]] = st.session_state.setdefault(_NOTED, {})
-    if provider not in noted:
-        found = key_for(session.services(), provider)
-        noted[provider] = (found.place, found.trouble)
-    return noted[provider]
-
-
 def _save(wanted: Wanted, trial: Trial) -> None:
     st.success(plain(f"{trial.answered} {trial.report}"), icon=":material/check_circle:")
     budget = None
@@ -195,22 +204,21 @@ def _save(wanted: Wanted, trial: Trial) -> None:
             width=320,
         )
     if st.button("Save", icon=":material/save:", type="primary", key="set-up-save"):
-        st.session_state[_SAVED] = (
-            wanted.name,
-            save_model(session.services(), wanted, budget_usd=budget),
-        )
-        for name in (_TRIED, _SERVER, _NOTED, _key_field(wanted.provider)):
-            st.session_state.pop(name, None)
-        st.session_state[_ROUND] = _round() + 1
+        saved = save_model(session.services(), wanted, budget_usd=budget)
+        st.session_state.pop(_key_field(wanted.provider), None)
+        here = held(_SetUp)
+        here.round, here.saved = here.round + 1, (wanted.name, saved)
+        here.places, here.server, here.trial = {}, None, None
         st.rerun()
 
 
 def _said() -> None:
     """Once, after saving."""
-    if _SAVED not in st.session_state:
+    done = held(_SetUp).saved
+    if done is None:
         return
-    name, saved = st.session_state.pop(_SAVED)
-    assert isinstance(saved, Saved)
+    held(_SetUp).saved = None
+    name, saved = done
     key = f", its key lies in {saved.key_place}" if saved.key_place else ""
     # seen wherever the page is scrolled to
     st.toast(plain(f"Saved: {name}"), icon=":material/check_circle:")
@@ -223,9 +231,4 @@ def _said() -> None:
 
 
 def _key_field(provider: str) -> str:
-    return f"set-up-key-{provider}-{_round()}"
-
-
-def _round() -> int:
-    """Fields of the next round are new, so that no key stays in one."""
-    return int(st.session_state.get(_ROUND, 0))
+    return f"set-up-key-{provider}-{held(_SetUp).round}"
