@@ -12,14 +12,7 @@ from myscholar.surfaces.web.plain import plain
 from myscholar.surfaces.web.times import moment
 from myscholar.workflows.ask.asking import WrittenReport
 
-_WORDS = {
-    RunStatus.WAITING: "waiting",
-    RunStatus.RUNNING: "being written",
-    RunStatus.INTERRUPTED: "interrupted",
-    RunStatus.FINISHED: "finished",
-    RunStatus.FAILED: "stopped",
-    RunStatus.CANCELLED: "cancelled",
-}
+_WORDS = {RunStatus.RUNNING: "being written", RunStatus.FAILED: "stopped"}
 _REASON = 200
 
 
@@ -34,8 +27,7 @@ def show(reports: Sequence[WrittenReport]) -> str | None:
             if quiet_button(label, "article", key=f"report-{report.run_id}"):
                 wanted = report.run_id
             why = problem(report.status, report.error)
-            st.caption(
-                f"{_WORDS[report.status]}{': ' if why else ''}{plain(shorten(why, _REASON))}",
-                width="content",
-            )
+            said = _WORDS.get(report.status, report.status.value)
+            said += f": {plain(shorten(why, _REASON))}" if why else ""
+            st.caption(said, width="content")
     return wanted

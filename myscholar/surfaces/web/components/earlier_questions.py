@@ -3,6 +3,7 @@ outlives a visit to another page."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import streamlit as st
 
@@ -19,22 +20,11 @@ _LABEL = 80
 ADDRESS = "inquiry"
 
 
-@dataclass(frozen=True)
-class NewQuestion:
-    pass
+class QuestionWish(NamedTuple):
+    """Ids of the question that is to be opened, or deleted; neither: a new one."""
 
-
-@dataclass(frozen=True)
-class OpenQuestion:
-    inquiry_id: str
-
-
-@dataclass(frozen=True)
-class DeleteQuestion:
-    inquiry_id: str
-
-
-Wish = NewQuestion | OpenQuestion | DeleteQuestion
+    opened: str | None = None
+    deleted: str | None = None
 
 
 @dataclass
@@ -65,9 +55,9 @@ def n_shown() -> int:
     return held(_Here).n_shown
 
 
-def show(earlier: Sequence[Inquiry], now: Inquiry | None, *, n: int) -> Wish | None:
+def show(earlier: Sequence[Inquiry], now: Inquiry | None, *, n: int) -> QuestionWish | None:
     """`n` questions there are in all."""
-    wish: Wish | None = None
+    wish: QuestionWish | None = None
     with row("question-tools", horizontal_alignment="right"):
         if earlier:
             with st.popover(
@@ -77,30 +67,25 @@ def show(earlier: Sequence[Inquiry], now: Inquiry | None, *, n: int) -> Wish | N
                 key="earlier-questions",
             ):
                 for inquiry in earlier:
-                    wish = (
-                        _row(
-                            inquiry,
-                            is_open=now is not None and inquiry.inquiry_id == now.inquiry_id,
-                        )
-                        or wish
-                    )
+                    is_open = now is not None and inquiry.inquiry_id == now.inquiry_id
+                    wish = _row(inquiry, is_open=is_open) or wish
                 if n > len(earlier) and st.button(
                     "Show older questions", icon=":material/expand_more:", key="older-questions"
                 ):
                     held(_Here).n_shown += _STEP
                     st.rerun()
         if now and quiet_button("New question", "add", key="new-question"):
-            wish = NewQuestion()
+            wish = QuestionWish()
     return wish
 
 
-def _row(inquiry: Inquiry, *, is_open: bool) -> Wish | None:
+def _row(inquiry: Inquiry, *, is_open: bool) -> QuestionWish | None:
     key = inquiry.inquiry_id
     with row(wrap=False):
         with st.container(gap=None):
             label = plain(shorten(inquiry.question, _LABEL))
             if st.button(label, type="tertiary", key=f"open-{key}") and not is_open:
-                return OpenQuestion(key)
+                return QuestionWish(opened=key)
             st.caption(f"{_facts(inquiry)}{' · **open now**' if is_open else ''}")
         if held(_Here).deleting == key:
             return _sure(key)
@@ -110,7 +95,7 @@ def _row(inquiry: Inquiry, *, is_open: bool) -> Wish | None:
     return None
 
 
-def _sure(key: str) -> Wish | None:
+def _sure(key: str) -> QuestionWish | None:
     if st.button(
         "Delete",
         type="primary",
@@ -118,7 +103,7 @@ def _sure(key: str) -> Wish | None:
         key=f"really-{key}",
     ):
         held(_Here).deleting = None
-        return DeleteQuestion(key)
+        return QuestionWish(deleted=key)
     if st.button("Keep", key=f"keep-{key}"):
         held(_Here).deleting = None
         st.rerun()

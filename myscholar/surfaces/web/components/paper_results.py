@@ -60,13 +60,8 @@ def _heading(found: FoundPapers, sought: str) -> str:
 
 def _paper(paper: FoundPaper, known: Collection[str]) -> dict[str, object]:
     cited = f"cited {counted(paper.n_citations, 'time')}" if paper.n_citations is not None else ""
-    facts = (
-        paper.authors_short,
-        paper.year,
-        paper.venue,
-        cited,
-        "open PDF" if paper.has_open_pdf else "",
-    )
+    is_open = "open PDF" if paper.has_open_pdf else ""
+    facts = (paper.authors_short, paper.year, paper.venue, cited, is_open)
     return {
         "id": paper.identifier,
         "title": shorten(paper.title, _TITLE),

@@ -44,20 +44,17 @@ PART: Part[Message] = Part("paper_table", Message)
 
 
 def show(papers: Sequence[LibraryPaper], *, unticked: Collection[str], key: str) -> Mail[Message]:
-    rows = [
-        {
-            "id": paper.paper_id,
-            "title": shorten(paper.title, _TITLE),
-            "facts": [
-                shorten(str(fact), _FACTS)
-                for fact in (paper.authors_short, paper.year or "no year", paper.venue)
-                if fact
-            ],
-            "year": paper.year,
-            "read_from": paper.read_from,
-            "followed": paper.relation is Relation.FOLLOWED,
-            "ticked": paper.paper_id not in unticked,
-        }
-        for paper in papers
-    ]
-    return PART.show({"papers": rows}, key=key)
+    return PART.show({"papers": [_row(paper, unticked) for paper in papers]}, key=key)
+
+
+def _row(paper: LibraryPaper, unticked: Collection[str]) -> dict[str, object]:
+    facts = (paper.authors_short, paper.year or "no year", paper.venue)
+    return {
+        "id": paper.paper_id,
+        "title": shorten(paper.title, _TITLE),
+        "facts": [shorten(str(fact), _FACTS) for fact in facts if fact],
+        "year": paper.year,
+        "read_from": paper.read_from,
+        "followed": paper.relation is Relation.FOLLOWED,
+        "ticked": paper.paper_id not in unticked,
+    }

@@ -4,8 +4,8 @@ delete."""
 import hashlib
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
 from enum import StrEnum
+from typing import Literal, NamedTuple
 
 import streamlit as st
 
@@ -17,37 +17,16 @@ from myscholar.workflows.library.gather_papers import Upload
 from myscholar.workflows.profile.profiles import NAME_LIMIT, SavedProfile
 
 
-@dataclass(frozen=True)
-class Choose:
+class Choose(NamedTuple):
     profile_id: str
 
 
-@dataclass(frozen=True)
-class NewProfile:
-    pass
-
-
-@dataclass(frozen=True)
-class ImportProfile:
-    upload: Upload
-
-
-@dataclass(frozen=True)
-class Rename:
+class Rename(NamedTuple):
     name: str
 
 
-@dataclass(frozen=True)
-class Copy:
-    pass
-
-
-@dataclass(frozen=True)
-class DeleteProfile:
-    pass
-
-
-Wish = Choose | NewProfile | ImportProfile | Rename | Copy | DeleteProfile
+Wish = Choose | Rename | Upload | Literal["new", "copy", "delete"]
+"""An upload is a profile that was saved as a file."""
 
 
 class View(StrEnum):
@@ -76,10 +55,12 @@ def show(saved: Sequence[SavedProfile], current: Profile | None) -> Wish | None:
         wish = _choice(saved, current)
         if current:
             if st.button("New profile", icon=":material/add:", key="new-profile"):
-                wish = NewProfile()
+                wish = "new"
             wish = _manage(current) or wish
         else:
-            wish = _import() or wish
+            label = saved_file.label("profile")
+            with st.popover(label, icon=saved_file.ICON, type="tertiary", key="import"):
+                wish = saved_file.choose("profile") or wish
     return wish
 
 
@@ -135,7 +116,7 @@ def _manage(profile: Profile) -> Wish | None:
         if st.button(
             "Make a copy", icon=":material/content_copy:", key="copy-profile", width="stretch"
         ):
-            wish = Copy()
+            wish = "copy"
         st.download_button(
             "Save as a file (JSON)",
             lambda: profile.model_dump_json(indent=1),
@@ -147,24 +128,12 @@ def _manage(profile: Profile) -> Wish | None:
             width="stretch",
         )
         with st.expander(saved_file.label("profile"), icon=saved_file.ICON):
-            wish = _file() or wish
+            wish = saved_file.choose("profile") or wish
         with st.expander("Delete this profile", icon=":material/delete:"):
             st.markdown(
                 f"**{plain(profile.name)}** and its edits go for good. The papers stay in the "
                 "library."
             )
             if st.button("Delete it", type="primary", key=f"delete-{profile.profile_id}"):
-                wish = DeleteProfile()
+                wish = "delete"
     return wish
-
-
-def _import() -> Wish | None:
-    with st.popover(
-        saved_file.label("profile"), icon=saved_file.ICON, type="tertiary", key="import"
-    ):
-        return _file()
-
-
-def _file() -> ImportProfile | None:
-    upload = saved_file.choose("profile")
-    return ImportProfile(upload) if upload else None

@@ -1,7 +1,7 @@
 """What was learned from past choices of actions: to be seen, corrected and forgotten."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import Literal, NamedTuple
 
 import streamlit as st
 
@@ -18,23 +18,16 @@ _WORDS = {
 }
 
 
-@dataclass(frozen=True)
-class Correct:
+class Correct(NamedTuple):
     choice_id: int
     kind: ChoiceKind
 
 
-@dataclass(frozen=True)
-class Forget:
+class Forget(NamedTuple):
     choice_id: int
 
 
-@dataclass(frozen=True)
-class ForgetAll:
-    pass
-
-
-Wish = Correct | Forget | ForgetAll
+Wish = Correct | Forget | Literal["forget all"]
 
 
 def show(choices: Sequence[Learned]) -> Wish | None:
@@ -65,11 +58,8 @@ def _forget_all(n: int) -> Wish | None:
             if n > 1
             else "The choice goes for good."
         )
-        return (
-            ForgetAll()
-            if st.button("Forget all of it", type="primary", key="forget-all-go")
-            else None
-        )
+        is_wanted = st.button("Forget all of it", type="primary", key="forget-all-go")
+    return "forget all" if is_wanted else None
 
 
 def _row(choice: Learned) -> Wish | None:

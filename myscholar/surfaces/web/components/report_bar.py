@@ -2,10 +2,9 @@
 
 import re
 from collections import Counter
-from collections.abc import Sequence
-from dataclasses import dataclass
-from functools import partial
+from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import Literal
 
 import streamlit as st
 
@@ -28,29 +27,14 @@ _NAME = 60
 _MADE = {RunKind.REPORT: "first", RunKind.REWRITE: "rewritten", RunKind.FOLLOW_UP: "follow-up"}
 
 
-@dataclass(frozen=True)
-class OpenReport:
-    report_id: str
+Wish = Upload | Literal["ask again", "delete"]
+"""To bring in a report that was saved as a file; to have the question on the page Ask, with these
+actions, to change it."""
 
 
-@dataclass(frozen=True)
-class AskAgain:
-    """The question on the page Ask, with these actions, to change it."""
-
-
-@dataclass(frozen=True)
-class DeleteReport:
-    pass
-
-
-@dataclass(frozen=True)
-class ImportReport:
-    upload: Upload
-
-
-def choose(shelves: Sequence[ReportShelf], open_id: str | None) -> OpenReport | None:
-    """`open_id` may be a report that is still being written: then none of the finished ones is
-    chosen."""
+def choose(shelves: Sequence[ReportShelf], open_id: str | None) -> str | None:
+    """The id of the report to open. `open_id` may be one that is still being written: then none
+    of the finished ones is chosen."""
     labels = _labels(shelves)
     now = next((n for n, shelf in enumerate(shelves) if shelf.version(open_id or "")), None)
     with row():
@@ -64,11 +48,11 @@ def choose(shelves: Sequence[ReportShelf], open_id: str | None) -> OpenReport | 
             placeholder="Open a finished report",
         )
         if chosen is not None and chosen != now:
-            return OpenReport(shelves[chosen].versions[0].report_id)
+            return shelves[chosen].versions[0].report_id
         return _version(shelves[now], open_id) if now is not None else None
 
 
-def _version(shelf: ReportShelf, open_id: str | None) -> OpenReport | None:
+def _version(shelf: ReportShelf, open_id: str | None) -> str | None:
     current = shelf.version(open_id or "")
     if current is None or len(shelf.versions) == 1:
         return None
@@ -86,9 +70,9 @@ def _version(shelf: ReportShelf, open_id: str | None) -> OpenReport | None:
     if before and st.button(
         f"Back to version {before.number}", icon=":material/undo:", key="version-before"
     ):
-        return OpenReport(before.report_id)
+        return before.report_id
     wanted = shelf.numbered(chosen)
-    return OpenReport(wanted.report_id) if wanted and wanted.number != current.number else None
+    return wanted.report_id if wanted and wanted.number != current.number else None
 
 
 def _labels(shelves: Sequence[ReportShelf]) -> list[str]:
@@ -114,8 +98,7 @@ def export(report: Report) -> None:
         for suffix, (label, mime) in FORMATS.items():
             st.download_button(
                 label,
-                # written when the button is clicked, not at every look at the page
-                partial(_write, report, suffix),
+                _writer(report, suffix),
                 file_name=f"{file_name(report.title)}{suffix}",
                 mime=mime,
                 on_click="ignore",
@@ -124,18 +107,17 @@ def export(report: Report) -> None:
             )
 
 
-def bring_in() -> ImportReport | None:
+def bring_in() -> Upload | None:
     """In a box of its own, closed at first."""
     with st.expander(saved_file.label("report"), icon=saved_file.ICON):
-        upload = saved_file.choose("report")
-    return ImportReport(upload) if upload else None
+        return saved_file.choose("report")
 
 
-def more(report: Report) -> AskAgain | DeleteReport | ImportReport | None:
-    wish: AskAgain | DeleteReport | ImportReport | None = None
+def more(report: Report) -> Wish | None:
+    wish: Wish | None = None
     with st.popover("More", icon=":material/more_horiz:"), st.container(width=340, gap="xsmall"):
         if quiet_button("Change the question", "edit", key="ask-again"):
-            wish = AskAgain()
+            wish = "ask again"
         st.caption("Opens it on the page Ask, with these actions.")
         wish = bring_in() or wish
         with st.expander("Delete this report", icon=":material/delete:"):
@@ -144,7 +126,7 @@ def more(report: Report) -> AskAgain | DeleteReport | ImportReport | None:
                 "stay. It can't be undone."
             )
             if st.button("Delete", type="primary", key=f"delete-{report.report_id}"):
-                wish = DeleteReport()
+                wish = "delete"
     return wish
 
 
@@ -158,5 +140,6 @@ def file_name(title: str) -> str:
     return name or "report"
 
 
-def _write(report: Report, suffix: str) -> bytes:
-    return export_format(Path(f"report{suffix}"))(report).encode()
+def _writer(report: Report, suffix: str) -> Callable[[], bytes]:
+    """Written when the button is clicked, not at every look at the page."""
+    return lambda: export_format(Path(f"report{suffix}"))(report).encode()

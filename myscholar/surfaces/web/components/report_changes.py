@@ -8,19 +8,13 @@ PART: Part[None] = Part("report_changes", None)
 
 
 def show(diff: ReportDiff, *, key: str) -> None:
-    PART.show(
-        {"summary": _summary(diff), "sections": [_section(section) for section in diff.sections]},
-        key=key,
-    )
-
-
-def _summary(diff: ReportDiff) -> str:
-    if not diff.n_changed:
-        return "Every section stayed as it was."
-    return (
+    summary = (
         f"{counted(diff.n_changed, 'section')} of {len(diff.sections)} changed. Added words are "
         "underlined, removed ones struck through."
+        if diff.n_changed
+        else "Every section stayed as it was."
     )
+    PART.show({"summary": summary, "sections": [_section(s) for s in diff.sections]}, key=key)
 
 
 def _section(section: SectionDiff) -> dict[str, object]:

@@ -1,5 +1,7 @@
 """All runs with their steps and costs, and what a person can do with each."""
 
+from collections.abc import Collection, Mapping
+from enum import StrEnum
 from typing import Any, Literal
 
 from myscholar.domain.model import Frozen
@@ -43,14 +45,6 @@ KINDS = {
     RunKind.REWRITE: "New version",
     RunKind.FOLLOW_UP: "Follow-up",
 }
-STATUSES = {
-    RunStatus.WAITING: "Waiting",
-    RunStatus.RUNNING: "Running",
-    RunStatus.INTERRUPTED: "Interrupted",
-    RunStatus.FINISHED: "Finished",
-    RunStatus.FAILED: "Failed",
-    RunStatus.CANCELLED: "Cancelled",
-}
 _WITH_IT = {
     RunKind.PROFILE: "The profile goes with it.",
     RunKind.REPORT: "The report goes with it.",
@@ -61,23 +55,18 @@ _WITH_IT = {
 
 def show(view: RunListView, troubles: dict[RunId, str]) -> Mail[Message]:
     """`troubles` are shown beside the run they concern."""
-    kinds = dict.fromkeys(run.kind for run in view.runs)
-    statuses = dict.fromkeys(run.status for run in view.runs)
-    return PART.show(
-        {
-            "runs": [_run(run, troubles.get(run.run_id)) for run in view.runs],
-            "kinds": [
-                {"id": kind.value, "name": name} for kind, name in KINDS.items() if kind in kinds
-            ],
-            "statuses": [
-                {"id": status.value, "name": name}
-                for status, name in STATUSES.items()
-                if status in statuses
-            ],
-            "n": len(view.runs) + view.n_more,
-        },
-        key=KEY,
-    )
+    statuses = {status: status.value.capitalize() for status in RunStatus}
+    data = {
+        "runs": [_run(run, troubles.get(run.run_id)) for run in view.runs],
+        "kinds": _choices(KINDS, {run.kind for run in view.runs}),
+        "statuses": _choices(statuses, {run.status for run in view.runs}),
+        "n": len(view.runs) + view.n_more,
+    }
+    return PART.show(data, key=KEY)
+
+
+def _choices(names: Mapping[Any, str], there: Collection[StrEnum]) -> list[dict[str, str]]:
+    return [{"id": each.value, "name": name} for each, name in names.items() if each in there]
 
 
 def _run(run: RunLine, trouble: str | None) -> dict[str, Any]:
@@ -86,7 +75,7 @@ def _run(run: RunLine, trouble: str | None) -> dict[str, Any]:
         "kind": run.kind.value,
         "kindName": KINDS[run.kind],
         "status": run.status.value,
-        "statusName": STATUSES[run.status],
+        "statusName": run.status.value.capitalize(),
         "title": run.title,
         "at": run.created_at,
         "took": duration(run.seconds) if run.can_cancel or run.status is RunStatus.FINISHED else "",
@@ -106,11 +95,8 @@ def _run(run: RunLine, trouble: str | None) -> dict[str, Any]:
 
 
 def _step(step: StepLine) -> dict[str, str]:
-    return {
-        "name": step.name,
-        "took": duration(step.seconds),
-        "cost": spent(step.n_calls, step.dollars),
-    }
+    cost = spent(step.n_calls, step.dollars)
+    return {"name": step.name, "took": duration(step.seconds), "cost": cost}
 
 
 def duration(seconds: float) -> str:
@@ -118,12 +104,7 @@ def duration(seconds: float) -> str:
     if seconds < 1:
         return "under 1 s"
     minutes, rest = divmod(round(seconds), 60)
-    if minutes < 60:
-        return (
-            f"{minutes} min {rest} s"
-            if minutes and rest
-            else f"{minutes} min"
-            if minutes
-            else f"{rest} s"
-        )
-    return f"{minutes // 60} h {minutes % 60} min"
+    if minutes >= 60:
+        return f"{minutes // 60} h {minutes % 60} min"
+    parts = (f"{minutes} min" if minutes else "", f"{rest} s" if rest else "")
+    return " ".join(part for part in parts if part)

@@ -29,12 +29,7 @@ _DOING = {
     RunKind.REWRITE: "Rewriting the report",
     RunKind.FOLLOW_UP: "Editing the report",
 }
-_STOPPED = {
-    RunStatus.FAILED: "failed",
-    RunStatus.CANCELLED: "cancelled",
-    RunStatus.INTERRUPTED: "interrupted",
-}
-_OVER = {**_STOPPED, RunStatus.FINISHED: "done"}
+_STOPPED = (RunStatus.FAILED, RunStatus.CANCELLED, RunStatus.INTERRUPTED)
 _CHANGES = {
     RunKind.REPORT: ["change"],
     RunKind.ACTIONS: ["change"],
@@ -57,7 +52,7 @@ def as_data(watched: Watched) -> dict[str, Any]:
     return {
         "run": watched.run_id,
         "status": watched.status.value,
-        "heading": _heading(watched),
+        "heading": f"{_DOING[watched.kind]}{_over(watched.status)}",
         "title": watched.title
         if watched.kind is RunKind.PAPERS
         else "",  # the pages of the others say it above
@@ -75,23 +70,16 @@ def as_data(watched: Watched) -> dict[str, Any]:
     }
 
 
-def _heading(watched: Watched) -> str:
-    doing = _DOING[watched.kind]
-    return f"{doing}: {_OVER[watched.status]}" if watched.status in _OVER else doing
+def _over(status: RunStatus) -> str:
+    return f": {status}" if status in _STOPPED else ": done" if status is RunStatus.FINISHED else ""
 
 
 def _step(step: WatchedStep, is_over: bool) -> dict[str, Any]:
     """In a run that is over nothing goes on: what was begun has stopped."""
     state = "stopped" if is_over and step.state == "running" else step.state
     took = _short(step.seconds) if step.state == "done" and step.seconds >= 1 else ""
-    return {
-        "name": step.name,
-        "message": step.message,
-        "done": step.done,
-        "total": step.total,
-        "state": state,
-        "took": took,
-    }
+    told = {"name": step.name, "message": step.message, "done": step.done, "total": step.total}
+    return told | {"state": state, "took": took}
 
 
 def _short(seconds: float) -> str:

@@ -68,18 +68,16 @@ def current() -> Inquiry | None:
     return asking.take_in(session.services(), found)
 
 
-def turn(wish: earlier_questions.Wish, inquiry: Inquiry | None) -> None:
+def turn(wish: earlier_questions.QuestionWish, inquiry: Inquiry | None) -> None:
     """To another question, or to a new one; or one goes."""
     services = session.services()
-    gone = wish.inquiry_id if isinstance(wish, earlier_questions.DeleteQuestion) else None
-    if inquiry and gone in (None, inquiry.inquiry_id):
+    leaves = wish.deleted is None or (inquiry and wish.deleted == inquiry.inquiry_id)
+    if inquiry and leaves:
         asking.leave(services, inquiry)
-    if gone:
-        inquiries.delete_inquiry(services, gone)
-    if gone is None or (inquiry and gone == inquiry.inquiry_id):
-        earlier_questions.note_open(
-            wish.inquiry_id if isinstance(wish, earlier_questions.OpenQuestion) else None
-        )
+    if wish.deleted:
+        inquiries.delete_inquiry(services, wish.deleted)
+    if leaves:
+        earlier_questions.note_open(wish.opened)
     st.rerun()
 
 

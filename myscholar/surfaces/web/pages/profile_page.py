@@ -30,6 +30,7 @@ from myscholar.surfaces.web.plain import plain
 from myscholar.views.profile_view import profile_view
 from myscholar.workflows.actions import feedback, learned
 from myscholar.workflows.ask import asking
+from myscholar.workflows.library.gather_papers import Upload
 from myscholar.workflows.profile import edit_profile, profiles
 from myscholar.workflows.runs.run_watch import watch
 
@@ -130,18 +131,18 @@ def fulfil(wish: profile_choice.Wish | None, history: History[Profile] | None) -
     match wish, history:
         case profile_choice.Choose(profile_id), _:
             open_profile(profile_id)
-        case profile_choice.NewProfile(), _:
+        case "new", _:
             open_profile(NEW)
-        case profile_choice.ImportProfile(upload), _:
+        case Upload() as upload, _:
             with saved_file.on_disk(upload) as path:
                 made = profiles.import_profile(services, path)
             open_profile(made.profile_id)
         case profile_choice.Rename(name), History() as past:
             session.keep(past.changed(profiles.rename(past.now, name)))
             st.rerun()
-        case profile_choice.Copy(), History() as past:
+        case "copy", History() as past:
             open_profile(profiles.copy_profile(services, past.now.profile_id).profile_id)
-        case profile_choice.DeleteProfile(), History() as past:
+        case "delete", History() as past:
             profiles.delete_profile(services, past.now.profile_id)
             session.use_profile(None)
             st.rerun()
@@ -210,7 +211,7 @@ def learn(wish: profile_learned.Wish | None, profile: Profile) -> None:
             learned.correct(services, choice_id, kind)
         case profile_learned.Forget(choice_id):
             learned.forget(services, choice_id)
-        case profile_learned.ForgetAll():
+        case "forget all":
             learned.forget_all(services, profile.profile_id)
     st.rerun()
 

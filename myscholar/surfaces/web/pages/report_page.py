@@ -31,6 +31,7 @@ from myscholar.views.report_view import report_view as view_of
 from myscholar.workflows.actions import feedback
 from myscholar.workflows.ask.ask_again import actions_to_change, ask_again
 from myscholar.workflows.jobs import start
+from myscholar.workflows.library.gather_papers import Upload
 from myscholar.workflows.report import diff as report_diff
 from myscholar.workflows.report import reports, shares
 from myscholar.workflows.report.shelf import ReportShelf, shelves
@@ -66,15 +67,15 @@ def nothing_yet() -> None:
     if st.button("Ask a question", type="primary", icon=":material/arrow_forward:", key="to-ask"):
         go_to(ASK)
     with trouble.shown_here():
-        bring_in(report_bar.bring_in())
+        if upload := report_bar.bring_in():
+            bring_in(upload)
 
 
-def bring_in(wish: report_bar.ImportReport | None) -> None:
+def bring_in(upload: Upload) -> None:
     """Raises UnreadableFile."""
-    if wish:
-        with saved_file.on_disk(wish.upload) as path:
-            run_id = reports.import_report(session.services(), path)
-        open_report(run_id)
+    with saved_file.on_disk(upload) as path:
+        run_id = reports.import_report(session.services(), path)
+    open_report(run_id)
 
 
 def show(run_id: RunId) -> None:
@@ -82,9 +83,9 @@ def show(run_id: RunId) -> None:
     info = info_of(run_id)  # before the list: what has finished by now stands in it
     known = shelves(reports.list_reports(services))
     with st.container(key="unprinted-bar"):
-        wish = report_bar.choose(known, run_id) if known else None
-    if wish:
-        open_report(RunId(wish.report_id))
+        wanted = report_bar.choose(known, run_id) if known else None
+    if wanted:
+        open_report(RunId(wanted))
     if info is None:
         raise InputError(
             "There is no report at this address: it was deleted, or it was written on another "
@@ -201,19 +202,16 @@ def share(run_id: RunId) -> None:
                 st.rerun()
 
 
-def fulfil(
-    wish: report_bar.AskAgain | report_bar.DeleteReport | report_bar.ImportReport | None,
-    run_id: RunId,
-) -> None:
+def fulfil(wish: report_bar.Wish | None, run_id: RunId) -> None:
     services = session.services()
     match wish:
-        case report_bar.AskAgain():
+        case "ask again":
             go_to(ASK, inquiry=ask_again(services, run_id).inquiry_id)
-        case report_bar.DeleteReport():
+        case "delete":
             delete_run(services, run_id)
             session.open_report(None)
             st.rerun()
-        case report_bar.ImportReport():
+        case Upload():
             bring_in(wish)
 
 
