@@ -41,10 +41,10 @@ def page() -> None:
         with row("ask-head", vertical_alignment="bottom"):
             st.title("Ask", anchor=False, width="content")
             st.space("stretch")
-            earlier = inquiries.list_inquiries(session.services(), earlier_questions.n_shown())
-            wish = earlier_questions.show(
-                earlier, inquiry, n=inquiries.count_inquiries(session.services())
-            )
+            services = session.services()
+            earlier = inquiries.list_inquiries(services, earlier_questions.n_shown())
+            n = inquiries.count_inquiries(services)
+            wish = earlier_questions.show(earlier, inquiry, n=n)
         if wish:
             turn(wish, inquiry)
         ask(inquiry)
@@ -86,14 +86,9 @@ def ask(inquiry: Inquiry | None) -> None:
     given = given_of(inquiry)
     examples = example_questions(asking.profile_by_id(services, given.profile_id))
     of = inquiry.inquiry_id if inquiry else None
-    asked = question_box.show(
-        given,
-        source_choices(services),
-        list_profiles(services),
-        examples,
-        of=of,
-        searched=partial(name_sources, services),
-    )
+    choices, profiles = source_choices(services), list_profiles(services)
+    where = partial(name_sources, services)
+    asked = question_box.show(given, choices, profiles, examples, of=of, searched=where)
     inquiry = keep(inquiry, given, asked)
     if inquiry and inquiry.recorded:
         with trouble.shown_here():
@@ -105,12 +100,10 @@ def ask(inquiry: Inquiry | None) -> None:
         begin_here(inquiry, asked)
     if inquiry is None:
         return
-    if inquiry.proposing and not (inquiry.actions and inquiry.with_actions):
-        following.follow(inquiry.proposing, also=take_in)
     if inquiry.actions and inquiry.with_actions:
         choosing.show(inquiry, blocked=blocked(asked))
-        if inquiry.proposing:
-            following.follow(inquiry.proposing, also=take_in)
+    if inquiry.proposing:
+        following.follow(inquiry.proposing, also=take_in)
     wanted = asked_reports.show(asking.reports_of(services, inquiry))
     if wanted:
         go_to(REPORT, run=wanted)
@@ -129,13 +122,9 @@ def given_of(inquiry: Inquiry | None) -> Asked:
         profile = session.profile()
         return Asked(profile_id=profile.profile_id if profile else None)
     return Asked(
-        inquiry.question,
-        inquiry.profile_id,
-        inquiry.sources,
-        inquiry.filters,
-        inquiry.with_tables,
-        inquiry.with_actions,
-    )
+        inquiry.question, inquiry.profile_id, inquiry.sources, inquiry.filters,
+        inquiry.with_tables, inquiry.with_actions,
+    )  # fmt: skip
 
 
 def keep(inquiry: Inquiry | None, given: Asked, asked: Asked) -> Inquiry | None:
@@ -190,12 +179,10 @@ def begin_here(inquiry: Inquiry | None, asked: Asked) -> None:
 
 def blocked(asked: Asked) -> str:
     """Why no report can be written now."""
+    if len(asked.question) > QUESTION_LIMIT:
+        return "Shorten the question first."
     if not is_askable(asked.question):
-        return (
-            "Write a question first."
-            if len(asked.question) <= QUESTION_LIMIT
-            else "Shorten the question first."
-        )
+        return "Write a question first."
     return "Mend the filters first." if asked.filters is None else ""
 
 

@@ -101,19 +101,16 @@ def start() -> None:
 
 
 def show_profile(history: History[Profile]) -> None:
+    services = session.services()
     put_in_address("profile", history.now.profile_id)
     if profile_head.show(history.now):
-        played = asking.is_played(session.services(), history.now.profile_id)
-        go_to(
-            ASK,
-            inquiry=asking.play_sample(session.services(), history.now.profile_id).inquiry_id
-            if played
-            else None,
-        )
-    choices = learned.list_learned(session.services(), history.now.profile_id)
+        if asking.is_played(services, history.now.profile_id):
+            go_to(ASK, inquiry=asking.play_sample(services, history.now.profile_id).inquiry_id)
+        go_to(ASK)
+    choices = learned.list_learned(services, history.now.profile_id)
     with row("profile-bar", horizontal_alignment="distribute"):
         view = profile_choice.look_at(n_changes=len(history.now.edits), n_learned=len(choices))
-        wish = profile_choice.show(profiles.list_profiles(session.services()), history.now)
+        wish = profile_choice.show(profiles.list_profiles(services), history.now)
     with trouble.shown_here():
         fulfil(wish, history)
     with trouble.shown_here():

@@ -45,17 +45,15 @@ CHANGE, CHANGED = "Change the actions", "What changed"
 def page() -> None:
     frame.show()
     with trouble.shown_here():
-        wanted = in_address("run") or held(session.Browser).report or newest()
+        wanted = in_address("run") or held(session.Browser).report
         if wanted is None:
-            nothing_yet()
-            return
+            newest = reports.list_reports(session.services(), 1)
+            if not newest:
+                nothing_yet()
+                return
+            wanted = newest[0].report_id
         session.open_report(RunId(wanted))
         show(RunId(wanted))
-
-
-def newest() -> str | None:
-    saved = reports.list_reports(session.services(), 1)
-    return saved[0].report_id if saved else None
 
 
 def nothing_yet() -> None:
@@ -100,9 +98,8 @@ def show(run_id: RunId) -> None:
         return
     report = reports.get_report(services, run_id)
     older_than_listed = ReportShelf(question=report.question, versions=())
-    show_finished(
-        report, next((shelf for shelf in known if shelf.version(run_id)), older_than_listed)
-    )
+    shelf = next((shelf for shelf in known if shelf.version(run_id)), older_than_listed)
+    show_finished(report, shelf)
 
 
 def show_unfinished(info: RunInfo) -> None:
@@ -157,25 +154,22 @@ def offer_recorded_change(report: Report) -> None:
     order = reports.report_record(services, report.report_id).order
     if order.engine is not Engine.RECORDED:
         return
-    changed = recorded_orders.recorded_change(
-        services, order, actions_to_change(services, report.report_id)
-    )
-    added = (
-        [a.tldr for a in changed.chosen if a.text not in {b.text for b in order.actions}]
-        if changed
-        else []
-    )
-    if changed and added and recorded.play_change(", ".join(added)):
+    actions = actions_to_change(services, report.report_id)
+    changed = recorded_orders.recorded_change(services, order, actions)
+    if changed is None:
+        return
+    known = {action.text for action in order.actions}
+    added = [action.tldr for action in changed.chosen if action.text not in known]
+    if added and recorded.play_change(", ".join(added)):
         base = RunId(report.report_id)
         open_report(start(services, RewriteOrder(base=base, actions=changed.chosen)))
 
 
 def panel_of(report: Report, shelf: ReportShelf) -> str | None:
     version = shelf.version(report.report_id)
-    panels = [CHANGE, CHANGED] if version and version.base else [CHANGE]
     return st.segmented_control(
         "Besides the report",
-        panels,
+        [CHANGE, CHANGED] if version and version.base else [CHANGE],
         key=f"panel-{report.report_id}",
         label_visibility="collapsed",
         width="content",
@@ -193,13 +187,11 @@ def show_changes(run_id: RunId) -> None:
 def share(run_id: RunId) -> None:
     services = session.services()
     with trouble.shown_here():
-        match report_share.show(shares.share_key(services, run_id)):
-            case report_share.Share():
-                shares.share(services, run_id)
-                st.rerun()
-            case report_share.End():
-                shares.unshare(services, run_id)
-                st.rerun()
+        wish = report_share.show(shares.share_key(services, run_id))
+        if wish:
+            change = shares.share if isinstance(wish, report_share.Share) else shares.unshare
+            change(services, run_id)
+            st.rerun()
 
 
 def fulfil(wish: report_bar.Wish | None, run_id: RunId) -> None:
