@@ -3,13 +3,12 @@
 import streamlit as st
 
 from myscholar.domain.profile import Profile
-from myscholar.surfaces.web.components.layout import quiet_button
+from myscholar.surfaces.web.components.layout import cut_short, offer_all, quiet_button
 from myscholar.surfaces.web.plain import plain
 from myscholar.surfaces.web.times import moment
 from myscholar.views.profile_history import ChangeLine, ProfileChange, changes_of
 from myscholar.workflows.profile.edit_profile import can_bring_back
 
-SHOWN = 20
 _LABELS = {
     ProfileChange.REMOVED: "Bring it back",
     ProfileChange.REWORDED: "Use the earlier words again",
@@ -27,8 +26,7 @@ def show(profile: Profile) -> int | None:
         )
         return None
     wanted = None
-    shown = len(lines) if len(lines) <= SHOWN or st.session_state.get("all-changes") else SHOWN
-    for n, line in enumerate(lines[:shown]):
+    for n, line in enumerate(cut_short(lines, "all-changes")):
         number = len(lines) - 1 - n
         with st.container(border=False, gap="xxsmall", key=f"change-{number}"):
             _line(line)
@@ -36,8 +34,7 @@ def show(profile: Profile) -> int | None:
             if label and can_bring_back(profile, number):
                 is_wanted = quiet_button(label, "undo", key=f"back-{number}")
                 wanted = number if is_wanted else wanted
-    if len(lines) > SHOWN:
-        st.toggle(f"Show all {len(lines):,} changes", key="all-changes")
+    offer_all(lines, "all-changes", "changes")
     return wanted
 
 

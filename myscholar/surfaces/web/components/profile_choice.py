@@ -2,7 +2,6 @@
 delete."""
 
 import hashlib
-from collections import Counter
 from collections.abc import Sequence
 from enum import StrEnum
 from typing import Literal, NamedTuple
@@ -11,7 +10,7 @@ import streamlit as st
 
 from myscholar.domain.profile import Profile
 from myscholar.surfaces.web.components import saved_file
-from myscholar.surfaces.web.components.layout import row
+from myscholar.surfaces.web.components.layout import numbered, row
 from myscholar.surfaces.web.plain import plain
 from myscholar.workflows.library.gather_papers import Upload
 from myscholar.workflows.profile.profiles import NAME_LIMIT, SavedProfile
@@ -87,16 +86,10 @@ def _choice(saved: Sequence[SavedProfile], current: Profile | None) -> Wish | No
 
 
 def labels_of(saved: Sequence[SavedProfile]) -> dict[str, str]:
-    """By name. Those of the same name are numbered: Streamlit tells options apart by their labels
-    alone."""
-    met: Counter[str] = Counter()
-    labels = {}
-    for profile in sorted(saved, key=lambda p: (p.name.casefold(), p.profile_id)):
-        met[profile.name] += 1
-        labels[str(profile.profile_id)] = (
-            f"{profile.name} · {met[profile.name]}" if met[profile.name] > 1 else profile.name
-        )
-    return labels
+    """By name and id."""
+    by_name = sorted(saved, key=lambda p: (p.name.casefold(), p.profile_id))
+    labels = numbered(profile.name for profile in by_name)
+    return {str(p.profile_id): label for p, label in zip(by_name, labels, strict=True)}
 
 
 def _manage(profile: Profile) -> Wish | None:

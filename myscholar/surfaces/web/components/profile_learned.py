@@ -5,12 +5,11 @@ from typing import Literal, NamedTuple
 
 import streamlit as st
 
-from myscholar.surfaces.web.components.layout import quiet_button, row
+from myscholar.surfaces.web.components.layout import cut_short, offer_all, quiet_button, row
 from myscholar.surfaces.web.plain import plain
 from myscholar.surfaces.web.times import day
 from myscholar.workflows.actions.learned import ChoiceKind, Learned
 
-SHOWN = 20
 _WORDS = {
     ChoiceKind.PICKED: "picked",
     ChoiceKind.EDITED: "picked, in my words",
@@ -43,11 +42,9 @@ def show(choices: Sequence[Learned]) -> Wish | None:
             "no longer holds."
         )
         wish = _forget_all(len(choices))
-    shown = len(choices) if len(choices) <= SHOWN or st.session_state.get("all-learned") else SHOWN
-    for choice in choices[:shown]:
+    for choice in cut_short(choices, "all-learned"):
         wish = _row(choice) or wish
-    if len(choices) > SHOWN:
-        st.toggle(f"Show all {len(choices):,} choices", key="all-learned")
+    offer_all(choices, "all-learned", "choices")
     return wish
 
 

@@ -11,7 +11,7 @@ import streamlit as st
 from myscholar.domain.report import Report
 from myscholar.domain.runs import RunKind
 from myscholar.surfaces.web.components import saved_file
-from myscholar.surfaces.web.components.layout import quiet_button, row
+from myscholar.surfaces.web.components.layout import numbered, quiet_button, row
 from myscholar.surfaces.web.times import day, moment
 from myscholar.workflows.files import export_format
 from myscholar.workflows.library.gather_papers import Upload
@@ -76,8 +76,7 @@ def _version(shelf: ReportShelf, open_id: str | None) -> str | None:
 
 
 def _labels(shelves: Sequence[ReportShelf]) -> list[str]:
-    """No two alike, as Streamlit tells options apart by their labels alone: where day and question
-    are, the time is said, else a number."""
+    """No two alike: where day and question are, the time is said, else a number."""
     made = [(shelf.versions[0].created_at, shelf.question) for shelf in shelves]
     days = [f"{day(at)} · {question}" for at, question in made]
     alike = Counter(days)
@@ -85,12 +84,7 @@ def _labels(shelves: Sequence[ReportShelf]) -> list[str]:
         label if alike[label] == 1 else f"{moment(at)} · {question}"
         for label, (at, question) in zip(days, made, strict=True)
     ]
-    met: Counter[str] = Counter()
-    labels = []
-    for label in reversed(timed):  # the oldest first, so that a number stays
-        met[label] += 1
-        labels.append(f"{label} · {met[label]}" if met[label] > 1 else label)
-    return labels[::-1]
+    return numbered(reversed(timed))[::-1]  # the oldest first, so that a number stays
 
 
 def export(report: Report) -> None:
