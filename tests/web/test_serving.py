@@ -10,7 +10,7 @@ from collections.abc import Callable
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from myscholar.surfaces.web import serving, session
+from myscholar.surfaces.web import components, serving, session
 from myscholar.workflows.services import Services
 
 from .conftest import ROOT
@@ -71,3 +71,12 @@ def test_what_an_order_needs_is_loaded_beside_the_first_page_and_again_when_a_mo
     assert opened() == opened() == [False, True]
     session.services().runner.close()
     session.services().store.close()
+
+
+def test_all_parts_are_there_before_the_first_page(monkeypatch: pytest.MonkeyPatch) -> None:
+    loaded: list[str] = []
+    monkeypatch.setattr(serving, "import_module", loaded.append)
+    serving._load_components()
+    folder = ROOT / "myscholar" / "surfaces" / "web" / "components"
+    files = {".".join(f.relative_to(ROOT).with_suffix("").parts) for f in folder.rglob("*.py")}
+    assert {f.removesuffix(".__init__") for f in files} - {components.__name__} == set(loaded)

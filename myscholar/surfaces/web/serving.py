@@ -40,8 +40,8 @@ def serve(port: int, *, opens_browser: bool) -> None:
 
 def _load_components() -> None:
     """They register with the server, so there must be one."""
-    for module in pkgutil.iter_modules(components.__path__):
-        import_module(f"{components.__name__}.{module.name}")
+    for module in pkgutil.walk_packages(components.__path__, f"{components.__name__}."):
+        import_module(module.name)
 
 
 def script_file() -> Path:
