@@ -21,6 +21,10 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Any, NamedTuple
 
+# DBOS brings it along. Here, before there are threads: while it is half imported in one, no other
+# can ask a database
+import sqlalchemy.orm  # noqa: F401
+
 from myscholar.errors import StorageError
 from myscholar.gateways.storage.locks import Locks
 
