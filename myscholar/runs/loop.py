@@ -1,5 +1,4 @@
-"""One event loop on a thread of its own: all runs of a process are carried out there, whoever
-started them."""
+"""One event loop on a thread of its own, which carries out all runs of a process."""
 
 import asyncio
 import threading

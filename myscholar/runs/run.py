@@ -46,8 +46,7 @@ class Run(Protocol):
         """Every call so far, those before a resume too."""
 
     async def ask(self, question_id: str, question: str) -> str:
-        """Waits for a person's answer, given by any process that knows the run. Raises
-        RunCancelled."""
+        """Waits for a person's answer, given by any process. Raises RunCancelled."""
 
 
 Story = Callable[[Run, dict[str, Any]], Awaitable[Any]]
@@ -56,8 +55,7 @@ Runner's own event loop, so it makes what belongs to a loop, such as clients, it
 
 
 async def both(one: Awaitable[A], other: Awaitable[B]) -> tuple[A, B]:
-    """Side by side. When one fails the other still finishes, so that nothing paid is lost; then it
-    is raised."""
+    """Side by side. When one fails the other, which is paid, still finishes; then it is raised."""
     first, second = finished(await asyncio.gather(one, other, return_exceptions=True))
     return cast(A, first), cast(B, second)
 

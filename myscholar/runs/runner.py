@@ -59,8 +59,7 @@ class Runner:
         for yet."""
 
     def recover(self) -> None:
-        """Has the runs of this server that were left unfinished begin again. Raises
-        StorageError."""
+        """Has the runs that this server left unfinished begin again. Raises StorageError."""
         found: dict[RunId, str] = {}
         try:
             if self._server:
@@ -86,8 +85,7 @@ class Runner:
                 self._begin(attempt, Carried(run_id, release))
 
     def is_taking_up(self, run_id: RunId) -> bool:
-        """Whether an interrupted run is about to begin again by itself, since this server has only
-        just come back."""
+        """Whether an interrupted run begins again by itself, as this server has just come back."""
         if self._left_behind is None:
             return True
         attempt = self._left_behind.get(run_id)
@@ -152,8 +150,7 @@ class Runner:
         return self._begin(attempt, Carried(run_id, release, progress, on_text))
 
     def cancel(self, run_id: RunId) -> RunStatus:
-        """Also a run of another process, which stops within a second. The status afterwards, as of
-        `cancel_run`."""
+        """Also a run of another process, within a second. The status, as of `cancel_run`."""
         status = cancel_run(self._records, run_id, at=self._now())
         if carried := self._carried.get(run_id):
             self._loop.submit(carried.cancel())
@@ -237,8 +234,7 @@ class Runner:
         )
 
     async def _carry_out(self, run_id: str, attempt: str) -> str:
-        """The attempt, from DBOS. One that was recovered finds a run that others may have gone on
-        with, ended or deleted."""
+        """The attempt, from DBOS: others may have gone on with the run, ended or deleted it."""
         known = RunId(run_id)
         carried = self._carried.get(known)
         if carried is None or carried.ended.done():

@@ -57,8 +57,7 @@ class Pending:
 
 
 class Scribe:
-    """Stores what is pending: soon, with each step that ends, and all of it at the end. Lives on
-    one event loop."""
+    """Stores what is pending: soon, with each step that ends, and at the end. Lives on one loop."""
 
     def __init__(self, pending: Pending, store: Callable[[Batch], None]) -> None:
         self.pending = pending

@@ -49,8 +49,7 @@ class StoredRun:
         return self._run_id
 
     async def step(self, name: str, kind: Any, work: StepWork[T]) -> T:
-        """What comes back has been through JSON, so that a first attempt and a resumed one see the
-        same."""
+        """What comes back has been through JSON: a first attempt and a resumed one see the same."""
         self._meet(name)
         adapter = _adapter(kind)
         if name in self._done:
@@ -91,8 +90,7 @@ class StoredRun:
             self._tell_delay(_STEP.get() or "Asking", f"{call.model} {_DELAYS[call.error]}")
 
     def _tell_delay(self, step: str, message: str) -> None:
-        """Once a step: whoever waits should know for what, and requests sent together fail
-        together."""
+        """Once a step: requests sent together fail together."""
         if (step, message) not in self._delays:
             self._delays.add((step, message))
             self.tell(Event(step=step, message=message))

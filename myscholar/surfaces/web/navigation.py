@@ -40,8 +40,7 @@ SHARED_PAGE = Entry(SHARED, "Shared report", ":material/link:", "shared")
 
 
 def in_address(name: str) -> str | None:
-    """What the page's address says of `name`, as in `/report?run=ID`; None for nothing and for what
-    no id of ours can be."""
+    """What the address says of `name`, as `/report?run=ID`; None for what no id of ours can be."""
     found = st.query_params.get(name, "").strip()
     return found if 0 < len(found) <= ID_LIMIT else None
 

@@ -1,5 +1,4 @@
-"""Text from papers and people where Streamlit expects Markdown (labels, captions, messages): shown
-letter by letter."""
+"""Text from papers and people, letter by letter where Streamlit expects Markdown."""
 
 import re
 
@@ -22,7 +21,6 @@ _BREAKS = re.compile(
 
 
 def plain(text: str) -> str:
-    """One line of Markdown that shows exactly `text`: no link, image, formula, colour, emoji or
-    HTML comes of it."""
+    """Markdown that shows exactly `text` on a line: no link, image, formula, emoji or HTML."""
     line = " ".join(text.split())
     return _PUNCTUATION.sub(r"\\\1", _BREAKS.sub(rf"\1{JOINER}", line))

@@ -63,8 +63,7 @@ def _now_in_use() -> _InUse:
 
 
 def prepare() -> None:
-    """Loads what a first order by the settings needs, unless that has begun already; what is wrong
-    with the settings the pages say."""
+    """Loads what a first order needs, once; what is wrong with the settings the pages say."""
     with contextlib.suppress(MyScholarError):
         known = _now_in_use()
         with _lock:
@@ -75,16 +74,14 @@ def prepare() -> None:
 
 
 def prepare_beside() -> None:
-    """Where nobody did before the app was served, or a model was set since; whoever looks at a page
-    does not wait for it."""
+    """As `prepare`, where nobody did before the app was served, or a model was set since."""
     with contextlib.suppress(MyScholarError):
         if not _now_in_use().is_prepared:
             threading.Thread(target=prepare, name="prepare", daemon=True).start()
 
 
 def recover() -> None:
-    """Takes up what an earlier process of the app left unfinished, once and beside the page: it
-    needs a second that nobody waits for."""
+    """Takes up what an earlier process of the app left unfinished, once and beside the page."""
     try:
         known = _now_in_use()
     except MyScholarError:

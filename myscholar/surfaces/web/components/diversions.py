@@ -1,5 +1,4 @@
-"""Things to do while a run goes on: jokes, facts and a small game, all in the browser (MySQA,
-figure 14)."""
+"""Things to do while a run goes on, all in the browser (MySQA, figure 14)."""
 
 from typing import Literal
 

@@ -1,5 +1,4 @@
-"""Questions asked before, to open again or delete, and the way to a new one. Which one is open
-outlives a visit to another page."""
+"""Questions asked before, to open again or delete, and the way to a new one."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -37,8 +36,7 @@ class _Here:
 
 
 def open_now() -> str | None:
-    """The id in the address, else of the question that was open last in this session; none where
-    the address asks for a profile's."""
+    """The id in the address, else, where none of a profile is there, of the last that was open."""
     if not in_address(ADDRESS) and in_address("profile"):
         return None
     return in_address(ADDRESS) or held(_Here).open

@@ -1,5 +1,4 @@
-"""What all pages share in looks: less empty room at the top, text no wider than reads well, and the
-page's heading."""
+"""What all pages share in looks, and the page's heading."""
 
 import streamlit as st
 

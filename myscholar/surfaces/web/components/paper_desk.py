@@ -1,5 +1,4 @@
-"""What one browser session holds while papers are chosen: the library in use, ticks taken away,
-what a search found."""
+"""What one browser session holds while papers are chosen."""
 
 from dataclasses import dataclass, field, replace
 
@@ -10,8 +9,7 @@ from myscholar.workflows.library.find_papers import FoundPapers
 
 @dataclass(frozen=True)
 class PaperSelection:
-    """All papers of a library are ticked but those in `unticked`: newly read ones are, by
-    themselves."""
+    """All papers of a library are ticked, newly read ones too, but those in `unticked`."""
 
     library: str = DEFAULT_LIBRARY
     unticked: frozenset[str] = frozenset()

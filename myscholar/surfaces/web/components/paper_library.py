@@ -1,5 +1,4 @@
-"""Which library the papers go into, and what is made of the ticked ones: a named profile, with what
-it will take."""
+"""Which library the papers go into, and what is made of the ticked ones: a profile."""
 
 from dataclasses import dataclass
 

@@ -1,5 +1,4 @@
-"""What came of papers that were read: how many, and one message for each that could not be, until
-the researcher has seen it."""
+"""What came of papers that were read, until the researcher has seen it."""
 
 import streamlit as st
 

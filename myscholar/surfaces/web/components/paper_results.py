@@ -1,5 +1,4 @@
-"""What Semantic Scholar found, drawn in the browser: papers to tick and add, authors whose papers
-can be opened."""
+"""What Semantic Scholar found, drawn in the browser: papers to add, authors to open."""
 
 from collections.abc import Collection
 from typing import Literal
@@ -37,8 +36,7 @@ PART: Part[Message] = Part("paper_results", Message)
 
 
 def show(found: FoundPapers, *, search: int, sought: str, titles: Collection[str]) -> Mail[Message]:
-    """`search` tells one search from the next, `sought` says what was searched; `titles` are those
-    in the library."""
+    """`search` numbers searches, `sought` says what was searched; `titles` are in the library."""
     known = {fold(title) for title in titles}
     data = {
         "search": search,

@@ -1,5 +1,4 @@
-"""Where papers come from: a search at Semantic Scholar, pasted links and titles, files, or the
-sample."""
+"""Where papers come from: a search, pasted links and titles, files, or the sample."""
 
 from dataclasses import dataclass
 from typing import Literal, NamedTuple

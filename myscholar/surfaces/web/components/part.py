@@ -35,8 +35,7 @@ class Mail(Generic[M]):
 
 @dataclass
 class Mailbox:
-    """`taken` is the number of the last message by a part's key. A new session has a name of its
-    own."""
+    """`taken` is the number of the last message by a part's key."""
 
     session: str = field(default_factory=lambda: services().new_id())
     taken: dict[str, int] = field(default_factory=dict)

@@ -1,5 +1,4 @@
-"""Which profile is open, and what can be done with it as a whole: name, copy, save, bring in,
-delete."""
+"""Which profile is open, and what can be done with it as a whole."""
 
 import hashlib
 from collections.abc import Sequence

@@ -1,5 +1,4 @@
-"""The five aspects of a profile, drawn in the browser: switch, reword, add, delete, judge; a
-paper's chip opens its quotes in place."""
+"""The five aspects of a profile, drawn in the browser: switch, reword, add, delete, judge."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field

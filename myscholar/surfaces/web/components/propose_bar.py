@@ -48,8 +48,7 @@ def show(state: QuestionState, *, blocked: bool = False) -> Begun | None:
 
 
 def _main(state: QuestionState, blocked: bool) -> bool:
-    """A hint changes the button: a click that was on its way when the hint came is not taken for an
-    answer to it."""
+    """A hint makes it another button: a click that was on its way does not answer the hint."""
     hinted = bool(state.hints.hints)
     label = f"{_LABELS[state.first]}{' anyway' if hinted else ''}"
     return st.button(

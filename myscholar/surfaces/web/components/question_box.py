@@ -1,5 +1,4 @@
-"""The question, with examples to start from; for whom and how it is answered; where to search and
-what the papers must satisfy."""
+"""The question, for whom and how it is answered, where to search and for which papers."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass

@@ -1,5 +1,4 @@
-"""What is doubtful about a question, before anything runs: apart where it is two; the person may go
-on all the same."""
+"""What is doubtful about a question, before anything runs; one may go on all the same."""
 
 import streamlit as st
 
@@ -11,8 +10,7 @@ _LABEL = 90
 
 
 def show(hints: Hints) -> tuple[str, str] | None:
-    """The one of two questions that is to be asked now, and the other, if the person takes them
-    apart."""
+    """Of two questions the one to ask now, and the other, if the person takes them apart."""
     if not hints.hints:
         return None
     with st.container(border=True, gap="small", key="question-hints"):

@@ -30,8 +30,7 @@ def play_change(added: str) -> bool:
 
 
 def way_on(held: str) -> None:
-    """The label with what the recording holds, and the page where a model is set up for all
-    else."""
+    """The label with what the recording holds, and the way to a model for all else."""
     with row("recorded", border=True):
         st.caption(
             f":material/play_circle: {plain(session.services().recording.by)} {plain(held)} "

@@ -1,5 +1,4 @@
-"""A run as it goes: its steps with counts, how long it will still take, what it has cost, and what
-can be done when it stopped."""
+"""A run as it goes, and what can be done when it stopped."""
 
 from typing import Any, Literal
 

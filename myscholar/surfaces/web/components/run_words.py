@@ -1,5 +1,4 @@
-"""What a run cost, why it stopped and what helps then, in the words of every page that tells of
-it."""
+"""What a run cost, why it stopped and what helps then, in words."""
 
 from enum import StrEnum
 

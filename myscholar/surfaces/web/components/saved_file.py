@@ -28,8 +28,7 @@ def choose(what: Literal["profile", "report"]) -> Upload | None:
 
 @contextmanager
 def on_disk(upload: Upload) -> Iterator[Path]:
-    """Where it can be read, as long as the block lasts. The name that its owner gave it is no path
-    of ours."""
+    """Where it can be read within the block. Its owner's name for it is no path of ours."""
     with TemporaryDirectory(prefix="myscholar-") as folder:
         path = Path(folder) / "uploaded.json"
         path.write_bytes(upload.content)

@@ -1,5 +1,4 @@
-"""From a key to a model that works, as a short form: whose model, which, its key, a test with its
-price, a budget, saved."""
+"""From a key to a model that works: whose model, which, its key, a test, a budget, saved."""
 
 import asyncio
 from dataclasses import dataclass, field
@@ -155,8 +154,7 @@ def _model(provider: str, server: Server | None) -> str:
 
 
 def _wants_field(provider: str, place: str, server: Server | None) -> bool:
-    """Not where a key is found, unless it is to be replaced; not for a server that asks for
-    none."""
+    """Not where a key is found, unless it is to be replaced, nor where a server asks for none."""
     if place:
         st.markdown(f":green[:material/check_circle:] {plain(f'The key in {place} is used.')}")
         return place == KEYRING and st.checkbox(

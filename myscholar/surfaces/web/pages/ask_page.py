@@ -1,5 +1,4 @@
-"""A question, the actions for it, and the start of the report. What is set stands in the inquiry
-that the address names."""
+"""A question, the actions for it, and the start of the report."""
 
 from functools import partial
 
@@ -128,8 +127,7 @@ def given_of(inquiry: Inquiry | None) -> Asked:
 
 
 def keep(inquiry: Inquiry | None, given: Asked, asked: Asked) -> Inquiry | None:
-    """What the person set anew, kept at once. What can't be asked is not kept, and stays as it is
-    on this screen."""
+    """What the person set anew, kept at once. What can't be asked stays on this screen alone."""
     if asked == given:
         return inquiry
     services = session.services()
@@ -158,8 +156,7 @@ def is_askable(question: str) -> bool:
 
 
 def begin_here(inquiry: Inquiry | None, asked: Asked) -> None:
-    """Hints, and the button that begins what comes next. Raises QuestionTooLong and what beginning
-    raises."""
+    """Hints, and the button that begins what comes next. Raises what beginning raises."""
     services = session.services()
     state = question_state(services, inquiry, asked.question)
     apart = question_hints.show(state.hints)

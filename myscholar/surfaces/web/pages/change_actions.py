@@ -1,5 +1,4 @@
-"""The part of the report page where a report's actions are changed, and what depends on them is
-written anew."""
+"""Where a report's actions are changed, to write anew what depends on them."""
 
 import streamlit as st
 
@@ -26,8 +25,7 @@ from myscholar.workflows.runs.estimates import estimate_report
 
 
 def show(report: Report) -> RunId | None:
-    """The run that writes the new version, once it is begun. What was changed is kept while this
-    session lasts."""
+    """The run that writes the new version. What was changed is kept while this session lasts."""
     drafts = held(session.Browser).drafts
     draft = drafts.get(report.report_id) or draft_of(report)
     drafts[report.report_id] = draft

@@ -1,5 +1,4 @@
-"""The profile page before there is a profile: papers are found, read into a library, ticked, and a
-profile is inferred from them."""
+"""The profile page before there is a profile: papers are found, read, ticked and sent."""
 
 import asyncio
 from collections.abc import Iterator

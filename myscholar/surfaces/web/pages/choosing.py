@@ -1,5 +1,4 @@
-"""The part of the ask page where actions are chosen: what is done in the editor, carried out on
-what is kept."""
+"""The part of the ask page where actions are chosen."""
 
 import streamlit as st
 
@@ -74,8 +73,7 @@ def situation_of(inquiry: Inquiry, blocked: str) -> action_editor.Situation:
 
 
 def carried_out(inquiry: Inquiry, message: action_editor.Message) -> Inquiry:
-    """The inquiry after what the person did. Raises UnknownAction, InputError and what beginning a
-    run raises."""
+    """The inquiry after what the person did. Raises UnknownAction, InputError."""
     services = session.services()
     match message:
         case action_editor.More(like=like):

@@ -1,5 +1,4 @@
-"""Two states of one page: papers are chosen, or a profile is looked through and edited. Between
-them a run infers it."""
+"""Papers are chosen, or a profile is edited. Between them a run infers it."""
 
 import streamlit as st
 

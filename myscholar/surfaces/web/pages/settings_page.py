@@ -1,5 +1,4 @@
-"""Who does the work, at which addresses and for how much; the theme; what was said of results, as a
-file."""
+"""Who does the work, where and for how much; the theme; what was said of results."""
 
 import asyncio
 from typing import get_args
@@ -57,8 +56,7 @@ def page() -> None:
 
 
 def keep(sent: settings_form.Sent | None) -> None:
-    """All that was changed in a part, or nothing; what is wrong stands beside the setting that it
-    names."""
+    """All that was changed in a part, or nothing; what is wrong stands beside its setting."""
     if sent is None:
         return
     here = held(session.Browser)

@@ -1,5 +1,4 @@
-"""The address `/`, which leads on to the profile: Streamlit gives its default page no other
-address."""
+"""The address `/`, which leads on to the profile: Streamlit's default page has no other."""
 
 import streamlit as st
 
