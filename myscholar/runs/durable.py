@@ -65,11 +65,11 @@ class _Library(NamedTuple):
 def load() -> _Library:
     """DBOS, which takes two seconds of CPU time once."""
     with _lock:
-        return _loaded()
+        return _import()
 
 
 @cache
-def _loaded() -> _Library:
+def _import() -> _Library:
     import dbos
 
     log = logging.getLogger("dbos")

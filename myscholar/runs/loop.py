@@ -19,7 +19,7 @@ class LoopThread:
         self._lock = threading.Lock()
 
     def submit(self, work: Coroutine[Any, Any, Any]) -> "Future[Any]":
-        return asyncio.run_coroutine_threadsafe(work, self._started())
+        return asyncio.run_coroutine_threadsafe(work, self._start())
 
     def close(self) -> None:
         """Cancels what still goes on."""
@@ -30,7 +30,7 @@ class LoopThread:
             self._thread.join()
             loop.close()
 
-    def _started(self) -> asyncio.AbstractEventLoop:
+    def _start(self) -> asyncio.AbstractEventLoop:
         with self._lock:
             if self._loop is None:
                 self._loop = asyncio.new_event_loop()

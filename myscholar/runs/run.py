@@ -56,11 +56,11 @@ Runner's own event loop, so it makes what belongs to a loop, such as clients, it
 
 async def both(one: Awaitable[A], other: Awaitable[B]) -> tuple[A, B]:
     """Side by side. When one fails the other, which is paid, still finishes; then it is raised."""
-    first, second = finished(await asyncio.gather(one, other, return_exceptions=True))
+    first, second = results_of(await asyncio.gather(one, other, return_exceptions=True))
     return cast(A, first), cast(B, second)
 
 
-def finished(results: Sequence[T | BaseException]) -> list[T]:
+def results_of(results: Sequence[T | BaseException]) -> list[T]:
     """The results, or the first of the exceptions raised."""
     for result in results:
         if isinstance(result, BaseException):

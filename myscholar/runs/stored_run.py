@@ -12,7 +12,7 @@ from pydantic import TypeAdapter, ValidationError
 from myscholar.domain.runs import Event, ModelCall, Progress, RunId, RunStep
 from myscholar.errors import RunCancelled, RunNotResumable
 from myscholar.gateways.storage.runs import RunRecords
-from myscholar.runs.run import StepWork, finished
+from myscholar.runs.run import StepWork, results_of
 from myscholar.runs.scribe import Pending, Scribe
 
 T = TypeVar("T")
@@ -53,7 +53,7 @@ class StoredRun:
         self._meet(name)
         adapter = _adapter(kind)
         if name in self._done:
-            return cast(T, await asyncio.to_thread(self._stored, name, adapter))
+            return cast(T, await asyncio.to_thread(self._load, name, adapter))
         started_at, start = time.time(), time.perf_counter()
         within = _STEP.set(name)
         try:
@@ -71,7 +71,7 @@ class StoredRun:
         done = await asyncio.gather(
             *(self.step(name, kind, work) for name, work in works), return_exceptions=True
         )
-        return finished(done)
+        return results_of(done)
 
     def tell(self, event: Event) -> None:
         self._scribe.pending.tell(time.time(), event)
@@ -139,12 +139,12 @@ class StoredRun:
         on the loop that all runs share."""
         plain = await asyncio.to_thread(adapter.dump_python, result, mode="json")
         await self._scribe.write(done.model_copy(update={"result": plain}))
-        return await asyncio.to_thread(self._revived, done.name, adapter, plain)
+        return await asyncio.to_thread(self._revive, done.name, adapter, plain)
 
-    def _stored(self, name: str, adapter: TypeAdapter[Any]) -> Any:
-        return self._revived(name, adapter, self._records.step_result(self._run_id, name))
+    def _load(self, name: str, adapter: TypeAdapter[Any]) -> Any:
+        return self._revive(name, adapter, self._records.step_result(self._run_id, name))
 
-    def _revived(self, name: str, adapter: TypeAdapter[Any], plain: Any) -> Any:
+    def _revive(self, name: str, adapter: TypeAdapter[Any], plain: Any) -> Any:
         try:
             return adapter.validate_python(plain)
         except ValidationError as error:

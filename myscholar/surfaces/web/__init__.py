@@ -8,5 +8,6 @@ navigation    the pages by file and address, and the ids in an address, under wh
               everything again
 session       the services of the process, and what one browser session holds: profile with undo,
               changed actions
+held          where that is kept, without a call of Streamlit in between
 plain         text from papers and people as Streamlit shows it: letter by letter, never as markup
 """

@@ -212,10 +212,10 @@ def _filters() -> SearchFilters | None:
     with trouble.shown_here():
         return SearchFilters(
             year_min=first, year_max=last, min_citations=citations, open_access=open_access,
-            venues=_listed(venues), fields=_listed(fields),
+            venues=_split(venues), fields=_split(fields),
         )  # fmt: skip
     return None
 
 
-def _listed(text: str) -> tuple[str, ...]:
+def _split(text: str) -> tuple[str, ...]:
     return tuple(word.strip() for word in text.split(",") if word.strip())

@@ -37,13 +37,13 @@ def show(report: Report) -> RunId | None:
     for message in mail.messages:
         try:
             if isinstance(message, action_editor.Write):
-                order = RewriteOrder(base=RunId(report.report_id), actions=chosen(draft))
+                order = RewriteOrder(base=RunId(report.report_id), actions=chosen_in(draft))
                 begun = start(session.services(), order)
             elif isinstance(message, action_editor.JudgeAction):
                 choosing.judge(draft, message)
             elif draft.actions:
                 draft = draft.model_copy(
-                    update={"actions": choosing.changed(draft, draft.actions, message)}
+                    update={"actions": choosing.change(draft, draft.actions, message)}
                 )
         except MyScholarError as error:
             troubles.append(str(error))
@@ -67,7 +67,7 @@ def draft_of(report: Report) -> Inquiry:
     )
 
 
-def chosen(draft: Inquiry) -> tuple[Action, ...]:
+def chosen_in(draft: Inquiry) -> tuple[Action, ...]:
     return draft.actions.chosen if draft.actions else ()
 
 
@@ -82,7 +82,7 @@ def show_editor(report: Report, draft: Inquiry) -> Mail[action_editor.Message]:
         by_rules=order.engine is Engine.EXTRACTIVE,
     )
     situation = action_editor.Situation(
-        takes=takes(draft, order),
+        takes=time_of(draft, order),
         write="Rewrite what depends on them",
         defaults="Choose as in this report",
         with_more=False,
@@ -90,15 +90,15 @@ def show_editor(report: Report, draft: Inquiry) -> Mail[action_editor.Message]:
     return action_editor.show(view, situation, of=report.report_id)
 
 
-def takes(draft: Inquiry, order: ReportOrder) -> str:
+def time_of(draft: Inquiry, order: ReportOrder) -> str:
     """What changes, and at most how long it takes and what it costs."""
-    changes = changes_between(order.actions, chosen(draft))
+    changes = changes_between(order.actions, chosen_in(draft))
     if not changes.all:
         return "Nothing changed yet."
     n = len({a.action_id for a in changes.all})
     whole = estimate_report(
         session.services(),
-        n_actions=len(chosen(draft)),
+        n_actions=len(chosen_in(draft)),
         with_tables=order.with_tables,
         engine=order.engine,
     )

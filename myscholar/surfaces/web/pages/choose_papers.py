@@ -118,7 +118,7 @@ def show_found(desk: paper_desk.PaperSelection, papers: tuple[LibraryPaper, ...]
     if not mail.messages:
         return
     begun = None
-    with noted():
+    with noting_troubles():
         for message in mail.messages:
             begun = take_found(desk, message) or begun
     mail.take()
@@ -162,7 +162,7 @@ def show_library(desk: paper_desk.PaperSelection, papers: tuple[LibraryPaper, ..
         return
     mail = paper_table.show(papers, unticked=desk.unticked, key=f"papers-{desk.library}")
     if mail.messages:
-        with noted():
+        with noting_troubles():
             for message in mail.messages:
                 take_table(message)
         mail.take()
@@ -199,7 +199,7 @@ def begin_inference(papers: tuple[Paper, ...], name: str, engine: Engine = Engin
 
 
 @contextmanager
-def noted() -> Iterator[None]:
+def noting_troubles() -> Iterator[None]:
     """An error is kept beside the papers until something goes well: the page is drawn again at
     once, so that the browser hears of it."""
     try:

@@ -32,7 +32,7 @@ def show(inquiry: Inquiry, *, blocked: str) -> None:
                 engine = Engine.EXTRACTIVE if message.free else Engine.AUTO
                 run_id = None if blocked else asking.write(services, inquiry, engine=engine)
             else:
-                inquiry = asking.search_ahead(services, carried_out(inquiry, message))
+                inquiry = asking.search_ahead(services, carry_out(inquiry, message))
         except MyScholarError as error:
             troubles.append(str(error))
     action_editor.note_troubles(inquiry.inquiry_id, troubles)
@@ -72,7 +72,7 @@ def situation_of(inquiry: Inquiry, blocked: str) -> action_editor.Situation:
     )
 
 
-def carried_out(inquiry: Inquiry, message: action_editor.Message) -> Inquiry:
+def carry_out(inquiry: Inquiry, message: action_editor.Message) -> Inquiry:
     """The inquiry after what the person did. Raises UnknownAction, InputError."""
     services = session.services()
     match message:
@@ -83,11 +83,11 @@ def carried_out(inquiry: Inquiry, message: action_editor.Message) -> Inquiry:
             return inquiry
         case _:
             return asking.edit_actions(
-                services, inquiry, lambda actions: changed(inquiry, actions, message)
+                services, inquiry, lambda actions: change(inquiry, actions, message)
             )
 
 
-def changed(inquiry: Inquiry, actions: ActionList, message: action_editor.Message) -> ActionList:
+def change(inquiry: Inquiry, actions: ActionList, message: action_editor.Message) -> ActionList:
     match message:
         case action_editor.Pick(action_id=action_id, on=on):
             return choose_actions.switch(actions, action_id, on=on)

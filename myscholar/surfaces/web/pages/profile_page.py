@@ -158,7 +158,7 @@ def show_editor(history: History[Profile]) -> None:
     before, refused = history, list[profile_editor.Refusal]()
     for message in mail.messages:
         try:
-            history = done(history, message)
+            history = carry_out(history, message)
         except InputError as error:
             refused.append(profile_editor.refusal(message, str(error)))
     # an edit that was undone at once leaves the same profile, and a step to redo
@@ -169,7 +169,7 @@ def show_editor(history: History[Profile]) -> None:
     st.rerun()
 
 
-def done(history: History[Profile], message: profile_editor.Message) -> History[Profile]:
+def carry_out(history: History[Profile], message: profile_editor.Message) -> History[Profile]:
     """Raises UnknownName, InputError."""
     services, profile = session.services(), history.now
     match message:

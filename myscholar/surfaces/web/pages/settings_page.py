@@ -50,7 +50,7 @@ def page() -> None:
     theme.choose()
     with trouble.shown_here():
         st.header("What you said of results", anchor=False)
-        given()
+        offer_feedback()
         st.header("Where things are", anchor=False)
         settings_facts.places(view)
 
@@ -99,7 +99,7 @@ def check(view: SettingsView) -> None:
             )
 
 
-def given() -> None:
+def offer_feedback() -> None:
     n = len(feedback_rows(session.services()))
     st.caption(
         f"Thumbs, error types and comments on inferences, actions, sections and passages: {n} so "

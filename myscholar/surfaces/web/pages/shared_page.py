@@ -14,12 +14,12 @@ from myscholar.workflows.report.shares import shared_report
 def page() -> None:
     frame.show(alone=True)
     with trouble.shown_here():
-        report = opened(in_address("key") or "")
+        report = open_shared(in_address("key") or "")
         st.caption("A report that was shared with you, to read.")
         report_view.show(view_of(report), feedback={}, read_only=True)
 
 
-def opened(key: str) -> Report:
+def open_shared(key: str) -> Report:
     try:
         return shared_report(session.services(), key)
     except UnknownShare:
