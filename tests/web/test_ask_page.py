@@ -13,7 +13,7 @@ from myscholar.domain.flags import ErrorType
 from myscholar.domain.inquiry import Inquiry
 from myscholar.domain.profile import Profile
 from myscholar.domain.runs import RunId, RunKind, RunStatus
-from myscholar.surfaces.web.components import action_editor
+from myscholar.surfaces.web.components.ask import action_editor
 from myscholar.workflows.actions.feedback import feedback_on
 from myscholar.workflows.ask import asking
 from myscholar.workflows.ask.ask_again import ask_instead

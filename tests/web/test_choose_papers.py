@@ -12,7 +12,7 @@ from streamlit.testing.v1 import AppTest
 from myscholar.domain.papers import Paper, PaperId, Relation
 from myscholar.domain.runs import RunId
 from myscholar.errors import ScholarUnavailable
-from myscholar.surfaces.web.components import paper_library
+from myscholar.surfaces.web.components.papers import paper_library
 from myscholar.surfaces.web.pages import choose_papers
 from myscholar.workflows.library.find_papers import FoundAuthor, FoundPaper, FoundPapers
 from myscholar.workflows.library.libraries import library_view

@@ -27,7 +27,7 @@ def page() -> None:
 
     from myscholar.domain.runs import RunId, RunStatus
     from myscholar.surfaces.web import session
-    from myscholar.surfaces.web.components import following
+    from myscholar.surfaces.web.components.runs import following
     from myscholar.workflows.runs.run_watch import watch
 
     run = RunId("r1")

@@ -12,7 +12,7 @@ from eval.bench.real_size import real_size_report
 from myscholar.domain.feedback import Feedback, Subject
 from myscholar.domain.flags import ErrorType
 from myscholar.domain.report import Report
-from myscholar.surfaces.web.components.report_view import as_data
+from myscholar.surfaces.web.components.report.report_view import as_data
 from myscholar.views.report_view import report_view
 
 from .conftest import HOSTILE, watched_page

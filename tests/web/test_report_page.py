@@ -12,9 +12,9 @@ from myscholar.domain.feedback import Subject
 from myscholar.domain.orders import ReportOrder
 from myscholar.domain.report import Report, ReportId
 from myscholar.domain.runs import RunId, RunKind, RunStatus
-from myscholar.surfaces.web.components import action_editor
-from myscholar.surfaces.web.components.report_bar import file_name
-from myscholar.surfaces.web.components.report_share import address_of
+from myscholar.surfaces.web.components.ask import action_editor
+from myscholar.surfaces.web.components.report.report_bar import file_name
+from myscholar.surfaces.web.components.report.report_share import address_of
 from myscholar.workflows.actions.feedback import feedback_on
 from myscholar.workflows.ask.inquiries import list_inquiries
 from myscholar.workflows.report import reports

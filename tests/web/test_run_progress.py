@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from myscholar.domain.runs import RunId, RunKind, RunStatus
-from myscholar.surfaces.web.components import diversions, following, run_progress
+from myscholar.surfaces.web.components.runs import diversions, following, run_progress
 from myscholar.workflows.runs.run_watch import Watched, WatchedStep
 
 STEPS = (

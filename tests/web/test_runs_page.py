@@ -9,8 +9,8 @@ from streamlit.testing.v1 import AppTest
 
 from myscholar.domain.runs import RunId, RunKind, RunStatus, RunStep
 from myscholar.gateways.storage.runs import Batch
-from myscholar.surfaces.web.components import run_list
-from myscholar.surfaces.web.components.run_words import problem, spent
+from myscholar.surfaces.web.components.runs import run_list
+from myscholar.surfaces.web.components.runs.run_words import problem, spent
 from myscholar.workflows.runs.run_list import run_list as listed
 from myscholar.workflows.services import Services
 

@@ -9,7 +9,7 @@ from streamlit.testing.v1 import AppTest
 from myscholar.domain.feedback import Feedback, Subject
 from myscholar.settings import load_settings
 from myscholar.surfaces.web import session
-from myscholar.surfaces.web.components.settings_words import fault, label
+from myscholar.surfaces.web.components.settings.settings_words import fault, label
 from myscholar.workflows.actions.feedback import give_feedback
 from myscholar.workflows.models.edit_settings import SettingsChange
 from myscholar.workflows.services import Services

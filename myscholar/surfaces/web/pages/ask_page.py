@@ -10,19 +10,17 @@ from myscholar.domain.profile import ProfileId
 from myscholar.domain.runs import RunStatus
 from myscholar.errors import UnknownName
 from myscholar.surfaces.web import session
-from myscholar.surfaces.web.components import (
+from myscholar.surfaces.web.components import frame, trouble
+from myscholar.surfaces.web.components.ask import (
     asked_reports,
     earlier_questions,
-    following,
-    frame,
     propose_bar,
     question_box,
     question_hints,
-    recorded,
-    trouble,
 )
+from myscholar.surfaces.web.components.ask.question_box import Asked
 from myscholar.surfaces.web.components.layout import row
-from myscholar.surfaces.web.components.question_box import Asked
+from myscholar.surfaces.web.components.runs import following, recorded
 from myscholar.surfaces.web.navigation import REPORT, go_to
 from myscholar.surfaces.web.pages import choosing
 from myscholar.views.asking_view import question_state

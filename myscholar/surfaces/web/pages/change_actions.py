@@ -11,7 +11,7 @@ from myscholar.domain.runs import RunId
 from myscholar.domain.text import counted
 from myscholar.errors import MyScholarError
 from myscholar.surfaces.web import session
-from myscholar.surfaces.web.components import action_editor
+from myscholar.surfaces.web.components.ask import action_editor
 from myscholar.surfaces.web.components.part import Mail
 from myscholar.surfaces.web.held import held
 from myscholar.surfaces.web.pages import choosing

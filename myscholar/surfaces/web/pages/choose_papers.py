@@ -12,17 +12,17 @@ from myscholar.domain.papers import Paper
 from myscholar.domain.runs import RunId, RunStatus
 from myscholar.errors import InputError, MyScholarError
 from myscholar.surfaces.web import session
-from myscholar.surfaces.web.components import (
+from myscholar.surfaces.web.components import trouble
+from myscholar.surfaces.web.components.layout import row
+from myscholar.surfaces.web.components.papers import (
     paper_desk,
     paper_library,
     paper_reading,
     paper_results,
     paper_sources,
     paper_table,
-    trouble,
 )
-from myscholar.surfaces.web.components.following import follow
-from myscholar.surfaces.web.components.layout import row
+from myscholar.surfaces.web.components.runs.following import follow
 from myscholar.surfaces.web.navigation import in_address, put_in_address
 from myscholar.workflows.engines import missing_key
 from myscholar.workflows.jobs import start

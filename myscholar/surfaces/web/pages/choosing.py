@@ -8,7 +8,8 @@ from myscholar.domain.feedback import Subject
 from myscholar.domain.inquiry import Inquiry
 from myscholar.errors import EngineUnavailable, MyScholarError
 from myscholar.surfaces.web import session
-from myscholar.surfaces.web.components import action_editor, judging
+from myscholar.surfaces.web.components import judging
+from myscholar.surfaces.web.components.ask import action_editor
 from myscholar.surfaces.web.navigation import REPORT, SETTINGS, go_to
 from myscholar.views.action_view import ActionsView, actions_view
 from myscholar.views.asking_view import is_proposing, report_takes

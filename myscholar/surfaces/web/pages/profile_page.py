@@ -7,20 +7,17 @@ from myscholar.domain.profile import InferenceId, Profile
 from myscholar.domain.runs import RunId, RunStatus
 from myscholar.errors import InputError, UnknownName
 from myscholar.surfaces.web import session
-from myscholar.surfaces.web.components import (
-    frame,
-    judging,
+from myscholar.surfaces.web.components import frame, judging, saved_file, trouble
+from myscholar.surfaces.web.components.layout import quiet_button, row
+from myscholar.surfaces.web.components.profile import (
     profile_changes,
     profile_choice,
     profile_editor,
     profile_head,
     profile_learned,
-    recorded,
-    saved_file,
-    trouble,
 )
-from myscholar.surfaces.web.components.following import follow
-from myscholar.surfaces.web.components.layout import quiet_button, row
+from myscholar.surfaces.web.components.runs import recorded
+from myscholar.surfaces.web.components.runs.following import follow
 from myscholar.surfaces.web.history import History
 from myscholar.surfaces.web.navigation import ASK, go_to, in_address, put_in_address
 from myscholar.surfaces.web.pages import choose_papers

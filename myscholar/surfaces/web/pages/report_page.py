@@ -9,20 +9,17 @@ from myscholar.domain.report import Report
 from myscholar.domain.runs import RunId, RunInfo, RunStatus
 from myscholar.errors import InputError, UnknownName
 from myscholar.surfaces.web import session
-from myscholar.surfaces.web.components import (
-    following,
-    frame,
-    recorded,
+from myscholar.surfaces.web.components import frame, saved_file, trouble
+from myscholar.surfaces.web.components.layout import quiet_button, row
+from myscholar.surfaces.web.components.report import (
     report_bar,
     report_changes,
     report_follow_up,
     report_live,
     report_share,
     report_view,
-    saved_file,
-    trouble,
 )
-from myscholar.surfaces.web.components.layout import quiet_button, row
+from myscholar.surfaces.web.components.runs import following, recorded
 from myscholar.surfaces.web.held import held
 from myscholar.surfaces.web.navigation import ASK, go_to, in_address
 from myscholar.surfaces.web.pages import change_actions

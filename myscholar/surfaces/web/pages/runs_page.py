@@ -7,7 +7,8 @@ import streamlit as st
 from myscholar.domain.runs import RunId, RunKind
 from myscholar.errors import MyScholarError
 from myscholar.surfaces.web import session
-from myscholar.surfaces.web.components import frame, run_list, trouble
+from myscholar.surfaces.web.components import frame, trouble
+from myscholar.surfaces.web.components.runs import run_list
 from myscholar.surfaces.web.held import held
 from myscholar.surfaces.web.navigation import ASK, PROFILE, REPORT, go_to
 from myscholar.workflows.jobs import answer

@@ -8,16 +8,14 @@ import streamlit as st
 from myscholar.errors import BadSettings
 from myscholar.settings import RoleName
 from myscholar.surfaces.web import session
-from myscholar.surfaces.web.components import (
-    frame,
+from myscholar.surfaces.web.components import frame, theme, trouble
+from myscholar.surfaces.web.components.layout import row
+from myscholar.surfaces.web.components.settings import (
     set_up,
     settings_facts,
     settings_form,
     settings_words,
-    theme,
-    trouble,
 )
-from myscholar.surfaces.web.components.layout import row
 from myscholar.surfaces.web.held import held
 from myscholar.surfaces.web.plain import plain
 from myscholar.workflows.actions.feedback import feedback_lines, feedback_rows

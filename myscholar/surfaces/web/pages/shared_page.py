@@ -5,7 +5,8 @@ import streamlit as st
 from myscholar.domain.report import Report
 from myscholar.errors import UnknownShare
 from myscholar.surfaces.web import session
-from myscholar.surfaces.web.components import frame, report_view, trouble
+from myscholar.surfaces.web.components import frame, trouble
+from myscholar.surfaces.web.components.report import report_view
 from myscholar.surfaces.web.navigation import in_address
 from myscholar.views.report_view import report_view as view_of
 from myscholar.workflows.report.shares import shared_report

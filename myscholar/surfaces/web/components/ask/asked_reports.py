@@ -7,7 +7,7 @@ import streamlit as st
 from myscholar.domain.runs import RunStatus
 from myscholar.domain.text import shorten
 from myscholar.surfaces.web.components.layout import quiet_button, row
-from myscholar.surfaces.web.components.run_words import problem
+from myscholar.surfaces.web.components.runs.run_words import problem
 from myscholar.surfaces.web.plain import plain
 from myscholar.surfaces.web.times import moment
 from myscholar.workflows.ask.asking import WrittenReport

@@ -8,7 +8,7 @@ from myscholar.domain.model import Frozen
 from myscholar.domain.runs import RunId, RunKind, RunStatus
 from myscholar.domain.text import counted
 from myscholar.surfaces.web.components.part import Mail, Part
-from myscholar.surfaces.web.components.run_words import Remedy, problem, remedy, spent
+from myscholar.surfaces.web.components.runs.run_words import Remedy, problem, remedy, spent
 from myscholar.workflows.runs.run_list import RunLine, RunListView, StepLine
 
 

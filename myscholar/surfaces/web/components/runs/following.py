@@ -6,8 +6,10 @@ import streamlit as st
 
 from myscholar.domain.runs import RunId, RunStatus
 from myscholar.surfaces.web import session
-from myscholar.surfaces.web.components import diversions, question_box, run_progress, trouble
+from myscholar.surfaces.web.components import trouble
+from myscholar.surfaces.web.components.ask import question_box
 from myscholar.surfaces.web.components.part import Mail
+from myscholar.surfaces.web.components.runs import diversions, run_progress
 from myscholar.surfaces.web.navigation import ASK, REPORT, SETTINGS, go_to
 from myscholar.workflows.ask.ask_again import ask_instead
 from myscholar.workflows.jobs import start_again

@@ -8,7 +8,7 @@ import streamlit as st
 from myscholar.domain.evidence import SearchFilters
 from myscholar.surfaces.web.components import trouble
 from myscholar.surfaces.web.components.layout import row
-from myscholar.surfaces.web.components.profile_choice import labels_of
+from myscholar.surfaces.web.components.profile.profile_choice import labels_of
 from myscholar.surfaces.web.held import held
 from myscholar.surfaces.web.navigation import PROFILE
 from myscholar.surfaces.web.plain import plain

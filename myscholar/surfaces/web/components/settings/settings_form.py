@@ -5,8 +5,8 @@ from typing import NamedTuple
 
 import streamlit as st
 
-from myscholar.surfaces.web.components import settings_fields as fields
-from myscholar.surfaces.web.components import settings_words as words
+from myscholar.surfaces.web.components.settings import settings_fields as fields
+from myscholar.surfaces.web.components.settings import settings_words as words
 from myscholar.surfaces.web.plain import plain
 from myscholar.workflows.models.edit_settings import (
     ProviderView,

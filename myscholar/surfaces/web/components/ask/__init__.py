@@ -1,0 +1,1 @@
+"""A question, its proposed actions, and what was asked before."""

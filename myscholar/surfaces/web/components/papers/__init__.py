@@ -1,0 +1,1 @@
+"""Papers are found, ticked, added and sent here."""

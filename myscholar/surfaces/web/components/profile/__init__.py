@@ -1,0 +1,1 @@
+"""A profile: chosen, edited, and what was learned."""

@@ -1,0 +1,1 @@
+"""Runs: followed, listed, played; what to do meanwhile."""

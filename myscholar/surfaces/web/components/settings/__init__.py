@@ -1,0 +1,1 @@
+"""A model is set up, and settings are kept."""
