@@ -4,7 +4,7 @@ import streamlit as st
 
 from myscholar.surfaces.web import session
 from myscholar.surfaces.web.components import trouble
-from myscholar.surfaces.web.navigation import ICON, PAGES, SHARED_PAGE, START
+from myscholar.surfaces.web.navigation import ICON, PAGES, SHARED_PAGE, START, go_on
 
 st.set_page_config(page_title="myscholar", page_icon=ICON, layout="wide")
 start = st.Page(START, default=True, visibility="hidden")
@@ -18,6 +18,7 @@ shared = st.Page(
 )
 is_alone = (st.context.url or "").partition("?")[0].endswith(f"/{SHARED_PAGE.address}")
 chosen = st.navigation([start, *pages, shared], position="hidden" if is_alone else "top")
+go_on(chosen.url_path)
 with trouble.nothing_worse():
     chosen.run()
 session.prepare_beside()

@@ -24,6 +24,7 @@ from typing import Any, NamedTuple, TypeVar
 
 import pytest
 from playwright.sync_api import Browser, Page, expect, sync_playwright
+from streamlit.runtime.scriptrunner import RerunData, get_script_run_ctx
 from streamlit.testing.v1 import AppTest
 
 from myscholar.domain.engine import Engine
@@ -196,6 +197,15 @@ def send(page: AppTest, key: str, *messages: dict[str, Any]) -> AppTest:
     numbered = [{"n": n, **message} for n, message in enumerate(messages, start=first)]
     page.session_state[key] = {"outbox": {"session": mail.session, "messages": numbered}}
     return page.run()
+
+
+def ask_again() -> None:
+    """As a browser that asks for the page anew while the page is at work: its run ends at the next
+    call of Streamlit."""
+    ctx = get_script_run_ctx()
+    assert ctx
+    assert ctx.script_requests
+    assert ctx.script_requests.request_rerun(RerunData())
 
 
 def until(look: Callable[[], T], page: Page | None = None) -> T:

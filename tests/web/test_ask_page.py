@@ -31,7 +31,7 @@ from myscholar.workflows.profile.profiles import copy_profile, save_profile
 from myscholar.workflows.sample import SAMPLE_QUESTION
 from myscholar.workflows.services import Services
 
-from .conftest import PAGES, part_data, send, until
+from .conftest import PAGES, ask_again, part_data, send, until
 
 OpenPage = Callable[[str], AppTest]
 TWO = "How is retrieval evaluated in clinical text? Which datasets exist for protein folding?"
@@ -550,3 +550,20 @@ def test_a_run_of_a_model_that_fails_can_be_had_without_the_model(
     assert run_id not in (None, failed)
     finished(services, run_id)
     assert services.runs.info(run_id).status is RunStatus.FINISHED
+
+
+def test_a_report_that_was_begun_is_shown_though_the_browser_asked_again_meanwhile(
+    page: AppTest, services: Services, inquiry: Inquiry, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write = asking.write
+
+    def write_as_more_comes(*what: Any, **how: Any) -> RunId:
+        run_id = write(*what, **how)
+        ask_again()
+        return run_id
+
+    monkeypatch.setattr(asking, "write", write_as_more_comes)
+    do(page, {"kind": "write"})
+    (begun,) = kept(services, inquiry).reports
+    assert address(page, "run") == begun
+    finished(services, begun)

@@ -14,12 +14,13 @@ from myscholar.domain.runs import RunId
 from myscholar.errors import ScholarUnavailable
 from myscholar.surfaces.web.components.papers import paper_library
 from myscholar.surfaces.web.pages import choose_papers
+from myscholar.workflows.jobs import start
 from myscholar.workflows.library.find_papers import FoundAuthor, FoundPaper, FoundPapers
 from myscholar.workflows.library.libraries import library_view
 from myscholar.workflows.profile.profiles import get_profile, list_profiles
 from myscholar.workflows.services import Services
 
-from .conftest import part_data, send
+from .conftest import ask_again, part_data, send
 
 OpenPage = Callable[[str], AppTest]
 PAPERS = "\n".join(
@@ -99,6 +100,21 @@ def finds(monkeypatch: pytest.MonkeyPatch, answer: FoundPapers | Exception) -> N
 def search(page: AppTest, words: str) -> AppTest:
     page.text_input(key="search-text").set_value(words)
     return page.button(key="search-go").click().run()
+
+
+def test_a_profile_that_was_begun_is_shown_though_the_browser_asked_again_meanwhile(
+    page: AppTest, services: Services, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def start_as_more_comes(*what: Any) -> RunId:
+        run_id = start(*what)
+        ask_again()
+        return run_id
+
+    monkeypatch.setattr(choose_papers, "start", start_as_more_comes)
+    page.button(key="sample").click().run()
+    (begun,) = services.runs.recent()
+    assert page.query_params["profile"] == begun.run_id
+    asyncio.run(services.runner.wait(begun.run_id))
 
 
 def test_the_sample_becomes_a_profile_in_one_click(page: AppTest, services: Services) -> None:

@@ -7,7 +7,6 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from streamlit.runtime.scriptrunner import RerunData, get_script_run_ctx
 from streamlit.testing.v1 import AppTest
 
 from myscholar.domain.actions import Action, Category, Directive, Stage, Verb
@@ -32,7 +31,7 @@ from myscholar.workflows.jobs import start
 from myscholar.workflows.profile.profiles import get_profile, list_profiles, save_profile
 from myscholar.workflows.services import Services
 
-from .conftest import part_data, send
+from .conftest import ask_again, part_data, send
 
 OpenPage = Callable[[str], AppTest]
 
@@ -388,16 +387,10 @@ def test_what_is_done_while_the_browser_asks_again_is_done_once(
 ) -> None:
     def save_as_more_comes(*what: Any) -> None:
         save_profile(*what)
-        ctx = get_script_run_ctx()
-        assert ctx
-        assert ctx.script_requests
-        if not asked:
-            asked.append(ctx.script_requests.request_rerun(RerunData()))
+        ask_again()
 
-    asked: list[bool] = []
     monkeypatch.setattr(session, "save_profile", save_as_more_comes)
     does(page, reword(profile, "My papers count birds."))
-    assert asked == [True]
     assert drawn(page)["mail"]["taken"] == 1
     assert [edit.after.text for edit in saved(services, profile).edits] == [
         "My papers count birds."

@@ -1,9 +1,12 @@
 """The pages by file, address and name, how to get from one to another, and what an address says."""
 
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple, NoReturn
 
 import streamlit as st
+
+from myscholar.surfaces.web.held import held
 
 _PAGES = Path(__file__).parent / "pages"
 PROFILE = _PAGES / "profile_page.py"
@@ -39,23 +42,46 @@ PAGES = (
 SHARED_PAGE = Entry(SHARED, "Shared report", ":material/link:", "shared")
 
 
+@dataclass
+class _Way:
+    """What is on its way into the address, and to which page: Streamlit may cut both short when the
+    browser asks for the page meanwhile, as by a second click. The next run then goes on."""
+
+    address: dict[str, str | None] = field(default_factory=dict)
+    page: tuple[Path, dict[str, str]] | None = None
+
+
 def in_address(name: str) -> str | None:
     """What the address says of `name`, as `/report?run=ID`; None for what no id of ours can be."""
+    if name in held(_Way).address:
+        put_in_address(name, held(_Way).address[name])
     found = st.query_params.get(name, "").strip()
     return found if 0 < len(found) <= ID_LIMIT else None
 
 
 def put_in_address(name: str, value: str | None) -> None:
     """From now on a reload of this page finds it; the page is not drawn again by this."""
+    held(_Way).address[name] = value
     if value is None:
         st.query_params.pop(name, None)
     elif st.query_params.get(name) != value:
         st.query_params[name] = value
+    del held(_Way).address[name]
 
 
 def go_to(page: Path, **address: str | None) -> NoReturn:
     """Opens another page: `go_to(REPORT, run=run_id)` is `/report?run=ID`."""
-    st.switch_page(page, query_params={name: value for name, value in address.items() if value})
+    said = {name: value for name, value in address.items() if value}
+    held(_Way).page = (page, said)
+    st.switch_page(page, query_params=said)
+
+
+def go_on(address: str) -> None:
+    """On the page with this address: goes where `go_to` was cut short."""
+    way = held(_Way)
+    wanted, way.page = way.page, None
+    if wanted and address != next(page.address for page in PAGES if page.file == wanted[0]):
+        st.switch_page(wanted[0], query_params=wanted[1])
 
 
 def link_to_set_up(label: str = "Set up a model") -> None:
