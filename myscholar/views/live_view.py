@@ -5,7 +5,7 @@ from functools import lru_cache
 
 from myscholar.domain.model import Frozen
 from myscholar.domain.report import Section
-from myscholar.report.notation import settled
+from myscholar.text.notation import settled
 from myscholar.views.report_view import PartView, block_views
 from myscholar.workflows.runs.run_watch import Watched
 

@@ -4,7 +4,7 @@ from myscholar.domain.actions import Action, Stage
 from myscholar.domain.evidence import ActionId
 from myscholar.domain.model import Frozen
 from myscholar.domain.report import ActionOutcome, OutcomeStatus, Report
-from myscholar.report.export.labels import STATUS_WORDS, action_labels
+from myscholar.views.labels import STATUS_WORDS, action_labels
 
 _SHOWS = {
     Stage.SEARCH_ADD: "in the sources",

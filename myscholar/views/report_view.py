@@ -10,8 +10,11 @@ from myscholar.domain.model import Frozen
 from myscholar.domain.papers import Passage, PassageId, PassageKind
 from myscholar.domain.report import Cell, Reference, Report, Section, Table
 from myscholar.domain.text import counted
-from myscholar.report.export.blocks import Block, Edges, Piece, TextRun, blocks
-from myscholar.report.export.labels import (
+from myscholar.text.notation import Notation, NotationKind, notations
+from myscholar.text.times import day
+from myscholar.views.blocks import Block, Edges, Piece, TextRun, blocks
+from myscholar.views.formulas import MathNode, formula
+from myscholar.views.labels import (
     SUMMARY_LABEL,
     action_labels,
     author_list,
@@ -19,9 +22,6 @@ from myscholar.report.export.labels import (
     paper_url,
     published_in,
 )
-from myscholar.report.formulas import MathNode, formula
-from myscholar.report.notation import Notation, NotationKind, notations
-from myscholar.text.times import day
 from myscholar.views.outcome_view import ActionView, action_views
 
 CONTEXT = 220

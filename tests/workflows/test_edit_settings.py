@@ -12,14 +12,10 @@ import pytest
 from myscholar.domain.engine import Engine
 from myscholar.errors import BadSettings
 from myscholar.settings import load_settings
+from myscholar.views.settings_view import SettingsView, settings_view
 from myscholar.workflows.engines import takes_model
 from myscholar.workflows.jobs import open_services
-from myscholar.workflows.models.edit_settings import (
-    SettingsChange,
-    SettingsView,
-    change_settings,
-    settings_view,
-)
+from myscholar.workflows.models.edit_settings import SettingsChange, change_settings
 from myscholar.workflows.services import Services
 
 FILE = """\

@@ -13,6 +13,7 @@ from myscholar.errors import BadKey, BadSettings, LLMKeyUnreadable, ModelCheckFa
 from myscholar.gateways.llm.budget import Usage, price
 from myscholar.gateways.llm.choices import ModelChoice, models_config
 from myscholar.settings import load_settings
+from myscholar.views.settings_view import settings_view
 from myscholar.workflows.engines import missing_key
 from myscholar.workflows.jobs import open_services
 from myscholar.workflows.models import set_up_model
@@ -28,7 +29,6 @@ from myscholar.workflows.models.set_up_model import (
     try_model,
     wanted_model,
 )
-from myscholar.workflows.models.settings_view import settings_view
 from myscholar.workflows.services import Services
 
 KEY = "sk-ant-very-secret"

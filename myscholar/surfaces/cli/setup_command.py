@@ -14,8 +14,8 @@ from myscholar.surfaces.cli import screen
 from myscholar.surfaces.cli.main import PLAIN
 from myscholar.surfaces.cli.options import JsonOut
 from myscholar.surfaces.cli.setup_questions import Questions
+from myscholar.views.settings_view import settings_view
 from myscholar.workflows.jobs import open_services
-from myscholar.workflows.models.edit_settings import settings_view
 from myscholar.workflows.models.model_keys import LABELS, forget_keys
 from myscholar.workflows.models.save_model import Saved
 from myscholar.workflows.models.set_up_model import Trial, Wanted, try_model

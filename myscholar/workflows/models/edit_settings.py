@@ -15,31 +15,12 @@ from myscholar.domain.model import Frozen
 from myscholar.domain.text import one_line, shorten
 from myscholar.errors import BadSettings
 from myscholar.settings import Settings, settings_with
-from myscholar.workflows.models.settings_view import (
-    FILE,
-    ProviderView,
-    RoleView,
-    ScholarView,
-    SettingsView,
-    Value,
-    settings_view,
-)
 from myscholar.workflows.services import Services
 
 if TYPE_CHECKING:
     from tomlkit import TOMLDocument
 
-__all__ = [
-    "ProviderView",
-    "RoleView",
-    "ScholarView",
-    "SettingsChange",
-    "SettingsView",
-    "Value",
-    "change_settings",
-    "settings_view",
-]
-
+FILE = "settings.toml"
 _EDITABLE = re.compile(
     r"engine|budget_usd|embedder|scholar_url|scholar_rate"
     r"|models\.(?:default|profile|actions|quotes|report|judge)"

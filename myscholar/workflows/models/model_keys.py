@@ -11,10 +11,10 @@ from myscholar.environment import MODEL_KEY
 from myscholar.errors import BadKey, KeyringUnavailable
 from myscholar.gateways.llm.choices import COMPATIBLE, VENDORS
 from myscholar.gateways.system_keyring import forget_key, keyring_name, read_key
-from myscholar.workflows.models.edit_settings import SettingsChange, change_settings
-from myscholar.workflows.models.settings_view import FILE, KEYRING
+from myscholar.workflows.models.edit_settings import FILE, SettingsChange, change_settings
 from myscholar.workflows.services import Services
 
+KEYRING = "the system's keyring"
 LABELS = {
     "anthropic": "Anthropic",
     "google": "Google",

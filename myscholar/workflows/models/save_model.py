@@ -8,10 +8,9 @@ from typing import NamedTuple
 from myscholar.errors import KeyringUnavailable
 from myscholar.gateways.system_keyring import forget_key, keep_key, read_key
 from myscholar.settings import Settings
-from myscholar.workflows.models.edit_settings import SettingsChange, change_settings
-from myscholar.workflows.models.model_keys import export_line, find_key
+from myscholar.workflows.models.edit_settings import FILE, SettingsChange, change_settings
+from myscholar.workflows.models.model_keys import KEYRING, export_line, find_key
 from myscholar.workflows.models.set_up_model import Wanted
-from myscholar.workflows.models.settings_view import FILE, KEYRING
 from myscholar.workflows.services import Services
 
 

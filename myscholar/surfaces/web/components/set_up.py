@@ -10,7 +10,7 @@ from myscholar.surfaces.web import session
 from myscholar.surfaces.web.components import trouble
 from myscholar.surfaces.web.navigation import ASK, SET_UP_ANCHOR
 from myscholar.surfaces.web.plain import plain
-from myscholar.workflows.models.model_keys import export_line, system_keyring
+from myscholar.workflows.models.model_keys import KEYRING, export_line, system_keyring
 from myscholar.workflows.models.save_model import Saved, save_model
 from myscholar.workflows.models.set_up_model import (
     COMPATIBLE,
@@ -25,7 +25,6 @@ from myscholar.workflows.models.set_up_model import (
     try_model,
     wanted_model,
 )
-from myscholar.workflows.models.settings_view import KEYRING
 
 _TRIED, _SAVED, _SERVER, _ROUND = "set-up-tried", "set-up-saved", "set-up-server", "set-up-round"
 _NOTED = "set-up-key-noted"

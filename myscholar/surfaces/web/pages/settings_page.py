@@ -19,9 +19,10 @@ from myscholar.surfaces.web.components import (
     trouble,
 )
 from myscholar.surfaces.web.plain import plain
+from myscholar.views.settings_view import SettingsView, settings_view
 from myscholar.workflows.actions.feedback import feedback_lines, feedback_rows
 from myscholar.workflows.models.check_model import check_model
-from myscholar.workflows.models.edit_settings import SettingsView, change_settings, settings_view
+from myscholar.workflows.models.edit_settings import change_settings
 from myscholar.workflows.runs.estimates import money
 
 

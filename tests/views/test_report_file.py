@@ -12,12 +12,12 @@ from myscholar.domain.evidence import ActionId
 from myscholar.domain.flags import ErrorType, Flag, Severity
 from myscholar.domain.report import Doubt, Highlight, Report
 from myscholar.errors import MyScholarError
-from myscholar.report.export.bibtex import to_bibtex
-from myscholar.report.export.blocks import BlockKind, blocks
-from myscholar.report.export.files import export_report
-from myscholar.report.export.html import to_html
-from myscholar.report.export.labels import safe_url
-from myscholar.report.export.markdown import escape, to_markdown
+from myscholar.views.bibtex import to_bibtex
+from myscholar.views.blocks import BlockKind, blocks
+from myscholar.views.html import to_html
+from myscholar.views.labels import safe_url
+from myscholar.views.markdown import escape, to_markdown
+from myscholar.views.report_file import export_report
 
 
 class Tags(HTMLParser):

@@ -10,10 +10,10 @@ from myscholar.domain.engine import Engine
 from myscholar.gateways.llm.choices import COMPATIBLE, VENDORS, ProviderChoice
 from myscholar.settings import Origin, RoleName, Settings
 from myscholar.workflows.engines import decide_engine
+from myscholar.workflows.models.edit_settings import FILE
+from myscholar.workflows.models.model_keys import KEYRING
 from myscholar.workflows.services import Services
 
-FILE = "settings.toml"
-KEYRING = "the system's keyring"
 _DOES = {
     "profile": "Reads your papers and says what they say about you.",
     "actions": "Proposes what a report could do for you. Several models take turns.",

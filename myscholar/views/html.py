@@ -14,8 +14,11 @@ from myscholar.domain.actions import Action
 from myscholar.domain.evidence import ActionId, source_in_words
 from myscholar.domain.report import ActionOutcome, Report, Section
 from myscholar.domain.text import counted
-from myscholar.report.export.blocks import Block, Edges, blocks
-from myscholar.report.export.labels import (
+from myscholar.text.notation import Notation, NotationKind
+from myscholar.text.times import day
+from myscholar.views.blocks import Block, Edges, blocks
+from myscholar.views.formulas import as_markup, formula
+from myscholar.views.labels import (
     STATUS_WORDS,
     SUMMARY_LABEL,
     action_labels,
@@ -24,9 +27,6 @@ from myscholar.report.export.labels import (
     paper_url,
     published_in,
 )
-from myscholar.report.formulas import as_markup, formula
-from myscholar.report.notation import Notation, NotationKind
-from myscholar.text.times import day
 
 N_COLOURS = 8
 """Tints and edges in the template, told apart by colour-blind readers too (after Okabe and Ito,
@@ -87,7 +87,7 @@ def _formula(notation: Notation) -> Markup | None:
 
 @lru_cache(maxsize=1)
 def _template() -> Template:
-    loader = PackageLoader("myscholar.report.export", ".")
+    loader = PackageLoader("myscholar.views", ".")
     environment = Environment(
         loader=loader, autoescape=select_autoescape(("html", "jinja")), undefined=StrictUndefined
     )

@@ -6,8 +6,10 @@ from itertools import groupby
 
 from myscholar.domain.evidence import ActionId, source_in_words
 from myscholar.domain.report import Report, Section, Table
-from myscholar.report.export.blocks import Block, BlockKind, Piece, blocks
-from myscholar.report.export.labels import (
+from myscholar.text.notation import Notation, NotationKind
+from myscholar.views.blocks import Block, BlockKind, Piece, blocks
+from myscholar.views.formulas import formula
+from myscholar.views.labels import (
     STATUS_WORDS,
     SUMMARY_LABEL,
     action_labels,
@@ -17,8 +19,6 @@ from myscholar.report.export.labels import (
     published_in,
     quotes_by_reference,
 )
-from myscholar.report.formulas import formula
-from myscholar.report.notation import Notation, NotationKind
 
 _SPECIAL = re.compile(r"([\\`*_\[\]|~$])")
 _BLOCK_START = re.compile(r"^(\s*(?:\d+(?=[.)](?:\s|$)))?)([#>+=.)-])", re.MULTILINE)

@@ -5,8 +5,8 @@ import unicodedata
 from collections.abc import Sequence
 
 from myscholar.domain.papers import Paper, family_name
-from myscholar.report.export.labels import paper_url
 from myscholar.text.common_words import STOP_WORDS
+from myscholar.views.labels import paper_url
 
 _TEX = {
     "\\": r"\textbackslash{}",

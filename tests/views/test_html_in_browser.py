@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, sync_playwright
 
 from myscholar.domain.report import Report
-from myscholar.report.export.files import export_report
+from myscholar.views.report_file import export_report
 
 
 @pytest.fixture

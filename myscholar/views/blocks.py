@@ -14,7 +14,7 @@ from typing import NamedTuple
 from myscholar.domain.evidence import ActionId
 from myscholar.domain.report import Citation, Doubt, Section
 from myscholar.domain.text import Span
-from myscholar.report.notation import Notation, NotationKind, notations
+from myscholar.text.notation import Notation, NotationKind, notations
 
 
 class BlockKind(StrEnum):
