@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from myscholar.domain.papers import Paper, family_name
 from myscholar.text.common_words import STOP_WORDS
-from myscholar.views.labels import paper_url
+from myscholar.views.references import paper_url
 
 _TEX = {
     "\\": r"\textbackslash{}",

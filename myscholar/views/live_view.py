@@ -4,9 +4,9 @@ one."""
 from functools import lru_cache
 
 from myscholar.domain.model import Frozen
-from myscholar.domain.report import Section
 from myscholar.text.notation import settled
-from myscholar.views.report_view import PartView, block_views
+from myscholar.views.report_view import growing_parts
+from myscholar.views.section_text import PartView
 from myscholar.workflows.runs.run_watch import Watched
 
 WRITING = "Writing"
@@ -53,4 +53,4 @@ def live_view(watched: Watched) -> LiveView:
 def _parts(text: str) -> tuple[PartView, ...]:
     """Kept, as most sections have not grown since the last look."""
     shown = settled(text)
-    return block_views(Section(title="-", text=shown)) if shown.strip() else ()
+    return growing_parts(shown) if shown.strip() else ()

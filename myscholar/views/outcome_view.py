@@ -4,8 +4,12 @@ from myscholar.domain.actions import Action, Stage
 from myscholar.domain.evidence import ActionId
 from myscholar.domain.model import Frozen
 from myscholar.domain.report import ActionOutcome, OutcomeStatus, Report
-from myscholar.views.labels import STATUS_WORDS, action_labels
 
+STATUS_WORDS = {
+    OutcomeStatus.DONE: "Done",
+    OutcomeStatus.PARTLY: "Partly done",
+    OutcomeStatus.NOT_DONE: "Not done",
+}
 _SHOWS = {
     Stage.SEARCH_ADD: "in the sources",
     Stage.SEARCH_REFINE: "in the sources",
@@ -31,7 +35,8 @@ _UNCHECKED = (
 
 
 class ActionView(Frozen):
-    """`status` is done, partly or not_done, or empty; `words` says it.
+    """`status` is done, partly or not_done, or empty; `words` says it. `kinds`: for whom it is, and
+    whether it is emphasized.
 
     `shows` and `where` say, shortly and fully, where an action without lit words shows.
     """
@@ -40,8 +45,7 @@ class ActionView(Frozen):
     label: str
     tldr: str
     text: str
-    personalized: bool
-    emphasis: bool
+    kinds: str
     status: str
     words: str
     reason: str
@@ -49,6 +53,11 @@ class ActionView(Frozen):
     shows: str
     where: str
     can_retry: bool
+
+
+def action_labels(report: Report) -> dict[ActionId, str]:
+    """`A1`, `A2` ... in the order of the report's actions."""
+    return {action.action_id: f"A{i}" for i, action in enumerate(report.actions, start=1)}
 
 
 def action_views(report: Report) -> tuple[ActionView, ...]:
@@ -71,10 +80,10 @@ def _view(action: Action, label: str, outcome: ActionOutcome | None, *, is_lit: 
         label=label,
         tldr=action.tldr,
         text=action.text,
-        personalized=action.personalized,
-        emphasis=action.emphasis,
+        kinds=("for you" if action.personalized else "for anyone")
+        + (", emphasized" if action.emphasis else ""),
         status=outcome.status.value if outcome else "",
-        words=STATUS_WORDS[outcome.status].capitalize() if outcome else "",
+        words=STATUS_WORDS[outcome.status] if outcome else "",
         reason=outcome.said if outcome else "",
         trace=outcome.trace if outcome else (),
         shows=""

@@ -25,6 +25,7 @@ from myscholar.domain.profile import (
     Support,
 )
 from myscholar.domain.text import counted, shorten
+from myscholar.views.report_view import SUMMARY_LABEL
 from myscholar.workflows.library.libraries import READ_FROM
 
 MEANINGS = {
@@ -59,7 +60,6 @@ _DOUBTS = {
     ErrorType.IMPOSSIBLE: "Hard to believe",
     ErrorType.PROFILE_GLOBAL: "Repeats or contradicts another",
 }
-SUMMARY_PLACE = "myscholar's summary, not the paper's words"
 _TITLE, _FACT, _PLACE = 300, 120, 160
 """Characters shown: what a file says of itself may be of any length."""
 ENGINE_NAMES = {"extractive": "the extractive engine", "user": "you"}
@@ -253,7 +253,7 @@ class _Lookup:
 
 def _place(passage: Passage) -> str:
     if not passage.kind.is_verbatim:
-        return SUMMARY_PLACE
+        return SUMMARY_LABEL
     kind = "" if passage.kind is PassageKind.BODY else passage.kind.value.capitalize()
     parts = [
         passage.section or kind,

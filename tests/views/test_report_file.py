@@ -13,11 +13,12 @@ from myscholar.domain.flags import ErrorType, Flag, Severity
 from myscholar.domain.report import Doubt, Highlight, Report
 from myscholar.errors import MyScholarError
 from myscholar.views.bibtex import to_bibtex
-from myscholar.views.blocks import BlockKind, blocks
 from myscholar.views.html import to_html
-from myscholar.views.labels import safe_url
 from myscholar.views.markdown import escape, to_markdown
+from myscholar.views.references import safe_url
 from myscholar.views.report_file import export_report
+from myscholar.views.report_view import report_view
+from myscholar.views.section_text import BlockKind, BlockView, PieceView
 
 
 class Tags(HTMLParser):
@@ -30,19 +31,25 @@ class Tags(HTMLParser):
         self.tags.append((tag, dict(attrs)))
 
 
+def blocks(report: Report) -> list[tuple[BlockKind, BlockView]]:
+    """Those of the first section."""
+    parts = report_view(report).sections[0].parts
+    return [(part.kind, block) for part in parts for block in part.blocks]
+
+
+def pieces(block: BlockView) -> list[PieceView]:
+    return [piece for stretch in block.stretches for piece in stretch.pieces]
+
+
 def test_blocks_cut_the_text_at_every_mark_and_lose_nothing(report: Report) -> None:
-    paragraph, first_item, second_item = blocks(report.sections[0])
-    assert [b.kind for b in (paragraph, first_item, second_item)] == [
-        BlockKind.PARAGRAPH,
-        BlockKind.ITEM,
-        BlockKind.ITEM,
+    (kind, paragraph), (first, _), (second, _) = blocks(report)
+    assert [kind, first, second] == [BlockKind.PARAGRAPH, BlockKind.ITEM, BlockKind.ITEM]
+    assert "".join(p.text for p in pieces(paragraph)) == report.sections[0].text.split("\n\n")[0]
+    assert [(s.actions, s.pieces[0].text) for s in paragraph.stretches[:2]] == [
+        (("A1",), "Birds "),
+        (("A1", "A2"), "sing."),
     ]
-    assert "".join(p.text for p in paragraph.pieces) == report.sections[0].text.split("\n\n")[0]
-    assert [(p.text, p.action_ids) for p in paragraph.pieces[:2]] == [
-        ("Birds ", ("a",)),
-        ("sing.", ("a", "b")),
-    ]
-    assert [p.citation.number for p in paragraph.pieces if p.citation] == [1]
+    assert [p.citation.number for p in pieces(paragraph) if p.citation] == [1]
 
 
 def test_html_has_only_its_own_script_and_no_address_but_web_links(report: Report) -> None:
@@ -59,7 +66,7 @@ def test_html_marks_each_span_with_its_actions_and_carries_the_quotes(report: Re
     assert [
         a["data-actions"] for tag, a in Tags(html).tags if tag == "span" and a.get("class") == "hl"
     ][:2] == ["A1", "A1 A2"]
-    assert "not done" in html
+    assert "Not done" in html
     assert "No passage names birds." in html
 
 
@@ -195,39 +202,25 @@ def technical(report: Report) -> Report:
 
 
 def test_a_formula_or_code_is_one_piece_that_marks_take_whole(report: Report) -> None:
-    line, code, item = blocks(technical(report).sections[0])
-    assert [b.kind for b in (line, code, item)] == [
-        BlockKind.PARAGRAPH,
-        BlockKind.CODE,
-        BlockKind.ITEM,
-    ]
-    assert [p.text for p in line.pieces] == [
-        "Take ",
-        FORMULA,
-        " and ",
-        "`a*b*c`",
-        " for $5 and $6.",
-    ]
-    assert [p.text for p in line.pieces if p.action_ids] == ["Take ", FORMULA]
-    (block,) = code.pieces
-    assert block.notation
-    assert (block.notation.language, block.notation.body) == (
-        "python",
-        "if a < b:\n    print('<b>')",
-    )
-    assert [d.flag.reason for d in block.asks] == ["Not so."]
+    (first, line), (second, code), (third, _) = blocks(technical(report))
+    assert [first, second, third] == [BlockKind.PARAGRAPH, BlockKind.CODE, BlockKind.ITEM]
+    assert [p.text for p in pieces(line)] == ["Take ", FORMULA, " and ", "a*b*c", " for $5 and $6."]
+    assert [p.text for s in line.stretches if s.actions for p in s.pieces] == ["Take ", FORMULA]
+    assert pieces(line)[1].latex == "x_i < 1"
+    (block,) = pieces(code)
+    assert (code.language, block.text) == ("python", "if a < b:\n    print('<b>')")
+    assert block.asks == ("Not so.",)
 
 
 def test_a_citation_is_never_lost_in_what_looks_like_a_formula(report: Report) -> None:
     section = report.sections[0]
     text = "Of $a [1] b$ more."
     cited = section.citations[0].model_copy(update={"start": 6, "end": 9})
-    (block,) = blocks(
-        section.model_copy(
-            update={"text": text, "citations": (cited,), "highlights": (), "doubts": ()}
-        )
+    changes = {"text": text, "citations": (cited,), "highlights": (), "doubts": ()}
+    ((_, block),) = blocks(
+        report.model_copy(update={"sections": (section.model_copy(update=changes),)})
     )
-    assert [(p.text, bool(p.citation)) for p in block.pieces] == [
+    assert [(p.text, bool(p.citation)) for p in pieces(block)] == [
         ("Of $a ", False),
         ("[1]", True),
         (" b$ more.", False),

@@ -25,21 +25,18 @@ from myscholar.domain.actions import ActionList
 from myscholar.domain.evidence import Evidence, Hit
 from myscholar.domain.papers import PassageKind
 from myscholar.domain.profile import Inference, Profile, ProfileAspect
-from myscholar.domain.report import OutcomeStatus, Report
+from myscholar.domain.report import Report
 from myscholar.domain.runs import Event, Progress
 from myscholar.domain.text import counted, shorten
 from myscholar.views.profile_view import measured, nothing_on
+from myscholar.views.report_view import report_view
 
 out = Console(highlight=False, emoji=False)
 err = Console(stderr=True, highlight=False, emoji=False)
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 _PART = "Section "
 """How the name of a report's part begins."""
-STATUS_STYLES = {
-    OutcomeStatus.DONE: "green",
-    OutcomeStatus.PARTLY: "yellow",
-    OutcomeStatus.NOT_DONE: "red",
-}
+_STATUS_STYLES = {"done": "green", "partly": "yellow", "not_done": "red"}
 
 
 def escape(text: str) -> str:
@@ -233,32 +230,23 @@ def show_basis(profile: Profile, actions: ActionList) -> None:
 
 
 def show_report_summary(report: Report) -> None:
-    n_papers = len(report.references)
+    view = report_view(report)
     out.print(f"[bold]{escape(report.title)}[/]\n[dim]{escape(report.notice)}[/]\n")
-    for number, section in enumerate(report.sections, start=1):
-        cells = {
-            c.number
-            for row in (section.table.rows if section.table else ())
-            for c in row
-            if c.number
-        }
-        n_sources = len({c.number for c in section.citations} | cells)
-        out.print(
-            f" {number}. [bold]{escape(section.title)}[/] [dim]({counted(n_sources, 'source')})[/]"
-        )
+    for number, section in enumerate(view.sections, start=1):
+        out.print(f" {number}. [bold]{escape(section.title)}[/] [dim]({section.sources})[/]")
         if section.tldr:
-            out.print(Padding(escape(section.tldr), (0, 0, 0, 4)))
+            tldr = "".join(piece.text for piece in section.tldr)
+            out.print(Padding(escape(tldr), (0, 0, 0, 4)))
     if report.outcomes:
         out.print("\n[bold]Actions[/]")
-    by_id = {a.action_id: a for a in report.actions}
-    for outcome in report.outcomes:
-        style, word = STATUS_STYLES[outcome.status], outcome.status.replace("_", " ")
-        out.print(f" [{style}]{word:8}[/] {escape(by_id[outcome.action_id].tldr)}")
-        out.print(Padding(f"[dim]{escape(outcome.said)}[/]", (0, 0, 0, 10)))
+    for action in (a for a in view.actions if a.words):
+        style = _STATUS_STYLES[action.status]
+        out.print(f" [{style}]{action.words.lower():11}[/] {escape(action.tldr)}")
+        out.print(Padding(f"[dim]{escape(action.reason)}[/]", (0, 0, 0, 13)))
     n_citations = sum(len(s.citations) for s in report.sections)
     facts = [
         counted(len(report.sections), "section"),
-        f"{counted(n_papers, 'paper')} cited",
+        f"{counted(len(report.references), 'paper')} cited",
         counted(n_citations, "citation"),
     ]
     n_doubts = sum(section.n_doubts for section in report.sections)

@@ -13,8 +13,10 @@ from typing import Any, Generic, TypeVar
 import streamlit as st
 from pydantic import TypeAdapter, ValidationError
 
+from myscholar.views import SHARED
+
 M = TypeVar("M")
-_FOLDER = Path(__file__).parent / "browser"
+_FOLDERS = (Path(__file__).parent / "browser", SHARED)
 _MAIL = "mail"
 
 
@@ -22,7 +24,8 @@ class Part(Generic[M]):
     """`messages` is the type of what comes back: a frozen model, or a union of them told apart by
     `kind`.
 
-    `scripts` and `styles` name further files of `browser`, read before the part's own.
+    `scripts` and `styles` name further files of `browser`, here or in `views`, that come before the
+    part's own.
     """
 
     def __init__(
@@ -93,7 +96,8 @@ def _new(outbox: Any, session: str, taken: int) -> list[tuple[int, dict[str, Any
 
 
 def _read(*names: str) -> str:
-    return "\n".join((_FOLDER / name).read_text(encoding="utf-8") for name in names)
+    files = (next(f / name for f in _FOLDERS if (f / name).exists()) for name in names)
+    return "\n".join(file.read_text(encoding="utf-8") for file in files)
 
 
 def _nothing() -> None:
