@@ -41,6 +41,7 @@ DOMAIN_IMPORTS = {
     "pydantic",
     "numpy",
     "collections",
+    "dataclasses",
     "enum",
     "re",
     "typing",

@@ -14,8 +14,9 @@ from myscholar.domain.runs import Progress, RunId, RunKind, RunStatus, RunStep, 
 from myscholar.errors import (
     RunBusy,
     RunCancelled,
-    RunError,
+    RunExists,
     RunNotResumable,
+    RunStopped,
     StorageError,
     UnknownName,
 )
@@ -32,7 +33,6 @@ LAUNCH_S = 20.0
 """A server that has not taken up its runs after so long won't."""
 RECOVER_S = 5.0
 """How long it takes at most until a recovered run begins."""
-_INTERRUPTED = "Run {run_id} {how}. What is finished is kept: myscholar runs resume {run_id}"
 _REMEMBERED = 100
 """Ended runs whose error is kept for those who still wait for it."""
 
@@ -142,9 +142,7 @@ class Runner:
             if not self._records.create(
                 run_id, kind, title, inputs, attempt=attempt, at=self._now()
             ):
-                raise RunError(
-                    run_id, f"There is already a run {run_id}: myscholar runs resume {run_id}"
-                )
+                raise RunExists(run_id)
             for name, result in (steps or {}).items():
                 done = RunStep(
                     name=name, started_at=self._clock().timestamp(), seconds=0.0, result=result
@@ -208,7 +206,7 @@ class Runner:
         if info.status is RunStatus.CANCELLED:
             raise RunCancelled(run_id)
         how = f"failed ({info.error})" if info.status is RunStatus.FAILED else "was interrupted"
-        raise RunError(run_id, _INTERRUPTED.format(run_id=run_id, how=how))
+        raise RunStopped(run_id, how)
 
     def close(self) -> None:
         """Runs that go on are left unfinished, as if the process had ended."""
@@ -218,7 +216,7 @@ class Runner:
 
             durable.leave(self._carry_out)
         for run_id, carried in self._carried.items():
-            carried.end(RunError(run_id, _INTERRUPTED.format(run_id=run_id, how="was interrupted")))
+            carried.end(RunStopped(run_id, "was interrupted"))
 
     def _new_attempt(self, run_id: RunId) -> str:
         return f"{_attempts_of(run_id, self._server)}{uuid.uuid4().hex[:12]}"

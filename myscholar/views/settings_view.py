@@ -219,8 +219,8 @@ def _missing_models(settings: Settings, providers: tuple[ProviderView, ...]) -> 
         )
     keyless = [p for p in providers if p.is_used and p.needs_key and not p.key_found]
     told = [
-        f"No key for {p.name} is found. Run `myscholar setup`, or set "
-        f"{VENDORS[p.name].key_variables[0]} and start the app again."
+        f"No key for {p.name} is found. Set its model up again, or set "
+        f"{VENDORS[p.name].key_variables[0]} and start anew."
         for p in keyless
     ]
     return (

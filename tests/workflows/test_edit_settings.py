@@ -157,8 +157,8 @@ def test_a_key_is_said_to_be_found_and_where_but_never_shown(
     assert (seen.scholar.key_found, seen.scholar.key_from) == (True, "S2_API_KEY")
     assert "very-secret" not in repr(seen)
     assert (
-        "No key for openai is found. Run `myscholar setup`, or set OPENAI_API_KEY and start the "
-        "app again." in seen.missing
+        "No key for openai is found. Set its model up again, or set OPENAI_API_KEY and start "
+        "anew." in seen.missing
     )
 
 

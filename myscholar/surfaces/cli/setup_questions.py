@@ -10,6 +10,7 @@ from rich.prompt import Prompt
 
 from myscholar.errors import BadKey, BadSettings, MissingAnswer
 from myscholar.surfaces.cli import screen
+from myscholar.surfaces.cli.remedies import told
 from myscholar.workflows.models.model_keys import export_line, key_variable, system_keyring
 from myscholar.workflows.models.save_model import Saved, save_model
 from myscholar.workflows.models.set_up_model import (
@@ -181,7 +182,7 @@ class Questions:
             try:
                 return key_for(self._services, provider, getpass("Key (not shown): ") or " ").key
             except BadKey as error:
-                screen.say(str(error))
+                screen.say(told(error))
 
     def _budget(self, suggested: float) -> float:
         if self._is_silent:
