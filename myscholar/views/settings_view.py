@@ -1,17 +1,22 @@
 """The settings as a screen shows them: what holds, where it comes from, what is missing and what
 works without it. Never a key."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple, get_args
 from urllib.parse import urlsplit, urlunsplit
 
 from myscholar.domain.engine import Engine
-from myscholar.gateways.llm.choices import COMPATIBLE, VENDORS, ProviderChoice
 from myscholar.settings import Origin, RoleName, Settings
 from myscholar.workflows.engines import decide_engine
 from myscholar.workflows.models.edit_settings import FILE
-from myscholar.workflows.models.model_keys import KEYRING
+from myscholar.workflows.models.model_keys import (
+    KEYRING,
+    LABELS,
+    key_variable,
+    needs_key,
+    usual_address,
+)
 from myscholar.workflows.services import Services
 
 _DOES = {
@@ -23,6 +28,19 @@ _DOES = {
     "judge": "Checks a report's sentences against their quotes. Without a model of its own nobody "
     "does.",
 }
+_DATABASES = {"sqlite": "SQLite", "postgresql": "PostgreSQL", "postgres": "PostgreSQL"}
+_BY_RULES = (
+    "Profiles, actions and reports are made on this machine by the extractive engine, free and "
+    "without a key."
+)
+_BY_MODELS = (
+    "Profiles, actions and reports are made by language models, and free on this machine once the "
+    "engine is set to extractive."
+)
+_BY_NONE = (
+    "Once the engine is set to automatic, profiles, actions and reports are made on this machine, "
+    "free and without a key."
+)
 
 
 class Value(NamedTuple):
@@ -96,36 +114,42 @@ class SettingsView(NamedTuple):
 
 
 def settings_view(services: Services) -> SettingsView:
-    """Of the settings that these services work with."""
+    """Of the settings that these services work with. The vendors come first, then others by
+    name."""
     settings = services.settings
-    providers = tuple(
-        _provider(settings, name, chosen) for name, chosen in _providers(settings).items()
-    )
+    engine = decide_engine(services, Engine.AUTO)
+    names = dict.fromkeys((*LABELS, *sorted(settings.providers)))
+    providers = tuple(_provider(settings, name) for name in names)
+    budget = "" if settings.budget_usd is None else f"{settings.budget_usd:g}"
+    kind = settings.library_url.partition(":")[0].partition("+")[0]
     return SettingsView(
         engine=_value(settings, "engine", settings.engine),
-        engine_now=decide_engine(services, Engine.AUTO),
+        engine_now=engine,
         default_model=_value(settings, "models.default", _listed(settings.models.default)),
         roles=tuple(_role(settings, role) for role in get_args(RoleName)),
         providers=providers,
-        budget_usd=_value(
-            settings,
-            "budget_usd",
-            "" if settings.budget_usd is None else f"{settings.budget_usd:g}",
+        budget_usd=_value(settings, "budget_usd", budget),
+        scholar=ScholarView(
+            base_url=_value(settings, "scholar_url", _without_password(settings.scholar_url)),
+            rate=_value(settings, "scholar_rate", f"{settings.scholar_rate:g}"),
+            key_found=settings.scholar_key is not None,
+            key_from=_place(settings, "scholar_key") if settings.scholar_key else "",
         ),
-        scholar=_scholar(settings),
         embedder=_value(settings, "embedder", settings.embedder),
         home=settings.home,
         file=settings.home / FILE,
-        database=_database(settings.library_url),
-        missing=(*_missing_models(settings, providers), *_missing_elsewhere(settings)),
-        works=_works(settings, decide_engine(services, Engine.AUTO)),
-    )
-
-
-def _database(url: str) -> str:
-    kind = url.partition(":")[0].partition("+")[0]
-    return {"sqlite": "SQLite", "postgresql": "PostgreSQL", "postgres": "PostgreSQL"}.get(
-        kind, kind
+        database=_DATABASES.get(kind, kind),
+        missing=tuple(_missing(settings, providers)),
+        works=(
+            _BY_RULES
+            if engine is Engine.EXTRACTIVE
+            else _BY_MODELS
+            if settings.has_models
+            else _BY_NONE,
+            "Papers from PDF, BibTeX and JSONL files are read on this machine.",
+            "Your libraries and corpora, and the bundled sample, are searched on this machine.",
+            "Semantic Scholar is searched for papers when this machine is online.",
+        ),
     )
 
 
@@ -135,67 +159,40 @@ def _value(settings: Settings, name: str, text: str) -> Value:
 
 def _role(settings: Settings, role: str) -> RoleView:
     own = getattr(settings.models, role)
-    chains = settings.models_config.chains.get(role, ())
-    models = (
-        tuple(dict.fromkeys(chain[0] for chain in chains))
-        if role == "actions" and own
-        else chains[0]
-        if chains
-        else ()
-    )
-    return RoleView(
-        role,
-        _DOES[role],
-        models,
-        _value(settings, f"models.{role}", _listed(own)),
-        bool(models) and not own,
-    )
+    chains = settings.models_config.chains.get(role, ((),))
+    models = chains[0]
+    if role == "actions" and own:
+        models = tuple(dict.fromkeys(chain[0] for chain in chains))
+    value = _value(settings, f"models.{role}", _listed(own))
+    return RoleView(role, _DOES[role], models, value, falls_back=bool(models) and not own)
 
 
 def _listed(names: str | tuple[str | tuple[str, ...], ...]) -> str:
     """As a person writes it, "a, b"."""
-    return (
-        names
-        if isinstance(names, str)
-        else ", ".join(n if isinstance(n, str) else " or ".join(n) for n in names)
-    )
+    if isinstance(names, str):
+        return names
+    return ", ".join(n if isinstance(n, str) else " or ".join(n) for n in names)
 
 
-def _providers(settings: Settings) -> Mapping[str, ProviderChoice]:
-    """The vendors first, then others by name."""
-    empty = dict.fromkeys((*VENDORS, COMPATIBLE), ProviderChoice())
-    return empty | {name: settings.providers[name] for name in sorted(settings.providers)}
-
-
-def _provider(settings: Settings, name: str, chosen: ProviderChoice) -> ProviderView:
-    vendor = VENDORS.get(name)
-    base_url = chosen.base_url or (vendor.base_url if vendor else "")
+def _provider(settings: Settings, name: str) -> ProviderView:
+    table, chosen = f"providers.{name}", settings.providers.get(name)
+    key_from = KEYRING if chosen and chosen.keyring else ""
+    if chosen and chosen.key:
+        key_from = _place(settings, f"{table}.key")
+    address = (chosen.base_url if chosen else None) or usual_address(name)
     return ProviderView(
         name=name,
-        base_url=_value(settings, f"providers.{name}.base_url", _without_password(base_url)),
-        key_env=_value(settings, f"providers.{name}.key_env", chosen.key_env or ""),
-        key_found=chosen.key is not None or chosen.keyring,
-        key_from=_from(settings, f"providers.{name}.key")
-        if chosen.key
-        else KEYRING
-        if chosen.keyring
-        else "",
-        needs_key=vendor is not None and base_url.rstrip("/") == vendor.base_url,
-        is_vendor=vendor is not None,
+        base_url=_value(settings, f"{table}.base_url", _without_password(address)),
+        key_env=_value(settings, f"{table}.key_env", (chosen and chosen.key_env) or ""),
+        key_found=bool(key_from),
+        key_from=key_from,
+        needs_key=needs_key(settings, name),
+        is_vendor=bool(usual_address(name)),
         is_used=name in settings.models_config.providers,
     )
 
 
-def _scholar(settings: Settings) -> ScholarView:
-    return ScholarView(
-        base_url=_value(settings, "scholar_url", _without_password(settings.scholar_url)),
-        rate=_value(settings, "scholar_rate", f"{settings.scholar_rate:g}"),
-        key_found=settings.scholar_key is not None,
-        key_from=_from(settings, "scholar_key") if settings.scholar_key else "",
-    )
-
-
-def _from(settings: Settings, name: str) -> str:
+def _place(settings: Settings, name: str) -> str:
     return settings.origin(name).variable or FILE
 
 
@@ -205,63 +202,29 @@ def _without_password(url: str) -> str:
     return urlunsplit(parts._replace(netloc=parts.netloc.rpartition("@")[2], query=""))
 
 
-def _missing_models(settings: Settings, providers: tuple[ProviderView, ...]) -> tuple[str, ...]:
+def _missing(settings: Settings, providers: tuple[ProviderView, ...]) -> Iterator[str]:
     if not settings.has_models and settings.engine == "llm":
-        return (
+        yield (
             "The engine is set to a language model, but no model is set: nothing can be begun. "
-            "Set a model, or set the engine to automatic.",
+            "Set a model, or set the engine to automatic."
         )
-    if not settings.has_models:
-        return (
+    elif not settings.has_models:
+        yield (
             "No language model is set. Profiles, actions and reports are made by the extractive "
-            "engine: it quotes the papers and "
-            "sets them side by side, as an evidence digest, and writes few sentences of its own.",
-        )
-    keyless = [p for p in providers if p.is_used and p.needs_key and not p.key_found]
-    told = [
-        f"No key for {p.name} is found. Set its model up again, or set "
-        f"{VENDORS[p.name].key_variables[0]} and start anew."
-        for p in keyless
-    ]
-    return (
-        *told,
-        *(
-            ["No budget is set: nothing stops a run that becomes dear."]
-            if settings.budget_usd is None
-            else []
-        ),
-    )
-
-
-def _missing_elsewhere(settings: Settings) -> tuple[str, ...]:
-    if settings.scholar_key is not None:
-        return ()
-    return (
-        "Semantic Scholar is asked without a key: it is shared with everybody, so it may be slow "
-        "or refuse at busy hours. "
-        "A free key goes into S2_API_KEY.",
-    )
-
-
-def _works(settings: Settings, engine: Engine) -> tuple[str, ...]:
-    if engine is Engine.EXTRACTIVE:
-        making = (
-            "Profiles, actions and reports are made on this machine by the extractive engine, free "
-            "and without a key."
-        )
-    elif settings.has_models:
-        making = (
-            "Profiles, actions and reports are made by language models, and free on this machine "
-            "once the engine is set to extractive."
+            "engine: it quotes the papers and sets them side by side, as an evidence digest, and "
+            "writes few sentences of its own."
         )
     else:
-        making = (
-            "Once the engine is set to automatic, profiles, actions and reports are made on this "
-            "machine, free and without a key."
+        for p in providers:
+            if p.is_used and p.needs_key and not p.key_found:
+                yield (
+                    f"No key for {p.name} is found. Set its model up again, or set "
+                    f"{key_variable(p.name)} and start anew."
+                )
+        if settings.budget_usd is None:
+            yield "No budget is set: nothing stops a run that becomes dear."
+    if settings.scholar_key is None:
+        yield (
+            "Semantic Scholar is asked without a key: it is shared with everybody, so it may be "
+            "slow or refuse at busy hours. A free key goes into S2_API_KEY."
         )
-    return (
-        making,
-        "Papers from PDF, BibTeX and JSONL files are read on this machine.",
-        "Your libraries and corpora, and the bundled sample, are searched on this machine.",
-        "Semantic Scholar is searched for papers when this machine is online.",
-    )
