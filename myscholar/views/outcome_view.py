@@ -32,6 +32,7 @@ _UNCHECKED = (
     "No words were marked for it. That can be an oversight of the marking: what it asks for may "
     "still be in the text."
 )
+_LEFT_UNDONE = "No words are lit up for it: it was not carried out, for the reason above."
 
 
 class ActionView(Frozen):
@@ -63,11 +64,8 @@ def action_labels(report: Report) -> dict[ActionId, str]:
 def action_views(report: Report) -> tuple[ActionView, ...]:
     outcomes = {o.action_id: o for o in report.outcomes}
     lit = {h.action_id for s in report.sections for h in s.highlights}
-    lit |= {
-        a
-        for s in report.sections
-        for a in (*s.action_ids, *(s.table.action_ids if s.table else ()))
-    }
+    for section in report.sections:
+        lit |= {*section.action_ids, *(section.table.action_ids if section.table else ())}
     return tuple(
         _view(action, label, outcomes.get(action.action_id), is_lit=action.action_id in lit)
         for action, label in zip(report.actions, action_labels(report).values(), strict=True)
@@ -75,6 +73,14 @@ def action_views(report: Report) -> tuple[ActionView, ...]:
 
 
 def _view(action: Action, label: str, outcome: ActionOutcome | None, *, is_lit: bool) -> ActionView:
+    status = outcome.status if outcome else None
+    shows = where = ""
+    if not is_lit and status is None:
+        where = _UNCHECKED
+    elif not is_lit and status is OutcomeStatus.NOT_DONE:
+        where = _LEFT_UNDONE
+    elif not is_lit:
+        shows, where = _SHOWS[action.stage], _UNLIT[action.stage]
     return ActionView(
         action_id=action.action_id,
         label=label,
@@ -82,21 +88,11 @@ def _view(action: Action, label: str, outcome: ActionOutcome | None, *, is_lit: 
         text=action.text,
         kinds=("for you" if action.personalized else "for anyone")
         + (", emphasized" if action.emphasis else ""),
-        status=outcome.status.value if outcome else "",
-        words=STATUS_WORDS[outcome.status] if outcome else "",
+        status=status.value if status else "",
+        words=STATUS_WORDS[status] if status else "",
         reason=outcome.said if outcome else "",
         trace=outcome.trace if outcome else (),
-        shows=""
-        if is_lit or outcome is None or outcome.status is OutcomeStatus.NOT_DONE
-        else _SHOWS[action.stage],
-        where="" if is_lit else _where(action, outcome),
-        can_retry=outcome is not None and outcome.status is not OutcomeStatus.DONE,
+        shows=shows,
+        where=where,
+        can_retry=status in (OutcomeStatus.PARTLY, OutcomeStatus.NOT_DONE),
     )
-
-
-def _where(action: Action, outcome: ActionOutcome | None) -> str:
-    if outcome is None:
-        return _UNCHECKED
-    if outcome.status is OutcomeStatus.NOT_DONE:
-        return "No words are lit up for it: it was not carried out, for the reason above."
-    return _UNLIT[action.stage]

@@ -21,9 +21,8 @@ from rich.progress import Progress as Bars
 from rich.table import Table
 from rich.text import Text
 
-from myscholar.domain.actions import ActionList
+from myscholar.domain.actions import Action, ActionList
 from myscholar.domain.evidence import Evidence, Hit
-from myscholar.domain.papers import PassageKind
 from myscholar.domain.profile import Inference, Profile, ProfileAspect
 from myscholar.domain.report import Report
 from myscholar.domain.runs import Event, Progress
@@ -127,7 +126,7 @@ def show_profile(profile: Profile, *, with_quotes: bool = True) -> None:
         for inference in profile.of_aspect(aspect):
             _show_inference(profile, inference, with_quotes)
         if nothing := nothing_on(profile, aspect):
-            out.print(Padding(f"[dim]{nothing}[/]", (0, 0, 0, 2)))
+            _print_indented(f"[dim]{nothing}[/]", 2)
     _show_measures(profile)
     if profile.n_withheld:
         out.print(
@@ -138,85 +137,70 @@ def show_profile(profile: Profile, *, with_quotes: bool = True) -> None:
         out.print(f"[dim]Note: {escape(note)}[/]")
 
 
+def _print_indented(text: str, left: int) -> None:
+    out.print(Padding(text, (0, 0, 0, left)))
+
+
 def _show_measures(profile: Profile) -> None:
-    if rows := measured(profile):
-        n_papers = max(m.n_papers for m in profile.measures)
-        table = Table(
-            title=f"\nHow your abstracts are written (mean of {n_papers})",
-            title_justify="left",
-            title_style="bold",
-            box=None,
-        )
-        table.add_column(style="dim")
-        table.add_column(justify="right")
-        table.add_column(style="dim")
-        for row in rows:
-            table.add_row(row.label, row.value, row.place)
-        table.show_header = False
-        out.print(table)
+    if not profile.measures:
+        return
+    n_papers = max(m.n_papers for m in profile.measures)
+    out.print(f"\n[bold]How your abstracts are written (mean of {n_papers})[/]")
+    table = Table(box=None, show_header=False)
+    table.add_column(style="dim")
+    table.add_column(justify="right")
+    table.add_column(style="dim")
+    for row in measured(profile):
+        table.add_row(row.label, row.value, row.place)
+    out.print(table)
 
 
 def _show_inference(profile: Profile, inference: Inference, with_quotes: bool) -> None:
-    numbers = ", ".join(str(profile.paper(s.paper_id).number) for s in inference.supports)
+    numbers = [profile.paper(s.paper_id).number for s in inference.supports]
     off = "" if inference.enabled else " [dim](off)[/]"
-    out.print(Padding(f"• {escape(inference.text)} [dim]\\[{numbers}][/]{off}", (0, 0, 0, 2)))
+    listed = ", ".join(map(str, numbers))
+    _print_indented(f"• {escape(inference.text)} [dim]\\[{listed}][/]{off}", 2)
     if inference.basis:
-        out.print(Padding(f"[dim]{escape(inference.basis)}[/]", (0, 0, 0, 6)))
+        _print_indented(f"[dim]{escape(inference.basis)}[/]", 6)
     for flag in inference.flags:
         repair = f" Rather: {flag.repair}" if flag.repair else ""
-        out.print(
-            Padding(
-                f"[yellow]{flag.severity}[/] {escape(flag.reason)}{escape(repair)}", (0, 0, 0, 6)
-            )
-        )
-    for support in inference.supports if with_quotes else ():
-        number = profile.paper(support.paper_id).number
-        out.print(Padding(f"[dim]\\[{number}] {_quoted(support.evidence[0])}[/]", (0, 0, 0, 6)))
+        _print_indented(f"[yellow]{flag.severity}[/] {escape(flag.reason)}{escape(repair)}", 6)
+    for number, support in zip(numbers, inference.supports if with_quotes else (), strict=False):
+        _print_indented(f"[dim]\\[{number}] {_quoted(support.evidence[0])}[/]", 6)
 
 
 def _quoted(evidence: Evidence) -> str:
     text = escape(shorten(evidence.text, 220))
-    return f"{text} (summary)" if evidence.kind is PassageKind.SUMMARY else f"“{text}”"
+    return f"“{text}”" if evidence.kind.is_verbatim else f"{text} (summary)"
 
 
 def show_actions(actions: ActionList) -> None:
     for hint in actions.hints:
         say(f"Hint: {hint}")
-    for personalized, heading in (
-        (False, "For anyone who asks this"),
-        (True, "For you, from your profile"),
-    ):
-        group = [
-            (i, a) for i, a in enumerate(actions.actions, start=1) if a.personalized is personalized
-        ]
+    headings = {False: "For anyone who asks this", True: "For you, from your profile"}
+    for personalized, heading in headings.items():
+        numbered = enumerate(actions.actions, start=1)
+        group = [(number, a) for number, a in numbered if a.personalized is personalized]
         if group:
             out.print(f"\n[bold]{heading}[/]")
         for number, action in group:
-            mark = "[green]✓[/]" if action.enabled else "·"
-            extras = [
-                word
-                for word, holds in (
-                    ("saves time", action.saves_time),
-                    ("wild card", action.wild_card),
-                    ("emphasized", action.emphasis),
-                )
-                if holds
-            ]
-            facts = ", ".join(
-                [action.category.label.lower(), action.stage.replace("_", " "), *extras]
-            )
-            out.print(f" {mark} {number:2}. [bold]{escape(action.tldr)}[/] [dim]({facts})[/]")
-            out.print(Padding(f"{escape(action.text)}", (0, 0, 0, 7)))
-            for flag in action.flags:
-                out.print(
-                    Padding(
-                        f"[yellow]{flag.error_type.value.split('.')[1]}[/]: {escape(flag.reason)}",
-                        (0, 0, 0, 7),
-                    )
-                )
+            _show_action(number, action)
     if actions.profile_id and not any(action.personalized for action in actions.actions):
         out.print("\n[dim]No action that fits your own work was found for this question.[/]")
     out.print("\n[dim]✓ = carried out by default[/]")
+
+
+def _show_action(number: int, action: Action) -> None:
+    facts = [action.category.label.lower(), action.stage.replace("_", " ")]
+    facts += ["saves time"] if action.saves_time else []
+    facts += ["wild card"] if action.wild_card else []
+    facts += ["emphasized"] if action.emphasis else []
+    mark = "[green]✓[/]" if action.enabled else "·"
+    out.print(f" {mark} {number:2}. [bold]{escape(action.tldr)}[/] [dim]({', '.join(facts)})[/]")
+    _print_indented(escape(action.text), 7)
+    for flag in action.flags:
+        kind = flag.error_type.value.split(".")[1]
+        _print_indented(f"[yellow]{kind}[/]: {escape(flag.reason)}", 7)
 
 
 def show_basis(profile: Profile, actions: ActionList) -> None:
@@ -236,13 +220,13 @@ def show_report_summary(report: Report) -> None:
         out.print(f" {number}. [bold]{escape(section.title)}[/] [dim]({section.sources})[/]")
         if section.tldr:
             tldr = "".join(piece.text for piece in section.tldr)
-            out.print(Padding(escape(tldr), (0, 0, 0, 4)))
+            _print_indented(escape(tldr), 4)
     if report.outcomes:
         out.print("\n[bold]Actions[/]")
     for action in (a for a in view.actions if a.words):
         style = _STATUS_STYLES[action.status]
         out.print(f" [{style}]{action.words.lower():11}[/] {escape(action.tldr)}")
-        out.print(Padding(f"[dim]{escape(action.reason)}[/]", (0, 0, 0, 13)))
+        _print_indented(f"[dim]{escape(action.reason)}[/]", 13)
     n_citations = sum(len(s.citations) for s in report.sections)
     facts = [
         counted(len(report.sections), "section"),
@@ -257,7 +241,7 @@ def show_report_summary(report: Report) -> None:
         say(f"Note: {note}")
 
 
-def show_hits(hits: "Sequence[Hit]") -> None:
+def show_hits(hits: Sequence[Hit]) -> None:
     table = Table(box=None, pad_edge=False, show_header=False)
     for column in ("rank", "paper"):
         table.add_column(column, vertical="top")
