@@ -68,15 +68,23 @@ The message says what happened, and what to do where that is the same everywhere
 product is a `Remedy`, which each surface words with the error's fields for those who read it there.
 """
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
-from typing import ClassVar
+from typing import ClassVar, TypeVar, dataclass_transform
+
+E = TypeVar("E")
 
 KEY_PLACE = "the environment or the settings file"
 """Where a key is looked for that no vendor's variable holds."""
 _SHOWN = 100
 """Characters of what somebody called something: it may come out of any address."""
+
+
+@dataclass_transform(eq_default=False, field_specifiers=(field,))
+def with_fields(kind: type[E]) -> type[E]:
+    """A dataclass without what no error needs: forty are made whenever the program starts."""
+    return dataclass(eq=False, repr=False, match_args=False)(kind)
 
 
 class Remedy(StrEnum):
@@ -135,7 +143,7 @@ class EmptyQuestion(InputError):
     remedy = Remedy.ASK_A_QUESTION
 
 
-@dataclass(eq=False)
+@with_fields
 class QuestionTooLong(InputError):
     n_characters: int
     limit: int
@@ -145,7 +153,7 @@ class QuestionTooLong(InputError):
     )
 
 
-@dataclass(eq=False)
+@with_fields
 class NoPapers(InputError):
     reason: str = ""
 
@@ -158,7 +166,7 @@ class NoPapers(InputError):
         )
 
 
-@dataclass(eq=False)
+@with_fields
 class NoText(InputError):
     n_papers: int
     says = (
@@ -180,21 +188,21 @@ class BadKey(InputError):
     repeated."""
 
 
-@dataclass(eq=False)
+@with_fields
 class NoModelServer(InputError):
     address: str
     reason: str
     says = "No model server can be used at {address}: {reason}"
 
 
-@dataclass(eq=False)
+@with_fields
 class MissingAnswer(InputError):
     question: str
     option: str
     says = "There is no terminal to ask on: {question} Say it with {option}."
 
 
-@dataclass(eq=False)
+@with_fields
 class UnreadableFile(InputError):
     path: Path | str
     reason: str
@@ -204,12 +212,12 @@ class UnreadableFile(InputError):
         return f"{Path(self.path).name}: {self.reason}"
 
 
-@dataclass(eq=False)
+@with_fields
 class EncryptedPdf(UnreadableFile):
     reason: str = "the PDF is protected by a password. Save a copy without one and add that."
 
 
-@dataclass(eq=False)
+@with_fields
 class ImageOnlyPdf(UnreadableFile):
     reason: str = (
         "the PDF holds only images, no text. Run text recognition (OCR) on it and add the result."
@@ -224,14 +232,14 @@ class NotARecording(UnreadableFile):
     remedy = Remedy.RECORD_A_RUN
 
 
-@dataclass(eq=False)
+@with_fields
 class UnwritableFile(InputError):
     path: Path | str
     reason: str
     says = "{path} can't be written ({reason}). Give another file or folder."
 
 
-@dataclass(eq=False)
+@with_fields
 class UnknownFormat(InputError):
     path: Path | str
 
@@ -243,13 +251,13 @@ class UnknownFormat(InputError):
         )
 
 
-@dataclass(eq=False)
+@with_fields
 class UnknownPaper(InputError):
     identifier: str
     says = "No paper is known as {identifier!r}. Check the id, DOI, arXiv id, URL or title."
 
 
-@dataclass(eq=False)
+@with_fields
 class UnknownName(InputError):
     kind: str
     name: str
@@ -263,7 +271,7 @@ class UnknownName(InputError):
         )
 
 
-@dataclass(eq=False)
+@with_fields
 class UnknownShare(UnknownName):
     """Says nothing about other links."""
 
@@ -278,7 +286,7 @@ class UnknownShare(UnknownName):
         )
 
 
-@dataclass(eq=False)
+@with_fields
 class UnknownAction(InputError):
     action_id: str
 
@@ -287,7 +295,7 @@ class UnknownAction(InputError):
         return f"No action has the id {_quoted(self.action_id)}."
 
 
-@dataclass(eq=False)
+@with_fields
 class RunUnfinished(InputError):
     run_id: str
     says = "Run {run_id} has not finished."
@@ -298,7 +306,7 @@ class EvidenceMismatch(MyScholarError):
     """A quote is not the text at its offsets, so it is never shown as evidence."""
 
 
-@dataclass(eq=False)
+@with_fields
 class NoEvidenceFound(MyScholarError):
     """`searched` are the sources in words; `shut_out` says which filter or action kept papers out,
     and how many: it is then what to mend."""
@@ -332,17 +340,18 @@ class NoEvidenceFound(MyScholarError):
 
     def because(self, shut_out: str) -> "NoEvidenceFound":
         """The same error with what shut papers out; itself where that is not known."""
-        return replace(self, shut_out=shut_out) if shut_out else self
+        known = (self.question, self.searched, self.n_found, self.failures)
+        return NoEvidenceFound(*known, shut_out) if shut_out else self
 
 
-@dataclass(eq=False)
+@with_fields
 class EngineUnavailable(MyScholarError):
     engine: str
     reason: str
     says = "The {engine} engine is not available: {reason}"
 
 
-@dataclass(eq=False)
+@with_fields
 class NoModel(EngineUnavailable):
     engine: str = "llm"
     reason: str = "no language model is set."
@@ -353,7 +362,7 @@ class CorpusError(MyScholarError):
     """A local corpus index can't be used."""
 
 
-@dataclass(eq=False)
+@with_fields
 class CorpusCorrupt(CorpusError):
     name: str
     reason: str
@@ -361,7 +370,7 @@ class CorpusCorrupt(CorpusError):
     remedy = Remedy.REBUILD_CORPUS
 
 
-@dataclass(eq=False)
+@with_fields
 class CorpusLocked(CorpusError):
     name: str
     says = (
@@ -373,20 +382,20 @@ class StorageError(MyScholarError):
     """The library's database can't be opened, read or written."""
 
 
-@dataclass(eq=False)
+@with_fields
 class ExtraNotInstalled(MyScholarError):
     extra: str
     says = "This needs an optional part."
     remedy = Remedy.INSTALL_EXTRA
 
 
-@dataclass(eq=False)
+@with_fields
 class KeyringUnavailable(MyScholarError):
     reason: str
     says = "The system's keyring can't be used: {reason}"
 
 
-@dataclass(eq=False)
+@with_fields
 class LLMError(MyScholarError):
     """A language model did not give an answer that can be used. `model` is its name as the user
     wrote it; keys never appear. `run_id` is the run that it ended and that can go on, if any."""
@@ -401,7 +410,7 @@ class LLMNotSet(LLMError):
     says = "No model is set for {model}. Set one under [models] in the settings file."
 
 
-@dataclass(eq=False)
+@with_fields
 class LLMKeyRefused(LLMError):
     """`place` is where the key is looked for."""
 
@@ -415,13 +424,13 @@ class LLMNotAllowed(LLMKeyRefused):
     remedy = Remedy.OTHER_KEY_OR_MODEL
 
 
-@dataclass(eq=False)
+@with_fields
 class LLMKeyUnreadable(LLMKeyRefused):
     reason: str = ""
     says = "The key for {model} can't be read. {reason}"
 
 
-@dataclass(eq=False)
+@with_fields
 class LLMUnknownModel(LLMError):
     hint: str = "Check its name, and the base URL if there is one."
     says = "The model {model} is not known. {hint}"
@@ -438,7 +447,7 @@ class LLMContextTooLong(LLMError):
     )
 
 
-@dataclass(eq=False)
+@with_fields
 class LLMRateLimited(LLMError):
     retryable = True
     retry_after_s: float | None = None
@@ -447,14 +456,14 @@ class LLMRateLimited(LLMError):
     )
 
 
-@dataclass(eq=False)
+@with_fields
 class LLMUnavailable(LLMError):
     retryable = True
     reason: str
     says = "{model} can't be reached ({reason}). What is finished is kept; resume the run later."
 
 
-@dataclass(eq=False)
+@with_fields
 class LLMRefusal(LLMError):
     prompt: str
     says = (
@@ -462,21 +471,21 @@ class LLMRefusal(LLMError):
     )
 
 
-@dataclass(eq=False)
+@with_fields
 class LLMEmptyAnswer(LLMError):
     retryable = True
     prompt: str
     says = "{model} gave an empty answer to the step {prompt}. Try again, or use another model."
 
 
-@dataclass(eq=False)
+@with_fields
 class LLMTruncated(LLMError):
     prompt: str
     limit: int
     says = "The answer of {model} to the step {prompt} was cut off at {limit:,} tokens."
 
 
-@dataclass(eq=False)
+@with_fields
 class LLMBadAnswer(LLMError):
     prompt: str
     reason: str
@@ -486,13 +495,13 @@ class LLMBadAnswer(LLMError):
     )
 
 
-@dataclass(eq=False)
+@with_fields
 class LLMRequestRejected(LLMError):
     status: int
     says = "{model} rejected the request (status {status}). Check the model's settings."
 
 
-@dataclass(eq=False)
+@with_fields
 class LLMBudgetSpent(LLMError):
     limit_usd: float
     spent_usd: float = 0.0
@@ -511,7 +520,7 @@ class LLMBudgetSpent(LLMError):
         )
 
 
-@dataclass(eq=False)
+@with_fields
 class NotRecorded(LLMError):
     """`prompt` is the step that goes beyond the recording; `what` says it in words where it is
     known before anything begins."""
@@ -528,7 +537,7 @@ class NotRecorded(LLMError):
         )
 
 
-@dataclass(eq=False)
+@with_fields
 class ModelCheckFailed(LLMError):
     """`mend` is what to choose anew before another try: `key`, `model`, or `` where nothing of both
     helps."""
@@ -538,7 +547,7 @@ class ModelCheckFailed(LLMError):
     says = "{said}"
 
 
-@dataclass(eq=False)
+@with_fields
 class RunError(MyScholarError):
     """A run can't be carried out or went no further."""
 
@@ -547,13 +556,13 @@ class RunError(MyScholarError):
     says = "{said}"
 
 
-@dataclass(eq=False)
+@with_fields
 class RunBusy(RunError):
     said: str = "is being carried out by another process. Cancel it there, or wait."
     says = "Run {run_id} {said}"
 
 
-@dataclass(eq=False)
+@with_fields
 class RunStopped(RunError):
     """It went no further, and can go on; `said` is how."""
 
@@ -561,12 +570,12 @@ class RunStopped(RunError):
     remedy = Remedy.RESUME_RUN
 
 
-@dataclass(eq=False)
+@with_fields
 class RunCancelled(RunStopped):
     said: str = "was cancelled"
 
 
-@dataclass(eq=False)
+@with_fields
 class RunExists(RunStopped):
     said: str = ""
     says = "There is already a run {run_id}."
@@ -580,7 +589,7 @@ class ScholarError(MyScholarError):
     """Semantic Scholar did not give an answer that can be used."""
 
 
-@dataclass(eq=False)
+@with_fields
 class ScholarUnavailable(ScholarError):
     retryable = True
     reason: str
@@ -589,7 +598,7 @@ class ScholarUnavailable(ScholarError):
     )
 
 
-@dataclass(eq=False)
+@with_fields
 class ScholarRateLimited(ScholarError):
     retryable = True
     retry_after_s: float | None = None
@@ -597,21 +606,21 @@ class ScholarRateLimited(ScholarError):
     remedy = Remedy.SET_SCHOLAR_KEY
 
 
-@dataclass(eq=False)
+@with_fields
 class ScholarRefused(ScholarError):
     status: int
     says = "Semantic Scholar refused the request (status {status})."
     remedy = Remedy.CHECK_SCHOLAR_KEY
 
 
-@dataclass(eq=False)
+@with_fields
 class ScholarBadAnswer(ScholarError):
     retryable = True
     reason: str
     says = "Semantic Scholar's answer can't be read ({reason}). Try again later."
 
 
-@dataclass(eq=False)
+@with_fields
 class ScholarBudgetSpent(ScholarError):
     limit: int
     says = "This run's budget of {limit} requests to Semantic Scholar is spent."

@@ -38,9 +38,9 @@ def _free_key(paper: Paper, taken: set[str]) -> str:
     words = (w for w in re.findall(r"[^\W\d_]{2,}", paper.title) if w.lower() not in STOP_WORDS)
     known = unicodedata.normalize("NFKD", f"{author}{paper.year or ''}{next(words, 'paper')}")
     ascii_only = known.encode("ascii", "ignore").decode().lower()
-    key: str = re.sub(r"\W", "", ascii_only) or "paper"
-    endings = chain(["", *"bcdefghijklmnopqrstuvwxyz"], map(str, count(27)))
-    keys = (key + ending for ending in endings)
+    key = re.sub(r"\W", "", ascii_only) or "paper"
+    endings = chain(["", *"bcdefghijklmnopqrstuvwxyz"], count(27))
+    keys = (f"{key}{ending}" for ending in endings)
     return next(free for free in keys if free not in taken)
 
 

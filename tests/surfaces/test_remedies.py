@@ -37,7 +37,7 @@ def made(kind: type[MyScholarError]) -> MyScholarError:
 @pytest.mark.parametrize("kind", ERRORS, ids=lambda kind: kind.__name__)
 def test_every_error_is_told_in_full_sentences_on_every_surface(kind: type[MyScholarError]) -> None:
     error = made(kind)
-    for told in (str(error), command_line.told(error), app.told(error)):
+    for told in (str(error), command_line.explain(error), app.explain(error)):
         assert not re.search(r"[{}]", told)
         assert error.remedy is None or len(told) > len(error.message)
 
@@ -75,22 +75,22 @@ def test_only_the_command_line_names_commands_and_options() -> None:
 def test_a_wrong_filter_is_mended_where_it_was_set() -> None:
     with pytest.raises(errors.BadFilter) as raised:
         SearchFilters(year_min=2020, year_max=2010)
-    assert command_line.told(raised.value) == (
+    assert command_line.explain(raised.value) == (
         "The first year, 2020, is after the last, 2010. See --year-min and --year-max."
     )
-    assert app.told(raised.value).endswith("Change the years under “Sources and filters”.")
+    assert app.explain(raised.value).endswith("Change the years under “Sources and filters”.")
     assert str(raised.value).endswith("Change the years of the filter.")
 
 
 def test_a_model_that_is_missing_is_set_up_where_it_is_missed() -> None:
-    assert command_line.told(NoModel()).endswith("Set one up: myscholar setup")
-    assert app.told(NoModel()).endswith("Set one up under Settings.")
+    assert command_line.explain(NoModel()).endswith("Set one up: myscholar setup")
+    assert app.explain(NoModel()).endswith("Set one up under Settings.")
 
 
 def test_the_command_line_says_how_a_run_goes_on() -> None:
     failed = LLMUnavailable("test:model", "down")
     failed.run_id = "r1"
-    assert command_line.told(failed).endswith("To go on: myscholar runs resume r1")
-    assert command_line.told(RunCancelled("r1")) == (
+    assert command_line.explain(failed).endswith("To go on: myscholar runs resume r1")
+    assert command_line.explain(RunCancelled("r1")) == (
         "Run r1 was cancelled. What is finished is kept: myscholar runs resume r1"
     )

@@ -21,7 +21,7 @@ WORDS = {
 }
 
 
-def told(error: MyScholarError) -> str:
+def explain(error: MyScholarError) -> str:
     """Also how to go on with the run that a model ended."""
     said = error.with_remedy(WORDS[error.remedy] if error.remedy else "")
     if isinstance(error, LLMError) and error.run_id:

@@ -10,7 +10,7 @@ from rich.prompt import Prompt
 
 from myscholar.errors import BadKey, BadSettings, MissingAnswer
 from myscholar.surfaces.cli import screen
-from myscholar.surfaces.cli.remedies import told
+from myscholar.surfaces.cli.remedies import explain
 from myscholar.workflows.models.model_keys import (
     LABELS,
     OWN_SERVER,
@@ -186,7 +186,7 @@ class Questions:
             try:
                 return key_for(self._services, provider, getpass("Key (not shown): ") or " ").key
             except BadKey as error:
-                screen.say(told(error))
+                screen.say(explain(error))
 
     def _budget(self, suggested: float) -> float:
         if self._is_silent:

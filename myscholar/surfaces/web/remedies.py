@@ -21,5 +21,5 @@ WORDS = {
 }
 
 
-def told(error: MyScholarError) -> str:
+def explain(error: MyScholarError) -> str:
     return error.with_remedy(WORDS[error.remedy] if error.remedy else "")

@@ -18,7 +18,7 @@ from myscholar.errors import MyScholarError
 from myscholar.settings import Settings, load_settings
 from myscholar.surfaces.web.history import History
 from myscholar.surfaces.web.navigation import in_address, put_in_address
-from myscholar.surfaces.web.remedies import told
+from myscholar.surfaces.web.remedies import explain
 from myscholar.workflows.jobs import open_services
 from myscholar.workflows.preload import preload
 from myscholar.workflows.profile.profiles import get_profile, list_profiles, save_profile
@@ -105,7 +105,7 @@ def _recover(known: Services) -> None:
         if any(run.status in _UNFINISHED for run in known.runs.recent()):
             known.runner.recover()
     except MyScholarError as error:
-        _recovered[known.settings.runs_url] = told(error)
+        _recovered[known.settings.runs_url] = explain(error)
     except Exception:
         _log.exception("Unfinished runs could not be taken up again")
         _recovered[known.settings.runs_url] = (

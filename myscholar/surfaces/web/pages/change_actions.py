@@ -14,7 +14,7 @@ from myscholar.errors import MyScholarError
 from myscholar.surfaces.web import session
 from myscholar.surfaces.web.components import action_editor
 from myscholar.surfaces.web.pages import choosing
-from myscholar.surfaces.web.remedies import told
+from myscholar.surfaces.web.remedies import explain
 from myscholar.views.action_view import actions_view
 from myscholar.workflows.actions import feedback
 from myscholar.workflows.ask.ask_again import actions_to_change
@@ -48,7 +48,7 @@ def show(report: Report) -> RunId | None:
                     update={"actions": choosing.changed(draft, draft.actions, message)}
                 )
         except MyScholarError as error:
-            troubles.append(told(error))
+            troubles.append(explain(error))
     session.keep_draft(report.report_id, draft)
     action_editor.taken(report.report_id, troubles)
     if begun is None:

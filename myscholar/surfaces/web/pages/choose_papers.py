@@ -24,7 +24,7 @@ from myscholar.surfaces.web.components import (
 )
 from myscholar.surfaces.web.components.following import follow
 from myscholar.surfaces.web.navigation import in_address, put_in_address
-from myscholar.surfaces.web.remedies import told
+from myscholar.surfaces.web.remedies import explain
 from myscholar.workflows.engines import missing_key
 from myscholar.workflows.jobs import start
 from myscholar.workflows.library import libraries
@@ -201,6 +201,6 @@ def noted() -> Iterator[None]:
     try:
         yield
     except MyScholarError as error:
-        paper_desk.keep(paper_desk.now().with_trouble(told(error)))
+        paper_desk.keep(paper_desk.now().with_trouble(explain(error)))
     else:
         paper_desk.keep(paper_desk.now().with_trouble())

@@ -11,7 +11,7 @@ from myscholar.errors import EngineUnavailable, MyScholarError
 from myscholar.surfaces.web import session
 from myscholar.surfaces.web.components import action_editor
 from myscholar.surfaces.web.navigation import REPORT, SETTINGS, go_to
-from myscholar.surfaces.web.remedies import told
+from myscholar.surfaces.web.remedies import explain
 from myscholar.views.action_view import ActionsView, actions_view
 from myscholar.views.asking_view import is_proposing, report_takes
 from myscholar.workflows.actions import choose_actions, feedback
@@ -36,7 +36,7 @@ def show(inquiry: Inquiry, *, blocked: str) -> None:
             else:
                 inquiry = asking.search_ahead(services, carried_out(inquiry, message))
         except MyScholarError as error:
-            troubles.append(told(error))
+            troubles.append(explain(error))
     action_editor.taken(inquiry.inquiry_id, troubles)
     if to_settings:
         go_to(SETTINGS)
@@ -62,7 +62,7 @@ def situation_of(inquiry: Inquiry, blocked: str) -> action_editor.Situation:
     try:
         takes = report_takes(services, inquiry)
     except EngineUnavailable as error:
-        blocked = told(error)
+        blocked = explain(error)
     return action_editor.Situation(
         takes=takes,
         ahead=asking.ahead_in_words(services, inquiry) or "",

@@ -7,7 +7,7 @@ from myscholar.errors import MyScholarError
 from myscholar.surfaces.web import session
 from myscholar.surfaces.web.components import frame, run_list, trouble
 from myscholar.surfaces.web.navigation import ASK, PROFILE, REPORT, go_to
-from myscholar.surfaces.web.remedies import told
+from myscholar.surfaces.web.remedies import explain
 from myscholar.workflows.jobs import answer
 from myscholar.workflows.runs import run_list as runs
 
@@ -47,7 +47,7 @@ def fulfil(wish: run_list.OfOne) -> None:
     try:
         carry_out(wish)
     except MyScholarError as error:
-        session.note_trouble(wish.run, told(error))
+        session.note_trouble(wish.run, explain(error))
 
 
 def carry_out(wish: run_list.OfOne) -> None:

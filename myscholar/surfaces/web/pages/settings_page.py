@@ -19,7 +19,7 @@ from myscholar.surfaces.web.components import (
     trouble,
 )
 from myscholar.surfaces.web.plain import plain
-from myscholar.surfaces.web.remedies import told
+from myscholar.surfaces.web.remedies import explain
 from myscholar.views.settings_view import SettingsView, settings_view
 from myscholar.workflows.actions.feedback import feedback_lines, feedback_rows
 from myscholar.workflows.models.check_model import check_model
@@ -66,7 +66,7 @@ def keep(sent: settings_form.Sent | None) -> None:
         session.note_setting_errors({})
         settings_form.note_kept(sent)
     except BadSettings as error:
-        session.note_setting_errors(dict([settings_words.fault(told(error), sent.changes)]))
+        session.note_setting_errors(dict([settings_words.fault(explain(error), sent.changes)]))
     st.rerun()
 
 
