@@ -5,10 +5,11 @@ from collections.abc import Collection, Mapping
 
 from myscholar.domain.actions import Action, ActionList, Category, Directive, Stage, Verb
 from myscholar.domain.feedback import Feedback, Subject
-from myscholar.domain.flags import ErrorType, Severity
+from myscholar.domain.flags import ErrorType
 from myscholar.domain.model import Frozen
 from myscholar.domain.profile import Profile, Support
 from myscholar.text.terms import content_stems
+from myscholar.views.profile_view import DoubtView, doubt_views
 from myscholar.workflows.actions.complaints import Complaint, complaints_about
 
 MEANINGS = {
@@ -79,15 +80,6 @@ class Behind(Frozen):
     papers: tuple[BehindPaper, ...]
 
 
-class ActionDoubt(Frozen):
-    """A flag: what kind, why, and a better wording where there is one."""
-
-    kind: str
-    reason: str
-    repair: str | None
-    is_warning: bool
-
-
 class Judged(Frozen):
     """What the person said of it."""
 
@@ -116,7 +108,7 @@ class ActionCard(Frozen):
     behind: Behind | None
     because_gone: bool
     """The inference behind it is no longer in the profile."""
-    doubts: tuple[ActionDoubt, ...]
+    doubts: tuple[DoubtView, ...]
     judged: Judged | None
     like: tuple["ActionCard", ...] = ()
 
@@ -236,15 +228,7 @@ def _card(
         by_rules=rule_in_words(action.directive) if by_rules else None,
         behind=behind,
         because_gone=action.inference_id is not None and behind is None,
-        doubts=tuple(
-            ActionDoubt(
-                kind=_DOUBTS.get(flag.error_type, "Doubtful"),
-                reason=flag.reason,
-                repair=flag.repair,
-                is_warning=flag.severity is Severity.WARNING,
-            )
-            for flag in action.flags
-        ),
+        doubts=doubt_views(action.flags, _DOUBTS, "Doubtful"),
         judged=judged and Judged(liked=judged.liked, errors=judged.errors, comment=judged.comment),
     )
 

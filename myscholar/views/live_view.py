@@ -31,11 +31,6 @@ class LiveView(Frozen):
 
 def live_view(watched: Watched) -> LiveView:
     writing = next((step for step in watched.steps if step.name == WRITING), None)
-    counted = (
-        f"{writing.done} of {writing.total} sections are written."
-        if writing and writing.total
-        else ""
-    )
     return LiveView(
         sections=tuple(
             LiveSection(
@@ -44,7 +39,9 @@ def live_view(watched: Watched) -> LiveView:
             for part, title in zip(watched.parts, watched.titles, strict=True)
             if part.text.strip()
         ),
-        news=counted,
+        news=f"{writing.done} of {writing.total} sections are written."
+        if writing and writing.total
+        else "",
         is_over=watched.is_over or (writing is not None and writing.state == "done"),
     )
 

@@ -4,7 +4,7 @@ words."""
 from collections import Counter
 from collections.abc import Mapping
 
-from myscholar.domain.flags import ErrorType
+from myscholar.domain.flags import ErrorType, Flag, Severity
 from myscholar.domain.model import Frozen
 from myscholar.domain.papers import (
     Passage,
@@ -77,9 +77,12 @@ class SupportView(Frozen):
 
 
 class DoubtView(Frozen):
+    """A flag: what kind, why, and a better wording where there is one."""
+
     kind: str
     reason: str
     repair: str | None
+    is_warning: bool
 
 
 class InferenceView(Frozen):
@@ -181,6 +184,21 @@ def maker_of(profile: Profile) -> str:
     return ", ".join(models) or ENGINE_NAMES.get(profile.engine, profile.engine)
 
 
+def doubt_views(
+    flags: tuple[Flag, ...], kinds: Mapping[ErrorType, str], other: str
+) -> tuple[DoubtView, ...]:
+    """`other` is what a flag is called that `kinds` does not name."""
+    return tuple(
+        DoubtView(
+            kind=kinds.get(flag.error_type, other),
+            reason=flag.reason,
+            repair=flag.repair,
+            is_warning=flag.severity is Severity.WARNING,
+        )
+        for flag in flags
+    )
+
+
 def _inference(
     inference: Inference, profile: Profile, passages: Mapping[PassageId, Passage]
 ) -> InferenceView:
@@ -205,14 +223,7 @@ def _inference(
         basis=inference.basis,
         maker=ENGINE_NAMES.get(inference.origin, inference.origin),
         supports=tuple(sorted(supports, key=lambda support: support.number)),
-        doubts=tuple(
-            DoubtView(
-                kind=_DOUBTS.get(flag.error_type, "Look at it again"),
-                reason=flag.reason,
-                repair=flag.repair,
-            )
-            for flag in inference.flags
-        ),
+        doubts=doubt_views(inference.flags, _DOUBTS, "Look at it again"),
     )
 
 
