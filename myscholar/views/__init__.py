@@ -5,6 +5,7 @@ html, markdown, bibtex, report_file    the same report as a file
 browser/                               how a report is read in a browser: script, looks, page
 profile_view, profile_history          a profile, and how it was edited
 action_view, asking_view               proposed actions, and the page on which they are chosen
+doubt_view                             what is doubtful in either
 settings_view                          what is set, where it comes from, what is missing
 """
 

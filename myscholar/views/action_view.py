@@ -5,11 +5,10 @@ from collections.abc import Collection, Mapping
 
 from myscholar.domain.actions import Action, ActionList, Category, Directive, Stage, Verb
 from myscholar.domain.feedback import Feedback, Subject
-from myscholar.domain.flags import ErrorType
 from myscholar.domain.model import Frozen
 from myscholar.domain.profile import Profile, Support
 from myscholar.text.terms import content_stems
-from myscholar.views.profile_view import DoubtView, doubt_views
+from myscholar.views.doubt_view import DoubtView, doubt_views
 from myscholar.workflows.actions.complaints import Complaint, complaints_about
 
 MEANINGS = {
@@ -23,14 +22,6 @@ STAGES = {
     Stage.SEARCH_REFINE: "Narrows or reorders what was found",
     Stage.ORGANIZATION: "Changes the sections",
     Stage.GENERATION: "Changes how it is written",
-}
-_DOUBTS = {
-    ErrorType.NARROW: "May be too narrow",
-    ErrorType.OFFTOPIC: "May lead away from the question",
-    ErrorType.TRUST: "Can't be done as it stands",
-    ErrorType.VAGUE: "Unclear",
-    ErrorType.EXPERT: "May be too basic for you",
-    ErrorType.ACTION_GLOBAL: "Repeats or contradicts another",
 }
 _RULES = {
     Verb.SEARCH: "It also searches for {}.",
@@ -228,7 +219,7 @@ def _card(
         by_rules=rule_in_words(action.directive) if by_rules else None,
         behind=behind,
         because_gone=action.inference_id is not None and behind is None,
-        doubts=doubt_views(action.flags, _DOUBTS, "Doubtful"),
+        doubts=doubt_views(action.flags, other="Doubtful"),
         judged=judged and Judged(liked=judged.liked, errors=judged.errors, comment=judged.comment),
     )
 

@@ -4,7 +4,6 @@ words."""
 from collections import Counter
 from collections.abc import Mapping
 
-from myscholar.domain.flags import ErrorType, Flag, Severity
 from myscholar.domain.model import Frozen
 from myscholar.domain.papers import (
     Passage,
@@ -14,13 +13,9 @@ from myscholar.domain.papers import (
     TextSource,
     short_authors,
 )
-from myscholar.domain.profile import (
-    Inference,
-    Profile,
-    ProfileAspect,
-    ProfilePaper,
-)
+from myscholar.domain.profile import Inference, Profile, ProfileAspect, ProfilePaper
 from myscholar.domain.text import counted, shorten
+from myscholar.views.doubt_view import DoubtView, doubt_views
 from myscholar.views.report_view import SUMMARY_LABEL
 from myscholar.workflows.library.libraries import READ_FROM
 
@@ -47,16 +42,6 @@ _MEASURES = {
     "examples_per_100_words": "Examples (“such as”) in 100 words",
     "enumerations_per_100_words": "Numbered points (“first”) in 100 words",
 }
-_DOUBTS = {
-    ErrorType.DOMAIN: "Check the terms",
-    ErrorType.OVERCLAIM: "Claims more than the papers show",
-    ErrorType.CONVENTION: "Common in the field",
-    ErrorType.CONTRAST: "Check the contrast",
-    ErrorType.STRENGTH: "Check how strongly it is put",
-    ErrorType.STYLE: "Check the tone",
-    ErrorType.IMPOSSIBLE: "Hard to believe",
-    ErrorType.PROFILE_GLOBAL: "Repeats or contradicts another",
-}
 _TITLE, _FACT, _PLACE = 300, 120, 160
 """Characters shown: what a file says of itself may be of any length."""
 ENGINE_NAMES = {"extractive": "the extractive engine", "user": "you"}
@@ -74,15 +59,6 @@ class SupportView(Frozen):
     number: int
     explanation: str
     quotes: tuple[EvidenceView, ...]
-
-
-class DoubtView(Frozen):
-    """A flag: what kind, why, and a better wording where there is one."""
-
-    kind: str
-    reason: str
-    repair: str | None
-    is_warning: bool
 
 
 class InferenceView(Frozen):
@@ -184,21 +160,6 @@ def maker_of(profile: Profile) -> str:
     return ", ".join(models) or ENGINE_NAMES.get(profile.engine, profile.engine)
 
 
-def doubt_views(
-    flags: tuple[Flag, ...], kinds: Mapping[ErrorType, str], other: str
-) -> tuple[DoubtView, ...]:
-    """`other` is what a flag is called that `kinds` does not name."""
-    return tuple(
-        DoubtView(
-            kind=kinds.get(flag.error_type, other),
-            reason=flag.reason,
-            repair=flag.repair,
-            is_warning=flag.severity is Severity.WARNING,
-        )
-        for flag in flags
-    )
-
-
 def _inference(
     inference: Inference, profile: Profile, passages: Mapping[PassageId, Passage]
 ) -> InferenceView:
@@ -223,7 +184,7 @@ def _inference(
         basis=inference.basis,
         maker=ENGINE_NAMES.get(inference.origin, inference.origin),
         supports=tuple(sorted(supports, key=lambda support: support.number)),
-        doubts=doubt_views(inference.flags, _DOUBTS, "Look at it again"),
+        doubts=doubt_views(inference.flags, other="Look at it again"),
     )
 
 

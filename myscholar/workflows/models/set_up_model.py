@@ -41,11 +41,7 @@ SUGGESTED = {
         "gemini-3.5-flash-lite": "cheapest",
         "gemini-4-argon": "strongest",
     },
-    "openai": {
-        "gpt-6.1-terra": "balanced",
-        "gpt-6-luna": "cheapest",
-        "gpt-6.1-sol": "strongest",
-    },
+    "openai": {"gpt-6.1-terra": "balanced", "gpt-6-luna": "cheapest", "gpt-6.1-sol": "strongest"},
 }
 """The first is the default. By hand, from the price list that ships with the program; any other
 name can be given."""
