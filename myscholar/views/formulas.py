@@ -6,8 +6,6 @@ from functools import lru_cache
 from html import escape, unescape
 from xml.etree.ElementTree import Element
 
-from latex2mathml.converter import convert_to_element
-
 from myscholar.domain.model import Frozen
 
 _CHILDREN: dict[str, int | None] = {
@@ -45,6 +43,8 @@ class _Unreadable(Exception):
 @lru_cache(maxsize=4096)
 def formula(latex: str, *, is_block: bool = False) -> MathNode | None:
     """None for what can't be read as a formula, wholly and without guessing."""
+    from latex2mathml.converter import convert_to_element
+
     for name, known in _ALIASES:
         latex = latex.replace(name, known)
     try:

@@ -2,14 +2,17 @@
 (Jinja's autoescape). It is read with the same script and looks as in the app."""
 
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
 from markupsafe import Markup
 
 from myscholar.domain.report import Report
 from myscholar.views import SHARED
 from myscholar.views.formulas import MathNode, as_markup
 from myscholar.views.report_view import report_view
+
+if TYPE_CHECKING:
+    from jinja2 import Template
 
 N_COLOURS = 8
 """Tints and edges, told apart by colour-blind readers too (after Okabe and Ito, 2008)."""
@@ -38,7 +41,9 @@ def _shared(name: str) -> Markup:
 
 
 @lru_cache(maxsize=1)
-def _template() -> Template:
+def _template() -> "Template":
+    from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
     environment = Environment(
         loader=FileSystemLoader(SHARED), autoescape=True, undefined=StrictUndefined
     )
