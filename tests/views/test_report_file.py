@@ -6,8 +6,10 @@ from pathlib import Path
 
 import bibtexparser
 import pytest
+from markupsafe import escape as escape_html
 from pydantic import ValidationError
 
+from eval.bench.real_size import real_size_report
 from myscholar.domain.evidence import ActionId
 from myscholar.domain.flags import ErrorType, Flag, Severity
 from myscholar.domain.report import Doubt, Highlight, Report
@@ -237,3 +239,27 @@ def test_html_shows_formulas_and_code_and_markdown_keeps_their_source(report: Re
     assert "`a*b*c` for \\$5 and \\$6" in source
     assert "```python\nif a < b:\n    print('<b>')\n```" in source
     assert "\\$\\\\nonsense" in source
+
+
+def test_a_page_and_a_file_say_the_same_of_a_report() -> None:
+    report = real_size_report()
+    view, page, source = report_view(report), to_html(report), to_markdown(report)
+    for text in (view.facts, view.cost, view.doubts, *(a.where for a in view.actions if a.where)):
+        assert escape_html(text) in page
+    for quote in (view.quotes[place] for r in view.references for place in r.quotes):
+        assert escape(quote.text) in source
+    marked = [
+        attributes["data-actions"]
+        for tag, attributes in Tags(page).tags
+        if tag in ("h2", "div") and attributes.get("class") == "hl"
+    ]
+    whole = [s.alone for s in view.sections if s.alone]
+    whole += [s.table.actions for s in view.sections if s.table and s.table.actions]
+    assert sorted(marked) == sorted(" ".join(labels) for labels in whole)
+
+
+def test_formulas_of_a_short_line_are_drawn_as_on_the_page(report: Report) -> None:
+    section = report.sections[0].model_copy(update={"tldr": "It is $x_i$."})
+    short = report.model_copy(update={"sections": (section,)})
+    assert "<msub><mi>x</mi><mi>i</mi></msub>" in to_html(short)
+    assert "**TL;DR** It is $x_i$" in to_markdown(short)
