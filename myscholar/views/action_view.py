@@ -143,31 +143,26 @@ def actions_view(
     for generic, personal in folded.items():
         like = (*cards[personal].like, cards[generic])
         cards[personal] = cards[personal].model_copy(update={"like": like})
-    groups = []
-    for category in Category:
-        members = [
-            cards[a.action_id]
-            for a in actions.actions
-            if a.category is category and a.action_id not in folded and not a.is_own
-        ]
-        groups.append(
-            ActionGroup(
-                kind=category.value,
-                label=category.label,
-                meaning=MEANINGS[category],
-                # what comes from the profile first, then what anyone may want
-                cards=tuple(sorted(members, key=lambda card: not card.personalized)),
-            )
-        )
-    own = tuple(cards[a.action_id] for a in actions.actions if a.is_own)
+    shown = [a for a in actions.actions if a.action_id not in folded and not a.is_own]
+    own = tuple(card for card in cards.values() if card.own)
     return ActionsView(
         groups=(
-            *groups,
+            *(_group(c, [cards[a.action_id] for a in shown if a.category is c]) for c in Category),
             ActionGroup(kind="own", label="Your own", meaning="In your words", cards=own),
         ),
         order=tuple(cards),
         defaults=tuple(defaults),
         has_profile=actions.profile_id is not None,
+    )
+
+
+def _group(category: Category, cards: list[ActionCard]) -> ActionGroup:
+    """What comes from the profile first, then what anyone may want."""
+    return ActionGroup(
+        kind=category.value,
+        label=category.label,
+        meaning=MEANINGS[category],
+        cards=tuple(sorted(cards, key=lambda card: not card.personalized)),
     )
 
 

@@ -22,7 +22,7 @@ from rich.table import Table
 from rich.text import Text
 
 from myscholar.domain.actions import Action, ActionList
-from myscholar.domain.evidence import Evidence, Hit
+from myscholar.domain.evidence import Hit
 from myscholar.domain.profile import Inference, Profile, ProfileAspect
 from myscholar.domain.report import Report
 from myscholar.domain.runs import Event, Progress
@@ -111,10 +111,8 @@ def print_json(text: str) -> None:
 
 def show_profile(profile: Profile, *, with_quotes: bool = True) -> None:
     n_read = sum(p.text_source.value != "title_only" for p in profile.papers)
-    out.print(
-        f"[bold]{escape(profile.name)}[/] · {counted(len(profile.papers), 'paper')}, {n_read} "
-        f"with text · {profile.engine} engine\n"
-    )
+    papers = f"{counted(len(profile.papers), 'paper')}, {n_read} with text"
+    out.print(f"[bold]{escape(profile.name)}[/] · {papers} · {profile.engine} engine\n")
     for paper in profile.papers:
         facts = ", ".join(str(f) for f in (paper.venue, paper.year) if f)
         out.print(
@@ -129,10 +127,8 @@ def show_profile(profile: Profile, *, with_quotes: bool = True) -> None:
             _print_indented(f"[dim]{nothing}[/]", 2)
     _show_measures(profile)
     if profile.n_withheld:
-        out.print(
-            f"\n[dim]{counted(profile.n_withheld, 'inference')} about the person withheld by the "
-            "safeguards.[/]"
-        )
+        n = counted(profile.n_withheld, "inference")
+        out.print(f"\n[dim]{n} about the person withheld by the safeguards.[/]")
     for note in profile.notes:
         out.print(f"[dim]Note: {escape(note)}[/]")
 
@@ -166,12 +162,10 @@ def _show_inference(profile: Profile, inference: Inference, with_quotes: bool) -
         repair = f" Rather: {flag.repair}" if flag.repair else ""
         _print_indented(f"[yellow]{flag.severity}[/] {escape(flag.reason)}{escape(repair)}", 6)
     for number, support in zip(numbers, inference.supports if with_quotes else (), strict=False):
-        _print_indented(f"[dim]\\[{number}] {_quoted(support.evidence[0])}[/]", 6)
-
-
-def _quoted(evidence: Evidence) -> str:
-    text = escape(shorten(evidence.text, 220))
-    return f"“{text}”" if evidence.kind.is_verbatim else f"{text} (summary)"
+        evidence = support.evidence[0]
+        text = escape(shorten(evidence.text, 220))
+        said = f"“{text}”" if evidence.kind.is_verbatim else f"{text} (summary)"
+        _print_indented(f"[dim]\\[{number}] {said}[/]", 6)
 
 
 def show_actions(actions: ActionList) -> None:
@@ -227,16 +221,15 @@ def show_report_summary(report: Report) -> None:
         style = _STATUS_STYLES[action.status]
         out.print(f" [{style}]{action.words.lower():11}[/] {escape(action.tldr)}")
         _print_indented(f"[dim]{escape(action.reason)}[/]", 13)
-    n_citations = sum(len(s.citations) for s in report.sections)
-    facts = [
+    facts = (
         counted(len(report.sections), "section"),
         f"{counted(len(report.references), 'paper')} cited",
-        counted(n_citations, "citation"),
-    ]
-    n_doubts = sum(section.n_doubts for section in report.sections)
-    facts += [f"{counted(n_doubts, 'sentence')} marked as doubtful"] if n_doubts else []
-    facts += [f"{report.cost.seconds:.1f} s", *([report.cost.spoken] if report.cost.spoken else [])]
-    out.print(f"\n[dim]{', '.join(facts)}[/]")
+        counted(sum(len(s.citations) for s in report.sections), "citation"),
+        f"{counted(view.n_doubts, 'sentence')} marked as doubtful" if view.n_doubts else "",
+        f"{report.cost.seconds:.1f} s",
+        report.cost.spoken,
+    )
+    out.print(f"\n[dim]{', '.join(fact for fact in facts if fact)}[/]")
     for note in report.notes:
         say(f"Note: {note}")
 

@@ -59,12 +59,11 @@ async def check_model(
         except (LLMTruncated, LLMEmptyAnswer):
             if not any(call.output_tokens for call in calls):
                 raise
-    last, prices = calls[-1], [call.dollars for call in calls if call.dollars is not None]
-    writing_s = last.seconds - (last.first_byte_s or 0.0)
-    told = last.output_tokens > _FEW and writing_s > 0
-    return CheckedModel(
-        model,
-        last.seconds,
-        dollars=sum(prices) if len(prices) == len(calls) else None,
-        tokens_per_s=last.output_tokens / writing_s if told else None,
-    )
+    prices = [call.dollars for call in calls if call.dollars is not None]
+    paid = sum(prices) if len(prices) == len(calls) else None
+    return CheckedModel(model, calls[-1].seconds, paid, _speed(calls[-1]))
+
+
+def _speed(call: ModelCall) -> float | None:
+    writing_s = call.seconds - (call.first_byte_s or 0.0)
+    return call.output_tokens / writing_s if call.output_tokens > _FEW and writing_s > 0 else None

@@ -35,8 +35,7 @@ async def explain_fault(
     who = f"The server at {provider.base_url}" if own else LABELS[provider.name]
     if own and isinstance(error, _MAY_BE_ODD) and "no answer came" not in str(error):
         secret = key.key.get_secret_value() if key.key else None
-        said = await odd_answer(provider.base_url, model, secret)
-        if said:
+        if said := await odd_answer(provider.base_url, model, secret):
             return ModelCheckFailed(error.model, f"{who} can't be used: {said}")
         with suppress(NoModelServer):
             known = (await find_server(provider.base_url, secret)).models or known
