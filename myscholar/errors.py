@@ -4,80 +4,134 @@
     ├── InputError                      the user can mend it
     │   ├── EmptyQuestion
     │   ├── QuestionTooLong             n_characters, limit
-    │   ├── NoPapers
-    │   ├── NoText                      the papers hold no text to read
+    │   ├── NoPapers                    reason
+    │   ├── NoText                      the papers hold no text to read; n_papers
     │   ├── BadFilter
     │   ├── BadSettings
     │   ├── BadKey                      what was pasted is no key, or another vendor's
     │   ├── NoModelServer               address, reason
-    │   ├── MissingAnswer               nobody is there to ask; option (the one that says it)
+    │   ├── MissingAnswer               nobody is there to ask; question, option (that says it)
     │   ├── UnreadableFile              path, reason
     │   │   ├── EncryptedPdf
     │   │   ├── ImageOnlyPdf
-    │   │   └── OversizedFile
+    │   │   ├── OversizedFile
+    │   │   └── NotARecording
     │   ├── UnwritableFile              path, reason
     │   ├── UnknownFormat               path
     │   ├── UnknownPaper                identifier
     │   ├── UnknownName                 kind, name, known
     │   │   └── UnknownShare            a link to a report that opens nothing
-    │   └── UnknownAction               action_id
+    │   ├── UnknownAction               action_id
+    │   └── RunUnfinished               run_id
     ├── EvidenceMismatch                a quote is not at its offsets: always a bug or a forged file
-    ├── NoEvidenceFound                 question
-    ├── EngineUnavailable               engine, remedy
+    ├── NoEvidenceFound                 question, searched, n_found, failures, shut_out
+    ├── EngineUnavailable               engine, reason
+    │   └── NoModel                     no language model is set
     ├── CorpusError
-    │   ├── CorpusCorrupt               name, remedy
+    │   ├── CorpusCorrupt               name, reason
     │   └── CorpusLocked                name
     ├── StorageError
-    ├── MissingTool                     tool, remedy
     ├── ExtraNotInstalled               extra
     ├── KeyringUnavailable              reason
-    ├── LLMError                        a language model; model (its name)
-    │   ├── LLMKeyRefused               no key, a wrong key, or no right to use the model
+    ├── LLMError                        a language model; model (its name), run_id
+    │   ├── LLMNotSet                   no model is set for a role
+    │   ├── LLMKeyRefused               no key, a wrong key, or no right to use the model; place
     │   │   ├── LLMNotAllowed           the key is known, and has no right to this
-    │   │   └── LLMKeyUnreadable        the keyring that holds it can't be used
-    │   ├── LLMUnknownModel
+    │   │   └── LLMKeyUnreadable        the keyring that holds it can't be used; reason
+    │   ├── LLMUnknownModel             hint
     │   ├── LLMNoCredit
     │   ├── LLMContextTooLong
     │   ├── LLMRateLimited              retryable, retry_after_s
-    │   ├── LLMUnavailable              retryable: overloaded, unreachable, cut off in the middle
-    │   ├── LLMRefusal                  the model declines to answer
-    │   ├── LLMEmptyAnswer              retryable
-    │   ├── LLMTruncated                the answer hit the output limit
-    │   ├── LLMBadAnswer                not of the form asked for, also after one repair
-    │   ├── LLMRequestRejected          any other refusal of the request
+    │   ├── LLMUnavailable              retryable: overloaded, unreachable, broken off; reason
+    │   ├── LLMRefusal                  the model declines to answer; prompt
+    │   ├── LLMEmptyAnswer              retryable; prompt
+    │   ├── LLMTruncated                the answer hit the output limit; prompt, limit
+    │   ├── LLMBadAnswer                not of the form asked for, though repaired; prompt, reason
+    │   ├── LLMRequestRejected          any other refusal of the request; status
     │   ├── LLMBudgetSpent              limit_usd, spent_usd, needed_usd
-    │   ├── ModelCheckFailed            mend (what to choose anew)
-    │   └── NotRecorded                 a recording plays, and does not hold the answer; prompt
-    ├── RunError                        run_id
+    │   ├── ModelCheckFailed            said, mend (what to choose anew)
+    │   └── NotRecorded                 a recording plays, and holds no answer; prompt, what
+    ├── RunError                        run_id, said
     │   ├── RunBusy                     another process carries it out
-    │   ├── RunCancelled
+    │   ├── RunStopped                  it can go on
+    │   │   ├── RunCancelled
+    │   │   └── RunExists               its id is taken
     │   └── RunNotResumable             reason
     └── ScholarError                    Semantic Scholar
-        ├── ScholarUnavailable          retryable
+        ├── ScholarUnavailable          retryable; reason
         ├── ScholarRateLimited          retryable, retry_after_s
-        ├── ScholarRefused              bad key or forbidden
-        ├── ScholarBadAnswer            retryable
+        ├── ScholarRefused              bad key or forbidden; status
+        ├── ScholarBadAnswer            retryable; reason
         └── ScholarBudgetSpent          limit
 
-The message is one line that tells a user what happened and what to do; the fields say it to a
-program.
+The message says what happened, and what to do where that is the same everywhere. What to do in the
+product is a `Remedy`, which each surface words with the error's fields for those who read it there.
 """
 
+from dataclasses import dataclass, field
+from enum import StrEnum
 from pathlib import Path
-from typing import ClassVar
+from typing import ClassVar, TypeVar, dataclass_transform
 
+E = TypeVar("E")
+
+KEY_PLACE = "the environment or the settings file"
+"""Where a key is looked for that no vendor's variable holds."""
 _SHOWN = 100
 """Characters of what somebody called something: it may come out of any address."""
 
 
-def _quoted(name: str) -> str:
-    return repr(name if len(name) <= _SHOWN else f"{name[:_SHOWN]}…")
+@dataclass_transform(eq_default=False, field_specifiers=(field,))
+def with_fields(kind: type[E]) -> type[E]:
+    """A dataclass without what no error needs: forty are made whenever the program starts."""
+    return dataclass(eq=False, repr=False, match_args=False)(kind)
+
+
+class Remedy(StrEnum):
+    """What to do in the product, worded for those who read it on no surface of ours (Python, MCP,
+    what a run keeps)."""
+
+    ASK_A_QUESTION = "Ask something."
+    CHANGE_YEARS = "Change the years of the filter."
+    CHANGE_CITATIONS = "Change the filter's number of citations."
+    REBUILD_CORPUS = "Rebuild it."
+    REBUILD_OR_SAME_EMBEDDER = "Use that one, or rebuild it."
+    SET_UP_MODEL = "Set up a language model."
+    GIVE_KEY = "Give it in {place}."
+    OTHER_KEY_OR_MODEL = "Check the key, or use another model."
+    RAISE_BUDGET = "What is finished is kept; raise the budget and resume."
+    RESUME_RUN = "What is finished is kept; resume it to go on."
+    RECORD_A_RUN = "One is made of a run."
+    SET_SCHOLAR_KEY = "Wait a little, or set a key in S2_API_KEY."
+    CHECK_SCHOLAR_KEY = "Check the key in S2_API_KEY, or unset it."
+    INSTALL_EXTRA = "Install myscholar with its extra {extra}."
 
 
 class MyScholarError(Exception):
-    """Root of the tree. `retryable` says whether the same call may succeed later."""
+    """Root of the tree. `retryable` says whether the same call may succeed later.
+
+    `says` is the message of a class that has fields: a template over them.
+    """
 
     retryable: ClassVar[bool] = False
+    says: ClassVar[str] = ""
+    remedy: Remedy | None = None
+
+    def __init__(self, message: str = "", remedy: Remedy | None = None) -> None:
+        super().__init__(message)
+        self.remedy = remedy or self.remedy
+
+    @property
+    def message(self) -> str:
+        """What happened, in one line."""
+        return self.says.format_map(vars(self)) if self.says else Exception.__str__(self)
+
+    def with_remedy(self, words: str) -> str:
+        """The message and, worded by these, what to do. `words` is a template over the fields."""
+        return f"{self.message} {words.format_map(vars(self))}".strip()
+
+    def __str__(self) -> str:
+        return self.with_remedy(self.remedy or "")
 
 
 class InputError(MyScholarError):
@@ -85,38 +139,40 @@ class InputError(MyScholarError):
 
 
 class EmptyQuestion(InputError):
-    def __init__(self) -> None:
-        super().__init__(
-            'The question is empty. Ask something, for example: myscholar report "How are ... '
-            'evaluated?"'
-        )
+    says = "The question is empty."
+    remedy = Remedy.ASK_A_QUESTION
 
 
+@with_fields
 class QuestionTooLong(InputError):
-    def __init__(self, n_characters: int, limit: int) -> None:
-        self.n_characters, self.limit = n_characters, limit
-        super().__init__(
-            f"The question has {n_characters:,} characters; the limit is {limit:,}. Shorten it to "
-            "its core."
-        )
+    n_characters: int
+    limit: int
+    says = (
+        "The question has {n_characters:,} characters; the limit is {limit:,}. Shorten it to its "
+        "core."
+    )
 
 
+@with_fields
 class NoPapers(InputError):
-    def __init__(self, reason: str = "") -> None:
-        self.reason = reason
-        said = (
-            f"No paper could be read: {reason.rstrip('.')}." if reason else "There are no papers."
+    reason: str = ""
+
+    @property
+    def message(self) -> str:
+        said = f"No paper could be read: {self.reason.rstrip('.')}." if self.reason else ""
+        return (
+            f"{said or 'There are no papers.'} Give PDF, JSONL or BibTeX files, folders, or ids of "
+            "papers."
         )
-        super().__init__(f"{said} Give PDF, JSONL or BibTeX files, folders, or ids of papers.")
 
 
+@with_fields
 class NoText(InputError):
-    def __init__(self, n_papers: int) -> None:
-        self.n_papers = n_papers
-        super().__init__(
-            f"None of the {n_papers} papers has any text to read (titles alone are not enough). "
-            "Add a PDF or an abstract for at least one of them."
-        )
+    n_papers: int
+    says = (
+        "None of the {n_papers} papers has any text to read (titles alone are not enough). Add a "
+        "PDF or an abstract for at least one of them."
+    )
 
 
 class BadFilter(InputError):
@@ -132,446 +188,443 @@ class BadKey(InputError):
     repeated."""
 
 
+@with_fields
 class NoModelServer(InputError):
-    def __init__(self, address: str, reason: str) -> None:
-        self.address, self.reason = address, reason
-        super().__init__(f"No model server can be used at {address}: {reason}")
+    address: str
+    reason: str
+    says = "No model server can be used at {address}: {reason}"
 
 
+@with_fields
 class MissingAnswer(InputError):
-    def __init__(self, question: str, option: str) -> None:
-        self.option = option
-        super().__init__(f"There is no terminal to ask on: {question} Say it with {option}.")
+    question: str
+    option: str
+    says = "There is no terminal to ask on: {question} Say it with {option}."
 
 
+@with_fields
 class UnreadableFile(InputError):
-    def __init__(self, path: Path | str, reason: str) -> None:
-        self.path, self.reason = str(path), reason
-        super().__init__(f"{Path(path).name}: {reason}")
+    path: Path | str
+    reason: str
+
+    @property
+    def message(self) -> str:
+        return f"{Path(self.path).name}: {self.reason}"
 
 
+@with_fields
 class EncryptedPdf(UnreadableFile):
-    def __init__(self, path: Path | str) -> None:
-        super().__init__(
-            path, "the PDF is protected by a password. Save a copy without one and add that."
-        )
+    reason: str = "the PDF is protected by a password. Save a copy without one and add that."
 
 
+@with_fields
 class ImageOnlyPdf(UnreadableFile):
-    def __init__(self, path: Path | str) -> None:
-        super().__init__(
-            path,
-            "the PDF holds only images, no text. Run text recognition (OCR) on it and add the "
-            "result.",
-        )
+    reason: str = (
+        "the PDF holds only images, no text. Run text recognition (OCR) on it and add the result."
+    )
 
 
 class OversizedFile(UnreadableFile):
     """The file, or what it unpacks to, is over a stated limit."""
 
 
+class NotARecording(UnreadableFile):
+    remedy = Remedy.RECORD_A_RUN
+
+
+@with_fields
 class UnwritableFile(InputError):
-    def __init__(self, path: Path | str, reason: str) -> None:
-        self.path, self.reason = str(path), reason
-        super().__init__(f"{path} can't be written ({reason}). Give another file or folder.")
+    path: Path | str
+    reason: str
+    says = "{path} can't be written ({reason}). Give another file or folder."
 
 
+@with_fields
 class UnknownFormat(InputError):
-    def __init__(self, path: Path | str) -> None:
-        self.path = str(path)
-        super().__init__(
-            f"{Path(path).name}: this kind of file can't be read. Known: .pdf, .jsonl, .bib, "
+    path: Path | str
+
+    @property
+    def message(self) -> str:
+        return (
+            f"{Path(self.path).name}: this kind of file can't be read. Known: .pdf, .jsonl, .bib, "
             ".parquet, folders of PDFs."
         )
 
 
+@with_fields
 class UnknownPaper(InputError):
-    def __init__(self, identifier: str) -> None:
-        self.identifier = identifier
-        super().__init__(
-            f"No paper is known as {identifier!r}. Check the id, DOI, arXiv id, URL or title."
+    identifier: str
+    says = "No paper is known as {identifier!r}. Check the id, DOI, arXiv id, URL or title."
+
+
+@with_fields
+class UnknownName(InputError):
+    kind: str
+    name: str
+    known: tuple[str, ...] = ()
+
+    @property
+    def message(self) -> str:
+        listed = "The newest are" if self.kind == "run" else "There are"
+        return f"No {self.kind} is called {_quoted(self.name)}. " + (
+            f"{listed}: {', '.join(self.known)}." if self.known else f"There is no {self.kind} yet."
         )
 
 
-class UnknownName(InputError):
-    def __init__(self, kind: str, name: str, known: tuple[str, ...] = ()) -> None:
-        self.kind, self.name, self.known = kind, name, known
-        listed = "The newest are" if kind == "run" else "There are"
-        there_are = f"{listed}: {', '.join(known)}." if known else f"There is no {kind} yet."
-        super().__init__(f"No {kind} is called {_quoted(name)}. {there_are}")
-
-
+@with_fields
 class UnknownShare(UnknownName):
     """Says nothing about other links."""
 
-    def __init__(self) -> None:
-        self.kind, self.name, self.known = "shared report", "", ()
-        InputError.__init__(
-            self,
+    kind: str = "shared report"
+    name: str = ""
+
+    @property
+    def message(self) -> str:
+        return (
             "This link opens no report: sharing was ended, or the link was not copied whole. Ask "
-            "whoever sent it for a new one.",
+            "whoever sent it for a new one."
         )
 
 
+@with_fields
 class UnknownAction(InputError):
-    def __init__(self, action_id: str) -> None:
-        self.action_id = action_id
-        super().__init__(f"No action has the id {_quoted(action_id)}.")
+    action_id: str
+
+    @property
+    def message(self) -> str:
+        return f"No action has the id {_quoted(self.action_id)}."
+
+
+@with_fields
+class RunUnfinished(InputError):
+    run_id: str
+    says = "Run {run_id} has not finished."
+    remedy = Remedy.RESUME_RUN
 
 
 class EvidenceMismatch(MyScholarError):
     """A quote is not the text at its offsets, so it is never shown as evidence."""
 
 
+@with_fields
 class NoEvidenceFound(MyScholarError):
     """`searched` are the sources in words; `shut_out` says which filter or action kept papers out,
     and how many: it is then what to mend."""
 
-    def __init__(
-        self,
-        question: str,
-        searched: tuple[str, ...] = (),
-        *,
-        n_found: int = 0,
-        failures: tuple[str, ...] = (),
-        shut_out: str = "",
-    ) -> None:
-        self.question, self.searched, self.n_found, self.failures, self.shut_out = (
-            question,
-            searched,
-            n_found,
-            failures,
-            shut_out,
+    question: str
+    searched: tuple[str, ...] = ()
+    n_found: int = 0
+    failures: tuple[str, ...] = ()
+    shut_out: str = ""
+
+    @property
+    def message(self) -> str:
+        where = ", ".join(self.searched) or "nothing"
+        if self.shut_out:
+            return (
+                f"{self.shut_out} Nothing is left to quote (searched: {where}). Switch that off, "
+                "or add a source."
+            )
+        if self.failures and not self.n_found:
+            return f"The question could not be searched: {' '.join(self.failures)}"
+        if self.n_found:
+            return (
+                f"{self.n_found} papers were found in the sources searched ({where}), but no "
+                "sentence of theirs is close enough to the question and clean enough to be quoted. "
+                "Add a source or use other words."
+            )
+        return (
+            f"No passage in the sources searched ({where}) matches the question. Add a source or "
+            "use other words."
         )
-        where = ", ".join(searched) or "nothing"
-        if shut_out:
-            super().__init__(
-                f"{shut_out} Nothing is left to quote (searched: {where}). Switch that off, or "
-                "add a source."
-            )
-            return
-        if failures and not n_found:
-            super().__init__(f"The question could not be searched: {' '.join(failures)}")
-        elif n_found:
-            super().__init__(
-                f"{n_found} papers were found in the sources searched ({where}), but no sentence "
-                "of theirs is close enough to the question "
-                "and clean enough to be quoted. Add a source or use other words."
-            )
-        else:
-            super().__init__(
-                f"No passage in the sources searched ({where}) matches the question. Add a source "
-                "or use other words."
-            )
 
     def because(self, shut_out: str) -> "NoEvidenceFound":
         """The same error with what shut papers out; itself where that is not known."""
-        if not shut_out:
-            return self
-        return NoEvidenceFound(
-            self.question,
-            self.searched,
-            n_found=self.n_found,
-            failures=self.failures,
-            shut_out=shut_out,
-        )
+        known = (self.question, self.searched, self.n_found, self.failures)
+        return NoEvidenceFound(*known, shut_out) if shut_out else self
 
 
+@with_fields
 class EngineUnavailable(MyScholarError):
-    def __init__(self, engine: str, remedy: str) -> None:
-        self.engine, self.remedy = engine, remedy
-        super().__init__(f"The {engine} engine is not available: {remedy}")
+    engine: str
+    reason: str
+    says = "The {engine} engine is not available: {reason}"
+
+
+@with_fields
+class NoModel(EngineUnavailable):
+    engine: str = "llm"
+    reason: str = "no language model is set."
+    remedy = Remedy.SET_UP_MODEL
 
 
 class CorpusError(MyScholarError):
     """A local corpus index can't be used."""
 
 
+@with_fields
 class CorpusCorrupt(CorpusError):
-    def __init__(self, name: str, reason: str) -> None:
-        self.name, self.reason = name, reason
-        super().__init__(
-            f"The index of corpus {name!r} is damaged ({reason}). Rebuild it: myscholar corpus "
-            f"build SOURCE... --name {name} --rebuild"
-        )
+    name: str
+    reason: str
+    says = "The index of corpus {name!r} is damaged ({reason})."
+    remedy = Remedy.REBUILD_CORPUS
 
 
+@with_fields
 class CorpusLocked(CorpusError):
-    def __init__(self, name: str) -> None:
-        self.name = name
-        super().__init__(
-            f"Another process is writing to corpus {name!r}. Wait until it has finished, then try "
-            "again."
-        )
+    name: str
+    says = (
+        "Another process is writing to corpus {name!r}. Wait until it has finished, then try again."
+    )
 
 
 class StorageError(MyScholarError):
     """The library's database can't be opened, read or written."""
 
 
-class MissingTool(MyScholarError):
-    def __init__(self, tool: str, remedy: str) -> None:
-        self.tool, self.remedy = tool, remedy
-        super().__init__(f"{tool} is not installed. {remedy}")
-
-
+@with_fields
 class ExtraNotInstalled(MyScholarError):
-    def __init__(self, extra: str) -> None:
-        self.extra = extra
-        super().__init__(
-            f"This needs an optional part. Install it with: pip install 'myscholar[{extra}]'"
-        )
+    extra: str
+    says = "This needs an optional part."
+    remedy = Remedy.INSTALL_EXTRA
 
 
+@with_fields
 class KeyringUnavailable(MyScholarError):
-    def __init__(self, reason: str) -> None:
-        self.reason = reason
-        super().__init__(f"The system's keyring can't be used: {reason}")
+    reason: str
+    says = "The system's keyring can't be used: {reason}"
 
 
+@with_fields
 class LLMError(MyScholarError):
     """A language model did not give an answer that can be used. `model` is its name as the user
-    wrote it; keys never appear."""
+    wrote it; keys never appear. `run_id` is the run that it ended and that can go on, if any."""
 
-    def __init__(self, model: str, message: str) -> None:
-        self.model = model
-        super().__init__(message)
+    model: str
+    run_id: str = field(default="", init=False)
 
 
+class LLMNotSet(LLMError):
+    """`model` is the role that has none."""
+
+    says = "No model is set for {model}. Set one under [models] in the settings file."
+
+
+@with_fields
 class LLMKeyRefused(LLMError):
-    def __init__(
-        self, model: str, remedy: str = "Check the key in the environment or the settings file."
-    ) -> None:
-        super().__init__(
-            model, f"The key for {model} is missing, wrong or has no right to this model. {remedy}"
-        )
+    """`place` is where the key is looked for."""
+
+    place: str = KEY_PLACE
+    says = "The key for {model} is missing, wrong or has no right to this model."
+    remedy = Remedy.GIVE_KEY
 
 
 class LLMNotAllowed(LLMKeyRefused):
-    def __init__(self, model: str) -> None:
-        LLMError.__init__(
-            self,
-            model,
-            f"The key for {model} has no right to this model, or is refused. Check the key, or "
-            "use another model.",
-        )
+    says = "The key for {model} has no right to this model, or is refused."
+    remedy = Remedy.OTHER_KEY_OR_MODEL
 
 
+@with_fields
 class LLMKeyUnreadable(LLMKeyRefused):
-    def __init__(self, model: str, reason: str) -> None:
-        LLMError.__init__(self, model, f"The key for {model} can't be read. {reason}")
+    reason: str = ""
+    says = "The key for {model} can't be read. {reason}"
 
 
+@with_fields
 class LLMUnknownModel(LLMError):
-    def __init__(
-        self, model: str, remedy: str = "Check its name, and the base URL if there is one."
-    ) -> None:
-        super().__init__(model, f"The model {model} is not known. {remedy}")
+    hint: str = "Check its name, and the base URL if there is one."
+    says = "The model {model} is not known. {hint}"
 
 
 class LLMNoCredit(LLMError):
-    def __init__(self, model: str) -> None:
-        super().__init__(
-            model,
-            f"The account behind {model} has no credit left. Top it up, or use another model.",
-        )
+    says = "The account behind {model} has no credit left. Top it up, or use another model."
 
 
 class LLMContextTooLong(LLMError):
-    def __init__(self, model: str) -> None:
-        super().__init__(
-            model,
-            f"The request is longer than {model} can read. Use fewer papers, or a model with a "
-            "larger context.",
-        )
+    says = (
+        "The request is longer than {model} can read. Use fewer papers, or a model with a larger "
+        "context."
+    )
 
 
+@with_fields
 class LLMRateLimited(LLMError):
     retryable = True
-
-    def __init__(self, model: str, retry_after_s: float | None = None) -> None:
-        self.retry_after_s = retry_after_s
-        super().__init__(
-            model,
-            f"{model} asks for fewer requests. Wait a little, or lower the concurrency in the "
-            "settings.",
-        )
+    retry_after_s: float | None = None
+    says = (
+        "{model} asks for fewer requests. Wait a little, or lower the concurrency in the settings."
+    )
 
 
+@with_fields
 class LLMUnavailable(LLMError):
     retryable = True
-
-    def __init__(self, model: str, reason: str) -> None:
-        self.reason = reason
-        super().__init__(
-            model,
-            f"{model} can't be reached ({reason}). What is finished is kept; resume the run later.",
-        )
+    reason: str
+    says = "{model} can't be reached ({reason}). What is finished is kept; resume the run later."
 
 
+@with_fields
 class LLMRefusal(LLMError):
-    def __init__(self, model: str, prompt: str) -> None:
-        self.prompt = prompt
-        super().__init__(
-            model,
-            f"{model} declined to answer the step {prompt}. Reword the question, or use another "
-            "model.",
-        )
+    prompt: str
+    says = (
+        "{model} declined to answer the step {prompt}. Reword the question, or use another model."
+    )
 
 
+@with_fields
 class LLMEmptyAnswer(LLMError):
     retryable = True
-
-    def __init__(self, model: str, prompt: str) -> None:
-        self.prompt = prompt
-        super().__init__(
-            model,
-            f"{model} gave an empty answer to the step {prompt}. Try again, or use another model.",
-        )
+    prompt: str
+    says = "{model} gave an empty answer to the step {prompt}. Try again, or use another model."
 
 
+@with_fields
 class LLMTruncated(LLMError):
-    def __init__(self, model: str, prompt: str, limit: int) -> None:
-        self.prompt, self.limit = prompt, limit
-        super().__init__(
-            model, f"The answer of {model} to the step {prompt} was cut off at {limit:,} tokens."
-        )
+    prompt: str
+    limit: int
+    says = "The answer of {model} to the step {prompt} was cut off at {limit:,} tokens."
 
 
+@with_fields
 class LLMBadAnswer(LLMError):
-    def __init__(self, model: str, prompt: str, reason: str) -> None:
-        self.prompt, self.reason = prompt, reason
-        super().__init__(
-            model,
-            f"{model} answered the step {prompt} twice in a form that can't be used ({reason}). "
-            "Use another model.",
-        )
+    prompt: str
+    reason: str
+    says = (
+        "{model} answered the step {prompt} twice in a form that can't be used ({reason}). Use "
+        "another model."
+    )
 
 
+@with_fields
 class LLMRequestRejected(LLMError):
-    def __init__(self, model: str, status: int) -> None:
-        self.status = status
-        super().__init__(
-            model, f"{model} rejected the request (status {status}). Check the model's settings."
-        )
+    status: int
+    says = "{model} rejected the request (status {status}). Check the model's settings."
 
 
+@with_fields
 class LLMBudgetSpent(LLMError):
-    def __init__(
-        self, model: str, limit_usd: float, spent_usd: float = 0.0, needed_usd: float = 0.0
-    ) -> None:
-        self.limit_usd, self.spent_usd, self.needed_usd = limit_usd, spent_usd, needed_usd
+    limit_usd: float
+    spent_usd: float = 0.0
+    needed_usd: float = 0.0
+    remedy = Remedy.RAISE_BUDGET
+
+    @property
+    def message(self) -> str:
         needs = (
-            f": ${spent_usd:.2g} is spent, and the next request may cost ${needed_usd:.2g}"
-            if needed_usd
-            else ""
+            f": ${self.spent_usd:.2g} is spent, and the next request may cost "
+            f"${self.needed_usd:.2g}"
         )
-        super().__init__(
-            model,
-            f"The run's budget of ${limit_usd:g} would be exceeded{needs}. "
-            "What is finished is kept; raise the budget (MYSCHOLAR_BUDGET_USD) and resume.",
+        return (
+            f"The run's budget of ${self.limit_usd:g} would be exceeded"
+            f"{needs if self.needed_usd else ''}."
         )
 
 
+@with_fields
 class NotRecorded(LLMError):
     """`prompt` is the step that goes beyond the recording; `what` says it in words where it is
     known before anything begins."""
 
-    def __init__(self, model: str, prompt: str, what: str = "") -> None:
-        self.prompt = prompt
-        beyond = (
-            what
-            or "The recording that plays holds no answer to this: it was made for other choices, "
-            f"or by another version (step {prompt})."
-        )
-        super().__init__(
-            model,
-            f"{beyond} Set up a language model to go on: myscholar setup, or the page Settings.",
+    prompt: str
+    what: str = ""
+    remedy = Remedy.SET_UP_MODEL
+
+    @property
+    def message(self) -> str:
+        return self.what or (
+            "The recording that plays holds no answer to this: it was made for other choices, or "
+            f"by another version (step {self.prompt})."
         )
 
 
+@with_fields
 class ModelCheckFailed(LLMError):
     """`mend` is what to choose anew before another try: `key`, `model`, or `` where nothing of both
     helps."""
 
-    def __init__(self, model: str, message: str, mend: str = "") -> None:
-        self.mend = mend
-        super().__init__(model, message)
+    said: str
+    mend: str = ""
+    says = "{said}"
 
 
+@with_fields
 class RunError(MyScholarError):
     """A run can't be carried out or went no further."""
 
-    def __init__(self, run_id: str, message: str) -> None:
-        self.run_id = run_id
-        super().__init__(message)
+    run_id: str
+    said: str
+    says = "{said}"
 
 
+@with_fields
 class RunBusy(RunError):
-    def __init__(self, run_id: str) -> None:
-        super().__init__(
-            run_id,
-            f"Run {run_id} is being carried out by another process. Cancel it there, or wait.",
-        )
+    said: str = "is being carried out by another process. Cancel it there, or wait."
+    says = "Run {run_id} {said}"
 
 
-class RunCancelled(RunError):
-    def __init__(self, run_id: str) -> None:
-        super().__init__(
-            run_id,
-            f"Run {run_id} was cancelled. What is finished is kept: myscholar runs resume {run_id}",
-        )
+@with_fields
+class RunStopped(RunError):
+    """It went no further, and can go on; `said` is how."""
+
+    says = "Run {run_id} {said}."
+    remedy = Remedy.RESUME_RUN
+
+
+@with_fields
+class RunCancelled(RunStopped):
+    said: str = "was cancelled"
+
+
+@with_fields
+class RunExists(RunStopped):
+    said: str = ""
+    says = "There is already a run {run_id}."
 
 
 class RunNotResumable(RunError):
-    def __init__(self, run_id: str, reason: str) -> None:
-        self.reason = reason
-        super().__init__(run_id, f"Run {run_id} can't be resumed: {reason}")
+    says = "Run {run_id} can't be resumed: {said}"
 
 
 class ScholarError(MyScholarError):
     """Semantic Scholar did not give an answer that can be used."""
 
 
+@with_fields
 class ScholarUnavailable(ScholarError):
     retryable = True
-
-    def __init__(self, reason: str) -> None:
-        self.reason = reason
-        super().__init__(
-            f"Semantic Scholar can't be reached ({reason}). Local sources still work; try again "
-            "later."
-        )
+    reason: str
+    says = (
+        "Semantic Scholar can't be reached ({reason}). Local sources still work; try again later."
+    )
 
 
+@with_fields
 class ScholarRateLimited(ScholarError):
     retryable = True
-
-    def __init__(self, retry_after_s: float | None = None) -> None:
-        self.retry_after_s = retry_after_s
-        super().__init__(
-            "Semantic Scholar asks for fewer requests. Wait a little, or set a key in S2_API_KEY."
-        )
+    retry_after_s: float | None = None
+    says = "Semantic Scholar asks for fewer requests."
+    remedy = Remedy.SET_SCHOLAR_KEY
 
 
+@with_fields
 class ScholarRefused(ScholarError):
-    def __init__(self, status: int) -> None:
-        self.status = status
-        super().__init__(
-            f"Semantic Scholar refused the request (status {status}). Check the key in "
-            "S2_API_KEY, or unset it."
-        )
+    status: int
+    says = "Semantic Scholar refused the request (status {status})."
+    remedy = Remedy.CHECK_SCHOLAR_KEY
 
 
+@with_fields
 class ScholarBadAnswer(ScholarError):
     retryable = True
-
-    def __init__(self, reason: str) -> None:
-        self.reason = reason
-        super().__init__(f"Semantic Scholar's answer can't be read ({reason}). Try again later.")
+    reason: str
+    says = "Semantic Scholar's answer can't be read ({reason}). Try again later."
 
 
+@with_fields
 class ScholarBudgetSpent(ScholarError):
-    def __init__(self, limit: int) -> None:
-        self.limit = limit
-        super().__init__(f"This run's budget of {limit} requests to Semantic Scholar is spent.")
+    limit: int
+    says = "This run's budget of {limit} requests to Semantic Scholar is spent."
+
+
+def _quoted(name: str) -> str:
+    return repr(name if len(name) <= _SHOWN else f"{name[:_SHOWN]}…")

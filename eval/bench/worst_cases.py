@@ -21,7 +21,7 @@ from eval.judges.local.report_text import headings_of
 from eval.statistics.bootstrap import bootstrap_mean
 from eval.statistics.pairwise import Pair, accuracy_estimate, kendall_estimate
 from myscholar.gateways.storage.store import open_store
-from myscholar.report.notation import notations, settled
+from myscholar.text.notation import notations, settled
 from myscholar.text.question import analyse_question
 from myscholar.workflows.report.diff import _pieces
 

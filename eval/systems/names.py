@@ -13,10 +13,10 @@ from myscholar.domain.engine import Engine
 from myscholar.domain.model import Frozen
 from myscholar.domain.orders import Visibility
 from myscholar.domain.runs import Progress, ignore
-from myscholar.errors import BadSettings, EngineUnavailable, InputError
+from myscholar.errors import BadSettings, InputError, NoModel
 from myscholar.gateways.llm.choices import ModelChoice
 from myscholar.settings import Settings
-from myscholar.workflows.services import NO_MODEL, Services
+from myscholar.workflows.services import Services
 
 EXTRACTIVE, LLM = "myscholar", "myscholar:llm"
 
@@ -106,7 +106,7 @@ def _with_model(services: Services, variant: Variant) -> Services:
         )
         services = replace(services, settings=_usable(chosen))
     if not services.settings.has_models:
-        raise EngineUnavailable("llm", NO_MODEL)
+        raise NoModel
     return services
 
 

@@ -8,7 +8,7 @@ from pydantic import Field, model_validator
 
 from myscholar.domain.model import Frozen
 from myscholar.domain.papers import Paper, PaperId, Passage, PassageId, PassageKind
-from myscholar.errors import BadFilter, EvidenceMismatch
+from myscholar.errors import BadFilter, EvidenceMismatch, Remedy
 
 ActionId = NewType("ActionId", str)
 QuoteId = NewType("QuoteId", str)
@@ -92,14 +92,19 @@ class SearchFilters(Frozen):
 
     @model_validator(mode="after")
     def _makes_sense(self) -> "SearchFilters":
-        for option, year in (("--year-min", self.year_min), ("--year-max", self.year_max)):
+        for year in (self.year_min, self.year_max):
             if year is not None and not 1000 <= year <= 2999:
-                raise BadFilter(f"{option} {year}: a year has four digits, for example 2021")
+                raise BadFilter(
+                    f"{year} is no year: a year has four digits, for example 2021.",
+                    Remedy.CHANGE_YEARS,
+                )
         first, last = self.year_min, self.year_max
         if first is not None and last is not None and first > last:
-            raise BadFilter(f"--year-min {first} is after --year-max {last}")
+            raise BadFilter(
+                f"The first year, {first}, is after the last, {last}.", Remedy.CHANGE_YEARS
+            )
         if self.min_citations is not None and self.min_citations < 0:
-            raise BadFilter("--min-citations can't be negative")
+            raise BadFilter("A number of citations can't be negative.", Remedy.CHANGE_CITATIONS)
         return self
 
     @property

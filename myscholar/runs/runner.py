@@ -9,7 +9,14 @@ from functools import partial
 from typing import Any
 
 from myscholar.domain.runs import Progress, RunId, RunKind, RunStatus, RunStep, ignore
-from myscholar.errors import RunBusy, RunCancelled, RunError, RunNotResumable, UnknownName
+from myscholar.errors import (
+    RunBusy,
+    RunCancelled,
+    RunExists,
+    RunNotResumable,
+    RunStopped,
+    UnknownName,
+)
 from myscholar.gateways.storage.run_queries import StoredOrder, lock_name
 from myscholar.gateways.storage.runs import Batch, RunRecords
 from myscholar.runs import durable
@@ -20,7 +27,6 @@ from myscholar.runs.run import Run, Story
 from myscholar.runs.stored_run import OnText
 
 WAIT_POLL_S = 0.3
-_INTERRUPTED = "Run {run_id} {how}. What is finished is kept: myscholar runs resume {run_id}"
 _REMEMBERED = 100
 """Ended runs whose error is kept for those who still wait for it."""
 
@@ -120,9 +126,7 @@ class Runner:
         with self._holding(run_id) as release:
             at = self._now()
             if not self._records.create(run_id, kind, title, inputs, attempt=attempt, at=at):
-                raise RunError(
-                    run_id, f"There is already a run {run_id}: myscholar runs resume {run_id}"
-                )
+                raise RunExists(run_id)
             for name, result in (steps or {}).items():
                 done = RunStep(name=name, started_at=now, seconds=0.0, result=result)
                 self._records.store(run_id, Batch(step=done))
@@ -173,7 +177,7 @@ class Runner:
         if info.status is RunStatus.CANCELLED:
             raise RunCancelled(run_id)
         how = f"failed ({info.error})" if info.status is RunStatus.FAILED else "was interrupted"
-        raise RunError(run_id, _INTERRUPTED.format(run_id=run_id, how=how))
+        raise RunStopped(run_id, how)
 
     def close(self) -> None:
         """Runs that go on are left unfinished, as if the process had ended."""
@@ -181,7 +185,7 @@ class Runner:
         if self._launched:
             durable.leave(self._carry_out)
         for run_id, carried in self._carried.items():
-            carried.end(RunError(run_id, _INTERRUPTED.format(run_id=run_id, how="was interrupted")))
+            carried.end(RunStopped(run_id, "was interrupted"))
 
     def _attempts_of(self, run_id: RunId) -> str:
         """How the ids of the attempts begin that this server makes at the run."""

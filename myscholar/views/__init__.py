@@ -1,6 +1,15 @@
 """What any surface shows of what workflows return: plain values, worded; nothing is started here.
 
 report_view, live_view, outcome_view   a report, one that is being written, what became of actions
+html, markdown, bibtex, report_file    the same report as a file
+browser/                               how a report is read in a browser: script, looks, page
 profile_view, profile_history          a profile, and how it was edited
 action_view, asking_view               proposed actions, and the page on which they are chosen
+doubt_view                             what is doubtful in either
+settings_view                          what is set, where it comes from, what is missing
 """
+
+from pathlib import Path
+
+SHARED = Path(__file__).parent / "browser"
+"""What the app and an exported report have in common."""

@@ -1,16 +1,14 @@
 """Proposed actions cut up for a screen: plain strings, with what is behind each and what it
 does."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping
 
 from myscholar.domain.actions import Action, ActionList, Category, Directive, Stage, Verb
-from myscholar.domain.evidence import Evidence
 from myscholar.domain.feedback import Feedback, Subject
-from myscholar.domain.flags import ErrorType, Flag, Severity
 from myscholar.domain.model import Frozen
-from myscholar.domain.papers import PassageKind
 from myscholar.domain.profile import Profile, Support
 from myscholar.text.terms import content_stems
+from myscholar.views.doubt_view import DoubtView, doubt_views
 from myscholar.workflows.actions.complaints import Complaint, complaints_about
 
 MEANINGS = {
@@ -24,14 +22,6 @@ STAGES = {
     Stage.SEARCH_REFINE: "Narrows or reorders what was found",
     Stage.ORGANIZATION: "Changes the sections",
     Stage.GENERATION: "Changes how it is written",
-}
-_DOUBTS = {
-    ErrorType.NARROW: "May be too narrow",
-    ErrorType.OFFTOPIC: "May lead away from the question",
-    ErrorType.TRUST: "Can't be done as it stands",
-    ErrorType.VAGUE: "Unclear",
-    ErrorType.EXPERT: "May be too basic for you",
-    ErrorType.ACTION_GLOBAL: "Repeats or contradicts another",
 }
 _RULES = {
     Verb.SEARCH: "It also searches for {}.",
@@ -81,15 +71,6 @@ class Behind(Frozen):
     papers: tuple[BehindPaper, ...]
 
 
-class ActionDoubt(Frozen):
-    """A flag: what kind, why, and a better wording where there is one."""
-
-    kind: str
-    reason: str
-    repair: str | None
-    is_warning: bool
-
-
 class Judged(Frozen):
     """What the person said of it."""
 
@@ -112,13 +93,13 @@ class ActionCard(Frozen):
     emphasis: bool
     saves_time: bool
     wild_card: bool
-    new: bool
+    new: bool = False
     does: str
     by_rules: str | None
     behind: Behind | None
     because_gone: bool
     """The inference behind it is no longer in the profile."""
-    doubts: tuple[ActionDoubt, ...]
+    doubts: tuple[DoubtView, ...]
     judged: Judged | None
     like: tuple["ActionCard", ...] = ()
 
@@ -154,20 +135,34 @@ def actions_view(
 ) -> ActionsView:
     """`by_rules`: the extractive engine writes the report, so what its rules make of each action is
     said."""
-    folded = twins(actions)
     cards: dict[str, ActionCard] = {
-        a.action_id: _card(a, profile, newest, feedback, by_rules) for a in actions.actions
+        a.action_id: _card(a, profile, feedback, by_rules) for a in actions.actions
     }
+    cards |= {n: cards[n].model_copy(update={"new": True}) for n in newest if n in cards}
+    folded = twins(actions)
     for generic, personal in folded.items():
-        cards[personal] = cards[personal].model_copy(
-            update={"like": (*cards[personal].like, cards[generic])}
-        )
+        like = (*cards[personal].like, cards[generic])
+        cards[personal] = cards[personal].model_copy(update={"like": like})
     shown = [a for a in actions.actions if a.action_id not in folded and not a.is_own]
+    own = tuple(card for card in cards.values() if card.own)
     return ActionsView(
-        groups=(*(_group(category, shown, cards) for category in Category), _own(actions, cards)),
-        order=tuple(a.action_id for a in actions.actions),
+        groups=(
+            *(_group(c, [cards[a.action_id] for a in shown if a.category is c]) for c in Category),
+            ActionGroup(kind="own", label="Your own", meaning="In your words", cards=own),
+        ),
+        order=tuple(cards),
         defaults=tuple(defaults),
         has_profile=actions.profile_id is not None,
+    )
+
+
+def _group(category: Category, cards: list[ActionCard]) -> ActionGroup:
+    """What comes from the profile first, then what anyone may want."""
+    return ActionGroup(
+        kind=category.value,
+        label=category.label,
+        meaning=MEANINGS[category],
+        cards=tuple(sorted(cards, key=lambda card: not card.personalized)),
     )
 
 
@@ -178,51 +173,26 @@ def twins(actions: ActionList) -> dict[str, str]:
     personal = [a.action_id for a in actions.actions if a.personalized]
     found: dict[str, str] = {}
     for generic in (a.action_id for a in actions.actions if not a.personalized and not a.is_own):
-        best = max(((_alike(stems[generic], stems[p]), p) for p in personal), default=(0.0, ""))
-        if best[0] >= TWINS:
-            found[generic] = best[1]
+        mine = stems[generic]
+        alike = ((len(mine & stems[p]) / (len(mine | stems[p]) or 1), p) for p in personal)
+        share, nearest = max(alike, default=(0.0, ""))
+        if share >= TWINS:
+            found[generic] = nearest
     return found
 
 
 def rule_in_words(directive: Directive) -> str:
     """What the report writer without a language model does."""
+    if directive.verb is Verb.LIMIT:
+        return _RULES[Verb.LIMIT].format(directive.filters)
     listed = ", ".join(f"“{term}”" for term in directive.terms) or "the question's topics"
-    said = _RULES[directive.verb].format(
-        directive.filters if directive.verb is Verb.LIMIT else listed
-    )
-    if directive.verb is not Verb.LIMIT and not directive.filters.is_empty:
-        said = f"{said} Only papers that fit: {directive.filters}."
-    return said
-
-
-def _alike(a: frozenset[str], b: frozenset[str]) -> float:
-    return len(a & b) / (len(a | b) or 1)
-
-
-def _group(
-    category: Category, shown: Sequence[Action], cards: Mapping[str, ActionCard]
-) -> ActionGroup:
-    """What comes from the profile first, then what anyone may want."""
-    members = sorted(
-        (cards[a.action_id] for a in shown if a.category is category),
-        key=lambda card: not card.personalized,
-    )
-    return ActionGroup(
-        kind=category.value, label=category.label, meaning=MEANINGS[category], cards=tuple(members)
-    )
-
-
-def _own(actions: ActionList, cards: Mapping[str, ActionCard]) -> ActionGroup:
-    members = tuple(cards[a.action_id] for a in actions.actions if a.is_own)
-    return ActionGroup(kind="own", label="Your own", meaning="In your words", cards=members)
+    said = _RULES[directive.verb].format(listed)
+    filters = directive.filters
+    return said if filters.is_empty else f"{said} Only papers that fit: {filters}."
 
 
 def _card(
-    action: Action,
-    profile: Profile | None,
-    newest: Collection[str],
-    feedback: Mapping[str, Feedback],
-    by_rules: bool,
+    action: Action, profile: Profile | None, feedback: Mapping[str, Feedback], by_rules: bool
 ) -> ActionCard:
     judged = feedback.get(f"{Subject.ACTION}:{action.action_id}")
     if judged and judged.words not in ("", action.tldr):
@@ -240,24 +210,18 @@ def _card(
         emphasis=action.emphasis,
         saves_time=action.saves_time,
         wild_card=action.wild_card,
-        new=action.action_id in newest,
         does=STAGES[action.stage],
         by_rules=rule_in_words(action.directive) if by_rules else None,
         behind=behind,
         because_gone=action.inference_id is not None and behind is None,
-        doubts=tuple(_doubt(flag) for flag in action.flags),
-        judged=Judged(liked=judged.liked, errors=judged.errors, comment=judged.comment)
-        if judged
-        else None,
+        doubts=doubt_views(action.flags, other="Doubtful"),
+        judged=judged and Judged(liked=judged.liked, errors=judged.errors, comment=judged.comment),
     )
 
 
 def _behind(action: Action, profile: Profile | None) -> Behind | None:
-    inference = (
-        next((i for i in profile.inferences if i.inference_id == action.inference_id), None)
-        if profile
-        else None
-    )
+    known = profile.inferences if profile else ()
+    inference = next((i for i in known if i.inference_id == action.inference_id), None)
     if profile is None or inference is None:
         return None
     # they were found for the earlier wording
@@ -268,20 +232,11 @@ def _behind(action: Action, profile: Profile | None) -> Behind | None:
 
 def _paper(profile: Profile, support: Support) -> BehindPaper:
     paper = profile.paper(support.paper_id)
-    quotes = tuple(_quote(evidence) for evidence in support.evidence)
     return BehindPaper(
-        number=paper.number, title=paper.title, explanation=support.explanation, quotes=quotes
-    )
-
-
-def _quote(evidence: Evidence) -> SourceQuote:
-    return SourceQuote(text=evidence.text, verbatim=evidence.kind is not PassageKind.SUMMARY)
-
-
-def _doubt(flag: Flag) -> ActionDoubt:
-    return ActionDoubt(
-        kind=_DOUBTS.get(flag.error_type, "Doubtful"),
-        reason=flag.reason,
-        repair=flag.repair,
-        is_warning=flag.severity is Severity.WARNING,
+        number=paper.number,
+        title=paper.title,
+        explanation=support.explanation,
+        quotes=tuple(
+            SourceQuote(text=e.text, verbatim=e.kind.is_verbatim) for e in support.evidence
+        ),
     )

@@ -16,13 +16,14 @@ from myscholar.workflows.services import Services
 
 _GOING = (RunStatus.WAITING, RunStatus.RUNNING)
 _STOPPED = (RunStatus.FAILED, RunStatus.CANCELLED, RunStatus.INTERRUPTED)
+First = Literal["propose", "again", "write", "choose"]
 
 
 class QuestionState(Frozen):
     """`first` is what the main button begins; `stale` says why the actions on screen may not fit
     any more."""
 
-    first: Literal["propose", "again", "write", "choose"]
+    first: First
     hints: Hints = Hints()
     takes: str = ""
     stale: str = ""
@@ -39,20 +40,22 @@ def question_state(services: Services, inquiry: Inquiry | None, question: str) -
     if inquiry is None or not any(c.isalnum() for c in question):
         return QuestionState(first="write" if inquiry and not inquiry.with_actions else "propose")
     text = check_question(question)
+    actions = inquiry.actions
     status = _status(services, inquiry.proposing)
     stale = _stale(inquiry, text)
-    engine = engine_of(services, inquiry)
-    first, no_key = _first(inquiry, stale), no_model(services, inquiry)
+    first: First = "write" if not inquiry.with_actions else "propose"
+    if inquiry.with_actions and actions:
+        first = "again" if stale else "choose"
+    no_key, has_stopped = no_model(services, inquiry), status in _STOPPED
     return QuestionState(
         first=first,
-        hints=Hints()
-        if inquiry.actions and inquiry.actions.question == text
-        else question_hints(text),
+        hints=Hints() if actions and actions.question == text else question_hints(text),
         takes=_takes(services, inquiry, first),
         stale=stale,
         is_proposing=status in _GOING,
-        has_stopped=status in _STOPPED,
-        can_do_without_model=takes_model(services, engine) and (bool(no_key) or status in _STOPPED),
+        has_stopped=has_stopped,
+        can_do_without_model=takes_model(services, engine_of(services, inquiry))
+        and (bool(no_key) or has_stopped),
         no_key=no_key,
     )
 
@@ -65,38 +68,23 @@ def is_proposing(services: Services, inquiry: Inquiry) -> bool:
 def report_takes(services: Services, inquiry: Inquiry) -> str:
     """How long a report with the chosen actions takes and what it costs. Raises EngineUnavailable,
     StorageError."""
-    n = len(inquiry.actions.chosen) if inquiry.actions and inquiry.with_actions else 0
-    ahead = _status(services, inquiry.head_start) in (*_GOING, RunStatus.FINISHED)
     return estimate_report(
         services,
-        n_actions=n,
+        n_actions=len(inquiry.actions.chosen) if inquiry.actions and inquiry.with_actions else 0,
         with_tables=inquiry.with_tables,
         engine=engine_of(services, inquiry),
-        head_start=ahead,
+        head_start=_status(services, inquiry.head_start) in (*_GOING, RunStatus.FINISHED),
     ).spoken
 
 
-def _first(inquiry: Inquiry, stale: str) -> Literal["propose", "again", "write", "choose"]:
-    if not inquiry.with_actions:
-        return "write"
-    if inquiry.actions is None:
-        return "propose"
-    return "again" if stale else "choose"
-
-
-def _takes(services: Services, inquiry: Inquiry, first: str) -> str:
+def _takes(services: Services, inquiry: Inquiry, first: First) -> str:
+    with_profile, engine = inquiry.profile_id is not None, engine_of(services, inquiry)
     try:
         if first == "write":
             return report_takes(services, inquiry)
-        return (
-            ""
-            if first == "choose"
-            else estimate_actions(
-                services,
-                with_profile=inquiry.profile_id is not None,
-                engine=engine_of(services, inquiry),
-            ).spoken
-        )
+        if first == "choose":
+            return ""
+        return estimate_actions(services, with_profile=with_profile, engine=engine).spoken
     except EngineUnavailable as error:
         return str(error)
 

@@ -4,9 +4,9 @@ one."""
 from functools import lru_cache
 
 from myscholar.domain.model import Frozen
-from myscholar.domain.report import Section
-from myscholar.report.notation import settled
-from myscholar.views.report_view import PartView, block_views
+from myscholar.text.notation import settled
+from myscholar.views.report_view import growing_parts
+from myscholar.views.section_text import PartView
 from myscholar.workflows.runs.run_watch import Watched
 
 WRITING = "Writing"
@@ -31,11 +31,6 @@ class LiveView(Frozen):
 
 def live_view(watched: Watched) -> LiveView:
     writing = next((step for step in watched.steps if step.name == WRITING), None)
-    counted = (
-        f"{writing.done} of {writing.total} sections are written."
-        if writing and writing.total
-        else ""
-    )
     return LiveView(
         sections=tuple(
             LiveSection(
@@ -44,7 +39,9 @@ def live_view(watched: Watched) -> LiveView:
             for part, title in zip(watched.parts, watched.titles, strict=True)
             if part.text.strip()
         ),
-        news=counted,
+        news=f"{writing.done} of {writing.total} sections are written."
+        if writing and writing.total
+        else "",
         is_over=watched.is_over or (writing is not None and writing.state == "done"),
     )
 
@@ -53,4 +50,4 @@ def live_view(watched: Watched) -> LiveView:
 def _parts(text: str) -> tuple[PartView, ...]:
     """Kept, as most sections have not grown since the last look."""
     shown = settled(text)
-    return block_views(Section(title="-", text=shown)) if shown.strip() else ()
+    return growing_parts(shown) if shown.strip() else ()

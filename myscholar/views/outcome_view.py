@@ -4,8 +4,12 @@ from myscholar.domain.actions import Action, Stage
 from myscholar.domain.evidence import ActionId
 from myscholar.domain.model import Frozen
 from myscholar.domain.report import ActionOutcome, OutcomeStatus, Report
-from myscholar.report.export.labels import STATUS_WORDS, action_labels
 
+STATUS_WORDS = {
+    OutcomeStatus.DONE: "Done",
+    OutcomeStatus.PARTLY: "Partly done",
+    OutcomeStatus.NOT_DONE: "Not done",
+}
 _SHOWS = {
     Stage.SEARCH_ADD: "in the sources",
     Stage.SEARCH_REFINE: "in the sources",
@@ -28,10 +32,12 @@ _UNCHECKED = (
     "No words were marked for it. That can be an oversight of the marking: what it asks for may "
     "still be in the text."
 )
+_LEFT_UNDONE = "No words are lit up for it: it was not carried out, for the reason above."
 
 
 class ActionView(Frozen):
-    """`status` is done, partly or not_done, or empty; `words` says it.
+    """`status` is done, partly or not_done, or empty; `words` says it. `kinds`: for whom it is, and
+    whether it is emphasized.
 
     `shows` and `where` say, shortly and fully, where an action without lit words shows.
     """
@@ -40,8 +46,7 @@ class ActionView(Frozen):
     label: str
     tldr: str
     text: str
-    personalized: bool
-    emphasis: bool
+    kinds: str
     status: str
     words: str
     reason: str
@@ -51,14 +56,16 @@ class ActionView(Frozen):
     can_retry: bool
 
 
+def action_labels(report: Report) -> dict[ActionId, str]:
+    """`A1`, `A2` ... in the order of the report's actions."""
+    return {action.action_id: f"A{i}" for i, action in enumerate(report.actions, start=1)}
+
+
 def action_views(report: Report) -> tuple[ActionView, ...]:
     outcomes = {o.action_id: o for o in report.outcomes}
     lit = {h.action_id for s in report.sections for h in s.highlights}
-    lit |= {
-        a
-        for s in report.sections
-        for a in (*s.action_ids, *(s.table.action_ids if s.table else ()))
-    }
+    for section in report.sections:
+        lit |= {*section.action_ids, *(section.table.action_ids if section.table else ())}
     return tuple(
         _view(action, label, outcomes.get(action.action_id), is_lit=action.action_id in lit)
         for action, label in zip(report.actions, action_labels(report).values(), strict=True)
@@ -66,28 +73,26 @@ def action_views(report: Report) -> tuple[ActionView, ...]:
 
 
 def _view(action: Action, label: str, outcome: ActionOutcome | None, *, is_lit: bool) -> ActionView:
+    status = outcome.status if outcome else None
+    shows = where = ""
+    if not is_lit and status is None:
+        where = _UNCHECKED
+    elif not is_lit and status is OutcomeStatus.NOT_DONE:
+        where = _LEFT_UNDONE
+    elif not is_lit:
+        shows, where = _SHOWS[action.stage], _UNLIT[action.stage]
     return ActionView(
         action_id=action.action_id,
         label=label,
         tldr=action.tldr,
         text=action.text,
-        personalized=action.personalized,
-        emphasis=action.emphasis,
-        status=outcome.status.value if outcome else "",
-        words=STATUS_WORDS[outcome.status].capitalize() if outcome else "",
+        kinds=("for you" if action.personalized else "for anyone")
+        + (", emphasized" if action.emphasis else ""),
+        status=status.value if status else "",
+        words=STATUS_WORDS[status] if status else "",
         reason=outcome.said if outcome else "",
         trace=outcome.trace if outcome else (),
-        shows=""
-        if is_lit or outcome is None or outcome.status is OutcomeStatus.NOT_DONE
-        else _SHOWS[action.stage],
-        where="" if is_lit else _where(action, outcome),
-        can_retry=outcome is not None and outcome.status is not OutcomeStatus.DONE,
+        shows=shows,
+        where=where,
+        can_retry=status in (OutcomeStatus.PARTLY, OutcomeStatus.NOT_DONE),
     )
-
-
-def _where(action: Action, outcome: ActionOutcome | None) -> str:
-    if outcome is None:
-        return _UNCHECKED
-    if outcome.status is OutcomeStatus.NOT_DONE:
-        return "No words are lit up for it: it was not carried out, for the reason above."
-    return _UNLIT[action.stage]

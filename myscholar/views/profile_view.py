@@ -2,13 +2,10 @@
 words."""
 
 from collections import Counter
-from collections.abc import Mapping, Set
+from collections.abc import Mapping
 
-from myscholar.domain.evidence import Evidence
-from myscholar.domain.flags import ErrorType, Flag
 from myscholar.domain.model import Frozen
 from myscholar.domain.papers import (
-    PaperId,
     Passage,
     PassageId,
     PassageKind,
@@ -16,15 +13,10 @@ from myscholar.domain.papers import (
     TextSource,
     short_authors,
 )
-from myscholar.domain.profile import (
-    Inference,
-    Profile,
-    ProfileAspect,
-    ProfilePaper,
-    StyleMeasure,
-    Support,
-)
+from myscholar.domain.profile import Inference, Profile, ProfileAspect, ProfilePaper
 from myscholar.domain.text import counted, shorten
+from myscholar.views.doubt_view import DoubtView, doubt_views
+from myscholar.views.report_view import SUMMARY_LABEL
 from myscholar.workflows.library.libraries import READ_FROM
 
 MEANINGS = {
@@ -35,11 +27,12 @@ MEANINGS = {
     ProfileAspect.AUDIENCE: "Whom the papers address",
 }
 _NOTHING = "The papers gave nothing on this that could be shown with a quote."
-_NOT_EXTREME = (
-    "No habit stands out that a report could follow; how your abstracts are written is measured "
-    "below."
-)
-_NOT_SAID = "Papers seldom say whom they are for; how your abstracts are written is measured below."
+_NOT_TOLD = {
+    ProfileAspect.WRITING_STYLE: "No habit stands out that a report could follow; how your "
+    "abstracts are written is measured below.",
+    ProfileAspect.AUDIENCE: "Papers seldom say whom they are for; how your abstracts are written "
+    "is measured below.",
+}
 _MEASURES = {
     "words_per_sentence": "Words in a sentence",
     "letters_per_word": "Letters in a word",
@@ -49,17 +42,6 @@ _MEASURES = {
     "examples_per_100_words": "Examples (“such as”) in 100 words",
     "enumerations_per_100_words": "Numbered points (“first”) in 100 words",
 }
-_DOUBTS = {
-    ErrorType.DOMAIN: "Check the terms",
-    ErrorType.OVERCLAIM: "Claims more than the papers show",
-    ErrorType.CONVENTION: "Common in the field",
-    ErrorType.CONTRAST: "Check the contrast",
-    ErrorType.STRENGTH: "Check how strongly it is put",
-    ErrorType.STYLE: "Check the tone",
-    ErrorType.IMPOSSIBLE: "Hard to believe",
-    ErrorType.PROFILE_GLOBAL: "Repeats or contradicts another",
-}
-SUMMARY_PLACE = "myscholar's summary, not the paper's words"
 _TITLE, _FACT, _PLACE = 300, 120, 160
 """Characters shown: what a file says of itself may be of any length."""
 ENGINE_NAMES = {"extractive": "the extractive engine", "user": "you"}
@@ -77,12 +59,6 @@ class SupportView(Frozen):
     number: int
     explanation: str
     quotes: tuple[EvidenceView, ...]
-
-
-class DoubtView(Frozen):
-    kind: str
-    reason: str
-    repair: str | None
 
 
 class InferenceView(Frozen):
@@ -134,7 +110,7 @@ class ProfileView(Frozen):
 
 
 def profile_view(profile: Profile) -> ProfileView:
-    look = _Lookup(profile)
+    passages = {p.passage_id: p for p in profile.passages}
     resting = Counter(s.paper_id for i in profile.inferences for s in i.supports)
     return ProfileView(
         profile_id=profile.profile_id,
@@ -144,7 +120,9 @@ def profile_view(profile: Profile) -> ProfileView:
                 label=aspect.label,
                 meaning=MEANINGS[aspect],
                 nothing=nothing_on(profile, aspect),
-                inferences=tuple(look.inference(i) for i in profile.of_aspect(aspect)),
+                inferences=tuple(
+                    _inference(i, profile, passages) for i in profile.of_aspect(aspect)
+                ),
             )
             for aspect in ProfileAspect
         ),
@@ -157,11 +135,7 @@ def nothing_on(profile: Profile, aspect: ProfileAspect) -> str:
     """One plain sentence where the aspect has no inference; else empty."""
     if profile.of_aspect(aspect):
         return ""
-    measured_aspects = {
-        ProfileAspect.WRITING_STYLE: _NOT_EXTREME,
-        ProfileAspect.AUDIENCE: _NOT_SAID,
-    }
-    return measured_aspects.get(aspect, _NOTHING) if profile.measures else _NOTHING
+    return _NOT_TOLD.get(aspect, _NOTHING) if profile.measures else _NOTHING
 
 
 def measured(profile: Profile) -> tuple[MeasureView, ...]:
@@ -169,18 +143,14 @@ def measured(profile: Profile) -> tuple[MeasureView, ...]:
         MeasureView(
             label=_MEASURES.get(m.name, m.name.replace("_", " ")),
             value=f"{m.value:.1f}",
-            place=_among(m),
+            place=(
+                f"more than {m.percentile:.0f}"
+                if m.percentile >= 50
+                else f"fewer than {100 - m.percentile:.0f}"
+            )
+            + " % of conference abstracts",
         )
         for m in profile.measures
-    )
-
-
-def _among(measure: StyleMeasure) -> str:
-    rank = measure.percentile
-    return (
-        f"more than {rank:.0f} % of conference abstracts"
-        if rank >= 50
-        else f"fewer than {100 - rank:.0f} % of conference abstracts"
     )
 
 
@@ -190,70 +160,56 @@ def maker_of(profile: Profile) -> str:
     return ", ".join(models) or ENGINE_NAMES.get(profile.engine, profile.engine)
 
 
-class _Lookup:
-    """Finds papers and passages by id, once for the whole profile."""
-
-    def __init__(self, profile: Profile) -> None:
-        self._passages: Mapping[PassageId, Passage] = {p.passage_id: p for p in profile.passages}
-        self._numbers = {p.paper_id: p.number for p in profile.papers}
-        self._followed = {p.paper_id for p in profile.papers if p.relation is Relation.FOLLOWED}
-        self._read = {
-            p.paper_id for p in profile.papers if p.text_source is not TextSource.TITLE_ONLY
-        }
-
-    def inference(self, inference: Inference) -> InferenceView:
-        return InferenceView(
-            inference_id=inference.inference_id,
-            text=inference.text,
-            on=inference.enabled,
-            share=self._share(inference),
-            basis=inference.basis,
-            maker=ENGINE_NAMES.get(inference.origin, inference.origin),
-            supports=tuple(
-                sorted((self._support(s) for s in inference.supports), key=lambda s: s.number)
+def _inference(
+    inference: Inference, profile: Profile, passages: Mapping[PassageId, Passage]
+) -> InferenceView:
+    supports = [
+        SupportView(
+            number=profile.paper(support.paper_id).number,
+            explanation=support.explanation,
+            quotes=tuple(
+                EvidenceView(
+                    text=e.text, place=_place(passages[e.passage_id]), verbatim=e.kind.is_verbatim
+                )
+                for e in support.evidence
             ),
-            doubts=tuple(_doubt(flag) for flag in inference.flags),
         )
+        for support in inference.supports
+    ]
+    return InferenceView(
+        inference_id=inference.inference_id,
+        text=inference.text,
+        on=inference.enabled,
+        share=_share(inference, profile),
+        basis=inference.basis,
+        maker=ENGINE_NAMES.get(inference.origin, inference.origin),
+        supports=tuple(sorted(supports, key=lambda support: support.number)),
+        doubts=doubt_views(inference.flags, other="Look at it again"),
+    )
 
-    def _share(self, inference: Inference) -> str:
-        if inference.supports and inference.origin == "user":
-            return f"Papers behind the earlier wording: {len(inference.supports)}"
-        if inference.supports:
-            return self._of_papers({s.paper_id for s in inference.supports})
-        return (
-            "Your own words, no paper behind them"
-            if inference.origin == "user"
-            else "No paper behind it"
-        )
 
-    def _of_papers(self, ids: Set[PaperId]) -> str:
-        """Counted as the inference counts: against the papers that were read, and the researcher's
-        own apart from those they follow."""
-        read, followed = self._read | ids, self._followed
-        if not followed & read:
-            return f"{len(ids)} of {counted(len(read), 'paper')}"
-        if not ids & followed:
-            return f"{len(ids)} of your {counted(len(read - followed), 'paper')}"
-        if ids <= followed:
-            return f"{len(ids)} of {counted(len(read & followed), 'paper')} you follow"
-        return (
-            f"{len(ids)} of {counted(len(read), 'paper')}, {len(ids & followed)} of them followed"
-        )
-
-    def _support(self, support: Support) -> SupportView:
-        quotes = tuple(self._quote(evidence) for evidence in support.evidence)
-        return SupportView(
-            number=self._numbers[support.paper_id], explanation=support.explanation, quotes=quotes
-        )
-
-    def _quote(self, evidence: Evidence) -> EvidenceView:
-        place = _place(self._passages[evidence.passage_id])
-        return EvidenceView(text=evidence.text, place=place, verbatim=evidence.kind.is_verbatim)
+def _share(inference: Inference, profile: Profile) -> str:
+    """Counted as the inference counts: against the papers that were read, and the researcher's own
+    apart from those they follow."""
+    is_own, ids = inference.origin == "user", {s.paper_id for s in inference.supports}
+    if not ids:
+        return "Your own words, no paper behind them" if is_own else "No paper behind it"
+    if is_own:
+        return f"Papers behind the earlier wording: {len(inference.supports)}"
+    followed = {p.paper_id for p in profile.papers if p.relation is Relation.FOLLOWED}
+    read = ids | {p.paper_id for p in profile.papers if p.text_source is not TextSource.TITLE_ONLY}
+    if not followed & read:
+        return f"{len(ids)} of {counted(len(read), 'paper')}"
+    if not ids & followed:
+        return f"{len(ids)} of your {counted(len(read - followed), 'paper')}"
+    if ids <= followed:
+        return f"{len(ids)} of {counted(len(read & followed), 'paper')} you follow"
+    return f"{len(ids)} of {counted(len(read), 'paper')}, {len(ids & followed)} of them followed"
 
 
 def _place(passage: Passage) -> str:
     if not passage.kind.is_verbatim:
-        return SUMMARY_PLACE
+        return SUMMARY_LABEL
     kind = "" if passage.kind is PassageKind.BODY else passage.kind.value.capitalize()
     parts = [
         passage.section or kind,
@@ -264,24 +220,13 @@ def _place(passage: Passage) -> str:
     return place[0].upper() + place[1:]
 
 
-def _doubt(flag: Flag) -> DoubtView:
-    return DoubtView(
-        kind=_DOUBTS.get(flag.error_type, "Look at it again"),
-        reason=flag.reason,
-        repair=flag.repair,
-    )
-
-
 def _paper(paper: ProfilePaper, n_inferences: int) -> PaperView:
     known = (short_authors(paper.authors), paper.year, paper.venue)
-    facts = (
-        *(shorten(str(fact), _FACT) for fact in known if fact),
-        f"read from {READ_FROM[paper.text_source]}",
-    )
+    facts = [shorten(str(fact), _FACT) for fact in known if fact]
     return PaperView(
         number=paper.number,
         title=shorten(paper.title, _TITLE),
-        facts=" · ".join(facts),
+        facts=" · ".join([*facts, f"read from {READ_FROM[paper.text_source]}"]),
         followed=paper.relation is Relation.FOLLOWED,
         n_inferences=n_inferences,
     )

@@ -1,33 +1,35 @@
-"""A report cut up for a screen: plain strings and numbers, every quote with the words around it."""
+"""A report cut up for any reader, a screen or a file: plain strings and numbers, every quote with
+the words around it."""
 
-from collections.abc import Mapping
 from datetime import UTC
 from functools import lru_cache
-from itertools import groupby
 
-from myscholar.domain.evidence import ActionId, Evidence, source_in_words
+from myscholar.domain.evidence import Evidence, source_in_words
 from myscholar.domain.model import Frozen
-from myscholar.domain.papers import Passage, PassageId, PassageKind
-from myscholar.domain.report import Cell, Reference, Report, Section, Table
+from myscholar.domain.papers import Passage, PassageKind
+from myscholar.domain.report import Report, Section, Table
 from myscholar.domain.text import counted
-from myscholar.report.export.blocks import Block, Edges, Piece, TextRun, blocks
-from myscholar.report.export.labels import (
-    SUMMARY_LABEL,
-    action_labels,
-    author_list,
-    is_summary,
-    paper_url,
-    published_in,
-)
-from myscholar.report.formulas import MathNode, formula
-from myscholar.report.notation import Notation, NotationKind, notations
 from myscholar.text.times import day
-from myscholar.views.outcome_view import ActionView, action_views
+from myscholar.views.outcome_view import ActionView, action_labels, action_views
+from myscholar.views.references import ReferenceView, reference_view
+from myscholar.views.section_text import (
+    CitationView,
+    Labels,
+    PartView,
+    PieceView,
+    label_set,
+    part_views,
+    pieces_of,
+)
 
 CONTEXT = 220
 """Characters shown on either side of a quote."""
-
-Labels = Mapping[ActionId, str]
+SUMMARY_LABEL = "myscholar's summary, not the paper's words"
+_READ_IN = {
+    PassageKind.BODY: "From the full text",
+    PassageKind.ABSTRACT: "From the abstract",
+    PassageKind.TITLE: "The title",
+}
 
 
 class QuoteView(Frozen):
@@ -39,54 +41,6 @@ class QuoteView(Frozen):
     after: str
     place: str
     label: str
-
-
-class CitationView(Frozen):
-    """`quotes` are places in the report's list of quotes."""
-
-    number: int
-    quotes: tuple[int, ...]
-
-
-class PieceView(Frozen):
-    """Text, or what stands for it: a citation, a formula, code. `asks` are the reasons to doubt the
-    words that end here.
-
-    [start, end) is its place in the section's text.
-    """
-
-    text: str
-    start: int = 0
-    end: int = 0
-    citation: CitationView | None = None
-    formula: MathNode | None = None
-    is_code: bool = False
-    doubtful: bool = False
-    asks: tuple[str, ...] = ()
-
-
-class StretchView(Frozen):
-    """Pieces that serve the same actions. `begins` and `ends` are the labels of which a highlight
-    begins or ends here."""
-
-    actions: tuple[str, ...]
-    begins: tuple[str, ...]
-    ends: tuple[str, ...]
-    pieces: tuple[PieceView, ...]
-
-
-class BlockView(Frozen):
-    """`language` is what a block of code says of itself."""
-
-    stretches: tuple[StretchView, ...]
-    language: str = ""
-
-
-class PartView(Frozen):
-    """Neighbouring blocks of one kind: paragraphs, the items of one list, or blocks of code."""
-
-    kind: str
-    blocks: tuple[BlockView, ...]
 
 
 class CellView(Frozen):
@@ -114,19 +68,9 @@ class SectionView(Frozen):
     table: TableView | None
 
 
-class ReferenceView(Frozen):
-    """`url` is a plain web address or None."""
-
-    number: int
-    title: str
-    authors: str
-    published: str
-    cited: str
-    url: str | None
-
-
 class SearchView(Frozen):
-    """One query and the actions that it serves. `error` is empty where it was answered."""
+    """One query and the actions that it serves. `error` is empty where it was answered, `filters`
+    where there were none."""
 
     source: str
     query: str
@@ -135,8 +79,14 @@ class SearchView(Frozen):
     actions: tuple[str, ...]
     error: str
 
+    @property
+    def found(self) -> str:
+        return f"not answered: {self.error}" if self.error else counted(self.n_hits, "paper")
+
 
 class ReportView(Frozen):
+    """`doubts` says how many sentences are doubtful, and where the reason stands."""
+
     report_id: str
     title: str
     question: str
@@ -145,6 +95,7 @@ class ReportView(Frozen):
     facts: str
     cost: str
     n_doubts: int
+    doubts: str
     has_versions: bool
     """Whether a section written anew can come out otherwise: without a model it would be the
     same."""
@@ -158,93 +109,74 @@ class ReportView(Frozen):
 @lru_cache(maxsize=16)
 def report_view(report: Report) -> ReportView:
     labels = action_labels(report)
-    quotes = _Quotes(report)
+    quotes = _Quotes(report.passages)
     sections = tuple(_section(section, labels, quotes) for section in report.sections)
+    n_doubts = sum(section.n_doubts for section in report.sections)
+    sentences = f"{counted(n_doubts, 'sentence')} {'is' if n_doubts == 1 else 'are'}"
     return ReportView(
         report_id=report.report_id,
         title=report.title,
         question=report.question,
         notice=report.notice,
         notes=report.notes,
-        facts=_facts(report),
+        facts=f"{counted(len(report.sections), 'section')} · "
+        f"{counted(len(report.references), 'paper')} cited · {day(report.created_at, UTC)}",
         cost=_cost(report),
-        n_doubts=sum(section.n_doubts for section in report.sections),
+        n_doubts=n_doubts,
+        doubts=f"{sentences} underlined as doubtful; the question mark behind says why."
+        if n_doubts
+        else "",
         has_versions=report.engine != "extractive",
         actions=action_views(report),
         sections=sections,
         quotes=quotes.all,
-        references=tuple(_reference(reference) for reference in report.references),
+        references=tuple(reference_view(r, quotes.of(r.number)) for r in report.references),
         searches=_searches(report, labels),
     )
 
 
-def block_views(section: Section) -> tuple[PartView, ...]:
+def growing_parts(text: str) -> tuple[PartView, ...]:
     """The text of a section that is still being written: no citations, no highlights."""
-    return _parts(section, {}, Edges(section), _Quotes(None))
-
-
-def pieces_of(text: str) -> tuple[PieceView, ...]:
-    """A short text (a TL;DR, a table's cell) with its formulas and code."""
-    found: list[PieceView] = []
-    position = 0
-    for unit in notations(text):
-        found += [PieceView(text=text[position : unit.start])] if position < unit.start else []
-        found.append(_shown(unit, text[unit.start : unit.end]))
-        position = unit.end
-    return (*found, PieceView(text=text[position:])) if position < len(text) else tuple(found)
-
-
-def _facts(report: Report) -> str:
-    parts = [
-        counted(len(report.sections), "section"),
-        f"{counted(len(report.references), 'paper')} cited",
-        day(report.created_at, UTC),
-    ]
-    return " · ".join(part for part in parts if part)
+    return part_views(Section(title="-", text=text), {}, _Quotes(()).citation)
 
 
 def _cost(report: Report) -> str:
     """What the report took: time, requests, calls, words of models, money."""
     cost = report.cost
-    seconds = (
-        f"{cost.seconds / 60:.1f} minutes" if cost.seconds >= 120 else f"{cost.seconds:.1f} seconds"
-    )
-    requests = (
-        f"{counted(cost.scholar_requests, 'request')} to Semantic Scholar"
-        if cost.scholar_requests
-        else ""
-    )
-    by_rules = report.engine == "extractive"
+    minutes, seconds = f"{cost.seconds / 60:.1f} minutes", f"{cost.seconds:.1f} seconds"
+    requests = f"{counted(cost.scholar_requests, 'request')} to Semantic Scholar"
     free = (
-        ""
-        if cost.model_calls
-        else "no language model, no cost"
-        if by_rules
+        "no language model, no cost"
+        if report.engine == "extractive"
         else "from answers kept before, no cost"
     )
-    return " · ".join(
-        part for part in (f"Written in {seconds}", cost.spoken or free, requests) if part
+    parts = (
+        f"Written in {minutes if cost.seconds >= 120 else seconds}",
+        cost.spoken or ("" if cost.model_calls else free),
+        requests if cost.scholar_requests else "",
     )
+    return " · ".join(part for part in parts if part)
 
 
 class _Quotes:
-    """Every quote once, with its passage."""
+    """Every quote once, with its passage and the references that it is cited for."""
 
-    def __init__(self, report: Report | None) -> None:
-        self._passages: dict[PassageId, Passage] = (
-            {p.passage_id: p for p in report.passages} if report else {}
-        )
+    def __init__(self, passages: tuple[Passage, ...]) -> None:
+        self._passages = {p.passage_id: p for p in passages}
         self._places: dict[Evidence, int] = {}
+        self._cited: dict[int, dict[int, None]] = {}
 
     @property
     def all(self) -> tuple[QuoteView, ...]:
         return tuple(self._quote(evidence) for evidence in self._places)
 
+    def of(self, number: int) -> tuple[int, ...]:
+        return tuple(self._cited.get(number, ()))
+
     def citation(self, number: int, evidence: tuple[Evidence, ...]) -> CitationView:
-        return CitationView(
-            number=number,
-            quotes=tuple(self._places.setdefault(e, len(self._places)) for e in evidence),
-        )
+        places = tuple(self._places.setdefault(e, len(self._places)) for e in evidence)
+        self._cited.setdefault(number, {}).update(dict.fromkeys(places))
+        return CitationView(number=number, quotes=places)
 
     def _quote(self, evidence: Evidence) -> QuoteView:
         passage = self._passages[evidence.passage_id]
@@ -254,15 +186,8 @@ class _Quotes:
             text=evidence.text,
             after=after if len(after) <= CONTEXT else after[:CONTEXT].rsplit(" ", 1)[0] + " …",
             place=_place(passage),
-            label=SUMMARY_LABEL if is_summary(evidence) else "",
+            label="" if evidence.kind.is_verbatim else SUMMARY_LABEL,
         )
-
-
-_READ_IN = {
-    PassageKind.BODY: "From the full text",
-    PassageKind.ABSTRACT: "From the abstract",
-    PassageKind.TITLE: "The title",
-}
 
 
 def _place(passage: Passage) -> str:
@@ -272,103 +197,35 @@ def _place(passage: Passage) -> str:
 
 
 def _section(section: Section, labels: Labels, quotes: _Quotes) -> SectionView:
-    cells = [
-        cell.number
-        for row in (section.table.rows if section.table else ())
-        for cell in row
-        if cell.number
-    ]
-    marked = {h.action_id for h in section.highlights} | set(
-        section.table.action_ids if section.table else ()
-    )
+    table = section.table
+    cells = {cell.number for row in (table.rows if table else ()) for cell in row if cell.number}
+    marked = {h.action_id for h in section.highlights} | set(table.action_ids if table else ())
     return SectionView(
         title=section.title,
         tldr=pieces_of(section.tldr),
-        sources=counted(len({c.number for c in section.citations} | set(cells)), "source"),
-        actions=_labels(section.action_ids, labels),
-        alone=_labels(tuple(a for a in section.action_ids if a not in marked), labels),
-        parts=_parts(section, labels, Edges(section), quotes),
-        table=_table(section.table, labels, quotes) if section.table else None,
+        sources=counted(len({c.number for c in section.citations} | cells), "source"),
+        actions=label_set(section.action_ids, labels),
+        alone=label_set(tuple(a for a in section.action_ids if a not in marked), labels),
+        parts=part_views(section, labels, quotes.citation),
+        table=_table(table, labels, quotes) if table else None,
     )
-
-
-def _parts(section: Section, labels: Labels, edges: Edges, quotes: _Quotes) -> tuple[PartView, ...]:
-    return tuple(
-        PartView(
-            kind=kind.value, blocks=tuple(_block(block, labels, edges, quotes) for block in same)
-        )
-        for kind, same in groupby(blocks(section), key=lambda block: block.kind)
-    )
-
-
-def _block(block: Block, labels: Labels, edges: Edges, quotes: _Quotes) -> BlockView:
-    language = next((p.notation.language for p in block.pieces if p.notation), "")
-    return BlockView(
-        stretches=tuple(_stretch(run, labels, edges, quotes) for run in block.runs),
-        language=language,
-    )
-
-
-def _stretch(run: TextRun, labels: Labels, edges: Edges, quotes: _Quotes) -> StretchView:
-    return StretchView(
-        actions=_labels(run.action_ids, labels),
-        begins=_labels(
-            tuple(a for piece in run.pieces for a in edges.first.get(piece.start, ())), labels
-        ),
-        ends=_labels(
-            tuple(a for piece in run.pieces for a in edges.last.get(piece.start, ())), labels
-        ),
-        pieces=tuple(_piece(piece, quotes) for piece in run.pieces),
-    )
-
-
-def _piece(piece: Piece, quotes: _Quotes) -> PieceView:
-    shown = _shown(piece.notation, piece.text) if piece.notation else PieceView(text=piece.text)
-    citation = piece.citation
-    return shown.model_copy(
-        update={
-            "start": piece.start,
-            "end": piece.start + len(piece.text),
-            "citation": quotes.citation(citation.number, citation.evidence) if citation else None,
-            "doubtful": bool(piece.doubt),
-            "asks": tuple(doubt.flag.reason for doubt in piece.asks),
-        }
-    )
-
-
-def _shown(notation: Notation, source: str) -> PieceView:
-    """What can't be read as a formula stays the text that it is."""
-    if notation.kind in (NotationKind.CODE, NotationKind.CODE_BLOCK):
-        return PieceView(text=notation.body, is_code=True)
-    return PieceView(
-        text=source,
-        formula=formula(notation.body, is_block=notation.kind is NotationKind.FORMULA_BLOCK),
-    )
-
-
-def _labels(action_ids: tuple[ActionId, ...], labels: Labels) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(labels[a] for a in action_ids if a in labels))
 
 
 def _table(table: Table, labels: Labels, quotes: _Quotes) -> TableView:
-    rows = tuple(tuple(_cell(cell, quotes) for cell in row) for row in table.rows)
-    return TableView(columns=table.columns, rows=rows, actions=_labels(table.action_ids, labels))
-
-
-def _cell(cell: Cell, quotes: _Quotes) -> CellView:
-    citation = quotes.citation(cell.number, cell.evidence) if cell.number else None
-    return CellView(pieces=pieces_of(cell.text), plain=cell.text, citation=citation)
-
-
-def _reference(reference: Reference) -> ReferenceView:
-    paper = reference.paper
-    return ReferenceView(
-        number=reference.number,
-        title=paper.title,
-        authors=author_list(paper),
-        published=published_in(paper),
-        cited=counted(paper.citation_count, "citation") if paper.citation_count is not None else "",
-        url=paper_url(paper),
+    return TableView(
+        columns=table.columns,
+        rows=tuple(
+            tuple(
+                CellView(
+                    pieces=pieces_of(cell.text),
+                    plain=cell.text,
+                    citation=quotes.citation(cell.number, cell.evidence) if cell.number else None,
+                )
+                for cell in row
+            )
+            for row in table.rows
+        ),
+        actions=label_set(table.action_ids, labels),
     )
 
 
@@ -379,7 +236,7 @@ def _searches(report: Report, labels: Labels) -> tuple[SearchView, ...]:
             query=record.query.text,
             filters="" if record.query.filters.is_empty else str(record.query.filters),
             n_hits=record.n_hits,
-            actions=_labels(record.query.action_ids, labels),
+            actions=label_set(record.query.action_ids, labels),
             error=record.error or "",
         )
         for record in report.searches

@@ -2,7 +2,6 @@
 what a language model was answered."""
 
 import asyncio
-from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
@@ -14,9 +13,7 @@ from myscholar.domain.papers import Paper
 from myscholar.domain.profile import Profile
 from myscholar.domain.report import Report
 from myscholar.domain.runs import Progress, ignore
-from myscholar.report.export.files import FORMATS, export_report
 from myscholar.settings import Settings
-from myscholar.workflows.files import save
 from myscholar.workflows.jobs import carry_out, open_services, start
 from myscholar.workflows.library.sources import SAMPLE
 from myscholar.workflows.sample import SAMPLE_NAME, SAMPLE_QUESTION, sample_papers
@@ -36,48 +33,31 @@ class Way(NamedTuple):
     report: Report
 
 
-@dataclass(frozen=True)
-class Demo:
-    """A way through the sample, and the folder with the files that it left."""
+class Demo(NamedTuple):
+    """A way through the sample, by one engine."""
 
     engine: Engine
     way: Way
-    folder: Path
 
     @property
     def heading(self) -> str:
         return HEADINGS[self.engine]
 
 
-async def run_demo(out: Path, *, progress: Progress = ignore) -> tuple[Demo, ...]:
-    """Leaves profile, actions and the report in every format in a folder of `out` for each engine,
-    and nothing anywhere else.
-
-    Raises UnwritableFile.
-    """
+async def run_demo(*, progress: Progress = ignore) -> tuple[Demo, ...]:
+    """By each engine, in a home that is gone afterwards."""
     with TemporaryDirectory(prefix="myscholar-demo-") as home:
         services = open_services(Settings(home=Path(home), recorded_words_per_s=0))
         try:
             papers = sample_papers(progress).papers
             return tuple(
                 [
-                    await _demo(services, papers, engine, out / engine.value, progress)
+                    Demo(engine, await write_on_sample(services, papers, engine, progress=progress))
                     for engine in HEADINGS
                 ]
             )
         finally:
             await asyncio.to_thread(services.close)
-
-
-async def _demo(
-    services: Services, papers: tuple[Paper, ...], engine: Engine, out: Path, progress: Progress
-) -> Demo:
-    way = await write_on_sample(services, papers, engine, progress=progress)
-    save(way.profile, out / "profile.json")
-    save(way.actions, out / "actions.json")
-    for suffix in FORMATS:
-        export_report(way.report, out / f"report{suffix}")
-    return Demo(engine, way, out)
 
 
 async def write_on_sample(

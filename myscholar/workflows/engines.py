@@ -6,11 +6,11 @@ from typing import TypeVar, cast
 from myscholar.domain.engine import Engine
 from myscholar.domain.orders import ActionsOrder, ProfileOrder, ReportOrder
 from myscholar.domain.runs import ModelCall
-from myscholar.errors import EngineUnavailable, NotRecorded
+from myscholar.errors import NoModel, NotRecorded
 from myscholar.gateways.llm.budget import Budget
 from myscholar.gateways.llm.gateway import ModelGateway
 from myscholar.workflows.runs.recorded_orders import check_recorded
-from myscholar.workflows.services import NO_MODEL, Services
+from myscholar.workflows.services import Services
 
 Asked = TypeVar("Asked", bound=ProfileOrder | ActionsOrder | ReportOrder)
 
@@ -40,10 +40,7 @@ def missing_key(services: Services, engine: Engine = Engine.AUTO) -> str:
     model = next(shut, None)
     if model is None:
         return ""
-    return (
-        f"There is no key for {model}, which is to do this. "
-        f"{config.providers[model.partition(':')[0]].key_hint}"
-    ).strip()
+    return f"There is no key for {model}, which is to do this."
 
 
 def settle_engine(services: Services, order: Asked) -> Asked:
@@ -66,7 +63,7 @@ def decide_engine(services: Services, engine: Engine) -> Engine:
 def check_model(services: Services, engine: Engine) -> None:
     """Raises EngineUnavailable where a language model is to do the work and none is set."""
     if engine is Engine.LLM and not services.settings.has_models:
-        raise EngineUnavailable("llm", NO_MODEL)
+        raise NoModel
 
 
 def gateway_of(

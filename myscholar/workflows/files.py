@@ -12,21 +12,8 @@ from myscholar.domain.actions import ActionList
 from myscholar.domain.model import Frozen
 from myscholar.domain.profile import Profile
 from myscholar.domain.report import Report
-from myscholar.errors import EvidenceMismatch, InputError, UnreadableFile
+from myscholar.errors import EvidenceMismatch, InputError, UnreadableFile, UnwritableFile
 from myscholar.profile.safeguards import withheld
-from myscholar.report.export.files import export_format, export_report, write_text
-
-__all__ = [
-    "Query",
-    "export_format",
-    "export_report",
-    "load_actions",
-    "load_profile",
-    "load_report",
-    "local_path",
-    "read_queries",
-    "save",
-]
 
 Noun = TypeVar("Noun", bound=Frozen)
 
@@ -63,6 +50,16 @@ def load_report(path: Path) -> Report:
 def save(noun: Frozen, path: Path) -> Path:
     """Raises UnwritableFile."""
     return write_text(noun.model_dump_json(indent=1) + "\n", path)
+
+
+def write_text(text: str, path: Path) -> Path:
+    """The file's path; folders on the way are made. Raises UnwritableFile."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise UnwritableFile(path, error.strerror or type(error).__name__) from error
+    return path
 
 
 def local_path(text: str) -> Path:

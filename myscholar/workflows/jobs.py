@@ -20,6 +20,7 @@ from myscholar.errors import (
     RunCancelled,
     RunError,
     RunNotResumable,
+    RunUnfinished,
     UnknownName,
 )
 from myscholar.runs.control import cancel_run
@@ -121,8 +122,8 @@ async def wait(services: Services, run_id: RunId) -> Any:
     """What the run makes, whichever process carries it out. When the waiting is cancelled (Ctrl-C),
     so is the run.
 
-    Raises RunCancelled, which says how to resume; what the work raised, an LLMError with a note
-    that says it; UnknownName.
+    Raises RunCancelled, which says how to resume; what the work raised, an LLMError with the run's
+    id; UnknownName.
     """
     left = await _wait(services, run_id)
     return job_of(services.runs.standing(run_id)[0]).read(left)
@@ -137,7 +138,7 @@ async def _wait(services: Services, run_id: RunId) -> Any:
             await asyncio.wait_for(services.runner.wait(run_id), STOP_S)
         raise RunCancelled(run_id) from None
     except LLMError as error:
-        error.add_note(f"To go on: myscholar runs resume {run_id}")
+        error.run_id = run_id
         raise
 
 
@@ -174,7 +175,7 @@ def made_by(services: Services, run_id: RunId) -> Any:
     for a head start, which makes nothing to read."""
     kind, result = services.runs.info(run_id).kind, services.runs.result(run_id)
     if result is None:
-        raise InputError(f"Run {run_id} has not finished: myscholar runs resume {run_id}")
+        raise RunUnfinished(run_id)
     if kind is RunKind.HEAD_START:
         raise InputError(f"Run {run_id} is a head start: its result goes into a report.")
     try:

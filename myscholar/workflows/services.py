@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from myscholar.domain.runs import ModelCall, RunKind, ignore
-from myscholar.errors import EngineUnavailable, StorageError
+from myscholar.errors import NoModel, StorageError
 from myscholar.settings import Settings, load_settings
 
 if TYPE_CHECKING:
@@ -26,11 +26,6 @@ if TYPE_CHECKING:
     from myscholar.runs.run import Story
     from myscholar.runs.runner import Runner
     from myscholar.text.background import Background
-
-
-NO_MODEL = (
-    "no language model is set. Run `myscholar setup`, or open Settings in the app, to set one up."
-)
 
 
 def utc_now() -> datetime:
@@ -163,10 +158,10 @@ class Services:
         whoever asked for it.
 
         `on_call` hears of every call. Without a budget the settings' limit for one run holds.
-        Raises EngineUnavailable when no model is set.
+        Raises NoModel.
         """
         if not self.settings.has_models:
-            raise EngineUnavailable("llm", NO_MODEL)
+            raise NoModel
         from myscholar.gateways.llm.budget import Budget
         from myscholar.gateways.llm.gateway import ModelGateway
         from myscholar.gateways.llm.patience import Patience

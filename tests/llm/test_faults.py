@@ -387,7 +387,7 @@ async def test_a_chain_that_fails_raises_what_waiting_can_mend(make, fails, prom
 
 async def test_a_missing_key_is_named_before_anything_is_sent(make, says, prompt, providers):
     keyless = providers["anthropic"].model_copy(
-        update={"key": None, "own_address": True, "key_hint": "Set ANTHROPIC_API_KEY."}
+        update={"key": None, "own_address": True, "key_place": "ANTHROPIC_API_KEY"}
     )
     config = ModelsConfig(
         providers={"anthropic": keyless}, chains={"report": (("anthropic:claude-sonnet-4-6",),)}

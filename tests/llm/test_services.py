@@ -15,7 +15,7 @@ def services(home, **environ):
 
 
 def test_without_a_model_there_is_no_model_engine(tmp_path):
-    with pytest.raises(EngineUnavailable, match="myscholar setup"):
+    with pytest.raises(EngineUnavailable, match="Set up a language model"):
         services(tmp_path).llm()
 
 

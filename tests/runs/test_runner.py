@@ -129,7 +129,7 @@ async def test_a_run_cancelled_by_another_process_stops_and_can_go_on(home) -> N
     runner = begun(home, story)
     await until(lambda: home.records.info(RUN).steps == ("first",))
     assert cancel_run(home.records, RUN, at="2026-01-01T00:00:00Z") is RunStatus.RUNNING
-    with pytest.raises(RunCancelled, match="myscholar runs resume r1"):
+    with pytest.raises(RunCancelled, match=r"Run r1 was cancelled\. What is finished is kept"):
         await runner.wait(RUN)
     assert home.records.info(RUN).status is RunStatus.CANCELLED
     release.set()

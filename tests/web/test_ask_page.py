@@ -14,6 +14,7 @@ from myscholar.domain.inquiry import Inquiry
 from myscholar.domain.profile import Profile
 from myscholar.domain.runs import RunId, RunKind, RunStatus
 from myscholar.surfaces.web.components.ask import action_editor
+from myscholar.surfaces.web.plain import plain
 from myscholar.workflows.actions.feedback import feedback_on
 from myscholar.workflows.ask import asking
 from myscholar.workflows.ask.ask_again import ask_instead
@@ -249,7 +250,10 @@ def test_filters_that_contradict_each_other_are_one_message_and_nothing_is_lost(
     page.number_input(key="year-min").set_value(2024)
     page.number_input(key="year-max").set_value(2001).run()
     assert [e.value for e in page.error] == [
-        "The first year, 2024, is after the last, 2001. Change one of them."
+        plain(
+            "The first year, 2024, is after the last, 2001. Change the years under “Sources and "
+            "filters”."
+        )
     ]
     assert page.button(key="propose").disabled
     do(page, {"kind": "write"})

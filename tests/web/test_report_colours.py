@@ -12,6 +12,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from myscholar.views import SHARED
+
 CSS = Path(__file__).resolve().parents[2] / "myscholar/surfaces/web/components/browser/base.css"
 PAPER = {"light": "#fdfcfa", "dark": "#15181c"}
 INK = {"light": "#1d2126", "dark": "#e4e6e9"}
@@ -46,6 +48,13 @@ N_SOLID = 4
 def colours(theme: str, name: str) -> list[str]:
     light, dark = CSS.read_text(encoding="utf-8").split(".part.dark")[:2]
     return re.findall(rf"--{name}\d: (#[0-9a-f]{{6}})", light if theme == "light" else dark)
+
+
+def test_an_exported_report_has_the_same_colours() -> None:
+    page = (SHARED / "report.html.jinja").read_text(encoding="utf-8")
+    for name in "ce":
+        pairs = re.findall(rf"--{name}\d: light-dark\((\S+), (\S+)\)", page)
+        assert pairs == list(zip(colours("light", name), colours("dark", name), strict=True))
 
 
 def linear(colour: str) -> np.ndarray:

@@ -13,6 +13,7 @@ from myscholar.domain.feedback import Feedback, Subject
 from myscholar.domain.flags import ErrorType
 from myscholar.domain.report import Report
 from myscholar.surfaces.web.components.report.report_view import as_data
+from myscholar.views.html import SHARED
 from myscholar.views.report_view import report_view
 
 from .conftest import HOSTILE, watched_page
@@ -20,6 +21,7 @@ from .conftest import HOSTILE, watched_page
 BROWSER = Path(__file__).resolve().parents[2] / "myscholar/surfaces/web/components/browser"
 VIEW = (
     "dom",
+    "report_reading",
     "report_text",
     "report_card",
     "report_table",
@@ -49,7 +51,9 @@ Draw = Callable[..., Page]
 
 
 def read(names: tuple[str, ...], ending: str) -> str:
-    return "\n".join((BROWSER / f"{name}.{ending}").read_text(encoding="utf-8") for name in names)
+    files = (f"{name}.{ending}" for name in names)
+    found = (next(f for f in (BROWSER / name, SHARED / name) if f.exists()) for name in files)
+    return "\n".join(file.read_text(encoding="utf-8") for file in found)
 
 
 def started(page: Page, scripts: tuple[str, ...], styles: tuple[str, ...]) -> Page:
@@ -72,7 +76,7 @@ def draw(browser: Browser) -> Iterator[Draw]:
         ) -> Page:
             if phone:
                 page.set_viewport_size({"width": 390, "height": 844})
-            started(page, VIEW, ("report_text", "report_view"))
+            started(page, VIEW, ("report_text", "report_reading", "report_view"))
             page.evaluate(
                 "(data) => show(data)",
                 as_data(report_view(report), feedback or {}, read_only=read_only),

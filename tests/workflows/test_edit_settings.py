@@ -12,14 +12,10 @@ import pytest
 from myscholar.domain.engine import Engine
 from myscholar.errors import BadSettings
 from myscholar.settings import load_settings
+from myscholar.views.settings_view import SettingsView, settings_view
 from myscholar.workflows.engines import takes_model
 from myscholar.workflows.jobs import open_services
-from myscholar.workflows.models.edit_settings import (
-    SettingsChange,
-    SettingsView,
-    change_settings,
-    settings_view,
-)
+from myscholar.workflows.models.edit_settings import SettingsChange, change_settings
 from myscholar.workflows.services import Services
 
 FILE = """\
@@ -161,8 +157,8 @@ def test_a_key_is_said_to_be_found_and_where_but_never_shown(
     assert (seen.scholar.key_found, seen.scholar.key_from) == (True, "S2_API_KEY")
     assert "very-secret" not in repr(seen)
     assert (
-        "No key for openai is found. Run `myscholar setup`, or set OPENAI_API_KEY and start the "
-        "app again." in seen.missing
+        "No key for openai is found. Set its model up again, or set OPENAI_API_KEY and start "
+        "anew." in seen.missing
     )
 
 

@@ -393,7 +393,7 @@ def test_an_instruction_to_a_recorded_report_needs_a_model(tmp_path: Path) -> No
     services = open_services(Settings(recorded_words_per_s=0, home=tmp_path / "home"))
     try:
         report = next(run for run in asyncio.run(play(services)) if run.kind is RunKind.REPORT)
-        with pytest.raises(NotRecorded, match="myscholar setup, or the page Settings"):
+        with pytest.raises(NotRecorded, match="Set up a language model"):
             start(
                 services,
                 FollowUpOrder(base=report.run_id, instruction="Shorten the second section."),

@@ -394,7 +394,7 @@ async def test_only_a_finished_report_can_be_changed(services):
     with pytest.raises(InputError, match="wrote no report; it is a run of the kind head start"):
         await changed_by(services, RewriteOrder(base=head, section=0))
     services.runs.create(RunId("half"), RunKind.REPORT, "", {}, attempt="a", at=services.now())
-    with pytest.raises(InputError, match="has not finished: myscholar runs resume half"):
+    with pytest.raises(InputError, match=r"Run half has not finished\. What is finished is kept"):
         await changed_by(
             services, FollowUpOrder(base=RunId("half"), instruction="Add a section on birds.")
         )

@@ -13,6 +13,7 @@ from myscholar.errors import BadKey, BadSettings, LLMKeyUnreadable, ModelCheckFa
 from myscholar.gateways.llm.budget import Usage, price
 from myscholar.gateways.llm.choices import ModelChoice, models_config
 from myscholar.settings import load_settings
+from myscholar.views.settings_view import settings_view
 from myscholar.workflows.engines import missing_key
 from myscholar.workflows.jobs import open_services
 from myscholar.workflows.models import set_up_model
@@ -28,7 +29,6 @@ from myscholar.workflows.models.set_up_model import (
     try_model,
     wanted_model,
 )
-from myscholar.workflows.models.settings_view import settings_view
 from myscholar.workflows.services import Services
 
 KEY = "sk-ant-very-secret"
@@ -71,8 +71,10 @@ def test_every_suggested_model_has_a_price_and_its_note_says_what_a_report_costs
     home: Path,
 ) -> None:
     for provider, models in SUGGESTED.items():
-        assert [o.name for o in offers(services(), provider)] == [name for name, _ in models]
-        assert all("; a report for about $" in o.note for o in offers(services(), provider))
+        assert [o.name for o in offers(services().settings, provider)] == list(models)
+        assert all(
+            "; a report for about $" in o.note for o in offers(services().settings, provider)
+        )
 
 
 async def test_one_small_call_says_speed_and_price_and_writes_nothing(
@@ -128,7 +130,7 @@ async def test_a_slow_server_is_told_what_a_report_takes_when_it_answers_one_by_
         small(type("Host", (), {"url": "http://x/v1"})),
         checked,
         None,
-        set_up_model._report_seconds(checked, True),
+        set_up_model.report_seconds(checked, own=True),
         None,
     )
     # 51.5 s at 70 tokens a second; 16,120 tokens (6,060 + 6,680 + 630 + 2,750) at ten

@@ -83,7 +83,7 @@ class OpenAiEmbedder(Pretrained):
             reply = again(self._ask, [text[:_MAX_CHARACTERS] or " " for text in texts])
         except _TryAgain as failed:
             raise EngineUnavailable(
-                self.name, f"{failed}. Try again later, or choose --embedder lsa."
+                self.name, f"{failed}. Try again later, or use the embedder lsa."
             ) from failed
         rows = sorted(reply.data, key=lambda row: row.index)
         if [row.index for row in rows] != list(range(len(texts))):

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pydantic import Field, SecretStr
 
 from myscholar.domain.model import Frozen
+from myscholar.errors import KEY_PLACE
 from myscholar.gateways.llm.config import (
     DEFAULT_CONCURRENCY,
     Chain,
@@ -119,7 +120,7 @@ def _provider(model: str, providers: Mapping[str, ProviderChoice]) -> Provider:
         base_url=base_url,
         key=choice.key,
         in_keyring=choice.keyring,
-        key_hint=f"Run `myscholar setup`, or set {vendor.key_variables[0]}." if vendor else "",
+        key_place=vendor.key_variables[0] if vendor else KEY_PLACE,
         own_address=vendor is not None and base_url.rstrip("/") == vendor.base_url,
         structured=choice.structured,
         max_concurrency=choice.max_concurrency,

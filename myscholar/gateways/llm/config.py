@@ -8,6 +8,7 @@ from typing import Literal
 from pydantic import Field, SecretStr
 
 from myscholar.domain.model import Frozen
+from myscholar.errors import KEY_PLACE
 
 Chain = tuple[str, ...]
 """Names of models, each `provider:name`; the next is asked when the one before it can't answer."""
@@ -39,7 +40,7 @@ class Provider(Frozen):
     in_keyring: bool = False
     """Whether the key, where it is not given, is to be read from the system's keyring when a model
     is asked."""
-    key_hint: str = ""
+    key_place: str = KEY_PLACE
     """Where the user would put the key, said when it is missing."""
     own_address: bool = False
     """Whether the address is the vendor's own, where nobody is served without a key and a model's

@@ -16,6 +16,7 @@ from myscholar.errors import (
     LLMContextTooLong,
     LLMEmptyAnswer,
     LLMError,
+    LLMNotSet,
     LLMRefusal,
     LLMRequestRejected,
     LLMTruncated,
@@ -136,10 +137,7 @@ class ModelGateway:
 
     def _chain(self, role: Role, variant: int) -> tuple[str, ...]:
         if not self.can(role):
-            raise LLMError(
-                role.value,
-                f"No model is set for {role.value}. Set one under [models] in the settings file.",
-            )
+            raise LLMNotSet(role.value)
         return self._config.chain(role, variant)
 
     async def _of_chain(

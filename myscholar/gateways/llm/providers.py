@@ -83,7 +83,7 @@ class Models:
                 try:
                     self._keys[name] = await asyncio.to_thread(self._keyring, name)
                 except KeyringUnavailable as error:
-                    raise LLMKeyUnreadable(model, f"{error} {provider.key_hint}".strip()) from None
+                    raise LLMKeyUnreadable(model, provider.key_place, str(error)) from None
             if model not in self._models:
                 await asyncio.to_thread(self.get, model)
 
@@ -165,9 +165,7 @@ def sendable_key(model: str, provider: Provider) -> str:
     if key and key.isascii() and key.isprintable():
         return key
     if key or provider.own_address:
-        raise LLMKeyRefused(
-            model, provider.key_hint or "Check the key in the environment or the settings file."
-        )
+        raise LLMKeyRefused(model, provider.key_place)
     return _NO_KEY
 
 

@@ -13,7 +13,7 @@ from pydantic import ValidationError
 from myscholar.domain.orders import ORDERS, read_order
 from myscholar.domain.recordings import FORMAT, VERSION, RecordedRun, Recording
 from myscholar.domain.runs import ModelCall, RunKind, ignore
-from myscholar.errors import NotRecorded, UnreadableFile
+from myscholar.errors import NotARecording, NotRecorded, UnreadableFile
 from myscholar.gateways.llm.config import ModelsConfig, RoleSettings
 from myscholar.gateways.llm.request import Listener, Reply, Request
 from myscholar.gateways.llm.sender import call_of, replayed_call
@@ -84,9 +84,7 @@ def read_recording(path: Path) -> Recording:
     recording."""
     stored = _read_json(path)
     if not isinstance(stored, dict) or stored.get("format") != FORMAT:
-        raise UnreadableFile(
-            path, "this is no recording. One is made by: myscholar runs record RUN FILE"
-        )
+        raise NotARecording(path, "this is no recording.")
     if stored.get("version") != VERSION:
         maker = stored.get("made_with")
         made_with = f" It was made with myscholar {maker}." if isinstance(maker, str) else ""

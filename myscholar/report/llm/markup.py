@@ -16,7 +16,7 @@ from myscholar.domain.actions import Action
 from myscholar.domain.evidence import ActionId, Quote
 from myscholar.domain.report import Draft, Highlight, SectionPlan
 from myscholar.domain.text import Span, fold
-from myscholar.report.notation import RAW
+from myscholar.text.notation import RAW
 
 TAG = re.compile(r"<\s*(/?)\s*a\s*(\d{1,3}(?:\s*,\s*a?\d{1,3})*)?\s*>", re.IGNORECASE)
 CITATION = re.compile(r"\[\s*q?\d{1,4}(?:\s*[,;]\s*q?\d{1,4})*\s*\]")

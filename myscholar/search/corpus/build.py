@@ -8,7 +8,7 @@ from pathlib import Path
 from myscholar.domain.papers import Paper
 from myscholar.domain.runs import Event, Progress, ignore
 from myscholar.domain.text import writable
-from myscholar.errors import CorpusCorrupt, CorpusError, NoPapers
+from myscholar.errors import CorpusCorrupt, CorpusError, NoPapers, Remedy
 from myscholar.gateways.embedding.embedder import Embedder
 from myscholar.gateways.embedding.names import embedder_by_name
 from myscholar.search.corpus.columns import PaperColumns
@@ -180,8 +180,8 @@ def _check_embedder(
     if before and not rebuild and before.info.embedder != name:
         raise CorpusError(
             f"Corpus {before.info.name!r} was built with the embedder "
-            f"{before.info.embedder or 'none'}, not {name or 'none'}. "
-            "Use that one, or add --rebuild."
+            f"{before.info.embedder or 'none'}, not {name or 'none'}.",
+            Remedy.REBUILD_OR_SAME_EMBEDDER,
         )
 
 

@@ -8,6 +8,7 @@ import typer
 from typer.core import TyperGroup
 
 from myscholar.errors import InputError, MyScholarError, RunCancelled
+from myscholar.surfaces.cli.remedies import explain
 
 PLAIN: Any = {
     "add_completion": False,
@@ -77,11 +78,10 @@ def main() -> None:
     try:
         app()
     except RunCancelled as stopped:
-        print(f"stopped: {stopped}", file=sys.stderr)  # noqa: T201
+        print(f"stopped: {explain(stopped)}", file=sys.stderr)  # noqa: T201
         sys.exit(130)
     except MyScholarError as error:
-        said = " ".join([str(error), *dict.fromkeys(getattr(error, "__notes__", ()))])
-        print(f"error: {' '.join(said.split())}", file=sys.stderr)  # noqa: T201
+        print(f"error: {explain(error)}", file=sys.stderr)  # noqa: T201
         sys.exit(2 if isinstance(error, InputError) else 1)
     except KeyboardInterrupt:
         print("stopped", file=sys.stderr)  # noqa: T201

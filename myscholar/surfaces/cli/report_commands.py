@@ -35,8 +35,9 @@ from myscholar.surfaces.cli.options import (
     filters,
     profile_of,
 )
+from myscholar.views.report_file import export_format, export_report
 from myscholar.workflows.actions.learned import remember_choices
-from myscholar.workflows.files import export_format, export_report, load_actions, save
+from myscholar.workflows.files import load_actions, save
 from myscholar.workflows.jobs import carry_out, open_services
 from myscholar.workflows.report.change_report import change_lines
 from myscholar.workflows.report.reports import report_record

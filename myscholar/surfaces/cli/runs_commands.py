@@ -7,7 +7,6 @@ from typing import Annotated
 
 import typer
 
-from myscholar.domain.report import Report
 from myscholar.domain.runs import RunId, RunStatus
 from myscholar.domain.text import counted
 from myscholar.settings import load_settings
@@ -15,7 +14,7 @@ from myscholar.surfaces.cli import screen
 from myscholar.surfaces.cli.main import PLAIN
 from myscholar.surfaces.cli.options import JsonOut
 from myscholar.surfaces.cli.runs_screen import show_runs, show_trace
-from myscholar.workflows.files import export_report, save
+from myscholar.views.report_file import save_made
 from myscholar.workflows.jobs import answer, cancel, made_by, open_services, resume
 from myscholar.workflows.runs.delete_runs import delete_run
 from myscholar.workflows.runs.recordings import play, record_run
@@ -80,8 +79,7 @@ def runs_result(
     """Give out what a finished run made: its report, profile or actions."""
     made = made_by(open_services(), RunId(run))
     if out:
-        written = export_report(made, out) if isinstance(made, Report) else save(made, out)
-        screen.say(f"Written to {written}")
+        screen.say(f"Written to {save_made(made, out)}")
     else:
         screen.print_json(made.model_dump_json(indent=1))
 

@@ -21,25 +21,21 @@ from rich.progress import Progress as Bars
 from rich.table import Table
 from rich.text import Text
 
-from myscholar.domain.actions import ActionList
-from myscholar.domain.evidence import Evidence, Hit
-from myscholar.domain.papers import PassageKind
+from myscholar.domain.actions import Action, ActionList
+from myscholar.domain.evidence import Hit
 from myscholar.domain.profile import Inference, Profile, ProfileAspect
-from myscholar.domain.report import OutcomeStatus, Report
+from myscholar.domain.report import Report
 from myscholar.domain.runs import Event, Progress
 from myscholar.domain.text import counted, shorten
 from myscholar.views.profile_view import measured, nothing_on
+from myscholar.views.report_view import report_view
 
 out = Console(highlight=False, emoji=False)
 err = Console(stderr=True, highlight=False, emoji=False)
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 _PART = "Section "
 """How the name of a report's part begins."""
-STATUS_STYLES = {
-    OutcomeStatus.DONE: "green",
-    OutcomeStatus.PARTLY: "yellow",
-    OutcomeStatus.NOT_DONE: "red",
-}
+_STATUS_STYLES = {"done": "green", "partly": "yellow", "not_done": "red"}
 
 
 def escape(text: str) -> str:
@@ -115,10 +111,8 @@ def print_json(text: str) -> None:
 
 def show_profile(profile: Profile, *, with_quotes: bool = True) -> None:
     n_read = sum(p.text_source.value != "title_only" for p in profile.papers)
-    out.print(
-        f"[bold]{escape(profile.name)}[/] · {counted(len(profile.papers), 'paper')}, {n_read} "
-        f"with text · {profile.engine} engine\n"
-    )
+    papers = f"{counted(len(profile.papers), 'paper')}, {n_read} with text"
+    out.print(f"[bold]{escape(profile.name)}[/] · {papers} · {profile.engine} engine\n")
     for paper in profile.papers:
         facts = ", ".join(str(f) for f in (paper.venue, paper.year) if f)
         out.print(
@@ -130,96 +124,77 @@ def show_profile(profile: Profile, *, with_quotes: bool = True) -> None:
         for inference in profile.of_aspect(aspect):
             _show_inference(profile, inference, with_quotes)
         if nothing := nothing_on(profile, aspect):
-            out.print(Padding(f"[dim]{nothing}[/]", (0, 0, 0, 2)))
+            _print_indented(f"[dim]{nothing}[/]", 2)
     _show_measures(profile)
     if profile.n_withheld:
-        out.print(
-            f"\n[dim]{counted(profile.n_withheld, 'inference')} about the person withheld by the "
-            "safeguards.[/]"
-        )
+        n = counted(profile.n_withheld, "inference")
+        out.print(f"\n[dim]{n} about the person withheld by the safeguards.[/]")
     for note in profile.notes:
         out.print(f"[dim]Note: {escape(note)}[/]")
 
 
+def _print_indented(text: str, left: int) -> None:
+    out.print(Padding(text, (0, 0, 0, left)))
+
+
 def _show_measures(profile: Profile) -> None:
-    if rows := measured(profile):
-        n_papers = max(m.n_papers for m in profile.measures)
-        table = Table(
-            title=f"\nHow your abstracts are written (mean of {n_papers})",
-            title_justify="left",
-            title_style="bold",
-            box=None,
-        )
-        table.add_column(style="dim")
-        table.add_column(justify="right")
-        table.add_column(style="dim")
-        for row in rows:
-            table.add_row(row.label, row.value, row.place)
-        table.show_header = False
-        out.print(table)
+    if not profile.measures:
+        return
+    n_papers = max(m.n_papers for m in profile.measures)
+    out.print(f"\n[bold]How your abstracts are written (mean of {n_papers})[/]")
+    table = Table(box=None, show_header=False)
+    table.add_column(style="dim")
+    table.add_column(justify="right")
+    table.add_column(style="dim")
+    for row in measured(profile):
+        table.add_row(row.label, row.value, row.place)
+    out.print(table)
 
 
 def _show_inference(profile: Profile, inference: Inference, with_quotes: bool) -> None:
-    numbers = ", ".join(str(profile.paper(s.paper_id).number) for s in inference.supports)
+    numbers = [profile.paper(s.paper_id).number for s in inference.supports]
     off = "" if inference.enabled else " [dim](off)[/]"
-    out.print(Padding(f"• {escape(inference.text)} [dim]\\[{numbers}][/]{off}", (0, 0, 0, 2)))
+    listed = ", ".join(map(str, numbers))
+    _print_indented(f"• {escape(inference.text)} [dim]\\[{listed}][/]{off}", 2)
     if inference.basis:
-        out.print(Padding(f"[dim]{escape(inference.basis)}[/]", (0, 0, 0, 6)))
+        _print_indented(f"[dim]{escape(inference.basis)}[/]", 6)
     for flag in inference.flags:
         repair = f" Rather: {flag.repair}" if flag.repair else ""
-        out.print(
-            Padding(
-                f"[yellow]{flag.severity}[/] {escape(flag.reason)}{escape(repair)}", (0, 0, 0, 6)
-            )
-        )
-    for support in inference.supports if with_quotes else ():
-        number = profile.paper(support.paper_id).number
-        out.print(Padding(f"[dim]\\[{number}] {_quoted(support.evidence[0])}[/]", (0, 0, 0, 6)))
-
-
-def _quoted(evidence: Evidence) -> str:
-    text = escape(shorten(evidence.text, 220))
-    return f"{text} (summary)" if evidence.kind is PassageKind.SUMMARY else f"“{text}”"
+        _print_indented(f"[yellow]{flag.severity}[/] {escape(flag.reason)}{escape(repair)}", 6)
+    for number, support in zip(numbers, inference.supports if with_quotes else (), strict=False):
+        evidence = support.evidence[0]
+        text = escape(shorten(evidence.text, 220))
+        said = f"“{text}”" if evidence.kind.is_verbatim else f"{text} (summary)"
+        _print_indented(f"[dim]\\[{number}] {said}[/]", 6)
 
 
 def show_actions(actions: ActionList) -> None:
     for hint in actions.hints:
         say(f"Hint: {hint}")
-    for personalized, heading in (
-        (False, "For anyone who asks this"),
-        (True, "For you, from your profile"),
-    ):
-        group = [
-            (i, a) for i, a in enumerate(actions.actions, start=1) if a.personalized is personalized
-        ]
+    headings = {False: "For anyone who asks this", True: "For you, from your profile"}
+    for personalized, heading in headings.items():
+        numbered = enumerate(actions.actions, start=1)
+        group = [(number, a) for number, a in numbered if a.personalized is personalized]
         if group:
             out.print(f"\n[bold]{heading}[/]")
         for number, action in group:
-            mark = "[green]✓[/]" if action.enabled else "·"
-            extras = [
-                word
-                for word, holds in (
-                    ("saves time", action.saves_time),
-                    ("wild card", action.wild_card),
-                    ("emphasized", action.emphasis),
-                )
-                if holds
-            ]
-            facts = ", ".join(
-                [action.category.label.lower(), action.stage.replace("_", " "), *extras]
-            )
-            out.print(f" {mark} {number:2}. [bold]{escape(action.tldr)}[/] [dim]({facts})[/]")
-            out.print(Padding(f"{escape(action.text)}", (0, 0, 0, 7)))
-            for flag in action.flags:
-                out.print(
-                    Padding(
-                        f"[yellow]{flag.error_type.value.split('.')[1]}[/]: {escape(flag.reason)}",
-                        (0, 0, 0, 7),
-                    )
-                )
+            _show_action(number, action)
     if actions.profile_id and not any(action.personalized for action in actions.actions):
         out.print("\n[dim]No action that fits your own work was found for this question.[/]")
     out.print("\n[dim]✓ = carried out by default[/]")
+
+
+def _show_action(number: int, action: Action) -> None:
+    facts = [action.category.label.lower(), action.stage.replace("_", " ")]
+    facts += ["saves time"] if action.saves_time else []
+    facts += ["wild card"] if action.wild_card else []
+    facts += ["emphasized"] if action.emphasis else []
+    mark = "[green]✓[/]" if action.enabled else "·"
+    out.print(f" {mark} {number:2}. [bold]{escape(action.tldr)}[/] [dim]({', '.join(facts)})[/]")
+    _print_indented(escape(action.text), 7)
+    for flag in action.flags:
+        kind = flag.error_type.value.split(".")[1]
+        _print_indented(f"[yellow]{kind}[/]: {escape(flag.reason)}", 7)
 
 
 def show_basis(profile: Profile, actions: ActionList) -> None:
@@ -233,43 +208,33 @@ def show_basis(profile: Profile, actions: ActionList) -> None:
 
 
 def show_report_summary(report: Report) -> None:
-    n_papers = len(report.references)
+    view = report_view(report)
     out.print(f"[bold]{escape(report.title)}[/]\n[dim]{escape(report.notice)}[/]\n")
-    for number, section in enumerate(report.sections, start=1):
-        cells = {
-            c.number
-            for row in (section.table.rows if section.table else ())
-            for c in row
-            if c.number
-        }
-        n_sources = len({c.number for c in section.citations} | cells)
-        out.print(
-            f" {number}. [bold]{escape(section.title)}[/] [dim]({counted(n_sources, 'source')})[/]"
-        )
+    for number, section in enumerate(view.sections, start=1):
+        out.print(f" {number}. [bold]{escape(section.title)}[/] [dim]({section.sources})[/]")
         if section.tldr:
-            out.print(Padding(escape(section.tldr), (0, 0, 0, 4)))
+            tldr = "".join(piece.text for piece in section.tldr)
+            _print_indented(escape(tldr), 4)
     if report.outcomes:
         out.print("\n[bold]Actions[/]")
-    by_id = {a.action_id: a for a in report.actions}
-    for outcome in report.outcomes:
-        style, word = STATUS_STYLES[outcome.status], outcome.status.replace("_", " ")
-        out.print(f" [{style}]{word:8}[/] {escape(by_id[outcome.action_id].tldr)}")
-        out.print(Padding(f"[dim]{escape(outcome.said)}[/]", (0, 0, 0, 10)))
-    n_citations = sum(len(s.citations) for s in report.sections)
-    facts = [
+    for action in (a for a in view.actions if a.words):
+        style = _STATUS_STYLES[action.status]
+        out.print(f" [{style}]{action.words.lower():11}[/] {escape(action.tldr)}")
+        _print_indented(f"[dim]{escape(action.reason)}[/]", 13)
+    facts = (
         counted(len(report.sections), "section"),
-        f"{counted(n_papers, 'paper')} cited",
-        counted(n_citations, "citation"),
-    ]
-    n_doubts = sum(section.n_doubts for section in report.sections)
-    facts += [f"{counted(n_doubts, 'sentence')} marked as doubtful"] if n_doubts else []
-    facts += [f"{report.cost.seconds:.1f} s", *([report.cost.spoken] if report.cost.spoken else [])]
-    out.print(f"\n[dim]{', '.join(facts)}[/]")
+        f"{counted(len(report.references), 'paper')} cited",
+        counted(sum(len(s.citations) for s in report.sections), "citation"),
+        f"{counted(view.n_doubts, 'sentence')} marked as doubtful" if view.n_doubts else "",
+        f"{report.cost.seconds:.1f} s",
+        report.cost.spoken,
+    )
+    out.print(f"\n[dim]{', '.join(fact for fact in facts if fact)}[/]")
     for note in report.notes:
         say(f"Note: {note}")
 
 
-def show_hits(hits: "Sequence[Hit]") -> None:
+def show_hits(hits: Sequence[Hit]) -> None:
     table = Table(box=None, pad_edge=False, show_header=False)
     for column in ("rank", "paper"):
         table.add_column(column, vertical="top")

@@ -13,9 +13,10 @@ from myscholar.errors import ModelCheckFailed
 from myscholar.surfaces.cli import screen
 from myscholar.surfaces.cli.main import PLAIN
 from myscholar.surfaces.cli.options import JsonOut
+from myscholar.surfaces.cli.remedies import explain
 from myscholar.surfaces.cli.setup_questions import Questions
+from myscholar.views.settings_view import settings_view
 from myscholar.workflows.jobs import open_services
-from myscholar.workflows.models.edit_settings import settings_view
 from myscholar.workflows.models.model_keys import LABELS, forget_keys
 from myscholar.workflows.models.save_model import Saved
 from myscholar.workflows.models.set_up_model import Trial, Wanted, try_model
@@ -82,7 +83,7 @@ def _try(services: Services, ask: Questions, wanted: Wanted) -> Trial:
         except ModelCheckFailed as error:
             if not (error.mend and ask.can_ask):
                 raise
-            screen.say(str(error))
+            screen.say(explain(error))
             wanted = ask.again(wanted, error.mend)
 
 

@@ -10,11 +10,16 @@ from rich.prompt import Prompt
 
 from myscholar.errors import BadKey, BadSettings, MissingAnswer
 from myscholar.surfaces.cli import screen
-from myscholar.workflows.models.model_keys import export_line, key_variable, system_keyring
+from myscholar.surfaces.cli.remedies import explain
+from myscholar.workflows.models.model_keys import (
+    LABELS,
+    OWN_SERVER,
+    export_line,
+    key_variable,
+    system_keyring,
+)
 from myscholar.workflows.models.save_model import Saved, save_model
 from myscholar.workflows.models.set_up_model import (
-    COMPATIBLE,
-    LABELS,
     Offer,
     Server,
     Trial,
@@ -49,18 +54,18 @@ class Questions:
         """Raises InputError: for what can't be used, and for what nobody is there to be asked."""
         if vendor and local:
             raise BadSettings("Give --vendor or --local, not both.")
-        provider = COMPATIBLE if local else vendor.strip().lower() if vendor else self._provider()
-        if provider not in LABELS or (vendor and provider == COMPATIBLE):
+        provider = OWN_SERVER if local else vendor.strip().lower() if vendor else self._provider()
+        if provider not in LABELS or (vendor and provider == OWN_SERVER):
             raise BadSettings(
                 f"--vendor {vendor} is not known: anthropic, google, openai; or --local ADDRESS "
                 "for another server."
             )
         key = (
             None
-            if provider == COMPATIBLE and not (self._new_key or self._key_stdin)
+            if provider == OWN_SERVER and not (self._new_key or self._key_stdin)
             else self._key(provider)
         )
-        if provider == COMPATIBLE:
+        if provider == OWN_SERVER:
             key = self._found_server(local, key)
         return self._model(provider, model, key)
 
@@ -94,12 +99,12 @@ class Questions:
         """The address that works, and the key if the server wants one."""
         address = local or _typed("Its address", _OLLAMA)
         self._server = asyncio.run(
-            look_at_server(address, key or key_for(self._services, COMPATIBLE).key)
+            look_at_server(address, key or key_for(self._services, OWN_SERVER).key)
         )
         if self._server.wants_key and key is None:
-            key = self._key(COMPATIBLE)
+            key = self._key(OWN_SERVER)
             self._server = asyncio.run(
-                look_at_server(address, key or key_for(self._services, COMPATIBLE).key)
+                look_at_server(address, key or key_for(self._services, OWN_SERVER).key)
             )
             if self._server.wants_key:
                 raise BadKey(f"The server at {self._server.base_url} refuses the key.")
@@ -110,15 +115,15 @@ class Questions:
     def _model(self, provider: str, model: str | None, key: SecretStr | None) -> Wanted:
         known = (
             [Offer(name) for name in self._server.models]
-            if provider == COMPATIBLE
-            else [*offers(self._services, provider)]
+            if provider == OWN_SERVER
+            else [*offers(self._services.settings, provider)]
         )
         base_url = self._server.base_url or None
         if (
             model is None
             and self._is_silent
             and known
-            and (provider != COMPATIBLE or len(known) == 1)
+            and (provider != OWN_SERVER or len(known) == 1)
         ):
             model = known[0].name
         if model is None and not self.can_ask:
@@ -181,7 +186,7 @@ class Questions:
             try:
                 return key_for(self._services, provider, getpass("Key (not shown): ") or " ").key
             except BadKey as error:
-                screen.say(str(error))
+                screen.say(explain(error))
 
     def _budget(self, suggested: float) -> float:
         if self._is_silent:

@@ -10,6 +10,7 @@ import typer
 from myscholar.surfaces.cli import screen
 from myscholar.surfaces.cli.main import PLAIN
 from myscholar.surfaces.cli.options import JsonOut
+from myscholar.views.report_file import save_way
 from myscholar.workflows.demo import run_demo
 
 start = typer.Typer(**PLAIN)
@@ -23,7 +24,9 @@ def demo(
     """The whole way on a bundled sample, twice: without a language model, and with recorded answers
     of one. No key, no network."""
     with screen.steps() as progress:
-        shown = asyncio.run(run_demo(out, progress=progress))
+        shown = asyncio.run(run_demo(progress=progress))
+    for demo in shown:
+        save_way(demo.way, out / demo.engine.value)
     if as_json:
         reports = {demo.engine.value: demo.way.report.model_dump(mode="json") for demo in shown}
         screen.print_json(json.dumps(reports, ensure_ascii=False))
@@ -35,7 +38,7 @@ def demo(
     screen.out.print("\nOpen in a browser, and compare:")
     for demo in shown:
         screen.out.print(
-            f"  {demo.folder / 'report.html'}  [dim]{demo.heading}[/]",
+            f"  {out / demo.engine.value / 'report.html'}  [dim]{demo.heading}[/]",
             soft_wrap=True,
             highlight=False,
         )

@@ -17,6 +17,7 @@ from myscholar.settings import load_settings
 from myscholar.surfaces.web.held import held
 from myscholar.surfaces.web.history import History
 from myscholar.surfaces.web.navigation import in_address, put_in_address
+from myscholar.surfaces.web.remedies import explain
 from myscholar.workflows.jobs import open_services
 from myscholar.workflows.preload import preload
 from myscholar.workflows.profile.profiles import get_profile, list_profiles, save_profile
@@ -102,7 +103,7 @@ def _recover(known: _InUse) -> None:
     try:
         known.services.runner.recover()
     except MyScholarError as error:
-        known.trouble = str(error)
+        known.trouble = explain(error)
     except Exception:
         _log.exception("Unfinished runs could not be taken up again")
         known.trouble = "Unfinished runs could not be taken up again. Resume them on the page Runs."

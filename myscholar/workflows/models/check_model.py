@@ -29,8 +29,7 @@ class CheckedModel(NamedTuple):
 async def check_model(
     services: Services, role: RoleName, *, patience_s: float | None = None
 ) -> CheckedModel:
-    """Asks the role's first model. Raises EngineUnavailable when none is set, LLMError and its
-    children.
+    """Asks the role's first model. Raises NoModel when none is set, LLMError and its children.
 
     The budget of runs does not count here. An answer that the limit on tokens cut off, or that went
     into thoughts, is an answer.
@@ -44,16 +43,12 @@ async def check_model(
     prompt = render("models/check", at=services.now())
     config = services.settings.models_config
     model = config.chain(role)[0] if role in config.chains else ""
-    most = (
-        tokens_for(MOST_USD, 2 * len(prompt.system + prompt.text), model, config.provider(model))
-        if model
-        else None
-    )
-    once, budget = Patience(tries=1, asks_again=False), Budget(None)
+    n_read = 2 * len(prompt.system + prompt.text)
+    most = tokens_for(MOST_USD, n_read, model, config.provider(model)) if model else None
     async with services.llm(
         on_call=calls.append,
-        budget=budget,
-        patience=once,
+        budget=Budget(None),
+        patience=Patience(tries=1, asks_again=False),
         most_tokens=min(most or prompt.max_tokens, 2 * prompt.max_tokens),
     ) as llm:
         try:

@@ -9,37 +9,15 @@ import tomllib
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from myscholar.domain.model import Frozen
 from myscholar.domain.text import one_line, shorten
 from myscholar.errors import BadSettings
 from myscholar.settings import Settings, settings_with
-from myscholar.workflows.models.settings_view import (
-    FILE,
-    ProviderView,
-    RoleView,
-    ScholarView,
-    SettingsView,
-    Value,
-    settings_view,
-)
 from myscholar.workflows.services import Services
 
-if TYPE_CHECKING:
-    from tomlkit import TOMLDocument
-
-__all__ = [
-    "ProviderView",
-    "RoleView",
-    "ScholarView",
-    "SettingsChange",
-    "SettingsView",
-    "Value",
-    "change_settings",
-    "settings_view",
-]
-
+FILE = "settings.toml"
 _EDITABLE = re.compile(
     r"engine|budget_usd|embedder|scholar_url|scholar_rate"
     r"|models\.(?:default|profile|actions|quotes|report|judge)"
@@ -82,14 +60,12 @@ def change_settings(
     `even_shadowed`: also those that a variable of the environment sets, which wins until it is
     gone.
     """
-    file = services.settings.home / FILE
-    values = [
-        (change.name, _checked(services.settings, change, even_shadowed)) for change in changes
-    ]
+    settings, file = services.settings, services.settings.home / FILE
+    values = [(change.name, _checked(settings, change, even_shadowed)) for change in changes]
     with _one_at_a_time:
         before = _text(file)
         after = _changed(before, values)
-        settings_with(after, services.settings.home)
+        settings_with(after, settings.home)
         if after != before:
             _write(file, after)
 
@@ -97,10 +73,10 @@ def change_settings(
 def _checked(settings: Settings, change: SettingsChange, even_shadowed: bool) -> Any:
     """The value as it stands in the file, None to take it out. What it may be is left to the
     settings themselves."""
-    name, value = (
-        change.name,
-        _typed(change.value) if isinstance(change.value, str) else change.value,
-    )
+    name, value = change.name, change.value
+    if isinstance(value, str):
+        # joiners that a screen puts into words come along when they are copied
+        value = one_line(value.replace(_JOINER, ""))
     if _KEYS.fullmatch(name):
         raise BadSettings(f"{name}: {_NO_KEYS}")
     if not _EDITABLE.fullmatch(name):
@@ -112,45 +88,30 @@ def _checked(settings: Settings, change: SettingsChange, even_shadowed: bool) ->
             f"The setting {name} is set by {variable} in the environment, which wins over the "
             "file. Change it there."
         )
-    if value is None or value == "" or value == ():
+    if value is None or value in ("", ()):
         return None
     if name.endswith(".key_env") and not _VARIABLE.fullmatch(str(value)):
         raise BadSettings(
             f"{name}: this is no name of an environment variable, such as LAB_KEY. {_NO_KEYS}"
         )
-    if any(_SECRET.search(text) for text in (value if isinstance(value, tuple) else (str(value),))):
+    if any(_SECRET.search(text) for text in (value if isinstance(value, tuple) else [str(value)])):
         raise BadSettings(f"{name}: this holds a password or a key. {_NO_KEYS}")
     return _as_stored(name, value)
-
-
-def _typed(text: str) -> str:
-    """Without the joiners that a screen puts into words, and that come along when they are
-    copied."""
-    return one_line(text.replace(_JOINER, ""))
 
 
 def _as_stored(name: str, value: str | float | tuple[str, ...]) -> Any:
     """Several models as a list, numbers as numbers."""
     if name.startswith("models."):
-        names = (
-            value.split(",")
-            if isinstance(value, str)
-            else value
-            if isinstance(value, tuple)
-            else [str(value)]
-        )
+        names = value if isinstance(value, tuple) else str(value).split(",")
         models = [one.strip() for one in names if one.strip()]
         return models[0] if len(models) == 1 else models
     number = _NUMBERS.get(name.rpartition(".")[2])
     if number and isinstance(value, str):
         with suppress(ValueError):  # the settings say what is wrong with it
             found = number(value)
-            return found if isinstance(found, int) or math.isfinite(found) else value
-    return (
-        {"true": True, "false": False}.get(str(value), value)
-        if name.endswith(".thinking")
-        else value
-    )
+            return found if math.isfinite(found) else value
+    is_switch = name.endswith(".thinking")
+    return {"true": True, "false": False}.get(str(value), value) if is_switch else value
 
 
 def _changed(text: str, values: Sequence[tuple[str, Any]]) -> str:
@@ -177,31 +138,29 @@ def _changed(text: str, values: Sequence[tuple[str, Any]]) -> str:
     return changed
 
 
-def _set(document: "TOMLDocument", wanted: dict[str, Any], path: list[str], value: Any) -> None:
-    """In the text and, to compare with, in plain values."""
+def _set(document: Any, plain: dict[str, Any], path: list[str], value: Any) -> None:
+    """In the TOML document and, to compare with, in plain values."""
     import tomlkit
 
     *tables, last = path
-    inner: Any = document
-    plain = wanted
+    inner = document
     for table in tables:
         if table not in inner:
             if value is None:
                 return
             inner[table] = tomlkit.table(is_super_table=table != tables[-1])
         inner, plain = inner[table], plain.setdefault(table, {})
-    if value is None:
-        inner.pop(last, None)
-        plain.pop(last, None)
-    else:
-        inner[last] = value
-        plain[last] = value
+    for place in (inner, plain):
+        if value is None:
+            place.pop(last, None)
+        else:
+            place[last] = value
 
 
 def _without_empty(values: Mapping[str, Any]) -> dict[str, Any]:
     """Tables that hold nothing say nothing."""
-    kept = {name: _without_empty(v) if isinstance(v, Mapping) else v for name, v in values.items()}
-    return {name: value for name, value in kept.items() if value != {}}
+    full = {name: _without_empty(v) if isinstance(v, Mapping) else v for name, v in values.items()}
+    return {name: value for name, value in full.items() if value != {}}
 
 
 def _text(file: Path) -> str:

@@ -2,6 +2,7 @@
 mend."""
 
 from collections.abc import Sequence
+from contextlib import suppress
 from difflib import get_close_matches
 
 from myscholar.errors import (
@@ -26,53 +27,45 @@ from myscholar.workflows.models.model_keys import LABELS, KeyFound
 _MAY_BE_ODD = (LLMUnavailable, LLMUnknownModel, LLMEmptyAnswer, LLMRequestRejected, LLMBadAnswer)
 
 
-async def worded(
+async def explain_fault(
     error: LLMError, provider: Provider, model: str, key: KeyFound, known: Sequence[str]
 ) -> ModelCheckFailed:
     """`known` are names of models that the vendor is known to have."""
     own = provider.name not in VENDORS
     who = f"The server at {provider.base_url}" if own else LABELS[provider.name]
     if own and isinstance(error, _MAY_BE_ODD) and "no answer came" not in str(error):
-        said = await odd_answer(
-            provider.base_url, model, key.key.get_secret_value() if key.key else None
-        )
-        if said:
+        secret = key.key.get_secret_value() if key.key else None
+        if said := await odd_answer(provider.base_url, model, secret):
             return ModelCheckFailed(error.model, f"{who} can't be used: {said}")
-        known = await _listed(provider, key) or known
+        with suppress(NoModelServer):
+            known = (await find_server(provider.base_url, secret)).models or known
     of = f" in {key.place}" if key.place else ""
-    if isinstance(error, LLMNotAllowed):
-        return ModelCheckFailed(
-            error.model,
-            f"{who} does not let the key{of} use {model}. Choose another model, or ask for the "
-            "right to this one.",
-            "model",
-        )
-    if isinstance(error, LLMKeyRefused):
-        return ModelCheckFailed(
-            error.model,
-            f"{who} refuses the key{of}. Copy it again, whole, and see that it was not revoked.",
-            "key",
-        )
-    if isinstance(error, LLMUnknownModel):
-        close = get_close_matches(model, [*known, *_priced(provider.name)], n=1)
-        meant = f" Is it {close[0]}?" if close and close[0] != model else ""
-        return ModelCheckFailed(
-            error.model,
-            f"{who} does not know {model}, or the key has no right to it.{meant}",
-            "model",
-        )
-    if isinstance(error, LLMUnavailable):
-        return ModelCheckFailed(
-            error.model, f"{who} can't be reached: {error.reason}.{_wait(own, error.reason)}"
-        )
-    if isinstance(error, LLMRateLimited):
-        return ModelCheckFailed(
-            error.model, f"{who} asks for fewer requests. Wait a minute and try again."
-        )
-    if isinstance(error, LLMEmptyAnswer | LLMRefusal):
-        gave = "declined to answer" if isinstance(error, LLMRefusal) else "gave an empty answer"
-        return ModelCheckFailed(error.model, f"{model} {gave}. Choose another model.", "model")
-    return ModelCheckFailed(error.model, str(error))
+    said, mend = str(error), ""
+    match error:
+        case LLMNotAllowed():
+            said = (
+                f"{who} does not let the key{of} use {model}. Choose another model, or ask for the "
+                "right to this one."
+            )
+            mend = "model"
+        case LLMKeyRefused():
+            said = (
+                f"{who} refuses the key{of}. Copy it again, whole, and see that it was not revoked."
+            )
+            mend = "key"
+        case LLMUnknownModel():
+            close = get_close_matches(model, [*known, *_priced(provider.name)], n=1)
+            meant = f" Is it {close[0]}?" if close and close[0] != model else ""
+            said = f"{who} does not know {model}, or the key has no right to it.{meant}"
+            mend = "model"
+        case LLMUnavailable():
+            said = f"{who} can't be reached: {error.reason}.{_wait(own, error.reason)}"
+        case LLMRateLimited():
+            said = f"{who} asks for fewer requests. Wait a minute and try again."
+        case LLMEmptyAnswer() | LLMRefusal():
+            gave = "declined to answer" if isinstance(error, LLMRefusal) else "gave an empty answer"
+            said, mend = f"{model} {gave}. Choose another model.", "model"
+    return ModelCheckFailed(error.model, said, mend)
 
 
 def _wait(own: bool, reason: str) -> str:
@@ -80,15 +73,6 @@ def _wait(own: bool, reason: str) -> str:
         return " It may still be loading the model: try again in a minute."
     offline = "address" in reason or "connection" in reason
     return " Is this machine online?" if offline and not own else " Try again later."
-
-
-async def _listed(provider: Provider, key: KeyFound) -> Sequence[str]:
-    try:
-        return (
-            await find_server(provider.base_url, key.key.get_secret_value() if key.key else None)
-        ).models
-    except NoModelServer:
-        return ()
 
 
 def _priced(provider: str) -> Sequence[str]:

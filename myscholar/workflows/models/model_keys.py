@@ -11,15 +11,17 @@ from myscholar.environment import MODEL_KEY
 from myscholar.errors import BadKey, KeyringUnavailable
 from myscholar.gateways.llm.choices import COMPATIBLE, VENDORS
 from myscholar.gateways.system_keyring import forget_key, keyring_name, read_key
-from myscholar.workflows.models.edit_settings import SettingsChange, change_settings
-from myscholar.workflows.models.settings_view import FILE, KEYRING
+from myscholar.settings import Settings
+from myscholar.workflows.models.edit_settings import FILE, SettingsChange, change_settings
 from myscholar.workflows.services import Services
 
+KEYRING = "the system's keyring"
+OWN_SERVER = COMPATIBLE
 LABELS = {
     "anthropic": "Anthropic",
     "google": "Google",
     "openai": "OpenAI",
-    COMPATIBLE: "your own server",
+    OWN_SERVER: "your own server",
 }
 _OWNERS = {"sk-ant-": "anthropic", "AIza": "google", "sk-proj-": "openai", "sk-svcacct-": "openai"}
 """Beginnings that one vendor's keys have and no other's; plain `sk-` is many vendors'."""
@@ -40,7 +42,7 @@ class KeyFound(NamedTuple):
 class Keyring(NamedTuple):
     """`name` is empty where this machine has none, or for the reason in `trouble`."""
 
-    name: str
+    name: str = ""
     trouble: str = ""
 
 
@@ -53,11 +55,23 @@ def export_line(provider: str) -> str:
     return f"export {key_variable(provider)}=..."
 
 
+def usual_address(provider: str) -> str:
+    """A vendor's own; empty for any other."""
+    return VENDORS[provider].base_url if provider in VENDORS else ""
+
+
+def needs_key(settings: Settings, provider: str) -> bool:
+    """Whether the address is the vendor's own, which serves nobody without its key."""
+    chosen, usual = settings.providers.get(provider), usual_address(provider)
+    address = (chosen.base_url if chosen else None) or usual
+    return bool(usual) and address.rstrip("/") == usual
+
+
 def system_keyring() -> Keyring:
     try:
         return Keyring(keyring_name())
     except KeyringUnavailable as error:
-        return Keyring("", str(error))
+        return Keyring(trouble=str(error))
 
 
 def find_key(services: Services, provider: str) -> KeyFound:
@@ -96,9 +110,7 @@ def checked_key(provider: str, text: str, *, at_vendor: bool) -> SecretStr:
         raise BadKey("The key holds characters that no key has. Copy it again; nothing was sent.")
     if len(key) < _SHORTEST:
         raise BadKey("The key is too short to be one. Copy it whole; nothing was sent.")
-    owner = next(
-        (vendor for beginning, vendor in _OWNERS.items() if key.startswith(beginning)), provider
-    )
+    owner = next((vendor for sign, vendor in _OWNERS.items() if key.startswith(sign)), provider)
     if at_vendor and owner != provider:
         raise BadKey(
             f"This is a key of {LABELS[owner]}, not of {LABELS[provider]}. Nothing was sent."
@@ -109,12 +121,10 @@ def checked_key(provider: str, text: str, *, at_vendor: bool) -> SecretStr:
 def forget_keys(services: Services) -> tuple[str, ...]:
     """Takes all keys of ours out of the keyring. Returns whose they were. Raises
     KeyringUnavailable, BadSettings."""
-    known = dict.fromkeys((*LABELS, *services.settings.providers))
     if not keyring_name():
         return ()
-    gone = tuple(provider for provider in known if forget_key(provider))
-    flagged = [name for name, chosen in services.settings.providers.items() if chosen.keyring]
-    change_settings(
-        services, [SettingsChange(name=f"providers.{name}.keyring") for name in flagged]
-    )
+    providers = services.settings.providers
+    gone = tuple(name for name in dict.fromkeys((*LABELS, *providers)) if forget_key(name))
+    flags = (f"providers.{name}.keyring" for name, chosen in providers.items() if chosen.keyring)
+    change_settings(services, [SettingsChange(name=flag) for flag in flags])
     return gone

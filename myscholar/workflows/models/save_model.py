@@ -1,17 +1,16 @@
 """Writes a model that was tried into the settings and its key into the keyring: all or nothing,
 with what else decides said."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from typing import NamedTuple
 
 from myscholar.errors import KeyringUnavailable
 from myscholar.gateways.system_keyring import forget_key, keep_key, read_key
 from myscholar.settings import Settings
-from myscholar.workflows.models.edit_settings import SettingsChange, change_settings
-from myscholar.workflows.models.model_keys import export_line, find_key
+from myscholar.workflows.models.edit_settings import FILE, SettingsChange, change_settings
+from myscholar.workflows.models.model_keys import KEYRING, export_line, find_key
 from myscholar.workflows.models.set_up_model import Wanted
-from myscholar.workflows.models.settings_view import FILE, KEYRING
 from myscholar.workflows.services import Services
 
 
@@ -31,17 +30,21 @@ def save_model(services: Services, wanted: Wanted, *, budget_usd: float | None) 
 
     Raises BadSettings; then nothing is changed.
     """
-    place = "" if wanted.key else find_key(services, wanted.provider).place
-    with _in_keyring(wanted) as trouble:
-        if wanted.key and not trouble:
+    settings, place = services.settings, ""
+    with _key_in_keyring(wanted) as trouble:
+        if not wanted.key:
+            place = find_key(services, wanted.provider).place
+        elif not trouble:
             place = KEYRING
-        changes = _changes(services.settings, wanted, budget_usd, place)
+        changes = _changes(settings, wanted, budget_usd, place)
         change_settings(services, changes, even_shadowed=True)
+    names = {change.name for change in changes}
+    names |= {f"providers.{wanted.provider}.key"} if wanted.key else set()
     return Saved(
-        file=str(services.settings.home / FILE),
+        file=str(settings.home / FILE),
         key_place=place,
         export=export_line(wanted.provider) if wanted.key and trouble else "",
-        notes=(*([trouble] if trouble else []), *_notes(services.settings, wanted, changes)),
+        notes=(*([trouble] if trouble else []), *_what_else_decides(settings, names)),
     )
 
 
@@ -49,22 +52,20 @@ def _changes(
     settings: Settings, wanted: Wanted, budget_usd: float | None, place: str
 ) -> list[SettingsChange]:
     table = f"providers.{wanted.provider}"
-    changes = [SettingsChange(name="models.default", value=wanted.name)]
+    changes: dict[str, str | float | None] = {"models.default": wanted.name}
     if wanted.base_url:
-        changes.append(SettingsChange(name=f"{table}.base_url", value=wanted.base_url))
+        changes[f"{table}.base_url"] = wanted.base_url
     if budget_usd is not None:
-        changes.append(SettingsChange(name="budget_usd", value=budget_usd or None))
+        changes["budget_usd"] = budget_usd or None
     if settings.engine == "extractive":
-        changes.append(SettingsChange(name="engine", value="auto"))
+        changes["engine"] = "auto"
     if wanted.key or place == KEYRING:
-        changes.append(
-            SettingsChange(name=f"{table}.keyring", value=True if place == KEYRING else None)
-        )
-    return changes
+        changes[f"{table}.keyring"] = True if place == KEYRING else None
+    return [SettingsChange(name=name, value=value) for name, value in changes.items()]
 
 
 @contextmanager
-def _in_keyring(wanted: Wanted) -> Iterator[str]:
+def _key_in_keyring(wanted: Wanted) -> Iterator[str]:
     """A key that was typed is there during the block, and as before if the block fails. Gives why
     the keyring did not take it, if so."""
     if wanted.key is None:
@@ -84,24 +85,14 @@ def _in_keyring(wanted: Wanted) -> Iterator[str]:
         raise
 
 
-def _notes(
-    settings: Settings, wanted: Wanted, changes: Iterable[SettingsChange]
-) -> tuple[str, ...]:
-    """What else decides which model is asked."""
-    names = {change.name for change in changes} | (
-        {f"providers.{wanted.provider}.key"} if wanted.key else set()
-    )
-    wins = dict.fromkeys(v for name in sorted(names) if (v := settings.origin(name).variable))
-    own = [
-        role
-        for role in ("profile", "actions", "quotes", "report")
-        if getattr(settings.models, role)
-    ]
-    told = [
-        f"{variable} in the environment wins over what is written here. Unset it to use this."
-        for variable in wins
-    ]
-    told += (
-        [f"Models of their own are set for {', '.join(own)}; they stay as they are."] if own else []
-    )
-    return tuple(told)
+def _what_else_decides(settings: Settings, names: set[str]) -> Iterator[str]:
+    """Beside what these settings say now."""
+    for variable in dict.fromkeys(settings.origin(name).variable for name in sorted(names)):
+        if variable:
+            yield (
+                f"{variable} in the environment wins over what is written here. Unset it to use "
+                "this."
+            )
+    roles = ("profile", "actions", "quotes", "report")
+    if own := ", ".join(role for role in roles if getattr(settings.models, role)):
+        yield f"Models of their own are set for {own}; they stay as they are."

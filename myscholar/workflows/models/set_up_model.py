@@ -12,44 +12,36 @@ from pydantic import SecretStr
 
 from myscholar.domain.model import Frozen
 from myscholar.errors import BadKey, BadSettings, LLMError
-from myscholar.gateways.llm.choices import (
-    COMPATIBLE,
-    VENDORS,
-    ModelChoice,
-    ProviderChoice,
-    models_config,
-)
-from myscholar.gateways.llm.server import Server, find_server
+from myscholar.gateways.llm.choices import VENDORS, ModelChoice, ProviderChoice, models_config
+from myscholar.gateways.llm.server import Server as Server
+from myscholar.gateways.llm.server import find_server
 from myscholar.settings import Settings
 from myscholar.workflows.models.check_model import CheckedModel, check_model
-from myscholar.workflows.models.model_faults import worded
+from myscholar.workflows.models.model_faults import explain_fault
 from myscholar.workflows.models.model_keys import (
     LABELS,
     KeyFound,
     checked_key,
     find_key,
     key_variable,
+    needs_key,
 )
 from myscholar.workflows.runs.estimates import duration, list_price, money
 from myscholar.workflows.runs.measured import report_work
 from myscholar.workflows.services import Services
 
 SUGGESTED = {
-    "anthropic": (
-        ("claude-sonnet-5-5", "balanced"),
-        ("claude-haiku-5-5", "cheapest"),
-        ("claude-opus-5-5", "strongest"),
-    ),
-    "google": (
-        ("gemini-3.8-flash", "balanced"),
-        ("gemini-3.5-flash-lite", "cheapest"),
-        ("gemini-4-argon", "strongest"),
-    ),
-    "openai": (
-        ("gpt-6.1-terra", "balanced"),
-        ("gpt-6-luna", "cheapest"),
-        ("gpt-6.1-sol", "strongest"),
-    ),
+    "anthropic": {
+        "claude-sonnet-5-5": "balanced",
+        "claude-haiku-5-5": "cheapest",
+        "claude-opus-5-5": "strongest",
+    },
+    "google": {
+        "gemini-3.8-flash": "balanced",
+        "gemini-3.5-flash-lite": "cheapest",
+        "gemini-4-argon": "strongest",
+    },
+    "openai": {"gpt-6.1-terra": "balanced", "gpt-6-luna": "cheapest", "gpt-6.1-sol": "strongest"},
 }
 """The first is the default. By hand, from the price list that ships with the program; any other
 name can be given."""
@@ -86,8 +78,9 @@ class Wanted(Frozen):
 
 
 class Trial(NamedTuple):
-    """A model that answered. `report_dollars` None: its price is not known. `budget` None: nothing
-    to suggest."""
+    """A model that answered. `report_dollars` None: its price is not known. `report_s`: with as
+    many requests at once as a report has, and with one at a time on a server of the user's.
+    `budget` None: nothing to suggest."""
 
     wanted: Wanted
     checked: CheckedModel
@@ -97,38 +90,35 @@ class Trial(NamedTuple):
 
     @property
     def answered(self) -> str:
-        speed = (
-            f", {self.checked.tokens_per_s:.0f} tokens a second"
-            if self.checked.tokens_per_s
-            else ""
-        )
-        dollars = self.checked.dollars
+        checked = self.checked
+        speed = f", {checked.tokens_per_s:.0f} tokens a second" if checked.tokens_per_s else ""
         price = (
-            "; its price is not known" if dollars is None else f", for {money(dollars, digits=4)}"
+            "; its price is not known"
+            if checked.dollars is None
+            else f", for {money(checked.dollars, digits=4)}"
         )
-        return f"{self.wanted.name} answered in {self.checked.seconds:.1f} s{speed}{price}."
+        return f"{self.wanted.name} answered in {checked.seconds:.1f} s{speed}{price}."
 
     @property
     def report(self) -> str:
         """What a typical report takes."""
         least, most = (duration(s) for s in self.report_s)
-        alone = (
-            f" ({most} where the server answers one request after the other)"
-            if most != least
-            else ""
-        )
+        alone = f" ({most} where the server answers one request after the other)"
         price = (
             "" if self.report_dollars is None else f" and costs about {money(self.report_dollars)}"
         )
-        return f"A typical report takes about {least}{alone}{price}."
+        return f"A typical report takes about {least}{alone if most != least else ''}{price}."
 
 
-def offers(services: Services, provider: str) -> tuple[Offer, ...]:
+def offers(settings: Settings, provider: str) -> tuple[Offer, ...]:
     """A vendor's suggested models, each with what a typical report costs with it."""
-    return tuple(
-        Offer(name, f"{word}{_costs(services.settings, f'{provider}:{name}')}")
-        for name, word in SUGGESTED[provider]
-    )
+    found = []
+    for name, word in SUGGESTED[provider].items():
+        chosen = ModelChoice(default=f"{provider}:{name}")
+        dollars = list_price(models_config(chosen, settings.providers, {}), _TYPICAL)
+        costs = "" if dollars is None else f"; a report for about {money(dollars)}"
+        found.append(Offer(name, f"{word}{costs}"))
+    return tuple(found)
 
 
 async def look_at_server(address: str, key: SecretStr | None) -> Server:
@@ -139,25 +129,16 @@ async def look_at_server(address: str, key: SecretStr | None) -> Server:
 def key_for(services: Services, provider: str, typed: str = "") -> KeyFound:
     """The key to use: the one that was typed, else one that is found. Raises BadKey for what can't
     be one."""
+    at_vendor = needs_key(services.settings, provider)
     if typed:
-        return KeyFound(
-            "", checked_key(provider, typed, at_vendor=_at_vendor(services.settings, provider))
-        )
+        return KeyFound("", checked_key(provider, typed, at_vendor=at_vendor))
     found = find_key(services, provider)
     if found.key:
         try:
-            checked_key(
-                provider,
-                found.key.get_secret_value(),
-                at_vendor=_at_vendor(services.settings, provider),
-            )
+            checked_key(provider, found.key.get_secret_value(), at_vendor=at_vendor)
         except BadKey as error:
             raise BadKey(f"The key in {found.place} can't be used. {error}") from None
     return found
-
-
-def needs_key(services: Services, provider: str) -> bool:
-    return _at_vendor(services.settings, provider)
 
 
 def wanted_model(
@@ -175,93 +156,51 @@ def wanted_model(
 
 async def try_model(services: Services, wanted: Wanted) -> Trial:
     """One small call. Raises BadKey, ModelCheckFailed."""
-    found = KeyFound("", wanted.key) if wanted.key else key_for(services, wanted.provider)
-    if found.key is None and needs_key(services, wanted.provider):
+    provider, own = wanted.provider, wanted.provider not in VENDORS
+    found = KeyFound("", wanted.key) if wanted.key else key_for(services, provider)
+    if found.key is None and needs_key(services.settings, provider):
         raise BadKey(
-            f"There is no key for {LABELS[wanted.provider]}. {found.trouble} Set "
-            f"{key_variable(wanted.provider)}."
+            f"There is no key for {LABELS[provider]}. {found.trouble} Set {key_variable(provider)}."
         )
-    settings = _as_if(services.settings, wanted, found.key)
-    own = wanted.provider not in VENDORS
+    settings = _settings_for_trial(services.settings, wanted, found.key)
+    patience_s = OWN_SERVER_PATIENCE_S if own else None
     try:
         checked = await check_model(
-            replace(services, settings=settings),
-            "report",
-            patience_s=OWN_SERVER_PATIENCE_S if own else None,
+            replace(services, settings=settings), "report", patience_s=patience_s
         )
     except LLMError as error:
-        known = [name for name, _ in SUGGESTED.get(wanted.provider, ())]
-        raise await worded(
-            error, settings.models_config.provider(wanted.name), wanted.model, found, known
+        at = settings.models_config.provider(wanted.name)
+        raise await explain_fault(
+            error, at, wanted.model, found, [*SUGGESTED.get(provider, ())]
         ) from None
     dollars = list_price(settings.models_config, _TYPICAL)
-    return Trial(
-        wanted, checked, dollars, _report_seconds(checked, own), _budget(services.settings, dollars)
-    )
+    budget = services.settings.budget_usd or _budget_for(dollars)
+    return Trial(wanted, checked, dollars, report_seconds(checked, own=own), budget)
 
 
-def _as_if(settings: Settings, wanted: Wanted, key: SecretStr | None) -> Settings:
+def report_seconds(checked: CheckedModel, *, own: bool) -> tuple[float, float]:
+    speed = checked.tokens_per_s
+    least = _TYPICAL.seconds * max(1.0, USUAL_SPEED / (speed or USUAL_SPEED))
+    alone = _TYPICAL.use.output_tokens / speed if own and speed else least
+    return least, max(least, alone)
+
+
+def _settings_for_trial(settings: Settings, wanted: Wanted, key: SecretStr | None) -> Settings:
     """The settings with this model for everything, and with nothing that would make the check
     dear."""
     chosen = settings.providers.get(wanted.provider, ProviderChoice())
     address = {"base_url": wanted.base_url} if wanted.base_url else {}
     provider = chosen.model_copy(update={"key": key, "keyring": False, **address})
-    models = ModelChoice(default=wanted.name)
-    return settings.model_copy(
-        update={
-            "models": models,
-            "roles": {},
-            "providers": {**settings.providers, wanted.provider: provider},
-        }
-    )
+    changes = {
+        "models": ModelChoice(default=wanted.name),
+        "roles": {},
+        "providers": {**settings.providers, wanted.provider: provider},
+    }
+    return settings.model_copy(update=changes)
 
 
-def _at_vendor(settings: Settings, provider: str) -> bool:
-    chosen = settings.providers.get(provider, ProviderChoice())
-    return (
-        provider in VENDORS
-        and (chosen.base_url or VENDORS[provider].base_url).rstrip("/")
-        == VENDORS[provider].base_url
-    )
-
-
-def _costs(settings: Settings, model: str) -> str:
-    dollars = list_price(
-        models_config(ModelChoice(default=model), settings.providers, {}), _TYPICAL
-    )
-    return "" if dollars is None else f"; a report for about {money(dollars)}"
-
-
-def _report_seconds(checked: CheckedModel, own: bool) -> tuple[float, float]:
-    """With as many requests at once as the report has, and with one at a time on a server of the
-    user's."""
-    least = _TYPICAL.seconds * max(1.0, USUAL_SPEED / (checked.tokens_per_s or USUAL_SPEED))
-    alone = (
-        _TYPICAL.use.output_tokens / checked.tokens_per_s if own and checked.tokens_per_s else least
-    )
-    return least, max(least, alone)
-
-
-def _budget(settings: Settings, dollars: float | None) -> float | None:
-    if dollars is None or settings.budget_usd is not None:
-        return settings.budget_usd
-    return next(
-        (step for step in _BUDGETS if step >= _TIMES * dollars), float(math.ceil(_TIMES * dollars))
-    )
-
-
-__all__ = [
-    "COMPATIBLE",
-    "LABELS",
-    "KeyFound",
-    "Offer",
-    "Server",
-    "Trial",
-    "Wanted",
-    "key_for",
-    "look_at_server",
-    "needs_key",
-    "offers",
-    "try_model",
-    "wanted_model",
-]
+def _budget_for(report_dollars: float | None) -> float | None:
+    if report_dollars is None:
+        return None
+    most = _TIMES * report_dollars
+    return next((step for step in _BUDGETS if step >= most), float(math.ceil(most)))

@@ -14,7 +14,7 @@ from myscholar.domain.model import Frozen
 from myscholar.domain.orders import ReportOrder
 from myscholar.domain.report import Report, ReportId
 from myscholar.domain.runs import RunId, RunKind, RunStatus
-from myscholar.errors import EvidenceMismatch, InputError, UnknownName
+from myscholar.errors import EvidenceMismatch, InputError, RunUnfinished, UnknownName
 from myscholar.gateways.storage.run_queries import RunHead
 from myscholar.workflows.files import load_report
 from myscholar.workflows.library.sources import SAMPLE, SCHOLAR, local_source_names
@@ -142,7 +142,7 @@ def _check_finished(services: Services, report_id: str) -> RunId:
             f"Run {run_id} wrote no report; it is a run of the kind {kind.replace('_', ' ')}."
         )
     if status is not RunStatus.FINISHED:
-        raise InputError(f"Run {run_id} has not finished: myscholar runs resume {run_id}")
+        raise RunUnfinished(run_id)
     return run_id
 
 

@@ -4,14 +4,14 @@ from typing import TypeVar
 
 from myscholar.domain.engine import Engine
 from myscholar.domain.orders import HeadStartOrder, ReportOrder
-from myscholar.errors import EngineUnavailable
+from myscholar.errors import NoModel
 from myscholar.runs.run import Run
 from myscholar.text.question import check_question
 from myscholar.workflows.engines import settle_engine, takes_model
 from myscholar.workflows.job import Job
 from myscholar.workflows.report import write_extractive, write_llm
 from myscholar.workflows.report.records import ReportMaterial, ReportRecord, report_of
-from myscholar.workflows.services import NO_MODEL, Services
+from myscholar.workflows.services import Services
 
 Asked = TypeVar("Asked", bound=ReportOrder)
 
@@ -29,7 +29,7 @@ def check_head_start(services: Services, order: HeadStartOrder) -> HeadStartOrde
     """The extractive engine needs no start: without a model EngineUnavailable is raised, besides
     what `check_order` raises."""
     if not takes_model(services, order.engine):
-        raise EngineUnavailable("llm", NO_MODEL)
+        raise NoModel
     return check_order(services, order)
 
 

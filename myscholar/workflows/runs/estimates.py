@@ -11,7 +11,7 @@ from typing import NamedTuple
 from myscholar.domain.engine import Engine
 from myscholar.domain.runs import RunKind
 from myscholar.domain.text import counted
-from myscholar.errors import EngineUnavailable
+from myscholar.errors import EngineUnavailable, NoModel
 from myscholar.gateways.llm.budget import Usage, price
 from myscholar.gateways.llm.config import ModelsConfig
 from myscholar.workflows.engines import takes_model
@@ -25,7 +25,7 @@ from myscholar.workflows.runs.measured import (
     profile_work,
     report_work,
 )
-from myscholar.workflows.services import NO_MODEL, Services
+from myscholar.workflows.services import Services
 
 RECORDED_S = {RunKind.PROFILE: 5.0, RunKind.ACTIONS: 5.0, RunKind.REPORT: 25.0}
 """What a recording takes at a readable pace: the sample's, as it plays."""
@@ -174,7 +174,7 @@ def _models(services: Services, work: MeasuredWork) -> tuple[str, ...]:
     """The first of each role's chain, which does the work as long as nothing fails. Raises
     EngineUnavailable for a role without one."""
     if work.by_role and not services.settings.has_models:
-        raise EngineUnavailable("llm", NO_MODEL)
+        raise NoModel
     config = services.settings.models_config
     missing = [role for role in work.by_role if role not in config.chains]
     if missing:

@@ -15,7 +15,7 @@ from myscholar.domain.runs import Progress, RunCall, RunId, RunKind, RunStatus, 
 from myscholar.domain.text import counted
 from myscholar.errors import InputError, UnknownName
 from myscholar.gateways.llm.cache import AnswerCache
-from myscholar.report.export.files import write_text
+from myscholar.workflows.files import write_text
 from myscholar.workflows.jobs import carry_out
 from myscholar.workflows.models.model_keys import find_key
 from myscholar.workflows.runs.run_facts import facts_of

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from myscholar.domain.runs import RunId
 from myscholar.gateways.llm.cache import AnswerCache
-from myscholar.report.export.files import write_text
+from myscholar.workflows.files import write_text
 from myscholar.workflows.services import Services
 
 

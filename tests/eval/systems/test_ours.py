@@ -135,7 +135,7 @@ async def test_the_extractive_engine_says_that_it_can_only_vary_the_number_of_ac
 
 
 async def test_a_model_that_is_not_set_or_has_no_address_is_named(place):
-    with pytest.raises(EngineUnavailable, match="myscholar setup"):
+    with pytest.raises(EngineUnavailable, match="Set up a language model"):
         await open_ours(Variant(engine=LLM), place)
     with pytest.raises(BadSettings, match="nowhere:model"):
         await open_ours(Variant(engine=LLM, model="nowhere:model"), place)

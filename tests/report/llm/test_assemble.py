@@ -19,12 +19,12 @@ from myscholar.domain.report import (
     Table,
 )
 from myscholar.errors import EvidenceMismatch
-from myscholar.report.export.markdown import to_markdown
 from myscholar.report.llm.assemble import Assembled, assemble, notice
 from myscholar.report.llm.outcomes import WrittenEvidence, mendable, outcomes
 from myscholar.report.llm.sections import write_section
 from myscholar.report.llm.table import make_table
 from myscholar.report.llm.verify import across, verify_section
+from myscholar.views.markdown import to_markdown
 
 from .conftest import READER, Sample, cassette
 

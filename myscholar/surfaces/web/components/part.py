@@ -16,9 +16,10 @@ from pydantic import TypeAdapter, ValidationError
 
 from myscholar.surfaces.web.held import held
 from myscholar.surfaces.web.session import services
+from myscholar.views import SHARED
 
 M = TypeVar("M")
-_FOLDER = Path(__file__).parent / "browser"
+_FOLDERS = (Path(__file__).parent / "browser", SHARED)
 
 
 @dataclass(frozen=True)
@@ -45,7 +46,8 @@ class Part(Generic[M]):
     """`messages` is the type of what comes back: a frozen model, or a union of them told apart by
     `kind`.
 
-    `scripts` and `styles` name further files of `browser`, read before the part's own.
+    `scripts` and `styles` name further files of `browser`, here or in `views`, that come before the
+    part's own.
     """
 
     def __init__(
@@ -101,4 +103,6 @@ def _new(outbox: Any, session: str, taken: int) -> list[tuple[int, dict[str, Any
 
 
 def _read(*names: str, suffix: str) -> str:
-    return "\n".join((_FOLDER / f"{name}{suffix}").read_text(encoding="utf-8") for name in names)
+    places = [[folder / f"{name}{suffix}" for folder in _FOLDERS] for name in names]
+    files = (next(file for file in either if file.exists()) for either in places)
+    return "\n".join(file.read_text(encoding="utf-8") for file in files)

@@ -9,6 +9,7 @@ import streamlit as st
 from myscholar.domain.text import counted
 from myscholar.errors import MyScholarError
 from myscholar.surfaces.web.plain import plain
+from myscholar.surfaces.web.remedies import explain
 
 SHOWN = 5
 _log = logging.getLogger(__name__)
@@ -21,7 +22,7 @@ def shown_here() -> Iterator[None]:
     try:
         yield
     except MyScholarError as error:
-        st.error(plain(str(error)), icon=":material/error:")
+        st.error(plain(explain(error)), icon=":material/error:")
 
 
 @contextmanager

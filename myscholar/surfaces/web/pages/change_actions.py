@@ -15,6 +15,7 @@ from myscholar.surfaces.web.components.ask import action_editor
 from myscholar.surfaces.web.components.part import Mail
 from myscholar.surfaces.web.held import held
 from myscholar.surfaces.web.pages import choosing
+from myscholar.surfaces.web.remedies import explain
 from myscholar.views.action_view import actions_view
 from myscholar.workflows.actions import feedback
 from myscholar.workflows.ask.ask_again import actions_to_change
@@ -46,7 +47,7 @@ def show(report: Report) -> RunId | None:
                     update={"actions": choosing.change(draft, draft.actions, message)}
                 )
         except MyScholarError as error:
-            troubles.append(str(error))
+            troubles.append(explain(error))
     drafts[report.report_id] = draft
     action_editor.note_troubles(report.report_id, troubles)
     mail.take()

@@ -24,6 +24,7 @@ from myscholar.surfaces.web.components.papers import (
 )
 from myscholar.surfaces.web.components.runs.following import follow
 from myscholar.surfaces.web.navigation import in_address, put_in_address
+from myscholar.surfaces.web.remedies import explain
 from myscholar.workflows.engines import missing_key
 from myscholar.workflows.jobs import start
 from myscholar.workflows.library import libraries
@@ -205,6 +206,6 @@ def noting_troubles() -> Iterator[None]:
     try:
         yield
     except MyScholarError as error:
-        paper_desk.keep(paper_desk.now().with_trouble(str(error)))
+        paper_desk.keep(paper_desk.now().with_trouble(explain(error)))
     else:
         paper_desk.keep(paper_desk.now().with_trouble())

@@ -11,6 +11,7 @@ from myscholar.surfaces.web import session
 from myscholar.surfaces.web.components import judging
 from myscholar.surfaces.web.components.ask import action_editor
 from myscholar.surfaces.web.navigation import REPORT, SETTINGS, go_to
+from myscholar.surfaces.web.remedies import explain
 from myscholar.views.action_view import ActionsView, actions_view
 from myscholar.views.asking_view import is_proposing, report_takes
 from myscholar.workflows.actions import choose_actions, feedback
@@ -35,7 +36,7 @@ def show(inquiry: Inquiry, *, blocked: str) -> None:
             else:
                 inquiry = asking.search_ahead(services, carry_out(inquiry, message))
         except MyScholarError as error:
-            troubles.append(str(error))
+            troubles.append(explain(error))
     action_editor.note_troubles(inquiry.inquiry_id, troubles)
     mail.take()
     if to_settings:
@@ -62,7 +63,7 @@ def situation_of(inquiry: Inquiry, blocked: str) -> action_editor.Situation:
     try:
         takes = report_takes(services, inquiry)
     except EngineUnavailable as error:
-        blocked = str(error)
+        blocked = explain(error)
     return action_editor.Situation(
         takes=takes,
         ahead=asking.ahead_in_words(services, inquiry) or "",

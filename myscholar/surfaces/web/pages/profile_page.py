@@ -23,6 +23,7 @@ from myscholar.surfaces.web.navigation import ASK, go_to, in_address, put_in_add
 from myscholar.surfaces.web.pages import choose_papers
 from myscholar.surfaces.web.pages.choose_papers import NEW
 from myscholar.surfaces.web.plain import plain
+from myscholar.surfaces.web.remedies import explain
 from myscholar.views.profile_view import profile_view
 from myscholar.workflows.actions import feedback, learned
 from myscholar.workflows.ask import asking
@@ -157,7 +158,7 @@ def show_editor(history: History[Profile]) -> None:
         try:
             history = carry_out(history, message)
         except InputError as error:
-            refused.append(profile_editor.refusal(message, str(error)))
+            refused.append(profile_editor.refusal(message, explain(error)))
     # an edit that was undone at once leaves the same profile, and a step to redo
     if history != before:
         session.keep(history)

@@ -11,6 +11,7 @@ from myscholar.surfaces.web.components import frame, trouble
 from myscholar.surfaces.web.components.runs import run_list
 from myscholar.surfaces.web.held import held
 from myscholar.surfaces.web.navigation import ASK, PROFILE, REPORT, go_to
+from myscholar.surfaces.web.remedies import explain
 from myscholar.workflows.jobs import answer
 from myscholar.workflows.runs import run_list as runs
 
@@ -44,7 +45,7 @@ def look(was_going_on: bool) -> None:
             try:
                 opened = fulfil(wish, here) or opened
             except MyScholarError as error:  # shown beside its run
-                here.troubles[wish.run] = str(error)
+                here.troubles[wish.run] = explain(error)
         wishes.take()
         if opened:
             page, address = opened

@@ -203,12 +203,6 @@ def _filters() -> SearchFilters | None:
         fields = st.text_input(
             "Fields of study", placeholder="Computer Science, Medicine", key="fields"
         )
-    if first and last and first > last:
-        st.error(
-            f"The first year, {first}, is after the last, {last}. Change one of them.",
-            icon=":material/error:",
-        )
-        return None
     with trouble.shown_here():
         return SearchFilters(
             year_min=first, year_max=last, min_citations=citations, open_access=open_access,

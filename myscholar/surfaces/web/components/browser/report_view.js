@@ -19,11 +19,10 @@ class View {
     this.data = data; this.report = data.report; this.thumbs = new Map();
     this.root.replaceChildren();
     this.references = new Map(this.report.references.map((r) => [r.number, r]));
-    this.cards = new Cards(this.root);
+    this.cards = new Cards(this.root, (close) => iconButton("close", "Close", close, "quiet away"));
     this.actions = new Actions(this.report.actions, {
       judge: (a) => this.judge("action", a.action_id, "Was this carried out well?", a.tldr),
       retry: (a) => this.once("refresh", "Try again", "Makes a new version of the report; this one is kept", "try_again", { action_id: a.action_id }),
-      reveal: (node) => { const folded = node.closest("details.section"); if (folded) folded.open = true; scrollTo(node); },
     });
     const article = el("article", "", ...this.head(), ...this.report.sections.map((s, i) => this.section(s, i)), this.referenceList(), this.searchList());
     set(article, { "aria-label": this.report.title });
@@ -39,7 +38,7 @@ class View {
     const r = this.report;
     this.fold = button("link", () => this.foldAll(), "Collapse all");
     const searched = r.searches.length ? button("link", () => this.showSearches(), `What was searched (${r.searches.length})`) : null;
-    const doubts = r.n_doubts ? el("p", "remark doubts", `${counted(r.n_doubts, "sentence")} ${r.n_doubts === 1 ? "is" : "are"} underlined as doubtful; the question mark behind says why. `, button("link", () => this.nextDoubt(), r.n_doubts === 1 ? "Show it" : "Show them one by one")) : null;
+    const doubts = r.doubts ? el("p", "remark doubts", `${r.doubts} `, button("link", () => this.nextDoubt(), r.n_doubts === 1 ? "Show it" : "Show them one by one")) : null;
     const hint = this.data.read_only ? null : el("p", "remark hint", icon("rate_review"), " Select any words of the report to comment on them. What you say is kept with myscholar, sent to nobody.");
     return [el("h1", "", r.title), el("p", "question", r.question), el("p", "facts", r.facts, el("br"), r.cost), el("p", "remark", r.notice), ...this.notes(), doubts, hint,
       el("div", "tools", r.sections.length > 1 ? this.fold : null, searched)];
@@ -159,9 +158,7 @@ class View {
   nextDoubt() {
     const asks = [...this.root.querySelectorAll(".ask")];
     this.doubt = ((this.doubt ?? -1) + 1) % asks.length;
-    const ask = asks[this.doubt], folded = ask.closest("details.section");
-    if (folded) folded.open = true;
-    ask.focus({ preventScroll: true }); scrollTo(ask);
+    asks[this.doubt].focus({ preventScroll: true }); reveal(asks[this.doubt]);
   }
 
   goTo(i) {
@@ -178,11 +175,7 @@ class View {
   onKey(event) {
     if (isTyping(event) || event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.key === "Escape" && this.cards.card) { this.cards.close(true); return; }
-    if (!this.actions.chosen) return;
-    const inBar = event.composedPath().some((n) => n instanceof Element && n.matches(".bar, .actions"));
-    if (event.key === "n" || (inBar && event.key === "ArrowRight")) this.actions.step(1);
-    else if (event.key === "p" || (inBar && event.key === "ArrowLeft")) this.actions.step(-1);
-    else if (event.key === "Escape") this.actions.clear();
+    this.actions.onKey(event);
   }
 }
 

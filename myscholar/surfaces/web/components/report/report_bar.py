@@ -13,7 +13,7 @@ from myscholar.domain.runs import RunKind
 from myscholar.surfaces.web.components import saved_file
 from myscholar.surfaces.web.components.layout import numbered, quiet_button, row
 from myscholar.surfaces.web.times import day, moment
-from myscholar.workflows.files import export_format
+from myscholar.views.report_file import export_format
 from myscholar.workflows.library.gather_papers import Upload
 from myscholar.workflows.report.shelf import ReportShelf
 

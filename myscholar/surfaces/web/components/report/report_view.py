@@ -58,6 +58,7 @@ PART: Part[Message] = Part(
     "report_view",
     Message,
     scripts=(
+        "report_reading",
         "report_text",
         "report_card",
         "report_table",
@@ -65,7 +66,7 @@ PART: Part[Message] = Part(
         "report_feedback",
         "report_passage",
     ),
-    styles=("report_text",),
+    styles=("report_text", "report_reading"),
 )
 
 

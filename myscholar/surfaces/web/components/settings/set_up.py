@@ -12,22 +12,25 @@ from myscholar.surfaces.web.components.layout import row
 from myscholar.surfaces.web.held import held
 from myscholar.surfaces.web.navigation import ASK, SET_UP_ANCHOR
 from myscholar.surfaces.web.plain import plain
-from myscholar.workflows.models.model_keys import export_line, system_keyring
+from myscholar.workflows.models.model_keys import (
+    KEYRING,
+    LABELS,
+    OWN_SERVER,
+    export_line,
+    needs_key,
+    system_keyring,
+)
 from myscholar.workflows.models.save_model import Saved, save_model
 from myscholar.workflows.models.set_up_model import (
-    COMPATIBLE,
-    LABELS,
     Server,
     Trial,
     Wanted,
     key_for,
     look_at_server,
-    needs_key,
     offers,
     try_model,
     wanted_model,
 )
-from myscholar.workflows.models.settings_view import KEYRING
 
 
 @dataclass
@@ -65,8 +68,8 @@ def _form() -> None:
     provider = st.radio(
         "Whose model", list(LABELS), format_func=_label, horizontal=True, key="set-up-provider"
     )
-    server = _server() if provider == COMPATIBLE else None
-    if provider == COMPATIBLE and server is None:
+    server = _server() if provider == OWN_SERVER else None
+    if provider == OWN_SERVER and server is None:
         return
     model = _model(provider, server)
     places = held(_SetUp).places
@@ -119,12 +122,12 @@ def _server() -> Server | None:
             "others."
         )
         return None
-    typed = st.session_state.get(_key_field(COMPATIBLE), "")
+    typed = st.session_state.get(_key_field(OWN_SERVER), "")
     known = held(_SetUp).server
     if known is None or known[:2] != (address, typed):
         with st.spinner("Looking at the server …"):
             found = asyncio.run(
-                look_at_server(address, key_for(session.services(), COMPATIBLE, typed).key)
+                look_at_server(address, key_for(session.services(), OWN_SERVER, typed).key)
             )
         held(_SetUp).server = known = (address, typed, found)
     if known[2].base_url != address.strip().rstrip("/"):
@@ -136,7 +139,7 @@ def _model(provider: str, server: Server | None) -> str:
     notes = (
         dict.fromkeys(server.models, "")
         if server
-        else {o.name: o.note for o in offers(session.services(), provider)}
+        else {o.name: o.note for o in offers(session.services().settings, provider)}
     )
     if not notes:
         return st.text_input(
@@ -178,7 +181,7 @@ def _key(provider: str, place: str, said: str) -> _Key:
         )
         # its colours for a shell are too faint on the dark page
         st.code(export_line(provider), language=None)
-        return _Key(is_missing=needs_key(session.services(), provider) and not place)
+        return _Key(is_missing=needs_key(session.services().settings, provider) and not place)
     typed = st.text_input(
         "Key", type="password", max_chars=500, key=_key_field(provider), autocomplete="off"
     )

@@ -6,7 +6,7 @@ import streamlit as st
 
 from myscholar.domain.engine import Engine
 from myscholar.surfaces.web.plain import plain
-from myscholar.workflows.models.edit_settings import SettingsView
+from myscholar.views.settings_view import SettingsView
 
 
 def state(view: SettingsView) -> None:

@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 import streamlit as st
 
 from myscholar.surfaces.web.plain import plain
-from myscholar.workflows.models.edit_settings import SettingsChange, Value
+from myscholar.views.settings_view import Value
+from myscholar.workflows.models.edit_settings import SettingsChange
 
 
 def text(

@@ -8,13 +8,8 @@ import streamlit as st
 from myscholar.surfaces.web.components.settings import settings_fields as fields
 from myscholar.surfaces.web.components.settings import settings_words as words
 from myscholar.surfaces.web.plain import plain
-from myscholar.workflows.models.edit_settings import (
-    ProviderView,
-    RoleView,
-    SettingsChange,
-    SettingsView,
-    Value,
-)
+from myscholar.views.settings_view import ProviderView, RoleView, SettingsView, Value
+from myscholar.workflows.models.edit_settings import SettingsChange
 
 Changes = tuple[SettingsChange, ...]
 Errors = Mapping[str, str]

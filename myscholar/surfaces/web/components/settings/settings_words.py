@@ -5,6 +5,7 @@ import re
 from collections.abc import Sequence
 
 from myscholar.workflows.models.edit_settings import SettingsChange
+from myscholar.workflows.models.model_keys import OWN_SERVER
 
 ROLES = {
     "profile": "Profiles",
@@ -35,7 +36,6 @@ _ENTER = {
 }
 _OF_A_VALUE = re.compile(r"The setting \S+ can't be used")
 _MODEL = re.compile(r"(?<!\w)'([^']+)'")
-OWN_SERVER = "compatible"
 
 
 def label(name: str) -> str:

@@ -3,20 +3,14 @@
 import re
 import unicodedata
 from collections.abc import Sequence
+from itertools import chain, count
 
 from myscholar.domain.papers import Paper, family_name
-from myscholar.report.export.labels import paper_url
 from myscholar.text.common_words import STOP_WORDS
+from myscholar.views.references import paper_url
 
-_TEX = {
+_TEX = {c: f"\\{c}" for c in "{}&%$#_"} | {
     "\\": r"\textbackslash{}",
-    "{": r"\{",
-    "}": r"\}",
-    "&": r"\&",
-    "%": r"\%",
-    "$": r"\$",
-    "#": r"\#",
-    "_": r"\_",
     "~": r"\textasciitilde{}",
     "^": r"\textasciicircum{}",
 }
@@ -31,49 +25,31 @@ def to_bibtex(papers: Sequence[Paper]) -> str:
     library = Library()
     taken: set[str] = set()
     for paper in papers:
-        key = _unique(citation_key(paper), taken)
-        library.add(
-            Entry(
-                "inproceedings" if paper.venue else "misc",
-                key,
-                [Field(n, v) for n, v in _fields(paper)],
-            )
-        )
+        key = _free_key(paper, taken)
+        taken.add(key)
+        kind = "inproceedings" if paper.venue else "misc"
+        library.add(Entry(kind, key, [Field(name, value) for name, value in _fields(paper)]))
     return str(write_string(library))
 
 
-def citation_key(paper: Paper) -> str:
+def _free_key(paper: Paper, taken: set[str]) -> str:
     """First author's family name, year, first telling word of the title, in ASCII."""
     author = family_name(paper.authors[0]) if paper.authors else "unknown"
-    words = [
-        w for w in re.findall(r"[^\W\d_]{2,}", paper.title) if w.lower() not in STOP_WORDS
-    ] or ["paper"]
-    return (
-        re.sub(r"\W", "", f"{_ascii(author)}{paper.year or ''}{_ascii(words[0])}".lower())
-        or "paper"
-    )
-
-
-def _ascii(text: str) -> str:
-    return unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode()
-
-
-def _unique(key: str, taken: set[str]) -> str:
-    candidates = [
-        key,
-        *(f"{key}{letter}" for letter in "bcdefghijklmnopqrstuvwxyz"),
-        *(f"{key}{n}" for n in range(27, 10_000)),
-    ]
-    free = next(c for c in candidates if c not in taken)
-    taken.add(free)
-    return free
+    words = (w for w in re.findall(r"[^\W\d_]{2,}", paper.title) if w.lower() not in STOP_WORDS)
+    known = unicodedata.normalize("NFKD", f"{author}{paper.year or ''}{next(words, 'paper')}")
+    ascii_only = known.encode("ascii", "ignore").decode().lower()
+    key = re.sub(r"\W", "", ascii_only) or "paper"
+    endings = chain(["", *"bcdefghijklmnopqrstuvwxyz"], count(27))
+    keys = (f"{key}{ending}" for ending in endings)
+    return next(free for free in keys if free not in taken)
 
 
 def _fields(paper: Paper) -> list[tuple[str, str]]:
+    authors = [_tex(a.removesuffix(" et al.")) for a in paper.authors]
+    others = ["others"] if any("et al." in a for a in paper.authors) else []
     values = {
         "title": f"{{{_tex(paper.title)}}}",
-        "author": " and ".join(_tex(a.removesuffix(" et al.")) for a in paper.authors)
-        + (" and others" if any("et al." in a for a in paper.authors) else ""),
+        "author": " and ".join([*authors, *others]),
         "year": str(paper.year or ""),
         "booktitle": _tex(paper.venue or ""),
         "doi": _tex(paper.doi or ""),

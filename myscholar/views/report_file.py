@@ -1,13 +1,16 @@
-"""A report written to the file that its name asks for."""
+"""What was made, as a file: a report in the format that the name asks for."""
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
+from myscholar.domain.model import Frozen
 from myscholar.domain.report import Report
-from myscholar.errors import UnreadableFile, UnwritableFile
-from myscholar.report.export.bibtex import to_bibtex
-from myscholar.report.export.html import to_html
-from myscholar.report.export.markdown import to_markdown
+from myscholar.errors import UnreadableFile
+from myscholar.views.bibtex import to_bibtex
+from myscholar.views.html import to_html
+from myscholar.views.markdown import to_markdown
+from myscholar.workflows.demo import Way
+from myscholar.workflows.files import save, write_text
 
 FORMATS: Mapping[str, Callable[[Report], str]] = {
     ".md": to_markdown,
@@ -35,11 +38,14 @@ def export_report(report: Report, path: Path) -> Path:
     return write_text(export_format(path)(report), path)
 
 
-def write_text(text: str, path: Path) -> Path:
-    """The file's path; folders on the way are made. Raises UnwritableFile."""
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise UnwritableFile(path, error.strerror or type(error).__name__) from error
-    return path
+def save_made(made: Frozen, path: Path) -> Path:
+    """What a run made: a report as `export_report` does, anything else as .json."""
+    return export_report(made, path) if isinstance(made, Report) else save(made, path)
+
+
+def save_way(way: Way, folder: Path) -> None:
+    """Profile, actions, and the report in every format. Raises UnwritableFile."""
+    save(way.profile, folder / "profile.json")
+    save(way.actions, folder / "actions.json")
+    for suffix in FORMATS:
+        export_report(way.report, folder / f"report{suffix}")

@@ -6,41 +6,20 @@ from functools import lru_cache
 from html import escape, unescape
 from xml.etree.ElementTree import Element
 
-from latex2mathml.converter import convert_to_element
-
 from myscholar.domain.model import Frozen
 
-_CHILDREN = {
-    "math": None,
-    "mrow": None,
-    "mi": 0,
-    "mn": 0,
-    "mo": 0,
-    "mtext": 0,
-    "mspace": 0,
-    "msqrt": None,
-    "mroot": 2,
-    "mfrac": 2,
-    "msub": 2,
-    "msup": 2,
-    "msubsup": 3,
-    "munder": 2,
-    "mover": 2,
-    "munderover": 3,
-    "mtable": None,
-    "mtr": None,
-    "mtd": None,
-    "mstyle": None,
-    "mpadded": None,
-    "mphantom": None,
+_CHILDREN: dict[str, int | None] = {
+    **dict.fromkeys("math mrow msqrt mtable mtr mtd mstyle mpadded mphantom".split()),
+    **dict.fromkeys("mi mn mo mtext mspace".split(), 0),
+    **dict.fromkeys("mroot mfrac msub msup munder mover".split(), 2),
+    **dict.fromkeys("msubsup munderover".split(), 3),
 }
 """The elements that browsers draw (MathML Core), with the number of children each must have; None
 is any number."""
 _ATTRIBUTES = frozenset(
     "display displaystyle scriptlevel mathvariant stretchy fence separator form lspace rspace "
-    "minsize maxsize largeop movablelimits"
-    " symmetric accent accentunder linethickness width height depth voffset columnalign "
-    "rowspacing columnspacing".split()
+    "minsize maxsize largeop movablelimits symmetric accent accentunder linethickness width height "
+    "depth voffset columnalign rowspacing columnspacing".split()
 )
 _VALUE = re.compile(r"[\w.+% -]{1,40}")
 _ALIASES = (("aligned}", "split}"), ("gathered}", "gather*}"))
@@ -64,6 +43,8 @@ class _Unreadable(Exception):
 @lru_cache(maxsize=4096)
 def formula(latex: str, *, is_block: bool = False) -> MathNode | None:
     """None for what can't be read as a formula, wholly and without guessing."""
+    from latex2mathml.converter import convert_to_element
+
     for name, known in _ALIASES:
         latex = latex.replace(name, known)
     try:
@@ -87,7 +68,10 @@ def _node(made: Element, depth: int) -> MathNode:
     children = tuple(made)
     text = unescape(made.text or "")
     n_children = _CHILDREN.get(made.tag, -1)
-    if not depth or n_children not in (None, len(children)) or _is_left_over(text):
+    # a command that the library does not know, or an alignment sign outside a table: it would stand
+    # in the formula as letters
+    is_left_over = text == "&" or (len(text) > 1 and text.startswith("\\"))
+    if not depth or n_children not in (None, len(children)) or is_left_over:
         raise _Unreadable(made.tag)
     return MathNode(
         tag=made.tag,
@@ -97,9 +81,3 @@ def _node(made: Element, depth: int) -> MathNode:
         text=text,
         children=tuple(_node(child, depth - 1) for child in children),
     )
-
-
-def _is_left_over(text: str) -> bool:
-    """A command that the library does not know, or an alignment sign outside a table: it would
-    stand in the formula as letters."""
-    return text == "&" or (len(text) > 1 and text.startswith("\\"))

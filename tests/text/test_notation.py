@@ -3,8 +3,7 @@ written."""
 
 import pytest
 
-from myscholar.report.formulas import as_markup, formula
-from myscholar.report.notation import notations, settled
+from myscholar.text.notation import notations, settled
 
 
 def found(text: str) -> list[tuple[str, str]]:
@@ -61,50 +60,6 @@ def test_places_and_language_are_those_of_the_text() -> None:
 )
 def test_what_is_half_written_waits_for_its_other_half(so_far: str, shown: str) -> None:
     assert settled(so_far) == shown
-
-
-def test_a_formula_is_set_out_by_elements_that_only_set_out() -> None:
-    tree = formula(r"\frac{a}{b}")
-    assert tree
-    fraction = "<mfrac><mrow><mi>a</mi></mrow><mrow><mi>b</mi></mrow></mfrac>"
-    assert as_markup(tree) == f'<math display="inline"><mrow>{fraction}</mrow></math>'
-
-
-@pytest.mark.parametrize(
-    "latex",
-    [r"\frac{a", r"\unknown{x}", r"\cancel{x}", "a & b", "a_b_c", "{" * 300 + "}" * 300, "^"],
-)
-def test_what_is_not_wholly_understood_is_no_formula(latex: str) -> None:
-    assert formula(latex) is None
-
-
-@pytest.mark.parametrize(
-    "latex",
-    [
-        r"\href{javascript:alert(1)}{x}",
-        r"\style{background:url(x)}{y}",
-        r"\text{<script>alert(1)</script><img src=x onerror=y>}",
-        r"\class{a}{b}",
-        r"\text{&lt;img src=x&gt;}",
-    ],
-)
-def test_a_formula_can_not_link_style_or_run_anything(latex: str) -> None:
-    tree = formula(latex)
-    shown = as_markup(tree) if tree else ""
-    assert not any(
-        sign in shown for sign in ("<script", "<img", "href", "javascript", "style=", "class=")
-    )
-
-
-def test_percent_signs_and_aligned_lines_are_kept() -> None:
-    percent, aligned = (
-        formula("n = 5%"),
-        formula(r"\begin{aligned} a &= b \\ c &= d \end{aligned}", is_block=True),
-    )
-    assert percent
-    assert aligned
-    assert "<mi>%</mi>" in as_markup(percent)
-    assert as_markup(aligned).count("<mtr>") == 2
 
 
 def test_signs_without_partners_take_no_time(n_calls) -> None:

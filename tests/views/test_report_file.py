@@ -6,18 +6,21 @@ from pathlib import Path
 
 import bibtexparser
 import pytest
+from markupsafe import escape as escape_html
 from pydantic import ValidationError
 
+from eval.bench.real_size import real_size_report
 from myscholar.domain.evidence import ActionId
 from myscholar.domain.flags import ErrorType, Flag, Severity
 from myscholar.domain.report import Doubt, Highlight, Report
 from myscholar.errors import MyScholarError
-from myscholar.report.export.bibtex import to_bibtex
-from myscholar.report.export.blocks import BlockKind, blocks
-from myscholar.report.export.files import export_report
-from myscholar.report.export.html import to_html
-from myscholar.report.export.labels import safe_url
-from myscholar.report.export.markdown import escape, to_markdown
+from myscholar.views.bibtex import to_bibtex
+from myscholar.views.html import to_html
+from myscholar.views.markdown import escape, to_markdown
+from myscholar.views.references import safe_url
+from myscholar.views.report_file import export_report
+from myscholar.views.report_view import report_view
+from myscholar.views.section_text import BlockKind, BlockView, PieceView
 
 
 class Tags(HTMLParser):
@@ -30,19 +33,25 @@ class Tags(HTMLParser):
         self.tags.append((tag, dict(attrs)))
 
 
+def blocks(report: Report) -> list[tuple[BlockKind, BlockView]]:
+    """Those of the first section."""
+    parts = report_view(report).sections[0].parts
+    return [(part.kind, block) for part in parts for block in part.blocks]
+
+
+def pieces(block: BlockView) -> list[PieceView]:
+    return [piece for stretch in block.stretches for piece in stretch.pieces]
+
+
 def test_blocks_cut_the_text_at_every_mark_and_lose_nothing(report: Report) -> None:
-    paragraph, first_item, second_item = blocks(report.sections[0])
-    assert [b.kind for b in (paragraph, first_item, second_item)] == [
-        BlockKind.PARAGRAPH,
-        BlockKind.ITEM,
-        BlockKind.ITEM,
+    (kind, paragraph), (first, _), (second, _) = blocks(report)
+    assert [kind, first, second] == [BlockKind.PARAGRAPH, BlockKind.ITEM, BlockKind.ITEM]
+    assert "".join(p.text for p in pieces(paragraph)) == report.sections[0].text.split("\n\n")[0]
+    assert [(s.actions, s.pieces[0].text) for s in paragraph.stretches[:2]] == [
+        (("A1",), "Birds "),
+        (("A1", "A2"), "sing."),
     ]
-    assert "".join(p.text for p in paragraph.pieces) == report.sections[0].text.split("\n\n")[0]
-    assert [(p.text, p.action_ids) for p in paragraph.pieces[:2]] == [
-        ("Birds ", ("a",)),
-        ("sing.", ("a", "b")),
-    ]
-    assert [p.citation.number for p in paragraph.pieces if p.citation] == [1]
+    assert [p.citation.number for p in pieces(paragraph) if p.citation] == [1]
 
 
 def test_html_has_only_its_own_script_and_no_address_but_web_links(report: Report) -> None:
@@ -59,7 +68,7 @@ def test_html_marks_each_span_with_its_actions_and_carries_the_quotes(report: Re
     assert [
         a["data-actions"] for tag, a in Tags(html).tags if tag == "span" and a.get("class") == "hl"
     ][:2] == ["A1", "A1 A2"]
-    assert "not done" in html
+    assert "Not done" in html
     assert "No passage names birds." in html
 
 
@@ -195,39 +204,25 @@ def technical(report: Report) -> Report:
 
 
 def test_a_formula_or_code_is_one_piece_that_marks_take_whole(report: Report) -> None:
-    line, code, item = blocks(technical(report).sections[0])
-    assert [b.kind for b in (line, code, item)] == [
-        BlockKind.PARAGRAPH,
-        BlockKind.CODE,
-        BlockKind.ITEM,
-    ]
-    assert [p.text for p in line.pieces] == [
-        "Take ",
-        FORMULA,
-        " and ",
-        "`a*b*c`",
-        " for $5 and $6.",
-    ]
-    assert [p.text for p in line.pieces if p.action_ids] == ["Take ", FORMULA]
-    (block,) = code.pieces
-    assert block.notation
-    assert (block.notation.language, block.notation.body) == (
-        "python",
-        "if a < b:\n    print('<b>')",
-    )
-    assert [d.flag.reason for d in block.asks] == ["Not so."]
+    (first, line), (second, code), (third, _) = blocks(technical(report))
+    assert [first, second, third] == [BlockKind.PARAGRAPH, BlockKind.CODE, BlockKind.ITEM]
+    assert [p.text for p in pieces(line)] == ["Take ", FORMULA, " and ", "a*b*c", " for $5 and $6."]
+    assert [p.text for s in line.stretches if s.actions for p in s.pieces] == ["Take ", FORMULA]
+    assert pieces(line)[1].latex == "x_i < 1"
+    (block,) = pieces(code)
+    assert (code.language, block.text) == ("python", "if a < b:\n    print('<b>')")
+    assert block.asks == ("Not so.",)
 
 
 def test_a_citation_is_never_lost_in_what_looks_like_a_formula(report: Report) -> None:
     section = report.sections[0]
     text = "Of $a [1] b$ more."
     cited = section.citations[0].model_copy(update={"start": 6, "end": 9})
-    (block,) = blocks(
-        section.model_copy(
-            update={"text": text, "citations": (cited,), "highlights": (), "doubts": ()}
-        )
+    changes = {"text": text, "citations": (cited,), "highlights": (), "doubts": ()}
+    ((_, block),) = blocks(
+        report.model_copy(update={"sections": (section.model_copy(update=changes),)})
     )
-    assert [(p.text, bool(p.citation)) for p in block.pieces] == [
+    assert [(p.text, bool(p.citation)) for p in pieces(block)] == [
         ("Of $a ", False),
         ("[1]", True),
         (" b$ more.", False),
@@ -244,3 +239,27 @@ def test_html_shows_formulas_and_code_and_markdown_keeps_their_source(report: Re
     assert "`a*b*c` for \\$5 and \\$6" in source
     assert "```python\nif a < b:\n    print('<b>')\n```" in source
     assert "\\$\\\\nonsense" in source
+
+
+def test_a_page_and_a_file_say_the_same_of_a_report() -> None:
+    report = real_size_report()
+    view, page, source = report_view(report), to_html(report), to_markdown(report)
+    for text in (view.facts, view.cost, view.doubts, *(a.where for a in view.actions if a.where)):
+        assert escape_html(text) in page
+    for quote in (view.quotes[place] for r in view.references for place in r.quotes):
+        assert escape(quote.text) in source
+    marked = [
+        attributes["data-actions"]
+        for tag, attributes in Tags(page).tags
+        if tag in ("h2", "div") and attributes.get("class") == "hl"
+    ]
+    whole = [s.alone for s in view.sections if s.alone]
+    whole += [s.table.actions for s in view.sections if s.table and s.table.actions]
+    assert sorted(marked) == sorted(" ".join(labels) for labels in whole)
+
+
+def test_formulas_of_a_short_line_are_drawn_as_on_the_page(report: Report) -> None:
+    section = report.sections[0].model_copy(update={"tldr": "It is $x_i$."})
+    short = report.model_copy(update={"sections": (section,)})
+    assert "<msub><mi>x</mi><mi>i</mi></msub>" in to_html(short)
+    assert "**TL;DR** It is $x_i$" in to_markdown(short)

@@ -1,0 +1,155 @@
+"""A report as Markdown."""
+
+import re
+from collections.abc import Iterator
+
+from myscholar.domain.report import Report
+from myscholar.views.references import ReferenceView
+from myscholar.views.report_view import QuoteView, ReportView, SectionView, TableView, report_view
+from myscholar.views.section_text import BlockKind, BlockView, PieceView, StretchView
+
+_SPECIAL = re.compile(r"([\\`*_\[\]|~$])")
+_BLOCK_START = re.compile(r"^(\s*(?:\d+(?=[.)](?:\s|$)))?)([#>+=.)-])", re.MULTILINE)
+
+
+def escape(text: str) -> str:
+    """`text` so that no Markdown renderer takes any of it for markup, an image, a link or HTML."""
+    plain = _SPECIAL.sub(r"\\\1", " ".join(text.split()))
+    for sign, entity in (("&", "&amp;"), ("<", "&lt;"), (">", "&gt;")):
+        plain = plain.replace(sign, entity)
+    return _BLOCK_START.sub(r"\1\\\2", re.sub(r"(?i)(https?|javascript|data):", r"\1&#58;", plain))
+
+
+def to_markdown(report: Report) -> str:
+    """The whole report; parts that are empty are left out."""
+    view = report_view(report)
+    parts = [
+        f"# {escape(view.title)}",
+        f"**Question.** {escape(view.question)}",
+        f"*{escape(view.notice)}*",
+        *(f"> {escape(note)}" for note in view.notes),
+        *(part for section in view.sections for part in _section(section)),
+        *_actions(view),
+        "## References",
+        *(_reference(reference, view.quotes) for reference in view.references),
+        *_searches(view),
+    ]
+    return "\n\n".join(parts) + "\n"
+
+
+def _section(section: SectionView) -> Iterator[str]:
+    yield f"## {escape(section.title)}"
+    if section.tldr:
+        yield f"**TL;DR** {''.join(_piece(piece) for piece in section.tldr)}"
+    for part in section.parts:
+        match part.kind:
+            case BlockKind.ITEM:
+                yield "\n".join(f"- {_line(block)}" for block in part.blocks)
+            case BlockKind.CODE:
+                yield from (_code(block) for block in part.blocks)
+            case _:
+                yield from (_line(block) for block in part.blocks)
+    if section.table:
+        yield _table(section.table)
+
+
+def _line(block: BlockView) -> str:
+    return "".join(_stretch(stretch) for stretch in block.stretches)
+
+
+def _stretch(stretch: StretchView) -> str:
+    """Pieces of the same actions, citations among them, share one mark."""
+    text = "".join(_piece(piece) for piece in stretch.pieces)
+    body = text.strip()
+    if not (stretch.actions and body):
+        return text
+    lead, trail = text[: text.index(body)], text[text.index(body) + len(body) :]
+    return f"{lead}<mark>{body}</mark><sup>{' '.join(stretch.actions)}</sup>{trail}"
+
+
+def _code(block: BlockView) -> str:
+    """The fence as it was written, closed where it was left open; what it serves stands below."""
+    lines = []
+    for stretch in block.stretches:
+        lines += [f"```{block.language}\n{piece.text}\n```" for piece in stretch.pieces]
+        lines += [f"<sup>{' '.join(stretch.actions)}</sup>"] if stretch.actions else []
+        lines += [asks for piece in stretch.pieces if (asks := _asks(piece).strip())]
+    return "\n".join(lines)
+
+
+def _piece(piece: PieceView) -> str:
+    if piece.citation:
+        return f"{_link(piece.citation.number)}{_asks(piece)}"
+    if piece.is_code:
+        sign = "``" if "`" in piece.text else "`"
+        pad = " " if "`" in piece.text else ""
+        return f"{sign}{pad}{piece.text}{pad}{sign}{_asks(piece)}"
+    if piece.formula and "](" not in piece.latex:
+        return f"{_formula(piece)}{_asks(piece)}"
+    before = " " if piece.text[:1].isspace() else ""
+    behind = " " if piece.text[-1:].isspace() and piece.text.strip() else ""
+    return f"{before}{escape(piece.text)}{_asks(piece)}{behind}"
+
+
+def _formula(piece: PieceView) -> str:
+    """A comparison is written out, so that it opens no tag."""
+    body = " ".join(piece.latex.replace("<", "\\lt ").replace(">", "\\gt ").split())
+    is_block = piece.formula and ("display", "block") in piece.formula.attributes
+    return f"$${body}$$" if is_block else f"${body}$"
+
+
+def _asks(piece: PieceView) -> str:
+    """A doubt stands in italics behind the words that it is about."""
+    return "".join(f" *[doubtful: {escape(reason)}]*" for reason in piece.asks)
+
+
+def _link(number: int) -> str:
+    return f"[\\[{number}\\]](#ref-{number})"
+
+
+def _table(table: TableView) -> str:
+    rows = [[escape(column) for column in table.columns], ["---"] * len(table.columns)]
+    rows += [
+        [escape(c.plain) + (f" {_link(c.citation.number)}" if c.citation else "") for c in row]
+        for row in table.rows
+    ]
+    return "\n".join(f"| {' | '.join(row)} |" for row in rows)
+
+
+def _actions(view: ReportView) -> Iterator[str]:
+    if not view.actions:
+        return
+    yield "## What was done for you"
+    lines = []
+    for action in view.actions:
+        said = f" **{action.words}.** {escape(action.reason)}" if action.words else ""
+        lines.append(f"- **{action.label}** {escape(action.tldr.rstrip('. '))}.{said}")
+        lines.extend(f"  - {escape(step)}" for step in action.trace)
+    yield "\n".join(lines)
+
+
+def _reference(reference: ReferenceView, quotes: tuple[QuoteView, ...]) -> str:
+    known = (escape(reference.authors), escape(reference.published))
+    facts = ". ".join(part.rstrip(".") for part in known if part)
+    line = (
+        f'<a id="ref-{reference.number}"></a>**\\[{reference.number}\\]** '
+        f"{escape(reference.title.rstrip('.'))}. {facts}."
+        f"{f' <{reference.url}>' if reference.url else ''}"
+    )
+    cited = [quotes[place] for place in reference.quotes]
+    said = [
+        f"- {escape(quote.text)} *({quote.label})*" if quote.label else f"- “{escape(quote.text)}”"
+        for quote in cited
+    ]
+    return "\n".join([line, "", *said] if said else [line])
+
+
+def _searches(view: ReportView) -> Iterator[str]:
+    if not view.searches:
+        return
+    yield "## What was searched"
+    yield "\n".join(
+        f"- {escape(s.source)}: “{escape(s.query)}” ({escape(s.filters or 'no filter')}), "
+        f"{escape(s.found)}"
+        for s in view.searches
+    )
