@@ -8,7 +8,7 @@ from myscholar.domain.model import Frozen
 from myscholar.domain.runs import RunId, RunKind, RunStatus
 from myscholar.domain.text import counted
 from myscholar.surfaces.web.components.part import Mail, Part
-from myscholar.surfaces.web.components.runs.run_words import Remedy, problem, remedy, spent
+from myscholar.surfaces.web.components.runs.run_words import RunNeed, need_of, problem, spent
 from myscholar.workflows.runs.run_list import RunLine, RunListView, StepLine
 
 
@@ -87,7 +87,7 @@ def _run(run: RunLine, trouble: str | None) -> dict[str, Any]:
         "error": problem(run.status, run.error),
         "trouble": trouble,
         "canCancel": run.can_cancel,
-        "canResume": run.can_resume and remedy(run.status, run.error) is not Remedy.ORDER,
+        "canResume": run.can_resume and need_of(run.status, run.error) is not RunNeed.ORDER,
         "withIt": _WITH_IT.get(run.kind, "") if run.status is RunStatus.FINISHED else "",
         "questions": [{"id": q.question_id, "text": q.question} for q in run.questions],
         "lines": None if run.steps is None else [_step(step) for step in run.steps],

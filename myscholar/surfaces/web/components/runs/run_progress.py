@@ -6,7 +6,7 @@ from myscholar.domain.model import Frozen
 from myscholar.domain.runs import RunKind, RunStatus
 from myscholar.domain.text import counted
 from myscholar.surfaces.web.components.part import Mail, Part
-from myscholar.surfaces.web.components.runs.run_words import Remedy, problem, remedy, spent
+from myscholar.surfaces.web.components.runs.run_words import RunNeed, need_of, problem, spent
 from myscholar.workflows.runs.run_watch import Watched, WatchedStep
 
 
@@ -116,8 +116,8 @@ def _buttons(watched: Watched) -> list[str]:
         return []
     change = _CHANGES.get(watched.kind, [])
     return {
-        Remedy.NONE: ["resume", "start_again"],
-        Remedy.ORDER: change,
-        Remedy.SETTINGS: ["settings", "resume", *change],
-        Remedy.MAYBE_SETTINGS: ["resume", "start_again", "settings"],
-    }[remedy(watched.status, watched.error)]
+        RunNeed.NONE: ["resume", "start_again"],
+        RunNeed.ORDER: change,
+        RunNeed.SETTINGS: ["settings", "resume", *change],
+        RunNeed.MAYBE_SETTINGS: ["resume", "start_again", "settings"],
+    }[need_of(watched.status, watched.error)]

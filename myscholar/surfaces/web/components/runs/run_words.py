@@ -7,7 +7,7 @@ from myscholar.domain.runs import RunStatus
 from myscholar.domain.text import counted
 
 
-class Remedy(StrEnum):
+class RunNeed(StrEnum):
     """What a run that failed needs before it can go well."""
 
     NONE = "none"
@@ -62,16 +62,16 @@ def problem(status: RunStatus, error: str | None) -> str:
     return said if kind else _UNFORESEEN.format(name=name if name.isidentifier() else "error")
 
 
-def remedy(status: RunStatus, error: str | None) -> Remedy:
+def need_of(status: RunStatus, error: str | None) -> RunNeed:
     """What a run that stopped needs before it is tried again."""
     kind, said = _told(error or "") if status is RunStatus.FAILED else (None, "")
     if kind is None:
-        return Remedy.NONE
+        return RunNeed.NONE
     if issubclass(kind, _SETTINGS):
-        return Remedy.SETTINGS
+        return RunNeed.SETTINGS
     if issubclass(kind, _ORDER) and not said.startswith(_NOT_SEARCHED):
-        return Remedy.ORDER
-    return Remedy.MAYBE_SETTINGS if issubclass(kind, errors.LLMError) else Remedy.NONE
+        return RunNeed.ORDER
+    return RunNeed.MAYBE_SETTINGS if issubclass(kind, errors.LLMError) else RunNeed.NONE
 
 
 def _told(error: str) -> tuple[type[errors.MyScholarError] | None, str]:
