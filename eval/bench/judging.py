@@ -4,12 +4,11 @@
     [--moments 8]
 
 `speed`: everything that a judge is asked of profiles, actions and reports (real ones of the
-interviews, and others' reports beside them), 50 calls in flight in
-the reference condition, in a process of its own with a new home folder. `killed`: `python -m eval
-myscholarqa` on others' reports is killed (kill -9) at random
-moments and started again: are the figures those of a run that nobody interrupted, and was any
-stored answer asked for again? The shared model server stands in for
-the vendor; its verdicts mean nothing.
+interviews, and others' reports beside them), 50 calls in flight in the reference condition, in a
+process of its own with a new home folder. `killed`: `python -m eval myscholarqa` on others' reports
+is killed (kill -9) at random moments and started again: are the figures those of a run that nobody
+interrupted, and was any stored answer asked for again? The shared model server stands in for the
+vendor; its verdicts mean nothing.
 """
 
 import argparse
@@ -307,9 +306,8 @@ def show_killed(running: Servers, options: argparse.Namespace, console: Console)
     late = [s for run in runs for s in run.again_unstored_s]
     console.print(
         f"{len(runs)} killed; resumed {sum(r.resumed for r in runs)}; same figures "
-        f"{sum(r.same for r in runs)}; "
-        f"stored answers asked for again {sum(r.again_stored for r in runs)}; sent whole but not "
-        f"stored {len(late)} "
+        f"{sum(r.same for r in runs)}; stored answers asked for again "
+        f"{sum(r.again_stored for r in runs)}; sent whole but not stored {len(late)} "
         f"({', '.join(f'{s:g} s' for s in late) or 'none'} before the kill)"
     )
 

@@ -5,9 +5,8 @@ stopped the others, what was paid for and not kept.
     [--reports 5] [--time-scale 0.02]
 
 Each report is a process of its own with a new home folder, at one request a second to Semantic
-Scholar. `lost`: answers that the model
-server sent whole and that break no schema, but that are not in the home folder's store afterwards.
-`left`: answers that we did not wait for to the end.
+Scholar. `lost`: answers that the model server sent whole and that break no schema, but that are not
+in the home folder's store afterwards. `left`: answers that we did not wait for to the end.
 """
 
 import json

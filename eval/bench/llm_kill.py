@@ -290,10 +290,9 @@ def main() -> None:
     late = [s for run in runs for s in run.again_unstored_s]
     console.print(
         f"{len(runs)} killed; resumed {sum(r.resumed for r in runs)}; same report "
-        f"{sum(r.same for r in runs)}; "
-        f"stored answers asked for again {sum(r.again_stored for r in runs)}; sent whole but not "
-        f"stored {len(late)}, "
-        f"of these within {JUST_BEFORE_S} s of the kill {sum(s < JUST_BEFORE_S for s in late)}"
+        f"{sum(r.same for r in runs)}; stored answers asked for again "
+        f"{sum(r.again_stored for r in runs)}; sent whole but not stored {len(late)}, of these "
+        f"within {JUST_BEFORE_S} s of the kill {sum(s < JUST_BEFORE_S for s in late)}"
     )
 
 

@@ -3,9 +3,8 @@
     python -m eval.bench.llm_profile --server-python SERVERS/bin/python [--users u01 u02 u13]
 
 `wall s` is the call of `infer_profile`; reading the papers' texts is before it. A repair is a
-second call for an aspect whose answer had faults;
-`first answers s` is the time from the first call to the last of the five first answers, so what a
-profile takes without repair but for our own work.
+second call for an aspect whose answer had faults; `first answers s` is the time from the first call
+to the last of the five first answers, so what a profile takes without repair but for our own work.
 """
 
 import json

@@ -4,9 +4,8 @@
     PEER/bin/python] [--cases plain,actions] [--rounds 1]
 
 Peer and ours take turns, question by question, against the same two servers; every report is a
-process of its own with a new home folder.
-How the servers, the peer and their environments are set up: `tools/peers/README.md` in the shared
-folder.
+process of its own with a new home folder. How the servers, the peer and their environments are set
+up: `tools/peers/README.md` in the shared folder.
 """
 
 import argparse

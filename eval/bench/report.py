@@ -214,9 +214,8 @@ def relevance(results: Sequence[Measured], known: Mapping[str, set[str]]) -> Non
         n = sum(map(len, cited))
         print(
             f"{half:4} {len(part):10} {statistics.mean(found):15.1f} {before:11.3f} {after:13.3f} "
-            f"{n / len(part):6.1f} {statistics.mean(right):9.2f}"
-            f" {sum(right) / n:6.1%} {statistics.mean(off):17.2f} "
-            f"{sum(r.report is None for r in part):11}"
+            f"{n / len(part):6.1f} {statistics.mean(right):9.2f} {sum(right) / n:6.1%} "
+            f"{statistics.mean(off):17.2f} {sum(r.report is None for r in part):11}"
         )
 
 

@@ -49,8 +49,7 @@ def variants(
     if engine == EXTRACTIVE and ablation is not Ablation.ACTIONS:
         raise InputError(
             "The extractive engine has no prompts and no model: it can only vary the number of "
-            "actions (--of actions). "
-            f"For --of {ablation.value} use --system {LLM}."
+            f"actions (--of actions). For --of {ablation.value} use --system {LLM}."
         )
     plain = Variant(engine=engine, n_actions=N_ACTIONS, with_plain_report=False)
     match ablation:

@@ -40,9 +40,8 @@ def check_measurable(
         names = listed([m.value for m in Metric if m in possible]) or "nothing"
         raise InputError(
             f"There is nothing to measure: of {system} on these instances there can be {names}, "
-            "and none of it is asked for. "
-            "Profiles and personalized actions need users (--dataset) and a system that makes "
-            "them, answer coverage a rubric (--rubrics)."
+            "and none of it is asked for. Profiles and personalized actions need users (--dataset) "
+            "and a system that makes them, answer coverage a rubric (--rubrics)."
         )
 
 
@@ -143,9 +142,8 @@ def corpus_warnings(shared: Path, corpus: str | None) -> tuple[str, ...]:
             "--corpus sample."
         )
     return (
-        "Reports were written from the small bundled sample, not from the shared papers: there "
-        f"is no {shared / PAPERS}. "
-        "These figures say little of what the system can do.",
+        "Reports were written from the small bundled sample, not from the shared papers: there is "
+        f"no {shared / PAPERS}. These figures say little of what the system can do.",
     )
 
 

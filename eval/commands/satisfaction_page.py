@@ -16,12 +16,10 @@ _HEADINGS = {
 }
 _HOW = (
     "Right: rows of which the verdict is the user's. The baseline is the more frequent verdict of "
-    "the same rows; p is the exact, one-sided chance of so "
-    "many right answers at the baseline's accuracy, corrected for all tests of the run "
-    "(Bonferroni).",
+    "the same rows; p is the exact, one-sided chance of so many right answers at the baseline's "
+    "accuracy, corrected for all tests of the run (Bonferroni).",
     "Area: how often an accepted row is given a higher probability than a complaint; 0.5 by "
-    "chance. Lowest: how often the complaint is the lowest of "
-    "its triplet; 33 % by chance.",
+    "chance. Lowest: how often the complaint is the lowest of its triplet; 33 % by chance.",
     "Every user is predicted by what the others said. Intervals hold 95 of 100 resamplings of the "
     "users.",
 )  # fmt: skip

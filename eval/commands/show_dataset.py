@@ -84,8 +84,7 @@ def _how_near(manifest: Manifest) -> Iterator[str]:
     )
     yield (
         f"Similarity by {manifest.embedder}: {manifest.similarity}. Up to {edges.low:g} a user is "
-        f"low, above {edges.high:g} high, between medium "
-        f"({source}).{learned}"
+        f"low, above {edges.high:g} high, between medium ({source}).{learned}"
     )
     if manifest.embedder.startswith("lsa"):
         yield BY_WORDS

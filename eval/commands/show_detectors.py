@@ -29,8 +29,7 @@ LEGEND = (
     "AUC: how often the score of a complaint is above that of an acceptance; 0.50 by chance. Its "
     "interval resamples the users.",
     "Triplet: a complaint and two acceptances beside it, as the study asked. in triplets: how "
-    "often the complaint scores above an acceptance of its "
-    "own triplet.",
+    "often the complaint scores above an acceptance of its own triplet.",
     "left-out P and R: precision and recall if an item is flagged from a threshold of the score "
     "on that is chosen on the other users' items.",
     "In parentheses: 95 % intervals.",

@@ -9,15 +9,12 @@ high), `quantiles` of all similarities that the edges are (null: the paper's edg
 sizes of what was chosen from (`n_questions`, `n_users`, `n_papers`), `n_learned` (texts that the
 embedder learned from, which are the papers and what was given besides; 0: a trained model),
 `unplaced` (questions that the embedder could not place: all users equally near), `sources` (SHA-256
-of the files read) and
-`fingerprint` (SHA-256 of all this and of the other file).
+of the files read) and `fingerprint` (SHA-256 of all this and of the other file).
 
 `instances.jsonl` has one object a line, in order of questions, then low, medium, high:
-`instance_id` (`QUERY_ID-EXPERTISE`),
-`query_id`, `query`, `split`, `user_id`, `expertise`, `similarity` (rounded to 4 decimals) and
-`papers`, each with `paper_id`, `title`,
-`text` (here: the abstract), `authors`, `year`, `venue`. Nothing else is needed to run a system on
-it.
+`instance_id` (`QUERY_ID-EXPERTISE`), `query_id`, `query`, `split`, `user_id`, `expertise`,
+`similarity` (rounded to 4 decimals) and `papers`, each with `paper_id`, `title`, `text` (here: the
+abstract), `authors`, `year`, `venue`. Nothing else is needed to run a system on it.
 
 The same questions, users, embedder, quantiles and seed give the same bytes. A band in which a
 question has no user is left out, as in the paper. Which of a band's users is taken depends on the

@@ -27,9 +27,8 @@ HOW = (
     "Without ties: of the pairs on which people see a difference, the share decided as they do; a "
     "tie of the judge is half right, so a coin has 50 %.",
     "With ties: the share of all pairs decided as people do, where a tie is right only if people "
-    "tie, too. Judges with fine scores hardly ever tie; "
-    "calibrated, small differences of theirs count as ties, how small being learned on other "
-    "questions.",
+    "tie, too. Judges with fine scores hardly ever tie; calibrated, small differences of theirs "
+    "count as ties, how small being learned on other questions.",
     "The system's name: each system's reports are preferred as often as that system's were on all "
     "other questions; nothing is read. Length, "
     "citations and sections: the report with more of them.",
@@ -75,9 +74,8 @@ def findings(found: Agreement) -> tuple[str, ...]:
     if n:
         said.append(
             f"{counted(n, 'comparison')} of two judges were made in all: chance alone would bring "
-            f"about {n * LEVEL:.0f} with p below {LEVEL}; "
-            f"corrected for their number (Bonferroni) the bar is p below {LEVEL / n:.1g}, and "
-            f"{_passing(found.differences)}."
+            f"about {n * LEVEL:.0f} with p below {LEVEL}; corrected for their number (Bonferroni) "
+            f"the bar is p below {LEVEL / n:.1g}, and {_passing(found.differences)}."
         )
     return tuple(said)
 

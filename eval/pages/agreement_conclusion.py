@@ -46,8 +46,7 @@ def _people(rows: Sequence[AgreementRow]) -> Iterator[str]:
             more = f", and on citations in {_span(of_citations)}" if of_citations else ""
             yield (
                 f"Two people ({WHO[r.group]} and {r.judge.name}) prefer the same report in "
-                f"{_span([r])} of the pairs{more}: more than that can "
-                "hardly be asked of a judge."
+                f"{_span([r])} of the pairs{more}: more than that can hardly be asked of a judge."
             )
 
 

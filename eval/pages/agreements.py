@@ -23,11 +23,10 @@ def agreements_part(results: Sequence[Results]) -> tuple[Part, ...]:
 def _part(a: str, b: str, agreements: Sequence[JudgesAgreement]) -> Part:
     n = max(g.n_instances for g in agreements)
     text = (
-        f"On the same outputs, up to {counted(n, 'instance')}. Kappa is the share of same "
-        "verdicts beyond chance; it is small where nearly all "
-        "verdicts are alike. Citations are compared by report, since judges differ in which "
-        "sentences they take for claims. "
-        f"In place of a figure, {_NONE} says that there is none of this metric.",
+        f"On the same outputs, up to {counted(n, 'instance')}. Kappa is the share of same verdicts "
+        "beyond chance; it is small where nearly all verdicts are alike. Citations are compared by "
+        "report, since judges differ in which sentences they take for claims. In place of a "
+        f"figure, {_NONE} says that there is none of this metric.",
     )
     return Part(
         heading=f"{short(b)} beside {short(a)}", text=text, tables=(_table(a, b, agreements),)

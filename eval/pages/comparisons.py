@@ -31,9 +31,8 @@ def comparisons_part(results: Sequence[Results]) -> tuple[Part, ...]:
 
 def _part(a: str, b: str, judge: str, comparisons: Sequence[Comparison], *, n_all: int) -> Part:
     how = (
-        f"Both systems on the same questions, judged by {judge}. A difference is the figure of "
-        f"{b} minus the figure of {a}: "
-        f"above 0 {b} is higher, below 0 {a} is higher."
+        f"Both systems on the same questions, judged by {judge}. A difference is the figure of {b} "
+        f"minus the figure of {a}: above 0 {b} is higher, below 0 {a} is higher."
     )
     shares, others = (
         [c for c in comparisons if (FACTS[c.metric].high == 1) is is_share]
@@ -69,10 +68,9 @@ def _chance(comparisons: Sequence[Comparison], n_all: int) -> str:
         return left.strip()
     return (
         f"{counted(len(tested), 'comparison')}; {sum(c.p_value < LEVEL for c in tested)} with p "
-        f"below {LEVEL}. "
-        f"Of {n_all:,} comparisons on this page, chance alone would bring about "
-        f"{n_all * LEVEL:.1f} such; "
-        f"corrected for their number (Bonferroni) the bar is p below {LEVEL / n_all:.2g}.{left}"
+        f"below {LEVEL}. Of {n_all:,} comparisons on this page, chance alone would bring about "
+        f"{n_all * LEVEL:.1f} such; corrected for their number (Bonferroni) the bar is p below "
+        f"{LEVEL / n_all:.2g}.{left}"
     )
 
 

@@ -186,9 +186,8 @@ HOW_TO_READ = Part(
     heading="How to read this",
     text=(
         "A dot is a mean, its line the interval within which the mean falls in 95 of 100 "
-        "resamplings of the questions. "
-        "Questions are resampled, not judgments, since the judgments of one question resemble "
-        "each other.",
+        "resamplings of the questions. Questions are resampled, not judgments, since the judgments "
+        "of one question resemble each other.",
         f"On fewer than {FEWEST_QUESTIONS} questions a dot stands without a line: resampling so "
         "few says nothing.",
         "Two systems whose intervals overlap may still differ: a comparison on the same questions "

@@ -96,9 +96,8 @@ def notes_on(
     questions = {question for question, _ in reports}
     came = (
         f"{counted(len(without), 'report')} ({listed(sorted({system for _, system in without}))}) "
-        "came without the citations that their "
-        "texts speak of, so that our judges and the count of citations leave "
-        f"{counted(lost, 'pair')} unscored for citations."
+        "came without the citations that their texts speak of, so that our judges and the count of "
+        f"citations leave {counted(lost, 'pair')} unscored for citations."
     )
     return (
         f"Our judges read {counted(len(reports), 'report')} on "

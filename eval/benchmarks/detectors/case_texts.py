@@ -27,8 +27,7 @@ PAPERS = (
     (
         "A Survey of Ward Scheduling",
         "This survey reviews ward scheduling and bed queues in 61 studies. Most studies schedule "
-        "wards by simulation. We ask ward managers "
-        "which schedules they keep.",
+        "wards by simulation. We ask ward managers which schedules they keep.",
     ),
 )
 QUESTION = "How do hospitals forecast bed occupancy, and what do forecasts change on the wards?"
@@ -88,9 +87,8 @@ INFERENCES: Mapping[ErrorType, tuple[InferenceCase, ...]] = {
         ),
         InferenceCase(
             "Your papers, which turn again and again to bed queues, and to wards, and to the "
-            "nights on which patients arrive, and to the "
-            "managers who plan for them, and to the schedules which those managers keep or do not "
-            "keep, also consider, at length and from "
+            "nights on which patients arrive, and to the managers who plan for them, and to the "
+            "schedules which those managers keep or do not keep, also consider, at length and from "
             "several sides, what a day of notice changes for those who wait, for those who work, "
             "and for those who pay.",
             True,

@@ -110,8 +110,7 @@ def _on_kept(alarms: Sequence[FalseAlarms]) -> Iterator[str]:
         worst = max(alarms, key=lambda a: a.flagged.share or 0)
         yield (
             f"Of {counted(worst.flagged.n, 'statement')} that users kept, no type flags more than "
-            f"{_percent(worst.flagged.share or 0)} "
-            f"({worst.error_type.name}, {worst.flagged.k})."
+            f"{_percent(worst.flagged.share or 0)} ({worst.error_type.name}, {worst.flagged.k})."
         )
 
 

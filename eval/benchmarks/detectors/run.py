@@ -23,9 +23,8 @@ OF_REPORTS = (ErrorType.UNINFORM, ErrorType.PRESENT, ErrorType.IGNORE)
 NOTES = (
     "Few judgments: 9 to 19 complaints a type, of 11 users. Intervals of precision and recall "
     "take items for independent.",
-    "The flags' rules were written by people who had read these judgments, so their precision "
-    "here is an upper end; thresholds of `left_out` were not chosen on the user that they are "
-    "tried on.",
+    "The flags' rules were written by people who had read these judgments, so their precision here "
+    "is an upper end; thresholds of `left_out` were not chosen on the user that they are tried on.",
     "Written by hand, not judged by users: STRENGTH, STYLE, IMPOSSIBLE, TRUST, VAGUE, EXPERT, "
     "FACTUAL, and the three GLOBAL types.",
     "UNIMPORT has neither: only the researcher knows what matters to them.",

@@ -68,9 +68,8 @@ def _of_permutation(p: Permutation) -> str:
     )
     return (
         f"The best of all rows for {p.kind.value}s, {p.predictor}, {knows}: area {p.auc:.2f} "
-        f"against {p.shuffled_mean:.2f} on average over "
-        f"{counted(p.n, 'shuffle')}, p = {p.p_value:.3f}, corrected for choosing the best "
-        f"{p.p_corrected:.2f}."
+        f"against {p.shuffled_mean:.2f} on average over {counted(p.n, 'shuffle')}, p = "
+        f"{p.p_value:.3f}, corrected for choosing the best {p.p_corrected:.2f}."
     )
 
 
@@ -85,9 +84,8 @@ def _of_power(result: Satisfaction) -> list[str]:
     )
     said = (
         "Little could have been seen: for one type of error a predictor must be right on "
-        f"{_percent(easiest.detectable)} ({easiest.n} rows) to "
-        f"{_percent(hardest.detectable)} ({hardest.n} rows) to be recognized in 80 % of such "
-        "studies"
+        f"{_percent(easiest.detectable)} ({easiest.n} rows) to {_percent(hardest.detectable)} "
+        f"({hardest.n} rows) to be recognized in 80 % of such studies"
     )
     kinds = listed([f"{_percent(p.detectable)} for {p.kind.value}s ({p.n})" for p in wholes])
     return [f"{said}; for all of a kind, {kinds}." if kinds else f"{said}."]

@@ -33,9 +33,8 @@ def show_satisfaction(result: Satisfaction, out: Console) -> None:
 
 
 WORDS = (
-    "right: rows on which the predictor says what the user said, of those with a verdict; "
-    "accuracy is that as a share. In bold: beats the baseline "
-    "after correction.",
+    "right: rows on which the predictor says what the user said, of those with a verdict; accuracy "
+    "is that as a share. In bold: beats the baseline after correction.",
     "baseline: what a constant reaches that always says the more frequent verdict of the same "
     "rows.",
     "p: chance of so many right answers, or more, at the baseline's accuracy; corrected: times "

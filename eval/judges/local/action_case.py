@@ -33,14 +33,13 @@ _SUMMARY = re.compile(r"^\W*TL;?DR\b", re.IGNORECASE)
 _OF_FORM = frozenset(
     content_stems(
         "paper papers section style approach example examples result results include link present "
-        "structure organize categorize start end frame map use provide add"
-        " passage sentence finding study work mention treat describe admit note prefer put read "
-        "put contrast compare break open question terminology explanation"
-        " comparison discuss clarify limitation caveat pitfall table column definition "
-        "introduction survey review overview tutorial literature summary background detail"
-        " own touch list first last critical concrete public code data measured quantitative "
-        "method unsolved comparative extensive clarity default specific"
-        " skip see keep exclude search focus find more call paper most important"
+        "structure organize categorize start end frame map use provide add passage sentence "
+        "finding study work mention treat describe admit note prefer put read put contrast compare "
+        "break open question terminology explanation comparison discuss clarify limitation caveat "
+        "pitfall table column definition introduction survey review overview tutorial literature "
+        "summary background detail own touch list first last critical concrete public code data "
+        "measured quantitative method unsolved comparative extensive clarity default specific skip "
+        "see keep exclude search focus find more call paper most important"
     )
 )
 """What an action says of the report or of the kind of thing it wants, rather than of its

@@ -32,8 +32,7 @@ _COHERENCE = (
 )
 _ADHERENCE = (
     'Looks for words and form only: about half of what users saw carried out is found, so a "no" '
-    "often means other words; "
-    "how well a topic is treated is not seen."
+    "often means other words; how well a topic is treated is not seen."
 )
 _UNIQUENESS = (
     "High since few reports are found to follow an action (see action adherence): compare systems, "

@@ -37,9 +37,8 @@ OF_THE_QUESTION = 0.5
 _INSTRUCTS = frozenset(content_stems(
     "answer should near beginning briefly include includes including mention mentions discuss "
     "discusses describe explain provide provides list lists enumerate specify highlight define "
-    "outline present give state point conclude"
-    " example examples least such also possibly ideally formally clearly various several some "
-    "must could would begin start end"
+    "outline present give state point conclude example examples least such also possibly ideally "
+    "formally clearly various several some must could would begin start end"
 ))  # fmt: skip
 
 
