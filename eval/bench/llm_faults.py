@@ -63,7 +63,7 @@ MARKS_OF_ERRORS = (
 
 
 @dataclass(frozen=True)
-class Outcome:
+class FaultOutcome:
     """One report. `lost` as in the module's head, with the start of each prompt; `error_text`:
     words of an error found in the report."""
 
@@ -80,7 +80,7 @@ class Outcome:
 
 def report(
     servers: Servers, kind: str, conditions: Conditions, question: str, seed: int, modules: Path
-) -> Outcome:
+) -> FaultOutcome:
     where, _, name = kind.partition(" ")
     servers.set(
         conditions,
@@ -127,8 +127,8 @@ def struck(servers: Servers) -> int:
 
 def outcome(
     told: Json, log: Sequence[Json], *, lost: tuple[str, ...], struck_elsewhere: int, written: str
-) -> Outcome:
-    return Outcome(
+) -> FaultOutcome:
+    return FaultOutcome(
         error=told["error"],
         seconds=told["run"]["wall_s"],
         calls=len(log),
@@ -141,7 +141,7 @@ def outcome(
     )
 
 
-def row(kind: str, outcomes: Sequence[Outcome]) -> list[str]:
+def row(kind: str, outcomes: Sequence[FaultOutcome]) -> list[str]:
     errors = Counter(o.error for o in outcomes if o.error)
     return [
         kind,

@@ -33,7 +33,7 @@ from eval.bench.llm_servers import (
 
 
 @dataclass(frozen=True)
-class Case:
+class ReportCase:
     """`options` are those of `llm_client`; `peer` those of the peer's runner, None where it has
     nothing to compare."""
 
@@ -46,21 +46,21 @@ class Case:
 
 
 CASES = {
-    "plain": Case("no actions, no tables", peer=("--no-tables",)),
-    "tables": Case("no actions, tables", ("--tables",), peer=("--tables",)),
-    "actions": Case("eight actions, no tables", ("--actions",)),
-    "full": Case("eight actions, tables", ("--actions", "--tables")),
-    "head_start": Case(
+    "plain": ReportCase("no actions, no tables", peer=("--no-tables",)),
+    "tables": ReportCase("no actions, tables", ("--tables",), peer=("--tables",)),
+    "actions": ReportCase("eight actions, no tables", ("--actions",)),
+    "full": ReportCase("eight actions, tables", ("--actions", "--tables")),
+    "head_start": ReportCase(
         "eight actions, no tables, after a head start of 30 s", ("--actions", "--head-start", "30")
     ),
-    "limited": Case(
+    "limited": ReportCase(
         "no actions, no tables, one request a second", peer=("--no-tables",), limited=True
     ),
 }
 
 
 @dataclass(frozen=True)
-class Row:
+class ReportRow:
     """One report, by one system. Seconds; memory in MB; `cpu_s` without imports."""
 
     system: str
@@ -81,13 +81,13 @@ class Row:
 
 def one(
     servers: Servers,
-    case: Case,
+    case: ReportCase,
     conditions: Conditions,
     query_id: str,
     question: str,
     modules: Path,
     keep: Path,
-) -> Row:
+) -> ReportRow:
     """Our report."""
     servers.set(conditions)
     with tempfile.TemporaryDirectory() as folder:
@@ -107,7 +107,7 @@ def one(
             raise RuntimeError(f"the report's process ended with {done.returncode}")
         told = json.loads(out.read_text(encoding="utf-8"))
     log = servers.settled()
-    return Row(
+    return ReportRow(
         system="ours",
         query_id=query_id,
         error=told["error"],
@@ -127,12 +127,12 @@ def one(
 
 def peers(
     servers: Servers,
-    case: Case,
+    case: ReportCase,
     conditions: Conditions,
     query_id: str,
     question: str,
     options: argparse.Namespace,
-) -> Row:
+) -> ReportRow:
     """The peer's report, by the shared runner. Its first words are the first section, which it
     shows whole."""
     servers.set(conditions)
@@ -157,7 +157,7 @@ def peers(
         ]
         subprocess.run([str(each) for each in command], capture_output=True, check=False)
         told = json.loads(out.read_text(encoding="utf-8"))
-    return Row(
+    return ReportRow(
         system="ai2-scholar-qa",
         query_id=query_id,
         error=(told["error"] or "").split(":")[0] or None,
@@ -175,7 +175,7 @@ def peers(
     )
 
 
-def rows_of(servers: Servers, case: Case, options: argparse.Namespace) -> Iterator[Row]:
+def rows_of(servers: Servers, case: ReportCase, options: argparse.Namespace) -> Iterator[ReportRow]:
     conditions = Conditions(time_scale=options.time_scale)
     if case.limited:
         conditions = replace(conditions, keyed_rate=1.0)
@@ -185,7 +185,7 @@ def rows_of(servers: Servers, case: Case, options: argparse.Namespace) -> Iterat
         fast = replace(conditions, time_scale=0.01)
         one(
             servers,
-            Case("warm-up", ("--tables", "--actions")),
+            ReportCase("warm-up", ("--tables", "--actions")),
             fast,
             "",
             next(iter(asked.values())),
@@ -203,7 +203,7 @@ def rows_of(servers: Servers, case: Case, options: argparse.Namespace) -> Iterat
                 yield peers(servers, case, conditions, query_id, question, options)
 
 
-def line(row: Row) -> list[str]:
+def line(row: ReportRow) -> list[str]:
     return [
         row.system,
         row.query_id,
@@ -221,7 +221,7 @@ def line(row: Row) -> list[str]:
     ]
 
 
-def middle(rows: Sequence[Row], system: str) -> Row:
+def middle(rows: Sequence[ReportRow], system: str) -> ReportRow:
     """Medians of the reports that were finished, or of all if none was."""
     mine = [r for r in rows if r.system == system and not r.error] or [
         r for r in rows if r.system == system
@@ -249,7 +249,7 @@ def middle(rows: Sequence[Row], system: str) -> Row:
     )
 
 
-def show(case: Case, rows: Sequence[Row], console: Console) -> None:
+def show(case: ReportCase, rows: Sequence[ReportRow], console: Console) -> None:
     shown = Table(
         "system",
         "question",

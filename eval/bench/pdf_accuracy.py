@@ -60,7 +60,7 @@ class Truth:
 
 
 @dataclass(frozen=True, slots=True)
-class Score:
+class ReadingScore:
     """Counts of one kind; `wrong` and `missed` are for looking at."""
 
     right: int
@@ -77,8 +77,10 @@ class Score:
     def recall(self) -> float:
         return self.right / self.true if self.true else 1.0
 
-    def __add__(self, other: "Score") -> "Score":
-        return Score(self.right + other.right, self.read + other.read, self.true + other.true)
+    def __add__(self, other: "ReadingScore") -> "ReadingScore":
+        return ReadingScore(
+            self.right + other.right, self.read + other.read, self.true + other.true
+        )
 
 
 def truths(path: Path) -> dict[str, Truth]:
@@ -87,7 +89,7 @@ def truths(path: Path) -> dict[str, Truth]:
     return {name: Truth.of(one, raw) for name, one in raw["variants"].items()}
 
 
-def scores(reading: PdfReading, truth: Truth) -> dict[str, Score]:
+def scores(reading: PdfReading, truth: Truth) -> dict[str, ReadingScore]:
     """One score for each of KINDS."""
     paper = reading.paper
     headings = [h for h in reading.headings if fold(h) not in truth.optional]
@@ -109,14 +111,14 @@ def scores(reading: PdfReading, truth: Truth) -> dict[str, Score]:
     }
 
 
-def in_order(read: Sequence[str], true: Sequence[str]) -> Score:
+def in_order(read: Sequence[str], true: Sequence[str]) -> ReadingScore:
     """Right are the entries of the longest common subsequence, letters and digits compared."""
     ours, theirs = [fold(text) for text in read], [fold(text) for text in true]
     blocks = SequenceMatcher(None, ours, theirs, autojunk=False).get_matching_blocks()
     used = {b.a + k for b in blocks for k in range(b.size)}
     met = {b.b + k for b in blocks for k in range(b.size)}
     wrong = tuple(text for i, text in enumerate(read) if i not in used)
-    return Score(
+    return ReadingScore(
         len(used),
         len(read),
         len(true),
@@ -125,7 +127,7 @@ def in_order(read: Sequence[str], true: Sequence[str]) -> Score:
     )
 
 
-def reference_score(read: Sequence[str], true: Sequence[tuple[str, str]]) -> Score:
+def reference_score(read: Sequence[str], true: Sequence[tuple[str, str]]) -> ReadingScore:
     """An entry is right if it holds one title only, and its author's surname stands in its first
     forty letters."""
     entries = [fold(text) for text in read]
@@ -139,10 +141,10 @@ def reference_score(read: Sequence[str], true: Sequence[tuple[str, str]]) -> Sco
         else:
             wrong.append(text)
     missed = tuple(title for _, title in true if fold(title) not in right)
-    return Score(len(right), len(read), len(true), tuple(wrong), missed)
+    return ReadingScore(len(right), len(read), len(true), tuple(wrong), missed)
 
 
-def sentence_score(passages: Sequence[str], true: Sequence[str]) -> Score:
+def sentence_score(passages: Sequence[str], true: Sequence[str]) -> ReadingScore:
     """A sentence is right if it stands whole in one passage. All that are right count as read:
     other text may be read too."""
     texts = [fold(text).replace(" ", "") for text in passages]
@@ -152,12 +154,12 @@ def sentence_score(passages: Sequence[str], true: Sequence[str]) -> Score:
         if not any(fold(sentence).replace(" ", "") in text for text in texts)
     )
     right = len(true) - len(missed)
-    return Score(right, right, len(true), (), missed)
+    return ReadingScore(right, right, len(true), (), missed)
 
 
-def counted(read: Sequence[str], truth: Truth) -> Score:
+def counted(read: Sequence[str], truth: Truth) -> ReadingScore:
     """As many are right as can be, where only the number is known."""
-    return Score(min(len(read), truth.n_references), len(read), truth.n_references)
+    return ReadingScore(min(len(read), truth.n_references), len(read), truth.n_references)
 
 
 def main() -> None:
@@ -170,7 +172,7 @@ def main() -> None:
         "--show", action="store_true", help="name what was read wrong and what was missed"
     )
     arguments = parser.parse_args()
-    total: dict[str, Score] = dict.fromkeys(KINDS, Score(0, 0, 0))
+    total: dict[str, ReadingScore] = dict.fromkeys(KINDS, ReadingScore(0, 0, 0))
     print(f"{'right/read/true':44}" + "".join(f"{kind:>14}" for kind in KINDS))
     for name, truth in truths(arguments.truth or arguments.papers / "truth.json").items():
         found = scores(parse(arguments.papers / f"{name}.pdf", PdfLimits()), truth)
@@ -184,7 +186,7 @@ def main() -> None:
     print(f"{'recall':44}" + "".join(f"{s.recall:14.3f}" for s in total.values()))
 
 
-def show(found: dict[str, Score]) -> None:
+def show(found: dict[str, ReadingScore]) -> None:
     for kind, score in found.items():
         for label, texts in (("wrong", score.wrong), ("missed", score.missed)):
             for text in texts:

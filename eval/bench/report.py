@@ -47,7 +47,7 @@ SEED = 3
 
 
 @dataclass(frozen=True)
-class Measured:
+class MeasuredDigest:
     """One digest, what was found for it in the order of the search and by nearness, and the CPU
     seconds of writing."""
 
@@ -100,7 +100,7 @@ def measure(
     index: CorpusIndex,
     background: Background,
     actions: tuple[Action, ...],
-) -> Measured:
+) -> MeasuredDigest:
     queries = plan_queries(
         analyse_question(question, idf=background.idf), actions=actions, background=background
     )
@@ -121,7 +121,7 @@ def measure(
         )
     except NoEvidenceFound:
         report = None
-    return Measured(query_id, report, found, ranked, time.process_time() - start)
+    return MeasuredDigest(query_id, report, found, ranked, time.process_time() - start)
 
 
 def verbatim_share(report: Report) -> float:
@@ -190,7 +190,7 @@ def _no_pdf(path: Path) -> Paper:
     raise UnknownFormat(path)
 
 
-def relevance(results: Sequence[Measured], known: Mapping[str, set[str]]) -> None:
+def relevance(results: Sequence[MeasuredDigest], known: Mapping[str, set[str]]) -> None:
     """Relevant papers among those cited and found, on each half of the questions."""
     owned = set().union(*known.values())
     print(

@@ -58,7 +58,7 @@ class Query:
 
 
 @dataclass(frozen=True)
-class Scores:
+class RetrievalScores:
     """One value a query, in [0, 1]."""
 
     ndcg_10: tuple[float, ...]
@@ -101,14 +101,14 @@ def read_queries(shared: Path) -> tuple[Query, ...]:
     )
 
 
-def evaluate(folder: Path, queries: Sequence[Query], ranking: Ranking) -> Scores:
+def evaluate(folder: Path, queries: Sequence[Query], ranking: Ranking) -> RetrievalScores:
     """With stored vectors left alone where the ranking gives them no weight."""
     index = CorpusIndex.open(folder, ranking=ranking)
     ranked = [
         [h.paper.paper_id for h in index.search_now(SearchQuery(text=q.text), 50)] for q in queries
     ]
     pairs = list(zip(ranked, queries, strict=True))
-    return Scores(
+    return RetrievalScores(
         tuple(ndcg(r, q.grades) for r, q in pairs), tuple(recall(r, q.grades) for r, q in pairs)
     )
 
@@ -193,7 +193,7 @@ def _of_set(queries: Sequence[Query], query_set: str) -> list[int]:
     return [i for i, q in enumerate(queries) if query_set in ("all", q.query_set)]
 
 
-def _cell(scores: Scores, queries: Sequence[Query], query_set: str) -> str:
+def _cell(scores: RetrievalScores, queries: Sequence[Query], query_set: str) -> str:
     chosen = _of_set(queries, query_set)
     return (
         f"{np.mean([scores.ndcg_10[i] for i in chosen]):.3f} / "

@@ -52,42 +52,42 @@ ALL_FIELDS = [
 
 
 @dataclass(frozen=True)
-class Case:
+class FaultCase:
     name: str
     faults: tuple[Fault, ...] = ()
     keyed: bool = True
 
 
 CASES = (
-    Case("none, with a key"),
-    Case("none, without a key", keyed=False),
-    Case("429 once, retry after 2 s", ({"kind": "429", "schedule": [1], "retry_after": 2},)),
-    Case("429 by chance 0.3", ({"kind": "429", "probability": 0.3},)),
-    Case("429 always", ({"kind": "429"},)),
-    Case("429 always, retry after 600 s", ({"kind": "429", "retry_after": 600},)),
-    Case("403", ({"kind": "403"},)),
-    Case("500 on 1st and 3rd", ({"kind": "500", "schedule": [1, 3]},)),
-    Case("500 always", ({"kind": "500"},)),
-    Case("504 on the batch", ({"kind": "504", "endpoint": "paper/batch"},)),
-    Case("500 on keywords", ({"kind": "500", "endpoint": "paper/search"},)),
-    Case("500 on passages", ({"kind": "500", "endpoint": "snippet/search"},)),
-    Case("slow: 4 s each", ({"kind": "slow", "seconds": 4},)),
-    Case("slow: 30 s once", ({"kind": "slow", "seconds": 30, "schedule": [1]},)),
-    Case("reset once", ({"kind": "reset", "schedule": [2]},)),
-    Case("reset always", ({"kind": "reset"},)),
-    Case("malformed once", ({"kind": "malformed", "schedule": [1]},)),
-    Case("malformed always", ({"kind": "malformed"},)),
-    Case("missing: abstract", ({"kind": "missing"},)),
-    Case("missing: every fact", ({"kind": "missing", "fields": ALL_FIELDS},)),
-    Case(
+    FaultCase("none, with a key"),
+    FaultCase("none, without a key", keyed=False),
+    FaultCase("429 once, retry after 2 s", ({"kind": "429", "schedule": [1], "retry_after": 2},)),
+    FaultCase("429 by chance 0.3", ({"kind": "429", "probability": 0.3},)),
+    FaultCase("429 always", ({"kind": "429"},)),
+    FaultCase("429 always, retry after 600 s", ({"kind": "429", "retry_after": 600},)),
+    FaultCase("403", ({"kind": "403"},)),
+    FaultCase("500 on 1st and 3rd", ({"kind": "500", "schedule": [1, 3]},)),
+    FaultCase("500 always", ({"kind": "500"},)),
+    FaultCase("504 on the batch", ({"kind": "504", "endpoint": "paper/batch"},)),
+    FaultCase("500 on keywords", ({"kind": "500", "endpoint": "paper/search"},)),
+    FaultCase("500 on passages", ({"kind": "500", "endpoint": "snippet/search"},)),
+    FaultCase("slow: 4 s each", ({"kind": "slow", "seconds": 4},)),
+    FaultCase("slow: 30 s once", ({"kind": "slow", "seconds": 30, "schedule": [1]},)),
+    FaultCase("reset once", ({"kind": "reset", "schedule": [2]},)),
+    FaultCase("reset always", ({"kind": "reset"},)),
+    FaultCase("malformed once", ({"kind": "malformed", "schedule": [1]},)),
+    FaultCase("malformed always", ({"kind": "malformed"},)),
+    FaultCase("missing: abstract", ({"kind": "missing"},)),
+    FaultCase("missing: every fact", ({"kind": "missing", "fields": ALL_FIELDS},)),
+    FaultCase(
         "missing: paper, snippet", ({"kind": "missing", "fields": ["paper", "snippet", "paperId"]},)
     ),
-    Case("empty", ({"kind": "empty"},)),
+    FaultCase("empty", ({"kind": "empty"},)),
 )
 
 
 @dataclass(frozen=True)
-class Outcome:
+class SearchOutcome:
     """`spacing_s` is the shortest time between two arrivals; None for fewer than two."""
 
     requests: int
@@ -97,7 +97,7 @@ class Outcome:
     findings: Findings
 
 
-async def run(case: Case, url: str) -> Outcome:
+async def run(case: FaultCase, url: str) -> SearchOutcome:
     async with httpx.AsyncClient(base_url=url) as control:
         await control.post(
             "/_control", json={"faults": list(case.faults), "seed": 7, "clear_log": True}
@@ -110,7 +110,7 @@ async def run(case: Case, url: str) -> Outcome:
         seconds = time.perf_counter() - started
         log = (await control.get("/_log")).json()
     arrivals = [visit["arrived"] for visit in log]
-    return Outcome(
+    return SearchOutcome(
         requests=len(log),
         refused=sum(visit["fault"] == "429" for visit in log),
         spacing_s=min((b - a for a, b in pairwise(arrivals)), default=None),
@@ -119,7 +119,7 @@ async def run(case: Case, url: str) -> Outcome:
     )
 
 
-def table(cases: Sequence[Case], outcomes: Sequence[Outcome]) -> Table:
+def table(cases: Sequence[FaultCase], outcomes: Sequence[SearchOutcome]) -> Table:
     shown = Table(
         "fault",
         "requests",

@@ -7,7 +7,7 @@ from itertools import combinations
 
 from eval.benchmarks.at_once import at_once
 from eval.benchmarks.cited import citing_notes
-from eval.benchmarks.run_folder import THEN, Judged, RunFolder, fingerprint
+from eval.benchmarks.run_folder import THEN, JudgedOutput, RunFolder, fingerprint
 from eval.benchmarks.unscored import end_if_dead, name_of, of_the_model, passes, reasons_of
 from eval.benchmarks.versions import judging_version
 from eval.domain.instance import Instance
@@ -160,7 +160,7 @@ class _Work:
         self.is_out_of_money = self.is_out_of_money or "LLMBudgetSpent" in reasons
         end_if_dead(reasons)
         self.folder.add_judged(
-            Judged(
+            JudgedOutput(
                 judge=self.judge.name,
                 judging=judging_version(),
                 instance_id=instance.instance_id,

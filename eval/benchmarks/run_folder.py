@@ -4,7 +4,7 @@ was.
     run.json        what the folder is about: dataset, system, seed, versions
     instances.jsonl the Instances that were asked about, without their papers
     outputs.jsonl   an Output a line, as finished; of several lines of one instance the last counts
-    judged.jsonl    a Judged a line, by judge and instance
+    judged.jsonl    a JudgedOutput a line, by judge and instance
     calls.jsonl     a PaidCall a line: what each judge asked of a model
 
 A last line that a kill tore is left out, and cut off before anything is appended.
@@ -48,7 +48,7 @@ class RunFacts(Frozen):
     """Fingerprint of what good answers must contain. None: not told."""
 
 
-class Judged(Frozen):
+class JudgedOutput(Frozen):
     """What one judge said of one output."""
 
     judge: str
@@ -77,14 +77,14 @@ class RunFolder:
         self.path, self.facts, self._versions = folder, facts, facts.versions
         self.instances: dict[str, Instance] = {}
         self.outputs: dict[str, Output] = {}
-        self.judged: list[Judged] = []
+        self.judged: list[JudgedOutput] = []
         self.calls: list[PaidCall] = []
         self._instances = Lines(folder / "instances.jsonl", Instance)
         self._outputs = Lines(folder / "outputs.jsonl", Output)
-        self._judged = Lines(folder / "judged.jsonl", Judged)
+        self._judged = Lines(folder / "judged.jsonl", JudgedOutput)
         self._calls = Lines(folder / "calls.jsonl", PaidCall)
         self._prints: dict[str, str] = {}
-        self._judged_of: defaultdict[str, list[Judged]] = defaultdict(list)
+        self._judged_of: defaultdict[str, list[JudgedOutput]] = defaultdict(list)
         self._begin()
 
     def add_instances(self, instances: Sequence[Instance]) -> None:
@@ -98,7 +98,7 @@ class RunFolder:
         self._outputs.append(output)
         self._know_output(output)
 
-    def add_judged(self, judged: Judged) -> None:
+    def add_judged(self, judged: JudgedOutput) -> None:
         self._judged.append(judged)
         self._know_judged(judged)
 
@@ -199,7 +199,7 @@ class RunFolder:
         self.outputs[output.instance_id] = output
         self._prints[output.instance_id] = fingerprint(output)
 
-    def _know_judged(self, judged: Judged) -> None:
+    def _know_judged(self, judged: JudgedOutput) -> None:
         self.judged.append(judged)
         self._judged_of[judged.instance_id].append(judged)
 

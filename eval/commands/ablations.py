@@ -57,7 +57,7 @@ def ablations(
     from eval.commands.opened import ablation_of, chosen, rubrics_of, slug, system_of_ours
     from eval.commands.progress import err, steps
     from eval.commands.progress import out as screen
-    from eval.commands.running import Order, awaited, ours_in, run_in, write_results
+    from eval.commands.running import RunOrder, awaited, ours_in, run_in, write_results
     from eval.commands.tables import show_compared
     from eval.systems.names import Place, Variant
     from eval.systems.system import System
@@ -92,7 +92,7 @@ def ablations(
         parallel=parallel,
         budget_usd=budget,
     )
-    order = Order(taken, task, judge, seed, shared, corpus)
+    order = RunOrder(taken, task, judge, seed, shared, corpus)
 
     async def one(name: str, variant: Variant) -> None:
         with steps() as progress:

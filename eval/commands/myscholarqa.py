@@ -81,7 +81,7 @@ def myscholarqa(
     from eval.commands.opened import chosen, default_folder, rubrics_of, variant_of, wanted_metrics
     from eval.commands.progress import err, steps
     from eval.commands.progress import out as screen
-    from eval.commands.running import Order, awaited, ours_in, run_in
+    from eval.commands.running import RunOrder, awaited, ours_in, run_in
     from eval.commands.tables import show_results
     from eval.systems.names import Place, is_ours, open_file
     from eval.systems.system import System
@@ -129,7 +129,7 @@ def myscholarqa(
         retry_failed=retry_failed,
         retry_unscored=retry_unscored,
     )
-    order = Order(taken, task, judge, seed, shared, corpus)
+    order = RunOrder(taken, task, judge, seed, shared, corpus)
     folder = out or default_folder(filed.name if filed else system, dataset)
 
     with steps() as progress:

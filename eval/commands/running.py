@@ -33,7 +33,7 @@ R = TypeVar("R")
 
 
 @dataclass(frozen=True)
-class Order:
+class RunOrder:
     """What is to be run, whichever the system."""
 
     chosen: Chosen
@@ -79,7 +79,11 @@ async def ours_in(
 
 
 async def run_in(
-    folder: Path, order: Order, opened: Callable[[Place], Awaitable[System]], *, progress: Progress
+    folder: Path,
+    order: RunOrder,
+    opened: Callable[[Place], Awaitable[System]],
+    *,
+    progress: Progress,
 ) -> Results:
     """Goes on with what is in the folder. Writes `results.json` and `page.html` also when the run
     is cut short by an error or the user.
@@ -118,7 +122,7 @@ async def run_in(
 
 
 async def _worked(
-    run: RunFolder, order: Order, system: System, services: Services, progress: Progress
+    run: RunFolder, order: RunOrder, system: System, services: Services, progress: Progress
 ) -> None:
     left, heard = run.left_of(order.task.budget_usd), partial(run.add_call, order.judge)
     async with open_judge(order.judge, services=services, budget_usd=left, on_call=heard) as judge:

@@ -14,7 +14,7 @@ from myscholar.errors import InputError
 if TYPE_CHECKING:
     from eval.benchmarks.satisfaction.context_features import Context
     from eval.benchmarks.satisfaction.figures import Satisfaction
-    from eval.benchmarks.satisfaction.run import Order
+    from eval.benchmarks.satisfaction.run import SatisfactionOrder
     from eval.datasets.interviews import Interviews
     from myscholar.domain.runs import Progress
     from myscholar.workflows.services import Services
@@ -76,7 +76,7 @@ def satisfaction(
     from eval.benchmarks.run_folder import held
     from eval.benchmarks.satisfaction.context_features import context_of
     from eval.benchmarks.satisfaction.figures import Source
-    from eval.benchmarks.satisfaction.run import Order, conditions_of
+    from eval.benchmarks.satisfaction.run import SatisfactionOrder, conditions_of
     from eval.benchmarks.satisfaction.table import show_satisfaction
     from eval.commands.opened import slug
     from eval.commands.places import ready_file
@@ -96,7 +96,7 @@ def satisfaction(
     interviews = read_interviews(shared / "data" / "interviews")
     ready_file(out)
     err.print(_estimate(trained, shuffles, judge), markup=False, soft_wrap=True)
-    order = Order(
+    order = SatisfactionOrder(
         seed,
         shuffles,
         trained,
@@ -171,7 +171,7 @@ class _Asked(NamedTuple):
 async def _run(
     interviews: "Interviews",
     context: "Context",
-    order: "Order",
+    order: "SatisfactionOrder",
     asked: _Asked | None,
     progress: "Progress",
 ) -> "Satisfaction":

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 
-from eval.benchmarks.satisfaction.cases import Kind
+from eval.benchmarks.satisfaction.cases import JudgedKind
 from eval.benchmarks.satisfaction.figures import Figure, Satisfaction, Share, Source
 from eval.pages import Axis, Chart, Line, Mark, Page, Part, Table, interval_chart, to_html
 from eval.pages.document import Cell
@@ -10,9 +10,9 @@ from myscholar.domain.text import counted
 
 _CHANCE = 1 / 3
 _HEADINGS = {
-    Kind.INFERENCE: "Inferences of a profile",
-    Kind.ACTION: "Proposed actions",
-    Kind.REPORT: "How a report carried out an action",
+    JudgedKind.INFERENCE: "Inferences of a profile",
+    JudgedKind.ACTION: "Proposed actions",
+    JudgedKind.REPORT: "How a report carried out an action",
 }
 _HOW = (
     "Right: rows of which the verdict is the user's. The baseline is the more frequent verdict of "
@@ -45,7 +45,7 @@ def satisfaction_page(result: Satisfaction) -> str:
     return to_html(page)
 
 
-def _part(kind: Kind, figures: Sequence[Figure]) -> Part:
+def _part(kind: JudgedKind, figures: Sequence[Figure]) -> Part:
     whole = [f for f in figures if f.error_type is None]
     charts = (
         _chart(

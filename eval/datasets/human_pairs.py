@@ -10,7 +10,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from eval.datasets.rows import Items, Row, bad_row, read_rows
+from eval.datasets.rows import FileRow, Items, bad_row, read_rows
 from myscholar.domain.model import Frozen
 
 Two = tuple[float, float]
@@ -85,7 +85,7 @@ class HumanPair(Frozen):
         return (self.query_id, *self.systems)
 
 
-class _PairRow(Row):
+class _PairRow(FileRow):
     pair_id: str
     group: PairGroup
     annotator: int | None = None

@@ -19,13 +19,13 @@ from eval.datasets.interviews import (
     SpanTrust,
     TextKind,
 )
-from eval.datasets.rows import Items, Row, Words, bad_row, read_rows
+from eval.datasets.rows import FileRow, Items, Words, bad_row, read_rows
 from myscholar.domain.actions import Category
 from myscholar.domain.flags import ErrorType
 from myscholar.domain.profile import ProfileAspect
 
 
-class _PaperRow(Row):
+class _PaperRow(FileRow):
     paper_id: str
     title: str
     authors: Annotated[tuple[str, ...], Items] = ()
@@ -34,26 +34,26 @@ class _PaperRow(Row):
     text_kind: TextKind
 
 
-class _UserRow(Row):
+class _UserRow(FileRow):
     user_id: str
     profile_id: str | None = None
     query_ids: Annotated[tuple[str, ...], Items] = ()
     papers: tuple[_PaperRow, ...]
 
 
-class _SectionRow(Row):
+class _SectionRow(FileRow):
     category: str
     statements: tuple[str, ...]
 
 
-class _ProfileRow(Row):
+class _ProfileRow(FileRow):
     profile_id: str
     user_id: str
     text: str
     sections: tuple[_SectionRow, ...]
 
 
-class _ReportRow(Row):
+class _ReportRow(FileRow):
     report_id: str
     user_id: str
     query_id: str
@@ -62,7 +62,7 @@ class _ReportRow(Row):
     highlights: Annotated[tuple[Span, ...], Items] = ()
 
 
-class _JudgedRow(Row):
+class _JudgedRow(FileRow):
     judgment_id: str
     triplet_id: str
     user_id: str

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from pydantic import Field
 
-from eval.datasets.rows import Row, bad_row, read_rows
+from eval.datasets.rows import FileRow, bad_row, read_rows
 from myscholar.domain.model import Frozen
 
 
@@ -14,7 +14,7 @@ class Question(Frozen):
     split: str = "dev"
 
 
-class _QuestionRow(Row):
+class _QuestionRow(FileRow):
     query_id: str = Field(min_length=1)
     query: str = Field(min_length=1)
     split: str | None = None

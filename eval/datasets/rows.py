@@ -13,7 +13,7 @@ from myscholar.errors import UnreadableFile
 _PARQUET = b"PAR1"
 
 
-class Row(BaseModel):
+class FileRow(BaseModel):
     """A row as a file has it: columns that are not named are passed over, numbers where words
     belong are taken as words."""
 
@@ -28,7 +28,7 @@ def _items(value: object) -> object:
     return () if value is None else value
 
 
-R = TypeVar("R", bound=Row)
+R = TypeVar("R", bound=FileRow)
 
 _IN_WORDS = {
     "tuple_type": "it should be a list",

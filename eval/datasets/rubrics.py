@@ -6,11 +6,11 @@ from typing import Annotated
 
 from pydantic import Field
 
-from eval.datasets.rows import Items, Row, Words, bad_row, read_rows
+from eval.datasets.rows import FileRow, Items, Words, bad_row, read_rows
 from eval.domain.rubric import Criterion, Importance, Rubric
 
 
-class _CriterionRow(Row):
+class _CriterionRow(FileRow):
     name: Words = ""
     importance: Importance
     criterion: str = Field(min_length=1)
@@ -18,13 +18,13 @@ class _CriterionRow(Row):
     evidence: Annotated[tuple[str, ...], Items] = ()
 
 
-class _RubricRow(Row):
+class _RubricRow(FileRow):
     query_id: str = Field(min_length=1)
     annotator: int = 1
     items: tuple[_CriterionRow, ...] = Field(min_length=1)
 
 
-class _QuestionRow(Row):
+class _QuestionRow(FileRow):
     query_id: str = Field(min_length=1)
     question: Words = ""
 

@@ -11,7 +11,7 @@ from typing import Annotated
 
 from pydantic import Field, Strict
 
-from eval.datasets.rows import Items, Row, read_rows
+from eval.datasets.rows import FileRow, Items, read_rows
 from eval.domain.report import ScholarCitation, ScholarReport, ScholarSection
 from myscholar.domain.evidence import Evidence
 from myscholar.domain.papers import Paper
@@ -19,7 +19,7 @@ from myscholar.domain.report import Cell, Report, Section, Table
 from myscholar.errors import UnwritableFile
 
 
-class _CitationRow(Row):
+class _CitationRow(FileRow):
     id: str
     title: str | None = None
     snippets: Annotated[tuple[str, ...], Items] = ()
@@ -27,14 +27,14 @@ class _CitationRow(Row):
     url: str | None = None
 
 
-class _SectionRow(Row):
+class _SectionRow(FileRow):
     title: str | None = None
     text: Annotated[str, Strict()]
     """A number is none: it would be taken for a report that is read well and answers badly."""
     citations: Annotated[tuple[_CitationRow, ...], Items] = ()
 
 
-class _ReportRow(Row):
+class _ReportRow(FileRow):
     query_id: str = Field(min_length=1)
     question: str = Field(min_length=1)
     system: str = Field(min_length=1)

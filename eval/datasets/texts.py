@@ -2,10 +2,10 @@
 
 from pathlib import Path
 
-from eval.datasets.rows import Row, Words, read_rows
+from eval.datasets.rows import FileRow, Words, read_rows
 
 
-class _DocumentRow(Row):
+class _DocumentRow(FileRow):
     title: Words = ""
     text: Words = ""
 

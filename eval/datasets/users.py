@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
-from eval.datasets.rows import Items, Row, bad_row, read_rows
+from eval.datasets.rows import FileRow, Items, bad_row, read_rows
 from eval.domain.instance import UserPaper
 from myscholar.domain.model import Frozen
 from myscholar.errors import UnreadableFile
@@ -24,14 +24,14 @@ class SyntheticUser(Frozen):
     """Oldest first."""
 
 
-class _AuthorRow(Row):
+class _AuthorRow(FileRow):
     author: str = Field(min_length=1)
     paper_ids: Annotated[tuple[str, ...], Items] = ()
     initials_only: bool = False
     coauthors_connected: bool
 
 
-class _PaperRow(Row):
+class _PaperRow(FileRow):
     paper_id: str
     title: str
     abstract: str | None = None

@@ -40,7 +40,7 @@ class HumanGroup(StrEnum):
     none."""
 
 
-class Kind(StrEnum):
+class RaterKind(StrEnum):
     """What a judge is."""
 
     PERSON = "a second person"
@@ -52,7 +52,7 @@ class Kind(StrEnum):
 
 class Rater(Frozen):
     name: str
-    kind: Kind
+    kind: RaterKind
 
 
 class AgreementRow(Frozen):

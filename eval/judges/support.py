@@ -26,7 +26,7 @@ _SUPPORTED = {"wholly": 1.0, "partly": 0.5, "not": 0.0}
 
 
 @dataclass(frozen=True)
-class Part:
+class SectionPart:
     """Sentences of one section, with the sources that they cite or share in the order in which they
     are numbered."""
 
@@ -49,7 +49,7 @@ async def judge_support(report: ScholarReport, llm: LLM) -> tuple[ClaimJudgment,
     return tuple(claim for part in judged for claim in part)
 
 
-def parts_of(report: ScholarReport) -> tuple[Part, ...]:
+def parts_of(report: ScholarReport) -> tuple[SectionPart, ...]:
     known = listed(report)
     return tuple(
         part
@@ -60,17 +60,17 @@ def parts_of(report: ScholarReport) -> tuple[Part, ...]:
 
 def _parts(
     query: str, title: str, sentences: Sequence[Sentence], known: Mapping[str, ScholarCitation]
-) -> Iterator[Part]:
+) -> Iterator[SectionPart]:
     before: Sequence[Sentence] = ()
     for inside in evenly(sentences, MOST_SENTENCES):
         cited = dict.fromkeys(marker for s in inside for marker in s.sources)
-        yield Part(
+        yield SectionPart(
             query, title, tuple(before), tuple(inside), tuple(known[marker] for marker in cited)
         )
         before = inside[-N_BEFORE:]
 
 
-async def _judge_part(part: Part, llm: LLM) -> tuple[ClaimJudgment, ...]:
+async def _judge_part(part: SectionPart, llm: LLM) -> tuple[ClaimJudgment, ...]:
     answer = await ask(llm, prompt_of(part), SupportReply, lambda reply: problems_of(reply, part))
     if isinstance(answer, Unscored):
         return tuple(_all_unscored(s, answer) for s in part.sentences)
@@ -80,7 +80,7 @@ async def _judge_part(part: Part, llm: LLM) -> tuple[ClaimJudgment, ...]:
     return tuple(claim for claim in judged if claim is not None)
 
 
-def prompt_of(part: Part) -> Prompt:
+def prompt_of(part: SectionPart) -> Prompt:
     return render(
         "eval/support",
         query=" ".join(part.query.split()),
@@ -92,7 +92,7 @@ def prompt_of(part: Part) -> Prompt:
     )
 
 
-def problems_of(reply: SupportReply, part: Part) -> tuple[str, ...]:
+def problems_of(reply: SupportReply, part: SectionPart) -> tuple[str, ...]:
     """Every sentence once; for a claim, every source that it cites or shares once; "wholly" only
     where a source bears something out."""
     found = list(numbering("sentence", [v.sentence for v in reply.verdicts], len(part.sentences)))
@@ -118,7 +118,7 @@ def _problems_of_one(verdict: SentenceVerdict, sources: Sequence[int], has: str)
 
 
 def _judged(
-    part: Part,
+    part: SectionPart,
     sentence: Sentence,
     verdict: SentenceVerdict | Unscored,
     answer: Answer[SupportReply],
@@ -139,14 +139,14 @@ def _judged(
     )
 
 
-def _named(reason: str, part: Part) -> str:
+def _named(reason: str, part: SectionPart) -> str:
     """The reason with the report's own markers for our numbers of sources."""
     ids = {f"S{n}": source.id for n, source in enumerate(part.sources, 1)}
     return re.sub(r"\bS\d+\b", lambda match: ids.get(match[0], match[0]), reason)
 
 
 def _together(
-    part: Part,
+    part: SectionPart,
     sentence: Sentence,
     verdict: SentenceVerdict,
     reason: str,
@@ -168,7 +168,11 @@ def _together(
 
 
 def _each(
-    part: Part, number: int, verdict: SentenceVerdict, reason: str, answer: Answer[SupportReply]
+    part: SectionPart,
+    number: int,
+    verdict: SentenceVerdict,
+    reason: str,
+    answer: Answer[SupportReply],
 ) -> Judgment:
     given = [s.verdict for s in verdict.sources if s.source == number]
     if len(given) != 1:
@@ -213,6 +217,6 @@ def _words(source: ScholarCitation) -> list[str]:
     return [" ".join(snippet.split()) for snippet in source.snippets if snippet.strip()]
 
 
-def _printed_sentence(number: int, sentence: Sentence, part: Part) -> str:
+def _printed_sentence(number: int, sentence: Sentence, part: SectionPart) -> str:
     numbers = ", ".join(f"S{n}" for n in part.numbers(sentence)) or "nothing"
     return f"{number}. ({'shares' if sentence.shared else 'cites'} {numbers}) {sentence.text}"

@@ -10,7 +10,7 @@ from eval.domain.results import JudgesAgreement, Measured
 from eval.metrics.rows import by_question
 from eval.statistics.bootstrap import bootstrap_mean
 from eval.statistics.correlation import pearson, spearman
-from eval.statistics.kappa import Agreement, agreement
+from eval.statistics.kappa import ItemAgreement, agreement
 
 _BY_CLAIM = frozenset({Metric.CITATION_PRECISION, Metric.CITATION_RECALL})
 """Judges differ in which sentences they take for claims, so that items can't be paired."""
@@ -65,7 +65,7 @@ def _agreement(
 ) -> JudgesAgreement:
     items = [] if metric in _BY_CLAIM else [j for _, x, y in pairs for j in _items(x, y)]
     alike = agreement([x for x, _ in items], [y for _, y in items])
-    verdicts = alike if FACTS[metric].high == 1 else Agreement(n=alike.n)
+    verdicts = alike if FACTS[metric].high == 1 else ItemAgreement(n=alike.n)
     scored = [
         (x.score, y.score) for x, y in items if isinstance(x, Scored) and isinstance(y, Scored)
     ]

@@ -7,7 +7,7 @@ from eval.domain.agreement import (
     AgreementRow,
     HumanGroup,
     JudgeDifference,
-    Kind,
+    RaterKind,
     ReportScore,
 )
 from eval.domain.results import Estimate
@@ -132,7 +132,7 @@ def _told_apart(group: HumanGroup, differences: Sequence[JudgeDifference]) -> It
     whole = [
         d
         for d in mine
-        if Kind.BASELINE not in (d.a.kind, d.b.kind) and {d.score_a, d.score_b} <= set(_WHOLE)
+        if RaterKind.BASELINE not in (d.a.kind, d.b.kind) and {d.score_a, d.score_b} <= set(_WHOLE)
     ]
     apart = [d for d in mine if d not in whole and is_apart(d)]
     for d in whole:
@@ -224,7 +224,7 @@ def _chart(
 
 def _judge(row: AgreementRow) -> str:
     """As which the row's marks are drawn: baselines all alike."""
-    return _BASELINE if row.judge.kind is Kind.BASELINE else row.judge.name
+    return _BASELINE if row.judge.kind is RaterKind.BASELINE else row.judge.name
 
 
 def _table(rows: Sequence[AgreementRow]) -> Table:

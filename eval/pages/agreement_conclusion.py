@@ -3,7 +3,7 @@ give other sentences."""
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from eval.domain.agreement import Agreement, AgreementRow, JudgeDifference, Kind, ReportScore
+from eval.domain.agreement import Agreement, AgreementRow, JudgeDifference, RaterKind, ReportScore
 from eval.domain.results import Estimate
 from eval.pages.agreement_names import LABELS, LEVEL, WHO, name_of
 from myscholar.domain.text import counted, listed
@@ -25,7 +25,9 @@ def conclusion(found: Agreement) -> tuple[str, ...]:
     """How often people agree among themselves, judges with people on the better report and on
     citations, what needs no judge, and what stands after correction."""
     judges = dict.fromkeys(
-        r.judge.name for r in found.rows if r.judge.kind not in (Kind.PERSON, Kind.BASELINE)
+        r.judge.name
+        for r in found.rows
+        if r.judge.kind not in (RaterKind.PERSON, RaterKind.BASELINE)
     )
     # who is held to another's pairs is the same judge again
     named = [name for name in judges if " where " not in name]
@@ -39,7 +41,7 @@ def conclusion(found: Agreement) -> tuple[str, ...]:
 
 
 def _people(rows: Sequence[AgreementRow]) -> Iterator[str]:
-    mine = [r for r in rows if r.judge.kind is Kind.PERSON and r.accuracy_without_ties]
+    mine = [r for r in rows if r.judge.kind is RaterKind.PERSON and r.accuracy_without_ties]
     of_citations = [r for r in mine if r.target in _OF_CITATIONS]
     for r in mine:
         if r.target is ReportScore.PREFERENCE:
@@ -123,7 +125,7 @@ def _person(row: AgreementRow, rows: Iterable[AgreementRow]) -> AgreementRow | N
     same = (
         r
         for r in rows
-        if r.judge.kind is Kind.PERSON and (r.group, r.target) == (row.group, row.target)
+        if r.judge.kind is RaterKind.PERSON and (r.group, r.target) == (row.group, row.target)
     )
     return next((r for r in same if r.accuracy_without_ties), None)
 
@@ -140,7 +142,7 @@ def _without_judge(rows: Sequence[AgreementRow]) -> Iterator[str]:
     mine = [
         r
         for r in rows
-        if r.judge.kind is Kind.BASELINE
+        if r.judge.kind is RaterKind.BASELINE
         and r.target is ReportScore.PREFERENCE
         and r.accuracy_without_ties
     ]

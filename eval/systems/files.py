@@ -9,7 +9,7 @@ from typing import TypeVar
 
 from pydantic import ValidationError
 
-from eval.datasets.rows import Row, in_words, read_rows
+from eval.datasets.rows import FileRow, in_words, read_rows
 from eval.datasets.scholarqa import read_reports
 from eval.domain.instance import Instance
 from eval.domain.output import Output
@@ -21,13 +21,13 @@ SHOWN_CHARS = 80
 """Of a question, in a message."""
 
 
-class _Kind(Row):
+class _Kind(FileRow):
     """What tells the two kinds of files apart."""
 
     instance_id: str | None = None
 
 
-class _OutputRow(Row, extra="allow"):
+class _OutputRow(FileRow, extra="allow"):
     """An Output, as its file has it."""
 
     instance_id: str

@@ -9,7 +9,7 @@ from eval.benchmarks.agreement.judging import as_system, has_citations, judged_r
 from eval.benchmarks.agreement.tables import PairKey, ReportKey, ScoreTable, from_reports
 from eval.benchmarks.run_folder import RunFacts, RunFolder, begun_at, held, rubrics_print
 from eval.benchmarks.versions import versions
-from eval.domain.agreement import Kind, Rater
+from eval.domain.agreement import Rater, RaterKind
 from eval.domain.report import ScholarReport
 from eval.domain.rubric import Rubric
 from eval.judges.names import LOCAL, open_judge
@@ -78,7 +78,7 @@ async def run_judges(
                     budget_usd=budget_usd,
                     progress=progress,
                 )
-            kind = Kind.LOCAL if name == LOCAL else Kind.MODEL
+            kind = RaterKind.LOCAL if name == LOCAL else RaterKind.MODEL
             tables.append(from_reports(Rater(name=f"{name} judge", kind=kind), scores, pairs))
     return tuple(tables)
 

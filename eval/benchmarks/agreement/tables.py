@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from statistics import fmean
 
 from eval.datasets.human_pairs import HumanPair, PairGroup, Score
-from eval.domain.agreement import HumanGroup, Kind, Rater, ReportScore
+from eval.domain.agreement import HumanGroup, Rater, RaterKind, ReportScore
 from eval.domain.report import ScholarReport
 
 Two = tuple[float, float]
@@ -16,7 +16,7 @@ PairKey = tuple[str, str, str]
 ReportKey = tuple[str, str]
 """Question and system."""
 
-PUBLISHED = Rater(name="published judge", kind=Kind.PUBLISHED)
+PUBLISHED = Rater(name="published judge", kind=RaterKind.PUBLISHED)
 _WITHOUT_RECALL = (
     ReportScore.ANSWER_PRECISION,
     ReportScore.CITATION_PRECISION,
@@ -60,7 +60,7 @@ def people(pairs: Sequence[HumanPair]) -> Mapping[HumanGroup, ScoreTable]:
         HumanGroup.AGREEING: both,
     }
     return {
-        g: ScoreTable(Rater(name=g.value, kind=Kind.PERSON), scores)
+        g: ScoreTable(Rater(name=g.value, kind=RaterKind.PERSON), scores)
         for g, scores in groups.items()
         if scores
     }
@@ -133,7 +133,7 @@ def system_baseline(humans: ScoreTable) -> Baseline:
         ]
         if all(elsewhere):
             values[question, a, b] = (fmean(elsewhere[0]), fmean(elsewhere[1]))
-    return Baseline(Rater(name="system's name", kind=Kind.BASELINE), values)
+    return Baseline(Rater(name="system's name", kind=RaterKind.BASELINE), values)
 
 
 def _baseline(
@@ -144,7 +144,7 @@ def _baseline(
         a, b = (values.get((question, system)) for system in systems)
         if a is not None and b is not None:
             found[question, systems[0], systems[1]] = (float(a), float(b))
-    return Baseline(Rater(name=name, kind=Kind.BASELINE), found)
+    return Baseline(Rater(name=name, kind=RaterKind.BASELINE), found)
 
 
 def _assigned(pairs: Sequence[HumanPair]) -> list[HumanPair]:

@@ -3,7 +3,7 @@ sentences."""
 
 from collections.abc import Sequence
 
-from eval.benchmarks.satisfaction.cases import Kind
+from eval.benchmarks.satisfaction.cases import JudgedKind
 from eval.benchmarks.satisfaction.figures import LEVEL, Figure, Permutation, Satisfaction, Source
 from myscholar.domain.text import counted, listed
 
@@ -100,7 +100,7 @@ def _of_places(result: Satisfaction) -> list[str]:
     ]
 
 
-def _accepted(result: Satisfaction, kind: Kind) -> float:
+def _accepted(result: Satisfaction, kind: JudgedKind) -> float:
     whole = next(
         f
         for f in result.figures

@@ -15,7 +15,7 @@ import numpy as np
 from eval.benchmarks.satisfaction.cases import Item
 from eval.benchmarks.satisfaction.text_features import text_features
 from eval.datasets.interviews import InterviewPaper, Interviews, JudgedInference, JudgedReport
-from eval.datasets.rows import Row, Words, read_rows
+from eval.datasets.rows import FileRow, Words, read_rows
 from myscholar.gateways.embedding.lsa import LsaEmbedder
 from myscholar.text.background import Background
 from myscholar.text.similarity import Matrix
@@ -36,7 +36,7 @@ _DIMENSION = 50
 """Of the vectors; some hundred judgments could not tell more directions apart."""
 
 
-class _AbstractRow(Row):
+class _AbstractRow(FileRow):
     title: Words = ""
     abstract: Words = ""
 

@@ -5,7 +5,7 @@ from enum import StrEnum
 
 from pydantic import Field
 
-from eval.benchmarks.satisfaction.cases import Kind
+from eval.benchmarks.satisfaction.cases import JudgedKind
 from myscholar.domain.flags import ErrorType
 from myscholar.domain.model import Frozen
 
@@ -37,7 +37,7 @@ class Figure(Frozen):
 
     predictor: str
     source: Source
-    kind: Kind
+    kind: JudgedKind
     error_type: ErrorType | None = None
     n: int = Field(ge=0)
     """Rows with a verdict."""
@@ -83,7 +83,7 @@ LEVEL = 0.05
 class Power(Frozen):
     """How large a difference could have been seen at all in one group."""
 
-    kind: Kind
+    kind: JudgedKind
     error_type: ErrorType | None
     n: int
     n_satisfied: int
@@ -99,7 +99,7 @@ class Permutation(Frozen):
     shuffled within users."""
 
     predictor: str
-    kind: Kind
+    kind: JudgedKind
     auc: float
     shuffled_mean: float
     """Below 0.5 as a rule: a held-out user with many complaints makes the others look content, and
@@ -114,7 +114,7 @@ class OutOfPlace(Frozen):
     """Rows left out where questions or reports are looked at (see `cases.is_at_home`), and how many
     of them were accepted."""
 
-    kind: Kind
+    kind: JudgedKind
     n: int
     n_satisfied: int
 

@@ -2,16 +2,16 @@
 
 from collections.abc import Sequence
 
-from eval.benchmarks.satisfaction.cases import ERROR_TYPES, Kind
+from eval.benchmarks.satisfaction.cases import ERROR_TYPES, JudgedKind
 from eval.benchmarks.satisfaction.figures import Figure, Source
-from eval.benchmarks.satisfaction.judging import Condition, Row, Verdict
+from eval.benchmarks.satisfaction.judging import AskedRow, Condition, Verdict
 from eval.benchmarks.satisfaction.scoring import Predicted, Whose, figure_of
 from eval.domain.judgment import Scored
 from myscholar.domain.flags import ErrorType
 
 
 def judged_figures(
-    rows: Sequence[Row], verdicts: Sequence[Verdict], *, seed: int
+    rows: Sequence[AskedRow], verdicts: Sequence[Verdict], *, seed: int
 ) -> tuple[Figure, ...]:
     """By condition, kind and complaint, then of the kind. A thing that is listed under two
     complaints is judged, and counts, under both."""
@@ -41,20 +41,22 @@ def judged_figures(
     return tuple(found)
 
 
-def _predicted(row: Row, verdict: Verdict) -> Predicted:
+def _predicted(row: AskedRow, verdict: Verdict) -> Predicted:
     score = verdict.judgment.score if isinstance(verdict.judgment, Scored) else None
     return Predicted(
         row.item.user_id, row.item.satisfied, row.case.triplets(row.item.error_type), score
     )
 
 
-def _whose(judge: str, condition: Condition, kind: Kind, error_type: ErrorType | None) -> Whose:
+def _whose(
+    judge: str, condition: Condition, kind: JudgedKind, error_type: ErrorType | None
+) -> Whose:
     return Whose(
         f"{judge}, {condition.label}",
         Source.MODEL,
         kind,
         error_type,
-        at_home_only=kind is not Kind.INFERENCE,
+        at_home_only=kind is not JudgedKind.INFERENCE,
         n_examples=condition.n_examples,
         with_definition=condition.with_definition,
     )

@@ -9,7 +9,14 @@ from typing import NamedTuple
 
 from eval.benchmarks.at_once import at_once
 from eval.benchmarks.lines import Lines
-from eval.benchmarks.satisfaction.cases import ERROR_TYPES, Case, Item, Kind, is_at_home, of_type
+from eval.benchmarks.satisfaction.cases import (
+    ERROR_TYPES,
+    Item,
+    JudgedCase,
+    JudgedKind,
+    is_at_home,
+    of_type,
+)
 from eval.benchmarks.satisfaction.examples import draw_examples
 from eval.benchmarks.unscored import end_if_dead, passes, reasons_of
 from eval.domain.judgment import Judgment, Unscored
@@ -31,12 +38,12 @@ class Condition(NamedTuple):
         )
 
 
-class Row(NamedTuple):
+class AskedRow(NamedTuple):
     """A judged thing under one complaint: what is asked about. `item.error_type` is that
     complaint."""
 
-    kind: Kind
-    case: Case
+    kind: JudgedKind
+    case: JudgedCase
     item: Item
 
 
@@ -68,11 +75,11 @@ class Verdict(Frozen):
         )
 
 
-def rows_of(cases: dict[Kind, tuple[Case, ...]]) -> tuple[Row, ...]:
+def rows_of(cases: dict[JudgedKind, tuple[JudgedCase, ...]]) -> tuple[AskedRow, ...]:
     """Each judged thing once a complaint, those at home only: beside another's question or report
     it could not be judged fairly."""
     return tuple(
-        Row(kind, case, case.item.model_copy(update={"error_type": error_type}))
+        AskedRow(kind, case, case.item.model_copy(update={"error_type": error_type}))
         for kind, of_kind in cases.items()
         for error_type in ERROR_TYPES[kind]
         for case in of_type(of_kind, error_type)
@@ -80,7 +87,7 @@ def rows_of(cases: dict[Kind, tuple[Case, ...]]) -> tuple[Row, ...]:
     )
 
 
-def drawn(rows: Sequence[Row], limit: int | None, *, seed: int) -> tuple[Row, ...]:
+def drawn(rows: Sequence[AskedRow], limit: int | None, *, seed: int) -> tuple[AskedRow, ...]:
     """`limit` rows by seed, as many of each complaint as there are, in the order given; whether
     they are accepted plays no part.
 
@@ -98,7 +105,7 @@ def drawn(rows: Sequence[Row], limit: int | None, *, seed: int) -> tuple[Row, ..
     return tuple(r for r in rows if id(r) in taken)
 
 
-def pool_without(rows: Sequence[Row], asked: Sequence[Row]) -> tuple[Item, ...]:
+def pool_without(rows: Sequence[AskedRow], asked: Sequence[AskedRow]) -> tuple[Item, ...]:
     """What examples are drawn from. Of a sample, what is asked about is never shown: a person who
     answers would remember it."""
     if len(asked) == len(rows):
@@ -123,7 +130,7 @@ class Asking(NamedTuple):
 
 
 async def judge_rows(
-    rows: Sequence[Row],
+    rows: Sequence[AskedRow],
     conditions: Sequence[Condition],
     pool: Sequence[Item],
     asking: Asking,
@@ -143,7 +150,7 @@ async def judge_rows(
     wanted = [(r, c) for c in conditions for r in rows]
     n_done = 0
 
-    async def one(row: Row, condition: Condition) -> Verdict:
+    async def one(row: AskedRow, condition: Condition) -> Verdict:
         nonlocal n_done
         examples = draw_examples(row.item, pool, condition.n_examples, seed=asking.seed)
         unasked = _verdict(row, condition, asking, examples, Unscored(reason=""))
@@ -165,7 +172,11 @@ def _to_be_asked_again(judgment: Judgment, asking: Asking) -> bool:
 
 
 def _verdict(
-    row: Row, condition: Condition, asking: Asking, examples: Sequence[Item], judgment: Judgment
+    row: AskedRow,
+    condition: Condition,
+    asking: Asking,
+    examples: Sequence[Item],
+    judgment: Judgment,
 ) -> Verdict:
     return Verdict(
         judge=asking.judge,

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from eval.benchmarks.satisfaction.cases import Item, Kind
+from eval.benchmarks.satisfaction.cases import Item, JudgedKind
 from eval.benchmarks.satisfaction.context_features import Context
 from eval.benchmarks.satisfaction.crossval import Floats, Rows
 from eval.benchmarks.satisfaction.flag_features import flag_features
@@ -33,7 +33,7 @@ class Predictor:
     home."""
 
 
-def predictors(kind: Kind) -> tuple[Predictor, ...]:
+def predictors(kind: JudgedKind) -> tuple[Predictor, ...]:
     """Those that make sense for this kind. How many tests are corrected for follows from it."""
     found = (
         Predictor(
@@ -65,7 +65,7 @@ def predictors(kind: Kind) -> tuple[Predictor, ...]:
             _nearest(),
         ),
     )
-    at_home = kind is not Kind.INFERENCE
+    at_home = kind is not JudgedKind.INFERENCE
     flags = Predictor(
         "flags",
         "logistic regression on the product's own flags and their scores",
@@ -73,10 +73,12 @@ def predictors(kind: Kind) -> tuple[Predictor, ...]:
         _linear(),
         at_home,
     )
-    if kind is Kind.INFERENCE:
+    if kind is JudgedKind.INFERENCE:
         return (*found, flags)
     beside = (
-        "question" if kind is Kind.ACTION else "question and the highlighted words of the report"
+        "question"
+        if kind is JudgedKind.ACTION
+        else "question and the highlighted words of the report"
     )
     return (
         *found,

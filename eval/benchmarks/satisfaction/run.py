@@ -7,7 +7,13 @@ from itertools import chain
 from pathlib import Path
 from typing import NamedTuple
 
-from eval.benchmarks.satisfaction.cases import Case, Kind, cases_of, is_at_home, items_of
+from eval.benchmarks.satisfaction.cases import (
+    JudgedCase,
+    JudgedKind,
+    cases_of,
+    is_at_home,
+    items_of,
+)
 from eval.benchmarks.satisfaction.conclusion import concluded
 from eval.benchmarks.satisfaction.context_features import Context
 from eval.benchmarks.satisfaction.figures import Figure, OutOfPlace, Permutation, Satisfaction
@@ -45,7 +51,7 @@ NOTES = (
 )
 
 
-class Order(NamedTuple):
+class SatisfactionOrder(NamedTuple):
     """What is to be run."""
 
     seed: int
@@ -60,7 +66,7 @@ class Order(NamedTuple):
 async def run_satisfaction(
     interviews: Interviews,
     context: Context,
-    order: Order,
+    order: SatisfactionOrder,
     asking: Asking | None = None,
     *,
     progress: Progress,
@@ -68,7 +74,7 @@ async def run_satisfaction(
     """`asking` None: no model. Raises what `judge_rows` raises, before anything is trained; a model
     that fails otherwise leaves rows unscored."""
     began = time.perf_counter()
-    cases = {kind: found for kind in Kind if (found := cases_of(items_of(interviews, kind)))}
+    cases = {kind: found for kind in JudgedKind if (found := cases_of(items_of(interviews, kind)))}
     judged = await _judged(cases, order, asking, progress)
     figures = [f for kind in cases for f in baseline_figures(kind, cases[kind], seed=order.seed)]
     permutations: list[Permutation] = []
@@ -104,7 +110,10 @@ async def run_satisfaction(
 
 
 async def _judged(
-    cases: dict[Kind, tuple[Case, ...]], order: Order, asking: Asking | None, progress: Progress
+    cases: dict[JudgedKind, tuple[JudgedCase, ...]],
+    order: SatisfactionOrder,
+    asking: Asking | None,
+    progress: Progress,
 ) -> tuple[Figure, ...]:
     if asking is None or order.file is None:
         return ()
@@ -122,7 +131,7 @@ async def _judged(
     return judged_figures(asked, verdicts, seed=order.seed)
 
 
-def _out_of_place(cases: dict[Kind, tuple[Case, ...]]) -> tuple[OutOfPlace, ...]:
+def _out_of_place(cases: dict[JudgedKind, tuple[JudgedCase, ...]]) -> tuple[OutOfPlace, ...]:
     away = {kind: [c for c in of_kind if not is_at_home(c.item)] for kind, of_kind in cases.items()}
     return tuple(
         OutOfPlace(kind=k, n=len(c), n_satisfied=sum(x.satisfied for x in c))
@@ -137,7 +146,7 @@ def dataset_of(interviews: Interviews) -> str:
         interviews.users,
         interviews.profiles,
         interviews.reports,
-        *(items_of(interviews, kind) for kind in Kind),
+        *(items_of(interviews, kind) for kind in JudgedKind),
     )
     lines = sorted(part.model_dump_json() for part in parts)
     return f"interviews {hashlib.sha256(chr(10).join(lines).encode()).hexdigest()[:12]}"

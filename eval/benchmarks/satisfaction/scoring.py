@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from scipy.stats import binom
 
-from eval.benchmarks.satisfaction.cases import Kind
+from eval.benchmarks.satisfaction.cases import JudgedKind
 from eval.benchmarks.satisfaction.figures import LEVEL, Figure, Power, Share, Source
 from eval.benchmarks.satisfaction.scores import (
     THRESHOLD,
@@ -36,7 +36,7 @@ class Whose(NamedTuple):
 
     predictor: str
     source: Source
-    kind: Kind
+    kind: JudgedKind
     error_type: ErrorType | None = None
     at_home_only: bool = False
     n_examples: int | None = None

@@ -7,7 +7,7 @@ from rich.markup import escape
 from rich.table import Table
 from rich.text import Text
 
-from eval.benchmarks.satisfaction.cases import Kind
+from eval.benchmarks.satisfaction.cases import JudgedKind
 from eval.benchmarks.satisfaction.figures import Figure, Satisfaction, Share, Source
 
 
@@ -67,9 +67,9 @@ def _said(heading: str, sentences: Sequence[str], out: Console) -> None:
 
 
 _WHAT = {
-    Kind.INFERENCE: "inference",
-    Kind.ACTION: "action",
-    Kind.REPORT: "way in which the report carried out the action",
+    JudgedKind.INFERENCE: "inference",
+    JudgedKind.ACTION: "action",
+    JudgedKind.REPORT: "way in which the report carried out the action",
 }
 
 

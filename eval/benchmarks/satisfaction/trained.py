@@ -5,7 +5,13 @@ from typing import NamedTuple
 
 import numpy as np
 
-from eval.benchmarks.satisfaction.cases import ERROR_TYPES, Case, Kind, is_at_home, of_type
+from eval.benchmarks.satisfaction.cases import (
+    ERROR_TYPES,
+    JudgedCase,
+    JudgedKind,
+    is_at_home,
+    of_type,
+)
 from eval.benchmarks.satisfaction.context_features import Context
 from eval.benchmarks.satisfaction.crossval import Bools, Floats, Rows, held_out
 from eval.benchmarks.satisfaction.figures import Figure, Permutation, Source
@@ -17,7 +23,9 @@ from myscholar.domain.runs import Event, Progress
 ALWAYS_SATISFIED = "always satisfied"
 
 
-def baseline_figures(kind: Kind, cases: Sequence[Case], *, seed: int) -> tuple[Figure, ...]:
+def baseline_figures(
+    kind: JudgedKind, cases: Sequence[JudgedCase], *, seed: int
+) -> tuple[Figure, ...]:
     """A constant, by error type and for the kind: what the judgments look like to whoever knows
     only how many were accepted."""
     whose = Whose(ALWAYS_SATISFIED, Source.BASELINE, kind)
@@ -26,12 +34,17 @@ def baseline_figures(kind: Kind, cases: Sequence[Case], *, seed: int) -> tuple[F
 
 class _Trained(NamedTuple):
     predictor: Predictor
-    cases: tuple[Case, ...]
+    cases: tuple[JudgedCase, ...]
     rows: Rows
 
 
 def trained_figures(
-    kind: Kind, cases: Sequence[Case], context: Context, *, seed: int, progress: Progress
+    kind: JudgedKind,
+    cases: Sequence[JudgedCase],
+    context: Context,
+    *,
+    seed: int,
+    progress: Progress,
 ) -> tuple[Figure, ...]:
     """Trained on all complaints of a kind together: one type alone has too few. Every user is
     predicted by the others' judgments.
@@ -53,8 +66,8 @@ def trained_figures(
 
 
 def permutation_of_best(
-    kind: Kind,
-    cases: Sequence[Case],
+    kind: JudgedKind,
+    cases: Sequence[JudgedCase],
     context: Context,
     figures: Sequence[Figure],
     *,
@@ -102,12 +115,12 @@ def permutation_of_best(
     )
 
 
-def _rows_of(predictor: Predictor, cases: Sequence[Case], context: Context) -> _Trained:
+def _rows_of(predictor: Predictor, cases: Sequence[JudgedCase], context: Context) -> _Trained:
     kept = _open_to(predictor, cases)
     return _Trained(predictor, kept, predictor.rows(context, [c.item for c in kept]))
 
 
-def _open_to(predictor: Predictor, cases: Sequence[Case]) -> tuple[Case, ...]:
+def _open_to(predictor: Predictor, cases: Sequence[JudgedCase]) -> tuple[JudgedCase, ...]:
     return tuple(c for c in cases if not predictor.at_home_only or is_at_home(c.item))
 
 
@@ -117,7 +130,7 @@ def _held_out(one: _Trained, satisfied: Bools) -> Floats:
     )
 
 
-def _satisfied(cases: Sequence[Case]) -> Bools:
+def _satisfied(cases: Sequence[JudgedCase]) -> Bools:
     return np.array([c.satisfied for c in cases], dtype=bool)
 
 
@@ -129,7 +142,7 @@ def _shuffled_within(satisfied: Bools, users: np.ndarray, rng: np.random.Generat
 
 
 def _by_type(
-    whose: Whose, cases: Sequence[Case], probabilities: Floats, *, seed: int
+    whose: Whose, cases: Sequence[JudgedCase], probabilities: Floats, *, seed: int
 ) -> tuple[Figure, ...]:
     """Figures of each error type, then of all."""
     found = []

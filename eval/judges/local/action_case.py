@@ -49,7 +49,7 @@ Topic = Mapping[str, float]
 
 
 @dataclass(frozen=True)
-class Part:
+class ReportPart:
     """A heading with what stands under it up to the next. `sentences` are without summary lines and
     rows of tables."""
 
@@ -69,10 +69,10 @@ class Part:
 
 
 @dataclass(frozen=True)
-class Case:
+class AdherenceCase:
     clause: str
     directive: Directive
-    parts: tuple[Part, ...]
+    parts: tuple[ReportPart, ...]
     sources: tuple[str, ...]
     """Titles and shown words of what is cited."""
     raw: tuple[str, ...]
@@ -136,16 +136,16 @@ class Case:
                     found.append(s)
         return tuple(found)
 
-    def only(self, *parts: Part) -> "Case":
+    def only(self, *parts: ReportPart) -> "AdherenceCase":
         return replace(self, parts=parts)
 
 
 Finding = tuple[bool, str] | Unscored
 """Whether what is asked is shown, and by what; or why it can't be told."""
-Rule = Callable[[Case], Finding]
+Rule = Callable[[AdherenceCase], Finding]
 
 
-def read_case(query: str, action: str, report: ScholarReport, words: Words) -> Case:
+def read_case(query: str, action: str, report: ScholarReport, words: Words) -> AdherenceCase:
     clause = clause_of(action)
     sources = [" ".join((c.title or "", *c.snippets)) for s in report.sections for c in s.citations]
     raw = tuple(s.text for s in report.sections)
@@ -155,7 +155,7 @@ def read_case(query: str, action: str, report: ScholarReport, words: Words) -> C
         for s, text in zip(report.sections, texts, strict=True)
         for p in _parts(s.title or "", text)
     )
-    return Case(
+    return AdherenceCase(
         clause,
         interpret(clause),
         parts,
@@ -166,13 +166,13 @@ def read_case(query: str, action: str, report: ScholarReport, words: Words) -> C
     )
 
 
-def _parts(title: str, text: str) -> tuple[Part, ...]:
-    found, lines = list[Part](), list[str]()
+def _parts(title: str, text: str) -> tuple[ReportPart, ...]:
+    found, lines = list[ReportPart](), list[str]()
     for line in text.split("\n"):
         if heading := _HEADING.match(line):
-            found.append(Part(title, tuple(lines)))
+            found.append(ReportPart(title, tuple(lines)))
             title, lines = (heading[1] or heading[2]).strip(" *_#:"), []
         elif line.strip():
             lines.append(line)
-    found.append(Part(title, tuple(lines)))
+    found.append(ReportPart(title, tuple(lines)))
     return tuple(p for p in found if p.title or p.lines)

@@ -6,7 +6,16 @@ from collections.abc import Iterable
 from itertools import pairwise
 
 from eval.domain.judgment import Unscored
-from eval.judges.local.action_case import ABOUT, CLAIMS, NAMED, SOURCES, Case, Finding, Part, Topic
+from eval.judges.local.action_case import (
+    ABOUT,
+    CLAIMS,
+    NAMED,
+    SOURCES,
+    AdherenceCase,
+    Finding,
+    ReportPart,
+    Topic,
+)
 from eval.judges.local.action_words import (
     ANNOUNCES,
     COMPARING,
@@ -37,7 +46,7 @@ _NOTHING_NAMED = Unscored(
 _OF_SECTIONS = stems("section part chapter general skip omit drop avoid leave")
 
 
-def treats(case: Case) -> Finding:
+def treats(case: AdherenceCase) -> Finding:
     """Each topic in three claims or two sources; where it is asked within or together with others,
     all in the same ones."""
     groups, kind = _groups(case), kinds_asked(case.clause)
@@ -53,7 +62,7 @@ def treats(case: Case) -> Finding:
     return True, f"Sentences or sources enough are about {', '.join(map(_named, groups))}."
 
 
-def focuses(case: Case) -> Finding:
+def focuses(case: AdherenceCase) -> Finding:
     groups, kind = _groups(case), kinds_asked(case.clause)
     if not groups:
         return _NOTHING_NAMED
@@ -63,7 +72,7 @@ def focuses(case: Case) -> Finding:
     ), f"{n} of its {len(case.sentences)} sentences are about it."
 
 
-def puts_first(case: Case) -> Finding:
+def puts_first(case: AdherenceCase) -> Finding:
     """Most of the first sentences, the very first among them."""
     kind, groups = kinds_asked(case.clause), _groups(case)
     if not groups:
@@ -81,7 +90,7 @@ def puts_first(case: Case) -> Finding:
     ), f"{n} of its first {len(head)} sentences are of it."
 
 
-def has_section(case: Case) -> Finding:
+def has_section(case: AdherenceCase) -> Finding:
     """Of the question's own words every section is full: where the action names no others, the
     title must have them."""
     own = _joint(case.own_topics or case.own(case.topic(case.clause)))
@@ -96,7 +105,7 @@ def has_section(case: Case) -> Finding:
     return n > 0, f"{n} sections are about {_named([topic])}."
 
 
-def leaves_out(case: Case) -> Finding:
+def leaves_out(case: AdherenceCase) -> Finding:
     """No section on it, and no more than a mention."""
     topic = _joint(case.topics)
     if not topic:
@@ -114,14 +123,14 @@ def leaves_out(case: Case) -> Finding:
     )
 
 
-def skips_section(case: Case) -> Finding:
+def skips_section(case: AdherenceCase) -> Finding:
     said = case.words.weights(" ".join(case.directive.terms) or case.clause)
     topic = {s: w for s, w in said.items() if s not in _OF_SECTIONS}
     headed = any(case.share(topic, p.title) >= NAMED for p in case.parts)
     return not headed, "A heading names it." if headed else "No heading names it."
 
 
-def has_table(case: Case) -> Finding:
+def has_table(case: AdherenceCase) -> Finding:
     """Its header or cells hold what is asked; sides that it sets side by side are each a column or
     the start of a row."""
     rows = [row for p in case.parts for row in p.rows]
@@ -139,7 +148,7 @@ def has_table(case: Case) -> Finding:
     return share >= ABOUT, f"Its table holds {share:.0%} of what it names by weight."
 
 
-def compares(case: Case) -> Finding:
+def compares(case: AdherenceCase) -> Finding:
     """Two comparing sentences that name both sides, each with the sentence before it."""
     named = [t for t in map(case.topic, sides(case.clause)) if t] or list(case.topics)
     kind = kinds_asked(case.clause)
@@ -153,7 +162,7 @@ def compares(case: Case) -> Finding:
     return n >= 2, f"{n} of its sentences set what it names against each other."
 
 
-def is_divided(case: Case) -> Finding:
+def is_divided(case: AdherenceCase) -> Finding:
     """Its headings: each of the sides, or the ground of division twice."""
     titles = [p.title for p in case.parts if p.title]
     if both := [t for t in map(case.topic, sides(case.clause)) if t]:
@@ -164,7 +173,7 @@ def is_divided(case: Case) -> Finding:
     return n >= 2, f"{n} headings name what it is divided by."
 
 
-def asks_on(case: Case) -> Finding:
+def asks_on(case: AdherenceCase) -> Finding:
     """Open questions: not the announcement of some. Where it says what they are about or what could
     answer them, one says so."""
     open_ = [
@@ -181,7 +190,7 @@ def asks_on(case: Case) -> Finding:
     )
 
 
-def defines(case: Case) -> Finding:
+def defines(case: AdherenceCase) -> Finding:
     """Each term at the head of a definition; on first mention, where it first occurs."""
     defining = [s for s in case.sentences if SentenceRole.DEFINITION in cues_of(s)]
     for topic in case.all_topics:
@@ -199,7 +208,7 @@ def defines(case: Case) -> Finding:
     return bool(defining), f"{len(defining)} of its sentences define."
 
 
-def does_not_define(case: Case) -> Finding:
+def does_not_define(case: AdherenceCase) -> Finding:
     topics = case.all_topics
     n = sum(
         SentenceRole.DEFINITION in cues_of(s)
@@ -209,7 +218,7 @@ def does_not_define(case: Case) -> Finding:
     return n == 0, f"{n} of its sentences define it."
 
 
-def admits_limits(case: Case) -> Finding:
+def admits_limits(case: AdherenceCase) -> Finding:
     """Limits, of what the action names; where papers are to admit them, their own."""
     own = bool(re.search(r"\b(?:admit|acknowledge|concede|own)\w*", case.clause, re.IGNORECASE))
     stated = [
@@ -221,7 +230,7 @@ def admits_limits(case: Case) -> Finding:
     return n >= 3, f"{n} of its sentences state {'their own ' if own else ''}limits."
 
 
-def has_numbers(case: Case) -> Finding:
+def has_numbers(case: AdherenceCase) -> Finding:
     n = sum(SentenceRole.NUMBERS in cues_of(s) for s in case.sentences)
     least = (
         MOST * len(case.sentences)
@@ -233,7 +242,7 @@ def has_numbers(case: Case) -> Finding:
     ), f"{n} of its {len(case.sentences)} sentences hold measured results."
 
 
-def connects(case: Case) -> Finding:
+def connects(case: AdherenceCase) -> Finding:
     """Sentences that name the reader's papers together with what the action names."""
     named = [t for t in [case.words.weights(papers_on(case.clause))] if t]
     n = sum(
@@ -244,7 +253,7 @@ def connects(case: Case) -> Finding:
     return n >= 2, f"{n} sentences name your papers with it."
 
 
-def _groups(case: Case) -> list[tuple[Topic, ...]]:
+def _groups(case: AdherenceCase) -> list[tuple[Topic, ...]]:
     """Topics that must be met in one place together; one empty group where only a kind of sentence
     is asked for, none where nothing is."""
     if together(case.clause) and case.all_topics:
@@ -252,7 +261,7 @@ def _groups(case: Case) -> list[tuple[Topic, ...]]:
     return [(t,) for t in case.topics] or ([()] if names_kind(case.clause) else [])
 
 
-def _mostly(case: Case, part: Part, topic: Topic) -> bool:
+def _mostly(case: AdherenceCase, part: ReportPart, topic: Topic) -> bool:
     return len(part.sentences) >= CLAIMS and len(case.only(part).claims([topic])) >= MOST * len(
         part.sentences
     )

@@ -4,20 +4,20 @@ import pytest
 
 from eval.benchmarks.agreement.compared import Said, agreement, difference
 from eval.benchmarks.agreement.tables import Baseline, ScoreTable
-from eval.domain.agreement import HumanGroup, Kind, Rater, ReportScore
+from eval.domain.agreement import HumanGroup, Rater, RaterKind, ReportScore
 
 PREFERENCE, OVERALL = ReportScore.PREFERENCE, ReportScore.OVERALL
 AB, AC, BC, OTHER = ("q1", "a", "b"), ("q1", "a", "c"), ("q1", "b", "c"), ("q2", "a", "b")
 HUMAN = {AB: (1.0, 0.5), AC: (1.0, 0.5), BC: (0.5, 0.5), OTHER: (0.0, 1.0)}
 JUDGE = {AB: (0.9, 0.4), AC: (0.9, 0.6), BC: (0.4, 0.6), OTHER: (0.5, 0.4)}
 HUMANS = ScoreTable(
-    Rater(name="people", kind=Kind.PERSON), {k: {PREFERENCE: two} for k, two in HUMAN.items()}
+    Rater(name="people", kind=RaterKind.PERSON), {k: {PREFERENCE: two} for k, two in HUMAN.items()}
 )
 
 
 def said(scores: dict[tuple[str, str, str], tuple[float, float]], name: str = "judge") -> Said:
     table = ScoreTable(
-        Rater(name=name, kind=Kind.LOCAL), {k: {OVERALL: two} for k, two in scores.items()}
+        Rater(name=name, kind=RaterKind.LOCAL), {k: {OVERALL: two} for k, two in scores.items()}
     )
     return Said(table, OVERALL)
 
@@ -95,7 +95,9 @@ def test_two_judges_are_compared_on_the_pairs_that_both_scored():
     # without people's tie: a is right, right, wrong; b is right on q2 and wrong on AB, and did not
     # score AC
     b = Said(
-        Baseline(Rater(name="length", kind=Kind.BASELINE), {AB: (1, 2), BC: (1, 2), OTHER: (1, 2)})
+        Baseline(
+            Rater(name="length", kind=RaterKind.BASELINE), {AB: (1, 2), BC: (1, 2), OTHER: (1, 2)}
+        )
     )
     found = difference(said(JUDGE), b, HUMANS, target=PREFERENCE, group=HumanGroup.ASKER, seed=0)
     assert (found.accuracy_a.mean, found.accuracy_b.mean, found.difference.mean) == (0.5, 0.5, 0)

@@ -9,7 +9,7 @@ from eval.benchmarks.agreement.measured import Sources, measure_agreement
 from eval.benchmarks.agreement.run import notes_on
 from eval.benchmarks.agreement.tables import from_reports
 from eval.benchmarks.run_folder import RunFacts, RunFolder
-from eval.domain.agreement import HumanGroup, Kind, Rater, ReportScore
+from eval.domain.agreement import HumanGroup, Rater, RaterKind, ReportScore
 from eval.domain.judgment import ClaimJudgment, Scored, Unscored
 from eval.domain.report import ScholarCitation, ScholarReport, ScholarSection
 from eval.domain.rubric import Criterion, Importance, Rubric
@@ -116,7 +116,7 @@ async def test_what_was_judged_is_not_judged_again(tmp_path):
 
 def test_every_group_is_measured_and_a_second_person_is_held_against_the_first(pairs):
     keys = tuple(p.compared for p in pairs if p.annotator is None)
-    ours = from_reports(Rater(name="ours", kind=Kind.LOCAL), {}, keys)
+    ours = from_reports(Rater(name="ours", kind=RaterKind.LOCAL), {}, keys)
     found = measure_agreement(
         pairs, Sources(judges=(ours,)), dataset="d", versions={}, seed=0, n=20
     )
@@ -129,15 +129,19 @@ def test_every_group_is_measured_and_a_second_person_is_held_against_the_first(p
     # the judge's citation precision .9 and .2 goes with both annotators' 1 and 3 where lower is
     # better
     assert all(
-        r.accuracy.mean == 1 for r in found.rows
-        if r.judge.kind is Kind.PUBLISHED and r.score is r.target is ReportScore.CITATION_PRECISION
-    )  # fmt: skip
+        r.accuracy.mean == 1
+        for r in found.rows
+        if r.judge.kind is RaterKind.PUBLISHED
+        and r.score is r.target is ReportScore.CITATION_PRECISION
+    )
 
 
 def test_the_published_judge_is_also_shown_on_the_pairs_alone_that_ours_scored(pairs):
     askers = [p for p in pairs if p.annotator is None]
     scores = {("q1", system): {ReportScore.OVERALL_CITATION: 0.5} for system in ("ant", "bee")}
-    ours = from_reports(Rater(name="ours", kind=Kind.LOCAL), scores, [p.compared for p in askers])
+    ours = from_reports(
+        Rater(name="ours", kind=RaterKind.LOCAL), scores, [p.compared for p in askers]
+    )
     found = measure_agreement(
         askers, Sources(judges=(ours,)), dataset="d", versions={}, seed=0, n=5
     )

@@ -2,7 +2,7 @@ import pytest
 
 from eval.benchmarks.comparing import OTHER_RUBRICS, compared, shared_instances
 from eval.benchmarks.myscholarqa import Task, answer_and_judge, described, results_of
-from eval.benchmarks.run_folder import Judged, RunFolder, fingerprint, read_folder
+from eval.benchmarks.run_folder import JudgedOutput, RunFolder, fingerprint, read_folder
 from eval.domain.instance import Instance
 from eval.domain.judgment import Unscored
 from eval.domain.metric import Metric
@@ -248,7 +248,7 @@ def test_what_the_judge_without_a_model_leaves_unscored_is_put_in_words(tmp_path
     )
     measured = (Measured(metric=Metric.CATEGORY_ACCURACY, items=(item,)),)
     folder.add_judged(
-        Judged(
+        JudgedOutput(
             judge="local",
             judging="v",
             instance_id=output.instance_id,

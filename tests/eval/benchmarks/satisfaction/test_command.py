@@ -6,7 +6,7 @@ import typer
 from typer.testing import CliRunner
 
 from eval.benchmarks.run_folder import held
-from eval.benchmarks.satisfaction.cases import Kind
+from eval.benchmarks.satisfaction.cases import JudgedKind
 from eval.benchmarks.satisfaction.figures import Figure, Satisfaction, Source
 from eval.commands import satisfaction as module
 from myscholar.errors import EngineUnavailable, InputError, UnwritableFile
@@ -106,7 +106,7 @@ def test_a_model_that_gave_no_verdict_at_all_is_said_and_no_success(
     unscored = Figure(
         predictor="m",
         source=Source.MODEL,
-        kind=Kind.ACTION,
+        kind=JudgedKind.ACTION,
         n=0,
         n_satisfied=0,
         n_unscored=3,

@@ -2,7 +2,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from eval.benchmarks.satisfaction.cases import Kind
+from eval.benchmarks.satisfaction.cases import JudgedKind
 from eval.benchmarks.satisfaction.figures import Source
 from eval.benchmarks.satisfaction.scoring import (
     Predicted,
@@ -14,8 +14,8 @@ from eval.benchmarks.satisfaction.scoring import (
     power_of,
 )
 
-TRAINED = Whose("words", Source.TRAINED, Kind.ACTION)
-CONSTANT = Whose("always satisfied", Source.BASELINE, Kind.ACTION)
+TRAINED = Whose("words", Source.TRAINED, JudgedKind.ACTION)
+CONSTANT = Whose("always satisfied", Source.BASELINE, JudgedKind.ACTION)
 
 
 def rows(*probabilities: float | None, users: Sequence[str] = ("a", "b")) -> list[Predicted]:

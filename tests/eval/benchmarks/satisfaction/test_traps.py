@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from eval.benchmarks.satisfaction.cases import Kind, cases_of, is_at_home, items_of, of_type
+from eval.benchmarks.satisfaction.cases import JudgedKind, cases_of, is_at_home, items_of, of_type
 from eval.benchmarks.satisfaction.context_features import Context
 from eval.benchmarks.satisfaction.judging import drawn, pool_without, rows_of
 from eval.benchmarks.satisfaction.predictors import predictors
@@ -38,13 +38,13 @@ def test_a_prompt_on_a_report_shows_spans_only_where_they_are_surely_the_actions
 def test_what_may_stand_beside_anothers_question_is_left_out_wherever_that_is_looked_at(
     study: Interviews,
 ) -> None:
-    cases = {kind: cases_of(items_of(study, kind)) for kind in Kind}
+    cases = {kind: cases_of(items_of(study, kind)) for kind in JudgedKind}
     assert all(is_at_home(row.item) for row in rows_of(cases))
     # of twelve, four are listed under another question too
-    assert sum(r.kind is Kind.ACTION for r in rows_of(cases)) == 8
+    assert sum(r.kind is JudgedKind.ACTION for r in rows_of(cases)) == 8
     looks_around = [
         p
-        for kind in (Kind.ACTION, Kind.REPORT)
+        for kind in (JudgedKind.ACTION, JudgedKind.REPORT)
         for p in predictors(kind)
         if p.name in ("measured, at home", "flags")
     ]
@@ -144,14 +144,14 @@ def test_no_example_of_the_studys_own_prompt_files_is_read_and_none_stands_besid
     study: Interviews,
 ) -> None:
     """Examples come from the judgments alone; of a sample, from what isn't asked about."""
-    rows = rows_of({kind: cases_of(items_of(study, kind)) for kind in Kind})
+    rows = rows_of({kind: cases_of(items_of(study, kind)) for kind in JudgedKind})
     asked = drawn(rows, 5, seed=0)
     pool = pool_without(rows, asked)
     assert {(r.item.user_id, r.item.text) for r in asked}.isdisjoint(
         (i.user_id, i.text) for i in pool
     )
     assert {i.judgment_id for i in pool} <= {
-        i.judgment_id for kind in Kind for i in items_of(study, kind)
+        i.judgment_id for kind in JudgedKind for i in items_of(study, kind)
     }
 
 
