@@ -1,6 +1,7 @@
 """A system answers instances, a judge judges what it made, and figures come out. Source: MySQA
 §3."""
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
@@ -19,7 +20,7 @@ from eval.domain.rubric import Rubric
 from eval.judges.judge import Judge
 from eval.judges.local.caveats import WHY_UNSCORED
 from eval.metrics.ask import judge_output
-from eval.metrics.rows import rows_of
+from eval.metrics.rows import Sample, rows_of
 from eval.metrics.two_judges import judges_agreement
 from eval.systems.system import System
 from myscholar.domain.runs import Event, Progress, ignore
@@ -94,28 +95,16 @@ class _Work:
         self.tell()
 
     def tell(self) -> None:
-        total = len(self.task.instances)
-        spent = (
-            f"${self.folder.dollars:.2f}" if self.folder.dollars is not None else "price unknown"
-        )
-        n_failed = sum(bool(o.error) for o in self._outputs())
+        total, dollars = len(self.task.instances), self.folder.dollars
+        spent = "price unknown" if dollars is None else f"${dollars:.2f}"
+        outputs = (self.folder.outputs.get(i.instance_id) for i in self.task.instances)
+        n_failed = sum(bool(o and o.error) for o in outputs)
         failed = f", {counted(n_failed, 'failure')}" if n_failed else ""
-        self.progress(
-            Event(
-                step=ANSWERING,
-                message=f"{self.system.name}{failed}",
-                done=self.n_answered,
-                total=total,
-            )
-        )
-        self.progress(
-            Event(
-                step=JUDGING, message=f"{self.judge.name}, {spent}", done=self.n_judged, total=total
-            )
-        )
-
-    def _outputs(self) -> list[Output]:
-        return [o for i in self.task.instances if (o := self.folder.outputs.get(i.instance_id))]
+        for step, message, done in (
+            (ANSWERING, f"{self.system.name}{failed}", self.n_answered),
+            (JUDGING, f"{self.judge.name}, {spent}", self.n_judged),
+        ):
+            self.progress(Event(step=step, message=message, done=done, total=total))
 
     async def _answered(self, instance: Instance) -> Output | None:
         kept = self.folder.outputs.get(instance.instance_id)
@@ -133,31 +122,29 @@ class _Work:
 
     def _is_spent(self) -> bool:
         limit = self.task.budget_usd
-        self.is_out_of_money = self.is_out_of_money or (
-            limit is not None and self.folder.known_dollars >= limit
-        )
+        self.is_out_of_money |= limit is not None and self.folder.known_dollars >= limit
         return self.is_out_of_money
 
     def _still_wanted(self, instance: Instance) -> frozenset[Metric]:
         asked = self.folder.measured(instance.instance_id, self.judge.name, judging_version())
         again = {
-            m for m, measured in asked.items() if measured and self._to_be_asked_again(measured)
+            m
+            for m, found in asked.items()
+            if found
+            and (
+                found.n_unscored > 0
+                if self.task.retry_unscored
+                else passes(i.judgment for i in found.items)
+            )
         }
         return self.task.wanted - (asked.keys() - again)
-
-    def _to_be_asked_again(self, measured: Measured) -> bool:
-        return (
-            measured.n_unscored > 0
-            if self.task.retry_unscored
-            else passes(i.judgment for i in measured.items)
-        )
 
     async def _judged(self, instance: Instance, output: Output, wanted: frozenset[Metric]) -> None:
         started = self.timer()
         rubrics = self.task.rubrics.get(instance.query_id, ())
         measured = await judge_output(instance, output, rubrics, self.judge, wanted=wanted)
         reasons = reasons_of(item.judgment for m in measured for item in m.items)
-        self.is_out_of_money = self.is_out_of_money or "LLMBudgetSpent" in reasons
+        self.is_out_of_money |= "LLMBudgetSpent" in reasons
         end_if_dead(reasons)
         self.folder.add_judged(
             JudgedOutput(
@@ -182,36 +169,23 @@ def results_of(
 ) -> Results:
     """Figures of every judge that judged in the folder. The same folder gives the same bytes,
     whatever was finished in which order."""
+    facts = folder.facts
     outputs = [o for i in instances if (o := folder.outputs.get(i.instance_id))]
     by_judge = {judge: measured_by(folder, instances, judge, wanted) for judge in folder.judges}
-    rows = tuple(
-        row
-        for judge, measured in by_judge.items()
-        for row in rows_of(
-            instances,
-            measured,
-            system=folder.facts.system,
-            judge=judge,
-            seed=folder.facts.seed,
-            n_resamples=n_resamples,
-        )
-    )
+    how = {"seed": facts.seed, "n_resamples": n_resamples}
     return Results(
-        dataset=folder.facts.dataset,
-        seed=folder.facts.seed,
+        dataset=facts.dataset,
+        seed=facts.seed,
         versions=folder.versions,
-        rows=rows,
+        rows=tuple(
+            row
+            for judge, measured in by_judge.items()
+            for row in rows_of(Sample(instances, judge, **how), measured, facts.system)
+        ),
         agreements=tuple(
             found
             for a, b in combinations(by_judge, 2)
-            for found in judges_agreement(
-                instances,
-                by_judge[a],
-                by_judge[b],
-                judges=(a, b),
-                seed=folder.facts.seed,
-                n_resamples=n_resamples,
-            )
+            for found in judges_agreement(instances, by_judge[a], by_judge[b], judges=(a, b), **how)
         ),
         failures=tuple(f"{o.instance_id}: {o.error}" for o in outputs if o.error),
         seconds=folder.seconds,
@@ -234,25 +208,15 @@ def measured_by(
     }
 
 
-def described(folder: RunFolder, name: str, outputs: Sequence[Output]) -> str:
+def describe(folder: RunFolder, name: str, outputs: Sequence[Output]) -> str:
     """The system in words, and how many actions its reports were to carry out: it may have found
     fewer than it was to choose."""
     chosen = [len(o.chosen) for o in outputs if o.actions]
     span = sorted({min(chosen, default=0), max(chosen, default=0)})
     counts = f"; {' to '.join(map(str, span))} actions chosen an instance" if chosen else ""
-    mixed = (
-        "; answered by several versions of the product"
-        if THEN in folder.facts.versions.get("product", "")
-        else ""
-    )
+    is_mixed = THEN in folder.facts.versions.get("product", "")
+    mixed = "; answered by several versions of the product" if is_mixed else ""
     return f"{name}: {folder.facts.identity}{counts}{mixed}."
-
-
-def _why(name: str, n: int) -> str:
-    """Names that the judge without a model gives are put in words; errors of a model are told by
-    theirs."""
-    words = WHY_UNSCORED.get(name)
-    return f"{n} {name}: {words}" if words else f"{n} {name}"
 
 
 def _notes(
@@ -261,24 +225,28 @@ def _notes(
     outputs: Sequence[Output],
     by_judge: Mapping[str, Mapping[str, Sequence[Measured]]],
 ) -> tuple[str, ...]:
-    notes = [described(folder, folder.facts.system, outputs)]
-    if CITATION_METRICS & {
-        m.metric for measured in by_judge.values() for ms in measured.values() for m in ms
-    }:
-        notes += citing_notes(folder.facts.system, outputs)
+    notes, system = [describe(folder, folder.facts.system, outputs)], folder.facts.system
+    flat = {
+        judge: [m for found in measured.values() for m in found]
+        for judge, measured in by_judge.items()
+    }
+    if any(m.metric in CITATION_METRICS for found in flat.values() for m in found):
+        notes += citing_notes(system, outputs)
     if len(outputs) < len(instances):
         notes.append(
             f"{len(outputs)} of {len(instances)} instances are answered; the same command goes on."
         )
-    for judge, measured in by_judge.items():
-        names = [
-            name_of(item.judgment)
-            for m in (m for ms in measured.values() for m in ms)
-            for item in m.items
-            if isinstance(item.judgment, Unscored)
-        ]
+    for judge, found in flat.items():
+        judgments = (item.judgment for m in found for item in m.items)
+        names = Counter(name_of(j) for j in judgments if isinstance(j, Unscored))
         if names:
-            by_name = "; ".join(_why(name, names.count(name)) for name in sorted(set(names)))
-            again = "; --retry-unscored asks again" if any(of_the_model(n) for n in names) else ""
-            notes.append(f"{judge} left {counted(len(names), 'item')} unscored ({by_name}){again}.")
+            # names that the judge without a model gives are put in words
+            by_name = "; ".join(
+                f"{n} {name}" + (f": {WHY_UNSCORED[name]}" if name in WHY_UNSCORED else "")
+                for name, n in sorted(names.items())
+            )
+            again = "; --retry-unscored asks again" if any(map(of_the_model, names)) else ""
+            notes.append(
+                f"{judge} left {counted(names.total(), 'item')} unscored ({by_name}){again}."
+            )
     return tuple(notes)

@@ -21,13 +21,8 @@ def alike(groups: Iterable[Sequence[Item]]) -> tuple[Item, ...]:
     A group's weight is spread over what was scored in it. A group of which nothing was scored
     counts for nothing, as does one whose items all weigh 0.
     """
-    return tuple(
-        i.model_copy(update={"weight": i.weight / total})
-        for g in groups
-        for total in [_scored_weight(g)]
-        for i in g
-    )
-
-
-def _scored_weight(group: Sequence[Item]) -> float:
-    return sum(i.weight for i in group if isinstance(i.judgment, Scored)) or 1.0
+    found: list[Item] = []
+    for group in groups:
+        total = sum(i.weight for i in group if isinstance(i.judgment, Scored)) or 1.0
+        found += [i.model_copy(update={"weight": i.weight / total}) for i in group]
+    return tuple(found)

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 
 from eval.domain.judgment import NONE_LISTED, ClaimJudgment, Judgment, Scored, Unscored
 from eval.domain.metric import Metric
-from eval.domain.report import HEADING_CHARS, ScholarCitation, ScholarReport, ScholarSection
+from eval.domain.report import HEADING_CHARS, ScholarReport
 from eval.domain.results import Item, Measured
 from eval.domain.rubric import Rubric
 from eval.metrics.items import alike, numbered
@@ -44,18 +44,15 @@ def with_words_shown(report: ScholarReport) -> ScholarReport:
     the text alone the two can't be told apart. By ScholarQA-CS2's rule the citations of an
     extractive report would all count half.
     """
-    return report.model_copy(
-        update={"sections": tuple(_with_words_shown(s) for s in report.sections)}
-    )
-
-
-def _with_words_shown(section: ScholarSection) -> ScholarSection:
-    def shown(citation: ScholarCitation) -> tuple[str, ...]:
-        title = _letters(citation.title or "")
-        return tuple(s for s in citation.snippets if not title or _letters(s) != title)
-
-    citations = (c.model_copy(update={"snippets": shown(c)}) for c in section.citations)
-    return section.model_copy(update={"citations": tuple(citations)})
+    sections = []
+    for section in report.sections:
+        citations = []
+        for c in section.citations:
+            title = _letters(c.title or "")
+            snippets = tuple(s for s in c.snippets if not title or _letters(s) != title)
+            citations.append(c.model_copy(update={"snippets": snippets}))
+        sections.append(section.model_copy(update={"citations": tuple(citations)}))
+    return report.model_copy(update={"sections": tuple(sections)})
 
 
 def _letters(text: str) -> str:
@@ -152,12 +149,8 @@ def _name(number: int, claim: ClaimJudgment) -> str:
 
 
 def _citations(number: int, claim: ClaimJudgment) -> list[Item]:
-    if not claim.cited:
-        return []
-    return [
-        Item(name=f"{_name(number, claim)}, {m}", judgment=j)
-        for m, j in zip(claim.cited, claim.supports, strict=True)
-    ]
+    cited = zip(claim.cited, claim.supports, strict=True) if claim.cited else ()
+    return [Item(name=f"{_name(number, claim)}, {m}", judgment=j) for m, j in cited]
 
 
 def _wholly(claim: ClaimJudgment) -> Judgment:

@@ -1,6 +1,6 @@
 """The meta-evaluation as a page, and what it comes to in sentences."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from eval.domain.agreement import (
     Agreement,
@@ -14,7 +14,7 @@ from eval.domain.results import Estimate
 from eval.pages.agreement_conclusion import conclusion
 from eval.pages.agreement_names import LABELS, LEVEL, WHO, is_apart, name_of
 from eval.pages.charts import Axis, Line, Mark, interval_chart
-from eval.pages.document import Cell, Chart, Page, Part, Table
+from eval.pages.document import Cell, Chart, Page, Part, Table, table_of
 from eval.pages.html import to_html
 from eval.pages.words import interval, number, p_value
 from myscholar.domain.text import counted
@@ -37,29 +37,46 @@ HOW = (
     "Intervals hold 95 of 100 resamplings of the questions. Two judges are told apart only where "
     "the interval of their difference leaves out 0.",
     "Unscored: pairs of which the judge could not score a report; they are in none of the figures.",
-)  # fmt: skip
+)
 
 
 def agreement_page(found: Agreement) -> str:
-    parts = [part for group in HumanGroup for part in _group_parts(group, found.rows)]
-    differences = [_differences(group, found.differences) for group in HumanGroup]
-    page = Page(
-        title="Do judges of reports agree with people?",
-        lead=(
-            "Pairs of reports on one question that people compared, and what judges say of the "
-            f"same pairs. {found.dataset}.",
-        ),
-        parts=(
-            Part(heading="What was found", points=conclusion(found)),
-            Part(heading="How to read this", points=HOW),
-            *parts,
-            Part(heading="The figures in words", points=findings(found)),
-            *(d for d in differences if d),
-            *((Part(heading="Notes", points=found.notes),) if found.notes else ()),
-            _made(found),
-        ),
+    judges = tuple(dict.fromkeys(map(_judge, found.rows)))
+    seeds = (
+        f"Seed {found.seed}; {found.n_resamples:,} resamplings for Spearman, "
+        f"{10 * found.n_resamples:,} for the rest"
     )
-    return to_html(page)
+    versions = (f"{name} {version}" for name, version in sorted(found.versions.items()))
+    parts = (
+        Part(heading="What was found", points=conclusion(found)),
+        Part(heading="How to read this", points=HOW),
+        *(
+            Part(heading=title, charts=_charts(rows, judges), tables=(_table(rows),))
+            for group in HumanGroup
+            for title, rows in rows_by_target(group, found.rows)
+        ),
+        Part(heading="The figures in words", points=findings(found)),
+        *(part for group in HumanGroup for part in _differences(group, found.differences)),
+        *((Part(heading="Notes", points=found.notes),) if found.notes else ()),
+        Part(heading="How it was made", points=(seeds, *versions)),
+    )
+    lead = (
+        "Pairs of reports on one question that people compared, and what judges say of the same "
+        f"pairs. {found.dataset}."
+    )
+    title = "Do judges of reports agree with people?"
+    return to_html(Page(title=title, lead=(lead,), parts=parts))
+
+
+def rows_by_target(
+    group: HumanGroup, rows: Sequence[AgreementRow]
+) -> Iterator[tuple[str, list[AgreementRow]]]:
+    """Those against the people's preference, then those against their other scores, each with its
+    title; none where there is no row."""
+    mine = [r for r in rows if r.group is group]
+    for what, is_whole in (("The better report", True), ("The same scores", False)):
+        if chosen := [r for r in mine if (r.target is ReportScore.PREFERENCE) is is_whole]:
+            yield f"{what}, by {WHO[group]}", chosen
 
 
 def findings(found: Agreement) -> tuple[str, ...]:
@@ -158,68 +175,43 @@ def _in_words(d: JudgeDifference) -> str:
     )
 
 
-def _group_parts(group: HumanGroup, rows: Sequence[AgreementRow]) -> Iterator[Part]:
-    """`rows` are those of the whole page, so that a judge looks the same in all of its charts."""
-    mine, judges = [r for r in rows if r.group is group], tuple(dict.fromkeys(map(_judge, rows)))
-    for heading, chosen in (
-        (
-            f"The better report, by {WHO[group]}",
-            [r for r in mine if r.target is ReportScore.PREFERENCE],
-        ),
-        (
-            f"The same scores, by {WHO[group]}",
-            [r for r in mine if r.target is not ReportScore.PREFERENCE],
-        ),
-    ):
-        if chosen:
-            yield Part(heading=heading, charts=_charts(chosen, judges), tables=(_table(chosen),))
-
-
 def _charts(rows: Sequence[AgreementRow], judges: Sequence[str]) -> tuple[Chart, ...]:
-    share, correlation = (
+    """`judges` are those of the whole page, so that each looks the same in all of its charts."""
+    share, chance = (
         Axis(low=0, high=1, reference=0.5),
         Axis(low=-1, high=1, reference=0, signed=True),
     )
+
+    def chart(title: str, of: Of, axis: Axis, note: str) -> Chart:
+        lines = [
+            Line(name=name, marks=tuple(marks), instead="not defined, or nothing scored")
+            for name, marks in _marks(rows, of).items()
+        ]
+        return interval_chart(title, lines, axis, note=note, groups=judges)
+
     return (
-        _chart(
+        chart(
             "Decided as people do, without ties",
-            rows,
             lambda r: r.accuracy_without_ties,
             share,
             "Dashed: a coin",
-            judges,
         ),
-        _chart("Kendall's tau-b", rows, lambda r: r.kendall, correlation, "Dashed: chance", judges),
-        _chart(
-            "Pearson's correlation",
-            rows,
-            lambda r: r.pearson,
-            correlation,
-            "Dashed: chance",
-            judges,
-        ),
+        chart("Kendall's tau-b", lambda r: r.kendall, chance, "Dashed: chance"),
+        chart("Pearson's correlation", lambda r: r.pearson, chance, "Dashed: chance"),
     )
 
 
-def _chart(
-    title: str,
-    rows: Sequence[AgreementRow],
-    of: Callable[[AgreementRow], Estimate | None],
-    axis: Axis,
-    note: str,
-    judges: Sequence[str],
-) -> Chart:
+Of = Callable[[AgreementRow], Estimate | None]
+
+
+def _marks(rows: Sequence[AgreementRow], of: Of) -> dict[str, list[Mark]]:
     """A line a score, with a mark for each judge; a line a baseline."""
     lines: dict[str, list[Mark]] = {}
     for row in rows:
         line = lines.setdefault(LABELS[row.score] if row.score else row.judge.name, [])
         if e := of(row):
             line.append(Mark(value=e.mean, low=e.low, high=e.high, group=_judge(row)))
-    shown = [
-        Line(name=name, marks=tuple(marks), instead="not defined, or nothing scored")
-        for name, marks in lines.items()
-    ]
-    return interval_chart(title, shown, axis, note=note, groups=judges)
+    return lines
 
 
 def _judge(row: AgreementRow) -> str:
@@ -228,121 +220,85 @@ def _judge(row: AgreementRow) -> str:
 
 
 def _table(rows: Sequence[AgreementRow]) -> Table:
-    columns = (
-        "Judge and score",
-        "Pairs",
-        "Without ties",
-        "With ties",
-        "Calibrated",
-        "Kendall",
-        "Spearman",
-        "Pearson",
-        "Reports: Spearman",
-        "Reports: Pearson",
-    )
-    return Table(
-        caption="Agreement; beneath each figure its 95 % interval",
-        columns=columns,
-        rows=tuple(map(_row, rows)),
-        flows=True,
-    )
+    return table_of("Agreement; beneath each figure its 95 % interval", rows, _COLUMNS, flows=True)
 
 
-def _row(row: AgreementRow) -> tuple[Cell | str, ...]:
+def _pairs(row: AgreementRow) -> Cell:
     ties = f"ties: people {row.n_human_ties}, judge {row.n_judge_ties}"
     unscored = (f"{row.n_unscored:,} unscored",) if row.n_unscored else ()
-    shares = (row.accuracy_without_ties, row.accuracy, row.accuracy_calibrated)
-    correlations = (
-        row.kendall,
-        row.spearman,
-        row.pearson,
-        row.reports_spearman,
-        row.reports_pearson,
-    )
-    counts = Cell(text=f"{row.n_pairs:,}", under=(ties, *unscored))
-    return (
-        Cell(text=name_of(row.judge, row.score), under=(row.judge.kind.value,)),
-        counts,
-        *map(_share_cell, shares),
-        *map(_cell, correlations),
-    )
+    return Cell(text=f"{row.n_pairs:,}", under=(ties, *unscored))
 
 
 def _cell(e: Estimate | None) -> Cell:
-    return (
-        Cell(text="·") if e is None else Cell(text=number(e.mean), under=(interval(e.low, e.high),))
-    )
+    if e is None:
+        return Cell(text="·")
+    return Cell(text=number(e.mean), under=(interval(e.low, e.high),))
 
 
 def _share_cell(e: Estimate | None) -> Cell:
-    return (
-        Cell(text="·")
-        if e is None
-        else Cell(text=f"{percent(e.mean)} %", under=(f"{percent(e.low)} to {percent(e.high)} %",))
-    )
+    if e is None:
+        return Cell(text="·")
+    span = f"{percent(e.low)} to {percent(e.high)} %"
+    return Cell(text=f"{percent(e.mean)} %", under=(span,))
 
 
-def _differences(group: HumanGroup, found: Sequence[JudgeDifference]) -> Part | None:
+_COLUMNS: Mapping[str, Callable[[AgreementRow], Cell | str]] = {
+    "Judge and score": lambda r: Cell(text=name_of(r.judge, r.score), under=(r.judge.kind.value,)),
+    "Pairs": _pairs,
+    "Without ties": lambda r: _share_cell(r.accuracy_without_ties),
+    "With ties": lambda r: _share_cell(r.accuracy),
+    "Calibrated": lambda r: _share_cell(r.accuracy_calibrated),
+    "Kendall": lambda r: _cell(r.kendall),
+    "Spearman": lambda r: _cell(r.spearman),
+    "Pearson": lambda r: _cell(r.pearson),
+    "Reports: Spearman": lambda r: _cell(r.reports_spearman),
+    "Reports: Pearson": lambda r: _cell(r.reports_pearson),
+}
+
+
+def _differences(group: HumanGroup, found: Sequence[JudgeDifference]) -> Iterator[Part]:
     mine = [d for d in found if d.group is group]
     if not mine:
-        return None
+        return
+    numbered = [(f"{i}. {LABELS[d.target]}", d) for i, d in enumerate(mine, 1)]
     lines = [
-        Line(
-            name=f"{i}. {LABELS[d.target]}",
-            marks=(Mark(value=d.difference.mean, low=d.difference.low, high=d.difference.high),),
-        )
-        for i, d in enumerate(mine, 1)
+        Line(name=name, marks=(Mark(value=e.mean, low=e.low, high=e.high),))
+        for name, e in ((name, d.difference) for name, d in numbered)
     ]
-    rows = tuple(
-        (
-            f"{i}. {LABELS[d.target]}",
-            f"{name_of(d.b, d.score_b)} ({percent(d.accuracy_b.mean)} %) minus "
-            f"{name_of(d.a, d.score_a)} ({percent(d.accuracy_a.mean)} %)",
-            Cell(
-                text=f"{percent(d.difference.mean, signed=True)} points",
-                under=(
-                    f"{percent(d.difference.low, signed=True)} to "
-                    f"{percent(d.difference.high, signed=True)}",
-                ),
-            ),
-            p_value(d.p_value),
-            Cell(
-                text=f"{d.difference.n_instances:,}",
-                under=(counted(d.difference.n_questions, "question"),),
-            ),
-            "yes" if is_apart(d) else "no: within the interval",
-        )
-        for i, d in enumerate(mine, 1)
+    text = (
+        "Share of pairs decided as people do, without people's ties: that of the first named minus "
+        "that of the second."
     )
-    return Part(
+    axis = Axis(low=-1, high=1, reference=0, signed=True)
+    yield Part(
         heading=f"Two judges on the same pairs, by {WHO[group]}",
-        text=(
-            "Share of pairs decided as people do, without people's ties: that of the first named "
-            "minus that of the second.",
-        ),
-        charts=(
-            interval_chart(
-                "Differences",
-                lines,
-                Axis(low=-1, high=1, reference=0, signed=True),
-                note="Numbers as in the table",
-            ),
-        ),
-        tables=(
-            Table(
-                caption="Differences",
-                columns=("Held against", "What", "Difference", "p", "Pairs", "Told apart"),
-                rows=rows,
-                flows=True,
-            ),
-        ),
+        text=(text,),
+        charts=(interval_chart("Differences", lines, axis, note="Numbers as in the table"),),
+        tables=(table_of("Differences", numbered, _DIFFERENCES, flows=True),),
     )
 
 
-def _made(found: Agreement) -> Part:
-    versions = tuple(f"{name} {version}" for name, version in sorted(found.versions.items()))
-    seeds = (
-        f"Seed {found.seed}; {found.n_resamples:,} resamplings for Spearman, "
-        f"{10 * found.n_resamples:,} for the rest"
+def _what(d: JudgeDifference) -> str:
+    return (
+        f"{name_of(d.b, d.score_b)} ({percent(d.accuracy_b.mean)} %) minus "
+        f"{name_of(d.a, d.score_a)} ({percent(d.accuracy_a.mean)} %)"
     )
-    return Part(heading="How it was made", points=(seeds, *versions))
+
+
+def _points(e: Estimate) -> Cell:
+    span = f"{percent(e.low, signed=True)} to {percent(e.high, signed=True)}"
+    return Cell(text=f"{percent(e.mean, signed=True)} points", under=(span,))
+
+
+def _n_pairs(e: Estimate) -> Cell:
+    return Cell(text=f"{e.n_instances:,}", under=(counted(e.n_questions, "question"),))
+
+
+_DIFFERENCES: Mapping[str, Callable[[tuple[str, JudgeDifference]], Cell | str]] = {
+    "Held against": lambda row: row[0],
+    "What": lambda row: _what(row[1]),
+    "Difference": lambda row: _points(row[1].difference),
+    "p": lambda row: p_value(row[1].p_value),
+    "Pairs": lambda row: _n_pairs(row[1].difference),
+    "Told apart": lambda row: "yes" if is_apart(row[1]) else "no: within the interval",
+}

@@ -1,11 +1,14 @@
 """What a page is made of. All of it is text but the charts' drawings."""
 
-from typing import Self
+from collections.abc import Callable, Iterable, Mapping
+from typing import Self, TypeVar
 
 from pydantic import model_validator
 
 from eval.pages.words import Seen
 from myscholar.domain.model import Frozen
+
+T = TypeVar("T")
 
 
 class Cell(Frozen):
@@ -29,6 +32,18 @@ class Table(Frozen):
         if any(len(row) != len(self.columns) for row in self.rows):
             raise ValueError("a row of a table has more or fewer cells than the table has columns")
         return self
+
+
+def table_of(
+    caption: str,
+    rows: Iterable[T],
+    columns: Mapping[str, Callable[[T], Cell | str]],
+    *,
+    flows: bool = False,
+) -> Table:
+    """A row for each, with the cell that each column makes of it."""
+    cells = tuple(tuple(cell(row) for cell in columns.values()) for row in rows)
+    return Table(caption=caption, columns=tuple(columns), rows=cells, flows=flows)
 
 
 class Chart(Frozen):

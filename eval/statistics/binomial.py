@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 
 from pydantic import Field
-from scipy.stats import binom
 
 from myscholar.domain.model import Frozen
 
@@ -41,9 +40,14 @@ def binomial_test(n_right: int, n: int, baseline: float) -> BinomialTest:
     """
     if not (0 <= n_right <= n and n >= 1 and 0 <= baseline <= 1):
         raise ValueError(f"{n_right} right of {n} against {baseline} can't be tested")
-    return BinomialTest(
-        n_right=n_right, n=n, baseline=baseline, p_value=float(binom.sf(n_right - 1, n, baseline))
-    )
+    p_value = chance_of_at_least(n_right, n, baseline)
+    return BinomialTest(n_right=n_right, n=n, baseline=baseline, p_value=p_value)
+
+
+def chance_of_at_least(n_right: int, n: int, probability: float) -> float:
+    from scipy.stats import binom
+
+    return float(binom.sf(n_right - 1, n, probability))
 
 
 def bonferroni(tests: Sequence[BinomialTest]) -> tuple[BinomialTest, ...]:

@@ -48,7 +48,7 @@ def _pearson(sums: Floats) -> Floats:
 
 
 def _spearman(points: Sequence[Point]) -> float | None:
-    x, y = map(_ranks, np.array(points, dtype=float).T)
+    x, y = map(mean_ranks, np.array(points, dtype=float).T)
     spread = float(np.sqrt(((x - x.mean()) ** 2).sum() * ((y - y.mean()) ** 2).sum()))
     return (
         max(-1.0, min(1.0, float(((x - x.mean()) * (y - y.mean())).sum()) / spread))
@@ -57,7 +57,7 @@ def _spearman(points: Sequence[Point]) -> float | None:
     )
 
 
-def _ranks(values: Floats) -> Floats:
+def mean_ranks(values: Floats) -> Floats:
     """Equal values have their mean rank."""
     _, place, count = np.unique(values, return_inverse=True, return_counts=True)
     return np.asarray((np.cumsum(count) - (count - 1) / 2)[place])

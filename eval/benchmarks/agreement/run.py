@@ -2,10 +2,11 @@
 
 import time
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from eval.benchmarks.agreement.judging import as_system, has_citations, judged_reports
+from eval.benchmarks.agreement.judging import as_system, has_citations, judge_reports
 from eval.benchmarks.agreement.tables import PairKey, ReportKey, ScoreTable, from_reports
 from eval.benchmarks.run_folder import RunFacts, RunFolder, begun_at, held, rubrics_print
 from eval.benchmarks.versions import versions
@@ -18,60 +19,55 @@ from myscholar.domain.text import counted, listed
 from myscholar.workflows.jobs import open_services
 
 
-def judging_folder(
-    path: Path,
-    reports: Mapping[ReportKey, ScholarReport],
-    rubrics: Mapping[str, Sequence[Rubric]],
-    *,
-    seed: int,
-) -> RunFolder:
+@dataclass(frozen=True)
+class JudgedReports:
+    """What judges are asked about: `reports` of `all_reports`, which identify the folder."""
+
+    all_reports: Mapping[ReportKey, ScholarReport]
+    reports: Mapping[ReportKey, ScholarReport]
+    pairs: Sequence[PairKey]
+    rubrics: Mapping[str, Sequence[Rubric]]
+
+
+def judging_folder(path: Path, read: JudgedReports, *, seed: int) -> RunFolder:
     """Raises InputError where the folder is about other reports."""
-    system = as_system(reports)
-    return RunFolder(
-        path,
-        RunFacts(
-            dataset=system.identity,
-            system=system.name,
-            identity=system.identity,
-            seed=seed,
-            begun_at=begun_at(path) or open_services().now(),
-            versions=versions(),
-            rubrics=rubrics_print(r for of in rubrics.values() for r in of),
-        ),
+    system = as_system(read.all_reports)
+    facts = RunFacts(
+        dataset=system.identity,
+        system=system.name,
+        identity=system.identity,
+        seed=seed,
+        begun_at=begun_at(path) or open_services().now(),
+        versions=versions(),
+        rubrics=rubrics_print(r for of in read.rubrics.values() for r in of),
     )
+    return RunFolder(path, facts)
 
 
 async def run_judges(
     path: Path,
     names: Sequence[str],
-    all_reports: Mapping[ReportKey, ScholarReport],
-    reports: Mapping[ReportKey, ScholarReport],
-    rubrics: Mapping[str, Sequence[Rubric]],
-    pairs: Sequence[PairKey],
+    read: JudgedReports,
     *,
     seed: int,
     parallel: int,
     budget_usd: float | None,
     progress: Progress,
 ) -> tuple[ScoreTable, ...]:
-    """A table for each judge, of `reports`; what was judged in the folder of `all_reports` before
-    is not judged again.
+    """A table for each judge; what was judged in the folder before is not judged again.
 
     Raises InputError where the folder is about other reports, and what opening a judge raises.
     """
     tables = []
     with held(path):
-        folder = judging_folder(path, all_reports, rubrics, seed=seed)
+        folder = judging_folder(path, read, seed=seed)
         for name in dict.fromkeys(names):
-            heard = partial(folder.add_call, name)
-            left = folder.left_of(budget_usd)
-            async with open_judge(
-                name, services=open_services(), budget_usd=left, on_call=heard
-            ) as opened:
-                scores = await judged_reports(
+            left, heard = folder.left_of(budget_usd), partial(folder.add_call, name)
+            async with open_judge(name, open_services(), left, heard) as opened:
+                scores = await judge_reports(
                     folder,
-                    reports,
-                    rubrics,
+                    read.reports,
+                    read.rubrics,
                     opened.judge,
                     parallel=parallel,
                     timer=time.perf_counter,
@@ -79,20 +75,15 @@ async def run_judges(
                     progress=progress,
                 )
             kind = RaterKind.LOCAL if name == LOCAL else RaterKind.MODEL
-            tables.append(from_reports(Rater(name=f"{name} judge", kind=kind), scores, pairs))
+            tables.append(from_reports(Rater(name=f"{name} judge", kind=kind), scores, read.pairs))
     return tuple(tables)
 
 
-def notes_on(
-    reports: Mapping[ReportKey, ScholarReport],
-    pairs: Sequence[PairKey],
-    rubrics: Mapping[str, Sequence[Rubric]],
-) -> tuple[str, ...]:
+def notes_on(read: JudgedReports) -> tuple[str, ...]:
     """What a reader must know of the reports that were judged."""
+    reports = read.reports
     without = [key for key, report in reports.items() if not has_citations(report)]
-    lost = sum(
-        any((question, system) in without for system in systems) for question, *systems in pairs
-    )
+    lost = sum(any((question, s) in without for s in both) for question, *both in read.pairs)
     questions = {question for question, _ in reports}
     came = (
         f"{counted(len(without), 'report')} ({listed(sorted({system for _, system in without}))}) "
@@ -103,7 +94,7 @@ def notes_on(
         f"Our judges read {counted(len(reports), 'report')} on "
         f"{counted(len(questions), 'question')}.",
         *((came,) if without else ()),
-        f"Answer recall needs a rubric; there is one for {len(questions & rubrics.keys())} of "
+        f"Answer recall needs a rubric; there is one for {len(questions & read.rubrics.keys())} of "
         "these questions.",
         "Nobody compared the pairs of the questions' authors a second time: how far people would "
         "agree there is not known.",

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import fmean
 
-from eval.datasets.human_pairs import HumanPair, PairGroup, Score
+from eval.datasets.human_pairs import HumanPair, PairGroup, PairScores
 from eval.domain.agreement import HumanGroup, Rater, RaterKind, ReportScore
 from eval.domain.report import ScholarReport
 
@@ -46,13 +46,10 @@ class Baseline:
 def people(pairs: Sequence[HumanPair]) -> Mapping[HumanGroup, ScoreTable]:
     """Who compared, each with the pairs compared. Groups without a pair are left out."""
     asked = {p.compared: _human(p) for p in pairs if p.group is PairGroup.DEEP_EXPERT}
-    first, second = (
-        {p.compared: _human(p) for p in _assigned(pairs) if p.annotator == n} for n in (1, 2)
-    )
-    agreeing = {p.compared for p in _assigned(pairs) if p.annotators_agree}
-    both = {
-        key: _mean(first[key], second[key]) for key in first if key in agreeing and key in second
-    }
+    assigned = [p for p in pairs if p.group is PairGroup.DEV_ASSIGNED]
+    first, second = ({p.compared: _human(p) for p in assigned if p.annotator == n} for n in (1, 2))
+    agreeing = {p.compared for p in assigned if p.annotators_agree}
+    both = {k: _mean(first[k], second[k]) for k in first if k in agreeing and k in second}
     groups = {
         HumanGroup.ASKER: asked,
         HumanGroup.ANNOTATOR_1: first,
@@ -67,7 +64,7 @@ def people(pairs: Sequence[HumanPair]) -> Mapping[HumanGroup, ScoreTable]:
 
 
 def published(pairs: Sequence[HumanPair]) -> ScoreTable:
-    return ScoreTable(PUBLISHED, {p.compared: _with_mean(_scores(p.judge.of)) for p in pairs})
+    return ScoreTable(PUBLISHED, {p.compared: _with_mean(_scores(p.judge)) for p in pairs})
 
 
 def from_reports(
@@ -107,10 +104,15 @@ def text_baselines(
         "number of citations": lambda r: sum(len(s.citations) for s in r.sections) or None,
         "number of sections": lambda r: len(r.sections),
     }
-    return tuple(
-        _baseline(name, {key: count(r) for key, r in reports.items()}, pairs)
-        for name, count in counts.items()
-    )
+    baselines = []
+    for name, count in counts.items():
+        values, found = {key: count(r) for key, r in reports.items()}, {}
+        for pair in pairs:
+            a, b = (values.get((pair[0], system)) for system in pair[1:])
+            if a is not None and b is not None:
+                found[pair] = (float(a), float(b))
+        baselines.append(Baseline(Rater(name=name, kind=RaterKind.BASELINE), found))
+    return tuple(baselines)
 
 
 def system_baseline(humans: ScoreTable) -> Baseline:
@@ -136,27 +138,12 @@ def system_baseline(humans: ScoreTable) -> Baseline:
     return Baseline(Rater(name="system's name", kind=RaterKind.BASELINE), values)
 
 
-def _baseline(
-    name: str, values: Mapping[ReportKey, int | None], pairs: Sequence[PairKey]
-) -> Baseline:
-    found = {}
-    for question, *systems in pairs:
-        a, b = (values.get((question, system)) for system in systems)
-        if a is not None and b is not None:
-            found[question, systems[0], systems[1]] = (float(a), float(b))
-    return Baseline(Rater(name=name, kind=RaterKind.BASELINE), found)
-
-
-def _assigned(pairs: Sequence[HumanPair]) -> list[HumanPair]:
-    return [p for p in pairs if p.group is PairGroup.DEV_ASSIGNED]
-
-
 def _human(pair: HumanPair) -> Mapping[ReportScore, Two]:
-    return _with_mean({ReportScore.PREFERENCE: pair.preference, **_scores(pair.human.of)})
+    return _with_mean({ReportScore.PREFERENCE: pair.preference, **_scores(pair.human)})
 
 
-def _scores(of: Callable[[Score], Two | None]) -> dict[ReportScore, Two]:
-    return {ReportScore(s.value): two for s in Score if (two := of(s)) is not None}
+def _scores(of: PairScores) -> dict[ReportScore, Two]:
+    return {ReportScore(name): two for name, two in of if two is not None}
 
 
 def _with_mean(scores: Mapping[ReportScore, Two]) -> Mapping[ReportScore, Two]:

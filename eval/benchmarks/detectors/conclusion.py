@@ -12,7 +12,7 @@ FEWEST_FLAGS = 5
 """From fewer no flag is called one to trust, however right they are."""
 
 
-def concluded(results: DetectorResults) -> tuple[str, ...]:
+def conclude(results: DetectorResults) -> tuple[str, ...]:
     """Which flags to trust when they are raised, how much they miss, which scores know something,
     and who is flagged for nothing."""
     wide = [f for f in results.figures if f.items is Items.ALL]

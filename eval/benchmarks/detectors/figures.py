@@ -12,13 +12,12 @@ from enum import StrEnum
 from typing import TypeVar
 
 from pydantic import Field
-from scipy.stats import rankdata
 
 from eval.benchmarks.detectors.detection import Detection, Detector
 from eval.datasets.interviews import Judged, JudgedReport, Label, SpanTrust, distinct
 from eval.domain.results import Estimate
 from eval.statistics.bootstrap import bootstrap_statistic
-from eval.statistics.classification import Classification, classification
+from eval.statistics.classification import Classification, classification, roc_auc
 from myscholar.domain.flags import ErrorType
 from myscholar.domain.model import Frozen
 
@@ -171,21 +170,8 @@ def _figures(
 
 
 def area(seen: Sequence[Seen]) -> float | None:
-    """Area under the ROC curve: how often a deserved item scores above an undeserved one, ties
-    counting half, in [0, 1].
-
-    None without items of both kinds. Source: Hanley and McNeil 1982.
-    """
-    n_yes = sum(s.deserved for s in seen)
-    n_no = len(seen) - n_yes
-    if not n_yes or not n_no:
-        return None
-    ranks = rankdata([s.score for s in seen])
-    above = (
-        float(sum(rank for rank, s in zip(ranks, seen, strict=True) if s.deserved))
-        - n_yes * (n_yes + 1) / 2
-    )
-    return above / (n_yes * n_no)
+    """How often a deserved item scores above an undeserved one (`roc_auc`)."""
+    return roc_auc([s.score for s in seen], [s.deserved for s in seen])
 
 
 def left_out(seen: Sequence[Seen]) -> tuple[list[bool], list[bool]]:

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from eval.benchmarks.detectors.actions import ActionDetector
-from eval.benchmarks.detectors.cases import CaseFigures, tried
+from eval.benchmarks.detectors.cases import CaseFigures, try_cases
 from eval.benchmarks.detectors.executions import detect_execution
 from eval.benchmarks.detectors.figures import Figures, figures
 from eval.benchmarks.detectors.inferences import InferenceDetector
@@ -52,7 +52,7 @@ def run(shared: Path, background: Background, *, seed: int) -> DetectorResults:
         versions=versions(),
         figures=tuple(_all(interviews, of_inferences, seed=seed)),
         false_alarms=false_alarms(interviews, of_inferences),
-        cases=tried(background),
+        cases=try_cases(background),
     )
 
 

@@ -8,7 +8,7 @@ from eval.benchmarks.satisfaction.figures import LEVEL, Figure, Permutation, Sat
 from myscholar.domain.text import counted, listed
 
 
-def concluded(result: Satisfaction) -> tuple[str, ...]:
+def conclude(result: Satisfaction) -> tuple[str, ...]:
     """Of trained predictors and of models apart: who beats the constant, who does better before
     correction, what could have been seen."""
     found = []

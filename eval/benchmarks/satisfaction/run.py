@@ -14,7 +14,7 @@ from eval.benchmarks.satisfaction.cases import (
     is_at_home,
     items_of,
 )
-from eval.benchmarks.satisfaction.conclusion import concluded
+from eval.benchmarks.satisfaction.conclusion import conclude
 from eval.benchmarks.satisfaction.context_features import Context
 from eval.benchmarks.satisfaction.figures import Figure, OutOfPlace, Permutation, Satisfaction
 from eval.benchmarks.satisfaction.judged import judged_figures
@@ -106,7 +106,7 @@ async def run_satisfaction(
         seconds=round(time.perf_counter() - began, 1),
         notes=NOTES,
     )
-    return result.model_copy(update={"conclusion": concluded(result)})
+    return result.model_copy(update={"conclusion": conclude(result)})
 
 
 async def _judged(

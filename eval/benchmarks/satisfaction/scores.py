@@ -18,20 +18,6 @@ def is_right(probability: float, satisfied: bool) -> bool:
     return (probability >= THRESHOLD) is satisfied
 
 
-def roc_auc(probabilities: Sequence[float], satisfied: Sequence[bool]) -> float | None:
-    """Share of pairs of an accepted row and a complaint in which the accepted one scores higher,
-    ties counting half; in [0, 1], chance 0.5.
-
-    None where there are no complaints or nothing else. Does not depend on the order of the rows.
-    Source: Hanley and McNeil (1982).
-    """
-    scores, good = np.asarray(probabilities, dtype=float), np.asarray(satisfied, dtype=bool)
-    if good.all() or not good.any():
-        return None
-    wins = _wins(scores[good], scores[~good])
-    return float(wins.mean())
-
-
 def auc_interval(
     probabilities: Sequence[float],
     satisfied: Sequence[bool],

@@ -4,8 +4,6 @@ from collections import defaultdict
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from scipy.stats import binom
-
 from eval.benchmarks.satisfaction.cases import JudgedKind
 from eval.benchmarks.satisfaction.figures import LEVEL, Figure, Power, Share, Source
 from eval.benchmarks.satisfaction.scores import (
@@ -14,10 +12,10 @@ from eval.benchmarks.satisfaction.scores import (
     bad_ranked_lowest,
     is_right,
     of_users,
-    roc_auc,
 )
-from eval.statistics.binomial import BinomialTest, binomial_test, bonferroni
+from eval.statistics.binomial import BinomialTest, binomial_test, bonferroni, chance_of_at_least
 from eval.statistics.bootstrap import bootstrap_mean
+from eval.statistics.classification import roc_auc
 from myscholar.domain.flags import ErrorType
 
 
@@ -152,12 +150,12 @@ def _power(figure: Figure, level: float) -> Power:
 def needed_right(n: int, baseline: float, level: float) -> int | None:
     """The fewest right answers of `n` whose one-sided exact p-value against `baseline` is at most
     `level`; None where not even `n` is enough."""
-    return next((k for k in range(n + 1) if binom.sf(k - 1, n, baseline) <= level), None)
+    enough = (k for k in range(n + 1) if chance_of_at_least(k, n, baseline) <= level)
+    return next(enough, None)
 
 
 def detectable_accuracy(n: int, needed: int, power: float = 0.8) -> float:
     """The smallest true accuracy, in steps of 0.001, that gives at least `needed` right answers of
     `n` with this chance; in [0, 1]."""
-    return next(
-        step / 1000 for step in range(1001) if binom.sf(needed - 1, n, step / 1000) >= power
-    )
+    steps = (step / 1000 for step in range(1001))
+    return next(step for step in steps if chance_of_at_least(needed, n, step) >= power)

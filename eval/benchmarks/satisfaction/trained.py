@@ -16,8 +16,8 @@ from eval.benchmarks.satisfaction.context_features import Context
 from eval.benchmarks.satisfaction.crossval import Bools, Floats, Rows, held_out
 from eval.benchmarks.satisfaction.figures import Figure, Permutation, Source
 from eval.benchmarks.satisfaction.predictors import Predictor, predictors
-from eval.benchmarks.satisfaction.scores import roc_auc
 from eval.benchmarks.satisfaction.scoring import Predicted, Whose, figure_of
+from eval.statistics.classification import roc_auc
 from myscholar.domain.runs import Event, Progress
 
 ALWAYS_SATISFIED = "always satisfied"

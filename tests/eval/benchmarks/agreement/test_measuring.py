@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from eval.benchmarks.agreement.judging import as_system, judged_reports, reports_compared
+from eval.benchmarks.agreement.judging import as_system, judge_reports, reports_compared
 from eval.benchmarks.agreement.measured import Sources, measure_agreement
-from eval.benchmarks.agreement.run import notes_on
+from eval.benchmarks.agreement.run import JudgedReports, notes_on
 from eval.benchmarks.agreement.tables import from_reports
 from eval.benchmarks.run_folder import RunFacts, RunFolder
 from eval.domain.agreement import HumanGroup, Rater, RaterKind, ReportScore
@@ -70,9 +70,7 @@ def folder_in(path: Path, reports) -> RunFolder:
 
 async def scores_in(path: Path, reports, judge: Counting, rubrics=None):
     folder = folder_in(path, reports)
-    return await judged_reports(
-        folder, reports, rubrics or {}, judge, parallel=2, timer=lambda: 0.0
-    )
+    return await judge_reports(folder, reports, rubrics or {}, judge, parallel=2, timer=lambda: 0.0)
 
 
 def test_the_reports_of_whole_pairs_are_judged():
@@ -96,7 +94,10 @@ async def test_a_report_that_lost_its_citations_is_not_judged_for_them(tmp_path)
     reports = reports_compared([report("ant"), report("cat", cited=False)], KEYS[1:])
     found = await scores_in(tmp_path, reports, Counting())
     assert found["q1", "cat"] == {ReportScore.ANSWER_PRECISION: 1}
-    assert "1 report (cat) came without the citations" in notes_on(reports, KEYS[1:], {})[1]
+    assert (
+        "1 report (cat) came without the citations"
+        in notes_on(JudgedReports(reports, reports, KEYS[1:], {}))[1]
+    )
 
 
 async def test_with_a_rubric_there_is_recall_and_an_overall_score(tmp_path):

@@ -1,7 +1,7 @@
 import pytest
 
 from eval.benchmarks.lines import Lines
-from eval.benchmarks.myscholarqa import described
+from eval.benchmarks.myscholarqa import describe
 from eval.benchmarks.run_folder import RunFolder, begun_at, held, read_folder, rubrics_print
 from eval.domain.output import Output
 from eval.domain.rubric import Criterion, Rubric
@@ -40,7 +40,7 @@ def test_outputs_of_several_versions_of_the_product_are_never_taken_for_those_of
     for query in ("q2", "q3"):
         later.add_output(Output(instance_id=query, system="tiny"))
     assert read_folder(tmp_path).versions == {"product": "a then b"}
-    assert "several versions" in described(later, "tiny", ())
+    assert "several versions" in describe(later, "tiny", ())
 
 
 def test_rubrics_have_one_fingerprint_in_any_order_and_another_with_another_word():

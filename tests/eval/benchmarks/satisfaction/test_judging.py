@@ -21,7 +21,7 @@ from eval.benchmarks.satisfaction.judging import (
 )
 from eval.benchmarks.satisfaction.run import conditions_of
 from eval.benchmarks.satisfaction.shown import asking_of
-from eval.benchmarks.satisfaction.table import show_satisfaction
+from eval.commands.show_satisfaction import show_satisfaction
 from eval.datasets.interviews import Interviews
 from eval.domain.judgment import Judgment, Scored, Unscored
 from myscholar.errors import EngineUnavailable, LLMRefusal, UnreadableFile, UnwritableFile

@@ -11,13 +11,13 @@ from rich.console import Console
 
 from eval.benchmarks.satisfaction import trained
 from eval.benchmarks.satisfaction.cases import JudgedKind, cases_of
-from eval.benchmarks.satisfaction.conclusion import concluded
+from eval.benchmarks.satisfaction.conclusion import conclude
 from eval.benchmarks.satisfaction.context_features import Context, context_of
 from eval.benchmarks.satisfaction.figures import Satisfaction, Source
 from eval.benchmarks.satisfaction.predictors import predictors
 from eval.benchmarks.satisfaction.run import SatisfactionOrder, dataset_of, run_satisfaction
-from eval.benchmarks.satisfaction.table import show_satisfaction
 from eval.commands.satisfaction_page import satisfaction_page
+from eval.commands.show_satisfaction import show_satisfaction
 from eval.datasets.interviews import Interviews
 from myscholar.domain.runs import ignore
 from myscholar.text.background import Background
@@ -98,7 +98,7 @@ def test_a_run_without_winners_says_so_with_what_could_have_been_seen(result: Sa
         f.model_copy(update={"p_corrected": 1.0, "p_value": 0.3}) if f.p_value is not None else f
         for f in result.figures
     )
-    said = concluded(result.model_copy(update={"figures": dull}))
+    said = conclude(result.model_copy(update={"figures": dull}))
     assert said[0].startswith(
         "None of 12 tests of trained predictors beats the majority baseline after correction for "
         "12 tests."
