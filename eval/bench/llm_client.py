@@ -19,10 +19,12 @@ import json
 import re
 import sys
 import time
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Callable, Coroutine, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+
+from eval.bench.command import parser
 
 if TYPE_CHECKING:
     from myscholar.domain.report import Report
@@ -35,7 +37,8 @@ KEPT = 600
 MARKS = re.compile(r"\[[^\[\]]*\]|</?\w+[^<>]*>")
 
 
-Work = Callable[["Services", argparse.Namespace, dict[str, Any]], Coroutine[Any, Any, None]]
+Json = dict[str, Any]
+Work = Callable[["Services", argparse.Namespace, Json], Coroutine[Any, Any, None]]
 
 
 @dataclass
@@ -90,7 +93,7 @@ def peak_mb() -> float:
     return int(status.split("VmHWM:")[1].split()[0]) / 1024
 
 
-async def report(services: "Services", options: argparse.Namespace, told: dict[str, Any]) -> None:
+async def report(services: "Services", options: argparse.Namespace, told: Json) -> None:
     made, watch, seconds = await written(services, options)
     told |= {"report_s": seconds, **figures(made, watch)}
     if options.report:
@@ -126,7 +129,7 @@ async def written(
     return made, watch, time.perf_counter() - watch.started
 
 
-async def rewrite(services: "Services", options: argparse.Namespace, told: dict[str, Any]) -> None:
+async def rewrite(services: "Services", options: argparse.Namespace, told: Json) -> None:
     """A report with eight actions; then once more with one of generation reworded; then with its
     third section anew."""
     from eval.bench.llm_actions import eight_actions
@@ -139,12 +142,11 @@ async def rewrite(services: "Services", options: argparse.Namespace, told: dict[
     options.actions = True
     made, _, seconds = await written(services, options)
     *others, last = eight_actions()
-    reworded = last.model_copy(
-        update={
-            "text": "I can say for whom each result was measured, which might help you judge "
-            "whether it carries over."
-        }
+    text = (
+        "I can say for whom each result was measured, which might help you judge whether it "
+        "carries over."
     )
+    reworded = last.model_copy(update={"text": text})
     told["changes"] = [("whole report with eight actions", seconds, time.time(), [])]
     for name, wanted in (
         ("one generation action changed", {"actions": (*others, reworded)}),
@@ -157,7 +159,7 @@ async def rewrite(services: "Services", options: argparse.Namespace, told: dict[
         told["changes"].append((name, clock.so_far()["wall_s"], time.time(), lines))
 
 
-def figures(made: "Report", watch: Watch) -> dict[str, Any]:
+def figures(made: "Report", watch: Watch) -> Json:
     finals = [section.text for section in made.sections]
     firsts = [at for seen in watch.seen.values() if (at := first_words_s(seen, finals)) is not None]
     return {
@@ -173,7 +175,7 @@ def figures(made: "Report", watch: Watch) -> dict[str, Any]:
     }
 
 
-async def profile(services: "Services", options: argparse.Namespace, told: dict[str, Any]) -> None:
+async def profile(services: "Services", options: argparse.Namespace, told: Json) -> None:
     from eval.bench.profile import USERS, papers_of
     from myscholar.domain.engine import Engine
     from myscholar.domain.orders import ProfileOrder
@@ -184,25 +186,17 @@ async def profile(services: "Services", options: argparse.Namespace, told: dict[
     papers = papers_of(user, services.settings.home)
     clock = Clock()
     made = await carry_out(services, ProfileOrder(papers=tuple(papers), engine=Engine.LLM))
-    told |= {
-        "profile_s": clock.so_far()["wall_s"],
-        "n_papers": len(papers),
-        "n_inferences": len(made.inferences),
-    }
+    told |= {"n_papers": len(papers), "n_inferences": len(made.inferences)}
+    told["profile_s"] = clock.so_far()["wall_s"]
 
 
-def measured(work: Work, options: argparse.Namespace) -> dict[str, Any]:
+def measured(work: Work, options: argparse.Namespace) -> Json:
     clock = Clock()
     import_all(options.modules)
     from myscholar.errors import MyScholarError
     from myscholar.workflows.jobs import open_services
 
-    told: dict[str, Any] = {
-        "imports": clock.so_far(),
-        "mb_after_imports": peak_mb(),
-        "ok": True,
-        "error": None,
-    }
+    told: Json = {"imports": clock.so_far(), "ok": True, "error": None}
     clock = Clock()
     try:
         asyncio.run(work(open_services(), options, told))
@@ -227,37 +221,28 @@ def import_all(names: Path | None) -> None:
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    parser.add_argument("work", choices=["report", "profile", "rewrite"])
-    parser.add_argument("out", type=Path)
-    parser.add_argument("--shared", type=Path, default=Path("../shared"))
-    parser.add_argument("--question", default="")
-    parser.add_argument("--user", default="u01")
-    parser.add_argument(
-        "--actions", action="store_true", help="choose the eight actions of `llm_actions`"
-    )
-    parser.add_argument("--tables", action=argparse.BooleanOptionalAction, default=False)
-    parser.add_argument(
-        "--head-start",
-        type=float,
-        default=0.0,
-        help="seconds that the question alone is worked on before",
-    )
-    parser.add_argument("--report", type=Path, help="file for the report (JSON)")
-    parser.add_argument("--trace", type=Path, help="file for the run's trace (JSON)")
-    parser.add_argument(
-        "--modules", type=Path, help="file of modules to import before the clocks start"
-    )
-    parser.add_argument("--loud", action="store_true", help="let a bug's traceback through")
-    options = parser.parse_args()
-    told = measured(
-        {"report": report, "profile": profile, "rewrite": rewrite}[options.work], options
-    )
-    options.out.write_text(json.dumps(told, ensure_ascii=False, indent=1), encoding="utf-8")
+    options = parser(__doc__)
+    options.add_argument("work", choices=WORKS)
+    options.add_argument("out", type=Path)
+    options.add_argument("--question", default="")
+    options.add_argument("--user", default="u01")
+    options.add_argument("--actions", action="store_true", help="choose those of `llm_actions`")
+    options.add_argument("--tables", action=argparse.BooleanOptionalAction, default=False)
+    options.add_argument("--head-start", type=float, default=0.0, help="seconds before the rest")
+    for name, help_text in (
+        ("--report", "file for the report (JSON)"),
+        ("--trace", "file for the run's trace (JSON)"),
+        ("--modules", "file of modules to import before the clocks start"),
+    ):
+        options.add_argument(name, type=Path, help=help_text)
+    options.add_argument("--loud", action="store_true", help="let a bug's traceback through")
+    chosen = options.parse_args()
+    told = measured(WORKS[chosen.work], chosen)
+    chosen.out.write_text(json.dumps(told, ensure_ascii=False, indent=1), encoding="utf-8")
     return 0 if told["ok"] else 1
 
+
+WORKS: Mapping[str, Work] = {"report": report, "profile": profile, "rewrite": rewrite}
 
 if __name__ == "__main__":
     sys.exit(main())

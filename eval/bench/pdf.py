@@ -7,7 +7,6 @@ text); paragraphs of the paper that comes with GROBID's structure with that stru
 counts paragraphs that begin and end like sentences: a broken boundary shows there.
 """
 
-import argparse
 import hashlib
 import json
 import logging
@@ -23,6 +22,7 @@ from pathlib import Path
 import pypdf
 import pypdfium2
 
+from eval.bench.command import parser
 from myscholar.domain.text import fold
 from myscholar.library.pdf import PdfLimits, PdfReading, PdfWorker
 from myscholar.library.pdf.read import parse
@@ -121,10 +121,9 @@ def _alike(a: str, b: str) -> bool:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--shared", type=Path, default=Path("../shared"))
-    parser.add_argument("--rounds", type=int, default=5)
-    arguments = parser.parse_args()
+    options = parser(__doc__)
+    options.add_argument("--rounds", type=int, default=5)
+    arguments = options.parse_args()
     files = sorted((arguments.shared / "data" / "pdf").glob("*.pdf"))
     n_pages = sum(len(pypdfium2.PdfDocument(file)) for file in files)
     print(f"{len(files)} files, {n_pages} pages, median of {arguments.rounds} rounds")

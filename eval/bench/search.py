@@ -8,7 +8,6 @@ requirements-bench.txt; what is not installed is left out. LanceDB gets the vect
 learned.
 """
 
-import argparse
 import io
 import json
 import multiprocessing
@@ -25,8 +24,8 @@ from pathlib import Path
 
 import numpy as np
 
+from eval.bench.command import no_pdf, parser
 from myscholar.domain.evidence import SearchFilters, SearchQuery
-from myscholar.domain.papers import Paper
 from myscholar.gateways.embedding.names import embedder_by_name
 from myscholar.search.corpus.build import build_corpus
 from myscholar.search.corpus.index import CorpusIndex
@@ -62,18 +61,19 @@ class Built:
 
 
 def build_ours(parquet: Path, folder: Path) -> None:
-    build_corpus(
-        [parquet], name="papers", folder=folder, embedder=embedder_by_name("lsa"), read_pdf=_no_pdf
-    )
+    embedder = embedder_by_name("lsa")
+    build_corpus([parquet], name="papers", folder=folder, embedder=embedder, read_pdf=no_pdf)
 
 
 def ours(ranking: Ranking, filters: SearchFilters = SearchFilters()) -> Callable[[Path], Search]:
     def opened(folder: Path) -> Search:
         index = CorpusIndex.open(folder, ranking=ranking)
-        return lambda text: [
-            h.paper.paper_id
-            for h in index.search_now(SearchQuery(text=text, filters=filters), LIMIT)
-        ]
+
+        def search(text: str) -> list[str]:
+            hits = index.search_now(SearchQuery(text=text, filters=filters), LIMIT)
+            return [h.paper.paper_id for h in hits]
+
+        return search
 
     return opened
 
@@ -110,20 +110,12 @@ def build_bm25s(parquet: Path, folder: Path) -> None:
     import Stemmer
 
     rows = list(_rows(parquet))
-    tokens = bm25s.tokenize(
-        [f"{r['title']} {r['abstract']}" for r in rows],
-        stemmer=Stemmer.Stemmer("english"),
-        show_progress=False,
-    )
+    texts, stemmer = [f"{r['title']} {r['abstract']}" for r in rows], Stemmer.Stemmer("english")
+    tokens = bm25s.tokenize(texts, stemmer=stemmer, show_progress=False)
     index = bm25s.BM25(k1=1.2, b=0.75)
     index.index(tokens, show_progress=False)
-    index.save(
-        str(folder),
-        corpus=[
-            {"paper_id": r["paper_id"], "title": r["title"], "abstract": r["abstract"]}
-            for r in rows
-        ],
-    )
+    names = ("paper_id", "title", "abstract")
+    index.save(str(folder), corpus=[{name: row[name] for name in names} for row in rows])
 
 
 def open_bm25s(folder: Path) -> Search:
@@ -176,19 +168,9 @@ def open_lancedb(folder: Path) -> Search:
     embedder = embedder_by_name("lsa", state=(folder / "embedder.bin").read_bytes())
 
     def search(text: str) -> list[str]:
-        query = (
-            table.search(query_type="hybrid")
-            .vector(embedder.embed_query(text))
-            .text(" ".join(_words(text)))
-        )
-        found = (
-            query.distance_type("cosine")
-            .rerank(RRFReranker())
-            .limit(LIMIT)
-            .select(["paper_id"])
-            .to_list()
-        )
-        return [row["paper_id"] for row in found]
+        query = table.search(query_type="hybrid").vector(embedder.embed_query(text))
+        query = query.text(" ".join(_words(text))).distance_type("cosine").rerank(RRFReranker())
+        return [row["paper_id"] for row in query.limit(LIMIT).select(["paper_id"]).to_list()]
 
     return search
 
@@ -224,26 +206,14 @@ def measure(shared: Path, folder: Path) -> None:
         opened[engine.name] = engine.open(folder / engine.folder)
         open_s[engine.name] = time.perf_counter() - start
     times = _query_times(opened, queries)
-    print(
-        f"{'':28s}{'build s':>9s}{'peak MB':>9s}{'disk MB':>9s}{'open ms':>9s}"
-        f"{'p50 ms':>9s}{'p95 ms':>9s}{'p50 ratio':>11s}"
-    )
+    names = ("build s", "peak MB", "disk MB", "open ms", "p50 ms", "p95 ms")
+    print(f"{'':28s}" + "".join(f"{name:>9s}" for name in names) + f"{'p50 ratio':>11s}")
     ours_p50 = float(np.median(times["ours, default"]))
     for engine in known:
         b, t = built[engine.folder], np.array(times[engine.name])
-        cells = (
-            b.seconds,
-            b.peak_mb,
-            b.disk_mb,
-            1000 * open_s[engine.name],
-            1000 * np.median(t),
-            1000 * np.quantile(t, 0.95),
-        )
-        print(
-            f"{engine.name:28s}"
-            + "".join(f"{c:9.1f}" for c in cells)
-            + f"{np.median(t) / ours_p50:11.2f}"
-        )
+        ms = [1000 * x for x in (open_s[engine.name], np.median(t), np.quantile(t, 0.95))]
+        cells = "".join(f"{c:9.1f}" for c in (b.seconds, b.peak_mb, b.disk_mb, *ms))
+        print(f"{engine.name:28s}{cells}{np.median(t) / ours_p50:11.2f}")
 
 
 def _query_times(opened: Mapping[str, Search], queries: Sequence[str]) -> dict[str, list[float]]:
@@ -281,17 +251,15 @@ def _build_here(
     engine = next(e for e in engines() if e.folder == folder_name)
     start = time.perf_counter()
     engine.build(parquet, folder)
-    answers.put(
-        (time.perf_counter() - start, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024)
-    )
+    peak_mb = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    answers.put((time.perf_counter() - start, peak_mb))
 
 
 def _rows(parquet: Path) -> list[dict[str, str]]:
     import pyarrow.parquet as pq
 
-    rows: list[dict[str, str]] = pq.read_table(
-        parquet, columns=["paper_id", "title", "abstract", "year"]
-    ).to_pylist()
+    columns = ["paper_id", "title", "abstract", "year"]
+    rows: list[dict[str, str]] = pq.read_table(parquet, columns=columns).to_pylist()
     return rows
 
 
@@ -299,16 +267,8 @@ def _words(text: str) -> list[str]:
     return "".join(c if c.isalnum() else " " for c in text).split()
 
 
-def _no_pdf(path: Path) -> Paper:
-    raise ValueError(f"{path} is not part of this benchmark")
-
-
 def main() -> None:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    parser.add_argument("--shared", type=Path, default=Path("../shared"))
-    given = parser.parse_args()
+    given = parser(__doc__).parse_args()
     with tempfile.TemporaryDirectory() as temporary:
         measure(given.shared, Path(temporary))
 
