@@ -80,8 +80,7 @@ def parse_manuscript(source: str) -> Manuscript:
 
 
 def parse_blocks(body: str) -> Iterator[Block]:
-    """Split the text on blank lines and name each part; what follows `## References` is
-    references."""
+    """Split the text on blank lines and name each part."""
     plain: BlockKind = "paragraph"
     for part in re.split(r"\n\s*\n", body.strip()):
         if part.startswith("## "):
@@ -188,8 +187,7 @@ def print_text(pdf: ManuscriptPDF, blocks: list[Block]) -> None:
 
 
 def column_widths(pdf: ManuscriptPDF, rows: list[list[str]]) -> tuple[float, ...]:
-    """Widths in proportion to the longest cell of each column; the text is set in the current
-    font."""
+    """In proportion to the longest cell of each column, in the current font."""
     return tuple(
         3 + max(pdf.get_string_width(cell) for cell in column) for column in zip(*rows, strict=True)
     )

@@ -65,8 +65,7 @@ def chromium(options: argparse.ArgumentParser) -> Iterator["Browser"]:
 def app_server(
     start: Iterable[str], environ: Mapping[str, str], log: IO[str] | int, patience_s: float
 ) -> Iterator[str]:
-    """The app at its address, once it answers; `start` is a module and its options before the port.
-    Raises TimeoutError."""
+    """The app's address once it answers; `start` ends before the port. Raises TimeoutError."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]

@@ -34,8 +34,7 @@ TOLERANCE_S = 0.05
 
 @dataclass(frozen=True)
 class Bar:
-    """One call or one search. Seconds since the run began; `first_byte` None where nothing came or
-    nothing is known."""
+    """Seconds since the run began; `first_byte` None where nothing came or is known."""
 
     group: str
     label: str
@@ -46,8 +45,7 @@ class Bar:
 
 
 def bars_of(trace: dict[str, Any]) -> list[Bar]:
-    """Replayed answers took no time and are left out; steps without a call (a search) are bars
-    themselves."""
+    """Without replayed answers, which took no time; steps without a call are bars themselves."""
     calls = [call for call in trace["calls"] if not call["replayed"]]
     bars = []
     for call in calls:

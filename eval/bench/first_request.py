@@ -44,8 +44,7 @@ BUSY = (
 
 
 class Timed(NamedTuple):
-    """Seconds: process start to health, process start to a page that can be used, each click to its
-    first request."""
+    """Seconds from the process's start to health and to a usable page; clicks to requests."""
 
     busy: bool
     tabs: int

@@ -138,8 +138,7 @@ def speed(running: Servers, options: argparse.Namespace) -> Json:
 
 
 def most_at_once(spans: Sequence[tuple[float, float]]) -> int:
-    """How many spans hold a moment in common, at most; one that ends when another begins does not
-    meet it."""
+    """How many spans hold a moment in common, at most; one that ends as another begins does not."""
     at_once = most = 0
     for _, change in sorted(
         (moment, change) for begin, end in spans for moment, change in ((begin, 1), (end, -1))

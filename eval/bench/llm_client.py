@@ -130,8 +130,7 @@ async def written(
 
 
 async def rewrite(services: "Services", options: argparse.Namespace, told: Json) -> None:
-    """A report with eight actions; then once more with one of generation reworded; then with its
-    third section anew."""
+    """A report with eight actions; with one of them reworded; with its third section anew."""
     from eval.bench.llm_actions import eight_actions
     from myscholar.domain.orders import RewriteOrder
     from myscholar.domain.runs import RunId
@@ -213,8 +212,7 @@ def measured(work: Work, options: argparse.Namespace) -> Json:
 
 
 def import_all(names: Path | None) -> None:
-    """The modules of an earlier process's note; one that can't be imported by its name alone is
-    left to the work itself."""
+    """Of an earlier process's note; what has no name of its own is left to the work itself."""
     for name in names.read_text(encoding="utf-8").splitlines() if names and names.exists() else ():
         with contextlib.suppress(Exception):
             importlib.import_module(name)

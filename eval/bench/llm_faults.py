@@ -38,8 +38,7 @@ MARKS_OF_ERRORS = (
 
 @dataclass(frozen=True)
 class FaultOutcome:
-    """One report. `lost` as in the module's head, with the start of each prompt; `error_text`:
-    words of an error found in the report."""
+    """One report. `lost` as in the module's head; `error_text`: words of errors in the report."""
 
     error: str | None
     seconds: float

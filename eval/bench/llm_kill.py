@@ -38,8 +38,7 @@ PATIENCE_S = 600.0
 
 @dataclass(frozen=True)
 class Killed:
-    """One run that was killed `at_s` after its first call. Counts of model calls; times before the
-    kill in seconds."""
+    """One run, killed `at_s` after its first call. Counts of model calls; seconds before it."""
 
     at_s: float
     finished_before: int
@@ -49,8 +48,7 @@ class Killed:
     again_stored: int
     """Calls made again although their answer was stored: must be 0."""
     again_unstored_s: tuple[float, ...]
-    """Of calls made again whose answer had been sent whole but was not stored yet: how long before
-    the kill it was finished."""
+    """How long before the kill answers were whole that were not stored and asked for again."""
     calls_in_all: int
     message: str = ""
 

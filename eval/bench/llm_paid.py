@@ -1,5 +1,4 @@
-"""Which answers of the model server were whole and paid for, and which of them our own store
-holds."""
+"""Which answers of the model server were whole and paid for, and which our store holds."""
 
 import json
 from collections.abc import Iterable, Mapping

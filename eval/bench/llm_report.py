@@ -33,15 +33,13 @@ from eval.bench.llm_servers import (
 
 @dataclass(frozen=True)
 class ReportCase:
-    """`options` are those of `llm_client`; `peer` those of the peer's runner, None where it has
-    nothing to compare."""
+    """`options` of `llm_client`, `peer` of the peer's runner; None where it has nothing alike."""
 
     title: str
     options: tuple[str, ...] = ()
     peer: tuple[str, ...] | None = None
     limited: bool = False
-    """One request a second to Semantic Scholar: the server refuses more, and we send no more.
-    Otherwise there is no limit."""
+    """One request a second to Semantic Scholar, by both sides. Otherwise there is no limit."""
 
 
 CASES = {
@@ -109,8 +107,7 @@ def one(
 def peers(
     running: Servers, case: ReportCase, asked: tuple[str, str], options: argparse.Namespace
 ) -> ReportRow:
-    """The peer's report, by the shared runner. Its first words are the first section, which it
-    shows whole."""
+    """The peer's report, by the shared runner. It shows its first section whole."""
     runner = options.shared.resolve() / "tools/peers/run_scholarqa.py"
     with tempfile.TemporaryDirectory() as folder:
         out = Path(folder) / "out.json"

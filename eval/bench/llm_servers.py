@@ -48,8 +48,7 @@ class Conditions:
 
 @dataclass(frozen=True)
 class Told:
-    """What `llm_client` said of its work, what the model server saw of it, and the answers that
-    its home folder keeps."""
+    """What `llm_client` said, what the model server saw, and the answers that the home keeps."""
 
     told: Json
     log: list[Json]

@@ -85,8 +85,7 @@ def heading_scores(found: Sequence[str], gold: Sequence[str]) -> tuple[float, fl
 
 
 def n_whole(reading: PdfReading) -> int:
-    """Paragraphs that begin with a capital, digit, quote or bracket and end with a mark that ends
-    sentences."""
+    """Paragraphs that begin with a capital, digit, quote or bracket and end as sentences do."""
     pattern = re.compile(r"(?s)[^\Wa-z_].*[.?!:][)”\"’\]]*|[“\"(\[‘].*[.?!:][)”\"’\]]*")
     return sum(bool(pattern.fullmatch(p.text)) for p in reading.paper.passages)
 
@@ -104,8 +103,7 @@ def tei_paragraphs(path: Path) -> list[str]:
 
 
 def paragraph_match(reading: PdfReading, tei: Sequence[str]) -> tuple[float, float]:
-    """Shares of ours and of GROBID's paragraphs that have a counterpart of 90 % equal
-    characters."""
+    """Shares of our and GROBID's paragraphs with a counterpart of 90 % equal characters."""
     ours = [fold(p.text).replace(" ", "") for p in reading.paper.passages if p.kind == "body"]
 
     def matched(some: Sequence[str], others: Sequence[str]) -> float:

@@ -128,8 +128,7 @@ def in_order(read: Sequence[str], true: Sequence[str]) -> ReadingScore:
 
 
 def reference_score(read: Sequence[str], true: Sequence[tuple[str, str]]) -> ReadingScore:
-    """An entry is right if it holds one title only, and its author's surname stands in its first
-    forty letters."""
+    """Right: it holds one title only, and the author's surname in its first forty letters."""
     entries = [fold(text) for text in read]
     titles = {fold(title): fold(surname) for surname, title in true}
     right: set[str] = set()
@@ -145,8 +144,7 @@ def reference_score(read: Sequence[str], true: Sequence[tuple[str, str]]) -> Rea
 
 
 def sentence_score(passages: Sequence[str], true: Sequence[str]) -> ReadingScore:
-    """A sentence is right if it stands whole in one passage. All that are right count as read:
-    other text may be read too."""
+    """Right is what stands whole in one passage; only that counts as read."""
     texts = [fold(text).replace(" ", "") for text in passages]
     missed = tuple(
         sentence

@@ -1,5 +1,4 @@
-"""Profiles of real researchers: seconds, verbatim evidence, papers used, withheld. `python -m
-eval.bench.profile [--show USER]`."""
+"""Profiles of real researchers, in figures. `python -m eval.bench.profile [--show USER]`."""
 
 import json
 import tempfile

@@ -163,8 +163,7 @@ def _action(n: int, tldr: str, stage: Stage, personalized: bool) -> Action:
 def _section(
     n: int, title: str, passages: tuple[Passage, ...], actions: tuple[Action, ...]
 ) -> Section:
-    """Three quarters of its sentences cite; every second citing sentence serves an action, the
-    first of each paragraph two."""
+    """Three of four sentences cite; every second of these serves an action, some two."""
     text, spans = "", list[tuple[int, int]]()
     citations: list[Citation] = []
     for k in range(20):
@@ -212,8 +211,7 @@ def _section(
 
 
 def _joint(k: int) -> str:
-    """What stands before sentence k: a list at the end, code after the fourteenth, else paragraphs
-    of four."""
+    """Before sentence k: a list at the end, code after the fourteenth, else paragraphs of four."""
     if k >= 16:
         return "\n\n- " if k == 16 else "\n- "
     return "\n\n" if k % 4 == 0 or k == 15 else " "

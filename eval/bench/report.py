@@ -48,8 +48,7 @@ SEED = 3
 
 @dataclass(frozen=True)
 class MeasuredDigest:
-    """One digest, what was found for it in the order of the search and by nearness, and the CPU
-    seconds of writing."""
+    """One digest, what was found in the search's order and by nearness, CPU seconds of writing."""
 
     query_id: str
     report: Report | None
@@ -69,8 +68,7 @@ def questions(shared: Path, limit: int) -> tuple[tuple[str, str], ...]:
 
 
 def sample_actions() -> tuple[Action, ...]:
-    """One action of each of five kinds, the same for every question, so that outcomes are
-    measured."""
+    """One action of each of five kinds, for every question, so that outcomes are measured."""
     kinds = {
         Verb.NUMBERS: (),
         Verb.LIMITATIONS: (),
@@ -125,8 +123,7 @@ def measure(query_id: str, question: str, setup: Setup) -> MeasuredDigest:
 
 
 def verbatim_share(report: Report) -> float:
-    """Share of citations whose every piece of evidence stands at its offsets in a stored
-    passage."""
+    """Share of citations all of whose evidence stands at its offsets in a stored passage."""
     citations = [c for section in report.sections for c in section.citations]
     for citation in citations:
         verify_all(citation.evidence, report.passages)
@@ -213,8 +210,7 @@ def average_precision(order: Sequence[str], relevant: set[str]) -> float:
 
 
 def shape(reports: Sequence[Report]) -> None:
-    """What a reader meets: sections, sentences that set papers side by side, words of quotation,
-    verbatim citations, outcomes."""
+    """Sections, sentences that set papers side by side, quotation, verbatim citations, outcomes."""
     texts = [section.text for report in reports for section in report.sections]
     said = [
         s for text in texts for s in re.split(r"(?<=\][.:])\s", text) if re.search(r"\[\d+\]", s)

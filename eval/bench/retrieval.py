@@ -65,8 +65,7 @@ class RetrievalScores:
 
 
 def ndcg(ranked: Sequence[str], grades: Mapping[str, int], k: int = 10) -> float:
-    """Gain = grade, discount = log2(rank + 1), over the ideal order's; in [0, 1]. Source: Järvelin
-    and Kekäläinen (2002)."""
+    """In [0, 1]; gain = grade, discount = log2(rank + 1). Järvelin and Kekäläinen (2002)."""
     ideal = sorted(grades.values(), reverse=True)[:k]
     return _discounted([grades.get(d, 0) for d in ranked[:k]]) / _discounted(ideal)
 

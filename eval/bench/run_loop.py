@@ -70,8 +70,7 @@ class Watched:
 
 
 def _doing(frame: FrameType | None) -> str:
-    """The outermost two functions of ours below the coroutine that is awaited; that coroutine
-    itself where the work is a library's."""
+    """Our outermost two functions below the awaited coroutine; itself where a library works."""
     own: list[str] = []
     awaited = ""
     while frame:
@@ -116,8 +115,7 @@ def watching() -> Iterator[Watched]:
 
 
 def carry_out(home: Path, address: str, papers: Sequence[Paper]) -> None:
-    """Everything that a person can start, by a model and without, as much at once as depends on
-    nothing else."""
+    """All that a person can start, by a model and without, as much at once as can be."""
     (home / "settings.toml").write_text(address, encoding="utf-8")
     services = open_services(
         load_settings({"MYSCHOLAR_HOME": str(home), "MYSCHOLAR_S2_URL": "http://127.0.0.1:9"})
@@ -133,8 +131,7 @@ def carry_out(home: Path, address: str, papers: Sequence[Paper]) -> None:
 
 
 async def _wait(services: Services, runs: Sequence[RunId | None]) -> list[RunId]:
-    """Those that finished. Kept answers that don't fit may fail a run, which is no fault of the
-    loop's."""
+    """Those that finished. Kept answers that don't fit may fail a run: no fault of the loop's."""
     known = [run for run in runs if run]
     waits = (services.runner.wait(run) for run in known)
     results = await asyncio.gather(*waits, return_exceptions=True)

@@ -135,8 +135,7 @@ def open_bm25s(folder: Path) -> Search:
 
 
 def build_lancedb(parquet: Path, folder: Path) -> None:
-    """Words and vectors; the approximate vector index that its documentation recommends for this
-    size."""
+    """Words and vectors, with the approximate index that its documentation recommends."""
     import lancedb
     import pyarrow as pa
     from lancedb.index import FTS, HnswSq

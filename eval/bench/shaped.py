@@ -47,8 +47,7 @@ FACETS = ("methods", "evaluation", "causes", "limits")
 """What the queries for the question add to its own words, one each."""
 ACTIONS_A_QUERY = 4
 LEFT_OUT = 4
-"""Every so many-th action is not carried out by the section that it is assigned to, and left to the
-repair."""
+"""Every so many-th action is not carried out by its section, and left to the repair."""
 ADDED_WORDS = 90
 TOUCHED = (2, 4)
 """The sections that an edit expands."""
@@ -109,8 +108,7 @@ def ours(call: Any, settings: Any, shape: Any) -> Any:
 
 
 def first_request(call: Any, settings: Any) -> tuple[Any, Any]:
-    """Without the answer that is to be repaired and all that follows it, and with another seed for
-    it."""
+    """Without the answer to be repaired and what follows it, and with another seed."""
     said = next((n for n, turn in enumerate(call.turns) if turn.role == "assistant"), None)
     return (
         (call, settings)
@@ -120,8 +118,7 @@ def first_request(call: Any, settings: Any) -> tuple[Any, Any]:
 
 
 def mapped(call: Any, schema: Json, shape: Any, rng: Random) -> Json:
-    """The schema with bounds for our own fields; fields that the shared server knows are left to
-    it."""
+    """With bounds for our own fields; those that the shared server knows are left to it."""
     schema = deepcopy(schema)
     properties: Json = schema.get("properties", {})
     if "queries" in properties:
@@ -181,8 +178,7 @@ def with_constants(root: Json, item: Json, **constants: Any) -> Json:
 
 
 def queries(call: Any, root: Json) -> Json:
-    """Four for the question, made of its own words, unless it has been searched already; and one
-    for every fourth action."""
+    """Four of the question's own words, unless it was searched; one for every fourth action."""
     item, shown = root["properties"]["queries"]["items"], actions(call)
     terms = peers.keywords(after("<question>\n", call.last_user)).split()
     starts = [place * max(1, len(terms) - 3) // len(FACETS) for place in range(len(FACETS))]
@@ -232,8 +228,7 @@ def section(call: Any, settings: Any) -> str:
 
 
 def after(words: str, prompt: str) -> str:
-    """The rest of the line that begins so. Raises ValueError: our prompt has changed, and this file
-    has to follow."""
+    """The rest of the line that begins so. Raises ValueError where our prompt has changed."""
     found = re.search(rf"(?m)^{words}(.*)$", prompt)
     if not found:
         raise ValueError(f"the prompt has no line that begins with {words!r}")
@@ -363,8 +358,7 @@ def reason(call: Any, rng: Random, words: int) -> str:
 
 
 def verdicts(call: Any, item: Json, rng: Random) -> list[Json]:
-    """One for each item that the prompt lists, with one for each source that a sentence cites or
-    shares."""
+    """One for each listed item, with one for each source that a sentence cites or shares."""
     fields = item["properties"]
     noun = next(name for name in JUDGED if name in fields)
     listed_from = call.last_user.rindex(

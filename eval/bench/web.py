@@ -190,8 +190,7 @@ def visits(browser: Browser, home: Path, made: Made) -> dict[str, Visit]:
 
 
 def clicked(browser: Browser, home: Path, made: Made) -> tuple[list[float], float]:
-    """Milliseconds from a click on an action until its spans are lit and painted; kB that a thumb
-    on a section brings back."""
+    """Milliseconds from click to lit, painted spans; kB that a thumb on a section brings back."""
     address, standing = made.pages["Report"]
     with server(home) as url:
         page = browser.new_page(viewport={"width": 1280, "height": 900})

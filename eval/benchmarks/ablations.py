@@ -19,8 +19,7 @@ REPORT_METRICS = frozenset(
 )
 """What tables 6-8 show; coverage is called ingredient recall there."""
 N_ACTIONS = 4
-"""In tables 6 and 7: their first row equals that of four actions in Table 8, while Table 3 equals
-that of eight."""
+"""In tables 6 and 7, as their first row shows; Table 3 has eight."""
 
 
 class Ablation(StrEnum):

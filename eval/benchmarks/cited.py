@@ -37,8 +37,7 @@ def citing_notes(system: str, outputs: Sequence[Output]) -> tuple[str, ...]:
 
 
 def _n_loose(report: ScholarReport) -> int:
-    """Of the sentences that are judged; what a system quotes word for word may have markers of its
-    own."""
+    """Of judged sentences; what a system quotes word for word may have markers of its own."""
     known = listed(report)
     quoted = "\n".join(snippet for c in known.values() for snippet in c.snippets)
     read = (read_section(section, tuple(known.values())) for section in report.sections)

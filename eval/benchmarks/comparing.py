@@ -33,8 +33,7 @@ def shared_judges(folders: Sequence[RunFolder]) -> tuple[str, ...]:
 
 
 def shared_instances(folders: Sequence[RunFolder]) -> tuple[Instance, ...]:
-    """What all were asked: the same id, question, user and expertise. Raises InputError where there
-    is nothing."""
+    """Of the same id, question, user and expertise. Raises InputError where there is none."""
     first, *others = folders
     found = tuple(
         i
@@ -57,8 +56,7 @@ def _asked(i: Instance) -> tuple[object, ...]:
 
 
 def _sharing(folders: Sequence[RunFolder], instances: Sequence[Instance]) -> tuple[str, str]:
-    """How much the folders share; then a warning where that is too little for any interval, else
-    nothing."""
+    """How much the folders share; then a warning where it is too little for any interval."""
     n = len({i.query_id for i in instances})
     asked = listed([str(len(f.instances)) for f in folders])
     few = (
@@ -145,8 +143,7 @@ def compare_runs(
 
 
 def _names(folders: Sequence[RunFolder]) -> tuple[str, ...]:
-    """The systems'; where two have one name, with the folder's name, and where these are alike too,
-    with their place among the folders."""
+    """The systems', with the folder's name, then with its place, where these are alike."""
     systems = [f.facts.system for f in folders]
     named = [
         s if systems.count(s) == 1 else f"{s} ({f.path.name})"

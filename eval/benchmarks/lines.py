@@ -1,5 +1,4 @@
-"""Nouns in a file, an object a line, appended as they are finished: a kill or a full disk at any
-point costs the last line at most."""
+"""Nouns in a file, one a line, appended: a kill or a full disk costs the last line at most."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -26,8 +25,7 @@ class Lines(Generic[N]):
         """Whether the last line is known to be whole."""
 
     def read(self) -> Iterator[N]:
-        """In order; none where there is no file. Raises UnreadableFile for a whole line that is
-        none of these nouns."""
+        """In order; none without a file. Raises UnreadableFile for a whole line that is none."""
         if not self.path.is_file():
             return
         content = self.path.read_bytes()

@@ -1,5 +1,4 @@
-"""A system answers instances, a judge judges what it made, and figures come out. Source: MySQA
-§3."""
+"""A system answers, a judge judges, and figures come out. Source: MySQA §3."""
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
@@ -62,8 +61,7 @@ async def answer_and_judge(
     timer: Callable[[], float],
     progress: Progress = ignore,
 ) -> bool:
-    """What is not there yet. False: the budget was spent before all was done. Raises what
-    CONCERNS_ALL names; what is finished stays."""
+    """What is not there yet. False: the budget was spent. Raises what CONCERNS_ALL names."""
     work = _Work(folder, task, system, judge, timer, progress)
     folder.add_instances(task.instances)
     work.tell()
@@ -167,8 +165,7 @@ def results_of(
     notes: Sequence[str] = (),
     n_resamples: int = 10_000,
 ) -> Results:
-    """Figures of every judge that judged in the folder. The same folder gives the same bytes,
-    whatever was finished in which order."""
+    """By every judge of the folder; the same folder gives the same bytes."""
     facts = folder.facts
     outputs = [o for i in instances if (o := folder.outputs.get(i.instance_id))]
     by_judge = {judge: measured_by(folder, instances, judge, wanted) for judge in folder.judges}
@@ -198,8 +195,7 @@ def results_of(
 def measured_by(
     folder: RunFolder, instances: Sequence[Instance], judge: str, wanted: frozenset[Metric] = EVERY
 ) -> Mapping[str, tuple[Measured, ...]]:
-    """By instance, what the judge measured with the judging code that it last had in this
-    folder."""
+    """By instance, with the judging code that the judge last had in this folder."""
     judging = folder.judges[judge]
     asked = {i.instance_id: folder.measured(i.instance_id, judge, judging) for i in instances}
     return {
@@ -209,8 +205,7 @@ def measured_by(
 
 
 def describe(folder: RunFolder, name: str, outputs: Sequence[Output]) -> str:
-    """The system in words, and how many actions its reports were to carry out: it may have found
-    fewer than it was to choose."""
+    """The system in words, and how many actions its reports were really to carry out."""
     chosen = [len(o.chosen) for o in outputs if o.actions]
     span = sorted({min(chosen, default=0), max(chosen, default=0)})
     counts = f"; {' to '.join(map(str, span))} actions chosen an instance" if chosen else ""

@@ -42,8 +42,7 @@ class RunFacts(Frozen):
     begun_at: str
     """ISO 8601; the day that the system takes for today."""
     versions: Mapping[str, str]
-    """Of what made the outputs; where that changed between two runs of the command, one THEN the
-    other."""
+    """Of what made the outputs; where it changed between two commands, one THEN the other."""
     rubrics: str | None = None
     """Fingerprint of what good answers must contain. None: not told."""
 
@@ -109,8 +108,7 @@ class RunFolder:
             self._calls.append(self.calls[-1])
 
     def measured(self, instance_id: str, judge: str, judging: str) -> dict[Metric, Measured | None]:
-        """What the judge was asked of the instance's present output; None: the inputs were
-        missing."""
+        """Of the instance's present output; None: the inputs were missing."""
         found: dict[Metric, Measured | None] = {}
         for line in self._judged_of[instance_id]:
             if (line.judge, line.judging, line.output) == (
@@ -124,8 +122,7 @@ class RunFolder:
 
     @property
     def judges(self) -> dict[str, str]:
-        """Those that judged here, each with the version of its last judgment, in order of their
-        names."""
+        """Each with the version of its last judgment, in order of their names."""
         return {
             line.judge: line.judging for line in sorted(self.judged, key=lambda line: line.judge)
         }
@@ -216,8 +213,7 @@ def begun_at(folder: Path) -> str | None:
 
 @contextmanager
 def held(folder: Path, name: str = "run") -> Iterator[None]:
-    """The folder, or what is named in it, for this process alone. Raises InputError while another
-    one works in it, UnwritableFile."""
+    """For this process alone. Raises InputError while another works there, UnwritableFile."""
     try:
         release: Callable[[], None] | None = FileLocks(folder).hold(name)
     except StorageError as error:

@@ -6,8 +6,7 @@ from eval.domain.judgment import Judgment, Unscored
 from myscholar.errors import EngineUnavailable, LLMError
 
 ENDS = ("LLMKeyRefused", "LLMNoCredit", "LLMUnknownModel")
-"""Why a judge's model can answer nothing at all: the run ends, and nothing of it is kept as
-unscored."""
+"""Why a model can answer nothing at all: the run ends, none of it kept as unscored."""
 PASSES = ("LLMBudgetSpent", "LLMRateLimited", "LLMUnavailable")
 """Why it could not answer just then: the same command asks again."""
 

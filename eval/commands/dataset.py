@@ -24,8 +24,7 @@ from myscholar.workflows.jobs import open_services
 
 CORPUS = Path("data") / "corpus"
 FIELD = Path("data") / "retrieval" / "corpus.jsonl"
-"""Passages that reports on such questions cite: what an embedder that learns needs to know the
-words of questions."""
+"""Passages that such reports cite: embedders learn the words of questions there."""
 READING = "Reading questions and users"
 MOST_DIRECTIONS = 2048
 """Of an embedder that learns: more cost minutes and tell short texts no better apart."""

@@ -75,8 +75,7 @@ def _of_file(filed: FiledSystem) -> frozenset[Metric]:
 
 
 def refuse_other_questions(filed: FiledSystem, rubrics: Path | None, shared: Path) -> None:
-    """Where no dataset says what is asked under an id, the rubrics do, and without other rubrics
-    the shared questions. Raises InputError."""
+    """Without a dataset, by the rubrics and the shared questions. Raises InputError."""
     if rubrics is None and (shared / QUESTIONS).is_file():
         filed.refuse_other_questions(
             {q.query_id: q.query for q in read_questions(shared / QUESTIONS)},
@@ -125,8 +124,7 @@ def rubric_notes(
 
 
 def corpus_warnings(shared: Path, corpus: str | None) -> tuple[str, ...]:
-    """That our reports come from the bundled sample, since the shared papers are missing. Raises
-    InputError where their folder was named."""
+    """For a sample in place of missing papers. Raises InputError where these were named."""
     if corpus is not None or (shared / PAPERS).is_file():
         return ()
     if shared != DEFAULT_SHARED:
@@ -146,8 +144,7 @@ def some(names: Sequence[str]) -> str:
 
 
 def typed(context: typer.Context, names: str, **instead: object) -> str:
-    """The command's essentials, for whoever finds the results; of paths the last part, since the
-    others are of one machine."""
+    """The command's essentials; of paths the last part: the others are of one machine."""
     options = {name: context.params[name] for name in names.split()} | instead
     words = " ".join(
         f"--{name} {value.name if isinstance(value, Path) else value}"

@@ -106,8 +106,7 @@ def rubrics_of(file: Path | None, shared: Path) -> Mapping[str, tuple[Rubric, ..
 
 
 def wanted_metrics(names: str | None) -> frozenset[Metric]:
-    """Of names parted by commas: metrics, or all of `profile`, `actions` or `report`. Raises
-    InputError."""
+    """By names, or all of `profile`, `actions` or `report`. Raises InputError."""
     if names is None:
         return frozenset(Metric)
     found: set[Metric] = set()

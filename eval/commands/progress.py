@@ -1,5 +1,4 @@
-"""Named steps with counts, an estimate and the cost so far: as bars on a terminal, elsewhere a line
-every tenth part."""
+"""Steps with counts and an estimate: as bars on a terminal, elsewhere a line a tenth."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager

@@ -118,8 +118,7 @@ def write_results(folder: Path, results: Results) -> None:
 
 
 def _services(begun: str, budget_usd: float | None) -> Services:
-    """Ours, with a folder's day for today, so that a resumed run does as it did before; one run of
-    the product may spend the whole budget."""
+    """On the folder's day, so that a resumed run does alike; one run may spend the budget."""
     services, day = open_services(), datetime.fromisoformat(begun)
     if budget_usd is not None:
         services = replace(

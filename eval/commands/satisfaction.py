@@ -119,8 +119,7 @@ def satisfaction(
 
 
 def _check_model(judge: str, services: Services) -> None:
-    """Before anything is computed. Raises InputError for what is no model, EngineUnavailable for
-    one without a key."""
+    """Raises InputError for what is no model, EngineUnavailable without a key."""
     instead = (
         "Leave --judge away to do without a model: the trained predictors and the product's flags "
         "need none."

@@ -13,8 +13,7 @@ from eval.pages.agreement_names import LABELS, name_of
 
 
 def show_agreement(found: Agreement, out: Console) -> None:
-    """The conclusion, how to read the tables, the tables, what they come to in detail, and the
-    conclusion again, beside what was typed."""
+    """The conclusion comes first and again last, beside what was typed."""
     show_points("What was found", conclusion(found), out)
     show_points("How to read the tables", HOW, out)
     for group in HumanGroup:

@@ -41,8 +41,7 @@ _BANDS: Mapping[str, Callable[[BandStatistics], str]] = {
 
 
 def show_dataset(dataset: Dataset, out: Console) -> None:
-    """Figures beside the paper's, a table of bands for each split, and what must be known to read
-    them."""
+    """Figures beside the paper's, bands of each split, and how to read them."""
     manifest, statistics = dataset.manifest, statistics_of(dataset.instances)
     named = f"{manifest.name} {dataset.fingerprint[:12]}, seed {manifest.seed}"
     out.print(named, markup=False, soft_wrap=True)

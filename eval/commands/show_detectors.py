@@ -35,8 +35,7 @@ LEGEND = (
 
 
 def show_detectors(results: DetectorResults, out: Console) -> None:
-    """The conclusion, the tables, what their words mean, notes, and the conclusion again, beside
-    what was typed."""
+    """The conclusion comes first and again last, beside what was typed."""
     conclusion = conclude(results)
     show_points("What was found", conclusion, out)
     for items, title in TITLES.items():

@@ -1,5 +1,4 @@
-"""Figures as a table: the mean, its interval, and on how many instances, questions and unscored
-items it rests."""
+"""Figures as tables, with what each rests on: instances, questions, unscored items."""
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
@@ -31,8 +30,7 @@ LABEL_WIDTH, FIGURE_WIDTH = 24, 21
 
 
 def show_results(results: Results, out: Console) -> None:
-    """Warnings; a table a judge and part (profile, actions, report) with how far the judge goes;
-    failures, notes, time and cost."""
+    """A table a judge, with how far the judge goes; failures, notes, time and cost."""
     _show_warnings(results, out)
     if not any(row.estimate for row in results.rows):
         out.print("[yellow]Nothing was scored: the reasons are below.[/]", soft_wrap=True)
@@ -56,8 +54,7 @@ def show_results(results: Results, out: Console) -> None:
 
 
 def show_compared(results: Results, out: Console) -> None:
-    """By each judge: the systems side by side, then what every other one has more than the first
-    where both have a score."""
+    """By judge: systems side by side, then what others have more than the first."""
     _show_warnings(results, out)
     for judge in dict.fromkeys(row.judge for row in results.rows):
         rows = [row for row in results.rows if row.judge == judge and row.group == ALL]
@@ -121,8 +118,7 @@ def _show_failures(results: Results, out: Console) -> None:
 
 
 def _show_agreements(agreements: Sequence[JudgesAgreement], out: Console) -> None:
-    """How far each two judges say the same of the same outputs: of items, then how much kinder the
-    second is."""
+    """Of items, then how much kinder the second is."""
     for a, b in dict.fromkeys((g.a, g.b) for g in agreements):
         found = [g for g in agreements if (g.a, g.b) == (a, b)]
         named = f"\n[bold]{escape(b)}[/] beside [bold]{escape(a)}[/], on what both scored"
@@ -159,8 +155,7 @@ def _stacked(rows: Sequence[Row]) -> Table:
 
 
 def _by_group(rows: Sequence[Row]) -> Table:
-    """A line a group: side by side the figures of three groups need more than a usual terminal is
-    wide."""
+    """A line a group: side by side three are too wide for a usual terminal."""
     table = plain_table("by expertise", "", MEAN, COUNTS)
     for metric in dict.fromkeys(row.metric for row in rows):
         for n, row in enumerate(r for r in rows if r.metric is metric):

@@ -1,5 +1,4 @@
-"""How near users are to questions, and what is called low, medium and high. Source: MySQA §3.1,
-footnote 6."""
+"""How near users are to questions: low, medium, high. Source: MySQA §3.1, footnote 6."""
 
 from collections.abc import Sequence
 from contextlib import AbstractContextManager, nullcontext
@@ -21,8 +20,7 @@ Similarities = NDArray[np.float64]
 """Shape (questions, users), rounded to DECIMALS."""
 
 DECIMALS = 4
-"""Sums of floats differ in the seventh digit between machines: what is rounded first is banded and
-printed alike."""
+"""Machines differ in the seventh digit: rounded first, figures are banded alike."""
 _AT_ONCE = 128
 
 

@@ -24,8 +24,7 @@ class PairGroup(StrEnum):
 
 
 class Scale(StrEnum):
-    """What the original citation scores of the humans mean. All else is 0 to 1, higher is
-    better."""
+    """Of the humans' original citation scores. All else is 0 to 1, higher is better."""
 
     LOWER_IS_BETTER = "1-3, lower is better"
     HIGHER_IS_BETTER = "0-1, higher is better"

@@ -93,8 +93,7 @@ class _ExecutionRow(_JudgedRow):
 
 
 def read_interviews(folder: Path) -> Interviews:
-    """All of the study's files in `folder`. Raises UnreadableFile for a missing file, a bad row, or
-    an id that leads nowhere."""
+    """Raises UnreadableFile for a missing file, a bad row, or an id that leads nowhere."""
     users = {
         u.user_id: u for u in (_user(row) for row in read_rows(folder / "users.jsonl", _UserRow))
     }

@@ -166,8 +166,7 @@ def _instance(
 
 
 def _portable(embedder: str) -> str:
-    """The name without the folders that a model happens to lie in, so that two machines write the
-    same."""
+    """Without the folders of a model, so that two machines write the same."""
     kind, colon, model = embedder.partition(":")
     return f"{kind}:{Path(model).name}" if colon and Path(model).is_dir() else embedder
 
@@ -209,8 +208,7 @@ def write_dataset(folder: Path, dataset: Dataset) -> None:
 
 
 def read_dataset(folder: Path) -> Dataset:
-    """Raises UnreadableFile for a missing folder, half a dataset, a bad line, and content that is
-    not what the fingerprint was made of."""
+    """Raises UnreadableFile for a missing, half, bad or changed dataset."""
     if not folder.is_dir():
         raise UnreadableFile(
             folder,

@@ -21,8 +21,7 @@ class _QuestionRow(FileRow):
 
 
 def read_questions(path: Path) -> tuple[Question, ...]:
-    """Rows {query_id, query, split?} in order. Raises UnreadableFile for a bad row, an id that
-    comes twice, or no row at all."""
+    """Rows {query_id, query, split?}. Raises UnreadableFile for a bad row, an id twice, none."""
     questions: dict[str, Question] = {}
     for number, row in enumerate(read_rows(path, _QuestionRow), start=1):
         if row.query_id in questions:

@@ -1,5 +1,4 @@
-"""Files of rows -> checked rows. JSONL (one object a line), a JSON list of objects, or parquet: the
-content decides, not the ending."""
+"""JSONL, a JSON list or parquet, by content, -> checked rows."""
 
 import json
 from collections.abc import Iterator, Mapping
@@ -14,8 +13,7 @@ _PARQUET = b"PAR1"
 
 
 class FileRow(BaseModel):
-    """A row as a file has it: columns that are not named are passed over, numbers where words
-    belong are taken as words."""
+    """Other columns are passed over, numbers where words belong are taken as words."""
 
     model_config = ConfigDict(frozen=True, extra="ignore", coerce_numbers_to_str=True)
 
@@ -45,8 +43,7 @@ Items = BeforeValidator(_items)
 
 
 def read_rows(path: Path, form: type[R]) -> tuple[R, ...]:
-    """Every row in order; empty for an empty file. Raises UnreadableFile, which names the first bad
-    row (from 1) and its field."""
+    """In order. Raises UnreadableFile, which names the first bad row (from 1) and its field."""
     return tuple(
         _checked(path, number, value, form) for number, value in enumerate(_values(path), start=1)
     )

@@ -1,5 +1,4 @@
-"""What a good answer must contain. Source: ScholarQA-CS2 rubrics (Bragg et al. 2026); MySQA §3.2,
-answer coverage."""
+"""What a good answer must contain. Source: ScholarQA-CS2; MySQA §3.2, answer coverage."""
 
 from pathlib import Path
 from typing import Annotated

@@ -11,7 +11,6 @@ class _DocumentRow(FileRow):
 
 
 def read_texts(path: Path) -> tuple[str, ...]:
-    """Title and text of each row {title?, text} in order, those without words left out. Raises
-    UnreadableFile for a bad row."""
+    """Of each row {title?, text} that has words. Raises UnreadableFile for a bad row."""
     wholes = (f"{row.title}\n\n{row.text}".strip() for row in read_rows(path, _DocumentRow))
     return tuple(whole for whole in wholes if whole)

@@ -1,5 +1,4 @@
-"""Simulated users: researchers who stand in a corpus with three papers or more as first author.
-Source: MySQA §3.1."""
+"""Simulated users: first authors of three papers or more. Source: MySQA §3.1."""
 
 import hashlib
 from collections.abc import Iterator, Mapping
@@ -95,8 +94,7 @@ def _papers(path: Path, wanted: frozenset[str]) -> dict[str, UserPaper]:
 
 
 def _rows_of(path: Path, wanted: frozenset[str]) -> Iterator[dict[str, Any]]:
-    """The wanted rows, a batch of the file at a time: the whole of it would take hundreds of
-    megabytes."""
+    """The wanted rows, by batches: the whole file would take hundreds of megabytes."""
     import pyarrow as pa
     import pyarrow.compute as pc
     import pyarrow.parquet as pq

@@ -9,8 +9,7 @@ from eval.domain.metric import Metric
 from myscholar.domain.model import Frozen
 
 FEWEST_QUESTIONS = 5
-"""From fewer no interval and no p-value is shown: resampling four questions or less says more of
-the draw than of the system."""
+"""From fewer no interval and p-value are shown: they say more of the draw."""
 
 
 class Item(Frozen):
@@ -30,8 +29,7 @@ class Measured(Frozen):
 
     @property
     def score(self) -> float | None:
-        """Weighted mean over the items that were scored; None where there is none: the instance
-        then does not count."""
+        """Weighted mean of scored items; None where there is none: it does not count."""
         return mean_of([i.judgment for i in self.items], [i.weight for i in self.items])
 
     @property
@@ -51,8 +49,7 @@ class Estimate(Frozen):
 
     @property
     def has_interval(self) -> bool:
-        """Whether it rests on enough questions (FEWEST_QUESTIONS) for its interval to be shown; the
-        numbers are kept anyway."""
+        """Whether its interval is shown; the numbers are kept anyway."""
         return self.n_questions >= FEWEST_QUESTIONS
 
 
@@ -83,8 +80,7 @@ class Comparison(Frozen):
 
 
 class JudgesAgreement(Frozen):
-    """Two judges on one metric of the same outputs. Source: MySQA A.2, agreement of a judge with a
-    person."""
+    """Two judges on a metric of the same outputs. Source: MySQA A.2."""
 
     metric: Metric
     a: str
@@ -105,8 +101,7 @@ class JudgesAgreement(Frozen):
     spearman: float | None = None
     """Correlation of the instances' scores: whether they rank outputs alike. None: not defined."""
     difference: Estimate | None = None
-    """Mean of `b`'s score of an instance minus `a`'s, resampled by question: which is kinder. None:
-    no instance has both."""
+    """Mean of `b`'s score minus `a`'s, by question: which is kinder. None: none has both."""
 
 
 class Results(Frozen):

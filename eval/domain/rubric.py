@@ -1,5 +1,4 @@
-"""What a good answer must contain, by experts. Source: ScholarQA-CS2 rubrics; MySQA §3.2, answer
-coverage."""
+"""What a good answer must contain, by experts. Source: ScholarQA-CS2; MySQA §3.2."""
 
 from enum import StrEnum
 

@@ -1,5 +1,4 @@
-"""Answers of the judge's model as judgments; and lists of numbered items, each of which may go
-unanswered by itself."""
+"""Answers of a model as judgments; and numbered items, each of which may stay without."""
 
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -57,8 +56,7 @@ def _unreasoned(reply: BaseModel) -> tuple[str, ...]:
 
 
 def numbering(noun: str, numbers: Sequence[int], n: int) -> tuple[str, ...]:
-    """What is wrong with verdicts of these numbers where each of 1 to n should have exactly one, in
-    sentences to the model."""
+    """What is wrong unless each of 1 to n has one verdict, in sentences to the model."""
     times = Counter(numbers)
     missing = [i for i in range(1, n + 1) if not times[i]]
     again = [i for i in range(1, n + 1) if times[i] > 1]

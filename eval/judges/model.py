@@ -1,5 +1,4 @@
-"""A language model as the judge, through the product's gateway. Source: MySQA §3.2, D.6-D.12; the
-wording is in `prompts/eval/`."""
+"""A language model as the judge. Source: MySQA §3.2, D.6-D.12; wording: `prompts/eval/`."""
 
 import asyncio
 from collections.abc import Sequence
@@ -151,8 +150,7 @@ class ModelJudge:
         return tuple(judgment for group in judged for judgment in group)
 
     async def support(self, report: ScholarReport) -> tuple[ClaimJudgment, ...]:
-        """Titles and snippets are shown as the report lists them; a source of which only the title
-        is known counts for 0.5 at most."""
+        """As the report lists them; a source known by title alone counts for 0.5 at most."""
         return await judge_support(report, self._llm)
 
     async def _covered(
@@ -211,8 +209,7 @@ class ModelJudge:
 
 
 def best(judgments: Sequence[Judgment]) -> Judgment:
-    """The highest score of a report's parts; a part that could not be judged might have been
-    higher, unless another has a 1."""
+    """The highest of a report's parts; unscored where a missing one might have been higher."""
     if not judgments:
         return _NOTHING_WRITTEN
     scored = [j for j in judgments if isinstance(j, Scored)]

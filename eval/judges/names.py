@@ -24,8 +24,7 @@ from myscholar.workflows.services import Services
 LOCAL = LocalJudge.name
 OR_LOCAL = f"Or give the judge without a model: {LOCAL}"
 STEADY = RoleSettings(temperature=0)
-"""How a judge is asked unless the settings say otherwise; a model that takes no temperature is not
-sent any."""
+"""Unless the settings say otherwise; not sent to models that take no temperature."""
 
 
 @dataclass(frozen=True)
@@ -51,8 +50,7 @@ async def open_judge(
     budget_usd: float | None = None,
     on_call: Callable[[ModelCall], None] = ignore,
 ) -> AsyncIterator[OpenedJudge]:
-    """A judge for one event loop, closed at the end of the block. Raises InputError for a name that
-    is no judge."""
+    """For one event loop, closed with the block. Raises InputError for a name of no judge."""
     if name == LOCAL:
         yield OpenedJudge(LocalJudge(Words(services.background)))
         return

@@ -201,8 +201,7 @@ def _heading(item: AnyItem) -> str:
 
 
 def _context(item: AnyItem) -> str:
-    """What of an example's surroundings is shown: titles, the question, or the beginning of the
-    passages."""
+    """What is shown around an example: titles, the question, or how the passages begin."""
     if isinstance(item, InferenceItem):
         titles = [one_line(p.title) for p in item.papers if p.paper_id in item.cited]
         return "; ".join(f'"{title}"' for title in titles) or "no paper"

@@ -1,5 +1,4 @@
-"""A section's sentences as a model is shown them: each with its markers in place and the citations
-that they stand for."""
+"""A section's sentences as a model sees them, with markers and their citations."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -13,8 +12,7 @@ _ADDRESS = re.compile(r"(?<=\])\((?:[^()\s]|\([^()\s]*\))*\)")
 
 class Sentence(NamedTuple):
     text: str
-    """In one line, with its markers but without the addresses of links: some hold words of the
-    source that the report does not show."""
+    """In one line, with markers; addresses of links may hold words that nobody is shown."""
     plain: str
     """Without them."""
     section: int

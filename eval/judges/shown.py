@@ -1,5 +1,4 @@
-"""Values as the judge's prompts print them. What is an item of a list stands in one line or is
-indented: no text can pass for the next item."""
+"""Values as prompts print them: in one line or indented, so that none passes for an item."""
 
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
@@ -60,8 +59,7 @@ def printed_profile(inferences: Sequence[OutputInference]) -> str:
 
 
 def printed_papers(papers: Sequence[UserPaper]) -> tuple[PrintedPaper, ...]:
-    """Numbered from 1; together no longer than one question may show. Venue and year are shown
-    since systems may infer from them."""
+    """Numbered from 1, as long as one question may be; systems may infer from venue and year."""
     texts = fitted([paper.text.strip() for paper in papers])
     return tuple(
         PrintedPaper(i, one_line(paper.title), _note(paper, text), text)

@@ -1,5 +1,4 @@
-"""What citations do for a report's sentences, by a model: one question a section. Source: MySQA
-§3.2; ScholarQA-CS2 (Bragg et al. 2026)."""
+"""What citations do for sentences, by a model, a question a section. Source: MySQA §3.2."""
 
 import asyncio
 import re
@@ -20,15 +19,13 @@ from myscholar.gateways.llm.prompts import Prompt, render
 MOST_SENTENCES = 40
 """In one question; a longer section is asked about in parts of equal length."""
 N_BEFORE = 2
-"""Sentences that a later part is shown from before it, so that "it" and "this method" can be
-read."""
+"""Sentences that a later part is shown from before it, to understand "it"."""
 _SUPPORTED = {"wholly": 1.0, "partly": 0.5, "not": 0.0}
 
 
 @dataclass(frozen=True)
 class SectionPart:
-    """Sentences of one section, with the sources that they cite or share in the order in which they
-    are numbered."""
+    """Of one section, with the sources that they cite or share, in the order of their numbers."""
 
     query: str
     title: str
@@ -43,8 +40,7 @@ class SectionPart:
 
 
 async def judge_support(report: ScholarReport, llm: LLM) -> tuple[ClaimJudgment, ...]:
-    """The claims in order. A sentence of which the model did not say whether it claims anything is
-    there, unscored."""
+    """The claims in order; what the model did not speak of is there, unscored."""
     judged = await asyncio.gather(*(_judge_part(part, llm) for part in parts_of(report)))
     return tuple(claim for part in judged for claim in part)
 
@@ -93,8 +89,7 @@ def prompt_of(part: SectionPart) -> Prompt:
 
 
 def problems_of(reply: SupportReply, part: SectionPart) -> tuple[str, ...]:
-    """Every sentence once; for a claim, every source that it cites or shares once; "wholly" only
-    where a source bears something out."""
+    """Each sentence once, with its sources once; "wholly" only where one supports something."""
     found = list(numbering("sentence", [v.sentence for v in reply.verdicts], len(part.sentences)))
     for verdict in reply.verdicts:
         if 1 <= verdict.sentence <= len(part.sentences):
@@ -152,8 +147,7 @@ def _together(
     reason: str,
     answer: Answer[SupportReply],
 ) -> Judgment:
-    """At most 0.5 where only titles are shown, and 0 where nothing is cited or shared, whatever the
-    model says."""
+    """At most 0.5 where only titles are shown, 0 where nothing is cited, whatever is said."""
     if sentence.lost:
         return NONE_LISTED
     score = _SUPPORTED[verdict.verdict]
@@ -195,8 +189,7 @@ def _all_unscored(sentence: Sentence, why: Unscored) -> ClaimJudgment:
 
 
 def _printed_sources(sources: Sequence[ScholarCitation]) -> str:
-    """A source a paragraph. What is shown is in one line each, so that no snippet can pass for
-    another source."""
+    """A source a paragraph, in single lines, so that no snippet passes for another source."""
     words = iter(fitted([text for source in sources for text in _words(source)], ROOM))
     lines = []
     for number, source in enumerate(sources, 1):

@@ -7,8 +7,7 @@ from eval.domain.results import Item
 
 
 def numbered(what: str, judgments: Iterable[Judgment | None]) -> tuple[Item, ...]:
-    """One item a judgment, called `WHAT 1` and so on. None: there was nothing to judge; left out,
-    and the others keep their numbers."""
+    """Called `WHAT 1` and so on. None: nothing to judge; left out, others keep their numbers."""
     return tuple(
         Item(name=f"{what} {n}", judgment=j) for n, j in enumerate(judgments, 1) if j is not None
     )

@@ -162,8 +162,7 @@ def _wholly(claim: ClaimJudgment) -> Judgment:
 
 
 def _unlisted(claims: Sequence[ClaimJudgment]) -> tuple[Item, ...]:
-    """One unscored item where no claim's citations are known, and some claim has a marker that
-    nothing explains."""
+    """One unscored item where no citation is known and some marker is unexplained."""
     lost = not any(c.cited for c in claims) and any(c.supported == NONE_LISTED for c in claims)
     return (Item(name="report", judgment=NONE_LISTED),) if lost else ()
 

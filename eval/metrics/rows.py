@@ -1,5 +1,4 @@
-"""Figures of a system over all instances and by expertise, and two systems on the same ones.
-Source: MySQA §3.4, tables 1-3, A.4."""
+"""Figures of a system, whole and by expertise, and of two. Source: MySQA §3.4, A.4."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -66,8 +65,7 @@ def rows_of(sample: Sample, measured: ByInstance, system: str) -> tuple[Row, ...
 def comparisons_of(
     sample: Sample, a: ByInstance, b: ByInstance, systems: tuple[str, str]
 ) -> tuple[Comparison, ...]:
-    """`b` minus `a`, metric by metric and group by group, on the instances that have a score of
-    both. None in common: no comparison."""
+    """`b` minus `a`, by metric and group, on instances that have a score of both."""
     compared = []
     for metric in Metric:
         for group, members in sample.groups:

@@ -1,5 +1,4 @@
-"""Do two judges say the same of the same outputs? Source: MySQA A.2, agreement of a judge with a
-person."""
+"""Do two judges say the same of the same outputs? Source: MySQA A.2."""
 
 from collections.abc import Sequence
 

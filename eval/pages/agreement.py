@@ -71,8 +71,7 @@ def agreement_page(found: Agreement) -> str:
 def rows_by_target(
     group: HumanGroup, rows: Sequence[AgreementRow]
 ) -> Iterator[tuple[str, list[AgreementRow]]]:
-    """Those against the people's preference, then those against their other scores, each with its
-    title; none where there is no row."""
+    """Against the people's preference, then their other scores, each with a title, if any."""
     mine = [r for r in rows if r.group is group]
     for what, is_whole in (("The better report", True), ("The same scores", False)):
         if chosen := [r for r in mine if (r.target is ReportScore.PREFERENCE) is is_whole]:
@@ -80,8 +79,7 @@ def rows_by_target(
 
 
 def findings(found: Agreement) -> tuple[str, ...]:
-    """Sentences with the figures that decide: agreement on the better report, and which judges can
-    be told apart."""
+    """The figures that decide: agreement on the better report, which judges differ."""
     said = [
         sentence
         for group in HumanGroup
@@ -111,8 +109,7 @@ def figure(e: Estimate | None) -> str:
 
 
 def share(e: Estimate | None, *, signed: bool = False) -> str:
-    """As percent, with its interval; a difference of two shares has a sign, and points for its
-    unit."""
+    """As percent with its interval; a difference has a sign, and points for its unit."""
     if e is None:
         return "·"
     unit, of = ("points", f"{percent(e.mean, signed=True)}") if signed else ("%", percent(e.mean))

@@ -1,5 +1,4 @@
-"""The meta-evaluation in a few plain sentences. Every one follows from the figures; other figures
-give other sentences."""
+"""The meta-evaluation in a few plain sentences that follow from its figures."""
 
 from collections.abc import Iterable, Iterator, Sequence
 

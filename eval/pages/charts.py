@@ -24,8 +24,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 WIDTH, LEFT, RIGHT = 360, 8, 306
-"""Pixels at full size: the drawing, and the ends of its scale. Behind the scale stand the
-numbers."""
+"""Pixels: the drawing, and the ends of its scale, behind which the numbers stand."""
 TOP, NAME, ROW, GAP, FOOT = 4, 16, 15, 9, 20
 SHAPES = ("o", "s", "^", "D", "v", "P")
 SIZE, LETTER = 12, 7.2
@@ -35,8 +34,7 @@ N_CHARACTERS = 46
 
 
 class Mark(Frozen):
-    """A number with its interval, which may be missing; `group` picks shape and colour among the
-    chart's groups."""
+    """With its interval, if any; `group` picks shape and colour among the chart's groups."""
 
     value: float
     low: float | None = None
@@ -169,8 +167,7 @@ def _scale(axes: "Axes", axis: Axis, *, top: float, bottom: float) -> None:
 
 
 def _places(groups: Sequence[str]) -> list[tuple[float, int]]:
-    """Where the key's names begin, and in which of its rows: one after the other, as wide as they
-    are about."""
+    """Where the key's names begin, and in which row, as wide as they are about."""
     places, x, row = [], float(LEFT), 0
     for group in groups:
         width = min(len(group), N_CHARACTERS) * LETTER + 30

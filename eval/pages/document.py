@@ -24,8 +24,7 @@ class Table(Frozen):
     columns: tuple[Seen, ...]
     rows: tuple[tuple[Cell | Seen, ...], ...]
     flows: bool = False
-    """On a phone the cells of a row, each after its column's name, follow one another like words;
-    else each has a line of its own."""
+    """Whether cells follow one another like words on a phone; else each has a line."""
 
     @model_validator(mode="after")
     def _is_rectangular(self) -> Self:

@@ -1,5 +1,4 @@
-"""A part of the page for each of profile, actions and report: a table of all systems and a chart
-for each metric, whole and by expertise."""
+"""For profile, actions and report a table of systems and a chart a metric, also by expertise."""
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
@@ -100,8 +99,7 @@ def _chart(metric: Metric, rows: Sequence[ShownRow]) -> Chart:
 
 
 def _by_group(groups: Sequence[str], metric: Metric, rows: Sequence[ShownRow]) -> Chart:
-    """A line a system, a mark each group, which looks the same in all charts; expertise from low to
-    high."""
+    """A line a system, a mark a group, alike in all charts; expertise from low to high."""
     ordered = sorted(rows, key=lambda r: _rank(r.row.group))
     lines = []
     for name in dict.fromkeys(r.name for r in rows):
@@ -130,8 +128,7 @@ def _digits(facts: Facts) -> int:
 
 
 def _caveats(rows: Sequence[ShownRow]) -> tuple[str, ...]:
-    """How far the local judge's figures are to be believed; what holds of several metrics is said
-    once."""
+    """How far to believe the local judge; what holds of several metrics is said once."""
     by_local = {r.row.metric for r in rows if r.row.judge == LOCAL}
     found: dict[str, list[str]] = {}
     for metric in (m for m in Metric if m in by_local and m in CAVEATS):

@@ -22,8 +22,7 @@ class BinomialTest(Frozen):
         return self.n_right / self.n
 
     def beats(self, alpha: float = 0.05) -> bool:
-        """Whether the corrected p-value, or the plain one where there is none, is at most
-        `alpha`."""
+        """By the corrected p-value, or the plain one where there is none."""
         return (self.p_value if self.corrected is None else self.corrected) <= alpha
 
 
@@ -51,8 +50,7 @@ def chance_of_at_least(n_right: int, n: int, probability: float) -> float:
 
 
 def bonferroni(tests: Sequence[BinomialTest]) -> tuple[BinomialTest, ...]:
-    """The tests with p-values times their number, at most 1: the chance of even one false finding
-    among them is then at most alpha."""
+    """P-values times their number, at most 1: alpha then bounds any false finding."""
     return tuple(
         t.model_copy(update={"corrected": min(1.0, t.p_value * len(tests))}) for t in tests
     )

@@ -60,8 +60,7 @@ def wilson(k: int, n: int, *, level: float = 0.95) -> Proportion:
 def classification(
     flagged: Sequence[bool], deserved: Sequence[bool], *, level: float = 0.95
 ) -> Classification:
-    """What the flags are worth; both sequences are of the same items in order. Raises ValueError
-    where they differ in length."""
+    """Of the same items in order. Raises ValueError where the two differ in length."""
     pairs = list(zip(flagged, deserved, strict=True))
     right, wrong = sum(f and d for f, d in pairs), sum(f and not d for f, d in pairs)
     missed = sum(d and not f for f, d in pairs)

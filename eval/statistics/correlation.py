@@ -19,8 +19,7 @@ def spearman(x: Sequence[float], y: Sequence[float]) -> float | None:
 
 
 def kendall(x: Sequence[float], y: Sequence[float]) -> float | None:
-    """Tau-b: pairs in the same order less pairs in opposite order, corrected for ties in either
-    list."""
+    """Tau-b: pairs in the same order less those in opposite order, corrected for ties."""
     return _correlation("kendalltau", x, y)
 
 

@@ -21,8 +21,7 @@ class ItemAgreement(Frozen):
 
 
 def agreement(first: Sequence[Judgment], second: Sequence[Judgment]) -> ItemAgreement:
-    """How often two judges give the same score to the same items, in order. Raises ValueError where
-    they differ in number."""
+    """How often both give the same score, in order. Raises ValueError for other numbers."""
     both = [
         (a.score, b.score)
         for a, b in zip(first, second, strict=True)

@@ -1,5 +1,4 @@
-"""Another system's work from a file: reports in ScholarQA's form, or whole outputs in ours. Source:
-MySQA A.3."""
+"""Another system's reports or whole outputs, from a file. Source: MySQA A.3."""
 
 import hashlib
 from collections import Counter
@@ -52,8 +51,7 @@ class FiledSystem:
     outputs: Mapping[str, Output]
     """By instance_id or query_id."""
     instances: tuple[Instance, ...]
-    """The file's own questions, without users: what is judged where no dataset is given. Empty for
-    a file of whole outputs."""
+    """The file's own questions, judged where no dataset is given; none of whole outputs."""
 
     async def answer(self, instance: Instance) -> Output:
         found = self.outputs.get(instance.instance_id) or self.outputs.get(instance.query_id)
@@ -74,8 +72,7 @@ class FiledSystem:
         return instance.instance_id in self.outputs or instance.query_id in self.outputs
 
     def refuse_other_questions(self, known: Mapping[str, str], whose: str) -> None:
-        """`known` is by query_id or instance_id; case, blanks and punctuation may differ. Raises
-        InputError for what answers another one."""
+        """By query_id or instance_id of `known`. Raises InputError for what answers another."""
         reports = [(key, o.report) for key, o in self.outputs.items() if o.report]
         others = [
             (key, r) for key, r in reports if key in known and fold(r.question) != fold(known[key])

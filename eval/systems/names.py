@@ -50,8 +50,7 @@ def is_ours(name: str) -> bool:
 
 
 def open_file(path: str, *, only: str | None = None, split: str | None = None) -> FiledSystem:
-    """Raises UnreadableFile, InputError; the message of a missing file also says which systems have
-    names."""
+    """Raises UnreadableFile, InputError, which names the systems that have names."""
     file = Path(path)
     if file.is_dir():
         raise InputError(
@@ -69,8 +68,7 @@ def open_file(path: str, *, only: str | None = None, split: str | None = None) -
 async def open_ours(
     variant: Variant, place: Place, *, name: str | None = None, progress: Progress = ignore
 ) -> MyScholarSystem:
-    """Raises InputError for what the extractive engine can't vary, EngineUnavailable, BadSettings,
-    UnknownName, CorpusError."""
+    """Raises InputError, EngineUnavailable, BadSettings, UnknownName, CorpusError."""
     services = _with_model(place.services, variant)
     source = await corpus_source(services, place.corpus, place.shared, progress=progress)
     is_llm = variant.engine == LLM

@@ -1,5 +1,4 @@
-"""This product as a system: profile, actions, a report with the chosen ones, and one without any.
-Source: MySQA §3.3, A.3."""
+"""This product as a system, with a report without actions. Source: MySQA §3.3, A.3."""
 
 import asyncio
 from collections.abc import Callable, Sequence
@@ -35,8 +34,7 @@ class _Made:
 
 @dataclass(frozen=True)
 class MyScholarSystem:
-    """`n_actions` are chosen, half of them generic, half personalized (Table 3: eight); without a
-    user only the generic half."""
+    """`n_actions` chosen, half generic, half personalized; without a user the generic half."""
 
     name: str
     identity: str
@@ -86,8 +84,7 @@ class MyScholarSystem:
     async def _chosen(
         self, instance: Instance, profile: Profile | None, tally: Tally
     ) -> ActionList:
-        """As proposed, then more until there are enough; the first of each stage in turn are
-        switched on."""
+        """Proposed until there are enough; the first of each stage in turn are switched on."""
         a_kind = self.n_actions // 2
         actions = await self.steps.actions(instance.query, profile, None, tally)
         for _ in range(MOST_PROPOSALS):
@@ -124,8 +121,7 @@ class MyScholarSystem:
 
 
 def product_paper(paper: UserPaper) -> Paper:
-    """A user's paper as the product knows papers, under the same id. Raises InputError for one
-    without a title."""
+    """As the product knows papers, under the same id. Raises InputError without a title."""
     try:
         return paper_of({**paper.model_dump(), "authors": list(paper.authors)}, Relation.MINE)
     except BadRecord as error:
@@ -156,8 +152,7 @@ def of_kind(actions: ActionList, personalized: bool) -> list[Action]:
 
 
 def in_turn(actions: Sequence[Action]) -> list[Action]:
-    """The first of each stage, then the second of each, and so on: a rule that knows nothing of how
-    good an action is."""
+    """The first of each stage, then the second of each: blind to how good an action is."""
     places = {stage: place for place, stage in enumerate(Stage)}
     nth = {
         a.action_id: [b.action_id for b in actions if b.stage is a.stage].index(a.action_id)

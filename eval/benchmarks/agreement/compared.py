@@ -1,5 +1,4 @@
-"""Two raters on the same pairs of reports: counts, accuracies and correlations, with intervals by
-question."""
+"""Two raters on the same pairs of reports: counts and figures with intervals by question."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -97,8 +96,7 @@ def agreement(judge: Said, held: HeldAgainst) -> AgreementRow | None:
 
 
 def difference(a: Said, b: Said, held: HeldAgainst) -> JudgeDifference | None:
-    """Accuracy of `b` minus that of `a` on the pairs that both scored, without the people's ties.
-    None where there is no such pair."""
+    """Accuracy of `b` minus `a` on pairs that both scored and people told apart; None for none."""
     right_a, right_b = defaultdict[str, list[float]](list), defaultdict[str, list[float]](list)
     for key in held.humans.scores:
         human, of_a, of_b = held.humans.of(key, held.target), a.of(key), b.of(key)

@@ -1,5 +1,4 @@
-"""One of our judges on the reports that people compared; what was judged once stays in the
-folder."""
+"""One of our judges on the reports that people compared, kept in the folder."""
 
 from collections.abc import Callable, Mapping, Sequence
 
@@ -27,8 +26,7 @@ _OF_CITATIONS = (Metric.CITATION_PRECISION, Metric.CITATION_RECALL)
 def reports_compared(
     reports: Sequence[ScholarReport], pairs: Sequence[PairKey], *, split: str | None = None
 ) -> Mapping[ReportKey, ScholarReport]:
-    """The reports that stand in a pair, in order of question and system; pairs of which one is
-    missing are not judged on texts."""
+    """Reports of the whole pairs, in order of question and system."""
     found = {(r.query_id, r.system): r for r in reports if split in (None, r.split)}
     whole = [(q, a, b) for q, a, b in pairs if (q, a) in found and (q, b) in found]
     keys = {(question, system) for question, *systems in whole for system in systems}

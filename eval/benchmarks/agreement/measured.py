@@ -21,8 +21,7 @@ JUDGED: tuple[ReportScore, ...] = tuple(s for s in ReportScore if s is not Repor
 
 @dataclass(frozen=True)
 class Sources:
-    """What is held against people beside the published judge: our judges and baselines, of the
-    reports that are at hand."""
+    """Held against people beside the published judge: our judges and baselines."""
 
     judges: tuple[ScoreTable, ...] = ()
     baselines: tuple[Baseline, ...] = ()
@@ -103,8 +102,7 @@ def _wanted(
 
 
 def _scores_of(table: ScoreTable, humans: ScoreTable) -> Iterator[tuple[Said, ReportScore]]:
-    """Each score against the people's of the same name, where they gave it, and against their
-    preference."""
+    """Each against the people's score of the same name, where given, and their preference."""
     for score in JUDGED:
         if any(humans.of(key, score) for key in humans.scores):
             yield Said(table, score), score

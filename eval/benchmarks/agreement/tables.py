@@ -1,5 +1,4 @@
-"""Who says what of which pair of reports. People and judges have the same form, so that any two can
-be compared."""
+"""Who says what of which pair of reports, people and judges in the same form."""
 
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
@@ -79,8 +78,7 @@ def from_reports(
 
 
 def overalls(scores: Mapping[ReportScore, float]) -> dict[ReportScore, float]:
-    """The scores with their means, each where all parts of it are there. Source: ScholarQA-CS2, its
-    overall score."""
+    """With the means of which all parts are there. Source: ScholarQA-CS2, its overall score."""
     parts = {
         ReportScore.OVERALL: (*_WITHOUT_RECALL, ReportScore.ANSWER_RECALL),
         ReportScore.OVERALL_CITATION: (ReportScore.CITATION_PRECISION, ReportScore.CITATION_RECALL),
@@ -97,8 +95,7 @@ def overalls(scores: Mapping[ReportScore, float]) -> dict[ReportScore, float]:
 def text_baselines(
     reports: Mapping[ReportKey, ScholarReport], pairs: Sequence[PairKey]
 ) -> tuple[Baseline, ...]:
-    """Longer, more cited and more divided reports. A report that came without its citations has no
-    number of them."""
+    """Longer, more cited, more divided reports. Lost citations have no number."""
     counts: Mapping[str, Callable[[ScholarReport], int | None]] = {
         "length in words": lambda r: len(r.text.split()),
         "number of citations": lambda r: sum(len(s.citations) for s in r.sections) or None,

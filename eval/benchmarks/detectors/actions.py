@@ -26,8 +26,7 @@ WRITTEN_BY = "model:unknown"
 
 @dataclass
 class ActionDetector:
-    """The flags of `check_actions` on one action at a time, and a score for each of the two
-    types."""
+    """The flags of `check_actions` on one action, and a score for each of the two types."""
 
     interviews: Interviews
     background: Background
@@ -62,8 +61,7 @@ def as_action(item: JudgedAction) -> Action:
 
 
 def scores_of(action: Action, query: str, background: Background) -> dict[ErrorType, float]:
-    """NARROW: how much its wording shuts out, in thirds, and how rare its own terms are. OFFTOPIC:
-    how far it carries the report away."""
+    """NARROW: what its wording shuts out, and its rarest term. OFFTOPIC: how far it leads."""
     own = {stem for term in action.directive.terms for stem in content_stems(term)} - set(
         content_stems(query)
     )

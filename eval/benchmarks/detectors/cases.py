@@ -45,8 +45,7 @@ TEXTS = tomllib.loads(Path(__file__).with_name("cases.toml").read_text(encoding=
 
 
 class CaseFigures(Frozen):
-    """`caught` of `positive` cases were flagged, `spared` of `negative` ones were not; `failed` are
-    the texts of the others."""
+    """`caught` of `positive` were flagged, `spared` of `negative` not; `failed`: other texts."""
 
     error_type: ErrorType
     fresh: bool

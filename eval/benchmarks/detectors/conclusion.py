@@ -1,5 +1,4 @@
-"""What the flags' figures say, in words. Every sentence follows from them; other figures give other
-sentences."""
+"""What the flags' figures say, in words that follow from them."""
 
 from collections.abc import Iterator, Sequence
 
@@ -13,8 +12,7 @@ FEWEST_FLAGS = 5
 
 
 def conclude(results: DetectorResults) -> tuple[str, ...]:
-    """Which flags to trust when they are raised, how much they miss, which scores know something,
-    and who is flagged for nothing."""
+    """Which flags to trust, what they miss, which scores know something, and false alarms."""
     wide = [f for f in results.figures if f.items is Items.ALL]
     return (
         *_when_raised(wide),

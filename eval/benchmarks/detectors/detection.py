@@ -11,8 +11,7 @@ J_contra = TypeVar("J_contra", bound=Judged, contravariant=True)
 
 
 class Detection(Frozen):
-    """`flagged`: the product shows a doubt of this type. `score`: the higher, the likelier the
-    complaint; only its order means something."""
+    """`flagged`: the product shows such a doubt. `score`: only its order means something."""
 
     flagged: bool
     score: float

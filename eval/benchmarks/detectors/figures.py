@@ -32,8 +32,7 @@ class Items(StrEnum):
 
 
 class Seen(Frozen):
-    """A judged thing and what the detector of one type says of it. `deserved`: the user complained
-    of just that."""
+    """What the detector of one type says of a thing; `deserved`: the user complained of it."""
 
     user_id: str
     deserved: bool
@@ -50,11 +49,9 @@ class Figures(Frozen):
     flags: Classification
     """Of the flags as users see them."""
     auc: Estimate | None
-    """Area under the curve of the score, 0.5 at random; interval by resampling users. None: only
-    complaints, or none."""
+    """Of the score, 0.5 at random; resampled by users. None: only complaints, or none."""
     auc_in_triplets: float | None
-    """How often the complaint scores above an acceptance of its own triplet, ties counting half;
-    over all such pairs."""
+    """How often a complaint scores above an acceptance of its triplet, ties counting half."""
     left_out: Classification
     """The score with a threshold chosen on the other users, by the best F1."""
 
@@ -67,8 +64,7 @@ def figures(
     seed: int,
     resamples: int = RESAMPLES,
 ) -> tuple[Figures, ...]:
-    """For each type and each set of its items. Every judged thing is looked at once; `resamples`
-    are those of users, for the area's interval."""
+    """For each type and each set of items; `resamples` of users are for the area's interval."""
     seen_by: dict[str, Mapping[ErrorType, Detection]] = {}
     for item in judged:
         seen_by[item.judgment_id] = detect(item)
@@ -175,8 +171,7 @@ def area(seen: Sequence[Seen]) -> float | None:
 
 
 def left_out(seen: Sequence[Seen]) -> tuple[list[bool], list[bool]]:
-    """What the score flags of each user's items with the threshold that is best on all other users'
-    items, and what was deserved."""
+    """What is flagged by the threshold that is best on all other users' items; what deserved it."""
     flagged, deserved = [], []
     for user in dict.fromkeys(s.user_id for s in seen):
         threshold = best_threshold([s for s in seen if s.user_id != user])
@@ -188,8 +183,7 @@ def left_out(seen: Sequence[Seen]) -> tuple[list[bool], list[bool]]:
 
 
 def best_threshold(seen: Sequence[Seen]) -> float | None:
-    """The score from which flagging gives the best F1, the highest of equals; None where nothing
-    deserves a flag."""
+    """From which F1 is best, the highest of equals; None where nothing deserves a flag."""
     n_yes = sum(s.deserved for s in seen)
     best, threshold, right = 0.0, None, 0
     ordered = sorted(seen, key=lambda s: -s.score)

@@ -31,8 +31,7 @@ class FalseAlarms(Frozen):
 
 
 def false_alarms(interviews: Interviews, detector: InferenceDetector) -> tuple[FalseAlarms, ...]:
-    """How many of the kept statements each type's flag doubts. Empty where there are no
-    profiles."""
+    """How many kept statements each type's flag doubts; empty without profiles."""
     judged = {_key(item.text) for item in interviews.inferences}
     raised: list[set[ErrorType]] = []
     for profile in interviews.profiles:

@@ -41,13 +41,11 @@ ERROR_TYPES: dict[JudgedKind, tuple[ErrorType, ...]] = {
     JudgedKind.ACTION: (ErrorType.NARROW, ErrorType.OFFTOPIC),
     JudgedKind.REPORT: (ErrorType.UNINFORM, ErrorType.PRESENT, ErrorType.IGNORE),
 }
-"""The nine types with enough complaints for a figure, by the frequency that the paper counts.
-Source: MySQA Table 4."""
+"""The nine with enough complaints, by the paper's counts. Source: MySQA Table 4."""
 
 
 class JudgedCase(Frozen):
-    """One judged thing. `listings` are the triplets that the source lists it in, with the complaint
-    of each."""
+    """One judged thing, with the triplets that list it and the complaint of each."""
 
     item: Item
     listings: frozenset[tuple[str, ErrorType]]
@@ -71,8 +69,7 @@ def items_of(interviews: Interviews, kind: JudgedKind) -> tuple[Item, ...]:
 
 
 def cases_of(items: Sequence[Item]) -> tuple[JudgedCase, ...]:
-    """Each judged thing once, ordered by user and text: the same in whatever order the source has
-    them."""
+    """Each judged thing once, by user and text, in whatever order the source has them."""
     found = [_case(kept, items) for kept in distinct(sorted(items, key=lambda i: i.judgment_id))]
     return tuple(sorted(found, key=lambda c: (c.item.user_id, c.item.text, sorted(c.triplets()))))
 

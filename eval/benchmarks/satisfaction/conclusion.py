@@ -1,5 +1,4 @@
-"""What the figures say, in words. Every sentence follows from them; other figures give other
-sentences."""
+"""What the figures say, in words that follow from them."""
 
 from collections.abc import Sequence
 
@@ -9,8 +8,7 @@ from myscholar.domain.text import counted, listed
 
 
 def conclude(result: Satisfaction) -> tuple[str, ...]:
-    """Of trained predictors and of models apart: who beats the constant, who does better before
-    correction, what could have been seen."""
+    """Who beats the constant, who does better before correction, what could have been seen."""
     found = []
     for source, name in ((Source.TRAINED, "trained predictors"), (Source.MODEL, "model judges")):
         tested = [f for f in result.figures if f.source is source and f.p_value is not None]

@@ -19,8 +19,7 @@ Rows = Any
 Floats = NDArray[np.float64]
 Bools = NDArray[np.bool_]
 _LEAST = 1e-3
-"""Probabilities are kept this far from 0 and 1, so that one bold error does not decide between
-candidates."""
+"""How near to 0 and 1 probabilities may come: one bold error must not decide."""
 
 
 def held_out(

@@ -32,8 +32,7 @@ class Share(Frozen):
 
 
 class Figure(Frozen):
-    """One predictor on the judgments of one complaint, or of one kind (`error_type` None). Each
-    judged thing counts once."""
+    """On one complaint, or one kind (`error_type` None); each judged thing counts once."""
 
     predictor: str
     source: Source
@@ -47,24 +46,20 @@ class Figure(Frozen):
     accuracy: Share | None = None
     """None: nothing was scored."""
     baseline: float
-    """Share of the more frequent verdict among the same rows: what a constant would reach. What the
-    test compares with."""
+    """Share of the more frequent verdict: what a constant reaches, and the test compares with."""
     triplet_accuracy: Share | None = None
     """Over whole triplets, repetitions included, as the paper counts: a constant "satisfied" has
     2/3. Not tested: repeated rows aren't independent."""
     ranking: Share | None = None
-    """How often the complaint has the lowest probability of its triplet; 1/3 by chance. By whole
-    triplets."""
+    """How often the complaint has the lowest probability of its triplet; 1/3 by chance."""
     auc: float | None = None
     auc_low: float | None = None
     auc_high: float | None = None
     n_complaints_called: int = Field(default=0, ge=0)
     n_complaints_rightly_called: int = Field(default=0, ge=0)
-    """A constant "satisfied" is beaten only where more than half of what is called a complaint is
-    one."""
+    """More than half must be right for a constant "satisfied" to be beaten."""
     p_value: float | None = None
-    """Exact and one-sided: a chance of being right equal to the baseline would give so many right
-    answers, or more. None: not tested."""
+    """Exact, one-sided chance of so many right answers at the baseline. None: not tested."""
     p_corrected: float | None = None
     """Times the number of tests of the run, at most 1 (Bonferroni)."""
     at_home_only: bool = False
@@ -88,22 +83,19 @@ class Power(Frozen):
     n: int
     n_satisfied: int
     needed: int | None
-    """Right answers from which on the corrected test counts the baseline as beaten; None: not even
-    all would do."""
+    """Right answers that beat the baseline after correction; None: not even all would do."""
     detectable: float | None
     """True accuracy that would be recognized in 80 % of such studies."""
 
 
 class Permutation(Frozen):
-    """The best trained predictor of a kind, by AUC, against itself trained and scored on verdicts
-    shuffled within users."""
+    """The best trained predictor by AUC, against itself on verdicts shuffled within users."""
 
     predictor: str
     kind: JudgedKind
     auc: float
     shuffled_mean: float
-    """Below 0.5 as a rule: a held-out user with many complaints makes the others look content, and
-    so the reverse."""
+    """Below 0.5 as a rule: who has many complaints makes the others look content."""
     n: int
     p_value: float
     p_corrected: float
@@ -111,8 +103,7 @@ class Permutation(Frozen):
 
 
 class OutOfPlace(Frozen):
-    """Rows left out where questions or reports are looked at (see `cases.is_at_home`), and how many
-    of them were accepted."""
+    """Left out where questions or reports are looked at (`cases.is_at_home`)."""
 
     kind: JudgedKind
     n: int

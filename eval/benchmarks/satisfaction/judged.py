@@ -13,8 +13,7 @@ from myscholar.domain.flags import ErrorType
 def judged_figures(
     rows: Sequence[AskedRow], verdicts: Sequence[Verdict], *, seed: int
 ) -> tuple[Figure, ...]:
-    """By condition, kind and complaint, then of the kind. A thing that is listed under two
-    complaints is judged, and counts, under both."""
+    """By condition, kind and complaint, then of the kind; under two complaints, under both."""
     given = {
         (v.judgment_id, v.error_type, Condition(v.n_examples, v.with_definition)): v
         for v in verdicts

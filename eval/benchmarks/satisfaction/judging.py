@@ -1,5 +1,4 @@
-"""Model judges on the judgments: which rows, which examples, and a file of verdicts that a killed
-run goes on with."""
+"""Model judges on the judgments, and a file of verdicts that a killed run goes on with."""
 
 import random
 from collections.abc import Awaitable, Callable, Sequence
@@ -39,8 +38,7 @@ class Condition(NamedTuple):
 
 
 class AskedRow(NamedTuple):
-    """A judged thing under one complaint: what is asked about. `item.error_type` is that
-    complaint."""
+    """A judged thing under the complaint `item.error_type`: what is asked about."""
 
     kind: JudgedKind
     case: JudgedCase
@@ -76,8 +74,7 @@ class Verdict(Frozen):
 
 
 def rows_of(cases: dict[JudgedKind, tuple[JudgedCase, ...]]) -> tuple[AskedRow, ...]:
-    """Each judged thing once a complaint, those at home only: beside another's question or report
-    it could not be judged fairly."""
+    """Each thing once a complaint, if at home: elsewhere it could not be judged fairly."""
     return tuple(
         AskedRow(kind, case, case.item.model_copy(update={"error_type": error_type}))
         for kind, of_kind in cases.items()
@@ -106,8 +103,7 @@ def drawn(rows: Sequence[AskedRow], limit: int | None, *, seed: int) -> tuple[As
 
 
 def pool_without(rows: Sequence[AskedRow], asked: Sequence[AskedRow]) -> tuple[Item, ...]:
-    """What examples are drawn from. Of a sample, what is asked about is never shown: a person who
-    answers would remember it."""
+    """What examples are drawn from: nothing of a sample that is asked about."""
     if len(asked) == len(rows):
         return tuple(r.item for r in rows)
     told = {(r.item.user_id, r.item.text) for r in asked}

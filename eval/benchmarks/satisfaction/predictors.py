@@ -29,8 +29,7 @@ class Predictor:
     rows: Make
     candidates: tuple[Any, ...]
     at_home_only: bool = False
-    """Looks at the question or the report, and so is trained and scored only on items that are at
-    home."""
+    """Looks at question or report: trained and scored only on items at home."""
 
 
 def predictors(kind: JudgedKind) -> tuple[Predictor, ...]:

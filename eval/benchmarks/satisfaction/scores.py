@@ -1,5 +1,4 @@
-"""How well probabilities of satisfaction, or a judge's verdicts, tell complaints from what users
-accepted."""
+"""How well probabilities, or verdicts, tell complaints from what users accepted."""
 
 from collections.abc import Mapping, Sequence
 
@@ -13,8 +12,7 @@ THRESHOLD = 0.5
 
 
 def is_right(probability: float, satisfied: bool) -> bool:
-    """Whether the verdict at the threshold is the user's. `probability` in [0, 1]; a judge's
-    verdict is 0 or 1."""
+    """Whether the verdict of a probability in [0, 1] is the user's."""
     return (probability >= THRESHOLD) is satisfied
 
 

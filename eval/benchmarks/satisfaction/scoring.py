@@ -42,8 +42,7 @@ class Whose(NamedTuple):
 
 
 def figure_of(whose: Whose, rows: Sequence[Predicted], *, seed: int) -> Figure:
-    """Unscored rows are counted and take no part. The baseline is tested against no one; what has
-    no row is not tested."""
+    """Unscored rows are only counted. A baseline, and what has no row, is not tested."""
     scored = [(r, r.probability) for r in rows if r.probability is not None]
     n, n_satisfied = len(scored), sum(r.satisfied for r, _ in scored)
     right = [is_right(p, r.satisfied) for r, p in scored]
@@ -129,8 +128,7 @@ def corrected(figures: Sequence[Figure]) -> tuple[Figure, ...]:
 
 
 def power_of(figures: Sequence[Figure]) -> tuple[Power, ...]:
-    """For each group of the baseline: what it would have taken, at the correction for the tests
-    among `figures`."""
+    """What each group of the baseline would have taken, corrected for the tests."""
     level = LEVEL / max(1, sum(f.p_value is not None for f in figures))
     return tuple(_power(f, level) for f in figures if f.source is Source.BASELINE and f.n)
 
@@ -155,7 +153,6 @@ def needed_right(n: int, baseline: float, level: float) -> int | None:
 
 
 def detectable_accuracy(n: int, needed: int, power: float = 0.8) -> float:
-    """The smallest true accuracy, in steps of 0.001, that gives at least `needed` right answers of
-    `n` with this chance; in [0, 1]."""
+    """The smallest true accuracy, by 0.001, that gives `needed` right of `n` so often."""
     steps = (step / 1000 for step in range(1001))
     return next(step for step in steps if chance_of_at_least(needed, n, step) >= power)

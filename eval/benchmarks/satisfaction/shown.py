@@ -1,5 +1,4 @@
-"""From a judged thing to what a model judge is shown of it: what the user saw, and nothing that
-gives the verdict away."""
+"""What a model judge is shown of a judged thing: what the user saw, no verdict."""
 
 from collections.abc import Sequence
 
@@ -19,8 +18,7 @@ from myscholar.gateways.llm.llm import LLM
 
 
 def shown(item: Item, interviews: Interviews) -> AnyItem:
-    """Label, ids of rows and triplets stay behind; a profile stands beside actions only, spans only
-    where they are surely its own."""
+    """No label or id; a profile beside actions only, spans only where surely their own."""
     if isinstance(item, JudgedInference):
         return InferenceItem(
             user_id=item.user_id,
@@ -51,8 +49,7 @@ def shown(item: Item, interviews: Interviews) -> AnyItem:
 
 
 def asking_of(llm: LLM, interviews: Interviews) -> Ask:
-    """A model, asked as `judging` asks. Of an item's own verdict it learns nothing; of examples it
-    is told theirs."""
+    """A model, asked as `judging` asks: of examples alone it is told the verdicts."""
 
     async def ask(item: Item, examples: Sequence[Item], with_definition: bool) -> Judgment:
         told = [

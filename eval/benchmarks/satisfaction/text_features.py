@@ -1,5 +1,4 @@
-"""What a statement's own words look like, without any context. The same for inferences, actions and
-passages of a report."""
+"""What the words of an inference, action or passage look like, without context."""
 
 import re
 from collections.abc import Mapping
@@ -42,8 +41,7 @@ _COUNTED: Mapping[str, re.Pattern[str]] = {
 
 
 def text_features(text: str, background: Background) -> dict[str, float]:
-    """Lengths, counts of telling words and how rare the content words are (idf in the background),
-    by name. All finite, also for no text."""
+    """By name: lengths, counts of telling words, rarity (idf). All finite, also for no text."""
     words = [t.text for t in tokens(text)]
     stems = content_stems(text)
     rarity = sorted((background.idf(s) for s in set(stems)), reverse=True) or [0.0]

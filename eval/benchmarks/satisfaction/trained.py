@@ -26,8 +26,7 @@ ALWAYS_SATISFIED = "always satisfied"
 def baseline_figures(
     kind: JudgedKind, cases: Sequence[JudgedCase], *, seed: int
 ) -> tuple[Figure, ...]:
-    """A constant, by error type and for the kind: what the judgments look like to whoever knows
-    only how many were accepted."""
+    """A constant, by error type and for the kind: it knows how many were accepted."""
     whose = Whose(ALWAYS_SATISFIED, Source.BASELINE, kind)
     return _by_type(whose, cases, np.ones(len(cases)), seed=seed)
 

@@ -21,8 +21,7 @@ ABOUT = 0.7
 NAMED = 0.5
 """The same to name it."""
 CLAIMS, SOURCES = 3, 2
-"""Sentences about a topic, or cited sources about it, from which a report treats it: fewer are
-mentions."""
+"""Sentences about a topic, or sources, from which it is treated: fewer are mentions."""
 ROW = re.compile(r"^[ \t]*\|.+\|[ \t]*$|^[^|\n]+(?: \| [^|\n]+){2,}$")
 """A row as Markdown has it, and as a line of cells."""
 _HEADING = re.compile(
@@ -42,16 +41,14 @@ _OF_FORM = frozenset(
         "see keep exclude search focus find more call paper most important"
     )
 )
-"""What an action says of the report or of the kind of thing it wants, rather than of its
-subject."""
+"""What an action says of the report or a kind of thing, not of its subject."""
 
 Topic = Mapping[str, float]
 
 
 @dataclass(frozen=True)
 class ReportPart:
-    """A heading with what stands under it up to the next. `sentences` are without summary lines and
-    rows of tables."""
+    """A heading with what stands under it; `sentences` without summaries and rows."""
 
     title: str
     lines: tuple[str, ...]
@@ -91,8 +88,7 @@ class AdherenceCase:
 
     @cached_property
     def topics(self) -> tuple[Topic, ...]:
-        """What the action names, without the question's words; those of the question only where
-        nothing else is named."""
+        """What it names; words of the question only where nothing else is named."""
         named = self._named or tuple(t for t in (self.topic(self.clause),) if t)
         return self.own(*named) or named
 
@@ -124,8 +120,7 @@ class AdherenceCase:
         return self.words.share(topic, stems(text))
 
     def claims(self, topics: Sequence[Topic]) -> tuple[str, ...]:
-        """Sentences about all the topics: half of the weight in the sentence itself, the rest with
-        the one before it in its part."""
+        """About all topics: half in the sentence itself, the rest with the one before."""
         found = []
         for part in self.parts:
             for before, s in pairwise(("", *part.sentences)):

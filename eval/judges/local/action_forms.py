@@ -63,8 +63,7 @@ def is_by_year(case: AdherenceCase) -> Finding:
 
 
 def keeps_to(case: AdherenceCase) -> Finding:
-    """Years that the report shows can contradict a filter; that it holds, and what was never
-    searched, no text shows."""
+    """Shown years can contradict a filter; that it holds, no text shows."""
     filters = case.directive.filters
     out = [
         y

@@ -1,5 +1,4 @@
-"""What actions ask of what a report says, as rules: each requirement that words can show must be
-shown, by more than a mention."""
+"""What actions ask of what a report says, as rules: more than a mention must show it."""
 
 import re
 from collections.abc import Iterable
@@ -35,8 +34,7 @@ from myscholar.report.cues import SentenceRole, cues_of
 MOST = 0.5
 """Share from which something is preferred to the rest, or a section is about it."""
 FOCUS = 0.2
-"""Share of sentences about a thing from which a report has it in focus: the question, not the
-action, is what the others are about."""
+"""Share of sentences from which a thing is in focus, beside the question."""
 FIRST = 5
 """Sentences at the head of a report, at most, most of which must be of what is put first."""
 
@@ -47,8 +45,7 @@ _OF_SECTIONS = stems("section part chapter general skip omit drop avoid leave")
 
 
 def treats(case: AdherenceCase) -> Finding:
-    """Each topic in three claims or two sources; where it is asked within or together with others,
-    all in the same ones."""
+    """Each topic in three claims or two sources; those asked for together, in the same."""
     groups, kind = _groups(case), kinds_asked(case.clause)
     if not groups:
         return _NOTHING_NAMED
@@ -91,8 +88,7 @@ def puts_first(case: AdherenceCase) -> Finding:
 
 
 def has_section(case: AdherenceCase) -> Finding:
-    """Of the question's own words every section is full: where the action names no others, the
-    title must have them."""
+    """Every section has the question's words: alone they must stand in the title."""
     own = _joint(case.own_topics or case.own(case.topic(case.clause)))
     topic = own or _joint(case.topics)
     if not topic:
@@ -131,8 +127,7 @@ def skips_section(case: AdherenceCase) -> Finding:
 
 
 def has_table(case: AdherenceCase) -> Finding:
-    """Its header or cells hold what is asked; sides that it sets side by side are each a column or
-    the start of a row."""
+    """Header or cells hold what is asked; sides are each a column or a row's start."""
     rows = [row for p in case.parts for row in p.rows]
     if len(rows) < 3:
         return False, "It has no table."
@@ -174,8 +169,7 @@ def is_divided(case: AdherenceCase) -> Finding:
 
 
 def asks_on(case: AdherenceCase) -> Finding:
-    """Open questions: not the announcement of some. Where it says what they are about or what could
-    answer them, one says so."""
+    """Open questions, not their announcement, on what it says, if it says so."""
     open_ = [
         s
         for s in case.sentences
@@ -254,8 +248,7 @@ def connects(case: AdherenceCase) -> Finding:
 
 
 def _groups(case: AdherenceCase) -> list[tuple[Topic, ...]]:
-    """Topics that must be met in one place together; one empty group where only a kind of sentence
-    is asked for, none where nothing is."""
+    """To be met in one place; one empty group for a mere kind of sentence, none for nothing."""
     if together(case.clause) and case.all_topics:
         return [case.all_topics]
     return [(t,) for t in case.topics] or ([()] if names_kind(case.clause) else [])

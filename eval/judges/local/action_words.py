@@ -1,5 +1,4 @@
-"""The words of an action that ask for a kind, a scope or sides; and those of a report's sentences
-that show them."""
+"""The words of an action that ask for a kind, a scope or sides; and what shows them."""
 
 import re
 from collections.abc import Callable
@@ -107,8 +106,7 @@ _MORE = re.compile(r" (?:in|of|on|for|to|with) .*$", re.IGNORECASE)
 
 
 def sides(clause: str) -> tuple[str, ...]:
-    """The two things that an action sets against each other, without what is said of both; none
-    where it names no two."""
+    """The two things that it sets against each other, without what is said of both."""
     for pattern in (_BESIDE, _BETWEEN, _VS, _WITH):
         if match := pattern.search(clause):
             return tuple(_MORE.sub("", side).strip() for side in match.groups())
@@ -116,8 +114,7 @@ def sides(clause: str) -> tuple[str, ...]:
 
 
 def kinds_asked(clause: str) -> Callable[[str], bool]:
-    """Whether a sentence is of all kinds that the action asks for; true of any where it asks for
-    none."""
+    """Whether a sentence is of all the kinds that it asks for."""
     wanted = [shows for asked, shows in _KINDS if asked.search(clause)]
     return lambda sentence: all(shows(sentence) for shows in wanted)
 
@@ -138,8 +135,7 @@ def together(clause: str) -> bool:
 
 
 def answer_asked(clause: str) -> str:
-    """What shall be able to answer the open questions: X of "that X could answer"; empty if nothing
-    is said."""
+    """What is to answer the open questions: X of "that X could answer"."""
     match = re.search(
         r"\bthat (.+?) (?:could|can|might|may|would) (?:answer|settle|test|address|resolve)\b",
         clause,
@@ -159,8 +155,7 @@ def papers_on(clause: str) -> str:
 
 
 def defined(sentence: str) -> str:
-    """What a defining sentence may define: the words before its verb, and those after "called" or
-    "known as"."""
+    """The words before its verb, and those after "called" or "known as"."""
     head = re.split(
         r"\b(?:is|are|was|were|refers?|can be|means|denotes?|as)\b", sentence, maxsplit=1
     )[0]

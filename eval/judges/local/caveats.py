@@ -64,8 +64,7 @@ CAVEATS: Mapping[Metric, str] = {
     Metric.CITATION_RECALL: f"{_CITATIONS.format('0.52', '0.40')} {_QUOTING}",
     Metric.ACTION_ADHERENCE: _ADHERENCE,
 }
-"""Of each metric that the local judge has a say in; what is only counted (words, papers cited)
-needs none."""
+"""Of each metric that it judges; what is only counted needs none."""
 
 WHY_UNSCORED: Mapping[str, str] = {
     "EmptyReport": "the report has no text",

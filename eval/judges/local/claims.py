@@ -23,8 +23,7 @@ from eval.judges.local.words import all_stems, stems
 LEAST_STEMS = 4
 """Content words that a sentence without citations needs to claim something."""
 LEAD = 0.65
-"""Share of a first sentence's content words that the rest of its paragraph repeats, from which it
-only introduces."""
+"""Share of its words that the rest of the paragraph repeats: it only introduces."""
 _ABOUT_THE_REPORT = re.compile(
     r"^(?:(?:in|throughout) )?(?:this|the (?:following|present|next|above)|these|each) "
     r"(?:report|review|overview|section|subsection|answer|summary|survey|document|response|list"
@@ -53,8 +52,7 @@ _VERB = re.compile(
 
 
 class Claim(NamedTuple):
-    """`text` is without markers and markup. What it cites, shares and lacks is as in
-    `ReadSentence`."""
+    """`text` without markers and markup; what it cites and shares as in `ReadSentence`."""
 
     text: str
     section: int

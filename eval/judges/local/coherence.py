@@ -29,11 +29,9 @@ _INSTEAD = re.compile(
     re.IGNORECASE,
 )
 ASKED = 0.34
-"""Share of the weighed words of what an action narrows to that the question has, from which it
-stays with the question."""
+"""Share of its weighed words in the question, from which it stays with it."""
 TELLING = 3.5
-"""idf from which a word names a topic (in fewer than 3 % of papers): "recent", "benchmark" narrow
-nothing."""
+"""idf from which a word names a topic (under 3 % of papers), unlike "recent"."""
 
 
 def judge_coherence(query: str, action: str, words: Words) -> Judgment:

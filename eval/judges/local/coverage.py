@@ -30,8 +30,7 @@ from eval.judges.local.words import Words, foreign, stems
 from myscholar.text.terms import content_stems
 
 MET, PART = 0.5, 0.3
-"""Share of a criterion's weighed words in two neighbouring paragraphs from which it is met, and met
-in part."""
+"""Share of its weighed words in two neighbouring paragraphs: met, and met in part."""
 OF_THE_QUESTION = 0.5
 """Weight of words that the question has too: any answer has them."""
 _INSTRUCTS = frozenset(content_stems(

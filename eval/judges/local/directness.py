@@ -19,8 +19,7 @@ from eval.judges.local.words import Words, stems, unreadable
 HELPS = 0.15
 """Share of the question's weighed words from which a paragraph speaks of what is asked."""
 SHORT = 60
-"""Words below which a paragraph, an item of a list for example, is read on with the one before
-it."""
+"""Words below which it, such as an item of a list, is read with the one before."""
 
 
 def judge_directness(query: str, paragraphs: Sequence[str], words: Words) -> tuple[Judgment, ...]:

@@ -22,8 +22,7 @@ from myscholar.domain.profile import ProfileAspect
 
 
 class LocalJudge:
-    """Implements `eval.judges.judge.Judge` by rules and counts; the same question always gets the
-    same answer."""
+    """Implements `Judge` by rules and counts, always alike."""
 
     name = "local"
 

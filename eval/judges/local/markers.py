@@ -37,8 +37,7 @@ _LOOKS_LIKE_ONE = re.compile(
 
 
 class Marker(NamedTuple):
-    """Citations at [start, end) of a text. `is_name` says that the words stay part of the sentence
-    ("Smith et al. (2020) show ...")."""
+    """At [start, end) of a text. `is_name`: its words stay part of the sentence."""
 
     start: int
     end: int
@@ -48,27 +47,23 @@ class Marker(NamedTuple):
 
 @dataclass(frozen=True)
 class MarkedText:
-    """A text with its markers found. `plain` has the same length, with blanks for markers, tags and
-    addresses."""
+    """With its markers found; `plain` is as long, with blanks for markers, tags and addresses."""
 
     text: str
     markers: tuple[Marker, ...]
     plain: str
 
     def unlisted_in(self, start: int, end: int) -> tuple[str, ...]:
-        """What between start and end looks like a marker that no citation of the report
-        explains."""
+        """What looks like a marker that no citation of the report explains."""
         return tuple(m.group() for m in _LOOKS_LIKE_ONE.finditer(self.plain, start, end))
 
     def unlisted(self, start: int, end: int) -> bool:
-        """Whether something between start and end looks like a marker that no citation of the
-        report explains."""
+        """Whether anything looks like a marker that no citation of the report explains."""
         return bool(_LOOKS_LIKE_ONE.search(self.plain[start:end]))
 
 
 def find_markers(text: str, citations: Sequence[ScholarCitation]) -> MarkedText:
-    """The markers of these citations in a text, in order. `text` is the one to go on with: escaped
-    quotes are made plain."""
+    """The markers in order; `text` is the one to go on with: escaped quotes are made plain."""
     return _find(
         text.replace("\\'", "'").replace('\\"', '"'),
         tuple(dict.fromkeys(c.id for c in citations if c.id.strip())),
@@ -96,8 +91,7 @@ def _number(marker: str) -> int | None:
 
 
 def _named(text: str, ids: Sequence[str]) -> Iterator[Marker]:
-    """Markers with letters, as they stand or as part of a joint bracket; the longest first, so that
-    none is found within another."""
+    """With letters, alone or in a joint bracket; the longest first, so that none is in another."""
     taken: list[Marker] = []
     for marker in sorted(ids, key=len, reverse=True):
         for words, pattern, is_name in _ways_to_write(marker):
@@ -129,8 +123,7 @@ def _patterns(bare: str) -> Iterator[tuple[str, re.Pattern[str], bool]]:
 
 
 def _numbered(text: str, ids: dict[int, str]) -> list[Marker]:
-    """Numbers in square brackets, carets or superscript; in round brackets only where the text has
-    none of these."""
+    """In square brackets, carets or superscript; in round brackets only where none of these is."""
     if not ids:
         return []
     found = [m for m in (_of_numbers(match, ids) for match in _BRACKETED.finditer(text)) if m]

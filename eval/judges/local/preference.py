@@ -20,8 +20,7 @@ from myscholar.actions.interpret import clause_of, interpret
 CLOSE = 0.01
 """Lists whose fits differ by less can't be parted."""
 RARE = 3.5
-"""idf from which a word of an action, shared with the profile, says something of this person (in
-fewer than 3 % of papers)."""
+"""idf from which a shared word says something of this person (in under 3 % of papers)."""
 
 
 def judge_preference(

@@ -21,8 +21,7 @@ def plain_sections(report: ScholarReport) -> tuple[str, ...]:
 
 
 def paragraphs_of(report: ScholarReport) -> tuple[str, ...]:
-    """Paragraphs and items of lists of all sections, in order; a section's title opens its first
-    one."""
+    """Paragraphs and items of lists, in order; a section's title opens its first one."""
     return tuple(_paragraphs(report))
 
 

@@ -38,8 +38,7 @@ from eval.judges.local.words import Words, foreign, stems
 from myscholar.report.llm.lexical import missing_numbers
 
 WHOLE, PART = 0.55, 0.35
-"""Share of a claim's weighed words that its snippets hold, from which it is borne out wholly, and
-in part."""
+"""Share of its weighed words in snippets from which a claim is borne out wholly, or in part."""
 TITLE = 0.03
 """The same for titles: one telling word; from here on the paper may bear the claim out."""
 _YEAR_CELL = re.compile(r"(?<=\|)\s*(?:19|20)\d{2}\s*(?=\|)")

@@ -34,14 +34,12 @@ _COUNTS = re.compile(
 
 
 def statement(inference: str) -> str:
-    """The inference without what it says of its papers' numbers and titles, and of how common it
-    is."""
+    """Without what it says of its papers' numbers and titles, and of how common it is."""
     return " ".join(_COUNTS.sub(" ", inference).split())
 
 
 def topic_weights(inference: str, words: Words) -> dict[str, float]:
-    """The stems that an inference says of its subject, with their weights; without what it
-    denies."""
+    """The stems that it says of its subject, with their weights; without what it denies."""
     return {
         stem: words.background.idf(stem)
         for stem in stems(drop_denials(statement(inference))) - _FRAME
