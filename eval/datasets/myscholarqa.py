@@ -109,12 +109,9 @@ def build(
         questions, users, embedder=embedder, learn_from=learn_from, progress=progress
     )
     edges, used = edges_for(found, embedder=embedder.name, quantiles=quantiles)
-    placed = [
-        (q, row)
-        for q, row in zip(questions, found, strict=True)
-        if row.min() < row.max() or len(users) == 1
-    ]
-    papers = {p.paper_id for user in users for p in user.papers}
+    rows = zip(questions, found, strict=True)
+    placed = [(q, row) for q, row in rows if row.min() < row.max() or len(users) == 1]
+    n_papers = len({p.paper_id for user in users for p in user.papers})
     manifest = Manifest(
         name=name,
         seed=seed,
@@ -123,18 +120,15 @@ def build(
         quantiles=used,
         n_questions=len(questions),
         n_users=len(users),
-        n_papers=len(papers),
-        n_learned=len(papers) + len(learn_from) if embedder.needs_fit else 0,
+        n_papers=n_papers,
+        n_learned=n_papers + len(learn_from) if embedder.needs_fit else 0,
         unplaced=tuple(sorted({q.query_id for q in questions} - {q.query_id for q, _ in placed})),
         sources=dict(sorted((sources or {}).items())),
     )
-    chosen = tuple(
-        instance for q, row in placed for instance in _instances(q, row, users, edges, seed)
-    )
+    chosen = tuple(i for q, row in placed for i in _instances(q, row, users, edges, seed))
     fingerprint = _fingerprint(manifest, _lines(chosen))
-    return Dataset(
-        manifest=manifest.model_copy(update={"fingerprint": fingerprint}), instances=chosen
-    )
+    manifest = manifest.model_copy(update={"fingerprint": fingerprint})
+    return Dataset(manifest=manifest, instances=chosen)
 
 
 def _instances(
@@ -146,23 +140,17 @@ def _instances(
         band = [(user, value) for user, value in in_order if edges.expertise(value) is expertise]
         if band:
             user, value = random.Random(f"{seed}/{question.query_id}/{expertise}").choice(band)
-            chosen.append(_instance(question, user, expertise, value))
+            chosen.append(
+                Instance(
+                    instance_id=f"{question.query_id}-{expertise}",
+                    **question.model_dump(),
+                    user_id=user.user_id,
+                    expertise=expertise,
+                    similarity=value,
+                    papers=user.papers,
+                )
+            )
     return chosen
-
-
-def _instance(
-    question: Question, user: SyntheticUser, expertise: Expertise, similarity: float
-) -> Instance:
-    return Instance(
-        instance_id=f"{question.query_id}-{expertise}",
-        query_id=question.query_id,
-        query=question.query,
-        split=question.split,
-        user_id=user.user_id,
-        expertise=expertise,
-        similarity=similarity,
-        papers=user.papers,
-    )
 
 
 def _portable(embedder: str) -> str:
@@ -174,14 +162,11 @@ def _portable(embedder: str) -> str:
 def digests(folder: Path, *files: Path) -> dict[str, str]:
     """SHA-256 of each, by its place in the folder. Raises UnreadableFile."""
     try:
-        return {
-            file.as_posix(): hashlib.sha256((folder / file).read_bytes()).hexdigest()
-            for file in files
-        }
+        contents = {file.as_posix(): (folder / file).read_bytes() for file in files}
     except OSError as error:
-        raise UnreadableFile(
-            str(error.filename), f"it can't be read ({error.strerror})."
-        ) from error
+        why = f"it can't be read ({error.strerror})."
+        raise UnreadableFile(str(error.filename), why) from error
+    return {name: hashlib.sha256(content).hexdigest() for name, content in contents.items()}
 
 
 def write_dataset(folder: Path, dataset: Dataset) -> None:
@@ -198,13 +183,11 @@ def write_dataset(folder: Path, dataset: Dataset) -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
         (folder / INSTANCES).write_bytes(_lines(dataset.instances))
-        (folder / MANIFEST).write_bytes(
-            (dataset.manifest.model_dump_json(indent=2) + "\n").encode()
-        )
+        manifest = dataset.manifest.model_dump_json(indent=2) + "\n"
+        (folder / MANIFEST).write_bytes(manifest.encode())
     except OSError as error:
-        raise UnwritableFile(
-            folder, f"the dataset can't be written there ({error.strerror})."
-        ) from error
+        why = f"the dataset can't be written there ({error.strerror})."
+        raise UnwritableFile(folder, why) from error
 
 
 def read_dataset(folder: Path) -> Dataset:
@@ -234,18 +217,16 @@ def _manifest(folder: Path) -> Manifest:
     try:
         return Manifest.model_validate_json(_content(folder, MANIFEST))
     except ValidationError as error:
-        raise UnreadableFile(
-            folder / MANIFEST, f"it is no manifest of a dataset ({_first(error)})"
-        ) from error
+        why = f"it is no manifest of a dataset ({_first(error)})"
+        raise UnreadableFile(folder / MANIFEST, why) from error
 
 
 def _content(folder: Path, name: str) -> bytes:
     try:
         return (folder / name).read_bytes()
     except FileNotFoundError as error:
-        raise UnreadableFile(
-            folder, f"this is no whole dataset: {name} is missing. Build it again."
-        ) from error
+        why = f"this is no whole dataset: {name} is missing. Build it again."
+        raise UnreadableFile(folder, why) from error
     except OSError as error:
         raise UnreadableFile(folder / name, f"it can't be read ({error.strerror}).") from error
 
@@ -260,7 +241,6 @@ def _lines(instances: Sequence[Instance]) -> bytes:
 
 
 def _fingerprint(manifest: Manifest, instances: bytes) -> str:
-    said = json.dumps(
-        manifest.model_dump(mode="json", exclude={"fingerprint"}), sort_keys=True
-    ).encode()
+    fields = manifest.model_dump(mode="json", exclude={"fingerprint"})
+    said = json.dumps(fields, sort_keys=True).encode()
     return hashlib.sha256(said + b"\n" + instances).hexdigest()

@@ -26,9 +26,7 @@ def read_questions(path: Path) -> tuple[Question, ...]:
     for number, row in enumerate(read_rows(path, _QuestionRow), start=1):
         if row.query_id in questions:
             raise bad_row(path, number, f"query_id: {row.query_id} came before.")
-        questions[row.query_id] = Question(
-            query_id=row.query_id, query=row.query, split=row.split or "dev"
-        )
+        questions[row.query_id] = Question(**row.model_dump() | {"split": row.split or "dev"})
     if not questions:
         raise bad_row(path, 1, "there is none; the file holds no questions.")
     return tuple(questions.values())

@@ -18,14 +18,6 @@ class FileRow(BaseModel):
     model_config = ConfigDict(frozen=True, extra="ignore", coerce_numbers_to_str=True)
 
 
-def _words(value: object) -> object:
-    return "" if value is None else value
-
-
-def _items(value: object) -> object:
-    return () if value is None else value
-
-
 R = TypeVar("R", bound=FileRow)
 
 _IN_WORDS = {
@@ -36,9 +28,9 @@ _IN_WORDS = {
 }
 """By pydantic's type of an error."""
 
-Words = Annotated[str, BeforeValidator(_words)]
+Words = Annotated[str, BeforeValidator(lambda value: "" if value is None else value)]
 """Text; null counts as none."""
-Items = BeforeValidator(_items)
+Items = BeforeValidator(lambda value: () if value is None else value)
 """For `Annotated[tuple[...], Items]`: null counts as empty."""
 
 
@@ -91,11 +83,8 @@ def _of_list(path: Path, text: str) -> list[object]:
     try:
         values: list[object] = json.loads(text)
     except (json.JSONDecodeError, RecursionError) as error:
-        raise UnreadableFile(
-            path,
-            "it begins like a JSON list, but is none "
-            f"({getattr(error, 'msg', 'nested too deeply')}).",
-        ) from error
+        why = getattr(error, "msg", "nested too deeply")
+        raise UnreadableFile(path, f"it begins like a JSON list, but is none ({why}).") from error
     return values
 
 
@@ -105,11 +94,8 @@ def _of_lines(path: Path, text: str) -> Iterator[object]:
         try:
             yield json.loads(line)
         except (json.JSONDecodeError, RecursionError) as error:
-            raise bad_row(
-                path,
-                number,
-                f"it is not valid JSON ({getattr(error, 'msg', 'nested too deeply')}).",
-            ) from error
+            why = getattr(error, "msg", "nested too deeply")
+            raise bad_row(path, number, f"it is not valid JSON ({why}).") from error
 
 
 def _of_parquet(path: Path) -> Iterator[dict[str, Any]]:
@@ -121,6 +107,5 @@ def _of_parquet(path: Path) -> Iterator[dict[str, Any]]:
             for batch in file.iter_batches(batch_size=64):
                 yield from batch.to_pylist()
     except (pa.ArrowException, OSError) as error:
-        raise UnreadableFile(
-            path, f"the parquet file is damaged ({str(error).splitlines()[0]})."
-        ) from error
+        why = str(error).splitlines()[0]
+        raise UnreadableFile(path, f"the parquet file is damaged ({why}).") from error

@@ -52,14 +52,8 @@ def questions_of_rubrics(path: Path) -> dict[str, str]:
 
 
 def _rubric(row: _RubricRow) -> Rubric:
-    criteria = tuple(
-        Criterion(
-            name=item.name or f"criterion {number}",
-            importance=item.importance,
-            text=item.criterion,
-            weight=item.weight,
-            evidence=item.evidence,
-        )
-        for number, item in enumerate(row.items, start=1)
-    )
-    return Rubric(query_id=row.query_id, annotator=row.annotator, criteria=criteria)
+    criteria = []
+    for number, item in enumerate(row.items, start=1):
+        own = item.model_dump(exclude={"criterion"}) | {"text": item.criterion}
+        criteria.append(Criterion(**own | {"name": item.name or f"criterion {number}"}))
+    return Rubric(query_id=row.query_id, annotator=row.annotator, criteria=tuple(criteria))

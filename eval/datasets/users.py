@@ -49,12 +49,9 @@ def read_users(corpus: Path) -> tuple[SyntheticUser, ...]:
     """
     path = corpus / "authors.parquet"
     authors = [row for row in read_rows(path, _AuthorRow) if _is_one_person(row)]
-    papers = _papers(
-        corpus / "papers.parquet", frozenset(p for row in authors for p in row.paper_ids)
-    )
-    return tuple(
-        sorted((_user(path, row, papers) for row in authors), key=lambda user: user.user_id)
-    )
+    wanted = frozenset(p for row in authors for p in row.paper_ids)
+    papers = _papers(corpus / "papers.parquet", wanted)
+    return tuple(sorted((_user(path, row, papers) for row in authors), key=lambda u: u.user_id))
 
 
 def _is_one_person(row: _AuthorRow) -> bool:
@@ -69,10 +66,8 @@ def _user(path: Path, row: _AuthorRow, papers: Mapping[str, UserPaper]) -> Synth
             f"it names paper {missing[0]}, which papers.parquet lacks; the two files don't belong "
             "together.",
         )
-    name = hashlib.sha256(row.author.encode()).hexdigest()
-    return SyntheticUser(
-        user_id=f"author-{name[:12]}", papers=tuple(papers[p] for p in row.paper_ids)
-    )
+    user_id = f"author-{hashlib.sha256(row.author.encode()).hexdigest()[:12]}"
+    return SyntheticUser(user_id=user_id, papers=tuple(papers[p] for p in row.paper_ids))
 
 
 def _papers(path: Path, wanted: frozenset[str]) -> dict[str, UserPaper]:
@@ -82,14 +77,8 @@ def _papers(path: Path, wanted: frozenset[str]) -> dict[str, UserPaper]:
             row = _PaperRow.model_validate(values)
         except ValueError as error:
             raise bad_row(path, number, f"it is no paper ({error}).") from error
-        found[row.paper_id] = UserPaper(
-            paper_id=row.paper_id,
-            title=row.title,
-            text=row.abstract or "",
-            authors=row.authors,
-            year=row.year,
-            venue=row.venue or None,
-        )
+        own = row.model_dump(exclude={"abstract"}) | {"venue": row.venue or None}
+        found[row.paper_id] = UserPaper(**own, text=row.abstract or "")
     return found
 
 
