@@ -65,76 +65,53 @@ def figures(
     resamples: int = RESAMPLES,
 ) -> tuple[Figures, ...]:
     """For each type and each set of items; `resamples` of users are for the area's interval."""
-    seen_by: dict[str, Mapping[ErrorType, Detection]] = {}
-    for item in judged:
-        seen_by[item.judgment_id] = detect(item)
+    seen_by = {item.judgment_id: detect(item) for item in judged}
     made = []
     for kind in error_types:
-        pairs = _pairs([i for i in judged if i.error_type is kind], kind, seen_by)
+        scores = {name: found[kind] for name, found in seen_by.items() if kind in found}
+        pairs = _pairs([i for i in judged if i.error_type is kind], scores)
         for which, items in _sets(judged, kind).items():
-            seen = [_seen(item, kind, seen_by) for item in items]
-            made.append(
-                _figures(
-                    kind,
-                    which,
-                    seen,
-                    pairs if which is Items.TRIPLETS else (),
-                    seed=seed,
-                    resamples=resamples,
+            seen = [
+                Seen(
+                    user_id=i.user_id,
+                    deserved=i.error_type is kind and not i.satisfied,
+                    **scores[i.judgment_id].model_dump(),
                 )
-            )
+                for i in items
+            ]
+            in_triplets = pairs if which is Items.TRIPLETS else ()
+            made.append(_figures(kind, which, seen, in_triplets, seed=seed, n=resamples))
     return tuple(made)
 
 
 def _sets(judged: Sequence[J], kind: ErrorType) -> dict[Items, tuple[J, ...]]:
-    complained = {_key(i) for i in judged if i.error_type is kind and not i.satisfied}
-    others = [i for i in judged if i.error_type is not kind or i.satisfied]
+    of_kind = [i for i in judged if i.error_type is kind]
+    complaints = [i for i in of_kind if not i.satisfied]
+    complained = set(map(_key, complaints))
+    others = distinct([i for i in judged if i.error_type is not kind or i.satisfied])
     all_of_kind = (
-        *distinct([i for i in judged if i.error_type is kind and not i.satisfied]),
-        *(i for i in distinct(others) if i.satisfied or _key(i) not in complained),
+        *distinct(complaints),
+        *(i for i in others if i.satisfied or _key(i) not in complained),
     )
-    sets = {
-        Items.TRIPLETS: distinct([i for i in judged if i.error_type is kind]),
-        Items.ALL: all_of_kind,
-    }
     own = tuple(
         i for i in all_of_kind if isinstance(i, JudgedReport) and i.span_trust is SpanTrust.OWN
     )
-    return sets | {Items.OWN_SPANS: own} if own else sets
+    sets = {Items.TRIPLETS: distinct(of_kind), Items.ALL: all_of_kind}
+    return sets | ({Items.OWN_SPANS: own} if own else {})
 
 
 def _key(item: Judged) -> tuple[str, ...]:
-    return (
-        item.user_id,
-        item.text,
-        item.report.report_id if isinstance(item, JudgedReport) else "",
-    )
-
-
-def _seen(
-    item: Judged, kind: ErrorType, seen_by: Mapping[str, Mapping[ErrorType, Detection]]
-) -> Seen:
-    detection = seen_by[item.judgment_id][kind]
-    deserved = item.error_type is kind and not item.satisfied
-    return Seen(
-        user_id=item.user_id, deserved=deserved, flagged=detection.flagged, score=detection.score
-    )
+    report_id = item.report.report_id if isinstance(item, JudgedReport) else ""
+    return item.user_id, item.text, report_id
 
 
 def _pairs(
-    triplets: Sequence[Judged],
-    kind: ErrorType,
-    seen_by: Mapping[str, Mapping[ErrorType, Detection]],
+    triplets: Sequence[Judged], found: Mapping[str, Detection]
 ) -> tuple[tuple[float, float], ...]:
     """The scores of each complaint and of each acceptance in its triplet."""
-    bad = {
-        i.triplet_id: seen_by[i.judgment_id][kind].score for i in triplets if i.label is Label.BAD
-    }
-    good = [
-        (i.triplet_id, seen_by[i.judgment_id][kind].score)
-        for i in triplets
-        if i.label is not Label.BAD
-    ]
+    scores = [(i, found[i.judgment_id].score) for i in triplets]
+    bad = {i.triplet_id: score for i, score in scores if i.label is Label.BAD}
+    good = [(i.triplet_id, score) for i, score in scores if i.label is not Label.BAD]
     return tuple((bad[t], score) for t, score in good if t in bad)
 
 
@@ -145,22 +122,21 @@ def _figures(
     pairs: Sequence[tuple[float, float]],
     *,
     seed: int,
-    resamples: int,
+    n: int,
 ) -> Figures:
     deserved = [s.deserved for s in seen]
     by_user: dict[str, list[Seen]] = {}
     for s in seen:
         by_user.setdefault(s.user_id, []).append(s)
+    won = [(b > g) + 0.5 * (b == g) for b, g in pairs]
     return Figures(
         error_type=kind,
         items=which,
         n=len(seen),
         base_rate=sum(deserved) / len(seen) if seen else 0.0,
         flags=classification([s.flagged for s in seen], deserved),
-        auc=bootstrap_statistic(by_user, area, seed=seed, n=resamples),
-        auc_in_triplets=sum((b > g) + 0.5 * (b == g) for b, g in pairs) / len(pairs)
-        if pairs
-        else None,
+        auc=bootstrap_statistic(by_user, area, seed=seed, n=n),
+        auc_in_triplets=sum(won) / len(won) if won else None,
         left_out=classification(*left_out(seen)),
     )
 

@@ -66,9 +66,8 @@ class InferenceDetector:
     def __call__(self, item: JudgedInference) -> Mapping[ErrorType, Detection]:
         shelf = self.shelf(item.user_id)
         inference = as_inference(item, shelf.papers, self.background)
-        flags = check_read(
-            inference, shelf.read, self.background, (), n_unread=len(shelf.papers) - len(shelf.read)
-        )
+        n_unread = len(shelf.papers) - len(shelf.read)
+        flags = check_read(inference, shelf.read, self.background, (), n_unread=n_unread)
         return detections(flags, scores_of(inference, shelf, self.background))
 
     def shelf(self, user_id: str) -> Shelf:
@@ -132,10 +131,9 @@ def scores_of(inference: Inference, shelf: Shelf, background: Background) -> dic
 def overclaim_score(inference: Inference, shelf: Shelf, background: Background) -> float:
     """Share of papers not cited, plus that of words (by rarity) not in papers; in [0, 2]."""
     rarity = {w.key: background.idf(w.key) for w in telling(inference.text)}
-    held = sum(idf * holding(key, shelf.read) for key, idf in rarity.items()) / (
-        sum(rarity.values()) or 1
-    )
-    return 1 - len(inference.supports) / (len(shelf.papers) or 1) + 1 - held
+    held = sum(idf * holding(key, shelf.read) for key, idf in rarity.items())
+    share = held / (sum(rarity.values()) or 1)
+    return 1 - len(inference.supports) / (len(shelf.papers) or 1) + 1 - share
 
 
 def convention_score(

@@ -1,6 +1,6 @@
 """All detectors on the user study, and all hand-made cases."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 
 from eval.benchmarks.detectors.actions import ActionDetector
@@ -11,7 +11,6 @@ from eval.benchmarks.detectors.inferences import InferenceDetector
 from eval.benchmarks.detectors.kept import FalseAlarms, false_alarms
 from eval.benchmarks.versions import versions
 from eval.datasets.interview_files import read_interviews
-from eval.datasets.interviews import Interviews
 from myscholar.domain.flags import ErrorType
 from myscholar.domain.model import Frozen
 from myscholar.text.background import Background
@@ -45,25 +44,17 @@ class DetectorResults(Frozen):
 def run(shared: Path, background: Background, *, seed: int) -> DetectorResults:
     """Raises UnreadableFile where the study can't be read."""
     interviews = read_interviews(shared / INTERVIEWS)
-    of_inferences = InferenceDetector(interviews, background)
+    of_inference = InferenceDetector(interviews, background)
+    of_action = ActionDetector(interviews, background)
     return DetectorResults(
         dataset=f"interviews: {len(interviews.users)} users",
         seed=seed,
         versions=versions(),
-        figures=tuple(_all(interviews, of_inferences, seed=seed)),
-        false_alarms=false_alarms(interviews, of_inferences),
+        figures=(
+            *figures(interviews.inferences, of_inference, OF_INFERENCES, seed=seed),
+            *figures(interviews.actions, of_action, OF_ACTIONS, seed=seed),
+            *figures(interviews.executions, detect_execution, OF_REPORTS, seed=seed),
+        ),
+        false_alarms=false_alarms(interviews, of_inference),
         cases=try_cases(background),
     )
-
-
-def _all(
-    interviews: Interviews, of_inferences: InferenceDetector, *, seed: int
-) -> Iterable[Figures]:
-    yield from figures(interviews.inferences, of_inferences, OF_INFERENCES, seed=seed)
-    yield from figures(
-        interviews.actions,
-        ActionDetector(interviews, of_inferences.background),
-        OF_ACTIONS,
-        seed=seed,
-    )
-    yield from figures(interviews.executions, detect_execution, OF_REPORTS, seed=seed)

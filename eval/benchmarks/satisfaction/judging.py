@@ -1,7 +1,7 @@
 """Model judges on the judgments, and a file of verdicts that a killed run goes on with."""
 
 import random
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from itertools import chain, zip_longest
 from pathlib import Path
 from typing import NamedTuple
@@ -32,9 +32,8 @@ class Condition(NamedTuple):
 
     @property
     def label(self) -> str:
-        return (
-            f"{counted(self.n_examples, 'example')}, {'' if self.with_definition else 'un'}defined"
-        )
+        defined = "defined" if self.with_definition else "undefined"
+        return f"{counted(self.n_examples, 'example')}, {defined}"
 
 
 class AskedRow(NamedTuple):
@@ -61,19 +60,12 @@ class Verdict(Frozen):
     judgment: Judgment
 
     @property
-    def key(self) -> tuple[str, str, int, str, ErrorType, int, bool]:
-        return (
-            self.judge,
-            self.version,
-            self.seed,
-            self.judgment_id,
-            self.error_type,
-            self.n_examples,
-            self.with_definition,
-        )
+    def key(self) -> tuple[object, ...]:
+        """Which question it answers."""
+        return tuple(v for name, v in self if name not in ("examples", "judgment"))
 
 
-def rows_of(cases: dict[JudgedKind, tuple[JudgedCase, ...]]) -> tuple[AskedRow, ...]:
+def rows_of(cases: Mapping[JudgedKind, tuple[JudgedCase, ...]]) -> tuple[AskedRow, ...]:
     """Each thing once a complaint, if at home: elsewhere it could not be judged fairly."""
     return tuple(
         AskedRow(kind, case, case.item.model_copy(update={"error_type": error_type}))
@@ -84,7 +76,7 @@ def rows_of(cases: dict[JudgedKind, tuple[JudgedCase, ...]]) -> tuple[AskedRow, 
     )
 
 
-def drawn(rows: Sequence[AskedRow], limit: int | None, *, seed: int) -> tuple[AskedRow, ...]:
+def draw_rows(rows: Sequence[AskedRow], limit: int | None, *, seed: int) -> tuple[AskedRow, ...]:
     """`limit` rows by seed, as many of each complaint as there are, in the order given; whether
     they are accepted plays no part.
 
@@ -92,14 +84,13 @@ def drawn(rows: Sequence[AskedRow], limit: int | None, *, seed: int) -> tuple[As
     """
     if limit is None:
         return tuple(rows)
-    groups = [
-        [r for r in rows if r.item.error_type is t]
-        for t in dict.fromkeys(r.item.error_type for r in rows)
-    ]
-    for group in groups:
-        random.Random(f"{seed} {group[0].item.error_type.value}").shuffle(group)
-    taken = {id(row) for row in [r for r in chain.from_iterable(zip_longest(*groups)) if r][:limit]}
-    return tuple(r for r in rows if id(r) in taken)
+    types = dict.fromkeys(r.item.error_type for r in rows)
+    groups = [[r for r in rows if r.item.error_type is t] for t in types]
+    for kind, group in zip(types, groups, strict=True):
+        random.Random(f"{seed} {kind.value}").shuffle(group)
+    taken = [r for r in chain.from_iterable(zip_longest(*groups)) if r][:limit]
+    ids = set(map(id, taken))
+    return tuple(r for r in rows if id(r) in ids)
 
 
 def pool_without(rows: Sequence[AskedRow], asked: Sequence[AskedRow]) -> tuple[Item, ...]:
@@ -141,15 +132,24 @@ async def judge_rows(
     no verdict, UnwritableFile, and EngineUnavailable where the judge can answer nothing at all:
     then nothing of it is kept.
     """
-    lines = verdicts_in(file)
-    known = {v.key: v for v in lines.read() if not _to_be_asked_again(v.judgment, asking)}
+    lines = Lines(file, Verdict)
+    known = {v.key: v for v in lines.read() if not _asks_again(v.judgment, asking)}
     wanted = [(r, c) for c in conditions for r in rows]
     n_done = 0
 
     async def one(row: AskedRow, condition: Condition) -> Verdict:
         nonlocal n_done
         examples = draw_examples(row.item, pool, condition.n_examples, seed=asking.seed)
-        unasked = _verdict(row, condition, asking, examples, Unscored(reason=""))
+        unasked = Verdict(
+            judge=asking.judge,
+            version=asking.version,
+            seed=asking.seed,
+            judgment_id=row.item.judgment_id,
+            error_type=row.item.error_type,
+            **condition._asdict(),
+            examples=tuple(e.judgment_id for e in examples),
+            judgment=Unscored(reason=""),
+        )
         verdict = known.get(unasked.key)
         if verdict is None:
             judgment = await asking.ask(row.item, examples, condition.with_definition)
@@ -163,29 +163,5 @@ async def judge_rows(
     return await at_once([one(r, c) for r, c in wanted], asking.parallel)
 
 
-def _to_be_asked_again(judgment: Judgment, asking: Asking) -> bool:
+def _asks_again(judgment: Judgment, asking: Asking) -> bool:
     return isinstance(judgment, Unscored) and (asking.retry_unscored or passes([judgment]))
-
-
-def _verdict(
-    row: AskedRow,
-    condition: Condition,
-    asking: Asking,
-    examples: Sequence[Item],
-    judgment: Judgment,
-) -> Verdict:
-    return Verdict(
-        judge=asking.judge,
-        version=asking.version,
-        seed=asking.seed,
-        judgment_id=row.item.judgment_id,
-        error_type=row.item.error_type,
-        n_examples=condition.n_examples,
-        with_definition=condition.with_definition,
-        examples=tuple(e.judgment_id for e in examples),
-        judgment=judgment,
-    )
-
-
-def verdicts_in(file: Path) -> Lines[Verdict]:
-    return Lines(file, Verdict)

@@ -25,7 +25,6 @@ class Predictor:
     """`rows` makes one row an item; `candidates` are unfitted classifiers, the simplest first."""
 
     name: str
-    what: str
     rows: Make
     candidates: tuple[Any, ...]
     at_home_only: bool = False
@@ -34,62 +33,19 @@ class Predictor:
 
 def predictors(kind: JudgedKind) -> tuple[Predictor, ...]:
     """Those that make sense for this kind. How many tests are corrected for follows from it."""
-    found = (
-        Predictor(
-            "length", "logistic regression on the number of words", _lengths, (_logistic(1.0),)
-        ),
-        Predictor(
-            "words",
-            "logistic regression on words weighted by idf",
-            _words,
-            tuple(_logistic(c, scaled=False) for c in (0.1, 1.0, 10.0)),
-        ),
-        Predictor(
-            "measured",
-            "logistic regression on text statistics, category, and fit to the user's papers",
-            _measured,
-            _linear(),
-        ),
-        Predictor("measured, boosted", "gradient boosting on the same", _measured, _boosted()),
-        Predictor(
-            "topic",
-            "logistic regression on a vector of latent semantic analysis",
-            _vectors,
-            _linear(),
-        ),
-        Predictor(
-            "nearest",
-            "what other users said of the nearest statements by that vector",
-            _vectors,
-            _nearest(),
-        ),
-    )
     at_home = kind is not JudgedKind.INFERENCE
-    flags = Predictor(
-        "flags",
-        "logistic regression on the product's own flags and their scores",
-        _flags,
-        _linear(),
-        at_home,
+    words = tuple(_logistic(c, scaled=False) for c in (0.1, 1.0, 10.0))
+    found = (
+        Predictor("length", _lengths, (_logistic(1.0),)),
+        Predictor("words", _words, words),
+        Predictor("measured", _measured, _linear()),
+        Predictor("measured, boosted", _measured, _boosted()),
+        Predictor("topic", _vectors, _linear()),
+        Predictor("nearest", _vectors, _nearest()),
+        Predictor("flags", _flags, _linear(), at_home),
+        Predictor("measured, at home", _measured_at_home, _linear(), at_home_only=True),
     )
-    if kind is JudgedKind.INFERENCE:
-        return (*found, flags)
-    beside = (
-        "question"
-        if kind is JudgedKind.ACTION
-        else "question and the highlighted words of the report"
-    )
-    return (
-        *found,
-        flags,
-        Predictor(
-            "measured, at home",
-            f"as measured, with the {beside}",
-            _measured_at_home,
-            _linear(),
-            at_home,
-        ),
-    )
+    return found if at_home else found[:-1]
 
 
 def _logistic(c: float, *, scaled: bool = True) -> Any:
@@ -110,25 +66,18 @@ def _linear() -> tuple[Any, ...]:
 def _boosted() -> tuple[Any, ...]:
     from sklearn.ensemble import GradientBoostingClassifier
 
+    how = {"learning_rate": 0.1, "subsample": 0.8, "min_samples_leaf": 5, "random_state": 0}
+    sizes = ((10, 1), (30, 1), (30, 2))
     return tuple(
-        GradientBoostingClassifier(
-            n_estimators=n,
-            max_depth=depth,
-            learning_rate=0.1,
-            subsample=0.8,
-            min_samples_leaf=5,
-            random_state=0,
-        )
-        for n, depth in ((10, 1), (30, 1), (30, 2))
+        GradientBoostingClassifier(n_estimators=n, max_depth=depth, **how) for n, depth in sizes
     )
 
 
 def _nearest() -> tuple[Any, ...]:
     from sklearn.neighbors import KNeighborsClassifier
 
-    return tuple(
-        KNeighborsClassifier(n_neighbors=k, metric="cosine", algorithm="brute") for k in (21, 11, 5)
-    )
+    how = {"metric": "cosine", "algorithm": "brute"}
+    return tuple(KNeighborsClassifier(n_neighbors=k, **how) for k in (21, 11, 5))
 
 
 def _lengths(_: Context, items: Sequence[Item]) -> Floats:

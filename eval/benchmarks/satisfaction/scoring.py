@@ -50,7 +50,7 @@ def figure_of(whose: Whose, rows: Sequence[Predicted], *, seed: int) -> Figure:
     baseline = max(n_satisfied, n - n_satisfied) / n if n else 0.0
     given = [p for _, p in scored], [r.satisfied for r, _ in scored]
     users = [r.user_id for r, _ in scored]
-    interval = auc_interval(*given, users, seed=seed)
+    low, high = auc_interval(*given, users, seed=seed) or (None, None)
     tested = n > 0 and whose.source is not Source.BASELINE
     return Figure(
         **whose._asdict(),
@@ -60,13 +60,11 @@ def figure_of(whose: Whose, rows: Sequence[Predicted], *, seed: int) -> Figure:
         n_right=sum(right),
         accuracy=_share([float(r) for r in right], users, seed),
         baseline=baseline,
-        triplet_accuracy=_of_triplets(
-            scored, lambda members: [float(is_right(p, r.satisfied)) for r, p in members], seed
-        ),
+        triplet_accuracy=_of_triplets(scored, _right, seed),
         ranking=_of_triplets(scored, _ranked, seed),
         auc=roc_auc(*given),
-        auc_low=interval[0] if interval else None,
-        auc_high=interval[1] if interval else None,
+        auc_low=low,
+        auc_high=high,
         n_complaints_called=len(called),
         n_complaints_rightly_called=called.count(False),
         p_value=binomial_test(sum(right), n, baseline).p_value if tested else None,
@@ -76,14 +74,8 @@ def figure_of(whose: Whose, rows: Sequence[Predicted], *, seed: int) -> Figure:
 def _share(values: Sequence[float], users: Sequence[str], seed: int) -> Share | None:
     if not values:
         return None
-    found = bootstrap_mean(of_users(values, users), seed=seed)
-    return Share(
-        value=found.mean,
-        low=found.low,
-        high=found.high,
-        n=found.n_instances,
-        n_users=found.n_questions,
-    )
+    e = bootstrap_mean(of_users(values, users), seed=seed)
+    return Share(value=e.mean, low=e.low, high=e.high, n=e.n_instances, n_users=e.n_questions)
 
 
 Members = Sequence[tuple[Predicted, float]]
@@ -97,15 +89,17 @@ def _of_triplets(
     for row, probability in scored:
         for triplet in row.triplets:
             listed[triplet].append((row, probability))
-    whole = {
-        name: m
-        for name, m in sorted(listed.items())
-        if sorted(r.satisfied for r, _ in m) == [False, True, True]
-    }
-    found = [
-        (value, members[0][0].user_id) for members in whole.values() for value in values(members)
-    ]
+    whole = (m for _, m in sorted(listed.items()) if _is_whole(m))
+    found = [(value, m[0][0].user_id) for m in whole for value in values(m)]
     return _share([v for v, _ in found], [u for _, u in found], seed)
+
+
+def _is_whole(members: Members) -> bool:
+    return sorted(r.satisfied for r, _ in members) == [False, True, True]
+
+
+def _right(members: Members) -> list[float]:
+    return [float(is_right(p, r.satisfied)) for r, p in members]
 
 
 def _ranked(members: Members) -> list[float]:
@@ -113,7 +107,7 @@ def _ranked(members: Members) -> list[float]:
     return [bad_ranked_lowest(bad, [p for r, p in members if r.satisfied])]
 
 
-def corrected(figures: Sequence[Figure]) -> tuple[Figure, ...]:
+def correct(figures: Sequence[Figure]) -> tuple[Figure, ...]:
     """With p-values corrected for all tests among them."""
     tests = [
         BinomialTest(n_right=f.n_right, n=f.n, baseline=f.baseline, p_value=f.p_value)
@@ -130,19 +124,20 @@ def corrected(figures: Sequence[Figure]) -> tuple[Figure, ...]:
 def power_of(figures: Sequence[Figure]) -> tuple[Power, ...]:
     """What each group of the baseline would have taken, corrected for the tests."""
     level = LEVEL / max(1, sum(f.p_value is not None for f in figures))
-    return tuple(_power(f, level) for f in figures if f.source is Source.BASELINE and f.n)
-
-
-def _power(figure: Figure, level: float) -> Power:
-    needed = needed_right(figure.n, figure.baseline, level)
-    return Power(
-        kind=figure.kind,
-        error_type=figure.error_type,
-        n=figure.n,
-        n_satisfied=figure.n_satisfied,
-        needed=needed,
-        detectable=None if needed is None else detectable_accuracy(figure.n, needed),
-    )
+    found = []
+    for f in (f for f in figures if f.source is Source.BASELINE and f.n):
+        needed = needed_right(f.n, f.baseline, level)
+        found.append(
+            Power(
+                kind=f.kind,
+                error_type=f.error_type,
+                n=f.n,
+                n_satisfied=f.n_satisfied,
+                needed=needed,
+                detectable=None if needed is None else detectable_accuracy(f.n, needed),
+            )
+        )
+    return tuple(found)
 
 
 def needed_right(n: int, baseline: float, level: float) -> int | None:

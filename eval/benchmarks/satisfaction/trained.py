@@ -58,10 +58,15 @@ def trained_figures(
         one = _rows_of(predictor, cases, context)
         whose = Whose(predictor.name, Source.TRAINED, kind, at_home_only=predictor.at_home_only)
         found.extend(_by_type(whose, one.cases, _held_out(one, _satisfied(one.cases)), seed=seed))
-        progress(
-            Event(step=f"Training predictors of {kind.value}s", done=number, total=len(rivals))
-        )
+        step = f"Training predictors of {kind.value}s"
+        progress(Event(step=step, done=number, total=len(rivals)))
     return tuple(found)
+
+
+class Shuffles(NamedTuple):
+    n: int
+    seed: int
+    progress: Progress
 
 
 def permutation_of_best(
@@ -69,45 +74,37 @@ def permutation_of_best(
     cases: Sequence[JudgedCase],
     context: Context,
     figures: Sequence[Figure],
-    *,
-    n: int,
-    seed: int,
-    progress: Progress,
+    shuffles: Shuffles,
 ) -> Permutation | None:
     """Whether the best trained predictor of all rows knows anything: its AUC against AUCs on
     verdicts shuffled within each user.
 
     Each shuffle goes through the whole nested cross-validation, so that choosing and fitting are
     tested too. That it is the best of several is corrected for by their number. None where no
-    predictor has an AUC, or `n` is 0.
+    predictor has an AUC, or without shuffles.
     """
-    rivals = [
-        f
-        for f in figures
-        if f.kind is kind
-        and f.source is Source.TRAINED
-        and f.error_type is None
-        and not f.at_home_only
+    n, step = shuffles.n, f"Comparing with shuffled verdicts of {kind.value}s"
+    trained = [
+        f for f in figures if (f.kind, f.source, f.error_type) == (kind, Source.TRAINED, None)
     ]
-    open_to = [f for f in rivals if f.auc is not None]
-    if not open_to or n < 1:
+    rivals = [f for f in trained if not f.at_home_only]
+    areas = {f.predictor: f.auc for f in rivals if f.auc is not None}
+    if not areas or n < 1:
         return None
-    best = max(open_to, key=lambda f: f.auc or 0)
-    one = _rows_of(next(p for p in predictors(kind) if p.name == best.predictor), cases, context)
+    best = max(areas, key=lambda name: areas[name])
+    one = _rows_of(next(p for p in predictors(kind) if p.name == best), cases, context)
     users = np.array([c.item.user_id for c in one.cases])
-    rng, shuffled = np.random.default_rng(seed), []
+    rng, found = np.random.default_rng(shuffles.seed), []
     for number in range(1, n + 1):
-        verdicts = _shuffled_within(_satisfied(one.cases), users, rng)
-        shuffled.append(roc_auc(_held_out(one, verdicts).tolist(), verdicts.tolist()) or 0.0)
-        progress(
-            Event(step=f"Comparing with shuffled verdicts of {kind.value}s", done=number, total=n)
-        )
-    p = (1 + sum(auc >= (best.auc or 0) for auc in shuffled)) / (n + 1)
+        verdicts = _shuffle_within(_satisfied(one.cases), users, rng)
+        found.append(roc_auc(_held_out(one, verdicts).tolist(), verdicts.tolist()) or 0.0)
+        shuffles.progress(Event(step=step, done=number, total=n))
+    p = (1 + sum(auc >= areas[best] for auc in found)) / (n + 1)
     return Permutation(
-        predictor=best.predictor,
+        predictor=best,
         kind=kind,
-        auc=best.auc or 0.0,
-        shuffled_mean=float(np.mean(shuffled)),
+        auc=areas[best],
+        shuffled_mean=float(np.mean(found)),
         n=n,
         p_value=p,
         p_corrected=min(1.0, p * len(rivals)),
@@ -124,16 +121,15 @@ def _open_to(predictor: Predictor, cases: Sequence[JudgedCase]) -> tuple[JudgedC
 
 
 def _held_out(one: _Trained, satisfied: Bools) -> Floats:
-    return held_out(
-        one.predictor.candidates, one.rows, satisfied, [c.item.user_id for c in one.cases]
-    )
+    users = [c.item.user_id for c in one.cases]
+    return held_out(one.predictor.candidates, one.rows, satisfied, users)
 
 
 def _satisfied(cases: Sequence[JudgedCase]) -> Bools:
     return np.array([c.satisfied for c in cases], dtype=bool)
 
 
-def _shuffled_within(satisfied: Bools, users: np.ndarray, rng: np.random.Generator) -> Bools:
+def _shuffle_within(satisfied: Bools, users: np.ndarray, rng: np.random.Generator) -> Bools:
     found = satisfied.copy()
     for user in np.unique(users):
         found[users == user] = rng.permutation(satisfied[users == user])

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
+from eval.benchmarks.lines import Lines
 from eval.benchmarks.satisfaction.cases import Item, JudgedKind, cases_of, items_of
 from eval.benchmarks.satisfaction.figures import Satisfaction
 from eval.benchmarks.satisfaction.judged import judged_figures
@@ -14,10 +15,10 @@ from eval.benchmarks.satisfaction.judging import (
     AskedRow,
     Asking,
     Condition,
-    drawn,
+    Verdict,
+    draw_rows,
     judge_rows,
     rows_of,
-    verdicts_in,
 )
 from eval.benchmarks.satisfaction.run import conditions_of
 from eval.benchmarks.satisfaction.shown import asking_of
@@ -69,7 +70,7 @@ async def test_each_row_is_asked_once_a_condition_and_kept(
     verdicts = await judged(rows, judge, tmp_path / "v.jsonl")
     assert len(rows) == 20 + 8 + 8
     assert len(judge.asked) == len(set(judge.asked)) == 72
-    assert set(verdicts_in(tmp_path / "v.jsonl").read()) == set(verdicts)
+    assert set(Lines(tmp_path / "v.jsonl", Verdict).read()) == set(verdicts)
     assert {n for _, n, with_definition in judge.asked if with_definition} == {3}
 
 
@@ -134,7 +135,7 @@ async def test_a_judge_whose_key_is_refused_ends_the_run_and_leaves_nothing_unsc
     with pytest.raises(EngineUnavailable, match="the key is refused"):
         await judged(rows, refused, tmp_path / "v.jsonl", parallel=1)
     assert len(refused.asked) == 4
-    assert all(isinstance(v.judgment, Scored) for v in verdicts_in(tmp_path / "v.jsonl").read())
+    assert all(isinstance(v.judgment, Scored) for v in Lines(tmp_path / "v.jsonl", Verdict).read())
 
 
 async def test_figures_are_by_condition_kind_and_complaint_with_unscored_apart(
@@ -170,7 +171,7 @@ async def test_another_version_of_the_prompts_is_judged_anew(
 def test_a_file_that_holds_something_else_is_named_with_its_line(tmp_path: Path) -> None:
     (tmp_path / "v.jsonl").write_text('{"judge": "x"}\n')
     with pytest.raises(UnreadableFile, match=r"v\.jsonl: line 1: version"):
-        list(verdicts_in(tmp_path / "v.jsonl").read())
+        list(Lines(tmp_path / "v.jsonl", Verdict).read())
 
 
 async def test_a_file_that_can_not_be_written_is_said(
@@ -183,12 +184,12 @@ async def test_a_file_that_can_not_be_written_is_said(
 def test_a_sample_takes_all_complaints_in_turn_and_a_larger_one_keeps_it(
     rows: tuple[AskedRow, ...],
 ) -> None:
-    few, more = drawn(rows, 6, seed=3), drawn(rows, 9, seed=3)
+    few, more = draw_rows(rows, 6, seed=3), draw_rows(rows, 9, seed=3)
     assert {r.kind for r in few} == set(JudgedKind)
     assert [sum(r.kind is k for r in few) for k in JudgedKind] == [2, 2, 2]
     assert {id(r) for r in few} <= {id(r) for r in more}
-    assert drawn(rows, None, seed=3) == rows
-    assert len(drawn(rows, 1000, seed=3)) == len(rows)
+    assert draw_rows(rows, None, seed=3) == rows
+    assert len(draw_rows(rows, 1000, seed=3)) == len(rows)
 
 
 async def test_a_model_is_asked_with_examples_and_its_refusal_is_unscored(
