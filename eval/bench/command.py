@@ -35,7 +35,6 @@ def parser(description: str | None, *, needs_shared: bool = True) -> argparse.Ar
 
 
 def table_of(rows: Iterable[T], columns: Mapping[str, Callable[[T], str]], **look: Any) -> Table:
-    """A row for each, with the cell that each column makes of it."""
     table = Table(*columns, **look)
     for row in rows:
         table.add_row(*(cell(row) for cell in columns.values()))

@@ -94,7 +94,6 @@ def groups(bars: Sequence[Bar]) -> list[tuple[str, list[Bar]]]:
 
 
 def chart(bars: Sequence[Bar], title: str) -> Figure:
-    """A row a call, by step: its wait and its answer."""
     path, grouped = critical(bars), groups(bars)
     height = sum(len(each) * ROW + GAP + HEAD for _, each in grouped)
     figure = Figure(figsize=(WIDTH / 72, (height + 100) / 72), dpi=72, layout="constrained")

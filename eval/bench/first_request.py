@@ -105,7 +105,6 @@ def busy_cores() -> Iterator[None]:
 
 
 def measure(browser: Browser, *, tabs: int, busy: bool, start: str, vendor: str) -> Timed:
-    """One fresh server."""
     with (
         tempfile.TemporaryDirectory(prefix="myscholar-bench-") as folder,
         listening() as (model, url),

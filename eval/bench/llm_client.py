@@ -54,8 +54,6 @@ class Clock:
 
 @dataclass
 class Watch:
-    """Notes the start of every text as it was shown, by part."""
-
     started: float = field(default_factory=time.perf_counter)
     seen: dict[str, list[tuple[float, str]]] = field(default_factory=dict)
 

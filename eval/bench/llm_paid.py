@@ -46,7 +46,6 @@ def is_spoiled(entry: Json) -> bool:
 
 
 def stored(home: Path) -> set[str]:
-    """The contents of the answers that a home folder holds."""
     files = (home / "cache" / "answers").rglob("*.json")
     return {content(json.loads(path.read_text(encoding="utf-8"))["text"]) for path in files}
 

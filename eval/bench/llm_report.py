@@ -79,7 +79,6 @@ class ReportRow:
 def one(
     running: Servers, case: ReportCase, asked: tuple[str, str], folder: Path, keep: Path
 ) -> ReportRow:
-    """Our report."""
     query_id, question = asked
     trace = keep.with_suffix(".trace.json")
     kept = ("--modules", folder / "modules.txt", "--report", keep, "--trace", trace)

@@ -113,7 +113,6 @@ class Servers:
             return Told(told, self.settled(), stored(home))
 
     def seed(self, number: int) -> None:
-        """Another seed for chances (and for what the model server makes up)."""
         post(f"{self.model_url}/_control", {"seed": number})
         if self.scholar_url:
             post(f"{self.scholar_url}/_control", {"seed": number})
@@ -227,7 +226,6 @@ def post(url: str, body: Json) -> Any:
 
 
 def parser(description: str | None) -> argparse.ArgumentParser:
-    """The options that all benchmarks of the language-model engine have."""
     made = command.parser(description)
     python, scale = Path(sys.executable), "factor on every simulated wait of both servers"
     runs, cache = "Python that can run both servers", "folder for the scholar server's indexes"
@@ -238,7 +236,6 @@ def parser(description: str | None) -> argparse.ArgumentParser:
 
 
 def questions(shared: Path, wanted: Sequence[str] = QUESTIONS) -> dict[str, str]:
-    """Questions of ScholarQA-CS2 by id, in the order wanted."""
     path = shared / "data/queries/scholarqa_cs2_dev.jsonl"
     rows = (json.loads(line) for line in path.read_text(encoding="utf-8").splitlines())
     texts = {row["query_id"]: row["query"] for row in rows}

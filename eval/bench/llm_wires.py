@@ -14,7 +14,6 @@ from eval.bench.llm_servers import Conditions, Json, Told, parser, questions, se
 
 
 def ways(url: str) -> dict[str, Mapping[str, str]]:
-    """The environment of each."""
     return {
         "Anthropic": {
             "MYSCHOLAR_MODEL": "anthropic:claude-sonnet-4-5",

@@ -91,7 +91,6 @@ def n_whole(reading: PdfReading) -> int:
 
 
 def tei_paragraphs(path: Path) -> list[str]:
-    """GROBID's paragraphs of the body, folded."""
     body = ElementTree.parse(path).getroot().find(f".//{TEI}body")
     assert body is not None
     texts = (

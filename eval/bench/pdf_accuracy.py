@@ -61,8 +61,6 @@ class Truth:
 
 @dataclass(frozen=True, slots=True)
 class ReadingScore:
-    """Counts of one kind; `wrong` and `missed` are for looking at."""
-
     right: int
     read: int
     true: int
@@ -90,7 +88,6 @@ def truths(path: Path) -> dict[str, Truth]:
 
 
 def scores(reading: PdfReading, truth: Truth) -> dict[str, ReadingScore]:
-    """One score for each of KINDS."""
     paper = reading.paper
     headings = [h for h in reading.headings if fold(h) not in truth.optional]
     return {
@@ -156,7 +153,6 @@ def sentence_score(passages: Sequence[str], true: Sequence[str]) -> ReadingScore
 
 
 def counted(read: Sequence[str], truth: Truth) -> ReadingScore:
-    """As many are right as can be, where only the number is known."""
     return ReadingScore(min(len(read), truth.n_references), len(read), truth.n_references)
 
 

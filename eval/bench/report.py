@@ -133,7 +133,6 @@ def verbatim_share(report: Report) -> float:
 
 
 def judged(shared: Path) -> Mapping[str, set[str]]:
-    """Question -> its relevant papers."""
     found: dict[str, set[str]] = defaultdict(set)
     with (shared / "data/retrieval/qrels.tsv").open(encoding="utf-8") as lines:
         next(lines)

@@ -98,7 +98,6 @@ def read_queries(shared: Path) -> tuple[Query, ...]:
 
 
 def evaluate(folder: Path, queries: Sequence[Query], ranking: Ranking) -> RetrievalScores:
-    """With stored vectors left alone where the ranking gives them no weight."""
     index = CorpusIndex.open(folder, ranking=ranking)
     ranked = [
         [h.paper.paper_id for h in index.search_now(SearchQuery(text=q.text), 50)] for q in queries

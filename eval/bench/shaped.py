@@ -155,7 +155,6 @@ def mapped(call: Any, schema: Json, shape: Any, rng: Random) -> Json:
 
 
 def actions(call: Any) -> list[int]:
-    """The numbers of the actions that a prompt shows."""
     return sorted(set(map(int, ACTION.findall(call.last_user))))
 
 
@@ -245,7 +244,6 @@ def marked(body: str, place: int, number: str) -> str:
 
 
 def items(text: str, marker: str) -> list[tuple[int, str]]:
-    """The numbered items of a text: what stands after each marker at the start of a line."""
     pieces = re.split(marker, text)
     return [
         (int(number), body.strip()) for number, body in zip(pieces[1::2], pieces[2::2], strict=True)
@@ -353,7 +351,6 @@ def additions(call: Any, rng: Random) -> list[Json]:
 
 
 def reason(call: Any, rng: Random, words: int) -> str:
-    """Words of the prompt in place of thoughts."""
     return " ".join(sentence(call.last_user, rng).split()[:words])
 
 

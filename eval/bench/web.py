@@ -148,7 +148,6 @@ def server(home: Path) -> Iterator[str]:
 
 
 def listen(page: Page, event: str, size: Callable[[Any], float]) -> tuple[list[float], CDPSession]:
-    """The sizes of what comes from now on, and what listens to it."""
     sizes, network = list[float](), page.context.new_cdp_session(page)
     network.send("Network.enable")
     network.on(event, lambda found: sizes.append(size(found)))
@@ -156,7 +155,6 @@ def listen(page: Page, event: str, size: Callable[[Any], float]) -> tuple[list[f
 
 
 def visit(page: Page, address: str, standing: str) -> Visit:
-    """Opens an address until what it shows stands."""
     files, network = listen(page, "Network.loadingFinished", lambda e: e["encodedDataLength"])
     messages, socket = listen(page, FRAME, _size)
     began = time.perf_counter()

@@ -44,7 +44,6 @@ Work = Callable[[], object]
 
 
 def works(folder: Path) -> Mapping[str, tuple[Work, float]]:
-    """What is done, and the seconds it may take."""
     url = f"sqlite:///{folder / 'library.sqlite'}"
     open_store(url).close()
     rng = random.Random(0)

@@ -33,14 +33,11 @@ CITATION_METRICS = frozenset({Metric.CITATION_PRECISION, Metric.CITATION_RECALL}
 
 @dataclass(frozen=True)
 class Task:
-    """What is to be done in a folder."""
-
     instances: tuple[Instance, ...]
     rubrics: Mapping[str, Sequence[Rubric]] = field(default_factory=dict)
     """By query_id; coverage is measured where there is one."""
     wanted: frozenset[Metric] = EVERY
     parallel: int = 8
-    """Instances under way at once."""
     budget_usd: float | None = None
     """Nothing more is begun once so much is spent, in this folder, resumed or not; what is under
     way is finished. What has no known price can't be counted."""

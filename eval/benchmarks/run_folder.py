@@ -32,10 +32,7 @@ THEN = " then "
 
 
 class RunFacts(Frozen):
-    """What everything in a folder has in common."""
-
     dataset: str
-    """Name and fingerprint."""
     system: str
     identity: str
     seed: int
@@ -48,8 +45,6 @@ class RunFacts(Frozen):
 
 
 class JudgedOutput(Frozen):
-    """What one judge said of one output."""
-
     judge: str
     judging: str
     """Version of the judging code."""
@@ -70,8 +65,6 @@ class PaidCall(Frozen):
 
 
 class RunFolder:
-    """One folder, opened. Values come back as they were appended."""
-
     def __init__(self, folder: Path, facts: RunFacts) -> None:
         self.path, self.facts, self._versions = folder, facts, facts.versions
         self.instances: dict[str, Instance] = {}
@@ -129,7 +122,6 @@ class RunFolder:
 
     @property
     def versions(self) -> Mapping[str, str]:
-        """Of what made the outputs, and of the code that judged what counts."""
         judging = dict.fromkeys(self.judges.values())
         return {**self.facts.versions, **({"judging": THEN.join(judging)} if judging else {})}
 
@@ -202,7 +194,6 @@ class RunFolder:
 
 
 def begun_at(folder: Path) -> str | None:
-    """When the folder's run was begun; None where there is none yet."""
     file = folder / "run.json"
     return (
         parsed(file, file.read_text(encoding="utf-8"), RunFacts).begun_at

@@ -39,5 +39,4 @@ def end_if_dead(reasons: dict[str, str]) -> None:
 
 
 def passes(judgments: Iterable[Judgment]) -> bool:
-    """Whether one of them is unscored for a reason that passes."""
     return any(reason in PASSES for reason in reasons_of(judgments))

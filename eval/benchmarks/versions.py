@@ -21,7 +21,6 @@ _BACKGROUND = Path("sample") / "background.parquet"
 
 @cache
 def versions() -> Mapping[str, str]:
-    """Of libraries, Python, and the code and prompts that make outputs and judge them."""
     return {
         **{name: version(name) for name in _LIBRARIES},
         "python": platform.python_version(),

@@ -23,8 +23,6 @@ from myscholar.errors import InputError
 
 @dataclass(frozen=True)
 class Chosen:
-    """The instances of a run, what they are of, and what is to be said of the draw."""
-
     dataset: str
     instances: tuple[Instance, ...]
     notes: tuple[str, ...] = ()
@@ -146,7 +144,6 @@ def refuse_vain(system: str, of_ours: Mapping[str, object], of_files: Mapping[st
 
 
 def ablation_of(name: str) -> Ablation:
-    """Raises InputError for none."""
     if name not in tuple(Ablation):
         raise InputError(f"{name!r} is no ablation. There are {', '.join(Ablation)}.")
     return Ablation(name)

@@ -15,7 +15,6 @@ def ready_file(path: Path) -> None:
 
 
 def ready_folder(folder: Path) -> None:
-    """Makes the folder, and tries to write in it. Raises UnwritableFile."""
     make_folder(folder)
     _try(folder / ".part")
 

@@ -33,8 +33,6 @@ R = TypeVar("R")
 
 @dataclass(frozen=True)
 class RunOrder:
-    """What is to be run, whichever the system."""
-
     chosen: Chosen
     task: Task
     judge: str

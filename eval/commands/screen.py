@@ -37,7 +37,6 @@ def plain_table(*columns: str, n_left: int = 1, n_folded: int = 0) -> Table:
 def table_of(
     rows: Iterable[T], columns: Mapping[str, Callable[[T], str]], *, n_folded: int = 0
 ) -> Table:
-    """A row for each, with the cell that each column makes of it."""
     table = plain_table(*columns, n_folded=n_folded)
     for row in rows:
         table.add_row(*(cell(row) for cell in columns.values()))

@@ -13,7 +13,6 @@ from eval.pages.agreement_names import LABELS, name_of
 
 
 def show_agreement(found: Agreement, out: Console) -> None:
-    """The conclusion comes first and again last, beside what was typed."""
     show_points("What was found", conclusion(found), out)
     show_points("How to read the tables", HOW, out)
     for group in HumanGroup:

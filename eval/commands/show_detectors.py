@@ -35,7 +35,6 @@ LEGEND = (
 
 
 def show_detectors(results: DetectorResults, out: Console) -> None:
-    """The conclusion comes first and again last, beside what was typed."""
     conclusion = conclude(results)
     show_points("What was found", conclusion, out)
     for items, title in TITLES.items():

@@ -38,7 +38,6 @@ _WHAT = {
 
 
 def show_satisfaction(result: Satisfaction, out: Console) -> None:
-    """The conclusion comes first and again last, beside what was typed."""
     show_points("What was found", result.conclusion, out)
     for kind in dict.fromkeys(f.kind for f in result.figures):
         out.print(f"\n[bold]Satisfied with the {_WHAT[kind]}?[/]", soft_wrap=True)

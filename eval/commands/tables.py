@@ -30,7 +30,6 @@ LABEL_WIDTH, FIGURE_WIDTH = 24, 21
 
 
 def show_results(results: Results, out: Console) -> None:
-    """A table a judge, with how far the judge goes; failures, notes, time and cost."""
     _show_warnings(results, out)
     if not any(row.estimate for row in results.rows):
         out.print("[yellow]Nothing was scored: the reasons are below.[/]", soft_wrap=True)
@@ -54,7 +53,6 @@ def show_results(results: Results, out: Console) -> None:
 
 
 def show_compared(results: Results, out: Console) -> None:
-    """By judge: systems side by side, then what others have more than the first."""
     _show_warnings(results, out)
     for judge in dict.fromkeys(row.judge for row in results.rows):
         rows = [row for row in results.rows if row.judge == judge and row.group == ALL]
@@ -99,7 +97,6 @@ def _show_notes(results: Results, out: Console) -> None:
 
 
 def _show_few(estimates: Iterable[Estimate | None], out: Console) -> None:
-    """What the mark stands for, where it stands."""
     if any(e and not e.has_interval for e in estimates):
         out.print(
             f"[dim]{FEW} too few questions for an interval (fewer than {FEWEST_QUESTIONS})[/]",

@@ -170,7 +170,6 @@ def _executions(path: Path, reports: dict[str, InterviewReport]) -> tuple[Judged
 
 
 def _judged(path: Path, number: int, kind: str, row: _JudgedRow) -> dict[str, Any]:
-    """What all judged things have in common."""
     names = {"judgment_id", "triplet_id", "user_id", "text", "label"}
     own = row.model_dump(include=names) | {"error_type": _error_type(path, number, kind, row)}
     if isinstance(row, _ActionRow | _ExecutionRow):

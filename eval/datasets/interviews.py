@@ -97,8 +97,6 @@ class SpanTrust(StrEnum):
 
 
 class Judged(Frozen):
-    """One thing that a researcher was satisfied with, or not."""
-
     judgment_id: str
     triplet_id: str
     user_id: str
@@ -137,7 +135,6 @@ class JudgedReport(Judged):
     color: int | None
     span_trust: SpanTrust
     also_under: tuple[str, ...] = ()
-    """Other reports of the user under which it is listed."""
 
     @property
     def spans(self) -> tuple[str, ...]:
@@ -152,7 +149,6 @@ class Interviews(Frozen):
     inferences: tuple[JudgedInference, ...]
     actions: tuple[JudgedAction, ...]
     executions: tuple[JudgedReport, ...]
-    """How reports carried out actions."""
 
     def user(self, user_id: str) -> InterviewUser:
         return next(u for u in self.users if u.user_id == user_id)

@@ -49,8 +49,6 @@ MANIFEST, INSTANCES = "manifest.json", "instances.jsonl"
 
 
 class Manifest(Frozen):
-    """How a dataset was made; the fields are described at the head of this file."""
-
     format: int = Field(default=1, ge=1, le=1)
     name: str = Field(min_length=1)
     fingerprint: str = ""

@@ -11,7 +11,6 @@ class BandStatistics(Frozen):
     expertise: Expertise
     n_instances: int
     lowest: float
-    """Similarity."""
     mean: float
     highest: float
 

@@ -20,7 +20,6 @@ class SyntheticUser(Frozen):
     user_id: str
     """Made of the author's name, so that it is the same in every build, and names nobody."""
     papers: tuple[UserPaper, ...]
-    """Oldest first."""
 
 
 class _AuthorRow(FileRow):

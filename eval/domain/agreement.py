@@ -19,18 +19,13 @@ class ReportScore(StrEnum):
     CITATION_PRECISION = "citation_precision"
     CITATION_RECALL = "citation_recall"
     OVERALL = "overall"
-    """Mean of the four."""
     OVERALL_CITATION = "overall_citation"
-    """Mean of the two of citations."""
     OVERALL_WITHOUT_RECALL = "overall_without_recall"
     """Mean of the three that need no rubric, for judges that have none."""
 
 
 class HumanGroup(StrEnum):
-    """Whose word a judge is held against."""
-
     ASKER = "asker"
-    """The author of the question."""
     ANNOTATOR_1 = "annotator 1"
     ANNOTATOR_2 = "annotator 2"
     AGREEING = "annotators agreeing"
@@ -38,8 +33,6 @@ class HumanGroup(StrEnum):
 
 
 class RaterKind(StrEnum):
-    """What a judge is."""
-
     PERSON = "a second person"
     PUBLISHED = "published model judge"
     MODEL = "model judge"
@@ -59,7 +52,6 @@ class AgreementRow(Frozen):
     score: ReportScore | None = None
     """The judge's; None for a baseline, which has one value for everything."""
     target: ReportScore
-    """The people's."""
     group: HumanGroup
     n_pairs: int = Field(ge=0)
     """Pairs that people compared and the judge scored."""
@@ -99,8 +91,6 @@ class JudgeDifference(Frozen):
 
 
 class Agreement(Frozen):
-    """Everything that the meta-evaluation found."""
-
     dataset: str
     seed: int
     n_resamples: int = Field(ge=1)

@@ -11,14 +11,12 @@ class OutputInference(Frozen):
     text: str
     aspect: ProfileAspect
     cited: tuple[str, ...] = ()
-    """Ids of the instance's papers."""
 
 
 class OutputAction(Frozen):
     text: str
     personalized: bool
     chosen: bool = False
-    """Whether the report was to carry it out."""
 
 
 class Output(Frozen):
@@ -27,7 +25,6 @@ class Output(Frozen):
     inferences: tuple[OutputInference, ...] = ()
     actions: tuple[OutputAction, ...] = ()
     report: ScholarReport | None = None
-    """Written with the chosen actions."""
     plain_report: ScholarReport | None = None
     """From the question alone: what uniqueness is measured against. Source: MySQA §3.2."""
     seconds: float = 0

@@ -7,8 +7,6 @@ HEADING_CHARS = 110
 
 
 class ScholarCitation(Frozen):
-    """One thing that a section cites."""
-
     id: str
     """The marker as it stands in the text: `[3]`, `(Smith et al., 2020)`."""
     title: str | None = None

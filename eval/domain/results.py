@@ -13,8 +13,6 @@ FEWEST_QUESTIONS = 5
 
 
 class Item(Frozen):
-    """One judgment that went into a metric."""
-
     name: str
     """What was judged, for example `inference 3` or `section 2, claim 4, [7]`."""
     judgment: Judgment
@@ -22,8 +20,6 @@ class Item(Frozen):
 
 
 class Measured(Frozen):
-    """A metric on one instance."""
-
     metric: Metric
     items: tuple[Item, ...] = ()
 
@@ -49,19 +45,15 @@ class Estimate(Frozen):
 
     @property
     def has_interval(self) -> bool:
-        """Whether its interval is shown; the numbers are kept anyway."""
         return self.n_questions >= FEWEST_QUESTIONS
 
 
 class Row(Frozen):
-    """A metric of a system by a judge, over all instances or those of one expertise."""
-
     system: str
     judge: str
     metric: Metric
     group: str = "all"
     estimate: Estimate | None = None
-    """None: nothing was scored."""
     n_scored: int = Field(default=0, ge=0)
     n_unscored: int = Field(default=0, ge=0)
 
@@ -86,7 +78,6 @@ class JudgesAgreement(Frozen):
     a: str
     b: str
     n_items: int = Field(default=0, ge=0)
-    """Items that both scored."""
     n_unscored: int = Field(default=0, ge=0)
     """Items that one of them, or both, could not score; they count nowhere else."""
     same: float | None = None
@@ -97,7 +88,6 @@ class JudgesAgreement(Frozen):
     pearson: float | None = None
     """Correlation of the items' scores, for grades such as specificity. None: not defined."""
     n_instances: int = Field(default=0, ge=0)
-    """That both scored."""
     spearman: float | None = None
     """Correlation of the instances' scores: whether they rank outputs alike. None: not defined."""
     difference: Estimate | None = None
@@ -105,18 +95,14 @@ class JudgesAgreement(Frozen):
 
 
 class Results(Frozen):
-    """Everything that a run of the benchmark found."""
-
     benchmark: str = "myscholarqa"
     dataset: str
-    """Name and fingerprint."""
     seed: int
     versions: Mapping[str, str]
     """Of the product, prompts, Python and whatever else a figure depends on."""
     rows: tuple[Row, ...]
     comparisons: tuple[Comparison, ...] = ()
     agreements: tuple[JudgesAgreement, ...] = ()
-    """Of the judges that judged the same outputs."""
     failures: tuple[str, ...] = ()
     """Instances that a system could not answer, each as `INSTANCE: NAME: message`."""
     seconds: float = 0

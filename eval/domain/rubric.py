@@ -18,12 +18,9 @@ class Criterion(Frozen):
     text: str = Field(min_length=1)
     weight: float = Field(ge=0, allow_inf_nan=False)
     evidence: tuple[str, ...] = ()
-    """Words that the experts quote for it."""
 
 
 class Rubric(Frozen):
-    """One annotator's criteria for one question."""
-
     query_id: str
     annotator: int = 1
     criteria: tuple[Criterion, ...]

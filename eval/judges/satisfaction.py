@@ -40,7 +40,6 @@ class InferenceItem(SatisfactionItem):
     papers: tuple[UserPaper, ...]
     """All that the user picked, in the order in which inferences number them."""
     cited: tuple[str, ...] = ()
-    """Ids of the papers that it rests on."""
 
     @property
     def cited_titles(self) -> str:
@@ -78,8 +77,6 @@ DEFINED: Mapping[type[SatisfactionItem], frozenset[ErrorType]] = {
 
 
 class SatisfactionExample(Frozen):
-    """What another user made of such an item."""
-
     item: AnyItem
     satisfied: bool
 

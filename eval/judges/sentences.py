@@ -14,10 +14,8 @@ class Sentence(NamedTuple):
     text: str
     """In one line, with markers; addresses of links may hold words that nobody is shown."""
     plain: str
-    """Without them."""
     section: int
     cited: tuple[str, ...]
-    """Markers, each once, in order."""
     shared: tuple[str, ...] = ()
     """Where it has none: those of the next sentence of its paragraph that has any."""
 
@@ -26,7 +24,6 @@ class Sentence(NamedTuple):
 
     @property
     def sources(self) -> tuple[str, ...]:
-        """What may bear it out."""
         return self.cited or self.shared
 
 

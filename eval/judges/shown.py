@@ -46,7 +46,6 @@ def printed_list(actions: Iterable[str]) -> str:
 
 
 def printed_profile(inferences: Sequence[OutputInference]) -> str:
-    """The statements under the headings of their aspects."""
     groups = {aspect: [i for i in inferences if i.aspect is aspect] for aspect in ProfileAspect}
     return (
         "\n\n".join(

@@ -34,7 +34,6 @@ class SectionPart:
     sources: tuple[ScholarCitation, ...]
 
     def numbers(self, sentence: Sentence) -> tuple[int, ...]:
-        """Of the sources that may bear it out, from 1."""
         ids = [s.id for s in self.sources]
         return tuple(ids.index(marker) + 1 for marker in sentence.sources)
 

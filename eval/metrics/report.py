@@ -135,7 +135,6 @@ def action_adherence(judgments: Sequence[Judgment]) -> Measured:
 
 
 def _counted(claims: Sequence[ClaimJudgment]) -> list[tuple[int, ClaimJudgment]]:
-    """Claims with their number in their section, from 1."""
     seen: Counter[int] = Counter()
     counted = []
     for claim in claims:

@@ -95,7 +95,6 @@ def measured_of(measured: ByInstance, instance: Instance, metric: Metric) -> Mea
 def scores_of_both(
     instances: Iterable[Instance], a: ByInstance, b: ByInstance, metric: Metric
 ) -> list[tuple[Instance, float, float]]:
-    """Of the instances that have a score in both."""
     found = []
     for i in instances:
         one, other = measured_of(a, i, metric), measured_of(b, i, metric)
@@ -106,7 +105,6 @@ def scores_of_both(
 
 
 def by_question(scores: Iterable[tuple[str, float]]) -> dict[str, list[float]]:
-    """Values by question, in the order in which they come."""
     grouped: defaultdict[str, list[float]] = defaultdict(list)
     for question, score in scores:
         grouped[question].append(score)

@@ -79,7 +79,6 @@ def rows_by_target(
 
 
 def findings(found: Agreement) -> tuple[str, ...]:
-    """The figures that decide: agreement on the better report, which judges differ."""
     said = [
         sentence
         for group in HumanGroup
@@ -122,7 +121,6 @@ def percent(value: float, *, signed: bool = False) -> str:
 
 
 def _best(group: HumanGroup, rows: Sequence[AgreementRow]) -> Iterator[str]:
-    """The whole scores of judges, and what needs no judge."""
     mine = [
         r
         for r in rows

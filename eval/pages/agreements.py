@@ -13,7 +13,6 @@ _NONE = "·"
 
 
 def agreements_part(results: Sequence[Results]) -> tuple[Part, ...]:
-    """A part for each pair of judges."""
     found = sorted((g for r in results for g in r.agreements), key=lambda g: (g.a, g.b))
     pairs = groupby(found, key=lambda g: (g.a, g.b))
     return tuple(_part(short(a), short(b), tuple(group)) for (a, b), group in pairs)

@@ -43,12 +43,9 @@ class Mark(Frozen):
 
 
 class Line(Frozen):
-    """A row of the chart."""
-
     name: Seen
     marks: tuple[Mark, ...] = ()
     instead: Seen = "nothing to show"
-    """Said where there is no mark."""
 
 
 class Axis(Frozen):
@@ -71,7 +68,6 @@ class Axis(Frozen):
         )
 
     def x(self, value: float) -> float:
-        """The pixel of a value."""
         return LEFT + (value - self.low) / (self.high - self.low) * (RIGHT - LEFT)
 
 

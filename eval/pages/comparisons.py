@@ -14,7 +14,6 @@ LEVEL = 0.05
 
 
 def comparisons_part(results: Sequence[Results]) -> tuple[Part, ...]:
-    """A part for each pair of systems and judge."""
     found = [c for r in results for c in r.comparisons]
     n_all = sum(c.difference.has_interval for c in found)
     by_pair = groupby(
@@ -59,7 +58,6 @@ def _part(a: str, b: str, judge: str, comparisons: Sequence[Comparison], n_all: 
 
 
 def _chance(comparisons: Sequence[Comparison], n_all: int) -> str:
-    """How many differences would be found where there are none."""
     tested = [c for c in comparisons if c.difference.has_interval]
     few = len(comparisons) - len(tested)
     left = (

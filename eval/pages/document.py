@@ -18,8 +18,6 @@ class Cell(Frozen):
 
 
 class Table(Frozen):
-    """The first column names the row."""
-
     caption: Seen
     columns: tuple[Seen, ...]
     rows: tuple[tuple[Cell | Seen, ...], ...]
@@ -40,7 +38,6 @@ def table_of(
     *,
     flows: bool = False,
 ) -> Table:
-    """A row for each, with the cell that each column makes of it."""
     cells = tuple(tuple(cell(row) for cell in columns.values()) for row in rows)
     return Table(caption=caption, columns=tuple(columns), rows=cells, flows=flows)
 
@@ -50,7 +47,6 @@ class Chart(Frozen):
     says: Seen
     """The same figures in words, for readers who can't see the drawing."""
     note: Seen = ""
-    """Beneath the title: what the scale means."""
     svg: str
     """By `eval.pages.charts` only: it goes into the page as it is."""
 
@@ -58,9 +54,7 @@ class Chart(Frozen):
 class Part(Frozen):
     heading: Seen
     text: tuple[Seen, ...] = ()
-    """Paragraphs."""
     points: tuple[Seen, ...] = ()
-    """A list beneath them."""
     tables: tuple[Table, ...] = ()
     charts: tuple[Chart, ...] = ()
 
@@ -68,7 +62,6 @@ class Part(Frozen):
 class Page(Frozen):
     title: Seen
     lead: tuple[Seen, ...] = ()
-    """Paragraphs that say what was measured, and what was found."""
     warnings: tuple[Seen, ...] = ()
     """What a reader must know before the figures."""
     parts: tuple[Part, ...] = ()

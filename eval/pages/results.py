@@ -115,7 +115,6 @@ def _warnings(results: Sequence[Results], rows: Sequence[ShownRow]) -> tuple[str
 
 
 def _few_questions(results: Sequence[Results], rows: Sequence[ShownRow]) -> tuple[str, ...]:
-    """Which figures stand without an interval."""
     estimates = [
         *(r.row.estimate for r in rows if r.row.estimate),
         *(c.difference for r in results for c in r.comparisons),
@@ -180,7 +179,6 @@ HOW_TO_READ = Part(
 
 
 def metrics_part(metrics: Sequence[Metric]) -> tuple[Part, ...]:
-    """What each of them means."""
     table = table_of(f"Sources: {MYSQA}", [FACTS[m] for m in metrics], _METRICS, flows=True)
     return (Part(heading="What the metrics mean", tables=(table,)),) if metrics else ()
 

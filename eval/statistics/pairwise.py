@@ -53,9 +53,7 @@ class Counts(Frozen):
     concordant: int = 0
     discordant: int = 0
     human_ties: int = 0
-    """Only people tie."""
     judge_ties: int = 0
-    """Only the judge ties."""
     both_tie: int = 0
 
     @property

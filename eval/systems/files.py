@@ -22,14 +22,10 @@ SHOWN_CHARS = 80
 
 
 class _Kind(FileRow):
-    """What tells the two kinds of files apart."""
-
     instance_id: str | None = None
 
 
 class _OutputRow(FileRow, extra="allow"):
-    """An Output, as its file has it."""
-
     instance_id: str
     system: str
 
@@ -88,7 +84,6 @@ class FiledSystem:
             )
 
     def unused(self, instances: Iterable[Instance]) -> tuple[str, ...]:
-        """Ids of what the file holds for none of these."""
         asked = {i for instance in instances for i in (instance.instance_id, instance.query_id)}
         return tuple(key for key in self.outputs if key not in asked)
 

@@ -37,8 +37,6 @@ class Variant(Frozen):
 
 @dataclass(frozen=True)
 class Place:
-    """What a system of ours works with: services, and where its reports are searched."""
-
     services: Services
     shared: Path
     corpus: str | None = None
@@ -109,7 +107,6 @@ def _with_model(services: Services, variant: Variant) -> Services:
 
 
 def _usable(settings: Settings) -> Settings:
-    """Raises BadSettings for a model whose provider has no address."""
     try:
         settings.models_config  # noqa: B018
     except ValueError as error:

@@ -23,8 +23,6 @@ MOST_PROPOSALS = 6
 
 @dataclass
 class _Made:
-    """What is there so far: kept when a later step fails."""
-
     profile: Profile | None = None
     actions: ActionList | None = None
     report: ScholarReport | None = None
@@ -131,7 +129,6 @@ def product_paper(paper: UserPaper) -> Paper:
 
 
 def inferences_of(profile: Profile) -> tuple[OutputInference, ...]:
-    """Those that are switched on, in the order of the profile."""
     return tuple(
         OutputInference(
             text=i.text, aspect=i.aspect, cited=tuple(str(s.paper_id) for s in i.supports)

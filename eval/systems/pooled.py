@@ -103,7 +103,6 @@ def _end_with_parent() -> None:
 
 
 def answer_here(instance: Instance) -> Output | Fault:
-    """In each process."""
     try:
         return asyncio.run(_opened().answer(instance))
     except CONCERNS_ALL as error:

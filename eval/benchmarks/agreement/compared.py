@@ -24,8 +24,6 @@ N_RESAMPLES = 1_000
 
 
 class Said:
-    """What one rater says of pairs: a score of a table, or a baseline's value."""
-
     def __init__(self, source: ScoreTable | Baseline, score: ReportScore | None = None) -> None:
         if isinstance(source, ScoreTable) and score is None:
             raise ValueError("which of the table's scores?")

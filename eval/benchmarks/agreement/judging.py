@@ -34,7 +34,6 @@ def reports_compared(
 
 
 def as_system(reports: Mapping[ReportKey, ScholarReport]) -> FiledSystem:
-    """All of them as one thing to be judged: an instance for each report."""
     outputs = {_id(key): output_of(_id(key), report) for key, report in reports.items()}
     digits = digest(o.model_dump_json() for o in outputs.values())
     instances = (

@@ -80,7 +80,6 @@ async def run_judges(
 
 
 def notes_on(read: JudgedReports) -> tuple[str, ...]:
-    """What a reader must know of the reports that were judged."""
     reports = read.reports
     without = [key for key, report in reports.items() if not has_citations(report)]
     lost = sum(any((question, s) in without for s in both) for question, *both in read.pairs)

@@ -36,8 +36,6 @@ class ScoreTable:
 
 @dataclass(frozen=True)
 class Baseline:
-    """One value a report; no judge of anything."""
-
     rater: Rater
     values: Mapping[PairKey, Two]
 

@@ -64,7 +64,6 @@ class WrittenCase(NamedTuple):
 
 
 def try_cases(background: Background) -> tuple[CaseFigures, ...]:
-    """All cases, type by type, those on which the rules were mended first."""
     papers = tuple(_paper(n, **paper) for n, paper in enumerate(TEXTS["papers"], start=1))
     profile, made = _profile(papers), []
 

@@ -12,7 +12,6 @@ FEWEST_FLAGS = 5
 
 
 def conclude(results: DetectorResults) -> tuple[str, ...]:
-    """Which flags to trust, what they miss, which scores know something, and false alarms."""
     wide = [f for f in results.figures if f.items is Items.ALL]
     return (
         *_when_raised(wide),

@@ -26,6 +26,5 @@ class Detector(Protocol[J_contra]):
 def detections(
     flags: tuple[Flag, ...], scores: Mapping[ErrorType, float]
 ) -> dict[ErrorType, Detection]:
-    """For each scored type, whether it is among the flags."""
     raised = {flag.error_type for flag in flags}
     return {kind: Detection(flagged=kind in raised, score=score) for kind, score in scores.items()}

@@ -108,7 +108,6 @@ def _key(item: Judged) -> tuple[str, ...]:
 def _pairs(
     triplets: Sequence[Judged], found: Mapping[str, Detection]
 ) -> tuple[tuple[float, float], ...]:
-    """The scores of each complaint and of each acceptance in its triplet."""
     scores = [(i, found[i.judgment_id].score) for i in triplets]
     bad = {i.triplet_id: score for i, score in scores if i.label is Label.BAD}
     good = [(i.triplet_id, score) for i, score in scores if i.label is not Label.BAD]
@@ -142,7 +141,6 @@ def _figures(
 
 
 def area(seen: Sequence[Seen]) -> float | None:
-    """How often a deserved item scores above an undeserved one (`roc_auc`)."""
     return roc_auc([s.score for s in seen], [s.deserved for s in seen])
 
 

@@ -40,8 +40,6 @@ _BREADTH = re.compile(
 
 @dataclass(frozen=True)
 class Shelf:
-    """A user's papers, read once."""
-
     papers: tuple[Paper, ...]
     read: tuple[ReadPaper, ...]
 

@@ -27,7 +27,6 @@ TRIED = (
 class FalseAlarms(Frozen):
     error_type: ErrorType
     flagged: Proportion
-    """Of the kept statements."""
 
 
 def false_alarms(interviews: Interviews, detector: InferenceDetector) -> tuple[FalseAlarms, ...]:

@@ -24,8 +24,6 @@ Item = JudgedInference | JudgedAction | JudgedReport
 
 
 class JudgedKind(StrEnum):
-    """What was judged."""
-
     INFERENCE = "inference"
     ACTION = "action"
     REPORT = "report"
@@ -82,7 +80,6 @@ def _case(kept: Item, items: Sequence[Item]) -> JudgedCase:
 
 
 def _is_same(one: Item, other: Item) -> bool:
-    """As `distinct` tells things apart."""
     if (one.user_id, one.text, one.satisfied) != (other.user_id, other.text, other.satisfied):
         return False
     if one.satisfied or not (isinstance(one, JudgedReport) and isinstance(other, JudgedReport)):

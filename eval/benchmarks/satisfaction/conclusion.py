@@ -8,7 +8,6 @@ from myscholar.domain.text import counted, listed
 
 
 def conclude(result: Satisfaction) -> tuple[str, ...]:
-    """Who beats the constant, who does better before correction, what could have been seen."""
     found = []
     for source, name in ((Source.TRAINED, "trained predictors"), (Source.MODEL, "model judges")):
         tested = [f for f in result.figures if f.source is source and f.p_value is not None]

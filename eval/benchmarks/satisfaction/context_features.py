@@ -42,8 +42,6 @@ class _AbstractRow(FileRow):
 
 @dataclass
 class Context:
-    """What features are computed against."""
-
     interviews: Interviews
     background: Background
     vectors: Vectors

@@ -43,8 +43,6 @@ def held_out(
 
 
 class _Part(NamedTuple):
-    """Rows, labels and users that go together."""
-
     rows: Rows
     satisfied: Bools
     users: NDArray[Any]

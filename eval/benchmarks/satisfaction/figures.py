@@ -11,13 +11,10 @@ from myscholar.domain.model import Frozen
 
 
 class Source(StrEnum):
-    """What a verdict comes from."""
-
     BASELINE = "baseline"
     TRAINED = "trained"
     """Fitted on other users' judgments."""
     MODEL = "model"
-    """A language model's judgment."""
 
 
 class Share(Frozen):
@@ -27,7 +24,6 @@ class Share(Frozen):
     low: float
     high: float
     n: int = Field(ge=1)
-    """Rows, triplets or pairs of a mean."""
     n_users: int = Field(ge=1)
 
 
@@ -39,12 +35,10 @@ class Figure(Frozen):
     kind: JudgedKind
     error_type: ErrorType | None = None
     n: int = Field(ge=0)
-    """Rows with a verdict."""
     n_satisfied: int = Field(ge=0)
     n_unscored: int = Field(default=0, ge=0)
     n_right: int = Field(ge=0)
     accuracy: Share | None = None
-    """None: nothing was scored."""
     baseline: float
     """Share of the more frequent verdict: what a constant reaches, and the test compares with."""
     triplet_accuracy: Share | None = None
@@ -64,7 +58,6 @@ class Figure(Frozen):
     """Times the number of tests of the run, at most 1 (Bonferroni)."""
     at_home_only: bool = False
     n_examples: int | None = None
-    """For models: examples that were asked for."""
     with_definition: bool | None = None
 
     @property
@@ -76,8 +69,6 @@ LEVEL = 0.05
 
 
 class Power(Frozen):
-    """How large a difference could have been seen at all in one group."""
-
     kind: JudgedKind
     error_type: ErrorType | None
     n: int
@@ -111,11 +102,8 @@ class OutOfPlace(Frozen):
 
 
 class Satisfaction(Frozen):
-    """Everything that a run of the benchmark found."""
-
     benchmark: str = "satisfaction"
     dataset: str
-    """Name and fingerprint of the judgments."""
     seed: int
     versions: Mapping[str, str] = {}
     figures: tuple[Figure, ...]

@@ -37,31 +37,24 @@ class Condition(NamedTuple):
 
 
 class AskedRow(NamedTuple):
-    """A judged thing under the complaint `item.error_type`: what is asked about."""
-
     kind: JudgedKind
     case: JudgedCase
     item: Item
 
 
 class Verdict(Frozen):
-    """A line of the file."""
-
     judge: str
     version: str
-    """Of the prompts, the judging code and the study's data."""
     seed: int
     judgment_id: str
     error_type: ErrorType
     n_examples: int
     with_definition: bool
     examples: tuple[str, ...] = ()
-    """Ids of those that were shown."""
     judgment: Judgment
 
     @property
     def key(self) -> tuple[object, ...]:
-        """Which question it answers."""
         return tuple(v for name, v in self if name not in ("examples", "judgment"))
 
 
@@ -106,8 +99,6 @@ Ask = Callable[[Item, Sequence[Item], bool], Awaitable[Judgment]]
 
 
 class Asking(NamedTuple):
-    """Who is asked, and how often at once."""
-
     judge: str
     version: str
     ask: Ask

@@ -53,15 +53,12 @@ NOTES = (
 
 
 class SatisfactionOrder(NamedTuple):
-    """What is to be run."""
-
     seed: int
     n_shuffles: int = 0
     trained: bool = True
     conditions: tuple[Condition, ...] = ()
     limit: int | None = None
     file: Path | None = None
-    """Of the verdicts of models."""
 
 
 async def run_satisfaction(

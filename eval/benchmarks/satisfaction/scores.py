@@ -76,7 +76,6 @@ def bad_ranked_lowest(bad: float, goods: Sequence[float]) -> float:
 
 
 def of_users(values: Sequence[float], users: Sequence[str]) -> Mapping[str, list[float]]:
-    """Values by user, for resampling by user."""
     return {
         name: [v for v, u in zip(values, users, strict=True) if u == name]
         for name in sorted(set(users))

@@ -20,8 +20,6 @@ from myscholar.domain.flags import ErrorType
 
 
 class Predicted(NamedTuple):
-    """A judged thing with what was predicted of it."""
-
     user_id: str
     satisfied: bool
     triplets: frozenset[str]
@@ -30,8 +28,6 @@ class Predicted(NamedTuple):
 
 
 class Whose(NamedTuple):
-    """Of what the figures are."""
-
     predictor: str
     source: Source
     kind: JudgedKind
@@ -108,7 +104,6 @@ def _ranked(members: Members) -> list[float]:
 
 
 def correct(figures: Sequence[Figure]) -> tuple[Figure, ...]:
-    """With p-values corrected for all tests among them."""
     tests = [
         BinomialTest(n_right=f.n_right, n=f.n, baseline=f.baseline, p_value=f.p_value)
         for f in figures
@@ -122,7 +117,6 @@ def correct(figures: Sequence[Figure]) -> tuple[Figure, ...]:
 
 
 def power_of(figures: Sequence[Figure]) -> tuple[Power, ...]:
-    """What each group of the baseline would have taken, corrected for the tests."""
     level = LEVEL / max(1, sum(f.p_value is not None for f in figures))
     found = []
     for f in (f for f in figures if f.source is Source.BASELINE and f.n):

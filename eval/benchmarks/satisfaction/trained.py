@@ -139,7 +139,6 @@ def _shuffle_within(satisfied: Bools, users: np.ndarray, rng: np.random.Generato
 def _by_type(
     whose: Whose, cases: Sequence[JudgedCase], probabilities: Floats, *, seed: int
 ) -> tuple[Figure, ...]:
-    """Figures of each error type, then of all."""
     found = []
     for error_type in (*ERROR_TYPES[whose.kind], None):
         within = {id(c) for c in of_type(cases, error_type)}

@@ -71,12 +71,9 @@ class AdherenceCase:
     directive: Directive
     parts: tuple[ReportPart, ...]
     sources: tuple[str, ...]
-    """Titles and shown words of what is cited."""
     raw: tuple[str, ...]
-    """The sections' texts with their markers."""
     words: Words
     asked: Set[str]
-    """Stems of the question."""
 
     @cached_property
     def whole(self) -> str:

@@ -102,7 +102,6 @@ def has_section(case: AdherenceCase) -> Finding:
 
 
 def leaves_out(case: AdherenceCase) -> Finding:
-    """No section on it, and no more than a mention."""
     topic = _joint(case.topics)
     if not topic:
         return _NOTHING_NAMED

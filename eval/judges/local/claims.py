@@ -63,7 +63,6 @@ class Claim(NamedTuple):
 
 
 def claims_of(report: ScholarReport) -> tuple[Claim, ...]:
-    """The report's claims in order."""
     everywhere = tuple(listed(report).values())
     return tuple(
         claim

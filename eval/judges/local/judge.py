@@ -22,8 +22,6 @@ from myscholar.domain.profile import ProfileAspect
 
 
 class LocalJudge:
-    """Implements `Judge` by rules and counts, always alike."""
-
     name = "local"
 
     def __init__(self, words: Words) -> None:

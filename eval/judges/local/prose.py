@@ -54,7 +54,6 @@ class ReadSentence(NamedTuple):
     unlisted: bool = False
     """It cites nothing listed, but has a marker that the report's citations don't explain."""
     shared: tuple[str, ...] = ()
-    """What it shares, where it has no marker itself."""
     shares_unlisted: bool = False
     """It would share, but the next marker of its paragraph is one that nothing explains."""
 

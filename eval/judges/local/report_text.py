@@ -13,7 +13,6 @@ _BOLD = re.compile(r"^[ \t]*(?:\d+\.[ \t]*)?\*\*([^*]{3,90})\*\*:?", re.M)
 
 
 def plain_sections(report: ScholarReport) -> tuple[str, ...]:
-    """Each section's text without markers, tags and addresses."""
     cited = tuple(listed(report).values())
     return tuple(
         re.sub(r"[ \t]{2,}", " ", find_markers(s.text, cited).plain) for s in report.sections
@@ -35,7 +34,6 @@ def _paragraphs(report: ScholarReport) -> Iterator[str]:
 
 
 def headings_of(report: ScholarReport) -> tuple[str, ...]:
-    """Titles of sections, and headings within their texts."""
     inside = [m[1].strip(" *_#:") for s in report.sections for m in _HEADING.finditer(s.text)]
     bold = [m[1].strip(" :") for s in report.sections for m in _BOLD.finditer(s.text)]
     return tuple(dict.fromkeys([*(s.title for s in report.sections if s.title), *inside, *bold]))

@@ -49,7 +49,6 @@ _NO_TITLE = re.compile(
 
 
 def judge_support(report: ScholarReport, words: Words) -> tuple[ClaimJudgment, ...]:
-    """The claims with what their citations do for them."""
     known = listed(report)
     return tuple(_judged(claim, known, words) for claim in claims_of(report))
 

@@ -70,7 +70,6 @@ def foreign(text: str) -> bool:
 
 
 def unreadable(text: str, what: str) -> Unscored | None:
-    """Why a text can't be judged by its words, or None."""
     if not text.strip():
         return Unscored(reason=f"NoText: {what} is empty.")
     if foreign(text):
