@@ -61,7 +61,7 @@ def bars_of(trace: dict[str, Any]) -> list[Bar]:
             steps.append(Bar(name, name, begun, None, begun + step["seconds"]))
     bars += [step for step in steps if not any(waited_for(step, call) for call in bars)]
     began = min((b.start for b in bars), default=0.0)
-    return sorted((moved(b, began) for b in bars), key=lambda b: (b.start, b.end))
+    return sorted((shift(b, began) for b in bars), key=lambda b: (b.start, b.end))
 
 
 def waited_for(step: Bar, call: Bar) -> bool:
@@ -69,7 +69,7 @@ def waited_for(step: Bar, call: Bar) -> bool:
     return call.start < step.start and abs(call.end - step.end) < WAIT_S
 
 
-def moved(bar: Bar, began: float) -> Bar:
+def shift(bar: Bar, began: float) -> Bar:
     first = None if bar.first_byte is None else bar.first_byte - began
     return replace(bar, start=bar.start - began, first_byte=first, end=bar.end - began)
 

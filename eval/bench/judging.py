@@ -28,7 +28,7 @@ from typing import Any
 from rich.console import Console
 
 from eval.bench.command import table_of
-from eval.bench.llm_kill import PATIENCE_S, Job, kill_at_random, summary, uninterrupted
+from eval.bench.llm_kill import PATIENCE_S, Job, kill_at_random, run_to_its_end, summary
 from eval.bench.llm_servers import MODEL, Conditions, Json, Servers, parser, servers
 from eval.datasets.interview_files import read_interviews
 from eval.datasets.interviews import JudgedInference, distinct
@@ -127,7 +127,7 @@ def speed(running: Servers, options: argparse.Namespace) -> Json:
         if process.returncode:
             raise RuntimeError("the client failed; see above")
         told: Json = json.loads(out.read_text(encoding="utf-8"))
-    log = running.settled()
+    log = running.wait_settled()
     waited_s = sum(e["finished"] - e["arrived"] for e in log)
     return told | {
         "peak_mb": usage.ru_maxrss / 1024,
@@ -211,7 +211,7 @@ def show_speed(told: Json, console: Console) -> None:
 
 def show_killed(running: Servers, options: argparse.Namespace, console: Console) -> None:
     conditions, job = Conditions(time_scale=options.killed_time_scale), job_of(options)
-    expected, length_s, n_calls = uninterrupted(running, conditions, job)
+    expected, length_s, n_calls = run_to_its_end(running, conditions, job)
     console.print(
         f"uninterrupted: {length_s:.1f} s and {n_calls} calls from the first call to the end"
     )

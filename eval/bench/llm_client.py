@@ -92,7 +92,7 @@ def peak_mb() -> float:
 
 
 async def report(services: "Services", options: argparse.Namespace, told: Json) -> None:
-    made, watch, seconds = await written(services, options)
+    made, watch, seconds = await write_timed(services, options)
     told |= {"report_s": seconds, **figures(made, watch)}
     if options.report:
         options.report.write_text(made.model_dump_json(indent=1), encoding="utf-8")
@@ -103,7 +103,7 @@ async def report(services: "Services", options: argparse.Namespace, told: Json) 
         save_trace(services, RunId(made.report_id), options.trace)
 
 
-async def written(
+async def write_timed(
     services: "Services", options: argparse.Namespace
 ) -> "tuple[Report, Watch, float]":
     """The report, what was shown of it, and the seconds that it took after the head start."""
@@ -137,7 +137,7 @@ async def rewrite(services: "Services", options: argparse.Namespace, told: Json)
     from myscholar.workflows.report.reports import report_record
 
     options.actions = True
-    made, _, seconds = await written(services, options)
+    made, _, seconds = await write_timed(services, options)
     *others, last = eight_actions()
     text = (
         "I can say for whom each result was measured, which might help you judge whether it "
@@ -187,7 +187,7 @@ async def profile(services: "Services", options: argparse.Namespace, told: Json)
     told["profile_s"] = clock.so_far()["wall_s"]
 
 
-def measured(work: Work, options: argparse.Namespace) -> Json:
+def measure(work: Work, options: argparse.Namespace) -> Json:
     clock = Clock()
     import_all(options.modules)
     from myscholar.errors import MyScholarError
@@ -233,7 +233,7 @@ def main() -> int:
         options.add_argument(name, type=Path, help=help_text)
     options.add_argument("--loud", action="store_true", help="let a bug's traceback through")
     chosen = options.parse_args()
-    told = measured(WORKS[chosen.work], chosen)
+    told = measure(WORKS[chosen.work], chosen)
     chosen.out.write_text(json.dumps(told, ensure_ascii=False, indent=1), encoding="utf-8")
     return 0 if told["ok"] else 1
 

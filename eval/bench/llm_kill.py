@@ -27,7 +27,7 @@ from typing import Any
 from rich.console import Console
 
 from eval.bench.command import table_of
-from eval.bench.llm_paid import paid, stored
+from eval.bench.llm_paid import paid, read_stored
 from eval.bench.llm_servers import Conditions, Json, Servers, get, parser, questions, servers
 
 PROGRAM = Path(sys.executable).with_name("myscholar")
@@ -81,7 +81,7 @@ def start(
     return process
 
 
-def uninterrupted(running: Servers, conditions: Conditions, job: Job) -> tuple[Any, float, int]:
+def run_to_its_end(running: Servers, conditions: Conditions, job: Job) -> tuple[Any, float, int]:
     """What is written, the seconds from the first call to the end, and the number of calls."""
     running.set(conditions)
     with tempfile.TemporaryDirectory() as name:
@@ -91,10 +91,10 @@ def uninterrupted(running: Servers, conditions: Conditions, job: Job) -> tuple[A
         _, errors = process.communicate(timeout=PATIENCE_S)
         if process.returncode:
             raise RuntimeError(f"it failed: {errors.decode()[-500:]}")
-        return job.written(folder), time.monotonic() - began, len(running.settled())
+        return job.written(folder), time.monotonic() - began, len(running.wait_settled())
 
 
-def killed(
+def run_and_kill(
     running: Servers, conditions: Conditions, job: Job, at_s: float, expected: Any
 ) -> Killed | None:
     """None when the run was over before its moment came."""
@@ -111,10 +111,10 @@ def killed(
             moment = time.time()
             os.killpg(process.pid, signal.SIGKILL)
             process.communicate()
-        kept, before = stored(home), running.settled()
+        kept, before = read_stored(home), running.wait_settled()
         made, message = job.resume(environ, folder)
         differing = differences(expected, made) if made is not None else []
-        log, said = running.settled(), running.said()
+        log, said = running.wait_settled(), running.said()
     whole = {a.prompt_hash: a for a in paid(before, said) if a.finished <= moment}
     later = Counter(entry["prompt_hash"] for entry in log[len(before) :])
     again = [answer for prompt_hash, answer in whole.items() if later[prompt_hash]]
@@ -144,7 +144,7 @@ def kill_at_random(
     for at_s in moments:
         if len(runs) == n:
             break
-        if run := killed(running, conditions, job, at_s, expected):
+        if run := run_and_kill(running, conditions, job, at_s, expected):
             runs.append(run)
             console.print(f"{len(runs)}: {run}")
     return runs
@@ -245,8 +245,8 @@ def main() -> None:
     job = report_job(next(iter(questions(chosen.shared).values())))
     chance = random.Random(chosen.seed)
     with servers(chosen, conditions) as running:
-        expected, length_s, _ = uninterrupted(running, conditions, job)
-        again, *_ = uninterrupted(running, conditions, job)
+        expected, length_s, _ = run_to_its_end(running, conditions, job)
+        again, *_ = run_to_its_end(running, conditions, job)
         console.print(
             f"uninterrupted: {length_s:.1f} s from the first call; two uninterrupted reports are "
             f"equal: {expected == again}"

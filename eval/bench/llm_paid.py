@@ -45,7 +45,7 @@ def is_spoiled(entry: Json) -> bool:
     )
 
 
-def stored(home: Path) -> set[str]:
+def read_stored(home: Path) -> set[str]:
     files = (home / "cache" / "answers").rglob("*.json")
     return {content(json.loads(path.read_text(encoding="utf-8"))["text"]) for path in files}
 

@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Any
 
 from eval.bench import command
-from eval.bench.llm_paid import stored
+from eval.bench.llm_paid import read_stored
 
 Json = dict[str, Any]
 SHAPED = Path(__file__).with_name("shaped.py")
@@ -110,7 +110,7 @@ class Servers:
             if not out.exists():
                 raise RuntimeError(f"the {work}'s process ended with {done.returncode}")
             told = json.loads(out.read_text(encoding="utf-8"))
-            return Told(told, self.settled(), stored(home))
+            return Told(told, self.wait_settled(), read_stored(home))
 
     def seed(self, number: int) -> None:
         post(f"{self.model_url}/_control", {"seed": number})
@@ -120,7 +120,7 @@ class Servers:
     def scholar_log(self) -> list[Json]:
         return list(get(f"{self.scholar_url}/_log"))
 
-    def settled(self, *, patience_s: float = 20.0) -> list[Json]:
+    def wait_settled(self, *, patience_s: float = 20.0) -> list[Json]:
         """The model server's log once nothing is in flight any more."""
         until = time.monotonic() + patience_s
         while get(f"{self.model_url}/_control")["in_flight"] and time.monotonic() < until:

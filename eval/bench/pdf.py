@@ -50,12 +50,12 @@ def raw_pypdf(files: Sequence[Path]) -> None:
             page.extract_text()
 
 
-def structured(files: Sequence[Path]) -> None:
+def read_structured(files: Sequence[Path]) -> None:
     for file in files:
         parse(file, PdfLimits())
 
 
-def confined(files: Sequence[Path]) -> None:
+def read_confined(files: Sequence[Path]) -> None:
     with PdfWorker() as worker:
         for file in files:
             worker.read(file)
@@ -66,8 +66,8 @@ def speeds(files: Sequence[Path], rounds: int) -> dict[str, list[float]]:
     ways: dict[str, Callable[[Sequence[Path]], None]] = {
         "pypdfium2, text only": raw_pdfium,
         "pypdf, text only": raw_pypdf,
-        "myscholar, in this process": structured,
-        "myscholar, as used (own process, start included)": confined,
+        "myscholar, in this process": read_structured,
+        "myscholar, as used (own process, start included)": read_confined,
     }
     seconds: dict[str, list[float]] = {name: [] for name in ways}
     for _ in range(rounds):

@@ -94,7 +94,7 @@ def scores(reading: PdfReading, truth: Truth) -> dict[str, ReadingScore]:
         "headings": in_order(headings, truth.headings),
         "references": reference_score(paper.references, truth.references)
         if truth.references
-        else counted(paper.references, truth),
+        else count(paper.references, truth),
         "title": in_order([paper.title], [truth.title]),
         "authors": in_order(paper.authors, truth.authors),
         "year": in_order(
@@ -152,7 +152,7 @@ def sentence_score(passages: Sequence[str], true: Sequence[str]) -> ReadingScore
     return ReadingScore(right, right, len(true), (), missed)
 
 
-def counted(read: Sequence[str], truth: Truth) -> ReadingScore:
+def count(read: Sequence[str], truth: Truth) -> ReadingScore:
     return ReadingScore(min(len(read), truth.n_references), len(read), truth.n_references)
 
 

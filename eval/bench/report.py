@@ -59,7 +59,7 @@ class MeasuredDigest:
 
 def questions(shared: Path, limit: int) -> tuple[tuple[str, str], ...]:
     """Judged questions with their ids, in a fixed random order; all of them for a limit of 0."""
-    known = judged(shared)
+    known = read_judgments(shared)
     with (shared / "data/retrieval/queries.jsonl").open(encoding="utf-8") as lines:
         rows = {row["_id"]: row["text"] for row in map(json.loads, lines)}
     ids = sorted(i for i in rows if len(known[i]) >= FEWEST_KNOWN)
@@ -132,7 +132,7 @@ def verbatim_share(report: Report) -> float:
     return statistics.mean(good) if good else 1.0
 
 
-def judged(shared: Path) -> Mapping[str, set[str]]:
+def read_judgments(shared: Path) -> Mapping[str, set[str]]:
     found: dict[str, set[str]] = defaultdict(set)
     with (shared / "data/retrieval/qrels.tsv").open(encoding="utf-8") as lines:
         next(lines)
@@ -168,7 +168,7 @@ def run(arguments: argparse.Namespace, folder: Path) -> None:
     asked = questions(shared, arguments.limit)
     measure(*asked[0], setup)  # warm
     results = [measure(query_id, question, setup) for query_id, question in asked]
-    relevance(results, judged(shared))
+    relevance(results, read_judgments(shared))
     shape([r.report for r in results if r.report])
     print(f"median CPU seconds of writing {statistics.median(r.seconds for r in results):.2f}")
 

@@ -156,9 +156,7 @@ def _start_everything(services: Services, papers: Sequence[Paper]) -> None:
     inquiry = new_inquiry(services, question, sources=sources, profile_id=profile.profile_id)
     inquiry = asking.propose(services, inquiry)  # with its head start
     asked = ActionsOrder(question=question, profile=profile, sources=sources)
-    proposing = [
-        start(services, asked.model_copy(update={"engine": engine})) for engine in ENGINES
-    ]
+    proposing = [start(services, asked.model_copy(update={"engine": engine})) for engine in ENGINES]
     assert inquiry.proposing
     asyncio.run(_wait(services, (inquiry.proposing, inquiry.head_start, *proposing)))
     made = (made_by(services, run) for run in proposing)

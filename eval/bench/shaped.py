@@ -100,7 +100,9 @@ def ours(call: Any, settings: Any, shape: Any) -> Any:
     if call.answer_schema:
         rng = Random(f"{settings.seed}:{call.key()}")
         return peers.shaped(
-            peers.with_schema(call, mapped(call, call.answer_schema, shape, rng)), settings, shape
+            peers.with_schema(call, add_bounds(call, call.answer_schema, shape, rng)),
+            settings,
+            shape,
         )
     if ASKS_TLDR.search(call.prompt) and not peers.SECTION_NAME.search(call.last_user):
         return peers.Answer(text=section(call, settings))
@@ -117,7 +119,7 @@ def first_request(call: Any, settings: Any) -> tuple[Any, Any]:
     )
 
 
-def mapped(call: Any, schema: Json, shape: Any, rng: Random) -> Json:
+def add_bounds(call: Any, schema: Json, shape: Any, rng: Random) -> Json:
     """With bounds for our own fields; those that the shared server knows are left to it."""
     schema = deepcopy(schema)
     properties: Json = schema.get("properties", {})
@@ -163,7 +165,7 @@ def share(numbers: list[int], place: int, parts: int) -> list[int]:
     return numbers[len(numbers) * place // parts : len(numbers) * (place + 1) // parts]
 
 
-def listed(entries: list[Json]) -> Json:
+def as_array(entries: list[Json]) -> Json:
     return {"type": "array", "prefixItems": entries, "items": False}
 
 
@@ -197,7 +199,7 @@ def queries(call: Any, root: Json) -> Json:
     entries += [
         with_constants(root, item, query=query, actions=[number]) for number, query in asked_for
     ]
-    return listed(entries)
+    return as_array(entries)
 
 
 def outline(call: Any, root: Json, item: Json, shape: Any) -> Json:
@@ -222,7 +224,7 @@ def section(call: Any, settings: Any) -> str:
     body = source.prose(settings.words - len(tldr.split()))
     assigned = after("Actions assigned to this section: ", call.last_user)
     for place, number in enumerate(re.findall(r"\d+", assigned)):
-        body = body if int(number) % LEFT_OUT == 0 else marked(body, place, number)
+        body = body if int(number) % LEFT_OUT == 0 else mark(body, place, number)
     return f"{body}\n\nTLDR: {tldr}"
 
 
@@ -234,7 +236,7 @@ def after(words: str, prompt: str) -> str:
     return found[1]
 
 
-def marked(body: str, place: int, number: str) -> str:
+def mark(body: str, place: int, number: str) -> str:
     """The text with its sentence at this place marked as carrying out the action."""
     found = list(CITED_SENTENCE.finditer(body))
     if place >= len(found):

@@ -31,7 +31,7 @@ class Lines(Generic[N]):
         content = self.path.read_bytes()
         whole = content[: content.rfind(b"\n") + 1].decode("utf-8", errors="replace")
         for number, line in enumerate(whole.split("\n")[:-1], start=1):
-            yield parsed(self.path, line, self._noun, f"line {number}: ")
+            yield parse(self.path, line, self._noun, f"line {number}: ")
 
     def append(self, noun: N) -> None:
         """Raises UnwritableFile."""
@@ -51,7 +51,7 @@ def _cut_torn_line(path: Path) -> None:
             file.truncate(content.rfind(b"\n") + 1)
 
 
-def parsed(path: Path, text: str, noun: type[N], where: str = "") -> N:
+def parse(path: Path, text: str, noun: type[N], where: str = "") -> N:
     """The noun; `where` stands before what is wrong. Raises UnreadableFile."""
     try:
         return noun.model_validate_json(text)

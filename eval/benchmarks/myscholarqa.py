@@ -80,12 +80,12 @@ class _Work:
     n_judged: int = 0
 
     async def one(self, instance: Instance) -> None:
-        if (output := await self._answered(instance)) is None:
+        if (output := await self._answer(instance)) is None:
             return
         self.n_answered += 1
         self.tell()
         if wanted := self._still_wanted(instance):
-            await self._judged(instance, output, wanted)
+            await self._judge(instance, output, wanted)
         self.n_judged += 1
         self.tell()
 
@@ -101,7 +101,7 @@ class _Work:
         ):
             self.progress(Event(step=step, message=message, done=done, total=total))
 
-    async def _answered(self, instance: Instance) -> Output | None:
+    async def _answer(self, instance: Instance) -> Output | None:
         kept = self.folder.outputs.get(instance.instance_id)
         if kept and not (kept.error and self.task.retry_failed):
             return kept
@@ -134,7 +134,7 @@ class _Work:
         }
         return self.task.wanted - (asked.keys() - again)
 
-    async def _judged(self, instance: Instance, output: Output, wanted: frozenset[Metric]) -> None:
+    async def _judge(self, instance: Instance, output: Output, wanted: frozenset[Metric]) -> None:
         started = self.timer()
         rubrics = self.task.rubrics.get(instance.query_id, ())
         measured = await judge_output(instance, output, rubrics, self.judge, wanted=wanted)

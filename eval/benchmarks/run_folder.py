@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
-from eval.benchmarks.lines import Lines, make_folder, parsed, write_text
+from eval.benchmarks.lines import Lines, make_folder, parse, write_text
 from eval.domain.instance import Instance
 from eval.domain.metric import Metric
 from eval.domain.output import Output
@@ -164,7 +164,7 @@ class RunFolder:
         if not file.is_file():
             write_text(file, self.facts.model_dump_json(indent=1) + "\n")
         self.facts = _agreeing(
-            self.path, parsed(file, file.read_text(encoding="utf-8"), RunFacts), self.facts
+            self.path, parse(file, file.read_text(encoding="utf-8"), RunFacts), self.facts
         )
         self.instances = {i.instance_id: i for i in self._instances.read()}
         for output in self._outputs.read():
@@ -196,14 +196,12 @@ class RunFolder:
 def begun_at(folder: Path) -> str | None:
     file = folder / "run.json"
     return (
-        parsed(file, file.read_text(encoding="utf-8"), RunFacts).begun_at
-        if file.is_file()
-        else None
+        parse(file, file.read_text(encoding="utf-8"), RunFacts).begun_at if file.is_file() else None
     )
 
 
 @contextmanager
-def held(folder: Path, name: str = "run") -> Iterator[None]:
+def hold(folder: Path, name: str = "run") -> Iterator[None]:
     """For this process alone. Raises InputError while another works there, UnwritableFile."""
     try:
         release: Callable[[], None] | None = FileLocks(folder).hold(name)
@@ -229,7 +227,7 @@ def read_folder(folder: Path) -> RunFolder:
             f"{folder} is no folder of a run: it has no run.json. Make one with: python -m eval "
             f"myscholarqa --out {folder}"
         )
-    return RunFolder(folder, parsed(file, file.read_text(encoding="utf-8"), RunFacts))
+    return RunFolder(folder, parse(file, file.read_text(encoding="utf-8"), RunFacts))
 
 
 def fingerprint(output: Output) -> str:

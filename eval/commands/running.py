@@ -14,7 +14,7 @@ import typer
 
 from eval.benchmarks.lines import make_folder, write_text
 from eval.benchmarks.myscholarqa import Task, answer_and_judge, results_of
-from eval.benchmarks.run_folder import RunFacts, RunFolder, begun_at, held, rubrics_print
+from eval.benchmarks.run_folder import RunFacts, RunFolder, begun_at, hold, rubrics_print
 from eval.benchmarks.versions import versions
 from eval.commands.opened import Chosen
 from eval.commands.screen import tell
@@ -76,7 +76,7 @@ async def run_in(
     system is asked, and what the system raises.
     """
     chosen, task = order.chosen, order.task
-    with held(folder):
+    with hold(folder):
         now = begun_at(folder) or open_services().now()
         services = _services(now, task.budget_usd)
         check_judge(order.judge, services.settings)

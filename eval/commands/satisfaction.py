@@ -8,7 +8,7 @@ from typing import Annotated, NamedTuple
 import typer
 
 from eval.benchmarks.lines import write_text
-from eval.benchmarks.run_folder import held
+from eval.benchmarks.run_folder import hold
 from eval.benchmarks.satisfaction.context_features import Context, context_of
 from eval.benchmarks.satisfaction.figures import Satisfaction, Source
 from eval.benchmarks.satisfaction.judging import Asking
@@ -106,7 +106,7 @@ def satisfaction(
     with steps() as progress:
         context = context_of(interviews, services.background, corpus=papers)
         asked = _Asked(judge, services, budget, parallel, retry_unscored) if judge else None
-        with held(out.parent, slug(out.stem)) if judge else nullcontext():
+        with hold(out.parent, slug(out.stem)) if judge else nullcontext():
             result = asyncio.run(_run(interviews, context, order, asked, progress))
     page = out.with_suffix(".html")
     write_text(out, result.model_dump_json(indent=1) + "\n")

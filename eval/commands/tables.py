@@ -130,7 +130,7 @@ def _side_by_side(rows: Sequence[Row], width: int) -> Table:
     """A column a system, or where that would be too wide a line a metric and system."""
     systems = tuple(dict.fromkeys(row.system for row in rows))
     if LABEL_WIDTH + sum(2 + max(FIGURE_WIDTH, len(s)) for s in systems) > width:
-        return _stacked(rows)
+        return _stack(rows)
     table = plain_table("", *map(escape, systems))
     for metric in Metric:
         found = {row.system: row for row in rows if row.metric is metric}
@@ -140,7 +140,7 @@ def _side_by_side(rows: Sequence[Row], width: int) -> Table:
     return table
 
 
-def _stacked(rows: Sequence[Row]) -> Table:
+def _stack(rows: Sequence[Row]) -> Table:
     table = Table(box=None, pad_edge=False, header_style="dim")
     table.add_column("", no_wrap=True)
     table.add_column("system", overflow="fold")

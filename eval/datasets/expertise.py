@@ -100,7 +100,7 @@ def _cosines(
     questions: Sequence[Question], texts: Sequence[str], embedder: Embedder, progress: Progress
 ) -> NDArray[np.float64]:
     """Shape (questions, texts)."""
-    vectors = _embedded(texts, embedder, progress)
+    vectors = _embed(texts, embedder, progress)
     asked = np.zeros((len(questions), vectors.shape[1]), np.float32)
     for i, question in enumerate(questions):
         asked[i] = embedder.embed_query(question.query)
@@ -109,7 +109,7 @@ def _cosines(
     return cosines
 
 
-def _embedded(texts: Sequence[str], embedder: Embedder, progress: Progress) -> Matrix:
+def _embed(texts: Sequence[str], embedder: Embedder, progress: Progress) -> Matrix:
     parts = []
     for start in range(0, len(texts), _AT_ONCE):
         parts.append(embedder.embed(texts[start : start + _AT_ONCE]))

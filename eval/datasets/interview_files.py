@@ -137,7 +137,7 @@ def _inferences(path: Path, users: dict[str, InterviewUser]) -> tuple[JudgedInfe
         cited = tuple(users[row.user_id].paper(paper_id) for paper_id in row.cited_paper_ids)
         if None in cited:
             raise bad_row(path, number, f"cited_paper_ids: user {row.user_id} has no such paper.")
-        own = _judged(path, number, "profile", row) | {"text": _without_numbers(row.text)}
+        own = _read_judged(path, number, "profile", row) | {"text": _without_numbers(row.text)}
         aspect = _aspect(path, number, row.category)
         found.append(JudgedInference(**own, aspect=aspect, cited=tuple(p for p in cited if p)))
     return tuple(found)
@@ -146,7 +146,7 @@ def _inferences(path: Path, users: dict[str, InterviewUser]) -> tuple[JudgedInfe
 def _actions(path: Path) -> tuple[JudgedAction, ...]:
     found = []
     for number, row in enumerate(read_rows(path, _ActionRow), start=1):
-        own = _judged(path, number, "action", row)
+        own = _read_judged(path, number, "action", row)
         found.append(JudgedAction(**own, also_under=row.also_under_query_ids))
     return tuple(found)
 
@@ -159,7 +159,7 @@ def _executions(path: Path, reports: dict[str, InterviewReport]) -> tuple[Judged
         report = reports[row.report_id]
         found.append(
             JudgedReport(
-                **_judged(path, number, "report", row),
+                **_read_judged(path, number, "report", row),
                 report=report,
                 color=row.highlight_color,
                 span_trust=_span_trust(row, report),
@@ -169,7 +169,7 @@ def _executions(path: Path, reports: dict[str, InterviewReport]) -> tuple[Judged
     return tuple(found)
 
 
-def _judged(path: Path, number: int, kind: str, row: _JudgedRow) -> dict[str, Any]:
+def _read_judged(path: Path, number: int, kind: str, row: _JudgedRow) -> dict[str, Any]:
     names = {"judgment_id", "triplet_id", "user_id", "text", "label"}
     own = row.model_dump(include=names) | {"error_type": _error_type(path, number, kind, row)}
     if isinstance(row, _ActionRow | _ExecutionRow):

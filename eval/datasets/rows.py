@@ -37,7 +37,7 @@ Items = BeforeValidator(lambda value: () if value is None else value)
 def read_rows(path: Path, form: type[R]) -> tuple[R, ...]:
     """In order. Raises UnreadableFile, which names the first bad row (from 1) and its field."""
     return tuple(
-        _checked(path, number, value, form) for number, value in enumerate(_values(path), start=1)
+        _check(path, number, value, form) for number, value in enumerate(_values(path), start=1)
     )
 
 
@@ -45,7 +45,7 @@ def bad_row(path: Path, number: int, reason: str) -> UnreadableFile:
     return UnreadableFile(path, f"row {number}: {reason}")
 
 
-def _checked(path: Path, number: int, value: object, form: type[R]) -> R:
+def _check(path: Path, number: int, value: object, form: type[R]) -> R:
     if not isinstance(value, Mapping):
         raise bad_row(path, number, "it is not an object with named fields.")
     try:

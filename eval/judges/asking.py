@@ -31,7 +31,7 @@ async def ask_score(
     llm: LLM, prompt: Prompt, reply: type[R], score: Callable[[R], float]
 ) -> Judgment:
     """Of a reply with a `reason`. A verdict without a reason, also after the repair, is none."""
-    answer = await ask(llm, prompt, reply, _unreasoned)
+    answer = await ask(llm, prompt, reply, _find_unreasoned)
     if isinstance(answer, Unscored):
         return answer
     if answer.problems:
@@ -51,7 +51,7 @@ def reason_of(reply: BaseModel) -> str:
     return " ".join(str(getattr(reply, "reason", "")).split())
 
 
-def _unreasoned(reply: BaseModel) -> tuple[str, ...]:
+def _find_unreasoned(reply: BaseModel) -> tuple[str, ...]:
     return () if reason_of(reply) else ("The reason is empty. Give it before the verdict.",)
 
 

@@ -17,7 +17,7 @@ T = TypeVar("T")
 Parts = tuple[tuple[str, str], ...]
 
 
-def fitted(texts: Sequence[str], room: int = ROOM) -> tuple[str, ...]:
+def fit(texts: Sequence[str], room: int = ROOM) -> tuple[str, ...]:
     """In at most `room` characters: the longest are cut to one length, with a remark."""
     limit = _level([len(text) for text in texts], room)
     return tuple(text if len(text) <= limit else _cut(text, limit) for text in texts)

@@ -22,12 +22,12 @@ from eval.judges.replies import (
     SpecificityReply,
 )
 from eval.judges.shown import (
+    format_criteria,
+    format_list,
+    format_papers,
+    format_paragraphs,
+    format_profile,
     one_line,
-    printed_criteria,
-    printed_list,
-    printed_papers,
-    printed_paragraphs,
-    printed_profile,
 )
 from eval.judges.support import judge_support
 from myscholar.domain.profile import ProfileAspect
@@ -71,16 +71,14 @@ class ModelJudge:
             return Unscored(
                 reason="NothingCited: the inference cites no paper that it could contradict."
             )
-        prompt = render(
-            "eval/accuracy", papers=printed_papers(cited), inference=one_line(inference)
-        )
+        prompt = render("eval/accuracy", papers=format_papers(cited), inference=one_line(inference))
         return await ask_score(
             self._llm, prompt, AccuracyReply, lambda reply: float(reply.verdict == "consistent")
         )
 
     async def relevance(self, inference: str, paper: UserPaper) -> Judgment:
         prompt = render(
-            "eval/relevance", paper=printed_papers([paper])[0], inference=one_line(inference)
+            "eval/relevance", paper=format_papers([paper])[0], inference=one_line(inference)
         )
         return await ask_score(
             self._llm, prompt, RelevanceReply, lambda reply: float(reply.verdict == "supports")
@@ -98,9 +96,9 @@ class ModelJudge:
         """Never 0.5: the model has to choose, and the metric asks in both orders."""
         prompt = render(
             "eval/preference",
-            profile=printed_profile(profile),
-            a=printed_list(a),
-            b=printed_list(b),
+            profile=format_profile(profile),
+            a=format_list(a),
+            b=format_list(b),
         )
         return await ask_score(
             self._llm, prompt, PreferenceReply, lambda reply: float(reply.better == "A")
@@ -140,7 +138,7 @@ class ModelJudge:
         """Zeros, without a question, for a report without text."""
         parts = report_parts(report)
         by_part = await asyncio.gather(
-            *(self._covered(query, criteria, part, text) for part, text in parts)
+            *(self._judge_coverage(query, criteria, part, text) for part, text in parts)
         )
         return tuple(best([judged[i] for judged in by_part]) for i in range(len(criteria)))
 
@@ -153,19 +151,19 @@ class ModelJudge:
         """As the report lists them; a source known by title alone counts for 0.5 at most."""
         return await judge_support(report, self._llm)
 
-    async def _covered(
+    async def _judge_coverage(
         self, query: str, criteria: Sequence[Criterion], part: str, text: str
     ) -> tuple[Judgment, ...]:
         groups = evenly(criteria, MOST_CRITERIA)
         judged = await asyncio.gather(
-            *(self._covered_few(query, group, part, text) for group in groups)
+            *(self._judge_few(query, group, part, text) for group in groups)
         )
         return tuple(judgment for group in judged for judgment in group)
 
-    async def _covered_few(
+    async def _judge_few(
         self, query: str, criteria: Sequence[Criterion], part: str, text: str
     ) -> tuple[Judgment, ...]:
-        n, printed = len(criteria), printed_criteria(criteria)
+        n, printed = len(criteria), format_criteria(criteria)
         prompt = render(
             "eval/coverage",
             query=one_line(query),
@@ -189,7 +187,7 @@ class ModelJudge:
         return by_number(answer, "criterion", n, entries)
 
     async def _direct(self, query: str, paragraphs: Sequence[str]) -> tuple[Judgment, ...]:
-        n, printed = len(paragraphs), printed_paragraphs(paragraphs)
+        n, printed = len(paragraphs), format_paragraphs(paragraphs)
         prompt = render(
             "eval/directness", query=one_line(query), paragraphs=printed, n_paragraphs=n
         )

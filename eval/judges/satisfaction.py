@@ -11,9 +11,9 @@ from collections.abc import Mapping, Sequence
 from eval.domain.instance import UserPaper
 from eval.domain.judgment import Judgment, Unscored
 from eval.judges.asking import ask_score
-from eval.judges.fitting import ROOM, fitted
+from eval.judges.fitting import ROOM, fit
 from eval.judges.replies import SatisfactionReply
-from eval.judges.shown import one_line, printed_papers
+from eval.judges.shown import format_papers, one_line
 from myscholar.domain.actions import Category
 from myscholar.domain.flags import ErrorType
 from myscholar.domain.model import Frozen
@@ -120,7 +120,7 @@ def satisfaction_prompt(
 ) -> Prompt:
     criterion, shown = (
         item.error_type.value if with_definition else "",
-        [_shown(e) for e in examples],
+        [_show(e) for e in examples],
     )
     if isinstance(item, InferenceItem):
         return _inference_prompt(item, criterion, shown)
@@ -149,7 +149,7 @@ def _check(item: SatisfactionItem, examples: Sequence[SatisfactionExample]) -> N
 def _inference_prompt(item: InferenceItem, criterion: str, examples: Sequence[_Shown]) -> Prompt:
     return render(
         "eval/satisfaction_inference",
-        papers=printed_papers(item.papers),
+        papers=format_papers(item.papers),
         criterion=criterion,
         examples=examples,
         aspect=_heading(item),
@@ -174,7 +174,7 @@ def _report_prompt(item: ReportItem, criterion: str, examples: Sequence[_Shown])
     return render(
         "eval/satisfaction_report",
         query=one_line(item.query),
-        report=fitted([item.report.strip()], ROOM)[0],
+        report=fit([item.report.strip()], ROOM)[0],
         criterion=criterion,
         examples=examples,
         category=_heading(item),
@@ -183,7 +183,7 @@ def _report_prompt(item: ReportItem, criterion: str, examples: Sequence[_Shown])
     )
 
 
-def _shown(example: SatisfactionExample) -> _Shown:
+def _show(example: SatisfactionExample) -> _Shown:
     item = example.item
     return _Shown(
         heading=_heading(item),

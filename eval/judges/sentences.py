@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from eval.domain.report import ScholarCitation, ScholarReport, ScholarSection
-from eval.judges.local.prose import listed, read_section
+from eval.judges.local.prose import list_cited, read_section
 
 _ADDRESS = re.compile(r"(?<=\])\((?:[^()\s]|\([^()\s]*\))*\)")
 
@@ -29,7 +29,7 @@ class Sentence(NamedTuple):
 
 def sentences_of(report: ScholarReport) -> tuple[tuple[Sentence, ...], ...]:
     """Of each section, in order, as `prose` reads it."""
-    everywhere = tuple(listed(report).values())
+    everywhere = tuple(list_cited(report).values())
     return tuple(
         tuple(_of_section(i, section, everywhere)) for i, section in enumerate(report.sections)
     )

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from eval.domain.judgment import NONE_LISTED, ClaimJudgment, Judgment, Scored, Unscored
 from eval.domain.report import ScholarCitation, ScholarReport
 from eval.judges.asking import ask, by_number, no_verdict, numbering, reason_of
-from eval.judges.fitting import ROOM, evenly, fitted
-from eval.judges.local.prose import listed
+from eval.judges.fitting import ROOM, evenly, fit
+from eval.judges.local.prose import list_cited
 from eval.judges.replies import SentenceVerdict, SupportReply
 from eval.judges.sentences import Sentence, sentences_of
 from myscholar.domain.text import counted
@@ -45,7 +45,7 @@ async def judge_support(report: ScholarReport, llm: LLM) -> tuple[ClaimJudgment,
 
 
 def parts_of(report: ScholarReport) -> tuple[SectionPart, ...]:
-    known = listed(report)
+    known = list_cited(report)
     return tuple(
         part
         for section, sentences in zip(report.sections, sentences_of(report), strict=True)
@@ -71,7 +71,9 @@ async def _judge_part(part: SectionPart, llm: LLM) -> tuple[ClaimJudgment, ...]:
         return tuple(_all_unscored(s, answer) for s in part.sentences)
     entries = [(v.sentence, v) for v in answer.value.verdicts]
     found = by_number(answer, "sentence", len(part.sentences), entries)
-    judged = (_judged(part, s, v, answer) for s, v in zip(part.sentences, found, strict=True))
+    judged = (
+        _judge_sentence(part, s, v, answer) for s, v in zip(part.sentences, found, strict=True)
+    )
     return tuple(claim for claim in judged if claim is not None)
 
 
@@ -80,9 +82,9 @@ def prompt_of(part: SectionPart) -> Prompt:
         "eval/support",
         query=" ".join(part.query.split()),
         title=" ".join(part.title.split()),
-        sources=_printed_sources(part.sources),
+        sources=_format_sources(part.sources),
         before=" ".join(s.text for s in part.before),
-        sentences="\n".join(_printed_sentence(i, s, part) for i, s in enumerate(part.sentences, 1)),
+        sentences="\n".join(_format_sentence(i, s, part) for i, s in enumerate(part.sentences, 1)),
         n_sentences=len(part.sentences),
     )
 
@@ -111,7 +113,7 @@ def _problems_of_one(verdict: SentenceVerdict, sources: Sequence[int], has: str)
     return []
 
 
-def _judged(
+def _judge_sentence(
     part: SectionPart,
     sentence: Sentence,
     verdict: SentenceVerdict | Unscored,
@@ -122,7 +124,7 @@ def _judged(
         return _all_unscored(sentence, verdict)
     if verdict.verdict == "no_claim":
         return None
-    reason = _named(reason_of(verdict), part)
+    reason = _name_markers(reason_of(verdict), part)
     return ClaimJudgment(
         claim=sentence.plain,
         section=sentence.section,
@@ -133,7 +135,7 @@ def _judged(
     )
 
 
-def _named(reason: str, part: SectionPart) -> str:
+def _name_markers(reason: str, part: SectionPart) -> str:
     """The reason with the report's own markers for our numbers of sources."""
     ids = {f"S{n}": source.id for n, source in enumerate(part.sources, 1)}
     return re.sub(r"\bS\d+\b", lambda match: ids.get(match[0], match[0]), reason)
@@ -187,9 +189,9 @@ def _all_unscored(sentence: Sentence, why: Unscored) -> ClaimJudgment:
     )
 
 
-def _printed_sources(sources: Sequence[ScholarCitation]) -> str:
+def _format_sources(sources: Sequence[ScholarCitation]) -> str:
     """A source a paragraph, in single lines, so that no snippet passes for another source."""
-    words = iter(fitted([text for source in sources for text in _words(source)], ROOM))
+    words = iter(fit([text for source in sources for text in _words(source)], ROOM))
     lines = []
     for number, source in enumerate(sources, 1):
         title = (
@@ -209,6 +211,6 @@ def _words(source: ScholarCitation) -> list[str]:
     return [" ".join(snippet.split()) for snippet in source.snippets if snippet.strip()]
 
 
-def _printed_sentence(number: int, sentence: Sentence, part: SectionPart) -> str:
+def _format_sentence(number: int, sentence: Sentence, part: SectionPart) -> str:
     numbers = ", ".join(f"S{n}" for n in part.numbers(sentence)) or "nothing"
     return f"{number}. ({'shares' if sentence.shared else 'cites'} {numbers}) {sentence.text}"

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from eval.domain.judgment import Judgment, Scored, Unscored
 from eval.domain.metric import Metric
 from eval.domain.results import Measured
-from eval.metrics.items import numbered
+from eval.metrics.items import number_items
 
 
 def win_rate(pairs: Sequence[tuple[Judgment, Judgment]]) -> Measured:
@@ -19,7 +19,7 @@ def win_rate(pairs: Sequence[tuple[Judgment, Judgment]]) -> Measured:
     all of an output's actions at once.
     """
     won = [_both_orders(a, b) for a, b in pairs]
-    return Measured(metric=Metric.WIN_RATE, items=numbered("comparison", won))
+    return Measured(metric=Metric.WIN_RATE, items=number_items("comparison", won))
 
 
 def _both_orders(as_a: Judgment, as_b: Judgment) -> Judgment:
@@ -37,7 +37,7 @@ def coherence(judgments: Sequence[Judgment], *, personalized: bool) -> Measured:
     """Share of the actions of one kind that can be followed while the query is answered, in [0, 1].
     Source: MySQA §3.2, D.11."""
     metric = Metric.PERSONALIZED_COHERENCE if personalized else Metric.GENERIC_COHERENCE
-    return Measured(metric=metric, items=numbered("action", judgments))
+    return Measured(metric=metric, items=number_items("action", judgments))
 
 
 def uniqueness(followed_without_actions: Sequence[Judgment], *, personalized: bool) -> Measured:
@@ -52,4 +52,4 @@ def uniqueness(followed_without_actions: Sequence[Judgment], *, personalized: bo
         j.model_copy(update={"score": 1 - j.score}) if isinstance(j, Scored) else j
         for j in followed_without_actions
     ]
-    return Measured(metric=metric, items=numbered("action", inverted))
+    return Measured(metric=metric, items=number_items("action", inverted))

@@ -134,7 +134,7 @@ async def _uniqueness(asked: _Asked, *, personalized: bool) -> Measured | None:
     plain = asked.output.plain_report
     if plain is None or not plain.text:
         return None
-    followed = await _followed(asked, asked.texts(personalized=personalized), plain)
+    followed = await _judge_followed(asked, asked.texts(personalized=personalized), plain)
     return actions.uniqueness(followed, personalized=personalized)
 
 
@@ -142,10 +142,10 @@ async def _adherence(asked: _Asked) -> Measured | None:
     if asked.output.report is None:
         return None
     chosen = [a.text for a in asked.output.chosen]
-    return report.action_adherence(await _followed(asked, chosen, asked.output.report))
+    return report.action_adherence(await _judge_followed(asked, chosen, asked.output.report))
 
 
-async def _followed(
+async def _judge_followed(
     asked: _Asked, texts: Sequence[str], written: ScholarReport
 ) -> Sequence[Judgment]:
     if not written.text:

@@ -6,7 +6,7 @@ from eval.domain.judgment import Judgment, Scored
 from eval.domain.results import Item
 
 
-def numbered(what: str, judgments: Iterable[Judgment | None]) -> tuple[Item, ...]:
+def number_items(what: str, judgments: Iterable[Judgment | None]) -> tuple[Item, ...]:
     """Called `WHAT 1` and so on. None: nothing to judge; left out, others keep their numbers."""
     return tuple(
         Item(name=f"{what} {n}", judgment=j) for n, j in enumerate(judgments, 1) if j is not None

@@ -15,7 +15,7 @@ from eval.domain.metric import Metric
 from eval.domain.report import HEADING_CHARS, ScholarReport
 from eval.domain.results import Item, Measured
 from eval.domain.rubric import Rubric
-from eval.metrics.items import alike, numbered
+from eval.metrics.items import alike, number_items
 
 _GAP = re.compile(r"\n\s*\n")
 _MARKUP_ONLY = re.compile(rf"#{{1,6}}\s[^\n]{{0,{HEADING_CHARS}}}|[-*_]{{3,}}|")
@@ -87,7 +87,7 @@ def answer_precision(judgments: Sequence[Judgment]) -> Measured:
     each of `paragraphs`. None: 0."""
     return Measured(
         metric=Metric.ANSWER_PRECISION,
-        items=numbered("paragraph", judgments) or _nothing("the report has no paragraph"),
+        items=number_items("paragraph", judgments) or _nothing("the report has no paragraph"),
     )
 
 
@@ -101,10 +101,10 @@ def citation_precision(claims: Sequence[ClaimJudgment]) -> Measured:
     citation thus weighs as much as one with five, and a report that cites nothing has precision 0,
     lest silence win; one that has markers and has lost the list of what they stand for is unscored.
     """
-    groups = [_citations(n, claim) for n, claim in _counted(claims)]
+    groups = [_citations(n, claim) for n, claim in _count(claims)]
     return Measured(
         metric=Metric.CITATION_PRECISION,
-        items=alike(groups) or _unlisted(claims) or _nothing("no claim cites anything"),
+        items=alike(groups) or _find_unlisted(claims) or _nothing("no claim cites anything"),
     )
 
 
@@ -120,8 +120,8 @@ def citation_recall(claims: Sequence[ClaimJudgment]) -> Measured:
     assume that neighbours share citations. A report that has lost its list of citations is unscored
     as a whole: its claims without markers, all 0, would speak for the rest.
     """
-    items = _unlisted(claims) or tuple(
-        Item(name=_name(n, c), judgment=_wholly(c)) for n, c in _counted(claims)
+    items = _find_unlisted(claims) or tuple(
+        Item(name=_name(n, c), judgment=_wholly(c)) for n, c in _count(claims)
     )
     return Measured(
         metric=Metric.CITATION_RECALL, items=items or _nothing("the report claims nothing")
@@ -131,10 +131,10 @@ def citation_recall(claims: Sequence[ClaimJudgment]) -> Measured:
 def action_adherence(judgments: Sequence[Judgment]) -> Measured:
     """Share of the chosen actions that the report follows at any point, in [0, 1]; one judgment a
     chosen action. Source: MySQA §3.2, D.12."""
-    return Measured(metric=Metric.ACTION_ADHERENCE, items=numbered("action", judgments))
+    return Measured(metric=Metric.ACTION_ADHERENCE, items=number_items("action", judgments))
 
 
-def _counted(claims: Sequence[ClaimJudgment]) -> list[tuple[int, ClaimJudgment]]:
+def _count(claims: Sequence[ClaimJudgment]) -> list[tuple[int, ClaimJudgment]]:
     seen: Counter[int] = Counter()
     counted = []
     for claim in claims:
@@ -160,7 +160,7 @@ def _wholly(claim: ClaimJudgment) -> Judgment:
     return Scored(score=0.5 if by_titles and not by_words else 0, reason=claim.supported.reason)
 
 
-def _unlisted(claims: Sequence[ClaimJudgment]) -> tuple[Item, ...]:
+def _find_unlisted(claims: Sequence[ClaimJudgment]) -> tuple[Item, ...]:
     """One unscored item where no citation is known and some marker is unexplained."""
     lost = not any(c.cited for c in claims) and any(c.supported == NONE_LISTED for c in claims)
     return (Item(name="report", judgment=NONE_LISTED),) if lost else ()

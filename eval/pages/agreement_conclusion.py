@@ -69,7 +69,7 @@ def _beside_a_coin(rows: Sequence[AgreementRow]) -> str:
     }
     kinds: dict[str, list[str]] = {}
     for score, of_score in by_score.items():
-        what = f"{_named(score)} ({_span(of_score)})"
+        what = f"{_name(score)} ({_span(of_score)})"
         kinds.setdefault(
             _verdict([e for r in of_score if (e := r.accuracy_without_ties)]), []
         ).append(what)
@@ -110,7 +110,7 @@ def _citations(name: str, rows: Sequence[AgreementRow]) -> Iterator[str]:
     if pairs:
         kinds: dict[str, list[str]] = {}
         for judge, person in pairs:
-            what = f"{_named(judge.target)} ({_span([judge])} beside {_span([person])})"
+            what = f"{_name(judge.target)} ({_span([judge])} beside {_span([person])})"
             kinds.setdefault(_beside(judge, person), []).append(what)
         said = "; ".join(
             f"{how} as a second person does on {listed(of)}" for how, of in kinds.items()
@@ -185,7 +185,7 @@ def _span(rows: Sequence[AgreementRow]) -> str:
     return low if low == high else f"{low.removesuffix(' %')} to {high}"
 
 
-def _named(score: ReportScore | None) -> str:
+def _name(score: ReportScore | None) -> str:
     return _MEANS.get(score, LABELS[score].lower()) if score else "its word"
 
 

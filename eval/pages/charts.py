@@ -100,7 +100,7 @@ def interval_chart(
     if not (math.isfinite(axis.low) and math.isfinite(axis.high) and axis.low < axis.high):
         raise ValueError("the scale of a chart must have a length")
     says = "; ".join(_in_words(line, axis) for line in lines) or "Nothing to show"
-    drawn = _drawn(lines, axis, tuple(map(readable, groups)))
+    drawn = _draw(lines, axis, tuple(map(readable, groups)))
     svg = in_page(drawn, title=readable(title), says=readable(says))
     return Chart(title=title, says=says, note=note, svg=svg)
 
@@ -114,7 +114,7 @@ def _in_words(line: Line, axis: Axis) -> str:
     return f"{line.name}: {', '.join(marks) or line.instead}"
 
 
-def _drawn(lines: Sequence[Line], axis: Axis, named: Sequence[str]) -> str:
+def _draw(lines: Sequence[Line], axis: Axis, named: Sequence[str]) -> str:
     shown = tuple(dict.fromkeys(m.group for line in lines for m in line.marks if m.group))
     groups = tuple(dict.fromkeys((*named, *shown)))
     key = ROW * (1 + max(row for _, row in _places(shown))) + GAP if shown else 0

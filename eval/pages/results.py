@@ -33,7 +33,7 @@ def page_of(results: Sequence[Results], *, title: str = "") -> str:
     if not results:
         raise ValueError("a page needs the results of at least one run")
     rows = shown_rows(results)
-    reports_notes = _noted(results, lambda n: _CITED in n)
+    reports_notes = _collect_notes(results, lambda n: _CITED in n)
     parts = (
         *(
             part
@@ -52,7 +52,7 @@ def page_of(results: Sequence[Results], *, title: str = "") -> str:
     return to_html(Page(title=named, lead=_lead(results, rows), warnings=warnings, parts=parts))
 
 
-def _noted(results: Sequence[Results], wanted: Callable[[str], bool]) -> tuple[str, ...]:
+def _collect_notes(results: Sequence[Results], wanted: Callable[[str], bool]) -> tuple[str, ...]:
     """The runs' notes of a kind, each once."""
     return tuple(dict.fromkeys(n for r in results for n in r.notes if wanted(n)))
 
@@ -73,7 +73,7 @@ def _lead(results: Sequence[Results], rows: Sequence[ShownRow]) -> tuple[str, ..
     what = f"{counted(len(systems), 'system')} on {datasets}"
     judged = f"Judged by {listed(sorted(map(_judge, judges)))}." if judges else ""
     seeds = listed(sorted({str(r.seed) for r in results}))
-    drawn = _noted(results, lambda n: n.startswith(_DRAWN))
+    drawn = _collect_notes(results, lambda n: n.startswith(_DRAWN))
     drawing = " ".join((*drawn, f"Intervals are resampled with seed {seeds}."))
     if not estimates:
         return (f"{what}. Nothing was scored. {judged}", drawing)
@@ -147,7 +147,9 @@ def _failures(results: Sequence[Results]) -> tuple[Part, ...]:
 
 def _notes(results: Sequence[Results]) -> tuple[Part, ...]:
     above = {w for r in results for w in r.warnings}
-    notes = _noted(results, lambda n: not (n in above or n.startswith(_DRAWN) or _CITED in n))
+    notes = _collect_notes(
+        results, lambda n: not (n in above or n.startswith(_DRAWN) or _CITED in n)
+    )
     points = (*notes, *_why_unscored(notes))
     return (Part(heading="Notes", points=points),) if points else ()
 

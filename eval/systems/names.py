@@ -7,7 +7,7 @@ from pathlib import Path
 
 from eval.systems.files import FiledSystem, read_system
 from eval.systems.ours import MyScholarSystem
-from eval.systems.sources import corpus_source, described
+from eval.systems.sources import corpus_source, describe
 from eval.systems.steps import ProductSteps
 from myscholar.domain.engine import Engine
 from myscholar.domain.model import Frozen
@@ -75,7 +75,7 @@ async def open_ours(
     plain = "" if variant.with_plain_report else ", no report without actions"
     identity = (
         f"{_engine(services, variant)}; {variant.n_actions} actions; "
-        f"{described(services, source)}{plain}"
+        f"{describe(services, source)}{plain}"
     )
     return MyScholarSystem(
         name=name or variant.engine,

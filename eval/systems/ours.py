@@ -9,7 +9,7 @@ from eval.domain.instance import Instance, UserPaper
 from eval.domain.output import Output, OutputAction, OutputInference
 from eval.domain.report import ScholarReport
 from eval.systems.steps import Steps, Tally
-from eval.systems.system import CONCERNS_ALL, named
+from eval.systems.system import CONCERNS_ALL, error_line
 from myscholar.domain.actions import Action, ActionList, Stage
 from myscholar.domain.papers import Paper, Relation
 from myscholar.domain.profile import Profile
@@ -52,7 +52,7 @@ class MyScholarSystem:
         except CONCERNS_ALL:
             raise
         except MyScholarError as error:
-            made.error = named(error)
+            made.error = error_line(error)
         return Output(
             instance_id=instance.instance_id,
             system=self.name,
@@ -74,12 +74,12 @@ class MyScholarSystem:
             made.profile = await self.steps.profile(
                 [product_paper(p) for p in instance.papers], tally
             )
-        made.actions = await self._chosen(instance, made.profile, tally)
+        made.actions = await self._choose(instance, made.profile, tally)
         made.report = await self._report(instance, made.actions.chosen, made.profile, tally)
         if self.with_plain_report:
             made.plain_report = await self._plain_report(instance, tally)
 
-    async def _chosen(
+    async def _choose(
         self, instance: Instance, profile: Profile | None, tally: Tally
     ) -> ActionList:
         """Proposed until there are enough; the first of each stage in turn are switched on."""

@@ -104,13 +104,13 @@ def _end_with_parent() -> None:
 
 def answer_here(instance: Instance) -> Output | Fault:
     try:
-        return asyncio.run(_opened().answer(instance))
+        return asyncio.run(_open().answer(instance))
     except CONCERNS_ALL as error:
         return Fault(str(error))
 
 
 @cache
-def _opened() -> MyScholarSystem:
+def _open() -> MyScholarSystem:
     place = Place(
         open_services(_setup.settings, clock=lambda: _setup.day), _setup.shared, _setup.corpus
     )

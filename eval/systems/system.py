@@ -49,6 +49,6 @@ class System(Protocol):
         """Frees what it holds."""
 
 
-def named(error: MyScholarError) -> str:
+def error_line(error: MyScholarError) -> str:
     """`NAME: message`, in one line."""
     return f"{type(error).__name__}: {' '.join(str(error).split())}"

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from eval.bench.critical_path import Bar, bars_of, chart, critical
 from eval.bench.llm_client import first_words_s
-from eval.bench.llm_paid import paid, stored
+from eval.bench.llm_paid import paid, read_stored
 
 FINAL = (
     "Dropout makes each unit useful alone [3], so that networks overfit less. It costs time [4]."
@@ -135,4 +135,4 @@ def test_only_whole_answers_without_a_fault_were_paid_for_in_vain_when_they_are_
     whole = paid(log, {"a": "Words.\n", "b": '{"quote": "x", "actions": []}'})
 
     assert [answer.number for answer in whole] == [1, 2, 4]
-    assert [answer.content in stored(tmp_path) for answer in whole] == [False, True, False]
+    assert [answer.content in read_stored(tmp_path) for answer in whole] == [False, True, False]

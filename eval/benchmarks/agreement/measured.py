@@ -57,7 +57,7 @@ def measure_agreement(
     differences = (
         difference(a, b, HeldAgainst(table, group, target, seed, n))
         for group, table in humans.items()
-        for a, b, target in _compared(group, humans, judge, sources)
+        for a, b, target in _compare(group, humans, judge, sources)
     )
     return Agreement(
         dataset=dataset,
@@ -110,7 +110,7 @@ def _scores_of(table: ScoreTable, humans: ScoreTable) -> Iterator[tuple[Said, Re
         yield Said(table, score), ReportScore.PREFERENCE
 
 
-def _compared(
+def _compare(
     group: HumanGroup, humans: Humans, judge: ScoreTable, sources: Sources
 ) -> Iterator[tuple[Said, Said, ReportScore]]:
     """Against preference: each of ours and each baseline minus the published judge; a second person

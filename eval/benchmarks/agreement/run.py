@@ -8,7 +8,7 @@ from pathlib import Path
 
 from eval.benchmarks.agreement.judging import as_system, has_citations, judge_reports
 from eval.benchmarks.agreement.tables import PairKey, ReportKey, ScoreTable, from_reports
-from eval.benchmarks.run_folder import RunFacts, RunFolder, begun_at, held, rubrics_print
+from eval.benchmarks.run_folder import RunFacts, RunFolder, begun_at, hold, rubrics_print
 from eval.benchmarks.versions import versions
 from eval.domain.agreement import Rater, RaterKind
 from eval.domain.report import ScholarReport
@@ -59,7 +59,7 @@ async def run_judges(
     Raises InputError where the folder is about other reports, and what opening a judge raises.
     """
     tables = []
-    with held(path):
+    with hold(path):
         folder = judging_folder(path, read, seed=seed)
         for name in dict.fromkeys(names):
             left, heard = folder.left_of(budget_usd), partial(folder.add_call, name)

@@ -38,12 +38,12 @@ def predictors(kind: JudgedKind) -> tuple[Predictor, ...]:
     found = (
         Predictor("length", _lengths, (_logistic(1.0),)),
         Predictor("words", _words, words),
-        Predictor("measured", _measured, _linear()),
-        Predictor("measured, boosted", _measured, _boosted()),
+        Predictor("measured", _measure, _linear()),
+        Predictor("measured, boosted", _measure, _boost_trees()),
         Predictor("topic", _vectors, _linear()),
         Predictor("nearest", _vectors, _nearest()),
         Predictor("flags", _flags, _linear(), at_home),
-        Predictor("measured, at home", _measured_at_home, _linear(), at_home_only=True),
+        Predictor("measured, at home", _measure_at_home, _linear(), at_home_only=True),
     )
     return found if at_home else found[:-1]
 
@@ -63,7 +63,7 @@ def _linear() -> tuple[Any, ...]:
     return tuple(_logistic(c) for c in (0.001, 0.01, 0.1, 1.0))
 
 
-def _boosted() -> tuple[Any, ...]:
+def _boost_trees() -> tuple[Any, ...]:
     from sklearn.ensemble import GradientBoostingClassifier
 
     how = {"learning_rate": 0.1, "subsample": 0.8, "min_samples_leaf": 5, "random_state": 0}
@@ -93,11 +93,11 @@ def _vectors(context: Context, items: Sequence[Item]) -> Floats:
     return np.asarray(context.vectors([i.text for i in items]), dtype=float)
 
 
-def _measured(context: Context, items: Sequence[Item]) -> Floats:
+def _measure(context: Context, items: Sequence[Item]) -> Floats:
     return _table([context.features(i) for i in items])
 
 
-def _measured_at_home(context: Context, items: Sequence[Item]) -> Floats:
+def _measure_at_home(context: Context, items: Sequence[Item]) -> Floats:
     return _table([context.features(i) | context.at_home(i) for i in items])
 
 

@@ -57,7 +57,7 @@ def figure_of(whose: Whose, rows: Sequence[Predicted], *, seed: int) -> Figure:
         accuracy=_share([float(r) for r in right], users, seed),
         baseline=baseline,
         triplet_accuracy=_of_triplets(scored, _right, seed),
-        ranking=_of_triplets(scored, _ranked, seed),
+        ranking=_of_triplets(scored, _rank, seed),
         auc=roc_auc(*given),
         auc_low=low,
         auc_high=high,
@@ -98,7 +98,7 @@ def _right(members: Members) -> list[float]:
     return [float(is_right(p, r.satisfied)) for r, p in members]
 
 
-def _ranked(members: Members) -> list[float]:
+def _rank(members: Members) -> list[float]:
     bad = next(p for r, p in members if not r.satisfied)
     return [bad_ranked_lowest(bad, [p for r, p in members if r.satisfied])]
 

@@ -13,7 +13,7 @@ from eval.benchmarks.satisfaction.cases import (
     of_type,
 )
 from eval.benchmarks.satisfaction.context_features import Context
-from eval.benchmarks.satisfaction.crossval import Bools, Floats, Rows, held_out
+from eval.benchmarks.satisfaction.crossval import Bools, Floats, Rows, predict_held_out
 from eval.benchmarks.satisfaction.figures import Figure, Permutation, Source
 from eval.benchmarks.satisfaction.predictors import Predictor, predictors
 from eval.benchmarks.satisfaction.scoring import Predicted, Whose, figure_of
@@ -57,7 +57,9 @@ def trained_figures(
             continue
         one = _rows_of(predictor, cases, context)
         whose = Whose(predictor.name, Source.TRAINED, kind, at_home_only=predictor.at_home_only)
-        found.extend(_by_type(whose, one.cases, _held_out(one, _satisfied(one.cases)), seed=seed))
+        found.extend(
+            _by_type(whose, one.cases, _predict_held_out(one, _satisfied(one.cases)), seed=seed)
+        )
         step = f"Training predictors of {kind.value}s"
         progress(Event(step=step, done=number, total=len(rivals)))
     return tuple(found)
@@ -97,7 +99,7 @@ def permutation_of_best(
     rng, found = np.random.default_rng(shuffles.seed), []
     for number in range(1, n + 1):
         verdicts = _shuffle_within(_satisfied(one.cases), users, rng)
-        found.append(roc_auc(_held_out(one, verdicts).tolist(), verdicts.tolist()) or 0.0)
+        found.append(roc_auc(_predict_held_out(one, verdicts).tolist(), verdicts.tolist()) or 0.0)
         shuffles.progress(Event(step=step, done=number, total=n))
     p = (1 + sum(auc >= areas[best] for auc in found)) / (n + 1)
     return Permutation(
@@ -120,9 +122,9 @@ def _open_to(predictor: Predictor, cases: Sequence[JudgedCase]) -> tuple[JudgedC
     return tuple(c for c in cases if not predictor.at_home_only or is_at_home(c.item))
 
 
-def _held_out(one: _Trained, satisfied: Bools) -> Floats:
+def _predict_held_out(one: _Trained, satisfied: Bools) -> Floats:
     users = [c.item.user_id for c in one.cases]
-    return held_out(one.predictor.candidates, one.rows, satisfied, users)
+    return predict_held_out(one.predictor.candidates, one.rows, satisfied, users)
 
 
 def _satisfied(cases: Sequence[JudgedCase]) -> Bools:

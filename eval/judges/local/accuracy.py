@@ -54,7 +54,7 @@ def judge_accuracy(inference: str, cited: Sequence[UserPaper], words: Words) -> 
             reason="ForeignText: the papers are not in English; their words can't be compared."
         )
     said = unquoted(statement(inference))
-    if against := _denied(said, texts, words) or _other_number(said, texts):
+    if against := _why_denied(said, texts, words) or _other_number(said, texts):
         return Scored(score=0, reason=against)
     topic = topic_weights(inference, words)
     if topic and max(words.best_share(topic, text) for text in texts) < SPOKEN_OF:
@@ -69,7 +69,7 @@ def judge_accuracy(inference: str, cited: Sequence[UserPaper], words: Words) -> 
     return Scored(score=1, reason="Nothing in the papers' words speaks against it.")
 
 
-def _denied(said: str, texts: Sequence[str], words: Words) -> str:
+def _why_denied(said: str, texts: Sequence[str], words: Words) -> str:
     """Why the papers affirm what it denies; empty if they don't, or it denies nothing."""
     denial = _DENIAL.search(said)
     match = denial or CONTRAST.search(said)

@@ -21,11 +21,11 @@ from eval.judges.local.action_words import (
     OF_THE_READER,
     OWN,
     answer_asked,
-    defined,
     kinds_asked,
     names_kind,
     papers_on,
     sides,
+    split_definition,
     together,
 )
 from eval.judges.local.words import stems
@@ -187,7 +187,7 @@ def defines(case: AdherenceCase) -> Finding:
     """Each term at the head of a definition; on first mention, where it first occurs."""
     defining = [s for s in case.sentences if SentenceRole.DEFINITION in cues_of(s)]
     for topic in case.all_topics:
-        found = [s for s in defining if case.share(topic, defined(s)) >= ABOUT]
+        found = [s for s in defining if case.share(topic, split_definition(s)) >= ABOUT]
         mentions = [s for s in case.sentences if case.share(topic, s) >= ABOUT]
         if not found or (
             re.search(r"\bfirst (?:mention|occur|use)", case.clause, re.IGNORECASE)
@@ -205,7 +205,7 @@ def does_not_define(case: AdherenceCase) -> Finding:
     topics = case.all_topics
     n = sum(
         SentenceRole.DEFINITION in cues_of(s)
-        and (not topics or any(case.share(t, defined(s)) >= ABOUT for t in topics))
+        and (not topics or any(case.share(t, split_definition(s)) >= ABOUT for t in topics))
         for s in case.sentences
     )
     return n == 0, f"{n} of its sentences define it."

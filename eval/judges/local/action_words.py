@@ -62,24 +62,24 @@ def _cue(cue: SentenceRole) -> Callable[[str], bool]:
     return lambda sentence: cue in cues_of(sentence)
 
 
-def _found(pattern: re.Pattern[str]) -> Callable[[str], bool]:
+def _find(pattern: re.Pattern[str]) -> Callable[[str], bool]:
     return lambda sentence: bool(pattern.search(sentence))
 
 
 _KINDS: tuple[tuple[re.Pattern[str], Callable[[str], bool]], ...] = tuple(
     (re.compile(rf"\b(?:{asked})\b", re.IGNORECASE), shows)
     for asked, shows in (
-        ("examples?", _found(EXAMPLE)),
-        ("(?:public|open|released|available) (?:code|data)|open[- ]source|code", _found(CODE)),
+        ("examples?", _find(EXAMPLE)),
+        ("(?:public|open|released|available) (?:code|data)|open[- ]source|code", _find(CODE)),
         (r"measured results|numbers|quantitative \w+|measurements", _cue(SentenceRole.NUMBERS)),
         (
             r"introductions?|surveys?|(?:literature )?reviews?|tutorials?|overviews?",
-            _found(_SURVEY),
+            _find(_SURVEY),
         ),
         (_CRITICAL, _cue(SentenceRole.LIMITATION)),
         (
             r"compar(?:e|ing) approaches|comparative stud(?:y|ies)|comparisons?",
-            _found(_COMPARATIVE),
+            _find(_COMPARATIVE),
         ),
         (r"unsolved|still open|open (?:problems|challenges)", _cue(SentenceRole.FUTURE)),
         ("methods in detail", _cue(SentenceRole.METHOD)),
@@ -154,7 +154,7 @@ def papers_on(clause: str) -> str:
     return match[1] if match else ""
 
 
-def defined(sentence: str) -> str:
+def split_definition(sentence: str) -> str:
     """The words before its verb, and those after "called" or "known as"."""
     head = re.split(
         r"\b(?:is|are|was|were|refers?|can be|means|denotes?|as)\b", sentence, maxsplit=1

@@ -104,13 +104,13 @@ def judge_adherence(query: str, action: str, report: ScholarReport, words: Words
         return Unscored(
             reason="ForeignText: the report is not in English; its words can't be compared."
         )
-    finding = _found(read_case(query, action, report, words))
+    finding = _find(read_case(query, action, report, words))
     if isinstance(finding, Unscored):
         return finding
     return Scored(score=float(finding[0]), reason=finding[1])
 
 
-def _found(case: AdherenceCase) -> Finding:
+def _find(case: AdherenceCase) -> Finding:
     """In the place asked for, and what is asked for there; a place of its own is a section."""
     rule, place = _rule(case), _place(case)
     if place is None:

@@ -56,10 +56,10 @@ def judge_coverage(
         )
     single = [stems(p) for p in paragraphs_of(report)]
     places = [a | b for a, b in pairwise(single)] or single
-    return tuple(_judged(query, criterion, places, words) for criterion in criteria)
+    return tuple(_judge_criterion(query, criterion, places, words) for criterion in criteria)
 
 
-def _judged(
+def _judge_criterion(
     query: str, criterion: Criterion, places: Sequence[frozenset[str]], words: Words
 ) -> Judgment:
     asked = {

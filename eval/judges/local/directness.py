@@ -29,12 +29,12 @@ def judge_directness(query: str, paragraphs: Sequence[str], words: Words) -> tup
         for before, p in pairwise(["", *paragraphs])
     ]
     return tuple(
-        _judged(query, p, words.share(asked, stems(whole)))
+        _judge_paragraph(query, p, words.share(asked, stems(whole)))
         for p, whole in zip(paragraphs, read, strict=True)
     )
 
 
-def _judged(query: str, paragraph: str, share: float) -> Judgment:
+def _judge_paragraph(query: str, paragraph: str, share: float) -> Judgment:
     if why := unreadable(query, "the question") or unreadable(paragraph, "the paragraph"):
         return why
     return Scored(

@@ -74,8 +74,8 @@ def find_markers(text: str, citations: Sequence[ScholarCitation]) -> MarkedText:
 def _find(text: str, ids: tuple[str, ...]) -> MarkedText:
     """Kept for the several questions that are asked of one report."""
     numbers = {number: i for i in ids if (number := _number(i)) is not None}
-    found = sorted(_named(text, [i for i in ids if _number(i) is None]))
-    found += [m for m in _numbered(text, numbers) if not _inside(m, found)]
+    found = sorted(_find_named(text, [i for i in ids if _number(i) is None]))
+    found += [m for m in _find_numbered(text, numbers) if not _inside(m, found)]
     plain = text
     for start, end in [
         *((m.start, m.end) for m in found if not m.is_name),
@@ -90,7 +90,7 @@ def _number(marker: str) -> int | None:
     return int(match[1]) if match else None
 
 
-def _named(text: str, ids: Sequence[str]) -> Iterator[Marker]:
+def _find_named(text: str, ids: Sequence[str]) -> Iterator[Marker]:
     """With letters, alone or in a joint bracket; the longest first, so that none is in another."""
     taken: list[Marker] = []
     for marker in sorted(ids, key=len, reverse=True):
@@ -122,7 +122,7 @@ def _patterns(bare: str) -> Iterator[tuple[str, re.Pattern[str], bool]]:
         yield name, re.compile(rf"(?<!\w){re.escape(name)}(?:'s|’s)? \({written['year']}\)"), True
 
 
-def _numbered(text: str, ids: dict[int, str]) -> list[Marker]:
+def _find_numbered(text: str, ids: dict[int, str]) -> list[Marker]:
     """In square brackets, carets or superscript; in round brackets only where none of these is."""
     if not ids:
         return []
@@ -134,11 +134,11 @@ def _of_numbers(match: re.Match[str], ids: dict[int, str]) -> Marker | None:
     said = (
         next(group for group in match.groups() if group).translate(_SUPERSCRIPTS).replace("^", "")
     )
-    named = tuple(dict.fromkeys(ids[n] for n in _spelled_out(said) if n in ids))
+    named = tuple(dict.fromkeys(ids[n] for n in _spell_out(said) if n in ids))
     return Marker(*match.span(), named) if named else None
 
 
-def _spelled_out(said: str) -> Iterator[int]:
+def _spell_out(said: str) -> Iterator[int]:
     """ "1, 3-5" -> 1, 3, 4, 5."""
     for part in re.split(r"\s*[,;]\s*", said):
         first, *last = [int(n) for n in re.findall(r"\d+", part)]

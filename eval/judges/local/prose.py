@@ -65,25 +65,25 @@ def read_section(
     marked = find_markers(section.text, citations)
     if section.title and _REFERENCES.match(section.title):
         return marked, ()
-    return marked, _shared(tuple(_sentences(marked)))
+    return marked, _share(tuple(_sentences(marked)))
 
 
-def listed(report: ScholarReport) -> dict[str, ScholarCitation]:
+def list_cited(report: ScholarReport) -> dict[str, ScholarCitation]:
     """All that the report cites, by marker; what is listed several times is put together."""
     found: dict[str, ScholarCitation] = {}
     for citation in (c for s in report.sections for c in s.citations):
         found[citation.id] = (
-            _merged(found[citation.id], citation) if citation.id in found else citation
+            _merge(found[citation.id], citation) if citation.id in found else citation
         )
     return found
 
 
-def _merged(one: ScholarCitation, other: ScholarCitation) -> ScholarCitation:
+def _merge(one: ScholarCitation, other: ScholarCitation) -> ScholarCitation:
     snippets = tuple(dict.fromkeys((*one.snippets, *other.snippets)))
     return one.model_copy(update={"title": one.title or other.title, "snippets": snippets})
 
 
-def _shared(sentences: Sequence[ReadSentence]) -> tuple[ReadSentence, ...]:
+def _share(sentences: Sequence[ReadSentence]) -> tuple[ReadSentence, ...]:
     """From the last to the first, so that each knows the next one that cites."""
     found: list[ReadSentence] = []
     following: ReadSentence | None = None

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from eval.domain.report import HEADING_CHARS, ScholarReport
 from eval.judges.local.markers import find_markers
-from eval.judges.local.prose import listed
+from eval.judges.local.prose import list_cited
 
 LEAST_LETTERS = 3
 _HEADING = re.compile(rf"^[ \t]*#{{1,6}}[ \t]+(.{{1,{HEADING_CHARS}}})$", re.M)
@@ -13,7 +13,7 @@ _BOLD = re.compile(r"^[ \t]*(?:\d+\.[ \t]*)?\*\*([^*]{3,90})\*\*:?", re.M)
 
 
 def plain_sections(report: ScholarReport) -> tuple[str, ...]:
-    cited = tuple(listed(report).values())
+    cited = tuple(list_cited(report).values())
     return tuple(
         re.sub(r"[ \t]{2,}", " ", find_markers(s.text, cited).plain) for s in report.sections
     )

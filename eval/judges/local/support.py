@@ -33,7 +33,7 @@ from collections.abc import Mapping, Sequence
 from eval.domain.judgment import NONE_LISTED, ClaimJudgment, Judgment, Scored, Unscored
 from eval.domain.report import ScholarCitation, ScholarReport
 from eval.judges.local.claims import Claim, claims_of
-from eval.judges.local.prose import listed
+from eval.judges.local.prose import list_cited
 from eval.judges.local.words import Words, foreign, stems
 from myscholar.report.llm.lexical import missing_numbers
 
@@ -49,11 +49,11 @@ _NO_TITLE = re.compile(
 
 
 def judge_support(report: ScholarReport, words: Words) -> tuple[ClaimJudgment, ...]:
-    known = listed(report)
-    return tuple(_judged(claim, known, words) for claim in claims_of(report))
+    known = list_cited(report)
+    return tuple(_judge_claim(claim, known, words) for claim in claims_of(report))
 
 
-def _judged(claim: Claim, known: Mapping[str, ScholarCitation], words: Words) -> ClaimJudgment:
+def _judge_claim(claim: Claim, known: Mapping[str, ScholarCitation], words: Words) -> ClaimJudgment:
     cited = [known[i] for i in claim.cited or claim.shared]
     return ClaimJudgment(
         claim=claim.text,

@@ -2,7 +2,7 @@ import pytest
 
 from eval.benchmarks.lines import Lines
 from eval.benchmarks.myscholarqa import describe
-from eval.benchmarks.run_folder import RunFolder, begun_at, held, read_folder, rubrics_print
+from eval.benchmarks.run_folder import RunFolder, begun_at, hold, read_folder, rubrics_print
 from eval.domain.output import Output
 from eval.domain.rubric import Criterion, Rubric
 from myscholar.domain.runs import ModelCall
@@ -106,7 +106,7 @@ def test_a_call_that_was_replayed_costs_nothing_and_one_of_unknown_price_makes_t
 
 
 def test_a_folder_belongs_to_one_process_at_a_time(tmp_path):
-    with held(tmp_path), pytest.raises(InputError, match="Another process"), held(tmp_path):
+    with hold(tmp_path), pytest.raises(InputError, match="Another process"), hold(tmp_path):
         pass
 
 
@@ -119,6 +119,6 @@ def test_a_place_where_no_folder_can_be_is_named_in_words(tmp_path):
     (tmp_path / "file").write_text("", encoding="utf-8")
     with (
         pytest.raises(UnwritableFile, match=r"run can't be written \(Not a directory\)"),
-        held(tmp_path / "file" / "run"),
+        hold(tmp_path / "file" / "run"),
     ):
         pass

@@ -5,7 +5,7 @@ import pytest
 import typer
 from typer.testing import CliRunner
 
-from eval.benchmarks.run_folder import held
+from eval.benchmarks.run_folder import hold
 from eval.benchmarks.satisfaction.cases import JudgedKind
 from eval.benchmarks.satisfaction.figures import Figure, Satisfaction, Source
 from eval.commands import satisfaction as module
@@ -54,7 +54,7 @@ def test_two_processes_do_not_ask_for_one_file(
     monkeypatch.setattr("eval.commands.satisfaction.open_services", lambda: services)
     monkeypatch.setattr("eval.commands.satisfaction.read_interviews", lambda _: None)
     monkeypatch.setattr("eval.commands.satisfaction.context_of", lambda *_, **__: None)
-    with held(tmp_path, "s"):
+    with hold(tmp_path, "s"):
         failed = run("--judge", "anthropic:claude-sonnet-4-20250514")
     assert isinstance(failed.exception, InputError)
     assert "Another process is working" in str(failed.exception)
