@@ -51,9 +51,8 @@ def treats(case: AdherenceCase) -> Finding:
         return _NOTHING_NAMED
     for group in groups:
         n_claims = sum(kind(s) for s in case.claims(group))
-        n_sources = sum(
-            kind(s) and all(case.share(t, s) >= ABOUT for t in group) for s in case.sources
-        )
+        fits = (all(case.share(t, s) >= ABOUT for t in group) and kind(s) for s in case.sources)
+        n_sources = sum(fits)
         if n_claims < CLAIMS and n_sources < SOURCES:
             return False, f"{n_claims} sentences and {n_sources} sources are about {_named(group)}."
     return True, f"Sentences or sources enough are about {', '.join(map(_named, groups))}."
@@ -64,9 +63,8 @@ def focuses(case: AdherenceCase) -> Finding:
     if not groups:
         return _NOTHING_NAMED
     n = len({s for group in groups for s in case.claims(group) if kind(s)})
-    return n >= max(
-        CLAIMS, FOCUS * len(case.sentences)
-    ), f"{n} of its {len(case.sentences)} sentences are about it."
+    of = len(case.sentences)
+    return n >= max(CLAIMS, FOCUS * of), f"{n} of its {of} sentences are about it."
 
 
 def puts_first(case: AdherenceCase) -> Finding:
@@ -74,17 +72,13 @@ def puts_first(case: AdherenceCase) -> Finding:
     kind, groups = kinds_asked(case.clause), _groups(case)
     if not groups:
         return _NOTHING_NAMED
-    own = (
-        case.own_topics
-        if names_kind(case.clause) and not together(case.clause)
-        else [t for group in groups for t in group]
-    )
+    by_kind = names_kind(case.clause) and not together(case.clause)
+    own = case.own_topics if by_kind else [t for group in groups for t in group]
     fits = {s for s in case.claims(own) if kind(s)}
     head = case.sentences[: min(FIRST, len(fits))]
     n = sum(s in fits for s in head)
-    return bool(head) and head[0] in fits and n > MOST * len(
-        head
-    ), f"{n} of its first {len(head)} sentences are of it."
+    is_first = bool(head) and head[0] in fits and n > MOST * len(head)
+    return is_first, f"{n} of its first {len(head)} sentences are of it."
 
 
 def has_section(case: AdherenceCase) -> Finding:
@@ -105,17 +99,12 @@ def leaves_out(case: AdherenceCase) -> Finding:
     topic = _joint(case.topics)
     if not topic:
         return _NOTHING_NAMED
-    n_claims, n_sources = (
-        len(case.claims([topic])),
-        sum(case.share(topic, s) >= ABOUT for s in case.sources),
-    )
+    n_claims = len(case.claims([topic]))
+    n_sources = sum(case.share(topic, s) >= ABOUT for s in case.sources)
     headed = any(case.share(topic, p.title) >= NAMED for p in case.parts)
-    out = n_claims < CLAIMS and n_sources < SOURCES and not headed
-    return (
-        out,
-        f"{n_claims} sentences and {n_sources} sources are about "
-        f"it{', and a heading names it' if headed else ''}.",
-    )
+    what = f"{n_claims} sentences and {n_sources} sources are about it"
+    is_out = n_claims < CLAIMS and n_sources < SOURCES and not headed
+    return is_out, f"{what}{', and a heading names it' if headed else ''}."
 
 
 def skips_section(case: AdherenceCase) -> Finding:
@@ -131,11 +120,8 @@ def has_table(case: AdherenceCase) -> Finding:
     if len(rows) < 3:
         return False, "It has no table."
     heads = " ".join((rows[0], *(row.strip(" |").split("|")[0] for row in rows[1:])))
-    if absent := [
-        side
-        for side in sides(case.clause)
-        if case.words.share(case.words.weights(side), stems(heads)) < NAMED
-    ]:
+    weigh, known = case.words.weights, stems(heads)
+    if absent := [s for s in sides(case.clause) if case.words.share(weigh(s), known) < NAMED]:
         return False, f"Its table has no column or row of {absent[0]}."
     cells, topic = " ".join(rows), _joint(case.all_topics)
     share = case.share(topic, cells) if topic else 1.0
@@ -177,27 +163,21 @@ def asks_on(case: AdherenceCase) -> Finding:
     ]
     named = [t for t in (case.topic(answer_asked(case.clause)), *case.own_topics) if t]
     missing = [t for t in named if not any(case.share(t, s) >= NAMED for s in open_)]
-    return (
-        len(open_) >= 2 and not missing,
-        f"{len(open_)} open questions; {len(missing)} of {len(named)} things are in none.",
-    )
+    why = f"{len(open_)} open questions; {len(missing)} of {len(named)} things are in none."
+    return len(open_) >= 2 and not missing, why
 
 
 def defines(case: AdherenceCase) -> Finding:
     """Each term at the head of a definition; on first mention, where it first occurs."""
     defining = [s for s in case.sentences if SentenceRole.DEFINITION in cues_of(s)]
+    at_first = re.search(r"\bfirst (?:mention|occur|use)", case.clause, re.IGNORECASE)
     for topic in case.all_topics:
         found = [s for s in defining if case.share(topic, split_definition(s)) >= ABOUT]
-        mentions = [s for s in case.sentences if case.share(topic, s) >= ABOUT]
-        if not found or (
-            re.search(r"\bfirst (?:mention|occur|use)", case.clause, re.IGNORECASE)
-            and mentions[0] not in found
-        ):
-            return (
-                False,
-                f"{_named([topic])} is "
-                f"{'not defined where it first occurs' if found else 'nowhere defined'}.",
-            )
+        if not found:
+            return False, f"{_named([topic])} is nowhere defined."
+        mentions = (s for s in case.sentences if case.share(topic, s) >= ABOUT)
+        if at_first and next(mentions, None) not in found:
+            return False, f"{_named([topic])} is not defined where it first occurs."
     return bool(defining), f"{len(defining)} of its sentences define."
 
 
@@ -225,24 +205,16 @@ def admits_limits(case: AdherenceCase) -> Finding:
 
 def has_numbers(case: AdherenceCase) -> Finding:
     n = sum(SentenceRole.NUMBERS in cues_of(s) for s in case.sentences)
-    least = (
-        MOST * len(case.sentences)
-        if re.search(r"\b(?:prefer|prioriti[sz]e|focus|emphasi[sz]e)", case.clause, re.IGNORECASE)
-        else 5
-    )
-    return n >= max(
-        least, CLAIMS
-    ), f"{n} of its {len(case.sentences)} sentences hold measured results."
+    of, prefers = len(case.sentences), r"\b(?:prefer|prioriti[sz]e|focus|emphasi[sz]e)"
+    least = MOST * of if re.search(prefers, case.clause, re.IGNORECASE) else 5
+    return n >= max(least, CLAIMS), f"{n} of its {of} sentences hold measured results."
 
 
 def connects(case: AdherenceCase) -> Finding:
     """Sentences that name the reader's papers together with what the action names."""
-    named = [t for t in [case.words.weights(papers_on(case.clause))] if t]
-    n = sum(
-        all(case.share(t, s) >= NAMED for t in named)
-        for s in case.sentences
-        if OF_THE_READER.search(s)
-    )
+    topic = case.words.weights(papers_on(case.clause))
+    theirs = [s for s in case.sentences if OF_THE_READER.search(s)]
+    n = sum(not topic or case.share(topic, s) >= NAMED for s in theirs)
     return n >= 2, f"{n} sentences name your papers with it."
 
 
@@ -254,9 +226,8 @@ def _groups(case: AdherenceCase) -> list[tuple[Topic, ...]]:
 
 
 def _mostly(case: AdherenceCase, part: ReportPart, topic: Topic) -> bool:
-    return len(part.sentences) >= CLAIMS and len(case.only(part).claims([topic])) >= MOST * len(
-        part.sentences
-    )
+    of = len(part.sentences)
+    return of >= CLAIMS and len(case.only(part).claims([topic])) >= MOST * of
 
 
 def _joint(topics: Iterable[Topic]) -> Topic:

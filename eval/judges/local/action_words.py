@@ -103,6 +103,15 @@ _WITH = re.compile(
     re.IGNORECASE,
 )
 _MORE = re.compile(r" (?:in|of|on|for|to|with) .*$", re.IGNORECASE)
+_TOGETHER = re.compile(
+    r"\b(?:within|together with|in work on|combined with)\b|^(?:link|relate|tie|connect)\b", re.I
+)
+_ANSWER = re.compile(
+    r"\bthat (.+?) (?:could|can|might|may|would) (?:answer|settle|test|address|resolve)\b", re.I
+)
+_PAPERS_ON = re.compile(
+    r"\b(?:your|my|our) (?:own )?(?:papers?|work|research|studies) (?:on|about|in) (.+)$", re.I
+)
 
 
 def sides(clause: str) -> tuple[str, ...]:
@@ -125,32 +134,18 @@ def names_kind(clause: str) -> bool:
 
 def together(clause: str) -> bool:
     """Whether what it names is wanted within, or together with, one another."""
-    return bool(
-        re.search(
-            r"\b(?:within|together with|in work on|combined with)\b|^(?:link|relate|tie|connect)\b",
-            clause,
-            re.IGNORECASE,
-        )
-    )
+    return bool(_TOGETHER.search(clause))
 
 
 def answer_asked(clause: str) -> str:
     """What is to answer the open questions: X of "that X could answer"."""
-    match = re.search(
-        r"\bthat (.+?) (?:could|can|might|may|would) (?:answer|settle|test|address|resolve)\b",
-        clause,
-        re.IGNORECASE,
-    )
+    match = _ANSWER.search(clause)
     return match[1] if match else ""
 
 
 def papers_on(clause: str) -> str:
     """What the reader's papers, which are to be connected, are about; empty if it is not said."""
-    match = re.search(
-        r"\b(?:your|my|our) (?:own )?(?:papers?|work|research|studies) (?:on|about|in) (.+)$",
-        clause,
-        re.IGNORECASE,
-    )
+    match = _PAPERS_ON.search(clause)
     return match[1] if match else ""
 
 

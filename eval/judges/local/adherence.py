@@ -116,19 +116,13 @@ def _find(case: AdherenceCase) -> Finding:
     if place is None:
         finding = rule(case)
         filtered = case.directive.verb is Verb.FOCUS and not case.directive.filters.is_empty
-        return (
-            forms.keeps_to(case)
-            if filtered and not isinstance(finding, Unscored) and finding[0]
-            else finding
-        )
-    finding = (rules.has_section if rule in (rules.treats, rules.focuses) else rule)(
-        case.only(place)
-    )
-    return (
-        finding
-        if isinstance(finding, Unscored)
-        else (finding[0], f"In “{place.title or 'the part without a heading'}”: {finding[1]}")
-    )
+        found = not isinstance(finding, Unscored) and finding[0]
+        return forms.keeps_to(case) if filtered and found else finding
+    rule = rules.has_section if rule in (rules.treats, rules.focuses) else rule
+    finding = rule(case.only(place))
+    if isinstance(finding, Unscored):
+        return finding
+    return finding[0], f"In “{place.title or 'the part without a heading'}”: {finding[1]}"
 
 
 def _rule(case: AdherenceCase) -> Rule:
