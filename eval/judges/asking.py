@@ -36,7 +36,7 @@ async def ask_score(
         return answer
     if answer.problems:
         return no_verdict(answer, answer.problems[0])
-    return Scored(score=score(answer.value), reason=reason_of(answer.value))
+    return Scored(score=float(score(answer.value)), reason=reason_of(answer.value))
 
 
 def unscored(error: LLMError) -> Unscored:
@@ -66,8 +66,7 @@ def numbering(noun: str, numbers: Sequence[int], n: int) -> tuple[str, ...]:
         *([f"There are several verdicts on {noun} {_few(again)}: give one each."] if again else []),
         *(
             [f"There is no {noun} {_few(unknown)} in the prompt, which lists 1 to {n}."]
-            if unknown
-            else []
+            * bool(unknown)
         ),
     )
 
@@ -89,8 +88,6 @@ def by_number(
 
 def _few(numbers: Sequence[int]) -> str:
     shown = [str(i) for i in numbers[:20]]
-    return (
-        listed(shown)
-        if len(shown) == len(numbers)
-        else f"{', '.join(shown)} and {len(numbers) - len(shown)} more"
-    )
+    if len(shown) == len(numbers):
+        return listed(shown)
+    return f"{', '.join(shown)} and {len(numbers) - len(shown)} more"

@@ -76,6 +76,12 @@ DEFINED: Mapping[type[SatisfactionItem], frozenset[ErrorType]] = {
 """The nine complaints that the prompts define."""
 
 
+_ONE_SIDED = Unscored(
+    reason="OneSided: all examples that there are have the same outcome, which would tilt the "
+    "verdict."
+)
+
+
 class SatisfactionExample(Frozen):
     item: AnyItem
     satisfied: bool
@@ -105,45 +111,34 @@ async def predict_satisfaction(
     """
     _check(item, examples)
     if len(examples) > 1 and len({e.satisfied for e in examples}) == 1:
-        return Unscored(
-            reason="OneSided: all examples that there are have the same outcome, which would tilt "
-            "the verdict."
-        )
+        return _ONE_SIDED
     prompt = satisfaction_prompt(item, examples, with_definition=with_definition)
-    return await ask_score(
-        llm, prompt, SatisfactionReply, lambda reply: float(reply.verdict == "satisfied")
-    )
+    return await ask_score(llm, prompt, SatisfactionReply, lambda r: r.verdict == "satisfied")
 
 
 def satisfaction_prompt(
     item: AnyItem, examples: Sequence[SatisfactionExample], *, with_definition: bool
 ) -> Prompt:
-    criterion, shown = (
-        item.error_type.value if with_definition else "",
-        [_show(e) for e in examples],
-    )
+    criterion = item.error_type.value if with_definition else ""
+    shown = [_show(e) for e in examples]
     if isinstance(item, InferenceItem):
         return _inference_prompt(item, criterion, shown)
-    return (
-        _action_prompt(item, criterion, shown)
-        if isinstance(item, ActionItem)
-        else _report_prompt(item, criterion, shown)
-    )
+    if isinstance(item, ActionItem):
+        return _action_prompt(item, criterion, shown)
+    return _report_prompt(item, criterion, shown)
 
 
 def _check(item: SatisfactionItem, examples: Sequence[SatisfactionExample]) -> None:
+    complaint = item.error_type.value
     if item.error_type not in DEFINED[type(item)]:
-        raise ValueError(
-            f"{item.error_type.value} is no complaint that is predicted of {type(item).__name__}"
-        )
+        raise ValueError(f"{complaint} is no complaint that is predicted of {type(item).__name__}")
     if len(examples) > MOST_EXAMPLES:
         raise ValueError(f"{len(examples)} examples; {MOST_EXAMPLES} are the most")
     if any(e.item.user_id == item.user_id for e in examples):
         raise ValueError(f"an example is of the user {item.user_id} themself")
-    if any(
-        type(e.item) is not type(item) or e.item.error_type is not item.error_type for e in examples
-    ):
-        raise ValueError(f"an example is of another kind or complaint than {item.error_type.value}")
+    of = {(type(e.item), e.item.error_type) for e in examples}
+    if of - {(type(item), item.error_type)}:
+        raise ValueError(f"an example is of another kind or complaint than {complaint}")
 
 
 def _inference_prompt(item: InferenceItem, criterion: str, examples: Sequence[_Shown]) -> Prompt:
@@ -204,7 +199,5 @@ def _context(item: AnyItem) -> str:
         return "; ".join(f'"{title}"' for title in titles) or "no paper"
     if isinstance(item, ActionItem):
         return one_line(item.query)
-    return (
-        shorten(" / ".join(one_line(p) for p in item.passages), PASSAGES_CHARS)
-        or "none highlighted"
-    )
+    passages = " / ".join(one_line(p) for p in item.passages)
+    return shorten(passages, PASSAGES_CHARS) or "none highlighted"

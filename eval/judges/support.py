@@ -59,9 +59,8 @@ def _parts(
     before: Sequence[Sentence] = ()
     for inside in evenly(sentences, MOST_SENTENCES):
         cited = dict.fromkeys(marker for s in inside for marker in s.sources)
-        yield SectionPart(
-            query, title, tuple(before), tuple(inside), tuple(known[marker] for marker in cited)
-        )
+        sources = tuple(known[marker] for marker in cited)
+        yield SectionPart(query, title, tuple(before), tuple(inside), sources)
         before = inside[-N_BEFORE:]
 
 
@@ -71,9 +70,8 @@ async def _judge_part(part: SectionPart, llm: LLM) -> tuple[ClaimJudgment, ...]:
         return tuple(_all_unscored(s, answer) for s in part.sentences)
     entries = [(v.sentence, v) for v in answer.value.verdicts]
     found = by_number(answer, "sentence", len(part.sentences), entries)
-    judged = (
-        _judge_sentence(part, s, v, answer) for s, v in zip(part.sentences, found, strict=True)
-    )
+    pairs = zip(part.sentences, found, strict=True)
+    judged = (_judge_sentence(part, sentence, verdict, answer) for sentence, verdict in pairs)
     return tuple(claim for claim in judged if claim is not None)
 
 
@@ -95,9 +93,8 @@ def problems_of(reply: SupportReply, part: SectionPart) -> tuple[str, ...]:
     for verdict in reply.verdicts:
         if 1 <= verdict.sentence <= len(part.sentences):
             sentence = part.sentences[verdict.sentence - 1]
-            found += _problems_of_one(
-                verdict, part.numbers(sentence), "shares" if sentence.shared else "cites"
-            )
+            has = "shares" if sentence.shared else "cites"
+            found += _problems_of_one(verdict, part.numbers(sentence), has)
     return tuple(found[:20])
 
 
@@ -157,9 +154,8 @@ def _together(
         return Scored(score=0, reason="It cites nothing.")
     if score == 1 and not any(s.verdict == "supports" for s in verdict.sources):
         return no_verdict(answer, f"sentence {verdict.sentence}: no source is said to support it")
-    return Scored(
-        score=score if any(_words(each) for each in sources) else min(score, 0.5), reason=reason
-    )
+    most = 1 if any(_words(each) for each in sources) else 0.5
+    return Scored(score=min(score, most), reason=reason)
 
 
 def _each(
@@ -194,16 +190,12 @@ def _format_sources(sources: Sequence[ScholarCitation]) -> str:
     words = iter(fit([text for source in sources for text in _words(source)], ROOM))
     lines = []
     for number, source in enumerate(sources, 1):
-        title = (
-            f'the title "{" ".join(source.title.split())}"'
-            if source.title and source.title.strip()
-            else "no title"
-        )
+        named = " ".join((source.title or "").split())
+        title = f'the title "{named}"' if named else "no title"
         shown = [f'- "{next(words)}"' for _ in _words(source)]
         what = "these words:" if shown else "and no words of it are shown."
-        lines.append(
-            "\n".join([f"S{number} (cited as {source.id!r}), with {title}, {what}", *shown])
-        )
+        head = f"S{number} (cited as {source.id!r}), with {title}, {what}"
+        lines.append("\n".join([head, *shown]))
     return "\n\n".join(lines) or "(none)"
 
 
