@@ -1,6 +1,6 @@
 """Nouns in a file, one a line, appended: a kill or a full disk costs the last line at most."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Generic, TypeVar
@@ -8,7 +8,8 @@ from typing import Generic, TypeVar
 from pydantic import ValidationError
 
 from myscholar.domain.model import Frozen
-from myscholar.errors import UnreadableFile, UnwritableFile
+from myscholar.errors import InputError, StorageError, UnreadableFile, UnwritableFile
+from myscholar.gateways.storage.locks import FileLocks
 
 N = TypeVar("N", bound=Frozen)
 
@@ -84,3 +85,22 @@ def writing(path: Path) -> Iterator[None]:
         yield
     except OSError as error:
         raise UnwritableFile(path, error.strerror or str(error)) from error
+
+
+@contextmanager
+def hold(folder: Path, name: str = "run") -> Iterator[None]:
+    """For this process alone. Raises InputError while another works there, UnwritableFile."""
+    try:
+        release: Callable[[], None] | None = FileLocks(folder).hold(name)
+    except StorageError as error:
+        reason = error.__cause__.strerror if isinstance(error.__cause__, OSError) else None
+        raise UnwritableFile(folder, reason or "nothing can be kept there") from error
+    if release is None:
+        raise InputError(
+            f"Another process is working in {folder}. Wait for it, or give another place with "
+            "--out."
+        )
+    try:
+        yield
+    finally:
+        release()

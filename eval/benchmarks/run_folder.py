@@ -12,8 +12,7 @@ A last line that a kill tore is left out, and cut off before anything is appende
 
 import hashlib
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 from eval.benchmarks.lines import Lines, make_folder, parse, write_text
@@ -24,9 +23,9 @@ from eval.domain.results import Measured
 from eval.domain.rubric import Rubric
 from myscholar.domain.model import Frozen
 from myscholar.domain.runs import ModelCall
-from myscholar.errors import InputError, StorageError, UnwritableFile
-from myscholar.gateways.storage.locks import FileLocks
+from myscholar.errors import InputError
 
+_FACTS = "run.json"
 THEN = " then "
 """Between the versions that worked in a folder one after the other."""
 
@@ -103,12 +102,9 @@ class RunFolder:
     def measured(self, instance_id: str, judge: str, judging: str) -> dict[Metric, Measured | None]:
         """Of the instance's present output; None: the inputs were missing."""
         found: dict[Metric, Measured | None] = {}
+        of = judge, judging, self._prints.get(instance_id)
         for line in self._judged_of[instance_id]:
-            if (line.judge, line.judging, line.output) == (
-                judge,
-                judging,
-                self._prints.get(instance_id),
-            ):
+            if (line.judge, line.judging, line.output) == of:
                 by_metric = {m.metric: m for m in line.measured}
                 found |= {metric: by_metric.get(metric) for metric in line.asked}
         return found
@@ -116,9 +112,8 @@ class RunFolder:
     @property
     def judges(self) -> dict[str, str]:
         """Each with the version of its last judgment, in order of their names."""
-        return {
-            line.judge: line.judging for line in sorted(self.judged, key=lambda line: line.judge)
-        }
+        lines = sorted(self.judged, key=lambda line: line.judge)
+        return {line.judge: line.judging for line in lines}
 
     @property
     def versions(self) -> Mapping[str, str]:
@@ -146,12 +141,8 @@ class RunFolder:
     def seconds(self) -> float:
         """Of work on what counts, whatever went on beside each other."""
         last = self.judges
-        judged = sum(
-            line.seconds
-            for line in self.judged
-            if line.judging == last[line.judge]
-            and line.output == self._prints.get(line.instance_id)
-        )
+        present = (j for j in self.judged if j.output == self._prints.get(j.instance_id))
+        judged = sum(j.seconds for j in present if j.judging == last[j.judge])
         return round(sum(o.seconds for o in self.outputs.values()) + judged, 3)
 
     @property
@@ -159,13 +150,11 @@ class RunFolder:
         return sum(o.model_calls for o in self.outputs.values()) + len(self.calls)
 
     def _begin(self) -> None:
-        file = self.path / "run.json"
         make_folder(self.path)
-        if not file.is_file():
-            write_text(file, self.facts.model_dump_json(indent=1) + "\n")
-        self.facts = _agreeing(
-            self.path, parse(file, file.read_text(encoding="utf-8"), RunFacts), self.facts
-        )
+        if (kept := _read_facts(self.path)) is None:
+            self._write_facts()
+        else:
+            self.facts = _agreeing(self.path, kept, self.facts)
         self.instances = {i.instance_id: i for i in self._instances.read()}
         for output in self._outputs.read():
             self._know_output(output)
@@ -182,7 +171,10 @@ class RunFolder:
         }
         if merged != kept:
             self.facts = self.facts.model_copy(update={"versions": {**kept, **merged}})
-            write_text(self.path / "run.json", self.facts.model_dump_json(indent=1) + "\n")
+            self._write_facts()
+
+    def _write_facts(self) -> None:
+        write_text(self.path / _FACTS, self.facts.model_dump_json(indent=1) + "\n")
 
     def _know_output(self, output: Output) -> None:
         self.outputs[output.instance_id] = output
@@ -193,41 +185,25 @@ class RunFolder:
         self._judged_of[judged.instance_id].append(judged)
 
 
-def begun_at(folder: Path) -> str | None:
-    file = folder / "run.json"
-    return (
-        parse(file, file.read_text(encoding="utf-8"), RunFacts).begun_at if file.is_file() else None
+def read_folder(folder: Path) -> RunFolder:
+    """A folder as it is. Raises InputError where it is none of a run."""
+    if facts := _read_facts(folder):
+        return RunFolder(folder, facts)
+    raise InputError(
+        f"{folder} is no folder of a run: it has no {_FACTS}. Make one with: python -m eval "
+        f"myscholarqa --out {folder}"
     )
 
 
-@contextmanager
-def hold(folder: Path, name: str = "run") -> Iterator[None]:
-    """For this process alone. Raises InputError while another works there, UnwritableFile."""
-    try:
-        release: Callable[[], None] | None = FileLocks(folder).hold(name)
-    except StorageError as error:
-        reason = error.__cause__.strerror if isinstance(error.__cause__, OSError) else None
-        raise UnwritableFile(folder, reason or "nothing can be kept there") from error
-    if release is None:
-        raise InputError(
-            f"Another process is working in {folder}. Wait for it, or give another place with "
-            "--out."
-        )
-    try:
-        yield
-    finally:
-        release()
+def begun_at(folder: Path) -> str | None:
+    """None where no run was begun."""
+    facts = _read_facts(folder)
+    return facts.begun_at if facts else None
 
 
-def read_folder(folder: Path) -> RunFolder:
-    """A folder as it is. Raises InputError where it is none of a run."""
-    file = folder / "run.json"
-    if not file.is_file():
-        raise InputError(
-            f"{folder} is no folder of a run: it has no run.json. Make one with: python -m eval "
-            f"myscholarqa --out {folder}"
-        )
-    return RunFolder(folder, parse(file, file.read_text(encoding="utf-8"), RunFacts))
+def _read_facts(folder: Path) -> RunFacts | None:
+    file = folder / _FACTS
+    return parse(file, file.read_text(encoding="utf-8"), RunFacts) if file.is_file() else None
 
 
 def fingerprint(output: Output) -> str:

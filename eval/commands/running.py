@@ -12,9 +12,9 @@ from typing import Any, TypeVar
 
 import typer
 
-from eval.benchmarks.lines import make_folder, write_text
+from eval.benchmarks.lines import hold, make_folder, write_text
 from eval.benchmarks.myscholarqa import Task, answer_and_judge, results_of
-from eval.benchmarks.run_folder import RunFacts, RunFolder, begun_at, hold, rubrics_print
+from eval.benchmarks.run_folder import RunFacts, RunFolder, begun_at, rubrics_print
 from eval.benchmarks.versions import versions
 from eval.commands.opened import Chosen
 from eval.commands.screen import tell

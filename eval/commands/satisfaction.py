@@ -7,8 +7,7 @@ from typing import Annotated, NamedTuple
 
 import typer
 
-from eval.benchmarks.lines import write_text
-from eval.benchmarks.run_folder import hold
+from eval.benchmarks.lines import hold, write_text
 from eval.benchmarks.satisfaction.context_features import Context, context_of
 from eval.benchmarks.satisfaction.figures import Satisfaction, Source
 from eval.benchmarks.satisfaction.judging import Asking

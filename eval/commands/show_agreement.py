@@ -7,8 +7,9 @@ from rich.markup import escape
 
 from eval.commands.screen import show_points, table_of
 from eval.domain.agreement import Agreement, AgreementRow, HumanGroup, ReportScore
-from eval.pages.agreement import HOW, figure, findings, rows_by_target, share
+from eval.pages.agreement import HOW, rows_by_target
 from eval.pages.agreement_conclusion import conclusion
+from eval.pages.agreement_findings import figure, findings, share
 from eval.pages.agreement_names import LABELS, name_of
 
 

@@ -8,7 +8,8 @@ from pathlib import Path
 
 from eval.benchmarks.agreement.judging import as_system, has_citations, judge_reports
 from eval.benchmarks.agreement.tables import PairKey, ReportKey, ScoreTable, from_reports
-from eval.benchmarks.run_folder import RunFacts, RunFolder, begun_at, hold, rubrics_print
+from eval.benchmarks.lines import hold
+from eval.benchmarks.run_folder import RunFacts, RunFolder, begun_at, rubrics_print
 from eval.benchmarks.versions import versions
 from eval.domain.agreement import Rater, RaterKind
 from eval.domain.report import ScholarReport

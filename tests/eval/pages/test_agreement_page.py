@@ -15,8 +15,9 @@ from eval.domain.agreement import (
     ReportScore,
 )
 from eval.domain.results import Estimate
-from eval.pages.agreement import agreement_page, findings
+from eval.pages.agreement import agreement_page
 from eval.pages.agreement_conclusion import conclusion
+from eval.pages.agreement_findings import findings
 
 PUBLISHED, OURS = (
     Rater(name="published judge", kind=RaterKind.PUBLISHED),

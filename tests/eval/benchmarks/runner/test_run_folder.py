@@ -1,8 +1,8 @@
 import pytest
 
-from eval.benchmarks.lines import Lines
+from eval.benchmarks.lines import Lines, hold
 from eval.benchmarks.myscholarqa import describe
-from eval.benchmarks.run_folder import RunFolder, begun_at, hold, read_folder, rubrics_print
+from eval.benchmarks.run_folder import RunFolder, begun_at, read_folder, rubrics_print
 from eval.domain.output import Output
 from eval.domain.rubric import Criterion, Rubric
 from myscholar.domain.runs import ModelCall

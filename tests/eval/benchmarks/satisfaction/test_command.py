@@ -5,7 +5,7 @@ import pytest
 import typer
 from typer.testing import CliRunner
 
-from eval.benchmarks.run_folder import hold
+from eval.benchmarks.lines import hold
 from eval.benchmarks.satisfaction.cases import JudgedKind
 from eval.benchmarks.satisfaction.figures import Figure, Satisfaction, Source
 from eval.commands import satisfaction as module
