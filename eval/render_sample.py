@@ -240,7 +240,6 @@ def render_manuscript(manuscript: Manuscript) -> bytes:
 
 
 def main() -> None:
-    """Render every source beside itself and say what was written."""
     for source in sorted(MANUSCRIPTS.glob("*.md")):
         target = source.with_suffix(".pdf")
         target.write_bytes(render_manuscript(parse_manuscript(source.read_text(encoding="utf-8"))))

@@ -5,9 +5,9 @@ any stored answer asked for again?
     0.1]
 
 A moment lies anywhere between a run's first model call and its end. Each report is `myscholar
-report ... --engine llm` in a new home folder, and is
-compared with one that nobody interrupted, but for its id, its times and its cost. An answer counts
-as stored when it is in the home folder after the kill.
+report ... --engine llm` in a new home folder, and is compared with one that nobody interrupted, but
+for its id, its times and its cost. An answer counts as stored when it is in the home folder after
+the kill.
 """
 
 import json
@@ -141,9 +141,7 @@ def kill_at_random(
     expected: Any,
 ) -> list[Killed]:
     console, runs = Console(width=170), list[Killed]()
-    for at_s in moments:
-        if len(runs) == n:
-            break
+    while len(runs) < n and (at_s := next(moments, None)) is not None:
         if run := run_and_kill(running, conditions, job, at_s, expected):
             runs.append(run)
             console.print(f"{len(runs)}: {run}")
@@ -194,28 +192,20 @@ def resume(environ: Mapping[str, str], folder: Path) -> tuple[Json | None, str]:
 
 def comparable(file: Path) -> Json:
     made = json.loads(file.read_text(encoding="utf-8"))
-    searches = [
-        {name: value for name, value in search.items() if name != "seconds"}
-        for search in made.get("searches", ())
-    ]
-    kept = {name: value for name, value in made.items() if name not in NOT_THE_SAME}
-    return kept | {"searches": searches}
+    for search in made.setdefault("searches", []):
+        search.pop("seconds", None)
+    return {name: value for name, value in made.items() if name not in NOT_THE_SAME}
 
 
 def differences(one: Any, other: Any, path: str = "") -> list[str]:
     """Paths at which two values differ."""
     if isinstance(one, dict) and isinstance(other, dict):
-        return [
-            p
-            for name in sorted({*one, *other})
-            for p in differences(one.get(name), other.get(name), f"{path}.{name}")
-        ]
+        names = sorted({*one, *other})
+        pairs = [(one.get(name), other.get(name), f"{path}.{name}") for name in names]
+        return [found for pair in pairs for found in differences(*pair)]
     if isinstance(one, list) and isinstance(other, list) and len(one) == len(other):
-        return [
-            p
-            for n, (a, b) in enumerate(zip(one, other, strict=True))
-            for p in differences(a, b, f"{path}[{n}]")
-        ]
+        pairs = [(a, b, f"{path}[{n}]") for n, (a, b) in enumerate(zip(one, other, strict=True))]
+        return [found for pair in pairs for found in differences(*pair)]
     return [] if one == other else [f"{path}: {str(one)[:60]!r} / {str(other)[:60]!r}"]
 
 
@@ -247,10 +237,8 @@ def main() -> None:
     with servers(chosen, conditions) as running:
         expected, length_s, _ = run_to_its_end(running, conditions, job)
         again, *_ = run_to_its_end(running, conditions, job)
-        console.print(
-            f"uninterrupted: {length_s:.1f} s from the first call; two uninterrupted reports are "
-            f"equal: {expected == again}"
-        )
+        said = f"{length_s:.1f} s from the first call; two uninterrupted reports are equal"
+        console.print(f"uninterrupted: {said}: {expected == again}")
         moments = iter(chosen.at or iter(lambda: chance.uniform(0, length_s), None))
         runs = kill_at_random(running, conditions, job, moments, chosen.moments, expected)
     console.print(table_of(sorted(runs, key=lambda r: r.at_s), COLUMNS))

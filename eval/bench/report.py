@@ -92,13 +92,13 @@ def sample_actions() -> tuple[Action, ...]:
 
 
 @dataclass(frozen=True)
-class Setup:
+class Searched:
     index: CorpusIndex
     background: Background
     actions: tuple[Action, ...]
 
 
-def measure(query_id: str, question: str, setup: Setup) -> MeasuredDigest:
+def measure(query_id: str, question: str, setup: Searched) -> MeasuredDigest:
     background, actions = setup.background, setup.actions
     analysis = analyse_question(question, idf=background.idf)
     queries = plan_queries(analysis, actions=actions, background=background)
@@ -164,7 +164,7 @@ def run(arguments: argparse.Namespace, folder: Path) -> None:
         build_corpus(sources, name="bench", folder=folder, embedder=embedder, read_pdf=no_pdf)
         print(f"index built in {time.perf_counter() - start:.0f} s")
     actions = sample_actions() if arguments.with_actions else ()
-    setup = Setup(CorpusIndex.open(folder), load_background(), actions)
+    setup = Searched(CorpusIndex.open(folder), load_background(), actions)
     asked = questions(shared, arguments.limit)
     measure(*asked[0], setup)  # warm
     results = [measure(query_id, question, setup) for query_id, question in asked]

@@ -73,27 +73,21 @@ class Made(NamedTuple):
 
 def furnish(home: Path) -> Made:
     """A profile, a question with its actions, forty reports of real size."""
-    services = open_services(
-        load_settings({"MYSCHOLAR_HOME": str(home), "MYSCHOLAR_S2_URL": NOWHERE})
-    )
+    settings = load_settings({"MYSCHOLAR_HOME": str(home), "MYSCHOLAR_S2_URL": NOWHERE})
+    services = open_services(settings)
     try:
         profile = start(services, ProfileOrder(papers=sample_papers().papers, name="Mira"))
         asyncio.run(services.runner.wait(profile))
         profile_of(services, profile)
-        inquiry = asking.propose(
-            services,
-            new_inquiry(services, SAMPLE_QUESTION, sources=("sample",), profile_id=profile),
-        )
+        asked = new_inquiry(services, SAMPLE_QUESTION, sources=("sample",), profile_id=profile)
+        inquiry = asking.propose(services, asked)
         assert inquiry.proposing
         asyncio.run(services.runner.wait(inquiry.proposing))
         asking.take_in(services, inquiry)
+        made, file = real_size_report(), home / "report.json"
         for n in range(N_REPORTS):
-            file = home / "report.json"
-            file.write_text(
-                real_size_report()
-                .model_copy(update={"report_id": ReportId(f"real-{n}")})
-                .model_dump_json()
-            )
+            numbered = made.model_copy(update={"report_id": ReportId(f"real-{n}")})
+            file.write_text(numbered.model_dump_json())
             report = import_report(services, file)
         pages = {
             "Profile": (f"profile?profile={profile}", ".aspect"),
@@ -187,7 +181,7 @@ def visits(browser: Browser, home: Path, made: Made) -> dict[str, Visit]:
         return found
 
 
-def clicked(browser: Browser, home: Path, made: Made) -> tuple[list[float], float]:
+def click(browser: Browser, home: Path, made: Made) -> tuple[list[float], float]:
     """Milliseconds from click to lit, painted spans; kB that a thumb on a section brings back."""
     address, standing = made.pages["Report"]
     with server(home) as url:
@@ -215,17 +209,13 @@ def main() -> int:
         os.environ |= {"MYSCHOLAR_HOME": folder, "MYSCHOLAR_S2_URL": NOWHERE}
         made = furnish(home)
         with chromium(options) as browser:
-            seen, (clicks, thumb_kb) = visits(browser, home, made), clicked(browser, home, made)
+            seen, (clicks, thumb_kb) = visits(browser, home, made), click(browser, home, made)
         scripts = reruns(made, chosen.times)
     show(seen, clicks, thumb_kb, scripts)
     if chosen.out:
         visited = {name: visit._asdict() for name, visit in seen.items()}
-        figures = {
-            "visits": visited,
-            "clicks_ms": clicks,
-            "thumb_kb": thumb_kb,
-            "reruns_ms": scripts,
-        }
+        figures = {"visits": visited, "clicks_ms": clicks, "thumb_kb": thumb_kb}
+        figures["reruns_ms"] = scripts
         chosen.out.write_text(json.dumps(figures, indent=1), encoding="utf-8")
     slow = max(p95(times) for times in scripts.values()) > TARGET_RERUN_MS
     return int(slow or seen["new visitor"].seconds > TARGET_LOAD_S)
@@ -246,10 +236,8 @@ def show(
     }
     console.print(table_of(seen.items(), opened, box=None))
     spread = f"p50 {statistics.median(clicks):.0f} ms, p95 {p95(clicks):.0f} ms"
-    console.print(
-        f"\nClick to lit spans: {spread} ({len(clicks)} clicks). A thumb on a section brings "
-        f"{thumb_kb:,.1f} kB.\n"
-    )
+    thumb = f"A thumb on a section brings {thumb_kb:,.1f} kB."
+    console.print(f"\nClick to lit spans: {spread} ({len(clicks)} clicks). {thumb}\n")
     rerun: Mapping[str, Callable[[tuple[str, Sequence[float]]], str]] = {
         "Rerun of": lambda row: row[0],
         "p50 ms": lambda row: f"{statistics.median(row[1]):.0f}",

@@ -21,6 +21,7 @@ from eval.pages.words import interval, number, p_value
 from myscholar.domain.text import counted
 
 _BASELINE = "a baseline"
+_SIGNED = Axis(low=-1, high=1, reference=0, signed=True)
 HOW = (
     "A pair is two reports on one question that people compared. A judge agrees where it scores "
     "the report higher that they do.",
@@ -80,10 +81,7 @@ def rows_by_target(
 
 def _charts(rows: Sequence[AgreementRow], judges: Sequence[str]) -> tuple[Chart, ...]:
     """`judges` are those of the whole page, so that each looks the same in all of its charts."""
-    share, chance = (
-        Axis(low=0, high=1, reference=0.5),
-        Axis(low=-1, high=1, reference=0, signed=True),
-    )
+    share, chance = Axis(low=0, high=1, reference=0.5), _SIGNED
 
     def chart(title: str, of: Of, axis: Axis, note: str) -> Chart:
         lines = [
@@ -113,8 +111,12 @@ def _marks(rows: Sequence[AgreementRow], of: Of) -> dict[str, list[Mark]]:
     for row in rows:
         line = lines.setdefault(LABELS[row.score] if row.score else row.judge.name, [])
         if e := of(row):
-            line.append(Mark(value=e.mean, low=e.low, high=e.high, group=_judge(row)))
+            line.append(_mark(e, _judge(row)))
     return lines
+
+
+def _mark(e: Estimate, group: str = "") -> Mark:
+    return Mark(value=e.mean, low=e.low, high=e.high, group=group)
 
 
 def _judge(row: AgreementRow) -> str:
@@ -164,19 +166,15 @@ def _differences(group: HumanGroup, found: Sequence[JudgeDifference]) -> Iterato
     if not mine:
         return
     numbered = [(f"{i}. {LABELS[d.target]}", d) for i, d in enumerate(mine, 1)]
-    lines = [
-        Line(name=name, marks=(Mark(value=e.mean, low=e.low, high=e.high),))
-        for name, e in ((name, d.difference) for name, d in numbered)
-    ]
+    lines = [Line(name=name, marks=(_mark(d.difference),)) for name, d in numbered]
     text = (
         "Share of pairs decided as people do, without people's ties: that of the first named minus "
         "that of the second."
     )
-    axis = Axis(low=-1, high=1, reference=0, signed=True)
     yield Part(
         heading=f"Two judges on the same pairs, by {WHO[group]}",
         text=(text,),
-        charts=(interval_chart("Differences", lines, axis, note="Numbers as in the table"),),
+        charts=(interval_chart("Differences", lines, _SIGNED, note="Numbers as in the table"),),
         tables=(table_of("Differences", numbered, _DIFFERENCES, flows=True),),
     )
 

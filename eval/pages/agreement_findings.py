@@ -61,11 +61,8 @@ def percent(value: float, *, signed: bool = False) -> str:
 
 
 def _best(group: HumanGroup, rows: Sequence[AgreementRow]) -> Iterator[str]:
-    mine = [
-        r
-        for r in rows
-        if r.group is group and r.target is ReportScore.PREFERENCE and r.score in _WHOLE
-    ]
+    on_whole = (r for r in rows if r.target is ReportScore.PREFERENCE and r.score in _WHOLE)
+    mine = [r for r in on_whole if r.group is group]
     shown = [
         f"{name_of(r.judge, r.score)} {share(e)} ({e.n_instances})"
         for r in mine
@@ -81,11 +78,8 @@ def _best(group: HumanGroup, rows: Sequence[AgreementRow]) -> Iterator[str]:
 def _told_apart(group: HumanGroup, differences: Sequence[JudgeDifference]) -> Iterator[str]:
     """Judges' whole scores in any case; of the rest, those that differ by more than chance."""
     mine = [d for d in differences if d.group is group]
-    whole = [
-        d
-        for d in mine
-        if RaterKind.BASELINE not in (d.a.kind, d.b.kind) and {d.score_a, d.score_b} <= set(_WHOLE)
-    ]
+    judges = (d for d in mine if RaterKind.BASELINE not in (d.a.kind, d.b.kind))
+    whole = [d for d in judges if {d.score_a, d.score_b} <= set(_WHOLE)]
     apart = [d for d in mine if d not in whole and is_apart(d)]
     for d in whole:
         verdict = "told apart" if is_apart(d) else "not told apart: 0 is within the interval"

@@ -71,9 +71,8 @@ class MyScholarSystem:
 
     async def _make(self, instance: Instance, made: _Made, tally: Tally) -> None:
         if instance.papers:
-            made.profile = await self.steps.profile(
-                [product_paper(p) for p in instance.papers], tally
-            )
+            papers = [product_paper(p) for p in instance.papers]
+            made.profile = await self.steps.profile(papers, tally)
         made.actions = await self._choose(instance, made.profile, tally)
         made.report = await self._report(instance, made.actions.chosen, made.profile, tally)
         if self.with_plain_report:
@@ -83,17 +82,11 @@ class MyScholarSystem:
         self, instance: Instance, profile: Profile | None, tally: Tally
     ) -> ActionList:
         """Proposed until there are enough; the first of each stage in turn are switched on."""
-        a_kind = self.n_actions // 2
+        a_kind, kinds = self.n_actions // 2, (False, True) if profile else (False,)
         actions = await self.steps.actions(instance.query, profile, None, tally)
         for _ in range(MOST_PROPOSALS):
             known = len(actions.actions)
-            if (
-                known
-                and min(
-                    len(of_kind(actions, kind)) for kind in ((False, True) if profile else (False,))
-                )
-                >= a_kind
-            ):
+            if known and min(len(of_kind(actions, kind)) for kind in kinds) >= a_kind:
                 break
             actions = await self.steps.actions(instance.query, profile, actions, tally)
             if len(actions.actions) == known:
