@@ -113,12 +113,17 @@ def compare_runs(
             if folder is not folders[0]:
                 theirs = measured_by(folders[0], instances, judge, wanted)
                 comparisons += comparisons_of(sample, theirs, measured, systems=(first, name))
-    notes, failures = [], []
-    for name, folder in by_name.items():
-        outputs = [o for i in instances if (o := folder.outputs.get(i.instance_id))]
-        notes.append((describe(folder, name, outputs), citing_notes(name, outputs)))
-        failures += [f"{name}: {o.instance_id}: {o.error}" for o in outputs if o.error]
+    outputs = {
+        name: [o for i in instances if (o := folder.outputs.get(i.instance_id))]
+        for name, folder in by_name.items()
+    }
+    failed = [(name, o) for name, of in outputs.items() for o in of if o.error]
     shared, few = _sharing(folders, instances)
+    notes = [*([few] if few else []), shared]
+    notes += [describe(folder, name, outputs[name]) for name, folder in by_name.items()]
+    if CITATION_METRICS & wanted:
+        notes += [note for name, of in outputs.items() for note in citing_notes(name, of)]
+    notes += [] if by_one_rubric else [OTHER_RUBRICS]
     prices = [f.dollars for f in folders]
     return Results(
         benchmark=benchmark,
@@ -127,17 +132,11 @@ def compare_runs(
         versions=folders[0].versions,
         rows=tuple(rows),
         comparisons=tuple(comparisons),
-        failures=tuple(failures),
+        failures=tuple(f"{name}: {o.instance_id}: {o.error}" for name, o in failed),
         seconds=round(sum(f.seconds for f in folders), 3),
         dollars=None if None in prices else round(sum(p for p in prices if p is not None), 6),
         model_calls=sum(f.model_calls for f in folders),
-        notes=(
-            *([few] if few else []),
-            shared,
-            *(said for said, _ in notes),
-            *(note for _, cited in notes for note in cited if CITATION_METRICS & wanted),
-            *(() if by_one_rubric else (OTHER_RUBRICS,)),
-        ),
+        notes=tuple(notes),
         warnings=(few,) if few else (),
     )
 

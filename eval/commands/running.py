@@ -81,18 +81,7 @@ async def run_in(
         services = _services(now, task.budget_usd)
         check_judge(order.judge, services.settings)
         system = await opened(Place(services, order.shared, order.corpus))
-        run = RunFolder(
-            folder,
-            RunFacts(
-                dataset=chosen.dataset,
-                system=system.name,
-                identity=system.identity,
-                seed=order.seed,
-                begun_at=now,
-                versions=versions(),
-                rubrics=rubrics_print(r for of in task.rubrics.values() for r in of),
-            ),
-        )
+        run = RunFolder(folder, _facts(order, system, now))
         left, heard = run.left_of(task.budget_usd), partial(run.add_call, order.judge)
         try:
             async with open_judge(order.judge, services, left, heard) as judge:
@@ -108,6 +97,18 @@ async def run_in(
         return results
 
 
+def _facts(order: RunOrder, system: System, now: str) -> RunFacts:
+    return RunFacts(
+        dataset=order.chosen.dataset,
+        system=system.name,
+        identity=system.identity,
+        seed=order.seed,
+        begun_at=now,
+        versions=versions(),
+        rubrics=rubrics_print(r for of in order.task.rubrics.values() for r in of),
+    )
+
+
 def write_results(folder: Path, results: Results) -> None:
     """`results.json` and `page.html`. Raises UnwritableFile."""
     make_folder(folder)
@@ -119,7 +120,6 @@ def _services(begun: str, budget_usd: float | None) -> Services:
     """On the folder's day, so that a resumed run does alike; one run may spend the budget."""
     services, day = open_services(), datetime.fromisoformat(begun)
     if budget_usd is not None:
-        services = replace(
-            services, settings=services.settings.model_copy(update={"budget_usd": budget_usd})
-        )
+        settings = services.settings.model_copy(update={"budget_usd": budget_usd})
+        services = replace(services, settings=settings)
     return replace(services, clock=lambda: day)

@@ -64,14 +64,13 @@ def agreement(judge: Said, held: HeldAgainst) -> AgreementRow | None:
     if not asked:
         return None
     answered = {key: two for key in asked if (two := judge.of(key)) is not None}
-    by_key = {key: _pair(key, asked[key], answered[key]) for key in answered}
-    pairs = list(by_key.values())
+    pairs = [_pair(key, asked[key], two) for key, two in answered.items()]
     untied = [p for p in pairs if p.human]
     calibrated = accuracy_out_of_sample(pairs, find=threshold_of_equal_ties, seed=seed)
     tied = counts(pairs)
-    turned = _by_question(
-        (key, [(p.human, p.judge), (-p.human, -p.judge)]) for key, p in by_key.items()
-    )
+    turned = defaultdict[str, list[Point]](list)
+    for p in pairs:
+        turned[p.question] += [(p.human, p.judge), (-p.human, -p.judge)]
     reports = _reports(asked, answered)
     return AgreementRow(
         judge=judge.rater,

@@ -12,7 +12,7 @@ from eval.benchmarks.agreement.tables import (
     system_baseline,
 )
 from eval.datasets.human_pairs import HumanPair
-from eval.domain.agreement import Agreement, HumanGroup, ReportScore
+from eval.domain.agreement import Agreement, AgreementRow, HumanGroup, ReportScore
 from myscholar.domain.runs import Event, Progress, ignore
 
 STEP = "Comparing judges with people"
@@ -47,13 +47,7 @@ def measure_agreement(
     pairs = sorted(pairs, key=lambda p: (p.compared, p.annotator or 0))
     humans, judge = people(pairs), published(pairs)
     wanted = [w for group in humans for w in _wanted(group, humans, judge, sources)]
-    rows = []
-    for done, (said, target, group, by) in enumerate(wanted):
-        message = f"{said.rater.name}, {group.value}"
-        progress(Event(step=STEP, message=message, done=done, total=len(wanted)))
-        if row := agreement(said, HeldAgainst(by, group, target, seed, n)):
-            rows.append(row)
-    progress(Event(step=STEP, done=len(wanted), total=len(wanted)))
+    rows = tuple(row for row in _rows(wanted, seed, n, progress) if row)
     differences = (
         difference(a, b, HeldAgainst(table, group, target, seed, n))
         for group, table in humans.items()
@@ -64,7 +58,7 @@ def measure_agreement(
         seed=seed,
         n_resamples=n,
         versions=versions,
-        rows=tuple(rows),
+        rows=rows,
         differences=tuple(d for d in differences if d),
         notes=tuple(notes),
     )
@@ -73,6 +67,16 @@ def measure_agreement(
 Humans = Mapping[HumanGroup, ScoreTable]
 Wanted = tuple[Said, ReportScore, HumanGroup, ScoreTable]
 """What a judge says, what it is held against, and the people with the pairs that count."""
+
+
+def _rows(
+    wanted: Sequence[Wanted], seed: int, n: int, progress: Progress
+) -> Iterator[AgreementRow | None]:
+    for done, (said, target, group, by) in enumerate(wanted):
+        message = f"{said.rater.name}, {group.value}"
+        progress(Event(step=STEP, message=message, done=done, total=len(wanted)))
+        yield agreement(said, HeldAgainst(by, group, target, seed, n))
+    progress(Event(step=STEP, done=len(wanted), total=len(wanted)))
 
 
 def _wanted(

@@ -131,16 +131,7 @@ async def judge_rows(
     async def one(row: AskedRow, condition: Condition) -> Verdict:
         nonlocal n_done
         examples = draw_examples(row.item, pool, condition.n_examples, seed=asking.seed)
-        unasked = Verdict(
-            judge=asking.judge,
-            version=asking.version,
-            seed=asking.seed,
-            judgment_id=row.item.judgment_id,
-            error_type=row.item.error_type,
-            **condition._asdict(),
-            examples=tuple(e.judgment_id for e in examples),
-            judgment=Unscored(reason=""),
-        )
+        unasked = _unasked(row.item, condition, examples, asking)
         verdict = known.get(unasked.key)
         if verdict is None:
             judgment = await asking.ask(row.item, examples, condition.with_definition)
@@ -152,6 +143,19 @@ async def judge_rows(
         return verdict
 
     return await at_once([one(r, c) for r, c in wanted], asking.parallel)
+
+
+def _unasked(item: Item, condition: Condition, examples: Sequence[Item], asking: Asking) -> Verdict:
+    return Verdict(
+        judge=asking.judge,
+        version=asking.version,
+        seed=asking.seed,
+        judgment_id=item.judgment_id,
+        error_type=item.error_type,
+        **condition._asdict(),
+        examples=tuple(e.judgment_id for e in examples),
+        judgment=Unscored(reason=""),
+    )
 
 
 def _asks_again(judgment: Judgment, asking: Asking) -> bool:

@@ -86,9 +86,8 @@ def permutation_of_best(
     predictor has an AUC, or without shuffles.
     """
     n, step = shuffles.n, f"Comparing with shuffled verdicts of {kind.value}s"
-    trained = [
-        f for f in figures if (f.kind, f.source, f.error_type) == (kind, Source.TRAINED, None)
-    ]
+    of_all = (kind, Source.TRAINED, None)
+    trained = (f for f in figures if (f.kind, f.source, f.error_type) == of_all)
     rivals = [f for f in trained if not f.at_home_only]
     areas = {f.predictor: f.auc for f in rivals if f.auc is not None}
     if not areas or n < 1:
