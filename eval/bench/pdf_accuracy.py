@@ -88,22 +88,18 @@ def truths(path: Path) -> dict[str, Truth]:
 
 
 def scores(reading: PdfReading, truth: Truth) -> dict[str, ReadingScore]:
-    paper = reading.paper
+    paper, true = reading.paper, truth.references
     headings = [h for h in reading.headings if fold(h) not in truth.optional]
+    abstract = [paper.abstract] if paper.abstract and truth.abstract else []
     return {
         "headings": in_order(headings, truth.headings),
-        "references": reference_score(paper.references, truth.references)
-        if truth.references
-        else count(paper.references, truth),
+        "references": (
+            reference_score(paper.references, true) if true else count(paper.references, truth)
+        ),
         "title": in_order([paper.title], [truth.title]),
         "authors": in_order(paper.authors, truth.authors),
-        "year": in_order(
-            [str(paper.year)] if paper.year else [], [str(truth.year)] if truth.year else []
-        ),
-        "abstract": in_order(
-            [paper.abstract] if paper.abstract and truth.abstract else [],
-            [truth.abstract] if truth.abstract else [],
-        ),
+        "year": in_order(*([str(year)] if year else [] for year in (paper.year, truth.year))),
+        "abstract": in_order(abstract, [truth.abstract] if truth.abstract else []),
         "sentences": sentence_score([p.text for p in paper.passages], truth.sentences),
     }
 
@@ -115,13 +111,8 @@ def in_order(read: Sequence[str], true: Sequence[str]) -> ReadingScore:
     used = {b.a + k for b in blocks for k in range(b.size)}
     met = {b.b + k for b in blocks for k in range(b.size)}
     wrong = tuple(text for i, text in enumerate(read) if i not in used)
-    return ReadingScore(
-        len(used),
-        len(read),
-        len(true),
-        wrong,
-        tuple(text for i, text in enumerate(true) if i not in met),
-    )
+    missed = tuple(text for i, text in enumerate(true) if i not in met)
+    return ReadingScore(len(used), len(read), len(true), wrong, missed)
 
 
 def reference_score(read: Sequence[str], true: Sequence[tuple[str, str]]) -> ReadingScore:
@@ -143,11 +134,8 @@ def reference_score(read: Sequence[str], true: Sequence[tuple[str, str]]) -> Rea
 def sentence_score(passages: Sequence[str], true: Sequence[str]) -> ReadingScore:
     """Right is what stands whole in one passage; only that counts as read."""
     texts = [fold(text).replace(" ", "") for text in passages]
-    missed = tuple(
-        sentence
-        for sentence in true
-        if not any(fold(sentence).replace(" ", "") in text for text in texts)
-    )
+    folded = [(sentence, fold(sentence).replace(" ", "")) for sentence in true]
+    missed = tuple(said for said, letters in folded if not any(letters in t for t in texts))
     right = len(true) - len(missed)
     return ReadingScore(right, right, len(true), (), missed)
 
@@ -159,20 +147,17 @@ def count(read: Sequence[str], truth: Truth) -> ReadingScore:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--papers", type=Path, default=TYPESET, help="folder of PDFs")
-    parser.add_argument(
-        "--truth", type=Path, help="what is true of them (truth.json in the folder)"
-    )
-    parser.add_argument(
-        "--show", action="store_true", help="name what was read wrong and what was missed"
-    )
+    truth_help = "what is true of them (truth.json in the folder)"
+    show_help = "name what was read wrong and what was missed"
+    parser.add_argument("--truth", type=Path, help=truth_help)
+    parser.add_argument("--show", action="store_true", help=show_help)
     arguments = parser.parse_args()
     total: dict[str, ReadingScore] = dict.fromkeys(KINDS, ReadingScore(0, 0, 0))
     print(f"{'right/read/true':44}" + "".join(f"{kind:>14}" for kind in KINDS))
     for name, truth in truths(arguments.truth or arguments.papers / "truth.json").items():
         found = scores(parse(arguments.papers / f"{name}.pdf", PdfLimits()), truth)
-        print(
-            f"{name:44}" + "".join(f"{f'{s.right}/{s.read}/{s.true}':>14}" for s in found.values())
-        )
+        cells = (f"{s.right}/{s.read}/{s.true}" for s in found.values())
+        print(f"{name:44}" + "".join(f"{cell:>14}" for cell in cells))
         total = {kind: total[kind] + found[kind] for kind in KINDS}
         if arguments.show:
             show(found)

@@ -17,14 +17,11 @@ from myscholar.domain.text import counted, listed
 from myscholar.errors import InputError
 
 SHOWN_IDS = 5
-_NEED_USERS = frozenset(
-    {
-        *(m for m in Metric if FACTS[m].of == "profile"),
-        Metric.WIN_RATE,
-        Metric.PERSONALIZED_COHERENCE,
-        Metric.PERSONALIZED_UNIQUENESS,
-    }
-)
+_NEED_USERS = frozenset(m for m in Metric if FACTS[m].of == "profile") | {
+    Metric.WIN_RATE,
+    Metric.PERSONALIZED_COHERENCE,
+    Metric.PERSONALIZED_UNIQUENESS,
+}
 
 
 def check_measurable(
@@ -58,10 +55,8 @@ def _of_file(filed: FiledSystem) -> frozenset[Metric]:
         "actions": any(o.actions for o in outputs),
         "report": bool(filed.instances) or any(o.report for o in outputs),
     }
-    own, generic = (
-        [[a for a in o.actions if a.personalized is is_own] for o in outputs]
-        for is_own in (True, False)
-    )
+    own = [[a for a in o.actions if a.personalized] for o in outputs]
+    generic = [[a for a in o.actions if not a.personalized] for o in outputs]
     plain = [o.plain_report for o in outputs]
     there = {
         Metric.WIN_RATE: any(o.inferences and o.actions for o in outputs),
@@ -77,10 +72,8 @@ def _of_file(filed: FiledSystem) -> frozenset[Metric]:
 def refuse_other_questions(filed: FiledSystem, rubrics: Path | None, shared: Path) -> None:
     """Without a dataset, by the rubrics and the shared questions. Raises InputError."""
     if rubrics is None and (shared / QUESTIONS).is_file():
-        filed.refuse_other_questions(
-            {q.query_id: q.query for q in read_questions(shared / QUESTIONS)},
-            "the shared questions",
-        )
+        known = {q.query_id: q.query for q in read_questions(shared / QUESTIONS)}
+        filed.refuse_other_questions(known, "the shared questions")
     file = rubrics or shared / RUBRICS
     if rubrics or file.is_file():
         filed.refuse_other_questions(questions_of_rubrics(file), "the rubrics")
@@ -146,9 +139,7 @@ def some(names: Sequence[str]) -> str:
 def typed(context: typer.Context, names: str, **instead: object) -> str:
     """The command's essentials; of paths the last part: the others are of one machine."""
     options = {name: context.params[name] for name in names.split()} | instead
-    words = " ".join(
-        f"--{name} {value.name if isinstance(value, Path) else value}"
-        for name, value in options.items()
-        if value is not None
-    )
+    given = {name: value for name, value in options.items() if value is not None}
+    values = ((n, v.name if isinstance(v, Path) else v) for n, v in given.items())
+    words = " ".join(f"--{name} {value}" for name, value in values)
     return f"Made by: python -m eval {context.info_name} {words}"

@@ -60,13 +60,10 @@ def _area(f: Figure) -> Share | None:
 def _chart(
     title: str, figures: Sequence[Figure], of: Callable[[Figure], Share | None], chance: float
 ) -> Chart:
+    shares = [(f.predictor, of(f)) for f in figures if f.source is not Source.BASELINE]
     lines = [
-        Line(
-            name=f.predictor,
-            marks=(Mark(value=s.value, low=s.low, high=s.high),) if (s := of(f)) else (),
-        )
-        for f in figures
-        if f.source is not Source.BASELINE
+        Line(name=name, marks=(Mark(value=s.value, low=s.low, high=s.high),) if s else ())
+        for name, s in shares
     ]
     return interval_chart(title, lines, Axis(low=0, high=1, reference=chance), note="Line: chance")
 

@@ -58,13 +58,8 @@ def show_dataset(dataset: Dataset, out: Console) -> None:
         }
         out.print(table_of(of_split.bands, columns_of_bands))
     out.print()
-    said = (
-        ABSTRACTS,
-        *_without_user(statistics),
-        *_how_near(manifest),
-        *_candidates(manifest, statistics),
-    )
-    out.print(points(said))
+    said = [ABSTRACTS, *_without_user(statistics), *_how_near(manifest)]
+    out.print(points([*said, *_candidates(manifest, statistics)]))
 
 
 def _without_user(statistics: Sequence[DatasetStatistics]) -> Iterator[str]:

@@ -32,11 +32,11 @@ LABEL_WIDTH, FIGURE_WIDTH = 24, 21
 def show_results(results: Results, out: Console) -> None:
     _show_warnings(results, out)
     if not any(row.estimate for row in results.rows):
-        out.print("[yellow]Nothing was scored: the reasons are below.[/]", soft_wrap=True)
+        _say(out, "[yellow]Nothing was scored: the reasons are below.[/]")
     for judge in dict.fromkeys(row.judge for row in results.rows):
         rows = [row for row in results.rows if row.judge == judge]
         named = f"\n[bold]{escape(rows[0].system)}[/] judged by [bold]{escape(judge)}[/]"
-        out.print(named, soft_wrap=True)
+        _say(out, named)
         out.print(table_of([row for row in rows if row.group == ALL], _FIGURES))
         if split := [row for row in rows if row.group != ALL and FACTS[row.metric].of == "actions"]:
             out.print(_by_group(split))
@@ -45,11 +45,8 @@ def show_results(results: Results, out: Console) -> None:
     _show_agreements(results.agreements, out)
     _show_failures(results, out)
     _show_notes(results, out)
-    out.print(
-        f"[dim]{results.seconds:.0f} s of work, {counted(results.model_calls, 'model call')}, "
-        f"{price_of(results.dollars)}. {escape(results.dataset)}[/]",
-        soft_wrap=True,
-    )
+    spent = f"{counted(results.model_calls, 'model call')}, {price_of(results.dollars)}"
+    _say(out, f"[dim]{results.seconds:.0f} s of work, {spent}. {escape(results.dataset)}[/]")
 
 
 def show_compared(results: Results, out: Console) -> None:
@@ -57,23 +54,25 @@ def show_compared(results: Results, out: Console) -> None:
     for judge in dict.fromkeys(row.judge for row in results.rows):
         rows = [row for row in results.rows if row.judge == judge and row.group == ALL]
         most = max((row.estimate.n_instances for row in rows if row.estimate), default=0)
-        out.print(
-            f"\njudged by [bold]{escape(judge)}[/], each system on what it has a score of, up to "
-            f"{counted(most, 'instance')}",
-            soft_wrap=True,
-        )
+        named = f"\njudged by [bold]{escape(judge)}[/], each system on what it has a score of"
+        _say(out, f"{named}, up to {counted(most, 'instance')}")
         out.print(_side_by_side(rows, out.width))
         estimates = [row.estimate for row in rows]
         of_judge = [c for c in results.comparisons if (c.judge, c.group) == (judge, ALL)]
         for other in dict.fromkeys(c.b for c in of_judge):
             found = [c for c in of_judge if c.b == other]
-            out.print(f"\n[bold]{escape(other)}[/] minus {escape(found[0].a)}", soft_wrap=True)
+            _say(out, f"\n[bold]{escape(other)}[/] minus {escape(found[0].a)}")
             out.print(table_of(found, _DIFFERENCES))
             estimates += [c.difference for c in found]
         _show_few(estimates, out)
         _show_caveats(judge, {row.metric for row in rows}, out)
     _show_failures(results, out)
     _show_notes(results, out)
+
+
+def _say(out: Console, text: str) -> None:
+    """In one line, which the terminal may wrap."""
+    out.print(text, soft_wrap=True)
 
 
 def _show_caveats(judge: str, metrics: Collection[Metric], out: Console) -> None:
@@ -83,25 +82,23 @@ def _show_caveats(judge: str, metrics: Collection[Metric], out: Console) -> None
     metrics = [m for m in Metric if m in metrics and m in CAVEATS]
     for text in dict.fromkeys(CAVEATS[m] for m in metrics):
         labels = ", ".join(FACTS[m].label for m in metrics if CAVEATS[m] == text)
-        out.print(f"[dim]{labels}, without a model: {escape(text)}[/]", soft_wrap=True)
+        _say(out, f"[dim]{labels}, without a model: {escape(text)}[/]")
 
 
 def _show_warnings(results: Results, out: Console) -> None:
     for warning in results.warnings:
-        out.print(f"[bold yellow]{escape(warning)}[/]", soft_wrap=True)
+        _say(out, f"[bold yellow]{escape(warning)}[/]")
 
 
 def _show_notes(results: Results, out: Console) -> None:
     for note in (n for n in results.notes if n not in results.warnings):
-        out.print(f"[dim]{escape(note)}[/]", soft_wrap=True)
+        _say(out, f"[dim]{escape(note)}[/]")
 
 
 def _show_few(estimates: Iterable[Estimate | None], out: Console) -> None:
     if any(e and not e.has_interval for e in estimates):
-        out.print(
-            f"[dim]{FEW} too few questions for an interval (fewer than {FEWEST_QUESTIONS})[/]",
-            soft_wrap=True,
-        )
+        few = f"too few questions for an interval (fewer than {FEWEST_QUESTIONS})"
+        _say(out, f"[dim]{FEW} {few}[/]")
 
 
 def _show_failures(results: Results, out: Console) -> None:
@@ -109,7 +106,7 @@ def _show_failures(results: Results, out: Console) -> None:
     if failures:
         out.print(f"\n[yellow]{counted(len(failures), 'instance')} not answered wholly:[/]")
     for failure in failures[:SHOWN_FAILURES]:
-        out.print(f"  {escape(failure)}", soft_wrap=True)
+        _say(out, f"  {escape(failure)}")
     if more := failures[SHOWN_FAILURES:]:
         out.print(f"  and {len(more)} more; all are in the results file")
 
@@ -119,7 +116,7 @@ def _show_agreements(agreements: Sequence[JudgesAgreement], out: Console) -> Non
     for a, b in dict.fromkeys((g.a, g.b) for g in agreements):
         found = [g for g in agreements if (g.a, g.b) == (a, b)]
         named = f"\n[bold]{escape(b)}[/] beside [bold]{escape(a)}[/], on what both scored"
-        out.print(named, soft_wrap=True)
+        _say(out, named)
         out.print(table_of(found, _SAME))
         if paired := [g for g in found if g.difference]:
             out.print(table_of(paired, _KINDER))

@@ -7,8 +7,9 @@ answer without any text scores 0 on each metric there, and here.
 """
 
 import re
-from collections import Counter
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from itertools import count
 
 from eval.domain.judgment import NONE_LISTED, ClaimJudgment, Judgment, Scored, Unscored
 from eval.domain.metric import Metric
@@ -101,7 +102,7 @@ def citation_precision(claims: Sequence[ClaimJudgment]) -> Measured:
     citation thus weighs as much as one with five, and a report that cites nothing has precision 0,
     lest silence win; one that has markers and has lost the list of what they stand for is unscored.
     """
-    groups = [_citations(n, claim) for n, claim in _count(claims)]
+    groups = [_citations(n, claim) for n, claim in _number(claims)]
     return Measured(
         metric=Metric.CITATION_PRECISION,
         items=alike(groups) or _find_unlisted(claims) or _nothing("no claim cites anything"),
@@ -121,7 +122,7 @@ def citation_recall(claims: Sequence[ClaimJudgment]) -> Measured:
     as a whole: its claims without markers, all 0, would speak for the rest.
     """
     items = _find_unlisted(claims) or tuple(
-        Item(name=_name(n, c), judgment=_wholly(c)) for n, c in _count(claims)
+        Item(name=_name(n, c), judgment=_wholly(c)) for n, c in _number(claims)
     )
     return Measured(
         metric=Metric.CITATION_RECALL, items=items or _nothing("the report claims nothing")
@@ -134,13 +135,10 @@ def action_adherence(judgments: Sequence[Judgment]) -> Measured:
     return Measured(metric=Metric.ACTION_ADHERENCE, items=number_items("action", judgments))
 
 
-def _count(claims: Sequence[ClaimJudgment]) -> list[tuple[int, ClaimJudgment]]:
-    seen: Counter[int] = Counter()
-    counted = []
-    for claim in claims:
-        seen[claim.section] += 1
-        counted.append((seen[claim.section], claim))
-    return counted
+def _number(claims: Sequence[ClaimJudgment]) -> list[tuple[int, ClaimJudgment]]:
+    """Each with its number within its section."""
+    numbers = defaultdict[int, Iterator[int]](lambda: count(1))
+    return [(next(numbers[claim.section]), claim) for claim in claims]
 
 
 def _name(number: int, claim: ClaimJudgment) -> str:

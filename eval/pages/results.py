@@ -97,21 +97,16 @@ def _warnings(results: Sequence[Results], rows: Sequence[ShownRow]) -> tuple[str
     for r in rows:
         n = r.row.n_scored + r.row.n_unscored
         if r.row.group == "all" and r.row.n_unscored > MANY_UNSCORED * n:
-            few.setdefault(r.name, []).append(
-                f"{FACTS[r.row.metric].label.lower()} ({r.row.n_unscored:,} of {n:,})"
-            )
+            what = f"{FACTS[r.row.metric].label.lower()} ({r.row.n_unscored:,} of {n:,})"
+            few.setdefault(r.name, []).append(what)
     unscored = (
         f"Many judgments of {name} could not be given, and the means are those of the rest: "
         f"{listed(of)}."
         for name, of in few.items()
     )
     named = dict.fromkeys(w for r in results for w in r.warnings)
-    return (
-        *([data] if len({r.dataset for r in results}) > 1 else []),
-        *named,
-        *_few_questions(results, rows),
-        *unscored,
-    )
+    mixed = [data] if len({r.dataset for r in results}) > 1 else []
+    return (*mixed, *named, *_few_questions(results, rows), *unscored)
 
 
 def _few_questions(results: Sequence[Results], rows: Sequence[ShownRow]) -> tuple[str, ...]:

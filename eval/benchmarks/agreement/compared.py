@@ -1,7 +1,7 @@
 """Two raters on the same pairs of reports: counts and figures with intervals by question."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from eval.benchmarks.agreement.tables import Baseline, PairKey, ScoreTable, Two
@@ -129,17 +129,13 @@ def _reports(
 ) -> Mapping[str, list[Point]]:
     """Each report once, though it stands in several pairs."""
     points = {
-        (key[0], system): (key, (asked[key][i], answered[key][i]))
+        (key[0], system): (asked[key][i], answered[key][i])
         for key in answered
         for i, system in enumerate(key[1:])
     }
-    return _by_question((key, [point]) for _, (key, point) in sorted(points.items()))
-
-
-def _by_question(found: Iterable[tuple[PairKey, Sequence[Point]]]) -> Mapping[str, list[Point]]:
-    grouped: defaultdict[str, list[Point]] = defaultdict(list)
-    for key, points in found:
-        grouped[key[0]].extend(points)
+    grouped = defaultdict[str, list[Point]](list)
+    for (question, _), point in sorted(points.items()):
+        grouped[question].append(point)
     return grouped
 
 

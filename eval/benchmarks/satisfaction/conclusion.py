@@ -29,10 +29,8 @@ def _of_source(tested: Sequence[Figure], name: str, n_tests: int) -> list[str]:
     else:
         low = [f for f in tested if f.p_value is not None and f.p_value <= LEVEL]
         first = (
-            f"None of {counted(len(tested), 'test')} of {name} beats the majority baseline {of}."
-        )
-        first += (
-            f" Before correction {counted(len(low), 'test')} had p of at most {LEVEL:g}, where "
+            f"None of {counted(len(tested), 'test')} of {name} beats the majority baseline {of}. "
+            f"Before correction {counted(len(low), 'test')} had p of at most {LEVEL:g}, where "
             f"chance alone gives up to {LEVEL * len(tested):.1f}."
         )
     best = min(tested, key=lambda f: (f.p_value, f.predictor))
@@ -58,11 +56,8 @@ def _of_ranking(figures: Sequence[Figure]) -> list[str]:
 
 
 def _of_permutation(p: Permutation) -> str:
-    knows = (
-        "knows something"
-        if p.p_corrected <= LEVEL
-        else "can't be told from itself on shuffled verdicts"
-    )
+    nothing = "can't be told from itself on shuffled verdicts"
+    knows = "knows something" if p.p_corrected <= LEVEL else nothing
     return (
         f"The best of all rows for {p.kind.value}s, {p.predictor}, {knows}: area {p.auc:.2f} "
         f"against {p.shuffled_mean:.2f} on average over {counted(p.n, 'shuffle')}, p = "
@@ -75,10 +70,8 @@ def _of_power(result: Satisfaction) -> list[str]:
     wholes = [p for p in result.power if p.error_type is None and p.detectable is not None]
     if not types or result.n_tests == 0:
         return []
-    easiest, hardest = (
-        min(types, key=lambda p: p.detectable or 1),
-        max(types, key=lambda p: p.detectable or 1),
-    )
+    easiest = min(types, key=lambda p: p.detectable or 1)
+    hardest = max(types, key=lambda p: p.detectable or 1)
     said = (
         "Little could have been seen: for one type of error a predictor must be right on "
         f"{_percent(easiest.detectable)} ({easiest.n} rows) to {_percent(hardest.detectable)} "
@@ -98,11 +91,8 @@ def _of_places(result: Satisfaction) -> list[str]:
 
 
 def _accepted(result: Satisfaction, kind: JudgedKind) -> float:
-    whole = next(
-        f
-        for f in result.figures
-        if f.source is Source.BASELINE and f.kind is kind and f.error_type is None
-    )
+    of_all = (Source.BASELINE, kind, None)
+    whole = next(f for f in result.figures if (f.source, f.kind, f.error_type) == of_all)
     return whole.n_satisfied / whole.n if whole.n else 0.0
 
 
@@ -111,9 +101,8 @@ def _name(f: Figure) -> str:
 
 
 def _shares(f: Figure) -> str:
-    return (
-        f"{f.n_right} of {f.n} right ({_percent(f.n_right / f.n)}), baseline {_percent(f.baseline)}"
-    )
+    right = f"{f.n_right} of {f.n} right ({_percent(f.n_right / f.n)})"
+    return f"{right}, baseline {_percent(f.baseline)}"
 
 
 def _percent(share: float | None) -> str:

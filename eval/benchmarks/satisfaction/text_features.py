@@ -45,11 +45,8 @@ def text_features(text: str, background: Background) -> dict[str, float]:
     words = [t.text for t in tokens(text)]
     stems = content_stems(text)
     rarity = sorted((background.idf(s) for s in set(stems)), reverse=True) or [0.0]
-    terms = [
-        p
-        for p in phrases(text, longest=3)
-        if " " in p.key and is_topical(p) and p.key in background.frequencies
-    ]
+    known = (p for p in phrases(text, longest=3) if p.key in background.frequencies)
+    terms = [p for p in known if " " in p.key and is_topical(p)]
     n = max(1, len(words))
     return {
         "words": float(len(words)),
