@@ -1,2 +1,1 @@
-"""Measures the product: speed, cost and quality. `python -m eval bench` runs every benchmark that
-the machine can run."""
+"""Measures the product. `python -m eval bench` runs what the machine can."""

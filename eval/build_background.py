@@ -27,8 +27,7 @@ TELL_EVERY = 20_000
 
 
 def document_frequencies(papers: Iterable[tuple[str, str]]) -> Counter[str]:
-    """Number of papers whose title or abstract holds the key; keys of fewer than FLOOR papers are
-    left out."""
+    """Papers with the key in title or abstract, from FLOOR on."""
     counts: Counter[str] = Counter()
     for number, (title, abstract) in enumerate(papers, start=1):
         counts.update({p.key for text in (title, abstract) for p in phrases(text, longest=LONGEST)})

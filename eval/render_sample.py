@@ -34,20 +34,15 @@ SOFT_HYPHEN = "\u00ad"
 # whole.
 HYPHENATED = (
     "agree-ment ab-stract ab-sten-tion anno-ta-tor anno-ta-tors anno-ta-tion as-pirin auto-matic "
-    "bench-mark "
-    "bench-marks care-ful cer-tainty cita-tion cita-tions clas-si-fier clini-cian clini-cians "
-    "com-pared con-di-tion "
-    "con-fi-dence cor-rect defi-cient dif-fer-ence en-tail-ment eval-u-ation evi-dence "
-    "ex-pe-ri-ence gen-er-ated "
-    "guide-line guide-lines in-ter-view in-ter-views Krip-pen-dorff's judge-ments la-belled "
-    "la-bels lan-guage "
-    "lex-i-cal li-brar-ian li-brar-ians main-tainer main-tain-ers ma-jor-ity mar-gin no-ticed "
-    "par-tic-i-pant par-tic-i-pants pas-sage pas-sages peo-ple per-mis-sion pop-u-la-tion "
-    "pro-ce-dure "
-    "ques-tion ques-tions read-ers re-fusal re-fusals reg-is-tered re-moval re-moved re-trieved "
-    "re-trieval sci-en-tists "
-    "sec-ond sen-tence sen-tences sep-a-rat-ing state-ments strength-ened sum-maries sup-port "
-    "sup-ported sup-port-ing sys-tem sys-tems tax-on-omy un-sup-ported ver-sion wid-ened"
+    "bench-mark bench-marks care-ful cer-tainty cita-tion cita-tions clas-si-fier clini-cian "
+    "clini-cians com-pared con-di-tion con-fi-dence cor-rect defi-cient dif-fer-ence en-tail-ment "
+    "eval-u-ation evi-dence ex-pe-ri-ence gen-er-ated guide-line guide-lines in-ter-view "
+    "in-ter-views Krip-pen-dorff's judge-ments la-belled la-bels lan-guage lex-i-cal li-brar-ian "
+    "li-brar-ians main-tainer main-tain-ers ma-jor-ity mar-gin no-ticed par-tic-i-pant "
+    "par-tic-i-pants pas-sage pas-sages peo-ple per-mis-sion pop-u-la-tion pro-ce-dure ques-tion "
+    "ques-tions read-ers re-fusal re-fusals reg-is-tered re-moval re-moved re-trieved re-trieval "
+    "sci-en-tists sec-ond sen-tence sen-tences sep-a-rat-ing state-ments strength-ened sum-maries "
+    "sup-port sup-ported sup-port-ing sys-tem sys-tems tax-on-omy un-sup-ported ver-sion wid-ened"
 )
 SOFT_HYPHENATED = {
     word.replace("-", ""): word.replace("-", SOFT_HYPHEN) for word in re.findall(r"\S+", HYPHENATED)
@@ -85,8 +80,7 @@ def parse_manuscript(source: str) -> Manuscript:
 
 
 def parse_blocks(body: str) -> Iterator[Block]:
-    """Split the text on blank lines and name each part; what follows `## References` is
-    references."""
+    """Split the text on blank lines and name each part."""
     plain: BlockKind = "paragraph"
     for part in re.split(r"\n\s*\n", body.strip()):
         if part.startswith("## "):
@@ -193,8 +187,7 @@ def print_text(pdf: ManuscriptPDF, blocks: list[Block]) -> None:
 
 
 def column_widths(pdf: ManuscriptPDF, rows: list[list[str]]) -> tuple[float, ...]:
-    """Widths in proportion to the longest cell of each column; the text is set in the current
-    font."""
+    """In proportion to the longest cell of each column, in the current font."""
     return tuple(
         3 + max(pdf.get_string_width(cell) for cell in column) for column in zip(*rows, strict=True)
     )
@@ -247,7 +240,6 @@ def render_manuscript(manuscript: Manuscript) -> bytes:
 
 
 def main() -> None:
-    """Render every source beside itself and say what was written."""
     for source in sorted(MANUSCRIPTS.glob("*.md")):
         target = source.with_suffix(".pdf")
         target.write_bytes(render_manuscript(parse_manuscript(source.read_text(encoding="utf-8"))))

@@ -4,33 +4,29 @@ python -m eval.bench.first_request
 A fresh server over an empty home, real tabs in Debian's chromium, each of which has the sample's
 profile inferred by a model as soon as its page can be used. The model is a local server that notes
 when a request comes and keeps it waiting. Quiet, and beside as many busy processes as cores.
-`--shared` is taken like by the other benchmarks and not needed.
 """
 
-import argparse
 import json
 import os
-import shutil
-import socket
 import statistics
 import subprocess
 import sys
 import tempfile
 import threading
 import time
-import urllib.request
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, nullcontext
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from itertools import product
 from pathlib import Path
 from typing import NamedTuple
 
-from playwright.sync_api import Browser, BrowserContext, sync_playwright
+from playwright.sync_api import Browser, BrowserContext
 from rich.console import Console
 from rich.table import Table
 
-ROOT = Path(__file__).resolve().parents[2]
-NOWHERE = "http://127.0.0.1:9"
+from eval.bench.command import NOWHERE, app_server, chromium, parser
+
 STARTS = {
     "app": ("myscholar.surfaces.cli", "app", "--no-browser", "--port"),
     "streamlit": ("streamlit", "run", "app.py", "--server.headless", "true", "--server.port"),
@@ -48,8 +44,7 @@ BUSY = (
 
 
 class Timed(NamedTuple):
-    """Seconds: process start to health, process start to a page that can be used, each click to its
-    first request."""
+    """Seconds from the process's start to health and to a usable page; clicks to requests."""
 
     busy: bool
     tabs: int
@@ -109,61 +104,25 @@ def busy_cores() -> Iterator[None]:
             process.wait()
 
 
-def free_port() -> int:
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port: int = free.getsockname()[1]
-    return port
-
-
-def healthy(address: str) -> None:
-    """Waits until the server answers. Raises TimeoutError."""
-    give_up = time.monotonic() + PATIENCE_S
-    while time.monotonic() < give_up:
-        try:
-            urllib.request.urlopen(f"{address}/_stcore/health", timeout=PATIENCE_S).close()
-            return
-        except OSError:
-            time.sleep(0.02)
-    raise TimeoutError("the app did not start")
-
-
 def measure(browser: Browser, *, tabs: int, busy: bool, start: str, vendor: str) -> Timed:
-    """One fresh server."""
     with (
         tempfile.TemporaryDirectory(prefix="myscholar-bench-") as folder,
         listening() as (model, url),
     ):
-        (Path(folder) / "settings.toml").write_text(
-            SETTINGS.format(vendor=vendor, url=url), encoding="utf-8"
-        )
-        port = free_port()
-        address = f"http://127.0.0.1:{port}"
-        context = browser.new_context()
+        settings = SETTINGS.format(vendor=vendor, url=url)
+        (Path(folder) / "settings.toml").write_text(settings, encoding="utf-8")
         environ = os.environ | {"MYSCHOLAR_HOME": folder, "MYSCHOLAR_S2_URL": NOWHERE}
+        context, quiet = browser.new_context(), subprocess.DEVNULL
+        context.set_default_timeout(PATIENCE_S * 1000)
         with busy_cores() if busy else nullcontext():
             began = time.perf_counter()
-            command = [sys.executable, "-m", *STARTS[start], str(port)]
-            process = subprocess.Popen(
-                command, cwd=ROOT, env=environ, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
-            )
-            try:
-                healthy(address)
+            with app_server(STARTS[start], environ, quiet, PATIENCE_S) as address:
                 at_health = time.perf_counter() - began
-                context.set_default_timeout(PATIENCE_S * 1000)
                 at_page, clicks = _click(context, address, tabs)
                 requests = model.wait_for(tabs)
-            finally:
-                process.kill()
-                process.wait()
-                context.close()
-        return Timed(
-            busy,
-            tabs,
-            at_health,
-            at_page - began,
-            tuple(r - c for c, r in zip(clicks, requests, strict=True)),
-        )
+        context.close()
+        waits = tuple(r - c for c, r in zip(clicks, requests, strict=True))
+        return Timed(busy, tabs, at_health, at_page - began, waits)
 
 
 def _click(context: BrowserContext, address: str, tabs: int) -> tuple[float, list[float]]:
@@ -183,63 +142,39 @@ def _click(context: BrowserContext, address: str, tabs: int) -> tuple[float, lis
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    parser.add_argument("--shared", type=Path, help="not needed")
-    parser.add_argument("--start", choices=STARTS, default="app", help="how the app is started")
-    parser.add_argument(
-        "--vendor",
-        choices=("anthropic", "openai", "google"),
-        default="anthropic",
-        help="whose client is used",
-    )
-    parser.add_argument("--tabs", type=int, nargs="+", default=(1, 2, 4))
-    parser.add_argument("--rounds", type=int, default=3, help="fresh servers for each figure")
-    parser.add_argument("--only", choices=("quiet", "busy"), help="one of the two")
-    parser.add_argument("--out", type=Path, help="also write the figures as JSON")
-    options = parser.parse_args()
-    program = shutil.which("chromium")
-    if program is None:
-        parser.error("needs the program chromium (Debian: apt-get install chromium)")
-    found = []
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=program, args=["--no-sandbox"])
-        for _ in range(options.rounds):
-            for busy in (False, True):
-                if options.only in (None, "busy" if busy else "quiet"):
-                    found += [
-                        measure(
-                            browser, tabs=n, busy=busy, start=options.start, vendor=options.vendor
-                        )
-                        for n in options.tabs
-                    ]
-        browser.close()
-    if options.out:
-        options.out.write_text(
-            json.dumps([timed._asdict() for timed in found], indent=1), encoding="utf-8"
-        )
+    options = parser(__doc__, needs_shared=False)
+    options.add_argument("--start", choices=STARTS, default="app", help="how the app is started")
+    vendors = ("anthropic", "openai", "google")
+    options.add_argument("--vendor", choices=vendors, default="anthropic", help="whose client")
+    options.add_argument("--tabs", type=int, nargs="+", default=(1, 2, 4))
+    options.add_argument("--rounds", type=int, default=3, help="fresh servers for each figure")
+    options.add_argument("--only", choices=("quiet", "busy"), help="one of the two")
+    options.add_argument("--out", type=Path, help="also write the figures as JSON")
+    chosen, found = options.parse_args(), list[Timed]()
+    with chromium(options) as browser:
+        for _, busy in product(range(chosen.rounds), (False, True)):
+            if chosen.only in (None, "busy" if busy else "quiet"):
+                how = {"busy": busy, "start": chosen.start, "vendor": chosen.vendor}
+                found += [measure(browser, tabs=n, **how) for n in chosen.tabs]
+    if chosen.out:
+        figures = json.dumps([timed._asdict() for timed in found], indent=1)
+        chosen.out.write_text(figures, encoding="utf-8")
     return show(found)
 
 
 def show(found: Sequence[Timed]) -> int:
     """Medians over the rounds, and the slowest tab of all; 1 where a median is over its target."""
-    table = Table(
-        "", "tabs", "health s", "page s", "click to request s", "slowest s", "target s", box=None
-    )
-    groups: Mapping[tuple[bool, int], list[Timed]] = {
-        key: [timed for timed in found if (timed.busy, timed.tabs) == key]
-        for key in sorted({(t.busy, t.tabs) for t in found})
-    }
-    slow = 0
-    for (busy, tabs), timed in groups.items():
+    names = "", "tabs", "health s", "page s", "click to request s", "slowest s", "target s"
+    table, slow = Table(*names, box=None), 0
+    for busy, tabs in sorted({(t.busy, t.tabs) for t in found}):
+        timed = [t for t in found if (t.busy, t.tabs) == (busy, tabs)]
         times = [seconds for one in timed for seconds in one.first_requests]
-        median = statistics.median(times)
-        starts = (
-            statistics.median(t.healthy for t in timed),
-            statistics.median(t.readable for t in timed),
+        healthy, readable, median = (
+            statistics.median(values)
+            for values in ([t.healthy for t in timed], [t.readable for t in timed], times)
         )
-        words = [f"{seconds:.1f}" for seconds in (*starts, median, max(times), TARGET_S[busy])]
+        cells = (healthy, readable, median, max(times), TARGET_S[busy])
+        words = [f"{seconds:.1f}" for seconds in cells]
         table.add_row("busy" if busy else "quiet", str(tabs), *words)
         slow += median > TARGET_S[busy]
     Console().print(table)

@@ -19,10 +19,12 @@ import json
 import re
 import sys
 import time
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Callable, Coroutine, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+
+from eval.bench.command import parser
 
 if TYPE_CHECKING:
     from myscholar.domain.report import Report
@@ -35,7 +37,8 @@ KEPT = 600
 MARKS = re.compile(r"\[[^\[\]]*\]|</?\w+[^<>]*>")
 
 
-Work = Callable[["Services", argparse.Namespace, dict[str, Any]], Coroutine[Any, Any, None]]
+Json = dict[str, Any]
+Work = Callable[["Services", argparse.Namespace, Json], Coroutine[Any, Any, None]]
 
 
 @dataclass
@@ -51,8 +54,6 @@ class Clock:
 
 @dataclass
 class Watch:
-    """Notes the start of every text as it was shown, by part."""
-
     started: float = field(default_factory=time.perf_counter)
     seen: dict[str, list[tuple[float, str]]] = field(default_factory=dict)
 
@@ -90,8 +91,8 @@ def peak_mb() -> float:
     return int(status.split("VmHWM:")[1].split()[0]) / 1024
 
 
-async def report(services: "Services", options: argparse.Namespace, told: dict[str, Any]) -> None:
-    made, watch, seconds = await written(services, options)
+async def report(services: "Services", options: argparse.Namespace, told: Json) -> None:
+    made, watch, seconds = await write_timed(services, options)
     told |= {"report_s": seconds, **figures(made, watch)}
     if options.report:
         options.report.write_text(made.model_dump_json(indent=1), encoding="utf-8")
@@ -102,7 +103,7 @@ async def report(services: "Services", options: argparse.Namespace, told: dict[s
         save_trace(services, RunId(made.report_id), options.trace)
 
 
-async def written(
+async def write_timed(
     services: "Services", options: argparse.Namespace
 ) -> "tuple[Report, Watch, float]":
     """The report, what was shown of it, and the seconds that it took after the head start."""
@@ -126,9 +127,8 @@ async def written(
     return made, watch, time.perf_counter() - watch.started
 
 
-async def rewrite(services: "Services", options: argparse.Namespace, told: dict[str, Any]) -> None:
-    """A report with eight actions; then once more with one of generation reworded; then with its
-    third section anew."""
+async def rewrite(services: "Services", options: argparse.Namespace, told: Json) -> None:
+    """A report with eight actions; with one of them reworded; with its third section anew."""
     from eval.bench.llm_actions import eight_actions
     from myscholar.domain.orders import RewriteOrder
     from myscholar.domain.runs import RunId
@@ -137,14 +137,13 @@ async def rewrite(services: "Services", options: argparse.Namespace, told: dict[
     from myscholar.workflows.report.reports import report_record
 
     options.actions = True
-    made, _, seconds = await written(services, options)
+    made, _, seconds = await write_timed(services, options)
     *others, last = eight_actions()
-    reworded = last.model_copy(
-        update={
-            "text": "I can say for whom each result was measured, which might help you judge "
-            "whether it carries over."
-        }
+    text = (
+        "I can say for whom each result was measured, which might help you judge whether it "
+        "carries over."
     )
+    reworded = last.model_copy(update={"text": text})
     told["changes"] = [("whole report with eight actions", seconds, time.time(), [])]
     for name, wanted in (
         ("one generation action changed", {"actions": (*others, reworded)}),
@@ -157,7 +156,7 @@ async def rewrite(services: "Services", options: argparse.Namespace, told: dict[
         told["changes"].append((name, clock.so_far()["wall_s"], time.time(), lines))
 
 
-def figures(made: "Report", watch: Watch) -> dict[str, Any]:
+def figures(made: "Report", watch: Watch) -> Json:
     finals = [section.text for section in made.sections]
     firsts = [at for seen in watch.seen.values() if (at := first_words_s(seen, finals)) is not None]
     return {
@@ -173,7 +172,7 @@ def figures(made: "Report", watch: Watch) -> dict[str, Any]:
     }
 
 
-async def profile(services: "Services", options: argparse.Namespace, told: dict[str, Any]) -> None:
+async def profile(services: "Services", options: argparse.Namespace, told: Json) -> None:
     from eval.bench.profile import USERS, papers_of
     from myscholar.domain.engine import Engine
     from myscholar.domain.orders import ProfileOrder
@@ -184,25 +183,17 @@ async def profile(services: "Services", options: argparse.Namespace, told: dict[
     papers = papers_of(user, services.settings.home)
     clock = Clock()
     made = await carry_out(services, ProfileOrder(papers=tuple(papers), engine=Engine.LLM))
-    told |= {
-        "profile_s": clock.so_far()["wall_s"],
-        "n_papers": len(papers),
-        "n_inferences": len(made.inferences),
-    }
+    told |= {"n_papers": len(papers), "n_inferences": len(made.inferences)}
+    told["profile_s"] = clock.so_far()["wall_s"]
 
 
-def measured(work: Work, options: argparse.Namespace) -> dict[str, Any]:
+def measure(work: Work, options: argparse.Namespace) -> Json:
     clock = Clock()
     import_all(options.modules)
     from myscholar.errors import MyScholarError
     from myscholar.workflows.jobs import open_services
 
-    told: dict[str, Any] = {
-        "imports": clock.so_far(),
-        "mb_after_imports": peak_mb(),
-        "ok": True,
-        "error": None,
-    }
+    told: Json = {"imports": clock.so_far(), "ok": True, "error": None}
     clock = Clock()
     try:
         asyncio.run(work(open_services(), options, told))
@@ -219,45 +210,35 @@ def measured(work: Work, options: argparse.Namespace) -> dict[str, Any]:
 
 
 def import_all(names: Path | None) -> None:
-    """The modules of an earlier process's note; one that can't be imported by its name alone is
-    left to the work itself."""
+    """Of an earlier process's note; what has no name of its own is left to the work itself."""
     for name in names.read_text(encoding="utf-8").splitlines() if names and names.exists() else ():
         with contextlib.suppress(Exception):
             importlib.import_module(name)
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    parser.add_argument("work", choices=["report", "profile", "rewrite"])
-    parser.add_argument("out", type=Path)
-    parser.add_argument("--shared", type=Path, default=Path("../shared"))
-    parser.add_argument("--question", default="")
-    parser.add_argument("--user", default="u01")
-    parser.add_argument(
-        "--actions", action="store_true", help="choose the eight actions of `llm_actions`"
-    )
-    parser.add_argument("--tables", action=argparse.BooleanOptionalAction, default=False)
-    parser.add_argument(
-        "--head-start",
-        type=float,
-        default=0.0,
-        help="seconds that the question alone is worked on before",
-    )
-    parser.add_argument("--report", type=Path, help="file for the report (JSON)")
-    parser.add_argument("--trace", type=Path, help="file for the run's trace (JSON)")
-    parser.add_argument(
-        "--modules", type=Path, help="file of modules to import before the clocks start"
-    )
-    parser.add_argument("--loud", action="store_true", help="let a bug's traceback through")
-    options = parser.parse_args()
-    told = measured(
-        {"report": report, "profile": profile, "rewrite": rewrite}[options.work], options
-    )
-    options.out.write_text(json.dumps(told, ensure_ascii=False, indent=1), encoding="utf-8")
+    options = parser(__doc__)
+    options.add_argument("work", choices=WORKS)
+    options.add_argument("out", type=Path)
+    options.add_argument("--question", default="")
+    options.add_argument("--user", default="u01")
+    options.add_argument("--actions", action="store_true", help="choose those of `llm_actions`")
+    options.add_argument("--tables", action=argparse.BooleanOptionalAction, default=False)
+    options.add_argument("--head-start", type=float, default=0.0, help="seconds before the rest")
+    for name, help_text in (
+        ("--report", "file for the report (JSON)"),
+        ("--trace", "file for the run's trace (JSON)"),
+        ("--modules", "file of modules to import before the clocks start"),
+    ):
+        options.add_argument(name, type=Path, help=help_text)
+    options.add_argument("--loud", action="store_true", help="let a bug's traceback through")
+    chosen = options.parse_args()
+    told = measure(WORKS[chosen.work], chosen)
+    chosen.out.write_text(json.dumps(told, ensure_ascii=False, indent=1), encoding="utf-8")
     return 0 if told["ok"] else 1
 
+
+WORKS: Mapping[str, Work] = {"report": report, "profile": profile, "rewrite": rewrite}
 
 if __name__ == "__main__":
     sys.exit(main())

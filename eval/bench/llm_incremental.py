@@ -7,70 +7,48 @@ The changed action is one of generation; the model server plans to expand two se
 are the model server's count.
 """
 
-import json
-import subprocess
-import tempfile
 from collections import Counter
-from pathlib import Path
+from collections.abc import Iterable
 
 from rich.console import Console
 from rich.table import Table
 
-from eval.bench.llm_servers import (
-    QUESTIONS,
-    Conditions,
-    Json,
-    Servers,
-    client_command,
-    parser,
-    questions,
-    servers,
-)
+from eval.bench.llm_servers import Conditions, Told, parser, questions, servers
 
 
-def measure(servers: Servers, conditions: Conditions, question: str) -> tuple[Json, list[Json]]:
-    """What the process told, and the model server's log."""
-    servers.set(conditions)
-    with tempfile.TemporaryDirectory() as folder:
-        out = Path(folder) / "out.json"
-        command = client_command("rewrite", out, "--question", question, "--tables", "--loud")
-        subprocess.run(command, env=servers.environment(Path(folder) / "home"), check=False)
-        told = json.loads(out.read_text(encoding="utf-8"))
-    return told, servers.settled()
-
-
-def rows(told: Json, log: list[Json]) -> list[list[str]]:
+def rows(seen: Told) -> list[list[str]]:
     made, began = [], 0.0
-    for name, seconds, ended, changes in told["changes"]:
-        calls = [entry for entry in log if began <= entry["arrived"] < ended]
-        kinds = Counter(entry["schema"] or "section" for entry in calls)
+    whole_s = seen.told["changes"][0][1]
+    for name, seconds, ended, changes in seen.told["changes"]:
+        calls = [entry for entry in seen.log if began <= entry["arrived"] < ended]
+        tokens = (sum(e[f"{way}_tokens"] for e in calls) for way in ("input", "output"))
         began = ended
         made.append(
             [
                 name,
                 f"{seconds:.1f}",
-                f"{seconds / told['changes'][0][1]:.0%}",
+                f"{seconds / whole_s:.0%}",
                 f"{len(calls)}",
-                ", ".join(f"{kind} {n}" for kind, n in kinds.items()),
-                f"{sum(e['input_tokens'] for e in calls):,} / "
-                f"{sum(e['output_tokens'] for e in calls):,}",
-                ", ".join(
-                    f"{what} {n}"
-                    for what, n in Counter(line.split(":")[0] for line in changes).items()
-                ),
+                counts(entry["schema"] or "section" for entry in calls),
+                " / ".join(f"{n:,}" for n in tokens),
+                counts(line.split(":")[0] for line in changes),
             ]
         )
     return made
 
 
+def counts(names: Iterable[str]) -> str:
+    return ", ".join(f"{name} {n}" for name, n in Counter(names).items())
+
+
 def main() -> None:
     chosen = parser(__doc__).parse_args()
-    conditions = Conditions(time_scale=chosen.time_scale)
-    question = next(iter(questions(chosen.shared, QUESTIONS).values()))
+    question = next(iter(questions(chosen.shared).values()))
     shown = Table("what", "wall s", "of the whole", "calls", "which", "tokens in / out", "sections")
-    with servers(chosen, conditions) as running:
-        for row in rows(*measure(running, conditions, question)):
-            shown.add_row(*row)
+    with servers(chosen, Conditions(time_scale=chosen.time_scale)) as running:
+        seen = running.client("rewrite", "--question", question, "--tables", "--loud")
+    for row in rows(seen):
+        shown.add_row(*row)
     Console(width=170).print(shown)
 
 

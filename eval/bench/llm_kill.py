@@ -5,9 +5,9 @@ any stored answer asked for again?
     0.1]
 
 A moment lies anywhere between a run's first model call and its end. Each report is `myscholar
-report ... --engine llm` in a new home folder, and is
-compared with one that nobody interrupted, but for its id, its times and its cost. An answer counts
-as stored when it is in the home folder after the kill.
+report ... --engine llm` in a new home folder, and is compared with one that nobody interrupted, but
+for its id, its times and its cost. An answer counts as stored when it is in the home folder after
+the kill.
 """
 
 import json
@@ -19,36 +19,26 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from rich.console import Console
-from rich.table import Table
 
-from eval.bench.llm_paid import paid, stored
-from eval.bench.llm_servers import (
-    QUESTIONS,
-    Conditions,
-    Json,
-    Servers,
-    get,
-    parser,
-    questions,
-    servers,
-)
+from eval.bench.command import table_of
+from eval.bench.llm_paid import paid, read_stored
+from eval.bench.llm_servers import Conditions, Json, Servers, get, parser, questions, servers
 
 PROGRAM = Path(sys.executable).with_name("myscholar")
 NOT_THE_SAME = {"report_id", "created_at", "cost"}
 JUST_BEFORE_S = 0.2
-PATIENCE_S = 300.0
+PATIENCE_S = 600.0
 
 
 @dataclass(frozen=True)
 class Killed:
-    """One run that was killed `at_s` after its first call. Counts of model calls; times before the
-    kill in seconds."""
+    """One run, killed `at_s` after its first call. Counts of model calls; seconds before it."""
 
     at_s: float
     finished_before: int
@@ -58,243 +48,201 @@ class Killed:
     again_stored: int
     """Calls made again although their answer was stored: must be 0."""
     again_unstored_s: tuple[float, ...]
-    """Of calls made again whose answer had been sent whole but was not stored yet: how long before
-    the kill it was finished."""
+    """How long before the kill answers were whole that were not stored and asked for again."""
     calls_in_all: int
     message: str = ""
 
 
-def start(environ: Mapping[str, str], question: str, out: Path) -> subprocess.Popen[bytes]:
-    """A report in a process group of its own."""
-    command = [
-        str(PROGRAM),
-        "report",
-        question,
-        "--engine",
-        "llm",
-        "--source",
-        "semantic-scholar",
-        "--out",
-        str(out),
-    ]
-    return subprocess.Popen(
-        command,
-        env=environ,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.PIPE,
-        start_new_session=True,
+@dataclass(frozen=True)
+class Job:
+    """What is killed: its command, given a folder for what it writes; what it wrote there, of which
+    two runs are compared; and how a killed one is resumed, which gives what it wrote, or None, and
+    what was said."""
+
+    command: Callable[[Path], Sequence[str]]
+    written: Callable[[Path], Any]
+    resume: Callable[[Mapping[str, str], Path], tuple[Any, str]]
+
+
+def start(
+    running: Servers, environ: Mapping[str, str], command: Sequence[str]
+) -> subprocess.Popen[bytes]:
+    """In a process group of its own, up to its first call. Raises RuntimeError if it ends."""
+    out, errors = subprocess.DEVNULL, subprocess.PIPE
+    process = subprocess.Popen(
+        command, env=environ, stdout=out, stderr=errors, start_new_session=True
     )
-
-
-def first_call(servers: Servers, process: subprocess.Popen[bytes]) -> None:
-    """Waits for it. Raises RuntimeError when the process ends before."""
     until = time.monotonic() + PATIENCE_S
-    while not get(f"{servers.model_url}/_control")["requests"]:
+    while not get(f"{running.model_url}/_control")["requests"]:
         if process.poll() is not None or time.monotonic() > until:
-            raise RuntimeError(f"the report ended before its first call: {_errors(process)}")
+            said = process.stderr.read().decode()[-500:] if process.stderr else ""
+            raise RuntimeError(f"it ended before its first call: {said}")
         time.sleep(0.01)
+    return process
 
 
-def uninterrupted(servers: Servers, conditions: Conditions, question: str) -> tuple[Json, float]:
-    """The report, and the seconds from its first call to its end."""
-    servers.set(conditions)
-    with tempfile.TemporaryDirectory() as folder:
-        out = Path(folder) / "report.json"
-        process = start(servers.environment(Path(folder) / "home"), question, out)
-        first_call(servers, process)
+def run_to_its_end(running: Servers, conditions: Conditions, job: Job) -> tuple[Any, float, int]:
+    """What is written, the seconds from the first call to the end, and the number of calls."""
+    running.set(conditions)
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        process = start(running, running.environment(folder / "home"), job.command(folder))
         began = time.monotonic()
-        if process.wait(PATIENCE_S):
-            raise RuntimeError(f"the report failed: {_errors(process)}")
-        length_s = time.monotonic() - began
-        return comparable(json.loads(out.read_text(encoding="utf-8"))), length_s
+        _, errors = process.communicate(timeout=PATIENCE_S)
+        if process.returncode:
+            raise RuntimeError(f"it failed: {errors.decode()[-500:]}")
+        return job.written(folder), time.monotonic() - began, len(running.wait_settled())
 
 
-def killed(
-    servers: Servers, conditions: Conditions, question: str, at_s: float, expected: Json
+def run_and_kill(
+    running: Servers, conditions: Conditions, job: Job, at_s: float, expected: Any
 ) -> Killed | None:
     """None when the run was over before its moment came."""
-    servers.set(conditions)
-    with tempfile.TemporaryDirectory() as folder:
-        home, out = Path(folder) / "home", Path(folder) / "report.json"
-        environ = servers.environment(home)
-        process = start(environ, question, out)
-        first_call(servers, process)
+    running.set(conditions)
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        home = folder / "home"
+        environ = running.environment(home)
+        process = start(running, environ, job.command(folder))
         try:
             process.wait(at_s)
             return None
         except subprocess.TimeoutExpired:
             moment = time.time()
             os.killpg(process.pid, signal.SIGKILL)
-            process.wait()
-        kept = stored(home)
-        before = servers.settled()
-        made, message = resume(environ, out)
-        differing = differences(expected, comparable(made)) if made is not None else []
-        same = made is not None and not differing
-        message = message or ", ".join(differing[:4])
-        return verdict(
-            servers,
-            at_s,
-            moment,
-            before,
-            kept,
-            resumed=made is not None,
-            same=same,
-            message=message,
-        )
-
-
-def resume(environ: Mapping[str, str], out: Path) -> tuple[Json | None, str]:
-    """The report of the one run in the list, which is resumed if it was not finished yet; None, and
-    what was said, where that could not be done."""
-
-    def said(*arguments: str) -> subprocess.CompletedProcess[str]:
-        command = [str(PROGRAM), "runs", *arguments]
-        return subprocess.run(
-            command, env=environ, capture_output=True, text=True, timeout=PATIENCE_S, check=False
-        )
-
-    listed = said("list", "--json")
-    runs = [run for run in json.loads(listed.stdout or "[]") if run["kind"] == "report"]
-    if len(runs) != 1:
-        return None, f"{len(runs)} runs are listed {listed.stderr.strip()}"
-    done = listed if runs[0]["status"] == "finished" else said("resume", runs[0]["run_id"])
-    done = done if done.returncode else said("result", runs[0]["run_id"], "--out", str(out))
-    if done.returncode:
-        return None, done.stderr.strip()[-300:]
-    return json.loads(out.read_text(encoding="utf-8")), "was finished" if runs[0][
-        "status"
-    ] == "finished" else ""
-
-
-def verdict(
-    servers: Servers,
-    at_s: float,
-    moment: float,
-    before: Sequence[Json],
-    kept: set[str],
-    *,
-    resumed: bool,
-    same: bool,
-    message: str,
-) -> Killed:
-    log = servers.settled()
-    said = servers.said()
-    whole = {
-        answer.prompt_hash: answer for answer in paid(before, said) if answer.finished <= moment
-    }
+            process.communicate()
+        kept, before = read_stored(home), running.wait_settled()
+        made, message = job.resume(environ, folder)
+        differing = differences(expected, made) if made is not None else []
+        log, said = running.wait_settled(), running.said()
+    whole = {a.prompt_hash: a for a in paid(before, said) if a.finished <= moment}
     later = Counter(entry["prompt_hash"] for entry in log[len(before) :])
     again = [answer for prompt_hash, answer in whole.items() if later[prompt_hash]]
+    unstored = (moment - answer.finished for answer in again if answer.content not in kept)
     return Killed(
         at_s=at_s,
         finished_before=len(whole),
-        in_flight=sum(
-            entry["arrived"] <= moment and entry["finished"] > moment for entry in before
-        ),
-        resumed=resumed,
-        same=same,
+        in_flight=sum(e["arrived"] <= moment < e["finished"] for e in before),
+        resumed=made is not None,
+        same=made is not None and not differing,
         again_stored=sum(answer.content in kept for answer in again),
-        again_unstored_s=tuple(
-            round(moment - answer.finished, 3) for answer in again if answer.content not in kept
-        ),
+        again_unstored_s=tuple(round(s, 3) for s in unstored),
         calls_in_all=len(log),
-        message=message,
+        message=message or ", ".join(differing[:4]),
     )
+
+
+def kill_at_random(
+    running: Servers,
+    conditions: Conditions,
+    job: Job,
+    moments: Iterator[float],
+    n: int,
+    expected: Any,
+) -> list[Killed]:
+    console, runs = Console(width=170), list[Killed]()
+    while len(runs) < n and (at_s := next(moments, None)) is not None:
+        if run := run_and_kill(running, conditions, job, at_s, expected):
+            runs.append(run)
+            console.print(f"{len(runs)}: {run}")
+    return runs
+
+
+def summary(runs: Sequence[Killed], what: str) -> str:
+    late = [s for run in runs for s in run.again_unstored_s]
+    return (
+        f"{len(runs)} killed; resumed {sum(r.resumed for r in runs)}; same {what} "
+        f"{sum(r.same for r in runs)}; stored answers asked for again "
+        f"{sum(r.again_stored for r in runs)}; sent whole but not stored {len(late)}, of these "
+        f"within {JUST_BEFORE_S} s of the kill {sum(s < JUST_BEFORE_S for s in late)}"
+    )
+
+
+def report_job(question: str) -> Job:
+    options = ("--engine", "llm", "--source", "semantic-scholar", "--out")
+    return Job(
+        lambda folder: [str(PROGRAM), "report", question, *options, str(folder / "report.json")],
+        lambda folder: comparable(folder / "report.json"),
+        resume,
+    )
+
+
+def resume(environ: Mapping[str, str], folder: Path) -> tuple[Json | None, str]:
+    """The report of the one run in the list, which is resumed if it was not finished yet; None, and
+    what was said, where that could not be done."""
+    out = folder / "report.json"
+
+    def ask(*arguments: str) -> subprocess.CompletedProcess[str]:
+        command, seconds = [str(PROGRAM), "runs", *arguments], PATIENCE_S
+        return subprocess.run(
+            command, env=environ, capture_output=True, text=True, timeout=seconds, check=False
+        )
+
+    listed = ask("list", "--json")
+    runs = [run for run in json.loads(listed.stdout or "[]") if run["kind"] == "report"]
+    if len(runs) != 1:
+        return None, f"{len(runs)} runs are listed {listed.stderr.strip()}"
+    was_finished = runs[0]["status"] == "finished"
+    done = listed if was_finished else ask("resume", runs[0]["run_id"])
+    done = done if done.returncode else ask("result", runs[0]["run_id"], "--out", str(out))
+    if done.returncode:
+        return None, done.stderr.strip()[-300:]
+    return comparable(out), "was finished" if was_finished else ""
+
+
+def comparable(file: Path) -> Json:
+    made = json.loads(file.read_text(encoding="utf-8"))
+    for search in made.setdefault("searches", []):
+        search.pop("seconds", None)
+    return {name: value for name, value in made.items() if name not in NOT_THE_SAME}
 
 
 def differences(one: Any, other: Any, path: str = "") -> list[str]:
     """Paths at which two values differ."""
     if isinstance(one, dict) and isinstance(other, dict):
-        return [
-            p
-            for name in sorted({*one, *other})
-            for p in differences(one.get(name), other.get(name), f"{path}.{name}")
-        ]
+        names = sorted({*one, *other})
+        pairs = [(one.get(name), other.get(name), f"{path}.{name}") for name in names]
+        return [found for pair in pairs for found in differences(*pair)]
     if isinstance(one, list) and isinstance(other, list) and len(one) == len(other):
-        return [
-            p
-            for n, (a, b) in enumerate(zip(one, other, strict=True))
-            for p in differences(a, b, f"{path}[{n}]")
-        ]
+        pairs = [(a, b, f"{path}[{n}]") for n, (a, b) in enumerate(zip(one, other, strict=True))]
+        return [found for pair in pairs for found in differences(*pair)]
     return [] if one == other else [f"{path}: {str(one)[:60]!r} / {str(other)[:60]!r}"]
 
 
-def comparable(made: Json) -> Json:
-    searches = [
-        {name: value for name, value in search.items() if name != "seconds"}
-        for search in made.get("searches", ())
-    ]
-    return {name: value for name, value in made.items() if name not in NOT_THE_SAME} | {
-        "searches": searches
-    }
-
-
-def _errors(process: subprocess.Popen[bytes]) -> str:
-    return process.stderr.read().decode()[-500:] if process.stderr else ""
-
-
-def table(runs: Sequence[Killed]) -> Table:
-    shown = Table(
-        "killed after s",
-        "calls done",
-        "in flight",
-        "resumed",
-        "same report",
-        "stored, asked again",
-        "sent but not stored, asked again",
-        "",
-    )
-    for run in sorted(runs, key=lambda r: r.at_s):
-        unstored = ", ".join(f"{s:.2f} s before" for s in run.again_unstored_s)
-        yes = ("no", "yes")
-        shown.add_row(
-            f"{run.at_s:.2f}",
-            str(run.finished_before),
-            str(run.in_flight),
-            yes[run.resumed],
-            yes[run.same],
-            str(run.again_stored),
-            unstored or "0",
-            run.message,
-        )
-    return shown
+YES = ("no", "yes")
+COLUMNS: Mapping[str, Callable[[Killed], str]] = {
+    "killed after s": lambda run: f"{run.at_s:.2f}",
+    "calls done": lambda run: str(run.finished_before),
+    "in flight": lambda run: str(run.in_flight),
+    "resumed": lambda run: YES[run.resumed],
+    "same report": lambda run: YES[run.same],
+    "stored, asked again": lambda run: str(run.again_stored),
+    "sent but not stored, asked again": lambda run: (
+        ", ".join(f"{s:.2f} s before" for s in run.again_unstored_s) or "0"
+    ),
+    "": lambda run: run.message,
+}
 
 
 def main() -> None:
-    options = parser(__doc__)
+    options, at = parser(__doc__), "seconds after the first call, in place of random ones"
     options.add_argument("--moments", type=int, default=20)
     options.add_argument("--seed", type=int, default=3)
-    options.add_argument(
-        "--at", type=float, nargs="*", help="seconds after the first call, in place of random ones"
-    )
+    options.add_argument("--at", type=float, nargs="*", help=at)
     options.set_defaults(time_scale=0.1)
-    chosen = options.parse_args()
+    chosen, console = options.parse_args(), Console(width=170)
     conditions = Conditions(time_scale=chosen.time_scale)
-    question = next(iter(questions(chosen.shared, QUESTIONS).values()))
-    chance, runs, console = random.Random(chosen.seed), list[Killed](), Console(width=170)
+    job = report_job(next(iter(questions(chosen.shared).values())))
+    chance = random.Random(chosen.seed)
     with servers(chosen, conditions) as running:
-        expected, length_s = uninterrupted(running, conditions, question)
-        again, _ = uninterrupted(running, conditions, question)
-        console.print(
-            f"uninterrupted: {length_s:.1f} s from the first call; two uninterrupted reports are "
-            f"equal: {expected == again}"
-        )
+        expected, length_s, _ = run_to_its_end(running, conditions, job)
+        again, *_ = run_to_its_end(running, conditions, job)
+        said = f"{length_s:.1f} s from the first call; two uninterrupted reports are equal"
+        console.print(f"uninterrupted: {said}: {expected == again}")
         moments = iter(chosen.at or iter(lambda: chance.uniform(0, length_s), None))
-        for at_s in moments:
-            if len(runs) == chosen.moments:
-                break
-            if run := killed(running, conditions, question, at_s, expected):
-                runs.append(run)
-                console.print(f"{len(runs)}: {run}")
-    console.print(table(runs))
-    late = [s for run in runs for s in run.again_unstored_s]
-    console.print(
-        f"{len(runs)} killed; resumed {sum(r.resumed for r in runs)}; same report "
-        f"{sum(r.same for r in runs)}; "
-        f"stored answers asked for again {sum(r.again_stored for r in runs)}; sent whole but not "
-        f"stored {len(late)}, "
-        f"of these within {JUST_BEFORE_S} s of the kill {sum(s < JUST_BEFORE_S for s in late)}"
-    )
+        runs = kill_at_random(running, conditions, job, moments, chosen.moments, expected)
+    console.print(table_of(sorted(runs, key=lambda r: r.at_s), COLUMNS))
+    console.print(summary(runs, "report"))
 
 
 if __name__ == "__main__":

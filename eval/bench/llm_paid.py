@@ -1,5 +1,4 @@
-"""Which answers of the model server were whole and paid for, and which of them our own store
-holds."""
+"""Which answers of the model server were whole and paid for, and which our store holds."""
 
 import json
 from collections.abc import Iterable, Mapping
@@ -46,8 +45,7 @@ def is_spoiled(entry: Json) -> bool:
     )
 
 
-def stored(home: Path) -> set[str]:
-    """The contents of the answers that a home folder holds."""
+def read_stored(home: Path) -> set[str]:
     files = (home / "cache" / "answers").rglob("*.json")
     return {content(json.loads(path.read_text(encoding="utf-8"))["text"]) for path in files}
 

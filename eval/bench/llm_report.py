@@ -4,9 +4,8 @@
     PEER/bin/python] [--cases plain,actions] [--rounds 1]
 
 Peer and ours take turns, question by question, against the same two servers; every report is a
-process of its own with a new home folder.
-How the servers, the peer and their environments are set up: `tools/peers/README.md` in the shared
-folder.
+process of its own with a new home folder. How the servers, the peer and their environments are set
+up: `tools/peers/README.md` in the shared folder.
 """
 
 import argparse
@@ -14,19 +13,18 @@ import json
 import statistics
 import subprocess
 import tempfile
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, fields, replace
 from pathlib import Path
 
 from rich.console import Console
-from rich.table import Table
 
+from eval.bench.command import table_of
 from eval.bench.llm_servers import (
     QUESTIONS,
     Conditions,
     Json,
     Servers,
-    client_command,
     parser,
     questions,
     servers,
@@ -34,34 +32,32 @@ from eval.bench.llm_servers import (
 
 
 @dataclass(frozen=True)
-class Case:
-    """`options` are those of `llm_client`; `peer` those of the peer's runner, None where it has
-    nothing to compare."""
+class ReportCase:
+    """`options` of `llm_client`, `peer` of the peer's runner; None where it has nothing alike."""
 
     title: str
     options: tuple[str, ...] = ()
     peer: tuple[str, ...] | None = None
     limited: bool = False
-    """One request a second to Semantic Scholar: the server refuses more, and we send no more.
-    Otherwise there is no limit."""
+    """One request a second to Semantic Scholar, by both sides. Otherwise there is no limit."""
 
 
 CASES = {
-    "plain": Case("no actions, no tables", peer=("--no-tables",)),
-    "tables": Case("no actions, tables", ("--tables",), peer=("--tables",)),
-    "actions": Case("eight actions, no tables", ("--actions",)),
-    "full": Case("eight actions, tables", ("--actions", "--tables")),
-    "head_start": Case(
+    "plain": ReportCase("no actions, no tables", peer=("--no-tables",)),
+    "tables": ReportCase("no actions, tables", ("--tables",), peer=("--tables",)),
+    "actions": ReportCase("eight actions, no tables", ("--actions",)),
+    "full": ReportCase("eight actions, tables", ("--actions", "--tables")),
+    "head_start": ReportCase(
         "eight actions, no tables, after a head start of 30 s", ("--actions", "--head-start", "30")
     ),
-    "limited": Case(
+    "limited": ReportCase(
         "no actions, no tables, one request a second", peer=("--no-tables",), limited=True
     ),
 }
 
 
 @dataclass(frozen=True)
-class Row:
+class ReportRow:
     """One report, by one system. Seconds; memory in MB; `cpu_s` without imports."""
 
     system: str
@@ -81,34 +77,15 @@ class Row:
 
 
 def one(
-    servers: Servers,
-    case: Case,
-    conditions: Conditions,
-    query_id: str,
-    question: str,
-    modules: Path,
-    keep: Path,
-) -> Row:
-    """Our report."""
-    servers.set(conditions)
-    with tempfile.TemporaryDirectory() as folder:
-        out = Path(folder) / "out.json"
-        command = client_command("report", out, "--question", question, *case.options)
-        environ = servers.environment(Path(folder) / "home", limited=case.limited)
-        command += [
-            "--modules",
-            str(modules),
-            "--report",
-            str(keep),
-            "--trace",
-            str(keep.with_suffix(".trace.json")),
-        ]
-        done = subprocess.run(command, env=environ, check=False)
-        if not out.exists():
-            raise RuntimeError(f"the report's process ended with {done.returncode}")
-        told = json.loads(out.read_text(encoding="utf-8"))
-    log = servers.settled()
-    return Row(
+    running: Servers, case: ReportCase, asked: tuple[str, str], folder: Path, keep: Path
+) -> ReportRow:
+    query_id, question = asked
+    trace = keep.with_suffix(".trace.json")
+    kept = ("--modules", folder / "modules.txt", "--report", keep, "--trace", trace)
+    words = ("--question", question, *case.options)
+    seen = running.client("report", *words, *kept, limited=case.limited)
+    told, log = seen.told, seen.log
+    return ReportRow(
         system="ours",
         query_id=query_id,
         error=told["error"],
@@ -118,7 +95,7 @@ def one(
         input_tokens=sum(e["input_tokens"] for e in log),
         cached_tokens=sum(e["cached_tokens"] for e in log),
         output_tokens=sum(e["output_tokens"] for e in log),
-        requests=len(servers.scholar_log()),
+        requests=len(running.scholar_log()),
         cpu_s=told["run"]["cpu_s"],
         import_cpu_s=told["imports"]["cpu_s"],
         peak_mb=told["peak_mb"],
@@ -127,40 +104,20 @@ def one(
 
 
 def peers(
-    servers: Servers,
-    case: Case,
-    conditions: Conditions,
-    query_id: str,
-    question: str,
-    options: argparse.Namespace,
-) -> Row:
-    """The peer's report, by the shared runner. Its first words are the first section, which it
-    shows whole."""
-    servers.set(conditions)
+    running: Servers, case: ReportCase, asked: tuple[str, str], options: argparse.Namespace
+) -> ReportRow:
+    """The peer's report, by the shared runner. It shows its first section whole."""
     runner = options.shared.resolve() / "tools/peers/run_scholarqa.py"
     with tempfile.TemporaryDirectory() as folder:
         out = Path(folder) / "out.json"
-        command = [
-            options.peer_python,
-            runner,
-            "--model-url",
-            servers.model_url,
-            "--scholar-url",
-            servers.scholar_url,
-        ]
-        command += [
-            "--query",
-            question,
-            "--out",
-            out,
-            *(case.peer or ()),
-            *(("--s2-key", "local") if case.limited else ()),
-        ]
+        urls = ("--model-url", running.model_url, "--scholar-url", running.scholar_url)
+        command = [options.peer_python, runner, *urls, "--query", asked[1], "--out", out]
+        command += [*(case.peer or ()), *(("--s2-key", "local") if case.limited else ())]
         subprocess.run([str(each) for each in command], capture_output=True, check=False)
         told = json.loads(out.read_text(encoding="utf-8"))
-    return Row(
+    return ReportRow(
         system="ai2-scholar-qa",
-        query_id=query_id,
+        query_id=asked[0],
         error=(told["error"] or "").split(":")[0] or None,
         wall_s=told["wall_s"],
         first_s=told["first_section_s"],
@@ -176,140 +133,90 @@ def peers(
     )
 
 
-def rows_of(servers: Servers, case: Case, options: argparse.Namespace) -> Iterator[Row]:
+def rows_of(running: Servers, case: ReportCase, options: argparse.Namespace) -> Iterator[ReportRow]:
     conditions = Conditions(time_scale=options.time_scale)
     if case.limited:
         conditions = replace(conditions, keyed_rate=1.0)
-    modules = options.out / "modules.txt"
-    asked = questions(options.shared, options.questions)
-    if not modules.exists():  # one report to learn what is imported; it is not shown
-        fast = replace(conditions, time_scale=0.01)
-        one(
-            servers,
-            Case("warm-up", ("--tables", "--actions")),
-            fast,
-            "",
-            next(iter(asked.values())),
-            modules,
-            options.out / "warm_up.json",
-        )
+    folder, asked = options.out, questions(options.shared, options.questions)
+    if not (folder / "modules.txt").exists():  # to learn what is imported; it is not shown
+        running.set(replace(conditions, time_scale=0.01))
+        warm_up = ReportCase("warm-up", ("--tables", "--actions"))
+        one(running, warm_up, next(iter(asked.items())), folder, folder / "warm_up.json")
     for round_ in range(options.rounds):
         for query_id, question in asked.items():
-            keep = (
-                options.out
-                / f"{case.title.replace(' ', '_').replace(',', '')}_{query_id}_{round_}.json"
-            )
-            yield one(servers, case, conditions, query_id, question, modules, keep)
+            name = f"{case.title.replace(' ', '_').replace(',', '')}_{query_id}_{round_}.json"
+            running.set(conditions)
+            yield one(running, case, (query_id, question), folder, folder / name)
             if options.peer_python and case.peer is not None and round_ < options.peer_rounds:
-                yield peers(servers, case, conditions, query_id, question, options)
+                running.set(conditions)
+                yield peers(running, case, (query_id, question), options)
 
 
-def line(row: Row) -> list[str]:
-    return [
-        row.system,
-        row.query_id,
-        row.error or "",
-        f"{row.wall_s:.1f}",
-        "-" if row.first_s is None else f"{row.first_s:.1f}",
-        f"{row.calls}",
-        f"{row.input_tokens:,}",
-        f"{row.cached_tokens:,}",
-        f"{row.output_tokens:,}",
-        f"{row.requests}",
-        f"{row.cpu_s:.2f}",
-        f"{row.import_cpu_s:.2f}",
-        f"{row.peak_mb:.0f}",
-    ]
+COLUMNS: Mapping[str, Callable[[ReportRow], str]] = {
+    "system": lambda row: row.system,
+    "question": lambda row: row.query_id,
+    "error": lambda row: row.error or "",
+    "wall s": lambda row: f"{row.wall_s:.1f}",
+    "first words s": lambda row: "-" if row.first_s is None else f"{row.first_s:.1f}",
+    "calls": lambda row: f"{row.calls}",
+    "in": lambda row: f"{row.input_tokens:,}",
+    "cached": lambda row: f"{row.cached_tokens:,}",
+    "out": lambda row: f"{row.output_tokens:,}",
+    "S2": lambda row: f"{row.requests}",
+    "cpu s": lambda row: f"{row.cpu_s:.2f}",
+    "imports": lambda row: f"{row.import_cpu_s:.2f}",
+    "MB": lambda row: f"{row.peak_mb:.0f}",
+}
 
 
-def middle(rows: Sequence[Row], system: str) -> Row:
+def middle(rows: Sequence[ReportRow], system: str) -> ReportRow:
     """Medians of the reports that were finished, or of all if none was."""
-    mine = [r for r in rows if r.system == system and not r.error] or [
-        r for r in rows if r.system == system
-    ]
+    every = [r for r in rows if r.system == system]
+    mine = [r for r in every if not r.error] or every
     firsts = [r.first_s for r in mine if r.first_s is not None]
-    failed = sum(r.error is not None for r in rows if r.system == system)
-
-    def mid(name: str) -> float:
-        return float(statistics.median(getattr(r, name) for r in mine))
-
+    n_failed = sum(r.error is not None for r in every)
+    medians: Json = {}
+    for name, kind in ((f.name, f.type) for f in fields(ReportRow) if f.type in (int, float)):
+        median = statistics.median(getattr(r, name) for r in mine)
+        medians[name] = round(median) if kind is int else median
     return replace(
         mine[0],
+        **medians,
         query_id="median",
-        error=f"{failed} failed" if failed else None,
+        error=f"{n_failed} failed" if n_failed else None,
         first_s=statistics.median(firsts) if firsts else None,
-        wall_s=mid("wall_s"),
-        calls=round(mid("calls")),
-        input_tokens=round(mid("input_tokens")),
-        cached_tokens=round(mid("cached_tokens")),
-        output_tokens=round(mid("output_tokens")),
-        requests=round(mid("requests")),
-        cpu_s=mid("cpu_s"),
-        import_cpu_s=mid("import_cpu_s"),
-        peak_mb=mid("peak_mb"),
     )
 
 
-def show(case: Case, rows: Sequence[Row], console: Console) -> None:
-    shown = Table(
-        "system",
-        "question",
-        "error",
-        "wall s",
-        "first words s",
-        "calls",
-        "in",
-        "cached",
-        "out",
-        "S2",
-        "cpu s",
-        "imports",
-        "MB",
-        title=case.title,
-    )
-    for row in rows:
-        shown.add_row(*line(row))
-    systems = list(dict.fromkeys(row.system for row in rows))
-    medians = [middle(rows, system) for system in systems]
+def show(case: ReportCase, rows: Sequence[ReportRow], console: Console) -> None:
+    shown = table_of(rows, COLUMNS, title=case.title)
     shown.add_section()
+    medians = [middle(rows, system) for system in dict.fromkeys(row.system for row in rows)]
     for row in medians:
-        shown.add_row(*line(row))
+        shown.add_row(*(cell(row) for cell in COLUMNS.values()))
     console.print(shown)
     if len(medians) == 2 and not any(row.error for row in rows):
         ours, theirs = medians
-        firsts = (
-            f", first words {theirs.first_s / ours.first_s:.1f}"
-            if ours.first_s and theirs.first_s
-            else ""
-        )
-        console.print(
-            f"peer / ours: wall {theirs.wall_s / ours.wall_s:.1f}{firsts}, calls "
-            f"{theirs.calls / ours.calls:.2f}\n"
-        )
+        times = f"wall {theirs.wall_s / ours.wall_s:.1f}"
+        if ours.first_s and theirs.first_s:
+            times += f", first words {theirs.first_s / ours.first_s:.1f}"
+        console.print(f"peer / ours: {times}, calls {theirs.calls / ours.calls:.2f}\n")
 
 
 def main() -> None:
-    options = parser(__doc__)
-    options.add_argument(
-        "--peer-python", type=Path, help="Python with ai2-scholar-qa; without it ours runs alone"
-    )
-    options.add_argument(
-        "--cases", default="plain,actions,tables,limited", help=f"of {', '.join(CASES)}"
-    )
+    options, peer = parser(__doc__), "Python with ai2-scholar-qa; without it ours runs alone"
+    rounds = "rounds in which the peer takes part"
+    keep = "folder to keep reports and figures in; default: none are kept"
+    cases = "plain,actions,tables,limited"
+    options.add_argument("--peer-python", type=Path, help=peer)
+    options.add_argument("--cases", default=cases, help=f"of {', '.join(CASES)}")
     options.add_argument("--questions", nargs="*", default=list(QUESTIONS))
     options.add_argument("--rounds", type=int, default=1)
-    options.add_argument(
-        "--peer-rounds", type=int, default=1, help="rounds in which the peer takes part"
-    )
-    options.add_argument(
-        "--out", type=Path, help="folder to keep reports and figures in; default: none are kept"
-    )
-    chosen = options.parse_args()
-    console = Console(width=190)
-    with (
-        tempfile.TemporaryDirectory() as folder,
-        servers(chosen, Conditions(time_scale=chosen.time_scale)) as running,
-    ):
+    options.add_argument("--peer-rounds", type=int, default=1, help=rounds)
+    options.add_argument("--out", type=Path, help=keep)
+    chosen, console = options.parse_args(), Console(width=190)
+    conditions = Conditions(time_scale=chosen.time_scale)
+    with tempfile.TemporaryDirectory() as folder, servers(chosen, conditions) as running:
         chosen.out = chosen.out or Path(folder)
         chosen.out.mkdir(parents=True, exist_ok=True)
         for name in chosen.cases.split(","):

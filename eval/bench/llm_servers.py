@@ -20,6 +20,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from eval.bench import command
+from eval.bench.llm_paid import read_stored
+
 Json = dict[str, Any]
 SHAPED = Path(__file__).with_name("shaped.py")
 QUESTIONS = ("cs2-004", "cs2-013", "cs2-026")
@@ -42,20 +45,14 @@ class Conditions:
     keyed_rate: float = 0.0
     """Requests a second that a key may send; 0: no limit."""
 
-    def of_model_server(self) -> Json:
-        names = ("time_scale", "ttft", "tokens_per_s", "prefill_per_1k", "words")
-        return {name: getattr(self, name) for name in names} | {"jitter": 0.0, "faults": []}
 
-    def of_scholar_server(self) -> Json:
-        return {name: getattr(self, name) for name in ("time_scale", "latency", "keyed_rate")} | {
-            "faults": []
-        }
+@dataclass(frozen=True)
+class Told:
+    """What `llm_client` said, what the model server saw, and the answers that the home keeps."""
 
-
-def client_command(work: str, out: Path, *options: str) -> list[str]:
-    """`llm_client` in a process of its own: `work` is report, profile or rewrite, `out` the JSON
-    file for what it took."""
-    return [sys.executable, "-m", "eval.bench.llm_client", work, str(out), *options]
+    told: Json
+    log: list[Json]
+    kept: set[str]
 
 
 @dataclass(frozen=True)
@@ -76,36 +73,59 @@ class Servers:
         scholar_faults: Sequence[Json] = (),
     ) -> None:
         """New conditions, empty logs, an empty prompt cache."""
-        post(
-            f"{self.model_url}/_control",
-            conditions.of_model_server() | {"faults": list(model_faults), "reset": True},
-        )
+        scale, c = {"time_scale": conditions.time_scale}, conditions
+        model = {
+            "ttft": c.ttft,
+            "tokens_per_s": c.tokens_per_s,
+            "prefill_per_1k": c.prefill_per_1k,
+            "words": c.words,
+            "jitter": 0.0,
+            "faults": list(model_faults),
+            "reset": True,
+        }
+        post(f"{self.model_url}/_control", scale | model)
         if self.scholar_url:
-            scholar = conditions.of_scholar_server() | {
-                "faults": list(scholar_faults),
-                "seed": 7,
-                "clear_log": True,
-            }
-            post(f"{self.scholar_url}/_control", scholar)
+            faults = {"faults": list(scholar_faults), "seed": 7, "clear_log": True}
+            scholar = {"latency": c.latency, "keyed_rate": c.keyed_rate} | faults
+            post(f"{self.scholar_url}/_control", scale | scholar)
+
+    def client(
+        self,
+        work: str,
+        *options: object,
+        limited: bool = True,
+        instead: Mapping[str, str] | None = None,
+    ) -> Told:
+        """`llm_client` in a process of its own with a new home folder; `work` is report, profile or
+        rewrite, `instead` another provider's environment."""
+        with tempfile.TemporaryDirectory() as folder:
+            home, out = Path(folder) / "home", Path(folder) / "out.json"
+            home.mkdir()
+            environ = self.environment(home, limited=limited)
+            if instead:
+                kept = {k: v for k, v in environ.items() if not k.startswith("ANTHROPIC_")}
+                environ = {**kept, **instead}
+            asked = [sys.executable, "-m", "eval.bench.llm_client", work, out, *options]
+            done = subprocess.run(list(map(str, asked)), env=environ, timeout=900, check=False)
+            if not out.exists():
+                raise RuntimeError(f"the {work}'s process ended with {done.returncode}")
+            told = json.loads(out.read_text(encoding="utf-8"))
+            return Told(told, self.wait_settled(), read_stored(home))
 
     def seed(self, number: int) -> None:
-        """Another seed for chances (and for what the model server makes up)."""
         post(f"{self.model_url}/_control", {"seed": number})
         if self.scholar_url:
             post(f"{self.scholar_url}/_control", {"seed": number})
 
-    def model_log(self) -> list[Json]:
-        return list(get(f"{self.model_url}/_log"))
-
     def scholar_log(self) -> list[Json]:
         return list(get(f"{self.scholar_url}/_log"))
 
-    def settled(self, *, patience_s: float = 20.0) -> list[Json]:
+    def wait_settled(self, *, patience_s: float = 20.0) -> list[Json]:
         """The model server's log once nothing is in flight any more."""
         until = time.monotonic() + patience_s
         while get(f"{self.model_url}/_control")["in_flight"] and time.monotonic() < until:
             time.sleep(0.05)
-        return self.model_log()
+        return list(get(f"{self.model_url}/_log"))
 
     def said(self) -> Mapping[str, str]:
         """Whole answers, before any fault, by their `prompt_hash`."""
@@ -152,52 +172,35 @@ def servers(
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="myscholar-bench-")))
         answers = folder / "answers.jsonl"
-        model = [
-            str(SHAPED),
-            "serve",
-            "--port",
-            "0",
-            "--log",
-            str(folder / "model.jsonl"),
-            "--answers",
-            str(answers),
-        ]
-        cache: Path = options.scholar_cache or folder / "scholar_cache"
-        other = [
-            "-m",
-            "scholar_server",
-            "--data",
-            str(shared / "data"),
-            "--cache",
-            str(cache.resolve()),
-            "--port",
-            "0",
-        ]
-        python = str(options.server_python)
-        model_url = stack.enter_context(_running([python, *model], environ, folder))
-        scholar_url = (
-            stack.enter_context(_running([python, *other], environ, folder)) if scholar else None
+        python, cache = (
+            str(options.server_python),
+            options.scholar_cache or folder / "scholar_cache",
         )
+        serve = [python, SHAPED, "serve", "--port", 0, "--log", folder / "model.jsonl"]
+        model = _running([*serve, "--answers", answers], environ, folder)
+        model_url, scholar_url = stack.enter_context(model), None
+        if scholar:
+            serve = [python, "-m", "scholar_server", "--data", shared / "data", "--port", 0]
+            other = _running([*serve, "--cache", cache.resolve()], environ, folder)
+            scholar_url = stack.enter_context(other)
         running = Servers(model_url, scholar_url, answers)
         running.set(conditions)
         yield running
 
 
 @contextmanager
-def _running(command: Sequence[str], environ: Mapping[str, str], folder: Path) -> Iterator[str]:
+def _running(command: Sequence[object], environ: Mapping[str, str], folder: Path) -> Iterator[str]:
     """A server that prints `... at http://...` on its first line; what it prints later is dropped.
     Raises RuntimeError when it does not start."""
-    process = subprocess.Popen(command, env=environ, cwd=folder, stdout=subprocess.PIPE, text=True)
+    words, out = list(map(str, command)), subprocess.PIPE
+    process = subprocess.Popen(words, env=environ, cwd=folder, stdout=out, text=True)
     assert process.stdout is not None
     try:
         line = process.stdout.readline()
-        address = next(
-            (word.strip(",") for word in line.split() if word.startswith("http://")), None
-        )
+        address = next((w.strip(",") for w in line.split() if w.startswith("http://")), None)
         if address is None:
-            raise RuntimeError(
-                f"{Path(command[1]).name} did not start; see above (is --server-python right?)"
-            )
+            name = Path(words[1]).name
+            raise RuntimeError(f"{name} did not start; see above (is --server-python right?)")
         threading.Thread(target=process.stdout.read, daemon=True).start()
         yield address
     finally:
@@ -223,38 +226,16 @@ def post(url: str, body: Json) -> Any:
 
 
 def parser(description: str | None) -> argparse.ArgumentParser:
-    """The options that all benchmarks of the language-model engine have."""
-    made = argparse.ArgumentParser(
-        description=description, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    made.add_argument(
-        "--shared",
-        type=Path,
-        default=Path("../shared"),
-        help="folder of the shared research data and tools",
-    )
-    made.add_argument(
-        "--server-python",
-        type=Path,
-        default=Path(sys.executable),
-        help="Python that can run both servers",
-    )
-    made.add_argument(
-        "--scholar-cache",
-        type=Path,
-        help="folder for the scholar server's indexes; default: a temporary one",
-    )
-    made.add_argument(
-        "--time-scale",
-        type=float,
-        default=1.0,
-        help="factor on every simulated wait of both servers",
-    )
+    made = command.parser(description)
+    python, scale = Path(sys.executable), "factor on every simulated wait of both servers"
+    runs, cache = "Python that can run both servers", "folder for the scholar server's indexes"
+    made.add_argument("--server-python", type=Path, default=python, help=runs)
+    made.add_argument("--scholar-cache", type=Path, help=f"{cache}; default: a temporary one")
+    made.add_argument("--time-scale", type=float, default=1.0, help=scale)
     return made
 
 
 def questions(shared: Path, wanted: Sequence[str] = QUESTIONS) -> dict[str, str]:
-    """Questions of ScholarQA-CS2 by id, in the order wanted."""
     path = shared / "data/queries/scholarqa_cs2_dev.jsonl"
     rows = (json.loads(line) for line in path.read_text(encoding="utf-8").splitlines())
     texts = {row["query_id"]: row["query"] for row in rows}

@@ -3,29 +3,17 @@
 python -m eval.bench.llm_wires --server-python SERVERS/bin/python
 """
 
-import json
-import subprocess
-import tempfile
 from collections import Counter
-from collections.abc import Mapping
-from pathlib import Path
+from collections.abc import Callable, Mapping
 
 from rich.console import Console
-from rich.table import Table
 
-from eval.bench.llm_servers import (
-    QUESTIONS,
-    Conditions,
-    Servers,
-    client_command,
-    parser,
-    questions,
-    servers,
-)
+from eval.bench.command import table_of
+from eval.bench.llm_profile import error
+from eval.bench.llm_servers import Conditions, Json, Told, parser, questions, servers
 
 
 def ways(url: str) -> dict[str, Mapping[str, str]]:
-    """The environment of each."""
     return {
         "Anthropic": {
             "MYSCHOLAR_MODEL": "anthropic:claude-sonnet-4-5",
@@ -49,35 +37,38 @@ def ways(url: str) -> dict[str, Mapping[str, str]]:
     }
 
 
-def row(
-    running: Servers, conditions: Conditions, name: str, environ: Mapping[str, str], question: str
-) -> list[str]:
-    running.set(conditions)
-    with tempfile.TemporaryDirectory() as folder:
-        out = Path(folder) / "out.json"
-        own = {
-            k: v
-            for k, v in running.environment(Path(folder) / "home").items()
-            if not k.startswith("ANTHROPIC_")
-        }
-        command = client_command("report", out, "--question", question, "--actions", "--tables")
-        subprocess.run(command, env={**own, **environ}, check=False)
-        told = json.loads(out.read_text(encoding="utf-8"))
-    log = running.settled()
-    cost = told.get("cost", {})
-    return [
-        name,
-        f"{told['error']}: {told['message']}" if told["error"] else "finished",
-        ", ".join(sorted({f"{e['provider']} {e['endpoint']}" for e in log})),
-        ", ".join(f"{outcome} {n}" for outcome, n in Counter(e["outcome"] for e in log).items()),
-        f"{sum(e['input_tokens'] for e in log):,} / {sum(e['output_tokens'] for e in log):,}",
-        f"{cost.get('input_tokens', 0):,} / {cost.get('output_tokens', 0):,}",
-        "unknown" if cost.get("dollars") is None else f"${cost['dollars']:.3f}",
-        f"{len(told.get('words_by_section', ()))}",
-        f"{told.get('citations', 0)}",
-        f"{told['imports']['cpu_s'] + told['run']['cpu_s']:.1f}",
-        f"{told['peak_mb']:.0f}",
-    ]
+def calls(log: list[Json]) -> str:
+    return ", ".join(f"{what} {n}" for what, n in Counter(e["outcome"] for e in log).items())
+
+
+def tokens(log: list[Json]) -> str:
+    read, written = (sum(e[f"{way}_tokens"] for e in log) for way in ("input", "output"))
+    return f"{read:,} / {written:,}"
+
+
+def price(cost: Json) -> str:
+    return "unknown" if cost.get("dollars") is None else f"${cost['dollars']:.3f}"
+
+
+COLUMNS: Mapping[str, Callable[[tuple[str, Told]], str]] = {
+    "wire": lambda row: row[0],
+    "report": lambda row: error(row[1].told) or "finished",
+    "spoken": lambda row: ", ".join(
+        sorted({f"{e['provider']} {e['endpoint']}" for e in row[1].log})
+    ),
+    "calls": lambda row: calls(row[1].log),
+    "tokens, server": lambda row: tokens(row[1].log),
+    "tokens, ours": lambda row: tokens([{"input_tokens": 0, "output_tokens": 0} | cost_of(row[1])]),
+    "price": lambda row: price(cost_of(row[1])),
+    "sections": lambda row: f"{len(row[1].told.get('words_by_section', ()))}",
+    "citations": lambda row: f"{row[1].told.get('citations', 0)}",
+    "cpu s in all": lambda row: f"{sum(row[1].told[p]['cpu_s'] for p in ('imports', 'run')):.1f}",
+    "MB": lambda row: f"{row[1].told['peak_mb']:.0f}",
+}
+
+
+def cost_of(seen: Told) -> Json:
+    return dict(seen.told.get("cost", {}))
 
 
 def main() -> None:
@@ -85,25 +76,14 @@ def main() -> None:
     options.set_defaults(time_scale=0.02)
     chosen = options.parse_args()
     conditions = Conditions(time_scale=chosen.time_scale)
-    question = next(iter(questions(chosen.shared, QUESTIONS).values()))
-    columns = (
-        "wire",
-        "report",
-        "spoken",
-        "calls",
-        "tokens, server",
-        "tokens, ours",
-        "price",
-        "sections",
-        "citations",
-        "cpu s in all",
-        "MB",
-    )
-    shown = Table(*columns)
+    question = next(iter(questions(chosen.shared).values()))
+    seen = []
     with servers(chosen, conditions) as running:
         for name, environ in ways(running.model_url).items():
-            shown.add_row(*row(running, conditions, name, environ, question))
-    Console(width=190).print(shown)
+            running.set(conditions)
+            asked = ("--question", question, "--actions", "--tables")
+            seen.append((name, running.client("report", *asked, instead=environ)))
+    Console(width=190).print(table_of(seen, COLUMNS))
 
 
 if __name__ == "__main__":

@@ -7,7 +7,6 @@ text); paragraphs of the paper that comes with GROBID's structure with that stru
 counts paragraphs that begin and end like sentences: a broken boundary shows there.
 """
 
-import argparse
 import hashlib
 import json
 import logging
@@ -23,6 +22,7 @@ from pathlib import Path
 import pypdf
 import pypdfium2
 
+from eval.bench.command import parser
 from myscholar.domain.text import fold
 from myscholar.library.pdf import PdfLimits, PdfReading, PdfWorker
 from myscholar.library.pdf.read import parse
@@ -50,12 +50,12 @@ def raw_pypdf(files: Sequence[Path]) -> None:
             page.extract_text()
 
 
-def structured(files: Sequence[Path]) -> None:
+def read_structured(files: Sequence[Path]) -> None:
     for file in files:
         parse(file, PdfLimits())
 
 
-def confined(files: Sequence[Path]) -> None:
+def read_confined(files: Sequence[Path]) -> None:
     with PdfWorker() as worker:
         for file in files:
             worker.read(file)
@@ -66,8 +66,8 @@ def speeds(files: Sequence[Path], rounds: int) -> dict[str, list[float]]:
     ways: dict[str, Callable[[Sequence[Path]], None]] = {
         "pypdfium2, text only": raw_pdfium,
         "pypdf, text only": raw_pypdf,
-        "myscholar, in this process": structured,
-        "myscholar, as used (own process, start included)": confined,
+        "myscholar, in this process": read_structured,
+        "myscholar, as used (own process, start included)": read_confined,
     }
     seconds: dict[str, list[float]] = {name: [] for name in ways}
     for _ in range(rounds):
@@ -85,14 +85,12 @@ def heading_scores(found: Sequence[str], gold: Sequence[str]) -> tuple[float, fl
 
 
 def n_whole(reading: PdfReading) -> int:
-    """Paragraphs that begin with a capital, digit, quote or bracket and end with a mark that ends
-    sentences."""
+    """Paragraphs that begin with a capital, digit, quote or bracket and end as sentences do."""
     pattern = re.compile(r"(?s)[^\Wa-z_].*[.?!:][)”\"’\]]*|[“\"(\[‘].*[.?!:][)”\"’\]]*")
     return sum(bool(pattern.fullmatch(p.text)) for p in reading.paper.passages)
 
 
 def tei_paragraphs(path: Path) -> list[str]:
-    """GROBID's paragraphs of the body, folded."""
     body = ElementTree.parse(path).getroot().find(f".//{TEI}body")
     assert body is not None
     texts = (
@@ -104,8 +102,7 @@ def tei_paragraphs(path: Path) -> list[str]:
 
 
 def paragraph_match(reading: PdfReading, tei: Sequence[str]) -> tuple[float, float]:
-    """Shares of ours and of GROBID's paragraphs that have a counterpart of 90 % equal
-    characters."""
+    """Shares of our and GROBID's paragraphs with a counterpart of 90 % equal characters."""
     ours = [fold(p.text).replace(" ", "") for p in reading.paper.passages if p.kind == "body"]
 
     def matched(some: Sequence[str], others: Sequence[str]) -> float:
@@ -121,10 +118,9 @@ def _alike(a: str, b: str) -> bool:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--shared", type=Path, default=Path("../shared"))
-    parser.add_argument("--rounds", type=int, default=5)
-    arguments = parser.parse_args()
+    options = parser(__doc__)
+    options.add_argument("--rounds", type=int, default=5)
+    arguments = options.parse_args()
     files = sorted((arguments.shared / "data" / "pdf").glob("*.pdf"))
     n_pages = sum(len(pypdfium2.PdfDocument(file)) for file in files)
     print(f"{len(files)} files, {n_pages} pages, median of {arguments.rounds} rounds")

@@ -60,9 +60,7 @@ class Truth:
 
 
 @dataclass(frozen=True, slots=True)
-class Score:
-    """Counts of one kind; `wrong` and `missed` are for looking at."""
-
+class ReadingScore:
     right: int
     read: int
     true: int
@@ -77,8 +75,10 @@ class Score:
     def recall(self) -> float:
         return self.right / self.true if self.true else 1.0
 
-    def __add__(self, other: "Score") -> "Score":
-        return Score(self.right + other.right, self.read + other.read, self.true + other.true)
+    def __add__(self, other: "ReadingScore") -> "ReadingScore":
+        return ReadingScore(
+            self.right + other.right, self.read + other.read, self.true + other.true
+        )
 
 
 def truths(path: Path) -> dict[str, Truth]:
@@ -87,47 +87,36 @@ def truths(path: Path) -> dict[str, Truth]:
     return {name: Truth.of(one, raw) for name, one in raw["variants"].items()}
 
 
-def scores(reading: PdfReading, truth: Truth) -> dict[str, Score]:
-    """One score for each of KINDS."""
-    paper = reading.paper
+def scores(reading: PdfReading, truth: Truth) -> dict[str, ReadingScore]:
+    paper, true = reading.paper, truth.references
     headings = [h for h in reading.headings if fold(h) not in truth.optional]
+    abstract = [paper.abstract] if paper.abstract and truth.abstract else []
     return {
         "headings": in_order(headings, truth.headings),
-        "references": reference_score(paper.references, truth.references)
-        if truth.references
-        else counted(paper.references, truth),
+        "references": (
+            reference_score(paper.references, true) if true else count(paper.references, truth)
+        ),
         "title": in_order([paper.title], [truth.title]),
         "authors": in_order(paper.authors, truth.authors),
-        "year": in_order(
-            [str(paper.year)] if paper.year else [], [str(truth.year)] if truth.year else []
-        ),
-        "abstract": in_order(
-            [paper.abstract] if paper.abstract and truth.abstract else [],
-            [truth.abstract] if truth.abstract else [],
-        ),
+        "year": in_order(*([str(year)] if year else [] for year in (paper.year, truth.year))),
+        "abstract": in_order(abstract, [truth.abstract] if truth.abstract else []),
         "sentences": sentence_score([p.text for p in paper.passages], truth.sentences),
     }
 
 
-def in_order(read: Sequence[str], true: Sequence[str]) -> Score:
+def in_order(read: Sequence[str], true: Sequence[str]) -> ReadingScore:
     """Right are the entries of the longest common subsequence, letters and digits compared."""
     ours, theirs = [fold(text) for text in read], [fold(text) for text in true]
     blocks = SequenceMatcher(None, ours, theirs, autojunk=False).get_matching_blocks()
     used = {b.a + k for b in blocks for k in range(b.size)}
     met = {b.b + k for b in blocks for k in range(b.size)}
     wrong = tuple(text for i, text in enumerate(read) if i not in used)
-    return Score(
-        len(used),
-        len(read),
-        len(true),
-        wrong,
-        tuple(text for i, text in enumerate(true) if i not in met),
-    )
+    missed = tuple(text for i, text in enumerate(true) if i not in met)
+    return ReadingScore(len(used), len(read), len(true), wrong, missed)
 
 
-def reference_score(read: Sequence[str], true: Sequence[tuple[str, str]]) -> Score:
-    """An entry is right if it holds one title only, and its author's surname stands in its first
-    forty letters."""
+def reference_score(read: Sequence[str], true: Sequence[tuple[str, str]]) -> ReadingScore:
+    """Right: it holds one title only, and the author's surname in its first forty letters."""
     entries = [fold(text) for text in read]
     titles = {fold(title): fold(surname) for surname, title in true}
     right: set[str] = set()
@@ -139,44 +128,36 @@ def reference_score(read: Sequence[str], true: Sequence[tuple[str, str]]) -> Sco
         else:
             wrong.append(text)
     missed = tuple(title for _, title in true if fold(title) not in right)
-    return Score(len(right), len(read), len(true), tuple(wrong), missed)
+    return ReadingScore(len(right), len(read), len(true), tuple(wrong), missed)
 
 
-def sentence_score(passages: Sequence[str], true: Sequence[str]) -> Score:
-    """A sentence is right if it stands whole in one passage. All that are right count as read:
-    other text may be read too."""
+def sentence_score(passages: Sequence[str], true: Sequence[str]) -> ReadingScore:
+    """Right is what stands whole in one passage; only that counts as read."""
     texts = [fold(text).replace(" ", "") for text in passages]
-    missed = tuple(
-        sentence
-        for sentence in true
-        if not any(fold(sentence).replace(" ", "") in text for text in texts)
-    )
+    folded = [(sentence, fold(sentence).replace(" ", "")) for sentence in true]
+    missed = tuple(said for said, letters in folded if not any(letters in t for t in texts))
     right = len(true) - len(missed)
-    return Score(right, right, len(true), (), missed)
+    return ReadingScore(right, right, len(true), (), missed)
 
 
-def counted(read: Sequence[str], truth: Truth) -> Score:
-    """As many are right as can be, where only the number is known."""
-    return Score(min(len(read), truth.n_references), len(read), truth.n_references)
+def count(read: Sequence[str], truth: Truth) -> ReadingScore:
+    return ReadingScore(min(len(read), truth.n_references), len(read), truth.n_references)
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--papers", type=Path, default=TYPESET, help="folder of PDFs")
-    parser.add_argument(
-        "--truth", type=Path, help="what is true of them (truth.json in the folder)"
-    )
-    parser.add_argument(
-        "--show", action="store_true", help="name what was read wrong and what was missed"
-    )
+    truth_help = "what is true of them (truth.json in the folder)"
+    show_help = "name what was read wrong and what was missed"
+    parser.add_argument("--truth", type=Path, help=truth_help)
+    parser.add_argument("--show", action="store_true", help=show_help)
     arguments = parser.parse_args()
-    total: dict[str, Score] = dict.fromkeys(KINDS, Score(0, 0, 0))
+    total: dict[str, ReadingScore] = dict.fromkeys(KINDS, ReadingScore(0, 0, 0))
     print(f"{'right/read/true':44}" + "".join(f"{kind:>14}" for kind in KINDS))
     for name, truth in truths(arguments.truth or arguments.papers / "truth.json").items():
         found = scores(parse(arguments.papers / f"{name}.pdf", PdfLimits()), truth)
-        print(
-            f"{name:44}" + "".join(f"{f'{s.right}/{s.read}/{s.true}':>14}" for s in found.values())
-        )
+        cells = (f"{s.right}/{s.read}/{s.true}" for s in found.values())
+        print(f"{name:44}" + "".join(f"{cell:>14}" for cell in cells))
         total = {kind: total[kind] + found[kind] for kind in KINDS}
         if arguments.show:
             show(found)
@@ -184,7 +165,7 @@ def main() -> None:
     print(f"{'recall':44}" + "".join(f"{s.recall:14.3f}" for s in total.values()))
 
 
-def show(found: dict[str, Score]) -> None:
+def show(found: dict[str, ReadingScore]) -> None:
     for kind, score in found.items():
         for label, texts in (("wrong", score.wrong), ("missed", score.missed)):
             for text in texts:

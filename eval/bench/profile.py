@@ -1,12 +1,11 @@
-"""Profiles of real researchers: seconds, verbatim evidence, papers used, withheld. `python -m
-eval.bench.profile [--show USER]`."""
+"""Profiles of real researchers, in figures. `python -m eval.bench.profile [--show USER]`."""
 
-import argparse
 import json
 import tempfile
 import time
 from pathlib import Path
 
+from eval.bench.command import parser
 from myscholar.domain.papers import Paper, TextSource
 from myscholar.domain.profile import Profile, ProfileId
 from myscholar.library.imports import import_sources
@@ -36,10 +35,9 @@ def n_verbatim(profile: Profile, papers: tuple[Paper, ...]) -> tuple[int, int]:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--shared", type=Path, default=Path("../shared"))
-    parser.add_argument("--show", help="print the profile of this user")
-    arguments = parser.parse_args()
+    options = parser(__doc__)
+    options.add_argument("--show", help="print the profile of this user")
+    arguments = options.parse_args()
     background = load_background()
     print(
         "user  papers  with text  inferences  evidence verbatim  papers unused  withheld  seconds"

@@ -28,6 +28,8 @@ from myscholar.domain.report import (
     Table,
 )
 
+Passages = tuple[Passage, ...]
+Actions = tuple[Action, ...]
 N_PAPERS = 36
 N_HIGHLIGHTS = 10
 """In each section."""
@@ -36,22 +38,15 @@ _TITLES = (
     "What Readers Check", "Costs of a Longer Context", "Open Questions for a Next Study",
 )  # fmt: skip
 _SUBJECTS = (
-    "A benchmark of long answers",
-    "The second annotation round",
-    "Every retriever in the comparison",
-    "A smaller reader model",
-    "The group of expert readers",
-    "An ablation without reranking",
-    "The released checklist",
-)
+    "A benchmark of long answers", "The second annotation round",
+    "Every retriever in the comparison", "A smaller reader model", "The group of expert readers",
+    "An ablation without reranking", "The released checklist",
+)  # fmt: skip
+_AUTHORS = ("A. Berg", "L. Okafor", "M. Tanaka", "S. Duarte")
 _VERBS = (
-    "shows that",
-    "suggests that",
-    "leaves open whether",
-    "confirms that",
-    "was designed so that",
+    "shows that", "suggests that", "leaves open whether", "confirms that", "was designed so that",
     "reports how often",
-)
+)  # fmt: skip
 _CLAIMS = (
     "most unsupported sentences stand beside a citation that looks right to a hurried reader",
     "agreement between two careful people sets the ceiling for any automatic judge of support",
@@ -80,6 +75,21 @@ _WISHES = (
 )
 
 
+_OUTCOMES = {
+    5: (OutcomeStatus.PARTLY, "Only two sentences could be related."),
+    6: (OutcomeStatus.NOT_DONE, "Two of the cited papers still treat images."),
+}
+_FLAG = Flag(
+    error_type=ErrorType.FACTUAL,
+    severity=Severity.WARNING,
+    reason="The cited passage speaks of readers, not of judges.",
+)
+_COST = Cost(
+    seconds=171.4, scholar_requests=7, model_calls=52, dollars=0.37,
+    input_tokens=61_204, output_tokens=10_348,
+)  # fmt: skip
+
+
 def real_size_report() -> Report:
     papers = tuple(_paper(n) for n in range(1, N_PAPERS + 1))
     passages = tuple(_passage(paper) for paper in papers)
@@ -94,22 +104,13 @@ def real_size_report() -> Report:
         notice="An invented report for measuring screens. Its papers do not exist.",
         created_at="2026-11-21T09:00:00Z",
         sections=sections,
-        references=tuple(
-            Reference(number=n, paper=paper) for n, paper in enumerate(papers, start=1)
-        ),
+        references=tuple(Reference(number=n, paper=paper) for n, paper in enumerate(papers, 1)),
         actions=actions,
         outcomes=tuple(_outcome(n, action, sections) for n, action in enumerate(actions)),
         passages=passages,
         searches=tuple(_searches(actions)),
         notes=("One source did not answer the third search; the others did.",),
-        cost=Cost(
-            seconds=171.4,
-            scholar_requests=7,
-            model_calls=52,
-            input_tokens=61_204,
-            output_tokens=10_348,
-            dollars=0.37,
-        ),
+        cost=_COST,
     )
 
 
@@ -117,9 +118,7 @@ def _paper(n: int) -> Paper:
     return Paper(
         paper_id=PaperId(f"invented-{n}"),
         title=f"{_SUBJECTS[n % len(_SUBJECTS)]}: Study {n} of Support in Generated Text",
-        authors=tuple(
-            islice(cycle(("A. Berg", "L. Okafor", "M. Tanaka", "S. Duarte")), n % 4, n % 4 + 3)
-        ),
+        authors=tuple(islice(cycle(_AUTHORS), n % 4, n % 4 + 3)),
         year=2017 + n % 9,
         venue=("ACL", "EMNLP", "SIGIR", "TACL")[n % 4],
         citation_count=n * 17,
@@ -160,11 +159,8 @@ def _action(n: int, tldr: str, stage: Stage, personalized: bool) -> Action:
     )
 
 
-def _section(
-    n: int, title: str, passages: tuple[Passage, ...], actions: tuple[Action, ...]
-) -> Section:
-    """Three quarters of its sentences cite; every second citing sentence serves an action, the
-    first of each paragraph two."""
+def _section(n: int, title: str, passages: Passages, actions: Actions) -> Section:
+    """Three of four sentences cite; every second of these serves an action, some two."""
     text, spans = "", list[tuple[int, int]]()
     citations: list[Citation] = []
     for k in range(20):
@@ -176,73 +172,46 @@ def _section(
             passage = passages[number - 1]
             end = passage.text.index(". ", 40) + 1
             text += " "
-            evidence = (
-                Evidence.of_passage(passage, 0, end),
-                *((Evidence.of_passage(passage, end),) if k % 2 else ()),
-            )
-            citations.append(
-                Citation(
-                    number=number,
-                    start=len(text),
-                    end=len(text) + len(f"[{number}]"),
-                    evidence=evidence,
-                )
-            )
-            text += f"[{number}]"
+            evidence = [Evidence.of_passage(passage, 0, end)]
+            evidence += [Evidence.of_passage(passage, end)] if k % 2 else []
+            at, marker = len(text), f"[{number}]"
+            text += marker
+            cited = {"number": number, "start": at, "end": len(text)}
+            citations.append(Citation(**cited, evidence=tuple(evidence)))
         text += "."
         spans.append((start, len(text)))
-        text += (
-            f" {_FORMULAS[n % 2]}" if k == 9 else f"\n\n{_CODE}" if k == 14 and n % 3 == 0 else ""
-        )
-    flag = Flag(
-        error_type=ErrorType.FACTUAL,
-        severity=Severity.WARNING,
-        reason="The cited passage speaks of readers, not of judges.",
-    )
+        text += f" {_FORMULAS[n % 2]}" if k == 9 else ""
+        text += f"\n\n{_CODE}" if k == 14 and n % 3 == 0 else ""
     return Section(
         title=title,
         tldr=f"{_CLAIMS[n % len(_CLAIMS)].capitalize()}.",
         text=text.rstrip(),
         citations=tuple(citations),
         highlights=tuple(_highlights(n, spans, actions)),
-        doubts=(Doubt(start=spans[11][0], end=spans[11][1], flag=flag),),
+        doubts=(Doubt(start=spans[11][0], end=spans[11][1], flag=_FLAG),),
         table=_table(passages) if n in (0, 4) else None,
         action_ids=(actions[0].action_id,) if n == 2 else (),
     )
 
 
 def _joint(k: int) -> str:
-    """What stands before sentence k: a list at the end, code after the fourteenth, else paragraphs
-    of four."""
+    """Before sentence k: a list at the end, code after the fourteenth, else paragraphs of four."""
     if k >= 16:
         return "\n\n- " if k == 16 else "\n- "
     return "\n\n" if k % 4 == 0 or k == 15 else " "
 
 
-def _highlights(
-    n: int, spans: list[tuple[int, int]], actions: tuple[Action, ...]
-) -> list[Highlight]:
+def _highlights(n: int, spans: list[tuple[int, int]], actions: Actions) -> list[Highlight]:
     serving = [a for i, a in enumerate(actions) if i not in (3, 6)]
-    found = [
-        Highlight(
-            action_id=serving[(n + k) % len(serving)].action_id,
-            start=spans[2 * k][0],
-            end=spans[2 * k][1],
-        )
-        for k in range(N_HIGHLIGHTS - 2)
+    places = [(n + k, *spans[2 * k]) for k in range(N_HIGHLIGHTS - 2)]
+    places += [(n + k + 1, spans[2 * k][0] + 10, spans[2 * k + 1][1]) for k in (0, 5)]
+    return [
+        Highlight(action_id=serving[which % len(serving)].action_id, start=start, end=end)
+        for which, start, end in places
     ]
-    found += [
-        Highlight(
-            action_id=serving[(n + k + 1) % len(serving)].action_id,
-            start=spans[2 * k][0] + 10,
-            end=spans[2 * k + 1][1],
-        )
-        for k in (0, 5)
-    ]
-    return found
 
 
-def _table(passages: tuple[Passage, ...]) -> Table:
+def _table(passages: Passages) -> Table:
     rows = tuple(
         (
             Cell(text=f"Benchmark {n}", number=n, evidence=(Evidence.of_passage(passages[n - 1]),)),
@@ -251,9 +220,8 @@ def _table(passages: tuple[Passage, ...]) -> Table:
         )
         for n in (3, 1, 4, 2, 5)
     )
-    return Table(
-        columns=("Benchmark", "Answers", "Agreement"), rows=rows, action_ids=(ActionId("a5"),)
-    )
+    columns = ("Benchmark", "Answers", "Agreement")
+    return Table(columns=columns, rows=rows, action_ids=(ActionId("a5"),))
 
 
 def _outcome(n: int, action: Action, sections: tuple[Section, ...]) -> ActionOutcome:
@@ -263,15 +231,7 @@ def _outcome(n: int, action: Action, sections: tuple[Section, ...]) -> ActionOut
         for h in s.highlights
         if h.action_id == action.action_id
     )
-    status = (
-        (OutcomeStatus.PARTLY if n == 5 else OutcomeStatus.DONE)
-        if n != 6
-        else OutcomeStatus.NOT_DONE
-    )
-    reason = {
-        5: "Only two sentences could be related.",
-        6: "Two of the cited papers still treat images.",
-    }.get(n, "Carried out in the marked words.")
+    status, reason = _OUTCOMES.get(n, (OutcomeStatus.DONE, "Carried out in the marked words."))
     return ActionOutcome(
         action_id=action.action_id,
         status=status,
@@ -281,7 +241,7 @@ def _outcome(n: int, action: Action, sections: tuple[Section, ...]) -> ActionOut
     )
 
 
-def _searches(actions: tuple[Action, ...]) -> list[SearchRecord]:
+def _searches(actions: Actions) -> list[SearchRecord]:
     return [
         SearchRecord(
             query=SearchQuery(

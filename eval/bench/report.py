@@ -21,11 +21,11 @@ from pathlib import Path
 
 import numpy as np
 
+from eval.bench.command import no_pdf, parser
 from myscholar.domain.actions import Action, Category, Directive, Stage, Verb
 from myscholar.domain.evidence import ActionId, verify_all
-from myscholar.domain.papers import Paper
 from myscholar.domain.report import OutcomeStatus, Report, ReportId
-from myscholar.errors import NoEvidenceFound, UnknownFormat
+from myscholar.errors import NoEvidenceFound
 from myscholar.gateways.embedding.names import embedder_by_name
 from myscholar.report.extractive.assemble import write_digest
 from myscholar.report.extractive.relevance import nearness
@@ -47,9 +47,8 @@ SEED = 3
 
 
 @dataclass(frozen=True)
-class Measured:
-    """One digest, what was found for it in the order of the search and by nearness, and the CPU
-    seconds of writing."""
+class MeasuredDigest:
+    """One digest, what was found in the search's order and by nearness, CPU seconds of writing."""
 
     query_id: str
     report: Report | None
@@ -60,7 +59,7 @@ class Measured:
 
 def questions(shared: Path, limit: int) -> tuple[tuple[str, str], ...]:
     """Judged questions with their ids, in a fixed random order; all of them for a limit of 0."""
-    known = judged(shared)
+    known = read_judgments(shared)
     with (shared / "data/retrieval/queries.jsonl").open(encoding="utf-8") as lines:
         rows = {row["_id"]: row["text"] for row in map(json.loads, lines)}
     ids = sorted(i for i in rows if len(known[i]) >= FEWEST_KNOWN)
@@ -69,8 +68,7 @@ def questions(shared: Path, limit: int) -> tuple[tuple[str, str], ...]:
 
 
 def sample_actions() -> tuple[Action, ...]:
-    """One action of each of five kinds, the same for every question, so that outcomes are
-    measured."""
+    """One action of each of five kinds, for every question, so that outcomes are measured."""
     kinds = {
         Verb.NUMBERS: (),
         Verb.LIMITATIONS: (),
@@ -93,18 +91,18 @@ def sample_actions() -> tuple[Action, ...]:
     )
 
 
-def measure(
-    query_id: str,
-    question: str,
-    *,
-    index: CorpusIndex,
-    background: Background,
-    actions: tuple[Action, ...],
-) -> Measured:
-    queries = plan_queries(
-        analyse_question(question, idf=background.idf), actions=actions, background=background
-    )
-    findings = asyncio.run(retrieve(queries, [index]))
+@dataclass(frozen=True)
+class Searched:
+    index: CorpusIndex
+    background: Background
+    actions: tuple[Action, ...]
+
+
+def measure(query_id: str, question: str, setup: Searched) -> MeasuredDigest:
+    background, actions = setup.background, setup.actions
+    analysis = analyse_question(question, idf=background.idf)
+    queries = plan_queries(analysis, actions=actions, background=background)
+    findings = asyncio.run(retrieve(queries, [setup.index]))
     found = tuple(str(hit.paper.paper_id) for hit in findings.hits)
     near = nearness(question, findings.hits, (), background).papers
     ranked = tuple(found[i] for i in np.argsort(-near, kind="stable"))
@@ -121,25 +119,20 @@ def measure(
         )
     except NoEvidenceFound:
         report = None
-    return Measured(query_id, report, found, ranked, time.process_time() - start)
+    return MeasuredDigest(query_id, report, found, ranked, time.process_time() - start)
 
 
 def verbatim_share(report: Report) -> float:
-    """Share of citations whose every piece of evidence stands at its offsets in a stored
-    passage."""
-    good = total = 0
-    for section in report.sections:
-        for citation in section.citations:
-            total += 1
-            verify_all(citation.evidence, report.passages)
-            good += all(
-                any(piece.text in p.text for p in report.passages) for piece in citation.evidence
-            )
-    return good / total if total else 1.0
+    """Share of citations all of whose evidence stands at its offsets in a stored passage."""
+    citations = [c for section in report.sections for c in section.citations]
+    for citation in citations:
+        verify_all(citation.evidence, report.passages)
+    texts = [p.text for p in report.passages]
+    good = [all(any(e.text in t for t in texts) for e in c.evidence) for c in citations]
+    return statistics.mean(good) if good else 1.0
 
 
-def judged(shared: Path) -> Mapping[str, set[str]]:
-    """Question -> its relevant papers."""
+def read_judgments(shared: Path) -> Mapping[str, set[str]]:
     found: dict[str, set[str]] = defaultdict(set)
     with (shared / "data/retrieval/qrels.tsv").open(encoding="utf-8") as lines:
         next(lines)
@@ -150,19 +143,14 @@ def judged(shared: Path) -> Mapping[str, set[str]]:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--shared", type=Path, default=Path("../shared"))
-    parser.add_argument("--limit", type=int, default=0, help="questions; 0 for all")
-    parser.add_argument(
-        "--index",
-        type=Path,
-        help="folder of an index to reuse, or to build there; default: a temporary one",
-    )
-    parser.add_argument("--embedder", default="lsa", help="`none` for words only")
-    parser.add_argument(
-        "--with-actions", action="store_true", help="carry out five actions a report"
-    )
-    arguments = parser.parse_args()
+    options = parser(__doc__)
+    keep = "folder of an index to reuse, or to build there; default: a temporary one"
+    actions = "carry out five actions a report"
+    options.add_argument("--limit", type=int, default=0, help="questions; 0 for all")
+    options.add_argument("--index", type=Path, help=keep)
+    options.add_argument("--embedder", default="lsa", help="`none` for words only")
+    options.add_argument("--with-actions", action="store_true", help=actions)
+    arguments = options.parse_args()
     with tempfile.TemporaryDirectory() as temporary:
         run(arguments, arguments.index or Path(temporary) / "corpus")
 
@@ -173,24 +161,19 @@ def run(arguments: argparse.Namespace, folder: Path) -> None:
         start = time.perf_counter()
         sources = [shared / "data/snippets/snippets.parquet", shared / "data/corpus/papers.parquet"]
         embedder = None if arguments.embedder == "none" else embedder_by_name(arguments.embedder)
-        build_corpus(sources, name="bench", folder=folder, embedder=embedder, read_pdf=_no_pdf)
+        build_corpus(sources, name="bench", folder=folder, embedder=embedder, read_pdf=no_pdf)
         print(f"index built in {time.perf_counter() - start:.0f} s")
-    background = load_background()
-    index = CorpusIndex.open(folder)
     actions = sample_actions() if arguments.with_actions else ()
+    setup = Searched(CorpusIndex.open(folder), load_background(), actions)
     asked = questions(shared, arguments.limit)
-    measure(*asked[0], index=index, background=background, actions=actions)  # warm
-    results = [measure(i, q, index=index, background=background, actions=actions) for i, q in asked]
-    relevance(results, judged(shared))
+    measure(*asked[0], setup)  # warm
+    results = [measure(query_id, question, setup) for query_id, question in asked]
+    relevance(results, read_judgments(shared))
     shape([r.report for r in results if r.report])
     print(f"median CPU seconds of writing {statistics.median(r.seconds for r in results):.2f}")
 
 
-def _no_pdf(path: Path) -> Paper:
-    raise UnknownFormat(path)
-
-
-def relevance(results: Sequence[Measured], known: Mapping[str, set[str]]) -> None:
+def relevance(results: Sequence[MeasuredDigest], known: Mapping[str, set[str]]) -> None:
     """Relevant papers among those cited and found, on each half of the questions."""
     owned = set().union(*known.values())
     print(
@@ -214,9 +197,8 @@ def relevance(results: Sequence[Measured], known: Mapping[str, set[str]]) -> Non
         n = sum(map(len, cited))
         print(
             f"{half:4} {len(part):10} {statistics.mean(found):15.1f} {before:11.3f} {after:13.3f} "
-            f"{n / len(part):6.1f} {statistics.mean(right):9.2f}"
-            f" {sum(right) / n:6.1%} {statistics.mean(off):17.2f} "
-            f"{sum(r.report is None for r in part):11}"
+            f"{n / len(part):6.1f} {statistics.mean(right):9.2f} {sum(right) / n:6.1%} "
+            f"{statistics.mean(off):17.2f} {sum(r.report is None for r in part):11}"
         )
 
 
@@ -227,8 +209,7 @@ def average_precision(order: Sequence[str], relevant: set[str]) -> float:
 
 
 def shape(reports: Sequence[Report]) -> None:
-    """What a reader meets: sections, sentences that set papers side by side, words of quotation,
-    verbatim citations, outcomes."""
+    """Sections, sentences that set papers side by side, quotation, verbatim citations, outcomes."""
     texts = [section.text for report in reports for section in report.sections]
     said = [
         s for text in texts for s in re.split(r"(?<=\][.:])\s", text) if re.search(r"\[\d+\]", s)

@@ -6,7 +6,6 @@ of the corpus. Parameters are chosen on the `dev` queries alone (`--tune`); `exp
 show whether the choice holds elsewhere.
 """
 
-import argparse
 import json
 import math
 import tempfile
@@ -17,8 +16,8 @@ from typing import Any
 
 import numpy as np
 
+from eval.bench.command import no_pdf, parser
 from myscholar.domain.evidence import SearchQuery
-from myscholar.domain.papers import Paper
 from myscholar.gateways.embedding.names import embedder_by_name
 from myscholar.search.corpus.build import build_corpus
 from myscholar.search.corpus.index import CorpusIndex
@@ -58,7 +57,7 @@ class Query:
 
 
 @dataclass(frozen=True)
-class Scores:
+class RetrievalScores:
     """One value a query, in [0, 1]."""
 
     ndcg_10: tuple[float, ...]
@@ -66,8 +65,7 @@ class Scores:
 
 
 def ndcg(ranked: Sequence[str], grades: Mapping[str, int], k: int = 10) -> float:
-    """Gain = grade, discount = log2(rank + 1), over the ideal order's; in [0, 1]. Source: Järvelin
-    and Kekäläinen (2002)."""
+    """In [0, 1]; gain = grade, discount = log2(rank + 1). Järvelin and Kekäläinen (2002)."""
     ideal = sorted(grades.values(), reverse=True)[:k]
     return _discounted([grades.get(d, 0) for d in ranked[:k]]) / _discounted(ideal)
 
@@ -92,23 +90,20 @@ def read_queries(shared: Path) -> tuple[Query, ...]:
     lines = (shared / "data/retrieval/qrels.tsv").read_text(encoding="utf-8").splitlines()[1:]
     for query_id, document, grade in (line.split("\t") for line in lines):
         grades.setdefault(query_id, {})[document] = int(grade)
-    rows = map(
-        json.loads,
-        (shared / "data/retrieval/queries.jsonl").read_text(encoding="utf-8").splitlines(),
-    )
+    rows = (shared / "data/retrieval/queries.jsonl").read_text(encoding="utf-8").splitlines()
     return tuple(
-        Query(r["_id"], r["text"], r["metadata"]["query_set"], grades[r["_id"]]) for r in rows
+        Query(r["_id"], r["text"], r["metadata"]["query_set"], grades[r["_id"]])
+        for r in map(json.loads, rows)
     )
 
 
-def evaluate(folder: Path, queries: Sequence[Query], ranking: Ranking) -> Scores:
-    """With stored vectors left alone where the ranking gives them no weight."""
+def evaluate(folder: Path, queries: Sequence[Query], ranking: Ranking) -> RetrievalScores:
     index = CorpusIndex.open(folder, ranking=ranking)
     ranked = [
         [h.paper.paper_id for h in index.search_now(SearchQuery(text=q.text), 50)] for q in queries
     ]
     pairs = list(zip(ranked, queries, strict=True))
-    return Scores(
+    return RetrievalScores(
         tuple(ndcg(r, q.grades) for r, q in pairs), tuple(recall(r, q.grades) for r, q in pairs)
     )
 
@@ -122,13 +117,8 @@ def collections(shared: Path, folder: Path, embedder: str) -> Iterator[tuple[str
     ):
         place = folder / name
         if not (place / "CURRENT").exists():
-            build_corpus(
-                sources,
-                name=name,
-                folder=place,
-                embedder=embedder_by_name(embedder),
-                read_pdf=_no_pdf,
-            )
+            model = embedder_by_name(embedder)
+            build_corpus(sources, name=name, folder=place, embedder=model, read_pdf=no_pdf)
         yield name, place
 
 
@@ -139,20 +129,16 @@ def compare(shared: Path, folder: Path, embedder: str) -> None:
         print(f"{'':24s}" + "".join(f"{s:>16s}" for s in ("all", *SETS)))
         results = {label: evaluate(place, queries, ranking) for label, ranking in SYSTEMS.items()}
         for label, scores in results.items():
-            print(
-                f"{label:24s}"
-                + "".join(f"{_cell(scores, queries, s):>16s}" for s in ("all", *SETS))
-            )
+            cells = (_cell(scores, queries, s) for s in ("all", *SETS))
+            print(f"{label:24s}" + "".join(f"{cell:>16s}" for cell in cells))
         first, last = (results[label] for label in ("BM25", "+ neighbours (default)"))
         for s in ("all", *SETS):
             chosen = _of_set(queries, s)
             for measure in ("ndcg_10", "recall_50"):
                 a, b = ([getattr(x, measure)[i] for i in chosen] for x in (first, last))
                 mean, low, high = paired_bootstrap(a, b)
-                print(
-                    f"  {s:7s} {measure:10s} default - BM25: {mean:+.3f}  95 % [{low:+.3f}, "
-                    f"{high:+.3f}]"
-                )
+                span = f"95 % [{low:+.3f}, {high:+.3f}]"
+                print(f"  {s:7s} {measure:10s} default - BM25: {mean:+.3f}  {span}")
 
 
 def tune(shared: Path, folder: Path, embedder: str) -> None:
@@ -169,20 +155,15 @@ def tune(shared: Path, folder: Path, embedder: str) -> None:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    parser.add_argument("--shared", type=Path, default=Path("../shared"))
-    parser.add_argument(
-        "--folder", type=Path, help="keep the indexes here instead of a temporary folder"
-    )
-    parser.add_argument("--embedder", default="lsa")
-    parser.add_argument("--tune", action="store_true")
-    given = parser.parse_args()
+    options = parser(__doc__)
+    keep = "keep the indexes here instead of a temporary folder"
+    options.add_argument("--folder", type=Path, help=keep)
+    options.add_argument("--embedder", default="lsa")
+    options.add_argument("--tune", action="store_true")
+    given = options.parse_args()
     with tempfile.TemporaryDirectory() as temporary:
-        (tune if given.tune else compare)(
-            given.shared, given.folder or Path(temporary), given.embedder
-        )
+        work = tune if given.tune else compare
+        work(given.shared, given.folder or Path(temporary), given.embedder)
 
 
 def _discounted(gains: Sequence[int]) -> float:
@@ -193,7 +174,7 @@ def _of_set(queries: Sequence[Query], query_set: str) -> list[int]:
     return [i for i, q in enumerate(queries) if query_set in ("all", q.query_set)]
 
 
-def _cell(scores: Scores, queries: Sequence[Query], query_set: str) -> str:
+def _cell(scores: RetrievalScores, queries: Sequence[Query], query_set: str) -> str:
     chosen = _of_set(queries, query_set)
     return (
         f"{np.mean([scores.ndcg_10[i] for i in chosen]):.3f} / "
@@ -204,10 +185,6 @@ def _cell(scores: Scores, queries: Sequence[Query], query_set: str) -> str:
 def _with(parameter: str, value: float) -> Ranking:
     changed: Mapping[str, Any] = {parameter: value}
     return replace(DEFAULT_RANKING, **changed)
-
-
-def _no_pdf(path: Path) -> Paper:
-    raise ValueError(f"{path} is not part of this benchmark")
 
 
 if __name__ == "__main__":

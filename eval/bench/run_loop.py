@@ -4,10 +4,9 @@ Runs go on side by side: profile, actions, head start, report and rewrite by a m
 kept answers of the sample, and the same without a model. Each callback of the loop is timed by the
 CPU time of its thread, so that other work on the machine does not count; what it did meanwhile is
 told by looking at its stack every few milliseconds. `--papers` takes real PDFs for the profiles
-instead of the sample. `--shared` is taken like by the other benchmarks and not needed.
+instead of the sample.
 """
 
-import argparse
 import asyncio
 import sys
 import tempfile
@@ -25,6 +24,7 @@ from types import FrameType
 from rich.console import Console
 from rich.table import Table
 
+from eval.bench.command import parser
 from myscholar.domain.actions import ActionList
 from myscholar.domain.engine import Engine
 from myscholar.domain.orders import ActionsOrder, ProfileOrder, ReportOrder, RewriteOrder
@@ -38,11 +38,13 @@ from myscholar.workflows.my_scholar import MyScholar
 from myscholar.workflows.preload import preload
 from myscholar.workflows.profile.profiles import profile_of
 from myscholar.workflows.sample import SAMPLE_QUESTION, sample_papers
+from myscholar.workflows.services import Services
 from tests.web.replay_server import replay_server
 
 TARGET_MS = 50.0
 LOOK_S = 0.004
 LOOP = "runs"
+ENGINES = (Engine.LLM, Engine.EXTRACTIVE)
 OWN = str(Path(__file__).resolve().parents[2] / "myscholar")
 
 
@@ -68,8 +70,7 @@ class Watched:
 
 
 def _doing(frame: FrameType | None) -> str:
-    """The outermost two functions of ours below the coroutine that is awaited; that coroutine
-    itself where the work is a library's."""
+    """Our outermost two functions below the awaited coroutine; itself where a library works."""
     own: list[str] = []
     awaited = ""
     while frame:
@@ -114,8 +115,7 @@ def watching() -> Iterator[Watched]:
 
 
 def carry_out(home: Path, address: str, papers: Sequence[Paper]) -> None:
-    """Everything that a person can start, by a model and without, as much at once as depends on
-    nothing else."""
+    """All that a person can start, by a model and without, as much at once as can be."""
     (home / "settings.toml").write_text(address, encoding="utf-8")
     services = open_services(
         load_settings({"MYSCHOLAR_HOME": str(home), "MYSCHOLAR_S2_URL": "http://127.0.0.1:9"})
@@ -123,74 +123,54 @@ def carry_out(home: Path, address: str, papers: Sequence[Paper]) -> None:
     services.store  # noqa: B018
     preload(services)
 
-    async def ended(*runs: RunId) -> list[RunId]:
-        """Those that finished. Kept answers that don't fit may fail a run, which is no fault of the
-        loop's."""
-        results = await asyncio.gather(
-            *(services.runner.wait(run) for run in runs), return_exceptions=True
-        )
-        for run, result in zip(runs, results, strict=True):
-            if isinstance(result, Exception):
-                print(
-                    f"{services.runs.info(run).kind}: {type(result).__name__}: {result}",
-                    file=sys.stderr,
-                )
-        return [
-            run
-            for run, result in zip(runs, results, strict=True)
-            if not isinstance(result, Exception)
-        ]
-
     try:
-        engines = (Engine.LLM, Engine.EXTRACTIVE)
-        profiles = [
-            start(services, ProfileOrder(papers=tuple(papers), name="Mira", engine=engine))
-            for engine in engines
-        ]
-        asyncio.run(ended(*profiles))
-        profile = profile_of(services, profiles[0])
-        inquiry = new_inquiry(
-            services, SAMPLE_QUESTION, sources=("sample",), profile_id=profile.profile_id
-        )
-        inquiry = asking.propose(services, inquiry)  # with its head start
-        proposing = [
-            start(
-                services,
-                ActionsOrder(
-                    question=SAMPLE_QUESTION, profile=profile, sources=("sample",), engine=engine
-                ),
-            )
-            for engine in engines
-        ]
-        assert inquiry.proposing
-        asyncio.run(
-            ended(*(run for run in (inquiry.proposing, inquiry.head_start, *proposing) if run))
-        )
-        chosen = [
-            made.chosen
-            for run in proposing
-            if isinstance(made := made_by(services, run), ActionList)
-        ]
-        reports = [
-            start(
-                services,
-                ReportOrder(
-                    question=SAMPLE_QUESTION,
-                    actions=actions,
-                    profile=profile,
-                    sources=("sample",),
-                    engine=engine,
-                ),
-            )
-            for actions, engine in zip(chosen, engines, strict=True)
-        ]
-        reports.append(asking.write(services, asking.take_in(services, inquiry)))
-        written = asyncio.run(ended(*reports))
-        changes = [RewriteOrder(base=report, actions=chosen[0][:-1]) for report in written]
-        asyncio.run(ended(*(start(services, change) for change in changes)))
+        _start_everything(services, papers)
     finally:
         services.runner.close()
         services.store.close()
+
+
+async def _wait(services: Services, runs: Sequence[RunId | None]) -> list[RunId]:
+    """Those that finished. Kept answers that don't fit may fail a run: no fault of the loop's."""
+    known = [run for run in runs if run]
+    waits = (services.runner.wait(run) for run in known)
+    results = await asyncio.gather(*waits, return_exceptions=True)
+    finished = []
+    for run, result in zip(known, results, strict=True):
+        if isinstance(result, Exception):
+            kind = services.runs.info(run).kind
+            print(f"{kind}: {type(result).__name__}: {result}", file=sys.stderr)
+        else:
+            finished.append(run)
+    return finished
+
+
+def _start_everything(services: Services, papers: Sequence[Paper]) -> None:
+    question, sources = SAMPLE_QUESTION, ("sample",)
+    profiles = [
+        start(services, ProfileOrder(papers=tuple(papers), name="Mira", engine=engine))
+        for engine in ENGINES
+    ]
+    asyncio.run(_wait(services, profiles))
+    profile = profile_of(services, profiles[0])
+    inquiry = new_inquiry(services, question, sources=sources, profile_id=profile.profile_id)
+    inquiry = asking.propose(services, inquiry)  # with its head start
+    asked = ActionsOrder(question=question, profile=profile, sources=sources)
+    proposing = [start(services, asked.model_copy(update={"engine": engine})) for engine in ENGINES]
+    assert inquiry.proposing
+    asyncio.run(_wait(services, (inquiry.proposing, inquiry.head_start, *proposing)))
+    made = (made_by(services, run) for run in proposing)
+    chosen = [actions.chosen for actions in made if isinstance(actions, ActionList)]
+    plain = ReportOrder(question=question, profile=profile, sources=sources)
+    orders = [
+        plain.model_copy(update={"actions": actions, "engine": engine})
+        for actions, engine in zip(chosen, ENGINES, strict=True)
+    ]
+    reports = [start(services, order) for order in orders]
+    reports.append(asking.write(services, asking.take_in(services, inquiry)))
+    written = asyncio.run(_wait(services, reports))
+    changes = [RewriteOrder(base=report, actions=chosen[0][:-1]) for report in written]
+    asyncio.run(_wait(services, [start(services, change) for change in changes]))
 
 
 def read(files: Sequence[Path], home: Path) -> tuple[Paper, ...]:
@@ -201,14 +181,9 @@ def read(files: Sequence[Path], home: Path) -> tuple[Paper, ...]:
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    parser.add_argument("--shared", type=Path, help="not needed")
-    parser.add_argument(
-        "--papers", type=Path, nargs="+", default=(), help="PDF files of one researcher"
-    )
-    options = parser.parse_args()
+    given, pdfs = parser(__doc__, needs_shared=False), "PDF files of one researcher"
+    given.add_argument("--papers", type=Path, nargs="+", default=(), help=pdfs)
+    options = given.parse_args()
     with (
         tempfile.TemporaryDirectory(prefix="myscholar-bench-") as folder,
         replay_server() as replay,

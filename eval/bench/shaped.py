@@ -47,8 +47,7 @@ FACETS = ("methods", "evaluation", "causes", "limits")
 """What the queries for the question add to its own words, one each."""
 ACTIONS_A_QUERY = 4
 LEFT_OUT = 4
-"""Every so many-th action is not carried out by the section that it is assigned to, and left to the
-repair."""
+"""Every so many-th action is not carried out by its section, and left to the repair."""
 ADDED_WORDS = 90
 TOUCHED = (2, 4)
 """The sections that an edit expands."""
@@ -101,7 +100,9 @@ def ours(call: Any, settings: Any, shape: Any) -> Any:
     if call.answer_schema:
         rng = Random(f"{settings.seed}:{call.key()}")
         return peers.shaped(
-            peers.with_schema(call, mapped(call, call.answer_schema, shape, rng)), settings, shape
+            peers.with_schema(call, add_bounds(call, call.answer_schema, shape, rng)),
+            settings,
+            shape,
         )
     if ASKS_TLDR.search(call.prompt) and not peers.SECTION_NAME.search(call.last_user):
         return peers.Answer(text=section(call, settings))
@@ -109,8 +110,7 @@ def ours(call: Any, settings: Any, shape: Any) -> Any:
 
 
 def first_request(call: Any, settings: Any) -> tuple[Any, Any]:
-    """Without the answer that is to be repaired and all that follows it, and with another seed for
-    it."""
+    """Without the answer to be repaired and what follows it, and with another seed."""
     said = next((n for n, turn in enumerate(call.turns) if turn.role == "assistant"), None)
     return (
         (call, settings)
@@ -119,9 +119,8 @@ def first_request(call: Any, settings: Any) -> tuple[Any, Any]:
     )
 
 
-def mapped(call: Any, schema: Json, shape: Any, rng: Random) -> Json:
-    """The schema with bounds for our own fields; fields that the shared server knows are left to
-    it."""
+def add_bounds(call: Any, schema: Json, shape: Any, rng: Random) -> Json:
+    """With bounds for our own fields; those that the shared server knows are left to it."""
     schema = deepcopy(schema)
     properties: Json = schema.get("properties", {})
     if "queries" in properties:
@@ -158,7 +157,6 @@ def mapped(call: Any, schema: Json, shape: Any, rng: Random) -> Json:
 
 
 def actions(call: Any) -> list[int]:
-    """The numbers of the actions that a prompt shows."""
     return sorted(set(map(int, ACTION.findall(call.last_user))))
 
 
@@ -167,7 +165,7 @@ def share(numbers: list[int], place: int, parts: int) -> list[int]:
     return numbers[len(numbers) * place // parts : len(numbers) * (place + 1) // parts]
 
 
-def listed(entries: list[Json]) -> Json:
+def as_array(entries: list[Json]) -> Json:
     return {"type": "array", "prefixItems": entries, "items": False}
 
 
@@ -181,8 +179,7 @@ def with_constants(root: Json, item: Json, **constants: Any) -> Json:
 
 
 def queries(call: Any, root: Json) -> Json:
-    """Four for the question, made of its own words, unless it has been searched already; and one
-    for every fourth action."""
+    """Four of the question's own words, unless it was searched; one for every fourth action."""
     item, shown = root["properties"]["queries"]["items"], actions(call)
     terms = peers.keywords(after("<question>\n", call.last_user)).split()
     starts = [place * max(1, len(terms) - 3) // len(FACETS) for place in range(len(FACETS))]
@@ -202,7 +199,7 @@ def queries(call: Any, root: Json) -> Json:
     entries += [
         with_constants(root, item, query=query, actions=[number]) for number, query in asked_for
     ]
-    return listed(entries)
+    return as_array(entries)
 
 
 def outline(call: Any, root: Json, item: Json, shape: Any) -> Json:
@@ -227,20 +224,19 @@ def section(call: Any, settings: Any) -> str:
     body = source.prose(settings.words - len(tldr.split()))
     assigned = after("Actions assigned to this section: ", call.last_user)
     for place, number in enumerate(re.findall(r"\d+", assigned)):
-        body = body if int(number) % LEFT_OUT == 0 else marked(body, place, number)
+        body = body if int(number) % LEFT_OUT == 0 else mark(body, place, number)
     return f"{body}\n\nTLDR: {tldr}"
 
 
 def after(words: str, prompt: str) -> str:
-    """The rest of the line that begins so. Raises ValueError: our prompt has changed, and this file
-    has to follow."""
+    """The rest of the line that begins so. Raises ValueError where our prompt has changed."""
     found = re.search(rf"(?m)^{words}(.*)$", prompt)
     if not found:
         raise ValueError(f"the prompt has no line that begins with {words!r}")
     return found[1]
 
 
-def marked(body: str, place: int, number: str) -> str:
+def mark(body: str, place: int, number: str) -> str:
     """The text with its sentence at this place marked as carrying out the action."""
     found = list(CITED_SENTENCE.finditer(body))
     if place >= len(found):
@@ -250,7 +246,6 @@ def marked(body: str, place: int, number: str) -> str:
 
 
 def items(text: str, marker: str) -> list[tuple[int, str]]:
-    """The numbered items of a text: what stands after each marker at the start of a line."""
     pieces = re.split(marker, text)
     return [
         (int(number), body.strip()) for number, body in zip(pieces[1::2], pieces[2::2], strict=True)
@@ -358,13 +353,11 @@ def additions(call: Any, rng: Random) -> list[Json]:
 
 
 def reason(call: Any, rng: Random, words: int) -> str:
-    """Words of the prompt in place of thoughts."""
     return " ".join(sentence(call.last_user, rng).split()[:words])
 
 
 def verdicts(call: Any, item: Json, rng: Random) -> list[Json]:
-    """One for each item that the prompt lists, with one for each source that a sentence cites or
-    shares."""
+    """One for each listed item, with one for each source that a sentence cites or shares."""
     fields = item["properties"]
     noun = next(name for name in JUDGED if name in fields)
     listed_from = call.last_user.rindex(

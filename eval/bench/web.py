@@ -2,31 +2,25 @@
 is sent. Run: python -m eval.bench.web
 
 A rerun is the script of a page, as the server runs it for each click, timed inside the server's own
-runner. The browser is Debian's chromium, headless, on the same machine. `--shared` is taken like by
-the other benchmarks and not needed.
+runner. The browser is Debian's chromium, headless, on the same machine.
 """
 
-import argparse
 import asyncio
 import json
 import os
-import shutil
-import socket
 import statistics
-import subprocess
 import sys
 import tempfile
 import time
-import urllib.request
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, CDPSession, Page
 from rich.console import Console
-from rich.table import Table
 
+from eval.bench.command import NOWHERE, ROOT, app_server, chromium, parser, table_of
 from eval.bench.real_size import real_size_report
 from myscholar.domain.orders import ProfileOrder
 from myscholar.domain.report import ReportId
@@ -40,11 +34,10 @@ from myscholar.workflows.report.reports import import_report
 from myscholar.workflows.report.shares import share
 from myscholar.workflows.sample import SAMPLE_QUESTION, sample_papers
 
-ROOT = Path(__file__).resolve().parents[2]
-NOWHERE = "http://127.0.0.1:9"
 N_REPORTS = 40
 """On the page Runs; the newest is the one that is measured."""
 TARGET_RERUN_MS, TARGET_LOAD_S = 300, 2.0
+FRAME = "Network.webSocketFrameReceived"
 LIT = """async () => {
   const frame = () => new Promise((done) => requestAnimationFrame(() =>
     requestAnimationFrame(done)));
@@ -80,27 +73,21 @@ class Made(NamedTuple):
 
 def furnish(home: Path) -> Made:
     """A profile, a question with its actions, forty reports of real size."""
-    services = open_services(
-        load_settings({"MYSCHOLAR_HOME": str(home), "MYSCHOLAR_S2_URL": NOWHERE})
-    )
+    settings = load_settings({"MYSCHOLAR_HOME": str(home), "MYSCHOLAR_S2_URL": NOWHERE})
+    services = open_services(settings)
     try:
         profile = start(services, ProfileOrder(papers=sample_papers().papers, name="Mira"))
         asyncio.run(services.runner.wait(profile))
         profile_of(services, profile)
-        inquiry = asking.propose(
-            services,
-            new_inquiry(services, SAMPLE_QUESTION, sources=("sample",), profile_id=profile),
-        )
+        asked = new_inquiry(services, SAMPLE_QUESTION, sources=("sample",), profile_id=profile)
+        inquiry = asking.propose(services, asked)
         assert inquiry.proposing
         asyncio.run(services.runner.wait(inquiry.proposing))
         asking.take_in(services, inquiry)
+        made, file = real_size_report(), home / "report.json"
         for n in range(N_REPORTS):
-            file = home / "report.json"
-            file.write_text(
-                real_size_report()
-                .model_copy(update={"report_id": ReportId(f"real-{n}")})
-                .model_dump_json()
-            )
+            numbered = made.model_copy(update={"report_id": ReportId(f"real-{n}")})
+            file.write_text(numbered.model_dump_json())
             report = import_report(services, file)
         pages = {
             "Profile": (f"profile?profile={profile}", ".aspect"),
@@ -149,60 +136,34 @@ def reruns(made: Made, times: int) -> dict[str, list[float]]:
 
 @contextmanager
 def server(home: Path) -> Iterator[str]:
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-    command = [
-        sys.executable,
-        "-m",
-        "myscholar.surfaces.cli",
-        "app",
-        "--no-browser",
-        "--port",
-        str(port),
-    ]
-    with (home / "server.log").open("w") as log:
-        process = subprocess.Popen(command, cwd=ROOT, stdout=log, stderr=subprocess.STDOUT)
-        try:
-            yield _answering(f"http://127.0.0.1:{port}")
-        finally:
-            process.terminate()
-            process.wait(10)
+    start = ("myscholar.surfaces.cli", "app", "--no-browser", "--port")
+    with (home / "server.log").open("w") as log, app_server(start, os.environ, log, 60) as address:
+        yield address
 
 
-def _answering(address: str, patience_s: float = 60) -> str:
-    give_up = time.monotonic() + patience_s
-    while True:
-        try:
-            urllib.request.urlopen(f"{address}/_stcore/health", timeout=2).close()
-            return address
-        except OSError:
-            if time.monotonic() > give_up:
-                raise
-            time.sleep(0.02)
+def listen(page: Page, event: str, size: Callable[[Any], float]) -> tuple[list[float], CDPSession]:
+    sizes, network = list[float](), page.context.new_cdp_session(page)
+    network.send("Network.enable")
+    network.on(event, lambda found: sizes.append(size(found)))
+    return sizes, network
 
 
 def visit(page: Page, address: str, standing: str) -> Visit:
-    """Opens an address until what it shows stands."""
-    messages: list[int] = []
-    files: list[float] = []
-    network = page.context.new_cdp_session(page)
-    network.send("Network.enable")
-    network.on("Network.loadingFinished", lambda event: files.append(event["encodedDataLength"]))
-    network.on(
-        "Network.webSocketFrameReceived", lambda event: messages.append(_size(event["response"]))
-    )
+    files, network = listen(page, "Network.loadingFinished", lambda e: e["encodedDataLength"])
+    messages, socket = listen(page, FRAME, _size)
     began = time.perf_counter()
     page.goto(address, wait_until="commit")
     page.locator(standing).first.wait_for()
     seconds = time.perf_counter() - began
     page.wait_for_timeout(500)  # what comes after it was drawn is counted too
     network.detach()
+    socket.detach()
     return Visit(seconds, sum(files) / 1024, sum(messages) / 1024)
 
 
-def _size(frame: Mapping[str, Any]) -> int:
+def _size(event: Mapping[str, Any]) -> float:
     """Bytes: a binary frame comes as base64."""
+    frame = event["response"]
     return len(frame["payloadData"]) * 3 // 4 if frame["opcode"] == 2 else len(frame["payloadData"])
 
 
@@ -220,21 +181,14 @@ def visits(browser: Browser, home: Path, made: Made) -> dict[str, Visit]:
         return found
 
 
-def clicked(browser: Browser, home: Path, made: Made) -> tuple[list[float], float]:
-    """Milliseconds from a click on an action until its spans are lit and painted; kB that a thumb
-    on a section brings back."""
+def click(browser: Browser, home: Path, made: Made) -> tuple[list[float], float]:
+    """Milliseconds from click to lit, painted spans; kB that a thumb on a section brings back."""
     address, standing = made.pages["Report"]
     with server(home) as url:
         page = browser.new_page(viewport={"width": 1280, "height": 900})
         visit(page, f"{url}/{address}", standing)
         times: list[float] = page.evaluate(LIT)
-        messages: list[int] = []
-        network = page.context.new_cdp_session(page)
-        network.send("Network.enable")
-        network.on(
-            "Network.webSocketFrameReceived",
-            lambda event: messages.append(_size(event["response"])),
-        )
+        messages, _ = listen(page, FRAME, _size)
         page.get_by_role("button", name="Is this section good? Good").first.click()
         page.wait_for_timeout(2000)
         page.close()
@@ -246,34 +200,23 @@ def p95(values: Sequence[float]) -> float:
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    parser.add_argument("--shared", type=Path, help="not needed")
-    parser.add_argument("--times", type=int, default=40, help="reruns of each page")
-    parser.add_argument("--out", type=Path, help="also write the figures as JSON")
-    options = parser.parse_args()
-    program = shutil.which("chromium")
-    if program is None:
-        parser.error("needs the program chromium (Debian: apt-get install chromium)")
+    options = parser(__doc__, needs_shared=False)
+    options.add_argument("--times", type=int, default=40, help="reruns of each page")
+    options.add_argument("--out", type=Path, help="also write the figures as JSON")
+    chosen = options.parse_args()
     with tempfile.TemporaryDirectory(prefix="myscholar-bench-") as folder:
         home = Path(folder)
         os.environ |= {"MYSCHOLAR_HOME": folder, "MYSCHOLAR_S2_URL": NOWHERE}
         made = furnish(home)
-        with sync_playwright() as playwright:
-            browser = playwright.chromium.launch(executable_path=program, args=["--no-sandbox"])
-            seen, (clicks, thumb_kb) = visits(browser, home, made), clicked(browser, home, made)
-            browser.close()
-        scripts = reruns(made, options.times)
+        with chromium(options) as browser:
+            seen, (clicks, thumb_kb) = visits(browser, home, made), click(browser, home, made)
+        scripts = reruns(made, chosen.times)
     show(seen, clicks, thumb_kb, scripts)
-    if options.out:
-        figures = {
-            "visits": {k: v._asdict() for k, v in seen.items()},
-            "clicks_ms": clicks,
-            "thumb_kb": thumb_kb,
-            "reruns_ms": scripts,
-        }
-        options.out.write_text(json.dumps(figures, indent=1), encoding="utf-8")
+    if chosen.out:
+        visited = {name: visit._asdict() for name, visit in seen.items()}
+        figures = {"visits": visited, "clicks_ms": clicks, "thumb_kb": thumb_kb}
+        figures["reruns_ms"] = scripts
+        chosen.out.write_text(json.dumps(figures, indent=1), encoding="utf-8")
     slow = max(p95(times) for times in scripts.values()) > TARGET_RERUN_MS
     return int(slow or seen["new visitor"].seconds > TARGET_LOAD_S)
 
@@ -285,19 +228,22 @@ def show(
     scripts: Mapping[str, Sequence[float]],
 ) -> None:
     console = Console()
-    table = Table("The report opened by", "s", "files kB", "messages kB", box=None)
-    for name, v in seen.items():
-        table.add_row(name, f"{v.seconds:.2f}", f"{v.files_kb:,.0f}", f"{v.messages_kb:,.0f}")
-    console.print(table)
+    opened: Mapping[str, Callable[[tuple[str, Visit]], str]] = {
+        "The report opened by": lambda row: row[0],
+        "s": lambda row: f"{row[1].seconds:.2f}",
+        "files kB": lambda row: f"{row[1].files_kb:,.0f}",
+        "messages kB": lambda row: f"{row[1].messages_kb:,.0f}",
+    }
+    console.print(table_of(seen.items(), opened, box=None))
     spread = f"p50 {statistics.median(clicks):.0f} ms, p95 {p95(clicks):.0f} ms"
-    console.print(
-        f"\nClick to lit spans: {spread} ({len(clicks)} clicks). A thumb on a section brings "
-        f"{thumb_kb:,.1f} kB.\n"
-    )
-    table = Table("Rerun of", "p50 ms", "p95 ms", box=None)
-    for name, times in scripts.items():
-        table.add_row(name, f"{statistics.median(times):.0f}", f"{p95(times):.0f}")
-    console.print(table)
+    thumb = f"A thumb on a section brings {thumb_kb:,.1f} kB."
+    console.print(f"\nClick to lit spans: {spread} ({len(clicks)} clicks). {thumb}\n")
+    rerun: Mapping[str, Callable[[tuple[str, Sequence[float]]], str]] = {
+        "Rerun of": lambda row: row[0],
+        "p50 ms": lambda row: f"{statistics.median(row[1]):.0f}",
+        "p95 ms": lambda row: f"{p95(row[1]):.0f}",
+    }
+    console.print(table_of(scripts.items(), rerun, box=None))
 
 
 if __name__ == "__main__":

@@ -2,10 +2,9 @@
 eval.bench.worst_cases
 
 The tests count the calls that such work makes; a pattern that loses itself in a text makes none, so
-it shows here. `--shared` is taken like by the other benchmarks and not needed.
+it shows here.
 """
 
-import argparse
 import random
 import sys
 import tempfile
@@ -16,6 +15,7 @@ from pathlib import Path
 from rich.console import Console
 from rich.table import Table
 
+from eval.bench.command import parser
 from eval.domain.report import ScholarReport, ScholarSection
 from eval.judges.local.report_text import headings_of
 from eval.statistics.bootstrap import bootstrap_mean
@@ -44,7 +44,6 @@ Work = Callable[[], object]
 
 
 def works(folder: Path) -> Mapping[str, tuple[Work, float]]:
-    """What is done, and the seconds it may take."""
     url = f"sqlite:///{folder / 'library.sqlite'}"
     open_store(url).close()
     rng = random.Random(0)
@@ -60,12 +59,9 @@ def works(folder: Path) -> Mapping[str, tuple[Work, float]]:
         " ".join(f"word{n % every} {words}" for n in range(400))
         for every, words in ((97, "and the"), (89, "or a"))
     )
-    blank = ScholarReport(
-        query_id="q",
-        question="?",
-        system="s",
-        sections=(ScholarSection(text="\n" * 20_000 + "Otters dive."),),
-    )
+    sections = (ScholarSection(text="\n" * 20_000 + "Otters dive."),)
+    blank = ScholarReport(query_id="q", question="?", system="s", sections=sections)
+    values = {f"q{n}": [n % 7.0] for n in range(300)}
     return {
         "four questions of 5,000 letters": (lambda: [analyse_question(q) for q in QUESTIONS], 4.0),
         "20,000 signs without partners, seven kinds": (
@@ -78,10 +74,7 @@ def works(folder: Path) -> Mapping[str, tuple[Work, float]]:
             lambda: (kendall_estimate(pairs, seed=0), accuracy_estimate(pairs, seed=0)),
             0.5,
         ),
-        "10,000 resamples of 300 values": (
-            lambda: bootstrap_mean({f"q{n}": [n % 7.0] for n in range(300)}, seed=0),
-            0.2,
-        ),
+        "10,000 resamples of 300 values": (lambda: bootstrap_mean(values, seed=0), 0.2),
         "opening an up-to-date library": (lambda: open_store(url).close(), 0.1),
     }
 
@@ -93,11 +86,7 @@ def seconds(work: Work) -> float:
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    parser.add_argument("--shared", type=Path, help="not needed")
-    parser.parse_args()
+    parser(__doc__, needs_shared=False).parse_args()
     table, slow = Table("", "CPU s", "limit s", box=None), 0
     with tempfile.TemporaryDirectory(prefix="myscholar-bench-") as folder:
         for name, (work, limit) in works(Path(folder)).items():

@@ -19,8 +19,7 @@ REPORT_METRICS = frozenset(
 )
 """What tables 6-8 show; coverage is called ingredient recall there."""
 N_ACTIONS = 4
-"""In tables 6 and 7: their first row equals that of four actions in Table 8, while Table 3 equals
-that of eight."""
+"""In tables 6 and 7, as their first row shows; Table 3 has eight."""
 
 
 class Ablation(StrEnum):
@@ -49,8 +48,7 @@ def variants(
     if engine == EXTRACTIVE and ablation is not Ablation.ACTIONS:
         raise InputError(
             "The extractive engine has no prompts and no model: it can only vary the number of "
-            "actions (--of actions). "
-            f"For --of {ablation.value} use --system {LLM}."
+            f"actions (--of actions). For --of {ablation.value} use --system {LLM}."
         )
     plain = Variant(engine=engine, n_actions=N_ACTIONS, with_plain_report=False)
     match ablation:

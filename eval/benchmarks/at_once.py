@@ -8,8 +8,7 @@ R = TypeVar("R")
 
 
 async def at_once(works: Sequence[Coroutine[Any, Any, R]], parallel: int) -> tuple[R, ...]:
-    """What they give, in their order; begun in it too, at most `parallel` under way. The first
-    error ends the others and is raised bare."""
+    """Results in order, at most `parallel` under way; the first error ends all, raised bare."""
     left, found = iter(enumerate(works)), dict[int, R]()
 
     async def worker() -> None:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from eval.domain.output import Output
 from eval.domain.report import ScholarReport
-from eval.judges.local.prose import listed, read_section
+from eval.judges.local.prose import list_cited, read_section
 from myscholar.domain.text import counted
 
 
@@ -12,7 +12,7 @@ def citing_notes(system: str, outputs: Sequence[Output]) -> tuple[str, ...]:
     """Citations that are titles only, which count one half at most, and markers that match nothing
     listed: each counted, none where there are none."""
     reports = [o.report for o in outputs if o.report]
-    citations = [c for r in reports for c in listed(r).values()]
+    citations = [c for r in reports for c in list_cited(r).values()]
     n_bare = sum(not c.snippets for c in citations)
     n_loose = sum(_n_loose(r) for r in reports)
     notes = []
@@ -37,9 +37,8 @@ def citing_notes(system: str, outputs: Sequence[Output]) -> tuple[str, ...]:
 
 
 def _n_loose(report: ScholarReport) -> int:
-    """Of the sentences that are judged; what a system quotes word for word may have markers of its
-    own."""
-    known = listed(report)
+    """Of judged sentences; what a system quotes word for word may have markers of its own."""
+    known = list_cited(report)
     quoted = "\n".join(snippet for c in known.values() for snippet in c.snippets)
     read = (read_section(section, tuple(known.values())) for section in report.sections)
     loose = (

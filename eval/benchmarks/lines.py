@@ -1,7 +1,6 @@
-"""Nouns in a file, an object a line, appended as they are finished: a kill or a full disk at any
-point costs the last line at most."""
+"""Nouns in a file, one a line, appended: a kill or a full disk costs the last line at most."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Generic, TypeVar
@@ -9,7 +8,8 @@ from typing import Generic, TypeVar
 from pydantic import ValidationError
 
 from myscholar.domain.model import Frozen
-from myscholar.errors import UnreadableFile, UnwritableFile
+from myscholar.errors import InputError, StorageError, UnreadableFile, UnwritableFile
+from myscholar.gateways.storage.locks import FileLocks
 
 N = TypeVar("N", bound=Frozen)
 
@@ -26,14 +26,13 @@ class Lines(Generic[N]):
         """Whether the last line is known to be whole."""
 
     def read(self) -> Iterator[N]:
-        """In order; none where there is no file. Raises UnreadableFile for a whole line that is
-        none of these nouns."""
+        """In order; none without a file. Raises UnreadableFile for a whole line that is none."""
         if not self.path.is_file():
             return
         content = self.path.read_bytes()
         whole = content[: content.rfind(b"\n") + 1].decode("utf-8", errors="replace")
         for number, line in enumerate(whole.split("\n")[:-1], start=1):
-            yield parsed(self.path, line, self._noun, f"line {number}: ")
+            yield parse(self.path, line, self._noun, f"line {number}: ")
 
     def append(self, noun: N) -> None:
         """Raises UnwritableFile."""
@@ -53,7 +52,7 @@ def _cut_torn_line(path: Path) -> None:
             file.truncate(content.rfind(b"\n") + 1)
 
 
-def parsed(path: Path, text: str, noun: type[N], where: str = "") -> N:
+def parse(path: Path, text: str, noun: type[N], where: str = "") -> N:
     """The noun; `where` stands before what is wrong. Raises UnreadableFile."""
     try:
         return noun.model_validate_json(text)
@@ -86,3 +85,22 @@ def writing(path: Path) -> Iterator[None]:
         yield
     except OSError as error:
         raise UnwritableFile(path, error.strerror or str(error)) from error
+
+
+@contextmanager
+def hold(folder: Path, name: str = "run") -> Iterator[None]:
+    """For this process alone. Raises InputError while another works there, UnwritableFile."""
+    try:
+        release: Callable[[], None] | None = FileLocks(folder).hold(name)
+    except StorageError as error:
+        reason = error.__cause__.strerror if isinstance(error.__cause__, OSError) else None
+        raise UnwritableFile(folder, reason or "nothing can be kept there") from error
+    if release is None:
+        raise InputError(
+            f"Another process is working in {folder}. Wait for it, or give another place with "
+            "--out."
+        )
+    try:
+        yield
+    finally:
+        release()

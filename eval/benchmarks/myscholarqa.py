@@ -1,13 +1,13 @@
-"""A system answers instances, a judge judges what it made, and figures come out. Source: MySQA
-§3."""
+"""A system answers, a judge judges, and figures come out. Source: MySQA §3."""
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
 
 from eval.benchmarks.at_once import at_once
 from eval.benchmarks.cited import citing_notes
-from eval.benchmarks.run_folder import THEN, Judged, RunFolder, fingerprint
+from eval.benchmarks.run_folder import THEN, JudgedOutput, RunFolder, fingerprint
 from eval.benchmarks.unscored import end_if_dead, name_of, of_the_model, passes, reasons_of
 from eval.benchmarks.versions import judging_version
 from eval.domain.instance import Instance
@@ -19,7 +19,7 @@ from eval.domain.rubric import Rubric
 from eval.judges.judge import Judge
 from eval.judges.local.caveats import WHY_UNSCORED
 from eval.metrics.ask import judge_output
-from eval.metrics.rows import rows_of
+from eval.metrics.rows import Sample, rows_of
 from eval.metrics.two_judges import judges_agreement
 from eval.systems.system import System
 from myscholar.domain.runs import Event, Progress, ignore
@@ -33,14 +33,11 @@ CITATION_METRICS = frozenset({Metric.CITATION_PRECISION, Metric.CITATION_RECALL}
 
 @dataclass(frozen=True)
 class Task:
-    """What is to be done in a folder."""
-
     instances: tuple[Instance, ...]
     rubrics: Mapping[str, Sequence[Rubric]] = field(default_factory=dict)
     """By query_id; coverage is measured where there is one."""
     wanted: frozenset[Metric] = EVERY
     parallel: int = 8
-    """Instances under way at once."""
     budget_usd: float | None = None
     """Nothing more is begun once so much is spent, in this folder, resumed or not; what is under
     way is finished. What has no known price can't be counted."""
@@ -61,8 +58,7 @@ async def answer_and_judge(
     timer: Callable[[], float],
     progress: Progress = ignore,
 ) -> bool:
-    """What is not there yet. False: the budget was spent before all was done. Raises what
-    CONCERNS_ALL names; what is finished stays."""
+    """What is not there yet. False: the budget was spent. Raises what CONCERNS_ALL names."""
     work = _Work(folder, task, system, judge, timer, progress)
     folder.add_instances(task.instances)
     work.tell()
@@ -84,40 +80,28 @@ class _Work:
     n_judged: int = 0
 
     async def one(self, instance: Instance) -> None:
-        if (output := await self._answered(instance)) is None:
+        if (output := await self._answer(instance)) is None:
             return
         self.n_answered += 1
         self.tell()
         if wanted := self._still_wanted(instance):
-            await self._judged(instance, output, wanted)
+            await self._judge(instance, output, wanted)
         self.n_judged += 1
         self.tell()
 
     def tell(self) -> None:
-        total = len(self.task.instances)
-        spent = (
-            f"${self.folder.dollars:.2f}" if self.folder.dollars is not None else "price unknown"
-        )
-        n_failed = sum(bool(o.error) for o in self._outputs())
+        total, dollars = len(self.task.instances), self.folder.dollars
+        spent = "price unknown" if dollars is None else f"${dollars:.2f}"
+        outputs = (self.folder.outputs.get(i.instance_id) for i in self.task.instances)
+        n_failed = sum(bool(o and o.error) for o in outputs)
         failed = f", {counted(n_failed, 'failure')}" if n_failed else ""
-        self.progress(
-            Event(
-                step=ANSWERING,
-                message=f"{self.system.name}{failed}",
-                done=self.n_answered,
-                total=total,
-            )
-        )
-        self.progress(
-            Event(
-                step=JUDGING, message=f"{self.judge.name}, {spent}", done=self.n_judged, total=total
-            )
-        )
+        for step, message, done in (
+            (ANSWERING, f"{self.system.name}{failed}", self.n_answered),
+            (JUDGING, f"{self.judge.name}, {spent}", self.n_judged),
+        ):
+            self.progress(Event(step=step, message=message, done=done, total=total))
 
-    def _outputs(self) -> list[Output]:
-        return [o for i in self.task.instances if (o := self.folder.outputs.get(i.instance_id))]
-
-    async def _answered(self, instance: Instance) -> Output | None:
+    async def _answer(self, instance: Instance) -> Output | None:
         kept = self.folder.outputs.get(instance.instance_id)
         if kept and not (kept.error and self.task.retry_failed):
             return kept
@@ -133,34 +117,32 @@ class _Work:
 
     def _is_spent(self) -> bool:
         limit = self.task.budget_usd
-        self.is_out_of_money = self.is_out_of_money or (
-            limit is not None and self.folder.known_dollars >= limit
-        )
+        self.is_out_of_money |= limit is not None and self.folder.known_dollars >= limit
         return self.is_out_of_money
 
     def _still_wanted(self, instance: Instance) -> frozenset[Metric]:
         asked = self.folder.measured(instance.instance_id, self.judge.name, judging_version())
         again = {
-            m for m, measured in asked.items() if measured and self._to_be_asked_again(measured)
+            m
+            for m, found in asked.items()
+            if found
+            and (
+                found.n_unscored > 0
+                if self.task.retry_unscored
+                else passes(i.judgment for i in found.items)
+            )
         }
         return self.task.wanted - (asked.keys() - again)
 
-    def _to_be_asked_again(self, measured: Measured) -> bool:
-        return (
-            measured.n_unscored > 0
-            if self.task.retry_unscored
-            else passes(i.judgment for i in measured.items)
-        )
-
-    async def _judged(self, instance: Instance, output: Output, wanted: frozenset[Metric]) -> None:
+    async def _judge(self, instance: Instance, output: Output, wanted: frozenset[Metric]) -> None:
         started = self.timer()
         rubrics = self.task.rubrics.get(instance.query_id, ())
         measured = await judge_output(instance, output, rubrics, self.judge, wanted=wanted)
         reasons = reasons_of(item.judgment for m in measured for item in m.items)
-        self.is_out_of_money = self.is_out_of_money or "LLMBudgetSpent" in reasons
+        self.is_out_of_money |= "LLMBudgetSpent" in reasons
         end_if_dead(reasons)
         self.folder.add_judged(
-            Judged(
+            JudgedOutput(
                 judge=self.judge.name,
                 judging=judging_version(),
                 instance_id=instance.instance_id,
@@ -180,38 +162,24 @@ def results_of(
     notes: Sequence[str] = (),
     n_resamples: int = 10_000,
 ) -> Results:
-    """Figures of every judge that judged in the folder. The same folder gives the same bytes,
-    whatever was finished in which order."""
+    """By every judge of the folder; the same folder gives the same bytes."""
+    facts = folder.facts
     outputs = [o for i in instances if (o := folder.outputs.get(i.instance_id))]
     by_judge = {judge: measured_by(folder, instances, judge, wanted) for judge in folder.judges}
-    rows = tuple(
-        row
-        for judge, measured in by_judge.items()
-        for row in rows_of(
-            instances,
-            measured,
-            system=folder.facts.system,
-            judge=judge,
-            seed=folder.facts.seed,
-            n_resamples=n_resamples,
-        )
-    )
+    how = {"seed": facts.seed, "n_resamples": n_resamples}
     return Results(
-        dataset=folder.facts.dataset,
-        seed=folder.facts.seed,
+        dataset=facts.dataset,
+        seed=facts.seed,
         versions=folder.versions,
-        rows=rows,
+        rows=tuple(
+            row
+            for judge, measured in by_judge.items()
+            for row in rows_of(Sample(instances, judge, **how), measured, facts.system)
+        ),
         agreements=tuple(
             found
             for a, b in combinations(by_judge, 2)
-            for found in judges_agreement(
-                instances,
-                by_judge[a],
-                by_judge[b],
-                judges=(a, b),
-                seed=folder.facts.seed,
-                n_resamples=n_resamples,
-            )
+            for found in judges_agreement(instances, by_judge[a], by_judge[b], judges=(a, b), **how)
         ),
         failures=tuple(f"{o.instance_id}: {o.error}" for o in outputs if o.error),
         seconds=folder.seconds,
@@ -224,8 +192,7 @@ def results_of(
 def measured_by(
     folder: RunFolder, instances: Sequence[Instance], judge: str, wanted: frozenset[Metric] = EVERY
 ) -> Mapping[str, tuple[Measured, ...]]:
-    """By instance, what the judge measured with the judging code that it last had in this
-    folder."""
+    """By instance, with the judging code that the judge last had in this folder."""
     judging = folder.judges[judge]
     asked = {i.instance_id: folder.measured(i.instance_id, judge, judging) for i in instances}
     return {
@@ -234,25 +201,14 @@ def measured_by(
     }
 
 
-def described(folder: RunFolder, name: str, outputs: Sequence[Output]) -> str:
-    """The system in words, and how many actions its reports were to carry out: it may have found
-    fewer than it was to choose."""
+def describe(folder: RunFolder, name: str, outputs: Sequence[Output]) -> str:
+    """The system in words, and how many actions its reports were really to carry out."""
     chosen = [len(o.chosen) for o in outputs if o.actions]
     span = sorted({min(chosen, default=0), max(chosen, default=0)})
     counts = f"; {' to '.join(map(str, span))} actions chosen an instance" if chosen else ""
-    mixed = (
-        "; answered by several versions of the product"
-        if THEN in folder.facts.versions.get("product", "")
-        else ""
-    )
+    is_mixed = THEN in folder.facts.versions.get("product", "")
+    mixed = "; answered by several versions of the product" if is_mixed else ""
     return f"{name}: {folder.facts.identity}{counts}{mixed}."
-
-
-def _why(name: str, n: int) -> str:
-    """Names that the judge without a model gives are put in words; errors of a model are told by
-    theirs."""
-    words = WHY_UNSCORED.get(name)
-    return f"{n} {name}: {words}" if words else f"{n} {name}"
 
 
 def _notes(
@@ -261,24 +217,28 @@ def _notes(
     outputs: Sequence[Output],
     by_judge: Mapping[str, Mapping[str, Sequence[Measured]]],
 ) -> tuple[str, ...]:
-    notes = [described(folder, folder.facts.system, outputs)]
-    if CITATION_METRICS & {
-        m.metric for measured in by_judge.values() for ms in measured.values() for m in ms
-    }:
-        notes += citing_notes(folder.facts.system, outputs)
+    notes, system = [describe(folder, folder.facts.system, outputs)], folder.facts.system
+    flat = {
+        judge: [m for found in measured.values() for m in found]
+        for judge, measured in by_judge.items()
+    }
+    if any(m.metric in CITATION_METRICS for found in flat.values() for m in found):
+        notes += citing_notes(system, outputs)
     if len(outputs) < len(instances):
         notes.append(
             f"{len(outputs)} of {len(instances)} instances are answered; the same command goes on."
         )
-    for judge, measured in by_judge.items():
-        names = [
-            name_of(item.judgment)
-            for m in (m for ms in measured.values() for m in ms)
-            for item in m.items
-            if isinstance(item.judgment, Unscored)
-        ]
+    for judge, found in flat.items():
+        judgments = (item.judgment for m in found for item in m.items)
+        names = Counter(name_of(j) for j in judgments if isinstance(j, Unscored))
         if names:
-            by_name = "; ".join(_why(name, names.count(name)) for name in sorted(set(names)))
-            again = "; --retry-unscored asks again" if any(of_the_model(n) for n in names) else ""
-            notes.append(f"{judge} left {counted(len(names), 'item')} unscored ({by_name}){again}.")
+            # names that the judge without a model gives are put in words
+            by_name = "; ".join(
+                f"{n} {name}" + (f": {WHY_UNSCORED[name]}" if name in WHY_UNSCORED else "")
+                for name, n in sorted(names.items())
+            )
+            again = "; --retry-unscored asks again" if any(map(of_the_model, names)) else ""
+            notes.append(
+                f"{judge} left {counted(names.total(), 'item')} unscored ({by_name}){again}."
+            )
     return tuple(notes)

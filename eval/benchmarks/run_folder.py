@@ -4,7 +4,7 @@ was.
     run.json        what the folder is about: dataset, system, seed, versions
     instances.jsonl the Instances that were asked about, without their papers
     outputs.jsonl   an Output a line, as finished; of several lines of one instance the last counts
-    judged.jsonl    a Judged a line, by judge and instance
+    judged.jsonl    a JudgedOutput a line, by judge and instance
     calls.jsonl     a PaidCall a line: what each judge asked of a model
 
 A last line that a kill tore is left out, and cut off before anything is appended.
@@ -12,11 +12,10 @@ A last line that a kill tore is left out, and cut off before anything is appende
 
 import hashlib
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
-from eval.benchmarks.lines import Lines, make_folder, parsed, write_text
+from eval.benchmarks.lines import Lines, make_folder, parse, write_text
 from eval.domain.instance import Instance
 from eval.domain.metric import Metric
 from eval.domain.output import Output
@@ -24,33 +23,27 @@ from eval.domain.results import Measured
 from eval.domain.rubric import Rubric
 from myscholar.domain.model import Frozen
 from myscholar.domain.runs import ModelCall
-from myscholar.errors import InputError, StorageError, UnwritableFile
-from myscholar.gateways.storage.locks import FileLocks
+from myscholar.errors import InputError
 
+_FACTS = "run.json"
 THEN = " then "
 """Between the versions that worked in a folder one after the other."""
 
 
 class RunFacts(Frozen):
-    """What everything in a folder has in common."""
-
     dataset: str
-    """Name and fingerprint."""
     system: str
     identity: str
     seed: int
     begun_at: str
     """ISO 8601; the day that the system takes for today."""
     versions: Mapping[str, str]
-    """Of what made the outputs; where that changed between two runs of the command, one THEN the
-    other."""
+    """Of what made the outputs; where it changed between two commands, one THEN the other."""
     rubrics: str | None = None
     """Fingerprint of what good answers must contain. None: not told."""
 
 
-class Judged(Frozen):
-    """What one judge said of one output."""
-
+class JudgedOutput(Frozen):
     judge: str
     judging: str
     """Version of the judging code."""
@@ -71,20 +64,18 @@ class PaidCall(Frozen):
 
 
 class RunFolder:
-    """One folder, opened. Values come back as they were appended."""
-
     def __init__(self, folder: Path, facts: RunFacts) -> None:
         self.path, self.facts, self._versions = folder, facts, facts.versions
         self.instances: dict[str, Instance] = {}
         self.outputs: dict[str, Output] = {}
-        self.judged: list[Judged] = []
+        self.judged: list[JudgedOutput] = []
         self.calls: list[PaidCall] = []
         self._instances = Lines(folder / "instances.jsonl", Instance)
         self._outputs = Lines(folder / "outputs.jsonl", Output)
-        self._judged = Lines(folder / "judged.jsonl", Judged)
+        self._judged = Lines(folder / "judged.jsonl", JudgedOutput)
         self._calls = Lines(folder / "calls.jsonl", PaidCall)
         self._prints: dict[str, str] = {}
-        self._judged_of: defaultdict[str, list[Judged]] = defaultdict(list)
+        self._judged_of: defaultdict[str, list[JudgedOutput]] = defaultdict(list)
         self._begin()
 
     def add_instances(self, instances: Sequence[Instance]) -> None:
@@ -98,7 +89,7 @@ class RunFolder:
         self._outputs.append(output)
         self._know_output(output)
 
-    def add_judged(self, judged: Judged) -> None:
+    def add_judged(self, judged: JudgedOutput) -> None:
         self._judged.append(judged)
         self._know_judged(judged)
 
@@ -109,30 +100,23 @@ class RunFolder:
             self._calls.append(self.calls[-1])
 
     def measured(self, instance_id: str, judge: str, judging: str) -> dict[Metric, Measured | None]:
-        """What the judge was asked of the instance's present output; None: the inputs were
-        missing."""
+        """Of the instance's present output; None: the inputs were missing."""
         found: dict[Metric, Measured | None] = {}
+        of = judge, judging, self._prints.get(instance_id)
         for line in self._judged_of[instance_id]:
-            if (line.judge, line.judging, line.output) == (
-                judge,
-                judging,
-                self._prints.get(instance_id),
-            ):
+            if (line.judge, line.judging, line.output) == of:
                 by_metric = {m.metric: m for m in line.measured}
                 found |= {metric: by_metric.get(metric) for metric in line.asked}
         return found
 
     @property
     def judges(self) -> dict[str, str]:
-        """Those that judged here, each with the version of its last judgment, in order of their
-        names."""
-        return {
-            line.judge: line.judging for line in sorted(self.judged, key=lambda line: line.judge)
-        }
+        """Each with the version of its last judgment, in order of their names."""
+        lines = sorted(self.judged, key=lambda line: line.judge)
+        return {line.judge: line.judging for line in lines}
 
     @property
     def versions(self) -> Mapping[str, str]:
-        """Of what made the outputs, and of the code that judged what counts."""
         judging = dict.fromkeys(self.judges.values())
         return {**self.facts.versions, **({"judging": THEN.join(judging)} if judging else {})}
 
@@ -157,12 +141,8 @@ class RunFolder:
     def seconds(self) -> float:
         """Of work on what counts, whatever went on beside each other."""
         last = self.judges
-        judged = sum(
-            line.seconds
-            for line in self.judged
-            if line.judging == last[line.judge]
-            and line.output == self._prints.get(line.instance_id)
-        )
+        present = (j for j in self.judged if j.output == self._prints.get(j.instance_id))
+        judged = sum(j.seconds for j in present if j.judging == last[j.judge])
         return round(sum(o.seconds for o in self.outputs.values()) + judged, 3)
 
     @property
@@ -170,13 +150,11 @@ class RunFolder:
         return sum(o.model_calls for o in self.outputs.values()) + len(self.calls)
 
     def _begin(self) -> None:
-        file = self.path / "run.json"
         make_folder(self.path)
-        if not file.is_file():
-            write_text(file, self.facts.model_dump_json(indent=1) + "\n")
-        self.facts = _agreeing(
-            self.path, parsed(file, file.read_text(encoding="utf-8"), RunFacts), self.facts
-        )
+        if (kept := _read_facts(self.path)) is None:
+            self._write_facts()
+        else:
+            self.facts = _agreeing(self.path, kept, self.facts)
         self.instances = {i.instance_id: i for i in self._instances.read()}
         for output in self._outputs.read():
             self._know_output(output)
@@ -193,56 +171,39 @@ class RunFolder:
         }
         if merged != kept:
             self.facts = self.facts.model_copy(update={"versions": {**kept, **merged}})
-            write_text(self.path / "run.json", self.facts.model_dump_json(indent=1) + "\n")
+            self._write_facts()
+
+    def _write_facts(self) -> None:
+        write_text(self.path / _FACTS, self.facts.model_dump_json(indent=1) + "\n")
 
     def _know_output(self, output: Output) -> None:
         self.outputs[output.instance_id] = output
         self._prints[output.instance_id] = fingerprint(output)
 
-    def _know_judged(self, judged: Judged) -> None:
+    def _know_judged(self, judged: JudgedOutput) -> None:
         self.judged.append(judged)
         self._judged_of[judged.instance_id].append(judged)
 
 
-def begun_at(folder: Path) -> str | None:
-    """When the folder's run was begun; None where there is none yet."""
-    file = folder / "run.json"
-    return (
-        parsed(file, file.read_text(encoding="utf-8"), RunFacts).begun_at
-        if file.is_file()
-        else None
+def read_folder(folder: Path) -> RunFolder:
+    """A folder as it is. Raises InputError where it is none of a run."""
+    if facts := _read_facts(folder):
+        return RunFolder(folder, facts)
+    raise InputError(
+        f"{folder} is no folder of a run: it has no {_FACTS}. Make one with: python -m eval "
+        f"myscholarqa --out {folder}"
     )
 
 
-@contextmanager
-def held(folder: Path, name: str = "run") -> Iterator[None]:
-    """The folder, or what is named in it, for this process alone. Raises InputError while another
-    one works in it, UnwritableFile."""
-    try:
-        release: Callable[[], None] | None = FileLocks(folder).hold(name)
-    except StorageError as error:
-        reason = error.__cause__.strerror if isinstance(error.__cause__, OSError) else None
-        raise UnwritableFile(folder, reason or "nothing can be kept there") from error
-    if release is None:
-        raise InputError(
-            f"Another process is working in {folder}. Wait for it, or give another place with "
-            "--out."
-        )
-    try:
-        yield
-    finally:
-        release()
+def begun_at(folder: Path) -> str | None:
+    """None where no run was begun."""
+    facts = _read_facts(folder)
+    return facts.begun_at if facts else None
 
 
-def read_folder(folder: Path) -> RunFolder:
-    """A folder as it is. Raises InputError where it is none of a run."""
-    file = folder / "run.json"
-    if not file.is_file():
-        raise InputError(
-            f"{folder} is no folder of a run: it has no run.json. Make one with: python -m eval "
-            f"myscholarqa --out {folder}"
-        )
-    return RunFolder(folder, parsed(file, file.read_text(encoding="utf-8"), RunFacts))
+def _read_facts(folder: Path) -> RunFacts | None:
+    file = folder / _FACTS
+    return parse(file, file.read_text(encoding="utf-8"), RunFacts) if file.is_file() else None
 
 
 def fingerprint(output: Output) -> str:

@@ -7,9 +7,7 @@ from itertools import chain, zip_longest
 from eval.domain.instance import Instance
 
 
-def selected(
-    instances: Sequence[Instance], limit: int | None, *, seed: int
-) -> tuple[Instance, ...]:
+def select(instances: Sequence[Instance], limit: int | None, *, seed: int) -> tuple[Instance, ...]:
     """`limit` instances, drawn by seed and as many of each expertise as there are, in the order in
     which they were given.
 

@@ -6,8 +6,7 @@ from eval.domain.judgment import Judgment, Unscored
 from myscholar.errors import EngineUnavailable, LLMError
 
 ENDS = ("LLMKeyRefused", "LLMNoCredit", "LLMUnknownModel")
-"""Why a judge's model can answer nothing at all: the run ends, and nothing of it is kept as
-unscored."""
+"""Why a model can answer nothing at all: the run ends, none of it kept as unscored."""
 PASSES = ("LLMBudgetSpent", "LLMRateLimited", "LLMUnavailable")
 """Why it could not answer just then: the same command asks again."""
 
@@ -40,5 +39,4 @@ def end_if_dead(reasons: dict[str, str]) -> None:
 
 
 def passes(judgments: Iterable[Judgment]) -> bool:
-    """Whether one of them is unscored for a reason that passes."""
     return any(reason in PASSES for reason in reasons_of(judgments))

@@ -21,8 +21,6 @@ _BACKGROUND = Path("sample") / "background.parquet"
 
 @cache
 def versions() -> Mapping[str, str]:
-    """By name: libraries, Python, and `product` and `judging`, digests of the code and prompts that
-    make outputs and judge them."""
     return {
         **{name: version(name) for name in _LIBRARIES},
         "python": platform.python_version(),
@@ -49,8 +47,7 @@ def product_version() -> str:
 
 @cache
 def judging_version() -> str:
-    """Judgments of other code than this are not counted beside those of this one; they are made
-    anew."""
+    """Judgments of other code than this one count no more; they are made anew."""
     ours, product = Path(package.__file__).parent, Path(myscholar.__file__).parent
     code = [
         p

@@ -1,10 +1,17 @@
 """Our own system with one thing changed at a time."""
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from eval.benchmarks.ablations import REPORT_METRICS, variants
+from eval.benchmarks.comparing import compare_runs
+from eval.benchmarks.myscholarqa import Task
+from eval.benchmarks.run_folder import read_folder
+from eval.commands.measurable import corpus_warnings, typed
+from eval.commands.opened import ablation_of, choose_instances, rubrics_of, slug, system_of_ours
 from eval.commands.options import (
     DEFAULT_SHARED,
     Budget,
@@ -18,9 +25,17 @@ from eval.commands.options import (
     Seed,
     Shared,
 )
+from eval.commands.progress import steps
+from eval.commands.running import RunOrder, open_own, run_in, run_until_stopped, write_results
+from eval.commands.screen import out as screen
+from eval.commands.screen import tell
+from eval.commands.tables import show_compared
+from eval.systems.names import Place
+from eval.systems.system import System
 
 
 def ablations(
+    context: typer.Context,
     of: Annotated[
         str, typer.Option("--of", help="where (Table 6), models (Table 7) or actions (Table 8).")
     ],
@@ -47,82 +62,38 @@ def ablations(
 ) -> None:
     """Vary where actions are shown, which model writes, or how many actions are chosen, and compare
     the variants."""
-    from dataclasses import replace
+    ablation, engine = ablation_of(of), system_of_ours(system)
+    names = [m.strip() for m in models.split(",") if m.strip()]
+    planned = dict(variants(ablation, engine=engine, models=names))
+    chosen = replace(
+        choose_instances(dataset, limit, seed, shared=shared),
+        warnings=corpus_warnings(shared, corpus),
+    )
+    asked_of = slug(dataset.name if dataset else "questions")
+    folder = out or Path("eval-runs") / f"ablations-{ablation.value}-{slug(system)}-{asked_of}"
+    task = Task(chosen.instances, rubrics_of(rubrics, shared), REPORT_METRICS, parallel, budget)
+    order = RunOrder(chosen, task, judge, seed, shared, corpus)
 
-    from eval.benchmarks.ablations import REPORT_METRICS, variants
-    from eval.benchmarks.comparing import compared
-    from eval.benchmarks.myscholarqa import Task
-    from eval.benchmarks.run_folder import read_folder
-    from eval.commands.measurable import as_typed, corpus_warnings
-    from eval.commands.opened import ablation_of, chosen, rubrics_of, slug, system_of_ours
-    from eval.commands.progress import err, steps
-    from eval.commands.progress import out as screen
-    from eval.commands.running import Order, awaited, ours_in, run_in, write_results
-    from eval.commands.tables import show_compared
-    from eval.systems.names import Place, Variant
-    from eval.systems.system import System
-
-    ablation = ablation_of(of)
-    planned = variants(
-        ablation,
-        engine=system_of_ours(system),
-        models=[m.strip() for m in models.split(",") if m.strip()],
-    )
-    taken = replace(
-        chosen(dataset, limit, seed, shared=shared), warnings=corpus_warnings(shared, corpus)
-    )
-    made_by = as_typed(
-        "ablations",
-        {
-            "of": of,
-            "system": system,
-            "dataset": dataset,
-            "limit": limit,
-            "seed": seed,
-            "judge": judge,
-            "corpus": corpus,
-        },
-    )
-    of_what = slug(dataset.name if dataset else "questions")
-    folder = out or Path("eval-runs") / f"ablations-{ablation.value}-{slug(system)}-{of_what}"
-    task = Task(
-        taken.instances,
-        rubrics=rubrics_of(rubrics, shared),
-        wanted=REPORT_METRICS,
-        parallel=parallel,
-        budget_usd=budget,
-    )
-    order = Order(taken, task, judge, seed, shared, corpus)
-
-    async def one(name: str, variant: Variant) -> None:
+    async def run_one(name: str) -> None:
         with steps() as progress:
 
-            async def opened(place: Place) -> System:
-                return await ours_in(
-                    place, variant, processes=processes, name=name, progress=progress
-                )
+            async def open_system(place: Place) -> System:
+                return await open_own(place, planned[name], processes, name=name, progress=progress)
 
-            await run_in(folder / slug(name), order, opened, progress=progress)
+            await run_in(folder / slug(name), order, open_system, progress=progress)
 
-    async def every() -> None:
-        for name, variant in planned:
-            await one(name, variant)
+    async def run_all() -> None:
+        for name in planned:
+            await run_one(name)
 
-    awaited(every())
-    runs = [read_folder(folder / slug(name)) for name, _ in planned]
-    results = compared(
-        runs, seed=seed, benchmark=f"ablation: {ablation.value}", wanted=REPORT_METRICS
-    )
-    results = results.model_copy(
-        update={
-            "notes": (*taken.warnings, *results.notes, *taken.notes, made_by),
-            "warnings": (*taken.warnings, *results.warnings),
-        }
-    )
+    run_until_stopped(run_all())
+    runs = [read_folder(folder / slug(name)) for name in planned]
+    benchmark = f"ablation: {ablation.value}"
+    results = compare_runs(runs, seed=seed, benchmark=benchmark, wanted=REPORT_METRICS)
+    made_by = typed(context, "of system dataset limit seed judge corpus")
+    notes = (*chosen.warnings, *results.notes, *chosen.notes, made_by)
+    warnings = (*chosen.warnings, *results.warnings)
+    results = results.model_copy(update={"notes": notes, "warnings": warnings})
     write_results(folder, results)
     show_compared(results, screen)
-    err.print(
-        f"Kept in {folder}: results.json, page.html, a folder for each variant.",
-        markup=False,
-        soft_wrap=True,
-    )
+    tell(f"Kept in {folder}: results.json, page.html, a folder for each variant.")

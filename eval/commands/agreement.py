@@ -1,12 +1,30 @@
 """How far judges agree with people."""
 
+import asyncio
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from eval.commands.options import RUBRICS, Budget, Parallel, Seed, Shared
+from eval.benchmarks.agreement.judging import as_system, reports_compared
+from eval.benchmarks.agreement.measured import Sources, measure_agreement
+from eval.benchmarks.agreement.run import JudgedReports, notes_on, run_judges
+from eval.benchmarks.agreement.tables import text_baselines
+from eval.benchmarks.lines import write_text
+from eval.benchmarks.versions import versions
+from eval.commands.opened import rubrics_of
+from eval.commands.options import Budget, Parallel, Seed, Shared
+from eval.commands.places import ready_folder
+from eval.commands.progress import steps
+from eval.commands.screen import out as screen
+from eval.commands.screen import tell
+from eval.commands.show_agreement import show_agreement
+from eval.datasets.human_pairs import PairGroup, read_pairs
+from eval.datasets.scholarqa import read_reports
+from eval.judges.names import LOCAL, check_judge
+from eval.pages.agreement import agreement_page
 from myscholar.errors import InputError
+from myscholar.workflows.jobs import open_services
 
 PAIRS = Path("data") / "reports" / "human_pairwise.jsonl"
 REPORTS = Path("data") / "reports" / "system_reports_dev.parquet"
@@ -50,52 +68,28 @@ def agreement(
 ) -> None:
     """Compare judges with people on pairs of reports: the published judge, ours, baselines, and
     people among themselves."""
-    import asyncio
-
-    from eval.benchmarks.agreement.judging import as_system, reports_compared
-    from eval.benchmarks.agreement.measured import Sources, measure_agreement
-    from eval.benchmarks.agreement.run import notes_on, run_judges
-    from eval.benchmarks.agreement.tables import text_baselines
-    from eval.benchmarks.lines import write_text
-    from eval.benchmarks.versions import versions
-    from eval.commands.places import ready_folder
-    from eval.commands.progress import err, steps
-    from eval.commands.progress import out as screen
-    from eval.commands.show_agreement import show_agreement
-    from eval.datasets.human_pairs import PairGroup, read_pairs
-    from eval.datasets.rubrics import read_rubrics
-    from eval.datasets.scholarqa import read_reports
-    from eval.judges.names import LOCAL, check_judge
-    from eval.pages.agreement import agreement_page
-    from myscholar.workflows.jobs import open_services
-
-    compared, file = (
-        read_pairs(pairs or _there(shared / PAIRS, "--pairs")),
-        reports or _there(shared / REPORTS, "--reports"),
-    )
+    compared = read_pairs(pairs or _there(shared / PAIRS, "--pairs"))
+    file = reports or _there(shared / REPORTS, "--reports")
     keys = tuple(dict.fromkeys(p.compared for p in compared if p.group is PairGroup.DEEP_EXPERT))
     texts = reports_compared(read_reports(file), keys, split=None if reports else SPLIT)
     asked = set(list(dict.fromkeys(question for question, _ in texts))[:limit])
     compared = tuple(
         p for p in compared if p.group is not PairGroup.DEEP_EXPERT or p.query_id in asked
     )
-    keys, read = (
-        tuple(key for key in keys if key[0] in asked),
+    read = JudgedReports(
+        texts,
         {key: report for key, report in texts.items() if key[0] in asked},
+        tuple(key for key in keys if key[0] in asked),
+        rubrics_of(None, shared),
     )
-    rubrics = read_rubrics(shared / RUBRICS) if (shared / RUBRICS).is_file() else {}
-    judges = judge or [LOCAL]
-    for name in judges:
+    for name in judge or ():
         check_judge(name, open_services().settings)
     ready_folder(out)
     with steps() as progress:
         judged = run_judges(
             out,
-            judges,
-            texts,
+            judge or [LOCAL],
             read,
-            rubrics,
-            keys,
             seed=seed,
             parallel=parallel,
             budget_usd=budget,
@@ -103,20 +97,18 @@ def agreement(
         )
         found = measure_agreement(
             compared,
-            Sources(judges=asyncio.run(judged), baselines=text_baselines(read, keys)),
+            Sources(judges=asyncio.run(judged), baselines=text_baselines(read.reports, read.pairs)),
             dataset=f"{(pairs or PAIRS).name}; {as_system(texts).identity} of {file.name}",
             versions=versions(),
             seed=seed,
-            notes=notes_on(read, keys, rubrics),
+            notes=notes_on(read),
             n=resamples,
             progress=progress,
         )
     write_text(out / "agreement.json", found.model_dump_json(indent=1) + "\n")
     write_text(out / "page.html", agreement_page(found))
     show_agreement(found, screen)
-    err.print(
-        f"Kept in {out}: agreement.json, page.html, judged.jsonl.", markup=False, soft_wrap=True
-    )
+    tell(f"Kept in {out}: agreement.json, page.html, judged.jsonl.")
 
 
 def _there(file: Path, option: str) -> Path:

@@ -18,8 +18,7 @@ BENCHMARKS = (
     "run_loop",
     "worst_cases",
 )
-"""Modules of eval.bench; `scholar` and those of the language-model engine (`llm_...`) need servers
-and are run by themselves."""
+"""Modules of eval.bench; the others (`scholar`, `llm_...`) need servers."""
 
 
 def bench(

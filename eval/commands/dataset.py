@@ -1,25 +1,33 @@
 """The benchmark's dataset: built, or shown."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from eval.commands.options import QUESTIONS, Shared
+from eval.commands.places import ready_folder
+from eval.commands.progress import steps
+from eval.commands.screen import out as screen
+from eval.commands.screen import tell
+from eval.commands.show_dataset import show_dataset
+from eval.datasets.expertise import Quantiles
+from eval.datasets.myscholarqa import Dataset, build, digests, read_dataset, write_dataset
+from eval.datasets.questions import read_questions
+from eval.datasets.texts import read_texts
+from eval.datasets.users import FILES, read_users
+from myscholar.domain.runs import Event
 from myscholar.domain.text import shorten
 from myscholar.errors import InputError
-
-if TYPE_CHECKING:
-    from eval.datasets.myscholarqa import Dataset
+from myscholar.gateways.embedding.names import embedder_by_name
+from myscholar.workflows.jobs import open_services
 
 CORPUS = Path("data") / "corpus"
 FIELD = Path("data") / "retrieval" / "corpus.jsonl"
-"""Passages that reports on such questions cite: what an embedder that learns needs to know the
-words of questions."""
-
+"""Passages that such reports cite: embedders learn the words of questions there."""
+READING = "Reading questions and users"
 MOST_DIRECTIONS = 2048
-"""Of an embedder that learns: more cost minutes and tell texts of a few hundred words no better
-apart."""
+"""Of an embedder that learns: more cost minutes and tell short texts no better apart."""
 
 
 def dataset(
@@ -44,11 +52,6 @@ def dataset(
     ] = None,
 ) -> None:
     """Build the benchmark's dataset of questions and simulated users, or show one."""
-    from eval.commands.progress import err
-    from eval.commands.progress import out as screen
-    from eval.commands.show_dataset import show_dataset
-    from eval.datasets.myscholarqa import read_dataset, write_dataset
-
     if show:
         show_dataset(read_dataset(show), screen)
         return
@@ -57,25 +60,15 @@ def dataset(
             "Say where the dataset is to go with --out FOLDER, or which one to show with --show "
             "FOLDER."
         )
-    built = _built(shared, out, embedder, quantiles, seed)
+    built = _build(shared, out, embedder, quantiles, seed)
     write_dataset(out, built)
     show_dataset(built, screen)
-    err.print(f"Kept in {out}: manifest.json, instances.jsonl.", markup=False, soft_wrap=True)
+    tell(f"Kept in {out}: manifest.json, instances.jsonl.")
 
 
-def _built(
-    shared: Path, out: Path, embedder: str, quantiles: tuple[float, float] | None, seed: int
-) -> "Dataset":
-    from eval.commands.places import ready_folder
-    from eval.commands.progress import steps
-    from eval.datasets.myscholarqa import build, digests
-    from eval.datasets.questions import read_questions
-    from eval.datasets.texts import read_texts
-    from eval.datasets.users import FILES, read_users
-    from myscholar.domain.runs import Event
-    from myscholar.gateways.embedding.names import embedder_by_name
-    from myscholar.workflows.jobs import open_services
-
+def _build(
+    shared: Path, out: Path, embedder: str, quantiles: Quantiles | None, seed: int
+) -> Dataset:
     if not shared.is_dir():
         raise InputError(
             f"There is no folder {shared} of shared research data; name it with --shared FOLDER."
@@ -84,7 +77,7 @@ def _built(
     model = embedder_by_name(embedder, key=open_services().embedder_key)
     ready_folder(out)
     with steps() as progress:
-        progress(Event(step="Reading questions and users", total=1))
+        progress(Event(step=READING, total=1))
         questions, users = read_questions(shared / QUESTIONS), read_users(shared / CORPUS)
         field = read_texts(shared / FIELD) if model.needs_fit else ()
         n_texts = len({p.paper_id for user in users for p in user.papers}) + len(field)
@@ -93,7 +86,8 @@ def _built(
                 f"--embedder {embedder}: {n_texts:,} texts do not span {dimension:,} directions. "
                 "Choose fewer."
             )
-        progress(Event(step="Reading questions and users", done=1, total=1))
+        progress(Event(step=READING, done=1, total=1))
+        read = (QUESTIONS, *(CORPUS / file for file in FILES), *((FIELD,) if field else ()))
         return build(
             questions,
             users,
@@ -102,9 +96,7 @@ def _built(
             seed=seed,
             learn_from=field,
             name=f"myscholarqa-{questions[0].split}",
-            sources=digests(
-                shared, QUESTIONS, *(CORPUS / file for file in FILES), *((FIELD,) if field else ())
-            ),
+            sources=digests(shared, *read),
             progress=progress,
         )
 

@@ -1,10 +1,27 @@
 """A system on the benchmark."""
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from eval.benchmarks.myscholarqa import Task
+from eval.commands.measurable import (
+    check_measurable,
+    corpus_warnings,
+    refuse_other_questions,
+    rubric_notes,
+    typed,
+)
+from eval.commands.opened import (
+    choose_instances,
+    default_folder,
+    refuse_vain,
+    rubrics_of,
+    variant_of,
+    wanted_metrics,
+)
 from eval.commands.options import (
     DEFAULT_SHARED,
     Budget,
@@ -12,15 +29,24 @@ from eval.commands.options import (
     Dataset,
     JudgeName,
     Limit,
+    MetricNames,
     Parallel,
     Processes,
     RubricFile,
     Seed,
     Shared,
 )
+from eval.commands.progress import steps
+from eval.commands.running import RunOrder, open_own, run_in, run_until_stopped
+from eval.commands.screen import out as screen
+from eval.commands.screen import tell
+from eval.commands.tables import show_results
+from eval.systems.names import Place, is_ours, open_file
+from eval.systems.system import System
 
 
 def myscholarqa(
+    context: typer.Context,
     system: Annotated[
         str,
         typer.Option(help="myscholar, myscholar:llm, or a file with reports of another system."),
@@ -35,10 +61,7 @@ def myscholarqa(
     parallel: Parallel = 8,
     processes: Processes = 2,
     budget: Budget = None,
-    metrics: Annotated[
-        str | None,
-        typer.Option(help="Only these, parted by commas; also profile, actions, report."),
-    ] = None,
+    metrics: MetricNames = None,
     corpus: Corpus = None,
     shared: Shared = DEFAULT_SHARED,
     rubrics: RubricFile = None,
@@ -68,79 +91,34 @@ def myscholarqa(
     ] = False,
 ) -> None:
     """Run a system on the benchmark, judge it, and show its figures."""
-    from dataclasses import replace
-
-    from eval.benchmarks.myscholarqa import Task
-    from eval.commands.measurable import (
-        as_typed,
-        check_measurable,
-        corpus_warnings,
-        refuse_other_questions,
-        rubric_notes,
-    )
-    from eval.commands.opened import chosen, default_folder, rubrics_of, variant_of, wanted_metrics
-    from eval.commands.progress import err, steps
-    from eval.commands.progress import out as screen
-    from eval.commands.running import Order, awaited, ours_in, run_in
-    from eval.commands.tables import show_results
-    from eval.systems.names import Place, is_ours, open_file
-    from eval.systems.system import System
-
-    variant = variant_of(
-        system, n_actions=actions, where=where, model=model, corpus=corpus, only=only, split=split
-    )
+    ours = {"actions": actions, "where": where, "model": model, "corpus": corpus}
+    refuse_vain(system, ours, {"only": only, "split": split})
+    variant = variant_of(system, actions, where, model)
     wanted = wanted_metrics(metrics)
     filed = None if is_ours(system) else open_file(system, only=only, split=split)
     if filed and dataset is None:
         refuse_other_questions(filed, rubrics, shared)
-    taken, known = (
-        chosen(dataset, limit, seed, shared=shared, filed=filed),
-        rubrics_of(rubrics, shared),
+    chosen = choose_instances(dataset, limit, seed, shared=shared, filed=filed)
+    known = rubrics_of(rubrics, shared)
+    check_measurable(wanted, chosen.instances, known, system, filed)
+    made_by = typed(
+        context,
+        "system only split dataset limit seed judge metrics corpus actions where model",
+        system=Path(system) if filed else system,
     )
-    check_measurable(wanted, taken.instances, known, system, filed)
-    made_by = as_typed(
-        "myscholarqa",
-        {
-            "system": Path(system) if filed else system,
-            "only": only,
-            "split": split,
-            "dataset": dataset,
-            "limit": limit,
-            "seed": seed,
-            "judge": judge,
-            "metrics": metrics,
-            "corpus": corpus,
-            "actions": actions,
-            "where": where,
-            "model": model,
-        },
-    )
-    taken = replace(
-        taken,
-        notes=(*taken.notes, *rubric_notes(wanted, taken.instances, known), made_by),
+    chosen = replace(
+        chosen,
+        notes=(*chosen.notes, *rubric_notes(wanted, chosen.instances, known), made_by),
         warnings=() if filed else corpus_warnings(shared, corpus),
     )
-    task = Task(
-        taken.instances,
-        rubrics=known,
-        wanted=wanted,
-        parallel=parallel,
-        budget_usd=budget,
-        retry_failed=retry_failed,
-        retry_unscored=retry_unscored,
-    )
-    order = Order(taken, task, judge, seed, shared, corpus)
+    task = Task(chosen.instances, known, wanted, parallel, budget, retry_failed, retry_unscored)
+    order = RunOrder(chosen, task, judge, seed, shared, corpus)
     folder = out or default_folder(filed.name if filed else system, dataset)
-
     with steps() as progress:
 
-        async def opened(place: Place) -> System:
-            return filed or await ours_in(place, variant, processes=processes, progress=progress)
+        async def open_system(place: Place) -> System:
+            return filed or await open_own(place, variant, processes, progress=progress)
 
-        results = awaited(run_in(folder, order, opened, progress=progress))
+        results = run_until_stopped(run_in(folder, order, open_system, progress=progress))
     show_results(results, screen)
-    err.print(
-        f"Kept in {folder}: results.json, page.html, outputs.jsonl, judged.jsonl.",
-        markup=False,
-        soft_wrap=True,
-    )
+    tell(f"Kept in {folder}: results.json, page.html, outputs.jsonl, judged.jsonl.")

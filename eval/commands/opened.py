@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from eval.benchmarks.ablations import Ablation
-from eval.benchmarks.selection import selected
+from eval.benchmarks.selection import select
 from eval.commands.measurable import file_notes
 from eval.commands.options import QUESTIONS, RUBRICS
 from eval.datasets.myscholarqa import read_dataset
@@ -23,15 +23,13 @@ from myscholar.errors import InputError
 
 @dataclass(frozen=True)
 class Chosen:
-    """The instances of a run, what they are of, and what is to be said of the draw."""
-
     dataset: str
     instances: tuple[Instance, ...]
     notes: tuple[str, ...] = ()
     warnings: tuple[str, ...] = ()
 
 
-def chosen(
+def choose_instances(
     dataset: Path | None,
     limit: int | None,
     seed: int,
@@ -52,21 +50,19 @@ def chosen(
         )
     elif filed:
         instances = tuple(i for i in instances if filed.covers(i))
-    taken = selected(instances, limit, seed=seed)
+    taken = select(instances, limit, seed=seed)
     if filed and not any(filed.covers(i) for i in taken):
         n = sum(filed.covers(i) for i in instances)
         advice = f"; {n} of all {len(instances)} it does: run it without --limit" if n else ""
         raise InputError(
             f"{filed.name} answers none of the {len(taken)} instances of {name}{advice}."
         )
-    notes = file_notes(filed, taken, instances, name) if filed else ()
-    return Chosen(name, taken, (_drawn(len(taken), len(instances), name, limit, seed), *notes))
-
-
-def _drawn(n: int, total: int, name: str, limit: int | None, seed: int) -> str:
-    return (
-        f"Drawn: {n} of the {counted(total, 'instance')} of {name} "
+    drawn = (
+        f"Drawn: {len(taken)} of the {counted(len(instances), 'instance')} of {name} "
         f"({f'--limit {limit}' if limit else 'no --limit'}, --seed {seed})."
+    )
+    return Chosen(
+        name, taken, (drawn, *(file_notes(filed, taken, instances, name) if filed else ()))
     )
 
 
@@ -89,10 +85,8 @@ def _source(
             "There is nothing to ask: give --dataset FOLDER, or the folder of the shared data "
             f"with --shared ({file} is missing)."
         )
-    questions = read_questions(file)
     instances = tuple(
-        Instance(instance_id=q.query_id, query_id=q.query_id, query=q.query, split=q.split)
-        for q in questions
+        Instance(instance_id=q.query_id, **q.model_dump()) for q in read_questions(file)
     )
     return _questions(instances), instances
 
@@ -110,8 +104,7 @@ def rubrics_of(file: Path | None, shared: Path) -> Mapping[str, tuple[Rubric, ..
 
 
 def wanted_metrics(names: str | None) -> frozenset[Metric]:
-    """Of names parted by commas: metrics, or all of `profile`, `actions` or `report`. Raises
-    InputError."""
+    """By names, or all of `profile`, `actions` or `report`. Raises InputError."""
     if names is None:
         return frozenset(Metric)
     found: set[Metric] = set()
@@ -128,43 +121,29 @@ def wanted_metrics(names: str | None) -> frozenset[Metric]:
     return frozenset(found)
 
 
-def variant_of(
-    system: str,
-    *,
-    n_actions: int | None,
-    where: str | None,
-    model: str | None,
-    corpus: str | None,
-    only: str | None,
-    split: str | None,
-) -> Variant:
-    """How our own system is set up. Raises InputError for what can't be, and for an option that the
-    system has no use for."""
-    ours, files = (
-        {"actions": n_actions, "where": where, "model": model, "corpus": corpus},
-        {"only": only, "split": split},
-    )
-    if vain := [
-        name for name, value in (files if is_ours(system) else ours).items() if value is not None
-    ]:
-        whose = "a file of other systems" if is_ours(system) else "our own systems"
-        raise InputError(f"--{vain[0]} is for {whose}, not for --system {system}.")
+def variant_of(system: str, actions: int | None, where: str | None, model: str | None) -> Variant:
+    """How our own system is set up. Raises InputError for what can't be."""
     if where is not None and where not in tuple(Visibility):
         raise InputError(
             f"{where!r} is no place to show actions. There are {', '.join(Visibility)}."
         )
-    if n_actions is not None and n_actions % 2:
+    if actions is not None and actions % 2:
         raise InputError(
-            f"--actions {n_actions}: half are generic and half personalized, so give an even "
-            "number."
+            f"--actions {actions}: half are generic and half personalized, so give an even number."
         )
-    return Variant(
-        engine=system, n_actions=n_actions or 8, where=Visibility(where or "all"), model=model
-    )
+    shown = Visibility(where or "all")
+    return Variant(engine=system, n_actions=actions or 8, where=shown, model=model)
+
+
+def refuse_vain(system: str, of_ours: Mapping[str, object], of_files: Mapping[str, object]) -> None:
+    """Raises InputError for an option that the system has no use for."""
+    useless = of_files if is_ours(system) else of_ours
+    if vain := [name for name, value in useless.items() if value is not None]:
+        whose = "a file of other systems" if is_ours(system) else "our own systems"
+        raise InputError(f"--{vain[0]} is for {whose}, not for --system {system}.")
 
 
 def ablation_of(name: str) -> Ablation:
-    """Raises InputError."""
     if name not in tuple(Ablation):
         raise InputError(f"{name!r} is no ablation. There are {', '.join(Ablation)}.")
     return Ablation(name)

@@ -15,7 +15,7 @@ DEFAULT_SHARED = Path("../shared")
 
 
 def _there(context: typer.Context, parameter: typer.CallbackParam, folder: Path) -> Path:
-    """A folder that was named must be there; the default one may be missing. Raises InputError."""
+    """Raises InputError for a folder that was named and is missing; the default one may be."""
     source = context.get_parameter_source(str(parameter.name))
     if source and source.name != "DEFAULT" and not folder.is_dir():
         raise InputError(f"--shared {folder}: there is no such folder.")
@@ -62,6 +62,10 @@ Corpus = Annotated[
         help="Corpus that our reports are written from, or `sample`. Default: one made of the "
         "shared papers.",
     ),
+]
+MetricNames = Annotated[
+    str | None,
+    typer.Option("--metrics", help="Only these, parted by commas; also profile, actions, report."),
 ]
 RubricFile = Annotated[
     Path | None,

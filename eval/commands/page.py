@@ -1,15 +1,18 @@
 """Results that were kept, as a page."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
+from pydantic import ValidationError
 
+from eval.benchmarks.lines import write_text
+from eval.commands.screen import tell
+from eval.domain.agreement import Agreement
+from eval.domain.results import Results
+from eval.pages import page_of
+from eval.pages.agreement import agreement_page
 from myscholar.errors import InputError, UnreadableFile
-
-if TYPE_CHECKING:
-    from eval.domain.agreement import Agreement
-    from eval.domain.results import Results
 
 
 def page(
@@ -25,41 +28,28 @@ def page(
     ] = "",
 ) -> None:
     """Show kept results, one's own or anybody's, as one self-contained HTML page."""
-    from eval.benchmarks.lines import write_text
-    from eval.commands.progress import err
-    from eval.domain.results import Results
-    from eval.pages import page_of
-    from eval.pages.agreement import agreement_page
-
     found = [_read(path) for path in kept]
     results = [f for f in found if isinstance(f, Results)]
-    agreements = [f for f in found if not isinstance(f, Results)]
+    agreements = [f for f in found if isinstance(f, Agreement)]
     if agreements and len(found) > 1:
         raise InputError(
             "A page shows runs of a benchmark side by side, or one meta-evaluation. Give its file "
             "alone."
         )
     write_text(out, agreement_page(agreements[0]) if agreements else page_of(results, title=title))
-    err.print(f"Kept in {out}.", markup=False, soft_wrap=True)
+    tell(f"Kept in {out}.")
 
 
-def _read(path: Path) -> "Results | Agreement":
+def _read(path: Path) -> Results | Agreement:
     """Raises UnreadableFile for a file that holds neither."""
-    from pydantic import ValidationError
-
-    from eval.domain.agreement import Agreement
-    from eval.domain.results import Results
-
-    file = next(
-        (f for name in ("results.json", "agreement.json") if (f := path / name).is_file()), path
-    )
+    names = "results.json", "agreement.json"
+    file = next((f for name in names if (f := path / name).is_file()), path)
     try:
         content = file.read_bytes()
+        noun = Agreement if b'"n_resamples"' in content else Results
+        return noun.model_validate_json(content)
     except OSError as error:
         raise UnreadableFile(file, error.strerror or str(error)) from error
-    noun = Agreement if b'"n_resamples"' in content else Results
-    try:
-        return noun.model_validate_json(content)
     except ValidationError as error:
         first = error.errors()[0]
         where = ".".join(map(str, first["loc"])) or "the whole"

@@ -7,8 +7,7 @@ from myscholar.errors import UnwritableFile
 
 
 def ready_file(path: Path) -> None:
-    """Makes the folder that the file lies in, and tries to write there; a file that is there stays
-    as it is. Raises UnwritableFile."""
+    """Tries to write there; a file stays as it is. Raises UnwritableFile."""
     make_folder(path.parent)
     if path.is_dir():
         raise UnwritableFile(path, "it is a folder; name a file in it")
@@ -16,7 +15,6 @@ def ready_file(path: Path) -> None:
 
 
 def ready_folder(folder: Path) -> None:
-    """Makes the folder, and tries to write in it. Raises UnwritableFile."""
     make_folder(folder)
     _try(folder / ".part")
 

@@ -12,18 +12,17 @@ from typing import Any, TypeVar
 
 import typer
 
-from eval.benchmarks.lines import make_folder, write_text
+from eval.benchmarks.lines import hold, make_folder, write_text
 from eval.benchmarks.myscholarqa import Task, answer_and_judge, results_of
-from eval.benchmarks.run_folder import RunFacts, RunFolder, begun_at, held, rubrics_print
+from eval.benchmarks.run_folder import RunFacts, RunFolder, begun_at, rubrics_print
 from eval.benchmarks.versions import versions
 from eval.commands.opened import Chosen
-from eval.commands.progress import err
+from eval.commands.screen import tell
 from eval.domain.results import Results
 from eval.judges.names import check_judge, open_judge
 from eval.pages import page_of
 from eval.systems.names import EXTRACTIVE, Place, Variant, open_ours
-from eval.systems.pooled import PooledSystem, Setup
-from eval.systems.pooled import processes as processes_for
+from eval.systems.pooled import PooledSystem, Setup, processes
 from eval.systems.system import System
 from myscholar.domain.runs import Progress, ignore
 from myscholar.workflows.jobs import open_services
@@ -33,9 +32,7 @@ R = TypeVar("R")
 
 
 @dataclass(frozen=True)
-class Order:
-    """What is to be run, whichever the system."""
-
+class RunOrder:
     chosen: Chosen
     task: Task
     judge: str
@@ -44,42 +41,33 @@ class Order:
     corpus: str | None = None
 
 
-def awaited(work: Coroutine[Any, Any, R]) -> R:
-    """What the work gives. Ctrl-C stops it and says that it can go on."""
+def run_until_stopped(work: Coroutine[Any, Any, R]) -> R:
+    """Ctrl-C stops the work and says that it can go on."""
     try:
         return asyncio.run(work)
     except KeyboardInterrupt:
-        err.print("stopped: what is finished is kept, and the same command goes on", markup=False)
+        tell("stopped: what is finished is kept, and the same command goes on")
         raise typer.Exit(130) from None
 
 
-async def ours_in(
-    place: Place,
-    variant: Variant,
-    *,
-    processes: int,
-    name: str | None = None,
-    progress: Progress = ignore,
+async def open_own(
+    place: Place, variant: Variant, n: int, *, name: str | None = None, progress: Progress = ignore
 ) -> System:
-    """Our own system; the extractive engine in so many processes."""
+    """Our own system; the extractive engine in `n` processes, at most one a core."""
     system = await open_ours(variant, place, name=name, progress=progress)
-    if variant.engine != EXTRACTIVE or processes == 1:
+    if variant.engine != EXTRACTIVE or n == 1:
         return system
-    setup = Setup(
-        system.name,
-        variant,
-        place.services.settings,
-        place.services.clock(),
-        place.shared,
-        place.corpus,
-    )
-    return PooledSystem(
-        system.name, system.identity, processes_for(setup, min(processes, os.cpu_count() or 1))
-    )
+    settings, day = place.services.settings, place.services.clock()
+    setup = Setup(system.name, variant, settings, day, place.shared, place.corpus)
+    return PooledSystem(system.name, system.identity, processes(setup, min(n, os.cpu_count() or 1)))
 
 
 async def run_in(
-    folder: Path, order: Order, opened: Callable[[Place], Awaitable[System]], *, progress: Progress
+    folder: Path,
+    order: RunOrder,
+    opened: Callable[[Place], Awaitable[System]],
+    *,
+    progress: Progress,
 ) -> Results:
     """Goes on with what is in the folder. Writes `results.json` and `page.html` also when the run
     is cut short by an error or the user.
@@ -87,44 +75,38 @@ async def run_in(
     Raises InputError where the folder is about something else, what `check_judge` raises before the
     system is asked, and what the system raises.
     """
-    with held(folder):
+    chosen, task = order.chosen, order.task
+    with hold(folder):
         now = begun_at(folder) or open_services().now()
-        services = _services(now, order.task.budget_usd)
+        services = _services(now, task.budget_usd)
         check_judge(order.judge, services.settings)
         system = await opened(Place(services, order.shared, order.corpus))
-        facts = RunFacts(
-            dataset=order.chosen.dataset,
-            system=system.name,
-            identity=system.identity,
-            seed=order.seed,
-            begun_at=now,
-            versions=versions(),
-            rubrics=rubrics_print(r for of in order.task.rubrics.values() for r in of),
-        )
-        run = RunFolder(folder, facts)
+        run = RunFolder(folder, _facts(order, system, now))
+        left, heard = run.left_of(task.budget_usd), partial(run.add_call, order.judge)
         try:
-            await _worked(run, order, system, services, progress)
+            async with open_judge(order.judge, services, left, heard) as judge:
+                await answer_and_judge(
+                    run, task, system, judge.judge, timer=time.perf_counter, progress=progress
+                )
         finally:
             system.close()
-            results = results_of(
-                run,
-                order.chosen.instances,
-                wanted=order.task.wanted,
-                notes=(*order.chosen.warnings, *order.chosen.notes),
-            )
-            results = results.model_copy(update={"warnings": order.chosen.warnings})
+            notes = (*chosen.warnings, *chosen.notes)
+            results = results_of(run, chosen.instances, wanted=task.wanted, notes=notes)
+            results = results.model_copy(update={"warnings": chosen.warnings})
             write_results(folder, results)
         return results
 
 
-async def _worked(
-    run: RunFolder, order: Order, system: System, services: Services, progress: Progress
-) -> None:
-    left, heard = run.left_of(order.task.budget_usd), partial(run.add_call, order.judge)
-    async with open_judge(order.judge, services=services, budget_usd=left, on_call=heard) as judge:
-        await answer_and_judge(
-            run, order.task, system, judge.judge, timer=time.perf_counter, progress=progress
-        )
+def _facts(order: RunOrder, system: System, now: str) -> RunFacts:
+    return RunFacts(
+        dataset=order.chosen.dataset,
+        system=system.name,
+        identity=system.identity,
+        seed=order.seed,
+        begun_at=now,
+        versions=versions(),
+        rubrics=rubrics_print(r for of in order.task.rubrics.values() for r in of),
+    )
 
 
 def write_results(folder: Path, results: Results) -> None:
@@ -135,11 +117,9 @@ def write_results(folder: Path, results: Results) -> None:
 
 
 def _services(begun: str, budget_usd: float | None) -> Services:
-    """Ours, with a folder's day for today, so that a resumed run does as it did before; one run of
-    the product may spend the whole budget."""
+    """On the folder's day, so that a resumed run does alike; one run may spend the budget."""
     services, day = open_services(), datetime.fromisoformat(begun)
     if budget_usd is not None:
-        services = replace(
-            services, settings=services.settings.model_copy(update={"budget_usd": budget_usd})
-        )
+        settings = services.settings.model_copy(update={"budget_usd": budget_usd})
+        services = replace(services, settings=settings)
     return replace(services, clock=lambda: day)

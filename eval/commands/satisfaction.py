@@ -3,21 +3,39 @@
 import asyncio
 from contextlib import nullcontext
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, NamedTuple
+from typing import Annotated, NamedTuple
 
 import typer
 
+from eval.benchmarks.lines import hold, write_text
+from eval.benchmarks.satisfaction.context_features import Context, context_of
+from eval.benchmarks.satisfaction.figures import Satisfaction, Source
+from eval.benchmarks.satisfaction.judging import Asking
+from eval.benchmarks.satisfaction.run import (
+    SatisfactionOrder,
+    conditions_of,
+    dataset_of,
+    run_satisfaction,
+)
+from eval.benchmarks.satisfaction.shown import asking_of
+from eval.benchmarks.versions import judging_version
+from eval.commands.opened import slug
 from eval.commands.options import Seed, Shared
+from eval.commands.places import ready_file
+from eval.commands.progress import steps
+from eval.commands.satisfaction_page import satisfaction_page
+from eval.commands.screen import out as screen
+from eval.commands.screen import tell
+from eval.commands.show_satisfaction import show_satisfaction
+from eval.datasets.interview_files import read_interviews
+from eval.datasets.interviews import Interviews
+from eval.judges.names import LOCAL, check_judge, open_model
+from eval.judges.satisfaction import MOST_EXAMPLES
+from myscholar.domain.runs import Progress
 from myscholar.domain.text import counted
 from myscholar.errors import InputError
-
-if TYPE_CHECKING:
-    from eval.benchmarks.satisfaction.context_features import Context
-    from eval.benchmarks.satisfaction.figures import Satisfaction
-    from eval.benchmarks.satisfaction.run import Order
-    from eval.datasets.interviews import Interviews
-    from myscholar.domain.runs import Progress
-    from myscholar.workflows.services import Services
+from myscholar.workflows.jobs import open_services
+from myscholar.workflows.services import Services
 
 SECONDS_TRAINING, SECONDS_A_SHUFFLE = 50, 2.2
 """Measured on two cores."""
@@ -72,21 +90,6 @@ def satisfaction(
     ] = False,
 ) -> None:
     """Predict whether real users were satisfied, against the majority baseline."""
-    from eval.benchmarks.lines import write_text
-    from eval.benchmarks.run_folder import held
-    from eval.benchmarks.satisfaction.context_features import context_of
-    from eval.benchmarks.satisfaction.figures import Source
-    from eval.benchmarks.satisfaction.run import Order, conditions_of
-    from eval.benchmarks.satisfaction.table import show_satisfaction
-    from eval.commands.opened import slug
-    from eval.commands.places import ready_file
-    from eval.commands.progress import err, steps
-    from eval.commands.progress import out as screen
-    from eval.commands.satisfaction_page import satisfaction_page
-    from eval.datasets.interview_files import read_interviews
-    from eval.judges.satisfaction import MOST_EXAMPLES
-    from myscholar.workflows.jobs import open_services
-
     if definitions not in _DEFINITIONS:
         raise InputError(f"--definitions takes both, with or without, not {definitions!r}.")
     conditions = conditions_of(_numbers(examples, MOST_EXAMPLES), _DEFINITIONS[definitions])
@@ -95,41 +98,27 @@ def satisfaction(
         _check_model(judge, services)
     interviews = read_interviews(shared / "data" / "interviews")
     ready_file(out)
-    err.print(_estimate(trained, shuffles, judge), markup=False, soft_wrap=True)
-    order = Order(
-        seed,
-        shuffles,
-        trained,
-        conditions if judge else (),
-        limit,
-        out.with_suffix(".verdicts.jsonl"),
-    )
+    tell(_estimate(trained, shuffles, judge))
+    conditions, verdicts = conditions if judge else (), out.with_suffix(".verdicts.jsonl")
+    order = SatisfactionOrder(seed, shuffles, trained, conditions, limit, verdicts)
+    papers = shared / "data" / "corpus" / "sample.jsonl"
     with steps() as progress:
-        context = context_of(
-            interviews, services.background, corpus=shared / "data" / "corpus" / "sample.jsonl"
-        )
+        context = context_of(interviews, services.background, corpus=papers)
         asked = _Asked(judge, services, budget, parallel, retry_unscored) if judge else None
-        with held(out.parent, slug(out.stem)) if judge else nullcontext():
+        with hold(out.parent, slug(out.stem)) if judge else nullcontext():
             result = asyncio.run(_run(interviews, context, order, asked, progress))
-    write_text(out, result.model_dump_json(indent=1) + "\n")
     page = out.with_suffix(".html")
+    write_text(out, result.model_dump_json(indent=1) + "\n")
     write_text(page, satisfaction_page(result))
     show_satisfaction(result, screen)
-    err.print(f"Kept in {out} and {page}.", markup=False, soft_wrap=True)
+    tell(f"Kept in {out} and {page}.")
     if judge and not any(f.n for f in result.figures if f.source is Source.MODEL):
-        err.print(
-            f"{judge} gave no verdict at all; why stands in {order.file}.",
-            markup=False,
-            soft_wrap=True,
-        )
+        tell(f"{judge} gave no verdict at all; why stands in {order.file}.")
         raise typer.Exit(1)
 
 
-def _check_model(judge: str, services: "Services") -> None:
-    """Before anything is computed. Raises InputError for what is no model, EngineUnavailable for
-    one without a key."""
-    from eval.judges.names import LOCAL, check_judge
-
+def _check_model(judge: str, services: Services) -> None:
+    """Raises InputError for what is no model, EngineUnavailable without a key."""
     instead = (
         "Leave --judge away to do without a model: the trained predictors and the product's flags "
         "need none."
@@ -162,31 +151,22 @@ class _Asked(NamedTuple):
     """The model to ask, as typed."""
 
     judge: str
-    services: "Services"
+    services: Services
     budget_usd: float | None
     parallel: int
     retry_unscored: bool
 
 
 async def _run(
-    interviews: "Interviews",
-    context: "Context",
-    order: "Order",
+    interviews: Interviews,
+    context: Context,
+    order: SatisfactionOrder,
     asked: _Asked | None,
-    progress: "Progress",
-) -> "Satisfaction":
-    from eval.benchmarks.satisfaction.run import dataset_of, run_satisfaction
-
+    progress: Progress,
+) -> Satisfaction:
     if asked is None:
-        return await run_satisfaction(interviews, context, order, None, progress=progress)
-    from eval.benchmarks.satisfaction.judging import Asking
-    from eval.benchmarks.satisfaction.shown import asking_of
-    from eval.benchmarks.versions import judging_version
-    from eval.judges.names import open_model
-
-    async with open_model(
-        asked.judge, services=asked.services, budget_usd=asked.budget_usd
-    ) as opened:
+        return await run_satisfaction(interviews, context, order, progress=progress)
+    async with open_model(asked.judge, asked.services, asked.budget_usd) as opened:
         version, ask = (
             f"{judging_version()} {dataset_of(interviews)}",
             asking_of(opened.llm, interviews),
@@ -194,13 +174,8 @@ async def _run(
         asking = Asking(asked.judge, version, ask, order.seed, asked.parallel, asked.retry_unscored)
         result = await run_satisfaction(interviews, context, order, asking, progress=progress)
     paid = [call.dollars for call in opened.calls if not call.replayed]
-    known = [dollars for dollars in paid if dollars is not None]
-    return result.model_copy(
-        update={
-            "model_calls": len(paid),
-            "dollars": round(sum(known), 6) if len(known) == len(paid) else None,
-        }
-    )
+    dollars = None if None in paid else round(sum(d for d in paid if d is not None), 6)
+    return result.model_copy(update={"model_calls": len(paid), "dollars": dollars})
 
 
 def _numbers(text: str, most: int) -> tuple[int, ...]:

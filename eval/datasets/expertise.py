@@ -1,5 +1,4 @@
-"""How near users are to questions, and what is called low, medium and high. Source: MySQA §3.1,
-footnote 6."""
+"""How near users are to questions: low, medium, high. Source: MySQA §3.1, footnote 6."""
 
 from collections.abc import Sequence
 from contextlib import AbstractContextManager, nullcontext
@@ -21,8 +20,7 @@ Similarities = NDArray[np.float64]
 """Shape (questions, users), rounded to DECIMALS."""
 
 DECIMALS = 4
-"""Sums of floats differ in the seventh digit between machines: what is rounded first is banded and
-printed alike."""
+"""Machines differ in the seventh digit: rounded first, figures are banded alike."""
 _AT_ONCE = 128
 
 
@@ -102,7 +100,7 @@ def _cosines(
     questions: Sequence[Question], texts: Sequence[str], embedder: Embedder, progress: Progress
 ) -> NDArray[np.float64]:
     """Shape (questions, texts)."""
-    vectors = _embedded(texts, embedder, progress)
+    vectors = _embed(texts, embedder, progress)
     asked = np.zeros((len(questions), vectors.shape[1]), np.float32)
     for i, question in enumerate(questions):
         asked[i] = embedder.embed_query(question.query)
@@ -111,7 +109,7 @@ def _cosines(
     return cosines
 
 
-def _embedded(texts: Sequence[str], embedder: Embedder, progress: Progress) -> Matrix:
+def _embed(texts: Sequence[str], embedder: Embedder, progress: Progress) -> Matrix:
     parts = []
     for start in range(0, len(texts), _AT_ONCE):
         parts.append(embedder.embed(texts[start : start + _AT_ONCE]))

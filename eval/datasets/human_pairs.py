@@ -10,7 +10,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from eval.datasets.rows import Items, Row, bad_row, read_rows
+from eval.datasets.rows import FileRow, Items, bad_row, read_rows
 from myscholar.domain.model import Frozen
 
 Two = tuple[float, float]
@@ -24,23 +24,13 @@ class PairGroup(StrEnum):
 
 
 class Scale(StrEnum):
-    """What the original citation scores of the humans mean. All else is 0 to 1, higher is
-    better."""
+    """Of the humans' original citation scores. All else is 0 to 1, higher is better."""
 
     LOWER_IS_BETTER = "1-3, lower is better"
     HIGHER_IS_BETTER = "0-1, higher is better"
 
 
-class Score(StrEnum):
-    ANSWER_PRECISION = "answer_precision"
-    ANSWER_RECALL = "answer_recall"
-    CITATION_PRECISION = "citation_precision"
-    CITATION_RECALL = "citation_recall"
-    OVERALL = "overall"
-    OVERALL_CITATION = "overall_citation"
-
-
-class Scores(Frozen):
+class PairScores(Frozen):
     """Of the first and the second report; None: not judged."""
 
     answer_precision: Two | None = None
@@ -49,10 +39,6 @@ class Scores(Frozen):
     citation_recall: Two | None = None
     overall: Two | None = None
     overall_citation: Two | None = None
-
-    def of(self, score: Score) -> Two | None:
-        value: Two | None = getattr(self, score.value)
-        return value
 
 
 class HumanPair(Frozen):
@@ -68,13 +54,13 @@ class HumanPair(Frozen):
     preference: Two
     """How good each was, in {0, 0.5, 1}, higher is better; a tie has two equal values."""
     annotators_agree: bool | None = None
-    human: Scores
+    human: PairScores
     """0 to 1, higher is better: a score s on the scale of 1 (best) to 3 became (3 - s) / 2."""
-    human_original: Scores
+    human_original: PairScores
     """As the annotator gave them."""
     scale: Scale
     """Of the original citation scores."""
-    judge: Scores
+    judge: PairScores
     """The published judge's, 0 to 1, higher is better."""
     reports_available: tuple[bool, bool] = (False, False)
     question_intent: str | None = None
@@ -85,7 +71,7 @@ class HumanPair(Frozen):
         return (self.query_id, *self.systems)
 
 
-class _PairRow(Row):
+class _PairRow(FileRow):
     pair_id: str
     group: PairGroup
     annotator: int | None = None
@@ -96,8 +82,8 @@ class _PairRow(Row):
     preference: Two
     annotators_agree: bool | None = None
     citation_scale: Scale
-    human: Scores
-    judge_model: Scores
+    human: PairScores
+    judge_model: PairScores
     report_available: Annotated[tuple[bool, ...], Items, Field(max_length=2)] = ()
     question_intent: str | None = None
 
@@ -114,44 +100,34 @@ def _pair(path: Path, number: int, row: _PairRow) -> HumanPair:
     a, b = row.preference
     better = None if a == b else row.systems[a < b]
     if row.preferred != (better or "tie"):
-        raise bad_row(
-            path,
-            number,
-            f"preferred: {row.preferred} does not go with the preference {a:g} : {b:g}.",
-        )
-    human = _normalised(row.human, row.citation_scale)
-    for name, two in (
-        (n, t) for scores in (human, row.judge_model) for n, t in scores if t is not None
-    ):
+        wrong = f"preferred: {row.preferred} does not go with the preference {a:g} : {b:g}."
+        raise bad_row(path, number, wrong)
+    human = _normalise(row.human, row.citation_scale)
+    for name, two in ((n, t) for scores in (human, row.judge_model) for n, t in scores if t):
         if not all(0 <= value <= 1 for value in two):
             raise bad_row(path, number, f"{name}: a score lies outside its scale.")
+    own = row.model_dump(include=HumanPair.model_fields.keys() - {"preferred", "human"})
     available = row.report_available if len(row.report_available) == 2 else (False, False)
     return HumanPair(
-        **{
-            name: getattr(row, name)
-            for name in ("pair_id", "group", "annotator", "query_id", "question", "systems")
-        },
+        **own,
         preferred=better,
-        preference=row.preference,
-        annotators_agree=row.annotators_agree,
         human=human,
         human_original=row.human,
         scale=row.citation_scale,
         judge=row.judge_model,
         reports_available=(available[0], available[1]),
-        question_intent=row.question_intent,
     )
 
 
-def _normalised(scores: Scores, scale: Scale) -> Scores:
+def _normalise(scores: PairScores, scale: Scale) -> PairScores:
     if scale is Scale.HIGHER_IS_BETTER:
         return scores
     changed = {
-        s.value: two and ((3 - two[0]) / 2, (3 - two[1]) / 2)
-        for s in _CITATION
-        if (two := scores.of(s)) is not None
+        name: ((3 - two[0]) / 2, (3 - two[1]) / 2)
+        for name, two in scores
+        if two and name in _CITATION
     }
     return scores.model_copy(update=changed)
 
 
-_CITATION = (Score.CITATION_PRECISION, Score.CITATION_RECALL, Score.OVERALL_CITATION)
+_CITATION = ("citation_precision", "citation_recall", "overall_citation")

@@ -1,7 +1,7 @@
 """The files of the user study -> its nouns (`interviews`), with every id resolved."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 from pydantic import Field
 
@@ -19,13 +19,13 @@ from eval.datasets.interviews import (
     SpanTrust,
     TextKind,
 )
-from eval.datasets.rows import Items, Row, Words, bad_row, read_rows
+from eval.datasets.rows import FileRow, Items, Words, bad_row, read_rows
 from myscholar.domain.actions import Category
 from myscholar.domain.flags import ErrorType
 from myscholar.domain.profile import ProfileAspect
 
 
-class _PaperRow(Row):
+class _PaperRow(FileRow):
     paper_id: str
     title: str
     authors: Annotated[tuple[str, ...], Items] = ()
@@ -34,26 +34,26 @@ class _PaperRow(Row):
     text_kind: TextKind
 
 
-class _UserRow(Row):
+class _UserRow(FileRow):
     user_id: str
     profile_id: str | None = None
     query_ids: Annotated[tuple[str, ...], Items] = ()
     papers: tuple[_PaperRow, ...]
 
 
-class _SectionRow(Row):
+class _SectionRow(FileRow):
     category: str
     statements: tuple[str, ...]
 
 
-class _ProfileRow(Row):
+class _ProfileRow(FileRow):
     profile_id: str
     user_id: str
     text: str
     sections: tuple[_SectionRow, ...]
 
 
-class _ReportRow(Row):
+class _ReportRow(FileRow):
     report_id: str
     user_id: str
     query_id: str
@@ -62,7 +62,7 @@ class _ReportRow(Row):
     highlights: Annotated[tuple[Span, ...], Items] = ()
 
 
-class _JudgedRow(Row):
+class _JudgedRow(FileRow):
     judgment_id: str
     triplet_id: str
     user_id: str
@@ -93,15 +93,9 @@ class _ExecutionRow(_JudgedRow):
 
 
 def read_interviews(folder: Path) -> Interviews:
-    """All of the study's files in `folder`. Raises UnreadableFile for a missing file, a bad row, or
-    an id that leads nowhere."""
-    users = {
-        u.user_id: u for u in (_user(row) for row in read_rows(folder / "users.jsonl", _UserRow))
-    }
-    reports = {
-        r.report_id: r
-        for r in (_report(row) for row in read_rows(folder / "reports.jsonl", _ReportRow))
-    }
+    """Raises UnreadableFile for a missing file, a bad row, or an id that leads nowhere."""
+    users = {u.user_id: _user(u) for u in read_rows(folder / "users.jsonl", _UserRow)}
+    reports = {r.report_id: _report(r) for r in read_rows(folder / "reports.jsonl", _ReportRow)}
     return Interviews(
         users=tuple(users.values()),
         profiles=_profiles(folder / "profiles.jsonl"),
@@ -113,47 +107,26 @@ def read_interviews(folder: Path) -> Interviews:
 
 
 def _user(row: _UserRow) -> InterviewUser:
-    papers = tuple(
-        InterviewPaper(
-            paper_id=p.paper_id,
-            title=p.title,
-            authors=p.authors,
-            venue=p.venue or None,
-            text=p.text,
-            text_kind=p.text_kind,
-        )
-        for p in row.papers
-    )
-    return InterviewUser(
-        user_id=row.user_id, profile_id=row.profile_id, query_ids=row.query_ids, papers=papers
-    )
+    papers = (InterviewPaper(**p.model_dump() | {"venue": p.venue or None}) for p in row.papers)
+    return InterviewUser(**row.model_dump() | {"papers": tuple(papers)})
 
 
 def _report(row: _ReportRow) -> InterviewReport:
-    return InterviewReport(
-        report_id=row.report_id,
-        user_id=row.user_id,
-        query_id=row.query_id,
-        query=row.query,
-        text=row.plain_text,
-        spans=row.highlights,
-    )
+    own = row.model_dump(exclude={"plain_text", "highlights"})
+    return InterviewReport(**own, text=row.plain_text, spans=row.highlights)
 
 
 def _profiles(path: Path) -> tuple[InterviewProfile, ...]:
-    return tuple(
-        InterviewProfile(
-            profile_id=row.profile_id,
-            user_id=row.user_id,
-            text=row.text,
-            statements=tuple(
-                (_aspect(path, number, section.category), said)
-                for section in row.sections
-                for said in section.statements
-            ),
+    profiles = []
+    for number, row in enumerate(read_rows(path, _ProfileRow), start=1):
+        statements = tuple(
+            (_aspect(path, number, section.category), said)
+            for section in row.sections
+            for said in section.statements
         )
-        for number, row in enumerate(read_rows(path, _ProfileRow), start=1)
-    )
+        own = row.model_dump(exclude={"sections"})
+        profiles.append(InterviewProfile(**own, statements=statements))
+    return tuple(profiles)
 
 
 def _inferences(path: Path, users: dict[str, InterviewUser]) -> tuple[JudgedInference, ...]:
@@ -164,37 +137,18 @@ def _inferences(path: Path, users: dict[str, InterviewUser]) -> tuple[JudgedInfe
         cited = tuple(users[row.user_id].paper(paper_id) for paper_id in row.cited_paper_ids)
         if None in cited:
             raise bad_row(path, number, f"cited_paper_ids: user {row.user_id} has no such paper.")
-        found.append(
-            JudgedInference(
-                judgment_id=row.judgment_id,
-                triplet_id=row.triplet_id,
-                user_id=row.user_id,
-                text=_without_numbers(row.text),
-                error_type=_error_type(path, number, "profile", row),
-                label=row.label,
-                aspect=_aspect(path, number, row.category),
-                cited=tuple(paper for paper in cited if paper),
-            )
-        )
+        own = _read_judged(path, number, "profile", row) | {"text": _without_numbers(row.text)}
+        aspect = _aspect(path, number, row.category)
+        found.append(JudgedInference(**own, aspect=aspect, cited=tuple(p for p in cited if p)))
     return tuple(found)
 
 
 def _actions(path: Path) -> tuple[JudgedAction, ...]:
-    return tuple(
-        JudgedAction(
-            judgment_id=row.judgment_id,
-            triplet_id=row.triplet_id,
-            user_id=row.user_id,
-            text=row.text,
-            error_type=_error_type(path, number, "action", row),
-            label=row.label,
-            category=_category(path, number, row.category),
-            query_id=row.query_id,
-            query=row.query,
-            also_under=row.also_under_query_ids,
-        )
-        for number, row in enumerate(read_rows(path, _ActionRow), start=1)
-    )
+    found = []
+    for number, row in enumerate(read_rows(path, _ActionRow), start=1):
+        own = _read_judged(path, number, "action", row)
+        found.append(JudgedAction(**own, also_under=row.also_under_query_ids))
+    return tuple(found)
 
 
 def _executions(path: Path, reports: dict[str, InterviewReport]) -> tuple[JudgedReport, ...]:
@@ -202,24 +156,26 @@ def _executions(path: Path, reports: dict[str, InterviewReport]) -> tuple[Judged
     for number, row in enumerate(read_rows(path, _ExecutionRow), start=1):
         if row.report_id not in reports:
             raise bad_row(path, number, f"report_id: there is no report {row.report_id}.")
+        report = reports[row.report_id]
         found.append(
             JudgedReport(
-                judgment_id=row.judgment_id,
-                triplet_id=row.triplet_id,
-                user_id=row.user_id,
-                text=row.text,
-                error_type=_error_type(path, number, "report", row),
-                label=row.label,
-                category=_category(path, number, row.category),
-                query_id=row.query_id,
-                query=row.query,
-                report=reports[row.report_id],
+                **_read_judged(path, number, "report", row),
+                report=report,
                 color=row.highlight_color,
-                span_trust=_span_trust(row, reports[row.report_id]),
+                span_trust=_span_trust(row, report),
                 also_under=row.also_under_report_ids,
             )
         )
     return tuple(found)
+
+
+def _read_judged(path: Path, number: int, kind: str, row: _JudgedRow) -> dict[str, Any]:
+    names = {"judgment_id", "triplet_id", "user_id", "text", "label"}
+    own = row.model_dump(include=names) | {"error_type": _error_type(path, number, kind, row)}
+    if isinstance(row, _ActionRow | _ExecutionRow):
+        category = _category(path, number, row.category)
+        own |= {"query_id": row.query_id, "query": row.query, "category": category}
+    return own
 
 
 def _span_trust(row: _ExecutionRow, report: InterviewReport) -> SpanTrust:
@@ -245,11 +201,8 @@ def _error_type(path: Path, number: int, kind: str, row: _JudgedRow) -> ErrorTyp
     try:
         return ErrorType(f"{kind}.{row.metric_paper_name.lower()}")
     except ValueError as error:
-        raise bad_row(
-            path,
-            number,
-            f"metric_paper_name: {row.metric_paper_name} is no type of error of the {kind}.",
-        ) from error
+        wrong = f"metric_paper_name: {row.metric_paper_name} is no type of error of the {kind}."
+        raise bad_row(path, number, wrong) from error
 
 
 def _aspect(path: Path, number: int, name: str) -> ProfileAspect:

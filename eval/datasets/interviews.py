@@ -51,8 +51,7 @@ class InterviewUser(Frozen):
 
 
 class InterviewProfile(Frozen):
-    """After the user's edits: never to be shown to whatever predicts the judgments of
-    inferences."""
+    """After the user's edits: never for predictors of judgments of inferences."""
 
     profile_id: str
     user_id: str
@@ -86,12 +85,10 @@ class Label(StrEnum):
 
 
 class SpanTrust(StrEnum):
-    """Whether an action's spans are surely its own; the first that holds. Worked out without the
-    label, but not independent of it."""
+    """Whether spans are surely the action's; the first that holds, without the label."""
 
     MISSING = "missing"
-    """No span has its colour (or it has no colour): not carried out, carried out by leaving out, or
-    an action of another report."""
+    """No span has its colour: not carried out, by leaving out, or another report's."""
     SHARED = "shared"
     """Another judged action of the report has the same colour: one of them is of another report."""
     LISTED_ELSEWHERE = "listed_elsewhere"
@@ -100,15 +97,12 @@ class SpanTrust(StrEnum):
 
 
 class Judged(Frozen):
-    """One thing that a researcher was satisfied with, or not."""
-
     judgment_id: str
     triplet_id: str
     user_id: str
     text: str
     error_type: ErrorType
-    """The complaint of the triplet: of this item where it is `bad`, else of the item that it is set
-    beside."""
+    """Of this item where it is `bad`, else of the item that it is set beside."""
     label: Label
 
     @property
@@ -141,7 +135,6 @@ class JudgedReport(Judged):
     color: int | None
     span_trust: SpanTrust
     also_under: tuple[str, ...] = ()
-    """Other reports of the user under which it is listed."""
 
     @property
     def spans(self) -> tuple[str, ...]:
@@ -156,7 +149,6 @@ class Interviews(Frozen):
     inferences: tuple[JudgedInference, ...]
     actions: tuple[JudgedAction, ...]
     executions: tuple[JudgedReport, ...]
-    """How reports carried out actions."""
 
     def user(self, user_id: str) -> InterviewUser:
         return next(u for u in self.users if u.user_id == user_id)

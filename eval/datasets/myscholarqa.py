@@ -9,15 +9,12 @@ high), `quantiles` of all similarities that the edges are (null: the paper's edg
 sizes of what was chosen from (`n_questions`, `n_users`, `n_papers`), `n_learned` (texts that the
 embedder learned from, which are the papers and what was given besides; 0: a trained model),
 `unplaced` (questions that the embedder could not place: all users equally near), `sources` (SHA-256
-of the files read) and
-`fingerprint` (SHA-256 of all this and of the other file).
+of the files read) and `fingerprint` (SHA-256 of all this and of the other file).
 
 `instances.jsonl` has one object a line, in order of questions, then low, medium, high:
-`instance_id` (`QUERY_ID-EXPERTISE`),
-`query_id`, `query`, `split`, `user_id`, `expertise`, `similarity` (rounded to 4 decimals) and
-`papers`, each with `paper_id`, `title`,
-`text` (here: the abstract), `authors`, `year`, `venue`. Nothing else is needed to run a system on
-it.
+`instance_id` (`QUERY_ID-EXPERTISE`), `query_id`, `query`, `split`, `user_id`, `expertise`,
+`similarity` (rounded to 4 decimals) and `papers`, each with `paper_id`, `title`, `text` (here: the
+abstract), `authors`, `year`, `venue`. Nothing else is needed to run a system on it.
 
 The same questions, users, embedder, quantiles and seed give the same bytes. A band in which a
 question has no user is left out, as in the paper. Which of a band's users is taken depends on the
@@ -52,8 +49,6 @@ MANIFEST, INSTANCES = "manifest.json", "instances.jsonl"
 
 
 class Manifest(Frozen):
-    """How a dataset was made; the fields are described at the head of this file."""
-
     format: int = Field(default=1, ge=1, le=1)
     name: str = Field(min_length=1)
     fingerprint: str = ""
@@ -112,12 +107,9 @@ def build(
         questions, users, embedder=embedder, learn_from=learn_from, progress=progress
     )
     edges, used = edges_for(found, embedder=embedder.name, quantiles=quantiles)
-    placed = [
-        (q, row)
-        for q, row in zip(questions, found, strict=True)
-        if row.min() < row.max() or len(users) == 1
-    ]
-    papers = {p.paper_id for user in users for p in user.papers}
+    rows = zip(questions, found, strict=True)
+    placed = [(q, row) for q, row in rows if row.min() < row.max() or len(users) == 1]
+    n_papers = len({p.paper_id for user in users for p in user.papers})
     manifest = Manifest(
         name=name,
         seed=seed,
@@ -126,18 +118,15 @@ def build(
         quantiles=used,
         n_questions=len(questions),
         n_users=len(users),
-        n_papers=len(papers),
-        n_learned=len(papers) + len(learn_from) if embedder.needs_fit else 0,
+        n_papers=n_papers,
+        n_learned=n_papers + len(learn_from) if embedder.needs_fit else 0,
         unplaced=tuple(sorted({q.query_id for q in questions} - {q.query_id for q, _ in placed})),
         sources=dict(sorted((sources or {}).items())),
     )
-    chosen = tuple(
-        instance for q, row in placed for instance in _instances(q, row, users, edges, seed)
-    )
+    chosen = tuple(i for q, row in placed for i in _instances(q, row, users, edges, seed))
     fingerprint = _fingerprint(manifest, _lines(chosen))
-    return Dataset(
-        manifest=manifest.model_copy(update={"fingerprint": fingerprint}), instances=chosen
-    )
+    manifest = manifest.model_copy(update={"fingerprint": fingerprint})
+    return Dataset(manifest=manifest, instances=chosen)
 
 
 def _instances(
@@ -149,28 +138,21 @@ def _instances(
         band = [(user, value) for user, value in in_order if edges.expertise(value) is expertise]
         if band:
             user, value = random.Random(f"{seed}/{question.query_id}/{expertise}").choice(band)
-            chosen.append(_instance(question, user, expertise, value))
+            chosen.append(
+                Instance(
+                    instance_id=f"{question.query_id}-{expertise}",
+                    **question.model_dump(),
+                    user_id=user.user_id,
+                    expertise=expertise,
+                    similarity=value,
+                    papers=user.papers,
+                )
+            )
     return chosen
 
 
-def _instance(
-    question: Question, user: SyntheticUser, expertise: Expertise, similarity: float
-) -> Instance:
-    return Instance(
-        instance_id=f"{question.query_id}-{expertise}",
-        query_id=question.query_id,
-        query=question.query,
-        split=question.split,
-        user_id=user.user_id,
-        expertise=expertise,
-        similarity=similarity,
-        papers=user.papers,
-    )
-
-
 def _portable(embedder: str) -> str:
-    """The name without the folders that a model happens to lie in, so that two machines write the
-    same."""
+    """Without the folders of a model, so that two machines write the same."""
     kind, colon, model = embedder.partition(":")
     return f"{kind}:{Path(model).name}" if colon and Path(model).is_dir() else embedder
 
@@ -178,14 +160,11 @@ def _portable(embedder: str) -> str:
 def digests(folder: Path, *files: Path) -> dict[str, str]:
     """SHA-256 of each, by its place in the folder. Raises UnreadableFile."""
     try:
-        return {
-            file.as_posix(): hashlib.sha256((folder / file).read_bytes()).hexdigest()
-            for file in files
-        }
+        contents = {file.as_posix(): (folder / file).read_bytes() for file in files}
     except OSError as error:
-        raise UnreadableFile(
-            str(error.filename), f"it can't be read ({error.strerror})."
-        ) from error
+        why = f"it can't be read ({error.strerror})."
+        raise UnreadableFile(str(error.filename), why) from error
+    return {name: hashlib.sha256(content).hexdigest() for name, content in contents.items()}
 
 
 def write_dataset(folder: Path, dataset: Dataset) -> None:
@@ -202,18 +181,15 @@ def write_dataset(folder: Path, dataset: Dataset) -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
         (folder / INSTANCES).write_bytes(_lines(dataset.instances))
-        (folder / MANIFEST).write_bytes(
-            (dataset.manifest.model_dump_json(indent=2) + "\n").encode()
-        )
+        manifest = dataset.manifest.model_dump_json(indent=2) + "\n"
+        (folder / MANIFEST).write_bytes(manifest.encode())
     except OSError as error:
-        raise UnwritableFile(
-            folder, f"the dataset can't be written there ({error.strerror})."
-        ) from error
+        why = f"the dataset can't be written there ({error.strerror})."
+        raise UnwritableFile(folder, why) from error
 
 
 def read_dataset(folder: Path) -> Dataset:
-    """Raises UnreadableFile for a missing folder, half a dataset, a bad line, and content that is
-    not what the fingerprint was made of."""
+    """Raises UnreadableFile for a missing, half, bad or changed dataset."""
     if not folder.is_dir():
         raise UnreadableFile(
             folder,
@@ -239,18 +215,16 @@ def _manifest(folder: Path) -> Manifest:
     try:
         return Manifest.model_validate_json(_content(folder, MANIFEST))
     except ValidationError as error:
-        raise UnreadableFile(
-            folder / MANIFEST, f"it is no manifest of a dataset ({_first(error)})"
-        ) from error
+        why = f"it is no manifest of a dataset ({_first(error)})"
+        raise UnreadableFile(folder / MANIFEST, why) from error
 
 
 def _content(folder: Path, name: str) -> bytes:
     try:
         return (folder / name).read_bytes()
     except FileNotFoundError as error:
-        raise UnreadableFile(
-            folder, f"this is no whole dataset: {name} is missing. Build it again."
-        ) from error
+        why = f"this is no whole dataset: {name} is missing. Build it again."
+        raise UnreadableFile(folder, why) from error
     except OSError as error:
         raise UnreadableFile(folder / name, f"it can't be read ({error.strerror}).") from error
 
@@ -265,7 +239,6 @@ def _lines(instances: Sequence[Instance]) -> bytes:
 
 
 def _fingerprint(manifest: Manifest, instances: bytes) -> str:
-    said = json.dumps(
-        manifest.model_dump(mode="json", exclude={"fingerprint"}), sort_keys=True
-    ).encode()
+    fields = manifest.model_dump(mode="json", exclude={"fingerprint"})
+    said = json.dumps(fields, sort_keys=True).encode()
     return hashlib.sha256(said + b"\n" + instances).hexdigest()

@@ -1,5 +1,4 @@
-"""Files of rows -> checked rows. JSONL (one object a line), a JSON list of objects, or parquet: the
-content decides, not the ending."""
+"""JSONL, a JSON list or parquet, by content, -> checked rows."""
 
 import json
 from collections.abc import Iterator, Mapping
@@ -13,22 +12,13 @@ from myscholar.errors import UnreadableFile
 _PARQUET = b"PAR1"
 
 
-class Row(BaseModel):
-    """A row as a file has it: columns that are not named are passed over, numbers where words
-    belong are taken as words."""
+class FileRow(BaseModel):
+    """Other columns are passed over, numbers where words belong are taken as words."""
 
     model_config = ConfigDict(frozen=True, extra="ignore", coerce_numbers_to_str=True)
 
 
-def _words(value: object) -> object:
-    return "" if value is None else value
-
-
-def _items(value: object) -> object:
-    return () if value is None else value
-
-
-R = TypeVar("R", bound=Row)
+R = TypeVar("R", bound=FileRow)
 
 _IN_WORDS = {
     "tuple_type": "it should be a list",
@@ -38,17 +28,16 @@ _IN_WORDS = {
 }
 """By pydantic's type of an error."""
 
-Words = Annotated[str, BeforeValidator(_words)]
+Words = Annotated[str, BeforeValidator(lambda value: "" if value is None else value)]
 """Text; null counts as none."""
-Items = BeforeValidator(_items)
+Items = BeforeValidator(lambda value: () if value is None else value)
 """For `Annotated[tuple[...], Items]`: null counts as empty."""
 
 
 def read_rows(path: Path, form: type[R]) -> tuple[R, ...]:
-    """Every row in order; empty for an empty file. Raises UnreadableFile, which names the first bad
-    row (from 1) and its field."""
+    """In order. Raises UnreadableFile, which names the first bad row (from 1) and its field."""
     return tuple(
-        _checked(path, number, value, form) for number, value in enumerate(_values(path), start=1)
+        _check(path, number, value, form) for number, value in enumerate(_values(path), start=1)
     )
 
 
@@ -56,7 +45,7 @@ def bad_row(path: Path, number: int, reason: str) -> UnreadableFile:
     return UnreadableFile(path, f"row {number}: {reason}")
 
 
-def _checked(path: Path, number: int, value: object, form: type[R]) -> R:
+def _check(path: Path, number: int, value: object, form: type[R]) -> R:
     if not isinstance(value, Mapping):
         raise bad_row(path, number, "it is not an object with named fields.")
     try:
@@ -94,11 +83,8 @@ def _of_list(path: Path, text: str) -> list[object]:
     try:
         values: list[object] = json.loads(text)
     except (json.JSONDecodeError, RecursionError) as error:
-        raise UnreadableFile(
-            path,
-            "it begins like a JSON list, but is none "
-            f"({getattr(error, 'msg', 'nested too deeply')}).",
-        ) from error
+        why = getattr(error, "msg", "nested too deeply")
+        raise UnreadableFile(path, f"it begins like a JSON list, but is none ({why}).") from error
     return values
 
 
@@ -108,11 +94,8 @@ def _of_lines(path: Path, text: str) -> Iterator[object]:
         try:
             yield json.loads(line)
         except (json.JSONDecodeError, RecursionError) as error:
-            raise bad_row(
-                path,
-                number,
-                f"it is not valid JSON ({getattr(error, 'msg', 'nested too deeply')}).",
-            ) from error
+            why = getattr(error, "msg", "nested too deeply")
+            raise bad_row(path, number, f"it is not valid JSON ({why}).") from error
 
 
 def _of_parquet(path: Path) -> Iterator[dict[str, Any]]:
@@ -124,6 +107,5 @@ def _of_parquet(path: Path) -> Iterator[dict[str, Any]]:
             for batch in file.iter_batches(batch_size=64):
                 yield from batch.to_pylist()
     except (pa.ArrowException, OSError) as error:
-        raise UnreadableFile(
-            path, f"the parquet file is damaged ({str(error).splitlines()[0]})."
-        ) from error
+        why = str(error).splitlines()[0]
+        raise UnreadableFile(path, f"the parquet file is damaged ({why}).") from error

@@ -1,16 +1,15 @@
-"""What a good answer must contain. Source: ScholarQA-CS2 rubrics (Bragg et al. 2026); MySQA §3.2,
-answer coverage."""
+"""What a good answer must contain. Source: ScholarQA-CS2; MySQA §3.2, answer coverage."""
 
 from pathlib import Path
 from typing import Annotated
 
 from pydantic import Field
 
-from eval.datasets.rows import Items, Row, Words, bad_row, read_rows
+from eval.datasets.rows import FileRow, Items, Words, bad_row, read_rows
 from eval.domain.rubric import Criterion, Importance, Rubric
 
 
-class _CriterionRow(Row):
+class _CriterionRow(FileRow):
     name: Words = ""
     importance: Importance
     criterion: str = Field(min_length=1)
@@ -18,13 +17,13 @@ class _CriterionRow(Row):
     evidence: Annotated[tuple[str, ...], Items] = ()
 
 
-class _RubricRow(Row):
+class _RubricRow(FileRow):
     query_id: str = Field(min_length=1)
     annotator: int = 1
     items: tuple[_CriterionRow, ...] = Field(min_length=1)
 
 
-class _QuestionRow(Row):
+class _QuestionRow(FileRow):
     query_id: str = Field(min_length=1)
     question: Words = ""
 
@@ -53,14 +52,8 @@ def questions_of_rubrics(path: Path) -> dict[str, str]:
 
 
 def _rubric(row: _RubricRow) -> Rubric:
-    criteria = tuple(
-        Criterion(
-            name=item.name or f"criterion {number}",
-            importance=item.importance,
-            text=item.criterion,
-            weight=item.weight,
-            evidence=item.evidence,
-        )
-        for number, item in enumerate(row.items, start=1)
-    )
-    return Rubric(query_id=row.query_id, annotator=row.annotator, criteria=criteria)
+    criteria = []
+    for number, item in enumerate(row.items, start=1):
+        own = item.model_dump(exclude={"criterion"}) | {"text": item.criterion}
+        criteria.append(Criterion(**own | {"name": item.name or f"criterion {number}"}))
+    return Rubric(query_id=row.query_id, annotator=row.annotator, criteria=tuple(criteria))

@@ -11,7 +11,7 @@ from typing import Annotated
 
 from pydantic import Field, Strict
 
-from eval.datasets.rows import Items, Row, read_rows
+from eval.datasets.rows import FileRow, Items, read_rows
 from eval.domain.report import ScholarCitation, ScholarReport, ScholarSection
 from myscholar.domain.evidence import Evidence
 from myscholar.domain.papers import Paper
@@ -19,7 +19,7 @@ from myscholar.domain.report import Cell, Report, Section, Table
 from myscholar.errors import UnwritableFile
 
 
-class _CitationRow(Row):
+class _CitationRow(FileRow):
     id: str
     title: str | None = None
     snippets: Annotated[tuple[str, ...], Items] = ()
@@ -27,14 +27,14 @@ class _CitationRow(Row):
     url: str | None = None
 
 
-class _SectionRow(Row):
+class _SectionRow(FileRow):
     title: str | None = None
     text: Annotated[str, Strict()]
     """A number is none: it would be taken for a report that is read well and answers badly."""
     citations: Annotated[tuple[_CitationRow, ...], Items] = ()
 
 
-class _ReportRow(Row):
+class _ReportRow(FileRow):
     query_id: str = Field(min_length=1)
     question: str = Field(min_length=1)
     system: str = Field(min_length=1)
@@ -53,30 +53,17 @@ def read_reports(path: Path) -> tuple[ScholarReport, ...]:
 
 
 def _report(row: _ReportRow) -> ScholarReport:
-    return ScholarReport(
-        query_id=row.query_id,
-        question=row.question,
-        system=row.system,
-        split=row.split or "dev",
-        sections=tuple(
-            ScholarSection(
-                title=s.title or None,
-                text=s.text,
-                citations=tuple(_citation(c) for c in s.citations if c.id),
-            )
-            for s in row.sections
-        ),
-    )
+    sections = []
+    for s in row.sections:
+        citations = tuple(_citation(c) for c in s.citations if c.id)
+        sections.append(ScholarSection(title=s.title or None, text=s.text, citations=citations))
+    own = row.model_dump() | {"split": row.split or "dev", "sections": tuple(sections)}
+    return ScholarReport(**own)
 
 
 def _citation(row: _CitationRow) -> ScholarCitation:
-    return ScholarCitation(
-        id=row.id,
-        title=row.title or None,
-        snippets=tuple(s for s in row.snippets if s.strip()),
-        corpus_id=row.corpus_id or None,
-        url=row.url or None,
-    )
+    own = {name: value or None for name, value in row}
+    return ScholarCitation(**own | {"snippets": tuple(s for s in row.snippets if s.strip())})
 
 
 def write_reports(path: Path, reports: Iterable[ScholarReport]) -> None:
@@ -110,14 +97,18 @@ def from_report(report: Report, *, query_id: str, system: str, split: str = "dev
 def _section(section: Section, papers: dict[int, Paper]) -> ScholarSection:
     parts = [f"TL;DR: {section.tldr.strip()}" if section.tldr.strip() else "", section.text.strip()]
     parts += [_lines_of(section.table)] if section.table else []
-    return ScholarSection(
-        title=section.title,
-        text="\n\n".join(part for part in parts if part),
-        citations=tuple(
-            _cited(number, evidence, papers[number])
-            for number, evidence in _evidence(section).items()
-        ),
+    citations = tuple(
+        ScholarCitation(
+            id=f"[{number}]",
+            title=papers[number].title,
+            snippets=tuple(dict.fromkeys(e.text for e in evidence)),
+            corpus_id=papers[number].paper_id,
+            url=papers[number].url,
+        )
+        for number, evidence in _evidence(section).items()
     )
+    text = "\n\n".join(part for part in parts if part)
+    return ScholarSection(title=section.title, text=text, citations=citations)
 
 
 def _evidence(section: Section) -> dict[int, tuple[Evidence, ...]]:
@@ -131,22 +122,9 @@ def _evidence(section: Section) -> dict[int, tuple[Evidence, ...]]:
     return found
 
 
-def _cited(number: int, evidence: tuple[Evidence, ...], paper: Paper) -> ScholarCitation:
-    return ScholarCitation(
-        id=f"[{number}]",
-        title=paper.title,
-        snippets=tuple(dict.fromkeys(e.text for e in evidence)),
-        corpus_id=paper.paper_id,
-        url=paper.url,
-    )
-
-
 def _lines_of(table: Table) -> str:
-    rows = [
-        " | ".join(table.columns),
-        *(" | ".join(_cell(cell) for cell in row) for row in table.rows),
-    ]
-    return "\n".join(rows)
+    rows = [table.columns, *(map(_cell, row) for row in table.rows)]
+    return "\n".join(" | ".join(row) for row in rows)
 
 
 def _cell(cell: Cell) -> str:

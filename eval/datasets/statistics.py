@@ -1,6 +1,6 @@
 """A dataset in figures. Source: MySQA Table 5."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from statistics import fmean
 
 from eval.domain.instance import Expertise, Instance
@@ -11,7 +11,6 @@ class BandStatistics(Frozen):
     expertise: Expertise
     n_instances: int
     lowest: float
-    """Similarity."""
     mean: float
     highest: float
 
@@ -22,10 +21,10 @@ class DatasetStatistics(Frozen):
     split: str
     n_instances: int
     n_questions: int
-    n_users: int | None
+    n_users: int | None = None
     """Different ones; None where it is not known."""
     users_per_question: float
-    papers_per_user: float | None
+    papers_per_user: float | None = None
     words_per_question: float
     """Mean over the questions, each once."""
     words_per_paper: float
@@ -33,27 +32,19 @@ class DatasetStatistics(Frozen):
     bands: tuple[BandStatistics, ...] = ()
 
 
-PAPER_TABLE_5 = (
+PAPER_TABLE_5 = tuple(
     DatasetStatistics(
-        split="dev",
-        n_instances=281,
+        split=split,
+        n_instances=n,
         n_questions=100,
-        n_users=None,
-        users_per_question=2.81,
-        papers_per_user=None,
-        words_per_question=17.42,
-        words_per_paper=5855.51,
-    ),
-    DatasetStatistics(
-        split="test",
-        n_instances=291,
-        n_questions=100,
-        n_users=None,
-        users_per_question=2.91,
-        papers_per_user=None,
-        words_per_question=13.10,
-        words_per_paper=5742.30,
-    ),
+        users_per_question=n / 100,
+        words_per_question=words,
+        words_per_paper=words_per_paper,
+    )
+    for split, n, words, words_per_paper in (
+        ("dev", 281, 17.42, 5855.51),
+        ("test", 291, 13.10, 5742.30),
+    )
 )
 """Its column "# Queries" holds the instances, and "Avg # Papers / Query" the instances a question
 (281 / 100): we read them so. Its query length is the mean of words of the 100 dev questions, each
@@ -79,21 +70,20 @@ def _of_split(split: str, instances: Sequence[Instance]) -> DatasetStatistics:
         papers_per_user=fmean(len(p) for p in users.values()),
         words_per_question=fmean(len(q.split()) for q in questions.values()),
         words_per_paper=fmean(len(p.whole.split()) for p in papers.values()) if papers else 0.0,
-        bands=tuple(_band(e, values) for e in Expertise if (values := _similarities(instances, e))),
+        bands=tuple(band for e in Expertise for band in _band(e, instances)),
     )
 
 
-def _similarities(instances: Sequence[Instance], expertise: Expertise) -> list[float]:
-    return [
+def _band(expertise: Expertise, instances: Sequence[Instance]) -> Iterator[BandStatistics]:
+    """None where nobody is in it."""
+    values = [
         i.similarity for i in instances if i.expertise is expertise and i.similarity is not None
     ]
-
-
-def _band(expertise: Expertise, values: Sequence[float]) -> BandStatistics:
-    return BandStatistics(
-        expertise=expertise,
-        n_instances=len(values),
-        lowest=min(values),
-        mean=fmean(values),
-        highest=max(values),
-    )
+    if values:
+        yield BandStatistics(
+            expertise=expertise,
+            n_instances=len(values),
+            lowest=min(values),
+            mean=fmean(values),
+            highest=max(values),
+        )

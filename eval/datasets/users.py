@@ -1,5 +1,4 @@
-"""Simulated users: researchers who stand in a corpus with three papers or more as first author.
-Source: MySQA §3.1."""
+"""Simulated users: first authors of three papers or more. Source: MySQA §3.1."""
 
 import hashlib
 from collections.abc import Iterator, Mapping
@@ -8,7 +7,7 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
-from eval.datasets.rows import Items, Row, bad_row, read_rows
+from eval.datasets.rows import FileRow, Items, bad_row, read_rows
 from eval.domain.instance import UserPaper
 from myscholar.domain.model import Frozen
 from myscholar.errors import UnreadableFile
@@ -21,17 +20,16 @@ class SyntheticUser(Frozen):
     user_id: str
     """Made of the author's name, so that it is the same in every build, and names nobody."""
     papers: tuple[UserPaper, ...]
-    """Oldest first."""
 
 
-class _AuthorRow(Row):
+class _AuthorRow(FileRow):
     author: str = Field(min_length=1)
     paper_ids: Annotated[tuple[str, ...], Items] = ()
     initials_only: bool = False
     coauthors_connected: bool
 
 
-class _PaperRow(Row):
+class _PaperRow(FileRow):
     paper_id: str
     title: str
     abstract: str | None = None
@@ -50,12 +48,9 @@ def read_users(corpus: Path) -> tuple[SyntheticUser, ...]:
     """
     path = corpus / "authors.parquet"
     authors = [row for row in read_rows(path, _AuthorRow) if _is_one_person(row)]
-    papers = _papers(
-        corpus / "papers.parquet", frozenset(p for row in authors for p in row.paper_ids)
-    )
-    return tuple(
-        sorted((_user(path, row, papers) for row in authors), key=lambda user: user.user_id)
-    )
+    wanted = frozenset(p for row in authors for p in row.paper_ids)
+    papers = _papers(corpus / "papers.parquet", wanted)
+    return tuple(sorted((_user(path, row, papers) for row in authors), key=lambda u: u.user_id))
 
 
 def _is_one_person(row: _AuthorRow) -> bool:
@@ -70,10 +65,8 @@ def _user(path: Path, row: _AuthorRow, papers: Mapping[str, UserPaper]) -> Synth
             f"it names paper {missing[0]}, which papers.parquet lacks; the two files don't belong "
             "together.",
         )
-    name = hashlib.sha256(row.author.encode()).hexdigest()
-    return SyntheticUser(
-        user_id=f"author-{name[:12]}", papers=tuple(papers[p] for p in row.paper_ids)
-    )
+    user_id = f"author-{hashlib.sha256(row.author.encode()).hexdigest()[:12]}"
+    return SyntheticUser(user_id=user_id, papers=tuple(papers[p] for p in row.paper_ids))
 
 
 def _papers(path: Path, wanted: frozenset[str]) -> dict[str, UserPaper]:
@@ -83,20 +76,13 @@ def _papers(path: Path, wanted: frozenset[str]) -> dict[str, UserPaper]:
             row = _PaperRow.model_validate(values)
         except ValueError as error:
             raise bad_row(path, number, f"it is no paper ({error}).") from error
-        found[row.paper_id] = UserPaper(
-            paper_id=row.paper_id,
-            title=row.title,
-            text=row.abstract or "",
-            authors=row.authors,
-            year=row.year,
-            venue=row.venue or None,
-        )
+        own = row.model_dump(exclude={"abstract"}) | {"venue": row.venue or None}
+        found[row.paper_id] = UserPaper(**own, text=row.abstract or "")
     return found
 
 
 def _rows_of(path: Path, wanted: frozenset[str]) -> Iterator[dict[str, Any]]:
-    """The wanted rows, a batch of the file at a time: the whole of it would take hundreds of
-    megabytes."""
+    """The wanted rows, by batches: the whole file would take hundreds of megabytes."""
     import pyarrow as pa
     import pyarrow.compute as pc
     import pyarrow.parquet as pq

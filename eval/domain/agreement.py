@@ -10,8 +10,7 @@ from myscholar.domain.model import Frozen
 
 
 class ReportScore(StrEnum):
-    """What a report is scored by; 0 to 1, higher is better. Source: ScholarQA-CS2 (Bragg et al.
-    2026)."""
+    """0 to 1, higher is better. Source: ScholarQA-CS2 (Bragg et al. 2026)."""
 
     PREFERENCE = "preference"
     """How good the report is as a whole, by a person who saw both."""
@@ -20,29 +19,20 @@ class ReportScore(StrEnum):
     CITATION_PRECISION = "citation_precision"
     CITATION_RECALL = "citation_recall"
     OVERALL = "overall"
-    """Mean of the four."""
     OVERALL_CITATION = "overall_citation"
-    """Mean of the two of citations."""
     OVERALL_WITHOUT_RECALL = "overall_without_recall"
-    """Mean of the three that need no rubric: ours, so that judges without rubrics are compared on
-    equal terms."""
+    """Mean of the three that need no rubric, for judges that have none."""
 
 
 class HumanGroup(StrEnum):
-    """Whose word a judge is held against."""
-
     ASKER = "asker"
-    """The author of the question."""
     ANNOTATOR_1 = "annotator 1"
     ANNOTATOR_2 = "annotator 2"
     AGREEING = "annotators agreeing"
-    """The mean of both annotators, on the pairs on which both prefer the same report or both
-    none."""
+    """The mean of both annotators, on pairs on which they agree."""
 
 
-class Kind(StrEnum):
-    """What a judge is."""
-
+class RaterKind(StrEnum):
     PERSON = "a second person"
     PUBLISHED = "published model judge"
     MODEL = "model judge"
@@ -52,18 +42,16 @@ class Kind(StrEnum):
 
 class Rater(Frozen):
     name: str
-    kind: Kind
+    kind: RaterKind
 
 
 class AgreementRow(Frozen):
-    """One score of one judge against one score of people. Estimates are None where they are not
-    defined."""
+    """One score of a judge against one of people. None: not defined."""
 
     judge: Rater
     score: ReportScore | None = None
     """The judge's; None for a baseline, which has one value for everything."""
     target: ReportScore
-    """The people's."""
     group: HumanGroup
     n_pairs: int = Field(ge=0)
     """Pairs that people compared and the judge scored."""
@@ -74,11 +62,9 @@ class AgreementRow(Frozen):
     accuracy: Estimate | None = None
     """Share of pairs decided as people do, a tie being right where people tie."""
     accuracy_calibrated: Estimate | None = None
-    """The same where a small difference of the judge's scores is a tie; how small is learned on
-    other questions."""
+    """The same where small differences are ties; how small, other questions tell."""
     accuracy_without_ties: Estimate | None = None
-    """Of the pairs on which people prefer one report, the share on which the judge prefers the
-    same."""
+    """Share of the pairs on which people prefer one report, as does the judge."""
     kendall: Estimate | None = None
     spearman: Estimate | None = None
     pearson: Estimate | None = None
@@ -89,8 +75,7 @@ class AgreementRow(Frozen):
 
 
 class JudgeDifference(Frozen):
-    """Two judges on the pairs that both scored and on which people prefer one report: accuracy of
-    `b` minus that of `a`."""
+    """On pairs that both scored and people told apart: accuracy of `b` minus that of `a`."""
 
     a: Rater
     b: Rater
@@ -106,8 +91,6 @@ class JudgeDifference(Frozen):
 
 
 class Agreement(Frozen):
-    """Everything that the meta-evaluation found."""
-
     dataset: str
     seed: int
     n_resamples: int = Field(ge=1)

@@ -32,8 +32,6 @@ class UserPaper(Frozen):
 
 
 class Instance(Frozen):
-    """One pair (q, D) of the benchmark."""
-
     instance_id: str
     query_id: str
     query: str = Field(min_length=1)

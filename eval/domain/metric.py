@@ -29,8 +29,6 @@ class Metric(StrEnum):
 
 
 class Facts(Frozen):
-    """What a reader of a metric's figure must know."""
-
     label: str
     of: str
     """`profile`, `actions` or `report`."""

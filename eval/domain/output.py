@@ -1,5 +1,4 @@
-"""What a system made of an instance. Any part may be missing: then the metrics that need it are not
-computed."""
+"""What a system made of an instance. What needs a missing part is not measured."""
 
 from eval.domain.report import ScholarReport
 from myscholar.domain.model import Frozen
@@ -7,20 +6,17 @@ from myscholar.domain.profile import ProfileAspect
 
 
 class OutputInference(Frozen):
-    """An inference as it is judged: its text without numbers of papers, its aspect, the papers that
-    it cites."""
+    """As it is judged: without numbers of papers in its text."""
 
     text: str
     aspect: ProfileAspect
     cited: tuple[str, ...] = ()
-    """Ids of the instance's papers."""
 
 
 class OutputAction(Frozen):
     text: str
     personalized: bool
     chosen: bool = False
-    """Whether the report was to carry it out."""
 
 
 class Output(Frozen):
@@ -29,10 +25,8 @@ class Output(Frozen):
     inferences: tuple[OutputInference, ...] = ()
     actions: tuple[OutputAction, ...] = ()
     report: ScholarReport | None = None
-    """Written with the chosen actions."""
     plain_report: ScholarReport | None = None
-    """Written from the question alone: what uniqueness of actions is measured against. Source:
-    MySQA §3.2."""
+    """From the question alone: what uniqueness is measured against. Source: MySQA §3.2."""
     seconds: float = 0
     dollars: float | None = 0.0
     """None: a price is unknown."""

@@ -1,19 +1,14 @@
-"""A report in ScholarQA's form. Source: the report format of ScholarQA-CS2 (Bragg et al. 2026),
-which MySQA A.3 scores."""
+"""A report in ScholarQA's form (Bragg et al. 2026), which MySQA A.3 scores."""
 
 from myscholar.domain.model import Frozen
 
 HEADING_CHARS = 110
-"""Of a heading's line, at most. Longer ones are of flattened reports, where a heading and its text
-stand in one line."""
+"""At most; in longer ones of flattened reports a text goes on behind the heading."""
 
 
 class ScholarCitation(Frozen):
-    """One thing that a section cites."""
-
     id: str
-    """The marker as it stands in the section's text, for example `[3]` or `(Smith et al.,
-    2020)`."""
+    """The marker as it stands in the text: `[3]`, `(Smith et al., 2020)`."""
     title: str | None = None
     snippets: tuple[str, ...] = ()
     """The cited words. Empty: the system names a paper and shows nothing of it."""

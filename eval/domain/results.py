@@ -9,13 +9,10 @@ from eval.domain.metric import Metric
 from myscholar.domain.model import Frozen
 
 FEWEST_QUESTIONS = 5
-"""From fewer no interval and no p-value is shown: resampling four questions or less says more of
-the draw than of the system."""
+"""From fewer no interval and p-value are shown: they say more of the draw."""
 
 
 class Item(Frozen):
-    """One judgment that went into a metric."""
-
     name: str
     """What was judged, for example `inference 3` or `section 2, claim 4, [7]`."""
     judgment: Judgment
@@ -23,15 +20,12 @@ class Item(Frozen):
 
 
 class Measured(Frozen):
-    """A metric on one instance."""
-
     metric: Metric
     items: tuple[Item, ...] = ()
 
     @property
     def score(self) -> float | None:
-        """Weighted mean over the items that were scored; None where there is none: the instance
-        then does not count."""
+        """Weighted mean of scored items; None where there is none: it does not count."""
         return mean_of([i.judgment for i in self.items], [i.weight for i in self.items])
 
     @property
@@ -51,20 +45,15 @@ class Estimate(Frozen):
 
     @property
     def has_interval(self) -> bool:
-        """Whether it rests on enough questions (FEWEST_QUESTIONS) for its interval to be shown; the
-        numbers are kept anyway."""
         return self.n_questions >= FEWEST_QUESTIONS
 
 
 class Row(Frozen):
-    """A metric of a system by a judge, over all instances or those of one expertise."""
-
     system: str
     judge: str
     metric: Metric
     group: str = "all"
     estimate: Estimate | None = None
-    """None: nothing was scored."""
     n_scored: int = Field(default=0, ge=0)
     n_unscored: int = Field(default=0, ge=0)
 
@@ -83,14 +72,12 @@ class Comparison(Frozen):
 
 
 class JudgesAgreement(Frozen):
-    """Two judges on one metric of the same outputs. Source: MySQA A.2, agreement of a judge with a
-    person."""
+    """Two judges on a metric of the same outputs. Source: MySQA A.2."""
 
     metric: Metric
     a: str
     b: str
     n_items: int = Field(default=0, ge=0)
-    """Items that both scored."""
     n_unscored: int = Field(default=0, ge=0)
     """Items that one of them, or both, could not score; they count nowhere else."""
     same: float | None = None
@@ -101,27 +88,21 @@ class JudgesAgreement(Frozen):
     pearson: float | None = None
     """Correlation of the items' scores, for grades such as specificity. None: not defined."""
     n_instances: int = Field(default=0, ge=0)
-    """That both scored."""
     spearman: float | None = None
     """Correlation of the instances' scores: whether they rank outputs alike. None: not defined."""
     difference: Estimate | None = None
-    """Mean of `b`'s score of an instance minus `a`'s, resampled by question: which is kinder. None:
-    no instance has both."""
+    """Mean of `b`'s score minus `a`'s, by question: which is kinder. None: none has both."""
 
 
 class Results(Frozen):
-    """Everything that a run of the benchmark found."""
-
     benchmark: str = "myscholarqa"
     dataset: str
-    """Name and fingerprint."""
     seed: int
     versions: Mapping[str, str]
     """Of the product, prompts, Python and whatever else a figure depends on."""
     rows: tuple[Row, ...]
     comparisons: tuple[Comparison, ...] = ()
     agreements: tuple[JudgesAgreement, ...] = ()
-    """Of the judges that judged the same outputs."""
     failures: tuple[str, ...] = ()
     """Instances that a system could not answer, each as `INSTANCE: NAME: message`."""
     seconds: float = 0

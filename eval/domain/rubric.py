@@ -1,5 +1,4 @@
-"""What a good answer must contain, by experts. Source: ScholarQA-CS2 rubrics; MySQA §3.2, answer
-coverage."""
+"""What a good answer must contain, by experts. Source: ScholarQA-CS2; MySQA §3.2."""
 
 from enum import StrEnum
 
@@ -19,12 +18,9 @@ class Criterion(Frozen):
     text: str = Field(min_length=1)
     weight: float = Field(ge=0, allow_inf_nan=False)
     evidence: tuple[str, ...] = ()
-    """Words that the experts quote for it."""
 
 
 class Rubric(Frozen):
-    """One annotator's criteria for one question."""
-
     query_id: str
     annotator: int = 1
     criteria: tuple[Criterion, ...]

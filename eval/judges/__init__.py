@@ -7,7 +7,6 @@ local   no model: words, numbers, structure and vectors; its figures are named `
 names   a judge, or the model behind one, by its name
 
 Of the model's: `asking` makes judgments of its answers, `replies` are their forms, `shown` and
-`fitting` what its prompts print, `support` and
-`sentences` the check of citations, `turns` the order in which many questions are sent,
-`satisfaction` the prediction of what users say.
+`fitting` what its prompts print, `support` and `sentences` the check of citations, `turns` the
+order in which many questions are sent, `satisfaction` the prediction of what users say.
 """

@@ -1,5 +1,4 @@
-"""Answers of the judge's model as judgments; and lists of numbered items, each of which may go
-unanswered by itself."""
+"""Answers of a model as judgments; and numbered items, each of which may stay without."""
 
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -32,12 +31,12 @@ async def ask_score(
     llm: LLM, prompt: Prompt, reply: type[R], score: Callable[[R], float]
 ) -> Judgment:
     """Of a reply with a `reason`. A verdict without a reason, also after the repair, is none."""
-    answer = await ask(llm, prompt, reply, _unreasoned)
+    answer = await ask(llm, prompt, reply, _find_unreasoned)
     if isinstance(answer, Unscored):
         return answer
     if answer.problems:
         return no_verdict(answer, answer.problems[0])
-    return Scored(score=score(answer.value), reason=reason_of(answer.value))
+    return Scored(score=float(score(answer.value)), reason=reason_of(answer.value))
 
 
 def unscored(error: LLMError) -> Unscored:
@@ -52,13 +51,12 @@ def reason_of(reply: BaseModel) -> str:
     return " ".join(str(getattr(reply, "reason", "")).split())
 
 
-def _unreasoned(reply: BaseModel) -> tuple[str, ...]:
+def _find_unreasoned(reply: BaseModel) -> tuple[str, ...]:
     return () if reason_of(reply) else ("The reason is empty. Give it before the verdict.",)
 
 
 def numbering(noun: str, numbers: Sequence[int], n: int) -> tuple[str, ...]:
-    """What is wrong with verdicts of these numbers where each of 1 to n should have exactly one, in
-    sentences to the model."""
+    """What is wrong unless each of 1 to n has one verdict, in sentences to the model."""
     times = Counter(numbers)
     missing = [i for i in range(1, n + 1) if not times[i]]
     again = [i for i in range(1, n + 1) if times[i] > 1]
@@ -68,8 +66,7 @@ def numbering(noun: str, numbers: Sequence[int], n: int) -> tuple[str, ...]:
         *([f"There are several verdicts on {noun} {_few(again)}: give one each."] if again else []),
         *(
             [f"There is no {noun} {_few(unknown)} in the prompt, which lists 1 to {n}."]
-            if unknown
-            else []
+            * bool(unknown)
         ),
     )
 
@@ -91,8 +88,6 @@ def by_number(
 
 def _few(numbers: Sequence[int]) -> str:
     shown = [str(i) for i in numbers[:20]]
-    return (
-        listed(shown)
-        if len(shown) == len(numbers)
-        else f"{', '.join(shown)} and {len(numbers) - len(shown)} more"
-    )
+    if len(shown) == len(numbers):
+        return listed(shown)
+    return f"{', '.join(shown)} and {len(numbers) - len(shown)} more"

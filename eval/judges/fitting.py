@@ -17,9 +17,8 @@ T = TypeVar("T")
 Parts = tuple[tuple[str, str], ...]
 
 
-def fitted(texts: Sequence[str], room: int = ROOM) -> tuple[str, ...]:
-    """The texts in at most `room` characters together: short ones whole, the others cut to one
-    length at a word, with a remark."""
+def fit(texts: Sequence[str], room: int = ROOM) -> tuple[str, ...]:
+    """In at most `room` characters: the longest are cut to one length, with a remark."""
     limit = _level([len(text) for text in texts], room)
     return tuple(text if len(text) <= limit else _cut(text, limit) for text in texts)
 
@@ -43,15 +42,13 @@ def report_parts(report: ScholarReport, room: int = ROOM) -> Parts:
 
 
 def evenly(items: Sequence[T], most: int) -> list[Sequence[T]]:
-    """As few groups as possible, of about equal length and no more than `most` items each, in
-    order."""
+    """As few groups as possible of at most `most` items each, about equal, in order."""
     n = -(-len(items) // most)
     return [items[len(items) * i // n : len(items) * (i + 1) // n] for i in range(n)]
 
 
 def _pieces(section: ScholarSection, room: int) -> list[str]:
-    """The section with its title, in paragraphs where it is longer than `room` by itself; a longer
-    paragraph is cut."""
+    """With its title, in paragraphs where it is longer than `room`; these are cut."""
     whole = (
         f"## {section.title}\n\n{section.text.strip()}" if section.title else section.text.strip()
     )
@@ -65,8 +62,7 @@ def _pieces(section: ScholarSection, room: int) -> list[str]:
 
 
 def _level(lengths: Sequence[int], room: int) -> int:
-    """The length to which the longest are cut so that all fit: what short texts leave over goes to
-    the long ones."""
+    """To which the longest are cut so that all fit: what the others leave goes to them."""
     left, level = room, 0
     for n_left, length in zip(range(len(lengths), 0, -1), sorted(lengths), strict=True):
         level = left // n_left

@@ -40,8 +40,7 @@ class Judge(Protocol):
         where a judge can't part them. Source: MySQA D.10."""
 
     async def coherence(self, query: str, action: str) -> Judgment:
-        """1 unless following the action means not answering the query, then 0. Source: MySQA
-        D.11."""
+        """1 unless it means not answering the query, then 0. Source: MySQA D.11."""
 
     async def adherence(self, query: str, action: str, report: ScholarReport) -> Judgment:
         """1 if the report follows the action, strictly, else 0. Source: MySQA D.12."""
@@ -55,5 +54,4 @@ class Judge(Protocol):
         """One for each paragraph: 1 if it helps to answer the query, else 0."""
 
     async def support(self, report: ScholarReport) -> tuple[ClaimJudgment, ...]:
-        """The report's claims in order, each with what its citations do for it. Sentences that
-        claim nothing are left out."""
+        """The claims in order, with what their citations do; not what claims nothing."""

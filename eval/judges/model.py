@@ -1,8 +1,7 @@
-"""A language model as the judge, through the product's gateway. Source: MySQA §3.2, D.6-D.12; the
-wording is in `prompts/eval/`."""
+"""A language model as the judge. Source: MySQA §3.2, D.6-D.12; wording: `prompts/eval/`."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Awaitable, Iterable, Mapping, Sequence
 
 from eval.domain.instance import UserPaper
 from eval.domain.judgment import ClaimJudgment, Judgment, Scored, Unscored
@@ -23,12 +22,12 @@ from eval.judges.replies import (
     SpecificityReply,
 )
 from eval.judges.shown import (
+    format_criteria,
+    format_list,
+    format_papers,
+    format_paragraphs,
+    format_profile,
     one_line,
-    printed_criteria,
-    printed_list,
-    printed_papers,
-    printed_paragraphs,
-    printed_profile,
 )
 from eval.judges.support import judge_support
 from myscholar.domain.profile import ProfileAspect
@@ -38,6 +37,9 @@ from myscholar.gateways.llm.prompts import render
 MOST_CRITERIA, MOST_PARAGRAPHS = 30, 40
 """Items of one question; more are asked about in several."""
 _MET = {"met": 1.0, "partly": 0.5, "not_met": 0.0}
+_NOTHING_CITED = Unscored(
+    reason="NothingCited: the inference cites no paper that it could contradict."
+)
 _NOTHING_WRITTEN = Scored(score=0, reason="The report holds no text.")
 
 
@@ -62,120 +64,78 @@ class ModelJudge:
 
     async def category(self, inference: str, aspect: ProfileAspect) -> Judgment:
         prompt = render("eval/category", aspect=aspect.label.lower(), inference=one_line(inference))
-        return await ask_score(
-            self._llm, prompt, CategoryReply, lambda reply: float(reply.verdict == "belongs")
-        )
+        return await ask_score(self._llm, prompt, CategoryReply, lambda r: r.verdict == "belongs")
 
     async def accuracy(self, inference: str, cited: Sequence[UserPaper]) -> Judgment:
         """Unscored, without a question, where nothing is cited."""
         if not cited:
-            return Unscored(
-                reason="NothingCited: the inference cites no paper that it could contradict."
-            )
-        prompt = render(
-            "eval/accuracy", papers=printed_papers(cited), inference=one_line(inference)
-        )
+            return _NOTHING_CITED
+        prompt = render("eval/accuracy", papers=format_papers(cited), inference=one_line(inference))
         return await ask_score(
-            self._llm, prompt, AccuracyReply, lambda reply: float(reply.verdict == "consistent")
+            self._llm, prompt, AccuracyReply, lambda r: r.verdict == "consistent"
         )
 
     async def relevance(self, inference: str, paper: UserPaper) -> Judgment:
-        prompt = render(
-            "eval/relevance", paper=printed_papers([paper])[0], inference=one_line(inference)
-        )
-        return await ask_score(
-            self._llm, prompt, RelevanceReply, lambda reply: float(reply.verdict == "supports")
-        )
+        [printed], said = format_papers([paper]), one_line(inference)
+        prompt = render("eval/relevance", paper=printed, inference=said)
+        return await ask_score(self._llm, prompt, RelevanceReply, lambda r: r.verdict == "supports")
 
     async def specificity(self, inference: str) -> Judgment:
         prompt = render("eval/specificity", inference=one_line(inference))
-        return await ask_score(
-            self._llm, prompt, SpecificityReply, lambda reply: float(reply.score)
-        )
+        return await ask_score(self._llm, prompt, SpecificityReply, lambda r: r.score)
 
     async def preference(
         self, profile: Sequence[OutputInference], a: Sequence[str], b: Sequence[str]
     ) -> Judgment:
         """Never 0.5: the model has to choose, and the metric asks in both orders."""
-        prompt = render(
-            "eval/preference",
-            profile=printed_profile(profile),
-            a=printed_list(a),
-            b=printed_list(b),
-        )
-        return await ask_score(
-            self._llm, prompt, PreferenceReply, lambda reply: float(reply.better == "A")
-        )
+        of_whom, first, second = format_profile(profile), format_list(a), format_list(b)
+        prompt = render("eval/preference", profile=of_whom, a=first, b=second)
+        return await ask_score(self._llm, prompt, PreferenceReply, lambda r: r.better == "A")
 
     async def coherence(self, query: str, action: str) -> Judgment:
         prompt = render("eval/coherence", query=one_line(query), action=one_line(action))
         return await ask_score(
-            self._llm, prompt, CoherenceReply, lambda reply: float(reply.verdict == "no_conflict")
+            self._llm, prompt, CoherenceReply, lambda r: r.verdict == "no_conflict"
         )
 
     async def adherence(self, query: str, action: str, report: ScholarReport) -> Judgment:
         """0, without a question, for a report without text."""
+        asked = {"query": one_line(query), "action": one_line(action)}
         prompts = [
-            render(
-                "eval/adherence",
-                query=one_line(query),
-                report=text,
-                part=part,
-                action=one_line(action),
-            )
+            render("eval/adherence", report=text, part=part, **asked)
             for part, text in report_parts(report)
         ]
-        judged = await asyncio.gather(
-            *(
-                ask_score(
-                    self._llm, p, AdherenceReply, lambda reply: float(reply.verdict == "followed")
-                )
-                for p in prompts
-            )
+        judged = (
+            ask_score(self._llm, p, AdherenceReply, lambda r: r.verdict == "followed")
+            for p in prompts
         )
-        return best(judged)
+        return best(await asyncio.gather(*judged))
 
     async def coverage(
         self, query: str, criteria: Sequence[Criterion], report: ScholarReport
     ) -> tuple[Judgment, ...]:
         """Zeros, without a question, for a report without text."""
-        parts = report_parts(report)
-        by_part = await asyncio.gather(
-            *(self._covered(query, criteria, part, text) for part, text in parts)
-        )
-        return tuple(best([judged[i] for judged in by_part]) for i in range(len(criteria)))
+        groups, by_part = evenly(criteria, MOST_CRITERIA), []
+        for part, text in report_parts(report):
+            shown = {"query": one_line(query), "report": text, "part": part}
+            by_part.append(_in_order(self._cover(group, shown) for group in groups))
+        judged = await asyncio.gather(*by_part)
+        return tuple(best([of_part[i] for of_part in judged]) for i in range(len(criteria)))
 
     async def directness(self, query: str, paragraphs: Sequence[str]) -> tuple[Judgment, ...]:
         groups = evenly(paragraphs, MOST_PARAGRAPHS)
-        judged = await asyncio.gather(*(self._direct(query, group) for group in groups))
-        return tuple(judgment for group in judged for judgment in group)
+        return await _in_order(self._direct(one_line(query), group) for group in groups)
 
     async def support(self, report: ScholarReport) -> tuple[ClaimJudgment, ...]:
-        """Titles and snippets are shown as the report lists them; a source of which only the title
-        is known counts for 0.5 at most."""
+        """As the report lists them; a source known by title alone counts for 0.5 at most."""
         return await judge_support(report, self._llm)
 
-    async def _covered(
-        self, query: str, criteria: Sequence[Criterion], part: str, text: str
+    async def _cover(
+        self, criteria: Sequence[Criterion], shown: Mapping[str, str]
     ) -> tuple[Judgment, ...]:
-        groups = evenly(criteria, MOST_CRITERIA)
-        judged = await asyncio.gather(
-            *(self._covered_few(query, group, part, text) for group in groups)
-        )
-        return tuple(judgment for group in judged for judgment in group)
-
-    async def _covered_few(
-        self, query: str, criteria: Sequence[Criterion], part: str, text: str
-    ) -> tuple[Judgment, ...]:
-        n, printed = len(criteria), printed_criteria(criteria)
-        prompt = render(
-            "eval/coverage",
-            query=one_line(query),
-            report=text,
-            part=part,
-            criteria=printed,
-            n_criteria=n,
-        )
+        n = len(criteria)
+        printed = format_criteria(criteria)
+        prompt = render("eval/coverage", criteria=printed, n_criteria=n, **shown)
         answer = await ask(
             self._llm,
             prompt,
@@ -191,10 +151,8 @@ class ModelJudge:
         return by_number(answer, "criterion", n, entries)
 
     async def _direct(self, query: str, paragraphs: Sequence[str]) -> tuple[Judgment, ...]:
-        n, printed = len(paragraphs), printed_paragraphs(paragraphs)
-        prompt = render(
-            "eval/directness", query=one_line(query), paragraphs=printed, n_paragraphs=n
-        )
+        n, printed = len(paragraphs), format_paragraphs(paragraphs)
+        prompt = render("eval/directness", query=query, paragraphs=printed, n_paragraphs=n)
         answer = await ask(
             self._llm,
             prompt,
@@ -210,9 +168,14 @@ class ModelJudge:
         return by_number(answer, "paragraph", n, entries)
 
 
+async def _in_order(groups: Iterable[Awaitable[tuple[Judgment, ...]]]) -> tuple[Judgment, ...]:
+    """Asked about side by side."""
+    judged = await asyncio.gather(*groups)
+    return tuple(judgment for group in judged for judgment in group)
+
+
 def best(judgments: Sequence[Judgment]) -> Judgment:
-    """The highest score of a report's parts; a part that could not be judged might have been
-    higher, unless another has a 1."""
+    """The highest of a report's parts; unscored where a missing one might have been higher."""
     if not judgments:
         return _NOTHING_WRITTEN
     scored = [j for j in judgments if isinstance(j, Scored)]

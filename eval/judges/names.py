@@ -3,27 +3,28 @@
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 from eval.judges.judge import Judge
+from eval.judges.local.judge import LocalJudge
+from eval.judges.local.words import Words
+from eval.judges.model import ModelJudge
+from eval.judges.turns import TakingTurns
 from myscholar.domain.runs import ModelCall, ignore
 from myscholar.errors import EngineUnavailable, InputError, LLMKeyRefused
+from myscholar.gateways.llm.budget import Budget
 from myscholar.gateways.llm.choices import ModelChoice, models_config
 from myscholar.gateways.llm.config import ModelsConfig, RoleSettings
+from myscholar.gateways.llm.gateway import ModelGateway
 from myscholar.gateways.llm.llm import LLM, Role
 from myscholar.gateways.llm.providers import sendable_key
 from myscholar.gateways.system_keyring import read_key
 from myscholar.settings import Settings
 from myscholar.workflows.services import Services
 
-if TYPE_CHECKING:
-    from eval.judges.local.likeness import Likeness
-
-LOCAL = "local"
+LOCAL = LocalJudge.name
 OR_LOCAL = f"Or give the judge without a model: {LOCAL}"
 STEADY = RoleSettings(temperature=0)
-"""How a judge is asked unless the settings say otherwise; a model that takes no temperature is not
-sent any."""
+"""Unless the settings say otherwise; not sent to models that take no temperature."""
 
 
 @dataclass(frozen=True)
@@ -45,33 +46,21 @@ class OpenedJudge:
 @asynccontextmanager
 async def open_judge(
     name: str,
-    *,
     services: Services,
     budget_usd: float | None = None,
     on_call: Callable[[ModelCall], None] = ignore,
-    likeness: "Likeness | None" = None,
 ) -> AsyncIterator[OpenedJudge]:
-    """A judge for one event loop, closed at the end of the block. `likeness` is for `local` only.
-
-    Raises InputError for a name that is no judge.
-    """
+    """For one event loop, closed with the block. Raises InputError for a name of no judge."""
     if name == LOCAL:
-        from eval.judges.local import local_judge
-
-        yield OpenedJudge(local_judge(background=services.background, likeness=likeness))
+        yield OpenedJudge(LocalJudge(Words(services.background)))
         return
-    from eval.judges.model import ModelJudge
-
-    async with open_model(
-        name, services=services, budget_usd=budget_usd, on_call=on_call
-    ) as opened:
+    async with open_model(name, services, budget_usd, on_call) as opened:
         yield OpenedJudge(ModelJudge(opened.llm, name), opened.calls)
 
 
 @asynccontextmanager
 async def open_model(
     name: str,
-    *,
     services: Services,
     budget_usd: float | None = None,
     on_call: Callable[[ModelCall], None] = ignore,
@@ -82,22 +71,17 @@ async def open_model(
     whoever asks. Without a budget the settings' limit for one run holds. Raises InputError for a
     name that is no model.
     """
-    from eval.judges.turns import TakingTurns
-    from myscholar.gateways.llm.budget import Budget
-    from myscholar.gateways.llm.gateway import ModelGateway
+    settings, calls = services.settings, list[ModelCall]()
 
-    config = judge_config(name, services.settings)
-    calls: list[ModelCall] = []
-
-    def heard(call: ModelCall) -> None:
+    def note(call: ModelCall) -> None:
         calls.append(call)
         on_call(call)
 
     async with ModelGateway(
-        config,
-        on_call=heard,
-        cache=services.settings.answers_folder,
-        budget=Budget(services.settings.budget_usd if budget_usd is None else budget_usd),
+        judge_config(name, settings),
+        on_call=note,
+        cache=settings.answers_folder,
+        budget=Budget(settings.budget_usd if budget_usd is None else budget_usd),
         limits=services.model_limits,
         keyring=read_key,
     ) as llm:

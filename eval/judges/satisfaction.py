@@ -11,9 +11,9 @@ from collections.abc import Mapping, Sequence
 from eval.domain.instance import UserPaper
 from eval.domain.judgment import Judgment, Unscored
 from eval.judges.asking import ask_score
-from eval.judges.fitting import ROOM, fitted
+from eval.judges.fitting import ROOM, fit
 from eval.judges.replies import SatisfactionReply
-from eval.judges.shown import one_line, printed_papers
+from eval.judges.shown import format_papers, one_line
 from myscholar.domain.actions import Category
 from myscholar.domain.flags import ErrorType
 from myscholar.domain.model import Frozen
@@ -40,7 +40,6 @@ class InferenceItem(SatisfactionItem):
     papers: tuple[UserPaper, ...]
     """All that the user picked, in the order in which inferences number them."""
     cited: tuple[str, ...] = ()
-    """Ids of the papers that it rests on."""
 
     @property
     def cited_titles(self) -> str:
@@ -77,9 +76,13 @@ DEFINED: Mapping[type[SatisfactionItem], frozenset[ErrorType]] = {
 """The nine complaints that the prompts define."""
 
 
-class SatisfactionExample(Frozen):
-    """What another user made of such an item."""
+_ONE_SIDED = Unscored(
+    reason="OneSided: all examples that there are have the same outcome, which would tilt the "
+    "verdict."
+)
 
+
+class SatisfactionExample(Frozen):
     item: AnyItem
     satisfied: bool
 
@@ -108,51 +111,40 @@ async def predict_satisfaction(
     """
     _check(item, examples)
     if len(examples) > 1 and len({e.satisfied for e in examples}) == 1:
-        return Unscored(
-            reason="OneSided: all examples that there are have the same outcome, which would tilt "
-            "the verdict."
-        )
+        return _ONE_SIDED
     prompt = satisfaction_prompt(item, examples, with_definition=with_definition)
-    return await ask_score(
-        llm, prompt, SatisfactionReply, lambda reply: float(reply.verdict == "satisfied")
-    )
+    return await ask_score(llm, prompt, SatisfactionReply, lambda r: r.verdict == "satisfied")
 
 
 def satisfaction_prompt(
     item: AnyItem, examples: Sequence[SatisfactionExample], *, with_definition: bool
 ) -> Prompt:
-    criterion, shown = (
-        item.error_type.value if with_definition else "",
-        [_shown(e) for e in examples],
-    )
+    criterion = item.error_type.value if with_definition else ""
+    shown = [_show(e) for e in examples]
     if isinstance(item, InferenceItem):
         return _inference_prompt(item, criterion, shown)
-    return (
-        _action_prompt(item, criterion, shown)
-        if isinstance(item, ActionItem)
-        else _report_prompt(item, criterion, shown)
-    )
+    if isinstance(item, ActionItem):
+        return _action_prompt(item, criterion, shown)
+    return _report_prompt(item, criterion, shown)
 
 
 def _check(item: SatisfactionItem, examples: Sequence[SatisfactionExample]) -> None:
+    complaint = item.error_type.value
     if item.error_type not in DEFINED[type(item)]:
-        raise ValueError(
-            f"{item.error_type.value} is no complaint that is predicted of {type(item).__name__}"
-        )
+        raise ValueError(f"{complaint} is no complaint that is predicted of {type(item).__name__}")
     if len(examples) > MOST_EXAMPLES:
         raise ValueError(f"{len(examples)} examples; {MOST_EXAMPLES} are the most")
     if any(e.item.user_id == item.user_id for e in examples):
         raise ValueError(f"an example is of the user {item.user_id} themself")
-    if any(
-        type(e.item) is not type(item) or e.item.error_type is not item.error_type for e in examples
-    ):
-        raise ValueError(f"an example is of another kind or complaint than {item.error_type.value}")
+    of = {(type(e.item), e.item.error_type) for e in examples}
+    if of - {(type(item), item.error_type)}:
+        raise ValueError(f"an example is of another kind or complaint than {complaint}")
 
 
 def _inference_prompt(item: InferenceItem, criterion: str, examples: Sequence[_Shown]) -> Prompt:
     return render(
         "eval/satisfaction_inference",
-        papers=printed_papers(item.papers),
+        papers=format_papers(item.papers),
         criterion=criterion,
         examples=examples,
         aspect=_heading(item),
@@ -177,7 +169,7 @@ def _report_prompt(item: ReportItem, criterion: str, examples: Sequence[_Shown])
     return render(
         "eval/satisfaction_report",
         query=one_line(item.query),
-        report=fitted([item.report.strip()], ROOM)[0],
+        report=fit([item.report.strip()], ROOM)[0],
         criterion=criterion,
         examples=examples,
         category=_heading(item),
@@ -186,7 +178,7 @@ def _report_prompt(item: ReportItem, criterion: str, examples: Sequence[_Shown])
     )
 
 
-def _shown(example: SatisfactionExample) -> _Shown:
+def _show(example: SatisfactionExample) -> _Shown:
     item = example.item
     return _Shown(
         heading=_heading(item),
@@ -201,14 +193,11 @@ def _heading(item: AnyItem) -> str:
 
 
 def _context(item: AnyItem) -> str:
-    """What of an example's surroundings is shown: titles, the question, or the beginning of the
-    passages."""
+    """What is shown around an example: titles, the question, or how the passages begin."""
     if isinstance(item, InferenceItem):
         titles = [one_line(p.title) for p in item.papers if p.paper_id in item.cited]
         return "; ".join(f'"{title}"' for title in titles) or "no paper"
     if isinstance(item, ActionItem):
         return one_line(item.query)
-    return (
-        shorten(" / ".join(one_line(p) for p in item.passages), PASSAGES_CHARS)
-        or "none highlighted"
-    )
+    passages = " / ".join(one_line(p) for p in item.passages)
+    return shorten(passages, PASSAGES_CHARS) or "none highlighted"

@@ -1,25 +1,21 @@
-"""A section's sentences as a model is shown them: each with its markers in place and the citations
-that they stand for."""
+"""A section's sentences as a model sees them, with markers and their citations."""
 
 import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from eval.domain.report import ScholarCitation, ScholarReport, ScholarSection
-from eval.judges.local.prose import listed, read_section
+from eval.judges.local.prose import list_cited, read_section
 
 _ADDRESS = re.compile(r"(?<=\])\((?:[^()\s]|\([^()\s]*\))*\)")
 
 
 class Sentence(NamedTuple):
     text: str
-    """In one line, with its markers but without the addresses of links: some hold words of the
-    source that the report does not show."""
+    """In one line, with markers; addresses of links may hold words that nobody is shown."""
     plain: str
-    """Without them."""
     section: int
     cited: tuple[str, ...]
-    """Markers, each once, in order."""
     shared: tuple[str, ...] = ()
     """Where it has none: those of the next sentence of its paragraph that has any."""
 
@@ -28,13 +24,12 @@ class Sentence(NamedTuple):
 
     @property
     def sources(self) -> tuple[str, ...]:
-        """What may bear it out."""
         return self.cited or self.shared
 
 
 def sentences_of(report: ScholarReport) -> tuple[tuple[Sentence, ...], ...]:
     """Of each section, in order, as `prose` reads it."""
-    everywhere = tuple(listed(report).values())
+    everywhere = tuple(list_cited(report).values())
     return tuple(
         tuple(_of_section(i, section, everywhere)) for i, section in enumerate(report.sections)
     )

@@ -1,5 +1,4 @@
-"""Values as the judge's prompts print them. What is an item of a list stands in one line or is
-indented: no text can pass for the next item."""
+"""Values as prompts print them: in one line or indented, so that none passes for an item."""
 
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
@@ -7,7 +6,7 @@ from typing import NamedTuple
 from eval.domain.instance import UserPaper
 from eval.domain.output import OutputInference
 from eval.domain.rubric import Criterion
-from eval.judges.fitting import fitted
+from eval.judges.fitting import fit
 from myscholar.domain.profile import ProfileAspect
 from myscholar.domain.text import shorten
 
@@ -37,21 +36,20 @@ def one_line(text: str) -> str:
     return " ".join(text.split())
 
 
-def indented(text: str) -> str:
+def indent(text: str) -> str:
     """Every line but the first moved in, so that none begins like a numbered item."""
     return "\n    ".join(text.strip().splitlines())
 
 
-def printed_list(actions: Iterable[str]) -> str:
+def format_list(actions: Iterable[str]) -> str:
     return "\n".join(f"- {one_line(action)}" for action in actions) or "(no actions)"
 
 
-def printed_profile(inferences: Sequence[OutputInference]) -> str:
-    """The statements under the headings of their aspects."""
+def format_profile(inferences: Sequence[OutputInference]) -> str:
     groups = {aspect: [i for i in inferences if i.aspect is aspect] for aspect in ProfileAspect}
     return (
         "\n\n".join(
-            f"{a.label}:\n{printed_list(i.text for i in group)}"
+            f"{a.label}:\n{format_list(i.text for i in group)}"
             for a, group in groups.items()
             if group
         )
@@ -59,10 +57,9 @@ def printed_profile(inferences: Sequence[OutputInference]) -> str:
     )
 
 
-def printed_papers(papers: Sequence[UserPaper]) -> tuple[PrintedPaper, ...]:
-    """Numbered from 1; together no longer than one question may show. Venue and year are shown
-    since systems may infer from them."""
-    texts = fitted([paper.text.strip() for paper in papers])
+def format_papers(papers: Sequence[UserPaper]) -> tuple[PrintedPaper, ...]:
+    """Numbered from 1, as long as one question may be; systems may infer from venue and year."""
+    texts = fit([paper.text.strip() for paper in papers])
     return tuple(
         PrintedPaper(i, one_line(paper.title), _note(paper, text), text)
         for i, (paper, text) in enumerate(zip(papers, texts, strict=True), 1)
@@ -74,14 +71,13 @@ def _note(paper: UserPaper, text: str) -> str:
     return "; ".join(part for part in (appeared, "" if text else "only its title is known") if part)
 
 
-def printed_paragraphs(paragraphs: Sequence[str]) -> tuple[PrintedParagraph, ...]:
+def format_paragraphs(paragraphs: Sequence[str]) -> tuple[PrintedParagraph, ...]:
     return tuple(
-        PrintedParagraph(i, indented(paragraph))
-        for i, paragraph in enumerate(fitted(paragraphs), 1)
+        PrintedParagraph(i, indent(paragraph)) for i, paragraph in enumerate(fit(paragraphs), 1)
     )
 
 
-def printed_criteria(criteria: Sequence[Criterion]) -> tuple[PrintedCriterion, ...]:
+def format_criteria(criteria: Sequence[Criterion]) -> tuple[PrintedCriterion, ...]:
     return tuple(
         PrintedCriterion(
             i,

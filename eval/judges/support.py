@@ -1,5 +1,4 @@
-"""What citations do for a report's sentences, by a model: one question a section. Source: MySQA
-§3.2; ScholarQA-CS2 (Bragg et al. 2026)."""
+"""What citations do for sentences, by a model, a question a section. Source: MySQA §3.2."""
 
 import asyncio
 import re
@@ -9,8 +8,8 @@ from dataclasses import dataclass
 from eval.domain.judgment import NONE_LISTED, ClaimJudgment, Judgment, Scored, Unscored
 from eval.domain.report import ScholarCitation, ScholarReport
 from eval.judges.asking import ask, by_number, no_verdict, numbering, reason_of
-from eval.judges.fitting import ROOM, evenly, fitted
-from eval.judges.local.prose import listed
+from eval.judges.fitting import ROOM, evenly, fit
+from eval.judges.local.prose import list_cited
 from eval.judges.replies import SentenceVerdict, SupportReply
 from eval.judges.sentences import Sentence, sentences_of
 from myscholar.domain.text import counted
@@ -20,15 +19,13 @@ from myscholar.gateways.llm.prompts import Prompt, render
 MOST_SENTENCES = 40
 """In one question; a longer section is asked about in parts of equal length."""
 N_BEFORE = 2
-"""Sentences that a later part is shown from before it, so that "it" and "this method" can be
-read."""
+"""Sentences that a later part is shown from before it, to understand "it"."""
 _SUPPORTED = {"wholly": 1.0, "partly": 0.5, "not": 0.0}
 
 
 @dataclass(frozen=True)
-class Part:
-    """Sentences of one section, with the sources that they cite or share in the order in which they
-    are numbered."""
+class SectionPart:
+    """Of one section, with the sources that they cite or share, in the order of their numbers."""
 
     query: str
     title: str
@@ -37,20 +34,18 @@ class Part:
     sources: tuple[ScholarCitation, ...]
 
     def numbers(self, sentence: Sentence) -> tuple[int, ...]:
-        """Of the sources that may bear it out, from 1."""
         ids = [s.id for s in self.sources]
         return tuple(ids.index(marker) + 1 for marker in sentence.sources)
 
 
 async def judge_support(report: ScholarReport, llm: LLM) -> tuple[ClaimJudgment, ...]:
-    """The claims in order. A sentence of which the model did not say whether it claims anything is
-    there, unscored."""
+    """The claims in order; what the model did not speak of is there, unscored."""
     judged = await asyncio.gather(*(_judge_part(part, llm) for part in parts_of(report)))
     return tuple(claim for part in judged for claim in part)
 
 
-def parts_of(report: ScholarReport) -> tuple[Part, ...]:
-    known = listed(report)
+def parts_of(report: ScholarReport) -> tuple[SectionPart, ...]:
+    known = list_cited(report)
     return tuple(
         part
         for section, sentences in zip(report.sections, sentences_of(report), strict=True)
@@ -60,48 +55,46 @@ def parts_of(report: ScholarReport) -> tuple[Part, ...]:
 
 def _parts(
     query: str, title: str, sentences: Sequence[Sentence], known: Mapping[str, ScholarCitation]
-) -> Iterator[Part]:
+) -> Iterator[SectionPart]:
     before: Sequence[Sentence] = ()
     for inside in evenly(sentences, MOST_SENTENCES):
         cited = dict.fromkeys(marker for s in inside for marker in s.sources)
-        yield Part(
-            query, title, tuple(before), tuple(inside), tuple(known[marker] for marker in cited)
-        )
+        sources = tuple(known[marker] for marker in cited)
+        yield SectionPart(query, title, tuple(before), tuple(inside), sources)
         before = inside[-N_BEFORE:]
 
 
-async def _judge_part(part: Part, llm: LLM) -> tuple[ClaimJudgment, ...]:
+async def _judge_part(part: SectionPart, llm: LLM) -> tuple[ClaimJudgment, ...]:
     answer = await ask(llm, prompt_of(part), SupportReply, lambda reply: problems_of(reply, part))
     if isinstance(answer, Unscored):
         return tuple(_all_unscored(s, answer) for s in part.sentences)
     entries = [(v.sentence, v) for v in answer.value.verdicts]
     found = by_number(answer, "sentence", len(part.sentences), entries)
-    judged = (_judged(part, s, v, answer) for s, v in zip(part.sentences, found, strict=True))
+    pairs = zip(part.sentences, found, strict=True)
+    judged = (_judge_sentence(part, sentence, verdict, answer) for sentence, verdict in pairs)
     return tuple(claim for claim in judged if claim is not None)
 
 
-def prompt_of(part: Part) -> Prompt:
+def prompt_of(part: SectionPart) -> Prompt:
     return render(
         "eval/support",
         query=" ".join(part.query.split()),
         title=" ".join(part.title.split()),
-        sources=_printed_sources(part.sources),
+        sources=_format_sources(part.sources),
         before=" ".join(s.text for s in part.before),
-        sentences="\n".join(_printed_sentence(i, s, part) for i, s in enumerate(part.sentences, 1)),
+        sentences="\n".join(_format_sentence(i, s, part) for i, s in enumerate(part.sentences, 1)),
         n_sentences=len(part.sentences),
     )
 
 
-def problems_of(reply: SupportReply, part: Part) -> tuple[str, ...]:
-    """Every sentence once; for a claim, every source that it cites or shares once; "wholly" only
-    where a source bears something out."""
+def problems_of(reply: SupportReply, part: SectionPart) -> tuple[str, ...]:
+    """Each sentence once, with its sources once; "wholly" only where one supports something."""
     found = list(numbering("sentence", [v.sentence for v in reply.verdicts], len(part.sentences)))
     for verdict in reply.verdicts:
         if 1 <= verdict.sentence <= len(part.sentences):
             sentence = part.sentences[verdict.sentence - 1]
-            found += _problems_of_one(
-                verdict, part.numbers(sentence), "shares" if sentence.shared else "cites"
-            )
+            has = "shares" if sentence.shared else "cites"
+            found += _problems_of_one(verdict, part.numbers(sentence), has)
     return tuple(found[:20])
 
 
@@ -117,8 +110,8 @@ def _problems_of_one(verdict: SentenceVerdict, sources: Sequence[int], has: str)
     return []
 
 
-def _judged(
-    part: Part,
+def _judge_sentence(
+    part: SectionPart,
     sentence: Sentence,
     verdict: SentenceVerdict | Unscored,
     answer: Answer[SupportReply],
@@ -128,7 +121,7 @@ def _judged(
         return _all_unscored(sentence, verdict)
     if verdict.verdict == "no_claim":
         return None
-    reason = _named(reason_of(verdict), part)
+    reason = _name_markers(reason_of(verdict), part)
     return ClaimJudgment(
         claim=sentence.plain,
         section=sentence.section,
@@ -139,21 +132,20 @@ def _judged(
     )
 
 
-def _named(reason: str, part: Part) -> str:
+def _name_markers(reason: str, part: SectionPart) -> str:
     """The reason with the report's own markers for our numbers of sources."""
     ids = {f"S{n}": source.id for n, source in enumerate(part.sources, 1)}
     return re.sub(r"\bS\d+\b", lambda match: ids.get(match[0], match[0]), reason)
 
 
 def _together(
-    part: Part,
+    part: SectionPart,
     sentence: Sentence,
     verdict: SentenceVerdict,
     reason: str,
     answer: Answer[SupportReply],
 ) -> Judgment:
-    """At most 0.5 where only titles are shown, and 0 where nothing is cited or shared, whatever the
-    model says."""
+    """At most 0.5 where only titles are shown, 0 where nothing is cited, whatever is said."""
     if sentence.lost:
         return NONE_LISTED
     score = _SUPPORTED[verdict.verdict]
@@ -162,13 +154,16 @@ def _together(
         return Scored(score=0, reason="It cites nothing.")
     if score == 1 and not any(s.verdict == "supports" for s in verdict.sources):
         return no_verdict(answer, f"sentence {verdict.sentence}: no source is said to support it")
-    return Scored(
-        score=score if any(_words(each) for each in sources) else min(score, 0.5), reason=reason
-    )
+    most = 1 if any(_words(each) for each in sources) else 0.5
+    return Scored(score=min(score, most), reason=reason)
 
 
 def _each(
-    part: Part, number: int, verdict: SentenceVerdict, reason: str, answer: Answer[SupportReply]
+    part: SectionPart,
+    number: int,
+    verdict: SentenceVerdict,
+    reason: str,
+    answer: Answer[SupportReply],
 ) -> Judgment:
     given = [s.verdict for s in verdict.sources if s.source == number]
     if len(given) != 1:
@@ -190,22 +185,17 @@ def _all_unscored(sentence: Sentence, why: Unscored) -> ClaimJudgment:
     )
 
 
-def _printed_sources(sources: Sequence[ScholarCitation]) -> str:
-    """A source a paragraph. What is shown is in one line each, so that no snippet can pass for
-    another source."""
-    words = iter(fitted([text for source in sources for text in _words(source)], ROOM))
+def _format_sources(sources: Sequence[ScholarCitation]) -> str:
+    """A source a paragraph, in single lines, so that no snippet passes for another source."""
+    words = iter(fit([text for source in sources for text in _words(source)], ROOM))
     lines = []
     for number, source in enumerate(sources, 1):
-        title = (
-            f'the title "{" ".join(source.title.split())}"'
-            if source.title and source.title.strip()
-            else "no title"
-        )
+        named = " ".join((source.title or "").split())
+        title = f'the title "{named}"' if named else "no title"
         shown = [f'- "{next(words)}"' for _ in _words(source)]
         what = "these words:" if shown else "and no words of it are shown."
-        lines.append(
-            "\n".join([f"S{number} (cited as {source.id!r}), with {title}, {what}", *shown])
-        )
+        head = f"S{number} (cited as {source.id!r}), with {title}, {what}"
+        lines.append("\n".join([head, *shown]))
     return "\n\n".join(lines) or "(none)"
 
 
@@ -213,6 +203,6 @@ def _words(source: ScholarCitation) -> list[str]:
     return [" ".join(snippet.split()) for snippet in source.snippets if snippet.strip()]
 
 
-def _printed_sentence(number: int, sentence: Sentence, part: Part) -> str:
+def _format_sentence(number: int, sentence: Sentence, part: SectionPart) -> str:
     numbers = ", ".join(f"S{n}" for n in part.numbers(sentence)) or "nothing"
     return f"{number}. ({'shares' if sentence.shared else 'cites'} {numbers}) {sentence.text}"

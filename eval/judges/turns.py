@@ -1,5 +1,4 @@
-"""Many questions to one model: in the order that is cheapest, and none after an answer that rules
-all others out."""
+"""Many questions to one model, the cheapest way, and none after one that ends all."""
 
 import asyncio
 import hashlib
@@ -14,8 +13,7 @@ from myscholar.gateways.llm.llm import LLM, Answer, Check, Role
 from myscholar.gateways.llm.prompts import Prompt
 
 LONG = 4_000
-"""Characters of a shared part that are worth waiting for: vendors cache no prefix of under about a
-thousand tokens."""
+"""Characters worth waiting for: vendors cache no prefix of under some thousand tokens."""
 _FOR_GOOD = (LLMBudgetSpent, LLMKeyRefused, LLMUnknownModel, LLMNoCredit)
 """What no later question would be spared."""
 
@@ -94,8 +92,7 @@ class TakingTurns:
         return self._llm
 
     async def _turn(self, prompt: Prompt) -> asyncio.Event:
-        """Waits for whoever asks first about the same text; what is to be set once this question's
-        answer has begun."""
+        """Waits for the first about the same text; the event to set when this answer begins."""
         mine = asyncio.Event()
         if len(prompt.shared) < LONG:
             return mine

@@ -13,7 +13,6 @@ rows        what was measured on all instances -> figures with intervals, and th
 two_judges  what two judges measured of the same outputs -> how far they agree
 
 A metric is first the mean over what one output holds, then the mean over instances, whose interval
-is resampled by question. MySQA's
-release pools the inferences and actions of all users instead; there a user with a long profile
-counts for more.
+is resampled by question. MySQA's release pools the inferences and actions of all users instead;
+there a user with a long profile counts for more.
 """

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from eval.domain.judgment import Judgment, Scored, Unscored
 from eval.domain.metric import Metric
 from eval.domain.results import Measured
-from eval.metrics.items import numbered
+from eval.metrics.items import number_items
 
 
 def win_rate(pairs: Sequence[tuple[Judgment, Judgment]]) -> Measured:
@@ -18,22 +18,18 @@ def win_rate(pairs: Sequence[tuple[Judgment, Judgment]]) -> Measured:
     unscored, the pair is. The release compares the lists of each category of actions; ours compares
     all of an output's actions at once.
     """
-    return Measured(
-        metric=Metric.WIN_RATE, items=numbered("comparison", [_both_orders(a, b) for a, b in pairs])
-    )
+    won = [_both_orders(a, b) for a, b in pairs]
+    return Measured(metric=Metric.WIN_RATE, items=number_items("comparison", won))
 
 
 def _both_orders(as_a: Judgment, as_b: Judgment) -> Judgment:
     if isinstance(as_a, Unscored) or isinstance(as_b, Unscored):
         return as_a if isinstance(as_a, Unscored) else as_b
-    won, lost = as_a.score > 0.5 > as_b.score, as_a.score < 0.5 < as_b.score
-    verdict = (
-        "personalized in both orders"
-        if won
-        else "generic in both orders"
-        if lost
-        else "tie: no winner in both orders"
-    )
+    won, verdict = as_a.score > 0.5 > as_b.score, "tie: no winner in both orders"
+    if won:
+        verdict = "personalized in both orders"
+    elif as_a.score < 0.5 < as_b.score:
+        verdict = "generic in both orders"
     return Scored(score=float(won), reason=f"{verdict}. {as_a.reason}".strip())
 
 
@@ -41,7 +37,7 @@ def coherence(judgments: Sequence[Judgment], *, personalized: bool) -> Measured:
     """Share of the actions of one kind that can be followed while the query is answered, in [0, 1].
     Source: MySQA §3.2, D.11."""
     metric = Metric.PERSONALIZED_COHERENCE if personalized else Metric.GENERIC_COHERENCE
-    return Measured(metric=metric, items=numbered("action", judgments))
+    return Measured(metric=metric, items=number_items("action", judgments))
 
 
 def uniqueness(followed_without_actions: Sequence[Judgment], *, personalized: bool) -> Measured:
@@ -52,14 +48,8 @@ def uniqueness(followed_without_actions: Sequence[Judgment], *, personalized: bo
     count, chosen or not. Source: MySQA §3.2, D.12.
     """
     metric = Metric.PERSONALIZED_UNIQUENESS if personalized else Metric.GENERIC_UNIQUENESS
-    return Measured(
-        metric=metric, items=numbered("action", [_inverted(j) for j in followed_without_actions])
-    )
-
-
-def _inverted(judgment: Judgment) -> Judgment:
-    return (
-        judgment.model_copy(update={"score": 1 - judgment.score})
-        if isinstance(judgment, Scored)
-        else judgment
-    )
+    inverted = [
+        j.model_copy(update={"score": 1 - j.score}) if isinstance(j, Scored) else j
+        for j in followed_without_actions
+    ]
+    return Measured(metric=metric, items=number_items("action", inverted))

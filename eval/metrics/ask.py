@@ -1,9 +1,10 @@
 """Ask a judge about one output, everything at once and each question once. Source: MySQA §3.2."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Callable, Coroutine, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
+from typing import Any
 
 from eval.domain.instance import Instance, UserPaper
 from eval.domain.judgment import ClaimJudgment, Judgment, Scored
@@ -27,10 +28,8 @@ async def judge_output(
     judge: Judge,
     *,
     wanted: frozenset[Metric] = frozenset(Metric),
-    on_measured: Callable[[Measured], None] | None = None,
 ) -> tuple[Measured, ...]:
-    """Every wanted metric whose inputs are there, in the order of `Metric`; `on_measured` hears of
-    each as it is finished.
+    """Every wanted metric whose inputs are there, in the order of `Metric`.
 
     All questions are put to the judge at once: it bounds its own calls. Of `rubrics`, those of
     other questions are left out. Missing inputs: no inferences, no actions of the kind, no report,
@@ -42,28 +41,19 @@ async def judge_output(
     if output.instance_id != instance.instance_id:
         raise ValueError(f"the output is of {output.instance_id!r}, not {instance.instance_id!r}")
 
-    async def measure(metric: Metric, asked: _Asked) -> Measured | None:
-        measured = await _MEASURES[metric](asked)
-        if measured is None or not measured.items:
-            return None
-        if on_measured:
-            on_measured(measured)
-        return measured
-
+    written = output.report
+    cites = written is not None and written.text and wanted & _CITATIONS
     async with asyncio.TaskGroup() as group:
-        cites = output.report is not None and output.report.text and wanted & _CITATIONS
         claims = (
-            group.create_task(_support(judge, output.report)) if cites and output.report else None
+            group.create_task(judge.support(report.with_words_shown(written)))
+            if cites and written
+            else None
         )
-        asked = _Asked(
-            instance,
-            output,
-            tuple(r for r in rubrics if r.query_id == instance.query_id),
-            judge,
-            claims,
-        )
-        tasks = [group.create_task(measure(metric, asked)) for metric in Metric if metric in wanted]
-    return tuple(m for m in (t.result() for t in tasks) if m is not None)
+        of_question = tuple(r for r in rubrics if r.query_id == instance.query_id)
+        asked = _Asked(instance, output, of_question, judge, claims)
+        tasks = [group.create_task(_MEASURES[m](asked)) for m in Metric if m in wanted]
+    measured = (task.result() for task in tasks)
+    return tuple(m for m in measured if m is not None and m.items)
 
 
 @dataclass(frozen=True)
@@ -85,16 +75,10 @@ class _Asked:
         return [a.text for a in self.output.actions if a.personalized is personalized]
 
 
-async def _support(judge: Judge, written: ScholarReport) -> tuple[ClaimJudgment, ...]:
-    return await judge.support(report.with_words_shown(written))
-
-
 async def _category(asked: _Asked) -> Measured:
-    return profile.category_accuracy(
-        await asyncio.gather(
-            *(asked.judge.category(i.text, i.aspect) for i in asked.output.inferences)
-        )
-    )
+    ask = asked.judge.category
+    judged = await asyncio.gather(*(ask(i.text, i.aspect) for i in asked.output.inferences))
+    return profile.category_accuracy(judged)
 
 
 async def _accuracy(asked: _Asked) -> Measured:
@@ -102,9 +86,8 @@ async def _accuracy(asked: _Asked) -> Measured:
         cited = [p for p in asked.papers(inference) if p]
         return await asked.judge.accuracy(inference.text, cited) if cited else None
 
-    return profile.inference_accuracy(
-        await asyncio.gather(*(one(i) for i in asked.output.inferences))
-    )
+    judged = await asyncio.gather(*(one(i) for i in asked.output.inferences))
+    return profile.inference_accuracy(judged)
 
 
 async def _relevance(asked: _Asked) -> Measured:
@@ -114,15 +97,14 @@ async def _relevance(asked: _Asked) -> Measured:
     async def all_of(inference: OutputInference) -> list[Judgment]:
         return await asyncio.gather(*(one(inference, paper) for paper in asked.papers(inference)))
 
-    return profile.citation_relevance(
-        await asyncio.gather(*(all_of(i) for i in asked.output.inferences))
-    )
+    judged = await asyncio.gather(*(all_of(i) for i in asked.output.inferences))
+    return profile.citation_relevance(judged)
 
 
 async def _specificity(asked: _Asked) -> Measured:
-    return profile.specificity(
-        await asyncio.gather(*(asked.judge.specificity(i.text) for i in asked.output.inferences))
-    )
+    ask = asked.judge.specificity
+    judged = await asyncio.gather(*(ask(i.text) for i in asked.output.inferences))
+    return profile.specificity(judged)
 
 
 async def _n_citations(asked: _Asked) -> Measured:
@@ -134,51 +116,42 @@ async def _n_words(asked: _Asked) -> Measured:
 
 
 async def _win_rate(asked: _Asked) -> Measured | None:
-    inferences, own, generic = (
-        asked.output.inferences,
-        asked.texts(personalized=True),
-        asked.texts(personalized=False),
-    )
+    inferences, prefer = asked.output.inferences, asked.judge.preference
+    own, generic = asked.texts(personalized=True), asked.texts(personalized=False)
     if not (inferences and own and generic):
         return None
-    prefer = asked.judge.preference
-    return actions.win_rate(
-        [await asyncio.gather(prefer(inferences, own, generic), prefer(inferences, generic, own))]
-    )
+    orders = prefer(inferences, own, generic), prefer(inferences, generic, own)
+    return actions.win_rate([await asyncio.gather(*orders)])
 
 
 async def _coherence(asked: _Asked, *, personalized: bool) -> Measured:
     query, texts = asked.instance.query, asked.texts(personalized=personalized)
-    return actions.coherence(
-        await asyncio.gather(*(asked.judge.coherence(query, t) for t in texts)),
-        personalized=personalized,
-    )
+    judged = await asyncio.gather(*(asked.judge.coherence(query, t) for t in texts))
+    return actions.coherence(judged, personalized=personalized)
 
 
 async def _uniqueness(asked: _Asked, *, personalized: bool) -> Measured | None:
     plain = asked.output.plain_report
     if plain is None or not plain.text:
         return None
-    followed = await _followed(asked, asked.texts(personalized=personalized), plain)
+    followed = await _judge_followed(asked, asked.texts(personalized=personalized), plain)
     return actions.uniqueness(followed, personalized=personalized)
 
 
 async def _adherence(asked: _Asked) -> Measured | None:
     if asked.output.report is None:
         return None
-    return report.action_adherence(
-        await _followed(asked, [a.text for a in asked.output.chosen], asked.output.report)
-    )
+    chosen = [a.text for a in asked.output.chosen]
+    return report.action_adherence(await _judge_followed(asked, chosen, asked.output.report))
 
 
-async def _followed(
+async def _judge_followed(
     asked: _Asked, texts: Sequence[str], written: ScholarReport
 ) -> Sequence[Judgment]:
     if not written.text:
         return [_EMPTY] * len(texts)
-    return await asyncio.gather(
-        *(asked.judge.adherence(asked.instance.query, t, written) for t in texts)
-    )
+    query, ask = asked.instance.query, asked.judge.adherence
+    return await asyncio.gather(*(ask(query, t, written) for t in texts))
 
 
 async def _coverage(asked: _Asked) -> Measured | None:
@@ -200,9 +173,8 @@ async def _precision(asked: _Asked) -> Measured | None:
     if written is None:
         return None
     parts = report.paragraphs(written)
-    return report.answer_precision(
-        await asked.judge.directness(asked.instance.query, parts) if parts else ()
-    )
+    judged = await asked.judge.directness(asked.instance.query, parts) if parts else ()
+    return report.answer_precision(judged)
 
 
 async def _citations(
@@ -213,7 +185,7 @@ async def _citations(
     return measure(await asked.claims if asked.claims else ())
 
 
-_MEASURES: Mapping[Metric, Callable[[_Asked], Awaitable[Measured | None]]] = {
+_MEASURES: Mapping[Metric, Callable[[_Asked], Coroutine[Any, Any, Measured | None]]] = {
     Metric.CATEGORY_ACCURACY: _category,
     Metric.INFERENCE_ACCURACY: _accuracy,
     Metric.CITATION_RELEVANCE: _relevance,

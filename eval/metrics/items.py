@@ -6,9 +6,8 @@ from eval.domain.judgment import Judgment, Scored
 from eval.domain.results import Item
 
 
-def numbered(what: str, judgments: Iterable[Judgment | None]) -> tuple[Item, ...]:
-    """One item a judgment, called `WHAT 1` and so on. None: there was nothing to judge; left out,
-    and the others keep their numbers."""
+def number_items(what: str, judgments: Iterable[Judgment | None]) -> tuple[Item, ...]:
+    """Called `WHAT 1` and so on. None: nothing to judge; left out, others keep their numbers."""
     return tuple(
         Item(name=f"{what} {n}", judgment=j) for n, j in enumerate(judgments, 1) if j is not None
     )
@@ -21,13 +20,8 @@ def alike(groups: Iterable[Sequence[Item]]) -> tuple[Item, ...]:
     A group's weight is spread over what was scored in it. A group of which nothing was scored
     counts for nothing, as does one whose items all weigh 0.
     """
-    return tuple(
-        i.model_copy(update={"weight": i.weight / total})
-        for g in groups
-        for total in [_scored_weight(g)]
-        for i in g
-    )
-
-
-def _scored_weight(group: Sequence[Item]) -> float:
-    return sum(i.weight for i in group if isinstance(i.judgment, Scored)) or 1.0
+    found: list[Item] = []
+    for group in groups:
+        total = sum(i.weight for i in group if isinstance(i.judgment, Scored)) or 1.0
+        found += [i.model_copy(update={"weight": i.weight / total}) for i in group]
+    return tuple(found)

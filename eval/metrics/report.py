@@ -7,15 +7,16 @@ answer without any text scores 0 on each metric there, and here.
 """
 
 import re
-from collections import Counter
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from itertools import count
 
 from eval.domain.judgment import NONE_LISTED, ClaimJudgment, Judgment, Scored, Unscored
 from eval.domain.metric import Metric
-from eval.domain.report import HEADING_CHARS, ScholarCitation, ScholarReport, ScholarSection
+from eval.domain.report import HEADING_CHARS, ScholarReport
 from eval.domain.results import Item, Measured
 from eval.domain.rubric import Rubric
-from eval.metrics.items import alike, numbered
+from eval.metrics.items import alike, number_items
 
 _GAP = re.compile(r"\n\s*\n")
 _MARKUP_ONLY = re.compile(rf"#{{1,6}}\s[^\n]{{0,{HEADING_CHARS}}}|[-*_]{{3,}}|")
@@ -44,18 +45,15 @@ def with_words_shown(report: ScholarReport) -> ScholarReport:
     the text alone the two can't be told apart. By ScholarQA-CS2's rule the citations of an
     extractive report would all count half.
     """
-    return report.model_copy(
-        update={"sections": tuple(_with_words_shown(s) for s in report.sections)}
-    )
-
-
-def _with_words_shown(section: ScholarSection) -> ScholarSection:
-    def shown(citation: ScholarCitation) -> tuple[str, ...]:
-        title = _letters(citation.title or "")
-        return tuple(s for s in citation.snippets if not title or _letters(s) != title)
-
-    citations = (c.model_copy(update={"snippets": shown(c)}) for c in section.citations)
-    return section.model_copy(update={"citations": tuple(citations)})
+    sections = []
+    for section in report.sections:
+        citations = []
+        for c in section.citations:
+            title = _letters(c.title or "")
+            snippets = tuple(s for s in c.snippets if not title or _letters(s) != title)
+            citations.append(c.model_copy(update={"snippets": snippets}))
+        sections.append(section.model_copy(update={"citations": tuple(citations)}))
+    return report.model_copy(update={"sections": tuple(sections)})
 
 
 def _letters(text: str) -> str:
@@ -90,7 +88,7 @@ def answer_precision(judgments: Sequence[Judgment]) -> Measured:
     each of `paragraphs`. None: 0."""
     return Measured(
         metric=Metric.ANSWER_PRECISION,
-        items=numbered("paragraph", judgments) or _nothing("the report has no paragraph"),
+        items=number_items("paragraph", judgments) or _nothing("the report has no paragraph"),
     )
 
 
@@ -104,10 +102,10 @@ def citation_precision(claims: Sequence[ClaimJudgment]) -> Measured:
     citation thus weighs as much as one with five, and a report that cites nothing has precision 0,
     lest silence win; one that has markers and has lost the list of what they stand for is unscored.
     """
-    groups = [_citations(n, claim) for n, claim in _counted(claims)]
+    groups = [_citations(n, claim) for n, claim in _number(claims)]
     return Measured(
         metric=Metric.CITATION_PRECISION,
-        items=alike(groups) or _unlisted(claims) or _nothing("no claim cites anything"),
+        items=alike(groups) or _find_unlisted(claims) or _nothing("no claim cites anything"),
     )
 
 
@@ -123,8 +121,8 @@ def citation_recall(claims: Sequence[ClaimJudgment]) -> Measured:
     assume that neighbours share citations. A report that has lost its list of citations is unscored
     as a whole: its claims without markers, all 0, would speak for the rest.
     """
-    items = _unlisted(claims) or tuple(
-        Item(name=_name(n, c), judgment=_wholly(c)) for n, c in _counted(claims)
+    items = _find_unlisted(claims) or tuple(
+        Item(name=_name(n, c), judgment=_wholly(c)) for n, c in _number(claims)
     )
     return Measured(
         metric=Metric.CITATION_RECALL, items=items or _nothing("the report claims nothing")
@@ -134,17 +132,13 @@ def citation_recall(claims: Sequence[ClaimJudgment]) -> Measured:
 def action_adherence(judgments: Sequence[Judgment]) -> Measured:
     """Share of the chosen actions that the report follows at any point, in [0, 1]; one judgment a
     chosen action. Source: MySQA §3.2, D.12."""
-    return Measured(metric=Metric.ACTION_ADHERENCE, items=numbered("action", judgments))
+    return Measured(metric=Metric.ACTION_ADHERENCE, items=number_items("action", judgments))
 
 
-def _counted(claims: Sequence[ClaimJudgment]) -> list[tuple[int, ClaimJudgment]]:
-    """Claims with their number in their section, from 1."""
-    seen: Counter[int] = Counter()
-    counted = []
-    for claim in claims:
-        seen[claim.section] += 1
-        counted.append((seen[claim.section], claim))
-    return counted
+def _number(claims: Sequence[ClaimJudgment]) -> list[tuple[int, ClaimJudgment]]:
+    """Each with its number within its section."""
+    numbers = defaultdict[int, Iterator[int]](lambda: count(1))
+    return [(next(numbers[claim.section]), claim) for claim in claims]
 
 
 def _name(number: int, claim: ClaimJudgment) -> str:
@@ -152,12 +146,8 @@ def _name(number: int, claim: ClaimJudgment) -> str:
 
 
 def _citations(number: int, claim: ClaimJudgment) -> list[Item]:
-    if not claim.cited:
-        return []
-    return [
-        Item(name=f"{_name(number, claim)}, {m}", judgment=j)
-        for m, j in zip(claim.cited, claim.supports, strict=True)
-    ]
+    cited = zip(claim.cited, claim.supports, strict=True) if claim.cited else ()
+    return [Item(name=f"{_name(number, claim)}, {m}", judgment=j) for m, j in cited]
 
 
 def _wholly(claim: ClaimJudgment) -> Judgment:
@@ -168,9 +158,8 @@ def _wholly(claim: ClaimJudgment) -> Judgment:
     return Scored(score=0.5 if by_titles and not by_words else 0, reason=claim.supported.reason)
 
 
-def _unlisted(claims: Sequence[ClaimJudgment]) -> tuple[Item, ...]:
-    """One unscored item where no claim's citations are known, and some claim has a marker that
-    nothing explains."""
+def _find_unlisted(claims: Sequence[ClaimJudgment]) -> tuple[Item, ...]:
+    """One unscored item where no citation is known and some marker is unexplained."""
     lost = not any(c.cited for c in claims) and any(c.supported == NONE_LISTED for c in claims)
     return (Item(name="report", judgment=NONE_LISTED),) if lost else ()
 

@@ -7,7 +7,7 @@ words.
 """
 
 from eval.pages.charts import Axis, Line, Mark, interval_chart
-from eval.pages.document import Cell, Chart, Page, Part, Table
+from eval.pages.document import Cell, Chart, Page, Part, Table, table_of
 from eval.pages.html import to_html
 from eval.pages.results import page_of
 
@@ -22,5 +22,6 @@ __all__ = [
     "Table",
     "interval_chart",
     "page_of",
+    "table_of",
     "to_html",
 ]

@@ -1,18 +1,19 @@
-"""The meta-evaluation in a few plain sentences. Every one follows from the figures; other figures
-give other sentences."""
+"""The meta-evaluation in a few plain sentences that follow from its figures."""
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from eval.domain.agreement import Agreement, AgreementRow, JudgeDifference, Kind, ReportScore
+from eval.domain.agreement import Agreement, AgreementRow, JudgeDifference, RaterKind, ReportScore
 from eval.domain.results import Estimate
 from eval.pages.agreement_names import LABELS, LEVEL, WHO, name_of
 from myscholar.domain.text import counted, listed
 
+_PREFERENCE = ReportScore.PREFERENCE
 _OF_CITATIONS = (
     ReportScore.CITATION_PRECISION,
     ReportScore.CITATION_RECALL,
     ReportScore.OVERALL_CITATION,
 )
+_NO_JUDGES = (RaterKind.PERSON, RaterKind.BASELINE)
 _COIN = 0.5
 _MEANS = {
     ReportScore.OVERALL: "the mean of all four scores",
@@ -24,11 +25,9 @@ _MEANS = {
 def conclusion(found: Agreement) -> tuple[str, ...]:
     """How often people agree among themselves, judges with people on the better report and on
     citations, what needs no judge, and what stands after correction."""
-    judges = dict.fromkeys(
-        r.judge.name for r in found.rows if r.judge.kind not in (Kind.PERSON, Kind.BASELINE)
-    )
+    judges = [r.judge for r in found.rows if r.judge.kind not in _NO_JUDGES]
     # who is held to another's pairs is the same judge again
-    named = [name for name in judges if " where " not in name]
+    named = dict.fromkeys(judge.name for judge in judges if " where " not in judge.name)
     return (
         *_people(found.rows),
         *(said for name in named for said in _better_report(name, found.rows)),
@@ -39,43 +38,31 @@ def conclusion(found: Agreement) -> tuple[str, ...]:
 
 
 def _people(rows: Sequence[AgreementRow]) -> Iterator[str]:
-    mine = [r for r in rows if r.judge.kind is Kind.PERSON and r.accuracy_without_ties]
+    mine = [r for r in _defined(rows) if r.judge.kind is RaterKind.PERSON]
     of_citations = [r for r in mine if r.target in _OF_CITATIONS]
     for r in mine:
-        if r.target is ReportScore.PREFERENCE:
+        if r.target is _PREFERENCE:
             more = f", and on citations in {_span(of_citations)}" if of_citations else ""
             yield (
                 f"Two people ({WHO[r.group]} and {r.judge.name}) prefer the same report in "
-                f"{_span([r])} of the pairs{more}: more than that can "
-                "hardly be asked of a judge."
+                f"{_span([r])} of the pairs{more}: more than that can hardly be asked of a judge."
             )
 
 
 def _better_report(name: str, rows: Sequence[AgreementRow]) -> Iterator[str]:
     """By each of the judge's scores, over all groups of people."""
-    mine = [
-        r
-        for r in rows
-        if r.judge.name == name and r.target is ReportScore.PREFERENCE and r.accuracy_without_ties
-    ]
+    mine = [r for r in _defined(rows) if r.judge.name == name and r.target is _PREFERENCE]
     if said := _beside_a_coin(mine):
         yield f"Which report people prefer is told by the {name} {said}."
 
 
 def _beside_a_coin(rows: Sequence[AgreementRow]) -> str:
-    by_score = {
-        score: [r for r in rows if r.score is score]
-        for score in dict.fromkeys(r.score for r in rows)
-    }
     kinds: dict[str, list[str]] = {}
-    for score, of_score in by_score.items():
-        what = f"{_named(score)} ({_span(of_score)})"
-        kinds.setdefault(
-            _verdict([e for r in of_score if (e := r.accuracy_without_ties)]), []
-        ).append(what)
-    return "; ".join(
-        f"{verdict} by {listed(kinds[verdict])}" for verdict in _VERDICTS if verdict in kinds
-    )
+    for score in dict.fromkeys(r.score for r in rows):
+        mine = [r for r in rows if r.score is score]
+        verdict = _verdict([e for r in mine if (e := r.accuracy_without_ties)])
+        kinds.setdefault(verdict, []).append(f"{_name(score)} ({_span(mine)})")
+    return "; ".join(f"{how} by {listed(kinds[how])}" for how in _VERDICTS if how in kinds)
 
 
 _ABOVE, _SOME, _LIKE, _BELOW = (
@@ -98,35 +85,28 @@ def _verdict(estimates: Sequence[Estimate]) -> str:
 
 def _citations(name: str, rows: Sequence[AgreementRow]) -> Iterator[str]:
     """Beside a second person where there is one, else beside a coin."""
-    mine = [
-        r
-        for r in rows
-        if r.judge.name == name
-        and r.score is r.target
-        and r.target in _OF_CITATIONS
-        and r.accuracy_without_ties
-    ]
+    same = [r for r in _defined(rows) if r.judge.name == name and r.score is r.target]
+    mine = [r for r in same if r.target in _OF_CITATIONS]
     pairs = [(r, p) for r in mine if (p := _person(r, rows))]
     if pairs:
         kinds: dict[str, list[str]] = {}
         for judge, person in pairs:
-            what = f"{_named(judge.target)} ({_span([judge])} beside {_span([person])})"
+            what = f"{_name(judge.target)} ({_span([judge])} beside {_span([person])})"
             kinds.setdefault(_beside(judge, person), []).append(what)
-        said = "; ".join(
-            f"{how} as a second person does on {listed(of)}" for how, of in kinds.items()
-        )
+        each = (f"{how} as a second person does on {listed(of)}" for how, of in kinds.items())
+        said = "; ".join(each)
         yield f"For citations, the {name} agrees with people {said}."
     elif said := _beside_a_coin(mine):
         yield f"For citations, the {name}, held to the same scores by people: {said}."
 
 
 def _person(row: AgreementRow, rows: Iterable[AgreementRow]) -> AgreementRow | None:
-    same = (
-        r
-        for r in rows
-        if r.judge.kind is Kind.PERSON and (r.group, r.target) == (row.group, row.target)
-    )
-    return next((r for r in same if r.accuracy_without_ties), None)
+    people = (r for r in _defined(rows) if r.judge.kind is RaterKind.PERSON)
+    return next((r for r in people if (r.group, r.target) == (row.group, row.target)), None)
+
+
+def _defined(rows: Iterable[AgreementRow]) -> list[AgreementRow]:
+    return [r for r in rows if r.accuracy_without_ties]
 
 
 def _beside(judge: AgreementRow, person: AgreementRow) -> str:
@@ -138,13 +118,8 @@ def _beside(judge: AgreementRow, person: AgreementRow) -> str:
 
 
 def _without_judge(rows: Sequence[AgreementRow]) -> Iterator[str]:
-    mine = [
-        r
-        for r in rows
-        if r.judge.kind is Kind.BASELINE
-        and r.target is ReportScore.PREFERENCE
-        and r.accuracy_without_ties
-    ]
+    baselines = (r for r in _defined(rows) if r.judge.kind is RaterKind.BASELINE)
+    mine = [r for r in baselines if r.target is _PREFERENCE]
     names = dict.fromkeys(r.judge.name for r in mine)
     if names:
         each = [f"{name} ({_span([r for r in mine if r.judge.name == name])})" for name in names]
@@ -159,9 +134,8 @@ def _after_correction(differences: Sequence[JudgeDifference]) -> Iterator[str]:
         return
     bar = LEVEL / len(differences)
     passing = [d for d in differences if d.p_value < bar]
-    said = "; ".join(
-        f"{_better(d)} on {LABELS[d.target].lower()} by {WHO[d.group]}" for d in passing
-    )
+    each = (f"{_better(d)} on {LABELS[d.target].lower()} by {WHO[d.group]}" for d in passing)
+    said = "; ".join(each)
     yield (
         f"Of {counted(len(differences), 'comparison')} of two judges {len(passing) or 'none'} "
         f"stand{'s' * (len(passing) < 2)} after correction for their "
@@ -170,10 +144,8 @@ def _after_correction(differences: Sequence[JudgeDifference]) -> Iterator[str]:
 
 
 def _better(d: JudgeDifference) -> str:
-    a, b = (
-        (name_of(d.a, d.score_a), d.accuracy_a.mean),
-        (name_of(d.b, d.score_b), d.accuracy_b.mean),
-    )
+    a = name_of(d.a, d.score_a), d.accuracy_a.mean
+    b = name_of(d.b, d.score_b), d.accuracy_b.mean
     (first, high), (second, low) = (a, b) if a[1] >= b[1] else (b, a)
     return f"{first} ({_percent(high)}) before {second} ({_percent(low)})"
 
@@ -185,7 +157,7 @@ def _span(rows: Sequence[AgreementRow]) -> str:
     return low if low == high else f"{low.removesuffix(' %')} to {high}"
 
 
-def _named(score: ReportScore | None) -> str:
+def _name(score: ReportScore | None) -> str:
     return _MEANS.get(score, LABELS[score].lower()) if score else "its word"
 
 

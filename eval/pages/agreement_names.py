@@ -28,5 +28,4 @@ def name_of(rater: Rater, score: ReportScore | None) -> str:
 
 
 def is_apart(d: JudgeDifference) -> bool:
-    """Whether the interval of the difference leaves out 0."""
     return d.difference.low > 0 or d.difference.high < 0

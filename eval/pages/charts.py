@@ -8,9 +8,8 @@ A row's name stands above it and its numbers behind it, so that long names and m
 import io
 import math
 import warnings
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
-from typing import Any
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
 
 from pydantic import Field
 
@@ -21,17 +20,11 @@ from eval.pages.words import Seen, number, readable
 from myscholar.domain.model import Frozen
 from myscholar.errors import ExtraNotInstalled
 
-try:
-    import matplotlib as mpl
+if TYPE_CHECKING:
     from matplotlib.axes import Axes
-    from matplotlib.figure import Figure
-    from matplotlib.lines import Line2D
-except ImportError as missing:
-    raise ExtraNotInstalled("eval") from missing
 
 WIDTH, LEFT, RIGHT = 360, 8, 306
-"""Pixels at full size: the drawing, and the ends of its scale. Behind the scale stand the
-numbers."""
+"""Pixels: the drawing, and the ends of its scale, behind which the numbers stand."""
 TOP, NAME, ROW, GAP, FOOT = 4, 16, 15, 9, 20
 SHAPES = ("o", "s", "^", "D", "v", "P")
 SIZE, LETTER = 12, 7.2
@@ -41,8 +34,7 @@ N_CHARACTERS = 46
 
 
 class Mark(Frozen):
-    """A number with its interval, which may be missing; `group` picks shape and colour among the
-    chart's groups."""
+    """With its interval, if any; `group` picks shape and colour among the chart's groups."""
 
     value: float
     low: float | None = None
@@ -51,12 +43,9 @@ class Mark(Frozen):
 
 
 class Line(Frozen):
-    """A row of the chart."""
-
     name: Seen
     marks: tuple[Mark, ...] = ()
     instead: Seen = "nothing to show"
-    """Said where there is no mark."""
 
 
 class Axis(Frozen):
@@ -79,7 +68,6 @@ class Axis(Frozen):
         )
 
     def x(self, value: float) -> float:
-        """The pixel of a value."""
         return LEFT + (value - self.low) / (self.high - self.low) * (RIGHT - LEFT)
 
 
@@ -112,37 +100,38 @@ def interval_chart(
     if not (math.isfinite(axis.low) and math.isfinite(axis.high) and axis.low < axis.high):
         raise ValueError("the scale of a chart must have a length")
     says = "; ".join(_in_words(line, axis) for line in lines) or "Nothing to show"
-    return Chart(
-        title=title,
-        says=says,
-        note=note,
-        svg=in_page(
-            _drawn(lines, axis, tuple(map(readable, groups))),
-            title=readable(title),
-            says=readable(says),
-        ),
-    )
+    drawn = _draw(lines, axis, tuple(map(readable, groups)))
+    svg = in_page(drawn, title=readable(title), says=readable(says))
+    return Chart(title=title, says=says, note=note, svg=svg)
 
 
 def _in_words(line: Line, axis: Axis) -> str:
-    marks = [
-        f"{m.group + ' ' if m.group else ''}{axis.says(m.value)}, {_interval(m, axis)}"
-        for m in line.marks
-    ]
+    marks = []
+    for m in line.marks:
+        low, high = map(axis.says, ends(m))
+        interval = "no interval" if m.low is None else f"interval {low} to {high}"
+        marks.append(f"{m.group + ' ' if m.group else ''}{axis.says(m.value)}, {interval}")
     return f"{line.name}: {', '.join(marks) or line.instead}"
 
 
-def _interval(mark: Mark, axis: Axis) -> str:
-    low, high = ends(mark)
-    return "no interval" if mark.low is None else f"interval {axis.says(low)} to {axis.says(high)}"
-
-
-def _drawn(lines: Sequence[Line], axis: Axis, named: Sequence[str]) -> str:
+def _draw(lines: Sequence[Line], axis: Axis, named: Sequence[str]) -> str:
     shown = tuple(dict.fromkeys(m.group for line in lines for m in line.marks if m.group))
     groups = tuple(dict.fromkeys((*named, *shown)))
     key = ROW * (1 + max(row for _, row in _places(shown))) + GAP if shown else 0
     height = TOP + key + sum(map(_height, lines)) + FOOT
-    with _own_settings():
+    try:
+        import matplotlib as mpl
+        from matplotlib.figure import Figure
+    except ImportError as missing:
+        raise ExtraNotInstalled("eval") from missing
+    with mpl.rc_context(), warnings.catch_warnings():
+        # nothing that this machine sets changes a drawing
+        mpl.rcdefaults()
+        mpl.rcParams.update(
+            {"svg.hashsalt": "myscholar", "svg.fonttype": "none", "font.size": SIZE}
+        )
+        # a glyph missing here is the affair of the reader's font
+        warnings.filterwarnings("ignore", message="Glyph .* missing from")
         figure = Figure(figsize=(WIDTH / 72, height / 72), dpi=72)
         axes = figure.add_axes((0, 0, 1, 1), xlim=(0, WIDTH), ylim=(height, 0))
         axes.axis("off")
@@ -157,44 +146,24 @@ def _drawn(lines: Sequence[Line], axis: Axis, named: Sequence[str]) -> str:
     return file.getvalue().decode("utf-8")
 
 
-@contextmanager
-def _own_settings() -> Iterator[None]:
-    """Nothing that this machine sets changes a drawing; a glyph missing here is the affair of the
-    reader's font."""
-    with mpl.rc_context(), warnings.catch_warnings():
-        mpl.rcdefaults()
-        mpl.rcParams.update(
-            {"svg.hashsalt": "myscholar", "svg.fonttype": "none", "font.size": SIZE}
-        )
-        warnings.filterwarnings("ignore", message="Glyph .* missing from")
-        yield
-
-
 def _height(line: Line) -> int:
     return NAME + ROW * max(1, len(line.marks)) + GAP
 
 
-def _scale(axes: Axes, axis: Axis, *, top: float, bottom: float) -> None:
+def _scale(axes: "Axes", axis: Axis, *, top: float, bottom: float) -> None:
     ticks = [axis.low + (axis.high - axis.low) * i / 4 for i in range(5)]
     for tick, align in zip(ticks, ("left", "center", "center", "center", "center"), strict=True):
         x = axis.x(tick)
         _stroke(axes, (x, x), (top, bottom), color=LINE, linewidth=1)
-        axes.text(
-            x - LEFT * (align == "left"),
-            bottom + 15,
-            axis.says(tick),
-            color=SOFT,
-            fontsize=SIZE - 1,
-            ha=align,
-        )
+        left, size = x - LEFT * (align == "left"), SIZE - 1
+        axes.text(left, bottom + 15, axis.says(tick), ha=align, color=SOFT, fontsize=size)
     if axis.reference is not None:
         x = axis.x(axis.reference)
         _stroke(axes, (x, x), (top, bottom), color=SOFT, linewidth=1.4, linestyle=(0, (4, 3)))
 
 
 def _places(groups: Sequence[str]) -> list[tuple[float, int]]:
-    """Where the key's names begin, and in which of its rows: one after the other, as wide as they
-    are about."""
+    """Where the key's names begin, and in which row, as wide as they are about."""
     places, x, row = [], float(LEFT), 0
     for group in groups:
         width = min(len(group), N_CHARACTERS) * LETTER + 30
@@ -205,7 +174,7 @@ def _places(groups: Sequence[str]) -> list[tuple[float, int]]:
     return places
 
 
-def _key(axes: Axes, groups: Sequence[str], shown: Sequence[str]) -> None:
+def _key(axes: "Axes", groups: Sequence[str], shown: Sequence[str]) -> None:
     """Only the groups that the chart shows, as they look among all."""
     for group, (x, row) in zip(shown, _places(shown), strict=True):
         y = TOP + ROW * (row + 0.5)
@@ -213,52 +182,31 @@ def _key(axes: Axes, groups: Sequence[str], shown: Sequence[str]) -> None:
         _write(axes, x + 10, y + 4, group, color=SOFT)
 
 
-def _row(axes: Axes, line: Line, axis: Axis, groups: Sequence[str], top: float) -> None:
+def _row(axes: "Axes", line: Line, axis: Axis, groups: Sequence[str], top: float) -> None:
     _write(axes, 0, top + SIZE, line.name)
     if not line.marks:
         _write(axes, LEFT, top + NAME + ROW / 2 + 4, line.instead, color=SOFT)
     for i, mark in enumerate(line.marks):
-        y = top + NAME + ROW * (i + 0.5)
-        if axis.holds(mark):
-            colour = SERIES[_place(groups, mark.group)]
-            if mark.low is not None:
-                _stroke(
-                    axes,
-                    tuple(map(axis.x, ends(mark))),
-                    (y, y),
-                    color=colour,
-                    linewidth=2,
-                    solid_capstyle="round",
-                )
-            _point(axes, axis.x(mark.value), y, groups, mark.group)
-            _write(axes, WIDTH - 1, y + 4, axis.says(mark.value), align="right")
-        else:
-            low, high = ends(mark)
-            _write(
-                axes,
-                LEFT,
-                y + 4,
-                f"{mark.group} {mark.value:.3g} [{low:.3g}, {high:.3g}], off the scale",
-                color=SOFT,
-            )
+        y, (low, high) = top + NAME + ROW * (i + 0.5), ends(mark)
+        if not axis.holds(mark):
+            said = f"{mark.group} {mark.value:.3g} [{low:.3g}, {high:.3g}], off the scale"
+            _write(axes, LEFT, y + 4, said, color=SOFT)
+            continue
+        look = {"color": SERIES[_place(groups, mark.group)], "linewidth": 2}
+        if mark.low is not None:
+            _stroke(axes, (axis.x(low), axis.x(high)), (y, y), solid_capstyle="round", **look)
+        _point(axes, axis.x(mark.value), y, groups, mark.group)
+        _write(axes, WIDTH - 1, y + 4, axis.says(mark.value), align="right")
 
 
-def _point(axes: Axes, x: float, y: float, groups: Sequence[str], group: str) -> None:
+def _point(axes: "Axes", x: float, y: float, groups: Sequence[str], group: str) -> None:
     place = _place(groups, group)
-    _stroke(
-        axes,
-        (x,),
-        (y,),
-        marker=SHAPES[place],
-        markersize=8,
-        color=SERIES[place],
-        markeredgewidth=0,
-        linestyle="",
-    )
+    look = {"marker": SHAPES[place], "color": SERIES[place], "linestyle": ""}
+    _stroke(axes, (x,), (y,), markersize=8, markeredgewidth=0, **look)
 
 
-def _stroke(axes: Axes, xs: Sequence[float], ys: Sequence[float], **look: Any) -> None:
-    axes.add_line(Line2D(xs, ys, clip_on=False, **look))
+def _stroke(axes: "Axes", xs: Sequence[float], ys: Sequence[float], **look: Any) -> None:
+    axes.plot(xs, ys, clip_on=False, scalex=False, scaley=False, **look)
 
 
 def _place(groups: Sequence[str], group: str) -> int:
@@ -266,7 +214,7 @@ def _place(groups: Sequence[str], group: str) -> int:
 
 
 def _write(
-    axes: Axes, x: float, y: float, text: str, *, color: str = INK, align: str = "left"
+    axes: "Axes", x: float, y: float, text: str, *, color: str = INK, align: str = "left"
 ) -> None:
     """Text as it is: no formula in it is set, and what is too long is cut."""
     cut = text if len(text) <= N_CHARACTERS else text[: N_CHARACTERS - 1].rstrip() + "…"

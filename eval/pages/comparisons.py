@@ -1,12 +1,12 @@
 """Two systems on the same questions: differences with their intervals."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import groupby
 
 from eval.domain.metric import FACTS
 from eval.domain.results import FEWEST_QUESTIONS, Comparison, Results
 from eval.pages.charts import Axis, Line, ends, interval_chart, mark_of
-from eval.pages.document import Cell, Chart, Part, Table
+from eval.pages.document import Cell, Chart, Part, table_of
 from eval.pages.words import interval_of, number, p_value, round_up, short
 from myscholar.domain.text import counted
 
@@ -14,65 +14,63 @@ LEVEL = 0.05
 
 
 def comparisons_part(results: Sequence[Results]) -> tuple[Part, ...]:
-    """A part for each pair of systems and judge."""
     found = [c for r in results for c in r.comparisons]
-    pairs = sorted(found, key=lambda c: (c.a, c.b, c.judge))
+    n_all = sum(c.difference.has_interval for c in found)
+    by_pair = groupby(
+        sorted(found, key=lambda c: (c.a, c.b, c.judge)), key=lambda c: (c.a, c.b, c.judge)
+    )
     return tuple(
-        _part(
-            short(a),
-            short(b),
-            short(judge),
-            tuple(group),
-            n_all=sum(c.difference.has_interval for c in found),
-        )
-        for (a, b, judge), group in groupby(pairs, key=lambda c: (c.a, c.b, c.judge))
+        _part(short(a), short(b), short(judge), tuple(group), n_all)
+        for (a, b, judge), group in by_pair
     )
 
 
-def _part(a: str, b: str, judge: str, comparisons: Sequence[Comparison], *, n_all: int) -> Part:
+def _part(a: str, b: str, judge: str, comparisons: Sequence[Comparison], n_all: int) -> Part:
     how = (
         f"Both systems on the same questions, judged by {judge}. A difference is the figure of "
-        f"{b} minus the figure of {a}: "
-        f"above 0 {b} is higher, below 0 {a} is higher."
+        f"{b} minus the figure of {a}: above 0 {b} is higher, below 0 {a} is higher."
     )
     shares, others = (
         [c for c in comparisons if (FACTS[c.metric].high == 1) is is_share]
         for is_share in (True, False)
     )
-    charts = tuple(
-        _chart(title, a, b, chosen)
-        for title, chosen in (
-            ("Differences of figures from 0 to 1", shares),
-            ("Differences of counts and grades", others),
-        )
-        if chosen
+    titled = (
+        ("Differences of figures from 0 to 1", shares),
+        ("Differences of counts and grades", others),
     )
+    columns: Mapping[str, Callable[[Comparison], Cell | str]] = {
+        "Metric": _name,
+        "Difference": lambda c: Cell(
+            text=number(c.difference.mean, signed=True),
+            under=(interval_of(c.difference, signed=True),),
+        ),
+        "p": lambda c: p_value(c.p_value) if c.difference.has_interval else "·",
+        "Which is higher": lambda c: _higher(a, b, c),
+        "Questions": lambda c: f"{c.difference.n_questions:,}",
+    }
+    caption = f"Differences, {b} minus {a}; which is higher is said where p is below {LEVEL}"
     return Part(
         heading=f"{b} compared with {a}, by {judge}",
         text=(how, _chance(comparisons, n_all)),
-        charts=charts,
-        tables=(_table(a, b, comparisons),),
+        charts=tuple(_chart(title, a, b, chosen) for title, chosen in titled if chosen),
+        tables=(table_of(caption, comparisons, columns, flows=True),),
     )
 
 
 def _chance(comparisons: Sequence[Comparison], n_all: int) -> str:
-    """How many differences would be found where there are none."""
     tested = [c for c in comparisons if c.difference.has_interval]
     few = len(comparisons) - len(tested)
     left = (
-        f" {counted(few, 'comparison')} on fewer than {FEWEST_QUESTIONS} questions: no interval "
-        "and no p."
-        if few
-        else ""
+        f"{counted(few, 'comparison')} on fewer than {FEWEST_QUESTIONS} questions: no interval and "
+        "no p."
     )
     if not tested:
-        return left.strip()
+        return left
     return (
         f"{counted(len(tested), 'comparison')}; {sum(c.p_value < LEVEL for c in tested)} with p "
-        f"below {LEVEL}. "
-        f"Of {n_all:,} comparisons on this page, chance alone would bring about "
-        f"{n_all * LEVEL:.1f} such; "
-        f"corrected for their number (Bonferroni) the bar is p below {LEVEL / n_all:.2g}.{left}"
+        f"below {LEVEL}. Of {n_all:,} comparisons on this page, chance alone would bring about "
+        f"{n_all * LEVEL:.1f} such; corrected for their number (Bonferroni) the bar is p below "
+        f"{LEVEL / n_all:.2g}.{f' {left}' if few else ''}"
     )
 
 
@@ -82,45 +80,17 @@ def _chart(title: str, a: str, b: str, comparisons: Sequence[Comparison]) -> Cha
     end = max(0.1, round_up(max(far, default=1)))
     lines = [Line(name=_name(c), marks=(mark,)) for c, mark in zip(comparisons, marks, strict=True)]
     axis = Axis(low=-end, high=end, reference=0, signed=True)
-    return interval_chart(
-        title, lines, axis, note=f"Left of the dashed line {a} is higher, right of it {b}"
-    )
+    note = f"Left of the dashed line {a} is higher, right of it {b}"
+    return interval_chart(title, lines, axis, note=note)
 
 
 def _name(c: Comparison) -> str:
     return FACTS[c.metric].label + ("" if c.group == "all" else f", {c.group}")
 
 
-def _table(a: str, b: str, comparisons: Sequence[Comparison]) -> Table:
-    rows = tuple(
-        (
-            _name(c),
-            Cell(
-                text=number(c.difference.mean, signed=True),
-                under=(interval_of(c.difference, signed=True),),
-            ),
-            p_value(c.p_value) if c.difference.has_interval else "·",
-            _higher(a, b, c),
-            f"{c.difference.n_questions:,}",
-        )
-        for c in comparisons
-    )
-    columns = ("Metric", "Difference", "p", "Which is higher", "Questions")
-    return Table(
-        caption=f"Differences, {b} minus {a}; which is higher is said where p is below {LEVEL}",
-        columns=columns,
-        rows=rows,
-        flows=True,
-    )
-
-
 def _higher(a: str, b: str, c: Comparison) -> str:
     if not c.difference.has_interval:
         return "too few questions"
-    return (
-        "not told apart"
-        if c.p_value >= LEVEL or not c.difference.mean
-        else b
-        if c.difference.mean > 0
-        else a
-    )
+    if c.p_value >= LEVEL or not c.difference.mean:
+        return "not told apart"
+    return b if c.difference.mean > 0 else a

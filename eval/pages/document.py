@@ -1,11 +1,14 @@
 """What a page is made of. All of it is text but the charts' drawings."""
 
-from typing import Self
+from collections.abc import Callable, Iterable, Mapping
+from typing import Self, TypeVar
 
 from pydantic import model_validator
 
 from eval.pages.words import Seen
 from myscholar.domain.model import Frozen
+
+T = TypeVar("T")
 
 
 class Cell(Frozen):
@@ -15,14 +18,11 @@ class Cell(Frozen):
 
 
 class Table(Frozen):
-    """The first column names the row."""
-
     caption: Seen
     columns: tuple[Seen, ...]
     rows: tuple[tuple[Cell | Seen, ...], ...]
     flows: bool = False
-    """On a phone the cells of a row, each after its column's name, follow one another like words;
-    else each has a line of its own."""
+    """Whether cells follow one another like words on a phone; else each has a line."""
 
     @model_validator(mode="after")
     def _is_rectangular(self) -> Self:
@@ -31,12 +31,22 @@ class Table(Frozen):
         return self
 
 
+def table_of(
+    caption: str,
+    rows: Iterable[T],
+    columns: Mapping[str, Callable[[T], Cell | str]],
+    *,
+    flows: bool = False,
+) -> Table:
+    cells = tuple(tuple(cell(row) for cell in columns.values()) for row in rows)
+    return Table(caption=caption, columns=tuple(columns), rows=cells, flows=flows)
+
+
 class Chart(Frozen):
     title: Seen
     says: Seen
     """The same figures in words, for readers who can't see the drawing."""
     note: Seen = ""
-    """Beneath the title: what the scale means."""
     svg: str
     """By `eval.pages.charts` only: it goes into the page as it is."""
 
@@ -44,9 +54,7 @@ class Chart(Frozen):
 class Part(Frozen):
     heading: Seen
     text: tuple[Seen, ...] = ()
-    """Paragraphs."""
     points: tuple[Seen, ...] = ()
-    """A list beneath them."""
     tables: tuple[Table, ...] = ()
     charts: tuple[Chart, ...] = ()
 
@@ -54,7 +62,6 @@ class Part(Frozen):
 class Page(Frozen):
     title: Seen
     lead: tuple[Seen, ...] = ()
-    """Paragraphs that say what was measured, and what was found."""
     warnings: tuple[Seen, ...] = ()
     """What a reader must know before the figures."""
     parts: tuple[Part, ...] = ()

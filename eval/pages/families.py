@@ -1,5 +1,4 @@
-"""A part of the page for each of profile, actions and report: a table of all systems and a chart
-for each metric, whole and by expertise."""
+"""For profile, actions and report a table of systems and a chart a metric, also by expertise."""
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
@@ -19,6 +18,11 @@ FAMILIES: Mapping[str, str] = {"profile": "Profiles", "actions": "Actions", "rep
 COIN = 0.25
 """Win rate of a judge who tosses a coin: only a win in both orders counts."""
 _LEVELS = tuple(e.value for e in Expertise)
+_BETTER = {
+    True: "Higher is better",
+    False: "Lower is better",
+    None: "Neither is better; may explain other figures",
+}
 _MOST = 1e6
 """Above it a count is an error of whoever wrote it, and no scale is stretched for it."""
 
@@ -32,21 +36,13 @@ def family_parts(
     """
     seen = tuple(dict.fromkeys((*_LEVELS, *sorted({r.row.group for r in rows} - {ALL}))))
     mine = [r for r in rows if FACTS[r.row.metric].of == family]
+    whole = [r for r in mine if r.row.group == ALL]
     split = [r for r in mine if r.row.group != ALL]
-    groups = "expertise" if all(r.row.group in _LEVELS for r in split) else "group"
-    parts = (
-        _part(FAMILIES[family], "System", [r for r in mine if r.row.group == ALL], _chart),
-        _part(
-            f"{FAMILIES[family]} by {groups}",
-            f"System and {groups}",
-            split,
-            partial(_by_group, seen),
-        ),
-    )
-    return tuple(
-        p.model_copy(update={"points": (*notes, *p.points)}) if p is parts[0] else p
-        for p in parts
-        if p
+    group = "expertise" if all(r.row.group in _LEVELS for r in split) else "group"
+    name, points = FAMILIES[family], (*notes, *_caveats(whole))
+    return (
+        *_part(name, "System", whole, _chart, points),
+        *_part(f"{name} by {group}", f"System and {group}", split, partial(_by_group, seen)),
     )
 
 
@@ -55,28 +51,20 @@ def _part(
     first: str,
     rows: Sequence[ShownRow],
     chart: Callable[[Metric, Sequence[ShownRow]], Chart],
-) -> Part | None:
-    metrics = [m for m in Metric if any(r.row.metric is m for r in rows)]
-    charts = tuple(chart(m, [r for r in rows if r.row.metric is m]) for m in metrics)
-    return (
-        Part(
-            heading=heading,
-            points=_caveats([r for r in rows if r.row.group == ALL]),
-            charts=charts,
-            tables=(_table(first, rows, metrics),),
-        )
-        if metrics
-        else None
-    )
+    points: tuple[str, ...] = (),
+) -> tuple[Part, ...]:
+    by_metric = {m: found for m in Metric if (found := [r for r in rows if r.row.metric is m])}
+    if not by_metric:
+        return ()
+    charts = tuple(chart(m, found) for m, found in by_metric.items())
+    table = _table(first, rows, tuple(by_metric))
+    return (Part(heading=heading, points=points, charts=charts, tables=(table,)),)
 
 
 def _table(first: str, rows: Sequence[ShownRow], metrics: Sequence[Metric]) -> Table:
     """Systems in the order of the runs, each with its groups from low to high."""
     systems = list(dict.fromkeys(r.name for r in rows))
-    keys = sorted(
-        {(r.name, r.row.group) for r in rows},
-        key=lambda key: (systems.index(key[0]), _rank(key[1])),
-    )
+    keys = {(systems.index(r.name), *_rank(r.row.group)): (r.name, r.row.group) for r in rows}
     cells = {(r.name, r.row.group, r.row.metric): _cell(r.row) for r in rows}
     return Table(
         caption="Mean, its 95 % interval, the number of questions, and how many judgments could "
@@ -87,7 +75,7 @@ def _table(first: str, rows: Sequence[ShownRow], metrics: Sequence[Metric]) -> T
                 name if group == ALL else f"{name}: {group}",
                 *(cells.get((name, group, m), "not measured") for m in metrics),
             )
-            for name, group in keys
+            for _, (name, group) in sorted(keys.items())
         ),
     )
 
@@ -97,57 +85,42 @@ def _cell(row: Row) -> Cell:
     if row.estimate is None:
         return Cell(text="nothing scored", under=unscored)
     e, digits = row.estimate, _digits(FACTS[row.metric])
-    return Cell(
-        text=number(e.mean, digits),
-        under=(interval_of(e, digits), counted(e.n_questions, "question"), *unscored),
-    )
+    under = interval_of(e, digits), counted(e.n_questions, "question"), *unscored
+    return Cell(text=number(e.mean, digits), under=under)
 
 
 def _chart(metric: Metric, rows: Sequence[ShownRow]) -> Chart:
-    lines = [
-        Line(
-            name=r.name,
-            marks=(mark_of(r.row.estimate),) if r.row.estimate else (),
-            instead=_instead(r.row),
-        )
-        for r in rows
-    ]
+    lines = []
+    for r in rows:
+        unscored = f", {r.row.n_unscored:,} unscored" if r.row.n_unscored else ""
+        marks = (mark_of(r.row.estimate),) if r.row.estimate else ()
+        lines.append(Line(name=r.name, marks=marks, instead=f"nothing scored{unscored}"))
     return interval_chart(FACTS[metric].label, lines, _axis(metric, rows), note=_note(metric))
 
 
 def _by_group(groups: Sequence[str], metric: Metric, rows: Sequence[ShownRow]) -> Chart:
-    """A line a system, a mark each group, which looks the same in all charts; expertise from low to
-    high."""
+    """A line a system, a mark a group, alike in all charts; expertise from low to high."""
     ordered = sorted(rows, key=lambda r: _rank(r.row.group))
     lines = []
     for name in dict.fromkeys(r.name for r in rows):
         mine = [r.row for r in ordered if r.name == name]
         marks = tuple(mark_of(row.estimate, row.group) for row in mine if row.estimate)
         lines.append(Line(name=name, marks=marks, instead="nothing scored"))
-    return interval_chart(
-        FACTS[metric].label, lines, _axis(metric, rows), note=_note(metric), groups=groups
-    )
+    label, axis = FACTS[metric].label, _axis(metric, rows)
+    return interval_chart(label, lines, axis, note=_note(metric), groups=groups)
 
 
 def _rank(group: str) -> tuple[int, str]:
     return (_LEVELS.index(group), "") if group in _LEVELS else (len(_LEVELS), group)
 
 
-def _instead(row: Row) -> str:
-    return f"nothing scored, {row.n_unscored:,} unscored" if row.n_unscored else "nothing scored"
-
-
 def _axis(metric: Metric, rows: Sequence[ShownRow]) -> Axis:
-    facts = FACTS[metric]
-    marks = [mark_of(r.row.estimate) for r in rows if r.row.estimate]
-    highs = [high for high in (ends(m)[1] for m in marks) if high < _MOST]
-    high = facts.high if facts.high is not None else round_up(max(highs, default=1))
-    return Axis(
-        low=facts.low,
-        high=high,
-        reference=COIN if metric is Metric.WIN_RATE else None,
-        digits=_digits(facts),
-    )
+    facts, high = FACTS[metric], FACTS[metric].high
+    if high is None:
+        highs = (ends(mark_of(r.row.estimate))[1] for r in rows if r.row.estimate)
+        high = round_up(max((h for h in highs if h < _MOST), default=1))
+    coin = COIN if metric is Metric.WIN_RATE else None
+    return Axis(low=facts.low, high=high, reference=coin, digits=_digits(facts))
 
 
 def _digits(facts: Facts) -> int:
@@ -155,8 +128,7 @@ def _digits(facts: Facts) -> int:
 
 
 def _caveats(rows: Sequence[ShownRow]) -> tuple[str, ...]:
-    """How far the local judge's figures are to be believed; what holds of several metrics is said
-    once."""
+    """How far to believe the local judge; what holds of several metrics is said once."""
     by_local = {r.row.metric for r in rows if r.row.judge == LOCAL}
     found: dict[str, list[str]] = {}
     for metric in (m for m in Metric if m in by_local and m in CAVEATS):
@@ -169,8 +141,4 @@ def _caveats(rows: Sequence[ShownRow]) -> tuple[str, ...]:
 def _note(metric: Metric) -> str:
     if metric is Metric.WIN_RATE:
         return "Higher is better; dashed: a judge who tosses a coin for each order"
-    return {
-        True: "Higher is better",
-        False: "Lower is better",
-        None: "Neither is better; may explain other figures",
-    }[FACTS[metric].higher_is_better]
+    return _BETTER[FACTS[metric].higher_is_better]

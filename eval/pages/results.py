@@ -1,15 +1,15 @@
 """Which parts a benchmark's results become."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from eval.domain.instance import Expertise
-from eval.domain.metric import FACTS, MYSQA, Metric
+from eval.domain.metric import FACTS, MYSQA, Facts, Metric
 from eval.domain.results import FEWEST_QUESTIONS, Results
 from eval.judges.local.caveats import WHY_UNSCORED
 from eval.pages.agreements import agreements_part
 from eval.pages.comparisons import comparisons_part
-from eval.pages.document import Cell, Page, Part, Table
+from eval.pages.document import Cell, Page, Part, table_of
 from eval.pages.families import FAMILIES, family_parts
 from eval.pages.html import to_html
 from eval.pages.rows import LOCAL, ShownRow, shown_rows
@@ -33,11 +33,12 @@ def page_of(results: Sequence[Results], *, title: str = "") -> str:
     if not results:
         raise ValueError("a page needs the results of at least one run")
     rows = shown_rows(results)
-    parts = [
+    reports_notes = _collect_notes(results, lambda n: _CITED in n)
+    parts = (
         *(
             part
             for family in FAMILIES
-            for part in family_parts(family, rows, _cited(results) if family == "report" else ())
+            for part in family_parts(family, rows, reports_notes if family == "report" else ())
         ),
         *comparisons_part(results),
         *agreements_part(results),
@@ -46,61 +47,44 @@ def page_of(results: Sequence[Results], *, title: str = "") -> str:
         HOW_TO_READ,
         *metrics_part(tuple(dict.fromkeys(r.row.metric for r in rows))),
         _runs(results),
-    ]
-    return to_html(
-        Page(
-            title=title or _title(results),
-            lead=_lead(results, rows),
-            warnings=_warnings(results, rows),
-            parts=tuple(parts),
-        )
     )
+    named, warnings = title or _title(results), _warnings(results, rows)
+    return to_html(Page(title=named, lead=_lead(results, rows), warnings=warnings, parts=parts))
+
+
+def _collect_notes(results: Sequence[Results], wanted: Callable[[str], bool]) -> tuple[str, ...]:
+    """The runs' notes of a kind, each once."""
+    return tuple(dict.fromkeys(n for r in results for n in r.notes if wanted(n)))
 
 
 def _title(results: Sequence[Results]) -> str:
     systems = list(dict.fromkeys(short(row.system) for r in results for row in r.rows))
     benchmark = listed(list(dict.fromkeys(short(r.benchmark) for r in results)))
-    return (
-        f"{benchmark}: "
-        f"{listed(systems) if 0 < len(systems) < 4 else counted(len(systems), 'system')}"
-    )
+    named = listed(systems) if 0 < len(systems) < 4 else counted(len(systems), "system")
+    return f"{benchmark}: {named}"
 
 
 def _lead(results: Sequence[Results], rows: Sequence[ShownRow]) -> tuple[str, ...]:
-    systems, judges = ({getattr(r.row, name) for r in rows} for name in ("system", "judge"))
+    systems, judges = {r.row.system for r in rows}, {r.row.judge for r in rows}
     estimates = [r.row.estimate for r in rows if r.row.estimate]
-    scored, unscored = (
-        sum(getattr(r.row, name) for r in rows if r.row.group == "all")
-        for name in ("n_scored", "n_unscored")
-    )
-    what = (
-        f"{counted(len(systems), 'system')} on "
-        f"{listed(list(dict.fromkeys(short(r.dataset) for r in results)))}"
-    )
+    whole = [r.row for r in rows if r.row.group == "all"]
+    scored, unscored = sum(r.n_scored for r in whole), sum(r.n_unscored for r in whole)
+    datasets = listed(list(dict.fromkeys(short(r.dataset) for r in results)))
+    what = f"{counted(len(systems), 'system')} on {datasets}"
     judged = f"Judged by {listed(sorted(map(_judge, judges)))}." if judges else ""
     seeds = listed(sorted({str(r.seed) for r in results}))
-    drawn = " ".join((*_drawn(results), f"Intervals are resampled with seed {seeds}."))
+    drawn = _collect_notes(results, lambda n: n.startswith(_DRAWN))
+    drawing = " ".join((*drawn, f"Intervals are resampled with seed {seeds}."))
     if not estimates:
-        return (f"{what}. Nothing was scored. {judged}", drawn)
-    n_questions, n_instances = (
-        max(getattr(e, name) for e in estimates) for name in ("n_questions", "n_instances")
-    )
+        return (f"{what}. Nothing was scored. {judged}", drawing)
+    n_questions = counted(max(e.n_questions for e in estimates), "question")
+    n_instances = counted(max(e.n_instances for e in estimates), "instance")
     return (
-        f"{what}: up to {counted(n_questions, 'question')}, {counted(n_instances, 'instance')}. "
-        f"{judged}",
-        drawn,
+        f"{what}: up to {n_questions}, {n_instances}. {judged}",
+        drawing,
         f"{counted(scored, 'judgment')} scored; {unscored:,} could not be given and count neither "
         "for nor against a system.",
     )
-
-
-def _drawn(results: Sequence[Results]) -> tuple[str, ...]:
-    """What the runs' notes say of the instances they took."""
-    return tuple(dict.fromkeys(n for r in results for n in r.notes if n.startswith(_DRAWN)))
-
-
-def _cited(results: Sequence[Results]) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(n for r in results for n in r.notes if _CITED in n))
 
 
 def _judge(name: str) -> str:
@@ -113,25 +97,19 @@ def _warnings(results: Sequence[Results], rows: Sequence[ShownRow]) -> tuple[str
     for r in rows:
         n = r.row.n_scored + r.row.n_unscored
         if r.row.group == "all" and r.row.n_unscored > MANY_UNSCORED * n:
-            few.setdefault(r.name, []).append(
-                f"{FACTS[r.row.metric].label.lower()} ({r.row.n_unscored:,} of {n:,})"
-            )
+            what = f"{FACTS[r.row.metric].label.lower()} ({r.row.n_unscored:,} of {n:,})"
+            few.setdefault(r.name, []).append(what)
     unscored = (
         f"Many judgments of {name} could not be given, and the means are those of the rest: "
         f"{listed(of)}."
         for name, of in few.items()
     )
     named = dict.fromkeys(w for r in results for w in r.warnings)
-    return (
-        *([data] if len({r.dataset for r in results}) > 1 else []),
-        *named,
-        *_few_questions(results, rows),
-        *unscored,
-    )
+    mixed = [data] if len({r.dataset for r in results}) > 1 else []
+    return (*mixed, *named, *_few_questions(results, rows), *unscored)
 
 
 def _few_questions(results: Sequence[Results], rows: Sequence[ShownRow]) -> tuple[str, ...]:
-    """Which figures stand without an interval."""
     estimates = [
         *(r.row.estimate for r in rows if r.row.estimate),
         *(c.difference for r in results for c in r.comparisons),
@@ -140,14 +118,11 @@ def _few_questions(results: Sequence[Results], rows: Sequence[ShownRow]) -> tupl
     few = [e for e in estimates if not e.has_interval]
     if not few:
         return ()
-    which = (
-        "All figures rest"
-        if len(few) == len(estimates)
-        else f"{len(few):,} of {len(estimates):,} figures rest"
-    )
+    share = f"{len(few):,} of {len(estimates):,}"
     return (
-        f"{which} on fewer than {FEWEST_QUESTIONS} questions: too few for an interval, so none is "
-        "shown. They show what can be measured, not how good a system is.",
+        f"{'All' if len(few) == len(estimates) else share} figures rest on fewer than "
+        f"{FEWEST_QUESTIONS} questions: too few for an interval, so none is shown. They show "
+        "what can be measured, not how good a system is.",
     )
 
 
@@ -159,17 +134,17 @@ def _failures(results: Sequence[Results]) -> tuple[Part, ...]:
         f"{counted(len(failures), 'instance')} that a system did not answer wholly; what is "
         "missing is in no mean."
     )
-    more = (
-        (f"and {len(failures) - N_FAILURES:,} more in the results' file",)
-        if len(failures) > N_FAILURES
-        else ()
-    )
-    return (Part(heading="Failures", text=(text,), points=(*failures[:N_FAILURES], *more)),)
+    points = failures[:N_FAILURES]
+    if more := len(failures) - len(points):
+        points.append(f"and {more:,} more in the results' file")
+    return (Part(heading="Failures", text=(text,), points=tuple(points)),)
 
 
 def _notes(results: Sequence[Results]) -> tuple[Part, ...]:
-    above = {*_drawn(results), *_cited(results), *(w for r in results for w in r.warnings)}
-    notes = [n for n in dict.fromkeys(n for r in results for n in r.notes) if n not in above]
+    above = {w for r in results for w in r.warnings}
+    notes = _collect_notes(
+        results, lambda n: not (n in above or n.startswith(_DRAWN) or _CITED in n)
+    )
     points = (*notes, *_why_unscored(notes))
     return (Part(heading="Notes", points=points),) if points else ()
 
@@ -186,9 +161,8 @@ HOW_TO_READ = Part(
     heading="How to read this",
     text=(
         "A dot is a mean, its line the interval within which the mean falls in 95 of 100 "
-        "resamplings of the questions. "
-        "Questions are resampled, not judgments, since the judgments of one question resemble "
-        "each other.",
+        "resamplings of the questions. Questions are resampled, not judgments, since the judgments "
+        "of one question resemble each other.",
         f"On fewer than {FEWEST_QUESTIONS} questions a dot stands without a line: resampling so "
         "few says nothing.",
         "Two systems whose intervals overlap may still differ: a comparison on the same questions "
@@ -202,48 +176,42 @@ HOW_TO_READ = Part(
 
 
 def metrics_part(metrics: Sequence[Metric]) -> tuple[Part, ...]:
-    """What each of them means."""
-    better = {True: "higher is better", False: "lower is better", None: "neither is better"}
-    rows = tuple(
-        (
-            f.label,
-            f.means,
-            Cell(
-                text=f"{number(f.low, 0)} to {'any' if f.high is None else number(f.high, 0)}",
-                under=(better[f.higher_is_better],),
-            ),
-            f.needs,
-            f.source,
-        )
-        for f in map(FACTS.__getitem__, metrics)
-    )
-    table = Table(
-        caption=f"Sources: {MYSQA}",
-        columns=("Metric", "Meaning", "Range", "Needs", "Source"),
-        rows=rows,
-        flows=True,
-    )
+    table = table_of(f"Sources: {MYSQA}", [FACTS[m] for m in metrics], _METRICS, flows=True)
     return (Part(heading="What the metrics mean", tables=(table,)),) if metrics else ()
 
 
+def _range(f: Facts) -> Cell:
+    high = "any" if f.high is None else number(f.high, 0)
+    return Cell(text=f"{number(f.low, 0)} to {high}", under=(_BETTER[f.higher_is_better],))
+
+
+_BETTER = {True: "higher is better", False: "lower is better", None: "neither is better"}
+_METRICS: Mapping[str, Callable[[Facts], Cell | str]] = {
+    "Metric": lambda f: f.label,
+    "Meaning": lambda f: f.means,
+    "Range": _range,
+    "Needs": lambda f: f.needs,
+    "Source": lambda f: f.source,
+}
+
+
 def _runs(results: Sequence[Results]) -> Part:
-    rows = tuple(
-        (
-            f"Run {i}",
-            r.benchmark,
-            r.dataset,
-            str(r.seed),
-            f"{r.seconds:,.0f} s",
-            "price unknown" if r.dollars is None else f"${r.dollars:,.2f}",
-            f"{r.model_calls:,}",
-            "; ".join(f"{name} {version}" for name, version in sorted(r.versions.items())),
-        )
-        for i, r in enumerate(results, 1)
-    )
-    columns = ("Run", "Benchmark", "Dataset", "Seed", "Time", "Cost", "Model calls", "Versions")
-    return Part(
-        heading="How it was made",
-        tables=(
-            Table(caption="What is needed to repeat it", columns=columns, rows=rows, flows=True),
-        ),
-    )
+    numbered = list(enumerate(results, 1))
+    table = table_of("What is needed to repeat it", numbered, _RUNS, flows=True)
+    return Part(heading="How it was made", tables=(table,))
+
+
+def _versions(r: Results) -> str:
+    return "; ".join(f"{name} {version}" for name, version in sorted(r.versions.items()))
+
+
+_RUNS: Mapping[str, Callable[[tuple[int, Results]], str]] = {
+    "Run": lambda run: f"Run {run[0]}",
+    "Benchmark": lambda run: run[1].benchmark,
+    "Dataset": lambda run: run[1].dataset,
+    "Seed": lambda run: str(run[1].seed),
+    "Time": lambda run: f"{run[1].seconds:,.0f} s",
+    "Cost": lambda run: "price unknown" if run[1].dollars is None else f"${run[1].dollars:,.2f}",
+    "Model calls": lambda run: f"{run[1].model_calls:,}",
+    "Versions": lambda run: _versions(run[1]),
+}

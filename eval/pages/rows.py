@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from eval.domain.results import Results, Row
-from eval.judges.local import LocalJudge
+from eval.judges.local.judge import LocalJudge
 from eval.pages.words import short
 from myscholar.domain.model import Frozen
 
@@ -21,21 +21,11 @@ def shown_rows(results: Sequence[Results]) -> tuple[ShownRow, ...]:
     """In the order of the runs and of their rows."""
     judges = {row.judge for r in results for row in r.rows}
     runs_of = Counter(pair for r in results for pair in {(row.system, row.judge) for row in r.rows})
-    return tuple(
-        ShownRow(
-            name=_name(
-                row, i, with_judge=len(judges) > 1, with_run=runs_of[row.system, row.judge] > 1
-            ),
-            row=row,
-        )
-        for i, r in enumerate(results, 1)
-        for row in r.rows
-    )
-
-
-def _name(row: Row, run: int, *, with_judge: bool, with_run: bool) -> str:
-    return (
-        short(row.system)
-        + (f", by {short(row.judge)}" if with_judge else "")
-        + (f", run {run}" if with_run else "")
-    )
+    shown = []
+    for i, result in enumerate(results, 1):
+        for row in result.rows:
+            name = short(row.system)
+            name += f", by {short(row.judge)}" if len(judges) > 1 else ""
+            name += f", run {i}" if runs_of[row.system, row.judge] > 1 else ""
+            shown.append(ShownRow(name=name, row=row))
+    return tuple(shown)

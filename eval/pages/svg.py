@@ -1,5 +1,4 @@
-"""A drawing by matplotlib as a part of a page: the page's colours and font, a name for screen
-readers, no ids that clash."""
+"""A drawing by matplotlib in the page's colours and font, readable, with ids of its own."""
 
 import hashlib
 import re
@@ -7,8 +6,7 @@ from xml.etree import ElementTree
 
 INK, SOFT, LINE = "#010101", "#020202", "#030303"
 SERIES = ("#040404", "#050505", "#060606", "#070707", "#080808", "#090909")
-"""Colours to draw in: each stands for one that the page's style sheet names for light, dark and
-paper."""
+"""Each stands for a colour that the style sheet names for light, dark and paper."""
 _NAMES = {INK: "--ink", SOFT: "--soft", LINE: "--line"} | {
     colour: f"--s{i}" for i, colour in enumerate(SERIES)
 }
@@ -20,8 +18,7 @@ _DROPPED = (f"{{{_SVG}}}metadata", f"{{{_SVG}}}style")
 
 
 def in_page(drawn: str, *, title: str, says: str) -> str:
-    """The drawing as an element of HTML. Only what matplotlib wrote comes in; texts in it stay
-    escaped."""
+    """As an element of HTML. Only what matplotlib wrote comes in; its texts stay escaped."""
     root = ElementTree.fromstring(drawn)
     prefix = "c" + hashlib.sha256((title + drawn).encode("utf-8")).hexdigest()[:10]
     for parent in list(root.iter()):
@@ -46,8 +43,7 @@ def in_page(drawn: str, *, title: str, says: str) -> str:
 
 
 def _mend(element: ElementTree.Element, prefix: str) -> None:
-    """The page's colours and font; ids of this drawing only, and only where they are referred
-    to."""
+    """The page's colours and font; ids only where they are referred to."""
     if style := element.attrib.get("style"):
         element.attrib["style"] = _COLOUR.sub(
             lambda m: f"var({_NAMES[m[0]]})" if m[0] in _NAMES else m[0], _FONT.sub("", style)

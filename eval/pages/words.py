@@ -15,8 +15,7 @@ _UNSEEN = ("Cc", "Cf", "Cn", "Co", "Cs")
 
 
 def readable(text: str) -> str:
-    """One line of characters that can be seen: none that turn the direction of writing, hide in it,
-    or stand for nothing."""
+    """One line of visible characters: none that turn or hide writing, or stand for nothing."""
     return "".join(c for c in one_line(text) if unicodedata.category(c) not in _UNSEEN)
 
 
@@ -30,8 +29,7 @@ def short(name: str) -> str:
 
 
 def number(value: float, digits: int = N_DIGITS, *, signed: bool = False) -> str:
-    """`0.53`; with a true minus, and none for a zero; very large ones by their power; `no number`
-    where it is none."""
+    """`0.53`; with a true minus but for zero, powers for very large ones, or `no number`."""
     if not math.isfinite(value):
         return "no number"
     shown = f"{value:.{digits}f}" if abs(value) < 1e6 else f"{value:.2e}"
@@ -54,8 +52,7 @@ def p_value(p: float) -> str:
 
 
 def round_up(value: float) -> float:
-    """The end of a scale that holds `value`: 1, 2, 4, 6, 8 or 10 times a power of ten; 1 where
-    value is not above 0."""
+    """The end of its scale: 1, 2, 4, 6, 8 or 10 times a power of ten; 1 if not above 0."""
     if not (math.isfinite(value) and value > 0):
         return 1.0
     power = 10.0 ** math.floor(math.log10(value))

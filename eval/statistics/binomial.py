@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 
 from pydantic import Field
-from scipy.stats import binom
 
 from myscholar.domain.model import Frozen
 
@@ -23,8 +22,7 @@ class BinomialTest(Frozen):
         return self.n_right / self.n
 
     def beats(self, alpha: float = 0.05) -> bool:
-        """Whether the corrected p-value, or the plain one where there is none, is at most
-        `alpha`."""
+        """By the corrected p-value, or the plain one where there is none."""
         return (self.p_value if self.corrected is None else self.corrected) <= alpha
 
 
@@ -41,14 +39,18 @@ def binomial_test(n_right: int, n: int, baseline: float) -> BinomialTest:
     """
     if not (0 <= n_right <= n and n >= 1 and 0 <= baseline <= 1):
         raise ValueError(f"{n_right} right of {n} against {baseline} can't be tested")
-    return BinomialTest(
-        n_right=n_right, n=n, baseline=baseline, p_value=float(binom.sf(n_right - 1, n, baseline))
-    )
+    p_value = chance_of_at_least(n_right, n, baseline)
+    return BinomialTest(n_right=n_right, n=n, baseline=baseline, p_value=p_value)
+
+
+def chance_of_at_least(n_right: int, n: int, probability: float) -> float:
+    from scipy.stats import binom
+
+    return float(binom.sf(n_right - 1, n, probability))
 
 
 def bonferroni(tests: Sequence[BinomialTest]) -> tuple[BinomialTest, ...]:
-    """The tests with p-values times their number, at most 1: the chance of even one false finding
-    among them is then at most alpha."""
+    """P-values times their number, at most 1: alpha then bounds any false finding."""
     return tuple(
         t.model_copy(update={"corrected": min(1.0, t.p_value * len(tests))}) for t in tests
     )

@@ -76,7 +76,7 @@ def bootstrap_sums(
         return None
     with np.errstate(divide="ignore", invalid="ignore"):
         whole = float(statistic(np.array([[math.fsum(column) for column in rows.T]]))[0])
-        found = statistic(_resampled(rows, seed=seed, n=n))
+        found = statistic(_resample(rows, seed=seed, n=n))
     return _estimate(whole, found, n_questions=len(rows), n_instances=n_instances, level=level)
 
 
@@ -138,7 +138,7 @@ def _ratio(sums: Floats) -> Floats:
     return np.asarray(sums[:, 0] / sums[:, 1])
 
 
-def _resampled(rows: Floats, *, seed: int, n: int) -> Floats:
+def _resample(rows: Floats, *, seed: int, n: int) -> Floats:
     """Sums of `n` resamples of the rows."""
     rng, size = np.random.default_rng(seed), len(rows)
     # bounds memory, not the result: the generator's stream is the same in any chunks

@@ -3,9 +3,10 @@
 import math
 from collections.abc import Sequence
 
+import numpy as np
 from pydantic import Field
-from scipy.stats import norm
 
+from eval.statistics.points import mean_ranks
 from myscholar.domain.model import Frozen
 
 
@@ -42,26 +43,24 @@ def wilson(k: int, n: int, *, level: float = 0.95) -> Proportion:
     Unlike the interval of a mean it is not empty at 0 of n or n of n, and holds for small n. Items
     are taken for independent. Raises ValueError unless 0 <= k <= n.
     """
+    from scipy.stats import norm
+
     if not 0 <= k <= n:
         raise ValueError(f"{k} of {n} is no share")
     if n == 0:
         return Proportion(k=0, n=0, share=None, low=0, high=1)
     z, share = float(norm.ppf((1 + level) / 2)), k / n
-    middle, spread = (
-        share + z * z / (2 * n),
-        z * math.sqrt(share * (1 - share) / n + z * z / (4 * n * n)),
-    )
-    low, high = (middle - spread) / (1 + z * z / n), (middle + spread) / (1 + z * z / n)
-    return Proportion(
-        k=k, n=n, share=share, low=0.0 if k == 0 else low, high=1.0 if k == n else high
-    )
+    middle = share + z * z / (2 * n)
+    spread = z * math.sqrt(share * (1 - share) / n + z * z / (4 * n * n))
+    low = (middle - spread) / (1 + z * z / n) if k else 0.0
+    high = (middle + spread) / (1 + z * z / n) if k < n else 1.0
+    return Proportion(k=k, n=n, share=share, low=low, high=high)
 
 
 def classification(
     flagged: Sequence[bool], deserved: Sequence[bool], *, level: float = 0.95
 ) -> Classification:
-    """What the flags are worth; both sequences are of the same items in order. Raises ValueError
-    where they differ in length."""
+    """Of the same items in order. Raises ValueError where the two differ in length."""
     pairs = list(zip(flagged, deserved, strict=True))
     right, wrong = sum(f and d for f, d in pairs), sum(f and not d for f, d in pairs)
     missed = sum(d and not f for f, d in pairs)
@@ -74,3 +73,19 @@ def classification(
         recall=wilson(right, right + missed, level=level),
         f1=2 * right / (2 * right + wrong + missed) if right + wrong + missed else None,
     )
+
+
+def roc_auc(scores: Sequence[float], positive: Sequence[bool]) -> float | None:
+    """Share of pairs of a positive and a negative item in which the positive one scores higher,
+    ties counting half; in [0, 1], chance 0.5.
+
+    None without items of both kinds. Does not depend on their order. Source: Hanley and McNeil
+    (1982).
+    """
+    n_yes = sum(positive)
+    n_no = len(positive) - n_yes
+    if not n_yes or not n_no:
+        return None
+    ranks = mean_ranks(np.asarray(scores, dtype=float))
+    above = float(ranks[np.asarray(positive, dtype=bool)].sum()) - n_yes * (n_yes + 1) / 2
+    return above / (n_yes * n_no)

@@ -5,33 +5,29 @@ defined: fewer than two pairs, or one of the lists constant. Raise ValueError wh
 in length. Intervals: `bootstrap.bootstrap_statistic` over pairs.
 """
 
-from collections.abc import Callable, Sequence
-from typing import Any
-
-from scipy import stats
+from collections.abc import Sequence
 
 
 def pearson(x: Sequence[float], y: Sequence[float]) -> float | None:
     """How well a straight line describes the scores. Source: MySQA A.2, specificity."""
-    return _correlation(stats.pearsonr, x, y)
+    return _correlation("pearsonr", x, y)
 
 
 def spearman(x: Sequence[float], y: Sequence[float]) -> float | None:
     """Pearson's correlation of ranks; ties have their mean rank."""
-    return _correlation(stats.spearmanr, x, y)
+    return _correlation("spearmanr", x, y)
 
 
 def kendall(x: Sequence[float], y: Sequence[float]) -> float | None:
-    """Tau-b: pairs in the same order less pairs in opposite order, corrected for ties in either
-    list."""
-    return _correlation(stats.kendalltau, x, y)
+    """Tau-b: pairs in the same order less those in opposite order, corrected for ties."""
+    return _correlation("kendalltau", x, y)
 
 
-def _correlation(
-    of: Callable[[Sequence[float], Sequence[float]], Any], x: Sequence[float], y: Sequence[float]
-) -> float | None:
+def _correlation(name: str, x: Sequence[float], y: Sequence[float]) -> float | None:
+    from scipy import stats
+
     if len(x) != len(y):
         raise ValueError(f"{len(x)} and {len(y)} scores can't be paired")
     if len(set(x)) < 2 or len(set(y)) < 2:
         return None
-    return max(-1.0, min(1.0, float(of(x, y).statistic)))
+    return max(-1.0, min(1.0, float(getattr(stats, name)(x, y).statistic)))

@@ -1,4 +1,4 @@
-"""Agreement of two judges on the same items."""
+"""ItemAgreement of two judges on the same items."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -9,7 +9,7 @@ from eval.domain.judgment import Judgment, Scored
 from myscholar.domain.model import Frozen
 
 
-class Agreement(Frozen):
+class ItemAgreement(Frozen):
     n: int = Field(ge=0)
     """Items that both judges scored."""
     n_unscored: int = Field(default=0, ge=0)
@@ -20,15 +20,14 @@ class Agreement(Frozen):
     """Cohen's, at most 1; 0 is what chance would give. None: not defined."""
 
 
-def agreement(first: Sequence[Judgment], second: Sequence[Judgment]) -> Agreement:
-    """How often two judges give the same score to the same items, in order. Raises ValueError where
-    they differ in number."""
+def agreement(first: Sequence[Judgment], second: Sequence[Judgment]) -> ItemAgreement:
+    """How often both give the same score, in order. Raises ValueError for other numbers."""
     both = [
         (a.score, b.score)
         for a, b in zip(first, second, strict=True)
         if isinstance(a, Scored) and isinstance(b, Scored)
     ]
-    return Agreement(
+    return ItemAgreement(
         n=len(both),
         n_unscored=len(first) - len(both),
         accuracy=sum(a == b for a, b in both) / len(both) if both else None,

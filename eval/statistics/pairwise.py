@@ -27,8 +27,7 @@ _DIGITS = 9
 
 
 class Pair(Frozen):
-    """Two reports on one question: how much better the first is than the second, above 0 if it
-    is."""
+    """Two reports on one question: by how much the first is better, above 0 if it is."""
 
     question: str
     human: float
@@ -41,13 +40,11 @@ class Ties(StrEnum):
     """What a tie is worth."""
 
     EQUAL = "equal"
-    """Predicting a tie is right where people tie, and wrong elsewhere: acc_eq of Deutsch et al.
-    (2023)."""
+    """A tie is right where people tie, and wrong elsewhere: acc_eq of Deutsch et al. (2023)."""
     HALF = "half"
     """Half right where only one of the two ties. Bragg et al. (2026)."""
     LEFT_OUT = "left_out"
-    """Pairs on which people tie are left out; a tie of the judge alone is wrong. Bragg et al.
-    (2026)."""
+    """People's ties are left out; a tie of the judge is wrong. Bragg et al. (2026)."""
 
 
 class Counts(Frozen):
@@ -56,9 +53,7 @@ class Counts(Frozen):
     concordant: int = 0
     discordant: int = 0
     human_ties: int = 0
-    """Only people tie."""
     judge_ties: int = 0
-    """Only the judge ties."""
     both_tie: int = 0
 
     @property
@@ -73,8 +68,7 @@ class OutOfSample(Frozen):
 
 
 def counts(pairs: Sequence[Pair], *, threshold: float = 0.0) -> Counts:
-    """How many pairs are of each kind; the judge ties where its difference is at most `threshold`,
-    which is 0 or more."""
+    """The judge ties where its difference is at most `threshold`, which is 0 or more."""
     kinds = Counter((_sign(p.human), 0 if _tied(p, threshold) else _sign(p.judge)) for p in pairs)
     return Counts(
         concordant=kinds[1, 1] + kinds[-1, -1],
@@ -119,8 +113,7 @@ def accuracy_estimate(
 def kendall_estimate(
     pairs: Sequence[Pair], *, seed: int, threshold: float = 0.0, n: int = 10_000
 ) -> Estimate | None:
-    """`kendall_of_pairs` with its interval, resampled by question. None where it is not defined on
-    the pairs themselves."""
+    """`kendall_of_pairs` with its interval by question; None where it is not defined."""
     rows = {q: _row(of, threshold) for q, of in _by_question(pairs).items()}
     return bootstrap_sums(rows, _tau, n_instances=len(pairs), seed=seed, n=n)
 
@@ -183,8 +176,7 @@ def accuracy_out_of_sample(
 
 
 def _row(pairs: Sequence[Pair], threshold: float) -> list[float]:
-    """What tau is made of: concordant and discordant pairs, and ties of the judge and of people
-    alone."""
+    """Concordant and discordant pairs, and ties of the judge and of people alone."""
     c = counts(pairs, threshold=threshold)
     return [c.concordant, c.discordant, c.judge_ties, c.human_ties]
 
@@ -208,8 +200,7 @@ def _right(pairs: Sequence[Pair], threshold: float, ties: Ties = Ties.EQUAL) -> 
 
 
 def _value(pair: Pair, ties: Ties = Ties.EQUAL, *, tied: bool) -> float:
-    """What the judge's decision is worth: a tie if `tied` is so, else the sign of its
-    difference."""
+    """What a decision is worth: a tie if `tied`, else the sign of the judge's difference."""
     human, judge = _sign(pair.human), 0 if tied else _sign(pair.judge)
     half = ties is Ties.HALF and (human == 0 or judge == 0)
     return 1.0 if human == judge else 0.5 if half else 0.0

@@ -13,8 +13,7 @@ Point = tuple[float, float]
 def pearson_estimate(
     points_by_question: Mapping[str, Sequence[Point]], *, seed: int, n: int = 10_000
 ) -> Estimate | None:
-    """`correlation.pearson` of all points, in [-1, 1]. None where it is not defined: no two points,
-    or one side constant."""
+    """Of all points, in [-1, 1]. None where not defined: no two points, one side constant."""
     return bootstrap_sums(
         {q: _sums(points) for q, points in points_by_question.items() if len(points)},
         _pearson,
@@ -27,8 +26,7 @@ def pearson_estimate(
 def spearman_estimate(
     points_by_question: Mapping[str, Sequence[Point]], *, seed: int, n: int = 2_000
 ) -> Estimate | None:
-    """`correlation.spearman` of all points, in [-1, 1], ranked anew in each resample. None where it
-    is not defined."""
+    """Of all points, in [-1, 1], ranked anew in each resample. None where not defined."""
     return bootstrap_statistic(points_by_question, _spearman, seed=seed, n=n)
 
 
@@ -48,7 +46,7 @@ def _pearson(sums: Floats) -> Floats:
 
 
 def _spearman(points: Sequence[Point]) -> float | None:
-    x, y = map(_ranks, np.array(points, dtype=float).T)
+    x, y = map(mean_ranks, np.array(points, dtype=float).T)
     spread = float(np.sqrt(((x - x.mean()) ** 2).sum() * ((y - y.mean()) ** 2).sum()))
     return (
         max(-1.0, min(1.0, float(((x - x.mean()) * (y - y.mean())).sum()) / spread))
@@ -57,7 +55,7 @@ def _spearman(points: Sequence[Point]) -> float | None:
     )
 
 
-def _ranks(values: Floats) -> Floats:
+def mean_ranks(values: Floats) -> Floats:
     """Equal values have their mean rank."""
     _, place, count = np.unique(values, return_inverse=True, return_counts=True)
     return np.asarray((np.cumsum(count) - (count - 1) / 2)[place])

@@ -1,7 +1,7 @@
-"""Another system's work from a file: reports in ScholarQA's form, or whole outputs in ours. Source:
-MySQA A.3."""
+"""Another system's reports or whole outputs, from a file. Source: MySQA A.3."""
 
 import hashlib
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -9,7 +9,7 @@ from typing import TypeVar
 
 from pydantic import ValidationError
 
-from eval.datasets.rows import Row, in_words, read_rows
+from eval.datasets.rows import FileRow, in_words, read_rows
 from eval.datasets.scholarqa import read_reports
 from eval.domain.instance import Instance
 from eval.domain.output import Output
@@ -21,15 +21,11 @@ SHOWN_CHARS = 80
 """Of a question, in a message."""
 
 
-class _Kind(Row):
-    """What tells the two kinds of files apart."""
-
+class _Kind(FileRow):
     instance_id: str | None = None
 
 
-class _OutputRow(Row, extra="allow"):
-    """An Output, as its file has it."""
-
+class _OutputRow(FileRow, extra="allow"):
     instance_id: str
     system: str
 
@@ -51,20 +47,18 @@ class FiledSystem:
     outputs: Mapping[str, Output]
     """By instance_id or query_id."""
     instances: tuple[Instance, ...]
-    """The file's own questions, without users: what is judged where no dataset is given. Empty for
-    a file of whole outputs."""
+    """The file's own questions, judged where no dataset is given; none of whole outputs."""
 
     async def answer(self, instance: Instance) -> Output:
         found = self.outputs.get(instance.instance_id) or self.outputs.get(instance.query_id)
+        error = ""
         if found is None:
-            missing = f"NoAnswer: {self.name} has none for {instance.instance_id} in its file"
-            return Output(instance_id=instance.instance_id, system=self.name, error=missing)
-        if found.report and fold(found.report.question) != fold(instance.query):
-            other = (
-                f"OtherQuestion: {self.name} answers "
-                f"{shorten(found.report.question, SHOWN_CHARS)!r} there"
-            )
-            return Output(instance_id=instance.instance_id, system=self.name, error=other)
+            error = f"NoAnswer: {self.name} has none for {instance.instance_id} in its file"
+        elif found.report and fold(found.report.question) != fold(instance.query):
+            other = shorten(found.report.question, SHOWN_CHARS)
+            error = f"OtherQuestion: {self.name} answers {other!r} there"
+        if found is None or error:
+            return Output(instance_id=instance.instance_id, system=self.name, error=error)
         return found.model_copy(update={"instance_id": instance.instance_id})
 
     def close(self) -> None:
@@ -74,34 +68,24 @@ class FiledSystem:
         return instance.instance_id in self.outputs or instance.query_id in self.outputs
 
     def refuse_other_questions(self, known: Mapping[str, str], whose: str) -> None:
-        """`known` is by query_id or instance_id; case, blanks and punctuation may differ. Raises
-        InputError for what answers another one."""
+        """By query_id or instance_id of `known`. Raises InputError for what answers another."""
+        reports = [(key, o.report) for key, o in self.outputs.items() if o.report]
         others = [
-            r
-            for r in self._reports()
-            if r.query_id in known and fold(r.question) != fold(known[r.query_id])
+            (key, r) for key, r in reports if key in known and fold(r.question) != fold(known[key])
         ]
         if others:
-            first, more = (
-                others[0],
-                f" So do {len(others) - 1} more reports." if len(others) > 1 else "",
-            )
+            key, report = others[0]
+            more = f" So do {len(others) - 1} more reports." if len(others) > 1 else ""
             raise InputError(
-                f"The report for {first.query_id} of {self.name} answers "
-                f"{shorten(first.question, SHOWN_CHARS)!r}, but {first.query_id} "
-                f"of {whose} asks {shorten(known[first.query_id], SHOWN_CHARS)!r}.{more} Mend "
-                "query_id or question in the file."
+                f"The report for {key} of {self.name} answers "
+                f"{shorten(report.question, SHOWN_CHARS)!r}, but {key} of {whose} asks "
+                f"{shorten(known[key], SHOWN_CHARS)!r}.{more} Mend query_id or question in the "
+                "file."
             )
 
     def unused(self, instances: Iterable[Instance]) -> tuple[str, ...]:
-        """Ids of what the file holds for none of these."""
         asked = {i for instance in instances for i in (instance.instance_id, instance.query_id)}
         return tuple(key for key in self.outputs if key not in asked)
-
-    def _reports(self) -> list[ScholarReport]:
-        """As keyed in the file."""
-        found = [(key, output.report) for key, output in self.outputs.items() if output.report]
-        return [report.model_copy(update={"query_id": key}) for key, report in found]
 
 
 def read_system(path: Path, *, only: str | None = None, split: str | None = None) -> FiledSystem:
@@ -113,16 +97,23 @@ def read_system(path: Path, *, only: str | None = None, split: str | None = None
     """
     if any(row.instance_id for row in read_rows(path, _Kind)[:1]):
         rows = _of_system(read_rows(path, _OutputRow), path, only)
-        return _system(
-            path, rows[0].system, {row.instance_id: _whole(path, row) for row in rows}, ()
-        )
+        outputs = {row.instance_id: _whole(path, row) for row in rows}
+        return _system(path, rows[0].system, outputs)
     reports = [r for r in _of_system(read_reports(path), path, only) if split in (None, r.split)]
     if not reports:
         raise InputError(f"{path} holds no report of the split {split!r}.")
-    _refuse_twice(path, reports)
-    return _system(
-        path, reports[0].system, {r.query_id: _output(r) for r in reports}, _questions(reports)
+    ids = Counter(r.query_id for r in reports)
+    if twice := next((r for r in reports if ids[r.query_id] > 1), None):
+        raise InputError(
+            f"{path} holds two reports of {twice.system} for {twice.query_id}. Keep one; see also "
+            "--split."
+        )
+    instances = tuple(
+        Instance(instance_id=r.query_id, query_id=r.query_id, query=r.question, split=r.split)
+        for r in reports
     )
+    outputs = {r.query_id: output_of(r.query_id, r) for r in reports}
+    return _system(path, reports[0].system, outputs, instances)
 
 
 def _whole(path: Path, row: _OutputRow) -> Output:
@@ -150,36 +141,15 @@ def _of_system(rows: Sequence[_T], path: Path, only: str | None) -> list[_T]:
     return [row for row in rows if row.system == (only or systems[0])]
 
 
-def _refuse_twice(path: Path, reports: Iterable[ScholarReport]) -> None:
-    seen: set[str] = set()
-    for report in reports:
-        if report.query_id in seen:
-            raise InputError(
-                f"{path} holds two reports of {report.system} for {report.query_id}. Keep one; "
-                "see also --split."
-            )
-        seen.add(report.query_id)
-
-
-def _output(report: ScholarReport) -> Output:
-    error = "" if report.sections else "EmptyReport: the file has a report without sections"
-    return Output(
-        instance_id=report.query_id,
-        system=report.system,
-        report=report if report.sections else None,
-        error=error,
-    )
-
-
-def _questions(reports: Iterable[ScholarReport]) -> tuple[Instance, ...]:
-    return tuple(
-        Instance(instance_id=r.query_id, query_id=r.query_id, query=r.question, split=r.split)
-        for r in reports
-    )
+def output_of(instance_id: str, report: ScholarReport) -> Output:
+    """A report without sections is an answer that failed."""
+    system, written = report.system, report if report.sections else None
+    error = "" if written else "EmptyReport: the file has a report without sections"
+    return Output(instance_id=instance_id, system=system, report=written, error=error)
 
 
 def _system(
-    path: Path, name: str, outputs: Mapping[str, Output], instances: tuple[Instance, ...]
+    path: Path, name: str, outputs: Mapping[str, Output], instances: tuple[Instance, ...] = ()
 ) -> FiledSystem:
     identity = f"{name} of {path.name} ({digest(o.model_dump_json() for o in outputs.values())})"
     return FiledSystem(name=name, identity=identity, outputs=outputs, instances=instances)

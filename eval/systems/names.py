@@ -7,7 +7,7 @@ from pathlib import Path
 
 from eval.systems.files import FiledSystem, read_system
 from eval.systems.ours import MyScholarSystem
-from eval.systems.sources import corpus_source, described
+from eval.systems.sources import corpus_source, describe
 from eval.systems.steps import ProductSteps
 from myscholar.domain.engine import Engine
 from myscholar.domain.model import Frozen
@@ -37,8 +37,6 @@ class Variant(Frozen):
 
 @dataclass(frozen=True)
 class Place:
-    """What a system of ours works with: services, and where its reports are searched."""
-
     services: Services
     shared: Path
     corpus: str | None = None
@@ -50,8 +48,7 @@ def is_ours(name: str) -> bool:
 
 
 def open_file(path: str, *, only: str | None = None, split: str | None = None) -> FiledSystem:
-    """Raises UnreadableFile, InputError; the message of a missing file also says which systems have
-    names."""
+    """Raises UnreadableFile, InputError, which names the systems that have names."""
     file = Path(path)
     if file.is_dir():
         raise InputError(
@@ -69,8 +66,7 @@ def open_file(path: str, *, only: str | None = None, split: str | None = None) -
 async def open_ours(
     variant: Variant, place: Place, *, name: str | None = None, progress: Progress = ignore
 ) -> MyScholarSystem:
-    """Raises InputError for what the extractive engine can't vary, EngineUnavailable, BadSettings,
-    UnknownName, CorpusError."""
+    """Raises InputError, EngineUnavailable, BadSettings, UnknownName, CorpusError."""
     services = _with_model(place.services, variant)
     source = await corpus_source(services, place.corpus, place.shared, progress=progress)
     is_llm = variant.engine == LLM
@@ -79,7 +75,7 @@ async def open_ours(
     plain = "" if variant.with_plain_report else ", no report without actions"
     identity = (
         f"{_engine(services, variant)}; {variant.n_actions} actions; "
-        f"{described(services, source)}{plain}"
+        f"{describe(services, source)}{plain}"
     )
     return MyScholarSystem(
         name=name or variant.engine,
@@ -111,7 +107,6 @@ def _with_model(services: Services, variant: Variant) -> Services:
 
 
 def _usable(settings: Settings) -> Settings:
-    """Raises BadSettings for a model whose provider has no address."""
     try:
         settings.models_config  # noqa: B018
     except ValueError as error:

@@ -1,5 +1,4 @@
-"""This product as a system: profile, actions, a report with the chosen ones, and one without any.
-Source: MySQA §3.3, A.3."""
+"""This product as a system, with a report without actions. Source: MySQA §3.3, A.3."""
 
 import asyncio
 from collections.abc import Callable, Sequence
@@ -10,7 +9,7 @@ from eval.domain.instance import Instance, UserPaper
 from eval.domain.output import Output, OutputAction, OutputInference
 from eval.domain.report import ScholarReport
 from eval.systems.steps import Steps, Tally
-from eval.systems.system import CONCERNS_ALL, named
+from eval.systems.system import CONCERNS_ALL, error_line
 from myscholar.domain.actions import Action, ActionList, Stage
 from myscholar.domain.papers import Paper, Relation
 from myscholar.domain.profile import Profile
@@ -24,8 +23,6 @@ MOST_PROPOSALS = 6
 
 @dataclass
 class _Made:
-    """What is there so far: kept when a later step fails."""
-
     profile: Profile | None = None
     actions: ActionList | None = None
     report: ScholarReport | None = None
@@ -35,8 +32,7 @@ class _Made:
 
 @dataclass(frozen=True)
 class MyScholarSystem:
-    """`n_actions` are chosen, half of them generic, half personalized (Table 3: eight); without a
-    user only the generic half."""
+    """`n_actions` chosen, half generic, half personalized; without a user the generic half."""
 
     name: str
     identity: str
@@ -56,7 +52,7 @@ class MyScholarSystem:
         except CONCERNS_ALL:
             raise
         except MyScholarError as error:
-            made.error = named(error)
+            made.error = error_line(error)
         return Output(
             instance_id=instance.instance_id,
             system=self.name,
@@ -75,30 +71,22 @@ class MyScholarSystem:
 
     async def _make(self, instance: Instance, made: _Made, tally: Tally) -> None:
         if instance.papers:
-            made.profile = await self.steps.profile(
-                [product_paper(p) for p in instance.papers], tally
-            )
-        made.actions = await self._chosen(instance, made.profile, tally)
+            papers = [product_paper(p) for p in instance.papers]
+            made.profile = await self.steps.profile(papers, tally)
+        made.actions = await self._choose(instance, made.profile, tally)
         made.report = await self._report(instance, made.actions.chosen, made.profile, tally)
         if self.with_plain_report:
             made.plain_report = await self._plain_report(instance, tally)
 
-    async def _chosen(
+    async def _choose(
         self, instance: Instance, profile: Profile | None, tally: Tally
     ) -> ActionList:
-        """As proposed, then more until there are enough; the first of each stage in turn are
-        switched on."""
-        a_kind = self.n_actions // 2
+        """Proposed until there are enough; the first of each stage in turn are switched on."""
+        a_kind, kinds = self.n_actions // 2, (False, True) if profile else (False,)
         actions = await self.steps.actions(instance.query, profile, None, tally)
         for _ in range(MOST_PROPOSALS):
             known = len(actions.actions)
-            if (
-                known
-                and min(
-                    len(of_kind(actions, kind)) for kind in ((False, True) if profile else (False,))
-                )
-                >= a_kind
-            ):
+            if known and min(len(of_kind(actions, kind)) for kind in kinds) >= a_kind:
                 break
             actions = await self.steps.actions(instance.query, profile, actions, tally)
             if len(actions.actions) == known:
@@ -124,8 +112,7 @@ class MyScholarSystem:
 
 
 def product_paper(paper: UserPaper) -> Paper:
-    """A user's paper as the product knows papers, under the same id. Raises InputError for one
-    without a title."""
+    """As the product knows papers, under the same id. Raises InputError without a title."""
     try:
         return paper_of({**paper.model_dump(), "authors": list(paper.authors)}, Relation.MINE)
     except BadRecord as error:
@@ -135,7 +122,6 @@ def product_paper(paper: UserPaper) -> Paper:
 
 
 def inferences_of(profile: Profile) -> tuple[OutputInference, ...]:
-    """Those that are switched on, in the order of the profile."""
     return tuple(
         OutputInference(
             text=i.text, aspect=i.aspect, cited=tuple(str(s.paper_id) for s in i.supports)
@@ -156,8 +142,7 @@ def of_kind(actions: ActionList, personalized: bool) -> list[Action]:
 
 
 def in_turn(actions: Sequence[Action]) -> list[Action]:
-    """The first of each stage, then the second of each, and so on: a rule that knows nothing of how
-    good an action is."""
+    """The first of each stage, then the second of each: blind to how good an action is."""
     places = {stage: place for place, stage in enumerate(Stage)}
     nth = {
         a.action_id: [b.action_id for b in actions if b.stage is a.stage].index(a.action_id)

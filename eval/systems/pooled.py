@@ -41,8 +41,7 @@ class Setup:
 
 @dataclass(frozen=True)
 class Fault:
-    """An error that concerns every instance; errors of the product can't be sent between
-    processes."""
+    """An error that concerns every instance, as it can be sent between processes."""
 
     message: str
 
@@ -57,15 +56,13 @@ def processes(setup: Setup, n: int) -> tuple[Executor, ...]:
 
 
 class PooledSystem:
-    """Answers as the system of the setup does. Users of one question go to one process, which
-    writes their report without actions once."""
+    """Users of one question go to one process, which writes their plain report once."""
 
     def __init__(self, name: str, identity: str, pool: Sequence[Executor]) -> None:
         self.name, self.identity, self._pool = name, identity, tuple(pool)
 
     async def answer(self, instance: Instance) -> Output:
-        """Raises StorageError for an error that concerns every instance, EngineUnavailable where a
-        process died."""
+        """Raises StorageError for what concerns all, EngineUnavailable where a process died."""
         place = int(sha256(instance.query_id.encode()).hexdigest(), 16) % len(self._pool)
         try:
             answered = await asyncio.get_running_loop().run_in_executor(
@@ -91,8 +88,7 @@ _setup: Setup
 
 
 def _begin(setup: Setup) -> None:
-    """In each process: Ctrl-C is for the one that started it, and when that one is killed this one
-    ends too."""
+    """In each process: Ctrl-C is for its parent, and when that is killed this one ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_with_parent, daemon=True).start()
     global _setup
@@ -107,15 +103,14 @@ def _end_with_parent() -> None:
 
 
 def answer_here(instance: Instance) -> Output | Fault:
-    """In each process."""
     try:
-        return asyncio.run(_opened().answer(instance))
+        return asyncio.run(_open().answer(instance))
     except CONCERNS_ALL as error:
         return Fault(str(error))
 
 
 @cache
-def _opened() -> MyScholarSystem:
+def _open() -> MyScholarSystem:
     place = Place(
         open_services(_setup.settings, clock=lambda: _setup.day), _setup.shared, _setup.corpus
     )

@@ -33,7 +33,7 @@ async def corpus_source(
     return f"corpus:{name}"
 
 
-def described(services: Services, source: str) -> str:
+def describe(services: Services, source: str) -> str:
     """The source with its size, for what identifies a system. Raises UnknownName, CorpusCorrupt."""
     kind, _, name = source.partition(":")
     if kind != "corpus":

@@ -58,7 +58,7 @@ class ProductSteps:
 
     async def profile(self, papers: Sequence[Paper], tally: Tally) -> Profile:
         order = ProfileOrder(papers=tuple(papers), name=NAME, engine=self.engine)
-        return await self._made(order, tally)
+        return await self._make(order, tally)
 
     async def actions(
         self, question: str, profile: Profile | None, more: ActionList | None, tally: Tally
@@ -70,7 +70,7 @@ class ProductSteps:
             engine=self.engine,
             more=more,
         )
-        return await self._made(order, tally)
+        return await self._make(order, tally)
 
     async def report(
         self, question: str, actions: Sequence[Action], profile: Profile | None, tally: Tally
@@ -83,9 +83,9 @@ class ProductSteps:
             engine=self.engine,
             visibility=self.visibility,
         )
-        return await self._made(order, tally)
+        return await self._make(order, tally)
 
-    async def _made(self, order: Order[Made], tally: Tally) -> Made:
+    async def _make(self, order: Order[Made], tally: Tally) -> Made:
         run_id = start(self.services, order)
         try:
             made: Made = await wait(self.services, run_id)

@@ -28,8 +28,7 @@ CONCERNS_ALL = (
     StorageError,
     UnknownName,
 )
-"""Errors that every further instance would meet too: they end the run, and nothing is recorded as a
-system's failure."""
+"""Every further instance would meet these too: they end the run, and count as no failure."""
 
 
 class System(Protocol):
@@ -41,17 +40,15 @@ class System(Protocol):
 
     @property
     def identity(self) -> str:
-        """Everything but the instance and the product's code that an output depends on, in words:
-        engine, models, sources, file."""
+        """What an output depends on beside instance and code, in words: engine, models, file."""
 
     async def answer(self, instance: Instance) -> Output:
-        """What could be made; `error` says why something is missing. Raises one of CONCERNS_ALL and
-        no other error of the product."""
+        """`error` says why something is missing. Raises one of CONCERNS_ALL and no other."""
 
     def close(self) -> None:
         """Frees what it holds."""
 
 
-def named(error: MyScholarError) -> str:
+def error_line(error: MyScholarError) -> str:
     """`NAME: message`, in one line."""
     return f"{type(error).__name__}: {' '.join(str(error).split())}"

@@ -9,7 +9,7 @@ import pytest
 from pydantic import BaseModel
 
 from eval.__main__ import app
-from eval.benchmarks.run_folder import Judged, PaidCall, RunFacts
+from eval.benchmarks.run_folder import JudgedOutput, PaidCall, RunFacts
 from eval.domain.instance import Instance
 from eval.domain.output import Output
 from eval.domain.results import Comparison, Estimate, Results, Row
@@ -41,7 +41,7 @@ def test_every_field_of_the_files_is_documented(noun):
 
 
 def test_every_field_of_a_judged_line_is_documented():
-    assert {name for name in Judged.model_fields if f"`{name}`" not in PAGE} == set()
+    assert {name for name in JudgedOutput.model_fields if f"`{name}`" not in PAGE} == set()
 
 
 def test_every_command_is_named_and_every_option_in_an_example_exists():

@@ -3,7 +3,7 @@
 
 import pytest
 
-from eval.bench.pdf_accuracy import TYPESET, Score, Truth, scores, truths
+from eval.bench.pdf_accuracy import TYPESET, ReadingScore, Truth, scores, truths
 from myscholar.library.pdf import PdfLimits, PdfReading
 from myscholar.library.pdf.read import parse
 
@@ -16,11 +16,11 @@ def readings() -> dict[str, PdfReading]:
     return {look: parse(TYPESET / f"{look}.pdf", PdfLimits()) for look in LOOKS}
 
 
-def _found(readings: dict[str, PdfReading], look: str) -> dict[str, Score]:
+def _found(readings: dict[str, PdfReading], look: str) -> dict[str, ReadingScore]:
     return scores(readings[look], TRUTHS[look])
 
 
-def _complete(score: Score) -> bool:
+def _complete(score: ReadingScore) -> bool:
     assert (score.wrong, score.missed) == ((), ())
     return True
 

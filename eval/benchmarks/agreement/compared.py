@@ -1,8 +1,8 @@
-"""Two raters on the same pairs of reports: counts, accuracies and correlations, with intervals by
-question."""
+"""Two raters on the same pairs of reports: counts and figures with intervals by question."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping
+from dataclasses import dataclass
 
 from eval.benchmarks.agreement.tables import Baseline, PairKey, ScoreTable, Two
 from eval.domain.agreement import AgreementRow, HumanGroup, JudgeDifference, Rater, ReportScore
@@ -21,12 +21,9 @@ from eval.statistics.pairwise import (
 from eval.statistics.points import Point, pearson_estimate, spearman_estimate
 
 N_RESAMPLES = 1_000
-"""Of questions, for Spearman's correlation; what is faster gets ten times as many."""
 
 
 class Said:
-    """What one rater says of pairs: a score of a table, or a baseline's value."""
-
     def __init__(self, source: ScoreTable | Baseline, score: ReportScore | None = None) -> None:
         if isinstance(source, ScoreTable) and score is None:
             raise ValueError("which of the table's scores?")
@@ -40,15 +37,19 @@ class Said:
         return self._source.of(pair, self.score) if self.score else None
 
 
-def agreement(
-    judge: Said,
-    humans: ScoreTable,
-    *,
-    target: ReportScore,
-    group: HumanGroup,
-    seed: int,
-    n: int = N_RESAMPLES,
-) -> AgreementRow | None:
+@dataclass(frozen=True)
+class HeldAgainst:
+    """What judges are held against: a score of a group of people, resampled `n` times by seed."""
+
+    humans: ScoreTable
+    group: HumanGroup
+    target: ReportScore
+    seed: int
+    n: int = N_RESAMPLES
+    """Of questions, for Spearman's correlation; what is faster gets ten times as many."""
+
+
+def agreement(judge: Said, held: HeldAgainst) -> AgreementRow | None:
     """How far the judge's differences between two reports go with the people's. None where people
     compared nothing by `target`.
 
@@ -58,29 +59,31 @@ def agreement(
     would hold a person's five steps against a judge's fine ones. Those over reports put all
     questions together, so that a judge who is kinder to some questions loses by it.
     """
-    asked = {key: two for key in humans.scores if (two := humans.of(key, target)) is not None}
+    people, seed, n = held.humans, held.seed, held.n
+    asked = {key: two for key in people.scores if (two := people.of(key, held.target)) is not None}
     if not asked:
         return None
     answered = {key: two for key in asked if (two := judge.of(key)) is not None}
-    pairs = [_pair(key, asked[key], answered[key]) for key in answered]
+    pairs = [_pair(key, asked[key], two) for key, two in answered.items()]
+    untied = [p for p in pairs if p.human]
     calibrated = accuracy_out_of_sample(pairs, find=threshold_of_equal_ties, seed=seed)
     tied = counts(pairs)
-    turned = _by_question((key, _both_orders(asked[key], answered[key])) for key in answered)
+    turned = defaultdict[str, list[Point]](list)
+    for p in pairs:
+        turned[p.question] += [(p.human, p.judge), (-p.human, -p.judge)]
     reports = _reports(asked, answered)
     return AgreementRow(
         judge=judge.rater,
         score=judge.score,
-        target=target,
-        group=group,
+        target=held.target,
+        group=held.group,
         n_pairs=len(pairs),
         n_unscored=len(asked) - len(answered),
         n_human_ties=tied.human_ties + tied.both_tie,
         n_judge_ties=tied.judge_ties + tied.both_tie,
         accuracy=accuracy_estimate(pairs, seed=seed, n=10 * n),
         accuracy_calibrated=calibrated.estimate if calibrated else None,
-        accuracy_without_ties=accuracy_estimate(
-            [p for p in pairs if p.human], seed=seed, ties=Ties.HALF, n=10 * n
-        ),
+        accuracy_without_ties=accuracy_estimate(untied, seed=seed, ties=Ties.HALF, n=10 * n),
         kendall=kendall_estimate(pairs, seed=seed, n=10 * n),
         spearman=_of_pairs(spearman_estimate(turned, seed=seed, n=n)),
         pearson=_of_pairs(pearson_estimate(turned, seed=seed, n=10 * n)),
@@ -89,54 +92,36 @@ def agreement(
     )
 
 
-def difference(
-    a: Said,
-    b: Said,
-    humans: ScoreTable,
-    *,
-    target: ReportScore,
-    group: HumanGroup,
-    seed: int,
-    n: int = N_RESAMPLES,
-) -> JudgeDifference | None:
-    """Accuracy of `b` minus that of `a` on the pairs that both scored, without the people's ties.
-    None where there is no such pair."""
+def difference(a: Said, b: Said, held: HeldAgainst) -> JudgeDifference | None:
+    """Accuracy of `b` minus `a` on pairs that both scored and people told apart; None for none."""
     right_a, right_b = defaultdict[str, list[float]](list), defaultdict[str, list[float]](list)
-    for key in humans.scores:
-        human, of_a, of_b = humans.of(key, target), a.of(key), b.of(key)
-        if human is None or of_a is None or of_b is None:
+    for key in held.humans.scores:
+        human, of_a, of_b = held.humans.of(key, held.target), a.of(key), b.of(key)
+        if human is None or of_a is None or of_b is None or human[0] == human[1]:
             continue
-        if human[0] != human[1]:
-            right_a[key[0]].append(_right(_pair(key, human, of_a)))
-            right_b[key[0]].append(_right(_pair(key, human, of_b)))
+        for right, said in ((right_a, of_a), (right_b, of_b)):
+            pair = _pair(key, human, said)
+            right[key[0]].append(pairwise_accuracy([pair], ties=Ties.HALF) or 0.0)
     if not right_a:
         return None
-    found = paired_difference(right_a, right_b, seed=seed, n=10 * n)
+    seed, n = held.seed, 10 * held.n
+    found = paired_difference(right_a, right_b, seed=seed, n=n)
     return JudgeDifference(
         a=a.rater,
         b=b.rater,
         score_a=a.score,
         score_b=b.score,
-        target=target,
-        group=group,
-        accuracy_a=bootstrap_mean(right_a, seed=seed, n=10 * n),
-        accuracy_b=bootstrap_mean(right_b, seed=seed, n=10 * n),
+        target=held.target,
+        group=held.group,
+        accuracy_a=bootstrap_mean(right_a, seed=seed, n=n),
+        accuracy_b=bootstrap_mean(right_b, seed=seed, n=n),
         difference=found.difference,
         p_value=found.p_value,
     )
 
 
-def _right(pair: Pair) -> float:
-    return pairwise_accuracy([pair], ties=Ties.HALF) or 0.0
-
-
 def _pair(key: PairKey, human: Two, judge: Two) -> Pair:
     return Pair(question=key[0], human=human[0] - human[1], judge=judge[0] - judge[1])
-
-
-def _both_orders(human: Two, judge: Two) -> list[Point]:
-    h, j = human[0] - human[1], judge[0] - judge[1]
-    return [(h, j), (-h, -j)]
 
 
 def _reports(
@@ -144,17 +129,13 @@ def _reports(
 ) -> Mapping[str, list[Point]]:
     """Each report once, though it stands in several pairs."""
     points = {
-        (key[0], system): (key, (asked[key][i], answered[key][i]))
+        (key[0], system): (asked[key][i], answered[key][i])
         for key in answered
         for i, system in enumerate(key[1:])
     }
-    return _by_question((key, [point]) for _, (key, point) in sorted(points.items()))
-
-
-def _by_question(found: Iterable[tuple[PairKey, Sequence[Point]]]) -> Mapping[str, list[Point]]:
-    grouped: defaultdict[str, list[Point]] = defaultdict(list)
-    for key, points in found:
-        grouped[key[0]].extend(points)
+    grouped = defaultdict[str, list[Point]](list)
+    for (question, _), point in sorted(points.items()):
+        grouped[question].append(point)
     return grouped
 
 

@@ -1,5 +1,4 @@
-"""One of our judges on the reports that people compared; what was judged once stays in the
-folder."""
+"""One of our judges on the reports that people compared, kept in the folder."""
 
 from collections.abc import Callable, Mapping, Sequence
 
@@ -9,12 +8,10 @@ from eval.benchmarks.run_folder import RunFolder
 from eval.domain.agreement import ReportScore
 from eval.domain.instance import Instance
 from eval.domain.metric import Metric
-from eval.domain.output import Output
 from eval.domain.report import ScholarReport
-from eval.domain.results import Measured
 from eval.domain.rubric import Rubric
 from eval.judges.judge import Judge
-from eval.systems.files import FiledSystem, digest
+from eval.systems.files import FiledSystem, digest, output_of
 from myscholar.domain.runs import Progress, ignore
 
 SCORES: Mapping[Metric, ReportScore] = {
@@ -29,42 +26,29 @@ _OF_CITATIONS = (Metric.CITATION_PRECISION, Metric.CITATION_RECALL)
 def reports_compared(
     reports: Sequence[ScholarReport], pairs: Sequence[PairKey], *, split: str | None = None
 ) -> Mapping[ReportKey, ScholarReport]:
-    """The reports that stand in a pair, in order of question and system; pairs of which one is
-    missing are not judged on texts."""
+    """Reports of the whole pairs, in order of question and system."""
     found = {(r.query_id, r.system): r for r in reports if split in (None, r.split)}
-    whole = [
-        (question, a, b)
-        for question, a, b in pairs
-        if (question, a) in found and (question, b) in found
-    ]
+    whole = [(q, a, b) for q, a, b in pairs if (q, a) in found and (q, b) in found]
     keys = {(question, system) for question, *systems in whole for system in systems}
     return {key: found[key] for key in sorted(keys)}
 
 
 def as_system(reports: Mapping[ReportKey, ScholarReport]) -> FiledSystem:
-    """All of them as one thing to be judged: an instance for each report."""
-    outputs = {
-        _id(key): Output(
-            instance_id=_id(key),
-            system=key[1],
-            report=report if report.sections else None,
-            error="" if report.sections else "EmptyReport: the file has a report without sections",
-        )
-        for key, report in reports.items()
-    }
+    outputs = {_id(key): output_of(_id(key), report) for key, report in reports.items()}
+    digits = digest(o.model_dump_json() for o in outputs.values())
+    instances = (
+        Instance(instance_id=_id(key), query_id=key[0], query=r.question)
+        for key, r in reports.items()
+    )
     return FiledSystem(
         name="reports compared by people",
-        identity=f"{len(outputs)} reports "
-        f"({digest(o.model_dump_json() for o in outputs.values())})",
+        identity=f"{len(outputs)} reports ({digits})",
         outputs=outputs,
-        instances=tuple(
-            Instance(instance_id=_id(key), query_id=key[0], query=r.question)
-            for key, r in reports.items()
-        ),
+        instances=tuple(instances),
     )
 
 
-async def judged_reports(
+async def judge_reports(
     folder: RunFolder,
     reports: Mapping[ReportKey, ScholarReport],
     rubrics: Mapping[str, Sequence[Rubric]],
@@ -82,30 +66,23 @@ async def judged_reports(
     of a report's items only, their mean stands for the report, as everywhere.
     """
     system = as_system(reports)
-    task = Task(
-        system.instances,
-        rubrics=rubrics,
-        wanted=frozenset(SCORES),
-        parallel=parallel,
-        budget_usd=budget_usd,
-    )
+    task = Task(system.instances, rubrics, frozenset(SCORES), parallel, budget_usd)
     await answer_and_judge(folder, task, system, judge, timer=timer, progress=progress)
-    measured = (
-        measured_by(folder, system.instances, judge.name) if judge.name in folder.judges else {}
-    )
-    return {
-        key: overalls(_scores(report, measured.get(_id(key), ())))
-        for key, report in reports.items()
-    }
+    has_judged = judge.name in folder.judges
+    measured = measured_by(folder, system.instances, judge.name) if has_judged else {}
+    found = {}
+    for key, report in reports.items():
+        known = [
+            m
+            for m in measured.get(_id(key), ())
+            if has_citations(report) or m.metric not in _OF_CITATIONS
+        ]
+        found[key] = overalls({SCORES[m.metric]: m.score for m in known if m.score is not None})
+    return found
 
 
 def has_citations(report: ScholarReport) -> bool:
     return any(section.citations for section in report.sections)
-
-
-def _scores(report: ScholarReport, measured: Sequence[Measured]) -> dict[ReportScore, float]:
-    known = [m for m in measured if has_citations(report) or m.metric not in _OF_CITATIONS]
-    return {SCORES[m.metric]: m.score for m in known if m.score is not None}
 
 
 def _id(key: ReportKey) -> str:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from eval.benchmarks.agreement.compared import N_RESAMPLES, Said, agreement, difference
+from eval.benchmarks.agreement.compared import N_RESAMPLES, HeldAgainst, Said, agreement, difference
 from eval.benchmarks.agreement.tables import (
     Baseline,
     ScoreTable,
@@ -12,7 +12,7 @@ from eval.benchmarks.agreement.tables import (
     system_baseline,
 )
 from eval.datasets.human_pairs import HumanPair
-from eval.domain.agreement import Agreement, HumanGroup, JudgeDifference, ReportScore
+from eval.domain.agreement import Agreement, AgreementRow, HumanGroup, ReportScore
 from myscholar.domain.runs import Event, Progress, ignore
 
 STEP = "Comparing judges with people"
@@ -21,8 +21,7 @@ JUDGED: tuple[ReportScore, ...] = tuple(s for s in ReportScore if s is not Repor
 
 @dataclass(frozen=True)
 class Sources:
-    """What is held against people beside the published judge: our judges and baselines, of the
-    reports that are at hand."""
+    """Held against people beside the published judge: our judges and baselines."""
 
     judges: tuple[ScoreTable, ...] = ()
     baselines: tuple[Baseline, ...] = ()
@@ -46,49 +45,51 @@ def measure_agreement(
     preference; the annotators against each other.
     """
     pairs = sorted(pairs, key=lambda p: (p.compared, p.annotator or 0))
-    humans = people(pairs)
-    wanted = [
-        w
+    humans, judge = people(pairs), published(pairs)
+    wanted = [w for group in humans for w in _wanted(group, humans, judge, sources)]
+    rows = tuple(row for row in _rows(wanted, seed, n, progress) if row)
+    differences = (
+        difference(a, b, HeldAgainst(table, group, target, seed, n))
         for group, table in humans.items()
-        for w in _wanted(group, table, humans, published(pairs), sources)
-    ]
-    rows = []
-    for done, (said, target, group, by) in enumerate(wanted):
-        progress(
-            Event(
-                step=STEP, message=f"{said.rater.name}, {group.value}", done=done, total=len(wanted)
-            )
-        )
-        if row := agreement(said, by, target=target, group=group, seed=seed, n=n):
-            rows.append(row)
-    progress(Event(step=STEP, done=len(wanted), total=len(wanted)))
+        for a, b, target in _compare(group, humans, judge, sources)
+    )
     return Agreement(
         dataset=dataset,
         seed=seed,
         n_resamples=n,
         versions=versions,
-        rows=tuple(rows),
-        differences=tuple(_differences(humans, published(pairs), sources, seed=seed, n=n)),
+        rows=rows,
+        differences=tuple(d for d in differences if d),
         notes=tuple(notes),
     )
 
 
+Humans = Mapping[HumanGroup, ScoreTable]
 Wanted = tuple[Said, ReportScore, HumanGroup, ScoreTable]
 """What a judge says, what it is held against, and the people with the pairs that count."""
 
 
+def _rows(
+    wanted: Sequence[Wanted], seed: int, n: int, progress: Progress
+) -> Iterator[AgreementRow | None]:
+    for done, (said, target, group, by) in enumerate(wanted):
+        message = f"{said.rater.name}, {group.value}"
+        progress(Event(step=STEP, message=message, done=done, total=len(wanted)))
+        yield agreement(said, HeldAgainst(by, group, target, seed, n))
+    progress(Event(step=STEP, done=len(wanted), total=len(wanted)))
+
+
 def _wanted(
-    group: HumanGroup,
-    humans: ScoreTable,
-    all_humans: Mapping[HumanGroup, ScoreTable],
-    judge: ScoreTable,
-    sources: Sources,
+    group: HumanGroup, all_humans: Humans, judge: ScoreTable, sources: Sources
 ) -> Iterator[Wanted]:
-    others = sources.judges if group is HumanGroup.ASKER else ()
-    for table in (judge, *others):
+    humans, sources = all_humans[group], sources if group is HumanGroup.ASKER else Sources()
+    for table in (judge, *sources.judges):
         yield from ((said, target, group, humans) for said, target in _scores_of(table, humans))
-    for ours in others:
-        for said, target in _scores_of(_named_for(judge, ours), humans):
+    for ours in sources.judges:
+        # the same scores, held against people on the pairs that another judge scored
+        name = f"{judge.rater.name} where {ours.rater.name} scores"
+        renamed = ScoreTable(judge.rater.model_copy(update={"name": name}), judge.scores)
+        for said, target in _scores_of(renamed, humans):
             scored = {
                 key: found
                 for key, found in humans.scores.items()
@@ -96,22 +97,16 @@ def _wanted(
             }
             if 0 < len(scored) < len(humans.scores):
                 yield said, target, group, ScoreTable(humans.rater, scored)
-    for baseline in (
-        system_baseline(humans),
-        *(sources.baselines if group is HumanGroup.ASKER else ()),
-    ):
+    for baseline in (system_baseline(humans), *sources.baselines):
         yield Said(baseline), ReportScore.PREFERENCE, group, humans
     if group is HumanGroup.ANNOTATOR_1 and (second := all_humans.get(HumanGroup.ANNOTATOR_2)):
-        yield from (
-            (Said(second, s), s, group, humans)
-            for s in ReportScore
-            if any(second.of(key, s) for key in second.scores)
-        )
+        for score in ReportScore:
+            if any(second.of(key, score) for key in second.scores):
+                yield Said(second, score), score, group, humans
 
 
 def _scores_of(table: ScoreTable, humans: ScoreTable) -> Iterator[tuple[Said, ReportScore]]:
-    """Each score against the people's of the same name, where they gave it, and against their
-    preference."""
+    """Each against the people's score of the same name, where given, and their preference."""
     for score in JUDGED:
         if any(humans.of(key, score) for key in humans.scores):
             yield Said(table, score), score
@@ -119,50 +114,21 @@ def _scores_of(table: ScoreTable, humans: ScoreTable) -> Iterator[tuple[Said, Re
         yield Said(table, score), ReportScore.PREFERENCE
 
 
-def _named_for(judge: ScoreTable, ours: ScoreTable) -> ScoreTable:
-    """The same scores, to be held against people on the pairs that another judge scored."""
-    name = f"{judge.rater.name} where {ours.rater.name} scores"
-    return ScoreTable(judge.rater.model_copy(update={"name": name}), judge.scores)
-
-
-def _differences(
-    humans: Mapping[HumanGroup, ScoreTable],
-    judge: ScoreTable,
-    sources: Sources,
-    *,
-    seed: int,
-    n: int,
-) -> Iterator[JudgeDifference]:
-    """Against preference: each of ours and each baseline minus the published judge; a second person
-    minus the published judge.
-
-    On each score: ours minus the published judge.
-    """
-    for group, table in humans.items():
-        for a, b, target in _compared(group, table, humans, judge, sources):
-            if found := difference(a, b, table, target=target, group=group, seed=seed, n=n):
-                yield found
-
-
-def _compared(
-    group: HumanGroup,
-    table: ScoreTable,
-    humans: Mapping[HumanGroup, ScoreTable],
-    judge: ScoreTable,
-    sources: Sources,
+def _compare(
+    group: HumanGroup, humans: Humans, judge: ScoreTable, sources: Sources
 ) -> Iterator[tuple[Said, Said, ReportScore]]:
-    preference = ReportScore.PREFERENCE
-    asker = group is HumanGroup.ASKER
-    whole = Said(judge, ReportScore.OVERALL)
-    if asker:
-        for ours in sources.judges:
-            for score in JUDGED:
-                yield Said(judge, score), Said(ours, score), preference
-            for score in JUDGED:
-                yield Said(judge, score), Said(ours, score), score
-    for baseline in (system_baseline(table), *(sources.baselines if asker else ())):
+    """Against preference: each of ours and each baseline minus the published judge; a second person
+    minus the published judge. On each score: ours minus the published judge."""
+    preference, whole = ReportScore.PREFERENCE, Said(judge, ReportScore.OVERALL)
+    sources = sources if group is HumanGroup.ASKER else Sources()
+    for ours in sources.judges:
+        for score in JUDGED:
+            yield Said(judge, score), Said(ours, score), preference
+        for score in JUDGED:
+            yield Said(judge, score), Said(ours, score), score
+    for baseline in (system_baseline(humans[group]), *sources.baselines):
         yield whole, Said(baseline), preference
-        for ours in sources.judges if asker else ():
+        for ours in sources.judges:
             yield Said(baseline), Said(ours, ReportScore.OVERALL_WITHOUT_RECALL), preference
     if group is HumanGroup.ANNOTATOR_1 and (second := humans.get(HumanGroup.ANNOTATOR_2)):
         yield whole, Said(second, preference), preference

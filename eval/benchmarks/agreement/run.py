@@ -2,14 +2,16 @@
 
 import time
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from eval.benchmarks.agreement.judging import as_system, has_citations, judged_reports
+from eval.benchmarks.agreement.judging import as_system, has_citations, judge_reports
 from eval.benchmarks.agreement.tables import PairKey, ReportKey, ScoreTable, from_reports
-from eval.benchmarks.run_folder import RunFacts, RunFolder, begun_at, held, rubrics_print
+from eval.benchmarks.lines import hold
+from eval.benchmarks.run_folder import RunFacts, RunFolder, begun_at, rubrics_print
 from eval.benchmarks.versions import versions
-from eval.domain.agreement import Kind, Rater
+from eval.domain.agreement import Rater, RaterKind
 from eval.domain.report import ScholarReport
 from eval.domain.rubric import Rubric
 from eval.judges.names import LOCAL, open_judge
@@ -18,93 +20,81 @@ from myscholar.domain.text import counted, listed
 from myscholar.workflows.jobs import open_services
 
 
-def judging_folder(
-    path: Path,
-    reports: Mapping[ReportKey, ScholarReport],
-    rubrics: Mapping[str, Sequence[Rubric]],
-    *,
-    seed: int,
-) -> RunFolder:
+@dataclass(frozen=True)
+class JudgedReports:
+    """What judges are asked about: `reports` of `all_reports`, which identify the folder."""
+
+    all_reports: Mapping[ReportKey, ScholarReport]
+    reports: Mapping[ReportKey, ScholarReport]
+    pairs: Sequence[PairKey]
+    rubrics: Mapping[str, Sequence[Rubric]]
+
+
+def judging_folder(path: Path, read: JudgedReports, *, seed: int) -> RunFolder:
     """Raises InputError where the folder is about other reports."""
-    system = as_system(reports)
-    return RunFolder(
-        path,
-        RunFacts(
-            dataset=system.identity,
-            system=system.name,
-            identity=system.identity,
-            seed=seed,
-            begun_at=begun_at(path) or open_services().now(),
-            versions=versions(),
-            rubrics=rubrics_print(r for of in rubrics.values() for r in of),
-        ),
+    system = as_system(read.all_reports)
+    facts = RunFacts(
+        dataset=system.identity,
+        system=system.name,
+        identity=system.identity,
+        seed=seed,
+        begun_at=begun_at(path) or open_services().now(),
+        versions=versions(),
+        rubrics=rubrics_print(r for of in read.rubrics.values() for r in of),
     )
+    return RunFolder(path, facts)
 
 
 async def run_judges(
     path: Path,
     names: Sequence[str],
-    all_reports: Mapping[ReportKey, ScholarReport],
-    reports: Mapping[ReportKey, ScholarReport],
-    rubrics: Mapping[str, Sequence[Rubric]],
-    pairs: Sequence[PairKey],
+    read: JudgedReports,
     *,
     seed: int,
     parallel: int,
     budget_usd: float | None,
     progress: Progress,
 ) -> tuple[ScoreTable, ...]:
-    """A table for each judge, of `reports`; what was judged in the folder of `all_reports` before
-    is not judged again.
+    """A table for each judge; what was judged in the folder before is not judged again.
 
     Raises InputError where the folder is about other reports, and what opening a judge raises.
     """
     tables = []
-    with held(path):
-        folder = judging_folder(path, all_reports, rubrics, seed=seed)
+    with hold(path):
+        folder = judging_folder(path, read, seed=seed)
         for name in dict.fromkeys(names):
-            heard = partial(folder.add_call, name)
-            left = folder.left_of(budget_usd)
-            async with open_judge(
-                name, services=open_services(), budget_usd=left, on_call=heard
-            ) as opened:
-                scores = await judged_reports(
+            left, heard = folder.left_of(budget_usd), partial(folder.add_call, name)
+            async with open_judge(name, open_services(), left, heard) as opened:
+                scores = await judge_reports(
                     folder,
-                    reports,
-                    rubrics,
+                    read.reports,
+                    read.rubrics,
                     opened.judge,
                     parallel=parallel,
                     timer=time.perf_counter,
                     budget_usd=budget_usd,
                     progress=progress,
                 )
-            kind = Kind.LOCAL if name == LOCAL else Kind.MODEL
-            tables.append(from_reports(Rater(name=f"{name} judge", kind=kind), scores, pairs))
+            kind = RaterKind.LOCAL if name == LOCAL else RaterKind.MODEL
+            tables.append(from_reports(Rater(name=f"{name} judge", kind=kind), scores, read.pairs))
     return tuple(tables)
 
 
-def notes_on(
-    reports: Mapping[ReportKey, ScholarReport],
-    pairs: Sequence[PairKey],
-    rubrics: Mapping[str, Sequence[Rubric]],
-) -> tuple[str, ...]:
-    """What a reader must know of the reports that were judged."""
+def notes_on(read: JudgedReports) -> tuple[str, ...]:
+    reports = read.reports
     without = [key for key, report in reports.items() if not has_citations(report)]
-    lost = sum(
-        any((question, system) in without for system in systems) for question, *systems in pairs
-    )
+    lost = sum(any((question, s) in without for s in both) for question, *both in read.pairs)
     questions = {question for question, _ in reports}
     came = (
         f"{counted(len(without), 'report')} ({listed(sorted({system for _, system in without}))}) "
-        "came without the citations that their "
-        "texts speak of, so that our judges and the count of citations leave "
-        f"{counted(lost, 'pair')} unscored for citations."
+        "came without the citations that their texts speak of, so that our judges and the count of "
+        f"citations leave {counted(lost, 'pair')} unscored for citations."
     )
     return (
         f"Our judges read {counted(len(reports), 'report')} on "
         f"{counted(len(questions), 'question')}.",
         *((came,) if without else ()),
-        f"Answer recall needs a rubric; there is one for {len(questions & rubrics.keys())} of "
+        f"Answer recall needs a rubric; there is one for {len(questions & read.rubrics.keys())} of "
         "these questions.",
         "Nobody compared the pairs of the questions' authors a second time: how far people would "
         "agree there is not known.",

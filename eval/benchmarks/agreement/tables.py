@@ -1,13 +1,12 @@
-"""Who says what of which pair of reports. People and judges have the same form, so that any two can
-be compared."""
+"""Who says what of which pair of reports, people and judges in the same form."""
 
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import fmean
 
-from eval.datasets.human_pairs import HumanPair, PairGroup, Score
-from eval.domain.agreement import HumanGroup, Kind, Rater, ReportScore
+from eval.datasets.human_pairs import HumanPair, PairGroup, PairScores
+from eval.domain.agreement import HumanGroup, Rater, RaterKind, ReportScore
 from eval.domain.report import ScholarReport
 
 Two = tuple[float, float]
@@ -16,7 +15,7 @@ PairKey = tuple[str, str, str]
 ReportKey = tuple[str, str]
 """Question and system."""
 
-PUBLISHED = Rater(name="published judge", kind=Kind.PUBLISHED)
+PUBLISHED = Rater(name="published judge", kind=RaterKind.PUBLISHED)
 _WITHOUT_RECALL = (
     ReportScore.ANSWER_PRECISION,
     ReportScore.CITATION_PRECISION,
@@ -37,8 +36,6 @@ class ScoreTable:
 
 @dataclass(frozen=True)
 class Baseline:
-    """One value a report; no judge of anything."""
-
     rater: Rater
     values: Mapping[PairKey, Two]
 
@@ -46,13 +43,10 @@ class Baseline:
 def people(pairs: Sequence[HumanPair]) -> Mapping[HumanGroup, ScoreTable]:
     """Who compared, each with the pairs compared. Groups without a pair are left out."""
     asked = {p.compared: _human(p) for p in pairs if p.group is PairGroup.DEEP_EXPERT}
-    first, second = (
-        {p.compared: _human(p) for p in _assigned(pairs) if p.annotator == n} for n in (1, 2)
-    )
-    agreeing = {p.compared for p in _assigned(pairs) if p.annotators_agree}
-    both = {
-        key: _mean(first[key], second[key]) for key in first if key in agreeing and key in second
-    }
+    assigned = [p for p in pairs if p.group is PairGroup.DEV_ASSIGNED]
+    first, second = ({p.compared: _human(p) for p in assigned if p.annotator == n} for n in (1, 2))
+    agreeing = {p.compared for p in assigned if p.annotators_agree}
+    both = {k: _mean(first[k], second[k]) for k in first if k in agreeing and k in second}
     groups = {
         HumanGroup.ASKER: asked,
         HumanGroup.ANNOTATOR_1: first,
@@ -60,14 +54,14 @@ def people(pairs: Sequence[HumanPair]) -> Mapping[HumanGroup, ScoreTable]:
         HumanGroup.AGREEING: both,
     }
     return {
-        g: ScoreTable(Rater(name=g.value, kind=Kind.PERSON), scores)
+        g: ScoreTable(Rater(name=g.value, kind=RaterKind.PERSON), scores)
         for g, scores in groups.items()
         if scores
     }
 
 
 def published(pairs: Sequence[HumanPair]) -> ScoreTable:
-    return ScoreTable(PUBLISHED, {p.compared: _with_mean(_scores(p.judge.of)) for p in pairs})
+    return ScoreTable(PUBLISHED, {p.compared: _with_mean(_scores(p.judge)) for p in pairs})
 
 
 def from_reports(
@@ -82,8 +76,7 @@ def from_reports(
 
 
 def overalls(scores: Mapping[ReportScore, float]) -> dict[ReportScore, float]:
-    """The scores with their means, each where all parts of it are there. Source: ScholarQA-CS2, its
-    overall score."""
+    """With the means of which all parts are there. Source: ScholarQA-CS2, its overall score."""
     parts = {
         ReportScore.OVERALL: (*_WITHOUT_RECALL, ReportScore.ANSWER_RECALL),
         ReportScore.OVERALL_CITATION: (ReportScore.CITATION_PRECISION, ReportScore.CITATION_RECALL),
@@ -100,17 +93,21 @@ def overalls(scores: Mapping[ReportScore, float]) -> dict[ReportScore, float]:
 def text_baselines(
     reports: Mapping[ReportKey, ScholarReport], pairs: Sequence[PairKey]
 ) -> tuple[Baseline, ...]:
-    """Longer, more cited and more divided reports. A report that came without its citations has no
-    number of them."""
+    """Longer, more cited, more divided reports. Lost citations have no number."""
     counts: Mapping[str, Callable[[ScholarReport], int | None]] = {
         "length in words": lambda r: len(r.text.split()),
         "number of citations": lambda r: sum(len(s.citations) for s in r.sections) or None,
         "number of sections": lambda r: len(r.sections),
     }
-    return tuple(
-        _baseline(name, {key: count(r) for key, r in reports.items()}, pairs)
-        for name, count in counts.items()
-    )
+    baselines = []
+    for name, count in counts.items():
+        values, found = {key: count(r) for key, r in reports.items()}, {}
+        for pair in pairs:
+            a, b = (values.get((pair[0], system)) for system in pair[1:])
+            if a is not None and b is not None:
+                found[pair] = (float(a), float(b))
+        baselines.append(Baseline(Rater(name=name, kind=RaterKind.BASELINE), found))
+    return tuple(baselines)
 
 
 def system_baseline(humans: ScoreTable) -> Baseline:
@@ -133,30 +130,15 @@ def system_baseline(humans: ScoreTable) -> Baseline:
         ]
         if all(elsewhere):
             values[question, a, b] = (fmean(elsewhere[0]), fmean(elsewhere[1]))
-    return Baseline(Rater(name="system's name", kind=Kind.BASELINE), values)
-
-
-def _baseline(
-    name: str, values: Mapping[ReportKey, int | None], pairs: Sequence[PairKey]
-) -> Baseline:
-    found = {}
-    for question, *systems in pairs:
-        a, b = (values.get((question, system)) for system in systems)
-        if a is not None and b is not None:
-            found[question, systems[0], systems[1]] = (float(a), float(b))
-    return Baseline(Rater(name=name, kind=Kind.BASELINE), found)
-
-
-def _assigned(pairs: Sequence[HumanPair]) -> list[HumanPair]:
-    return [p for p in pairs if p.group is PairGroup.DEV_ASSIGNED]
+    return Baseline(Rater(name="system's name", kind=RaterKind.BASELINE), values)
 
 
 def _human(pair: HumanPair) -> Mapping[ReportScore, Two]:
-    return _with_mean({ReportScore.PREFERENCE: pair.preference, **_scores(pair.human.of)})
+    return _with_mean({ReportScore.PREFERENCE: pair.preference, **_scores(pair.human)})
 
 
-def _scores(of: Callable[[Score], Two | None]) -> dict[ReportScore, Two]:
-    return {ReportScore(s.value): two for s in Score if (two := of(s)) is not None}
+def _scores(of: PairScores) -> dict[ReportScore, Two]:
+    return {ReportScore(name): two for name, two in of if two is not None}
 
 
 def _with_mean(scores: Mapping[ReportScore, Two]) -> Mapping[ReportScore, Two]:

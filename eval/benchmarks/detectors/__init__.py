@@ -9,7 +9,7 @@ executions   UNINFORM, PRESENT, IGNORE: the flags of `myscholar.report.fulfilmen
 figures      precision, recall, area under the curve, and thresholds chosen without the user that
              they are tried on
 kept         false alarms on statements that users kept and that nobody was asked about
-cases        the types without judgments: sentences of our own (`case_texts`), with what each ought
+cases        the types without judgments: sentences of our own (`cases.toml`), with what each ought
              to raise
 run          all of it
 

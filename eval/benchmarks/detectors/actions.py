@@ -26,8 +26,7 @@ WRITTEN_BY = "model:unknown"
 
 @dataclass
 class ActionDetector:
-    """The flags of `check_actions` on one action at a time, and a score for each of the two
-    types."""
+    """The flags of `check_actions` on one action, and a score for each of the two types."""
 
     interviews: Interviews
     background: Background
@@ -35,20 +34,15 @@ class ActionDetector:
 
     def __call__(self, item: JudgedAction) -> Mapping[ErrorType, Detection]:
         action = as_action(item)
-        (checked,) = check_actions(
-            [action], item.query, self._profile(item.user_id), self.background
-        )
+        profile = self._profile(item.user_id)
+        (checked,) = check_actions([action], item.query, profile, self.background)
         return detections(checked.flags, scores_of(action, item.query, self.background))
 
     def _profile(self, user_id: str) -> Profile:
         if user_id not in self._profiles:
-            papers = shelf_of(self.interviews.user(user_id)).papers
+            papers, named = shelf_of(self.interviews.user(user_id)).papers, ProfileId(user_id)
             self._profiles[user_id] = infer_profile(
-                papers,
-                background=self.background,
-                now=NOW,
-                profile_id=ProfileId(user_id),
-                name=user_id,
+                papers, background=self.background, now=NOW, profile_id=named, name=user_id
             )
         return self._profiles[user_id]
 
@@ -62,11 +56,9 @@ def as_action(item: JudgedAction) -> Action:
 
 
 def scores_of(action: Action, query: str, background: Background) -> dict[ErrorType, float]:
-    """NARROW: how much its wording shuts out, in thirds, and how rare its own terms are. OFFTOPIC:
-    how far it carries the report away."""
-    own = {stem for term in action.directive.terms for stem in content_stems(term)} - set(
-        content_stems(query)
-    )
+    """NARROW: what its wording shuts out, and its rarest term. OFFTOPIC: how far it leads."""
+    said = {stem for term in action.directive.terms for stem in content_stems(term)}
+    own = said - set(content_stems(query))
     rarest = max((background.idf(stem) for stem in own), default=0.0)
     return {
         ErrorType.NARROW: narrows(action, query) + rarest / 30,

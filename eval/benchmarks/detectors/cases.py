@@ -6,14 +6,13 @@ users. UNIMPORT has no case: it can't be seen from outside.
 """
 
 import asyncio
+import tomllib
 from collections.abc import Sequence
+from pathlib import Path
 from typing import NamedTuple
 
-from eval.benchmarks.detectors import case_texts as texts
-from eval.benchmarks.detectors.case_texts import ActionCase, InferenceCase, ReportCase
 from myscholar.actions.checks import check_actions
 from myscholar.actions.interpret import new_action
-from myscholar.domain.actions import Action
 from myscholar.domain.evidence import Evidence, Quote, QuoteId
 from myscholar.domain.flags import ErrorType
 from myscholar.domain.model import Frozen
@@ -42,11 +41,11 @@ from myscholar.report.llm.verify import across, verify_section
 from myscholar.text.background import Background
 
 BY_MODEL = "model:unknown"
+TEXTS = tomllib.loads(Path(__file__).with_name("cases.toml").read_text(encoding="utf-8"))
 
 
 class CaseFigures(Frozen):
-    """`caught` of `positive` cases were flagged, `spared` of `negative` ones were not; `failed` are
-    the texts of the others."""
+    """`caught` of `positive` were flagged, `spared` of `negative` not; `failed`: other texts."""
 
     error_type: ErrorType
     fresh: bool
@@ -58,52 +57,45 @@ class CaseFigures(Frozen):
     failed: tuple[str, ...] = ()
 
 
-class _Tried(NamedTuple):
+class WrittenCase(NamedTuple):
     text: str
-    expected: bool
-    raised: bool
+    beside: str = ""
+    """Another inference of the profile, an action before it in the list, the section before it."""
 
 
-def tried(background: Background) -> tuple[CaseFigures, ...]:
-    """All cases, type by type, those on which the rules were mended first."""
-    papers = tuple(
-        _paper(n, title, abstract) for n, (title, abstract) in enumerate(texts.PAPERS, start=1)
-    )
-    made = []
-    for fresh, inferences, actions, reports in (
-        (False, texts.INFERENCES, texts.ACTIONS, texts.REPORTS),
-        (True, texts.FRESH_INFERENCES, texts.FRESH_ACTIONS, texts.FRESH_REPORTS),
-    ):
-        found = {
-            kind: [_try(c, kind in _of_inference(c, papers, background)) for c in cases]
-            for kind, cases in inferences.items()
-        }
-        found |= {
-            kind: [_try(c, kind in _of_action(c, papers, background)) for c in cases]
-            for kind, cases in actions.items()
-        }
-        found |= {
-            kind: [_try(c, kind in _of_report(c)) for c in cases] for kind, cases in reports.items()
-        }
-        made += [_counted(kind, cases, fresh=fresh) for kind, cases in found.items()]
+def try_cases(background: Background) -> tuple[CaseFigures, ...]:
+    papers = tuple(_paper(n, **paper) for n, paper in enumerate(TEXTS["papers"], start=1))
+    profile, made = _profile(papers), []
+
+    def flags_of(case: WrittenCase, kind: ErrorType) -> set[ErrorType]:
+        match kind.value.partition(".")[0]:
+            case "profile":
+                return _of_inference(case, papers, background)
+            case "action":
+                return _of_action(case, profile, background)
+        return _of_report(case)
+
+    for fresh, name in ((False, "mended"), (True, "fresh")):
+        for value, cases in TEXTS[name].items():
+            kind = ErrorType(value)
+            raises, quiet = (
+                [WrittenCase(*([said] if isinstance(said, str) else said)) for said in cases[key]]
+                for key in ("raises", "quiet")
+            )
+            missed = [c.text for c in raises if kind not in flags_of(c, kind)]
+            wrong = [c.text for c in quiet if kind in flags_of(c, kind)]
+            made.append(
+                CaseFigures(
+                    error_type=kind,
+                    fresh=fresh,
+                    positive=len(raises),
+                    caught=len(raises) - len(missed),
+                    negative=len(quiet),
+                    spared=len(quiet) - len(wrong),
+                    failed=(*missed, *wrong),
+                )
+            )
     return tuple(made)
-
-
-def _try(case: InferenceCase | ActionCase | ReportCase, raised: bool) -> _Tried:
-    return _Tried(case.text, case.expected, raised)
-
-
-def _counted(kind: ErrorType, found: Sequence[_Tried], *, fresh: bool) -> CaseFigures:
-    positive, negative = [t for t in found if t.expected], [t for t in found if not t.expected]
-    return CaseFigures(
-        error_type=kind,
-        fresh=fresh,
-        positive=len(positive),
-        caught=sum(t.raised for t in positive),
-        negative=len(negative),
-        spared=sum(not t.raised for t in negative),
-        failed=tuple(t.text for t in found if t.raised is not t.expected),
-    )
 
 
 def _paper(number: int, title: str, abstract: str) -> Paper:
@@ -124,9 +116,7 @@ def _paper(number: int, title: str, abstract: str) -> Paper:
     )
 
 
-def _inference(
-    text: str, papers: Sequence[Paper], number: int, aspect: ProfileAspect = ProfileAspect.KNOWLEDGE
-) -> Inference:
+def _inference(text: str, papers: Sequence[Paper], number: int) -> Inference:
     supports = tuple(
         Support(
             paper_id=p.paper_id,
@@ -137,7 +127,7 @@ def _inference(
     )
     return Inference(
         inference_id=InferenceId(f"i{number}"),
-        aspect=aspect,
+        aspect=ProfileAspect.KNOWLEDGE,
         text=text,
         supports=supports,
         origin=BY_MODEL,
@@ -145,29 +135,26 @@ def _inference(
 
 
 def _of_inference(
-    case: InferenceCase, papers: Sequence[Paper], background: Background
+    case: WrittenCase, papers: Sequence[Paper], background: Background
 ) -> set[ErrorType]:
     others = (_inference(case.beside, papers, 2),) if case.beside else ()
-    return {
-        f.error_type
-        for f in check_inference(_inference(case.text, papers, 1), papers, background, others)
-    }
+    flags = check_inference(_inference(case.text, papers, 1), papers, background, others)
+    return {f.error_type for f in flags}
 
 
-def _of_action(case: ActionCase, papers: Sequence[Paper], background: Background) -> set[ErrorType]:
+def _of_action(case: WrittenCase, profile: Profile, background: Background) -> set[ErrorType]:
     """Of the last action of the list: a repetition is told of the later one."""
-    said = [*([case.beside] if case.beside else []), case.text]
-    actions = [_action(text, number) for number, text in enumerate(said, start=1)]
-    return {
-        f.error_type
-        for f in check_actions(actions, texts.QUESTION, _profile(papers), background)[-1].flags
-    }
+    actions, question = [], TEXTS["question"]
+    for number, text in enumerate(_texts(case), start=1):
+        long = f"I can {text[:1].lower()}{text[1:]}, which might help you plan."
+        action = new_action(text, action_id=f"a{number}", question=question)
+        actions.append(action.model_copy(update={"text": long, "origin": BY_MODEL}))
+    checked = check_actions(actions, question, profile, background)
+    return {f.error_type for f in checked[-1].flags}
 
 
-def _action(text: str, number: int) -> Action:
-    action = new_action(text, action_id=f"a{number}", question=texts.QUESTION)
-    long = f"I can {text[:1].lower()}{text[1:]}, which might help you plan."
-    return action.model_copy(update={"text": long, "origin": BY_MODEL})
+def _texts(case: WrittenCase) -> list[str]:
+    return [text for text in (case.beside, case.text) if text]
 
 
 def _profile(papers: Sequence[Paper]) -> Profile:
@@ -181,36 +168,33 @@ def _profile(papers: Sequence[Paper]) -> Profile:
         )
         for n, p in enumerate(papers, start=1)
     )
-    inference = _inference(texts.KNOWN, papers, 1).model_copy(update={"terms": texts.KNOWN_TERMS})
+    inference = _inference(TEXTS["known"], papers, 1)
     return Profile(
         profile_id=ProfileId("cases"),
         name="Cases",
         created_at="2026-01-01T00:00:00Z",
         papers=known,
-        inferences=(inference,),
+        inferences=(inference.model_copy(update={"terms": tuple(TEXTS["known_terms"])}),),
         passages=tuple(p.passages[0] for p in papers),
     )
 
 
-def _of_report(case: ReportCase) -> set[ErrorType]:
+def _of_report(case: WrittenCase) -> set[ErrorType]:
     """Of the last section, which cites the same two quotes as the one before."""
-    said = [*([case.beside] if case.beside else []), case.text]
-    drafts = asyncio.run(_verified(said))
+    drafts = asyncio.run(_verify(_texts(case)))
     return {d.flag.error_type for d in across(drafts)[-1].doubts}
 
 
-async def _verified(said: Sequence[str]) -> list[Draft]:
-    papers = {
-        p.paper_id: p
-        for p in (_paper(n, f"Source {n}", text) for n, text in enumerate(texts.QUOTES, start=1))
-    }
+async def _verify(said: Sequence[str]) -> list[Draft]:
+    sources = [_paper(n, f"Source {n}", text) for n, text in enumerate(TEXTS["quotes"], start=1)]
+    papers = {p.paper_id: p for p in sources}
     quotes = tuple(
         Quote(quote_id=QuoteId(f"q{n}"), evidence=Evidence.of_passage(p.passages[0]), relevance=0.5)
-        for n, p in enumerate(papers.values(), start=1)
+        for n, p in enumerate(sources, start=1)
     )
-    no_judge = ScriptedLLM({})
     drafts = [
         Draft(plan=SectionPlan(title=f"Section {n}", quotes=quotes), text=text)
         for n, text in enumerate(said, start=1)
     ]
+    no_judge = ScriptedLLM({})
     return [(await verify_section(draft, papers, llm=no_judge)).draft for draft in drafts]

@@ -1,5 +1,4 @@
-"""What the flags' figures say, in words. Every sentence follows from them; other figures give other
-sentences."""
+"""What the flags' figures say, in words that follow from them."""
 
 from collections.abc import Iterator, Sequence
 
@@ -12,9 +11,7 @@ FEWEST_FLAGS = 5
 """From fewer no flag is called one to trust, however right they are."""
 
 
-def concluded(results: DetectorResults) -> tuple[str, ...]:
-    """Which flags to trust when they are raised, how much they miss, which scores know something,
-    and who is flagged for nothing."""
+def conclude(results: DetectorResults) -> tuple[str, ...]:
     wide = [f for f in results.figures if f.items is Items.ALL]
     return (
         *_when_raised(wide),
@@ -29,28 +26,18 @@ def _when_raised(figures: Sequence[Figures]) -> Iterator[str]:
     raised = [f for f in figures if f.flags.precision.n]
     better = [f for f in raised if f.flags.precision.low > f.base_rate]
     often = [f for f in better if f.flags.precision.n >= FEWEST_FLAGS]
-    groups = (
-        (
-            "Trust these when they are raised (an upper end: their rules were written in sight of "
-            "these judgments)",
-            [f for f in often if _share(f) > 0.5],
-        ),
-        (
-            "Right more often than at random, yet wrong as often as right or more",
-            [f for f in often if _share(f) <= 0.5],
-        ),
-        (
-            f"Right more often than at random, but raised fewer than {FEWEST_FLAGS} times",
-            [f for f in better if f not in often],
-        ),
-        (
-            "Not told from flags at random, which are right as often as the base rate",
-            [f for f in raised if f not in better],
-        ),
-    )
-    yield from (f"{said}: {_each(of)}." for said, of in groups if of)
-    silent = [f.error_type.name for f in figures if not f.flags.precision.n]
-    if silent:
+    wrong_too = "Right more often than at random, yet wrong as often as right or more"
+    by_chance = "Not told from flags at random, which are right as often as the base rate"
+    seldom = f"Right more often than at random, but raised fewer than {FEWEST_FLAGS} times"
+    groups = {
+        "Trust these when they are raised (an upper end: their rules were written in sight of "
+        "these judgments)": [f for f in often if _share(f) > 0.5],
+        wrong_too: [f for f in often if _share(f) <= 0.5],
+        seldom: [f for f in better if f not in often],
+        by_chance: [f for f in raised if f not in better],
+    }
+    yield from (f"{said}: {_each(of)}." for said, of in groups.items() if of)
+    if silent := [f.error_type.name for f in figures if not f.flags.precision.n]:
         yield f"Never raised on these judgments: {listed(silent)}."
 
 
@@ -110,8 +97,7 @@ def _on_kept(alarms: Sequence[FalseAlarms]) -> Iterator[str]:
         worst = max(alarms, key=lambda a: a.flagged.share or 0)
         yield (
             f"Of {counted(worst.flagged.n, 'statement')} that users kept, no type flags more than "
-            f"{_percent(worst.flagged.share or 0)} "
-            f"({worst.error_type.name}, {worst.flagged.k})."
+            f"{_percent(worst.flagged.share or 0)} ({worst.error_type.name}, {worst.flagged.k})."
         )
 
 

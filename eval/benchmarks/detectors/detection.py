@@ -11,8 +11,7 @@ J_contra = TypeVar("J_contra", bound=Judged, contravariant=True)
 
 
 class Detection(Frozen):
-    """`flagged`: the product shows a doubt of this type. `score`: the higher, the likelier the
-    complaint; only its order means something."""
+    """`flagged`: the product shows such a doubt. `score`: only its order means something."""
 
     flagged: bool
     score: float
@@ -27,6 +26,5 @@ class Detector(Protocol[J_contra]):
 def detections(
     flags: tuple[Flag, ...], scores: Mapping[ErrorType, float]
 ) -> dict[ErrorType, Detection]:
-    """For each scored type, whether it is among the flags."""
     raised = {flag.error_type for flag in flags}
     return {kind: Detection(flagged=kind in raised, score=score) for kind, score in scores.items()}

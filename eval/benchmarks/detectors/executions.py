@@ -17,8 +17,7 @@ from myscholar.report.fulfilment import (
 )
 
 USUAL_WORDS = 200
-"""What stands for the words of an action that leaves something out, or of which none are marked:
-neither few nor many."""
+"""Stands for the words of what leaves something out, or has no marked ones."""
 
 
 def detect_execution(item: JudgedReport) -> Mapping[ErrorType, Detection]:

@@ -12,13 +12,12 @@ from enum import StrEnum
 from typing import TypeVar
 
 from pydantic import Field
-from scipy.stats import rankdata
 
 from eval.benchmarks.detectors.detection import Detection, Detector
 from eval.datasets.interviews import Judged, JudgedReport, Label, SpanTrust, distinct
 from eval.domain.results import Estimate
 from eval.statistics.bootstrap import bootstrap_statistic
-from eval.statistics.classification import Classification, classification
+from eval.statistics.classification import Classification, classification, roc_auc
 from myscholar.domain.flags import ErrorType
 from myscholar.domain.model import Frozen
 
@@ -33,8 +32,7 @@ class Items(StrEnum):
 
 
 class Seen(Frozen):
-    """A judged thing and what the detector of one type says of it. `deserved`: the user complained
-    of just that."""
+    """What the detector of one type says of a thing; `deserved`: the user complained of it."""
 
     user_id: str
     deserved: bool
@@ -51,11 +49,9 @@ class Figures(Frozen):
     flags: Classification
     """Of the flags as users see them."""
     auc: Estimate | None
-    """Area under the curve of the score, 0.5 at random; interval by resampling users. None: only
-    complaints, or none."""
+    """Of the score, 0.5 at random; resampled by users. None: only complaints, or none."""
     auc_in_triplets: float | None
-    """How often the complaint scores above an acceptance of its own triplet, ties counting half;
-    over all such pairs."""
+    """How often a complaint scores above an acceptance of its triplet, ties counting half."""
     left_out: Classification
     """The score with a threshold chosen on the other users, by the best F1."""
 
@@ -68,78 +64,53 @@ def figures(
     seed: int,
     resamples: int = RESAMPLES,
 ) -> tuple[Figures, ...]:
-    """For each type and each set of its items. Every judged thing is looked at once; `resamples`
-    are those of users, for the area's interval."""
-    seen_by: dict[str, Mapping[ErrorType, Detection]] = {}
-    for item in judged:
-        seen_by[item.judgment_id] = detect(item)
+    """For each type and each set of items; `resamples` of users are for the area's interval."""
+    seen_by = {item.judgment_id: detect(item) for item in judged}
     made = []
     for kind in error_types:
-        pairs = _pairs([i for i in judged if i.error_type is kind], kind, seen_by)
+        scores = {name: found[kind] for name, found in seen_by.items() if kind in found}
+        pairs = _pairs([i for i in judged if i.error_type is kind], scores)
         for which, items in _sets(judged, kind).items():
-            seen = [_seen(item, kind, seen_by) for item in items]
-            made.append(
-                _figures(
-                    kind,
-                    which,
-                    seen,
-                    pairs if which is Items.TRIPLETS else (),
-                    seed=seed,
-                    resamples=resamples,
+            seen = [
+                Seen(
+                    user_id=i.user_id,
+                    deserved=i.error_type is kind and not i.satisfied,
+                    **scores[i.judgment_id].model_dump(),
                 )
-            )
+                for i in items
+            ]
+            in_triplets = pairs if which is Items.TRIPLETS else ()
+            made.append(_figures(kind, which, seen, in_triplets, seed=seed, n=resamples))
     return tuple(made)
 
 
 def _sets(judged: Sequence[J], kind: ErrorType) -> dict[Items, tuple[J, ...]]:
-    complained = {_key(i) for i in judged if i.error_type is kind and not i.satisfied}
-    others = [i for i in judged if i.error_type is not kind or i.satisfied]
+    of_kind = [i for i in judged if i.error_type is kind]
+    complaints = [i for i in of_kind if not i.satisfied]
+    complained = set(map(_key, complaints))
+    others = distinct([i for i in judged if i.error_type is not kind or i.satisfied])
     all_of_kind = (
-        *distinct([i for i in judged if i.error_type is kind and not i.satisfied]),
-        *(i for i in distinct(others) if i.satisfied or _key(i) not in complained),
+        *distinct(complaints),
+        *(i for i in others if i.satisfied or _key(i) not in complained),
     )
-    sets = {
-        Items.TRIPLETS: distinct([i for i in judged if i.error_type is kind]),
-        Items.ALL: all_of_kind,
-    }
     own = tuple(
         i for i in all_of_kind if isinstance(i, JudgedReport) and i.span_trust is SpanTrust.OWN
     )
-    return sets | {Items.OWN_SPANS: own} if own else sets
+    sets = {Items.TRIPLETS: distinct(of_kind), Items.ALL: all_of_kind}
+    return sets | ({Items.OWN_SPANS: own} if own else {})
 
 
 def _key(item: Judged) -> tuple[str, ...]:
-    return (
-        item.user_id,
-        item.text,
-        item.report.report_id if isinstance(item, JudgedReport) else "",
-    )
-
-
-def _seen(
-    item: Judged, kind: ErrorType, seen_by: Mapping[str, Mapping[ErrorType, Detection]]
-) -> Seen:
-    detection = seen_by[item.judgment_id][kind]
-    deserved = item.error_type is kind and not item.satisfied
-    return Seen(
-        user_id=item.user_id, deserved=deserved, flagged=detection.flagged, score=detection.score
-    )
+    report_id = item.report.report_id if isinstance(item, JudgedReport) else ""
+    return item.user_id, item.text, report_id
 
 
 def _pairs(
-    triplets: Sequence[Judged],
-    kind: ErrorType,
-    seen_by: Mapping[str, Mapping[ErrorType, Detection]],
+    triplets: Sequence[Judged], found: Mapping[str, Detection]
 ) -> tuple[tuple[float, float], ...]:
-    """The scores of each complaint and of each acceptance in its triplet."""
-    bad = {
-        i.triplet_id: seen_by[i.judgment_id][kind].score for i in triplets if i.label is Label.BAD
-    }
-    good = [
-        (i.triplet_id, seen_by[i.judgment_id][kind].score)
-        for i in triplets
-        if i.label is not Label.BAD
-    ]
+    scores = [(i, found[i.judgment_id].score) for i in triplets]
+    bad = {i.triplet_id: score for i, score in scores if i.label is Label.BAD}
+    good = [(i.triplet_id, score) for i, score in scores if i.label is not Label.BAD]
     return tuple((bad[t], score) for t, score in good if t in bad)
 
 
@@ -150,47 +121,31 @@ def _figures(
     pairs: Sequence[tuple[float, float]],
     *,
     seed: int,
-    resamples: int,
+    n: int,
 ) -> Figures:
     deserved = [s.deserved for s in seen]
     by_user: dict[str, list[Seen]] = {}
     for s in seen:
         by_user.setdefault(s.user_id, []).append(s)
+    won = [(b > g) + 0.5 * (b == g) for b, g in pairs]
     return Figures(
         error_type=kind,
         items=which,
         n=len(seen),
         base_rate=sum(deserved) / len(seen) if seen else 0.0,
         flags=classification([s.flagged for s in seen], deserved),
-        auc=bootstrap_statistic(by_user, area, seed=seed, n=resamples),
-        auc_in_triplets=sum((b > g) + 0.5 * (b == g) for b, g in pairs) / len(pairs)
-        if pairs
-        else None,
+        auc=bootstrap_statistic(by_user, area, seed=seed, n=n),
+        auc_in_triplets=sum(won) / len(won) if won else None,
         left_out=classification(*left_out(seen)),
     )
 
 
 def area(seen: Sequence[Seen]) -> float | None:
-    """Area under the ROC curve: how often a deserved item scores above an undeserved one, ties
-    counting half, in [0, 1].
-
-    None without items of both kinds. Source: Hanley and McNeil 1982.
-    """
-    n_yes = sum(s.deserved for s in seen)
-    n_no = len(seen) - n_yes
-    if not n_yes or not n_no:
-        return None
-    ranks = rankdata([s.score for s in seen])
-    above = (
-        float(sum(rank for rank, s in zip(ranks, seen, strict=True) if s.deserved))
-        - n_yes * (n_yes + 1) / 2
-    )
-    return above / (n_yes * n_no)
+    return roc_auc([s.score for s in seen], [s.deserved for s in seen])
 
 
 def left_out(seen: Sequence[Seen]) -> tuple[list[bool], list[bool]]:
-    """What the score flags of each user's items with the threshold that is best on all other users'
-    items, and what was deserved."""
+    """What is flagged by the threshold that is best on all other users' items; what deserved it."""
     flagged, deserved = [], []
     for user in dict.fromkeys(s.user_id for s in seen):
         threshold = best_threshold([s for s in seen if s.user_id != user])
@@ -202,8 +157,7 @@ def left_out(seen: Sequence[Seen]) -> tuple[list[bool], list[bool]]:
 
 
 def best_threshold(seen: Sequence[Seen]) -> float | None:
-    """The score from which flagging gives the best F1, the highest of equals; None where nothing
-    deserves a flag."""
+    """From which F1 is best, the highest of equals; None where nothing deserves a flag."""
     n_yes = sum(s.deserved for s in seen)
     best, threshold, right = 0.0, None, 0
     ordered = sorted(seen, key=lambda s: -s.score)

@@ -40,8 +40,6 @@ _BREADTH = re.compile(
 
 @dataclass(frozen=True)
 class Shelf:
-    """A user's papers, read once."""
-
     papers: tuple[Paper, ...]
     read: tuple[ReadPaper, ...]
 
@@ -66,9 +64,8 @@ class InferenceDetector:
     def __call__(self, item: JudgedInference) -> Mapping[ErrorType, Detection]:
         shelf = self.shelf(item.user_id)
         inference = as_inference(item, shelf.papers, self.background)
-        flags = check_read(
-            inference, shelf.read, self.background, (), n_unread=len(shelf.papers) - len(shelf.read)
-        )
+        n_unread = len(shelf.papers) - len(shelf.read)
+        flags = check_read(inference, shelf.read, self.background, (), n_unread=n_unread)
         return detections(flags, scores_of(inference, shelf, self.background))
 
     def shelf(self, user_id: str) -> Shelf:
@@ -80,8 +77,7 @@ class InferenceDetector:
 def as_inference(
     item: JudgedInference, papers: Sequence[Paper], background: Background
 ) -> Inference:
-    """With the paragraphs of each cited paper that share most with it as evidence. Papers without
-    text support nothing."""
+    """With the paragraphs of each cited paper that share most with it; without text, none."""
     cited = {p.paper_id for p in item.cited}
     return inference_of(item.judgment_id, item.text, item.aspect, cited, papers, background)
 
@@ -131,20 +127,17 @@ def scores_of(inference: Inference, shelf: Shelf, background: Background) -> dic
 
 
 def overclaim_score(inference: Inference, shelf: Shelf, background: Background) -> float:
-    """Share of the papers that are not cited, plus the share of the inference's words (by rarity)
-    that the papers do not use; in [0, 2]."""
+    """Share of papers not cited, plus that of words (by rarity) not in papers; in [0, 2]."""
     rarity = {w.key: background.idf(w.key) for w in telling(inference.text)}
-    held = sum(idf * holding(key, shelf.read) for key, idf in rarity.items()) / (
-        sum(rarity.values()) or 1
-    )
-    return 1 - len(inference.supports) / (len(shelf.papers) or 1) + 1 - held
+    held = sum(idf * holding(key, shelf.read) for key, idf in rarity.items())
+    share = held / (sum(rarity.values()) or 1)
+    return 1 - len(inference.supports) / (len(shelf.papers) or 1) + 1 - share
 
 
 def convention_score(
     inference: Inference, read: Sequence[ReadPaper], background: Background
 ) -> float:
-    """How little of it is about these papers; more for what is said of writing and for known
-    customs, less where it quotes."""
+    """How little it says of these papers; more for writing and known customs, less for quotes."""
     text = inference.text
     of_form = inference.aspect is ProfileAspect.WRITING_STYLE
     named = bool(custom(text, of_form=of_form))
@@ -152,8 +145,7 @@ def convention_score(
 
 
 def contrast_score(inference: Inference, read: Sequence[ReadPaper]) -> float:
-    """0 without a contrast, 1 for one that denies nothing, 2 for one that a cited paragraph draws
-    too, 3 for one that none draws."""
+    """0: no contrast, 1: denies nothing, 2: a cited paragraph draws it too, 3: none draws it."""
     denied = exclusion(inference.text)
     if denied is None:
         return 1.0 if CONTRAST.search(unquoted(inference.text)) else 0.0

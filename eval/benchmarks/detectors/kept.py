@@ -27,40 +27,27 @@ TRIED = (
 class FalseAlarms(Frozen):
     error_type: ErrorType
     flagged: Proportion
-    """Of the kept statements."""
 
 
 def false_alarms(interviews: Interviews, detector: InferenceDetector) -> tuple[FalseAlarms, ...]:
-    """How many of the kept statements each type's flag doubts. Empty where there are no
-    profiles."""
+    """How many kept statements each type's flag doubts; empty without profiles."""
     judged = {_key(item.text) for item in interviews.inferences}
     raised: list[set[ErrorType]] = []
     for profile in interviews.profiles:
-        shelf = detector.shelf(profile.user_id)
+        shelf, background = detector.shelf(profile.user_id), detector.background
         cited = {p.paper_id for p in shelf.papers}
         made = [
-            inference_of(
-                f"{profile.profile_id}-{n}", text, aspect, cited, shelf.papers, detector.background
-            )
+            inference_of(f"{profile.profile_id}-{n}", text, aspect, cited, shelf.papers, background)
             for n, (aspect, text) in enumerate(profile.statements)
         ]
+        n_unread = len(shelf.papers) - len(shelf.read)
         for inference in made:
             if _key(inference.text) not in judged:
-                found = check_read(
-                    inference,
-                    shelf.read,
-                    detector.background,
-                    made,
-                    n_unread=len(shelf.papers) - len(shelf.read),
-                )
+                found = check_read(inference, shelf.read, background, made, n_unread=n_unread)
                 raised.append({flag.error_type for flag in found})
-    if not raised:
-        return ()
+    counts = {kind: sum(kind in types for types in raised) for kind in TRIED if raised}
     return tuple(
-        FalseAlarms(
-            error_type=kind, flagged=wilson(sum(kind in types for types in raised), len(raised))
-        )
-        for kind in TRIED
+        FalseAlarms(error_type=kind, flagged=wilson(k, len(raised))) for kind, k in counts.items()
     )
 
 

@@ -1,17 +1,16 @@
 """All detectors on the user study, and all hand-made cases."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 
 from eval.benchmarks.detectors.actions import ActionDetector
-from eval.benchmarks.detectors.cases import CaseFigures, tried
+from eval.benchmarks.detectors.cases import CaseFigures, try_cases
 from eval.benchmarks.detectors.executions import detect_execution
 from eval.benchmarks.detectors.figures import Figures, figures
 from eval.benchmarks.detectors.inferences import InferenceDetector
 from eval.benchmarks.detectors.kept import FalseAlarms, false_alarms
 from eval.benchmarks.versions import versions
 from eval.datasets.interview_files import read_interviews
-from eval.datasets.interviews import Interviews
 from myscholar.domain.flags import ErrorType
 from myscholar.domain.model import Frozen
 from myscholar.text.background import Background
@@ -23,9 +22,8 @@ OF_REPORTS = (ErrorType.UNINFORM, ErrorType.PRESENT, ErrorType.IGNORE)
 NOTES = (
     "Few judgments: 9 to 19 complaints a type, of 11 users. Intervals of precision and recall "
     "take items for independent.",
-    "The flags' rules were written by people who had read these judgments, so their precision "
-    "here is an upper end; thresholds of `left_out` were not chosen on the user that they are "
-    "tried on.",
+    "The flags' rules were written by people who had read these judgments, so their precision here "
+    "is an upper end; thresholds of `left_out` were not chosen on the user that they are tried on.",
     "Written by hand, not judged by users: STRENGTH, STYLE, IMPOSSIBLE, TRUST, VAGUE, EXPERT, "
     "FACTUAL, and the three GLOBAL types.",
     "UNIMPORT has neither: only the researcher knows what matters to them.",
@@ -46,25 +44,17 @@ class DetectorResults(Frozen):
 def run(shared: Path, background: Background, *, seed: int) -> DetectorResults:
     """Raises UnreadableFile where the study can't be read."""
     interviews = read_interviews(shared / INTERVIEWS)
-    of_inferences = InferenceDetector(interviews, background)
+    of_inference = InferenceDetector(interviews, background)
+    of_action = ActionDetector(interviews, background)
     return DetectorResults(
         dataset=f"interviews: {len(interviews.users)} users",
         seed=seed,
         versions=versions(),
-        figures=tuple(_all(interviews, of_inferences, seed=seed)),
-        false_alarms=false_alarms(interviews, of_inferences),
-        cases=tried(background),
+        figures=(
+            *figures(interviews.inferences, of_inference, OF_INFERENCES, seed=seed),
+            *figures(interviews.actions, of_action, OF_ACTIONS, seed=seed),
+            *figures(interviews.executions, detect_execution, OF_REPORTS, seed=seed),
+        ),
+        false_alarms=false_alarms(interviews, of_inference),
+        cases=try_cases(background),
     )
-
-
-def _all(
-    interviews: Interviews, of_inferences: InferenceDetector, *, seed: int
-) -> Iterable[Figures]:
-    yield from figures(interviews.inferences, of_inferences, OF_INFERENCES, seed=seed)
-    yield from figures(
-        interviews.actions,
-        ActionDetector(interviews, of_inferences.background),
-        OF_ACTIONS,
-        seed=seed,
-    )
-    yield from figures(interviews.executions, detect_execution, OF_REPORTS, seed=seed)

@@ -23,31 +23,27 @@ from myscholar.domain.model import Frozen
 Item = JudgedInference | JudgedAction | JudgedReport
 
 
-class Kind(StrEnum):
-    """What was judged."""
-
+class JudgedKind(StrEnum):
     INFERENCE = "inference"
     ACTION = "action"
     REPORT = "report"
 
 
-ERROR_TYPES: dict[Kind, tuple[ErrorType, ...]] = {
-    Kind.INFERENCE: (
+ERROR_TYPES: dict[JudgedKind, tuple[ErrorType, ...]] = {
+    JudgedKind.INFERENCE: (
         ErrorType.DOMAIN,
         ErrorType.OVERCLAIM,
         ErrorType.CONVENTION,
         ErrorType.CONTRAST,
     ),
-    Kind.ACTION: (ErrorType.NARROW, ErrorType.OFFTOPIC),
-    Kind.REPORT: (ErrorType.UNINFORM, ErrorType.PRESENT, ErrorType.IGNORE),
+    JudgedKind.ACTION: (ErrorType.NARROW, ErrorType.OFFTOPIC),
+    JudgedKind.REPORT: (ErrorType.UNINFORM, ErrorType.PRESENT, ErrorType.IGNORE),
 }
-"""The nine types with enough complaints for a figure, by the frequency that the paper counts.
-Source: MySQA Table 4."""
+"""The nine with enough complaints, by the paper's counts. Source: MySQA Table 4."""
 
 
-class Case(Frozen):
-    """One judged thing. `listings` are the triplets that the source lists it in, with the complaint
-    of each."""
+class JudgedCase(Frozen):
+    """One judged thing, with the triplets that list it and the complaint of each."""
 
     item: Item
     listings: frozenset[tuple[str, ErrorType]]
@@ -63,29 +59,27 @@ class Case(Frozen):
         )
 
 
-def items_of(interviews: Interviews, kind: Kind) -> tuple[Item, ...]:
+def items_of(interviews: Interviews, kind: JudgedKind) -> tuple[Item, ...]:
     """All listings, repetitions included."""
-    if kind is Kind.INFERENCE:
+    if kind is JudgedKind.INFERENCE:
         return interviews.inferences
-    return interviews.actions if kind is Kind.ACTION else interviews.executions
+    return interviews.actions if kind is JudgedKind.ACTION else interviews.executions
 
 
-def cases_of(items: Sequence[Item]) -> tuple[Case, ...]:
-    """Each judged thing once, ordered by user and text: the same in whatever order the source has
-    them."""
+def cases_of(items: Sequence[Item]) -> tuple[JudgedCase, ...]:
+    """Each judged thing once, by user and text, in whatever order the source has them."""
     found = [_case(kept, items) for kept in distinct(sorted(items, key=lambda i: i.judgment_id))]
     return tuple(sorted(found, key=lambda c: (c.item.user_id, c.item.text, sorted(c.triplets()))))
 
 
-def _case(kept: Item, items: Sequence[Item]) -> Case:
-    return Case(
+def _case(kept: Item, items: Sequence[Item]) -> JudgedCase:
+    return JudgedCase(
         item=kept,
         listings=frozenset((i.triplet_id, i.error_type) for i in items if _is_same(kept, i)),
     )
 
 
 def _is_same(one: Item, other: Item) -> bool:
-    """As `distinct` tells things apart."""
     if (one.user_id, one.text, one.satisfied) != (other.user_id, other.text, other.satisfied):
         return False
     if one.satisfied or not (isinstance(one, JudgedReport) and isinstance(other, JudgedReport)):
@@ -93,7 +87,7 @@ def _is_same(one: Item, other: Item) -> bool:
     return one.report.report_id == other.report.report_id
 
 
-def of_type(cases: Sequence[Case], error_type: ErrorType | None) -> tuple[Case, ...]:
+def of_type(cases: Sequence[JudgedCase], error_type: ErrorType | None) -> tuple[JudgedCase, ...]:
     """Those listed under a complaint of this type; all for None."""
     return tuple(c for c in cases if c.triplets(error_type))
 

@@ -1,16 +1,13 @@
-"""What the figures say, in words. Every sentence follows from them; other figures give other
-sentences."""
+"""What the figures say, in words that follow from them."""
 
 from collections.abc import Sequence
 
-from eval.benchmarks.satisfaction.cases import Kind
+from eval.benchmarks.satisfaction.cases import JudgedKind
 from eval.benchmarks.satisfaction.figures import LEVEL, Figure, Permutation, Satisfaction, Source
 from myscholar.domain.text import counted, listed
 
 
-def concluded(result: Satisfaction) -> tuple[str, ...]:
-    """Of trained predictors and of models apart: who beats the constant, who does better before
-    correction, what could have been seen."""
+def conclude(result: Satisfaction) -> tuple[str, ...]:
     found = []
     for source, name in ((Source.TRAINED, "trained predictors"), (Source.MODEL, "model judges")):
         tested = [f for f in result.figures if f.source is source and f.p_value is not None]
@@ -32,10 +29,8 @@ def _of_source(tested: Sequence[Figure], name: str, n_tests: int) -> list[str]:
     else:
         low = [f for f in tested if f.p_value is not None and f.p_value <= LEVEL]
         first = (
-            f"None of {counted(len(tested), 'test')} of {name} beats the majority baseline {of}."
-        )
-        first += (
-            f" Before correction {counted(len(low), 'test')} had p of at most {LEVEL:g}, where "
+            f"None of {counted(len(tested), 'test')} of {name} beats the majority baseline {of}. "
+            f"Before correction {counted(len(low), 'test')} had p of at most {LEVEL:g}, where "
             f"chance alone gives up to {LEVEL * len(tested):.1f}."
         )
     best = min(tested, key=lambda f: (f.p_value, f.predictor))
@@ -61,16 +56,12 @@ def _of_ranking(figures: Sequence[Figure]) -> list[str]:
 
 
 def _of_permutation(p: Permutation) -> str:
-    knows = (
-        "knows something"
-        if p.p_corrected <= LEVEL
-        else "can't be told from itself on shuffled verdicts"
-    )
+    nothing = "can't be told from itself on shuffled verdicts"
+    knows = "knows something" if p.p_corrected <= LEVEL else nothing
     return (
         f"The best of all rows for {p.kind.value}s, {p.predictor}, {knows}: area {p.auc:.2f} "
-        f"against {p.shuffled_mean:.2f} on average over "
-        f"{counted(p.n, 'shuffle')}, p = {p.p_value:.3f}, corrected for choosing the best "
-        f"{p.p_corrected:.2f}."
+        f"against {p.shuffled_mean:.2f} on average over {counted(p.n, 'shuffle')}, p = "
+        f"{p.p_value:.3f}, corrected for choosing the best {p.p_corrected:.2f}."
     )
 
 
@@ -79,15 +70,12 @@ def _of_power(result: Satisfaction) -> list[str]:
     wholes = [p for p in result.power if p.error_type is None and p.detectable is not None]
     if not types or result.n_tests == 0:
         return []
-    easiest, hardest = (
-        min(types, key=lambda p: p.detectable or 1),
-        max(types, key=lambda p: p.detectable or 1),
-    )
+    easiest = min(types, key=lambda p: p.detectable or 1)
+    hardest = max(types, key=lambda p: p.detectable or 1)
     said = (
         "Little could have been seen: for one type of error a predictor must be right on "
-        f"{_percent(easiest.detectable)} ({easiest.n} rows) to "
-        f"{_percent(hardest.detectable)} ({hardest.n} rows) to be recognized in 80 % of such "
-        "studies"
+        f"{_percent(easiest.detectable)} ({easiest.n} rows) to {_percent(hardest.detectable)} "
+        f"({hardest.n} rows) to be recognized in 80 % of such studies"
     )
     kinds = listed([f"{_percent(p.detectable)} for {p.kind.value}s ({p.n})" for p in wholes])
     return [f"{said}; for all of a kind, {kinds}." if kinds else f"{said}."]
@@ -102,12 +90,9 @@ def _of_places(result: Satisfaction) -> list[str]:
     ]
 
 
-def _accepted(result: Satisfaction, kind: Kind) -> float:
-    whole = next(
-        f
-        for f in result.figures
-        if f.source is Source.BASELINE and f.kind is kind and f.error_type is None
-    )
+def _accepted(result: Satisfaction, kind: JudgedKind) -> float:
+    of_all = (Source.BASELINE, kind, None)
+    whole = next(f for f in result.figures if (f.source, f.kind, f.error_type) == of_all)
     return whole.n_satisfied / whole.n if whole.n else 0.0
 
 
@@ -116,9 +101,8 @@ def _name(f: Figure) -> str:
 
 
 def _shares(f: Figure) -> str:
-    return (
-        f"{f.n_right} of {f.n} right ({_percent(f.n_right / f.n)}), baseline {_percent(f.baseline)}"
-    )
+    right = f"{f.n_right} of {f.n} right ({_percent(f.n_right / f.n)})"
+    return f"{right}, baseline {_percent(f.baseline)}"
 
 
 def _percent(share: float | None) -> str:

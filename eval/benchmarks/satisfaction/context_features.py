@@ -15,7 +15,7 @@ import numpy as np
 from eval.benchmarks.satisfaction.cases import Item
 from eval.benchmarks.satisfaction.text_features import text_features
 from eval.datasets.interviews import InterviewPaper, Interviews, JudgedInference, JudgedReport
-from eval.datasets.rows import Row, Words, read_rows
+from eval.datasets.rows import FileRow, Words, read_rows
 from myscholar.gateways.embedding.lsa import LsaEmbedder
 from myscholar.text.background import Background
 from myscholar.text.similarity import Matrix
@@ -25,8 +25,7 @@ Vectors = Callable[[Sequence[str]], Matrix]
 """Unit vectors of texts, one row a text; zero rows for texts without known words."""
 
 _OPENING = 4000
-"""Characters of a paper that stand for it in a comparison of vectors: title, abstract and
-introduction."""
+"""Characters that stand for a paper in a comparison of vectors: its beginning."""
 _CITATION = re.compile(r"\[\d[\d,;\s–-]*\]|\([^()]*\b(?:19|20)\d{2}[a-z]?\b[^()]*\)")
 _LIST_LINE = re.compile(r"^\s*(?:[-*•]|\d+[.)])\s", re.MULTILINE)
 _MARKS = re.compile(r"[`*_#|]")
@@ -36,15 +35,13 @@ _DIMENSION = 50
 """Of the vectors; some hundred judgments could not tell more directions apart."""
 
 
-class _AbstractRow(Row):
+class _AbstractRow(FileRow):
     title: Words = ""
     abstract: Words = ""
 
 
 @dataclass
 class Context:
-    """What features are computed against."""
-
     interviews: Interviews
     background: Background
     vectors: Vectors
@@ -52,8 +49,7 @@ class Context:
     _openings: dict[str, Matrix] = field(default_factory=dict)
 
     def features(self, item: Item) -> dict[str, float]:
-        """Text, category and the user's papers: nothing that depends on which question or report an
-        item is listed under."""
+        """Nothing that depends on which question or report an item is listed under."""
         papers = self.interviews.user(item.user_id).papers
         found = {f"text: {k}": v for k, v in text_features(item.text, self.background).items()}
         category = item.aspect.value if isinstance(item, JudgedInference) else item.category.value
@@ -66,8 +62,7 @@ class Context:
         return found
 
     def at_home(self, item: Item) -> dict[str, float]:
-        """Question, and the spans of a report: only for items that are at home
-        (`cases.is_at_home`)."""
+        """Question and spans, only for items that are at home (`cases.is_at_home`)."""
         if isinstance(item, JudgedInference):
             return {}
         found = {f"question: {k}": v for k, v in self._between(item.text, item.query).items()}
@@ -115,8 +110,7 @@ class Context:
 
 
 def context_of(interviews: Interviews, background: Background, *, corpus: Path) -> Context:
-    """Vectors are learned from the titles and abstracts of a file of papers: none is of the
-    interviews, so nothing is learned of their texts."""
+    """Vectors are learned from a file of other papers, so nothing of the interviews' texts."""
     texts = [f"{row.title}\n{row.abstract}" for row in read_rows(corpus, _AbstractRow)]
     return Context(interviews, background, LsaEmbedder(dimension=_DIMENSION).fit(texts).embed)
 

@@ -19,11 +19,10 @@ Rows = Any
 Floats = NDArray[np.float64]
 Bools = NDArray[np.bool_]
 _LEAST = 1e-3
-"""Probabilities are kept this far from 0 and 1, so that one bold error does not decide between
-candidates."""
+"""How near to 0 and 1 probabilities may come: one bold error must not decide."""
 
 
-def held_out(
+def predict_held_out(
     candidates: Sequence[Any], rows: Rows, satisfied: Bools, users: Sequence[str]
 ) -> Floats:
     """P(satisfied) of each row, in (0, 1), in the order of the rows.
@@ -39,19 +38,17 @@ def held_out(
     for user in everyone:
         held = who == user
         rest = _Part(rows[~held], satisfied[~held], who[~held])
-        found[held] = _predicted(chosen(candidates, *rest), rest, rows[held])
+        found[held] = _predict(choose(candidates, *rest), rest, rows[held])
     return found
 
 
 class _Part(NamedTuple):
-    """Rows, labels and users that go together."""
-
     rows: Rows
     satisfied: Bools
     users: NDArray[Any]
 
 
-def chosen(candidates: Sequence[Any], rows: Rows, satisfied: Bools, users: NDArray[Any]) -> Any:
+def choose(candidates: Sequence[Any], rows: Rows, satisfied: Bools, users: NDArray[Any]) -> Any:
     """The candidate with the smallest log loss on users held out among these."""
     everyone = sorted(set(users.tolist()))
     if len(candidates) == 1 or len(everyone) < 2:
@@ -61,14 +58,14 @@ def chosen(candidates: Sequence[Any], rows: Rows, satisfied: Bools, users: NDArr
         found = np.empty(len(users))
         for user in everyone:
             held = users == user
-            found[held] = _predicted(
+            found[held] = _predict(
                 candidate, _Part(rows[~held], satisfied[~held], users[~held]), rows[held]
             )
         losses.append(round(_log_loss(found, satisfied), 9))
     return candidates[int(np.argmin(losses))]
 
 
-def _predicted(candidate: Any, known: _Part, rows: Rows) -> Floats:
+def _predict(candidate: Any, known: _Part, rows: Rows) -> Floats:
     from sklearn.base import clone
 
     # nothing to tell apart: Laplace's rule of succession

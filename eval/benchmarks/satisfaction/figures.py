@@ -5,19 +5,16 @@ from enum import StrEnum
 
 from pydantic import Field
 
-from eval.benchmarks.satisfaction.cases import Kind
+from eval.benchmarks.satisfaction.cases import JudgedKind
 from myscholar.domain.flags import ErrorType
 from myscholar.domain.model import Frozen
 
 
 class Source(StrEnum):
-    """What a verdict comes from."""
-
     BASELINE = "baseline"
     TRAINED = "trained"
     """Fitted on other users' judgments."""
     MODEL = "model"
-    """A language model's judgment."""
 
 
 class Share(Frozen):
@@ -27,49 +24,40 @@ class Share(Frozen):
     low: float
     high: float
     n: int = Field(ge=1)
-    """Rows, triplets or pairs of a mean."""
     n_users: int = Field(ge=1)
 
 
 class Figure(Frozen):
-    """One predictor on the judgments of one complaint, or of one kind (`error_type` None). Each
-    judged thing counts once."""
+    """On one complaint, or one kind (`error_type` None); each judged thing counts once."""
 
     predictor: str
     source: Source
-    kind: Kind
+    kind: JudgedKind
     error_type: ErrorType | None = None
     n: int = Field(ge=0)
-    """Rows with a verdict."""
     n_satisfied: int = Field(ge=0)
     n_unscored: int = Field(default=0, ge=0)
     n_right: int = Field(ge=0)
     accuracy: Share | None = None
-    """None: nothing was scored."""
     baseline: float
-    """Share of the more frequent verdict among the same rows: what a constant would reach. What the
-    test compares with."""
+    """Share of the more frequent verdict: what a constant reaches, and the test compares with."""
     triplet_accuracy: Share | None = None
     """Over whole triplets, repetitions included, as the paper counts: a constant "satisfied" has
     2/3. Not tested: repeated rows aren't independent."""
     ranking: Share | None = None
-    """How often the complaint has the lowest probability of its triplet; 1/3 by chance. By whole
-    triplets."""
+    """How often the complaint has the lowest probability of its triplet; 1/3 by chance."""
     auc: float | None = None
     auc_low: float | None = None
     auc_high: float | None = None
     n_complaints_called: int = Field(default=0, ge=0)
     n_complaints_rightly_called: int = Field(default=0, ge=0)
-    """A constant "satisfied" is beaten only where more than half of what is called a complaint is
-    one."""
+    """More than half must be right for a constant "satisfied" to be beaten."""
     p_value: float | None = None
-    """Exact and one-sided: a chance of being right equal to the baseline would give so many right
-    answers, or more. None: not tested."""
+    """Exact, one-sided chance of so many right answers at the baseline. None: not tested."""
     p_corrected: float | None = None
     """Times the number of tests of the run, at most 1 (Bonferroni)."""
     at_home_only: bool = False
     n_examples: int | None = None
-    """For models: examples that were asked for."""
     with_definition: bool | None = None
 
     @property
@@ -81,29 +69,24 @@ LEVEL = 0.05
 
 
 class Power(Frozen):
-    """How large a difference could have been seen at all in one group."""
-
-    kind: Kind
+    kind: JudgedKind
     error_type: ErrorType | None
     n: int
     n_satisfied: int
     needed: int | None
-    """Right answers from which on the corrected test counts the baseline as beaten; None: not even
-    all would do."""
+    """Right answers that beat the baseline after correction; None: not even all would do."""
     detectable: float | None
     """True accuracy that would be recognized in 80 % of such studies."""
 
 
 class Permutation(Frozen):
-    """The best trained predictor of a kind, by AUC, against itself trained and scored on verdicts
-    shuffled within users."""
+    """The best trained predictor by AUC, against itself on verdicts shuffled within users."""
 
     predictor: str
-    kind: Kind
+    kind: JudgedKind
     auc: float
     shuffled_mean: float
-    """Below 0.5 as a rule: a held-out user with many complaints makes the others look content, and
-    so the reverse."""
+    """Below 0.5 as a rule: who has many complaints makes the others look content."""
     n: int
     p_value: float
     p_corrected: float
@@ -111,20 +94,16 @@ class Permutation(Frozen):
 
 
 class OutOfPlace(Frozen):
-    """Rows left out where questions or reports are looked at (see `cases.is_at_home`), and how many
-    of them were accepted."""
+    """Left out where questions or reports are looked at (`cases.is_at_home`)."""
 
-    kind: Kind
+    kind: JudgedKind
     n: int
     n_satisfied: int
 
 
 class Satisfaction(Frozen):
-    """Everything that a run of the benchmark found."""
-
     benchmark: str = "satisfaction"
     dataset: str
-    """Name and fingerprint of the judgments."""
     seed: int
     versions: Mapping[str, str] = {}
     figures: tuple[Figure, ...]

@@ -1,60 +1,43 @@
 """Figures of a model judge's verdicts."""
 
 from collections.abc import Sequence
+from itertools import product
 
-from eval.benchmarks.satisfaction.cases import ERROR_TYPES, Kind
+from eval.benchmarks.satisfaction.cases import ERROR_TYPES, JudgedKind
 from eval.benchmarks.satisfaction.figures import Figure, Source
-from eval.benchmarks.satisfaction.judging import Condition, Row, Verdict
+from eval.benchmarks.satisfaction.judging import AskedRow, Condition, Verdict
 from eval.benchmarks.satisfaction.scoring import Predicted, Whose, figure_of
 from eval.domain.judgment import Scored
-from myscholar.domain.flags import ErrorType
 
 
 def judged_figures(
-    rows: Sequence[Row], verdicts: Sequence[Verdict], *, seed: int
+    rows: Sequence[AskedRow], verdicts: Sequence[Verdict], *, seed: int
 ) -> tuple[Figure, ...]:
-    """By condition, kind and complaint, then of the kind. A thing that is listed under two
-    complaints is judged, and counts, under both."""
+    """By condition, kind and complaint, then of the kind; under two complaints, under both."""
     given = {
         (v.judgment_id, v.error_type, Condition(v.n_examples, v.with_definition)): v
         for v in verdicts
     }
     found = []
-    for condition in dict.fromkeys(key[2] for key in given):
-        for kind in dict.fromkeys(r.kind for r in rows):
-            for error_type in (*ERROR_TYPES[kind], None):
-                of_type = [
-                    r for r in rows if r.kind is kind and error_type in (None, r.item.error_type)
-                ]
-                predicted = [
-                    _predicted(r, given[r.item.judgment_id, r.item.error_type, condition])
-                    for r in of_type
-                ]
-                if predicted:
-                    found.append(
-                        figure_of(
-                            _whose(verdicts[0].judge, condition, kind, error_type),
-                            predicted,
-                            seed=seed,
-                        )
-                    )
+    kinds = dict.fromkeys(r.kind for r in rows)
+    for condition, kind in product(dict.fromkeys(key[2] for key in given), kinds):
+        for error_type in (*ERROR_TYPES[kind], None):
+            predicted = []
+            for row in rows:
+                item = row.item
+                if row.kind is kind and error_type in (None, item.error_type):
+                    judgment = given[item.judgment_id, item.error_type, condition].judgment
+                    score = judgment.score if isinstance(judgment, Scored) else None
+                    triplets = row.case.triplets(item.error_type)
+                    predicted.append(Predicted(item.user_id, item.satisfied, triplets, score))
+            whose = Whose(
+                f"{verdicts[0].judge}, {condition.label}",
+                Source.MODEL,
+                kind,
+                error_type,
+                kind is not JudgedKind.INFERENCE,
+                **condition._asdict(),
+            )
+            if predicted:
+                found.append(figure_of(whose, predicted, seed=seed))
     return tuple(found)
-
-
-def _predicted(row: Row, verdict: Verdict) -> Predicted:
-    score = verdict.judgment.score if isinstance(verdict.judgment, Scored) else None
-    return Predicted(
-        row.item.user_id, row.item.satisfied, row.case.triplets(row.item.error_type), score
-    )
-
-
-def _whose(judge: str, condition: Condition, kind: Kind, error_type: ErrorType | None) -> Whose:
-    return Whose(
-        f"{judge}, {condition.label}",
-        Source.MODEL,
-        kind,
-        error_type,
-        at_home_only=kind is not Kind.INFERENCE,
-        n_examples=condition.n_examples,
-        with_definition=condition.with_definition,
-    )

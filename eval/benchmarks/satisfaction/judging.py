@@ -1,15 +1,21 @@
-"""Model judges on the judgments: which rows, which examples, and a file of verdicts that a killed
-run goes on with."""
+"""Model judges on the judgments, and a file of verdicts that a killed run goes on with."""
 
 import random
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from itertools import chain, zip_longest
 from pathlib import Path
 from typing import NamedTuple
 
 from eval.benchmarks.at_once import at_once
 from eval.benchmarks.lines import Lines
-from eval.benchmarks.satisfaction.cases import ERROR_TYPES, Case, Item, Kind, is_at_home, of_type
+from eval.benchmarks.satisfaction.cases import (
+    ERROR_TYPES,
+    Item,
+    JudgedCase,
+    JudgedKind,
+    is_at_home,
+    of_type,
+)
 from eval.benchmarks.satisfaction.examples import draw_examples
 from eval.benchmarks.unscored import end_if_dead, passes, reasons_of
 from eval.domain.judgment import Judgment, Unscored
@@ -26,53 +32,36 @@ class Condition(NamedTuple):
 
     @property
     def label(self) -> str:
-        return (
-            f"{counted(self.n_examples, 'example')}, {'' if self.with_definition else 'un'}defined"
-        )
+        defined = "defined" if self.with_definition else "undefined"
+        return f"{counted(self.n_examples, 'example')}, {defined}"
 
 
-class Row(NamedTuple):
-    """A judged thing under one complaint: what is asked about. `item.error_type` is that
-    complaint."""
-
-    kind: Kind
-    case: Case
+class AskedRow(NamedTuple):
+    kind: JudgedKind
+    case: JudgedCase
     item: Item
 
 
 class Verdict(Frozen):
-    """A line of the file."""
-
     judge: str
     version: str
-    """Of the prompts, the judging code and the study's data."""
     seed: int
     judgment_id: str
     error_type: ErrorType
     n_examples: int
     with_definition: bool
     examples: tuple[str, ...] = ()
-    """Ids of those that were shown."""
     judgment: Judgment
 
     @property
-    def key(self) -> tuple[str, str, int, str, ErrorType, int, bool]:
-        return (
-            self.judge,
-            self.version,
-            self.seed,
-            self.judgment_id,
-            self.error_type,
-            self.n_examples,
-            self.with_definition,
-        )
+    def key(self) -> tuple[object, ...]:
+        return tuple(v for name, v in self if name not in ("examples", "judgment"))
 
 
-def rows_of(cases: dict[Kind, tuple[Case, ...]]) -> tuple[Row, ...]:
-    """Each judged thing once a complaint, those at home only: beside another's question or report
-    it could not be judged fairly."""
+def rows_of(cases: Mapping[JudgedKind, tuple[JudgedCase, ...]]) -> tuple[AskedRow, ...]:
+    """Each thing once a complaint, if at home: elsewhere it could not be judged fairly."""
     return tuple(
-        Row(kind, case, case.item.model_copy(update={"error_type": error_type}))
+        AskedRow(kind, case, case.item.model_copy(update={"error_type": error_type}))
         for kind, of_kind in cases.items()
         for error_type in ERROR_TYPES[kind]
         for case in of_type(of_kind, error_type)
@@ -80,7 +69,7 @@ def rows_of(cases: dict[Kind, tuple[Case, ...]]) -> tuple[Row, ...]:
     )
 
 
-def drawn(rows: Sequence[Row], limit: int | None, *, seed: int) -> tuple[Row, ...]:
+def draw_rows(rows: Sequence[AskedRow], limit: int | None, *, seed: int) -> tuple[AskedRow, ...]:
     """`limit` rows by seed, as many of each complaint as there are, in the order given; whether
     they are accepted plays no part.
 
@@ -88,19 +77,17 @@ def drawn(rows: Sequence[Row], limit: int | None, *, seed: int) -> tuple[Row, ..
     """
     if limit is None:
         return tuple(rows)
-    groups = [
-        [r for r in rows if r.item.error_type is t]
-        for t in dict.fromkeys(r.item.error_type for r in rows)
-    ]
-    for group in groups:
-        random.Random(f"{seed} {group[0].item.error_type.value}").shuffle(group)
-    taken = {id(row) for row in [r for r in chain.from_iterable(zip_longest(*groups)) if r][:limit]}
-    return tuple(r for r in rows if id(r) in taken)
+    types = dict.fromkeys(r.item.error_type for r in rows)
+    groups = [[r for r in rows if r.item.error_type is t] for t in types]
+    for kind, group in zip(types, groups, strict=True):
+        random.Random(f"{seed} {kind.value}").shuffle(group)
+    taken = [r for r in chain.from_iterable(zip_longest(*groups)) if r][:limit]
+    ids = set(map(id, taken))
+    return tuple(r for r in rows if id(r) in ids)
 
 
-def pool_without(rows: Sequence[Row], asked: Sequence[Row]) -> tuple[Item, ...]:
-    """What examples are drawn from. Of a sample, what is asked about is never shown: a person who
-    answers would remember it."""
+def pool_without(rows: Sequence[AskedRow], asked: Sequence[AskedRow]) -> tuple[Item, ...]:
+    """What examples are drawn from: nothing of a sample that is asked about."""
     if len(asked) == len(rows):
         return tuple(r.item for r in rows)
     told = {(r.item.user_id, r.item.text) for r in asked}
@@ -112,8 +99,6 @@ Ask = Callable[[Item, Sequence[Item], bool], Awaitable[Judgment]]
 
 
 class Asking(NamedTuple):
-    """Who is asked, and how often at once."""
-
     judge: str
     version: str
     ask: Ask
@@ -123,7 +108,7 @@ class Asking(NamedTuple):
 
 
 async def judge_rows(
-    rows: Sequence[Row],
+    rows: Sequence[AskedRow],
     conditions: Sequence[Condition],
     pool: Sequence[Item],
     asking: Asking,
@@ -138,15 +123,15 @@ async def judge_rows(
     no verdict, UnwritableFile, and EngineUnavailable where the judge can answer nothing at all:
     then nothing of it is kept.
     """
-    lines = verdicts_in(file)
-    known = {v.key: v for v in lines.read() if not _to_be_asked_again(v.judgment, asking)}
+    lines = Lines(file, Verdict)
+    known = {v.key: v for v in lines.read() if not _asks_again(v.judgment, asking)}
     wanted = [(r, c) for c in conditions for r in rows]
     n_done = 0
 
-    async def one(row: Row, condition: Condition) -> Verdict:
+    async def one(row: AskedRow, condition: Condition) -> Verdict:
         nonlocal n_done
         examples = draw_examples(row.item, pool, condition.n_examples, seed=asking.seed)
-        unasked = _verdict(row, condition, asking, examples, Unscored(reason=""))
+        unasked = _unasked(row.item, condition, examples, asking)
         verdict = known.get(unasked.key)
         if verdict is None:
             judgment = await asking.ask(row.item, examples, condition.with_definition)
@@ -160,25 +145,18 @@ async def judge_rows(
     return await at_once([one(r, c) for r, c in wanted], asking.parallel)
 
 
-def _to_be_asked_again(judgment: Judgment, asking: Asking) -> bool:
-    return isinstance(judgment, Unscored) and (asking.retry_unscored or passes([judgment]))
-
-
-def _verdict(
-    row: Row, condition: Condition, asking: Asking, examples: Sequence[Item], judgment: Judgment
-) -> Verdict:
+def _unasked(item: Item, condition: Condition, examples: Sequence[Item], asking: Asking) -> Verdict:
     return Verdict(
         judge=asking.judge,
         version=asking.version,
         seed=asking.seed,
-        judgment_id=row.item.judgment_id,
-        error_type=row.item.error_type,
-        n_examples=condition.n_examples,
-        with_definition=condition.with_definition,
+        judgment_id=item.judgment_id,
+        error_type=item.error_type,
+        **condition._asdict(),
         examples=tuple(e.judgment_id for e in examples),
-        judgment=judgment,
+        judgment=Unscored(reason=""),
     )
 
 
-def verdicts_in(file: Path) -> Lines[Verdict]:
-    return Lines(file, Verdict)
+def _asks_again(judgment: Judgment, asking: Asking) -> bool:
+    return isinstance(judgment, Unscored) and (asking.retry_unscored or passes([judgment]))

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from eval.benchmarks.satisfaction.cases import Item, Kind
+from eval.benchmarks.satisfaction.cases import Item, JudgedKind
 from eval.benchmarks.satisfaction.context_features import Context
 from eval.benchmarks.satisfaction.crossval import Floats, Rows
 from eval.benchmarks.satisfaction.flag_features import flag_features
@@ -25,70 +25,27 @@ class Predictor:
     """`rows` makes one row an item; `candidates` are unfitted classifiers, the simplest first."""
 
     name: str
-    what: str
     rows: Make
     candidates: tuple[Any, ...]
     at_home_only: bool = False
-    """Looks at the question or the report, and so is trained and scored only on items that are at
-    home."""
+    """Looks at question or report: trained and scored only on items at home."""
 
 
-def predictors(kind: Kind) -> tuple[Predictor, ...]:
+def predictors(kind: JudgedKind) -> tuple[Predictor, ...]:
     """Those that make sense for this kind. How many tests are corrected for follows from it."""
+    at_home = kind is not JudgedKind.INFERENCE
+    words = tuple(_logistic(c, scaled=False) for c in (0.1, 1.0, 10.0))
     found = (
-        Predictor(
-            "length", "logistic regression on the number of words", _lengths, (_logistic(1.0),)
-        ),
-        Predictor(
-            "words",
-            "logistic regression on words weighted by idf",
-            _words,
-            tuple(_logistic(c, scaled=False) for c in (0.1, 1.0, 10.0)),
-        ),
-        Predictor(
-            "measured",
-            "logistic regression on text statistics, category, and fit to the user's papers",
-            _measured,
-            _linear(),
-        ),
-        Predictor("measured, boosted", "gradient boosting on the same", _measured, _boosted()),
-        Predictor(
-            "topic",
-            "logistic regression on a vector of latent semantic analysis",
-            _vectors,
-            _linear(),
-        ),
-        Predictor(
-            "nearest",
-            "what other users said of the nearest statements by that vector",
-            _vectors,
-            _nearest(),
-        ),
+        Predictor("length", _lengths, (_logistic(1.0),)),
+        Predictor("words", _words, words),
+        Predictor("measured", _measure, _linear()),
+        Predictor("measured, boosted", _measure, _boost_trees()),
+        Predictor("topic", _vectors, _linear()),
+        Predictor("nearest", _vectors, _nearest()),
+        Predictor("flags", _flags, _linear(), at_home),
+        Predictor("measured, at home", _measure_at_home, _linear(), at_home_only=True),
     )
-    at_home = kind is not Kind.INFERENCE
-    flags = Predictor(
-        "flags",
-        "logistic regression on the product's own flags and their scores",
-        _flags,
-        _linear(),
-        at_home,
-    )
-    if kind is Kind.INFERENCE:
-        return (*found, flags)
-    beside = (
-        "question" if kind is Kind.ACTION else "question and the highlighted words of the report"
-    )
-    return (
-        *found,
-        flags,
-        Predictor(
-            "measured, at home",
-            f"as measured, with the {beside}",
-            _measured_at_home,
-            _linear(),
-            at_home,
-        ),
-    )
+    return found if at_home else found[:-1]
 
 
 def _logistic(c: float, *, scaled: bool = True) -> Any:
@@ -106,28 +63,21 @@ def _linear() -> tuple[Any, ...]:
     return tuple(_logistic(c) for c in (0.001, 0.01, 0.1, 1.0))
 
 
-def _boosted() -> tuple[Any, ...]:
+def _boost_trees() -> tuple[Any, ...]:
     from sklearn.ensemble import GradientBoostingClassifier
 
+    how = {"learning_rate": 0.1, "subsample": 0.8, "min_samples_leaf": 5, "random_state": 0}
+    sizes = ((10, 1), (30, 1), (30, 2))
     return tuple(
-        GradientBoostingClassifier(
-            n_estimators=n,
-            max_depth=depth,
-            learning_rate=0.1,
-            subsample=0.8,
-            min_samples_leaf=5,
-            random_state=0,
-        )
-        for n, depth in ((10, 1), (30, 1), (30, 2))
+        GradientBoostingClassifier(n_estimators=n, max_depth=depth, **how) for n, depth in sizes
     )
 
 
 def _nearest() -> tuple[Any, ...]:
     from sklearn.neighbors import KNeighborsClassifier
 
-    return tuple(
-        KNeighborsClassifier(n_neighbors=k, metric="cosine", algorithm="brute") for k in (21, 11, 5)
-    )
+    how = {"metric": "cosine", "algorithm": "brute"}
+    return tuple(KNeighborsClassifier(n_neighbors=k, **how) for k in (21, 11, 5))
 
 
 def _lengths(_: Context, items: Sequence[Item]) -> Floats:
@@ -143,11 +93,11 @@ def _vectors(context: Context, items: Sequence[Item]) -> Floats:
     return np.asarray(context.vectors([i.text for i in items]), dtype=float)
 
 
-def _measured(context: Context, items: Sequence[Item]) -> Floats:
+def _measure(context: Context, items: Sequence[Item]) -> Floats:
     return _table([context.features(i) for i in items])
 
 
-def _measured_at_home(context: Context, items: Sequence[Item]) -> Floats:
+def _measure_at_home(context: Context, items: Sequence[Item]) -> Floats:
     return _table([context.features(i) | context.at_home(i) for i in items])
 
 

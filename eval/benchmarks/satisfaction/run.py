@@ -2,26 +2,33 @@
 
 import hashlib
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import chain
 from pathlib import Path
 from typing import NamedTuple
 
-from eval.benchmarks.satisfaction.cases import Case, Kind, cases_of, is_at_home, items_of
-from eval.benchmarks.satisfaction.conclusion import concluded
+from eval.benchmarks.satisfaction.cases import (
+    JudgedCase,
+    JudgedKind,
+    cases_of,
+    is_at_home,
+    items_of,
+)
+from eval.benchmarks.satisfaction.conclusion import conclude
 from eval.benchmarks.satisfaction.context_features import Context
-from eval.benchmarks.satisfaction.figures import Figure, OutOfPlace, Permutation, Satisfaction
+from eval.benchmarks.satisfaction.figures import Figure, OutOfPlace, Satisfaction
 from eval.benchmarks.satisfaction.judged import judged_figures
 from eval.benchmarks.satisfaction.judging import (
     Asking,
     Condition,
-    drawn,
+    draw_rows,
     judge_rows,
     pool_without,
     rows_of,
 )
-from eval.benchmarks.satisfaction.scoring import corrected, power_of
+from eval.benchmarks.satisfaction.scoring import correct, power_of
 from eval.benchmarks.satisfaction.trained import (
+    Shuffles,
     baseline_figures,
     permutation_of_best,
     trained_figures,
@@ -45,108 +52,86 @@ NOTES = (
 )
 
 
-class Order(NamedTuple):
-    """What is to be run."""
-
+class SatisfactionOrder(NamedTuple):
     seed: int
     n_shuffles: int = 0
     trained: bool = True
     conditions: tuple[Condition, ...] = ()
     limit: int | None = None
     file: Path | None = None
-    """Of the verdicts of models."""
 
 
 async def run_satisfaction(
     interviews: Interviews,
     context: Context,
-    order: Order,
+    order: SatisfactionOrder,
     asking: Asking | None = None,
     *,
     progress: Progress,
 ) -> Satisfaction:
     """`asking` None: no model. Raises what `judge_rows` raises, before anything is trained; a model
     that fails otherwise leaves rows unscored."""
-    began = time.perf_counter()
-    cases = {kind: found for kind in Kind if (found := cases_of(items_of(interviews, kind)))}
-    judged = await _judged(cases, order, asking, progress)
-    figures = [f for kind in cases for f in baseline_figures(kind, cases[kind], seed=order.seed)]
-    permutations: list[Permutation] = []
-    if order.trained:
-        for kind in cases:
-            of_kind = trained_figures(
-                kind, cases[kind], context, seed=order.seed, progress=progress
-            )
-            best = permutation_of_best(
-                kind,
-                cases[kind],
-                context,
-                of_kind,
-                n=order.n_shuffles,
-                seed=order.seed,
-                progress=progress,
-            )
-            figures.extend(of_kind)
-            permutations.extend([best] if best else [])
-    all_figures = corrected([*figures, *judged])
+    began, seed = time.perf_counter(), order.seed
+    cases = {k: found for k in JudgedKind if (found := cases_of(items_of(interviews, k)))}
+    judged = await _ask(cases, order, asking, order.file, progress) if asking and order.file else ()
+    figures = [f for kind in cases for f in baseline_figures(kind, cases[kind], seed=seed)]
+    permutations = []
+    for kind, of_kind in cases.items() if order.trained else ():
+        trained = trained_figures(kind, of_kind, context, seed=seed, progress=progress)
+        shuffled = Shuffles(order.n_shuffles, seed, progress)
+        permutations.append(permutation_of_best(kind, of_kind, context, trained, shuffled))
+        figures.extend(trained)
+    all_figures = correct([*figures, *judged])
     result = Satisfaction(
         dataset=dataset_of(interviews),
-        seed=order.seed,
+        seed=seed,
         versions=versions(),
         figures=all_figures,
         power=power_of(all_figures),
-        permutations=tuple(permutations),
+        permutations=tuple(p for p in permutations if p),
         out_of_place=_out_of_place(cases),
         seconds=round(time.perf_counter() - began, 1),
         notes=NOTES,
     )
-    return result.model_copy(update={"conclusion": concluded(result)})
+    return result.model_copy(update={"conclusion": conclude(result)})
 
 
-async def _judged(
-    cases: dict[Kind, tuple[Case, ...]], order: Order, asking: Asking | None, progress: Progress
+async def _ask(
+    cases: Mapping[JudgedKind, tuple[JudgedCase, ...]],
+    order: SatisfactionOrder,
+    asking: Asking,
+    file: Path,
+    progress: Progress,
 ) -> tuple[Figure, ...]:
-    if asking is None or order.file is None:
-        return ()
     rows = rows_of(cases)
-    asked, step = drawn(rows, order.limit, seed=order.seed), f"Asking {asking.judge}"
-    progress(Event(step=step, total=len(asked) * len(order.conditions)))
-    verdicts = await judge_rows(
-        asked,
-        order.conditions,
-        pool_without(rows, asked),
-        asking,
-        order.file,
-        on_done=lambda done, of: progress(Event(step=step, done=done, total=of)),
-    )
+    asked, step = draw_rows(rows, order.limit, seed=order.seed), f"Asking {asking.judge}"
+
+    def on_done(done: int, total: int) -> None:
+        progress(Event(step=step, done=done, total=total))
+
+    on_done(0, len(asked) * len(order.conditions))
+    pool = pool_without(rows, asked)
+    verdicts = await judge_rows(asked, order.conditions, pool, asking, file, on_done=on_done)
     return judged_figures(asked, verdicts, seed=order.seed)
 
 
-def _out_of_place(cases: dict[Kind, tuple[Case, ...]]) -> tuple[OutOfPlace, ...]:
-    away = {kind: [c for c in of_kind if not is_at_home(c.item)] for kind, of_kind in cases.items()}
-    return tuple(
-        OutOfPlace(kind=k, n=len(c), n_satisfied=sum(x.satisfied for x in c))
-        for k, c in away.items()
-        if c
-    )
+def _out_of_place(cases: Mapping[JudgedKind, tuple[JudgedCase, ...]]) -> tuple[OutOfPlace, ...]:
+    found = []
+    for kind, of_kind in cases.items():
+        if away := [c.satisfied for c in of_kind if not is_at_home(c.item)]:
+            found.append(OutOfPlace(kind=kind, n=len(away), n_satisfied=sum(away)))
+    return tuple(found)
 
 
 def dataset_of(interviews: Interviews) -> str:
     """A name with a fingerprint of everything in the study, whatever the order of the files."""
-    parts = chain(
-        interviews.users,
-        interviews.profiles,
-        interviews.reports,
-        *(items_of(interviews, kind) for kind in Kind),
-    )
-    lines = sorted(part.model_dump_json() for part in parts)
-    return f"interviews {hashlib.sha256(chr(10).join(lines).encode()).hexdigest()[:12]}"
+    found = interviews.users, interviews.profiles, interviews.reports
+    parts = chain(*found, *(items_of(interviews, kind) for kind in JudgedKind))
+    lines = "\n".join(sorted(part.model_dump_json() for part in parts))
+    return f"interviews {hashlib.sha256(lines.encode()).hexdigest()[:12]}"
 
 
 def conditions_of(examples: Sequence[int], definitions: Sequence[bool]) -> tuple[Condition, ...]:
     """All ways to ask, those with definitions and most examples first: the paper's own way."""
-    return tuple(
-        Condition(n, d)
-        for d in sorted(definitions, reverse=True)
-        for n in sorted(examples, reverse=True)
-    )
+    most_first = sorted(examples, reverse=True)
+    return tuple(Condition(n, d) for d in sorted(definitions, reverse=True) for n in most_first)

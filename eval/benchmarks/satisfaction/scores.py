@@ -1,5 +1,4 @@
-"""How well probabilities of satisfaction, or a judge's verdicts, tell complaints from what users
-accepted."""
+"""How well probabilities, or verdicts, tell complaints from what users accepted."""
 
 from collections.abc import Mapping, Sequence
 
@@ -13,23 +12,8 @@ THRESHOLD = 0.5
 
 
 def is_right(probability: float, satisfied: bool) -> bool:
-    """Whether the verdict at the threshold is the user's. `probability` in [0, 1]; a judge's
-    verdict is 0 or 1."""
+    """Whether the verdict of a probability in [0, 1] is the user's."""
     return (probability >= THRESHOLD) is satisfied
-
-
-def roc_auc(probabilities: Sequence[float], satisfied: Sequence[bool]) -> float | None:
-    """Share of pairs of an accepted row and a complaint in which the accepted one scores higher,
-    ties counting half; in [0, 1], chance 0.5.
-
-    None where there are no complaints or nothing else. Does not depend on the order of the rows.
-    Source: Hanley and McNeil (1982).
-    """
-    scores, good = np.asarray(probabilities, dtype=float), np.asarray(satisfied, dtype=bool)
-    if good.all() or not good.any():
-        return None
-    wins = _wins(scores[good], scores[~good])
-    return float(wins.mean())
 
 
 def auc_interval(
@@ -92,7 +76,6 @@ def bad_ranked_lowest(bad: float, goods: Sequence[float]) -> float:
 
 
 def of_users(values: Sequence[float], users: Sequence[str]) -> Mapping[str, list[float]]:
-    """Values by user, for resampling by user."""
     return {
         name: [v for v, u in zip(values, users, strict=True) if u == name]
         for name in sorted(set(users))

@@ -4,9 +4,7 @@ from collections import defaultdict
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from scipy.stats import binom
-
-from eval.benchmarks.satisfaction.cases import Kind
+from eval.benchmarks.satisfaction.cases import JudgedKind
 from eval.benchmarks.satisfaction.figures import LEVEL, Figure, Power, Share, Source
 from eval.benchmarks.satisfaction.scores import (
     THRESHOLD,
@@ -14,16 +12,14 @@ from eval.benchmarks.satisfaction.scores import (
     bad_ranked_lowest,
     is_right,
     of_users,
-    roc_auc,
 )
-from eval.statistics.binomial import BinomialTest, binomial_test, bonferroni
+from eval.statistics.binomial import BinomialTest, binomial_test, bonferroni, chance_of_at_least
 from eval.statistics.bootstrap import bootstrap_mean
+from eval.statistics.classification import roc_auc
 from myscholar.domain.flags import ErrorType
 
 
 class Predicted(NamedTuple):
-    """A judged thing with what was predicted of it."""
-
     user_id: str
     satisfied: bool
     triplets: frozenset[str]
@@ -32,11 +28,9 @@ class Predicted(NamedTuple):
 
 
 class Whose(NamedTuple):
-    """Of what the figures are."""
-
     predictor: str
     source: Source
-    kind: Kind
+    kind: JudgedKind
     error_type: ErrorType | None = None
     at_home_only: bool = False
     n_examples: int | None = None
@@ -44,8 +38,7 @@ class Whose(NamedTuple):
 
 
 def figure_of(whose: Whose, rows: Sequence[Predicted], *, seed: int) -> Figure:
-    """Unscored rows are counted and take no part. The baseline is tested against no one; what has
-    no row is not tested."""
+    """Unscored rows are only counted. A baseline, and what has no row, is not tested."""
     scored = [(r, r.probability) for r in rows if r.probability is not None]
     n, n_satisfied = len(scored), sum(r.satisfied for r, _ in scored)
     right = [is_right(p, r.satisfied) for r, p in scored]
@@ -53,7 +46,7 @@ def figure_of(whose: Whose, rows: Sequence[Predicted], *, seed: int) -> Figure:
     baseline = max(n_satisfied, n - n_satisfied) / n if n else 0.0
     given = [p for _, p in scored], [r.satisfied for r, _ in scored]
     users = [r.user_id for r, _ in scored]
-    interval = auc_interval(*given, users, seed=seed)
+    low, high = auc_interval(*given, users, seed=seed) or (None, None)
     tested = n > 0 and whose.source is not Source.BASELINE
     return Figure(
         **whose._asdict(),
@@ -63,13 +56,11 @@ def figure_of(whose: Whose, rows: Sequence[Predicted], *, seed: int) -> Figure:
         n_right=sum(right),
         accuracy=_share([float(r) for r in right], users, seed),
         baseline=baseline,
-        triplet_accuracy=_of_triplets(
-            scored, lambda members: [float(is_right(p, r.satisfied)) for r, p in members], seed
-        ),
-        ranking=_of_triplets(scored, _ranked, seed),
+        triplet_accuracy=_of_triplets(scored, _right, seed),
+        ranking=_of_triplets(scored, _rank, seed),
         auc=roc_auc(*given),
-        auc_low=interval[0] if interval else None,
-        auc_high=interval[1] if interval else None,
+        auc_low=low,
+        auc_high=high,
         n_complaints_called=len(called),
         n_complaints_rightly_called=called.count(False),
         p_value=binomial_test(sum(right), n, baseline).p_value if tested else None,
@@ -79,14 +70,8 @@ def figure_of(whose: Whose, rows: Sequence[Predicted], *, seed: int) -> Figure:
 def _share(values: Sequence[float], users: Sequence[str], seed: int) -> Share | None:
     if not values:
         return None
-    found = bootstrap_mean(of_users(values, users), seed=seed)
-    return Share(
-        value=found.mean,
-        low=found.low,
-        high=found.high,
-        n=found.n_instances,
-        n_users=found.n_questions,
-    )
+    e = bootstrap_mean(of_users(values, users), seed=seed)
+    return Share(value=e.mean, low=e.low, high=e.high, n=e.n_instances, n_users=e.n_questions)
 
 
 Members = Sequence[tuple[Predicted, float]]
@@ -100,24 +85,25 @@ def _of_triplets(
     for row, probability in scored:
         for triplet in row.triplets:
             listed[triplet].append((row, probability))
-    whole = {
-        name: m
-        for name, m in sorted(listed.items())
-        if sorted(r.satisfied for r, _ in m) == [False, True, True]
-    }
-    found = [
-        (value, members[0][0].user_id) for members in whole.values() for value in values(members)
-    ]
+    whole = (m for _, m in sorted(listed.items()) if _is_whole(m))
+    found = [(value, m[0][0].user_id) for m in whole for value in values(m)]
     return _share([v for v, _ in found], [u for _, u in found], seed)
 
 
-def _ranked(members: Members) -> list[float]:
+def _is_whole(members: Members) -> bool:
+    return sorted(r.satisfied for r, _ in members) == [False, True, True]
+
+
+def _right(members: Members) -> list[float]:
+    return [float(is_right(p, r.satisfied)) for r, p in members]
+
+
+def _rank(members: Members) -> list[float]:
     bad = next(p for r, p in members if not r.satisfied)
     return [bad_ranked_lowest(bad, [p for r, p in members if r.satisfied])]
 
 
-def corrected(figures: Sequence[Figure]) -> tuple[Figure, ...]:
-    """With p-values corrected for all tests among them."""
+def correct(figures: Sequence[Figure]) -> tuple[Figure, ...]:
     tests = [
         BinomialTest(n_right=f.n_right, n=f.n, baseline=f.baseline, p_value=f.p_value)
         for f in figures
@@ -131,33 +117,31 @@ def corrected(figures: Sequence[Figure]) -> tuple[Figure, ...]:
 
 
 def power_of(figures: Sequence[Figure]) -> tuple[Power, ...]:
-    """For each group of the baseline: what it would have taken, at the correction for the tests
-    among `figures`."""
     level = LEVEL / max(1, sum(f.p_value is not None for f in figures))
-    return tuple(_power(f, level) for f in figures if f.source is Source.BASELINE and f.n)
-
-
-def _power(figure: Figure, level: float) -> Power:
-    needed = needed_right(figure.n, figure.baseline, level)
-    return Power(
-        kind=figure.kind,
-        error_type=figure.error_type,
-        n=figure.n,
-        n_satisfied=figure.n_satisfied,
-        needed=needed,
-        detectable=None if needed is None else detectable_accuracy(figure.n, needed),
-    )
+    found = []
+    for f in (f for f in figures if f.source is Source.BASELINE and f.n):
+        needed = needed_right(f.n, f.baseline, level)
+        found.append(
+            Power(
+                kind=f.kind,
+                error_type=f.error_type,
+                n=f.n,
+                n_satisfied=f.n_satisfied,
+                needed=needed,
+                detectable=None if needed is None else detectable_accuracy(f.n, needed),
+            )
+        )
+    return tuple(found)
 
 
 def needed_right(n: int, baseline: float, level: float) -> int | None:
     """The fewest right answers of `n` whose one-sided exact p-value against `baseline` is at most
     `level`; None where not even `n` is enough."""
-    return next((k for k in range(n + 1) if binom.sf(k - 1, n, baseline) <= level), None)
+    enough = (k for k in range(n + 1) if chance_of_at_least(k, n, baseline) <= level)
+    return next(enough, None)
 
 
 def detectable_accuracy(n: int, needed: int, power: float = 0.8) -> float:
-    """The smallest true accuracy, in steps of 0.001, that gives at least `needed` right answers of
-    `n` with this chance; in [0, 1]."""
-    return next(
-        step / 1000 for step in range(1001) if binom.sf(needed - 1, n, step / 1000) >= power
-    )
+    """The smallest true accuracy, by 0.001, that gives `needed` right of `n` so often."""
+    steps = (step / 1000 for step in range(1001))
+    return next(step for step in steps if chance_of_at_least(needed, n, step) >= power)

@@ -1,5 +1,4 @@
-"""From a judged thing to what a model judge is shown of it: what the user saw, and nothing that
-gives the verdict away."""
+"""What a model judge is shown of a judged thing: what the user saw, no verdict."""
 
 from collections.abc import Sequence
 
@@ -18,48 +17,31 @@ from eval.judges.satisfaction import (
 from myscholar.gateways.llm.llm import LLM
 
 
-def shown(item: Item, interviews: Interviews) -> AnyItem:
-    """Label, ids of rows and triplets stay behind; a profile stands beside actions only, spans only
-    where they are surely its own."""
+def show_item(item: Item, interviews: Interviews) -> AnyItem:
+    """No label or id; a profile beside actions only, spans only where surely their own."""
+    own = {"user_id": item.user_id, "error_type": item.error_type, "text": item.text}
     if isinstance(item, JudgedInference):
-        return InferenceItem(
-            user_id=item.user_id,
-            error_type=item.error_type,
-            text=item.text,
-            aspect=item.aspect,
-            papers=interviews.user(item.user_id).papers,
-            cited=tuple(p.paper_id for p in item.cited),
-        )
+        papers = interviews.user(item.user_id).papers
+        cited = tuple(p.paper_id for p in item.cited)
+        return InferenceItem(**own, aspect=item.aspect, papers=papers, cited=cited)
+    own |= {"category": item.category, "query": item.query}
     if isinstance(item, JudgedAction):
-        return ActionItem(
-            user_id=item.user_id,
-            error_type=item.error_type,
-            text=item.text,
-            category=item.category,
-            query=item.query,
-            profile=next((p.text for p in interviews.profiles if p.user_id == item.user_id), ""),
-        )
-    return ReportItem(
-        user_id=item.user_id,
-        error_type=item.error_type,
-        text=item.text,
-        category=item.category,
-        query=item.query,
-        report=item.report.text,
-        passages=item.spans if item.span_trust is SpanTrust.OWN else (),
-    )
+        profiles = (p.text for p in interviews.profiles if p.user_id == item.user_id)
+        return ActionItem(**own, profile=next(profiles, ""))
+    spans = item.spans if item.span_trust is SpanTrust.OWN else ()
+    return ReportItem(**own, report=item.report.text, passages=spans)
 
 
 def asking_of(llm: LLM, interviews: Interviews) -> Ask:
-    """A model, asked as `judging` asks. Of an item's own verdict it learns nothing; of examples it
-    is told theirs."""
+    """A model, asked as `judging` asks: of examples alone it is told the verdicts."""
 
     async def ask(item: Item, examples: Sequence[Item], with_definition: bool) -> Judgment:
         told = [
-            SatisfactionExample(item=shown(e, interviews), satisfied=e.satisfied) for e in examples
+            SatisfactionExample(item=show_item(e, interviews), satisfied=e.satisfied)
+            for e in examples
         ]
         return await predict_satisfaction(
-            shown(item, interviews), llm=llm, examples=told, with_definition=with_definition
+            show_item(item, interviews), llm=llm, examples=told, with_definition=with_definition
         )
 
     return ask

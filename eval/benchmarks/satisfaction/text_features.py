@@ -1,5 +1,4 @@
-"""What a statement's own words look like, without any context. The same for inferences, actions and
-passages of a report."""
+"""What the words of an inference, action or passage look like, without context."""
 
 import re
 from collections.abc import Mapping
@@ -42,16 +41,12 @@ _COUNTED: Mapping[str, re.Pattern[str]] = {
 
 
 def text_features(text: str, background: Background) -> dict[str, float]:
-    """Lengths, counts of telling words and how rare the content words are (idf in the background),
-    by name. All finite, also for no text."""
+    """By name: lengths, counts of telling words, rarity (idf). All finite, also for no text."""
     words = [t.text for t in tokens(text)]
     stems = content_stems(text)
     rarity = sorted((background.idf(s) for s in set(stems)), reverse=True) or [0.0]
-    terms = [
-        p
-        for p in phrases(text, longest=3)
-        if " " in p.key and is_topical(p) and p.key in background.frequencies
-    ]
+    known = (p for p in phrases(text, longest=3) if p.key in background.frequencies)
+    terms = [p for p in known if " " in p.key and is_topical(p)]
     n = max(1, len(words))
     return {
         "words": float(len(words)),

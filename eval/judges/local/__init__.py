@@ -1,20 +1,13 @@
-"""A judge without a model: words weighed by how rare they are, numbers, names, structure and, where
-given, vectors.
+"""A judge without a model: words weighed by how rare they are, numbers, names and structure.
 
 It says what can be seen in texts and no more; where that is too little it leaves the item unscored.
 Its figures are named `local`.
 
 words        how much of one text another bears, and whether a text can be compared by its words at
              all
-likeness     vectors of any embedder; may be left out
 markers      which citations stand where in a section, in every style that systems use
 prose        a section's sentences, with what each cites and shares
 claims       which sentences of a report need support
 one file for each question of the judge's protocol, with how well it did on labelled cases
 judge        all of them as one `Judge`
 """
-
-from eval.judges.local.judge import LocalJudge, local_judge
-from eval.judges.local.likeness import EmbedderLikeness, Likeness, fit_likeness
-
-__all__ = ["EmbedderLikeness", "Likeness", "LocalJudge", "fit_likeness", "local_judge"]

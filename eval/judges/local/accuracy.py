@@ -23,20 +23,15 @@ from myscholar.text.sentences import sentences
 from myscholar.text.terms import is_content, stem
 
 SPOKEN_OF = 0.15
-"""Share of an inference's weighed words in one window below which the papers don't speak of what it
-says."""
+"""Share of its weighed words in one window below which papers don't speak of it."""
 AFFIRMED = 0.5
-"""Share of the words of what an inference denies, in one sentence that denies nothing, from which
-that sentence affirms it."""
+"""Share of what it denies in one sentence without denial, which then affirms it."""
 SPOKEN_OF_AT_LENGTH = 0.35
-"""Share of the words of an outright denial in one window without what the papers themselves
-deny."""
+"""The same of an outright denial, in a window without the papers' own denials."""
 SEVERAL = 3
-"""Sentences that affirm the other side of a contrast: one or two mention what they set themselves
-against."""
+"""Sentences that affirm a contrast's other side: one or two mention it."""
 LONG_TEXT = 10_000
-"""Characters from which the papers' text counts as whole: what is not in it the papers do not
-say."""
+"""Characters from which the papers are whole: what is not there they don't say."""
 _DENIAL = re.compile(
     r"\b(?:do(?:es)? not|don't|doesn't|never|lacks?|avoids?|rejects?|without)\b(?P<other>[^.;,]*)",
     re.IGNORECASE,
@@ -48,8 +43,7 @@ _COUNTED = re.compile(
 
 
 def judge_accuracy(inference: str, cited: Sequence[UserPaper], words: Words) -> Judgment:
-    """0 also where papers known in full don't speak of it at all: the judges of the paper know only
-    accurate and contradictory."""
+    """0 also where papers known in full don't speak of it: D.6 knows no third verdict."""
     if why := unreadable(inference, "the inference"):
         return why
     texts = [p.whole for p in cited if p.text.strip()]
@@ -60,7 +54,7 @@ def judge_accuracy(inference: str, cited: Sequence[UserPaper], words: Words) -> 
             reason="ForeignText: the papers are not in English; their words can't be compared."
         )
     said = unquoted(statement(inference))
-    if against := _denied(said, texts, words) or _other_number(said, texts):
+    if against := _why_denied(said, texts, words) or _other_number(said, texts):
         return Scored(score=0, reason=against)
     topic = topic_weights(inference, words)
     if topic and max(words.best_share(topic, text) for text in texts) < SPOKEN_OF:
@@ -75,9 +69,8 @@ def judge_accuracy(inference: str, cited: Sequence[UserPaper], words: Words) -> 
     return Scored(score=1, reason="Nothing in the papers' words speaks against it.")
 
 
-def _denied(said: str, texts: Sequence[str], words: Words) -> str:
-    """Why what the inference denies of the papers is affirmed by them; empty if it denies nothing,
-    or they affirm nothing of it."""
+def _why_denied(said: str, texts: Sequence[str], words: Words) -> str:
+    """Why the papers affirm what it denies; empty if they don't, or it denies nothing."""
     denial = _DENIAL.search(said)
     match = denial or CONTRAST.search(said)
     if match is None or OTHERS.search(match.group()):
@@ -106,8 +99,7 @@ def _denied(said: str, texts: Sequence[str], words: Words) -> str:
 
 
 def _other_number(said: str, texts: Sequence[str]) -> str:
-    """Why a number of things is another one in the papers: they count the same things, and never as
-    many."""
+    """Why the papers count the same things, and never as many."""
     counted = [count for text in texts for count in _counts(text)]
     for number, things in _counts(said):
         held = {n for n, others in counted if things[-1] in others}
@@ -119,8 +111,7 @@ def _other_number(said: str, texts: Sequence[str]) -> str:
 
 
 def _counts(text: str) -> list[tuple[str, list[str]]]:
-    """Numbers with the stems of the one or two words behind them: "3 new datasets" -> ("3", ["new",
-    "dataset"])."""
+    """With the stems of one or two words behind: "3 new datasets" -> ("3", ["new", "dataset"])."""
     found = []
     for number, sign, first, second in _COUNTED.findall(text):
         things = (

@@ -21,8 +21,7 @@ ABOUT = 0.7
 NAMED = 0.5
 """The same to name it."""
 CLAIMS, SOURCES = 3, 2
-"""Sentences about a topic, or cited sources about it, from which a report treats it: fewer are
-mentions."""
+"""Sentences about a topic, or sources, from which it is treated: fewer are mentions."""
 ROW = re.compile(r"^[ \t]*\|.+\|[ \t]*$|^[^|\n]+(?: \| [^|\n]+){2,}$")
 """A row as Markdown has it, and as a line of cells."""
 _HEADING = re.compile(
@@ -33,26 +32,23 @@ _SUMMARY = re.compile(r"^\W*TL;?DR\b", re.IGNORECASE)
 _OF_FORM = frozenset(
     content_stems(
         "paper papers section style approach example examples result results include link present "
-        "structure organize categorize start end frame map use provide add"
-        " passage sentence finding study work mention treat describe admit note prefer put read "
-        "put contrast compare break open question terminology explanation"
-        " comparison discuss clarify limitation caveat pitfall table column definition "
-        "introduction survey review overview tutorial literature summary background detail"
-        " own touch list first last critical concrete public code data measured quantitative "
-        "method unsolved comparative extensive clarity default specific"
-        " skip see keep exclude search focus find more call paper most important"
+        "structure organize categorize start end frame map use provide add passage sentence "
+        "finding study work mention treat describe admit note prefer put read put contrast compare "
+        "break open question terminology explanation comparison discuss clarify limitation caveat "
+        "pitfall table column definition introduction survey review overview tutorial literature "
+        "summary background detail own touch list first last critical concrete public code data "
+        "measured quantitative method unsolved comparative extensive clarity default specific skip "
+        "see keep exclude search focus find more call paper most important"
     )
 )
-"""What an action says of the report or of the kind of thing it wants, rather than of its
-subject."""
+"""What an action says of the report or a kind of thing, not of its subject."""
 
 Topic = Mapping[str, float]
 
 
 @dataclass(frozen=True)
-class Part:
-    """A heading with what stands under it up to the next. `sentences` are without summary lines and
-    rows of tables."""
+class ReportPart:
+    """A heading with what stands under it; `sentences` without summaries and rows."""
 
     title: str
     lines: tuple[str, ...]
@@ -70,17 +66,14 @@ class Part:
 
 
 @dataclass(frozen=True)
-class Case:
+class AdherenceCase:
     clause: str
     directive: Directive
-    parts: tuple[Part, ...]
+    parts: tuple[ReportPart, ...]
     sources: tuple[str, ...]
-    """Titles and shown words of what is cited."""
     raw: tuple[str, ...]
-    """The sections' texts with their markers."""
     words: Words
     asked: Set[str]
-    """Stems of the question."""
 
     @cached_property
     def whole(self) -> str:
@@ -92,8 +85,7 @@ class Case:
 
     @cached_property
     def topics(self) -> tuple[Topic, ...]:
-        """What the action names, without the question's words; those of the question only where
-        nothing else is named."""
+        """What it names; words of the question only where nothing else is named."""
         named = self._named or tuple(t for t in (self.topic(self.clause),) if t)
         return self.own(*named) or named
 
@@ -125,8 +117,7 @@ class Case:
         return self.words.share(topic, stems(text))
 
     def claims(self, topics: Sequence[Topic]) -> tuple[str, ...]:
-        """Sentences about all the topics: half of the weight in the sentence itself, the rest with
-        the one before it in its part."""
+        """About all topics: half in the sentence itself, the rest with the one before."""
         found = []
         for part in self.parts:
             for before, s in pairwise(("", *part.sentences)):
@@ -137,16 +128,16 @@ class Case:
                     found.append(s)
         return tuple(found)
 
-    def only(self, *parts: Part) -> "Case":
+    def only(self, *parts: ReportPart) -> "AdherenceCase":
         return replace(self, parts=parts)
 
 
 Finding = tuple[bool, str] | Unscored
 """Whether what is asked is shown, and by what; or why it can't be told."""
-Rule = Callable[[Case], Finding]
+Rule = Callable[[AdherenceCase], Finding]
 
 
-def read_case(query: str, action: str, report: ScholarReport, words: Words) -> Case:
+def read_case(query: str, action: str, report: ScholarReport, words: Words) -> AdherenceCase:
     clause = clause_of(action)
     sources = [" ".join((c.title or "", *c.snippets)) for s in report.sections for c in s.citations]
     raw = tuple(s.text for s in report.sections)
@@ -156,7 +147,7 @@ def read_case(query: str, action: str, report: ScholarReport, words: Words) -> C
         for s, text in zip(report.sections, texts, strict=True)
         for p in _parts(s.title or "", text)
     )
-    return Case(
+    return AdherenceCase(
         clause,
         interpret(clause),
         parts,
@@ -167,13 +158,13 @@ def read_case(query: str, action: str, report: ScholarReport, words: Words) -> C
     )
 
 
-def _parts(title: str, text: str) -> tuple[Part, ...]:
-    found, lines = list[Part](), list[str]()
+def _parts(title: str, text: str) -> tuple[ReportPart, ...]:
+    found, lines = list[ReportPart](), list[str]()
     for line in text.split("\n"):
         if heading := _HEADING.match(line):
-            found.append(Part(title, tuple(lines)))
+            found.append(ReportPart(title, tuple(lines)))
             title, lines = (heading[1] or heading[2]).strip(" *_#:"), []
         elif line.strip():
             lines.append(line)
-    found.append(Part(title, tuple(lines)))
+    found.append(ReportPart(title, tuple(lines)))
     return tuple(p for p in found if p.title or p.lines)

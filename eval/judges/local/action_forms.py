@@ -4,7 +4,7 @@ import re
 from itertools import pairwise
 
 from eval.domain.judgment import Unscored
-from eval.judges.local.action_case import CLAIMS, Case, Finding, Rule
+from eval.judges.local.action_case import CLAIMS, AdherenceCase, Finding, Rule
 from eval.judges.local.action_words import cited_years
 
 LISTED = 0.5
@@ -18,24 +18,24 @@ ORDERED = 0.9
 _ITEM = re.compile(r"^[ \t]*(?:[-•*+]|\d{1,2}[.)])[ \t]+")
 
 
-def is_listed(case: Case) -> Finding:
+def is_listed(case: AdherenceCase) -> Finding:
     lines = [line for p in case.parts for line in p.lines]
     share = sum(bool(_ITEM.match(line)) for line in lines) / (len(lines) or 1)
     return share >= LISTED, f"{share:.0%} of its lines are items."
 
 
-def is_brief(case: Case) -> Finding:
+def is_brief(case: AdherenceCase) -> Finding:
     n = len(case.whole.split())
     return n <= BRIEF, f"It has {n} words."
 
 
-def has_many_headings(case: Case) -> Finding:
+def has_many_headings(case: AdherenceCase) -> Finding:
     n = sum(bool(p.title) for p in case.parts)
     return n >= len(case.whole.split()) / WORDS_A_HEADING, f"It has {n} headings."
 
 
 def worded(pattern: re.Pattern[str], least: int, what: str) -> Rule:
-    def rule(case: Case) -> Finding:
+    def rule(case: AdherenceCase) -> Finding:
         n = sum(bool(pattern.search(s)) for s in case.sentences)
         return n >= least, f"{n} of its sentences read like {what}."
 
@@ -43,14 +43,14 @@ def worded(pattern: re.Pattern[str], least: int, what: str) -> Rule:
 
 
 def without(pattern: re.Pattern[str], most: int, what: str) -> Rule:
-    def rule(case: Case) -> Finding:
+    def rule(case: AdherenceCase) -> Finding:
         n = sum(bool(pattern.search(s)) for s in case.sentences)
         return n <= most, f"{n} of its sentences read like {what}."
 
     return rule
 
 
-def is_by_year(case: Case) -> Finding:
+def is_by_year(case: AdherenceCase) -> Finding:
     """The years of what is cited, within each section where it says so."""
     runs = [
         cited_years(text)
@@ -62,9 +62,8 @@ def is_by_year(case: Case) -> Finding:
     return len(steps) >= CLAIMS and ordered >= ORDERED, f"{ordered:.0%} of its years are in order."
 
 
-def keeps_to(case: Case) -> Finding:
-    """Years that the report shows can contradict a filter; that it holds, and what was never
-    searched, no text shows."""
+def keeps_to(case: AdherenceCase) -> Finding:
+    """Shown years can contradict a filter; that it holds, no text shows."""
     filters = case.directive.filters
     out = [
         y

@@ -1,23 +1,31 @@
-"""What actions ask of what a report says, as rules: each requirement that words can show must be
-shown, by more than a mention."""
+"""What actions ask of what a report says, as rules: more than a mention must show it."""
 
 import re
 from collections.abc import Iterable
 from itertools import pairwise
 
 from eval.domain.judgment import Unscored
-from eval.judges.local.action_case import ABOUT, CLAIMS, NAMED, SOURCES, Case, Finding, Part, Topic
+from eval.judges.local.action_case import (
+    ABOUT,
+    CLAIMS,
+    NAMED,
+    SOURCES,
+    AdherenceCase,
+    Finding,
+    ReportPart,
+    Topic,
+)
 from eval.judges.local.action_words import (
     ANNOUNCES,
     COMPARING,
     OF_THE_READER,
     OWN,
     answer_asked,
-    defined,
     kinds_asked,
     names_kind,
     papers_on,
     sides,
+    split_definition,
     together,
 )
 from eval.judges.local.words import stems
@@ -26,8 +34,7 @@ from myscholar.report.cues import SentenceRole, cues_of
 MOST = 0.5
 """Share from which something is preferred to the rest, or a section is about it."""
 FOCUS = 0.2
-"""Share of sentences about a thing from which a report has it in focus: the question, not the
-action, is what the others are about."""
+"""Share of sentences from which a thing is in focus, beside the question."""
 FIRST = 5
 """Sentences at the head of a report, at most, most of which must be of what is put first."""
 
@@ -37,53 +44,45 @@ _NOTHING_NAMED = Unscored(
 _OF_SECTIONS = stems("section part chapter general skip omit drop avoid leave")
 
 
-def treats(case: Case) -> Finding:
-    """Each topic in three claims or two sources; where it is asked within or together with others,
-    all in the same ones."""
+def treats(case: AdherenceCase) -> Finding:
+    """Each topic in three claims or two sources; those asked for together, in the same."""
     groups, kind = _groups(case), kinds_asked(case.clause)
     if not groups:
         return _NOTHING_NAMED
     for group in groups:
         n_claims = sum(kind(s) for s in case.claims(group))
-        n_sources = sum(
-            kind(s) and all(case.share(t, s) >= ABOUT for t in group) for s in case.sources
-        )
+        fits = (all(case.share(t, s) >= ABOUT for t in group) and kind(s) for s in case.sources)
+        n_sources = sum(fits)
         if n_claims < CLAIMS and n_sources < SOURCES:
             return False, f"{n_claims} sentences and {n_sources} sources are about {_named(group)}."
     return True, f"Sentences or sources enough are about {', '.join(map(_named, groups))}."
 
 
-def focuses(case: Case) -> Finding:
+def focuses(case: AdherenceCase) -> Finding:
     groups, kind = _groups(case), kinds_asked(case.clause)
     if not groups:
         return _NOTHING_NAMED
     n = len({s for group in groups for s in case.claims(group) if kind(s)})
-    return n >= max(
-        CLAIMS, FOCUS * len(case.sentences)
-    ), f"{n} of its {len(case.sentences)} sentences are about it."
+    of = len(case.sentences)
+    return n >= max(CLAIMS, FOCUS * of), f"{n} of its {of} sentences are about it."
 
 
-def puts_first(case: Case) -> Finding:
+def puts_first(case: AdherenceCase) -> Finding:
     """Most of the first sentences, the very first among them."""
     kind, groups = kinds_asked(case.clause), _groups(case)
     if not groups:
         return _NOTHING_NAMED
-    own = (
-        case.own_topics
-        if names_kind(case.clause) and not together(case.clause)
-        else [t for group in groups for t in group]
-    )
+    by_kind = names_kind(case.clause) and not together(case.clause)
+    own = case.own_topics if by_kind else [t for group in groups for t in group]
     fits = {s for s in case.claims(own) if kind(s)}
     head = case.sentences[: min(FIRST, len(fits))]
     n = sum(s in fits for s in head)
-    return bool(head) and head[0] in fits and n > MOST * len(
-        head
-    ), f"{n} of its first {len(head)} sentences are of it."
+    is_first = bool(head) and head[0] in fits and n > MOST * len(head)
+    return is_first, f"{n} of its first {len(head)} sentences are of it."
 
 
-def has_section(case: Case) -> Finding:
-    """Of the question's own words every section is full: where the action names no others, the
-    title must have them."""
+def has_section(case: AdherenceCase) -> Finding:
+    """Every section has the question's words: alone they must stand in the title."""
     own = _joint(case.own_topics or case.own(case.topic(case.clause)))
     topic = own or _joint(case.topics)
     if not topic:
@@ -96,50 +95,40 @@ def has_section(case: Case) -> Finding:
     return n > 0, f"{n} sections are about {_named([topic])}."
 
 
-def leaves_out(case: Case) -> Finding:
-    """No section on it, and no more than a mention."""
+def leaves_out(case: AdherenceCase) -> Finding:
     topic = _joint(case.topics)
     if not topic:
         return _NOTHING_NAMED
-    n_claims, n_sources = (
-        len(case.claims([topic])),
-        sum(case.share(topic, s) >= ABOUT for s in case.sources),
-    )
+    n_claims = len(case.claims([topic]))
+    n_sources = sum(case.share(topic, s) >= ABOUT for s in case.sources)
     headed = any(case.share(topic, p.title) >= NAMED for p in case.parts)
-    out = n_claims < CLAIMS and n_sources < SOURCES and not headed
-    return (
-        out,
-        f"{n_claims} sentences and {n_sources} sources are about "
-        f"it{', and a heading names it' if headed else ''}.",
-    )
+    what = f"{n_claims} sentences and {n_sources} sources are about it"
+    is_out = n_claims < CLAIMS and n_sources < SOURCES and not headed
+    return is_out, f"{what}{', and a heading names it' if headed else ''}."
 
 
-def skips_section(case: Case) -> Finding:
+def skips_section(case: AdherenceCase) -> Finding:
     said = case.words.weights(" ".join(case.directive.terms) or case.clause)
     topic = {s: w for s, w in said.items() if s not in _OF_SECTIONS}
     headed = any(case.share(topic, p.title) >= NAMED for p in case.parts)
     return not headed, "A heading names it." if headed else "No heading names it."
 
 
-def has_table(case: Case) -> Finding:
-    """Its header or cells hold what is asked; sides that it sets side by side are each a column or
-    the start of a row."""
+def has_table(case: AdherenceCase) -> Finding:
+    """Header or cells hold what is asked; sides are each a column or a row's start."""
     rows = [row for p in case.parts for row in p.rows]
     if len(rows) < 3:
         return False, "It has no table."
     heads = " ".join((rows[0], *(row.strip(" |").split("|")[0] for row in rows[1:])))
-    if absent := [
-        side
-        for side in sides(case.clause)
-        if case.words.share(case.words.weights(side), stems(heads)) < NAMED
-    ]:
+    weigh, known = case.words.weights, stems(heads)
+    if absent := [s for s in sides(case.clause) if case.words.share(weigh(s), known) < NAMED]:
         return False, f"Its table has no column or row of {absent[0]}."
     cells, topic = " ".join(rows), _joint(case.all_topics)
     share = case.share(topic, cells) if topic else 1.0
     return share >= ABOUT, f"Its table holds {share:.0%} of what it names by weight."
 
 
-def compares(case: Case) -> Finding:
+def compares(case: AdherenceCase) -> Finding:
     """Two comparing sentences that name both sides, each with the sentence before it."""
     named = [t for t in map(case.topic, sides(case.clause)) if t] or list(case.topics)
     kind = kinds_asked(case.clause)
@@ -153,7 +142,7 @@ def compares(case: Case) -> Finding:
     return n >= 2, f"{n} of its sentences set what it names against each other."
 
 
-def is_divided(case: Case) -> Finding:
+def is_divided(case: AdherenceCase) -> Finding:
     """Its headings: each of the sides, or the ground of division twice."""
     titles = [p.title for p in case.parts if p.title]
     if both := [t for t in map(case.topic, sides(case.clause)) if t]:
@@ -164,9 +153,8 @@ def is_divided(case: Case) -> Finding:
     return n >= 2, f"{n} headings name what it is divided by."
 
 
-def asks_on(case: Case) -> Finding:
-    """Open questions: not the announcement of some. Where it says what they are about or what could
-    answer them, one says so."""
+def asks_on(case: AdherenceCase) -> Finding:
+    """Open questions, not their announcement, on what it says, if it says so."""
     open_ = [
         s
         for s in case.sentences
@@ -175,41 +163,35 @@ def asks_on(case: Case) -> Finding:
     ]
     named = [t for t in (case.topic(answer_asked(case.clause)), *case.own_topics) if t]
     missing = [t for t in named if not any(case.share(t, s) >= NAMED for s in open_)]
-    return (
-        len(open_) >= 2 and not missing,
-        f"{len(open_)} open questions; {len(missing)} of {len(named)} things are in none.",
-    )
+    why = f"{len(open_)} open questions; {len(missing)} of {len(named)} things are in none."
+    return len(open_) >= 2 and not missing, why
 
 
-def defines(case: Case) -> Finding:
+def defines(case: AdherenceCase) -> Finding:
     """Each term at the head of a definition; on first mention, where it first occurs."""
     defining = [s for s in case.sentences if SentenceRole.DEFINITION in cues_of(s)]
+    at_first = re.search(r"\bfirst (?:mention|occur|use)", case.clause, re.IGNORECASE)
     for topic in case.all_topics:
-        found = [s for s in defining if case.share(topic, defined(s)) >= ABOUT]
-        mentions = [s for s in case.sentences if case.share(topic, s) >= ABOUT]
-        if not found or (
-            re.search(r"\bfirst (?:mention|occur|use)", case.clause, re.IGNORECASE)
-            and mentions[0] not in found
-        ):
-            return (
-                False,
-                f"{_named([topic])} is "
-                f"{'not defined where it first occurs' if found else 'nowhere defined'}.",
-            )
+        found = [s for s in defining if case.share(topic, split_definition(s)) >= ABOUT]
+        if not found:
+            return False, f"{_named([topic])} is nowhere defined."
+        mentions = (s for s in case.sentences if case.share(topic, s) >= ABOUT)
+        if at_first and next(mentions, None) not in found:
+            return False, f"{_named([topic])} is not defined where it first occurs."
     return bool(defining), f"{len(defining)} of its sentences define."
 
 
-def does_not_define(case: Case) -> Finding:
+def does_not_define(case: AdherenceCase) -> Finding:
     topics = case.all_topics
     n = sum(
         SentenceRole.DEFINITION in cues_of(s)
-        and (not topics or any(case.share(t, defined(s)) >= ABOUT for t in topics))
+        and (not topics or any(case.share(t, split_definition(s)) >= ABOUT for t in topics))
         for s in case.sentences
     )
     return n == 0, f"{n} of its sentences define it."
 
 
-def admits_limits(case: Case) -> Finding:
+def admits_limits(case: AdherenceCase) -> Finding:
     """Limits, of what the action names; where papers are to admit them, their own."""
     own = bool(re.search(r"\b(?:admit|acknowledge|concede|own)\w*", case.clause, re.IGNORECASE))
     stated = [
@@ -221,41 +203,31 @@ def admits_limits(case: Case) -> Finding:
     return n >= 3, f"{n} of its sentences state {'their own ' if own else ''}limits."
 
 
-def has_numbers(case: Case) -> Finding:
+def has_numbers(case: AdherenceCase) -> Finding:
     n = sum(SentenceRole.NUMBERS in cues_of(s) for s in case.sentences)
-    least = (
-        MOST * len(case.sentences)
-        if re.search(r"\b(?:prefer|prioriti[sz]e|focus|emphasi[sz]e)", case.clause, re.IGNORECASE)
-        else 5
-    )
-    return n >= max(
-        least, CLAIMS
-    ), f"{n} of its {len(case.sentences)} sentences hold measured results."
+    of, prefers = len(case.sentences), r"\b(?:prefer|prioriti[sz]e|focus|emphasi[sz]e)"
+    least = MOST * of if re.search(prefers, case.clause, re.IGNORECASE) else 5
+    return n >= max(least, CLAIMS), f"{n} of its {of} sentences hold measured results."
 
 
-def connects(case: Case) -> Finding:
+def connects(case: AdherenceCase) -> Finding:
     """Sentences that name the reader's papers together with what the action names."""
-    named = [t for t in [case.words.weights(papers_on(case.clause))] if t]
-    n = sum(
-        all(case.share(t, s) >= NAMED for t in named)
-        for s in case.sentences
-        if OF_THE_READER.search(s)
-    )
+    topic = case.words.weights(papers_on(case.clause))
+    theirs = [s for s in case.sentences if OF_THE_READER.search(s)]
+    n = sum(not topic or case.share(topic, s) >= NAMED for s in theirs)
     return n >= 2, f"{n} sentences name your papers with it."
 
 
-def _groups(case: Case) -> list[tuple[Topic, ...]]:
-    """Topics that must be met in one place together; one empty group where only a kind of sentence
-    is asked for, none where nothing is."""
+def _groups(case: AdherenceCase) -> list[tuple[Topic, ...]]:
+    """To be met in one place; one empty group for a mere kind of sentence, none for nothing."""
     if together(case.clause) and case.all_topics:
         return [case.all_topics]
     return [(t,) for t in case.topics] or ([()] if names_kind(case.clause) else [])
 
 
-def _mostly(case: Case, part: Part, topic: Topic) -> bool:
-    return len(part.sentences) >= CLAIMS and len(case.only(part).claims([topic])) >= MOST * len(
-        part.sentences
-    )
+def _mostly(case: AdherenceCase, part: ReportPart, topic: Topic) -> bool:
+    of = len(part.sentences)
+    return of >= CLAIMS and len(case.only(part).claims([topic])) >= MOST * of
 
 
 def _joint(topics: Iterable[Topic]) -> Topic:

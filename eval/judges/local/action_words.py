@@ -1,5 +1,4 @@
-"""The words of an action that ask for a kind, a scope or sides; and those of a report's sentences
-that show them."""
+"""The words of an action that ask for a kind, a scope or sides; and what shows them."""
 
 import re
 from collections.abc import Callable
@@ -63,24 +62,24 @@ def _cue(cue: SentenceRole) -> Callable[[str], bool]:
     return lambda sentence: cue in cues_of(sentence)
 
 
-def _found(pattern: re.Pattern[str]) -> Callable[[str], bool]:
+def _find(pattern: re.Pattern[str]) -> Callable[[str], bool]:
     return lambda sentence: bool(pattern.search(sentence))
 
 
 _KINDS: tuple[tuple[re.Pattern[str], Callable[[str], bool]], ...] = tuple(
     (re.compile(rf"\b(?:{asked})\b", re.IGNORECASE), shows)
     for asked, shows in (
-        ("examples?", _found(EXAMPLE)),
-        ("(?:public|open|released|available) (?:code|data)|open[- ]source|code", _found(CODE)),
+        ("examples?", _find(EXAMPLE)),
+        ("(?:public|open|released|available) (?:code|data)|open[- ]source|code", _find(CODE)),
         (r"measured results|numbers|quantitative \w+|measurements", _cue(SentenceRole.NUMBERS)),
         (
             r"introductions?|surveys?|(?:literature )?reviews?|tutorials?|overviews?",
-            _found(_SURVEY),
+            _find(_SURVEY),
         ),
         (_CRITICAL, _cue(SentenceRole.LIMITATION)),
         (
             r"compar(?:e|ing) approaches|comparative stud(?:y|ies)|comparisons?",
-            _found(_COMPARATIVE),
+            _find(_COMPARATIVE),
         ),
         (r"unsolved|still open|open (?:problems|challenges)", _cue(SentenceRole.FUTURE)),
         ("methods in detail", _cue(SentenceRole.METHOD)),
@@ -104,11 +103,19 @@ _WITH = re.compile(
     re.IGNORECASE,
 )
 _MORE = re.compile(r" (?:in|of|on|for|to|with) .*$", re.IGNORECASE)
+_TOGETHER = re.compile(
+    r"\b(?:within|together with|in work on|combined with)\b|^(?:link|relate|tie|connect)\b", re.I
+)
+_ANSWER = re.compile(
+    r"\bthat (.+?) (?:could|can|might|may|would) (?:answer|settle|test|address|resolve)\b", re.I
+)
+_PAPERS_ON = re.compile(
+    r"\b(?:your|my|our) (?:own )?(?:papers?|work|research|studies) (?:on|about|in) (.+)$", re.I
+)
 
 
 def sides(clause: str) -> tuple[str, ...]:
-    """The two things that an action sets against each other, without what is said of both; none
-    where it names no two."""
+    """The two things that it sets against each other, without what is said of both."""
     for pattern in (_BESIDE, _BETWEEN, _VS, _WITH):
         if match := pattern.search(clause):
             return tuple(_MORE.sub("", side).strip() for side in match.groups())
@@ -116,8 +123,7 @@ def sides(clause: str) -> tuple[str, ...]:
 
 
 def kinds_asked(clause: str) -> Callable[[str], bool]:
-    """Whether a sentence is of all kinds that the action asks for; true of any where it asks for
-    none."""
+    """Whether a sentence is of all the kinds that it asks for."""
     wanted = [shows for asked, shows in _KINDS if asked.search(clause)]
     return lambda sentence: all(shows(sentence) for shows in wanted)
 
@@ -128,39 +134,23 @@ def names_kind(clause: str) -> bool:
 
 def together(clause: str) -> bool:
     """Whether what it names is wanted within, or together with, one another."""
-    return bool(
-        re.search(
-            r"\b(?:within|together with|in work on|combined with)\b|^(?:link|relate|tie|connect)\b",
-            clause,
-            re.IGNORECASE,
-        )
-    )
+    return bool(_TOGETHER.search(clause))
 
 
 def answer_asked(clause: str) -> str:
-    """What shall be able to answer the open questions: X of "that X could answer"; empty if nothing
-    is said."""
-    match = re.search(
-        r"\bthat (.+?) (?:could|can|might|may|would) (?:answer|settle|test|address|resolve)\b",
-        clause,
-        re.IGNORECASE,
-    )
+    """What is to answer the open questions: X of "that X could answer"."""
+    match = _ANSWER.search(clause)
     return match[1] if match else ""
 
 
 def papers_on(clause: str) -> str:
     """What the reader's papers, which are to be connected, are about; empty if it is not said."""
-    match = re.search(
-        r"\b(?:your|my|our) (?:own )?(?:papers?|work|research|studies) (?:on|about|in) (.+)$",
-        clause,
-        re.IGNORECASE,
-    )
+    match = _PAPERS_ON.search(clause)
     return match[1] if match else ""
 
 
-def defined(sentence: str) -> str:
-    """What a defining sentence may define: the words before its verb, and those after "called" or
-    "known as"."""
+def split_definition(sentence: str) -> str:
+    """The words before its verb, and those after "called" or "known as"."""
     head = re.split(
         r"\b(?:is|are|was|were|refers?|can be|means|denotes?|as)\b", sentence, maxsplit=1
     )[0]

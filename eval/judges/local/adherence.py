@@ -20,7 +20,7 @@ from eval.domain.judgment import Judgment, Scored, Unscored
 from eval.domain.report import ScholarReport
 from eval.judges.local import action_forms as forms
 from eval.judges.local import action_rules as rules
-from eval.judges.local.action_case import Case, Finding, Part, Rule, read_case
+from eval.judges.local.action_case import AdherenceCase, Finding, ReportPart, Rule, read_case
 from eval.judges.local.action_words import ANALOGY, CODE, EXAMPLE, FORMULA
 from eval.judges.local.words import Words, foreign, unreadable
 from myscholar.domain.actions import Verb
@@ -104,34 +104,28 @@ def judge_adherence(query: str, action: str, report: ScholarReport, words: Words
         return Unscored(
             reason="ForeignText: the report is not in English; its words can't be compared."
         )
-    finding = _found(read_case(query, action, report, words))
+    finding = _find(read_case(query, action, report, words))
     if isinstance(finding, Unscored):
         return finding
     return Scored(score=float(finding[0]), reason=finding[1])
 
 
-def _found(case: Case) -> Finding:
+def _find(case: AdherenceCase) -> Finding:
     """In the place asked for, and what is asked for there; a place of its own is a section."""
     rule, place = _rule(case), _place(case)
     if place is None:
         finding = rule(case)
         filtered = case.directive.verb is Verb.FOCUS and not case.directive.filters.is_empty
-        return (
-            forms.keeps_to(case)
-            if filtered and not isinstance(finding, Unscored) and finding[0]
-            else finding
-        )
-    finding = (rules.has_section if rule in (rules.treats, rules.focuses) else rule)(
-        case.only(place)
-    )
-    return (
-        finding
-        if isinstance(finding, Unscored)
-        else (finding[0], f"In “{place.title or 'the part without a heading'}”: {finding[1]}")
-    )
+        found = not isinstance(finding, Unscored) and finding[0]
+        return forms.keeps_to(case) if filtered and found else finding
+    rule = rules.has_section if rule in (rules.treats, rules.focuses) else rule
+    finding = rule(case.only(place))
+    if isinstance(finding, Unscored):
+        return finding
+    return finding[0], f"In “{place.title or 'the part without a heading'}”: {finding[1]}"
 
 
-def _rule(case: Case) -> Rule:
+def _rule(case: AdherenceCase) -> Rule:
     """By what its words ask of the form, else by what the report writer would do with it."""
     for pattern, rule in _FORMS:
         if pattern.search(case.clause):
@@ -139,7 +133,7 @@ def _rule(case: Case) -> Rule:
     return _RULES.get(case.directive.verb, rules.treats)
 
 
-def _place(case: Case) -> Part | None:
+def _place(case: AdherenceCase) -> ReportPart | None:
     parts = [p for p in case.parts if p.lines and not _REFERENCES.match(p.title)]
     if parts and _AT_END.search(case.clause):
         return parts[-1]

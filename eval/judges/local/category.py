@@ -81,11 +81,9 @@ _SUBJECT = re.compile(
     re.IGNORECASE,
 )
 _OPENING = 6
-"""Words after the subject within which the verb of the statement stands; what is said there counts
-four times."""
+"""Words after the subject, where the verb stands; they count four times."""
 CLEAR = 0.5
-"""Share of the strongest aspect's score from which another aspect fits too: many statements are
-about two."""
+"""Share of the strongest score from which another fits too: many are about two."""
 
 
 def cue_scores(inference: str) -> dict[ProfileAspect, int]:
@@ -101,8 +99,7 @@ def cue_scores(inference: str) -> dict[ProfileAspect, int]:
 
 
 def judge_category(inference: str, aspect: ProfileAspect) -> Judgment:
-    """A mismatch needs wording that speaks clearly more for another aspect; wording that speaks for
-    none leaves it unscored."""
+    """A mismatch needs clearly more for another aspect; without cues it is unscored."""
     if why := unreadable(inference, "the inference"):
         return why
     scores = cue_scores(inference)

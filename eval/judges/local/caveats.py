@@ -32,8 +32,7 @@ _COHERENCE = (
 )
 _ADHERENCE = (
     'Looks for words and form only: about half of what users saw carried out is found, so a "no" '
-    "often means other words; "
-    "how well a topic is treated is not seen."
+    "often means other words; how well a topic is treated is not seen."
 )
 _UNIQUENESS = (
     "High since few reports are found to follow an action (see action adherence): compare systems, "
@@ -65,8 +64,7 @@ CAVEATS: Mapping[Metric, str] = {
     Metric.CITATION_RECALL: f"{_CITATIONS.format('0.52', '0.40')} {_QUOTING}",
     Metric.ACTION_ADHERENCE: _ADHERENCE,
 }
-"""Of each metric that the local judge has a say in; what is only counted (words, papers cited)
-needs none."""
+"""Of each metric that it judges; what is only counted needs none."""
 
 WHY_UNSCORED: Mapping[str, str] = {
     "EmptyReport": "the report has no text",

@@ -17,14 +17,13 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from eval.domain.report import ScholarCitation, ScholarReport, ScholarSection
-from eval.judges.local.prose import ReadSentence, listed, read_section
+from eval.judges.local.prose import ReadSentence, list_cited, read_section
 from eval.judges.local.words import all_stems, stems
 
 LEAST_STEMS = 4
 """Content words that a sentence without citations needs to claim something."""
 LEAD = 0.65
-"""Share of a first sentence's content words that the rest of its paragraph repeats, from which it
-only introduces."""
+"""Share of its words that the rest of the paragraph repeats: it only introduces."""
 _ABOUT_THE_REPORT = re.compile(
     r"^(?:(?:in|throughout) )?(?:this|the (?:following|present|next|above)|these|each) "
     r"(?:report|review|overview|section|subsection|answer|summary|survey|document|response|list"
@@ -53,8 +52,7 @@ _VERB = re.compile(
 
 
 class Claim(NamedTuple):
-    """`text` is without markers and markup. What it cites, shares and lacks is as in
-    `ReadSentence`."""
+    """`text` without markers and markup; what it cites and shares as in `ReadSentence`."""
 
     text: str
     section: int
@@ -65,8 +63,7 @@ class Claim(NamedTuple):
 
 
 def claims_of(report: ScholarReport) -> tuple[Claim, ...]:
-    """The report's claims in order."""
-    everywhere = tuple(listed(report).values())
+    everywhere = tuple(list_cited(report).values())
     return tuple(
         claim
         for number, section in enumerate(report.sections)
@@ -79,7 +76,7 @@ def _of_section(
 ) -> Iterator[Claim]:
     marked, sentences = read_section(section, citations)
     raw = [marked.plain[s.start : s.end] for s in sentences]
-    texts = [_tidied(r) for r in raw]
+    texts = [_tidy(r) for r in raw]
     for i, s in enumerate(sentences):
         if _is_claim(texts[i], raw[i], cited=bool(s.cited) or s.unlisted) and not _introduces(
             i, sentences, texts
@@ -115,7 +112,7 @@ def _is_claim(text: str, raw: str, *, cited: bool) -> bool:
     )
 
 
-def _tidied(text: str) -> str:
+def _tidy(text: str) -> str:
     """Without emphasis, marks of lists, and what is left of brackets whose markers are gone."""
     plain = _ITEM.sub("", re.sub(r"\*\*|__|`|^\s*#+\s|^\s*>\s?", "", text))
     plain = re.sub(r"[(\[][\s;,&.]*(?:and|see|e\.g\.)?[\s;,&.]*[)\]]", " ", plain)

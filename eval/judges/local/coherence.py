@@ -1,9 +1,9 @@
 """Whether following an action means not answering the question. Source: MySQA D.11.
 
-Of 102 real actions under their own questions 93 % are coherent (98 % with vectors), and all of 500
+Of 102 real actions under their own questions 93 % are coherent, and all of 500
 made harmless ones ("Draw connections to X", "Add a section on X", style). Of 100 made conflicts
 each, "Exclude", "Leave out" and "X instead of" the question's topic are all found, "Focus only on"
-and "Restrict to" another question's topic 84 % (76 % with vectors). Conflicts in other words are
+and "Restrict to" another question's topic 84 %. Conflicts in other words are
 not seen.
 """
 
@@ -11,7 +11,6 @@ import re
 from collections.abc import Sequence
 
 from eval.domain.judgment import Judgment, Scored, Unscored
-from eval.judges.local.likeness import Likeness
 from eval.judges.local.words import Words, stems, unreadable
 from myscholar.actions.interpret import clause_of, interpret
 from myscholar.domain.actions import Verb
@@ -29,17 +28,13 @@ _INSTEAD = re.compile(
     r"|ignore)\b(?P<not>[^,.;]*)",
     re.IGNORECASE,
 )
-FAR = 0.15
-"""Cosine below which what an action narrows to is another topic."""
 ASKED = 0.34
-"""Share of the weighed words of what an action narrows to that the question has, from which it
-stays with the question."""
+"""Share of its weighed words in the question, from which it stays with it."""
 TELLING = 3.5
-"""idf from which a word names a topic (in fewer than 3 % of papers): "recent", "benchmark" narrow
-nothing."""
+"""idf from which a word names a topic (under 3 % of papers), unlike "recent"."""
 
 
-def judge_coherence(query: str, action: str, words: Words, likeness: Likeness | None) -> Judgment:
+def judge_coherence(query: str, action: str, words: Words) -> Judgment:
     for text, what in ((query, "the question"), (action, "the action")):
         if why := unreadable(text, what):
             return why
@@ -63,7 +58,7 @@ def judge_coherence(query: str, action: str, words: Words, likeness: Likeness | 
     if (
         directive.verb is Verb.FOCUS
         and _SHUTS_OUT.search(clause)
-        and _is_elsewhere(directive.terms, query, words, likeness)
+        and _is_elsewhere(directive.terms, query, words)
     ):
         return Scored(
             score=0,
@@ -73,12 +68,9 @@ def judge_coherence(query: str, action: str, words: Words, likeness: Likeness | 
     return Scored(score=1, reason="Nothing in its words shuts the question out.")
 
 
-def _is_elsewhere(
-    terms: Sequence[str], query: str, words: Words, likeness: Likeness | None
-) -> bool:
-    """Whether the terms name a topic that the question's words, and its vector where there is one,
-    are far from."""
+def _is_elsewhere(terms: Sequence[str], query: str, words: Words) -> bool:
+    """Whether the terms name a topic that the question's words are far from."""
     named = words.weights(" ".join(terms))
-    if not named or max(named.values()) < TELLING or words.share(named, stems(query)) >= ASKED:
-        return False
-    return likeness is None or float(likeness.between([" ".join(terms)], [query])[0, 0]) < FAR
+    return (
+        bool(named) and max(named.values()) >= TELLING and words.share(named, stems(query)) < ASKED
+    )

@@ -30,16 +30,14 @@ from eval.judges.local.words import Words, foreign, stems
 from myscholar.text.terms import content_stems
 
 MET, PART = 0.5, 0.3
-"""Share of a criterion's weighed words in two neighbouring paragraphs from which it is met, and met
-in part."""
+"""Share of its weighed words in two neighbouring paragraphs: met, and met in part."""
 OF_THE_QUESTION = 0.5
 """Weight of words that the question has too: any answer has them."""
 _INSTRUCTS = frozenset(content_stems(
     "answer should near beginning briefly include includes including mention mentions discuss "
     "discusses describe explain provide provides list lists enumerate specify highlight define "
-    "outline present give state point conclude"
-    " example examples least such also possibly ideally formally clearly various several some "
-    "must could would begin start end"
+    "outline present give state point conclude example examples least such also possibly ideally "
+    "formally clearly various several some must could would begin start end"
 ))  # fmt: skip
 
 
@@ -58,10 +56,10 @@ def judge_coverage(
         )
     single = [stems(p) for p in paragraphs_of(report)]
     places = [a | b for a, b in pairwise(single)] or single
-    return tuple(_judged(query, criterion, places, words) for criterion in criteria)
+    return tuple(_judge_criterion(query, criterion, places, words) for criterion in criteria)
 
 
-def _judged(
+def _judge_criterion(
     query: str, criterion: Criterion, places: Sequence[frozenset[str]], words: Words
 ) -> Judgment:
     asked = {

@@ -19,8 +19,7 @@ from eval.judges.local.words import Words, stems, unreadable
 HELPS = 0.15
 """Share of the question's weighed words from which a paragraph speaks of what is asked."""
 SHORT = 60
-"""Words below which a paragraph, an item of a list for example, is read on with the one before
-it."""
+"""Words below which it, such as an item of a list, is read with the one before."""
 
 
 def judge_directness(query: str, paragraphs: Sequence[str], words: Words) -> tuple[Judgment, ...]:
@@ -30,12 +29,12 @@ def judge_directness(query: str, paragraphs: Sequence[str], words: Words) -> tup
         for before, p in pairwise(["", *paragraphs])
     ]
     return tuple(
-        _judged(query, p, words.share(asked, stems(whole)))
+        _judge_paragraph(query, p, words.share(asked, stems(whole)))
         for p, whole in zip(paragraphs, read, strict=True)
     )
 
 
-def _judged(query: str, paragraph: str, share: float) -> Judgment:
+def _judge_paragraph(query: str, paragraph: str, share: float) -> Judgment:
     if why := unreadable(query, "the question") or unreadable(paragraph, "the paragraph"):
         return why
     return Scored(

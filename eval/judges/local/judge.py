@@ -13,25 +13,19 @@ from eval.judges.local.category import judge_category
 from eval.judges.local.coherence import judge_coherence
 from eval.judges.local.coverage import judge_coverage
 from eval.judges.local.directness import judge_directness
-from eval.judges.local.likeness import Likeness
 from eval.judges.local.preference import judge_preference
 from eval.judges.local.relevance import judge_relevance
 from eval.judges.local.specificity import judge_specificity
 from eval.judges.local.support import judge_support
 from eval.judges.local.words import Words
 from myscholar.domain.profile import ProfileAspect
-from myscholar.text.background import Background
 
 
 class LocalJudge:
-    """Implements `eval.judges.judge.Judge` by rules and counts; the same question always gets the
-    same answer."""
-
     name = "local"
 
-    def __init__(self, words: Words, likeness: Likeness | None = None) -> None:
+    def __init__(self, words: Words) -> None:
         self._words = words
-        self._likeness = likeness
 
     async def category(self, inference: str, aspect: ProfileAspect) -> Judgment:
         return judge_category(inference, aspect)
@@ -48,10 +42,10 @@ class LocalJudge:
     async def preference(
         self, profile: Sequence[OutputInference], a: Sequence[str], b: Sequence[str]
     ) -> Judgment:
-        return judge_preference(profile, a, b, self._words, self._likeness)
+        return judge_preference(profile, a, b, self._words)
 
     async def coherence(self, query: str, action: str) -> Judgment:
-        return judge_coherence(query, action, self._words, self._likeness)
+        return judge_coherence(query, action, self._words)
 
     async def adherence(self, query: str, action: str, report: ScholarReport) -> Judgment:
         return judge_adherence(query, action, report, self._words)
@@ -66,9 +60,3 @@ class LocalJudge:
 
     async def support(self, report: ScholarReport) -> tuple[ClaimJudgment, ...]:
         return judge_support(report, self._words)
-
-
-def local_judge(*, background: Background, likeness: Likeness | None = None) -> LocalJudge:
-    """`background` from `myscholar.workflows.background.load_background`; `likeness` adds vectors
-    where words are too strict."""
-    return LocalJudge(Words(background), likeness)

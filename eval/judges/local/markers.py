@@ -37,8 +37,7 @@ _LOOKS_LIKE_ONE = re.compile(
 
 
 class Marker(NamedTuple):
-    """Citations at [start, end) of a text. `is_name` says that the words stay part of the sentence
-    ("Smith et al. (2020) show ...")."""
+    """At [start, end) of a text. `is_name`: its words stay part of the sentence."""
 
     start: int
     end: int
@@ -48,27 +47,23 @@ class Marker(NamedTuple):
 
 @dataclass(frozen=True)
 class MarkedText:
-    """A text with its markers found. `plain` has the same length, with blanks for markers, tags and
-    addresses."""
+    """With its markers found; `plain` is as long, with blanks for markers, tags and addresses."""
 
     text: str
     markers: tuple[Marker, ...]
     plain: str
 
     def unlisted_in(self, start: int, end: int) -> tuple[str, ...]:
-        """What between start and end looks like a marker that no citation of the report
-        explains."""
+        """What looks like a marker that no citation of the report explains."""
         return tuple(m.group() for m in _LOOKS_LIKE_ONE.finditer(self.plain, start, end))
 
     def unlisted(self, start: int, end: int) -> bool:
-        """Whether something between start and end looks like a marker that no citation of the
-        report explains."""
+        """Whether anything looks like a marker that no citation of the report explains."""
         return bool(_LOOKS_LIKE_ONE.search(self.plain[start:end]))
 
 
 def find_markers(text: str, citations: Sequence[ScholarCitation]) -> MarkedText:
-    """The markers of these citations in a text, in order. `text` is the one to go on with: escaped
-    quotes are made plain."""
+    """The markers in order; `text` is the one to go on with: escaped quotes are made plain."""
     return _find(
         text.replace("\\'", "'").replace('\\"', '"'),
         tuple(dict.fromkeys(c.id for c in citations if c.id.strip())),
@@ -79,8 +74,8 @@ def find_markers(text: str, citations: Sequence[ScholarCitation]) -> MarkedText:
 def _find(text: str, ids: tuple[str, ...]) -> MarkedText:
     """Kept for the several questions that are asked of one report."""
     numbers = {number: i for i in ids if (number := _number(i)) is not None}
-    found = sorted(_named(text, [i for i in ids if _number(i) is None]))
-    found += [m for m in _numbered(text, numbers) if not _inside(m, found)]
+    found = sorted(_find_named(text, [i for i in ids if _number(i) is None]))
+    found += [m for m in _find_numbered(text, numbers) if not _inside(m, found)]
     plain = text
     for start, end in [
         *((m.start, m.end) for m in found if not m.is_name),
@@ -95,9 +90,8 @@ def _number(marker: str) -> int | None:
     return int(match[1]) if match else None
 
 
-def _named(text: str, ids: Sequence[str]) -> Iterator[Marker]:
-    """Markers with letters, as they stand or as part of a joint bracket; the longest first, so that
-    none is found within another."""
+def _find_named(text: str, ids: Sequence[str]) -> Iterator[Marker]:
+    """With letters, alone or in a joint bracket; the longest first, so that none is in another."""
     taken: list[Marker] = []
     for marker in sorted(ids, key=len, reverse=True):
         for words, pattern, is_name in _ways_to_write(marker):
@@ -128,9 +122,8 @@ def _patterns(bare: str) -> Iterator[tuple[str, re.Pattern[str], bool]]:
         yield name, re.compile(rf"(?<!\w){re.escape(name)}(?:'s|’s)? \({written['year']}\)"), True
 
 
-def _numbered(text: str, ids: dict[int, str]) -> list[Marker]:
-    """Numbers in square brackets, carets or superscript; in round brackets only where the text has
-    none of these."""
+def _find_numbered(text: str, ids: dict[int, str]) -> list[Marker]:
+    """In square brackets, carets or superscript; in round brackets only where none of these is."""
     if not ids:
         return []
     found = [m for m in (_of_numbers(match, ids) for match in _BRACKETED.finditer(text)) if m]
@@ -141,11 +134,11 @@ def _of_numbers(match: re.Match[str], ids: dict[int, str]) -> Marker | None:
     said = (
         next(group for group in match.groups() if group).translate(_SUPERSCRIPTS).replace("^", "")
     )
-    named = tuple(dict.fromkeys(ids[n] for n in _spelled_out(said) if n in ids))
+    named = tuple(dict.fromkeys(ids[n] for n in _spell_out(said) if n in ids))
     return Marker(*match.span(), named) if named else None
 
 
-def _spelled_out(said: str) -> Iterator[int]:
+def _spell_out(said: str) -> Iterator[int]:
     """ "1, 3-5" -> 1, 3, 4, 5."""
     for part in re.split(r"\s*[,;]\s*", said):
         first, *last = [int(n) for n in re.findall(r"\d+", part)]

@@ -3,7 +3,7 @@ Source: MySQA D.10.
 
 For 9 real profiles, four of the user's own actions are preferred to four of another user's in 87 %
 of 216 draws (3 % can't be told), to four of 16 generic ones written for the purpose in 75 % of 270
-draws (6 %); with vectors 86 % and 81 %. Users' own actions share the topics of their questions with
+draws (6 %). Users' own actions share the topics of their questions with
 the profile, which makes the first easy. Of 50 outputs of the extractive engine it prefers the
 personalized list in 25 and the generic one in 5; 5 it can't part, 15 it leaves unscored: help for
 newcomers to a field shares no word with their papers.
@@ -14,23 +14,17 @@ from statistics import fmean
 
 from eval.domain.judgment import Judgment, Scored, Unscored
 from eval.domain.output import OutputInference
-from eval.judges.local.likeness import Likeness
 from eval.judges.local.words import Words, all_stems, stems
 from myscholar.actions.interpret import clause_of, interpret
 
 CLOSE = 0.01
 """Lists whose fits differ by less can't be parted."""
 RARE = 3.5
-"""idf from which a word of an action, shared with the profile, says something of this person (in
-fewer than 3 % of papers)."""
+"""idf from which a shared word says something of this person (in under 3 % of papers)."""
 
 
 def judge_preference(
-    profile: Sequence[OutputInference],
-    a: Sequence[str],
-    b: Sequence[str],
-    words: Words,
-    likeness: Likeness | None,
+    profile: Sequence[OutputInference], a: Sequence[str], b: Sequence[str], words: Words
 ) -> Judgment:
     """The same question the other way round gets the opposite answer."""
     known = all_stems(i.text for i in profile)
@@ -38,31 +32,17 @@ def judge_preference(
         return Unscored(reason="NoProfile: the profile is empty.")
     if not any(stems(text) for text in a) or not any(stems(text) for text in b):
         return Unscored(reason="NoActions: one of the lists is empty.")
-    texts = [i.text for i in profile]
-    first, second = (_fit(actions, texts, known, words, likeness) for actions in (a, b))
+    first, second = (
+        fmean(words.share(_telling(text, words), known) for text in actions if stems(text))
+        for actions in (a, b)
+    )
     if first == second == 0:
         return Unscored(
             reason="NothingShared: neither list shares a telling word with the profile."
         )
     said = f"The profile fits the first list by {first:.2f}, the second by {second:.2f}."
-    if abs(first - second) < CLOSE:
-        return Scored(score=0.5, reason=said)
-    return Scored(score=float(first > second), reason=said)
-
-
-def _fit(
-    actions: Sequence[str],
-    profile: Sequence[str],
-    known: frozenset[str],
-    words: Words,
-    likeness: Likeness | None,
-) -> float:
-    """Mean over the actions: share of their telling words that the profile has too; with vectors
-    also the closest inference's cosine, halved."""
-    said = [text for text in actions if stems(text)]
-    shares = [words.share(_telling(text, words), known) for text in said]
-    close = likeness.between(said, profile).max(axis=1) if likeness else [0.0] * len(said)
-    return fmean(share + 0.5 * float(cosine) for share, cosine in zip(shares, close, strict=True))
+    score = 0.5 if abs(first - second) < CLOSE else float(first > second)
+    return Scored(score=score, reason=said)
 
 
 def _telling(action: str, words: Words) -> dict[str, float]:

@@ -30,8 +30,7 @@ _HEADING = re.compile(
 _RUN_IN_HEADING = re.compile(
     r"^\s*#{1,6}\s[^\n]{3,110}?(?:\s{2,}(?=\S)|(?<=[a-z)])(?=[A-Z][a-z]* .{60}))"
 )
-"""A heading whose text goes on in its line, as flattened reports have it: after blanks, or glued to
-it and then long."""
+"""A flattened heading whose text goes on: after blanks, or glued to it and then long."""
 _BREAK = re.compile(
     r"\n|(?<=\S) {2,}(?=(?:[-*•>]|#{1,6}|\d{1,2}\.) )|(?<=[:.!?)\]]) +(?=(?:[-*•]|\d{1,2}\.) +\*\*)"
 )
@@ -44,8 +43,7 @@ _REFERENCES = re.compile(
 
 
 class ReadSentence(NamedTuple):
-    """A sentence of a section at [start, end) of its text; its markers go on to `reach`, behind its
-    full stop."""
+    """At [start, end) of the section's text; its markers go on to `reach`, behind its full stop."""
 
     start: int
     end: int
@@ -54,10 +52,8 @@ class ReadSentence(NamedTuple):
     cited: tuple[str, ...]
     """Markers, each once, in order."""
     unlisted: bool = False
-    """It cites nothing that is listed, but has a marker that the report's citations do not
-    explain."""
+    """It cites nothing listed, but has a marker that the report's citations don't explain."""
     shared: tuple[str, ...] = ()
-    """What it shares, where it has no marker itself."""
     shares_unlisted: bool = False
     """It would share, but the next marker of its paragraph is one that nothing explains."""
 
@@ -69,26 +65,25 @@ def read_section(
     marked = find_markers(section.text, citations)
     if section.title and _REFERENCES.match(section.title):
         return marked, ()
-    return marked, _shared(tuple(_sentences(marked)))
+    return marked, _share(tuple(_sentences(marked)))
 
 
-def listed(report: ScholarReport) -> dict[str, ScholarCitation]:
-    """All that the report cites, by marker. Where one marker is listed several times, its snippets
-    are put together."""
+def list_cited(report: ScholarReport) -> dict[str, ScholarCitation]:
+    """All that the report cites, by marker; what is listed several times is put together."""
     found: dict[str, ScholarCitation] = {}
     for citation in (c for s in report.sections for c in s.citations):
         found[citation.id] = (
-            _merged(found[citation.id], citation) if citation.id in found else citation
+            _merge(found[citation.id], citation) if citation.id in found else citation
         )
     return found
 
 
-def _merged(one: ScholarCitation, other: ScholarCitation) -> ScholarCitation:
+def _merge(one: ScholarCitation, other: ScholarCitation) -> ScholarCitation:
     snippets = tuple(dict.fromkeys((*one.snippets, *other.snippets)))
     return one.model_copy(update={"title": one.title or other.title, "snippets": snippets})
 
 
-def _shared(sentences: Sequence[ReadSentence]) -> tuple[ReadSentence, ...]:
+def _share(sentences: Sequence[ReadSentence]) -> tuple[ReadSentence, ...]:
     """From the last to the first, so that each knows the next one that cites."""
     found: list[ReadSentence] = []
     following: ReadSentence | None = None
@@ -104,8 +99,7 @@ def _shared(sentences: Sequence[ReadSentence]) -> tuple[ReadSentence, ...]:
 
 
 def _sentences(marked: MarkedText) -> Iterator[ReadSentence]:
-    """The markers behind a full stop, up to the next sentence or the end of the line, belong to the
-    sentence before."""
+    """Markers behind a full stop, up to the next sentence, belong to the sentence before."""
     for number, line in enumerate(_lines(marked.text)):
         whole = [
             Span(line.start + s.start, line.start + s.end)

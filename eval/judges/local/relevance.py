@@ -20,13 +20,11 @@ from eval.judges.local.words import Words, foreign, unreadable
 from myscholar.domain.profile import ProfileAspect
 
 SPEAKS_OF = 0.25
-"""Share of an inference's weighed words in one window of the paper from which the paper speaks of
-it."""
+"""Share of its weighed words in one window from which a paper speaks of an inference."""
 
 
 def judge_relevance(inference: str, paper: UserPaper, words: Words) -> Judgment:
-    """A statement about writing that the paper's words don't show is left unscored: how a paper is
-    written can't be looked up by words."""
+    """Unscored is what is said of writing and not shown: it can't be looked up by words."""
     if why := unreadable(inference, "the inference"):
         return why
     if not paper.text.strip():

@@ -16,8 +16,7 @@ from eval.judges.local.words import Words, unreadable
 from myscholar.text.terms import is_topical, phrases
 
 LEAST, SHARE = 4, 0.5
-"""The rarer half of words and pairs of words is averaged, and at least so many: one rare word alone
-does not make a statement specific."""
+"""The rarer half is averaged, at least so many: one rare word makes nothing specific."""
 COMMON, RARE = 2.5, 9.0
 """idf of a word in 8 % of papers, and of one in 1 of 8,000: the ends of the scale."""
 
@@ -34,8 +33,7 @@ def judge_specificity(inference: str, words: Words) -> Judgment:
 
 
 def _rarity(inference: str, words: Words) -> float:
-    """Mean idf of the rarer half of words and pairs of words; what is missing to LEAST counts as
-    common."""
+    """Of the rarer half of words and pairs; what is missing to LEAST counts as common."""
     single = topic_weights(inference, words)
     pairs = (
         p

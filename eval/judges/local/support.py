@@ -33,13 +33,12 @@ from collections.abc import Mapping, Sequence
 from eval.domain.judgment import NONE_LISTED, ClaimJudgment, Judgment, Scored, Unscored
 from eval.domain.report import ScholarCitation, ScholarReport
 from eval.judges.local.claims import Claim, claims_of
-from eval.judges.local.prose import listed
+from eval.judges.local.prose import list_cited
 from eval.judges.local.words import Words, foreign, stems
 from myscholar.report.llm.lexical import missing_numbers
 
 WHOLE, PART = 0.55, 0.35
-"""Share of a claim's weighed words that its snippets hold, from which it is borne out wholly, and
-in part."""
+"""Share of its weighed words in snippets from which a claim is borne out wholly, or in part."""
 TITLE = 0.03
 """The same for titles: one telling word; from here on the paper may bear the claim out."""
 _YEAR_CELL = re.compile(r"(?<=\|)\s*(?:19|20)\d{2}\s*(?=\|)")
@@ -50,12 +49,11 @@ _NO_TITLE = re.compile(
 
 
 def judge_support(report: ScholarReport, words: Words) -> tuple[ClaimJudgment, ...]:
-    """The claims with what their citations do for them."""
-    known = listed(report)
-    return tuple(_judged(claim, known, words) for claim in claims_of(report))
+    known = list_cited(report)
+    return tuple(_judge_claim(claim, known, words) for claim in claims_of(report))
 
 
-def _judged(claim: Claim, known: Mapping[str, ScholarCitation], words: Words) -> ClaimJudgment:
+def _judge_claim(claim: Claim, known: Mapping[str, ScholarCitation], words: Words) -> ClaimJudgment:
     cited = [known[i] for i in claim.cited or claim.shared]
     return ClaimJudgment(
         claim=claim.text,

@@ -1,5 +1,4 @@
-"""How much of one text another bears, by content words weighed by their rarity; and whether words
-can be compared at all."""
+"""How much of one text another bears, by rare words; and whether words can be compared."""
 
 import re
 from collections.abc import Iterable, Mapping, Set
@@ -13,8 +12,7 @@ from myscholar.text.terms import content_stems, tokens
 LEAST_TOKENS = 12
 """A shorter text may have no stop word and be English all the same."""
 LEAST_STOP_SHARE = 0.08
-"""English prose has 30 to 50 % stop words; lists of terms some 10 %; other languages next to
-none."""
+"""English prose has 30 to 50 %, lists of terms some 10 %, other languages next to none."""
 WINDOW = 80
 """Content words: some 130 words, a short paragraph."""
 _LATIN = re.compile(r"[A-Za-z]")
@@ -22,8 +20,7 @@ _LETTER = re.compile(r"[^\W\d_]")
 
 
 class Words:
-    """Content stems with their weights: idf in the background of conference abstracts, in natural
-    logarithms."""
+    """Content stems weighed by natural idf in the background of conference abstracts."""
 
     def __init__(self, background: Background) -> None:
         self.background = background
@@ -40,8 +37,7 @@ class Words:
         )
 
     def best_share(self, said: Mapping[str, float], text: str) -> float:
-        """The largest share that one window of the text holds: does not grow with the text's length
-        as the share of the whole does."""
+        """The largest share of one window: it does not grow with the text's length."""
         return max((self.share(said, window) for window in windows(text)), default=0.0)
 
 
@@ -52,8 +48,7 @@ def stems(text: str) -> frozenset[str]:
 
 @lru_cache(maxsize=500)
 def windows(text: str) -> tuple[frozenset[str], ...]:
-    """The stems of each run of WINDOW content words, every half run; one window for a shorter text,
-    none for one without content words."""
+    """Stems of each run of WINDOW words, every half run; one for a shorter text, or none."""
     run = content_stems(text)
     starts = range(0, max(1, len(run) - WINDOW // 2), WINDOW // 2)
     return tuple(frozenset(run[i : i + WINDOW]) for i in starts) if run else ()
@@ -64,8 +59,7 @@ def all_stems(texts: Iterable[str]) -> frozenset[str]:
 
 
 def foreign(text: str) -> bool:
-    """Whether a text is not English: its letters are mostly not Latin, or a passage has next to no
-    English stop words."""
+    """Whether it is not English: few Latin letters, or next to no English stop words."""
     letters = _LETTER.findall(text)
     if letters and len(_LATIN.findall(text)) < 0.6 * len(letters):
         return True
@@ -76,7 +70,6 @@ def foreign(text: str) -> bool:
 
 
 def unreadable(text: str, what: str) -> Unscored | None:
-    """Why a text can't be judged by its words, or None."""
     if not text.strip():
         return Unscored(reason=f"NoText: {what} is empty.")
     if foreign(text):

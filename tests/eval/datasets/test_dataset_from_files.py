@@ -179,7 +179,7 @@ def test_more_directions_than_texts_are_refused_before_anything_is_learned(world
 def test_a_folder_that_cannot_be_made_is_named_before_anything_is_read(
     world, tmp_path, monkeypatch
 ):
-    monkeypatch.setattr("eval.datasets.questions.read_questions", lambda _: 1 / 0)
+    monkeypatch.setattr("eval.commands.dataset.read_questions", lambda _: 1 / 0)
     (tmp_path / "file").write_text("", encoding="utf-8")
     with pytest.raises(UnwritableFile):
         command(shared=world, out=tmp_path / "file" / "d", embedder="lsa")

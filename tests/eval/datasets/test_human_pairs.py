@@ -2,7 +2,7 @@ import json
 
 import pytest
 
-from eval.datasets.human_pairs import PairGroup, Score, read_pairs
+from eval.datasets.human_pairs import PairGroup, read_pairs
 from myscholar.errors import UnreadableFile
 
 LOWER = {
@@ -40,11 +40,11 @@ def read(tmp_path, *rows):
 def test_scores_of_one_to_three_become_zero_to_one_with_the_best_at_one(tmp_path):
     (pair,) = read(tmp_path, LOWER)
     # (3 - 3) / 2 = 0 and (3 - 1) / 2 = 1; (3 - 2) / 2 = 0.5 and (3 - 1.5) / 2 = 0.75.
-    assert pair.human.of(Score.CITATION_PRECISION) == (0, 1)
-    assert pair.human.of(Score.CITATION_RECALL) == (0.5, 0.75)
-    assert pair.human_original.of(Score.CITATION_PRECISION) == (3, 1)
-    assert pair.judge.of(Score.CITATION_PRECISION) == (0.2, 0.9)
-    assert pair.human.of(Score.OVERALL) is None
+    assert pair.human.citation_precision == (0, 1)
+    assert pair.human.citation_recall == (0.5, 0.75)
+    assert pair.human_original.citation_precision == (3, 1)
+    assert pair.judge.citation_precision == (0.2, 0.9)
+    assert pair.human.overall is None
 
 
 def test_scores_of_zero_to_one_stay_and_a_tie_prefers_nobody(tmp_path):

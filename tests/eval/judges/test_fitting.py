@@ -3,20 +3,20 @@
 import pytest
 
 from eval.domain.report import ScholarReport, ScholarSection
-from eval.judges.fitting import evenly, fitted, report_parts
+from eval.judges.fitting import evenly, fit, report_parts
 
 
 def test_short_texts_leave_their_room_to_long_ones():
     # 30 characters for 4, 100 and 100: the first keeps 4, the others get (30 - 4) // 2 = 13 each,
     # cut at a word.
-    short, one, other = fitted(["tiny", "word " * 20, "word " * 20], 30)
+    short, one, other = fit(["tiny", "word " * 20, "word " * 20], 30)
     assert short == "tiny"
     assert one == other == "word word [... 91 characters more are not printed]"
 
 
 @pytest.mark.parametrize("texts", [[], [""], ["a b", "c"]])
 def test_what_fits_is_left_as_it_is(texts):
-    assert fitted(texts, 10) == tuple(texts)
+    assert fit(texts, 10) == tuple(texts)
 
 
 def report(*texts: str) -> ScholarReport:

@@ -267,12 +267,6 @@ async def test_a_judge_that_fails_at_everything_scores_nothing_and_all_is_counte
             assert (m.score, m.n_unscored) == (None, len(m.items))
 
 
-async def test_each_metric_is_told_when_it_is_finished():
-    heard = []
-    found = await judge_output(INSTANCE, OUTPUT, RUBRICS, YesJudge(), on_measured=heard.append)
-    assert sorted(heard, key=lambda m: m.metric) == sorted(found, key=lambda m: m.metric)
-
-
 async def test_cancelling_passes_through():
     class Stuck(YesJudge):
         async def support(self, report):

@@ -6,7 +6,7 @@ from eval.domain.instance import Expertise, Instance
 from eval.domain.judgment import Scored, Unscored
 from eval.domain.metric import Metric
 from eval.domain.results import Item, Measured
-from eval.metrics.rows import comparisons_of, rows_of
+from eval.metrics.rows import Sample, comparisons_of, rows_of
 
 LOST = Unscored(reason="LLMRefusal: no")
 
@@ -39,7 +39,7 @@ ALL = [LOW1, HIGH1, LOW2]
 
 
 def rows(instances, measured):
-    return rows_of(instances, measured, system="s", judge="local", seed=0, n_resamples=200)
+    return rows_of(Sample(instances, "local", seed=0, n_resamples=200), measured, "s")
 
 
 def test_a_figure_is_the_mean_over_instances_not_over_their_items():
@@ -128,9 +128,8 @@ def test_the_order_of_instances_changes_nothing_and_the_seed_repeats():
 
 
 def compare(a, b, instances=ALL):
-    return comparisons_of(
-        instances, a, b, systems=("first", "second"), judge="local", seed=0, n_resamples=200
-    )
+    sample = Sample(instances, "local", seed=0, n_resamples=200)
+    return comparisons_of(sample, a, b, ("first", "second"))
 
 
 def test_two_systems_are_compared_on_what_both_have():

@@ -10,17 +10,18 @@ from eval.domain.agreement import (
     AgreementRow,
     HumanGroup,
     JudgeDifference,
-    Kind,
     Rater,
+    RaterKind,
     ReportScore,
 )
 from eval.domain.results import Estimate
-from eval.pages.agreement import agreement_page, findings
+from eval.pages.agreement import agreement_page
 from eval.pages.agreement_conclusion import conclusion
+from eval.pages.agreement_findings import findings
 
 PUBLISHED, OURS = (
-    Rater(name="published judge", kind=Kind.PUBLISHED),
-    Rater(name="local judge", kind=Kind.LOCAL),
+    Rater(name="published judge", kind=RaterKind.PUBLISHED),
+    Rater(name="local judge", kind=RaterKind.LOCAL),
 )
 
 
@@ -110,8 +111,8 @@ PREFERENCE, PRECISION, CITED = (
     ReportScore.ANSWER_PRECISION,
     ReportScore.CITATION_PRECISION,
 )
-SECOND = Rater(name="annotator 2", kind=Kind.PERSON)
-NAME = Rater(name="system's name", kind=Kind.BASELINE)
+SECOND = Rater(name="annotator 2", kind=RaterKind.PERSON)
+NAME = Rater(name="system's name", kind=RaterKind.BASELINE)
 
 
 def concluded(

@@ -19,7 +19,7 @@ from typing import Any
 
 import pypdf
 
-from eval.bench.pdf_accuracy import Score, Truth, scores
+from eval.bench.pdf_accuracy import ReadingScore, Truth, scores
 from myscholar.library.pdf import PdfLimits
 from myscholar.library.pdf.read import parse
 
@@ -179,7 +179,7 @@ def _packed(made: Path, target: Path, truth: Truth) -> int:
     return target.stat().st_size
 
 
-def _scores(path: Path, truth: Truth) -> dict[str, Score]:
+def _scores(path: Path, truth: Truth) -> dict[str, ReadingScore]:
     return scores(parse(path, PdfLimits()), truth)
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from eval.commands.agreement import agreement
 from eval.datasets.scholarqa import write_reports
-from eval.domain.agreement import Agreement, Kind, ReportScore
+from eval.domain.agreement import Agreement, RaterKind, ReportScore
 from eval.domain.report import ScholarCitation, ScholarReport, ScholarSection
 from myscholar.errors import InputError, UnreadableFile
 
@@ -56,7 +56,7 @@ def test_the_local_judge_is_held_against_people(
     ours = [
         r
         for r in measured(tmp_path / "run").rows
-        if r.judge.kind is Kind.LOCAL and r.target is ReportScore.PREFERENCE
+        if r.judge.kind is RaterKind.LOCAL and r.target is ReportScore.PREFERENCE
     ]
     assert {r.n_pairs + r.n_unscored for r in ours} == {3}
     assert len((tmp_path / "run" / "judged.jsonl").read_text(encoding="utf-8").splitlines()) == 5

@@ -2,28 +2,32 @@
 
 import pytest
 
-from eval.benchmarks.agreement.compared import Said, agreement, difference
+from eval.benchmarks.agreement.compared import HeldAgainst, Said, agreement, difference
 from eval.benchmarks.agreement.tables import Baseline, ScoreTable
-from eval.domain.agreement import HumanGroup, Kind, Rater, ReportScore
+from eval.domain.agreement import HumanGroup, Rater, RaterKind, ReportScore
 
 PREFERENCE, OVERALL = ReportScore.PREFERENCE, ReportScore.OVERALL
 AB, AC, BC, OTHER = ("q1", "a", "b"), ("q1", "a", "c"), ("q1", "b", "c"), ("q2", "a", "b")
 HUMAN = {AB: (1.0, 0.5), AC: (1.0, 0.5), BC: (0.5, 0.5), OTHER: (0.0, 1.0)}
 JUDGE = {AB: (0.9, 0.4), AC: (0.9, 0.6), BC: (0.4, 0.6), OTHER: (0.5, 0.4)}
 HUMANS = ScoreTable(
-    Rater(name="people", kind=Kind.PERSON), {k: {PREFERENCE: two} for k, two in HUMAN.items()}
+    Rater(name="people", kind=RaterKind.PERSON), {k: {PREFERENCE: two} for k, two in HUMAN.items()}
 )
 
 
 def said(scores: dict[tuple[str, str, str], tuple[float, float]], name: str = "judge") -> Said:
     table = ScoreTable(
-        Rater(name=name, kind=Kind.LOCAL), {k: {OVERALL: two} for k, two in scores.items()}
+        Rater(name=name, kind=RaterKind.LOCAL), {k: {OVERALL: two} for k, two in scores.items()}
     )
     return Said(table, OVERALL)
 
 
+def held(humans: ScoreTable, target: ReportScore = PREFERENCE) -> HeldAgainst:
+    return HeldAgainst(humans, HumanGroup.ASKER, target, seed=0, n=20)
+
+
 def row_of(judge: Said, humans: ScoreTable = HUMANS):
-    return agreement(judge, humans, target=PREFERENCE, group=HumanGroup.ASKER, seed=0, n=20)
+    return agreement(judge, held(humans))
 
 
 def test_four_pairs():
@@ -88,33 +92,25 @@ def test_a_judge_without_any_score_has_no_figure():
 
 
 def test_nothing_is_said_of_a_score_that_people_did_not_give():
-    assert agreement(said(JUDGE), HUMANS, target=OVERALL, group=HumanGroup.ASKER, seed=0) is None
+    assert agreement(said(JUDGE), held(HUMANS, OVERALL)) is None
 
 
 def test_two_judges_are_compared_on_the_pairs_that_both_scored():
     # without people's tie: a is right, right, wrong; b is right on q2 and wrong on AB, and did not
     # score AC
     b = Said(
-        Baseline(Rater(name="length", kind=Kind.BASELINE), {AB: (1, 2), BC: (1, 2), OTHER: (1, 2)})
+        Baseline(
+            Rater(name="length", kind=RaterKind.BASELINE), {AB: (1, 2), BC: (1, 2), OTHER: (1, 2)}
+        )
     )
-    found = difference(said(JUDGE), b, HUMANS, target=PREFERENCE, group=HumanGroup.ASKER, seed=0)
+    found = difference(said(JUDGE), b, held(HUMANS))
     assert (found.accuracy_a.mean, found.accuracy_b.mean, found.difference.mean) == (0.5, 0.5, 0)
     assert found.difference.n_instances == 2
     assert found.p_value == 1
 
 
 def test_judges_without_a_pair_in_common_are_not_compared():
-    assert (
-        difference(
-            said({AB: (1, 0)}),
-            said({AC: (1, 0)}),
-            HUMANS,
-            target=PREFERENCE,
-            group=HumanGroup.ASKER,
-            seed=0,
-        )
-        is None
-    )
+    assert difference(said({AB: (1, 0)}), said({AC: (1, 0)}), held(HUMANS)) is None
 
 
 def test_a_table_needs_to_know_which_score():

@@ -4,12 +4,12 @@ from pathlib import Path
 
 import pytest
 
-from eval.benchmarks.agreement.judging import as_system, judged_reports, reports_compared
+from eval.benchmarks.agreement.judging import as_system, judge_reports, reports_compared
 from eval.benchmarks.agreement.measured import Sources, measure_agreement
-from eval.benchmarks.agreement.run import notes_on
+from eval.benchmarks.agreement.run import JudgedReports, notes_on
 from eval.benchmarks.agreement.tables import from_reports
 from eval.benchmarks.run_folder import RunFacts, RunFolder
-from eval.domain.agreement import HumanGroup, Kind, Rater, ReportScore
+from eval.domain.agreement import HumanGroup, Rater, RaterKind, ReportScore
 from eval.domain.judgment import ClaimJudgment, Scored, Unscored
 from eval.domain.report import ScholarCitation, ScholarReport, ScholarSection
 from eval.domain.rubric import Criterion, Importance, Rubric
@@ -70,9 +70,7 @@ def folder_in(path: Path, reports) -> RunFolder:
 
 async def scores_in(path: Path, reports, judge: Counting, rubrics=None):
     folder = folder_in(path, reports)
-    return await judged_reports(
-        folder, reports, rubrics or {}, judge, parallel=2, timer=lambda: 0.0
-    )
+    return await judge_reports(folder, reports, rubrics or {}, judge, parallel=2, timer=lambda: 0.0)
 
 
 def test_the_reports_of_whole_pairs_are_judged():
@@ -96,7 +94,10 @@ async def test_a_report_that_lost_its_citations_is_not_judged_for_them(tmp_path)
     reports = reports_compared([report("ant"), report("cat", cited=False)], KEYS[1:])
     found = await scores_in(tmp_path, reports, Counting())
     assert found["q1", "cat"] == {ReportScore.ANSWER_PRECISION: 1}
-    assert "1 report (cat) came without the citations" in notes_on(reports, KEYS[1:], {})[1]
+    assert (
+        "1 report (cat) came without the citations"
+        in notes_on(JudgedReports(reports, reports, KEYS[1:], {}))[1]
+    )
 
 
 async def test_with_a_rubric_there_is_recall_and_an_overall_score(tmp_path):
@@ -116,7 +117,7 @@ async def test_what_was_judged_is_not_judged_again(tmp_path):
 
 def test_every_group_is_measured_and_a_second_person_is_held_against_the_first(pairs):
     keys = tuple(p.compared for p in pairs if p.annotator is None)
-    ours = from_reports(Rater(name="ours", kind=Kind.LOCAL), {}, keys)
+    ours = from_reports(Rater(name="ours", kind=RaterKind.LOCAL), {}, keys)
     found = measure_agreement(
         pairs, Sources(judges=(ours,)), dataset="d", versions={}, seed=0, n=20
     )
@@ -129,15 +130,19 @@ def test_every_group_is_measured_and_a_second_person_is_held_against_the_first(p
     # the judge's citation precision .9 and .2 goes with both annotators' 1 and 3 where lower is
     # better
     assert all(
-        r.accuracy.mean == 1 for r in found.rows
-        if r.judge.kind is Kind.PUBLISHED and r.score is r.target is ReportScore.CITATION_PRECISION
-    )  # fmt: skip
+        r.accuracy.mean == 1
+        for r in found.rows
+        if r.judge.kind is RaterKind.PUBLISHED
+        and r.score is r.target is ReportScore.CITATION_PRECISION
+    )
 
 
 def test_the_published_judge_is_also_shown_on_the_pairs_alone_that_ours_scored(pairs):
     askers = [p for p in pairs if p.annotator is None]
     scores = {("q1", system): {ReportScore.OVERALL_CITATION: 0.5} for system in ("ant", "bee")}
-    ours = from_reports(Rater(name="ours", kind=Kind.LOCAL), scores, [p.compared for p in askers])
+    ours = from_reports(
+        Rater(name="ours", kind=RaterKind.LOCAL), scores, [p.compared for p in askers]
+    )
     found = measure_agreement(
         askers, Sources(judges=(ours,)), dataset="d", versions={}, seed=0, n=5
     )

@@ -10,10 +10,10 @@ from eval.benchmarks.agreement.tables import (
     system_baseline,
     text_baselines,
 )
-from eval.domain.agreement import HumanGroup, Kind, Rater, ReportScore
+from eval.domain.agreement import HumanGroup, Rater, RaterKind, ReportScore
 from eval.domain.report import ScholarCitation, ScholarReport, ScholarSection
 
-OURS = Rater(name="ours", kind=Kind.LOCAL)
+OURS = Rater(name="ours", kind=RaterKind.LOCAL)
 
 
 def report(text: str, n_citations: int = 0) -> ScholarReport:

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-from eval.benchmarks.detectors.conclusion import concluded
+from eval.benchmarks.detectors.conclusion import conclude
 from eval.benchmarks.detectors.figures import Figures, Items
 from eval.benchmarks.detectors.kept import FalseAlarms
 from eval.benchmarks.detectors.run import DetectorResults
@@ -53,7 +53,7 @@ def results() -> DetectorResults:
 
 def test_the_conclusion_says_which_flags_to_trust_and_which_not(results: DetectorResults) -> None:
     # Found are 0 + 8 + 2 of 3 x 10 complaints, a third of them.
-    assert concluded(results) == (
+    assert conclude(results) == (
         "Trust these when they are raised (an upper end: their rules were written in sight of "
         "these judgments): CONTRAST (8 of 8 right, at random 25 %).",
         "Not told from flags at random, which are right as often as the base rate: NARROW (2 of 8 "
@@ -75,7 +75,7 @@ def test_flags_that_are_seldom_raised_or_mostly_wrong_are_not_called_ones_to_tru
 ) -> None:
     seldom = of(ErrorType.IGNORE, [True] * 4 + [False] * 36, 0.6, GOOD)
     wrong = of(ErrorType.OVERCLAIM, [True] * 20 + [False] * 20, 0.6, GOOD)
-    said = concluded(results.model_copy(update={"figures": (seldom, wrong), "false_alarms": ()}))
+    said = conclude(results.model_copy(update={"figures": (seldom, wrong), "false_alarms": ()}))
     # 4 of 4: Wilson's interval begins at 4 / (4 + 1.96^2) = 0.51. 10 of 20: at 0.30. Both are above
     # the base rate of 0.25.
     assert said[0].startswith(
@@ -88,13 +88,13 @@ def test_flags_that_are_seldom_raised_or_mostly_wrong_are_not_called_ones_to_tru
 
 
 def test_of_nothing_nothing_is_concluded(results: DetectorResults) -> None:
-    assert concluded(results.model_copy(update={"figures": (), "false_alarms": ()})) == ()
+    assert conclude(results.model_copy(update={"figures": (), "false_alarms": ()})) == ()
 
 
 def test_screen_and_page_begin_with_the_conclusion_and_explain_their_words(
     results: DetectorResults,
 ) -> None:
-    written, first = StringIO(), concluded(results)[0]
+    written, first = StringIO(), conclude(results)[0]
     show_detectors(results, Console(file=written, width=240, color_system=None))
     text, page = written.getvalue(), detectors_page(results)
     assert (
@@ -112,8 +112,8 @@ def test_screen_and_page_begin_with_the_conclusion_and_explain_their_words(
 def test_the_place_of_the_figures_is_tried_first_and_a_folder_gets_figures_and_page(
     results: DetectorResults, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("myscholar.workflows.background.load_background", lambda: None)
-    monkeypatch.setattr("eval.benchmarks.detectors.run.run", lambda *_, **__: results)
+    monkeypatch.setattr("eval.commands.detectors.load_background", lambda: None)
+    monkeypatch.setattr("eval.commands.detectors.run", lambda *_, **__: results)
     detectors(shared=tmp_path, out=tmp_path / "a" / "b")
     assert {file.name for file in (tmp_path / "a" / "b").iterdir()} == {
         "detectors.json",
@@ -121,6 +121,6 @@ def test_the_place_of_the_figures_is_tried_first_and_a_folder_gets_figures_and_p
     }
     detectors(shared=tmp_path, out=tmp_path / "c" / "figures.json")
     assert {file.name for file in (tmp_path / "c").iterdir()} == {"figures.json", "figures.html"}
-    monkeypatch.setattr("eval.benchmarks.detectors.run.run", lambda *_, **__: 1 / 0)
+    monkeypatch.setattr("eval.commands.detectors.run", lambda *_, **__: 1 / 0)
     with pytest.raises(UnwritableFile):
         detectors(shared=tmp_path, out=tmp_path / "c" / "figures.json" / "d" / "e.json")

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from eval.benchmarks.detectors.actions import ActionDetector
-from eval.benchmarks.detectors.cases import CaseFigures, tried
+from eval.benchmarks.detectors.cases import CaseFigures, try_cases
 from eval.benchmarks.detectors.executions import detect_execution
 from eval.benchmarks.detectors.figures import Items, figures
 from eval.benchmarks.detectors.inferences import InferenceDetector, contrast_score, shelf_of
@@ -54,7 +54,7 @@ def background() -> Background:
 
 @pytest.fixture(scope="module")
 def cases(background: Background) -> tuple[CaseFigures, ...]:
-    return tried(background)
+    return try_cases(background)
 
 
 def study(*profiles: InterviewProfile) -> Interviews:

@@ -7,7 +7,7 @@ from types import SimpleNamespace
 import pytest
 
 from eval.commands.measurable import corpus_warnings, refuse_other_questions, rubric_notes
-from eval.commands.opened import chosen
+from eval.commands.opened import choose_instances
 from eval.commands.options import DEFAULT_SHARED
 from eval.domain.instance import Expertise
 from eval.domain.metric import Metric
@@ -42,8 +42,8 @@ def filed(path: Path, *ids: str, question: str = "why do tides {} ?") -> FiledSy
 
 def test_a_file_is_asked_what_any_other_system_is_asked(tmp_path):
     theirs = filed(tmp_path / "r.jsonl", "q0", "q1", "q2", "q3")
-    taken = chosen(FOLDER, 12, 5, shared=NOWHERE, filed=theirs)
-    assert taken.instances == chosen(FOLDER, 12, 5, shared=NOWHERE).instances
+    taken = choose_instances(FOLDER, 12, 5, shared=NOWHERE, filed=theirs)
+    assert taken.instances == choose_instances(FOLDER, 12, 5, shared=NOWHERE).instances
     n = sum(not theirs.covers(i) for i in taken.instances)
     assert taken.notes == (
         "Drawn: 12 of the 24 instances of tides 12ab (--limit 12, --seed 5).",
@@ -53,7 +53,9 @@ def test_a_file_is_asked_what_any_other_system_is_asked(tmp_path):
 
 def test_without_a_dataset_the_files_own_questions_are_drawn_from(tmp_path):
     theirs = filed(tmp_path / "r.jsonl", "a", "b", "c")
-    assert [i.query_id for i in chosen(None, 2, 0, shared=NOWHERE, filed=theirs).instances] in (
+    assert [
+        i.query_id for i in choose_instances(None, 2, 0, shared=NOWHERE, filed=theirs).instances
+    ] in (
         ["a", "b"],
         ["a", "c"],
         ["b", "c"],
@@ -62,7 +64,7 @@ def test_without_a_dataset_the_files_own_questions_are_drawn_from(tmp_path):
 
 def test_reports_that_nothing_asks_for_are_named(tmp_path):
     theirs = filed(tmp_path / "r.jsonl", "q0", *(f"z{n}" for n in range(7)))
-    [_, _, note] = chosen(FOLDER, None, 0, shared=NOWHERE, filed=theirs).notes
+    [_, _, note] = choose_instances(FOLDER, None, 0, shared=NOWHERE, filed=theirs).notes
     assert (
         note
         == "7 of the 8 reports of the file answer no instance of tides 12ab: z0, z1, z2, z3, z4 "
@@ -71,15 +73,15 @@ def test_reports_that_nothing_asks_for_are_named(tmp_path):
 
 
 def test_a_file_that_answers_nothing_of_the_draw_is_told_what_it_does_answer(tmp_path):
-    drawn = {i.query_id for i in chosen(FOLDER, 3, 0, shared=NOWHERE).instances}
+    drawn = {i.query_id for i in choose_instances(FOLDER, 3, 0, shared=NOWHERE).instances}
     other = next(i.query_id for i in ALL if i.query_id not in drawn)
     with pytest.raises(
         InputError,
         match=r"none of the 3 instances of tides 12ab; 3 of all 24 it does: run it without --limit",
     ):
-        chosen(FOLDER, 3, 0, shared=NOWHERE, filed=filed(tmp_path / "r.jsonl", other))
+        choose_instances(FOLDER, 3, 0, shared=NOWHERE, filed=filed(tmp_path / "r.jsonl", other))
     with pytest.raises(InputError, match=r"none of the 24 instances of tides 12ab\."):
-        chosen(FOLDER, None, 0, shared=NOWHERE, filed=filed(tmp_path / "r.jsonl", "z"))
+        choose_instances(FOLDER, None, 0, shared=NOWHERE, filed=filed(tmp_path / "r.jsonl", "z"))
 
 
 def test_another_question_under_a_known_id_is_refused_with_a_dataset_and_with_rubrics(tmp_path):
@@ -89,7 +91,7 @@ def test_another_question_under_a_known_id_is_refused_with_a_dataset_and_with_ru
         match=r"'How deep is the sea of q0\?', but q0 of tides 12ab asks 'Why do tides q0\?'\. So "
         r"do 1 more",
     ):
-        chosen(FOLDER, None, 0, shared=NOWHERE, filed=theirs)
+        choose_instances(FOLDER, None, 0, shared=NOWHERE, filed=theirs)
     item = {"name": "n", "importance": "most_important", "criterion": "says why", "weight": 0.6}
     rubrics = tmp_path / "rubrics.jsonl"
     rubrics.write_text(

@@ -1,8 +1,8 @@
 import pytest
 
-from eval.benchmarks.comparing import OTHER_RUBRICS, compared, shared_instances
-from eval.benchmarks.myscholarqa import Task, answer_and_judge, described, results_of
-from eval.benchmarks.run_folder import Judged, RunFolder, fingerprint, read_folder
+from eval.benchmarks.comparing import OTHER_RUBRICS, compare_runs, shared_instances
+from eval.benchmarks.myscholarqa import Task, answer_and_judge, describe, results_of
+from eval.benchmarks.run_folder import JudgedOutput, RunFolder, fingerprint, read_folder
 from eval.domain.instance import Instance
 from eval.domain.judgment import Unscored
 from eval.domain.metric import Metric
@@ -87,7 +87,7 @@ def test_actions_are_counted_once_where_all_instances_have_as_many(tmp_path):
             )
             for k, n in enumerate(n_chosen)
         ]
-        return described(RunFolder(tmp_path, facts()), "tiny", outputs)
+        return describe(RunFolder(tmp_path, facts()), "tiny", outputs)
 
     assert said(8, 8) == "tiny: tiny, first version; 8 actions chosen an instance."
     assert said(6, 8, 7) == "tiny: tiny, first version; 6 to 8 actions chosen an instance."
@@ -137,7 +137,9 @@ async def folders(tmp_path, instances, **scores: int) -> list[RunFolder]:
 
 
 async def test_systems_are_compared_with_the_first_on_what_all_were_asked(tmp_path, instances):
-    results = compared(await folders(tmp_path, instances, one=2, other=5), seed=0, n_resamples=50)
+    results = compare_runs(
+        await folders(tmp_path, instances, one=2, other=5), seed=0, n_resamples=50
+    )
     assert [(r.system, r.estimate.mean) for r in results.rows if r.group == "all"] == [
         ("one", 2.0),
         ("other", 5.0),
@@ -151,13 +153,13 @@ async def test_runs_that_share_no_instance_or_no_judge_are_not_compared(tmp_path
     [one] = await folders(tmp_path, instances[:3], one=2)
     [other] = await folders(tmp_path, instances[3:], other=2)
     with pytest.raises(InputError, match="no instance in common"):
-        compared([one, other], seed=0)
+        compare_runs([one, other], seed=0)
     [unjudged] = [RunFolder(tmp_path / "unjudged", facts())]
     unjudged.add_instances(instances[:3])
     with pytest.raises(InputError, match=r"No judge judged in all .* unjudged: none"):
-        compared([one, unjudged], seed=0)
+        compare_runs([one, unjudged], seed=0)
     with pytest.raises(InputError, match="two folders"):
-        compared([one], seed=0)
+        compare_runs([one], seed=0)
 
 
 async def test_runs_of_one_system_in_folders_of_one_name_are_still_two(tmp_path, instances):
@@ -169,7 +171,7 @@ async def test_runs_of_one_system_in_folders_of_one_name_are_still_two(tmp_path,
             folder, task, TinySystem(), ModelJudge(judge(score), "a:judge"), timer=lambda: 0.0
         )
         made.append(folder)
-    results = compared(made, seed=0, n_resamples=50)
+    results = compare_runs(made, seed=0, n_resamples=50)
     assert [(r.system, r.estimate.mean) for r in results.rows if r.group == "all"] == [
         ("tiny (run), 1", 2),
         ("tiny (run), 2", 5),
@@ -193,8 +195,8 @@ async def test_answer_coverage_by_different_rubrics_is_not_compared(tmp_path, in
         )
         made.append(folder)
     alike, apart = (
-        compared(made[:2], seed=0, n_resamples=50),
-        compared(made[1:], seed=0, n_resamples=50),
+        compare_runs(made[:2], seed=0, n_resamples=50),
+        compare_runs(made[1:], seed=0, n_resamples=50),
     )
     assert {r.metric for r in alike.rows} == {Metric.ANSWER_COVERAGE}
     assert (apart.rows, OTHER_RUBRICS in apart.notes, OTHER_RUBRICS in alike.notes) == (
@@ -216,11 +218,13 @@ class Writer(TinySystem):
 async def test_a_run_is_not_compared_with_itself(tmp_path, instances):
     [one] = await folders(tmp_path, instances, one=2)
     with pytest.raises(InputError, match="one is given twice"):
-        compared([one, read_folder(tmp_path / "." / "one")], seed=0)
+        compare_runs([one, read_folder(tmp_path / "." / "one")], seed=0)
 
 
 async def test_few_shared_questions_are_warned_of(tmp_path, instances):
-    results = compared(await folders(tmp_path, instances, one=2, other=5), seed=0, n_resamples=50)
+    results = compare_runs(
+        await folders(tmp_path, instances, one=2, other=5), seed=0, n_resamples=50
+    )
     assert results.notes[0] == results.warnings[0]
     assert results.warnings[0].startswith(
         "Only 2 questions shared: too few questions for intervals and p-values."
@@ -248,7 +252,7 @@ def test_what_the_judge_without_a_model_leaves_unscored_is_put_in_words(tmp_path
     )
     measured = (Measured(metric=Metric.CATEGORY_ACCURACY, items=(item,)),)
     folder.add_judged(
-        Judged(
+        JudgedOutput(
             judge="local",
             judging="v",
             instance_id=output.instance_id,

@@ -1,8 +1,8 @@
 import pytest
 
-from eval.benchmarks.lines import Lines
-from eval.benchmarks.myscholarqa import described
-from eval.benchmarks.run_folder import RunFolder, begun_at, held, read_folder, rubrics_print
+from eval.benchmarks.lines import Lines, hold
+from eval.benchmarks.myscholarqa import describe
+from eval.benchmarks.run_folder import RunFolder, begun_at, read_folder, rubrics_print
 from eval.domain.output import Output
 from eval.domain.rubric import Criterion, Rubric
 from myscholar.domain.runs import ModelCall
@@ -40,7 +40,7 @@ def test_outputs_of_several_versions_of_the_product_are_never_taken_for_those_of
     for query in ("q2", "q3"):
         later.add_output(Output(instance_id=query, system="tiny"))
     assert read_folder(tmp_path).versions == {"product": "a then b"}
-    assert "several versions" in described(later, "tiny", ())
+    assert "several versions" in describe(later, "tiny", ())
 
 
 def test_rubrics_have_one_fingerprint_in_any_order_and_another_with_another_word():
@@ -106,7 +106,7 @@ def test_a_call_that_was_replayed_costs_nothing_and_one_of_unknown_price_makes_t
 
 
 def test_a_folder_belongs_to_one_process_at_a_time(tmp_path):
-    with held(tmp_path), pytest.raises(InputError, match="Another process"), held(tmp_path):
+    with hold(tmp_path), pytest.raises(InputError, match="Another process"), hold(tmp_path):
         pass
 
 
@@ -119,6 +119,6 @@ def test_a_place_where_no_folder_can_be_is_named_in_words(tmp_path):
     (tmp_path / "file").write_text("", encoding="utf-8")
     with (
         pytest.raises(UnwritableFile, match=r"run can't be written \(Not a directory\)"),
-        held(tmp_path / "file" / "run"),
+        hold(tmp_path / "file" / "run"),
     ):
         pass

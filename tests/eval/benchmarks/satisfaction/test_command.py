@@ -5,8 +5,8 @@ import pytest
 import typer
 from typer.testing import CliRunner
 
-from eval.benchmarks.run_folder import held
-from eval.benchmarks.satisfaction.cases import Kind
+from eval.benchmarks.lines import hold
+from eval.benchmarks.satisfaction.cases import JudgedKind
 from eval.benchmarks.satisfaction.figures import Figure, Satisfaction, Source
 from eval.commands import satisfaction as module
 from myscholar.errors import EngineUnavailable, InputError, UnwritableFile
@@ -51,12 +51,10 @@ def test_two_processes_do_not_ask_for_one_file(
     run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:  # type: ignore[no-untyped-def]
     services = SimpleNamespace(background=None, settings=load_settings({"ANTHROPIC_API_KEY": "x"}))
-    monkeypatch.setattr("myscholar.workflows.jobs.open_services", lambda: services)
-    monkeypatch.setattr("eval.datasets.interview_files.read_interviews", lambda _: None)
-    monkeypatch.setattr(
-        "eval.benchmarks.satisfaction.context_features.context_of", lambda *_, **__: None
-    )
-    with held(tmp_path, "s"):
+    monkeypatch.setattr("eval.commands.satisfaction.open_services", lambda: services)
+    monkeypatch.setattr("eval.commands.satisfaction.read_interviews", lambda _: None)
+    monkeypatch.setattr("eval.commands.satisfaction.context_of", lambda *_, **__: None)
+    with hold(tmp_path, "s"):
         failed = run("--judge", "anthropic:claude-sonnet-4-20250514")
     assert isinstance(failed.exception, InputError)
     assert "Another process is working" in str(failed.exception)
@@ -72,9 +70,9 @@ def test_a_name_that_is_no_model_is_refused_without_advising_the_judge_that_this
 
 
 def test_a_model_without_a_key_is_refused_before_anything_is_read(run, monkeypatch) -> None:  # type: ignore[no-untyped-def]
-    monkeypatch.setattr("eval.datasets.interview_files.read_interviews", lambda _: 1 / 0)
+    monkeypatch.setattr("eval.commands.satisfaction.read_interviews", lambda _: 1 / 0)
     monkeypatch.setattr(
-        "myscholar.workflows.jobs.open_services",
+        "eval.commands.satisfaction.open_services",
         lambda: SimpleNamespace(settings=load_settings({})),
     )
     failed = run("--judge", "openai:gpt-4o")
@@ -85,10 +83,8 @@ def test_a_model_without_a_key_is_refused_before_anything_is_read(run, monkeypat
 def test_the_folder_of_the_results_is_made_and_tried_before_anything_is_computed(
     tmp_path, monkeypatch
 ) -> None:  # type: ignore[no-untyped-def]
-    monkeypatch.setattr("eval.datasets.interview_files.read_interviews", lambda _: None)
-    monkeypatch.setattr(
-        "eval.benchmarks.satisfaction.context_features.context_of", lambda *_, **__: 1 / 0
-    )
+    monkeypatch.setattr("eval.commands.satisfaction.read_interviews", lambda _: None)
+    monkeypatch.setattr("eval.commands.satisfaction.context_of", lambda *_, **__: 1 / 0)
     (tmp_path / "file").write_text("", encoding="utf-8")
     app = typer.Typer()
     app.command()(module.satisfaction)
@@ -106,7 +102,7 @@ def test_a_model_that_gave_no_verdict_at_all_is_said_and_no_success(
     unscored = Figure(
         predictor="m",
         source=Source.MODEL,
-        kind=Kind.ACTION,
+        kind=JudgedKind.ACTION,
         n=0,
         n_satisfied=0,
         n_unscored=3,
@@ -118,11 +114,9 @@ def test_a_model_that_gave_no_verdict_at_all_is_said_and_no_success(
         return Satisfaction(dataset="d", seed=0, figures=(unscored,))
 
     services = SimpleNamespace(background=None, settings=load_settings({"ANTHROPIC_API_KEY": "x"}))
-    monkeypatch.setattr("myscholar.workflows.jobs.open_services", lambda: services)
-    monkeypatch.setattr("eval.datasets.interview_files.read_interviews", lambda _: None)
-    monkeypatch.setattr(
-        "eval.benchmarks.satisfaction.context_features.context_of", lambda *_, **__: None
-    )
+    monkeypatch.setattr("eval.commands.satisfaction.open_services", lambda: services)
+    monkeypatch.setattr("eval.commands.satisfaction.read_interviews", lambda _: None)
+    monkeypatch.setattr("eval.commands.satisfaction.context_of", lambda *_, **__: None)
     monkeypatch.setattr(module, "_run", found)
     ended = run("--judge", "anthropic:claude-sonnet-4-20250514")
     assert ended.exit_code == 1

@@ -7,21 +7,22 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-from eval.benchmarks.satisfaction.cases import Item, Kind, cases_of, items_of
+from eval.benchmarks.lines import Lines
+from eval.benchmarks.satisfaction.cases import Item, JudgedKind, cases_of, items_of
 from eval.benchmarks.satisfaction.figures import Satisfaction
 from eval.benchmarks.satisfaction.judged import judged_figures
 from eval.benchmarks.satisfaction.judging import (
+    AskedRow,
     Asking,
     Condition,
-    Row,
-    drawn,
+    Verdict,
+    draw_rows,
     judge_rows,
     rows_of,
-    verdicts_in,
 )
 from eval.benchmarks.satisfaction.run import conditions_of
 from eval.benchmarks.satisfaction.shown import asking_of
-from eval.benchmarks.satisfaction.table import show_satisfaction
+from eval.commands.show_satisfaction import show_satisfaction
 from eval.datasets.interviews import Interviews
 from eval.domain.judgment import Judgment, Scored, Unscored
 from myscholar.errors import EngineUnavailable, LLMRefusal, UnreadableFile, UnwritableFile
@@ -53,28 +54,28 @@ class Judge:
 
 
 @pytest.fixture
-def rows(study: Interviews) -> tuple[Row, ...]:
-    return rows_of({kind: cases_of(items_of(study, kind)) for kind in Kind})
+def rows(study: Interviews) -> tuple[AskedRow, ...]:
+    return rows_of({kind: cases_of(items_of(study, kind)) for kind in JudgedKind})
 
 
-async def judged(rows: Sequence[Row], judge: Judge, file: Path, **how: object) -> tuple:
+async def judged(rows: Sequence[AskedRow], judge: Judge, file: Path, **how: object) -> tuple:
     asking = Asking("scripted:model", "v1", judge, seed=0, **how)  # type: ignore[arg-type]
     return await judge_rows(rows, CONDITIONS, [r.item for r in rows], asking, file, on_done=unheard)
 
 
 async def test_each_row_is_asked_once_a_condition_and_kept(
-    rows: tuple[Row, ...], tmp_path: Path
+    rows: tuple[AskedRow, ...], tmp_path: Path
 ) -> None:
     judge = Judge()
     verdicts = await judged(rows, judge, tmp_path / "v.jsonl")
     assert len(rows) == 20 + 8 + 8
     assert len(judge.asked) == len(set(judge.asked)) == 72
-    assert set(verdicts_in(tmp_path / "v.jsonl").read()) == set(verdicts)
+    assert set(Lines(tmp_path / "v.jsonl", Verdict).read()) == set(verdicts)
     assert {n for _, n, with_definition in judge.asked if with_definition} == {3}
 
 
 async def test_a_second_run_asks_nothing_and_says_the_same(
-    rows: tuple[Row, ...], tmp_path: Path
+    rows: tuple[AskedRow, ...], tmp_path: Path
 ) -> None:
     first = await judged(rows, Judge(), tmp_path / "v.jsonl")
     again = Judge()
@@ -83,7 +84,7 @@ async def test_a_second_run_asks_nothing_and_says_the_same(
 
 
 async def test_a_killed_run_goes_on_after_its_last_whole_line(
-    rows: tuple[Row, ...], tmp_path: Path
+    rows: tuple[AskedRow, ...], tmp_path: Path
 ) -> None:
     file = tmp_path / "v.jsonl"
     first = await judged(rows, Judge(), file)
@@ -95,7 +96,7 @@ async def test_a_killed_run_goes_on_after_its_last_whole_line(
 
 
 async def test_unscored_stays_unless_it_is_to_be_asked_again(
-    rows: tuple[Row, ...], tmp_path: Path
+    rows: tuple[AskedRow, ...], tmp_path: Path
 ) -> None:
     await judged(rows, Judge(), tmp_path / "v.jsonl")
     again = Judge()
@@ -118,7 +119,7 @@ class Failing(Judge):
 
 
 async def test_what_could_not_be_said_just_then_is_asked_again_by_the_same_command(
-    rows: tuple[Row, ...], tmp_path: Path
+    rows: tuple[AskedRow, ...], tmp_path: Path
 ) -> None:
     first = await judged(rows, Failing("LLMBudgetSpent: the budget is spent"), tmp_path / "v.jsonl")
     assert sum(isinstance(v.judgment, Unscored) for v in first) == 72 - 3
@@ -128,24 +129,24 @@ async def test_what_could_not_be_said_just_then_is_asked_again_by_the_same_comma
 
 
 async def test_a_judge_whose_key_is_refused_ends_the_run_and_leaves_nothing_unscored(
-    rows: tuple[Row, ...], tmp_path: Path
+    rows: tuple[AskedRow, ...], tmp_path: Path
 ) -> None:
     refused = Failing("LLMKeyRefused: the key is refused")
     with pytest.raises(EngineUnavailable, match="the key is refused"):
         await judged(rows, refused, tmp_path / "v.jsonl", parallel=1)
     assert len(refused.asked) == 4
-    assert all(isinstance(v.judgment, Scored) for v in verdicts_in(tmp_path / "v.jsonl").read())
+    assert all(isinstance(v.judgment, Scored) for v in Lines(tmp_path / "v.jsonl", Verdict).read())
 
 
 async def test_figures_are_by_condition_kind_and_complaint_with_unscored_apart(
-    rows: tuple[Row, ...], tmp_path: Path
+    rows: tuple[AskedRow, ...], tmp_path: Path
 ) -> None:
     figures = judged_figures(rows, await judged(rows, Judge(), tmp_path / "v.jsonl"), seed=0)
     whole = [f for f in figures if f.error_type is None and f.n_examples == 3]
     assert [(f.kind, f.n, f.n_right, f.n_unscored) for f in whole] == [
-        (Kind.INFERENCE, 20, 20, 0),
-        (Kind.ACTION, 7, 7, 1),
-        (Kind.REPORT, 7, 7, 1),
+        (JudgedKind.INFERENCE, 20, 20, 0),
+        (JudgedKind.ACTION, 7, 7, 1),
+        (JudgedKind.REPORT, 7, 7, 1),
     ]
     assert {f.predictor for f in figures} == {
         "scripted:model, 3 examples, defined",
@@ -156,7 +157,7 @@ async def test_figures_are_by_condition_kind_and_complaint_with_unscored_apart(
 
 
 async def test_another_version_of_the_prompts_is_judged_anew(
-    rows: tuple[Row, ...], tmp_path: Path
+    rows: tuple[AskedRow, ...], tmp_path: Path
 ) -> None:
     await judged(rows, Judge(), tmp_path / "v.jsonl")
     again = Judge()
@@ -170,25 +171,25 @@ async def test_another_version_of_the_prompts_is_judged_anew(
 def test_a_file_that_holds_something_else_is_named_with_its_line(tmp_path: Path) -> None:
     (tmp_path / "v.jsonl").write_text('{"judge": "x"}\n')
     with pytest.raises(UnreadableFile, match=r"v\.jsonl: line 1: version"):
-        list(verdicts_in(tmp_path / "v.jsonl").read())
+        list(Lines(tmp_path / "v.jsonl", Verdict).read())
 
 
 async def test_a_file_that_can_not_be_written_is_said(
-    rows: tuple[Row, ...], tmp_path: Path
+    rows: tuple[AskedRow, ...], tmp_path: Path
 ) -> None:
     with pytest.raises(UnwritableFile):
         await judged(rows[:1], Judge(), tmp_path / "no such folder" / "v.jsonl")
 
 
 def test_a_sample_takes_all_complaints_in_turn_and_a_larger_one_keeps_it(
-    rows: tuple[Row, ...],
+    rows: tuple[AskedRow, ...],
 ) -> None:
-    few, more = drawn(rows, 6, seed=3), drawn(rows, 9, seed=3)
-    assert {r.kind for r in few} == set(Kind)
-    assert [sum(r.kind is k for r in few) for k in Kind] == [2, 2, 2]
+    few, more = draw_rows(rows, 6, seed=3), draw_rows(rows, 9, seed=3)
+    assert {r.kind for r in few} == set(JudgedKind)
+    assert [sum(r.kind is k for r in few) for k in JudgedKind] == [2, 2, 2]
     assert {id(r) for r in few} <= {id(r) for r in more}
-    assert drawn(rows, None, seed=3) == rows
-    assert len(drawn(rows, 1000, seed=3)) == len(rows)
+    assert draw_rows(rows, None, seed=3) == rows
+    assert len(draw_rows(rows, 1000, seed=3)) == len(rows)
 
 
 async def test_a_model_is_asked_with_examples_and_its_refusal_is_unscored(
@@ -211,7 +212,7 @@ def test_the_papers_own_way_to_ask_comes_first() -> None:
 
 
 async def test_the_table_names_the_model_once_and_its_conditions_in_rows(
-    rows: tuple[Row, ...], tmp_path: Path
+    rows: tuple[AskedRow, ...], tmp_path: Path
 ) -> None:
     figures = judged_figures(rows, await judged(rows, Judge(), tmp_path / "v.jsonl"), seed=0)
     written = StringIO()

@@ -2,7 +2,8 @@ import numpy as np
 import pytest
 from sklearn.metrics import roc_auc_score
 
-from eval.benchmarks.satisfaction.scores import auc_interval, bad_ranked_lowest, is_right, roc_auc
+from eval.benchmarks.satisfaction.scores import auc_interval, bad_ranked_lowest, is_right
+from eval.statistics.classification import roc_auc
 
 
 def test_the_area_counts_pairs_with_ties_as_half() -> None:

@@ -2,20 +2,20 @@ from collections.abc import Sequence
 
 import pytest
 
-from eval.benchmarks.satisfaction.cases import Kind
+from eval.benchmarks.satisfaction.cases import JudgedKind
 from eval.benchmarks.satisfaction.figures import Source
 from eval.benchmarks.satisfaction.scoring import (
     Predicted,
     Whose,
-    corrected,
+    correct,
     detectable_accuracy,
     figure_of,
     needed_right,
     power_of,
 )
 
-TRAINED = Whose("words", Source.TRAINED, Kind.ACTION)
-CONSTANT = Whose("always satisfied", Source.BASELINE, Kind.ACTION)
+TRAINED = Whose("words", Source.TRAINED, JudgedKind.ACTION)
+CONSTANT = Whose("always satisfied", Source.BASELINE, JudgedKind.ACTION)
 
 
 def rows(*probabilities: float | None, users: Sequence[str] = ("a", "b")) -> list[Predicted]:
@@ -96,7 +96,7 @@ def test_p_values_are_multiplied_by_the_tests_made_and_the_baseline_is_none() ->
         figure_of(TRAINED, rows(0, 1, 1, 0, 1, 1), seed=0),
         figure_of(TRAINED, rows(0, 0, 0), seed=0),
     )
-    constant, one, other = corrected([figure_of(CONSTANT, rows(1, 1, 1), seed=0), right, half])
+    constant, one, other = correct([figure_of(CONSTANT, rows(1, 1, 1), seed=0), right, half])
     assert constant.p_corrected is None
     assert one.p_corrected == pytest.approx(2 * 64 / 729)
     assert other.p_corrected == 1.0
@@ -119,7 +119,7 @@ def test_fifty_seven_triplet_rows_need_fortyfive_right_before_any_correction() -
 
 
 def test_power_is_told_for_each_group_of_the_baseline_at_the_runs_own_correction() -> None:
-    figures = corrected(
+    figures = correct(
         [
             figure_of(CONSTANT, rows(*[1.0] * 24), seed=0),
             *[figure_of(TRAINED, rows(0, 1, 1), seed=0)] * 5,

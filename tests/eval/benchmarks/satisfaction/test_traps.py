@@ -2,18 +2,18 @@
 
 from collections.abc import Callable
 
-from eval.benchmarks.satisfaction.cases import Kind, cases_of, is_at_home, items_of, of_type
+from eval.benchmarks.satisfaction.cases import JudgedKind, cases_of, is_at_home, items_of, of_type
 from eval.benchmarks.satisfaction.context_features import Context
-from eval.benchmarks.satisfaction.judging import drawn, pool_without, rows_of
+from eval.benchmarks.satisfaction.judging import draw_rows, pool_without, rows_of
 from eval.benchmarks.satisfaction.predictors import predictors
-from eval.benchmarks.satisfaction.shown import shown
+from eval.benchmarks.satisfaction.shown import show_item
 from eval.datasets.interviews import Interviews, JudgedInference, JudgedReport, Label, SpanTrust
 from eval.judges.satisfaction import satisfaction_prompt
 from myscholar.domain.flags import ErrorType
 
 
 def test_a_prompt_on_an_inference_holds_nothing_of_the_edited_profile(study: Interviews) -> None:
-    prompt = satisfaction_prompt(shown(study.inferences[0], study), (), with_definition=True)
+    prompt = satisfaction_prompt(show_item(study.inferences[0], study), (), with_definition=True)
     assert study.inferences[0].text in prompt.text
     assert "EDITED PROFILE" not in prompt.text + prompt.system
 
@@ -30,7 +30,7 @@ def test_features_of_an_inference_are_the_same_without_any_profile(
 def test_a_prompt_on_a_report_shows_spans_only_where_they_are_surely_the_actions_own(
     study: Interviews,
 ) -> None:
-    by_trust = {i.span_trust: shown(i, study) for i in study.executions[:3]}
+    by_trust = {i.span_trust: show_item(i, study) for i in study.executions[:3]}
     assert by_trust[SpanTrust.OWN].passages == study.executions[0].spans  # type: ignore[union-attr]
     assert by_trust[SpanTrust.SHARED].passages == ()  # type: ignore[union-attr]
 
@@ -38,13 +38,13 @@ def test_a_prompt_on_a_report_shows_spans_only_where_they_are_surely_the_actions
 def test_what_may_stand_beside_anothers_question_is_left_out_wherever_that_is_looked_at(
     study: Interviews,
 ) -> None:
-    cases = {kind: cases_of(items_of(study, kind)) for kind in Kind}
+    cases = {kind: cases_of(items_of(study, kind)) for kind in JudgedKind}
     assert all(is_at_home(row.item) for row in rows_of(cases))
     # of twelve, four are listed under another question too
-    assert sum(r.kind is Kind.ACTION for r in rows_of(cases)) == 8
+    assert sum(r.kind is JudgedKind.ACTION for r in rows_of(cases)) == 8
     looks_around = [
         p
-        for kind in (Kind.ACTION, Kind.REPORT)
+        for kind in (JudgedKind.ACTION, JudgedKind.REPORT)
         for p in predictors(kind)
         if p.name in ("measured, at home", "flags")
     ]
@@ -136,7 +136,7 @@ def test_an_action_without_colour_or_spans_is_judged_without_words_of_another(
     )
     assert bare.spans == ()
     assert not is_at_home(bare)
-    assert shown(bare, study).passages == ()  # type: ignore[union-attr]
+    assert show_item(bare, study).passages == ()  # type: ignore[union-attr]
     assert context.at_home(bare)["spans: log words"] == 0
 
 
@@ -144,14 +144,14 @@ def test_no_example_of_the_studys_own_prompt_files_is_read_and_none_stands_besid
     study: Interviews,
 ) -> None:
     """Examples come from the judgments alone; of a sample, from what isn't asked about."""
-    rows = rows_of({kind: cases_of(items_of(study, kind)) for kind in Kind})
-    asked = drawn(rows, 5, seed=0)
+    rows = rows_of({kind: cases_of(items_of(study, kind)) for kind in JudgedKind})
+    asked = draw_rows(rows, 5, seed=0)
     pool = pool_without(rows, asked)
     assert {(r.item.user_id, r.item.text) for r in asked}.isdisjoint(
         (i.user_id, i.text) for i in pool
     )
     assert {i.judgment_id for i in pool} <= {
-        i.judgment_id for kind in Kind for i in items_of(study, kind)
+        i.judgment_id for kind in JudgedKind for i in items_of(study, kind)
     }
 
 
@@ -160,4 +160,4 @@ def test_what_is_shown_of_an_item_is_the_same_whatever_the_verdict(study: Interv
         other = item.model_copy(
             update={"label": Label.GOOD_RANDOM, "judgment_id": "other", "triplet_id": "other"}
         )
-        assert shown(item, study) == shown(other, study)
+        assert show_item(item, study) == show_item(other, study)

@@ -10,20 +10,20 @@ import pytest
 from rich.console import Console
 
 from eval.benchmarks.satisfaction import trained
-from eval.benchmarks.satisfaction.cases import Kind, cases_of
-from eval.benchmarks.satisfaction.conclusion import concluded
+from eval.benchmarks.satisfaction.cases import JudgedKind, cases_of
+from eval.benchmarks.satisfaction.conclusion import conclude
 from eval.benchmarks.satisfaction.context_features import Context, context_of
 from eval.benchmarks.satisfaction.figures import Satisfaction, Source
 from eval.benchmarks.satisfaction.predictors import predictors
-from eval.benchmarks.satisfaction.run import Order, dataset_of, run_satisfaction
-from eval.benchmarks.satisfaction.table import show_satisfaction
+from eval.benchmarks.satisfaction.run import SatisfactionOrder, dataset_of, run_satisfaction
 from eval.commands.satisfaction_page import satisfaction_page
+from eval.commands.show_satisfaction import show_satisfaction
 from eval.datasets.interviews import Interviews
 from myscholar.domain.runs import ignore
 from myscholar.text.background import Background
 
 
-def run(study: Interviews, context: Context, order: Order) -> Satisfaction:
+def run(study: Interviews, context: Context, order: SatisfactionOrder) -> Satisfaction:
     """With two predictors that are quick: one reads words, where the study's complaints show, one
     lengths, where they don't."""
     with pytest.MonkeyPatch.context() as patch:
@@ -37,14 +37,14 @@ def run(study: Interviews, context: Context, order: Order) -> Satisfaction:
 
 @pytest.fixture(scope="module")
 def result(study: Interviews, context: Context) -> Satisfaction:
-    return run(study, context, Order(seed=0, n_shuffles=3))
+    return run(study, context, SatisfactionOrder(seed=0, n_shuffles=3))
 
 
 def test_a_predictor_that_reads_words_finds_the_planted_complaint(result: Satisfaction) -> None:
     (words,) = [
         f
         for f in result.figures
-        if f.predictor == "words" and f.kind is Kind.INFERENCE and f.error_type is None
+        if f.predictor == "words" and f.kind is JudgedKind.INFERENCE and f.error_type is None
     ]
     assert (words.n, words.n_right, words.auc) == (20, 20, 1.0)
     assert words.beats_baseline
@@ -53,7 +53,7 @@ def test_a_predictor_that_reads_words_finds_the_planted_complaint(result: Satisf
 
 
 def test_shuffled_verdicts_give_the_best_predictor_away_or_not(result: Satisfaction) -> None:
-    (of_inferences,) = [p for p in result.permutations if p.kind is Kind.INFERENCE]
+    (of_inferences,) = [p for p in result.permutations if p.kind is JudgedKind.INFERENCE]
     # none of three shuffles reaches an area of 1: (1 + 0) / (3 + 1); it was the best of two
     assert (of_inferences.predictor, of_inferences.p_value, of_inferences.p_corrected) == (
         "words",
@@ -69,7 +69,7 @@ def test_the_same_seed_gives_the_same_figures_in_any_order_of_the_files(
     turned = study.model_copy(
         update={"inferences": study.inferences[::-1], "actions": study.actions[::-1]}
     )
-    again = run(turned, context, Order(seed=0, n_shuffles=3))
+    again = run(turned, context, SatisfactionOrder(seed=0, n_shuffles=3))
     assert again.model_copy(update={"seconds": result.seconds}) == result
 
 
@@ -98,7 +98,7 @@ def test_a_run_without_winners_says_so_with_what_could_have_been_seen(result: Sa
         f.model_copy(update={"p_corrected": 1.0, "p_value": 0.3}) if f.p_value is not None else f
         for f in result.figures
     )
-    said = concluded(result.model_copy(update={"figures": dull}))
+    said = conclude(result.model_copy(update={"figures": dull}))
     assert said[0].startswith(
         "None of 12 tests of trained predictors beats the majority baseline after correction for "
         "12 tests."
@@ -113,7 +113,7 @@ def test_a_run_without_winners_says_so_with_what_could_have_been_seen(result: Sa
 def test_a_run_without_predictors_concludes_nothing_of_them(
     study: Interviews, context: Context
 ) -> None:
-    bare = run(study, context, Order(seed=0, trained=False))
+    bare = run(study, context, SatisfactionOrder(seed=0, trained=False))
     assert {f.source for f in bare.figures} == {Source.BASELINE}
     assert not any("beat" in sentence for sentence in bare.conclusion)
     assert bare.n_tests == 0
@@ -123,19 +123,25 @@ def test_a_study_of_inferences_alone_or_of_one_user_is_no_error(
     study: Interviews, context: Context
 ) -> None:
     alone = study.model_copy(update={"actions": (), "executions": ()})
-    assert {f.kind for f in run(alone, context, Order(seed=0)).figures} == {Kind.INFERENCE}
-    one = alone.model_copy(update={"inferences": study.inferences[:6]})
-    assert {f.source for f in run(one, context, Order(seed=0, n_shuffles=1)).figures} == {
-        Source.BASELINE
+    assert {f.kind for f in run(alone, context, SatisfactionOrder(seed=0)).figures} == {
+        JudgedKind.INFERENCE
     }
-    none = run(alone.model_copy(update={"inferences": ()}), context, Order(seed=0, n_shuffles=1))
+    one = alone.model_copy(update={"inferences": study.inferences[:6]})
+    assert {
+        f.source for f in run(one, context, SatisfactionOrder(seed=0, n_shuffles=1)).figures
+    } == {Source.BASELINE}
+    none = run(
+        alone.model_copy(update={"inferences": ()}),
+        context,
+        SatisfactionOrder(seed=0, n_shuffles=1),
+    )
     assert (none.figures, none.conclusion) == ((), ())
 
 
 def test_rows_out_of_place_are_counted_and_said(result: Satisfaction) -> None:
     assert [(o.kind, o.n, o.n_satisfied) for o in result.out_of_place] == [
-        (Kind.ACTION, 4, 4),
-        (Kind.REPORT, 4, 4),
+        (JudgedKind.ACTION, 4, 4),
+        (JudgedKind.REPORT, 4, 4),
     ]
     assert any(
         s.startswith("4 action rows may stand beside another question") for s in result.conclusion
@@ -181,9 +187,9 @@ def test_results_come_back_from_json_as_they_were(result: Satisfaction) -> None:
 
 def test_every_predictor_makes_finite_rows_one_an_item(study: Interviews, context: Context) -> None:
     for kind, items in (
-        (Kind.INFERENCE, study.inferences),
-        (Kind.ACTION, study.actions),
-        (Kind.REPORT, study.executions),
+        (JudgedKind.INFERENCE, study.inferences),
+        (JudgedKind.ACTION, study.actions),
+        (JudgedKind.REPORT, study.executions),
     ):
         for predictor in predictors(kind):
             if predictor.name == "flags":
@@ -218,10 +224,13 @@ def test_the_real_judgments_have_the_counts_that_their_description_gives(shared:
     study = read_interviews(shared / "data" / "interviews")
     found = {
         kind: cases_of(items)
-        for kind, items in ((Kind.INFERENCE, study.inferences), (Kind.ACTION, study.actions))
+        for kind, items in (
+            (JudgedKind.INFERENCE, study.inferences),
+            (JudgedKind.ACTION, study.actions),
+        )
     }
     assert len(study.inferences) == 150
-    assert sum(not c.satisfied for c in found[Kind.INFERENCE]) == 50
-    assert sum(not c.satisfied for c in found[Kind.ACTION]) == 26
-    assert {len(c.triplets()) >= 1 for c in found[Kind.INFERENCE]} == {True}
-    assert sum(len(c.triplets()) for c in found[Kind.INFERENCE]) == 150
+    assert sum(not c.satisfied for c in found[JudgedKind.INFERENCE]) == 50
+    assert sum(not c.satisfied for c in found[JudgedKind.ACTION]) == 26
+    assert {len(c.triplets()) >= 1 for c in found[JudgedKind.INFERENCE]} == {True}
+    assert sum(len(c.triplets()) for c in found[JudgedKind.INFERENCE]) == 150

@@ -26,19 +26,18 @@ def test_the_list_whose_words_the_profile_has_is_preferred_in_both_orders(words:
         ["Focus on basalt anvils", "Search for mussels"],
         ["Focus on tax ledgers", "Search for tulips"],
     )
-    assert judge_preference(PROFILE, own, other, words, None).score == 1
-    assert judge_preference(PROFILE, other, own, words, None).score == 0
+    assert judge_preference(PROFILE, own, other, words).score == 1
+    assert judge_preference(PROFILE, other, own, words).score == 0
 
 
 def test_lists_that_fit_alike_cannot_be_parted(words: Words):
     assert (
-        judge_preference(PROFILE, ["Search for mussels"], ["Search for otters"], words, None).score
-        == 0.5
+        judge_preference(PROFILE, ["Search for mussels"], ["Search for otters"], words).score == 0.5
     )
 
 
 def test_lists_that_share_nothing_with_the_profile_are_unscored(words: Words):
-    judged = judge_preference(PROFILE, ["Search for tulips"], ["Search for ledgers"], words, None)
+    judged = judge_preference(PROFILE, ["Search for tulips"], ["Search for ledgers"], words)
     assert isinstance(judged, Unscored)
     assert judged.reason.startswith("NothingShared: ")
 
@@ -47,7 +46,7 @@ def test_lists_that_share_nothing_with_the_profile_are_unscored(words: Words):
     ("profile", "a"), [((), ["Search for mussels"]), (PROFILE, []), (PROFILE, ["  "])]
 )
 def test_without_profile_or_actions_there_is_no_preference(words: Words, profile, a):
-    assert isinstance(judge_preference(profile, a, ["Search for tulips"], words, None), Unscored)
+    assert isinstance(judge_preference(profile, a, ["Search for tulips"], words), Unscored)
 
 
 @pytest.mark.parametrize(
@@ -65,12 +64,12 @@ def test_without_profile_or_actions_there_is_no_preference(words: Words, profile
 def test_an_action_conflicts_where_it_shuts_the_question_out(
     words: Words, action: str, score: float
 ):
-    assert judge_coherence(QUERY, action, words, None).score == score
+    assert judge_coherence(QUERY, action, words).score == score
 
 
 def test_an_empty_question_or_action_is_unscored(words: Words):
-    assert isinstance(judge_coherence(" ", "Use bullet points", words, None), Unscored)
-    assert isinstance(judge_coherence(QUERY, " ", words, None), Unscored)
+    assert isinstance(judge_coherence(" ", "Use bullet points", words), Unscored)
+    assert isinstance(judge_coherence(QUERY, " ", words), Unscored)
 
 
 REPORT = report(

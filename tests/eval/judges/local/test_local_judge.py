@@ -1,8 +1,5 @@
 """The local judge as a whole."""
 
-from pathlib import Path
-
-import numpy as np
 import pytest
 
 from eval.domain.instance import UserPaper
@@ -10,23 +7,15 @@ from eval.domain.judgment import Scored, Unscored
 from eval.domain.output import OutputInference
 from eval.domain.rubric import Criterion, Importance
 from eval.judges.judge import Judge
-from eval.judges.local import EmbedderLikeness, fit_likeness, local_judge
+from eval.judges.local.judge import LocalJudge
 from eval.judges.local.words import Words
 from myscholar.domain.profile import ProfileAspect
-from myscholar.gateways.embedding.lsa import LsaEmbedder
 from tests.eval.judges.local.conftest import cited, one_section, report
-
-TEXTS = [
-    "otters crack mussels with stones",
-    "otters dive for clams and mussels",
-    "kings raise taxes on ledgers",
-    "ledgers of kings and taxes",
-]
 
 
 @pytest.fixture(scope="module")
 def judge(words: Words) -> Judge:
-    return local_judge(background=words.background, likeness=fit_likeness(TEXTS, dimension=2))
+    return LocalJudge(words)
 
 
 async def test_it_answers_every_question_in_its_range(judge: Judge):
@@ -76,13 +65,3 @@ async def test_the_same_question_gets_the_same_answer(judge: Judge):
         "Otters crack mussels with flat stones [1].", cited("[1]", "Otters crack clams.")
     )
     assert await judge.support(written) == await judge.support(written)
-
-
-def test_a_likeness_is_kept_as_a_file_and_read_again(tmp_path: Path):
-    fitted = fit_likeness(TEXTS, dimension=2)
-    (tmp_path / "lsa.npz").write_bytes(fitted.embedder.state())
-    read = EmbedderLikeness(LsaEmbedder.from_state((tmp_path / "lsa.npz").read_bytes()))
-    found = read.between(TEXTS[:2], TEXTS)
-    assert np.allclose(found, fitted.between(TEXTS[:2], TEXTS))
-    assert found[0, 1] > 0.9 > 0.1 > found[0, 2]
-    assert read.between([], TEXTS).shape == (0, 4)
