@@ -7,6 +7,7 @@ from itertools import combinations
 
 from myscholar.actions.conflicts import contradict, near_duplicates, say_the_same
 from myscholar.actions.executable import beyond_models, beyond_rules
+from myscholar.actions.habits import is_practice
 from myscholar.actions.interpret import clause_of
 from myscholar.actions.scope import (
     FOCUSES_ON_PART,
@@ -19,7 +20,7 @@ from myscholar.actions.scope import (
 from myscholar.domain.actions import Action, Directive, Verb
 from myscholar.domain.evidence import ActionId
 from myscholar.domain.flags import ErrorType, Flag, Severity
-from myscholar.domain.profile import Profile
+from myscholar.domain.profile import Profile, ProfileAspect
 from myscholar.text.background import Background
 from myscholar.text.question import QuestionAnalysis, analyse_question
 from myscholar.text.question_words import is_frame
@@ -202,7 +203,7 @@ def _offtopic(action: Action, analysis: QuestionAnalysis, profile: Profile | Non
     own = {s for i in profile.inferences for t in i.terms for s in content_stems(t)}
     if not said or said & asked or not said <= own or d.verb in (Verb.FOCUS, Verb.EXCLUDE):
         return None
-    if _of_research_style(action, profile) or (
+    if _rests_on_a_habit(action, profile) or (
         by_model(action) and asked & set(content_stems(clause_of(action.text)))
     ):
         return None
@@ -215,9 +216,12 @@ def _offtopic(action: Action, analysis: QuestionAnalysis, profile: Profile | Non
     )
 
 
-def _of_research_style(action: Action, profile: Profile) -> bool:
+def _rests_on_a_habit(action: Action, profile: Profile) -> bool:
     source = next((i for i in profile.inferences if i.inference_id == action.inference_id), None)
-    return source is not None and source.aspect.value in ("research_style", "audience")
+    return source is not None and (
+        source.aspect is ProfileAspect.AUDIENCE
+        or any(is_practice(source, term) for term in action.directive.terms)
+    )
 
 
 def _expert(action: Action, analysis: QuestionAnalysis, profile: Profile | None) -> Flag | None:

@@ -29,6 +29,21 @@ class ProfileAspect(StrEnum):
         return self.value.replace("_", " ").capitalize()
 
 
+class InferenceKind(StrEnum):
+    """What an inference states of the papers."""
+
+    TOPIC = "topic"
+    """What they are on, or return to."""
+    WORK = "work"
+    """What a paper makes or does."""
+    PRACTICE = "practice"
+    """A way of working: of two papers, or said in a title or an abstract."""
+    POSITION = "position"
+    """What they argue or conclude."""
+    MEASURE = "measure"
+    """How they are written, in a number."""
+
+
 class Support(Frozen):
     """One paper's part in an inference: a sentence of the form "One paper ..." and the passages it
     rests on."""
@@ -56,6 +71,12 @@ class Inference(Frozen):
     background."""
     terms: tuple[str, ...] = ()
     """The key phrases it is about; what actions and searches reuse."""
+    kind: InferenceKind | None = None
+    """None where only the words say it: a model's, a user's, and those of older profiles."""
+    practice: str = ""
+    """Which way of working it states ("user studies"), if one; stands among the terms."""
+    measure: str = ""
+    """Which `StyleMeasure` it states, if one."""
     enabled: bool = True
     origin: str = "extractive"
     """`extractive`, `user`, or the name of the model that wrote it."""
@@ -70,10 +91,9 @@ class Inference(Frozen):
 
     def edited(self, text: str, terms: tuple[str, ...] = ()) -> "Inference":
         """The user's own wording with its own key phrases: the origin becomes `user`; flags,
-        numbers and terms of the old wording go, supports stay."""
-        return self.model_copy(
-            update={"text": text, "terms": terms, "origin": "user", "basis": "", "flags": ()}
-        )
+        numbers, terms and facts of the old wording go, supports stay."""
+        words = {"text": text, "terms": terms, "origin": "user", "basis": "", "flags": ()}
+        return self.model_copy(update={**words, "kind": None, "practice": "", "measure": ""})
 
 
 class ProfilePaper(Frozen):

@@ -6,7 +6,13 @@ from dataclasses import dataclass, field
 
 from myscholar.domain.evidence import Evidence
 from myscholar.domain.papers import Paper, Passage, PassageId, PassageKind
-from myscholar.domain.profile import Inference, InferenceId, ProfileAspect, Support
+from myscholar.domain.profile import (
+    Inference,
+    InferenceId,
+    InferenceKind,
+    ProfileAspect,
+    Support,
+)
 from myscholar.profile.own_work import OwnClause, own_clauses
 from myscholar.profile.reading import ReadPaper, Sentence
 from myscholar.profile.topics import KeyPhrase
@@ -28,6 +34,9 @@ class InferenceDraft:
     supports: tuple[Support, ...]
     basis: str
     terms: tuple[str, ...]
+    kind: InferenceKind
+    practice: str = ""
+    measure: str = ""
 
     def finished(self, number: int) -> Inference:
         return Inference(
@@ -37,6 +46,9 @@ class InferenceDraft:
             supports=self.supports,
             basis=self.basis,
             terms=self.terms,
+            kind=self.kind,
+            practice=self.practice,
+            measure=self.measure,
         )
 
 
@@ -96,9 +108,10 @@ class DraftContext:
         evidence = Evidence.of_passage(title_passage(paper.paper))
         return Support(paper_id=paper.paper.paper_id, explanation=explanation, evidence=(evidence,))
 
-    def single(self, aspect: ProfileAspect, clause: OwnClause, name: str = "") -> InferenceDraft:
-        """One paper's clause as an inference of its own; `name` is of the practice that it
-        shows."""
+    def single(
+        self, aspect: ProfileAspect, clause: OwnClause, kind: InferenceKind, practice: str = ""
+    ) -> InferenceDraft:
+        """One paper's clause as an inference of its own."""
         place = "abstract" if clause.in_lead else "text"
         return InferenceDraft(
             aspect=aspect,
@@ -106,12 +119,14 @@ class DraftContext:
             supports=(self.support(clause.paper, clause.sentence, _OWN),),
             basis=f"Said in its {place} of the authors' own work.",
             terms=(
-                *([name] if name else []),
+                *([practice] if practice else []),
                 *(
                     self.terms_in([clause.sentence])
                     or self.terms_in(clause.paper.lead_sentences, 2)
                 ),
             ),
+            kind=kind,
+            practice=practice,
         )
 
     def terms_in(self, sentences: Sequence[Sentence], limit: int = 3) -> tuple[str, ...]:

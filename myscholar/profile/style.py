@@ -7,7 +7,7 @@ from statistics import fmean
 from types import MappingProxyType
 from typing import NamedTuple
 
-from myscholar.domain.profile import ProfileAspect, StyleMeasure
+from myscholar.domain.profile import InferenceKind, ProfileAspect, StyleMeasure
 from myscholar.profile.drafts import DraftContext, InferenceDraft
 from myscholar.profile.reading import ReadPaper, Sentence
 from myscholar.text.background import Background
@@ -160,6 +160,8 @@ def _on_trait(desk: DraftContext, trait: _Trait) -> InferenceDraft | None:
         f"{HIGH if trait.high else LOW:.0f}th percentile of {desk.background.n_documents:,} "
         f"in {name}.",
         terms=(name,),
+        kind=InferenceKind.MEASURE,
+        measure=trait.measure,
     )
 
 

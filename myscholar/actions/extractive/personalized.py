@@ -12,6 +12,7 @@ from myscholar.actions.candidates import Candidate
 from myscholar.actions.extractive.generic import CITED
 from myscholar.actions.extractive.reader import Closeness, Reader, Related
 from myscholar.actions.extractive.subject import QuestionSubject
+from myscholar.actions.habits import writes_numbers
 from myscholar.actions.wording import joined
 from myscholar.domain.actions import Category, Directive, Stage, Verb
 from myscholar.domain.evidence import SearchFilters
@@ -90,8 +91,8 @@ def _from_topics(q: QuestionSubject, reader: Reader) -> Iterator[Candidate]:
     Ways of doing research travel further than topics: they need not be near if something of the
     reader's is.
     """
-    travels = {ProfileAspect.RESEARCH_STYLE} if reader.closeness > Closeness.FAR else set()
-    own = [r for r in reader.topics if not r.is_foreign or r.inference.aspect in travels]
+    is_near = reader.closeness > Closeness.FAR
+    own = [r for r in reader.topics if not r.is_foreign or (is_near and r.travels)]
     for rank, r in enumerate(own[:N_TOPICS]):
         k, gain, is_far = r.term, 0.15 * r.closeness - 0.12 * rank, r.closeness is Closeness.FAR
         if r.n_papers or not is_far:
@@ -157,9 +158,7 @@ def _from_topics(q: QuestionSubject, reader: Reader) -> Iterator[Candidate]:
 
 def _from_writing(q: QuestionSubject, reader: Reader) -> Iterator[Candidate]:
     """How the reader writes says how they may like to read; the wording only leans on it."""
-    for r in [
-        r for r in reader.of(ProfileAspect.WRITING_STYLE) if "number" in content_stems(r.term)
-    ][:1]:
+    for r in [r for r in reader.of(ProfileAspect.WRITING_STYLE) if writes_numbers(r.inference)][:1]:
         yield _rests_on(
             q.propose(
                 _WRITE,

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from enum import IntEnum
 
 from myscholar.actions.extractive.subject import QuestionSubject
+from myscholar.actions.habits import is_practice
 from myscholar.actions.literature import MAX_BACKGROUND_SHARE, MIN_PAPERS
 from myscholar.domain.papers import PaperId, Relation
 from myscholar.domain.profile import Inference, Profile, ProfileAspect
@@ -57,6 +58,11 @@ class Related:
     def is_foreign(self) -> bool:
         """Whether the paper behind it has next to nothing in common with what was found."""
         return self.closeness is Closeness.FAR and self.nearness < LEAST_NEARNESS
+
+    @property
+    def travels(self) -> bool:
+        """Whether it is a way of working, which can go where no topic of the reader's does."""
+        return is_practice(self.inference, self.term)
 
     @property
     def closeness(self) -> Closeness:

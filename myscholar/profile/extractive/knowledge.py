@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Callable, Collection, Sequence
 
 from myscholar.domain.papers import PaperId
-from myscholar.domain.profile import ProfileAspect
+from myscholar.domain.profile import InferenceKind, ProfileAspect
 from myscholar.domain.text import counted
 from myscholar.profile.drafts import DraftContext, InferenceDraft
 from myscholar.profile.extractive.research_style import is_way
@@ -86,6 +86,7 @@ def _on_topic(
         supports=tuple(s for _, s in supports),
         basis=_topic_basis(desk, topic, papers),
         terms=tuple(dict.fromkeys((topic.head.short_label, *desk.terms_in(quoted)))),
+        kind=InferenceKind.TOPIC,
     )
 
 
@@ -203,7 +204,7 @@ def _on_paper(desk: DraftContext, paper: ReadPaper, *, again: bool) -> Inference
     if not left or is_told is not again:
         return None
     best = max(left, key=lambda c: clause_worth(c) + 0.3 * len(desk.terms_in([c.sentence])))
-    return desk.single(ProfileAspect.KNOWLEDGE, best)
+    return desk.single(ProfileAspect.KNOWLEDGE, best, InferenceKind.WORK)
 
 
 def draft_titles(desk: DraftContext, told: Collection[PaperId]) -> list[InferenceDraft]:
@@ -223,6 +224,7 @@ def _on_title(desk: DraftContext, paper: ReadPaper) -> InferenceDraft | None:
         supports=(desk.title_support(paper, f"One paper names {listed(labels)} in its title."),),
         basis="Its title says so.",
         terms=tuple(labels),
+        kind=InferenceKind.TOPIC,
     )
 
 
@@ -270,4 +272,5 @@ def _on_phrases(desk: DraftContext, paper: ReadPaper) -> InferenceDraft | None:
         supports=(desk.support(paper, sentence, f"One paper speaks of {listed(labels)}."),),
         basis=f"Phrases of its abstract that are rare elsewhere: {counts}.",
         terms=tuple(labels),
+        kind=InferenceKind.TOPIC,
     )

@@ -2,7 +2,7 @@
 
 import re
 
-from myscholar.domain.profile import ProfileAspect
+from myscholar.domain.profile import InferenceKind, ProfileAspect
 from myscholar.profile.drafts import DraftContext, InferenceDraft
 from myscholar.profile.own_work import Deed, spread
 from myscholar.profile.reading import ReadPaper
@@ -39,7 +39,7 @@ def draft_positions(desk: DraftContext) -> list[InferenceDraft]:
     leading = [c for c in stands if c.in_lead and c not in desk.told]
     argued, found = (
         [
-            desk.single(ProfileAspect.POSITIONS, c)
+            desk.single(ProfileAspect.POSITIONS, c, InferenceKind.POSITION)
             for c in spread(leading)
             if c.is_argued is is_argued
         ]
@@ -58,4 +58,5 @@ def _on_title(desk: DraftContext, paper: ReadPaper, said: str) -> InferenceDraft
             p.short_label for p in desk.phrases if paper.number in p.titles and p.is_established
         )[:2]
         or (said,),
+        kind=InferenceKind.POSITION,
     )

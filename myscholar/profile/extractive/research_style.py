@@ -5,7 +5,7 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from myscholar.domain.profile import ProfileAspect
+from myscholar.domain.profile import InferenceKind, ProfileAspect
 from myscholar.domain.text import counted
 from myscholar.profile.drafts import DraftContext, InferenceDraft
 from myscholar.profile.own_work import AIM, Deed, OwnClause, spread
@@ -120,7 +120,7 @@ def draft_research_style(desk: DraftContext) -> list[InferenceDraft]:
     alone = dict.fromkeys(c for c in (*named, *other) if c not in desk.told)
     return [
         *drafts,
-        *(desk.single(ProfileAspect.RESEARCH_STYLE, c, named.get(c, "")) for c in spread(alone)),
+        *(_on_clause(desk, c, named.get(c, "")) for c in spread(alone)),
         *(
             _on_practice(desk, practice, showing)
             for practice, showing in single
@@ -156,6 +156,11 @@ def _showing(desk: DraftContext, practice: Practice) -> list[_Showing]:
     return found
 
 
+def _on_clause(desk: DraftContext, clause: OwnClause, practice: str) -> InferenceDraft:
+    kind = InferenceKind.PRACTICE if practice else InferenceKind.WORK
+    return desk.single(ProfileAspect.RESEARCH_STYLE, clause, kind, practice)
+
+
 def _on_practice(
     desk: DraftContext, practice: Practice, showing: Sequence[_Showing]
 ) -> InferenceDraft:
@@ -177,4 +182,6 @@ def _on_practice(
         basis=f"{counted(len(showing), 'paper')} of {len(desk.shelf.papers)} read say so of the "
         "authors' own work.",
         terms=(practice.name, *desk.terms_in([c.sentence for c in clauses], 2)),
+        kind=InferenceKind.PRACTICE,
+        practice=practice.name,
     )

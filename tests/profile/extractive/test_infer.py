@@ -5,7 +5,7 @@ import re
 import pytest
 
 from myscholar.domain.papers import Paper, Relation
-from myscholar.domain.profile import Profile, ProfileAspect, ProfileId
+from myscholar.domain.profile import InferenceKind, Profile, ProfileAspect, ProfileId
 from myscholar.domain.runs import Event
 from myscholar.errors import NoPapers, NoText
 from myscholar.profile.extractive.infer import MOST, infer_profile
@@ -373,3 +373,25 @@ def test_a_profile_with_room_tells_what_else_each_paper_returns_to(make_paper, b
         t.startswith("Your one paper returns to") and "oak hollows" in t and "dawn choruses" in t
         for t in told
     )
+
+
+def test_each_inference_says_as_values_what_its_text_says(nests, background) -> None:
+    found = profile_of(nests, background).inferences
+    stated = {
+        ProfileAspect.KNOWLEDGE: {InferenceKind.TOPIC, InferenceKind.WORK},
+        ProfileAspect.RESEARCH_STYLE: {InferenceKind.PRACTICE, InferenceKind.WORK},
+        ProfileAspect.WRITING_STYLE: {InferenceKind.MEASURE},
+        ProfileAspect.POSITIONS: {InferenceKind.POSITION},
+    }
+    assert all(i.kind in stated[i.aspect] for i in found)
+    assert all(bool(i.practice) == (i.kind is InferenceKind.PRACTICE) for i in found)
+    assert all(bool(i.measure) == (i.kind is InferenceKind.MEASURE) for i in found)
+    assert all(i.practice in ("", *i.terms) for i in found)
+
+
+def test_facts_of_the_old_wording_go_when_a_user_writes_another(make_paper, background) -> None:
+    titled = make_paper("a", "Quiet Nests: A Case Study", "Nests of wrens are loud. Boxes are not.")
+    (told,) = profile_of((titled,), background).of_aspect(ProfileAspect.RESEARCH_STYLE)
+    assert (told.kind, told.practice) == (InferenceKind.PRACTICE, "case studies")
+    edited = told.edited("I count nests.")
+    assert (edited.kind, edited.practice, edited.measure) == (None, "", "")
