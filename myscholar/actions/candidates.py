@@ -10,6 +10,7 @@ from myscholar.actions.conflicts import contradict, near_duplicates
 from myscholar.domain.actions import Action, Category, Directive, Stage, Verb
 from myscholar.domain.evidence import ActionId
 from myscholar.domain.profile import InferenceId
+from myscholar.text.wishes import wishes_in
 
 
 @dataclass(frozen=True)
@@ -38,6 +39,7 @@ class Candidate:
             personalized=personalized,
             inference_id=self.inference_id,
             directive=self.directive,
+            wishes=wishes_in(self.tldr, self.text),
             enabled=enabled,
             saves_time=self.saves_time,
             wild_card=self.wild_card,

@@ -2,6 +2,7 @@
 stays a search and focus (`free`)."""
 
 import re
+from collections.abc import Sequence
 from zlib import crc32
 
 from myscholar.actions.conflicts import stems
@@ -14,6 +15,7 @@ from myscholar.errors import EmptyQuestion
 from myscholar.text.question_topics import denied_phrases, topic_phrases
 from myscholar.text.question_words import is_frame, is_opener, is_verb
 from myscholar.text.terms import is_content, tokens
+from myscholar.text.wishes import wishes_in
 
 MAX_WORDS = 60
 """Of a user's text, only the first words are read for terms."""
@@ -193,6 +195,7 @@ def new_action(text: str, *, action_id: str, question: str) -> Action:
         category=category,
         personalized=False,
         directive=directive,
+        wishes=wishes_in(line, line),
         enabled=True,
         saves_time=directive.verb in _SAVES_TIME,
         origin="user",
@@ -242,6 +245,14 @@ def edit_action(action: Action, text: str) -> Action:
     )
 
 
+def with_wishes(actions: Sequence[Action]) -> tuple[Action, ...]:
+    """Actions that were stored before wishes were kept have them read from their words, once."""
+    return tuple(
+        a.model_copy(update={"wishes": wishes_in(a.tldr, a.text)}) if a.wishes is None else a
+        for a in actions
+    )
+
+
 def emphasize(action: Action, *, on: bool = True) -> Action:
     """An emphasized action is also switched on. Source: MySQA §5, Lesson 1 (U4)."""
     return action.model_copy(update={"emphasis": on, "enabled": action.enabled or on})
@@ -256,33 +267,38 @@ def compatible(a: Directive, b: Directive) -> bool:
 
 def as_worded(action: Action) -> Action:
     """The action if its words still say what its directive does; otherwise as its changed words say
-    (the short form first).
+    (the short form first). Its wishes are always those of its words.
 
     Every proposed action passes unchanged, so what does not pass was edited. What a model proposed
     is known by its fingerprint, since rules may read its free wording otherwise.
     """
+    changed = _first_changed(action)
+    if changed is None:
+        read = action
+    else:
+        read = edit_action(action, changed)
+        # a long form that was written anew beside the short one says more of what is wanted
+        marks = fingerprint(action.tldr), fingerprint(action.text)
+        if all(mark and mark != now for mark, now in zip(_marks(action), marks, strict=True)):
+            read = read.model_copy(update={"text": action.text})
+    wishes = wishes_in(read.tldr, read.text)
+    return read if wishes == read.wishes else read.model_copy(update={"wishes": wishes})
+
+
+def _first_changed(action: Action) -> str | None:
+    """The wording, short form first, that no longer says what the directive does."""
     if action.origin == "user":
-        return action
-    marks = (action.wording[:8], action.wording[8:])
-    for text, mark in zip((action.tldr, action.text), marks, strict=True):
+        return None
+    for text, mark in zip((action.tldr, action.text), _marks(action), strict=True):
         same = mark == fingerprint(text) if mark else compatible(interpret(text), action.directive)
         if not same:
-            edited = edit_action(action, text)
-            return (
-                edited.model_copy(update={"text": action.text})
-                if _both_edited(action, marks)
-                else edited
-            )
-    return action
+            return text
+    return None
 
 
-def _both_edited(action: Action, marks: tuple[str, str]) -> bool:
-    """Whether the long form was written anew beside the short one, so that it says more of what is
-    wanted."""
-    return all(
-        mark and mark != fingerprint(text)
-        for text, mark in zip((action.tldr, action.text), marks, strict=True)
-    )
+def _marks(action: Action) -> tuple[str, str]:
+    """The fingerprints of both wordings as a model proposed them; empty for others."""
+    return action.wording[:8], action.wording[8:]
 
 
 def fingerprint(*texts: str) -> str:

@@ -76,6 +76,34 @@ class Verb(StrEnum):
     """Nothing above fits: the words are used as a search and a focus, and the outcome says so."""
 
 
+class Wish(StrEnum):
+    """What an action's words ask for beside its verb: forms of the report, a place in it, what it
+    draws on, and conditions on papers (named as the filters that they may become)."""
+
+    TABLE = "table"
+    FIGURE = "figure"
+    CODE = "code"
+    HEADINGS = "headings"
+    FORMULAS = "formulas"
+    LIST = "list"
+    FIRST = "first"
+    """Something is to stand first: "put papers with code first"."""
+    LAST = "last"
+    """Something is to stand at the end: "end with open questions"."""
+    SIDE_BY_SIDE = "side_by_side"
+    """Speaks of a table or the like, be it as a form or as the place where something is to go."""
+    OWN_WORK = "own_work"
+    """Speaks of the reader's own papers, methods or results."""
+    IDEAS = "ideas"
+    """Speaks of experiments, hypotheses, directions: what no source can bear out."""
+    VENUE = "venue"
+    FIELD = "field"
+    MIN_CITATIONS = "min_citations"
+    OPEN_ACCESS = "open_access"
+    YEAR_MIN = "year_min"
+    YEAR_MAX = "year_max"
+
+
 class Directive(Frozen):
     """An action in the form that the report writer executes."""
 
@@ -99,6 +127,8 @@ class Action(Frozen):
     personalized: bool
     inference_id: InferenceId | None = None
     directive: Directive
+    wishes: tuple[Wish, ...] | None = None
+    """Read from the words when they were written; None in actions stored before that."""
     enabled: bool = False
     """Whether it is carried out. A proposal marks its defaults so."""
     emphasis: bool = False
@@ -116,6 +146,9 @@ class Action(Frozen):
     def is_own(self) -> bool:
         """Added by the researcher, not proposed."""
         return self.action_id.startswith("u")
+
+    def has_wish(self, wish: Wish) -> bool:
+        return wish in (self.wishes or ())
 
 
 class ActionList(Frozen):

@@ -6,9 +6,8 @@ Flags UNINFORM, PRESENT and IGNORE, beside the outcome of an action. Source: MyS
 
 import re
 from collections.abc import Iterable, Sequence
-from enum import StrEnum
 
-from myscholar.domain.actions import Action, Verb
+from myscholar.domain.actions import Action, Verb, Wish
 from myscholar.domain.flags import ErrorType, Flag, Severity
 from myscholar.domain.report import ActionOutcome, OutcomeStatus, Section, SectionFormat
 from myscholar.domain.text import counted
@@ -33,19 +32,16 @@ _ADDING = frozenset(
 leaves something out needs no words."""
 
 
-class Form(StrEnum):
-    """What an action can ask for that can be seen without reading. The value names it in a
-    sentence."""
-
-    TABLE = "a table"
-    FIGURE = "a figure"
-    CODE = "code or where to find it"
-    HEADINGS = "headings within its sections"
-    FORMULAS = "formulas"
-    LIST = "a list"
-
-
-_SHAPES = frozenset({Form.FORMULAS, Form.LIST})
+FORMS = {
+    Wish.TABLE: "a table",
+    Wish.FIGURE: "a figure",
+    Wish.CODE: "code or where to find it",
+    Wish.HEADINGS: "headings within its sections",
+    Wish.FORMULAS: "formulas",
+    Wish.LIST: "a list",
+}
+"""What an action can ask for that can be seen without reading, in a sentence."""
+_SHAPES = frozenset({Wish.FORMULAS, Wish.LIST})
 """What stands there in other shape where it is missing, and so is badly presented; another thing
 that is not there was ignored."""
 
@@ -54,52 +50,33 @@ def _p(pattern: str) -> re.Pattern[str]:
     return re.compile(pattern, re.IGNORECASE | re.MULTILINE)
 
 
-_ASKS = {
-    Form.TABLE: _p(r"\b(?:tables?|tabulate)\b(?! (?:of contents|question|qa|retrieval))"),
-    Form.FIGURE: _p(r"\b(?:diagrams?|(?:flow ?)?charts?|plots)\b"),
-    Form.CODE: _p(r"\b(?:pseudo-?code|source code|code (?:snippet|example|availab)|github)"),
-    Form.HEADINGS: _p(r"\b(?:sub-?)?headings?\b"),
-    Form.FORMULAS: _p(r"\b(?:equations?|formulas|math\w* (?:formulation|notation|detail)s?)\b"),
-    Form.LIST: _p(r"\b(?:check-?lists?|bullet\w*|numbered lists?|as a list)\b"),
-}
 _SHOWS = {
-    Form.TABLE: _p(r"^\s*\|.*\|.*\||<table\b"),
-    Form.FIGURE: _p(r"!\[|<(?:img|svg)\b|```mermaid"),
-    Form.CODE: _p(
+    Wish.TABLE: _p(r"^\s*\|.*\|.*\||<table\b"),
+    Wish.FIGURE: _p(r"!\[|<(?:img|svg)\b|```mermaid"),
+    Wish.CODE: _p(
         r"```|\bgit(?:hub|lab)\b|\brepositor|\bcode (?:is|are) (?:\w+ )?available|\bopen[- ]source"
     ),
-    Form.HEADINGS: _p(r"^#{3,6} |^\*\*[^*]{3,80}\*\*\s*$"),
-    Form.FORMULAS: _p(
+    Wish.HEADINGS: _p(r"^#{3,6} |^\*\*[^*]{3,80}\*\*\s*$"),
+    Wish.FORMULAS: _p(
         r"\$[^$\n]+\$|\\[(\[]|\\begin\{|\b[a-z]\w{0,3}\s?=\s?[^\s=]+\s?[-+*/^]|[∑∫∂∇√≤≥∈]"
     ),
-    Form.LIST: _p(r"^\s*(?:[-*•]|\d{1,2}[.)])\s"),
+    Wish.LIST: _p(r"^\s*(?:[-*•]|\d{1,2}[.)])\s"),
 }
-_NOT_OF_REPORT = _p(
-    r"\b(?:not?|don'?t|avoid|than|instead of)\b|\b(?:papers?|studies|work)\b[^.;,]{0,20}\b(?:with"
-    r"|that|on)\b"
-    r"|\b(?:on|about)\b[^.;,]*$|\b(?:of|for) (?:[\w-]+ ){0,2}$"
-)
-"""What stands before a form that is unwanted, that papers are to have, or that is the topic itself:
-"a section on charts"."""
-_GIVES = _p(
-    r"(?:^|\b(?:add|include|provide|give|show|us(?:e|ing)|make|create|draw|write|end|with|as"
-    r"|in)\b[^.;]{0,60})$"
-)
-"""What stands before a form that the report is to have; elsewhere it is what the report speaks of:
-"explain hash tables"."""
 _READS = frozenset(
     {Verb.SEARCH, Verb.FOCUS, Verb.EXCLUDE, Verb.LIMIT, Verb.SKIP_SECTION, Verb.SKIP_DEFINITIONS}
 )
 """Verbs that choose what is read, or leave out: a form named there is what papers are about."""
 
 
-def fulfilment_flags(asked: str, verb: Verb, spans: Sequence[str], report: str) -> tuple[Flag, ...]:
+def fulfilment_flags(
+    wishes: Sequence[Wish], verb: Verb, spans: Sequence[str], report: str
+) -> tuple[Flag, ...]:
     """What is doubtful about how a report carries an action out; at most one flag an error type.
 
-    `asked` are the action's words, `spans` the words that carry it out, `report` the whole report
-    as Markdown.
+    `wishes` are the action's, `spans` the words that carry it out, `report` the whole report as
+    Markdown.
     """
-    return tuple(flag for flag in (_missing_form(asked, verb, report), _thin(verb, spans)) if flag)
+    return tuple(flag for flag in (_missing_form(wishes, verb, report), _thin(verb, spans)) if flag)
 
 
 def with_flags(
@@ -123,7 +100,7 @@ def _flags(
         return ()
     spans = [sections[s.section].text[s.start : s.end] for s in outcome.spans]
     return fulfilment_flags(
-        _asked(action), action.directive.verb, [*spans, *_cells(action, sections)], report
+        action.wishes or (), action.directive.verb, [*spans, *_cells(action, sections)], report
     )
 
 
@@ -138,26 +115,11 @@ def _cells(action: Action, sections: Sequence[Section]) -> list[str]:
     return [cell.text for table in own for row in table.rows for cell in row]
 
 
-def _asked(action: Action) -> str:
-    """What the action asks, without what it might help with."""
-    return f"{action.tldr}. {action.text.partition('which might help')[0]}"
-
-
 def n_words(spans: Sequence[str]) -> int:
     return sum(len(span.split()) for span in spans)
 
 
-def forms_asked(asked: str) -> tuple[Form, ...]:
-    """Not those that are to be avoided, that papers are to have ("papers with diagrams"), or that
-    are the topic ("a section on charts")."""
-    return tuple(
-        form
-        for form, pattern in _ASKS.items()
-        if any(_is_wanted(asked, m.start()) for m in pattern.finditer(asked))
-    )
-
-
-def has_form(form: Form, report: str) -> bool:
+def has_form(form: Wish, report: str) -> bool:
     return bool(_SHOWS[form].search(report))
 
 
@@ -181,19 +143,12 @@ def markdown_of(sections: Sequence[Section]) -> str:
     return "\n".join(lines)
 
 
-def _is_wanted(asked: str, at: int) -> bool:
-    before = re.split(r"[.;] ", asked[:at])[-1]
-    return bool(_GIVES.search(before)) and not _NOT_OF_REPORT.search(before)
-
-
-def _missing_form(asked: str, verb: Verb, report: str) -> Flag | None:
-    for form in forms_asked(asked) if verb not in _READS else ():
-        if not has_form(form, report):
+def _missing_form(wishes: Sequence[Wish], verb: Verb, report: str) -> Flag | None:
+    for form, words in FORMS.items() if verb not in _READS else ():
+        if form in wishes and not has_form(form, report):
             if form in _SHAPES:
-                return _hint(
-                    ErrorType.PRESENT, f"It asks for {form.value}, but stands in running text."
-                )
-            return _hint(ErrorType.IGNORE, f"It asks for {form.value}, and the report has none.")
+                return _hint(ErrorType.PRESENT, f"It asks for {words}, but stands in running text.")
+            return _hint(ErrorType.IGNORE, f"It asks for {words}, and the report has none.")
     return None
 
 

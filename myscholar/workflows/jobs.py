@@ -10,8 +10,9 @@ from typing import Any, TypeVar
 
 from pydantic import ValidationError
 
+from myscholar.actions.interpret import with_wishes
 from myscholar.domain.engine import Engine
-from myscholar.domain.orders import ORDERS, Order, OrderT, ReportOrder, read_order
+from myscholar.domain.orders import ORDERS, Order, OrderT, ReportOrder, RewriteOrder, read_order
 from myscholar.domain.runs import OnText, Progress, RunId, RunKind, RunStatus, ignore
 from myscholar.errors import (
     EvidenceMismatch,
@@ -225,5 +226,7 @@ async def _carry_out_stored(
         raise RunNotResumable(
             run.run_id, "what it was given comes from another version of myscholar. Start anew."
         ) from error
+    if isinstance(order, ReportOrder | RewriteOrder) and order.actions:
+        order = order.model_copy(update={"actions": with_wishes(order.actions)})
     made = await job_of(kind).carry_out(services, run, order)
     return await asyncio.to_thread(made.model_dump, mode="json")

@@ -27,6 +27,7 @@ from myscholar.domain.profile import (
 from myscholar.domain.report import Findings, QueryResult, Report, ReportId, SearchRecord
 from myscholar.report.extractive.assemble import write_digest
 from myscholar.text.background import Background
+from myscholar.text.wishes import wishes_in
 
 QUESTION = "How do crop rotation schedules affect soil nitrogen on small farms?"
 TEXTS = (
@@ -104,15 +105,18 @@ def action() -> Callable[..., Action]:
         filters: SearchFilters = SearchFilters(),
         emphasis: bool = False,
         name: str = "",
+        tldr: str = "",
     ) -> Action:
+        words = tldr or verb.value
         return Action(
             action_id=ActionId(name or verb.value),
-            tldr=verb.value,
-            text=verb.value,
+            tldr=words,
+            text=words,
             stage=Stage.GENERATION,
             category=Category.CONTENT,
             personalized=False,
             directive=Directive(verb=verb, terms=terms, filters=filters),
+            wishes=wishes_in(words, words),
             enabled=True,
             emphasis=emphasis,
         )

@@ -4,26 +4,26 @@ from collections.abc import Callable
 
 import pytest
 
-from myscholar.domain.actions import Action, Verb
+from myscholar.domain.actions import Action, Verb, Wish
 from myscholar.domain.evidence import ActionId
 from myscholar.domain.flags import ErrorType, Flag, Severity
 from myscholar.domain.report import ActionOutcome, Cell, OutcomeSpan, OutcomeStatus, Section, Table
 from myscholar.report.fulfilment import (
+    FORMS,
     THIN,
-    Form,
-    forms_asked,
     fulfilment_flags,
     has_form,
     markdown_of,
     with_flags,
 )
+from myscholar.text.wishes import forms_in
 
 PROSE = "## Wrens\n\nWrens sing at dawn. Their songs differ between forests."
 LONG = "Wrens sing. " * THIN
 
 
 def kinds(asked: str, *spans: str, verb: Verb = Verb.FREE, report: str = PROSE) -> set[ErrorType]:
-    return {f.error_type for f in fulfilment_flags(asked, verb, spans, report)}
+    return {f.error_type for f in fulfilment_flags(forms_in(asked), verb, spans, report)}
 
 
 @pytest.mark.parametrize(
@@ -65,20 +65,20 @@ def test_a_form_that_is_asked_and_missing_is_doubted(
 def test_what_is_unwanted_or_wanted_of_papers_or_the_topic_itself_is_no_form_asked(
     asked: str,
 ) -> None:
-    assert forms_asked(asked) == ()
+    assert forms_in(asked) == ()
 
 
 @pytest.mark.parametrize(
     ("asked", "form"),
     [
-        ("Tabulate the songs", Form.TABLE),
-        ("Set forests side by side in a table", Form.TABLE),
-        ("I can add a short summary table of the songs", Form.TABLE),
-        ("Say which songs recur. Put them as bullet points", Form.LIST),
+        ("Tabulate the songs", Wish.TABLE),
+        ("Set forests side by side in a table", Wish.TABLE),
+        ("I can add a short summary table of the songs", Wish.TABLE),
+        ("Say which songs recur. Put them as bullet points", Wish.LIST),
     ],
 )
-def test_a_form_is_asked_where_the_report_is_to_have_it(asked: str, form: Form) -> None:
-    assert forms_asked(asked) == (form,)
+def test_a_form_is_asked_where_the_report_is_to_have_it(asked: str, form: Wish) -> None:
+    assert forms_in(asked) == (form,)
 
 
 def test_what_is_searched_for_is_no_form_of_the_report() -> None:
@@ -86,7 +86,7 @@ def test_what_is_searched_for_is_no_form_of_the_report() -> None:
 
 
 def test_every_form_is_absent_from_plain_prose() -> None:
-    assert [form for form in Form if has_form(form, PROSE)] == []
+    assert [form for form in FORMS if has_form(form, PROSE)] == []
 
 
 def test_a_sentence_or_two_may_say_less_than_hoped_for() -> None:
@@ -109,8 +109,8 @@ def test_no_words_at_all_are_for_the_outcome_to_tell() -> None:
 def test_the_table_of_a_section_is_seen() -> None:
     table = Table(columns=("bird", "song"), rows=((Cell(text="wren"), Cell(text="trill")),))
     text = markdown_of([Section(title="Songs", text="Wrens trill.", table=table)])
-    assert has_form(Form.TABLE, text)
-    assert not has_form(Form.TABLE, markdown_of([Section(title="Songs", text="Wrens trill.")]))
+    assert has_form(Wish.TABLE, text)
+    assert not has_form(Wish.TABLE, markdown_of([Section(title="Songs", text="Wrens trill.")]))
 
 
 def test_a_table_carries_its_action_out_with_every_word_of_its_rows(

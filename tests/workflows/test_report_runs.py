@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from myscholar.domain.actions import Action, Category, Directive, Stage, Verb
+from myscholar.domain.actions import Action, Category, Directive, Stage, Verb, Wish
 from myscholar.domain.engine import Engine
 from myscholar.domain.evidence import ActionId
 from myscholar.domain.orders import FollowUpOrder, HeadStartOrder, ReportOrder, RewriteOrder
@@ -23,6 +23,7 @@ from myscholar.settings import Settings
 from myscholar.workflows.jobs import carry_out, made_by, resume, start
 from myscholar.workflows.report import head_start
 from myscholar.workflows.report.change_report import change_lines
+from myscholar.workflows.report.records import record_of
 from myscholar.workflows.report.reports import get_report, report_record
 from myscholar.workflows.sample import SAMPLE_QUESTION
 
@@ -88,6 +89,17 @@ async def test_a_report_is_a_run_whose_id_is_the_reports(services):
     assert [s.title for s in report.sections] == ["Theme 1", "Theme 2", "Theme 3"]
     assert set(texts) == {"section 1", "section 2", "section 3"}
     assert made_by(services, RunId(report.report_id)) == report
+
+
+async def test_actions_stored_before_their_wishes_were_kept_have_them_read(services):
+    first = WRITE.model_copy(update={"tldr": "Put papers with code first", "wishes": None})
+    report = await written(services, actions=(first,))
+    assert report.actions[0].wishes == (Wish.FIRST,)
+    stored = report_record(services, report.report_id).model_dump(mode="json")
+    for part in (stored["order"], stored["report"]):
+        part["actions"][0].pop("wishes")
+    record = record_of(stored)
+    assert record.order.actions[0].wishes == record.report.actions[0].wishes == (Wish.FIRST,)
 
 
 async def test_an_action_that_a_section_marks_is_done_and_its_words_are_shown(services):

@@ -6,15 +6,10 @@ from collections.abc import Mapping
 from eval.benchmarks.detectors.detection import Detection, detections
 from eval.datasets.interviews import JudgedReport
 from myscholar.actions.interpret import interpret
+from myscholar.domain.actions import Wish
 from myscholar.domain.flags import ErrorType
-from myscholar.report.fulfilment import (
-    Form,
-    adds_words,
-    forms_asked,
-    fulfilment_flags,
-    has_form,
-    n_words,
-)
+from myscholar.report.fulfilment import adds_words, fulfilment_flags, has_form, n_words
+from myscholar.text.wishes import forms_in
 
 USUAL_WORDS = 200
 """Stands for the words of what leaves something out, or has no marked ones."""
@@ -23,18 +18,16 @@ USUAL_WORDS = 200
 def detect_execution(item: JudgedReport) -> Mapping[ErrorType, Detection]:
     """The flags of `fulfilment_flags` on the report's words in the action's colour, trustworthy or
     not, and a score for each of the three types."""
-    verb = interpret(item.text).verb
-    flags = fulfilment_flags(item.text, verb, item.spans, item.report.text)
+    verb, forms = interpret(item.text).verb, forms_in(item.text)
+    flags = fulfilment_flags(forms, verb, item.spans, item.report.text)
     words = n_words(item.spans)
     missing = {flag.error_type for flag in flags}
     is_prose = not any(
-        has_form(form, "\n".join(item.spans)) for form in (Form.TABLE, Form.LIST, Form.HEADINGS)
+        has_form(form, "\n".join(item.spans)) for form in (Wish.TABLE, Wish.LIST, Wish.HEADINGS)
     )
     scores = {
         ErrorType.UNINFORM: -float(words if words and adds_words(verb) else USUAL_WORDS),
         ErrorType.PRESENT: 10.0 * (ErrorType.PRESENT in missing) + math.log1p(words) * is_prose,
-        ErrorType.IGNORE: 2.0 * (ErrorType.IGNORE in missing)
-        + (not words)
-        + 0.5 * bool(forms_asked(item.text)),
+        ErrorType.IGNORE: 2.0 * (ErrorType.IGNORE in missing) + (not words) + 0.5 * bool(forms),
     }
     return detections(flags, scores)

@@ -1,10 +1,9 @@
 """What each chosen action looks for in the sentences and papers that were found."""
 
-import re
 from collections.abc import Sequence, Set
 from dataclasses import dataclass
 
-from myscholar.domain.actions import Action, Verb
+from myscholar.domain.actions import Action, Verb, Wish
 from myscholar.domain.evidence import ActionId
 from myscholar.report.cues import SentenceRole
 from myscholar.text.question_topics import denied_phrases
@@ -36,12 +35,6 @@ _PARTS = {
 _BACKGROUND_CUES = frozenset({SentenceRole.BACKGROUND, SentenceRole.DEFINITION})
 """A section on background is made of surveys, definitions and history, not of sentences with the
 word "background"."""
-_FIRST = re.compile(
-    r"\bfirst\b(?!-| (?:mention|use|time))|\b(?:begin|start|open) with\b|\bat the "
-    r"(?:start|beginning|top)\b",
-    re.IGNORECASE,
-)
-_LAST = re.compile(r"\b(?:end|close|finish|conclude) with\b|\bat the end\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -74,12 +67,12 @@ class ActionTarget:
     @property
     def comes_first(self) -> bool:
         """Whether the action asks that something stands first: "put papers with code first"."""
-        return bool(_FIRST.search(_asked(self.action)))
+        return self.action.has_wish(Wish.FIRST)
 
     @property
     def comes_last(self) -> bool:
         """Whether the action asks that something stands at the end: "end with open questions"."""
-        return bool(_LAST.search(_asked(self.action)))
+        return self.action.has_wish(Wish.LAST)
 
     @property
     def weight(self) -> float:
@@ -147,11 +140,6 @@ class ActionTarget:
     def parts(self) -> frozenset[SentenceRole]:
         """The parts of a report that the terms name ("background", "definitions")."""
         return _parts(" ".join(self.action.directive.terms))
-
-
-def _asked(action: Action) -> str:
-    """What the action does, without what it is good for."""
-    return f"{action.tldr}. {action.text.partition(', which ')[0]}"
 
 
 def _holds(stems: Set[str], term: frozenset[str]) -> bool:

@@ -4,7 +4,7 @@ MySQA §2.2, D.5."""
 import re
 from collections.abc import Iterator, Sequence
 
-from myscholar.domain.actions import Action, Verb
+from myscholar.domain.actions import Action, Verb, Wish
 from myscholar.domain.papers import PaperId, PassageKind, Relation
 from myscholar.domain.profile import InferenceId, Profile, ProfileAspect
 from myscholar.domain.text import shorten
@@ -23,11 +23,6 @@ _TELLING = (
     ProfileAspect.WRITING_STYLE,
 )
 """Aspects whose evidence says most of what a paper is about, first first."""
-_OWN_WORK = re.compile(
-    r"\byour (?:own )?(?:\w+ )?(?:papers?|work|research|stud(?:y|ies)|framework|method|results?"
-    r"|findings)\b",
-    re.IGNORECASE,
-)
 _NO_RESULT = re.compile(r"\?$|\b(?:released?|available|github)\b", re.IGNORECASE)
 """A question, or where the data lie: says nothing that a finding could support or contest."""
 
@@ -35,7 +30,7 @@ _NO_RESULT = re.compile(r"\?$|\b(?:released?|available|github)\b", re.IGNORECASE
 def relates(action: Action) -> bool:
     """Whether the action sets the report beside the reader's own work."""
     return action.directive.verb is Verb.CONNECT or (
-        action.personalized and bool(_OWN_WORK.search(action.text.partition(", which might")[0]))
+        action.personalized and action.has_wish(Wish.OWN_WORK)
     )
 
 

@@ -6,36 +6,20 @@ from collections.abc import Callable, Sequence
 
 from pydantic import ValidationError
 
-from myscholar.domain.actions import Action, Stage, Verb
+from myscholar.domain.actions import Action, Stage, Verb, Wish
 from myscholar.domain.evidence import SearchFilters
 from myscholar.errors import BadFilter
 from myscholar.report.llm.replies import Limit, LimitKind
 from myscholar.report.llm.shown import Numbered
+from myscholar.text.wishes import limits_in
 
 Asked = Sequence[tuple[Limit, Action | None]]
 """Each limit with the action that asks for it; None: the question does."""
 
-_ASKED = {
-    LimitKind.VENUE: re.compile(
-        r"venue|conference|journal|proceedings|published (?:in|at)|workshop", re.IGNORECASE
-    ),
-    LimitKind.FIELD: re.compile(
-        r"disciplin|fields? of|\bonly\b|restrict|limit|keep to|leave out", re.IGNORECASE
-    ),
-    LimitKind.MIN_CITATIONS: re.compile(r"\bcited\b|citation count|at least", re.IGNORECASE),
-    LimitKind.OPEN_ACCESS: re.compile(r"\bopen\b|\bfree", re.IGNORECASE),
-    LimitKind.YEAR_MIN: re.compile(r"\b(?:year|decade|since|after|last|past)|\d{4}", re.IGNORECASE),
-    LimitKind.YEAR_MAX: re.compile(
-        r"\b(?:year|decade|before|until|till|up to|older)|\d{4}", re.IGNORECASE
-    ),
-}
-"""What whoever asks for a limit says, unless the value itself stands there: a limit that nobody
-asked for can empty a search."""
-
 
 def asked_limits(limits: Sequence[Limit], question: str, seen: Numbered, notes: list[str]) -> Asked:
     """Each limit with the action that asks for it (None: the question does); those that nobody
-    asked for are left out with a note."""
+    asked for, by words or by the value itself, can empty a search and are left out with a note."""
     by_number = dict(seen)
     asked: list[tuple[Limit, Action | None]] = []
     for limit in limits:
@@ -43,7 +27,8 @@ def asked_limits(limits: Sequence[Limit], question: str, seen: Numbered, notes: 
             continue
         action = by_number.get(limit.action)
         said = f"{action.text} {action.tldr}" if action else question
-        if limit.value.casefold() in said.casefold() or _ASKED[limit.kind].search(said):
+        spoken_of = (action.wishes or ()) if action else limits_in(question)
+        if limit.value.casefold() in said.casefold() or Wish(limit.kind.value) in spoken_of:
             asked.append((limit, action))
         else:
             notes.append(

@@ -9,7 +9,7 @@ import re
 from collections.abc import Collection, Mapping, Sequence
 from itertools import zip_longest
 
-from myscholar.domain.actions import Action, Stage, Verb
+from myscholar.domain.actions import Action, Stage, Verb, Wish
 from myscholar.domain.evidence import ActionId, Quote
 from myscholar.domain.orders import Visibility
 from myscholar.domain.papers import Paper, PaperId
@@ -28,9 +28,6 @@ FEWEST_ROWS, MOST_ROWS, MOST_COLUMNS = 2, 10, 5
 FEWEST_FILLED = 2
 """Cells of a row that must hold something."""
 LONGEST_CELL = 160
-_COMPARING = re.compile(
-    r"\b(?:tables?|tabular|matrix|side by side|comparison (?:chart|grid))\b", re.IGNORECASE
-)
 _TABLE = re.compile(r"\b(?<!without a )(?<!no )tables?\b", re.IGNORECASE)
 SHARED = 0.5
 """Share of a cell's content words that its quotes must hold."""
@@ -81,7 +78,7 @@ def may_have_table(plan: SectionPlan, ideas: Collection[ActionId] = (), revision
 
 def wants_table(action: Action) -> bool:
     """Whether the action is about setting things side by side."""
-    return action.directive.verb is Verb.COMPARE or bool(_COMPARING.search(action.text))
+    return action.directive.verb is Verb.COMPARE or action.has_wish(Wish.SIDE_BY_SIDE)
 
 
 def table_prompt(

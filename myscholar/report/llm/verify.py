@@ -10,7 +10,7 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from myscholar.domain.actions import Action, Category, Verb
+from myscholar.domain.actions import Action, Category, Verb, Wish
 from myscholar.domain.evidence import ActionId
 from myscholar.domain.flags import ErrorType, Flag, Severity
 from myscholar.domain.model import Frozen
@@ -77,11 +77,6 @@ _IDEA = re.compile(
     r"\b(?:ideas?|hypothes[ie]s|follow-up|next (?:study|experiment)|could be tested)\b",
     re.IGNORECASE,
 )
-_ASKS_IDEA = re.compile(
-    r"\b(?:ideas?|hypothes[ie]s|experiments?|follow-up|next "
-    r"(?:study|studies|steps?|projects?)|research questions?|open questions?|directions?|sketch)\b",
-    re.IGNORECASE,
-)
 _YOURS = re.compile(r"\byours?\b", re.IGNORECASE)
 _NEGATION = re.compile(
     r"\b(?:not|no|never|neither|nor|cannot|fails? to|without|lacks?)\b|n't\b", re.IGNORECASE
@@ -97,7 +92,7 @@ def asking_for_ideas(actions: Iterable[Action]) -> frozenset[ActionId]:
         or (
             a.category is Category.RESEARCH_IDEAS
             and a.directive.verb is not Verb.CONNECT
-            and _ASKS_IDEA.search(a.text)
+            and a.has_wish(Wish.IDEAS)
         )
     )
 

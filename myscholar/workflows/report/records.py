@@ -5,6 +5,7 @@ from typing import Any
 
 from pydantic import Field
 
+from myscholar.actions.interpret import with_wishes
 from myscholar.domain.evidence import Quote, SearchQuery
 from myscholar.domain.model import Frozen
 from myscholar.domain.orders import StoredReportOrder
@@ -95,4 +96,9 @@ def record_of(left: Mapping[str, Any]) -> ReportRecord:
         if "searched" in left
         else ReportRecord
     )
-    return made.model_validate(left)
+    record = made.model_validate(left)
+    order, report = (
+        part.model_copy(update={"actions": with_wishes(part.actions)})
+        for part in (record.order, record.report)
+    )
+    return record.model_copy(update={"order": order, "report": report})

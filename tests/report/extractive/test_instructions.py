@@ -156,9 +156,7 @@ def test_a_doubt_about_an_action_is_looked_at_again_when_the_text_changes(
     papers: tuple[Paper, ...],
     found: Callable[..., Findings],
 ) -> None:
-    asked = action(Verb.LIMITATIONS).model_copy(
-        update={"tldr": "Give the limitations as bullet points"}
-    )
+    asked = action(Verb.LIMITATIONS, tldr="Give the limitations as bullet points")
     text = (
         "Crop rotation schedules often fail to raise soil nitrogen when irrigation water is "
         "limited. Most small farms suffer from a lack of laboratories and advice."

@@ -66,10 +66,8 @@ def test_papers_that_only_share_an_actions_words_are_not_quoted(
 def test_what_is_asked_for_first_is_done_only_where_the_first_section_is_it(
     report_of: MakeReport, action: MakeAction
 ) -> None:
-    focus = action(Verb.FOCUS, "legume cover crops", "satellite images")
-    focus = focus.model_copy(
-        update={"tldr": "Put papers on legume cover crops or satellite images first"}
-    )
+    tldr = "Put papers on legume cover crops or satellite images first"
+    focus = action(Verb.FOCUS, "legume cover crops", "satellite images", tldr=tldr)
     asked = action(Verb.ADD_SECTION, "irrigation water", emphasis=True)
     report = report_of(asked, focus)
     outcome = report.outcomes[1]
@@ -78,10 +76,8 @@ def test_what_is_asked_for_first_is_done_only_where_the_first_section_is_it(
 
 
 def test_first_mention_asks_for_no_place(action: MakeAction) -> None:
-    define = action(Verb.DEFINE, "soil").model_copy(update={"tldr": "Define soil on first mention"})
-    end = action(Verb.NEXT_STEPS).model_copy(
-        update={"text": "I can end with open questions, which might help you start."}
-    )
+    define = action(Verb.DEFINE, "soil", tldr="Define soil on first mention")
+    end = action(Verb.NEXT_STEPS, tldr="End with open questions")
     first, last = aims_of((define, end))
     assert not first.comes_first
     assert last.comes_last
@@ -94,7 +90,7 @@ def test_what_a_report_is_to_end_with_stands_behind_its_table(
     papers: tuple[Paper, ...],
     found: Callable[..., Findings],
 ) -> None:
-    end = action(Verb.NEXT_STEPS).model_copy(update={"tldr": "End with open questions"})
+    end = action(Verb.NEXT_STEPS, tldr="End with open questions")
     report = report_of(action(Verb.COMPARE), end, findings=found(measured(papers)))
     assert SectionFormat.TABLE in [section.format for section in report.sections[:-1]]
     assert report.sections[-1].action_ids == (end.action_id,)

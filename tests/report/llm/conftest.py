@@ -20,6 +20,7 @@ from myscholar.report.llm.outline import make_outline
 from myscholar.report.llm.quotes import Reading, gather
 from myscholar.report.llm.replies import QuoteReply
 from myscholar.report.llm.shown import shown
+from myscholar.text.wishes import wishes_in
 
 ROOT = Path(__file__).resolve().parents[3]
 READER = (
@@ -171,6 +172,7 @@ def act() -> Callable[..., Action]:
             stage=stage,
             personalized=False,
             directive=Directive(verb=verb, terms=terms, **words.pop("directive", {})),
+            wishes=wishes_in(words["tldr"], words["text"]),
             enabled=True,
             **words,
         )

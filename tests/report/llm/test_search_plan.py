@@ -26,9 +26,8 @@ def chosen(action: Callable[..., Action]) -> Chosen:
     def make(
         text: str, stage: Stage = Stage.SEARCH_ADD, verb: Verb = Verb.FREE, **options: object
     ) -> Action:
-        return action(verb, name=text.split()[0], **options).model_copy(
-            update={"stage": stage, "text": text}
-        )
+        made = action(verb, name=text.split()[0], tldr=text, **options)
+        return made.model_copy(update={"stage": stage})
 
     return make
 
