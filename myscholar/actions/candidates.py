@@ -12,6 +12,30 @@ from myscholar.domain.evidence import ActionId
 from myscholar.domain.profile import InferenceId
 from myscholar.text.wishes import wishes_in
 
+PLACE_OF: Mapping[Verb, tuple[Stage, Category]] = {
+    Verb.SEARCH: (Stage.SEARCH_ADD, Category.CONTENT),
+    Verb.FREE: (Stage.SEARCH_ADD, Category.CONTENT),
+    Verb.FOCUS: (Stage.SEARCH_REFINE, Category.SPECIFICITY),
+    Verb.EXCLUDE: (Stage.SEARCH_REFINE, Category.SPECIFICITY),
+    Verb.LIMIT: (Stage.SEARCH_REFINE, Category.SPECIFICITY),
+    Verb.ADD_SECTION: (Stage.ORGANIZATION, Category.CONTENT),
+    Verb.SKIP_SECTION: (Stage.ORGANIZATION, Category.CONTENT),
+    Verb.COMPARE: (Stage.ORGANIZATION, Category.CONTENT),
+    Verb.ORDER_BY_YEAR: (Stage.ORGANIZATION, Category.STYLE),
+    Verb.BRIEF: (Stage.ORGANIZATION, Category.STYLE),
+    Verb.NEXT_STEPS: (Stage.ORGANIZATION, Category.RESEARCH_IDEAS),
+    Verb.LIST: (Stage.GENERATION, Category.STYLE),
+    Verb.DEFINE: (Stage.GENERATION, Category.CONTENT),
+    Verb.SKIP_DEFINITIONS: (Stage.GENERATION, Category.CONTENT),
+    Verb.NUMBERS: (Stage.GENERATION, Category.STYLE),
+    Verb.LIMITATIONS: (Stage.GENERATION, Category.CONTENT),
+    Verb.CONNECT: (Stage.GENERATION, Category.RESEARCH_IDEAS),
+}
+"""Where what a verb does takes hold, and what a reader notices of it."""
+SAVES_TIME = frozenset(
+    {Verb.BRIEF, Verb.EXCLUDE, Verb.SKIP_SECTION, Verb.SKIP_DEFINITIONS, Verb.LIMIT, Verb.LIST}
+)
+
 
 @dataclass(frozen=True)
 class Candidate:

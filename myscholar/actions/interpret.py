@@ -5,6 +5,7 @@ import re
 from collections.abc import Sequence
 from zlib import crc32
 
+from myscholar.actions.candidates import PLACE_OF, SAVES_TIME
 from myscholar.actions.conflicts import stems
 from myscholar.actions.filters import filters_of, without_filters
 from myscholar.actions.verb_rules import RULES
@@ -153,30 +154,6 @@ def _any_words(said: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(words))[:4]
 
 
-_STAGE: dict[Verb, tuple[Stage, Category]] = {
-    Verb.SEARCH: (Stage.SEARCH_ADD, Category.CONTENT),
-    Verb.FREE: (Stage.SEARCH_ADD, Category.CONTENT),
-    Verb.FOCUS: (Stage.SEARCH_REFINE, Category.SPECIFICITY),
-    Verb.EXCLUDE: (Stage.SEARCH_REFINE, Category.SPECIFICITY),
-    Verb.LIMIT: (Stage.SEARCH_REFINE, Category.SPECIFICITY),
-    Verb.ADD_SECTION: (Stage.ORGANIZATION, Category.CONTENT),
-    Verb.SKIP_SECTION: (Stage.ORGANIZATION, Category.CONTENT),
-    Verb.COMPARE: (Stage.ORGANIZATION, Category.CONTENT),
-    Verb.ORDER_BY_YEAR: (Stage.ORGANIZATION, Category.STYLE),
-    Verb.BRIEF: (Stage.ORGANIZATION, Category.STYLE),
-    Verb.NEXT_STEPS: (Stage.ORGANIZATION, Category.RESEARCH_IDEAS),
-    Verb.LIST: (Stage.GENERATION, Category.STYLE),
-    Verb.DEFINE: (Stage.GENERATION, Category.CONTENT),
-    Verb.SKIP_DEFINITIONS: (Stage.GENERATION, Category.CONTENT),
-    Verb.NUMBERS: (Stage.GENERATION, Category.STYLE),
-    Verb.LIMITATIONS: (Stage.GENERATION, Category.CONTENT),
-    Verb.CONNECT: (Stage.GENERATION, Category.RESEARCH_IDEAS),
-}
-_SAVES_TIME = frozenset(
-    {Verb.BRIEF, Verb.EXCLUDE, Verb.SKIP_SECTION, Verb.SKIP_DEFINITIONS, Verb.LIMIT, Verb.LIST}
-)
-
-
 def new_action(text: str, *, action_id: str, question: str) -> Action:
     """The user's own action, switched on. Words that name nothing ("this topic") take the
     question's topics. Raises EmptyQuestion for empty text."""
@@ -186,7 +163,7 @@ def new_action(text: str, *, action_id: str, question: str) -> Action:
     directive = interpret(line)
     if directive.verb in _NEEDS_TOPIC and not directive.terms:
         directive = directive.model_copy(update={"terms": topic_phrases(question)[:2]})
-    stage, category = _laid_out(line) if directive.verb is Verb.FREE else _STAGE[directive.verb]
+    stage, category = _laid_out(line) if directive.verb is Verb.FREE else PLACE_OF[directive.verb]
     return Action(
         action_id=ActionId(action_id),
         tldr=line[:2000],
@@ -197,7 +174,7 @@ def new_action(text: str, *, action_id: str, question: str) -> Action:
         directive=directive,
         wishes=wishes_in(line, line),
         enabled=True,
-        saves_time=directive.verb in _SAVES_TIME,
+        saves_time=directive.verb in SAVES_TIME,
         origin="user",
     )
 
@@ -218,7 +195,7 @@ def _laid_out(line: str) -> tuple[Stage, Category]:
     clause = clause_of(line)
     if _LAYS_OUT.match(clause):
         return Stage.ORGANIZATION, Category.STYLE
-    return (Stage.GENERATION, Category.STYLE) if _PHRASES.match(clause) else _STAGE[Verb.FREE]
+    return (Stage.GENERATION, Category.STYLE) if _PHRASES.match(clause) else PLACE_OF[Verb.FREE]
 
 
 _NEEDS_TOPIC = frozenset(

@@ -4,7 +4,7 @@ add."""
 import re
 from dataclasses import dataclass
 
-from myscholar.actions.candidates import Candidate
+from myscholar.actions.candidates import PLACE_OF, SAVES_TIME, Candidate
 from myscholar.actions.literature import MIN_PAPERS, Literature
 from myscholar.actions.wording import (
     MAX_TEXT_WORDS,
@@ -15,7 +15,8 @@ from myscholar.actions.wording import (
     n_words,
     sentence,
 )
-from myscholar.domain.actions import Category, Directive, Stage
+from myscholar.domain.actions import Category, Directive, Verb
+from myscholar.domain.evidence import SearchFilters
 from myscholar.domain.text import shorten
 from myscholar.text.background import Background
 from myscholar.text.question import QuestionAnalysis, QuestionKind
@@ -85,38 +86,40 @@ class QuestionSubject:
     def asks_challenges(self) -> bool:
         return self.wanted in ("challenges", "limitations")
 
-    def said(self, *words: str) -> str | None:
-        """The first of the words that the question uses."""
-        return next(
-            (w for w in words if re.search(rf"\b{w}\b", self.analysis.text, re.IGNORECASE)), None
-        )
+    def asks_for(self, *words: str) -> bool:
+        return any(re.search(rf"\b{w}\b", self.analysis.text, re.IGNORECASE) for w in words)
 
     def propose(
         self,
-        stage: Stage,
-        category: Category,
-        directive: Directive,
-        tldr: str,
-        action: str,
-        use: str,
+        verb: Verb,
+        terms: tuple[str, ...],
+        said: tuple[str, str, str],
         worth: float,
-        *,
         default: float = 0.0,
+        *,
+        filters: SearchFilters = SearchFilters(),
+        category: Category | None = None,
         saves_time: bool = False,
     ) -> Candidate:
-        """{t} in the texts stands for the whole topic, its first part where that would be too long,
-        or "your topic"."""
-        topics = (self.whole, self.named)
-        short, long = (
-            next(
-                (made for t in topics if n_words(made := template.replace("{t}", t)) <= limit),
-                template.replace("{t}", UNNAMED),
-            )
-            for template, limit in ((tldr, MAX_TLDR_WORDS), (sentence(action, use), MAX_TEXT_WORDS))
-        )
+        """`said`: the short form, what the report can do, what that might help with. {t} stands for
+        the whole topic, its first part where that would be too long, or "your topic". Stage and
+        category are those usual for the verb unless a `category` is given."""
+        stage, usual = PLACE_OF[verb]
         return Candidate(
-            stage, category, directive, capital(short), long, worth, default, saves_time=saves_time
+            stage,
+            category or usual,
+            Directive(verb=verb, terms=terms, filters=filters),
+            capital(self._filled(said[0], MAX_TLDR_WORDS)),
+            self._filled(sentence(*said[1:]), MAX_TEXT_WORDS),
+            worth,
+            default,
+            saves_time=saves_time or verb in SAVES_TIME,
         )
+
+    def _filled(self, template: str, limit: int) -> str:
+        filled = (template.replace("{t}", topic) for topic in (self.whole, self.named))
+        short = next((text for text in filled if n_words(text) <= limit), None)
+        return short or template.replace("{t}", UNNAMED)
 
 
 def subject_of(
