@@ -10,7 +10,8 @@ interpret     free words -> Directive (filters: years, venues, citations); users
 checks        the error types of Table 9
 executable    what no report can do
 conflicts     doubles and contradictions
-merge, past   lists made one; earlier picks
+past          earlier picks
+habits        what of a profile actions may build on
 
 Source: MySQA §2.2, D.3-D.5, §5 Lesson 1.
 """

@@ -2,7 +2,7 @@
 Table 9."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import combinations
 
 from myscholar.actions.conflicts import contradict, near_duplicates, say_the_same
@@ -17,7 +17,7 @@ from myscholar.actions.scope import (
     narrows,
     says_only,
 )
-from myscholar.domain.actions import Action, Directive, Verb
+from myscholar.domain.actions import Action, Verb
 from myscholar.domain.evidence import ActionId
 from myscholar.domain.flags import ErrorType, Flag, Severity
 from myscholar.domain.profile import Profile, ProfileAspect
@@ -44,9 +44,13 @@ _BASICS = re.compile(
     re.IGNORECASE,
 )
 _FORM = re.compile(r"^I can .+\bwhich might help you .+", re.DOTALL)
-_TAKES_TERMS = frozenset({Verb.SEARCH, Verb.FOCUS, Verb.ADD_SECTION, Verb.FREE, Verb.EXCLUDE})
+_TAKES_TERMS = frozenset({Verb.SEARCH, Verb.ADD_SECTION, Verb.FREE})
+"""Verbs that take the report to their terms, instead of choosing among what is found."""
 _LEAVES_OUT = frozenset({Verb.SKIP_SECTION, Verb.SKIP_DEFINITIONS, Verb.EXCLUDE})
+_OURS = frozenset(e for e in ErrorType if e.value.startswith("action."))
 NARROW_CITATIONS, NARROW_YEARS = 100, 2
+_Found = tuple[Severity, str, str | None]
+"""How severe, the reason, and a better wording."""
 
 
 def check_actions(
@@ -59,16 +63,18 @@ def check_actions(
     wording. Flags of other rooms are kept."""
     idf = background.idf if background else None
     analysis = analyse_question(question, idf=idf) if isinstance(question, str) else question
-    alone = {a.action_id: _flags(a, analysis, profile) for a in actions}
-    for flagged, flag in _together(actions):
-        alone[flagged] = (*alone[flagged], flag)
+    together = list(_together(actions))
     return tuple(
-        a.model_copy(
+        action.model_copy(
             update={
-                "flags": (*(f for f in a.flags if f.error_type not in _OURS), *alone[a.action_id])
+                "flags": (
+                    *(f for f in action.flags if f.error_type not in _OURS),
+                    *_flags(action, analysis, profile),
+                    *(flag for flagged, flag in together if flagged == action.action_id),
+                )
             }
         )
-        for a in actions
+        for action in actions
     )
 
 
@@ -78,142 +84,103 @@ def by_model(action: Action) -> bool:
     return action.origin not in ("extractive", "user")
 
 
-_OURS = frozenset(e for e in ErrorType if e.value.startswith("action."))
+def _flags(action: Action, analysis: QuestionAnalysis, profile: Profile | None) -> Iterator[Flag]:
+    for error_type, found in (
+        (ErrorType.TRUST, _trust(action)),
+        (ErrorType.VAGUE, _vague(action)),
+        (ErrorType.NARROW, _narrow(action, analysis)),
+        (ErrorType.OFFTOPIC, _offtopic(action, analysis, profile)),
+        (ErrorType.EXPERT, _expert(action, analysis, profile)),
+    ):
+        if found:
+            severity, reason, repair = found
+            yield Flag(error_type=error_type, severity=severity, reason=reason, repair=repair)
 
 
-def _flags(action: Action, analysis: QuestionAnalysis, profile: Profile | None) -> tuple[Flag, ...]:
-    found = (
-        _trust(action),
-        _vague(action),
-        _narrow(action, analysis),
-        _offtopic(action, analysis, profile),
-        _expert(action, analysis, profile),
-    )
-    return tuple(flag for flag in found if flag)
-
-
-def _trust(action: Action) -> Flag | None:
-    asked_too_much = (
-        beyond_models(action.tldr, action.text)
-        if by_model(action)
-        else beyond_rules(action.tldr, action.text)
-    )
+def _trust(action: Action) -> _Found | None:
+    beyond = beyond_models if by_model(action) else beyond_rules
+    asked_too_much = beyond(action.tldr, action.text)
     if asked_too_much is None:
         return None
-    about = action.directive.terms[0] if action.directive.terms else "it"
-    return Flag(
-        error_type=ErrorType.TRUST,
-        severity=Severity.WARNING,
-        reason="This tool reads papers and writes a report from them; it can't "
-        f"“{asked_too_much}”.",
-        repair=f"Search for papers that report on {about}",
-    )
+    reason = "This tool reads papers and writes a report from them; it can't "
+    about = next(iter(action.directive.terms), "it")
+    repair = f"Search for papers that report on {about}"
+    return Severity.WARNING, f"{reason}“{asked_too_much}”.", repair
 
 
-def _vague(action: Action) -> Flag | None:
+def _vague(action: Action) -> _Found | None:
     d = action.directive
     empty = (
         not _FORM.match(action.text) if by_model(action) else d.verb is Verb.FREE and not d.terms
     )
     if not (empty or _VAGUE.search(action.tldr)):
         return None
-    return Flag(
-        error_type=ErrorType.VAGUE,
-        severity=Severity.HINT,
-        reason="It does not say what would change in the report. Name a topic, a kind of paper, a "
-        "section or a form.",
-        repair=f"Add a section on {d.terms[0]}" if d.terms else None,
+    reason = (
+        "It does not say what would change in the report. Name a topic, a kind of paper, a "
+        "section or a form."
     )
+    return Severity.HINT, reason, f"Add a section on {d.terms[0]}" if d.terms else None
 
 
-def _narrow(action: Action, analysis: QuestionAnalysis) -> Flag | None:
-    d = action.directive
-    severity, reason, repair = Severity.HINT, None, None
+def _narrow(action: Action, analysis: QuestionAnalysis) -> _Found | None:
+    d, filters = action.directive, action.directive.filters
+    first, last, cited = filters.year_min, filters.year_max, filters.min_citations
     if d.verb is Verb.EXCLUDE and _rules_out_topic(d.terms, analysis):
-        severity, reason = (
-            Severity.WARNING,
-            f"Leaving out “{d.terms[0]}” would shut out what the question is about.",
-        )
-    elif d.filters.min_citations is not None and d.filters.min_citations >= NARROW_CITATIONS:
-        reason, repair = (
-            f"Few papers have {d.filters.min_citations} citations, and no new ones.",
-            "Keep to papers cited at least 10 times",
-        )
-    elif (
-        d.filters.year_min is not None
-        and d.filters.year_max is not None
-        and d.filters.year_max - d.filters.year_min < NARROW_YEARS
-    ):
-        reason, repair = (
-            "So few years hold few papers on one question.",
-            f"Keep to papers from {d.filters.year_min - 3} on",
-        )
-    elif d.verb is Verb.FOCUS and d.terms and says_only(action):
-        reason, repair = (
-            "“Only” would leave out papers that answer the question in other settings.",
-            f"Put papers on {d.terms[0]} first",
-        )
-    elif by_model(action) and d.terms and narrows(action, analysis.text) >= FOCUSES_ON_PART:
-        reason, repair = _of_a_part(d)
-    if reason is None:
+        reason = f"Leaving out “{d.terms[0]}” would shut out what the question is about."
+        return Severity.WARNING, reason, None
+    if cited is not None and cited >= NARROW_CITATIONS:
+        reason = f"Few papers have {cited} citations, and no new ones."
+        return Severity.HINT, reason, "Keep to papers cited at least 10 times"
+    if first is not None and last is not None and last - first < NARROW_YEARS:
+        reason = "So few years hold few papers on one question."
+        return Severity.HINT, reason, f"Keep to papers from {first - 3} on"
+    if not d.terms:
         return None
-    return Flag(
-        error_type=ErrorType.NARROW,
-        severity=severity,
-        reason=reason,
-        repair=repair,
-    )
-
-
-def _of_a_part(d: Directive) -> tuple[str, str | None]:
+    instead = f"Put papers on {d.terms[0]} first"
+    if d.verb is Verb.FOCUS and says_only(action):
+        reason = "“Only” would leave out papers that answer the question in other settings."
+        return Severity.HINT, reason, instead
+    if not by_model(action) or narrows(action, analysis.text) < FOCUSES_ON_PART:
+        return None
     if d.verb is Verb.EXCLUDE:
-        return f"Leaving out “{left_out(d)}” may cost a part of the answer.", None
-    return f"“{d.terms[0]}” is only a part of what is asked.", f"Put papers on {d.terms[0]} first"
+        reason = f"Leaving out “{left_out(d)}” may cost a part of the answer."
+        return Severity.HINT, reason, None
+    return Severity.HINT, f"“{d.terms[0]}” is only a part of what is asked.", instead
 
 
 def _rules_out_topic(terms: tuple[str, ...], analysis: QuestionAnalysis) -> bool:
     core = [set(content_stems(p)) for p in analysis.core_phrases[:3]]
-    return any(
-        set(content_stems(term)) and set(content_stems(term)) <= phrase
-        for term in terms
-        for phrase in core
-    )
+    left = [stems for term in terms if (stems := set(content_stems(term)))]
+    return any(stems <= phrase for stems in left for phrase in core)
 
 
-def _offtopic(action: Action, analysis: QuestionAnalysis, profile: Profile | None) -> Flag | None:
+def _offtopic(action: Action, analysis: QuestionAnalysis, profile: Profile | None) -> _Found | None:
     """Brings in another field, or the profile's own topics without a word of the question. A wild
     card may; so may what the look-up results named."""
     d = action.directive
-    if by_model(action) and not action.wild_card and leads_away(action, analysis.text) >= FOREIGN:
+    if action.wild_card:
+        return None
+    if by_model(action) and leads_away(action, analysis.text) >= FOREIGN:
         reason = "It carries the report into a field that the question does not name."
-        return Flag(error_type=ErrorType.OFFTOPIC, severity=Severity.HINT, reason=reason)
+        return Severity.HINT, reason, None
     if (
         d.verb not in _TAKES_TERMS
-        or not d.terms
-        or action.wild_card
         or action.origin == "user"
         or profile is None
         or not action.personalized
     ):
         return None
-    said = {
-        stem(w) for t in d.terms for w in t.split() if is_content(w) and not is_frame(w.casefold())
-    }
+    words = (w for t in d.terms for w in t.split() if is_content(w))
+    said = {stem(w) for w in words if not is_frame(w.casefold())}
     asked = set(content_stems(analysis.text))
     own = {s for i in profile.inferences for t in i.terms for s in content_stems(t)}
-    if not said or said & asked or not said <= own or d.verb in (Verb.FOCUS, Verb.EXCLUDE):
+    if not said or said & asked or not said <= own or _rests_on_a_habit(action, profile):
         return None
-    if _rests_on_a_habit(action, profile) or (
-        by_model(action) and asked & set(content_stems(clause_of(action.text)))
-    ):
+    if by_model(action) and asked & set(content_stems(clause_of(action.text))):
         return None
-    return Flag(
-        error_type=ErrorType.OFFTOPIC,
-        severity=Severity.HINT,
-        reason=f"“{d.terms[0]}” comes from your papers, not from the question, and may lead away "
-        "from it.",
-        repair=f"Connect the findings to your own papers where they touch {d.terms[0]}",
-    )
+    reason = f"“{d.terms[0]}” comes from your papers, not from the question, and may lead away "
+    repair = f"Connect the findings to your own papers where they touch {d.terms[0]}"
+    return Severity.HINT, f"{reason}from it.", repair
 
 
 def _rests_on_a_habit(action: Action, profile: Profile) -> bool:
@@ -224,30 +191,19 @@ def _rests_on_a_habit(action: Action, profile: Profile) -> bool:
     )
 
 
-def _expert(action: Action, analysis: QuestionAnalysis, profile: Profile | None) -> Flag | None:
-    if profile is None:
-        return None
+def _expert(action: Action, analysis: QuestionAnalysis, profile: Profile | None) -> _Found | None:
     d = action.directive
     basic = d.verb is Verb.DEFINE or (d.verb not in _LEAVES_OUT and _BASICS.search(action.tldr))
-    if not basic:
+    if profile is None or not basic:
         return None
-    known_text = " ".join(
-        phrase_key(t)
-        for t in (
-            *(p.title for p in profile.papers),
-            *(t for i in profile.enabled for t in i.terms),
-        )
-    )
+    titles = (p.title for p in profile.papers)
+    treated = (*titles, *(t for i in profile.enabled for t in i.terms))
+    known_text = f" {' '.join(map(phrase_key, treated))} "
     terms = [_without_basics(t) for t in d.terms] or list(analysis.core_phrases[:1])
-    known = [t for t in terms if t and f" {phrase_key(t)} " in f" {known_text} "]
-    if not known:
+    known = next((t for t in terms if t and f" {phrase_key(t)} " in known_text), None)
+    if known is None:
         return None
-    return Flag(
-        error_type=ErrorType.EXPERT,
-        severity=Severity.HINT,
-        reason=f"Your papers already treat {known[0]}.",
-        repair=f"Skip definitions of {known[0]}",
-    )
+    return Severity.HINT, f"Your papers already treat {known}.", f"Skip definitions of {known}"
 
 
 def _without_basics(term: str) -> str:
@@ -255,27 +211,22 @@ def _without_basics(term: str) -> str:
     return re.sub(r"^(?:of|to|in|on|for)\b", "", " ".join(_BASICS.sub(" ", term).split())).strip()
 
 
-def _together(actions: Sequence[Action]) -> list[tuple[ActionId, Flag]]:
+def _together(actions: Sequence[Action]) -> Iterator[tuple[ActionId, Flag]]:
     """Repetitions and contradictions; the later action of a pair is flagged, and the disabled one
     if only one is switched on."""
-    found: list[tuple[ActionId, Flag]] = []
     for a, b in combinations(actions, 2):
         flagged, other = (a, b) if b.enabled and not a.enabled else (b, a)
+        severity = Severity.HINT
         if contradict(a.directive, b.directive):
-            severity = Severity.WARNING if a.enabled and b.enabled else Severity.HINT
+            severity = Severity.WARNING if a.enabled and b.enabled else severity
             reason = f"It contradicts “{other.tldr}”: choose one of the two."
         elif (
             say_the_same(a, b)
             if by_model(a) or by_model(b)
             else near_duplicates(a.directive, b.directive)
         ):
-            severity, reason = Severity.HINT, f"It repeats “{other.tldr}”."
+            reason = f"It repeats “{other.tldr}”."
         else:
             continue
-        found.append(
-            (
-                flagged.action_id,
-                Flag(error_type=ErrorType.ACTION_GLOBAL, severity=severity, reason=reason),
-            )
-        )
-    return found
+        kind = ErrorType.ACTION_GLOBAL
+        yield flagged.action_id, Flag(error_type=kind, severity=severity, reason=reason)

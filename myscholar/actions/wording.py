@@ -19,11 +19,6 @@ def n_words(text: str) -> int:
     return len(text.split())
 
 
-def joined(things: tuple[str, ...], word: str = "and") -> str:
-    """ "a", "a and b", "a, b and c"."""
-    return things[0] if len(things) == 1 else f"{', '.join(things[:-1])} {word} {things[-1]}"
-
-
 def capital(text: str) -> str:
     return text[:1].upper() + text[1:]
 

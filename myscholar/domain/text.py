@@ -39,9 +39,9 @@ def counted(n: int, noun: str) -> str:
     return f"{n:,} {noun if n == 1 else noun + 's'}"
 
 
-def listed(words: Sequence[str]) -> str:
-    """ "a", "a and b", "a, b and c"; empty for none."""
-    return " and ".join(part for part in (", ".join(words[:-1]), *words[-1:]) if part)
+def listed(words: Sequence[str], last: str = "and") -> str:
+    """ "a", "a and b", "a, b and c"; empty for none. `last` stands before the last one."""
+    return f" {last} ".join(part for part in (", ".join(words[:-1]), *words[-1:]) if part)
 
 
 def one_line(text: str) -> str:

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 from myscholar.domain.papers import Paper, Passage, Relation, TextSource
 from myscholar.domain.profile import Inference, ProfilePaper
-from myscholar.domain.text import counted, fold
+from myscholar.domain.text import counted, fold, listed
 from myscholar.profile.drafts import title_passage
 from myscholar.profile.reading import MAX_PASSAGES, ReadPaper
-from myscholar.profile.wording import listed, short_title
+from myscholar.profile.wording import short_title
 
 PER_ASPECT = 5
 """Inferences an aspect. Source: MySQA D.1."""

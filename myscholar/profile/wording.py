@@ -118,13 +118,6 @@ def short_title(paper: ReadPaper) -> str:
     return f"“{shorten(title, _TITLE_LIMIT)}”"
 
 
-def listed(items: Sequence[str]) -> str:
-    """ "a", "a and b", "a, b and c"."""
-    if len(items) < 2:
-        return "".join(items)
-    return f"{', '.join(items[:-1])} and {items[-1]}"
-
-
 def rarity(share: float, n_documents: int, floor: int) -> str:
     """A share of the background in words: "about 1 in 200 conference abstracts", "7 % of conference
     abstracts"."""

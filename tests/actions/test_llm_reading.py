@@ -4,12 +4,12 @@ from typing import Any
 
 import pytest
 
+from myscholar.actions.conflicts import say_the_same
 from myscholar.actions.executable import beyond_models
 from myscholar.actions.interpret import as_worded, fingerprint
 from myscholar.actions.llm.reading import candidate_of, directive_of, sentence_of, usable
 from myscholar.actions.llm.replies import GenericReply, PersonalProposal, Proposal
 from myscholar.actions.llm.showing import PromptSituation
-from myscholar.actions.merge import merge
 from myscholar.domain.actions import Action, Category, Stage, Verb
 from myscholar.domain.profile import InferenceId
 
@@ -294,7 +294,4 @@ def test_two_tables_of_different_things_are_two_proposals() -> None:
             "datasets",
         ),
     ]
-    assert [a.tldr for a in merge(tables)] == [
-        "Add a table of datasets by size",
-        "Add a table of failures by cause",
-    ]
+    assert [say_the_same(tables[0], other) for other in tables[1:]] == [False, True]

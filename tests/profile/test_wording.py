@@ -3,8 +3,9 @@
 import pytest
 
 from myscholar.domain.papers import Paper, Relation
+from myscholar.domain.text import listed
 from myscholar.profile.reading import ReadPaper, read_papers
-from myscholar.profile.wording import PaperSet, listed, rarity, third_person
+from myscholar.profile.wording import PaperSet, rarity, third_person
 
 
 def shelf_of(make_paper, n_mine: int, n_followed: int) -> tuple[PaperSet, tuple[ReadPaper, ...]]:

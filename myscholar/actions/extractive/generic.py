@@ -9,9 +9,9 @@ from collections.abc import Iterator
 from myscholar.actions.candidates import Candidate
 from myscholar.actions.extractive.subject import QuestionSubject
 from myscholar.actions.literature import MIN_PAPERS
-from myscholar.actions.wording import joined
 from myscholar.domain.actions import Category, Verb
 from myscholar.domain.evidence import SearchFilters
+from myscholar.domain.text import listed
 from myscholar.text.question import QuestionKind as Kind
 
 CITED = 10
@@ -59,7 +59,7 @@ def _search(q: QuestionSubject) -> Iterator[Candidate]:
         use = odd if rank % 2 else f"follow up what {n} name"
         yield also((side, q.first), side, use, 0.85 - 0.15 * rank, 0.3 if rank == 0 else 0.0)
     if q.things:
-        tests = f"tests of {joined(q.things, 'against')}"
+        tests = f"tests of {listed(q.things, 'against')}"
         yield also(("comparison", *q.things), tests, "rely on direct comparisons", 1.0, 0.55)
     for topic in q.topics[1:]:
         use = "keep this part of your question from getting lost"
@@ -105,8 +105,8 @@ def _refine(q: QuestionSubject) -> Iterator[Candidate]:
         use = "see early how this bears on {t}"
         yield first((side, q.first), side, f"on {side}", use, 0.6 - 0.05 * rank)
     if q.things:
-        what = f"{joined(q.things, 'against')} under the same conditions"
-        papers = f"that test {joined(q.things)} under the same conditions"
+        what = f"{listed(q.things, 'against')} under the same conditions"
+        papers = f"that test {listed(q.things)} under the same conditions"
         yield first(("same conditions", *q.things), what, papers, "trust the comparison", 0.9)
     elif q.asks_challenges:
         what = f"unsolved {q.named} {q.wanted}"
@@ -146,7 +146,7 @@ def _tables(q: QuestionSubject) -> Iterator[Candidate]:
         return q.propose(Verb.COMPARE, terms, said, worth, worth - 0.3)
 
     if q.things:
-        yield table(q.things, joined(q.things), "see the differences at a glance", 1.6)
+        yield table(q.things, listed(q.things), "see the differences at a glance", 1.6)
     for rank, (one, other) in enumerate(q.literature.contrasts[:2]):
         use = "see what speaks for each and what differs"
         yield table((one, other), f"{one} with {other}", use, 1.0 - 0.1 * rank)
@@ -192,7 +192,7 @@ def _idea(q: QuestionSubject) -> tuple[str, str, str] | None:
     if q.things:
         return (
             "when to choose",
-            f"the choice of {joined(q.things, 'or')}",
+            f"the choice of {listed(q.things, 'or')}",
             "decide for your own case",
         )
     if q.asks_challenges:

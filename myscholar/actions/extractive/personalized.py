@@ -13,10 +13,10 @@ from myscholar.actions.extractive.generic import CITED
 from myscholar.actions.extractive.reader import Closeness, Reader, Related
 from myscholar.actions.extractive.subject import QuestionSubject
 from myscholar.actions.habits import writes_numbers
-from myscholar.actions.wording import joined
 from myscholar.domain.actions import Category, Verb
 from myscholar.domain.evidence import SearchFilters
 from myscholar.domain.profile import ProfileAspect
+from myscholar.domain.text import listed
 from myscholar.text.terms import content_stems, phrase_key
 
 N_TOPICS = 5
@@ -112,7 +112,7 @@ def _for_what_they_know(q: QuestionSubject, reader: Reader) -> Iterator[Candidat
     """Time savers."""
     if not reader.known:
         return
-    known, first = joined(reader.known), reader.known[0]
+    known, first = listed(reader.known), reader.known[0]
     use = "save reading time, since your papers already use the terms"
     said = f"Skip definitions of {known}", f"skip definitions of {known}", use
     yield q.propose(Verb.SKIP_DEFINITIONS, reader.known, said, 1.1, 0.8)
@@ -128,7 +128,7 @@ def _for_what_they_do_not(q: QuestionSubject, reader: Reader) -> Iterator[Candid
     profile's."""
     if not reader.unknown:
         return
-    new, first = joined(reader.unknown), reader.unknown[0]
+    new, first = listed(reader.unknown), reader.unknown[0]
     worth, default = (0.45, 0.4) if reader.known else (0.85, 0.6)
     use = "read on easily if it is new to you"
     said = f"Define {new} on first mention", f"define {new} on first mention", use

@@ -11,13 +11,12 @@ from myscholar.actions.wording import (
     MAX_TLDR_WORDS,
     capital,
     in_text,
-    joined,
     n_words,
     sentence,
 )
 from myscholar.domain.actions import Category, Directive, Verb
 from myscholar.domain.evidence import SearchFilters
-from myscholar.domain.text import shorten
+from myscholar.domain.text import listed, shorten
 from myscholar.text.background import Background
 from myscholar.text.question import QuestionAnalysis, QuestionKind
 from myscholar.text.question_words import is_verb
@@ -63,7 +62,7 @@ class QuestionSubject:
     @property
     def whole(self) -> str:
         """The two leading topics in a sentence, or the first where both are long."""
-        pair = joined(self.topics[:2])
+        pair = listed(self.topics[:2])
         return (
             pair if self.analysis.core_phrases and n_words(pair) <= MAX_WHOLE_WORDS else self.named
         )

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from myscholar.domain.papers import Paper
 from myscholar.domain.profile import Inference, Profile, ProfileAspect, ProfileId
 from myscholar.domain.runs import Event, Progress, ignore
-from myscholar.domain.text import counted
+from myscholar.domain.text import counted, listed
 from myscholar.errors import NoPapers, NoText
 from myscholar.profile.assembly import cited_passages, paper_notes, profile_paper
 from myscholar.profile.drafts import DraftContext, InferenceDraft
@@ -17,7 +17,7 @@ from myscholar.profile.reading import ReadPaper, read_papers, with_titles
 from myscholar.profile.safeguards import withheld
 from myscholar.profile.style import draft_writing_style, measured
 from myscholar.profile.topics import key_phrases
-from myscholar.profile.wording import PaperSet, listed, short_title
+from myscholar.profile.wording import PaperSet, short_title
 from myscholar.text.background import Background
 
 FEWEST, MOST, LEAST_OF_KNOWLEDGE = 8, 12, 5

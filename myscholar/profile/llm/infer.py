@@ -8,7 +8,7 @@ from myscholar.domain.flags import Severity
 from myscholar.domain.papers import Paper
 from myscholar.domain.profile import Inference, InferenceId, Profile, ProfileAspect, ProfileId
 from myscholar.domain.runs import Event, Progress, ignore
-from myscholar.domain.text import counted
+from myscholar.domain.text import counted, listed
 from myscholar.errors import LLMBadAnswer, NoPapers, NoText
 from myscholar.gateways.llm.llm import LLM, Answer, Role
 from myscholar.gateways.llm.prompts import Prompt, render
@@ -20,7 +20,7 @@ from myscholar.profile.llm.material import ProfileMaterial, gather
 from myscholar.profile.llm.replies import AspectReply
 from myscholar.profile.reading import ReadPaper, n_unread_of, read_papers
 from myscholar.profile.repairs import claimed, claiming
-from myscholar.profile.wording import PaperSet, listed
+from myscholar.profile.wording import PaperSet
 from myscholar.text.background import Background
 
 PROMPT = "profile/inferences"
