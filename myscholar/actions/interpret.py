@@ -36,18 +36,14 @@ def interpret(text: str) -> Directive:
     for rule in RULES:
         if match := rule.pattern.search(rest):
             said = rest[match.end() :] if rule.after else rest
-            said = (
-                rule.pattern.sub(" ", rest)
-                if rule.verb in (Verb.NUMBERS, Verb.LIMITATIONS)
-                else said
-            )
+            if rule.verb in (Verb.NUMBERS, Verb.LIMITATIONS):
+                said = rule.pattern.sub(" ", rest)
             if rule.verb is Verb.ADD_SECTION and not topic_phrases(said):
                 said = rest
             return _directive(rule.verb, said, filters)
     made = _directive(Verb.FREE, rest, filters)
-    return (
-        made if made.terms or made.without else made.model_copy(update={"terms": _any_words(rest)})
-    )
+    terms = made.terms if made.terms or made.without else _any_words(rest)
+    return made.model_copy(update={"terms": terms})
 
 
 def _directive(verb: Verb, said: str, filters: SearchFilters) -> Directive:
@@ -58,48 +54,55 @@ def _directive(verb: Verb, said: str, filters: SearchFilters) -> Directive:
     return Directive(verb=verb, terms=terms, without=without, filters=filters)
 
 
-def clause_of(text: str) -> str:
-    """The part that asks: without "I can", "please", and the "which might help you ..." after
-    it."""
-    line = " ".join(text.replace("’", "'").split()[:MAX_WORDS])
-    line = re.sub(
-        r",? which (?:might|may|could|will|would) help (?:you|me)\b.*$", "", line, flags=re.I
-    )
-    line = re.sub(
-        r"^(?:please|pls|i (?:can|could|will|would like (?:you )?to|want (?:you )?to|'d like "
-        r"(?:you )?to)|can you|could you|would you|you (?:can|could|should)|let'?s|also)\s+",
-        "", line, flags=re.I,
-    )  # fmt: skip
-    return re.sub(
-        r"^(?:please|also)\s+(?!search|look|include|cover|consider)", "", line, flags=re.I
-    ).strip(" .!?")
-
-
-def _has_own_aim(rest: str) -> bool:
-    """Whether more than a filter is asked: some verb with a topic is left when the filter's words
-    are gone."""
-    left = re.sub(
-        r"^(?:only|just|keep to|stick to|limit(?: (?:it|this|the search|results?))?(?: "
-        r"to)?|restrict(?: (?:it|this|the search|results?))?(?: to)?|exclude|ignore|leave "
-        r"out|drop|skip|no|use|include|consider|show|cite|search)\b",
-        "", rest, flags=re.I,
-    )  # fmt: skip
-    words = [t.text.casefold() for t in tokens(left) if is_content(t.text)]
-    return any(
-        not (w.removesuffix("s") in _FILTER_NOUNS or is_frame(w) or is_verb(w)) for w in words
-    )
-
-
+_USE = re.compile(r",? which (?:might|may|could|will|would) help (?:you|me)\b.*$", re.I)
+_POLITE = re.compile(
+    r"^(?:please|pls|i (?:can|could|will|would like (?:you )?to|want (?:you )?to|'d like "
+    r"(?:you )?to)|can you|could you|would you|you (?:can|could|should)|let'?s|also)\s+",
+    re.I,
+)
+_STILL_POLITE = re.compile(r"^(?:please|also)\s+(?!search|look|include|cover|consider)", re.I)
+_OF_A_FILTER = re.compile(
+    r"^(?:only|just|keep to|stick to|limit(?: (?:it|this|the search|results?))?(?: "
+    r"to)?|restrict(?: (?:it|this|the search|results?))?(?: to)?|exclude|ignore|leave "
+    r"out|drop|skip|no|use|include|consider|show|cite|search)\b",
+    re.I,
+)
 _FILTER_NOUNS = frozenset(
     "cited citation older newer later earlier journal conference venue read access free".split()
 )
-
 _OF_THE_REPORT = frozenset(
     "bullet chapter definition don't end finding first glossary list number order own passage "
     "point report result section sentence set side statistics"
     " style survey table term timeline word year".split()
 )
 """What an action says of the report, not of its subject."""
+_KINDS_OF_PAPER = re.compile(
+    r"\b(survey|review|tutorial|introductory|preprint|position|opinion|theoretical|case "
+    r"stud(?:y|ies)|workshop|editorial)s?\b",
+    re.IGNORECASE,
+)
+_ORDERING = frozenset(
+    "add answer break categorize frame group include organize present search start structure "
+    "write".split()
+)
+_KEEPS_ALL = frozenset({Verb.EXCLUDE, Verb.SEARCH, Verb.FREE})
+_NO_TERMS = frozenset({Verb.LIST, Verb.ORDER_BY_YEAR, Verb.BRIEF})
+_NO_TOPIC = frozenset("paper papers section sections work general".split())
+
+
+def clause_of(text: str) -> str:
+    """The part that asks: without "I can", "please", and the "which might help you ..." after
+    it."""
+    line = " ".join(text.replace("’", "'").split()[:MAX_WORDS])
+    return _STILL_POLITE.sub("", _POLITE.sub("", _USE.sub("", line))).strip(" .!?")
+
+
+def _has_own_aim(rest: str) -> bool:
+    """Whether more than a filter is asked: some verb with a topic is left when the filter's words
+    are gone."""
+    left = (t.text for t in tokens(_OF_A_FILTER.sub("", rest)))
+    words = [w.casefold() for w in left if is_content(w)]
+    return any(not (w.removesuffix("s") in _FILTER_NOUNS or is_frame(w) or is_verb(w)) for w in words)
 
 
 def _is_idle(word: str) -> bool:
@@ -112,46 +115,41 @@ def _only_asks(word: str) -> bool:
 
 def _terms(verb: Verb, phrases: tuple[str, ...], said: str) -> tuple[str, ...]:
     """The topic phrases of what was said; phrases made of instruction words alone are none."""
+    if verb in _NO_TERMS:
+        return ()
     kept = [m.lower() for m in _KINDS_OF_PAPER.findall(said)] if verb is Verb.EXCLUDE else []
+    trims = verb not in _KEEPS_ALL
     for phrase in phrases:
         words = phrase.split()
         while words and (
-            words[0].casefold() in _ORDERING
-            or (verb not in _KEEPS_ALL and _only_asks(words[0].casefold()))
+            words[0].casefold() in _ORDERING or (trims and _only_asks(words[0].casefold()))
         ):
             words.pop(0)
-        while words and verb not in _KEEPS_ALL and _is_idle(words[-1].casefold()):
+        while words and trims and _is_idle(words[-1].casefold()):
             words.pop()
         kept += [" ".join(words)] if words else []
     if verb in (Verb.EXCLUDE, Verb.SKIP_SECTION) and not kept:
         return _any_words(said)
-    return tuple(kept) if verb not in _NO_TERMS else ()
-
-
-_KINDS_OF_PAPER = re.compile(
-    r"\b(survey|review|tutorial|introductory|preprint|position|opinion|theoretical|case "
-    r"stud(?:y|ies)|workshop|editorial)s?\b",
-    re.IGNORECASE,
-)
-_ORDERING = frozenset(
-    (
-        "add answer break categorize frame group include organize present search start "
-        "structure write"
-    ).split()
-)
-_KEEPS_ALL = frozenset({Verb.EXCLUDE, Verb.SEARCH, Verb.FREE})
-_NO_TERMS = frozenset({Verb.LIST, Verb.ORDER_BY_YEAR, Verb.BRIEF})
+    return tuple(kept)
 
 
 def _any_words(said: str) -> tuple[str, ...]:
     """The content words as they stand, for texts that name no topic: "skip the background"."""
-    words = [
-        t.text
-        for t in tokens(said)
-        if is_content(t.text)
-        and t.text.casefold() not in {"paper", "papers", "section", "sections", "work", "general"}
-    ]
-    return tuple(dict.fromkeys(words))[:4]
+    words = (t.text for t in tokens(said) if is_content(t.text))
+    return tuple(dict.fromkeys(w for w in words if w.casefold() not in _NO_TOPIC))[:4]
+
+
+_LAYS_OUT = re.compile(
+    r"(?:order|group|arrange|structure|organi[sz]e|split|divide|merge|sort|lay "
+    r"out|start|begin|open|end|close)\b",
+    re.IGNORECASE,
+)
+_PHRASES = re.compile(
+    r"(?:explain|write|phrase|illustrate|describe|say|tell|use|give|keep|state)\b", re.IGNORECASE
+)
+_NEEDS_TOPIC = frozenset(
+    {Verb.DEFINE, Verb.SKIP_DEFINITIONS, Verb.ADD_SECTION, Verb.FOCUS, Verb.SEARCH, Verb.COMPARE}
+)
 
 
 def new_action(text: str, *, action_id: str, question: str) -> Action:
@@ -179,16 +177,6 @@ def new_action(text: str, *, action_id: str, question: str) -> Action:
     )
 
 
-_LAYS_OUT = re.compile(
-    r"(?:order|group|arrange|structure|organi[sz]e|split|divide|merge|sort|lay "
-    r"out|start|begin|open|end|close)\b",
-    re.IGNORECASE,
-)
-_PHRASES = re.compile(
-    r"(?:explain|write|phrase|illustrate|describe|say|tell|use|give|keep|state)\b", re.IGNORECASE
-)
-
-
 def _laid_out(line: str) -> tuple[Stage, Category]:
     """Words that fit no rule change the report's form if they begin so; otherwise they are searched
     for."""
@@ -198,28 +186,16 @@ def _laid_out(line: str) -> tuple[Stage, Category]:
     return (Stage.GENERATION, Category.STYLE) if _PHRASES.match(clause) else PLACE_OF[Verb.FREE]
 
 
-_NEEDS_TOPIC = frozenset(
-    {Verb.DEFINE, Verb.SKIP_DEFINITIONS, Verb.ADD_SECTION, Verb.FOCUS, Verb.SEARCH, Verb.COMPARE}
-)
-
-
 def edit_action(action: Action, text: str) -> Action:
     """The action in the user's words: read anew, origin `user`, old flags gone; id, inference and
     switch stay, and so does its stage where no rule knows the new words. Raises EmptyQuestion for
     empty text.
     """
     edited = new_action(text, action_id=action.action_id, question=" ".join(action.directive.terms))
+    stays = ["personalized", "inference_id", "enabled", "emphasis", "wild_card"]
     if edited.directive.verb is Verb.FREE:
-        edited = edited.model_copy(update={"stage": action.stage, "category": action.category})
-    return edited.model_copy(
-        update={
-            "personalized": action.personalized,
-            "inference_id": action.inference_id,
-            "enabled": action.enabled,
-            "emphasis": action.emphasis,
-            "wild_card": action.wild_card,
-        }
-    )
+        stays += ["stage", "category"]
+    return edited.model_copy(update={name: getattr(action, name) for name in stays})
 
 
 def with_wishes(actions: Sequence[Action]) -> tuple[Action, ...]:
