@@ -5,8 +5,8 @@ extractive/   eight generic and eight personalized actions by what the papers fo
 llm/          the same list by language models, by two prompts
 literature    hits -> the noun phrases that two papers use, sides of the topic, contrasts
 candidates    the choice among what was thought of
-interpret     free words -> Directive (filters: years, venues, citations); users' own, edited and
-              emphasized actions
+interpret     free words -> Directive (filters: years, venues, citations)
+own           users' own, edited and emphasized actions
 checks        the error types of Table 9
 executable    what no report can do
 conflicts     doubles and contradictions

@@ -7,7 +7,7 @@ from typing import NamedTuple, TypeVar
 
 from pydantic import ValidationError
 
-from myscholar.actions.interpret import as_worded
+from myscholar.actions.own import as_worded
 from myscholar.domain.actions import ActionList
 from myscholar.domain.model import Frozen
 from myscholar.domain.profile import Profile

@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 
 from pydantic import ValidationError
 
-from myscholar.actions.interpret import with_wishes
+from myscholar.actions.own import with_wishes
 from myscholar.domain.engine import Engine
 from myscholar.domain.orders import ORDERS, Order, OrderT, ReportOrder, RewriteOrder, read_order
 from myscholar.domain.runs import OnText, Progress, RunId, RunKind, RunStatus, ignore

@@ -1,7 +1,7 @@
 import pytest
 
 from myscholar.actions.checks import check_actions
-from myscholar.actions.interpret import new_action
+from myscholar.actions.own import new_action
 from myscholar.domain.actions import Action
 from myscholar.domain.flags import ErrorType, Severity
 from myscholar.domain.profile import Profile

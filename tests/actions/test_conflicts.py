@@ -1,5 +1,5 @@
 from myscholar.actions.conflicts import say_the_same
-from myscholar.actions.interpret import new_action
+from myscholar.actions.own import new_action
 from myscholar.domain.actions import Action
 
 

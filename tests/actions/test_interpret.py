@@ -1,6 +1,7 @@
 import pytest
 
-from myscholar.actions.interpret import compatible, edit_action, emphasize, interpret, new_action
+from myscholar.actions.interpret import compatible, interpret
+from myscholar.actions.own import edit_action, emphasize, new_action
 from myscholar.domain.actions import Stage, Verb
 from myscholar.domain.evidence import SearchFilters
 from myscholar.errors import EmptyQuestion

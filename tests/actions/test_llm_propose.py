@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from myscholar.actions.extractive.propose import propose_actions as propose_extractive
-from myscholar.actions.interpret import as_worded, edit_action
 from myscholar.actions.llm.propose import propose_actions
+from myscholar.actions.own import as_worded, edit_action
 from myscholar.actions.past import PastChoice
 from myscholar.domain.actions import Action, ActionList, Category, Stage, Verb
 from myscholar.domain.evidence import Hit

@@ -6,10 +6,10 @@ import pytest
 
 from myscholar.actions.conflicts import say_the_same
 from myscholar.actions.executable import beyond_models
-from myscholar.actions.interpret import as_worded, fingerprint
 from myscholar.actions.llm.reading import candidate_of, directive_of, sentence_of, usable
 from myscholar.actions.llm.replies import GenericReply, PersonalProposal, Proposal
 from myscholar.actions.llm.showing import PromptSituation
+from myscholar.actions.own import as_worded, fingerprint
 from myscholar.domain.actions import Action, Category, Stage, Verb
 from myscholar.domain.profile import InferenceId
 

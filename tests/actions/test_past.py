@@ -1,6 +1,6 @@
 import pytest
 
-from myscholar.actions.interpret import new_action
+from myscholar.actions.own import new_action
 from myscholar.actions.past import PastChoice, preference
 from myscholar.domain.actions import Category, Verb
 

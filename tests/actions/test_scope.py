@@ -3,7 +3,7 @@
 import pytest
 
 from myscholar.actions.checks import check_actions
-from myscholar.actions.interpret import new_action
+from myscholar.actions.own import new_action
 from myscholar.actions.scope import (
     DEVICE,
     FOCUSES,

@@ -6,7 +6,7 @@ import asyncio
 import pytest
 
 from myscholar import MyScholar
-from myscholar.actions.interpret import new_action
+from myscholar.actions.own import new_action
 from myscholar.domain.engine import Engine
 from myscholar.domain.evidence import ActionId, QueryKind
 from myscholar.domain.orders import (

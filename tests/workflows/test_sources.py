@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from myscholar.actions.interpret import new_action
+from myscholar.actions.own import new_action
 from myscholar.domain.actions import Action
 from myscholar.domain.engine import Engine
 from myscholar.domain.orders import ReportOrder

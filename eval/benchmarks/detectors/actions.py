@@ -11,7 +11,7 @@ from eval.benchmarks.detectors.detection import Detection, detections
 from eval.benchmarks.detectors.inferences import shelf_of
 from eval.datasets.interviews import Interviews, JudgedAction
 from myscholar.actions.checks import check_actions
-from myscholar.actions.interpret import new_action
+from myscholar.actions.own import new_action
 from myscholar.actions.scope import leads_away, narrows
 from myscholar.domain.actions import Action
 from myscholar.domain.flags import ErrorType

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from myscholar.actions.checks import check_actions
-from myscholar.actions.interpret import new_action
+from myscholar.actions.own import new_action
 from myscholar.domain.evidence import Evidence, Quote, QuoteId
 from myscholar.domain.flags import ErrorType
 from myscholar.domain.model import Frozen

@@ -4,7 +4,7 @@
 from collections.abc import Collection
 
 from myscholar.actions.checks import check_actions
-from myscholar.actions.interpret import edit_action, emphasize, new_action
+from myscholar.actions.own import edit_action, emphasize, new_action
 from myscholar.domain.actions import Action, ActionList
 from myscholar.domain.evidence import ActionId
 from myscholar.domain.profile import Profile

@@ -9,7 +9,7 @@ import asyncio
 from collections.abc import Sequence
 from typing import TypeVar
 
-from myscholar.actions.interpret import emphasize
+from myscholar.actions.own import emphasize
 from myscholar.domain.actions import Action
 from myscholar.domain.engine import Engine
 from myscholar.domain.evidence import ActionId

@@ -4,7 +4,8 @@ touched."""
 import asyncio
 
 from myscholar.actions.filters import without_filters
-from myscholar.actions.interpret import interpret, new_action
+from myscholar.actions.interpret import interpret
+from myscholar.actions.own import new_action
 from myscholar.domain.actions import Action, Directive, Verb
 from myscholar.domain.evidence import SearchFilters
 from myscholar.domain.orders import FollowUpOrder, ReportOrder

@@ -5,7 +5,7 @@ from typing import Any
 
 from pydantic import Field
 
-from myscholar.actions.interpret import with_wishes
+from myscholar.actions.own import with_wishes
 from myscholar.domain.evidence import Quote, SearchQuery
 from myscholar.domain.model import Frozen
 from myscholar.domain.orders import StoredReportOrder

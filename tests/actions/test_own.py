@@ -1,6 +1,7 @@
 """An action that was reworded in its file does what its new words say."""
 
-from myscholar.actions.interpret import as_worded, fingerprint, interpret, new_action
+from myscholar.actions.interpret import interpret
+from myscholar.actions.own import as_worded, fingerprint, new_action
 from myscholar.domain.actions import Stage, Verb
 
 
