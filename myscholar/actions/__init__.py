@@ -3,7 +3,8 @@
 extractive/   eight generic and eight personalized actions by what the papers found share; no
               model, no network
 llm/          the same list by language models, by two prompts
-literature    hits -> the noun phrases that two papers use, sides of the topic, contrasts
+on_topic      which hits treat the question
+literature    what these share: noun phrases that two papers use, sides of the topic, contrasts
 candidates    the choice among what was thought of
 interpret     free words -> Directive (filters: years, venues, citations)
 own           users' own, edited and emphasized actions

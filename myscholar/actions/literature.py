@@ -4,11 +4,12 @@ Actions take their topics from here."""
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import combinations
 
+from myscholar.actions.on_topic import on_topic, texts_of
 from myscholar.domain.actions import Verb
 from myscholar.domain.evidence import Hit
 from myscholar.text.background import Background
@@ -17,12 +18,11 @@ from myscholar.text.noun_phrases import is_inflected, noun_phrases
 from myscholar.text.question import QuestionAnalysis
 from myscholar.text.question_words import is_frame, is_in_names
 from myscholar.text.sentences import sentences
-from myscholar.text.terms import content_stems, phrase_key, tokens
+from myscholar.text.terms import phrase_key, tokens
 
 MIN_PAPERS, MAX_SHARE = 2, 0.6
 """A side is in at least so many of the papers, and in no larger share: what is in most of them is
 the topic itself."""
-MIN_COVERAGE, LEAST_COVERAGE, FEW_PAPERS = 0.5, 0.25, 8
 MAX_BACKGROUND_SHARE = 0.004
 """What more papers of the field have than this ("neural networks") is a field, not a side."""
 LEAST_NEWS = 3.0
@@ -33,7 +33,7 @@ SAME_PAPERS = 0.5
 WITHIN = 0.75
 """Share of a phrase's papers from which one that holds it stands for it."""
 
-_BETWEEN = ("and", "or", "versus", "vs", "than", "over", "from", "to", "not")
+_BETWEEN = "and|or|versus|vs|than|over|from|to|not"
 """Words between two things that a paper sets side by side."""
 _SUPPORTS = {
     Verb.DEFINE: re.compile(r"\b(?:is|are) (?:an? |the )\w+|\b(?:refers? to|defined? as|means "
@@ -49,39 +49,6 @@ _DATA_SET = re.compile(
     r"\b(?:the|on) ((?:\b[A-Z\d][\w+-]*[A-Z\d][\w+-]*\s){1,3})(?:data ?set|benchmark|corpus)",
     re.ASCII,
 )
-
-
-def texts_of(hits: Sequence[Hit]) -> tuple[str, ...]:
-    """Title and matching passages of each hit."""
-    return tuple(
-        ". ".join((hit.paper.title, *(p.text for p in hit.paper.passages))) for hit in hits
-    )
-
-
-def on_topic(
-    hits: Sequence[Hit], analysis: QuestionAnalysis, background: Background
-) -> tuple[Hit, ...]:
-    """The hits that treat the question: they hold a leading topic whole, or half of the weight of
-    all its topics by rarity. Where so few do that nothing could be told of them, those that hold
-    half as much as the best.
-
-    A small library answers every question with something. On judged questions 78 % of those kept
-    are relevant, and 84 % of the relevant ones are kept.
-    """
-    leading = [set(content_stems(p)) for p in analysis.core_phrases[:2]]
-    weights = {s: background.idf(s) for p in analysis.core_phrases for s in content_stems(p)}
-    held = [set(content_stems(text)) for text in texts_of(hits)]
-    shares = [
-        sum(w for s, w in weights.items() if s in h) / (sum(weights.values()) or 1) for h in held
-    ]
-    treats = [
-        any(t <= h for t in leading) or share >= MIN_COVERAGE
-        for h, share in zip(held, shares, strict=True)
-    ]
-    if sum(treats) < FEW_PAPERS:
-        least = max(LEAST_COVERAGE, MIN_COVERAGE * max(shares, default=0))
-        treats = [share >= least for share in shares]
-    return tuple(hit for hit, does in zip(hits, treats, strict=True) if does)
 
 
 @dataclass(frozen=True)
@@ -146,12 +113,11 @@ def read_literature(
     topics = tuple(t for t in named if not any(key in f" {t.key} " for key in denied))
     initials = "".join(word[0] for word in phrase_key(analysis.text).split())
     asked = frozenset(phrase_key(analysis.text).split())
+    sides = (t for t in topics if _is_side(t, asked, len(texts), background))
     return Literature(
         hits=kept,
         topics=topics,
-        sides=tuple(
-            t.name for t in _apart(_sides(topics, asked, len(texts), background), initials)
-        ),
+        sides=tuple(t.name for t in _apart(sides, initials)),
         contrasts=_contrasts(topics, texts),
         data_sets=_data_sets(texts),
         texts=texts,
@@ -171,33 +137,27 @@ def _topics(texts: Sequence[str], background: Background) -> tuple[LiteratureTop
     keys = [f" {phrase_key(text)} " for text in texts]
     found = []
     for key, used in papers.items():
-        if len(used) < MIN_PAPERS or len(whole[key]) < (1 if " " in key else MIN_PAPERS):
+        is_long = " " in key
+        if len(used) < MIN_PAPERS or len(whole[key]) < (1 if is_long else MIN_PAPERS):
             continue
-        naming = frozenset(n for n, text in enumerate(keys) if f" {key} " in text)
         name = _surface(surfaces[key])
         if name.split()[0].endswith("ing") and key not in background.frequencies:
             continue
-        found.append(
-            LiteratureTopic(
-                name, key, naming, len(naming) * background.idf(key) * (1.0 if " " in key else 0.7)
-            )
-        )
+        naming = frozenset(n for n, text in enumerate(keys) if f" {key} " in text)
+        worth = len(naming) * background.idf(key) * (1.0 if is_long else 0.7)
+        found.append(LiteratureTopic(name, key, naming, worth))
     return tuple(sorted(_without_parts(found), key=lambda t: (-t.worth, t.key)))
 
 
 def _without_parts(topics: Sequence[LiteratureTopic]) -> list[LiteratureTopic]:
     """Without those that nearly always stand within a longer one: "language inference"."""
     long = [t for t in topics if " " in t.key]
-    return [
-        t
-        for t in topics
-        if not any(
-            f" {t.key} " in f" {o.key} "
-            and t.key != o.key
-            and len(o.papers) >= WITHIN * len(t.papers)
-            for o in long
-        )
-    ]
+
+    def is_part(t: LiteratureTopic) -> bool:
+        around = (o for o in long if t.key != o.key and f" {t.key} " in f" {o.key} ")
+        return any(len(o.papers) >= WITHIN * len(t.papers) for o in around)
+
+    return [t for t in topics if not is_part(t)]
 
 
 def _surface(written: Counter[str]) -> str:
@@ -205,56 +165,47 @@ def _surface(written: Counter[str]) -> str:
     return max(written, key=lambda s: (written[s] * (1 if s[0].isupper() else 3), s))
 
 
-def _sides(
-    topics: Sequence[LiteratureTopic], asked: frozenset[str], n_papers: int, background: Background
-) -> Iterator[LiteratureTopic]:
-    for topic in topics:
-        stems = set(topic.key.split())
-        news = stems - asked
-        common = background.share(topic.key) > MAX_BACKGROUND_SHARE
-        named = " " in topic.name or not (
-            topic.name.islower() or any(c.isdigit() for c in topic.name)
-        )
-        named = named and not is_frame(topic.name.split()[-1].casefold())
-        if (
-            named
-            and not common
-            and len(topic.papers) <= MAX_SHARE * n_papers
-            and sum(map(background.idf, news)) >= LEAST_NEWS
-        ):
-            yield topic
+def _is_side(
+    topic: LiteratureTopic, asked: frozenset[str], n_papers: int, background: Background
+) -> bool:
+    """Whether it names something special that the question lacks and not most papers have."""
+    lone = " " not in topic.name
+    unnamed = lone and (topic.name.islower() or any(c.isdigit() for c in topic.name))
+    return (
+        not unnamed
+        and not is_frame(topic.name.split()[-1].casefold())
+        and background.share(topic.key) <= MAX_BACKGROUND_SHARE
+        and len(topic.papers) <= MAX_SHARE * n_papers
+        and sum(map(background.idf, set(topic.key.split()) - asked)) >= LEAST_NEWS
+    )
 
 
-def _apart(topics: Iterator[LiteratureTopic], initials: str) -> list[LiteratureTopic]:
+def _apart(topics: Iterable[LiteratureTopic], initials: str) -> list[LiteratureTopic]:
     """Without those that repeat the question by its initials ("GNNs"), or an earlier one: more than
     half of its words, or the same papers."""
     kept: list[LiteratureTopic] = []
     for topic in topics:
         short = "".join(c for c in topic.name if c.isupper()).casefold()
-        if " " not in topic.name and len(short) > 2 and short in initials:
-            continue
-        stems = set(topic.key.split())
-        if not any(
-            2 * len(stems & set(other.key.split())) > min(len(stems), other.key.count(" ") + 1)
-            or (
-                len(topic.papers) > 2
-                and len(topic.papers & other.papers)
-                > SAME_PAPERS * len(topic.papers | other.papers)
-            )
-            for other in kept
-        ):
+        repeats = " " not in topic.name and len(short) > 2 and short in initials
+        if not repeats and not any(_are_one(topic, other) for other in kept):
             kept.append(topic)
     return kept
+
+
+def _are_one(a: LiteratureTopic, b: LiteratureTopic) -> bool:
+    stems, others = set(a.key.split()), set(b.key.split())
+    return 2 * len(stems & others) > min(len(stems), b.key.count(" ") + 1) or (
+        len(a.papers) > 2 and len(a.papers & b.papers) > SAME_PAPERS * len(a.papers | b.papers)
+    )
 
 
 def _within_sentence(name: str, words: frozenset[str]) -> str:
     """Without capitals that the papers leave out elsewhere ("Gaussian" keeps its own), in the
     plural where they have it in the plural as well."""
-    plain = " ".join(
-        w.lower() if w[1:].islower() and w.lower() in words else w for w in name.split()
-    )
-    last = plain.split()[-1]
-    return pluralize(plain) if is_countable(last, words | {w.lower() for w in words}) else plain
+    lowered = (w.lower() if w[1:].islower() and w.lower() in words else w for w in name.split())
+    plain = " ".join(lowered)
+    is_several = is_countable(plain.split()[-1], words | {w.lower() for w in words})
+    return pluralize(plain) if is_several else plain
 
 
 def _contrasts(
@@ -265,37 +216,29 @@ def _contrasts(
     said = " ".join(map(phrase_key, texts))
     by_head: defaultdict[str, list[LiteratureTopic]] = defaultdict(list)
     for topic in topics:
-        if topic.key.count(" ") == 1:
+        if topic.key.count(" ") == 1 and not is_inflected(topic.name.split()[0]):
             by_head[topic.key.split()[1]].append(topic)
     pairs = []
     for head, kinds in by_head.items():
         for a, b in combinations(kinds, 2):
             together = _set_side_by_side(a.key.split()[0], b.key.split()[0], head, said)
-            plain = not any(is_inflected(t.name.split()[0]) for t in (a, b))
-            telling = (
-                not is_in_names(a.name.split()[-1]) and a.papers & b.papers and a.papers != b.papers
-            )
-            if plain and (together or telling):
-                pairs.append((together, min(len(a.papers), len(b.papers)), a.name, b.name))
-    return tuple((a, b) for *_, a, b in sorted(pairs, key=lambda p: (-p[0], -p[1], p[2], p[3])))
+            names_thing = not is_in_names(a.name.split()[-1])
+            if together or (names_thing and a.papers & b.papers and a.papers != b.papers):
+                pairs.append((not together, -min(len(a.papers), len(b.papers)), a.name, b.name))
+    return tuple((a, b) for *_, a, b in sorted(pairs))
 
 
 def _set_side_by_side(one: str, other: str, head: str, said: str) -> bool:
-    between = "|".join(_BETWEEN)
-    return any(
-        re.search(rf" {a} (?:{head} )?(?:{between}) (?:the )?{b} {head} ", said)
+    patterns = (
+        rf" {a} (?:{head} )?(?:{_BETWEEN}) (?:the )?{b} {head} "
         for a, b in ((one, other), (other, one))
     )
+    return any(re.search(pattern, said) for pattern in patterns)
 
 
 def _data_sets(texts: Sequence[str]) -> tuple[str, ...]:
     """Names before "dataset", "benchmark" or "corpus" that two papers use, the most used first."""
     names = {m.group(1).strip() for text in texts for m in _DATA_SET.finditer(text)}
-    used = {
-        name: sum(name in text for text in texts)
-        for name in names
-        if any(c.isalpha() for c in name)
-    }
-    return tuple(
-        sorted((n for n, uses in used.items() if uses >= MIN_PAPERS), key=lambda n: (-used[n], n))
-    )
+    named = (n for n in names if any(c.isalpha() for c in n))
+    used = {n: uses for n in named if (uses := sum(n in text for text in texts)) >= MIN_PAPERS}
+    return tuple(sorted(used, key=lambda n: (-used[n], n)))

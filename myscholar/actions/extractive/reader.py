@@ -24,6 +24,7 @@ are on."""
 LEADS = 0.2
 """How much nearer a term is taken for each paper of the inference, up to three, if the papers are
 on it."""
+_TOPICAL = (ProfileAspect.KNOWLEDGE, ProfileAspect.RESEARCH_STYLE, ProfileAspect.POSITIONS)
 RARE = 4.0
 """ln(1 / share): a word in fewer than about 2 % of papers tells a topic."""
 
@@ -97,16 +98,12 @@ class Reader:
         """What the papers are on or how they work, where the question does not say it, the nearest
         first; none with words of an earlier one."""
         kept: list[Related] = []
-        for r in self.of(
-            ProfileAspect.KNOWLEDGE, ProfileAspect.RESEARCH_STYLE, ProfileAspect.POSITIONS
-        ):
+        used: set[str] = set()
+        for r in self.of(*_TOPICAL):
             stems = set(content_stems(r.term))
-            if (
-                r.says_more
-                and (r.leads or r.closeness > Closeness.FAR)
-                and all(stems.isdisjoint(content_stems(k.term)) for k in kept)
-            ):
+            if r.says_more and (r.leads or r.closeness > Closeness.FAR) and not stems & used:
                 kept.append(r)
+                used |= stems
         return tuple(kept)
 
     def of(self, *aspects: ProfileAspect) -> tuple[Related, ...]:
@@ -116,22 +113,15 @@ class Reader:
 def read(profile: Profile, q: QuestionSubject, background: Background) -> Reader:
     """Relates the profile's enabled inferences to the question, by words they share and by the
     papers found that name them."""
-    stems = frozenset(
-        s for p in (*q.analysis.core_phrases, *q.topics, *q.things) for s in content_stems(p)
-    )
-    own = {
-        p.paper_id: f" {phrase_key(p.title)} "
-        for p in profile.papers
-        if p.relation is not Relation.FOLLOWED
-    }
-    named = _keys(
-        [*(p.title for p in profile.papers), *(t for i in profile.enabled for t in i.terms)]
-    )
+    mine = (p for p in profile.papers if p.relation is not Relation.FOLLOWED)
+    own = {p.paper_id: f" {phrase_key(p.title)} " for p in mine}
+    titles, enabled = [p.title for p in profile.papers], profile.enabled
+    named = _keys([*titles, *(t for i in enabled for t in i.terms)])
     said = named + _keys([p.text for p in profile.passages])
     near = _nearness(profile, q, background)
     related = [
-        _related(i, term, q, stems, background, near(i), own)
-        for i in profile.enabled
+        _related(i, term, q, background, near(i), own)
+        for i in enabled
         for term in _terms(i, profile, q, said)
         if _names(term)
     ]
@@ -142,16 +132,15 @@ def read(profile: Profile, q: QuestionSubject, background: Background) -> Reader
         if f" {phrase_key(t)} " in (named if t.islower() and " " not in t else said)
     )
     return Reader(
-        related=tuple(
-            sorted(
-                related,
-                key=lambda r: -r.score - LEADS * r.leads * min(3, len(r.inference.supports)),
-            )
-        ),
+        related=tuple(sorted(related, key=_rank)),
         known=known,
         unknown=tuple(t for t in topics if t not in known),
         said=said,
     )
+
+
+def _rank(r: Related) -> float:
+    return -r.score - LEADS * r.leads * min(3, len(r.inference.supports))
 
 
 def _nearness(
@@ -159,20 +148,17 @@ def _nearness(
 ) -> Callable[[Inference], float]:
     """How like the papers found, or the question where none were, the nearest paper of an inference
     is; any paper where it names none."""
-    own = [
-        " ".join((p.title, *(t.text for t in profile.passages if t.paper_id == p.paper_id)))
-        for p in profile.papers
-    ]
+    texts = {p.paper_id: [p.title] for p in profile.papers}
+    for passage in profile.passages:
+        texts.setdefault(passage.paper_id, []).append(passage.text)
+    own = [" ".join(texts[p.paper_id]) for p in profile.papers]
     rows = tfidf([*own, *(q.literature.texts or (q.analysis.text,))], background.idf)
     found = rows[len(own) :]
-    likeness = cosines(rows[: len(own)], found).mean(axis=1) / max(
-        1e-6, float(cosines(found, found).mean()) ** 0.5
-    )
+    spread = max(1e-6, float(cosines(found, found).mean()) ** 0.5)
+    likeness = cosines(rows[: len(own)], found).mean(axis=1) / spread
     of_paper = {p.paper_id: float(like) for p, like in zip(profile.papers, likeness, strict=True)}
-    return lambda i: max(
-        (of_paper.get(s.paper_id, 0.0) for s in i.supports),
-        default=max(of_paper.values(), default=0.0),
-    )
+    nearest = max(of_paper.values(), default=0.0)
+    return lambda i: max((of_paper.get(s.paper_id, 0.0) for s in i.supports), default=nearest)
 
 
 def _terms(
@@ -183,14 +169,8 @@ def _terms(
     cited = {e.passage_id for s in inference.supports for e in s.evidence}
     quoted = _keys([p.text for p in profile.passages if p.passage_id in cited])
     keys = {f" {t.key} ": t.name for t in q.literature.topics if " " in t.key}
-    return tuple(
-        dict.fromkeys(
-            (
-                *inference.terms,
-                *(name for key, name in keys.items() if key in quoted and said.count(key) > 1),
-            )
-        )
-    )
+    shared = (name for key, name in keys.items() if key in quoted and said.count(key) > 1)
+    return tuple(dict.fromkeys((*inference.terms, *shared)))
 
 
 def _names(term: str) -> bool:
@@ -208,7 +188,6 @@ def _related(
     inference: Inference,
     term: str,
     q: QuestionSubject,
-    stems: frozenset[str],
     background: Background,
     nearness: float,
     own: Mapping[PaperId, str],
@@ -216,31 +195,24 @@ def _related(
     """Shared rare words with the question, plus how many of the papers found name the term or hold
     its words, plus the nearness of its papers, each in [0, 1]. `own`: the keys of the titles of the
     reader's own papers."""
-    found = set(content_stems(term))
-    weight = sum(background.idf(s) for s in found & stems)
-    total = sum(background.idf(s) for s in found) or 1.0
+    idf, found, key = background.idf, set(content_stems(term)), phrase_key(term)
+    weight, total = sum(map(idf, found & q.stems)), sum(map(idf, found)) or 1.0
     n_papers = q.literature.n_papers(term) if q.literature.hits else 0
     n_holding = q.literature.n_holding(term)
-    score = (1.0 if weight >= RARE else 0.3) * weight / total + max(
-        min(1.0, n_papers / 4) if n_papers >= MIN_PAPERS else 0.1 * n_papers,
-        min(0.6, n_holding / 8) if n_holding >= MIN_PAPERS else 0.0,
-    )
-    score += nearness
-    key = phrase_key(term)
-    initials = "".join(word[0] for word in key.split())
+    naming = min(1.0, n_papers / 4) if n_papers >= MIN_PAPERS else 0.1 * n_papers
+    holding = min(0.6, n_holding / 8) if n_holding >= MIN_PAPERS else 0.0
+    shared = (1.0 if weight >= RARE else 0.3) * weight / total
+    score = shared + max(naming, holding) + nearness
     of_own = not inference.supports or any(s.paper_id in own for s in inference.supports)
-    named_first = (of_own and term in inference.terms[:1]) or any(
-        f" {key} " in title for title in own.values()
-    )
-    leads = named_first and background.share(key) <= MAX_OWN_SHARE
+    first = of_own and term in inference.terms[:1]
+    share = background.share(key)
+    leads = (first or any(f" {key} " in t for t in own.values())) and share <= MAX_OWN_SHARE
+    news = max(sum(map(idf, found - q.stems)), idf(key) * found.isdisjoint(q.stems))
+    initials = "".join(word[0] for word in key.split())
     says_more = (
-        max(
-            sum(background.idf(s) for s in found - stems),
-            background.idf(key) * found.isdisjoint(stems),
-        )
-        >= RARE
-        and background.share(key) <= (MAX_OWN_SHARE if leads else MAX_BACKGROUND_SHARE)
+        news >= RARE
+        and share <= (MAX_OWN_SHARE if leads else MAX_BACKGROUND_SHARE)
         and (" " in term or bool(n_papers) or term.islower())
-        and stems.isdisjoint(initials + s for s in ("", "s"))
+        and q.stems.isdisjoint((initials, f"{initials}s"))
     )
     return Related(inference, term, score, says_more, n_papers, nearness, leads)

@@ -3,6 +3,7 @@ add."""
 
 import re
 from dataclasses import dataclass
+from functools import cached_property
 
 from myscholar.actions.candidates import PLACE_OF, SAVES_TIME, Candidate
 from myscholar.actions.literature import MIN_PAPERS, Literature
@@ -20,7 +21,7 @@ from myscholar.domain.text import listed, shorten
 from myscholar.text.background import Background
 from myscholar.text.question import QuestionAnalysis, QuestionKind
 from myscholar.text.question_words import is_verb
-from myscholar.text.terms import phrase_key
+from myscholar.text.terms import content_stems, phrase_key
 
 _ASKS = re.compile(
     r"\b(?:what|which|list|compare|find|suggest|survey)\b(?: [\w-]+){1,6}", re.IGNORECASE
@@ -84,6 +85,12 @@ class QuestionSubject:
     @property
     def asks_challenges(self) -> bool:
         return self.wanted in ("challenges", "limitations")
+
+    @cached_property
+    def stems(self) -> frozenset[str]:
+        """Of all that it names."""
+        named = (*self.analysis.core_phrases, *self.topics, *self.things)
+        return frozenset(s for p in named for s in content_stems(p))
 
     def asks_for(self, *words: str) -> bool:
         return any(re.search(rf"\b{w}\b", self.analysis.text, re.IGNORECASE) for w in words)

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 
 from myscholar.actions.candidates import Candidate
 from myscholar.actions.checks import check_actions
-from myscholar.actions.literature import on_topic
 from myscholar.actions.llm.reading import usable
 from myscholar.actions.llm.replies import GenericReply, PersonalizedReply
 from myscholar.actions.llm.rules import problems_of
@@ -17,6 +16,7 @@ from myscholar.actions.llm.showing import (
     shown_ids,
 )
 from myscholar.actions.llm.starting import on_from_the_start, with_claims, without_doubles
+from myscholar.actions.on_topic import on_topic
 from myscholar.actions.own import fingerprint
 from myscholar.actions.past import PastChoice
 from myscholar.domain.actions import Action, ActionList
