@@ -81,6 +81,8 @@ PER_STAGE = 2
 CLASH = 2.0
 """What a double or a contradiction costs; more than any single action is worth."""
 FIRM = 0.5
+"""A `default` from which the claim to be on from the start is firm."""
+AT_LEAST, AT_MOST = 3, 5
 _LEAVES_OUT = frozenset(
     {Verb.LIMIT, Verb.EXCLUDE, Verb.BRIEF, Verb.SKIP_SECTION, Verb.SKIP_DEFINITIONS}
 )
@@ -134,13 +136,9 @@ def _clashes(
     def clash(a: Candidate, b: Candidate) -> int:
         return near_duplicates(a.directive, b.directive) + contradict(a.directive, b.directive)
 
-    pairs = {
-        (i, j): clash(candidates[i], candidates[j])
-        for i, j in combinations(range(len(candidates)), 2)
-    }
-    return pairs | {
-        (i, i): sum(clash(c, other) for other in beside) for i, c in enumerate(candidates)
-    }
+    numbered = tuple(enumerate(candidates))
+    pairs = {(i, j): clash(a, b) for (i, a), (j, b) in combinations(numbered, 2)}
+    return pairs | {(i, i): sum(clash(c, other) for other in beside) for i, c in numbered}
 
 
 def _merit(chosen: Sequence[Candidate], n_ideas: int, wild_card: bool) -> float:
@@ -162,29 +160,23 @@ def _merit(chosen: Sequence[Candidate], n_ideas: int, wild_card: bool) -> float:
     )
 
 
-def defaults(
-    candidates: Sequence[Candidate], *, at_most: int = 5, at_least: int = 3
-) -> tuple[Candidate, ...]:
+def defaults(candidates: Sequence[Candidate]) -> tuple[Candidate, ...]:
     """Those to switch on from the start: consistent with each other, at most one a verb.
 
-    Those with a firm claim (`default` of 0.5 or more) come first; up to `at_least` the next best
-    follow, if they leave nothing out.
+    Up to AT_MOST with a firm claim come first; up to AT_LEAST the next best follow, if they leave
+    nothing out.
     """
     firm = sorted((c for c in candidates if c.default >= FIRM), key=lambda c: -c.default)
-    spare = [
-        c
-        for c in candidates
-        if c.default < FIRM and c.directive.verb not in _LEAVES_OUT and not c.wild_card
-    ]
+    spare = [c for c in candidates if c.default < FIRM and not c.wild_card]
     spare.sort(key=lambda c: (-c.default, c.directive.verb is Verb.SEARCH, -c.worth))
-    on: list[Candidate] = []
-    for candidate in (*firm, *spare):
-        enough = len(on) >= (at_most if candidate.default >= FIRM else at_least)
-        apart = all(
-            not contradict(candidate.directive, o.directive)
-            and candidate.directive.verb is not o.directive.verb
-            for o in on
-        )
-        if apart and not enough:
-            on.append(candidate)
-    return tuple(on)
+    on: dict[Verb, Candidate] = {}
+    for candidate in (*firm, *(c for c in spare if c.directive.verb not in _LEAVES_OUT)):
+        d = candidate.directive
+        enough = len(on) >= (AT_MOST if candidate.default >= FIRM else AT_LEAST)
+        if (
+            not enough
+            and d.verb not in on
+            and not any(contradict(d, other.directive) for other in on.values())
+        ):
+            on[d.verb] = candidate
+    return tuple(on.values())

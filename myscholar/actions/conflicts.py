@@ -19,7 +19,7 @@ _ALWAYS_THE_SAME = frozenset(
 )
 """Verbs of which a report can show one: another with other terms reads as the same thing again."""
 _TAKES_IN = frozenset({Verb.SEARCH, Verb.FOCUS, Verb.ADD_SECTION, Verb.FREE})
-_SAME_AIM = (frozenset({Verb.SEARCH, Verb.FREE, Verb.FOCUS, Verb.ADD_SECTION}),)
+"""Verbs of one aim: their terms are to be in the report."""
 _NO_TOPIC = frozenset({"section", "paper", "work", "studi"})
 _ONE_OF_A_KIND = frozenset({Verb.ORDER_BY_YEAR, Verb.BRIEF})
 _INSTRUCTING = frozenset(
@@ -50,20 +50,13 @@ def near_duplicates(a: Directive, b: Directive) -> bool:
         return True
     if a.verb is b.verb is Verb.LIMIT:
         return a.filters == b.filters
-    if a.without != b.without:
-        return False
-    related = a.verb is b.verb or any({a.verb, b.verb} <= aim for aim in _SAME_AIM)
-    if not related:
+    if a.without != b.without or not (a.verb is b.verb or {a.verb, b.verb} <= _TAKES_IN):
         return False
     first, second = stems(a), stems(b)
-    if not first or not second:
-        return first == second and a.verb is b.verb
-    if a.verb is b.verb:
-        differ = bool(first - second and second - first)
-        return len(first & second) >= (0.85 if differ else DUPLICATE_SHARE) * min(
-            len(first), len(second)
-        )
-    return first == second
+    if not first or not second or a.verb is not b.verb:
+        return first == second and (bool(first) or a.verb is b.verb)
+    least = 0.85 if first - second and second - first else DUPLICATE_SHARE
+    return len(first & second) >= least * min(len(first), len(second))
 
 
 class Worded(Protocol):
@@ -113,11 +106,8 @@ def contradict(a: Directive, b: Directive) -> bool:
         left_out = one.terms if one.verb is Verb.EXCLUDE else one.without
         if other.verb in _TAKES_IN and _takes_in(other, left_out):
             return True
-        if (
-            one.verb is Verb.SKIP_SECTION
-            and other.verb is Verb.ADD_SECTION
-            and _takes_in(other, one.terms)
-        ):
+        skips = one.verb is Verb.SKIP_SECTION and other.verb is Verb.ADD_SECTION
+        if skips and _takes_in(other, one.terms):
             return True
     return False
 

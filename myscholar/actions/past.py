@@ -45,9 +45,9 @@ def preference(verb: Verb, category: Category, past: Sequence[PastChoice]) -> fl
 
     The share is (chosen + 1) / (shown + 2), so that one choice moves it by a third only.
     """
-    return 0.75 * _leaning([p for p in past if p.verb is verb]) + 0.25 * _leaning(
-        [p for p in past if p.category is category]
-    )
+    of_verb = [p for p in past if p.verb is verb]
+    of_category = [p for p in past if p.category is category]
+    return 0.75 * _leaning(of_verb) + 0.25 * _leaning(of_category)
 
 
 def reranked(candidates: Sequence[Candidate], past: Sequence[PastChoice]) -> tuple[Candidate, ...]:

@@ -68,10 +68,9 @@ def narrows(action: Action, question: str) -> float:
     if d.verb is Verb.EXCLUDE:
         return SKIPS if set(content_stems(" ".join(d.terms))) <= _KINDS else LEAVES_OUT
     if d.verb is Verb.FOCUS:
-        on_part = _CENTRES.match(clause_of(action.tldr)) and any(
-            _is_part(term, question) for term in d.terms
-        )
-        return FOCUSES_ON_PART if on_part else FOCUSES
+        centres = _CENTRES.match(clause_of(action.tldr))
+        of_part = centres and any(_is_part(term, question) for term in d.terms)
+        return FOCUSES_ON_PART if of_part else FOCUSES
     return SKIPS if d.verb in (Verb.SKIP_SECTION, Verb.SKIP_DEFINITIONS, Verb.LIMIT) else 0.0
 
 
@@ -84,11 +83,9 @@ def left_out(directive: Directive) -> str:
 
 def says_only(action: Action) -> bool:
     """What a model wrote is read whole, what rules or a user wrote by its short form."""
-    if action.origin in ("extractive", "user"):
+    if _ONLY.search(action.tldr) or action.origin in ("extractive", "user"):
         return bool(_ONLY.search(action.tldr))
-    return bool(
-        _ONLY.search(action.tldr) or _NARROWING.search(f"{action.tldr}. {clause_of(action.text)}")
-    )
+    return bool(_NARROWING.search(f"{action.tldr}. {clause_of(action.text)}"))
 
 
 def leads_away(action: Action, question: str) -> float:
@@ -99,11 +96,8 @@ def leads_away(action: Action, question: str) -> float:
     clause = clause_of(action.tldr)
     analogy = _ANALOGY.search(clause)
     if analogy and not set(content_stems(analogy.group().partition(" ")[0])) & asked:
-        return (
-            FOREIGN
-            if set(content_stems(_other_side(clause, analogy))) - asked - _TELLING
-            else DEVICE
-        )
+        likened = set(content_stems(_other_side(clause, analogy))) - asked - _TELLING
+        return FOREIGN if likened else DEVICE
     carried = _CARRIES.match(clause)
     if carried and not _YOURS.search(clause):
         where = set(content_stems(carried["where"]))
@@ -116,13 +110,10 @@ def _other_side(clause: str, analogy: re.Match[str]) -> str:
     after "analogy to"."""
     if analogy["device"] is None:
         return ""
+    if analogy["after"] is not None:
+        return analogy["after"]
     before = _MODIFIERS.search(clause[: analogy.start()])
-    near = (
-        takewhile(is_content, reversed(before.group().split()))
-        if before and analogy["after"] is None
-        else ()
-    )
-    return f"{' '.join(near)} {analogy['after'] or ''}"
+    return " ".join(takewhile(is_content, reversed(before.group().split()))) if before else ""
 
 
 def _is_part(term: str, question: str) -> bool:

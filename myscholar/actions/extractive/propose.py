@@ -46,27 +46,19 @@ def propose_actions(
     """
     analysis = analyse_question(question, idf=background.idf)
     literature = read_literature(hits, analysis, background)
-    q = subject_of(
-        analysis, literature, background, recent_from=_recent_from(literature.hits, this_year)
-    )
+    recent_from = _recent_from(literature.hits, this_year)
+    q = subject_of(analysis, literature, background, recent_from)
     reader = read(profile, q, background) if profile else None
 
     def fit(candidates: Iterable[Candidate]) -> tuple[Candidate, ...]:
         return reranked(_further(_shown(candidates), exclude, like), past)
 
-    personal = (
-        choose(fit(personalized_candidates(q, reader)), n_ideas=IDEAS_PERSONALIZED, wild_card=True)
-        if reader
-        else ()
-    )
-    generic = choose(
-        fit(_for_reader(generic_candidates(q), reader)),
-        beside=personal,
-        n_ideas=IDEAS_GENERIC,
-    )
-    on = defaults(
-        [c for c in (*generic, *personal) if _can_do(c.directive, literature, analysis.kind)]
-    )
+    for_reader = fit(personalized_candidates(q, reader)) if reader else ()
+    personal = choose(for_reader, n_ideas=IDEAS_PERSONALIZED, wild_card=True) if reader else ()
+    for_all = fit(_for_reader(generic_candidates(q), reader))
+    generic = choose(for_all, beside=personal, n_ideas=IDEAS_GENERIC)
+    doable = [c for c in (*generic, *personal) if _can_do(c.directive, literature, analysis.kind)]
+    on = defaults(doable)
     actions = [
         c.action(f"g{i}", personalized=False, enabled=c in on) for i, c in enumerate(generic, 1)
     ]

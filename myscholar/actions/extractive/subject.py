@@ -132,7 +132,6 @@ def subject_of(
     analysis: QuestionAnalysis,
     literature: Literature,
     background: Background,
-    *,
     recent_from: int | None = None,
 ) -> QuestionSubject:
     """Topics are the question's phrases, as two papers use them where they do; a lone word that

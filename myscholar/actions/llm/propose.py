@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from myscholar.actions.candidates import Candidate
 from myscholar.actions.checks import check_actions
 from myscholar.actions.llm.reading import usable
-from myscholar.actions.llm.replies import GenericReply, PersonalizedReply
+from myscholar.actions.llm.replies import GenericReply, PersonalizedReply, Reply
 from myscholar.actions.llm.rules import problems_of
 from myscholar.actions.llm.showing import (
     PromptSituation,
@@ -91,30 +91,20 @@ def actions_of(
     for_all = with_claims(for_all, alone=not for_reader, past=past)
     for_reader = with_claims(for_reader, alone=True, past=past)
     turn = f"{variant}-" if variant else ""
-    actions = [
-        *(
-            _made(c, f"g{turn}{i}", generic.model, personalized=False)
-            for i, c in enumerate(for_all, 1)
-        ),
-        *(
-            _made(c, f"p{turn}{i}", personal.model, personalized=True)
-            for i, c in enumerate(for_reader, 1)
-        ),
-    ]
-    candidates = (*for_all, *for_reader)
+    actions = []
+    lists = (("g", generic.model, for_all), ("p", personal.model, for_reader))
+    for letter, model, own in lists:
+        for i, c in enumerate(own, 1):
+            made = c.action(f"{letter}{turn}{i}", personalized=letter == "p", enabled=False)
+            marks = {"origin": model, "wording": fingerprint(c.tldr, c.text)}
+            actions.append(made.model_copy(update=marks))
     doubtful = [bool(a.flags) for a in check_actions(actions, analysis, profile, background)]
+    candidates = (*for_all, *for_reader)
     on = on_from_the_start(candidates, doubtful)
     switched = [
         a.model_copy(update={"enabled": c in on}) for a, c in zip(actions, candidates, strict=True)
     ]
     return check_actions(switched, analysis, profile, background)
-
-
-def _made(candidate: Candidate, action_id: str, model: str, *, personalized: bool) -> Action:
-    action = candidate.action(action_id, personalized=personalized, enabled=False)
-    return action.model_copy(
-        update={"origin": model, "wording": fingerprint(action.tldr, action.text)}
-    )
 
 
 async def _both(
@@ -126,15 +116,14 @@ async def _both(
 ) -> tuple[Proposed, Proposed]:
     """At once, each from its own turn of the rotation. Where one fails the other is waited for,
     since its answer is paid for and kept."""
-    personal_only = (
-        reader is not None and situation.like is not None and situation.like.personalized
-    )
-    generic_only = situation.like is not None and not situation.like.personalized
+    like = situation.like
+    personal_only = reader is not None and like is not None and like.personalized
+    generic_only = like is not None and not like.personalized
     lists = await asyncio.gather(
-        _nothing() if personal_only else _generic(situation, analysis, llm, variant),
-        _nothing()
-        if reader is None or generic_only
-        else _personalized(situation, analysis, reader, llm, variant + 1),
+        _proposed(situation, analysis, None, llm, variant, asked=not personal_only),
+        _proposed(
+            situation, analysis, reader, llm, variant + 1, asked=bool(reader) and not generic_only
+        ),
         return_exceptions=True,
     )
     for result in lists:
@@ -144,39 +133,28 @@ async def _both(
     return first, second
 
 
-async def _nothing() -> Proposed:
-    return Proposed()
-
-
-async def _generic(
-    situation: PromptSituation, analysis: QuestionAnalysis, llm: LLM, variant: int
+async def _proposed(
+    situation: PromptSituation,
+    analysis: QuestionAnalysis,
+    reader: Profile | None,
+    llm: LLM,
+    variant: int,
+    *,
+    asked: bool,
 ) -> Proposed:
+    """The personalized list for a `reader`, the generic one for None; nothing unless `asked`."""
+    if not asked:
+        return Proposed()
+    schema: type[Reply] = PersonalizedReply if reader else GenericReply
     answer = await llm.ask(
         Role.ACTIONS,
-        generic_prompt(situation),
-        GenericReply,
-        problems=lambda reply: problems_of(reply, situation, analysis, None),
-        variant=variant,
-    )
-    return _kept(usable(answer.value, situation), answer.model, answer.prompt)
-
-
-async def _personalized(
-    situation: PromptSituation, analysis: QuestionAnalysis, reader: Profile, llm: LLM, variant: int
-) -> Proposed:
-    answer = await llm.ask(
-        Role.ACTIONS,
-        personalized_prompt(situation, reader),
-        PersonalizedReply,
+        personalized_prompt(situation, reader) if reader else generic_prompt(situation),
+        schema,
         problems=lambda reply: problems_of(reply, situation, analysis, reader),
         variant=variant,
     )
-    return _kept(
-        usable(answer.value, situation, inferences=shown_ids(reader)), answer.model, answer.prompt
-    )
-
-
-def _kept(candidates: tuple[Candidate, ...], model: str, prompt: str) -> Proposed:
+    shown = shown_ids(reader) if reader else ()
+    candidates = usable(answer.value, situation, inferences=shown)
     if not candidates:
-        raise LLMBadAnswer(model, prompt, "none of its proposals can be carried out")
-    return Proposed(candidates, model)
+        raise LLMBadAnswer(answer.model, answer.prompt, "none of its proposals can be carried out")
+    return Proposed(candidates, answer.model)

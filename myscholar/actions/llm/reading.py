@@ -74,19 +74,19 @@ def usable(
     for stage, proposal in by_stage(reply):
         candidate = candidate_of(stage, proposal, inferences=inferences)
         full = sum(c.stage is stage for c in kept) >= situation.n_per_stage
-        if full or not _showable(candidate) or shown_already(candidate.tldr, situation.exclude):
-            continue
-        if candidate.directive.verb is Verb.CONNECT and not inferences:
-            continue
-        if any(say_the_same(candidate, other) for other in kept):
+        to_nobody = candidate.directive.verb is Verb.CONNECT and not inferences
+        if (
+            full
+            or to_nobody
+            or not readable(candidate)
+            or beyond_models(candidate.tldr, candidate.text)
+            or shown_already(candidate.tldr, situation.exclude)
+            or any(say_the_same(candidate, other) for other in kept)
+        ):
             continue
         first_wild = candidate.wild_card and not any(c.wild_card for c in kept)
         kept.append(replace(candidate, wild_card=first_wild))
     return tuple(kept)
-
-
-def _showable(candidate: Candidate) -> bool:
-    return readable(candidate) and not beyond_models(candidate.tldr, candidate.text)
 
 
 def readable(candidate: Candidate) -> bool:
@@ -113,7 +113,7 @@ def candidate_of(
     """`inferences` are the ids behind the numbers that were shown, from 1. Worth and default are
     set later."""
     personal = proposal if isinstance(proposal, PersonalProposal) else None
-    number = personal.inference_number if personal else None
+    by_number = dict(enumerate(inferences, 1))
     return Candidate(
         stage=stage,
         category=proposal.category,
@@ -121,11 +121,9 @@ def candidate_of(
         tldr=" ".join(proposal.tldr.split()).rstrip("."),
         text=sentence_of(proposal.strategy),
         worth=0.0,
-        inference_id=inferences[number - 1]
-        if number is not None and 0 < number <= len(inferences)
-        else None,
+        inference_id=by_number.get(personal.inference_number or 0) if personal else None,
         saves_time=proposal.saves_time,
-        wild_card=personal.wild_card if personal else False,
+        wild_card=personal is not None and personal.wild_card,
     )
 
 
@@ -133,33 +131,23 @@ def sentence_of(strategy: str) -> str:
     """The strategy in one line, with small slips of its form mended: "I will", "I could", a missing
     full stop."""
     line = " ".join(strategy.replace("’", "'").split()).strip('"“”')
-    line = re.sub(
-        r"^(?:i(?:'ll| will| could| may| might)|we can) ", "I can ", line, flags=re.IGNORECASE
-    )
-    line = re.sub(
-        r",? (?:which|that|this) (?:may|could|would|will|can) help you ",
-        ", which might help you ",
-        line,
-    )
+    line = re.sub(r"^(?:i(?:'ll| will| could| may| might)|we can) ", "I can ", line, flags=re.I)
+    help_you = r",? (?:which|that|this) (?:may|could|would|will|can) help you "
+    line = re.sub(help_you, ", which might help you ", line)
     return line if not line or line[-1] in ".!?" else f"{line}."
 
 
 def directive_of(stage: Stage, proposal: Proposal) -> Directive:
     """What the report does with the proposal; it never holds what the words don't say."""
-    filters = (
-        filters_in(proposal)
-        if stage in (Stage.SEARCH_ADD, Stage.SEARCH_REFINE)
-        else SearchFilters()
-    )
+    of_search = stage in (Stage.SEARCH_ADD, Stage.SEARCH_REFINE)
+    filters = filters_in(proposal) if of_search else SearchFilters()
     verb = _verb(stage, proposal, filters)
-    if verb is Verb.LIMIT:
-        return Directive(verb=verb, filters=filters)
     own = () if verb in _NO_TERMS else _terms(proposal)
     if not own and verb in _NEEDS_TERMS:
         own = interpret(proposal.tldr).terms or interpret(proposal.strategy).terms
-    return Directive(
-        verb=verb, terms=own, filters=filters if verb is Verb.SEARCH else SearchFilters()
-    )
+    if verb not in (Verb.SEARCH, Verb.LIMIT):
+        filters = SearchFilters()
+    return Directive(verb=verb, terms=own, filters=filters)
 
 
 def filters_in(proposal: Proposal) -> SearchFilters:
@@ -174,17 +162,13 @@ def filters_in(proposal: Proposal) -> SearchFilters:
 
 def _verb(stage: Stage, proposal: Proposal, filters: SearchFilters) -> Verb:
     fits = proposal.verb in VERBS_OF[stage] and not part_ways(proposal)
-    verb = proposal.verb if fits else _verb_of_words(stage, proposal)
+    read = interpret(proposal.tldr).verb
+    verb = proposal.verb if fits else read if read in VERBS_OF[stage] else _STAND_IN[stage]
     if verb is Verb.EXCLUDE and not filters.is_empty and not _terms(proposal):
         return Verb.LIMIT
     if verb is Verb.LIMIT and filters.is_empty:
         return Verb.FOCUS
     return verb
-
-
-def _verb_of_words(stage: Stage, proposal: Proposal) -> Verb:
-    read = interpret(proposal.tldr).verb
-    return read if read in VERBS_OF[stage] else _STAND_IN[stage]
 
 
 def part_ways(proposal: Proposal) -> bool:

@@ -2,6 +2,7 @@
 Table 9."""
 
 import re
+from collections import Counter
 
 from myscholar.actions.checks import check_actions
 from myscholar.actions.interpret import clause_of
@@ -62,8 +63,9 @@ def problems_of(
 def _of_list(reply: Reply, situation: PromptSituation) -> tuple[str, ...]:
     proposals = [p for _, p in by_stage(reply)]
     n = situation.n_per_stage
-    short = [(stage.value, got) for stage in Stage if (got := len(getattr(reply, stage.value))) < n]
-    found = [f"{stage} has {got} proposals; {n} are asked for." for stage, got in short]
+    got = Counter({stage: len(getattr(reply, stage.value)) for stage in Stage})
+    short = (stage for stage in Stage if got[stage] < n)
+    found = [f"{stage.value} has {got[stage]} proposals; {n} are asked for." for stage in short]
     if situation.like is not None:
         return tuple(found)
     ideas = sum(p.category is Category.RESEARCH_IDEAS for p in proposals)
@@ -86,27 +88,25 @@ def _of_proposals(
     reply: Reply, situation: PromptSituation, analysis: QuestionAnalysis, profile: Profile | None
 ) -> dict[str, tuple[str, ...]]:
     """What is wrong with single proposals, by "STAGE NUMBER"."""
-    ids = shown_ids(profile) if profile else ()
-    listed = [(stage, p) for stage, p in by_stage(reply)]
+    n_shown = len(shown_ids(profile)) if profile else 0
+    listed = by_stage(reply)
     actions = [_as_action(i, stage, p, profile) for i, (stage, p) in enumerate(listed)]
-    flags = {
-        a.action_id: a.flags for a in check_actions([a for a in actions if a], analysis, profile)
-    }
-    numbers = [
-        sum(other is stage for other, _ in listed[:i]) + 1 for i, (stage, _) in enumerate(listed)
-    ]
+    checked = check_actions([a for a in actions if a], analysis, profile)
+    flags = {a.action_id: a.flags for a in checked}
+    numbers = Counter[Stage]()
     found = {}
-    for (stage, proposal), number, action in zip(listed, numbers, actions, strict=True):
+    for (stage, proposal), action in zip(listed, actions, strict=True):
+        numbers[stage] += 1
         said = [
             *_of_form(proposal),
             *_of_verb(stage, proposal),
-            *_of_reader(proposal, len(ids), generic=isinstance(reply, GenericReply)),
+            *_of_reader(proposal, n_shown, generic=isinstance(reply, GenericReply)),
             *(flag.reason for flag in (flags[action.action_id] if action else ())),
         ]
         if action and shown_already(action.tldr, situation.exclude):
             said.append("It is on the reader's screen already.")
         if said:
-            found[f"{stage.value} {number}"] = tuple(said)
+            found[f"{stage.value} {numbers[stage]}"] = tuple(said)
     return found
 
 

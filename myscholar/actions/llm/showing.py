@@ -9,7 +9,8 @@ from typing import Any
 from myscholar.actions.past import PastChoice
 from myscholar.domain.actions import Action
 from myscholar.domain.evidence import Hit
-from myscholar.domain.profile import InferenceId, Profile, ProfileAspect
+from myscholar.domain.papers import Paper
+from myscholar.domain.profile import InferenceId, Profile, ProfileAspect, ProfilePaper
 from myscholar.gateways.llm.prompts import Prompt, render
 
 MAX_OWN_PAPERS, MAX_PAPERS = 30, 15
@@ -48,13 +49,8 @@ def generic_prompt(situation: PromptSituation) -> Prompt:
 
 
 def personalized_prompt(situation: PromptSituation, profile: Profile) -> Prompt:
-    own = [
-        p.title if p.year is None else f"{p.title} ({p.year})"
-        for p in profile.papers[:MAX_OWN_PAPERS]
-    ]
-    return render(
-        "actions/personalized", own_papers=own, aspects=shown_aspects(profile), **_common(situation)
-    )
+    own, aspects = _titles(profile.papers[:MAX_OWN_PAPERS]), shown_aspects(profile)
+    return render("actions/personalized", own_papers=own, aspects=aspects, **_common(situation))
 
 
 def shown_aspects(profile: Profile) -> tuple[ShownAspect, ...]:
@@ -88,16 +84,17 @@ def _common(s: PromptSituation) -> dict[str, Any]:
         "question": s.question,
         "n_per_stage": s.n_per_stage,
         "this_year": s.this_year,
-        "papers": [
-            h.paper.title if h.paper.year is None else f"{h.paper.title} ({h.paper.year})"
-            for h in s.hits[:MAX_PAPERS]
-        ],
+        "papers": _titles([h.paper for h in s.hits[:MAX_PAPERS]]),
         "picked": _latest([p.tldr for p in worded if p.chosen and not p.edited], MAX_PICKED),
         "reworded": _latest([p.tldr for p in worded if p.chosen and p.edited], MAX_PICKED),
         "passed_over": _latest([p.tldr for p in worded if not p.chosen], MAX_PASSED_OVER),
         "shown": list(dict.fromkeys(" ".join(text.split()) for text in s.exclude)),
         "like": s.like.text if s.like else "",
     }
+
+
+def _titles(papers: Sequence[Paper | ProfilePaper]) -> list[str]:
+    return [p.title if p.year is None else f"{p.title} ({p.year})" for p in papers]
 
 
 def _latest(texts: Sequence[str], n: int) -> list[str]:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from myscholar.actions.candidates import FIRM, Candidate
+from myscholar.actions.candidates import AT_LEAST, AT_MOST, FIRM, Candidate
 from myscholar.actions.conflicts import contradict, gist, say_the_same
 from myscholar.actions.llm.reading import LEAVES_OUT
 from myscholar.actions.past import PastChoice, reranked
@@ -20,7 +20,6 @@ question are seldom: what readers complain of most is an answer that leaves out 
 Source: MySQA Table 9, NARROW."""
 _NEVER = frozenset({Verb.EXCLUDE, Verb.LIMIT, Verb.BRIEF})
 GENERIC_LESS = 0.15
-AT_LEAST, AT_MOST = 3, 5
 
 
 def without_doubles(
@@ -51,28 +50,20 @@ def with_claims(
 ) -> tuple[Candidate, ...]:
     """Worth by place within the stage, and a claim to be on for the first of each stage and the
     first research idea. Generic candidates claim less unless they are `alone`."""
-    ranked = []
+    ranked, less = [], 0.0 if alone else GENERIC_LESS
     for i, candidate in enumerate(candidates):
         before = candidates[:i]
         place = sum(c.stage is candidate.stage for c in before)
         leads = place == 0 or (_is_idea(candidate) and not any(_is_idea(c) for c in before))
-        less = 0.0 if alone else GENERIC_LESS
-        ranked.append(
-            replace(
-                candidate,
-                worth=1.0 - 0.1 * place - less,
-                default=_claim(candidate) - less if leads else 0.0,
-            )
-        )
+        default = _claim(candidate) - less if leads else 0.0
+        ranked.append(replace(candidate, worth=1.0 - 0.1 * place - less, default=default))
     return reranked(ranked, past)
 
 
 def _is_idea(candidate: Candidate) -> bool:
     """A use for the reader's own research that the report itself shows, not only its search."""
-    return candidate.category is Category.RESEARCH_IDEAS and candidate.stage in (
-        Stage.ORGANIZATION,
-        Stage.GENERATION,
-    )
+    of_report = candidate.stage in (Stage.ORGANIZATION, Stage.GENERATION)
+    return of_report and candidate.category is Category.RESEARCH_IDEAS
 
 
 def _claim(candidate: Candidate) -> float:
@@ -90,17 +81,12 @@ def on_from_the_start(
     Of one verb only one is on; of FREE one a stage, since two ways to lay out one report undo each
     other. Neither what is doubtful nor a wild card is ever on.
     """
-    claiming = [
-        c for c, doubt in zip(candidates, doubtful, strict=True) if not doubt and c.default > 0
-    ]
+    sure = (c for c, doubt in zip(candidates, doubtful, strict=True) if not doubt and c.default > 0)
     on: list[Candidate] = []
-    for candidate in sorted(claiming, key=lambda c: (-c.default, -c.worth)):
+    for candidate in sorted(sure, key=lambda c: (-c.default, -c.worth)):
         enough = len(on) >= (AT_MOST if candidate.default >= FIRM else AT_LEAST)
-        if (
-            not enough
-            and all(_go_together(candidate, other) for other in on)
-            and _in_stage(candidate, on) < 2
-        ):
+        full = sum(other.stage is candidate.stage for other in on) == 2
+        if not enough and not full and all(_go_together(candidate, other) for other in on):
             on.append(candidate)
     return tuple(on)
 
@@ -110,7 +96,3 @@ def _go_together(a: Candidate, b: Candidate) -> bool:
         a.directive.verb is not Verb.FREE or a.stage is b.stage
     )
     return not same_verb and not contradict(a.directive, b.directive) and not say_the_same(a, b)
-
-
-def _in_stage(candidate: Candidate, on: Sequence[Candidate]) -> int:
-    return sum(other.stage is candidate.stage for other in on)
