@@ -10,7 +10,7 @@ users know more than their papers say.
 """
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from myscholar.domain.flags import ErrorType, Flag, Severity
 from myscholar.domain.papers import Paper
@@ -83,51 +83,36 @@ def check_read(
 
     `n_unread` are the user's papers that could not be read: "your papers" speaks of those too.
     """
-    found = _found(inference, read, background, others, n_unread)
+
+    def look(at: Inference) -> list[Flag]:
+        return [
+            *_domain(at, read),
+            *_overclaim(at, len(read) + n_unread),
+            *_convention(at, read, background),
+            *contrast_flags(at, read),
+            *_worded(at),
+            *_repeats(at, others),
+        ]
+
+    found = look(inference)
     had = {f.error_type for f in found}
-
-    def is_clean(text: str, kind: ErrorType) -> bool:
-        after = {
-            f.error_type
-            for f in _found(
-                inference.model_copy(update={"text": text}), read, background, others, n_unread
-            )
-        }
-        return kind not in after and after <= had
-
     shelf = PaperSet(tuple(read), n_unread=n_unread)
-    mended = [_mended(flag, inference, shelf, is_clean) for flag in found]
+
+    def repair_of(kind: ErrorType) -> str | None:
+        text = repaired(inference, kind, shelf)
+        after = look(inference.model_copy(update={"text": text})) if text else []
+        return text if {f.error_type for f in after} <= had - {kind} else None
+
+    mended = [f.model_copy(update={"repair": repair_of(f.error_type)}) for f in found]
     return tuple(sorted(mended, key=lambda f: f.severity is not Severity.WARNING))
 
 
-def _mended(
-    flag: Flag, inference: Inference, shelf: PaperSet, is_clean: Callable[[str, ErrorType], bool]
-) -> Flag:
-    repair = repaired(inference, flag.error_type, shelf)
-    return flag.model_copy(
-        update={"repair": repair if repair and is_clean(repair, flag.error_type) else None}
-    )
+def _warning(error_type: ErrorType, reason: str) -> list[Flag]:
+    return [Flag(error_type=error_type, severity=Severity.WARNING, reason=reason)]
 
 
-def _found(
-    inference: Inference,
-    read: Sequence[ReadPaper],
-    background: Background,
-    others: Sequence[Inference],
-    n_unread: int,
-) -> list[Flag]:
-    return [
-        *_domain(inference, read),
-        *_overclaim(inference, len(read) + n_unread),
-        *_convention(inference, read, background),
-        *contrast_flags(inference, read),
-        *_worded(inference),
-        *_repeats(inference, others),
-    ]
-
-
-def _flag(error_type: ErrorType, severity: Severity, reason: str) -> Flag:
-    return Flag(error_type=error_type, severity=severity, reason=reason)
+def _hint(error_type: ErrorType, reason: str) -> list[Flag]:
+    return [Flag(error_type=error_type, severity=Severity.HINT, reason=reason)]
 
 
 def _domain(inference: Inference, read: Sequence[ReadPaper]) -> list[Flag]:
@@ -140,44 +125,32 @@ def _domain(inference: Inference, read: Sequence[ReadPaper]) -> list[Flag]:
     # its terms are taken from the papers; the rest is this project's wording
     if not read or inference.origin == "extractive":
         return []
-    names = _names(inference.text)
+    names, is_sure = _names(inference.text), inference.aspect is not ProfileAspect.AUDIENCE
     cited = [p for p in read if any(s.paper_id == p.paper.paper_id for s in inference.supports)]
+    is_held_to_cited = bool(cited) and inference.origin != "user"
     absent, where = _absent(names, [p.stems for p in read]), "None of your papers uses"
-    if not absent and inference.origin != "user" and cited:
-        absent, where = (
-            _absent(names, [p.stems for p in cited]),
-            "None of the papers that it cites uses",
-        )
-    is_sure = inference.aspect is not ProfileAspect.AUDIENCE
+    if not absent and is_held_to_cited:
+        absent = _absent(names, [p.stems for p in cited])
+        where = "None of the papers that it cites uses"
     if absent:
-        return [
-            _flag(
-                ErrorType.DOMAIN,
-                Severity.WARNING if is_sure else Severity.HINT,
-                f"{where} {_quoted(absent)}.",
-            )
-        ]
-    if inference.origin != "user" and cited and is_sure:
-        stems = frozenset(
-            stem for text in cited_texts(inference, read) for stem in content_stems(text)
-        )
+        flag = _warning if is_sure else _hint
+        return flag(ErrorType.DOMAIN, f"{where} {_quoted(absent)}.")
+    if is_held_to_cited and is_sure:
+        texts = cited_texts(inference, read)
+        stems = frozenset(stem for text in texts for stem in content_stems(text))
         if absent := _absent(names, [stems]):
-            reason = (
-                f"The cited paragraphs do not speak of {_quoted(absent)}; other parts of the "
-                "papers do."
-            )
-            return [_flag(ErrorType.DOMAIN, Severity.HINT, reason)]
+            reason = f"The cited paragraphs do not speak of {_quoted(absent)}; other parts of the "
+            return _hint(ErrorType.DOMAIN, f"{reason}papers do.")
     return []
 
 
 def _absent(terms: Sequence[str], texts: Sequence[frozenset[str]]) -> list[str]:
     """Terms of which no text has all words; parts of hyphenated words count as words."""
-    return [t for t in terms if not any(_words(t) <= stems for stems in texts)]
 
+    def words(term: str) -> set[str]:
+        return set(content_stems(term.replace("-", " "))) or set(content_stems(term))
 
-def _words(term: str) -> set[str]:
-    parts = set(content_stems(term.replace("-", " ")))
-    return parts or set(content_stems(term))
+    return [t for t in terms if not any(words(t) <= stems for stems in texts)]
 
 
 def _quoted(terms: Sequence[str]) -> str:
@@ -187,18 +160,11 @@ def _quoted(terms: Sequence[str]) -> str:
 def _names(text: str) -> list[str]:
     """What is written like a name of a thing, longest first; none a part of another."""
     kept: list[str] = []
-    for name in sorted(
-        {p.text for p in telling(text, longest=3) if " " not in p.text and _NAME.search(p.text)},
-        key=lambda t: (-len(t), t),
-    ):
+    words = {p.text for p in telling(text, longest=3) if " " not in p.text and _NAME.search(p.text)}
+    for name in sorted(words, key=lambda t: (-len(t), t)):
         if not any(name in other for other in kept):
             kept.append(name)
     return kept
-
-
-def _untitled(text: str) -> str:
-    """Without titles in brackets: two inferences about one paper are not the same for that."""
-    return re.sub(r"\(“[^”]*”\)", "", text)
 
 
 _NAME = re.compile(r"[a-z][A-Z]|[A-Z]{2}|[A-Z]\w*\d")
@@ -208,27 +174,15 @@ def _overclaim(inference: Inference, total: int) -> list[Flag]:
     """Said of "your papers" with one paper behind it, or with none; or of all with fewer. Two
     papers of five are no reason to doubt: half of what real users accepted rests on less than half
     of their papers, and its complaints are not more frequent."""
-    n = len(inference.supports)
+    n, kind = len(inference.supports), ErrorType.OVERCLAIM
     if total < 2 or not BROAD.search(inference.text):
         return []
     if n == 1:
-        return [
-            _flag(
-                ErrorType.OVERCLAIM,
-                Severity.WARNING,
-                f"Only one of {counted(total, 'paper')} supports it.",
-            )
-        ]
+        return _warning(kind, f"Only one of {counted(total, 'paper')} supports it.")
     if n == 0:
-        return [_flag(ErrorType.OVERCLAIM, Severity.HINT, "No paper is given as support.")]
+        return _hint(kind, "No paper is given as support.")
     if ALL.search(inference.text) and n < total:
-        return [
-            _flag(
-                ErrorType.OVERCLAIM,
-                Severity.WARNING,
-                f"It speaks of all papers; {n} of {total} support it.",
-            )
-        ]
+        return _warning(kind, f"It speaks of all papers; {n} of {total} support it.")
     return []
 
 
@@ -236,119 +190,71 @@ def _convention(
     inference: Inference, read: Sequence[ReadPaper], background: Background
 ) -> list[Flag]:
     """What most papers do: a custom of writing, or one named where nothing of these papers is."""
+    text, kind = inference.text, ErrorType.CONVENTION
     of_form = inference.aspect is ProfileAspect.WRITING_STYLE
-    match = custom(inference.text, of_form=of_form)
-    if match and (
-        of_form
-        or inference.origin == "user"
-        or substance(inference.text, read, background) < LEAST_SUBSTANCE
-    ):
-        return [
-            _flag(
-                ErrorType.CONVENTION,
-                Severity.WARNING,
-                f"“{match.group()}” could be said of most papers: it tells little about yours.",
-            )
-        ]
-    if (
-        inference.origin == "extractive"
-        or QUOTED.search(inference.text)
-        or FROM_COUNTS.search(inference.basis)
-    ):
+    match = custom(text, of_form=of_form)
+    says_so = of_form or inference.origin == "user"
+    if match and (says_so or substance(text, read, background) < LEAST_SUBSTANCE):
+        reason = "could be said of most papers: it tells little about yours."
+        return _warning(kind, f"“{match.group()}” {reason}")
+    is_special = QUOTED.search(text) or FROM_COUNTS.search(inference.basis)
+    if inference.origin == "extractive" or is_special:
         return []
-    shares = [background.share(w.key) for w in telling(inference.text)]
+    shares = [background.share(w.key) for w in telling(text)]
     if shares and min(shares) > COMMON_SHARE:
-        reason = (
-            f"Every word of it stands in more than {100 * COMMON_SHARE:.0f} % of conference "
-            "abstracts: name what is special."
-        )
-        return [_flag(ErrorType.CONVENTION, Severity.HINT, reason)]
+        reason = f"Every word of it stands in more than {100 * COMMON_SHARE:.0f} % of conference "
+        return _hint(kind, f"{reason}abstracts: name what is special.")
     return []
 
 
 def _worded(inference: Inference) -> list[Flag]:
-    plain = unquoted(inference.text)
-    rules: tuple[tuple[ErrorType, Severity, re.Pattern[str], Callable[[str], str]], ...] = (
-        (
-            ErrorType.STRENGTH,
-            Severity.HINT,
-            STRENGTH,
-            lambda found: f"“{found}” is stronger than papers can show.",
-        ),
-        (
-            ErrorType.IMPOSSIBLE,
-            Severity.WARNING,
-            IMPOSSIBLE,
-            lambda found: f"“{found}” is true of nobody.",
-        ),
-        (
-            ErrorType.STYLE,
-            Severity.HINT,
-            FLATTERY,
-            lambda found: f"“{found}” praises instead of describing.",
-        ),
-    )
-    flags = [
-        _flag(kind, severity, reason(m.group()))
-        for kind, severity, pattern, reason in rules
-        if (m := _said(pattern, plain))
-    ]
-    if len(plain.split()) > MAX_WORDS and not any(f.error_type is ErrorType.STYLE for f in flags):
-        flags.append(
-            _flag(
-                ErrorType.STYLE,
-                Severity.HINT,
-                f"It has more than {MAX_WORDS} words; one short sentence reads better.",
-            )
-        )
+    plain, flags = unquoted(inference.text), list[Flag]()
+    if said := _said(STRENGTH, plain):
+        flags += _hint(ErrorType.STRENGTH, f"“{said}” is stronger than papers can show.")
+    if said := _said(IMPOSSIBLE, plain):
+        flags += _warning(ErrorType.IMPOSSIBLE, f"“{said}” is true of nobody.")
+    if said := _said(FLATTERY, plain):
+        return [*flags, *_hint(ErrorType.STYLE, f"“{said}” praises instead of describing.")]
+    if len(plain.split()) > MAX_WORDS:
+        reason = f"It has more than {MAX_WORDS} words; one short sentence reads better."
+        flags += _hint(ErrorType.STYLE, reason)
     return flags
 
 
-def _said(pattern: re.Pattern[str], text: str) -> re.Match[str] | None:
+def _said(pattern: re.Pattern[str], text: str) -> str | None:
     """The first match that the text does not deny."""
-    return next((m for m in pattern.finditer(text) if not UNSAID.search(text[: m.start()])), None)
+    matches = pattern.finditer(text)
+    return next((m.group() for m in matches if not UNSAID.search(text[: m.start()])), None)
 
 
 def _stands_on_the_same(one: Inference, other: Inference) -> bool:
     """Whether both are about the same phrases of the same papers, as two aspects can be that were
     written apart from each other."""
     here, there = ({s for term in i.terms for s in content_stems(term)} for i in (one, other))
-    same_papers = {s.paper_id for s in one.supports} == {s.paper_id for s in other.supports}
-    return (
-        same_papers
-        and len(one.supports) > 1
-        and len(here) > 1
-        and len(here & there) >= SAME_TERMS * len(here | there)
-    )
+    papers, others = ({s.paper_id for s in i.supports} for i in (one, other))
+    same_terms = len(here) > 1 and len(here & there) >= SAME_TERMS * len(here | there)
+    return papers == others and len(papers) > 1 and same_terms
 
 
 def _repeats(inference: Inference, others: Sequence[Inference]) -> list[Flag]:
     text = _untitled(inference.text)
+    denies = bool(DENIES.search(text))
     for other in others:
         if other.inference_id == inference.inference_id or not other.enabled:
             continue
-        same = overlap(text, _untitled(other.text))
-        inside = inference.aspect is other.aspect
-        if (
-            same >= OPPOSED
-            and inside
-            and bool(DENIES.search(text)) != bool(DENIES.search(other.text))
-        ):
-            return [
-                _flag(
-                    ErrorType.PROFILE_GLOBAL,
-                    Severity.HINT,
-                    f"It may contradict “{other.text[:80]}”.",
-                )
-            ]
-        if same >= (SAME if inside else SAME_ACROSS) or (
+        same, inside = overlap(text, _untitled(other.text)), inference.aspect is other.aspect
+        if same >= OPPOSED and inside and denies != bool(DENIES.search(other.text)):
+            how = "It may contradict"
+        elif same >= (SAME if inside else SAME_ACROSS) or (
             same >= SAME_BESIDE and _stands_on_the_same(inference, other)
         ):
-            return [
-                _flag(
-                    ErrorType.PROFILE_GLOBAL,
-                    Severity.HINT,
-                    f"It says much the same as “{other.text[:80]}”.",
-                )
-            ]
+            how = "It says much the same as"
+        else:
+            continue
+        return _hint(ErrorType.PROFILE_GLOBAL, f"{how} “{other.text[:80]}”.")
     return []
+
+
+def _untitled(text: str) -> str:
+    """Without titles in brackets: two inferences about one paper are not the same for that."""
+    return re.sub(r"\(“[^”]*”\)", "", text)
