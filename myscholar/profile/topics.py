@@ -3,7 +3,7 @@ grouped into topics."""
 
 import math
 from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from myscholar.profile.acronyms import definitions
@@ -32,12 +32,11 @@ class _Seen:
 
     surfaces: Counter[str] = field(default_factory=Counter)
     by_paper: Counter[int] = field(default_factory=Counter)
+    edges: Counter[str] = field(default_factory=Counter)
+    """How often it begins a run of words (`start`), ends one (`end`), follows an article (`a`)."""
     leads: set[int] = field(default_factory=set)
     titles: set[int] = field(default_factory=set)
     sentences: set[tuple[str, int]] = field(default_factory=set)
-    n_from_start: int = 0
-    n_to_end: int = 0
-    n_after_article: int = 0
 
     @property
     def n(self) -> int:
@@ -47,12 +46,10 @@ class _Seen:
         """Counts another spelling as well."""
         self.surfaces += other.surfaces
         self.by_paper += other.by_paper
+        self.edges += other.edges
         self.leads |= other.leads
         self.titles |= other.titles
         self.sentences |= other.sentences
-        self.n_from_start += other.n_from_start
-        self.n_to_end += other.n_to_end
-        self.n_after_article += other.n_after_article
 
 
 @dataclass(frozen=True)
@@ -107,33 +104,27 @@ def key_phrases(papers: Sequence[ReadPaper], background: Background) -> tuple[Ke
     MAX_CANDIDATES."""
     shorts, alias = _spelled_out(papers, background)
     long_forms = {phrase_key(long): short for short, long in shorts.items()}
-    seen: dict[str, _Seen] = defaultdict(_Seen)
-    for paper in papers:
-        _note(
-            seen,
-            alias,
-            paper.paper.title,
-            paper.number,
-            ("", paper.number),
-            in_title=True,
-            in_lead=True,
-        )
-        for sentence in paper.sentences:
-            _note(
-                seen,
-                alias,
-                sentence.text,
-                paper.number,
-                sentence.key,
-                in_title=False,
-                in_lead=_in_lead(sentence, paper),
-            )
     casing = Casing.of([paper.text for paper in papers])
     made = (
         _key_phrase(key, found, papers, background, casing, long_forms.get(key))
-        for key, found in joined(seen).items()
+        for key, found in _joined(_met(papers, alias)).items()
     )
     return tuple(sorted((p for p in made if p), key=lambda p: (-p.score, p.key))[:MAX_CANDIDATES])
+
+
+def _met(papers: Sequence[ReadPaper], alias: Mapping[str, str]) -> dict[str, _Seen]:
+    seen: dict[str, _Seen] = defaultdict(_Seen)
+    for paper in papers:
+        n = paper.number
+        for found in _note(seen, alias, paper.paper.title, n, ("", n)):
+            found.titles.add(n)
+            found.leads.add(n)
+        for sentence in paper.sentences:
+            # where there is no abstract, the first sentence of a paragraph leads
+            leads = sentence.in_abstract if paper.paper.abstract else sentence.position == 0
+            for found in _note(seen, alias, sentence.text, n, sentence.key):
+                found.leads |= {n} if leads else set()
+    return seen
 
 
 def _spelled_out(
@@ -161,7 +152,7 @@ def _spelled_out(
     return shorts, alias
 
 
-def joined(seen: dict[str, _Seen]) -> dict[str, _Seen]:
+def _joined(seen: dict[str, _Seen]) -> dict[str, _Seen]:
     """A phrase joined, hyphenated or apart ("co-existence scheme") counted as one, under the key
     met most often."""
     groups: dict[str, list[str]] = defaultdict(list)
@@ -177,21 +168,14 @@ def joined(seen: dict[str, _Seen]) -> dict[str, _Seen]:
     return kept
 
 
-def _in_lead(sentence: Sentence, paper: ReadPaper) -> bool:
-    """In the abstract, or, where there is none, in the first sentence of a paragraph."""
-    return sentence.in_abstract if paper.paper.abstract else sentence.position == 0
-
-
 def _note(
     seen: dict[str, _Seen],
-    alias: dict[str, str],
+    alias: Mapping[str, str],
     text: str,
     paper: int,
     sentence: tuple[str, int],
-    *,
-    in_title: bool,
-    in_lead: bool,
-) -> None:
+) -> Iterator[_Seen]:
+    """Counts the topical phrases of a text; gives what was seen of each."""
     for phrase in phrases(text, longest=3):
         if not is_topical(phrase):
             continue
@@ -200,23 +184,22 @@ def _note(
             entry.surfaces[phrase.text] += 1
         entry.by_paper[paper] += 1
         entry.sentences.add(sentence)
-        if in_lead:
-            entry.leads.add(paper)
-        if in_title:
-            entry.titles.add(paper)
-        before = text[max(0, phrase.start - 14) : phrase.start].split()
-        after = text[phrase.end : phrase.end + 14].split(maxsplit=1)
-        glued_after = text[phrase.end : phrase.end + 1] not in (" ", "")
-        ends = glued_after or not after or not is_content(after[0].strip(".,;:()"))
+        before = text[max(0, phrase.start - 14) : phrase.start].split()[-1:]
+        after = text[phrase.end : phrase.end + 14].split(maxsplit=1)[:1]
+        is_glued = text[phrase.end : phrase.end + 1] not in (" ", "")
         is_several = " " in phrase.text
-        begins = not before or not is_content(before[-1]) or not before[-1][-1].isalnum()
-        entry.n_from_start += begins or (is_several and before[-1].lower() in ACADEMIC_WORDS)
-        entry.n_to_end += ends or (
-            is_several and after[0].strip(".,;:()").lower() in ACADEMIC_WORDS
-        )
-        entry.n_after_article += (
-            bool(before) and ends and before[-1].lower() in ("a", "an", "each", "every")
-        )
+        ends, begins = is_glued or not after, not before
+        for word in after:
+            plain = word.strip(".,;:()")
+            ends = ends or not is_content(plain)
+            entry.edges["end"] += ends or (is_several and plain.lower() in ACADEMIC_WORDS)
+        for word in before:
+            begins = not is_content(word) or not word[-1].isalnum()
+            entry.edges["start"] += begins or (is_several and word.lower() in ACADEMIC_WORDS)
+            entry.edges["a"] += ends and word.lower() in ("a", "an", "each", "every")
+        entry.edges["end"] += not after
+        entry.edges["start"] += not before
+        yield entry
 
 
 def _key_phrase(
@@ -240,15 +223,12 @@ def _key_phrase(
     score *= 1 if seen.leads or seen.titles else _ONLY_IN_BODY
     if score <= 0:
         return None
+    is_counted = seen.edges["a"] >= max(1, 0.08 * seen.n) or (
+        " " in surface and is_countable(surface.split()[-1], casing.lower)
+    )
     return KeyPhrase(
         key=key,
-        label=label(
-            seen.surfaces,
-            casing,
-            short=short,
-            is_counted=seen.n_after_article >= max(1, 0.08 * seen.n)
-            or (" " in surface and is_countable(surface.split()[-1], casing.lower)),
-        ),
+        label=label(seen.surfaces, casing, short=short, is_counted=is_counted),
         score=score,
         mentions=dict(seen.by_paper),
         leads=frozenset(seen.leads),
@@ -267,8 +247,8 @@ def _is_whole(key: str, seen: _Seen, *, is_known: bool, has_short_form: bool) ->
     if has_short_form or (" " not in key and not surface[1:].islower()):
         return True
     is_kind = is_known and len(seen.titles) > 2  # "body sensor network", "wireless sensor network"
-    return seen.n_to_end >= (0.35 if is_known else 0.5) * seen.n and (
-        is_kind or seen.n_from_start >= 0.34 * seen.n
+    return seen.edges["end"] >= (0.35 if is_known else 0.5) * seen.n and (
+        is_kind or seen.edges["start"] >= 0.34 * seen.n
     )
 
 
@@ -290,9 +270,11 @@ def topics(
     covered: Counter[int] = Counter()
     left = [p for p in candidates if _is_shared(p, papers)]
     while left and len(chosen) < n:
-        worth = {p.key: p.score * _novelty(p, used, covered, papers) for p in left}
-        head = max(left, key=lambda p: (worth[p.key], p.key))
-        if worth[head.key] == 0:
+        worth, head = max(
+            ((p.score * _novelty(p, used, covered, papers), p) for p in left),
+            key=lambda scored: (scored[0], scored[1].key),
+        )
+        if worth == 0:
             break
         numbers = set(about_numbers(head, papers))
         chosen.append(ProfileTopic(head, tuple(p for p in papers if p.number in numbers)))
@@ -329,10 +311,7 @@ def _novelty(
 def about_numbers(phrase: KeyPhrase, papers: Sequence[ReadPaper]) -> list[int]:
     """Papers in whose title or abstract the phrase stands, or that mention it at least four
     times."""
+    leading = phrase.leads | phrase.titles
     return [
-        p.number
-        for p in papers
-        if p.number in phrase.leads
-        or p.number in phrase.titles
-        or phrase.mentions.get(p.number, 0) >= 4
+        p.number for p in papers if p.number in leading or phrase.mentions.get(p.number, 0) >= 4
     ]
