@@ -13,9 +13,9 @@ from myscholar.domain.profile import (
     ProfileAspect,
     Support,
 )
+from myscholar.profile.key_phrases import KeyPhrase
 from myscholar.profile.own_work import OwnClause, own_clauses
 from myscholar.profile.reading import ReadPaper, Sentence
-from myscholar.profile.topics import KeyPhrase
 from myscholar.profile.wording import PaperSet
 from myscholar.text.background import Background
 

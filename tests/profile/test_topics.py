@@ -3,8 +3,9 @@
 import pytest
 
 from myscholar.profile.acronyms import definitions
+from myscholar.profile.key_phrases import key_phrases
 from myscholar.profile.reading import read_papers
-from myscholar.profile.topics import key_phrases, topics
+from myscholar.profile.topics import topics
 from myscholar.text.background import Background
 from myscholar.text.labels import Casing, is_name_like, label, pluralize
 from myscholar.text.terms import phrase_key

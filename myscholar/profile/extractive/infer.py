@@ -13,10 +13,10 @@ from myscholar.profile.drafts import DraftContext, InferenceDraft
 from myscholar.profile.extractive.knowledge import draft_knowledge, draft_phrases, draft_titles
 from myscholar.profile.extractive.positions import draft_positions
 from myscholar.profile.extractive.research_style import draft_research_style
+from myscholar.profile.key_phrases import key_phrases
 from myscholar.profile.reading import ReadPaper, read_papers, with_titles
 from myscholar.profile.safeguards import withheld
 from myscholar.profile.style import draft_writing_style, measured
-from myscholar.profile.topics import key_phrases
 from myscholar.profile.wording import PaperSet, short_title
 from myscholar.text.background import Background
 

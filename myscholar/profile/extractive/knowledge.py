@@ -9,9 +9,10 @@ from myscholar.domain.profile import InferenceKind, ProfileAspect
 from myscholar.domain.text import counted, listed
 from myscholar.profile.drafts import DraftContext, InferenceDraft
 from myscholar.profile.extractive.research_style import is_way
+from myscholar.profile.key_phrases import KeyPhrase
 from myscholar.profile.own_work import AIM, Deed, OwnClause
 from myscholar.profile.reading import ReadPaper, Sentence
-from myscholar.profile.topics import KeyPhrase, ProfileTopic, topics
+from myscholar.profile.topics import ProfileTopic, topics
 from myscholar.profile.wording import rarity
 from myscholar.text.terms import content_stems, tokens
 

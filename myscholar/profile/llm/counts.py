@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from statistics import fmean
 
 from myscholar.domain.text import counted
+from myscholar.profile.key_phrases import key_phrases
 from myscholar.profile.reading import ReadPaper
 from myscholar.profile.style import MEASURES, words
-from myscholar.profile.topics import key_phrases
 from myscholar.profile.wording import rarity
 from myscholar.text.background import Background
 

@@ -9,9 +9,9 @@ from myscholar.domain.profile import InferenceKind, Profile, ProfileAspect, Prof
 from myscholar.domain.runs import Event
 from myscholar.errors import NoPapers, NoText
 from myscholar.profile.extractive.infer import MOST, infer_profile
+from myscholar.profile.key_phrases import key_phrases
 from myscholar.profile.reading import read_papers
 from myscholar.profile.safeguards import withheld
-from myscholar.profile.topics import key_phrases
 
 NOW = "2026-01-01T00:00:00Z"
 
