@@ -19,7 +19,7 @@ from myscholar.profile.reading import ReadPaper, Sentence
 from myscholar.profile.wording import PaperSet
 from myscholar.text.background import Background
 
-_OWN = "One paper says so of its own work."
+SAYS_SO = "One paper says so of its own work."
 _IDEAL_WORDS = 22
 _N_LEADING = 80
 """Phrases that may serve as the terms of an inference: beyond them, names get haphazard."""
@@ -39,17 +39,8 @@ class InferenceDraft:
     measure: str = ""
 
     def finished(self, number: int) -> Inference:
-        return Inference(
-            inference_id=InferenceId(f"{self.aspect.value}-{number}"),
-            aspect=self.aspect,
-            text=self.text,
-            supports=self.supports,
-            basis=self.basis,
-            terms=self.terms,
-            kind=self.kind,
-            practice=self.practice,
-            measure=self.measure,
-        )
+        inference_id = InferenceId(f"{self.aspect.value}-{number}")
+        return Inference(inference_id=inference_id, **vars(self))
 
 
 @dataclass
@@ -87,44 +78,36 @@ class DraftContext:
 
     def quote(self, paper: ReadPaper, fit: Callable[[Sentence], float]) -> Sentence | None:
         """The best clean sentence with `fit` above 0, not shown before if there is a choice."""
+
+        def worth(s: Sentence) -> float:
+            return (fit(s) + quality(s)) * (0.3 if s.key in self.shown else 1.0)
+
         for sentences in (paper.quotable, paper.presentable):
-            fitting = [s for s in sentences if fit(s) > 0]
-            if fitting:
-                best = max(
-                    fitting,
-                    key=lambda s: (fit(s) + quality(s)) * (0.3 if s.key in self.shown else 1.0),
-                )
+            best = max((s for s in sentences if fit(s) > 0), key=worth, default=None)
+            if best:
                 self.shown.add(best.key)
                 return best
         return None
 
-    def support(self, paper: ReadPaper, sentence: Sentence, explanation: str) -> Support:
-        return Support(
-            paper_id=paper.paper.paper_id, explanation=explanation, evidence=(sentence.evidence(),)
-        )
-
-    def title_support(self, paper: ReadPaper, explanation: str) -> Support:
-        """The paper's title as evidence."""
-        evidence = Evidence.of_passage(title_passage(paper.paper))
-        return Support(paper_id=paper.paper.paper_id, explanation=explanation, evidence=(evidence,))
+    def support(self, paper: ReadPaper, sentence: Sentence | None, explanation: str) -> Support:
+        """By a sentence, or by the paper's title."""
+        title = Evidence.of_passage(title_passage(paper.paper))
+        evidence = (sentence.evidence() if sentence else title,)
+        return Support(paper_id=paper.paper.paper_id, explanation=explanation, evidence=evidence)
 
     def single(
         self, aspect: ProfileAspect, clause: OwnClause, kind: InferenceKind, practice: str = ""
     ) -> InferenceDraft:
         """One paper's clause as an inference of its own."""
         place = "abstract" if clause.in_lead else "text"
+        of_sentence = self.terms_in([clause.sentence])
+        terms = of_sentence or self.terms_in(clause.paper.lead_sentences, 2)
         return InferenceDraft(
             aspect=aspect,
             text=f"{self.shelf.some([clause.paper])} {self.tell(clause)}.",
-            supports=(self.support(clause.paper, clause.sentence, _OWN),),
+            supports=(self.support(clause.paper, clause.sentence, SAYS_SO),),
             basis=f"Said in its {place} of the authors' own work.",
-            terms=(
-                *([practice] if practice else []),
-                *(
-                    self.terms_in([clause.sentence])
-                    or self.terms_in(clause.paper.lead_sentences, 2)
-                ),
-            ),
+            terms=(practice, *terms) if practice else terms,
             kind=kind,
             practice=practice,
         )

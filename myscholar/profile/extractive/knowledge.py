@@ -62,31 +62,29 @@ def _on_topic(
 ) -> InferenceDraft | None:
     if not _is_of_mine(desk, topic):
         return None
-    by_title = [p for p in topic.papers if ("", p.number) in topic.head.sentences - desk.shown]
+    head = topic.head
+    by_title = [p for p in topic.papers if ("", p.number) in head.sentences - desk.shown]
     titled = None if clauses else next(iter(by_title), None)
-    supports, quoted = [], list[Sentence]()
+    told = {c.paper.number: c.sentence for c in clauses}
+    shown: list[tuple[ReadPaper, Sentence | None]] = []
     for paper in sorted(topic.papers, key=lambda p: p is not titled):
-        clause = next((c.sentence for c in clauses if c.paper is paper), None)
-        sentence = (
-            None
-            if paper is titled
-            else clause or desk.quote(paper, lambda s: float(topic.head.is_in(s)))
-        )
-        if sentence:
-            quoted.append(sentence)
-            supports.append((paper, desk.support(paper, sentence, _explained(topic, paper))))
-        elif paper in by_title:
+        quote = told.get(paper.number)
+        if quote is None and paper is not titled:
+            quote = desk.quote(paper, lambda s: float(head.is_in(s)))
+        if quote is None and paper in by_title:
             desk.shown.add(("", paper.number))
-            supports.append((paper, desk.title_support(paper, _explained(topic, paper))))
-    papers = [paper for paper, _ in supports]
-    if len(papers) < 2 or not (clauses or _is_name(topic.head)):
+        if quote or paper in by_title:
+            shown.append((paper, quote))
+    papers = [paper for paper, _ in shown]
+    if len(papers) < 2 or not (clauses or _is_name(head)):
         return None
+    terms = head.short_label, *desk.terms_in([quote for _, quote in shown if quote])
     return InferenceDraft(
         aspect=ProfileAspect.KNOWLEDGE,
         text=_topic_text(desk, topic, papers, clauses, titled),
-        supports=tuple(s for _, s in supports),
+        supports=tuple(desk.support(p, quote, _explained(topic, p)) for p, quote in shown),
         basis=_topic_basis(desk, topic, papers),
-        terms=tuple(dict.fromkeys((topic.head.short_label, *desk.terms_in(quoted)))),
+        terms=tuple(dict.fromkeys(terms)),
         kind=InferenceKind.TOPIC,
     )
 
@@ -94,11 +92,8 @@ def _on_topic(
 def _is_name(head: KeyPhrase) -> bool:
     """Whether it can stand without a relation: a name or several words in a title, a word in two
     titles, or what has a short form."""
-    return (
-        head.label.endswith(")")
-        or len(head.titles) > 1
-        or (bool(head.titles) and head.is_established)
-    )
+    n_titles = len(head.titles)
+    return head.label.endswith(")") or n_titles > 1 or (n_titles == 1 and head.is_established)
 
 
 def _is_of_mine(desk: DraftContext, topic: ProfileTopic) -> bool:
@@ -107,10 +102,8 @@ def _is_of_mine(desk: DraftContext, topic: ProfileTopic) -> bool:
 
 
 def _best(desk: DraftContext, paper: ReadPaper, topic: ProfileTopic) -> OwnClause | None:
-    fitting = [
-        c for c in _describing(desk, paper) if _names(topic.head, c.said) and c not in desk.told
-    ]
-    return max(fitting, key=clause_worth, default=None)
+    fitting = (c for c in _describing(desk, paper) if _names(topic.head, c.said))
+    return max((c for c in fitting if c not in desk.told), key=clause_worth, default=None)
 
 
 def _names(head: KeyPhrase, said: str) -> bool:
@@ -125,12 +118,13 @@ def _describing(desk: DraftContext, paper: ReadPaper) -> list[OwnClause]:
     """What the paper says that it makes, or what it is about, in its abstract or where its text
     begins and ends; of one or two papers, anywhere."""
     framing = _FRAMING if len(desk.shelf.papers) > 2 else 1.0
-    return [
-        c
-        for c in desk.clauses(paper)
-        if (c.deed is Deed.MAKES or (c.deed is Deed.DOES and not is_way(c)))
-        and (c.in_lead or (c.verb in _OFFERED and not framing < c.sentence.position < 1 - framing))
-    ]
+
+    def is_of_whole(c: OwnClause) -> bool:
+        is_framing = not framing < c.sentence.position < 1 - framing
+        return c.in_lead or (c.verb in _OFFERED and is_framing)
+
+    told = (c for c in desk.clauses(paper) if is_of_whole(c))
+    return [c for c in told if c.deed is Deed.MAKES or (c.deed is Deed.DOES and not is_way(c))]
 
 
 def clause_worth(clause: OwnClause) -> float:
@@ -147,13 +141,9 @@ def clause_worth(clause: OwnClause) -> float:
 
 
 def _explained(topic: ProfileTopic, paper: ReadPaper) -> str:
-    label, n = topic.head.short_label, topic.mentions(paper)
-    in_title = ", which stands in its title and" if paper.number in topic.head.titles else ", which"
-    return (
-        f"One paper speaks of {label}{in_title} comes up {counted(n, 'time')}."
-        if n > 1
-        else f"One paper speaks of {label}."
-    )
+    said, n = f"One paper speaks of {topic.head.short_label}", topic.mentions(paper)
+    also = "which stands in its title and" if paper.number in topic.head.titles else "which"
+    return f"{said}, {also} comes up {counted(n, 'time')}." if n > 1 else f"{said}."
 
 
 def _topic_text(
@@ -163,12 +153,9 @@ def _topic_text(
     told: Sequence[OwnClause],
     titled: ReadPaper | None,
 ) -> str:
-    subject = desk.shelf.some(papers)
-    said = (
-        f"is titled “{titled.paper.title.strip()}”"
-        if titled
-        else ", another ".join(desk.tell(c) for c in told)
-    )
+    subject, said = desk.shelf.some(papers), ", another ".join(desk.tell(c) for c in told)
+    if titled:
+        said = f"is titled “{titled.paper.title.strip()}”"
     relation = f": one {said}" if said else ""
     return f"{subject.broadly} work on {topic.head.label}{subject.count}{relation}."
 
@@ -176,12 +163,9 @@ def _topic_text(
 def _topic_basis(desk: DraftContext, topic: ProfileTopic, papers: Sequence[ReadPaper]) -> str:
     naming = [p for p in desk.shelf.papers if topic.mentions(p)]
     n = sum(topic.mentions(p) for p in naming)
-    leading = topic.head.leads | topic.head.titles
-    about = (
-        f", in title or abstract of {len(papers)}"
-        if len(papers) < len(naming) and all(p.number in leading for p in papers)
-        else ""
-    )
+    leading, about = topic.head.leads | topic.head.titles, ""
+    if len(papers) < len(naming) and all(p.number in leading for p in papers):
+        about = f", in title or abstract of {len(papers)}"
     rare = rarity(topic.head.share, desk.background.n_documents, desk.background.floor)
     return (
         f"“{topic.head.label}”: {counted(n, 'mention')} in {counted(len(naming), 'paper')} of "
@@ -219,10 +203,11 @@ def _on_title(desk: DraftContext, paper: ReadPaper) -> InferenceDraft | None:
     labels = [p.short_label for p in _apart(desk, lambda p: paper.number in p.titles, set())]
     if not labels:
         return None
+    why = f"One paper names {listed(labels)} in its title."
     return InferenceDraft(
         aspect=ProfileAspect.KNOWLEDGE,
         text=f"{desk.shelf.some([paper])} is on {listed(labels)}.",
-        supports=(desk.title_support(paper, f"One paper names {listed(labels)} in its title."),),
+        supports=(desk.support(paper, None, why),),
         basis="Its title says so.",
         terms=tuple(labels),
         kind=InferenceKind.TOPIC,
@@ -236,15 +221,10 @@ def _apart(
     of an earlier one."""
     found: list[KeyPhrase] = []
     for phrase in desk.phrases:
-        if (
-            len(found) < N_PHRASES
-            and phrase.is_established
-            and not phrase.stems & used
-            and fits(phrase)
-        ):
+        if phrase.is_established and not phrase.stems & used and fits(phrase):
             found.append(phrase)
             used |= phrase.stems
-    return found
+    return found[:N_PHRASES]
 
 
 def draft_phrases(desk: DraftContext) -> list[InferenceDraft]:
@@ -257,16 +237,13 @@ def draft_phrases(desk: DraftContext) -> list[InferenceDraft]:
 
 def _on_phrases(desk: DraftContext, paper: ReadPaper) -> InferenceDraft | None:
     used = {stem for c in desk.told if c.paper is paper for stem in content_stems(c.said)}
-    phrases = _apart(
-        desk, lambda p: p.mentions.get(paper.number, 0) > 1 and paper.number in p.leads, used
-    )
+    n = paper.number
+    phrases = _apart(desk, lambda p: p.mentions.get(n, 0) > 1 and n in p.leads, used)
     sentence = desk.quote(paper, lambda s: float(sum(p.is_in(s) for p in phrases)))
     if len(phrases) < 2 or sentence is None:
         return None
     labels = [p.short_label for p in phrases]
-    counts = "; ".join(
-        f"“{p.short_label}” {counted(p.mentions[paper.number], 'time')}" for p in phrases
-    )
+    counts = "; ".join(f"“{p.short_label}” {counted(p.mentions[n], 'time')}" for p in phrases)
     return InferenceDraft(
         aspect=ProfileAspect.KNOWLEDGE,
         text=f"{desk.shelf.some([paper])} returns to {listed(labels)}.",

@@ -4,7 +4,7 @@ import re
 
 from myscholar.domain.profile import InferenceKind, ProfileAspect
 from myscholar.profile.drafts import DraftContext, InferenceDraft
-from myscholar.profile.own_work import Deed, spread
+from myscholar.profile.own_work import Deed, OwnClause, spread
 from myscholar.profile.reading import ReadPaper
 
 _OF_THE_METHOD = re.compile(
@@ -36,27 +36,23 @@ def draft_positions(desk: DraftContext) -> list[InferenceDraft]:
         for p in desk.speaking
         if (m := _STANDS.search(p.paper.title.strip()))
     ]
-    leading = [c for c in stands if c.in_lead and c not in desk.told]
-    argued, found = (
-        [
-            desk.single(ProfileAspect.POSITIONS, c, InferenceKind.POSITION)
-            for c in spread(leading)
-            if c.is_argued is is_argued
-        ]
-        for is_argued in (True, False)
-    )
+    leading = spread(c for c in stands if c.in_lead and c not in desk.told)
+    argued = [_on_clause(desk, c) for c in leading if c.is_argued]
+    found = [_on_clause(desk, c) for c in leading if not c.is_argued]
     return [*argued, *titled, *found]
 
 
+def _on_clause(desk: DraftContext, clause: OwnClause) -> InferenceDraft:
+    return desk.single(ProfileAspect.POSITIONS, clause, InferenceKind.POSITION)
+
+
 def _on_title(desk: DraftContext, paper: ReadPaper, said: str) -> InferenceDraft:
+    named = [p for p in desk.phrases if paper.number in p.titles and p.is_established]
     return InferenceDraft(
         aspect=ProfileAspect.POSITIONS,
         text=f"{desk.shelf.some([paper])} says in its title: “{said}”.",
-        supports=(desk.title_support(paper, "One paper's title says so."),),
+        supports=(desk.support(paper, None, "One paper's title says so."),),
         basis="Its title is a sentence.",
-        terms=tuple(
-            p.short_label for p in desk.phrases if paper.number in p.titles and p.is_established
-        )[:2]
-        or (said,),
+        terms=tuple(p.short_label for p in named[:2]) or (said,),
         kind=InferenceKind.POSITION,
     )

@@ -7,63 +7,62 @@ from typing import NamedTuple
 
 from myscholar.domain.profile import InferenceKind, ProfileAspect
 from myscholar.domain.text import counted
-from myscholar.profile.drafts import DraftContext, InferenceDraft
+from myscholar.profile.drafts import SAYS_SO, DraftContext, InferenceDraft
 from myscholar.profile.own_work import AIM, Deed, OwnClause, spread
 from myscholar.profile.reading import ReadPaper
 from myscholar.profile.wording import third_person
 
 
 class Practice(NamedTuple):
-    """`verb` and `rest` complete "2 of your papers ..."; `pattern` is looked for in titles and in
+    """`verb` and `rest` complete "2 of your papers ..."; `words` are looked for in titles and in
     what the authors say that they did."""
 
     name: str
-    pattern: re.Pattern[str]
+    words: str
     verb: str
     rest: str
 
-
-def _practice(name: str, pattern: str, verb: str, rest: str) -> Practice:
-    return Practice(name, re.compile(rf"\b(?:{pattern})", re.IGNORECASE), verb, rest)
+    def is_in(self, text: str) -> bool:
+        return bool(re.search(rf"\b(?:{self.words})", text, re.IGNORECASE))
 
 
 PRACTICES = (
-    _practice(
+    Practice(
         "user studies",
         r"user stud|participants\b|interview|focus "
         r"group|questionnaire|qualitative stud|respondents",
         "study",
         "people: users, participants or experts",
     ),
-    _practice(
+    Practice(
         "human evaluations",
         r"human (?:evaluat|judg|rat|annotat|preference)|crowd ?work",
         "have",
         "people judge the output",
     ),
-    _practice("simulations", r"simulat(?:ion|or)", "work", "with simulations"),
-    _practice(
+    Practice("simulations", r"simulat(?:ion|or)", "work", "with simulations"),
+    Practice(
         "field measurements",
         r"measurement campaign|field (?:trial|test|stud|experiment"
         r"|deploy)|hardware experiment",
         "work",
         "in the field: measurements, trials or studies outside the laboratory",
     ),
-    _practice(
+    Practice(
         "formal proofs",
         r"theorem|proofs?\b|prove |closed-?form|convergence|(?:upper|lower"
         r"|error|regret) bounds?",
         "derive",
         "results mathematically",
     ),
-    _practice(
+    Practice(
         "new datasets",
         r"(?:new|novel|first|large-scale|annotated|multilingual) (?:[\w-]+ "
         r"){0,4}(?:data ?sets?|corpus|corpora|benchmarks?)\b",
         "build",
         "new datasets or benchmarks",
     ),
-    _practice(
+    Practice(
         "surveys",
         r"(?:comprehensive|systematic|literature|holistic|critical|in-depth) "
         r"(?:[\w-]+ ){0,3}(?:survey|review|overview)|a "
@@ -71,7 +70,7 @@ PRACTICES = (
         "put",
         "a body of work in order",
     ),
-    _practice("case studies", r"case stud", "argue", "from case studies"),
+    Practice("case studies", r"case stud", "argue", "from case studies"),
 )
 _WAYS = frozenset(
     "conduct perform run survey review measure compare interview collect annotate simulate test "
@@ -104,13 +103,11 @@ def draft_research_style(desk: DraftContext) -> list[InferenceDraft]:
         (s for s in shown if len(s[1]) > 1),
         key=lambda s: (-len(s[1]), -sum(x.is_leading for x in s[1])),
     )
-    drafts = [_on_practice(desk, practice, showing) for practice, showing in shared]
+    drafts = [_on_practice(desk, *s) for s in shared]
     single = [
-        (practice, showing)
-        for practice, showing in shown
-        if len(showing) == 1 and showing[0].is_leading
+        (practice, x) for practice, found in shown if len(found) == 1 for x in found if x.is_leading
     ]
-    named = {x.clause: practice.name for practice, showing in single for x in showing if x.clause}
+    named = {x.clause: practice.name for practice, x in single if x.clause}
     other = [
         c
         for p in desk.speaking
@@ -118,20 +115,14 @@ def draft_research_style(desk: DraftContext) -> list[InferenceDraft]:
         if c.in_lead and c.verb in _WAYS and not _USUAL.search(c.said)
     ]
     alone = dict.fromkeys(c for c in (*named, *other) if c not in desk.told)
-    return [
-        *drafts,
-        *(_on_clause(desk, c, named.get(c, "")) for c in spread(alone)),
-        *(
-            _on_practice(desk, practice, showing)
-            for practice, showing in single
-            if showing[0].clause is None
-        ),
-    ]
+    told = [_on_clause(desk, c, named.get(c, "")) for c in spread(alone)]
+    titled = [_on_practice(desk, practice, [x]) for practice, x in single if x.clause is None]
+    return [*drafts, *told, *titled]
 
 
 def is_way(clause: OwnClause) -> bool:
     """Whether a deed says how the paper works rather than what it is about."""
-    return clause.verb in _WAYS or any(p.pattern.search(clause.said) for p in PRACTICES)
+    return clause.verb in _WAYS or any(p.is_in(clause.said) for p in PRACTICES)
 
 
 def _showing(desk: DraftContext, practice: Practice) -> list[_Showing]:
@@ -141,9 +132,7 @@ def _showing(desk: DraftContext, practice: Practice) -> list[_Showing]:
         clauses = [
             c
             for c in desk.clauses(paper)
-            if c.deed is not Deed.CLAIMS
-            and c.verb != AIM
-            and practice.pattern.search(f"{c.verb} {c.said}")
+            if c.deed is not Deed.CLAIMS and c.verb != AIM and practice.is_in(f"{c.verb} {c.said}")
         ]
         if clauses:
             found.append(
@@ -151,7 +140,7 @@ def _showing(desk: DraftContext, practice: Practice) -> list[_Showing]:
                     paper, max(clauses, key=lambda c: (c.in_lead, c not in desk.told, -len(c.said)))
                 )
             )
-        elif practice.pattern.search(paper.paper.title):
+        elif practice.is_in(paper.paper.title):
             found.append(_Showing(paper, None))
     return found
 
@@ -169,15 +158,11 @@ def _on_practice(
     new = [c for c in clauses if c not in desk.told][:2]
     said = f": one {', another '.join(desk.tell(c) for c in new)}" if new else ""
     verb = practice.verb if subject.is_plural else third_person(practice.verb)
-    why = "One paper says so of its own work."
     return InferenceDraft(
         aspect=ProfileAspect.RESEARCH_STYLE,
         text=f"{subject.broadly} {verb} {practice.rest}{subject.count}{said}.",
         supports=tuple(
-            desk.support(s.paper, s.clause.sentence, why)
-            if s.clause
-            else desk.title_support(s.paper, why)
-            for s in showing
+            desk.support(s.paper, s.clause.sentence if s.clause else None, SAYS_SO) for s in showing
         ),
         basis=f"{counted(len(showing), 'paper')} of {len(desk.shelf.papers)} read say so of the "
         "authors' own work.",

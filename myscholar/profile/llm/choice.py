@@ -22,25 +22,17 @@ pieces."""
 _OVERHEAD = 4
 """Tokens of a paragraph's number and section."""
 
-_SECTIONS: tuple[tuple[float, re.Pattern[str]], ...] = tuple(
-    (weight, re.compile(pattern, re.IGNORECASE))
-    for weight, pattern in (
-        (
-            0.0,
-            r"acknowledg|funding|references|bibliography|author contributions?|conflicts? of "
-            r"interest|competing interests",
-        ),
-        (0.4, r"appendix|supplement|proofs?\b|implementation details|hyper-?parameter"),
-        (0.7, r"related work|background|preliminar|literature"),
-        (
-            1.7,
-            r"abstract|conclusion|discussion|limitation|implication|position|ethic|broader "
-            r"impact|future",
-        ),
-        (1.5, r"introduction|motivation|overview|summary"),
-        (1.2, r"method|approach|design|procedure|participants|data|study|analysis|evaluation"),
-    )
-)
+_SECTIONS = {
+    r"acknowledg|funding|references|bibliography|author contributions?|conflicts? of interest"
+    r"|competing interests": 0.0,
+    r"appendix|supplement|proofs?\b|implementation details|hyper-?parameter": 0.4,
+    r"related work|background|preliminar|literature": 0.7,
+    r"abstract|conclusion|discussion|limitation|implication|position|ethic|broader impact"
+    r"|future": 1.7,
+    r"introduction|motivation|overview|summary": 1.5,
+    r"method|approach|design|procedure|participants|data|study|analysis|evaluation": 1.2,
+}
+"""What a section's name says of how much it tells; the first that fits."""
 _TELLS = re.compile(
     r"\b(?:we (?:\w+ )?(?:argue|propose|show|find|found|believe|hold|suggest|introduce|present"
     r"|study|ask|release|hypothesi[sz]e|advocate|conclude|observe|prefer|choose|chose|report)"
@@ -94,20 +86,17 @@ def choose(read: Sequence[ReadPaper], background: Background, budget: int) -> Ch
     The budget is shared evenly; what a short paper leaves goes to the longer ones. Each paper keeps
     one piece, so a budget below that is exceeded.
     """
-    everything = {p.number: tuple(_pieces(p)) for p in read}
+    passages = {p.number: dict.fromkeys(s.passage for s in p.sentences) for p in read}
+    everything = {
+        n: tuple(piece for p in own for piece in _split(p)) for n, own in passages.items()
+    }
     telling = {
         n: tuple(p for p in pieces if says_something(p)) or pieces[:1]
         for n, pieces in everything.items()
     }
     shares = _shares({n: sum(p.n_tokens for p in pieces) for n, pieces in telling.items()}, budget)
-    return Chosen(
-        {n: _best(pieces, shares[n], background) for n, pieces in telling.items()}, everything
-    )
-
-
-def _pieces(paper: ReadPaper) -> list[ChosenPiece]:
-    passages = dict.fromkeys(s.passage for s in paper.sentences)
-    return [piece for passage in passages for piece in _split(passage)]
+    best = {n: _best(pieces, shares[n], background) for n, pieces in telling.items()}
+    return Chosen(best, everything)
 
 
 def _split(passage: Passage) -> list[ChosenPiece]:
@@ -127,10 +116,8 @@ def says_something(piece: ChosenPiece) -> bool:
     """Whether it is running text: mostly letters, some words, not an acknowledgement or a reference
     list."""
     text = piece.text
-    letters = sum(c.isalpha() or c.isspace() for c in text)
-    return (
-        len(text.split()) >= 8 and letters >= 0.7 * len(text) and _section_weight(piece.passage) > 0
-    )
+    is_prose = sum(c.isalpha() or c.isspace() for c in text) >= 0.7 * len(text)
+    return is_prose and len(text.split()) >= 8 and _section_weight(piece.passage) > 0
 
 
 def _shares(needs: Mapping[int, int], budget: int) -> dict[int, int]:
@@ -149,12 +136,10 @@ def _best(
     """The pieces of greatest worth that fit into the share, in reading order; one at least."""
     if sum(p.n_tokens for p in pieces) <= share:
         return tuple(pieces)
-    ranked = sorted(
-        range(len(pieces)), key=lambda i: (-worth(pieces[i], i / len(pieces), background), i)
-    )
-    kept, left = {ranked[0]}, share - pieces[ranked[0]].n_tokens
-    for i in ranked[1:]:
-        if pieces[i].n_tokens <= left:
+    n = len(pieces)
+    kept, left = set[int](), share
+    for i in sorted(range(n), key=lambda i: (-worth(pieces[i], i / n, background), i)):
+        if not kept or pieces[i].n_tokens <= left:
             kept.add(i)
             left -= pieces[i].n_tokens
     return tuple(pieces[i] for i in sorted(kept))
@@ -181,4 +166,5 @@ def _section_weight(passage: Passage) -> float:
     if passage.kind is PassageKind.ABSTRACT:
         return 4.0
     name = passage.section or ""
-    return next((weight for weight, pattern in _SECTIONS if name and pattern.search(name)), 1.0)
+    found = (weight for named, weight in _SECTIONS.items() if re.search(named, name, re.I))
+    return next(found, 1.0)

@@ -46,7 +46,7 @@ def _on_style(read: Sequence[ReadPaper], background: Background) -> Iterator[str
     for name, measure in MEASURES.items():
         values = [measure(a) for a in abstracts]
         ranks = [r for v in values if (r := background.percentile(name, "abstract", v)) is not None]
-        if not ranks or len(ranks) < len(values):
+        if len(ranks) < len(values):
             continue
         rank = fmean(ranks)
         value = f"The abstracts have {fmean(values):.1f} {name.replace('_', ' ')} on average"

@@ -36,16 +36,9 @@ MAX_EVIDENCE = 3
 MOST_CHARACTERS = 1000
 """Of an inference. One sentence was asked for; the claim that is put in front of it later must have
 room too."""
-_FRAME = frozenset(stem(w) for w in ACADEMIC_WORDS) | {
-    "author",
-    "reader",
-    "sentenc",
-    "paragraph",
-    "open",
-    "state",
-    "say",
-    "write",
-}
+_FRAME = frozenset(stem(w) for w in ACADEMIC_WORDS) | set(
+    "author reader sentenc paragraph open state say write".split()
+)
 """Words of explanations that say what a paper does, not what it is about."""
 
 
@@ -79,8 +72,8 @@ def ground(reply: AspectReply, material: ProfileMaterial, *, of_style: bool) -> 
     with what they cite."""
     kept: list[Grounded] = []
     problems: list[str] = []
-    n_unsupported = n_withheld = 0
     least = LEAST_STYLE_SUPPORT if of_style else LEAST_SUPPORT
+    n_withheld = 0
     for place, inference in enumerate(reply.inferences, start=1):
         if withheld(inference.inference):
             n_withheld += 1
@@ -89,22 +82,12 @@ def ground(reply: AspectReply, material: ProfileMaterial, *, of_style: bool) -> 
         problems += [f"Inference {place}: {w}" for w in wrong]
         text = _sentence(inference.inference)
         if supports and text:
-            kept.append(
-                Grounded(
-                    text,
-                    supports,
-                    _terms(inference),
-                    _count(inference, material),
-                    is_whole=not wrong,
-                )
-            )
-        else:
-            n_unsupported += 1
-            if not wrong:
-                problems.append(
-                    f"Inference {place}: it has no support. Cite paragraphs for it, or leave it "
-                    "out."
-                )
+            terms, count = _terms(inference), _count(inference, material)
+            kept.append(Grounded(text, supports, terms, count, is_whole=not wrong))
+        elif not wrong:
+            reason = "it has no support. Cite paragraphs for it, or leave it out."
+            problems.append(f"Inference {place}: {reason}")
+    n_unsupported = len(reply.inferences) - n_withheld - len(kept)
     return Grounding(tuple(kept), tuple(problems), n_unsupported, n_withheld)
 
 
@@ -116,69 +99,58 @@ def _supports(
     problems: list[str] = []
     found: dict[int, Support] = {}
     for support in inference.supports:
-        traced, wrong = _traced(support, material, least)
-        problems += wrong
-        if traced is None:
+        traced = _traced(support, material, least)
+        if isinstance(traced, str):
+            problems += [traced] if traced else []
             continue
         number, made = traced
-        found[number] = _joined(found[number], made) if number in found else made
+        if earlier := found.get(number):
+            evidence = tuple(dict.fromkeys((*earlier.evidence, *made.evidence)))[:MAX_EVIDENCE]
+            made = earlier.model_copy(update={"evidence": evidence})
+        found[number] = made
     return tuple(found[n] for n in sorted(found)), problems
 
 
 def _traced(
     support: SupportReply, material: ProfileMaterial, least: float
-) -> tuple[tuple[int, Support] | None, list[str]]:
-    """The paper's number and its support, or what is wrong. A quote that stands in another
-    paragraph moves the support there."""
-    named = [
-        material.paragraphs[n]
-        for n in dict.fromkeys(support.paragraph_numbers)
-        if n in material.paragraphs
-    ]
+) -> tuple[int, Support] | str:
+    """The paper's number and its support, or what is wrong; empty for what is withheld. A quote
+    that stands in another paragraph moves the support there."""
+    numbers = dict.fromkeys(support.paragraph_numbers)
+    named = [material.paragraphs[n] for n in numbers if n in material.paragraphs]
     own = [p for p in named if p.paper == support.paper]
     cited = _quoted(support.quote, own, LEAST_IN_CITED)
     quoted = cited or _quoted(support.quote, [*named, *material.paragraphs.values()])
+    paragraphs = own
     if quoted:
-        paragraphs = [
-            quoted[0],
-            *(p for p in own if p.paper == quoted[0].paper and p is not quoted[0]),
-        ]
-    elif own:
-        paragraphs = own
-    else:
-        return None, [_misplaced(support, material)]
+        first = quoted[0]
+        paragraphs = [first, *(p for p in own if p.paper == first.paper and p is not first)]
+    if not paragraphs:
+        return _misplaced(support, material)
+    explanation = _sentence(support.explanation)
     if withheld(support.explanation):
-        return None, []
+        return ""
     paper = material.by_number[paragraphs[0].paper]
     share = _share(support.explanation, [paper.title, *(p.text for p in paragraphs)])
-    if share < least and not (
-        cited
-        and _share(support.explanation, [p.text for p in paper.paragraphs]) >= LEAST_BESIDE_A_QUOTE
-    ):
-        numbers = ", ".join(f"[{p.number}]" for p in paragraphs)
-        return None, [
-            f"the cited paragraphs {numbers} do not show that “{_sentence(support.explanation)}”"
-        ]
+    if share < least:
+        whole = _share(support.explanation, [p.text for p in paper.paragraphs])
+        if not cited or whole < LEAST_BESIDE_A_QUOTE:
+            cites = ", ".join(f"[{p.number}]" for p in paragraphs)
+            return f"the cited paragraphs {cites} do not show that “{explanation}”"
     evidence = _evidence(support, paragraphs[:MAX_EVIDENCE], quoted)
-    made = Support(
-        paper_id=paper.read.paper.paper_id,
-        explanation=_sentence(support.explanation),
-        evidence=evidence,
-    )
-    return (paper.number, made), []
+    paper_id = paper.read.paper.paper_id
+    return paper.number, Support(paper_id=paper_id, explanation=explanation, evidence=evidence)
 
 
 def _misplaced(support: SupportReply, material: ProfileMaterial) -> str:
-    if support.paper not in material.by_number:
-        return (
-            f"there is no paper {support.paper}; papers have the numbers 1 to "
-            f"{max(material.by_number)}."
-        )
-    own = material.by_number[support.paper].paragraphs
+    n = support.paper
+    if n not in material.by_number:
+        return f"there is no paper {n}; papers have the numbers 1 to {max(material.by_number)}."
+    own = material.by_number[n].paragraphs
     cited = ", ".join(f"[{n}]" for n in support.paragraph_numbers) or "nothing"
     return (
-        f"for paper {support.paper} it cites {cited}, but paper {support.paper} has the paragraphs "
-        f"[{own[0].number}] to [{own[-1].number}]."
+        f"for paper {n} it cites {cited}, but paper {n} has the paragraphs [{own[0].number}] to "
+        f"[{own[-1].number}]."
     )
 
 
@@ -226,11 +198,6 @@ def _evidence(
         first = paragraphs[0]
         evidence.append(Evidence.of_passage(first.passage, first.start, first.end))
     return tuple(dict.fromkeys(evidence))
-
-
-def _joined(one: Support, other: Support) -> Support:
-    evidence = tuple(dict.fromkeys((*one.evidence, *other.evidence)))[:MAX_EVIDENCE]
-    return one.model_copy(update={"evidence": evidence})
 
 
 def _sentence(text: str) -> str:

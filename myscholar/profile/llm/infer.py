@@ -2,6 +2,7 @@
 are this project's own."""
 
 import asyncio
+from collections import Counter
 from collections.abc import Sequence
 
 from myscholar.domain.flags import Severity
@@ -48,28 +49,29 @@ async def infer_profile(
     if not papers:
         raise NoPapers()
     read, material = await asyncio.to_thread(_read, papers, background, prefix_tokens)
-    progress(
-        Event(step="Reading papers", message=_reading(material), done=len(read), total=len(read))
-    )
+    n_read = f"{counted(len(read), 'paper')} with text, {counted(material.n_read, 'paragraph')}"
+    progress(Event(step="Reading papers", message=n_read, done=len(read), total=len(read)))
     progress(Event(step="Inferring", done=0, total=len(ProfileAspect)))
     answers = await _ask(material, background, llm, progress, variant)
-    profile = await asyncio.to_thread(
-        _profile,
-        papers,
-        read,
-        material,
-        answers,
-        background,
-        now=now,
+    n_unread = n_unread_of(papers, read)
+    inferences, groundings = await asyncio.to_thread(
+        _inferences, answers, material, background, n_unread
+    )
+    if not inferences:
+        first = answers[ProfileAspect.KNOWLEDGE]
+        raise LLMBadAnswer(first.model, first.prompt, "nothing in it can be traced to the papers")
+    progress(Event(step="Checking", message=counted(len(inferences), "inference"), done=1, total=1))
+    return Profile(
         profile_id=profile_id,
         name=name,
+        engine="llm",
+        created_at=now,
+        papers=tuple(profile_paper(p, n) for n, p in enumerate(papers, start=1)),
+        inferences=inferences,
+        passages=cited_passages(inferences, read),
+        n_withheld=sum(g.n_withheld for g in groundings),
+        notes=(*_model_notes(material, groundings, inferences), *paper_notes(papers, read)),
     )
-    progress(
-        Event(
-            step="Checking", message=counted(len(profile.inferences), "inference"), done=1, total=1
-        )
-    )
-    return profile
 
 
 def _read(
@@ -79,42 +81,6 @@ def _read(
     if not read:
         raise NoText(len(papers))
     return read, gather(read, background, prefix_tokens)
-
-
-def _profile(
-    papers: Sequence[Paper],
-    read: Sequence[ReadPaper],
-    material: ProfileMaterial,
-    answers: _Answers,
-    background: Background,
-    *,
-    now: str,
-    profile_id: ProfileId,
-    name: str,
-) -> Profile:
-    """What the answers say, as far as the papers show it."""
-    groundings = {
-        a: ground(answers[a].value, material, of_style=a is ProfileAspect.WRITING_STYLE)
-        for a in ProfileAspect
-    }
-    n_unread = n_unread_of(papers, read)
-    inferences = _flagged(
-        _inferences(groundings, answers, material, n_unread), read, background, n_unread
-    )
-    if not inferences:
-        first = answers[ProfileAspect.KNOWLEDGE]
-        raise LLMBadAnswer(first.model, first.prompt, "nothing in it can be traced to the papers")
-    return Profile(
-        profile_id=profile_id,
-        name=name,
-        engine="llm",
-        created_at=now,
-        papers=tuple(profile_paper(p, n) for n, p in enumerate(papers, start=1)),
-        inferences=inferences,
-        passages=cited_passages(inferences, read),
-        n_withheld=sum(g.n_withheld for g in groundings.values()),
-        notes=(*_model_notes(material, groundings, inferences), *paper_notes(papers, read)),
-    )
 
 
 async def _ask(
@@ -145,32 +111,17 @@ async def _ask(
 
     first, *others = ProfileAspect
     tasks = [asyncio.ensure_future(aspect_answer(first))]
+    beginning = asyncio.ensure_future(began.wait())
     try:
-        await _either(tasks[0], began)
+        await asyncio.wait((tasks[0], beginning), return_when=asyncio.FIRST_COMPLETED)
+        if tasks[0].done():
+            tasks[0].result()
         tasks += [asyncio.ensure_future(aspect_answer(aspect)) for aspect in others]
-        results = await asyncio.gather(*tasks, return_exceptions=True)
+        await asyncio.gather(*tasks, return_exceptions=True)
     finally:
-        for task in tasks:
+        for task in (beginning, *tasks):
             task.cancel()
-    for result in results:
-        if isinstance(result, BaseException):
-            raise result
-    return {
-        aspect: result
-        for aspect, result in zip(ProfileAspect, results, strict=True)
-        if isinstance(result, Answer)
-    }
-
-
-async def _either(task: asyncio.Future[Answer[AspectReply]], began: asyncio.Event) -> None:
-    """Until the event or the end of the task; raises the task's error if that ended first."""
-    waiting = asyncio.ensure_future(began.wait())
-    try:
-        await asyncio.wait((task, waiting), return_when=asyncio.FIRST_COMPLETED)
-    finally:
-        waiting.cancel()
-    if task.done():
-        task.result()
+    return {aspect: task.result() for aspect, task in zip(ProfileAspect, tasks, strict=True)}
 
 
 def prompt_of(aspect: ProfileAspect, material: ProfileMaterial) -> Prompt:
@@ -190,33 +141,46 @@ def problems_of(
     """What the model is told once: supports that don't hold, and what a user would be warned of.
     Where a support does not hold, the rest is not judged yet: it is no longer what the model wrote.
     """
-    grounding = ground(reply, material, of_style=aspect is ProfileAspect.WRITING_STYLE)
+    grounding = _grounding(reply, aspect, material)
     read = tuple(p.read for p in material.papers)
-    drafts = [
-        _inference(g, aspect, n, "model", PaperSet(read))
-        for n, g in enumerate(grounding.inferences, start=1)
-    ]
-    whole = [d for d, g in zip(drafts, grounding.inferences, strict=True) if g.is_whole]
+    drafts = _drafts(grounding, aspect, "model", PaperSet(read))
     flags = [
-        (draft, flag) for draft in whole for flag in check_read(draft, read, background, drafts)
+        (draft, flag)
+        for draft, g in zip(drafts, grounding.inferences, strict=True)
+        if g.is_whole
+        for flag in check_read(draft, read, background, drafts)
     ]
     if not grounding.problems and not any(flag.severity is Severity.WARNING for _, flag in flags):
         return ()  # hints alone are not worth a second answer
     return (*grounding.problems, *(f"“{draft.text}” {flag.reason}" for draft, flag in flags))
 
 
+def _grounding(reply: AspectReply, aspect: ProfileAspect, material: ProfileMaterial) -> Grounding:
+    return ground(reply, material, of_style=aspect is ProfileAspect.WRITING_STYLE)
+
+
 def _inferences(
-    groundings: dict[ProfileAspect, Grounding],
-    answers: _Answers,
-    material: ProfileMaterial,
-    n_unread: int,
-) -> list[Inference]:
-    shelf = PaperSet(tuple(p.read for p in material.papers), n_unread=n_unread)
-    return [
-        _inference(grounded, aspect, number, answers[aspect].model, shelf)
-        for aspect in ProfileAspect
-        for number, grounded in enumerate(groundings[aspect].inferences[:PER_ASPECT], start=1)
+    answers: _Answers, material: ProfileMaterial, background: Background, n_unread: int
+) -> tuple[tuple[Inference, ...], tuple[Grounding, ...]]:
+    """What the answers say, as far as the papers show it, with what is doubtful about it."""
+    read = tuple(p.read for p in material.papers)
+    shelf = PaperSet(read, n_unread=n_unread)
+    groundings = {a: _grounding(answers[a].value, a, material) for a in ProfileAspect}
+    drafts = [
+        draft
+        for aspect, grounding in groundings.items()
+        for draft in _drafts(grounding, aspect, answers[aspect].model, shelf)[:PER_ASPECT]
     ]
+    flags = [check_read(d, read, background, drafts, n_unread=n_unread) for d in drafts]
+    inferences = (d.model_copy(update={"flags": f}) for d, f in zip(drafts, flags, strict=True))
+    return tuple(inferences), tuple(groundings.values())
+
+
+def _drafts(
+    grounding: Grounding, aspect: ProfileAspect, origin: str, shelf: PaperSet
+) -> list[Inference]:
+    numbered = enumerate(grounding.inferences, start=1)
+    return [_inference(grounded, aspect, n, origin, shelf) for n, grounded in numbered]
 
 
 def _inference(
@@ -239,45 +203,19 @@ def _inference(
 def _honest(text: str, supporting: Sequence[ReadPaper], shelf: PaperSet) -> str:
     """The text with a subject that fits its supports: no more papers than show it, and papers of
     others not called the user's."""
-    subject, n_read = shelf.some(supporting), len(shelf.papers)
-    of_others = subject.n_mine < subject.n
-    says = claimed(text)
-    if of_others:
+    subject, n_read, says = shelf.some(supporting), len(shelf.papers), claimed(text)
+    if subject.n_mine < subject.n:
         fits = "you follow" in text
+    elif says is not None:
+        fits = says == subject.n
     else:
-        fits = (
-            says == subject.n
-            if says is not None
-            else 2 * subject.n >= n_read and (subject.is_plural or n_read + shelf.n_unread == 1)
-        )
+        is_of_all = subject.is_plural or n_read + shelf.n_unread == 1
+        fits = is_of_all and 2 * subject.n >= n_read
     return text if fits else claiming(text, subject) or text
 
 
-def _flagged(
-    inferences: Sequence[Inference],
-    read: Sequence[ReadPaper],
-    background: Background,
-    n_unread: int,
-) -> tuple[Inference, ...]:
-    return tuple(
-        i.model_copy(
-            update={"flags": check_read(i, read, background, inferences, n_unread=n_unread)}
-        )
-        for i in inferences
-    )
-
-
-def _reading(material: ProfileMaterial) -> str:
-    return (
-        f"{counted(len(material.papers), 'paper')} with text, "
-        f"{counted(material.n_read, 'paragraph')}"
-    )
-
-
 def _model_notes(
-    material: ProfileMaterial,
-    groundings: dict[ProfileAspect, Grounding],
-    inferences: Sequence[Inference],
+    material: ProfileMaterial, groundings: Sequence[Grounding], inferences: Sequence[Inference]
 ) -> list[str]:
     """What was left out, what was dropped, what stayed empty."""
     notes = []
@@ -286,24 +224,17 @@ def _model_notes(
             f"{material.n_read:,} of {material.n_all:,} paragraphs were read: those that tell "
             "most of each paper, without tables, formulas and lists."
         )
-    n_dropped = sum(g.n_unsupported for g in groundings.values())
-    if n_dropped:
+    if n_dropped := sum(g.n_unsupported for g in groundings):
         notes.append(
             f"{counted(n_dropped, 'inference')} of the model could not be traced to your papers "
             f"and {'was' if n_dropped == 1 else 'were'} dropped."
         )
-    few = [
-        a.label.lower()
-        for a in ProfileAspect
-        if len([i for i in inferences if i.aspect is a]) < PER_ASPECT
-    ]
-    if few:
+    told = Counter(i.aspect for i in inferences)
+    if few := [a.label.lower() for a in ProfileAspect if told[a] < PER_ASPECT]:
         notes.append(
             f"On {listed(few)} there are fewer than five: no more was found that is both "
             "particular to these papers and shown by them."
         )
     used = {s.paper_id for i in inferences for s in i.supports}
     unused = [f"“{p.title}”" for p in material.papers if p.read.paper.paper_id not in used]
-    if unused:
-        notes.append(f"Nothing here rests on {listed(unused)}.")
-    return notes
+    return [*notes, f"Nothing here rests on {listed(unused)}."] if unused else notes

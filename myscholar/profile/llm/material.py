@@ -99,19 +99,12 @@ def gather(read: Sequence[ReadPaper], background: Background, budget: int) -> Pr
 
 
 def _numbered(pieces: Sequence[ChosenPiece], paper: int, before: int) -> list[NumberedParagraph]:
-    section = ""
-    numbered = []
+    section, numbered = "", []
     for number, piece in enumerate(pieces, start=before + 1):
         name = " ".join((piece.passage.section or _KINDS.get(piece.passage.kind, "")).split())
+        new = "" if name == section else name
         numbered.append(
-            NumberedParagraph(
-                number,
-                paper,
-                piece.passage,
-                piece.start,
-                piece.end,
-                "" if name == section else name,
-            )
+            NumberedParagraph(number, paper, piece.passage, piece.start, piece.end, new)
         )
         section = name
     return numbered
