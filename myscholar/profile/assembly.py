@@ -79,4 +79,4 @@ def paper_notes(papers: Sequence[Paper], read: Sequence[ReadPaper]) -> tuple[str
 def _share_no_author(papers: Sequence[Paper]) -> bool:
     authors = Counter(fold(a) for p in papers for a in dict.fromkeys(p.authors))
     known = all(p.authors and p.relation is not Relation.FOLLOWED for p in papers)
-    return len(papers) > 2 and bool(authors) and known and max(authors.values()) == 1
+    return len(papers) > 2 and known and max(authors.values()) == 1

@@ -37,28 +37,24 @@ def contrast_flags(inference: Inference, read: Sequence[ReadPaper]) -> list[Flag
         or _is_what_they_deny(inference, match)
     ):
         return []
-    other = [w.text for w in phrases(match.group("other"), longest=1) if is_topical(w)]
-    holding = [p for p in read if other and set(content_stems(" ".join(other[:3]))) <= p.stems]
-    if holding:
-        speaking = (
-            f"{len(holding)} of {counted(len(read), 'paper')} "
-            f"{'speaks' if len(holding) == 1 else 'speak'}"
-        )
-        reason = (
-            f"It sets your papers against “{_named(match.group('other'))}”, but {speaking} of that "
-            "too."
-        )
-        return [Flag(error_type=ErrorType.CONTRAST, severity=Severity.WARNING, reason=reason)]
-    severity = Severity.HINT if inference.origin == "user" else Severity.WARNING
+    other = set(content_stems(" ".join(_topical(match["other"])[:3])))
+    n = sum(other <= p.stems for p in read) if other else 0
+    severity = Severity.HINT if inference.origin == "user" and not n else Severity.WARNING
     reason = "Nothing in the papers supports the second half of this contrast."
+    if n:
+        speaking = f"{n} of {counted(len(read), 'paper')} {'speaks' if n == 1 else 'speak'}"
+        against = f"It sets your papers against “{_named(match['other'])}”"
+        reason = f"{against}, but {speaking} of that too."
     return [Flag(error_type=ErrorType.CONTRAST, severity=severity, reason=reason)]
+
+
+def _topical(said: str) -> list[str]:
+    return [w.text for w in phrases(said, longest=1) if is_topical(w)]
 
 
 def _named(other: str) -> str:
     """The other side as it is written, up to a comma and no longer than a line."""
-    said = re.sub(
-        r"^\W*(?:(?:to|on|of|from|for|by|in|with)\b )?", "", other.strip(), flags=re.IGNORECASE
-    )
+    said = re.sub(r"^\W*(?:(?:to|on|of|from|for|by|in|with)\b )?", "", other.strip(), flags=re.I)
     return shorten(re.split(r", | [—–] ", said)[0], 60)
 
 
@@ -74,27 +70,19 @@ def is_drawn(inference: Inference, match: re.Match[str], read: Sequence[ReadPape
     of_others = bool(OTHERS.search(match.group()))
     if of_others and FROM_COUNTS.search(inference.basis):
         return True
-    other = set(
-        content_stems(
-            " ".join(w.text for w in phrases(match.group("other"), longest=1) if is_topical(w))
-        )
-    )
+    other = set(content_stems(" ".join(_topical(match["other"]))))
     if not other and not of_others:
         return False
-    for text in cited_texts(inference, read):
-        for sentence in sentences(text):
-            holds = (
-                len(other & set(content_stems(sentence))) >= max(1, len(other) / 3)
-                if other
-                else True
-            )
-            if (
-                holds
-                and SETS_APART.search(sentence)
-                and (not of_others or SPEAKS_OF_OTHERS.search(sentence))
-            ):
-                return True
-    return False
+    least = max(1, len(other) / 3) if other else 0
+
+    def draws(sentence: str) -> bool:
+        return (
+            len(other & set(content_stems(sentence))) >= least
+            and bool(SETS_APART.search(sentence))
+            and (not of_others or bool(SPEAKS_OF_OTHERS.search(sentence)))
+        )
+
+    return any(draws(s) for text in cited_texts(inference, read) for s in sentences(text))
 
 
 def cited_texts(inference: Inference, read: Sequence[ReadPaper]) -> list[str]:

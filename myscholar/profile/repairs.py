@@ -53,19 +53,17 @@ def repaired(inference: Inference, error: ErrorType, shelf: PaperSet) -> str | N
     """The text without this error, or None if no rule mends it. `shelf` holds all papers of the
     profile."""
     text = inference.text
-    match error:
-        case ErrorType.OVERCLAIM:
-            ids = {s.paper_id for s in inference.supports}
-            return claiming(text, shelf.some([p for p in shelf.papers if p.paper.paper_id in ids]))
-        case ErrorType.CONTRAST:
-            return _without_contrast(text)
-        case ErrorType.STRENGTH:
-            return _changed(
-                text, _tidy(_STRONG_WORD.sub("", _STRONG_NOUN.sub("familiarity with", text)))
-            )
-        case ErrorType.STYLE:
-            return _changed(text, _tidy(FLATTERY.sub("", text)))
-    return None
+    if error is ErrorType.OVERCLAIM:
+        ids = {s.paper_id for s in inference.supports}
+        return claiming(text, shelf.some([p for p in shelf.papers if p.paper.paper_id in ids]))
+    if error is ErrorType.CONTRAST:
+        return _without_contrast(text)
+    mended = text
+    if error is ErrorType.STRENGTH:
+        mended = _tidy(_STRONG_WORD.sub("", _STRONG_NOUN.sub("familiarity with", text)))
+    elif error is ErrorType.STYLE:
+        mended = _tidy(FLATTERY.sub("", text))
+    return mended if mended != text and len(mended.split()) >= LEAST_WORDS else None
 
 
 def claimed(text: str) -> int | None:
@@ -99,12 +97,8 @@ def _singular(rest: str) -> str | None:
     if found is None:
         return None
     verb = found["verb"]
-    if verb in _FIXED or verb.endswith("ss"):
-        said = verb if verb in _FIXED else third_person(verb)
-    elif verb in _IRREGULAR:
-        said = _IRREGULAR[verb]
-    else:
-        said = verb if verb.endswith(("s", "ed")) else third_person(verb)
+    stays = verb in _FIXED or (verb.endswith(("s", "ed")) and not verb.endswith("ss"))
+    said = _IRREGULAR.get(verb) or (verb if stays else third_person(verb))
     return f"{found['before']}{said}{rest[found.end() :]}"
 
 
@@ -121,7 +115,3 @@ def _without_contrast(text: str) -> str | None:
 def _tidy(text: str) -> str:
     text = re.sub(r"\s+([,.;:])", r"\1", re.sub(r" {2,}", " ", text)).strip()
     return re.sub(r"\b(a) (?=[aeiou])", r"\1n ", re.sub(r"\b(a)n (?=[^aeiou\W])", r"\1 ", text))
-
-
-def _changed(before: str, after: str) -> str | None:
-    return after if after != before and len(after.split()) >= LEAST_WORDS else None

@@ -4,8 +4,6 @@ in several papers. Source: MySQA D.2."""
 import re
 from collections.abc import Callable, Mapping, Sequence
 from statistics import fmean
-from types import MappingProxyType
-from typing import NamedTuple
 
 from myscholar.domain.profile import InferenceKind, ProfileAspect, StyleMeasure
 from myscholar.profile.drafts import DraftContext, InferenceDraft
@@ -62,52 +60,32 @@ def _per_100_words(pattern: re.Pattern[str]) -> Callable[[str], float]:
     return lambda text: 100 * len(pattern.findall(text)) / max(1, len(words(text)))
 
 
-_PATTERNS: Mapping[str, re.Pattern[str]] = MappingProxyType(
-    {
-        "first_person_per_100_words": _FIRST_PERSON,
-        "numbers_per_100_words": _NUMBER,
-        "hedges_per_100_words": _HEDGE,
-        "examples_per_100_words": _EXAMPLE,
-        "enumerations_per_100_words": _ENUMERATION,
-    }
-)
-MEASURES: Mapping[str, Callable[[str], float]] = MappingProxyType(
-    {
-        "words_per_sentence": words_per_sentence,
-        "letters_per_word": letters_per_word,
-        **{name: _per_100_words(pattern) for name, pattern in _PATTERNS.items()},
-    }
-)
+_PATTERNS: Mapping[str, re.Pattern[str]] = {
+    "first_person_per_100_words": _FIRST_PERSON,
+    "numbers_per_100_words": _NUMBER,
+    "hedges_per_100_words": _HEDGE,
+    "examples_per_100_words": _EXAMPLE,
+    "enumerations_per_100_words": _ENUMERATION,
+}
+MEASURES: Mapping[str, Callable[[str], float]] = {
+    "words_per_sentence": words_per_sentence,
+    "letters_per_word": letters_per_word,
+    **{name: _per_100_words(pattern) for name, pattern in _PATTERNS.items()},
+}
 """Measures of running text, by name; the unit is in the name. The background holds their
 quantiles."""
 
 
-class _Trait(NamedTuple):
-    """A habit that a report can follow: `said` takes the mean as `{value}`; `high`: which end of
-    the background it is."""
-
-    measure: str
-    high: bool
-    said: str
-
-
-_TRAITS = (
-    _Trait(
-        "words_per_sentence",
-        False,
-        "write short sentences, {value:.0f} words on average in abstracts",
-    ),
-    _Trait("numbers_per_100_words", True, "put numbers into abstracts, {value:.1f} per 100 words"),
-    _Trait(
-        "enumerations_per_100_words",
-        True,
-        "write numbered points in abstracts, {value:.1f} per 100 words",
-    ),
-    _Trait("examples_per_100_words", True, "give examples in abstracts, {value:.1f} per 100 words"),
-    _Trait(
-        "hedges_per_100_words", True, "hedge claims in abstracts, {value:.1f} times per 100 words"
-    ),
-)
+_SHORT = "words_per_sentence"
+"""The only measure of which few is a habit; of the others many is."""
+_TRAITS = {
+    _SHORT: "write short sentences, {value:.0f} words on average in abstracts",
+    "numbers_per_100_words": "put numbers into abstracts, {value:.1f} per 100 words",
+    "enumerations_per_100_words": "write numbered points in abstracts, {value:.1f} per 100 words",
+    "examples_per_100_words": "give examples in abstracts, {value:.1f} per 100 words",
+    "hedges_per_100_words": "hedge claims in abstracts, {value:.1f} times per 100 words",
+}
+"""Habits that a report can follow, by measure; `{value}` is the mean."""
 
 
 def measured(papers: Sequence[ReadPaper], background: Background) -> tuple[StyleMeasure, ...]:
@@ -119,49 +97,40 @@ def measured(papers: Sequence[ReadPaper], background: Background) -> tuple[Style
         mean = fmean(values) if values else 0.0
         percentile = background.percentile(name, "abstract", mean)
         if values and percentile is not None:
-            found.append(
-                StyleMeasure(
-                    name=name,
-                    value=round(mean, 2),
-                    percentile=round(percentile),
-                    n_papers=len(values),
-                )
-            )
+            facts = {"value": round(mean, 2), "percentile": round(percentile)}
+            found.append(StyleMeasure(name=name, n_papers=len(values), **facts))
     return tuple(found)
 
 
 def draft_writing_style(desk: DraftContext) -> list[InferenceDraft]:
     """Habits that a report can follow, where most of the abstracts, and at least two, are extreme
     on one side."""
-    return [d for trait in _TRAITS if (d := _on_trait(desk, trait))]
+    return [d for measure, said in _TRAITS.items() if (d := _on_trait(desk, measure, said))]
 
 
-def _on_trait(desk: DraftContext, trait: _Trait) -> InferenceDraft | None:
-    ranked = _ranked(desk.speaking, desk.background, trait.measure)
-    extreme = [(p, v, q) for p, v, q in ranked if (q >= HIGH if trait.high else q <= LOW)]
+def _on_trait(desk: DraftContext, measure: str, said: str) -> InferenceDraft | None:
+    ranked, is_low = _ranked(desk.speaking, desk.background, measure), measure == _SHORT
+    extreme = [(p, v, q) for p, v, q in ranked if (q <= LOW if is_low else q >= HIGH)]
     if len(extreme) < max(2, LEAST_SHARE * len(ranked)):
         return None
-    quotes = [(p, s) for p, _, _ in extreme if (s := desk.quote(p, _typical(trait)))]
+    quotes = [(p, s) for p, _, _ in extreme if (s := desk.quote(p, _typical(measure)))]
     if len(quotes) < 2:
         return None
     subject = desk.shelf.some([p for p, _ in quotes])
-    rank = fmean(q for _, _, q in extreme)
-    side = f"above {rank:.0f} %" if trait.high else f"below {100 - rank:.0f} %"
-    name = trait.measure.replace("_", " ")
+    value, rank = fmean(v for _, v, _ in extreme), fmean(q for _, _, q in extreme)
+    side = f"below {100 - rank:.0f} %" if is_low else f"above {rank:.0f} %"
+    told = f"{subject.broadly} {said.format(value=value)}{subject.count}"
+    name, end = measure.replace("_", " "), LOW if is_low else HIGH
+    why = f"One paper's abstract is extreme in {name}."
     return InferenceDraft(
         aspect=ProfileAspect.WRITING_STYLE,
-        text=f"{subject.broadly} "
-        f"{trait.said.format(value=fmean(v for _, v, _ in extreme))}{subject.count}: {side} "
-        "of conference abstracts.",
-        supports=tuple(
-            desk.support(p, s, f"One paper's abstract is extreme in {name}.") for p, s in quotes
-        ),
-        basis=f"{len(extreme)} of {len(ranked)} abstracts are beyond the "
-        f"{HIGH if trait.high else LOW:.0f}th percentile of {desk.background.n_documents:,} "
-        f"in {name}.",
+        text=f"{told}: {side} of conference abstracts.",
+        supports=tuple(desk.support(p, s, why) for p, s in quotes),
+        basis=f"{len(extreme)} of {len(ranked)} abstracts are beyond the {end:.0f}th percentile "
+        f"of {desk.background.n_documents:,} in {name}.",
         terms=(name,),
         kind=InferenceKind.MEASURE,
-        measure=trait.measure,
+        measure=measure,
     )
 
 
@@ -169,11 +138,8 @@ def _ranked(
     papers: Sequence[ReadPaper], background: Background, name: str
 ) -> list[tuple[ReadPaper, float, float]]:
     """Each abstract's value with its percentile."""
-    values = [
-        (p, MEASURES[name](p.paper.abstract))
-        for p in papers
-        if p.paper.abstract and len(words(p.paper.abstract)) >= LEAST_WORDS
-    ]
+    abstracts = [(p, a) for p in papers if (a := p.paper.abstract) and len(words(a)) >= LEAST_WORDS]
+    values = [(p, MEASURES[name](abstract)) for p, abstract in abstracts]
     return [
         (p, v, q)
         for p, v in values
@@ -181,8 +147,7 @@ def _ranked(
     ]
 
 
-def _typical(trait: _Trait) -> Callable[[Sentence], float]:
-    pattern = _PATTERNS.get(trait.measure)
-    if pattern is None:
-        return lambda s: float(s.in_abstract) / len(s.text)
-    return lambda s: float(len(pattern.findall(s.text)) if s.in_abstract else 0)
+def _typical(measure: str) -> Callable[[Sentence], float]:
+    """How well a sentence of an abstract shows the habit."""
+    pattern = _PATTERNS.get(measure)
+    return lambda s: s.in_abstract * (len(pattern.findall(s.text)) if pattern else 1 / len(s.text))

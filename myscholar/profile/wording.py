@@ -4,7 +4,7 @@ a followed one."""
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from myscholar.domain.text import shorten
+from myscholar.domain.text import counted, shorten
 from myscholar.profile.reading import ReadPaper
 
 _TITLE_LIMIT = 52
@@ -56,39 +56,29 @@ class SentenceSubject:
     def __str__(self) -> str:
         """ "3 of your 5 papers", "Both of your papers", "One of your papers (“U-Net”)", "2 of your
         3 papers and 1 paper you follow"."""
+        total = self.shelf.n_mine
         if self.n == 1:
             return self._one()
         if self.n_mine == self.n:
-            return _of(self.n_mine, self.shelf.n_mine, "of your", "papers")
+            return _of(self.n_mine, total, "of your", "papers")
         if self.all_followed:
             return _of(self.n, self.shelf.n_followed, "of the", "papers you follow")
-        n_followed = self.n - self.n_mine
-        followed = f"{n_followed} {'paper' if n_followed == 1 else 'papers'} you follow"
-        mine = (
-            "your one paper"
-            if self.shelf.n_mine == 1
-            else f"{self.n_mine} of your {self.shelf.n_mine} papers"
-        )
-        return f"{mine[0].upper()}{mine[1:]} and {followed}"
+        mine = "Your one paper" if total == 1 else f"{self.n_mine} of your {total} papers"
+        return f"{mine} and {counted(self.n - self.n_mine, 'paper')} you follow"
 
     def _one(self) -> str:
         paper = self.papers[0]
         if len(self.shelf.papers) + self.shelf.n_unread == 1:
             return "Your one paper" if paper.is_mine else "The one paper you follow"
-        if paper.is_mine:
-            return (
-                f"Your own paper ({short_title(paper)})"
-                if self.shelf.n_mine == 1
-                else f"One of your papers ({short_title(paper)})"
-            )
-        return f"One paper you follow ({short_title(paper)})"
+        named = "Your own paper" if self.shelf.n_mine == 1 else "One of your papers"
+        return f"{named if paper.is_mine else 'One paper you follow'} ({short_title(paper)})"
 
     @property
     def broadly(self) -> str:
         """ "Your papers" where at least two and at least 60 % of the papers carry it, otherwise the
         count."""
         if self.n >= 2 and self.n >= 0.6 * len(self.shelf.papers):
-            if self.n_mine == self.n == self.n_mine and self.n_mine >= 0.6 * self.shelf.n_mine:
+            if self.n_mine == self.n and self.n_mine >= 0.6 * self.shelf.n_mine:
                 return "Your papers"
             if self.all_followed:
                 return "The papers you follow"

@@ -83,19 +83,16 @@ def _drafted(
     n_withheld = 0
     for done, (aspect, draft, most) in enumerate(_DRAFTERS, start=1):
         drafts = draft(desk)
-        drafted[aspect] = [d for d in drafts if not withheld(d.text)][:most]
-        n_withheld += sum(withheld(d.text) for d in drafts)
+        shown = [d for d in drafts if not withheld(d.text)]
+        drafted[aspect] = shown[:most]
+        n_withheld += len(drafts) - len(shown)
         progress(Event(step="Inferring", message=aspect.label, done=done, total=len(_DRAFTERS)))
-    n_knowledge = max(
-        LEAST_OF_KNOWLEDGE,
-        MOST - sum(len(d) for a, d in drafted.items() if a is not ProfileAspect.KNOWLEDGE),
-    )
-    drafted[ProfileAspect.KNOWLEDGE] = drafted[ProfileAspect.KNOWLEDGE][:n_knowledge]
-    n_missing = FEWEST - sum(map(len, drafted.values()))
+    knowledge = drafted[ProfileAspect.KNOWLEDGE]
+    n_others = sum(map(len, drafted.values())) - len(knowledge)
+    del knowledge[max(LEAST_OF_KNOWLEDGE, MOST - n_others) :]
+    n_missing = max(0, FEWEST - n_others - len(knowledge))
     told = {s.paper_id for drafts in drafted.values() for d in drafts for s in d.supports}
-    drafted[ProfileAspect.KNOWLEDGE] += [*draft_titles(desk, told), *draft_phrases(desk)][
-        : max(0, n_missing)
-    ]
+    knowledge += [*draft_titles(desk, told), *draft_phrases(desk)][:n_missing]
     return drafted, n_withheld
 
 
