@@ -24,13 +24,10 @@ def _long_form(short: str, words: list[str]) -> str | None:
     if sum(c.isupper() for c in short) < 2:
         return None
     for n in range(1, min(len(words), len(letters) + 3) + 1):
-        tail = words[-n:]
-        if (
-            tail[0][0].lower() == letters[0]
-            and _spells(letters, " ".join(tail).lower())
-            and len(" ".join(tail)) > 2 * len(letters)
-        ):
-            return " ".join(tail)
+        tail = " ".join(words[-n:])
+        begins = tail[0].lower() == letters[0]
+        if begins and len(tail) > 2 * len(letters) and _spells(letters, tail.lower()):
+            return tail
     return None
 
 

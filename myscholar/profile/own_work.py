@@ -6,10 +6,11 @@ verb ("we will", "we do not"): neither matches.
 """
 
 import re
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
+from itertools import count
 
 from myscholar.profile.reading import ReadPaper, Sentence
 from myscholar.profile.wording import third_person
@@ -52,15 +53,9 @@ _PAST = {"build": "built", "run": "ran", "find": "found", "show": "shown"}
 
 def _forms(verb: str) -> list[str]:
     """As it stands after a subject, and after "by"."""
-    stem = (
-        verb.removesuffix("e")
-        if verb.endswith("e")
-        else verb[:-1] + "i"
-        if verb.endswith("y")
-        else verb
-    )
-    past = _PAST.get(verb, f"{stem}ed")
-    return [verb, third_person(verb), past, f"{verb.removesuffix('e')}ing"]
+    short = verb.removesuffix("e")
+    past = f"{verb[:-1]}ied" if verb.endswith("y") else f"{short}ed"
+    return [verb, third_person(verb), _PAST.get(verb, past), f"{short}ing"]
 
 
 _DEEDS = {
@@ -173,28 +168,22 @@ def own_clauses(paper: ReadPaper) -> tuple[OwnClause, ...]:
 
 def spread(clauses: Iterable[OwnClause]) -> list[OwnClause]:
     """The first of each paper, then the second of each, and so on."""
-    rounds: Counter[int] = Counter()
-    ranked = []
-    for clause in clauses:
-        rounds[clause.paper.number] += 1
-        ranked.append((rounds[clause.paper.number], clause))
-    return [c for _, c in sorted(ranked, key=lambda r: r[0])]
+    rounds: defaultdict[int, count[int]] = defaultdict(count)
+    return sorted(clauses, key=lambda c: next(rounds[c.paper.number]))
 
 
 def _clause(paper: ReadPaper, sentence: Sentence, *, in_lead: bool) -> OwnClause | None:
     text = sentence.text
     for match in (_CLAIMS_IN_LEAD if in_lead else _CLAIMS).finditer(text):
-        verb = _THOUGHTS[match["verb"].lower()]
+        verb, link = _THOUGHTS[match["verb"].lower()], match["link"].lower()
         if said := _readable(text[match.end() :]):
-            link = match["link"].lower() if verb != "elaborate" else f"on {match['link'].lower()}"
+            link = f"on {link}" if verb == "elaborate" else link
             return OwnClause(paper, sentence, Deed.CLAIMS, verb, said, in_lead, link)
-    for pattern in (_DEED, _DEED_OF_WORK):
-        for match in pattern.finditer(text):
-            verb, deed = _DEEDS[match["verb"].lower()]
-            if said := _readable(
-                text[match.end() :], may_begin_with="to" if verb in ("propose", AIM) else ""
-            ):
-                return OwnClause(paper, sentence, deed, verb, said, in_lead)
+    for match in (*_DEED.finditer(text), *_DEED_OF_WORK.finditer(text)):
+        verb, deed = _DEEDS[match["verb"].lower()]
+        begins = "to" if verb in ("propose", AIM) else ""
+        if said := _readable(text[match.end() :], may_begin_with=begins):
+            return OwnClause(paper, sentence, deed, verb, said, in_lead)
     aim = _AIM.search(text)
     if aim and (said := _readable(text[aim.end() :], may_begin_with="to")):
         return OwnClause(paper, sentence, Deed.DOES, AIM, said, in_lead)
@@ -210,11 +199,8 @@ def _readable(rest: str, may_begin_with: str = "") -> str | None:
     nothing outside."""
     said = rest.rstrip(" .")
     for end in _ENDS.finditer(said):
-        head, least = (
-            said[: end.start()],
-            2 * LEAST_WORDS if end.group() == " and " else LEAST_WORDS,
-        )
-        if head.count(" ") + 1 >= least and _is_balanced(head):
+        head, is_and = said[: end.start()], end.group() == " and "
+        if head.count(" ") + 1 >= LEAST_WORDS * (1 + is_and) and _is_balanced(head):
             said = head
             break
     if said.count(" ") >= MOST_WORDS:
@@ -233,17 +219,12 @@ def _cut(said: str) -> str:
     """Up to the last place in reach where it can be cut; empty if there is none."""
     for breaks in _BREAKS:
         heads = [said[: m.start()] for m in breaks.finditer(said)]
-        fitting = [
-            h for h in heads if LEAST_OF_CUT <= h.count(" ") + 1 <= MOST_WORDS and _is_balanced(h)
-        ]
-        if fitting:
-            return fitting[-1]
+        for head in reversed(heads):
+            if LEAST_OF_CUT <= head.count(" ") + 1 <= MOST_WORDS and _is_balanced(head):
+                return head
     return ""
 
 
 def _is_balanced(text: str) -> bool:
-    return (
-        text.count("(") == text.count(")")
-        and text.count('"') % 2 == 0
-        and text.count("“") == text.count("”")
-    )
+    pairs = all(text.count(opens) == text.count(closes) for opens, closes in ("()", "“”"))
+    return pairs and text.count('"') % 2 == 0

@@ -134,29 +134,24 @@ class ReadPaper:
     @cached_property
     def lead_sentences(self) -> tuple[Sentence, ...]:
         """Of the abstract; without one, of the first paragraph of some length."""
-        if any(s.in_abstract for s in self.sentences):
-            return tuple(s for s in self.sentences if s.in_abstract)
-        first = next(
-            (s.passage.passage_id for s in self.sentences if len(s.passage.text) > 300), None
-        )
+        if abstract := tuple(s for s in self.sentences if s.in_abstract):
+            return abstract
+        long = (s.passage.passage_id for s in self.sentences if len(s.passage.text) > 300)
+        first = next(long, None)
         return tuple(s for s in self.sentences if s.passage.passage_id == first)
 
 
 def read_papers(papers: Sequence[Paper]) -> tuple[ReadPaper, ...]:
     """The papers that hold verbatim text with at least one sentence, in order."""
-    read = (
-        ReadPaper(paper, number, _sentences(paper)) for number, paper in enumerate(papers, start=1)
-    )
+    read = (ReadPaper(paper, n, _sentences(paper)) for n, paper in enumerate(papers, start=1))
     return tuple(paper for paper in read if paper.sentences)
 
 
 def with_titles(papers: Sequence[Paper], read: Sequence[ReadPaper]) -> tuple[ReadPaper, ...]:
     """All papers, in order: those without text speak by their titles."""
     known = {p.number: p for p in read}
-    return tuple(
-        known.get(number) or ReadPaper(paper, number, ())
-        for number, paper in enumerate(papers, start=1)
-    )
+    numbered = enumerate(papers, start=1)
+    return tuple(known.get(n) or ReadPaper(paper, n, ()) for n, paper in numbered)
 
 
 def n_unread_of(papers: Sequence[Paper], read: Sequence[ReadPaper]) -> int:
@@ -181,12 +176,10 @@ def is_quotable(text: str, *, strict: bool = True) -> bool:
     Not `strict`: up to 65 words, more digits, and pointers to figures and tables may pass.
     """
     words = _WORD.findall(text)
-    if not MIN_WORDS <= len(words) <= (MAX_WORDS if strict else 65) or not _starts_and_ends_well(
-        text
-    ):
-        return False
     return (
-        sum(len(w) for w in words) / len(text) > 0.7
+        MIN_WORDS <= len(words) <= (MAX_WORDS if strict else 65)
+        and _starts_and_ends_well(text)
+        and sum(len(w) for w in words) / len(text) > 0.7
         and sum(len(w) == 1 and w not in ("a", "I", "A") for w in words) <= 2
         and sum(c.isdigit() for c in text) <= (14 if strict else 30)
         and sum(w.isupper() and len(w) > 1 for w in words) <= max(3, len(words) // 4)
@@ -198,9 +191,8 @@ def is_quotable(text: str, *, strict: bool = True) -> bool:
 
 
 def _starts_and_ends_well(text: str) -> bool:
-    return (
-        text[0].isupper() and text.rstrip("”\"')").endswith((".", "?", "!")) and text[0].isalpha()
-    )
+    ends = text.rstrip("”\"')").endswith((".", "?", "!"))
+    return ends and text[0].isupper() and text[0].isalpha()
 
 
 def _is_balanced(text: str) -> bool:

@@ -56,10 +56,9 @@ def sentences_around(span: Span, text: str) -> Span:
     if leftover and leftover.end() <= span.start:
         start = leftover.end()
     end = touched[-1].end
-    start = max(
-        [start, *(m.start() for m in _RUN_ON.finditer(text, start) if m.start() <= span.start)]
-    )
-    end = min([end, *(m.start() for m in _RUN_ON.finditer(text, span.end) if m.start() <= end)])
+    breaks = [m.start() for m in _RUN_ON.finditer(text, start) if m.start() <= end]
+    start = max([start, *(at for at in breaks if at <= span.start)])
+    end = min([end, *(at for at in breaks if at >= span.end)])
     whole = Span(min(span.start, start), max(span.end, end))
     return whole if whole.end - whole.start <= LONGEST_SENTENCE else span
 
