@@ -50,7 +50,7 @@ def preference(verb: Verb, category: Category, past: Sequence[PastChoice]) -> fl
     return 0.75 * _leaning(of_verb) + 0.25 * _leaning(of_category)
 
 
-def reranked(candidates: Sequence[Candidate], past: Sequence[PastChoice]) -> tuple[Candidate, ...]:
+def rerank(candidates: Sequence[Candidate], past: Sequence[PastChoice]) -> tuple[Candidate, ...]:
     """The candidates with their worth, and their claim to be a default, raised or lowered by what
     was chosen before."""
     if not past:

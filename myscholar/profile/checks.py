@@ -20,7 +20,6 @@ from myscholar.profile.contrasts import cited_texts, contrast_flags
 from myscholar.profile.error_words import (
     ALL,
     BROAD,
-    DENIES,
     FLATTERY,
     FROM_COUNTS,
     IMPOSSIBLE,
@@ -31,11 +30,11 @@ from myscholar.profile.error_words import (
     unquoted,
 )
 from myscholar.profile.reading import ReadPaper, n_unread_of, read_papers
-from myscholar.profile.repairs import repaired
+from myscholar.profile.repairs import repair_wording
+from myscholar.profile.repeats import repeat_flags
 from myscholar.profile.substance import substance, telling
 from myscholar.profile.wording import PaperSet
 from myscholar.text.background import Background
-from myscholar.text.similarity import overlap
 from myscholar.text.terms import content_stems
 
 COMMON_SHARE = 0.08
@@ -44,17 +43,6 @@ nearly everybody."""
 LEAST_SUBSTANCE = 3.2
 """A statement whose most telling word says less is about papers at large: ln 25, a word of all
 these papers that one abstract in 25 has."""
-SAME = 0.75
-"""Two inferences of one aspect with a larger share of common stems say the same."""
-SAME_ACROSS = 0.85
-"""The same for inferences of different aspects: one topic may well be known, argued about and
-written for."""
-SAME_BESIDE, SAME_TERMS = 0.25, 0.8
-"""The same for inferences on the same papers, at least two, with so large a share of common key
-terms."""
-OPPOSED = 0.6
-"""One of two inferences with so many common stems denies what the other says."""
-
 MAX_WORDS = 60
 
 
@@ -91,7 +79,7 @@ def check_read(
             *_convention(at, read, background),
             *contrast_flags(at, read),
             *_worded(at),
-            *_repeats(at, others),
+            *repeat_flags(at, others),
         ]
 
     found = look(inference)
@@ -99,7 +87,7 @@ def check_read(
     shelf = PaperSet(tuple(read), n_unread=n_unread)
 
     def repair_of(kind: ErrorType) -> str | None:
-        text = repaired(inference, kind, shelf)
+        text = repair_wording(inference, kind, shelf)
         after = look(inference.model_copy(update={"text": text})) if text else []
         return text if {f.error_type for f in after} <= had - {kind} else None
 
@@ -225,36 +213,3 @@ def _said(pattern: re.Pattern[str], text: str) -> str | None:
     """The first match that the text does not deny."""
     matches = pattern.finditer(text)
     return next((m.group() for m in matches if not UNSAID.search(text[: m.start()])), None)
-
-
-def _stands_on_the_same(one: Inference, other: Inference) -> bool:
-    """Whether both are about the same phrases of the same papers, as two aspects can be that were
-    written apart from each other."""
-    here, there = ({s for term in i.terms for s in content_stems(term)} for i in (one, other))
-    papers, others = ({s.paper_id for s in i.supports} for i in (one, other))
-    same_terms = len(here) > 1 and len(here & there) >= SAME_TERMS * len(here | there)
-    return papers == others and len(papers) > 1 and same_terms
-
-
-def _repeats(inference: Inference, others: Sequence[Inference]) -> list[Flag]:
-    text = _untitled(inference.text)
-    denies = bool(DENIES.search(text))
-    for other in others:
-        if other.inference_id == inference.inference_id or not other.enabled:
-            continue
-        same, inside = overlap(text, _untitled(other.text)), inference.aspect is other.aspect
-        if same >= OPPOSED and inside and denies != bool(DENIES.search(other.text)):
-            how = "It may contradict"
-        elif same >= (SAME if inside else SAME_ACROSS) or (
-            same >= SAME_BESIDE and _stands_on_the_same(inference, other)
-        ):
-            how = "It says much the same as"
-        else:
-            continue
-        return _hint(ErrorType.PROFILE_GLOBAL, f"{how} “{other.text[:80]}”.")
-    return []
-
-
-def _untitled(text: str) -> str:
-    """Without titles in brackets: two inferences about one paper are not the same for that."""
-    return re.sub(r"\(“[^”]*”\)", "", text)

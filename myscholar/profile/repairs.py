@@ -49,13 +49,13 @@ _STRONG_WORD = re.compile(
 )
 
 
-def repaired(inference: Inference, error: ErrorType, shelf: PaperSet) -> str | None:
+def repair_wording(inference: Inference, error: ErrorType, shelf: PaperSet) -> str | None:
     """The text without this error, or None if no rule mends it. `shelf` holds all papers of the
     profile."""
     text = inference.text
     if error is ErrorType.OVERCLAIM:
         ids = {s.paper_id for s in inference.supports}
-        return claiming(text, shelf.some([p for p in shelf.papers if p.paper.paper_id in ids]))
+        return claim_for(text, shelf.some([p for p in shelf.papers if p.paper.paper_id in ids]))
     if error is ErrorType.CONTRAST:
         return _without_contrast(text)
     mended = text
@@ -66,7 +66,7 @@ def repaired(inference: Inference, error: ErrorType, shelf: PaperSet) -> str | N
     return mended if mended != text and len(mended.split()) >= LEAST_WORDS else None
 
 
-def claimed(text: str) -> int | None:
+def count_claimed(text: str) -> int | None:
     """How many papers the text says it speaks of; None for "Your papers" and for other
     beginnings."""
     found = _COUNTED.match(text)
@@ -74,7 +74,7 @@ def claimed(text: str) -> int | None:
     return int(word) if word.isdigit() else _NUMBERS.get(word)
 
 
-def claiming(text: str, subject: SentenceSubject) -> str | None:
+def claim_for(text: str, subject: SentenceSubject) -> str | None:
     """The text said of just these papers: "2 of your 5 papers ...", "One of your papers (“...”)
     ..." with its verb in the singular.
 
@@ -85,7 +85,7 @@ def claiming(text: str, subject: SentenceSubject) -> str | None:
     if found is None or not subject.papers:
         return None
     rest = re.sub(r"^ (?:always|consistently|invariably|all)\b", "", text[found.end() :])
-    was_one = claimed(text) == 1
+    was_one = count_claimed(text) == 1
     if subject.is_plural and was_one:
         return None
     said = rest if subject.is_plural or was_one else _singular(rest)

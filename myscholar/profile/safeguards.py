@@ -116,7 +116,7 @@ _ASCRIPTIONS = tuple(
 )
 
 
-def withheld(statement: str) -> bool:
+def is_withheld(statement: str) -> bool:
     """Whether the statement ascribes a protected trait to the person, so that it must not be shown
     to anyone."""
     plain = " ".join(statement.replace("’", "'").split())

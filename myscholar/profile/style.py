@@ -88,7 +88,7 @@ _TRAITS = {
 """Habits that a report can follow, by measure; `{value}` is the mean."""
 
 
-def measured(papers: Sequence[ReadPaper], background: Background) -> tuple[StyleMeasure, ...]:
+def measure_style(papers: Sequence[ReadPaper], background: Background) -> tuple[StyleMeasure, ...]:
     """The mean of each measure over the abstracts, with its percentile; empty where no abstract is
     long enough."""
     found = []

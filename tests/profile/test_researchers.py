@@ -11,7 +11,7 @@ from myscholar.domain.profile import ProfileAspect, ProfileId
 from myscholar.library.records import paper_of
 from myscholar.profile.drafts import title_passage
 from myscholar.profile.extractive.infer import MOST, infer_profile
-from myscholar.profile.safeguards import withheld
+from myscholar.profile.safeguards import is_withheld
 from myscholar.workflows.background import load_background
 
 
@@ -39,7 +39,7 @@ def test_each_researcher_gets_a_cited_profile_of_their_own_work(shared: Path) ->
         }
         evidence = [e for i in profile.inferences for s in i.supports for e in s.evidence]
         assert all(originals[e.passage_id][e.start : e.end] == e.text for e in evidence)
-        assert not any(withheld(i.text) for i in profile.inferences)
+        assert not any(is_withheld(i.text) for i in profile.inferences)
         assert profile.of_aspect(ProfileAspect.KNOWLEDGE)
         least = 4 if sum(bool(p.readable) for p in papers) > 1 else 1
         assert least <= len(profile.inferences) <= MOST

@@ -2,7 +2,7 @@
 
 import pytest
 
-from myscholar.profile.safeguards import withheld
+from myscholar.profile.safeguards import is_withheld
 
 ASCRIPTIONS = (
     "You are a non-native speaker of English.",
@@ -82,9 +82,9 @@ TOPICS = (
 
 @pytest.mark.parametrize("statement", ASCRIPTIONS)
 def test_a_protected_trait_of_the_person_is_withheld(statement: str) -> None:
-    assert withheld(statement)
+    assert is_withheld(statement)
 
 
 @pytest.mark.parametrize("statement", TOPICS)
 def test_the_same_word_as_a_topic_passes(statement: str) -> None:
-    assert not withheld(statement)
+    assert not is_withheld(statement)

@@ -55,8 +55,9 @@ def _search(q: QuestionSubject) -> Iterator[Candidate]:
     n_found = len(q.literature.hits)
     for rank, side in enumerate(q.literature.sides[:4]):
         n = f"{q.literature.n_papers(side)} of the {n_found} papers found"
-        odd = "cover a side of {t} that your question leaves open"
-        use = odd if rank % 2 else f"follow up what {n} name"
+        use = f"follow up what {n} name"
+        if rank % 2:
+            use = "cover a side of {t} that your question leaves open"
         yield also((side, q.first), side, use, 0.85 - 0.15 * rank, 0.3 if rank == 0 else 0.0)
     if q.things:
         tests = f"tests of {listed(q.things, 'against')}"

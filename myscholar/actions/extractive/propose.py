@@ -12,7 +12,7 @@ from myscholar.actions.extractive.reader import Reader, read
 from myscholar.actions.extractive.subject import subject_of
 from myscholar.actions.interpret import compatible, interpret
 from myscholar.actions.literature import MIN_PAPERS, Literature, read_literature
-from myscholar.actions.past import PastChoice, reranked
+from myscholar.actions.past import PastChoice, rerank
 from myscholar.actions.wording import MAX_TEXT_WORDS, MAX_TLDR_WORDS, n_words
 from myscholar.domain.actions import Action, ActionList, Directive, Verb
 from myscholar.domain.evidence import Hit
@@ -51,7 +51,7 @@ def propose_actions(
     reader = read(profile, q, background) if profile else None
 
     def fit(candidates: Iterable[Candidate]) -> tuple[Candidate, ...]:
-        return reranked(_further(_shown(candidates), exclude, like), past)
+        return rerank(_further(_shown(candidates), exclude, like), past)
 
     for_reader = fit(personalized_candidates(q, reader)) if reader else ()
     personal = choose(for_reader, n_ideas=IDEAS_PERSONALIZED, wild_card=True) if reader else ()

@@ -6,7 +6,7 @@ from dataclasses import replace
 from myscholar.actions.candidates import AT_LEAST, AT_MOST, FIRM, Candidate
 from myscholar.actions.conflicts import contradict, gist, say_the_same
 from myscholar.actions.llm.reading import LEAVES_OUT
-from myscholar.actions.past import PastChoice, reranked
+from myscholar.actions.past import PastChoice, rerank
 from myscholar.domain.actions import Category, Stage, Verb
 
 _CLAIM = {
@@ -57,7 +57,7 @@ def with_claims(
         leads = place == 0 or (_is_idea(candidate) and not any(_is_idea(c) for c in before))
         default = _claim(candidate) - less if leads else 0.0
         ranked.append(replace(candidate, worth=1.0 - 0.1 * place - less, default=default))
-    return reranked(ranked, past)
+    return rerank(ranked, past)
 
 
 def _is_idea(candidate: Candidate) -> bool:

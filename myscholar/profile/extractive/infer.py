@@ -15,8 +15,8 @@ from myscholar.profile.extractive.positions import draft_positions
 from myscholar.profile.extractive.research_style import draft_research_style
 from myscholar.profile.key_phrases import key_phrases
 from myscholar.profile.reading import ReadPaper, read_papers, with_titles
-from myscholar.profile.safeguards import withheld
-from myscholar.profile.style import draft_writing_style, measured
+from myscholar.profile.safeguards import is_withheld
+from myscholar.profile.style import draft_writing_style, measure_style
 from myscholar.profile.wording import PaperSet, short_title
 from myscholar.text.background import Background
 
@@ -69,7 +69,7 @@ def infer_profile(
         papers=tuple(profile_paper(p, n) for n, p in enumerate(papers, start=1)),
         inferences=inferences,
         passages=cited_passages(inferences, titled),
-        measures=measured(desk.speaking, background),
+        measures=measure_style(desk.speaking, background),
         n_withheld=n_withheld,
         notes=_notes(papers, titled, inferences),
     )
@@ -83,7 +83,7 @@ def _drafted(
     n_withheld = 0
     for done, (aspect, draft, most) in enumerate(_DRAFTERS, start=1):
         drafts = draft(desk)
-        shown = [d for d in drafts if not withheld(d.text)]
+        shown = [d for d in drafts if not is_withheld(d.text)]
         drafted[aspect] = shown[:most]
         n_withheld += len(drafts) - len(shown)
         progress(Event(step="Inferring", message=aspect.label, done=done, total=len(_DRAFTERS)))

@@ -60,7 +60,7 @@ def _told(desk: DraftContext, topic: ProfileTopic) -> list[OwnClause]:
 def _on_topic(
     desk: DraftContext, topic: ProfileTopic, clauses: Sequence[OwnClause]
 ) -> InferenceDraft | None:
-    if not _is_of_mine(desk, topic):
+    if desk.shelf.n_mine and not any(p.is_mine for p in topic.papers):
         return None
     head = topic.head
     by_title = [p for p in topic.papers if ("", p.number) in head.sentences - desk.shown]
@@ -94,11 +94,6 @@ def _is_name(head: KeyPhrase) -> bool:
     titles, or what has a short form."""
     n_titles = len(head.titles)
     return head.label.endswith(")") or n_titles > 1 or (n_titles == 1 and head.is_established)
-
-
-def _is_of_mine(desk: DraftContext, topic: ProfileTopic) -> bool:
-    """Whether one of the researcher's own papers has the topic, if there are any."""
-    return any(p.is_mine for p in topic.papers) or not any(p.is_mine for p in desk.shelf.papers)
 
 
 def _best(desk: DraftContext, paper: ReadPaper, topic: ProfileTopic) -> OwnClause | None:
@@ -195,7 +190,7 @@ def _on_paper(desk: DraftContext, paper: ReadPaper, *, again: bool) -> Inference
 def draft_titles(desk: DraftContext, told: Collection[PaperId]) -> list[InferenceDraft]:
     """What the titles of papers name of which nothing else is told: often all that is known of a
     paper."""
-    silent = [p for p in desk.speaking if p.paper.paper_id not in told]
+    silent = (p for p in desk.speaking if p.paper.paper_id not in told)
     return [d for p in silent if (d := _on_title(desk, p))]
 
 

@@ -15,7 +15,7 @@ from myscholar.profile.llm.alignment import (
 )
 from myscholar.profile.llm.material import NumberedParagraph, ProfileMaterial
 from myscholar.profile.llm.replies import AspectReply, InferenceReply, SupportReply
-from myscholar.profile.safeguards import withheld
+from myscholar.profile.safeguards import is_withheld
 from myscholar.text.common_words import ACADEMIC_WORDS
 from myscholar.text.terms import content_stems, stem
 
@@ -75,7 +75,7 @@ def ground(reply: AspectReply, material: ProfileMaterial, *, of_style: bool) -> 
     least = LEAST_STYLE_SUPPORT if of_style else LEAST_SUPPORT
     n_withheld = 0
     for place, inference in enumerate(reply.inferences, start=1):
-        if withheld(inference.inference):
+        if is_withheld(inference.inference):
             n_withheld += 1
             continue
         supports, wrong = _supports(inference, material, least)
@@ -128,7 +128,7 @@ def _traced(
     if not paragraphs:
         return _misplaced(support, material)
     explanation = _sentence(support.explanation)
-    if withheld(support.explanation):
+    if is_withheld(support.explanation):
         return ""
     paper = material.by_number[paragraphs[0].paper]
     share = _share(support.explanation, [paper.title, *(p.text for p in paragraphs)])

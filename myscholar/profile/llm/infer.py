@@ -20,7 +20,7 @@ from myscholar.profile.llm.grounding import Grounded, Grounding, ground
 from myscholar.profile.llm.material import ProfileMaterial, gather
 from myscholar.profile.llm.replies import AspectReply
 from myscholar.profile.reading import ReadPaper, n_unread_of, read_papers
-from myscholar.profile.repairs import claimed, claiming
+from myscholar.profile.repairs import claim_for, count_claimed
 from myscholar.profile.wording import PaperSet
 from myscholar.text.background import Background
 
@@ -203,7 +203,7 @@ def _inference(
 def _honest(text: str, supporting: Sequence[ReadPaper], shelf: PaperSet) -> str:
     """The text with a subject that fits its supports: no more papers than show it, and papers of
     others not called the user's."""
-    subject, n_read, says = shelf.some(supporting), len(shelf.papers), claimed(text)
+    subject, n_read, says = shelf.some(supporting), len(shelf.papers), count_claimed(text)
     if subject.n_mine < subject.n:
         fits = "you follow" in text
     elif says is not None:
@@ -211,7 +211,7 @@ def _honest(text: str, supporting: Sequence[ReadPaper], shelf: PaperSet) -> str:
     else:
         is_of_all = subject.is_plural or n_read + shelf.n_unread == 1
         fits = is_of_all and 2 * subject.n >= n_read
-    return text if fits else claiming(text, subject) or text
+    return text if fits else claim_for(text, subject) or text
 
 
 def _model_notes(

@@ -7,7 +7,7 @@ from myscholar.domain.profile import Inference, InferenceId, Profile, ProfileAsp
 from myscholar.domain.text import one_line
 from myscholar.errors import InputError
 from myscholar.profile.checks import check_inference
-from myscholar.profile.safeguards import withheld
+from myscholar.profile.safeguards import is_withheld
 from myscholar.text.own_words import own_terms
 from myscholar.workflows.services import Services
 
@@ -118,7 +118,7 @@ def _check_words(text: str) -> str:
         raise InputError(
             f"This has {len(line):,} characters; the limit is {TEXT_LIMIT:,}. Shorten it."
         )
-    if withheld(line):
+    if is_withheld(line):
         raise InputError(
             "A profile says nothing of anyone's origin, language, gender, age, health, beliefs or "
             "ability. Say what the papers say."

@@ -11,7 +11,7 @@ from myscholar.errors import NoPapers, NoText
 from myscholar.profile.extractive.infer import MOST, infer_profile
 from myscholar.profile.key_phrases import key_phrases
 from myscholar.profile.reading import read_papers
-from myscholar.profile.safeguards import withheld
+from myscholar.profile.safeguards import is_withheld
 
 NOW = "2026-01-01T00:00:00Z"
 
@@ -283,7 +283,7 @@ def test_progress_ends_with_all_done(nests, background) -> None:
 def test_nothing_said_would_be_withheld(nests, background) -> None:
     profile = profile_of(nests, background)
     assert profile.n_withheld == 0
-    assert not any(withheld(t) for t in texts(profile))
+    assert not any(is_withheld(t) for t in texts(profile))
 
 
 def test_a_long_book_is_read_up_to_a_limit_and_says_so(make_paper, background) -> None:

@@ -1,0 +1,56 @@
+"""Whether an inference says what another one says, or its opposite. Source: MySQA Table 9
+(PROFILE_GLOBAL)."""
+
+import re
+from collections.abc import Sequence
+
+from myscholar.domain.flags import ErrorType, Flag, Severity
+from myscholar.domain.profile import Inference
+from myscholar.profile.error_words import DENIES
+from myscholar.text.similarity import overlap
+from myscholar.text.terms import content_stems
+
+SAME = 0.75
+"""Two inferences of one aspect with a larger share of common stems say the same."""
+SAME_ACROSS = 0.85
+"""The same for inferences of different aspects: one topic may well be known, argued about and
+written for."""
+SAME_BESIDE, SAME_TERMS = 0.25, 0.8
+"""The same for inferences on the same papers, at least two, with so large a share of common key
+terms."""
+OPPOSED = 0.6
+"""One of two inferences with so many common stems denies what the other says."""
+
+
+def _stands_on_the_same(one: Inference, other: Inference) -> bool:
+    """Whether both are about the same phrases of the same papers, as two aspects can be that were
+    written apart from each other."""
+    here, there = ({s for term in i.terms for s in content_stems(term)} for i in (one, other))
+    papers, others = ({s.paper_id for s in i.supports} for i in (one, other))
+    same_terms = len(here) > 1 and len(here & there) >= SAME_TERMS * len(here | there)
+    return papers == others and len(papers) > 1 and same_terms
+
+
+def repeat_flags(inference: Inference, others: Sequence[Inference]) -> list[Flag]:
+    text = _untitled(inference.text)
+    denies = bool(DENIES.search(text))
+    for other in others:
+        if other.inference_id == inference.inference_id or not other.enabled:
+            continue
+        same, inside = overlap(text, _untitled(other.text)), inference.aspect is other.aspect
+        if same >= OPPOSED and inside and denies != bool(DENIES.search(other.text)):
+            how = "It may contradict"
+        elif same >= (SAME if inside else SAME_ACROSS) or (
+            same >= SAME_BESIDE and _stands_on_the_same(inference, other)
+        ):
+            how = "It says much the same as"
+        else:
+            continue
+        reason, kind = f"{how} “{other.text[:80]}”.", ErrorType.PROFILE_GLOBAL
+        return [Flag(error_type=kind, severity=Severity.HINT, reason=reason)]
+    return []
+
+
+def _untitled(text: str) -> str:
+    """Without titles in brackets: two inferences about one paper are not the same for that."""
+    return re.sub(r"\(“[^”]*”\)", "", text)
