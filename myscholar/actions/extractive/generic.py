@@ -5,6 +5,7 @@ Source: MySQA §2.2, D.4, D.5.
 """
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from myscholar.actions.candidates import Candidate
 from myscholar.actions.extractive.subject import QuestionSubject
@@ -46,11 +47,9 @@ def generic_candidates(q: QuestionSubject) -> Iterator[Candidate]:
 
 
 def _search(q: QuestionSubject) -> Iterator[Candidate]:
-    def also(
-        terms: tuple[str, ...], what: str, use: str, worth: float, default: float = 0.0
-    ) -> Candidate:
+    def also(terms: tuple[str, ...], what: str, use: str, *worth: float) -> Candidate:
         said = f"Look into {what}", f"look for {what}", use
-        return q.propose(Verb.SEARCH, terms, said, worth, default)
+        return q.propose(Verb.SEARCH, terms, said, *worth)
 
     n_found = len(q.literature.hits)
     for rank, side in enumerate(q.literature.sides[:4]):
@@ -82,17 +81,9 @@ def _search(q: QuestionSubject) -> Iterator[Candidate]:
 
 
 def _refine(q: QuestionSubject) -> Iterator[Candidate]:
-    def first(
-        terms: tuple[str, ...],
-        what: str,
-        papers: str,
-        use: str,
-        worth: float,
-        default: float = 0.0,
-        category: Category | None = None,
-    ) -> Candidate:
+    def first(terms: tuple[str, ...], what: str, papers: str, use: str, *worth: float) -> Candidate:
         said = f"Put {what} first", f"put papers {papers} first", use
-        return q.propose(Verb.FOCUS, terms, said, worth, default, category=category)
+        return q.propose(Verb.FOCUS, terms, said, *worth)
 
     if len(q.topics) > 1 and not q.things:
         one, other = q.topics[:2]
@@ -117,28 +108,25 @@ def _refine(q: QuestionSubject) -> Iterator[Candidate]:
     if q.literature.n_papers("code") >= MIN_PAPERS:
         terms, what = ("code", "github", q.first), f"{q.named} with code"
         papers, use = f"on {q.named} that name their code", "build on what you can try out"
-        yield first(terms, what, papers, use, 0.6, category=Category.RESEARCH_IDEAS)
+        yield replace(first(terms, what, papers, use, 0.6), category=Category.RESEARCH_IDEAS)
     what = f"{q.named} surveys" if q.analysis.core_phrases else "surveys"
     use = "get the large picture before the details"
     yield first(("survey", "overview", q.first), what, f"that survey {q.named}", use, 0.25)
 
 
 def _limit(q: QuestionSubject) -> Iterator[Candidate]:
-    def only(
-        filters: SearchFilters, what: str, papers: str, use: str, worth: float, default: float = 0.0
-    ) -> Candidate:
-        said = f"Only {what}", f"keep to papers {papers}", use
-        return q.propose(Verb.LIMIT, (), said, worth, default, filters=filters)
-
     if q.recent_from and q.analysis.years.is_empty:
         since, what = SearchFilters(year_min=q.recent_from), f"from {q.recent_from} on"
         worth, default = (1.15, 0.7) if q.asks_for(*_RECENT) else (0.2, 0.0)
-        yield only(since, what, what, "skip results that newer work has overtaken", worth, default)
+        use = "skip results that newer work has overtaken"
+        said = f"Only {what}", f"keep to papers {what}", use
+        yield q.propose(Verb.LIMIT, (), said, worth, default, filters=since)
     papers = [hit.paper for hit in q.literature.hits]
     if not papers or sum(p.citation_count is not None for p in papers) >= KNOWN * len(papers):
-        cited, what = SearchFilters(min_citations=CITED), f"work cited at least {CITED} times"
-        use = "start from work that others have built on"
-        yield only(cited, what, f"with at least {CITED} citations", use, 0.2)
+        cited, tldr = SearchFilters(min_citations=CITED), f"Only work cited at least {CITED} times"
+        action = f"keep to papers with at least {CITED} citations"
+        said = tldr, action, "start from work that others have built on"
+        yield q.propose(Verb.LIMIT, (), said, 0.2, filters=cited)
 
 
 def _tables(q: QuestionSubject) -> Iterator[Candidate]:
