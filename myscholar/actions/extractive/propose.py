@@ -60,10 +60,9 @@ def propose_actions(
     doable = [c for c in (*generic, *personal) if _can_do(c.directive, literature, analysis.kind)]
     on = defaults(doable)
     actions = [
-        c.action(f"g{i}", personalized=False, enabled=c in on) for i, c in enumerate(generic, 1)
-    ]
-    actions += [
-        c.action(f"p{i}", personalized=True, enabled=c in on) for i, c in enumerate(personal, 1)
+        c.action(f"{letter}{i}", personalized=letter == "p", enabled=c in on)
+        for letter, own in (("g", generic), ("p", personal))
+        for i, c in enumerate(own, 1)
     ]
     return ActionList(
         question=question,
@@ -102,12 +101,14 @@ def _for_reader(candidates: Iterable[Candidate], reader: Reader | None) -> list[
 def _shown(candidates: Iterable[Candidate]) -> list[Candidate]:
     """Those short enough, whose words are read back as what they do: a user may edit one word of
     them."""
+    limits = MAX_TLDR_WORDS, MAX_TEXT_WORDS
     return [
         c
         for c in candidates
-        if n_words(c.tldr) <= MAX_TLDR_WORDS
-        and n_words(c.text) <= MAX_TEXT_WORDS
-        and all(compatible(interpret(words), c.directive) for words in (c.tldr, c.text))
+        if all(
+            n_words(said) <= limit and compatible(interpret(said), c.directive)
+            for said, limit in zip((c.tldr, c.text), limits, strict=True)
+        )
     ]
 
 
@@ -124,16 +125,13 @@ def _recent_from(hits: Sequence[Hit], this_year: int | None) -> int | None:
 def _can_do(directive: Directive, literature: Literature, kind: QuestionKind) -> bool:
     """Whether the papers found hold what the report would need: sentences that define, measure,
     limit or leave open, papers on the terms."""
+    verb, terms = directive.verb, directive.terms
     if not literature.hits:
-        return (
-            directive.verb not in (Verb.DEFINE, Verb.ADD_SECTION) or kind is QuestionKind.DEFINITION
-        )
-    if directive.verb is Verb.DEFINE:
-        return all(literature.supports(Verb.DEFINE, term) for term in directive.terms)
-    if directive.verb in (Verb.NUMBERS, Verb.LIMITATIONS, Verb.NEXT_STEPS):
-        return literature.supports(directive.verb) >= MIN_PAPERS
-    named = directive.verb in (Verb.SEARCH, Verb.FOCUS, Verb.ADD_SECTION)
-    return (
-        not named
-        or max((literature.n_papers(term) for term in directive.terms), default=0) >= MIN_PAPERS
-    )
+        return kind is QuestionKind.DEFINITION or verb not in (Verb.DEFINE, Verb.ADD_SECTION)
+    if verb is Verb.DEFINE:
+        return all(literature.supports(verb, term) for term in terms)
+    if verb in (Verb.NUMBERS, Verb.LIMITATIONS, Verb.NEXT_STEPS):
+        return literature.supports(verb) >= MIN_PAPERS
+    if verb in (Verb.SEARCH, Verb.FOCUS, Verb.ADD_SECTION):
+        return any(literature.n_papers(term) >= MIN_PAPERS for term in terms)
+    return True

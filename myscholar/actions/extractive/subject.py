@@ -136,31 +136,23 @@ def subject_of(
 ) -> QuestionSubject:
     """Topics are the question's phrases, as two papers use them where they do; a lone word that
     they do not use is none."""
-    core = [p for p in analysis.core_phrases if p not in " ".join(analysis.compares)] or list(
-        analysis.core_phrases
-    )
-    used = [_as_used(p, literature, background) or "" for p in core]
-    named = [
-        name
-        if name and _tells(name, background)
-        else in_text(p, background)
-        if " " in p and not is_verb(p.split()[0])
-        else ""
-        for p, name in zip(core, used, strict=True)
-    ]
+    compared = " ".join(analysis.compares)
+    core = [p for p in analysis.core_phrases if p not in compared] or analysis.core_phrases
+    named = [name for p in core if (name := _topic_of(p, literature, background))]
     words = shorten(re.sub(r"[{}?!.]", " ", analysis.text).strip() or analysis.text, 40)
-    topics = (
-        tuple(dict.fromkeys(filter(None, named)))
-        or tuple(in_text(p, background) for p in core[:2])
-        or (words,)
-    )
-    return QuestionSubject(
-        analysis,
-        literature,
-        topics[:3],
-        tuple(in_text(t, background) for t in analysis.compares),
-        recent_from,
-    )
+    plain = [in_text(p, background) for p in core[:2]]
+    topics = tuple(dict.fromkeys(named)) or tuple(plain) or (words,)
+    things = tuple(in_text(t, background) for t in analysis.compares)
+    return QuestionSubject(analysis, literature, topics[:3], things, recent_from)
+
+
+def _topic_of(phrase: str, literature: Literature, background: Background) -> str | None:
+    """As papers use it if that tells a topic alone; else the phrase, if it is several words."""
+    used = _as_used(phrase, literature, background)
+    if used and _tells(used, background):
+        return used
+    is_noun_phrase = " " in phrase and not is_verb(phrase.split()[0])
+    return in_text(phrase, background) if is_noun_phrase else None
 
 
 def _as_used(phrase: str, literature: Literature, background: Background) -> str | None:
@@ -176,8 +168,5 @@ def _as_used(phrase: str, literature: Literature, background: Background) -> str
 def _tells(name: str, background: Background) -> bool:
     """Whether it names a topic alone: a phrase, a name, or a word that few papers of the field
     have."""
-    return (
-        " " in name
-        or not name.islower()
-        or (not name.startswith("non-") and background.share(phrase_key(name)) <= MAX_WORD_SHARE)
-    )
+    is_rare = background.share(phrase_key(name)) <= MAX_WORD_SHARE
+    return " " in name or not name.islower() or (is_rare and not name.startswith("non-"))

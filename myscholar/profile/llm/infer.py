@@ -51,7 +51,6 @@ async def infer_profile(
     read, material = await asyncio.to_thread(_read, papers, background, prefix_tokens)
     n_read = f"{counted(len(read), 'paper')} with text, {counted(material.n_read, 'paragraph')}"
     progress(Event(step="Reading papers", message=n_read, done=len(read), total=len(read)))
-    progress(Event(step="Inferring", done=0, total=len(ProfileAspect)))
     answers = await _ask(material, background, llm, progress, variant)
     n_unread = n_unread_of(papers, read)
     inferences, groundings = await asyncio.to_thread(
@@ -93,6 +92,7 @@ async def _ask(
     then its error is raised.
     """
     done = 0
+    progress(Event(step="Inferring", done=done, total=len(ProfileAspect)))
     began = asyncio.Event()
 
     async def aspect_answer(aspect: ProfileAspect) -> Answer[AspectReply]:
