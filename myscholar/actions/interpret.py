@@ -95,7 +95,8 @@ def _has_own_aim(rest: str) -> bool:
     are gone."""
     left = (t.text for t in tokens(_OF_A_FILTER.sub("", rest)))
     words = [w.casefold() for w in left if is_content(w)]
-    return any(not (w.removesuffix("s") in _FILTER_NOUNS or is_frame(w) or is_verb(w)) for w in words)
+    topics = (w for w in words if not is_frame(w) and not is_verb(w))
+    return any(w.removesuffix("s") not in _FILTER_NOUNS for w in topics)
 
 
 def _is_idle(word: str) -> bool:
