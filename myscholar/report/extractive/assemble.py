@@ -30,9 +30,9 @@ from myscholar.report.extractive.connect import (
     connection_section,
     connections,
 )
+from myscholar.report.extractive.evidence import gather_evidence
 from myscholar.report.extractive.notes import notes_of
 from myscholar.report.extractive.openings import openings
-from myscholar.report.extractive.outcomes import OutcomeEvidence, outcomes
 from myscholar.report.extractive.outline import outline
 from myscholar.report.extractive.question_title import report_title
 from myscholar.report.extractive.quotes import (
@@ -48,6 +48,8 @@ from myscholar.report.extractive.table import (
 )
 from myscholar.report.extractive.titles import Lexicon
 from myscholar.report.extractive.units import numbers_in, renumbered
+from myscholar.report.outcome_evidence import DigestCounts
+from myscholar.report.outcomes import outcomes
 from myscholar.text.background import Background
 from myscholar.text.question import QuestionAnalysis, QuestionKind, analyse_question
 from myscholar.text.terms import content_stems
@@ -136,8 +138,20 @@ def write_digest(
         sections, evidence, aims, profile, background, book, _limits(queries, aims)
     )
     sections = _closing_last(sections, aims, book)
-    account = _account(
-        findings, len(queries), sections, evidence, aims, book, has_profile=profile is not None
+    counts = DigestCounts(
+        n_queries=len(queries),
+        n_statements=evidence.n_gathered,
+        n_definitions_left_out=evidence.n_definitions_left_out,
+        has_profile=profile is not None,
+    )
+    shown = gather_evidence(
+        aims,
+        sections,
+        book,
+        findings,
+        counts,
+        evidence.sifted.n_papers_removed,
+        evidence.n_left_out,
     )
     return Report(
         report_id=report_id,
@@ -149,7 +163,7 @@ def write_digest(
         sections=sections,
         references=book.references,
         actions=tuple(actions),
-        outcomes=outcomes(aims, account),
+        outcomes=outcomes(shown),
         passages=tuple(book.passages.values()),
         searches=tuple(r.record for r in findings.results),
         notes=(
@@ -243,32 +257,6 @@ def _searched(findings: Findings) -> tuple[str, ...]:
     return tuple(dict.fromkeys(source_in_words(r.record.source) for r in findings.results))
 
 
-def _account(
-    findings: Findings,
-    n_queries: int,
-    sections: tuple[Section, ...],
-    evidence: _Evidence,
-    aims: Sequence[ActionTarget],
-    book: Bibliography,
-    *,
-    has_profile: bool,
-) -> OutcomeEvidence:
-    """What the outcomes of the actions are read from."""
-    return OutcomeEvidence(
-        findings=findings,
-        n_queries=n_queries,
-        sections=sections,
-        cited=frozenset(book.papers),
-        n_papers_removed=evidence.sifted.n_papers_removed,
-        n_statements_removed=evidence.n_left_out,
-        n_definitions_left_out=evidence.n_definitions_left_out,
-        n_statements=evidence.n_gathered,
-        n_without_year=sum(p.year is None for p in book.papers.values()),
-        n_unfit=_unfit(aims, book),
-        has_profile=has_profile,
-    )
-
-
 def _limits(queries: Sequence[SearchQuery], aims: Sequence[ActionTarget]) -> SearchFilters:
     """What every cited paper must satisfy: the question's own filters, which its query carries, and
     those of LIMIT actions."""
@@ -276,15 +264,6 @@ def _limits(queries: Sequence[SearchQuery], aims: Sequence[ActionTarget]) -> Sea
     for aim in of_verb(aims, Verb.LIMIT):
         filters = filters.narrowed(aim.action.directive.filters)
     return filters
-
-
-def _unfit(aims: Sequence[ActionTarget], book: Bibliography) -> dict[ActionId, int]:
-    """For each LIMIT action how many cited papers its filters don't accept."""
-    limits = {aim.action_id: aim.action.directive.filters for aim in of_verb(aims, Verb.LIMIT)}
-    return {
-        i: sum(not filters.accepts(paper) for paper in book.papers.values())
-        for i, filters in limits.items()
-    }
 
 
 def _notice(book: Bibliography) -> str:

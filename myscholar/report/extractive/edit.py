@@ -10,7 +10,6 @@ from myscholar.domain.evidence import SearchFilters
 from myscholar.domain.papers import Paper
 from myscholar.domain.report import (
     ActionOutcome,
-    OutcomeSpan,
     OutcomeStatus,
     Report,
     Section,
@@ -21,6 +20,7 @@ from myscholar.errors import InputError
 from myscholar.report.extractive.instructions import EditKind, ReportEdit
 from myscholar.report.extractive.units import Unit, numbers_in, renumbered, section_of, units_of
 from myscholar.report.fulfilment import with_flags
+from myscholar.report.outcome_evidence import spans_of
 from myscholar.text.similarity import cosines, tfidf
 
 LEAST_LEFT = 2
@@ -146,12 +146,7 @@ def _within(
 def _outcome(outcome: ActionOutcome, after: Sequence[Section]) -> ActionOutcome:
     """As it was, with the places where the text now shows it; an action of which nothing is left
     was undone by the edit."""
-    spans = tuple(
-        OutcomeSpan(section=i, start=h.start, end=h.end)
-        for i, s in enumerate(after)
-        for h in s.highlights
-        if h.action_id == outcome.action_id
-    )
+    spans = spans_of(outcome.action_id, after)
     gone = len(outcome.spans) - len(spans)
     if not outcome.spans or gone <= 0:
         return outcome.model_copy(update={"spans": spans})

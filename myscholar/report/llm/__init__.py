@@ -6,6 +6,6 @@ out   search queries, verbatim quotes, an outline, sections with citations and h
 
 It reads in this order: search_plan, quotes (align holds them to the paper's words), outline
 (outline_shape puts it right), sections, verification,
-outcomes, repair. `shown` says which actions a prompt shows; the replies' forms are in the modules
+evidence for the outcomes, repair. `shown` says which actions a prompt shows; the replies' forms are in the modules
 named for them.
 """

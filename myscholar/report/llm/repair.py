@@ -23,11 +23,11 @@ from myscholar.report.llm.markup import (
     without_citations,
     without_tags,
 )
-from myscholar.report.llm.outcomes import Declined
 from myscholar.report.llm.reader import about_reader
 from myscholar.report.llm.section_replies import Addition, RepairReply
 from myscholar.report.llm.sections import quotes_by_paper
 from myscholar.report.llm.shown import Numbered, printed
+from myscholar.report.outcomes import Declined
 
 LONGEST = 220
 """Words of an addition; a model is asked for 120."""

@@ -19,9 +19,9 @@ from myscholar.domain.report import (
     SearchRecord,
     Table,
 )
-from myscholar.report.extractive.outcomes import search_trace
 from myscholar.report.llm.assemble import assemble
-from myscholar.report.llm.outcomes import Declined, WrittenEvidence, mendable, outcomes
+from myscholar.report.llm.evidence import gather_evidence
+from myscholar.report.outcomes import Declined, mendable, outcomes, search_trace
 
 Papers = dict[PaperId, Paper]
 Drafted = Callable[..., Draft]
@@ -40,10 +40,8 @@ def outcome(few: Papers) -> Callable[..., ActionOutcome]:
         findings: Findings = Findings(hits=(), results=()),
         **more: object,
     ) -> ActionOutcome:
-        made = assemble(drafts, few)
-        return outcomes(
-            [action], WrittenEvidence(made.sections, made.references, findings), **more
-        )[0]  # type: ignore[arg-type]
+        made = gather_evidence([action], assemble(drafts, few), findings, {})
+        return outcomes(made, **more)[0]
 
     return make
 
@@ -266,9 +264,7 @@ def test_only_what_words_could_still_carry_out_is_mended_the_emphasized_first(
 ) -> None:
     actions = [act("one"), act("two", emphasis=True), act("done"), act("bullets", Verb.LIST)]
     made = assemble([drafted(LONG, ("done", LONG))], few)
-    done = outcomes(
-        actions, WrittenEvidence(made.sections, made.references, Findings(hits=(), results=()))
-    )
+    done = outcomes(gather_evidence(actions, made, Findings(hits=(), results=()), {}))
     assert [a.action_id for a in mendable(actions, done)] == ["two", "one"]
 
 
