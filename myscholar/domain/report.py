@@ -1,7 +1,8 @@
 """The answer. Source: MySQA §2.3."""
 
+from collections.abc import Callable
 from enum import StrEnum
-from typing import NewType
+from typing import NewType, TypeVar
 
 from pydantic import Field, model_validator
 
@@ -92,6 +93,18 @@ class Doubt(Frozen):
     flag: Flag
 
 
+Mark = TypeVar("Mark", Citation, Highlight, Doubt)
+
+
+def moved(mark: Mark, place: Callable[[int], int]) -> Mark:
+    """The mark with the new place of each offset."""
+    return mark.model_copy(update={"start": place(mark.start), "end": place(mark.end)})
+
+
+def shifted(mark: Mark, by: int) -> Mark:
+    return moved(mark, lambda at: at + by)
+
+
 class Draft(Frozen):
     """A section as a model wrote it, before references are numbered, and free of the numbering of
     actions.
@@ -127,17 +140,33 @@ class Section(Frozen):
 
     @model_validator(mode="after")
     def _offsets_lie_inside(self) -> "Section":
-        spans = [(c.start, c.end) for c in self.citations] + [
-            (h.start, h.end) for h in self.highlights
+        marks: list[Citation | Highlight | Doubt] = [
+            *self.citations,
+            *self.highlights,
+            *self.doubts,
         ]
-        spans += [(d.start, d.end) for d in self.doubts]
-        if any(not start < end <= len(self.text) for start, end in spans):
+        if any(not m.start < m.end <= len(self.text) for m in marks):
             raise ValueError("a citation, highlight or doubt lies outside the section's text")
         return self
 
     @property
     def n_doubts(self) -> int:
         return len(self.doubts)
+
+    @property
+    def cells(self) -> tuple[Cell, ...]:
+        """Of its table, row by row; empty without one."""
+        return tuple(cell for row in self.table.rows for cell in row) if self.table else ()
+
+    @property
+    def cited(self) -> tuple[Citation | Cell, ...]:
+        """What names references, in its text and then in its table."""
+        return (*self.citations, *self.cells)
+
+    @property
+    def evidence(self) -> tuple[Evidence, ...]:
+        """What its text and its table rest on."""
+        return tuple(e for c in self.cited for e in c.evidence)
 
 
 class OutcomeStatus(StrEnum):
@@ -262,15 +291,10 @@ class Report(Frozen):
 
     @model_validator(mode="after")
     def _everything_resolves(self) -> "Report":
-        cells = [c for s in self.sections if s.table for row in s.table.rows for c in row]
-        citations = [c for s in self.sections for c in s.citations]
-        quoted = [c.evidence for c in citations] + [c.evidence for c in cells]
-        verify_all(tuple(e for pieces in quoted for e in pieces), self.passages)
+        verify_all(tuple(e for s in self.sections for e in s.evidence), self.passages)
         paper_of = {r.number: r.paper.paper_id for r in self.references}
-        numbered = [(c.number, c.evidence) for c in citations] + [
-            (c.number, c.evidence) for c in cells if c.number is not None
-        ]
-        for number, evidence in numbered:
+        cited = [c for s in self.sections for c in s.cited]
+        for number, evidence in ((c.number, c.evidence) for c in cited if c.number is not None):
             if number not in paper_of or any(e.paper_id != paper_of[number] for e in evidence):
                 raise ValueError(f"citation [{number}] does not resolve to its reference")
         actions = {a.action_id for a in self.actions}

@@ -1,21 +1,20 @@
 """More sentences for a report that is written: for one of its sections, or for a section of its
 own."""
 
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 
 from myscholar.domain.actions import Action
-from myscholar.domain.papers import Paper, PaperId, Passage
+from myscholar.domain.evidence import Evidence
 from myscholar.domain.report import Findings, Report, Section
-from myscholar.domain.runs import ignore
 from myscholar.errors import InputError
 from myscholar.report.extractive.aims import aims_of
 from myscholar.report.extractive.choice import ALIKE
-from myscholar.report.extractive.outline import Group
+from myscholar.report.extractive.exclusions import exclude_hits
+from myscholar.report.extractive.groups import Group
 from myscholar.report.extractive.quotes import CandidateSentence, gather_statements
-from myscholar.report.extractive.sections import Bibliography, SectionBuilder, write_sections
-from myscholar.report.extractive.sifting import sift_hits
+from myscholar.report.extractive.section_builder import Bibliography, SectionBuilder
+from myscholar.report.extractive.sections import write_sections
 from myscholar.report.extractive.titles import Lexicon
 from myscholar.report.extractive.units import section_of, units_of
 from myscholar.text.background import Background
@@ -25,6 +24,8 @@ from myscholar.text.terms import content_stems
 
 MORE = 4
 """Sentences that are added to a section at most."""
+NEAREST = 200
+"""Candidates that are looked through for them."""
 LONGEST, LEAST, PER_PAPER = 8, 2, 2
 """Sentences of an added section, and of one paper in it."""
 
@@ -35,23 +36,21 @@ def unquoted(
     """Sentences of the papers found that the report does not quote yet, the most relevant first."""
     analysis = analyse_question(report.question, idf=background.idf)
     aims = aims_of(actions, frozenset(content_stems(analysis.text)))
-    hits = sift_hits(findings.hits, aims).hits
+    hits, _ = exclude_hits(findings.hits, aims)
     said = " ".join(section.text for section in report.sections)
-    found = gather_statements(analysis.text, hits, aims, background)
-    left = [s for s in found if s.text not in said and not any(_quotes(report, s))]
+    cited = [e for s in report.sections for c in s.citations for e in c.evidence]
+    left = [
+        s
+        for s in gather_statements(analysis.text, hits, aims, background)
+        if s.text not in said and not any(_overlaps(s, e) for e in cited)
+    ]
     return tuple(sorted(left, key=lambda s: (-s.relevance, s.rank)))
 
 
-def _quotes(report: Report, statement: CandidateSentence) -> list[bool]:
-    """Where the report cites a piece of the very sentence."""
+def _overlaps(statement: CandidateSentence, quoted: Evidence) -> bool:
     start, end = statement.framing.span
-    return [
-        True
-        for s in report.sections
-        for c in s.citations
-        for e in c.evidence
-        if e.passage_id == statement.passage.passage_id and e.start < end and e.end > start
-    ]
+    is_same = quoted.passage_id == statement.passage.passage_id
+    return is_same and quoted.start < end and quoted.end > start
 
 
 def lengthened(
@@ -62,20 +61,14 @@ def lengthened(
     units = units_of(section)
     if not units:
         raise InputError("A table can't be lengthened. Name another section.")
-    chosen = _near(section, candidates)
+    chosen = _near([unit.text for unit in units], section.title, candidates[:NEAREST])
     if not chosen:
         raise InputError(f"Nothing more that could be quoted was found for “{section.title}”.")
     draft = SectionBuilder(book)
     for statement in chosen:
-        draft.line("- ")
+        draft.begin_line("- ")
         draft.quote(statement)
-    added = section.model_copy(
-        update={
-            "text": draft.text,
-            "citations": tuple(draft.citations),
-            "highlights": tuple(draft.highlights),
-        }
-    )
+    added = draft.finish(section.title, section.tldr)
     return section_of(section, (*units, *units_of(added)))
 
 
@@ -101,7 +94,7 @@ def added_section(
             "add a source, or use other words."
         )
     group = Group(lexicon.title_case(topic), tuple(serving), action_ids=(action.action_id,))
-    (section,) = write_sections([group], aims_of((action,)), book, ignore)
+    (section,) = write_sections([group], aims_of((action,)), book)
     return section
 
 
@@ -115,22 +108,21 @@ def _is_on(statement: CandidateSentence, topic: str) -> bool:
 
 def book_of(report: Report) -> Bibliography:
     """The report's references under their numbers, to be added to."""
-    papers: dict[PaperId, Paper] = {r.paper.paper_id: r.paper for r in report.references}
-    passages: dict[str, Passage] = {p.passage_id: p for p in report.passages}
-    return Bibliography(papers, passages)
+    return Bibliography(
+        {r.paper.paper_id: r.paper for r in report.references},
+        {p.passage_id: p for p in report.passages},
+    )
 
 
-def _near(section: Section, candidates: Sequence[CandidateSentence]) -> list[CandidateSentence]:
-    """Those most like the section's heading and sentences, none saying what is said already."""
-    pool = list(candidates[:200])
-    texts = [unit.text for unit in units_of(section)]
+def _near(
+    texts: Sequence[str], title: str, pool: Sequence[CandidateSentence]
+) -> list[CandidateSentence]:
+    """Those most like a section's heading and sentences, none saying what is said already."""
     if not pool:
         return []
-    vectors = tfidf([*(s.text for s in pool), *texts, section.title])
+    vectors = tfidf([*(s.text for s in pool), *texts, title])
     like = cosines(vectors[: len(pool)], vectors[len(pool) :])
-    usable = [
-        i for i in range(len(pool)) if like[i, : len(texts)].max() < ALIKE and like[i].mean() > 0
-    ]
+    usable = [i for i, own in enumerate(like) if own[:-1].max() < ALIKE and own.mean() > 0]
     ranked = sorted(
         usable,
         key=lambda i: -(float(like[i, :-1].mean()) + float(like[i, -1]) + 0.2 * pool[i].relevance),
@@ -140,14 +132,9 @@ def _near(section: Section, candidates: Sequence[CandidateSentence]) -> list[Can
 
 def _spread(statements: Sequence[CandidateSentence], n: int) -> list[CandidateSentence]:
     """The first `n`, at most PER_PAPER of a paper, none quoted twice."""
-    per_paper: Counter[PaperId] = Counter()
     kept: list[CandidateSentence] = []
     for s in statements:
-        if (
-            per_paper[s.paper.paper_id] < PER_PAPER
-            and len(kept) < n
-            and all(s.text != k.text for k in kept)
-        ):
-            per_paper[s.paper.paper_id] += 1
+        n_own = sum(k.paper.paper_id == s.paper.paper_id for k in kept)
+        if n_own < PER_PAPER and len(kept) < n and all(s.text != k.text for k in kept):
             kept.append(s)
     return kept

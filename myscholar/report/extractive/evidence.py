@@ -1,14 +1,14 @@
 """What a digest has to show for each action: the sentences that serve it, what was left out for it,
 and what of it is missing."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from myscholar.domain.actions import Verb
-from myscholar.domain.evidence import ActionId
 from myscholar.domain.report import Findings, Section, Table
 from myscholar.report.extractive.aims import ActionTarget
-from myscholar.report.extractive.outline import LEAST
-from myscholar.report.extractive.sections import Bibliography
+from myscholar.report.extractive.groups import LEAST
+from myscholar.report.extractive.section_builder import Bibliography
+from myscholar.report.extractive.selection import Selection
 from myscholar.report.outcome_evidence import (
     ActionEvidence,
     DigestCounts,
@@ -32,21 +32,25 @@ def gather_evidence(
     sections: tuple[Section, ...],
     book: Bibliography,
     findings: Findings,
-    digest: DigestCounts,
-    n_papers_removed: Mapping[ActionId, int],
-    n_statements_removed: Mapping[ActionId, int],
+    selected: Selection,
+    *,
+    n_queries: int,
+    has_profile: bool,
 ) -> OutcomeEvidence:
     """In the order of the aims."""
     own = tuple(
         ActionEvidence(
             action=aim.action,
             spans=spans_of(aim.action_id, sections),
-            n_papers_removed=n_papers_removed.get(aim.action_id, 0),
-            sought=_sought(aim, sections, n_statements_removed.get(aim.action_id, 0)),
+            n_papers_removed=selected.n_papers_removed.get(aim.action_id, 0),
+            sought=_sought(aim, sections, selected.n_statements_removed.get(aim.action_id, 0)),
         )
         for aim in aims
     )
-    return OutcomeEvidence(own, sections, book.references, findings, digest=digest)
+    counts = DigestCounts(
+        n_queries, selected.n_statements, selected.n_definitions_left_out, has_profile
+    )
+    return OutcomeEvidence(own, sections, book.references, findings, digest=counts)
 
 
 def _sought(
