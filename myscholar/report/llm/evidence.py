@@ -32,7 +32,7 @@ def gather_evidence(
     """In the order of the actions. Marked words that say only that there is nothing for their
     action are passed over."""
     own = tuple(_of_action(a, report.sections, n_papers_removed) for a in actions)
-    sentences = tuple(s.span.of(t.text) for t in report.sections for s in statements(t.text))
+    sentences = tuple(s.text for t in report.sections for s in statements(t.text))
     return OutcomeEvidence(own, report.sections, report.references, findings, sentences)
 
 
@@ -45,7 +45,7 @@ def _of_action(
             if h.action_id != action.action_id:
                 continue
             words = section.text[h.start : h.end]
-            if all(_HOLDS_NOTHING.search(s.span.of(words)) for s in statements(words)):
+            if all(_HOLDS_NOTHING.search(s.text) for s in statements(words)):
                 continue
             if _is_doubted(h, section):
                 n_doubted += 1

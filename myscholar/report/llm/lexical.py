@@ -24,16 +24,8 @@ _SPELLED = dict(
         strict=True,
     )
 )
-_SPELLED |= {
-    "twenty": "20",
-    "thirty": "30",
-    "fifty": "50",
-    "hundred": "100",
-    "thousand": "1000",
-    "half": "50",
-    "twice": "2",
-    "dozen": "12",
-}
+_SPELLED |= {"twenty": "20", "thirty": "30", "fifty": "50", "hundred": "100"}
+_SPELLED |= {"thousand": "1000", "half": "50", "twice": "2", "dozen": "12"}
 _COUNTED = re.compile(
     rf"\b({'|'.join(w for w in _SPELLED if w not in ('one', 'half', 'twice'))}) (?:[\w-]+ )?"
     r"(?:data ?sets?|benchmarks?|tasks?|languages?|domains?|fields?|participants?|annotators?"
@@ -50,6 +42,7 @@ class CitedSentence(NamedTuple):
 
     span: Span
     cited: tuple[int, ...]
+    text: str
 
 
 def statements(text: str) -> tuple[CitedSentence, ...]:
@@ -57,14 +50,15 @@ def statements(text: str) -> tuple[CitedSentence, ...]:
     sentence belongs to the one before."""
     spans: list[Span] = []
     for span in sentence_spans(text):
-        start = span.start + _lead(span.of(text))
+        mark = re.match(r"(?:[-•*]|\d{1,2}[.)])\s+", span.of(text))
+        start = span.start + (mark.end() if mark else 0)
         markers = re.match(r"(?:\s*\[\d+\])+[.,;]?\s*", text[start : span.end])
         if markers and spans and "\n" not in text[spans[-1].end : start]:
             spans[-1] = Span(spans[-1].start, start + len(markers.group().rstrip()))
             start += markers.end()
         if start < span.end:
             spans.append(Span(start, span.end))
-    return tuple(CitedSentence(s, cited_in(s.of(text))) for s in spans)
+    return tuple(CitedSentence(s, cited_in(s.of(text)), s.of(text)) for s in spans)
 
 
 def cited_in(text: str) -> tuple[int, ...]:
@@ -119,11 +113,6 @@ def borne_out(sentence: str, sources: str) -> float:
 
 def stems(sentence: str) -> frozenset[str]:
     return frozenset(content_stems(without_citations(sentence)))
-
-
-def _lead(sentence: str) -> int:
-    match = re.match(r"(?:[-•*]|\d{1,2}[.)])\s+", sentence)
-    return match.end() if match else 0
 
 
 def _values(number: str) -> Iterator[str]:
