@@ -1,5 +1,5 @@
-"""Which sentences of a section are doubtful by their words: numbers and names that the sources don't
-hold, quotations that are none, findings that cite nothing."""
+"""Which sentences of a section are doubtful by their words: numbers and names that no source
+holds, quotations that are none, findings that cite nothing."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
