@@ -1,6 +1,6 @@
 """The answer. Source: MySQA §2.3."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from enum import StrEnum
 from typing import NewType, TypeVar
 
@@ -31,6 +31,12 @@ class SectionPlan(Frozen):
     brief: str = ""
     quotes: tuple[Quote, ...] = ()
     action_ids: tuple[ActionId, ...] = ()
+
+    def with_quotes(self, quotes: Iterable[Quote]) -> "SectionPlan":
+        """With these too, as far as it does not have them."""
+        held = {q.quote_id for q in self.quotes}
+        new = (q for q in quotes if q.quote_id not in held)
+        return self.model_copy(update={"quotes": (*self.quotes, *new)})
 
 
 class Outline(Frozen):

@@ -11,8 +11,8 @@ from myscholar.domain.papers import Paper, PaperId, Passage, PassageId
 from myscholar.domain.report import Cell, Citation, Draft, Reference, Section, Table
 from myscholar.domain.text import counted, shorten
 from myscholar.errors import EvidenceMismatch
+from myscholar.report.llm.draft_text import marker_runs, number_of, trimmed, without_citations
 from myscholar.report.llm.lexical import cited_in, statements
-from myscholar.report.llm.markup import marker_runs, number_of, trimmed, without_citations
 
 _LONGEST_TLDR = 300
 

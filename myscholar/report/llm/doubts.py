@@ -10,6 +10,7 @@ from myscholar.domain.flags import ErrorType, Flag, Severity
 from myscholar.domain.papers import Paper, PaperId, short_authors
 from myscholar.domain.report import Doubt, Draft
 from myscholar.domain.text import shorten
+from myscholar.report.llm.draft_text import number_of
 from myscholar.report.llm.lexical import (
     CitedSentence,
     borne_out,
@@ -19,7 +20,6 @@ from myscholar.report.llm.lexical import (
     statements,
     stems,
 )
-from myscholar.report.llm.markup import number_of
 from myscholar.report.llm.section_replies import Support, Verdict
 
 FEWEST_SHARED = 0.25

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from myscholar.domain.text import Span, fold
-from myscholar.report.llm.markup import CITED, without_citations
+from myscholar.report.llm.draft_text import CITED, without_citations
 from myscholar.text.sentences import sentence_spans
 from myscholar.text.terms import content_stems
 

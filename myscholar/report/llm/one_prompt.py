@@ -14,7 +14,8 @@ from myscholar.domain.runs import ignore
 from myscholar.domain.text import shorten
 from myscholar.gateways.llm.llm import LLM, Role
 from myscholar.gateways.llm.prompts import render
-from myscholar.report.llm.markup import CITED, number_of, read
+from myscholar.report.llm.draft_text import CITED, number_of
+from myscholar.report.llm.markup import read
 from myscholar.report.llm.reader import about_reader
 from myscholar.report.llm.sections import quotes_by_paper
 from myscholar.report.llm.shown import Numbered, printed, shown

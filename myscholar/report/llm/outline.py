@@ -22,7 +22,7 @@ from myscholar.domain.text import shorten
 from myscholar.gateways.llm.llm import LLM, Role
 from myscholar.gateways.llm.prompts import Prompt, render
 from myscholar.report.llm.align import MARKER
-from myscholar.report.llm.markup import number_of
+from myscholar.report.llm.draft_text import number_of
 from myscholar.report.llm.outline_check import OutlineInput, problems
 from myscholar.report.llm.outline_shape import first_of, outline_of
 from myscholar.report.llm.reader import relates

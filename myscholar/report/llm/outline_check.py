@@ -8,7 +8,7 @@ from myscholar.domain.actions import Action, Category, Stage, Verb
 from myscholar.domain.evidence import Quote
 from myscholar.domain.report import SectionPlan
 from myscholar.domain.text import fold
-from myscholar.report.llm.markup import number_of
+from myscholar.report.llm.draft_text import number_of
 from myscholar.report.llm.replies import OutlineReply, PlannedSection
 from myscholar.report.llm.shown import Numbered
 

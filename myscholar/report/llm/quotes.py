@@ -22,7 +22,7 @@ from myscholar.errors import (
 from myscholar.gateways.llm.llm import LLM, Role
 from myscholar.gateways.llm.prompts import Prompt, render
 from myscholar.report.llm.align import align_in, n_words
-from myscholar.report.llm.markup import number_of
+from myscholar.report.llm.draft_text import number_of
 from myscholar.report.llm.replies import QuoteReply
 from myscholar.report.llm.shown import Numbered, ids_of, printed, shown
 

@@ -12,7 +12,8 @@ from myscholar.domain.report import Draft, Outline, SectionFormat, SectionPlan
 from myscholar.domain.runs import ignore
 from myscholar.gateways.llm.llm import LLM, Role
 from myscholar.gateways.llm.prompts import Prompt, render
-from myscholar.report.llm.markup import marked_pieces, number_of, read, words_of
+from myscholar.report.llm.draft_text import marked_pieces, number_of, words_of
+from myscholar.report.llm.markup import read
 from myscholar.report.llm.reader import about_reader
 from myscholar.report.llm.shown import Numbered, printed, shown
 

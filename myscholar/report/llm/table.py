@@ -17,8 +17,8 @@ from myscholar.domain.report import Cell, SectionFormat, SectionPlan, Table
 from myscholar.domain.text import shorten
 from myscholar.gateways.llm.llm import LLM, Role
 from myscholar.gateways.llm.prompts import Prompt, render
+from myscholar.report.llm.draft_text import without_citations, words_of
 from myscholar.report.llm.lexical import borne_out, missing_numbers
-from myscholar.report.llm.markup import without_citations, words_of
 from myscholar.report.llm.section_replies import TableCell, TableReply, TableRow
 from myscholar.report.llm.sections import heading
 from myscholar.report.llm.shown import Numbered, printed, shown

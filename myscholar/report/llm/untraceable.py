@@ -9,8 +9,15 @@ from myscholar.domain.evidence import Evidence
 from myscholar.domain.papers import Paper, PaperId, PassageId
 from myscholar.domain.report import Cell, Draft, Highlight, Table
 from myscholar.domain.text import counted, listed
+from myscholar.report.llm.draft_text import (
+    CITED,
+    SUPERFLUOUS,
+    cut_out,
+    marker_runs,
+    number_of,
+    trimmed,
+)
 from myscholar.report.llm.lexical import statements
-from myscholar.report.llm.markup import CITED, SUPERFLUOUS, cut_out, marker_runs, number_of, trimmed
 from myscholar.report.llm.table import FEWEST_ROWS, NOT_STATED
 from myscholar.report.llm.verify import Checked
 

@@ -28,8 +28,8 @@ from myscholar.report.llm.doubts import (
     speaks_to_reader,
     uncited_doubts,
 )
+from myscholar.report.llm.draft_text import number_of, without_citations, words_of
 from myscholar.report.llm.lexical import CitedSentence, statements, stems
-from myscholar.report.llm.markup import number_of, without_citations, words_of
 from myscholar.report.llm.section_replies import JudgeReply, Verdict
 
 SAME = 0.6
