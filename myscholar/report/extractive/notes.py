@@ -36,14 +36,9 @@ def notes_of(
     if not any(r.record.query.kind is QueryKind.QUESTION for r in findings.results):
         notes.append("The question itself was not searched, only parts of it.")
     core = frozenset(content_stems(" ".join(analysis.core_phrases)))
-    if missing := [
-        w
-        for w in missing_words(analysis.text, papers, background)
-        if core.intersection(content_stems(w))
-    ]:
-        notes.append(
-            f"Nothing that was found mentions {' or '.join(f'“{word}”' for word in missing)}."
-        )
+    missing = missing_words(analysis.text, papers, background)
+    if telling := [f"“{w}”" for w in missing if core.intersection(content_stems(w))]:
+        notes.append(f"Nothing that was found mentions {' or '.join(telling)}.")
     return (*notes, *analysis.hints)
 
 
