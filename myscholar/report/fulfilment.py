@@ -9,6 +9,7 @@ from collections.abc import Iterable, Sequence
 from enum import StrEnum
 
 from myscholar.domain.actions import Action, Verb
+from myscholar.domain.evidence import ActionId
 from myscholar.domain.flags import ErrorType, Flag, Severity
 from myscholar.domain.report import ActionOutcome, OutcomeStatus, Section, SectionFormat
 from myscholar.domain.text import counted
@@ -99,7 +100,23 @@ def fulfilment_flags(asked: str, verb: Verb, spans: Sequence[str], report: str) 
     `asked` are the action's words, `spans` the words that carry it out, `report` the whole report
     as Markdown.
     """
-    return tuple(flag for flag in (_missing_form(asked, verb, report), _thin(verb, spans)) if flag)
+    said: dict[ErrorType, str] = {}
+    wanted = forms_asked(asked) if verb not in _READS else ()
+    if missing := [form for form in wanted if not has_form(form, report)]:
+        form = missing[0]
+        if form in _SHAPES:
+            said[ErrorType.PRESENT] = f"It asks for {form.value}, but stands in running text."
+        else:
+            said[ErrorType.IGNORE] = f"It asks for {form.value}, and the report has none."
+    if adds_words(verb) and 0 < n_words(spans) < THIN:
+        said[ErrorType.UNINFORM] = (
+            f"Only {counted(n_words(spans), 'word')} of the report carry it out, which may be less "
+            "than you hoped for."
+        )
+    return tuple(
+        Flag(error_type=kind, severity=Severity.HINT, reason=reason)
+        for kind, reason in said.items()
+    )
 
 
 def with_flags(
@@ -108,39 +125,28 @@ def with_flags(
     """The outcomes, each with the flags that its action has in these sections. What was not done at
     all, or only in part, says so already."""
     report, by_id = markdown_of(sections), {action.action_id: action for action in actions}
-    return tuple(
-        outcome.model_copy(
-            update={"flags": _flags(by_id.get(outcome.action_id), outcome, sections, report)}
-        )
-        for outcome in outcomes
+
+    def flags(outcome: ActionOutcome) -> tuple[Flag, ...]:
+        action = by_id.get(outcome.action_id)
+        if action is None or outcome.status is not OutcomeStatus.DONE:
+            return ()
+        # what the action might help with is not what it asks; the words of the tables that were
+        # made for it carry it out as much as the sentence above them
+        asked = f"{action.tldr}. {action.text.partition('which might help')[0]}"
+        spans = [sections[s.section].text[s.start : s.end] for s in outcome.spans]
+        own = (s for s in sections if is_table_for(action.action_id, s))
+        words = [*spans, *(cell.text for s in own for cell in s.cells)]
+        return fulfilment_flags(asked, action.directive.verb, words, report)
+
+    return tuple(o.model_copy(update={"flags": flags(o)}) for o in outcomes)
+
+
+def is_table_for(action_id: ActionId, section: Section) -> bool:
+    """Whether the section has a table that was made for the action."""
+    return section.table is not None and action_id in (
+        *section.table.action_ids,
+        *section.action_ids,
     )
-
-
-def _flags(
-    action: Action | None, outcome: ActionOutcome, sections: Sequence[Section], report: str
-) -> tuple[Flag, ...]:
-    if action is None or outcome.status is not OutcomeStatus.DONE:
-        return ()
-    spans = [sections[s.section].text[s.start : s.end] for s in outcome.spans]
-    return fulfilment_flags(
-        _asked(action), action.directive.verb, [*spans, *_cells(action, sections)], report
-    )
-
-
-def _cells(action: Action, sections: Sequence[Section]) -> list[str]:
-    """The words of the tables that were made for the action: they carry it out as much as the
-    sentence above them."""
-    own = [
-        s.table
-        for s in sections
-        if s.table and action.action_id in (*s.table.action_ids, *s.action_ids)
-    ]
-    return [cell.text for table in own for row in table.rows for cell in row]
-
-
-def _asked(action: Action) -> str:
-    """What the action asks, without what it might help with."""
-    return f"{action.tldr}. {action.text.partition('which might help')[0]}"
 
 
 def n_words(spans: Sequence[str]) -> int:
@@ -150,10 +156,15 @@ def n_words(spans: Sequence[str]) -> int:
 def forms_asked(asked: str) -> tuple[Form, ...]:
     """Not those that are to be avoided, that papers are to have ("papers with diagrams"), or that
     are the topic ("a section on charts")."""
+
+    def is_wanted(at: int) -> bool:
+        before = re.split(r"[.;] ", asked[:at])[-1]
+        return bool(_GIVES.search(before)) and not _NOT_OF_REPORT.search(before)
+
     return tuple(
         form
         for form, pattern in _ASKS.items()
-        if any(_is_wanted(asked, m.start()) for m in pattern.finditer(asked))
+        if any(is_wanted(m.start()) for m in pattern.finditer(asked))
     )
 
 
@@ -173,40 +184,7 @@ def markdown_of(sections: Sequence[Section]) -> str:
     lines: list[str] = []
     for section in sections:
         lines += [f"## {section.title}", section.text]
-        lines += ["- " for _ in range(section.format is SectionFormat.LIST)]
-        lines += [
-            "| " + " | ".join(c.text for c in row) + " |"
-            for row in (section.table.rows if section.table else ())
-        ]
+        lines += ["- "] if section.format is SectionFormat.LIST else []
+        rows = section.table.rows if section.table else ()
+        lines += ["| " + " | ".join(c.text for c in row) + " |" for row in rows]
     return "\n".join(lines)
-
-
-def _is_wanted(asked: str, at: int) -> bool:
-    before = re.split(r"[.;] ", asked[:at])[-1]
-    return bool(_GIVES.search(before)) and not _NOT_OF_REPORT.search(before)
-
-
-def _missing_form(asked: str, verb: Verb, report: str) -> Flag | None:
-    for form in forms_asked(asked) if verb not in _READS else ():
-        if not has_form(form, report):
-            if form in _SHAPES:
-                return _hint(
-                    ErrorType.PRESENT, f"It asks for {form.value}, but stands in running text."
-                )
-            return _hint(ErrorType.IGNORE, f"It asks for {form.value}, and the report has none.")
-    return None
-
-
-def _thin(verb: Verb, spans: Sequence[str]) -> Flag | None:
-    words = n_words(spans)
-    if not adds_words(verb) or not 0 < words < THIN:
-        return None
-    return _hint(
-        ErrorType.UNINFORM,
-        f"Only {counted(words, 'word')} of the report carry it out, which may be less than you "
-        "hoped for.",
-    )
-
-
-def _hint(kind: ErrorType, reason: str) -> Flag:
-    return Flag(error_type=kind, severity=Severity.HINT, reason=reason)

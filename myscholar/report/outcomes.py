@@ -15,7 +15,7 @@ from myscholar.domain.model import Frozen
 from myscholar.domain.papers import PaperId
 from myscholar.domain.report import ActionOutcome, Findings, OutcomeStatus, Section
 from myscholar.domain.text import counted, shorten
-from myscholar.report.fulfilment import with_flags
+from myscholar.report.fulfilment import is_table_for, with_flags
 from myscholar.report.outcome_evidence import (
     ActionEvidence,
     OutcomeEvidence,
@@ -100,7 +100,7 @@ def _compared(own: ActionEvidence, evidence: OutcomeEvidence) -> ActionOutcome |
     """By a table; None where a model's report has none and its words decide."""
     action_id = own.action.action_id
     for i, section in enumerate(evidence.sections, 1):
-        if section.table and action_id in (*section.table.action_ids, *section.action_ids):
+        if section.table and is_table_for(action_id, section):
             n, where = len(section.table.rows), f"section {i}, “{section.title}”."
             said = f"A table sets {counted(n, 'paper')} side by side"
             if not own.sought:

@@ -42,7 +42,7 @@ def choose(
     for i in dict.fromkeys((*_for_actions(pool, aims), *_best_of_each(pool), *_beside(pool))):
         paper, term = pool[i].paper.paper_id, phrase_key(defined_term(pool[i].text))
         n = per_paper[paper]
-        if n >= PER_PAPER or (not n and len(+per_paper) >= most) or term in defined:
+        if n >= PER_PAPER or (not n and len(per_paper) >= most) or term in defined:
             continue
         if not any(similar[i, j] >= ALIKE or _same_words(pool[i], pool[j]) for j in kept):
             kept.append(i)

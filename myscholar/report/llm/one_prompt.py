@@ -54,44 +54,37 @@ async def write_in_one(
     answer = await llm.write(
         Role.REPORT, prompt, problems=lambda text: _problems(text, quotes), on_text=on_text
     )
-    return drafts_of(
-        answer.value, quotes, numbered, question=question, language=language, origin=answer.model
+    drafts = _drafts(answer.value, quotes, numbered, question=question, origin=answer.model)
+    found = _TITLE.match(answer.value)
+    outline = Outline(
+        title=shorten(found[1] if found else question, 160),
+        language=language,
+        sections=tuple(d.plan for d in drafts),
     )
+    return outline, tuple(drafts)
 
 
-def drafts_of(
-    raw: str,
-    quotes: Sequence[Quote],
-    numbered: Numbered,
-    *,
-    question: str,
-    language: str,
-    origin: str,
-) -> tuple[Outline, tuple[Draft, ...]]:
+def _drafts(
+    raw: str, quotes: Sequence[Quote], numbered: Numbered, *, question: str, origin: str
+) -> list[Draft]:
     """Sections by their headings; a text without any is one section. Each plan has the quotes that
     were cited and the actions that were marked."""
-    by_number = {n: a.action_id for n, a in numbered}
-    known = {number_of(q): q for q in quotes}
+    by_number, known = {n: a.action_id for n, a in numbered}, {number_of(q): q for q in quotes}
     drafts = []
     for title, body in _parts(raw, question):
         written = read(body, title=title, actions=by_number, known=known)
         if not written.text:
             continue
         lines = [line for line in written.text.split("\n") if line.strip()]
+        is_list = 2 * sum(line.startswith("- ") for line in lines) > len(lines)
         plan = SectionPlan(
             title=title,
-            format=SectionFormat.LIST
-            if 2 * sum(x.startswith("- ") for x in lines) > len(lines)
-            else SectionFormat.SYNTHESIS,
+            format=SectionFormat.LIST if is_list else SectionFormat.SYNTHESIS,
             quotes=tuple(known[n] for n in sorted(written.cited)),
             action_ids=tuple(dict.fromkeys(h.action_id for h in written.highlights)),
         )
         drafts.append(written.draft(plan, origin))
-    found = _TITLE.match(raw)
-    title = shorten(found[1] if found else question, 160)
-    return Outline(title=title, language=language, sections=tuple(d.plan for d in drafts)), tuple(
-        drafts
-    )
+    return drafts
 
 
 def _parts(raw: str, question: str) -> list[tuple[str, str]]:

@@ -113,9 +113,7 @@ def section_prompt(
         question=question,
         language=outline.language,
         title=outline.title,
-        sections=[
-            _in_outline(i, each, papers, numbered) for i, each in enumerate(outline.sections, 1)
-        ],
+        sections=[_in_outline(i, p, papers, numbered) for i, p in enumerate(outline.sections, 1)],
         actions=printed(numbered),
         reader=about_reader(profile, numbered),
         number=f"{index + 1}" if outline.more_follow else f"{index + 1} of {len(outline.sections)}",
@@ -189,7 +187,4 @@ def _in_outline(
 
 
 def _assigned(plan: SectionPlan, numbered: Numbered) -> str:
-    return (
-        ", ".join(f"A{n}" for n, action in numbered if action.action_id in plan.action_ids)
-        or "none"
-    )
+    return ", ".join(f"A{n}" for n, a in numbered if a.action_id in plan.action_ids) or "none"
