@@ -40,8 +40,7 @@ class SectionPlan(Frozen):
 
 
 class Outline(Frozen):
-    """The report before its sections are written. `language` is that of the question, by its
-    English name."""
+    """Before its sections are written. `language` is the question's, by its English name."""
 
     title: str = Field(min_length=1)
     language: str = "English"
@@ -51,8 +50,7 @@ class Outline(Frozen):
 
 
 class Citation(Frozen):
-    """A marker such as [3] at [start, end) of the section's text, with the quotes that it stands
-    for."""
+    """A marker such as [3] at [start, end) of the section's text, and what it stands for."""
 
     number: int = Field(ge=1)
     """The reference's number."""
@@ -190,8 +188,7 @@ class OutcomeSpan(Frozen):
 
 
 class ActionOutcome(Frozen):
-    """Whether an action was carried out, and what shows it: spans, or the trace of a search or an
-    omission."""
+    """Whether an action was carried out, and what shows it: spans, or a trace."""
 
     action_id: ActionId
     status: OutcomeStatus
@@ -231,16 +228,14 @@ class SearchRecord(Frozen):
 
 
 class QueryResult(Frozen):
-    """What one query found in one source, best first. A source that failed has no hits and an error
-    in its record."""
+    """Best first. A source that failed has no hits and an error in its record."""
 
     record: SearchRecord
     hits: tuple[Hit, ...] = ()
 
 
 class Findings(Frozen):
-    """Everything that was found for a report: the fused list, best first, each paper once, and what
-    each query gave."""
+    """The fused list, best first, each paper once, and what each query gave."""
 
     hits: tuple[Hit, ...]
     results: tuple[QueryResult, ...]
@@ -260,8 +255,7 @@ class Cost(Frozen):
 
     @property
     def spoken(self) -> str:
-        """What language models took, in words: "52 calls, 71,552 tokens, $0.37"; empty without
-        any."""
+        """Of language models: "52 calls, 71,552 tokens, $0.37"; empty without any."""
         if not self.model_calls:
             return ""
         price = "price unknown" if self.dollars is None else f"${self.dollars:.2f}"

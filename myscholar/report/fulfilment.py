@@ -15,8 +15,7 @@ from myscholar.domain.report import ActionOutcome, OutcomeStatus, Section, Secti
 from myscholar.domain.text import counted
 
 THIN = 40
-"""Words below which what carries an action out is a sentence or two; of 76 actions in 15 real
-reports one in nine has so few."""
+"""A sentence or two; of 76 actions in 15 real reports one in nine has so few words."""
 
 _ADDING = frozenset(
     {
@@ -35,8 +34,7 @@ leaves something out needs no words."""
 
 
 class Form(StrEnum):
-    """What an action can ask for that can be seen without reading. The value names it in a
-    sentence."""
+    """What an action can ask for that is seen without reading, as named in a sentence."""
 
     TABLE = "a table"
     FIGURE = "a figure"
@@ -173,14 +171,12 @@ def has_form(form: Form, report: str) -> bool:
 
 
 def adds_words(verb: Verb) -> bool:
-    """Whether the action puts words into the report, rather than leave something out or order
-    it."""
+    """Whether the action puts words into the report; others leave out or order."""
     return verb in _ADDING
 
 
 def markdown_of(sections: Sequence[Section]) -> str:
-    """The text of sections as `fulfilment_flags` reads it: a line with bars for each row of a
-    table."""
+    """As `fulfilment_flags` reads it: a line with bars for each row of a table."""
     lines: list[str] = []
     for section in sections:
         lines += [f"## {section.title}", section.text]

@@ -28,8 +28,7 @@ class SoughtSentences:
     n_removed: int = 0
     """Sentences that were left out for it."""
     misplaced: str = ""
-    """What it asks of the place of its sentences and the report does not give, as the end of a
-    sentence."""
+    """What it asks of their place and the report does not give, as the end of a sentence."""
     lacks_in_table: str = ""
     """What its table was to hold and does not, as the end of a sentence."""
     has_in_table: str = ""

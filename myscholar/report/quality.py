@@ -54,8 +54,7 @@ _ENGLISH = frozenset(w for w in STOP_WORDS if len(w) <= 5)
 
 
 def unglued(text: str, span: Span) -> tuple[Span, ...]:
-    """The span cut where two sentences run into each other without a full stop ("... location shift
-    We have then ...")."""
+    """Cut where two sentences run into each other without a full stop ("... shift We have ...")."""
     inner = span.of(text)
     joints = sorted(m.end() for pattern in (_GLUED, _RUN_ON) for m in pattern.finditer(inner))
     cuts = [span.start, *(span.start + joint for joint in joints), span.end]
@@ -105,8 +104,7 @@ def quality(sentence: str, whole: bool) -> float:
 
 
 def has_marks(sentence: str) -> bool:
-    """Whether it holds another paper's citation numbers, which a reader would take for this
-    report's."""
+    """Another paper's citation numbers, which a reader would take for this report's."""
     return bool(_MARKS.search(sentence))
 
 

@@ -1,5 +1,4 @@
-"""More sentences for a report that is written: for one of its sections, or for a section of its
-own."""
+"""More sentences for a written report: for one of its sections, or for one of their own."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -79,8 +78,7 @@ def added_section(
     book: Bibliography,
     lexicon: Lexicon,
 ) -> Section:
-    """A section of sentences that serve the action, titled by its topic. Raises InputError where
-    too few do."""
+    """Of sentences that serve the action, titled by its topic. Raises InputError for too few."""
     serving = _spread([s for s in candidates if action.action_id in s.action_ids], LONGEST)
     if len(serving) < LEAST:
         serving = _spread([*serving, *(s for s in candidates if _is_on(s, topic))], LONGEST)
@@ -99,8 +97,7 @@ def added_section(
 
 
 def _is_on(statement: CandidateSentence, topic: str) -> bool:
-    """Whether the sentence names part of the topic, and its passage or its paper's title the
-    rest."""
+    """Whether it names part of the topic, and its passage or its paper's title the rest."""
     wanted = set(content_stems(topic))
     around = set(content_stems(f"{statement.paper.title}. {statement.passage.text}"))
     return bool(wanted & statement.stems) and wanted <= statement.stems | around

@@ -34,8 +34,7 @@ _PARTS = {
 }
 """Parts of a report by name: what an action can leave out."""
 _BACKGROUND_CUES = frozenset({SentenceRole.BACKGROUND, SentenceRole.DEFINITION})
-"""A section on background is made of surveys, definitions and history, not of sentences with the
-word "background"."""
+"""Surveys, definitions and history make a background, not sentences with that word."""
 _FIRST = re.compile(
     r"\bfirst\b(?!-| (?:mention|use|time))|\b(?:begin|start|open) with\b|\bat the "
     r"(?:start|beginning|top)\b",

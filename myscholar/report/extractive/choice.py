@@ -22,8 +22,7 @@ FOR_ACTION, FOR_EMPHASIZED = 5, 8
 """Statements that come first for an action."""
 PER_PAPER = 2
 NEAREST = 12
-"""Papers of which two sentences are quoted where they do different things: what was made, and what
-came out."""
+"""Papers of which two sentences are quoted that do different things."""
 
 
 def choose(

@@ -25,8 +25,7 @@ COMMON = 2.5
 """Least idf of a shared phrase of two words or more: "language models" in a library on nothing else
 connects little, "paper shows" nothing."""
 RARE = 6.0
-"""Least idf of a shared single word, which must be a term of the reader's profile or in a title of
-theirs too."""
+"""Least idf of a shared single word, which the reader's profile or titles must know too."""
 _NUMBERS = frozenset(
     "one two three four five six seven eight nine ten eleven twelve dozen hundred thousand "
     "million half first second third".split()

@@ -25,8 +25,7 @@ _OPPOSITE = ({Direction.BETTER, Direction.WORSE}, {Direction.HIGHER, Direction.L
 
 
 def differ(directions: Set[Direction]) -> bool:
-    """Whether results that point so can't both hold of the same thing: higher and lower, or a
-    change and none."""
+    """Whether they can't both hold of one thing: higher and lower, or a change and none."""
     return any(pair <= directions for pair in _OPPOSITE) or (
         Direction.SAME in directions and len(directions) > 1
     )
@@ -93,8 +92,7 @@ _NOT_REPORTED = re.compile(
 
 
 def change_in(sentence: str) -> ReportedChange | None:
-    """What the sentence reports to have changed, and which way; None where it reports nothing of
-    the kind."""
+    """What is reported to have changed, and which way; None where nothing is."""
     every = (*_CHANGES.finditer(sentence), *_CHANGED.finditer(sentence))
     for found in sorted(every, key=lambda m: m.start()):
         measure = _named(found["measure"])

@@ -95,8 +95,7 @@ def first_of_each(statements: Iterable[CandidateSentence]) -> tuple[CandidateSen
 
 
 def by_paper(statements: Sequence[CandidateSentence]) -> list[tuple[CandidateSentence, ...]]:
-    """A paper's statements together, what it proposes or studies before what came out; papers in
-    the order of their first."""
+    """A paper's together, what it proposes or studies before what came out; papers as they come."""
     order = list(Doing)
     groups = grouped_by_paper(statements).values()
     return [tuple(sorted(own, key=lambda s: order.index(doing(s)))) for own in groups]

@@ -1,5 +1,4 @@
-"""An edit carried out on the sections of a written report; what it does not concern stays word for
-word."""
+"""An edit of a written report's sections; what it does not concern stays word for word."""
 
 import math
 from collections.abc import Iterable, Mapping, Sequence

@@ -27,8 +27,7 @@ LEAST = 3
 """Statements that a section of its own needs."""
 MOST_ASKED, MOST_LIMITS, MOST_THINGS = 8, 8, 12
 N_NEAREST, NEAREST = 4, 0.3
-"""Findings that stand in front because they come closest to the question, and the relevance that
-they need. By hand."""
+"""Findings that stand in front, and the relevance that they need. By hand."""
 MOST_MEASURES, MOST_PER_MEASURE = 3, 6
 NEAR = 0.2
 """Relevance of a sentence, beside the nearest, that stands among the results. By hand."""
@@ -125,8 +124,7 @@ def gather_nearest(left: Sequence[CandidateSentence], first: Set[ActionId]) -> G
 def gather_sides(
     analysis: QuestionAnalysis, left: Sequence[CandidateSentence], lexicon: Lexicon
 ) -> Groups:
-    """For a comparison: a section on the statements that name several of the things compared, and
-    one on each thing."""
+    """For a comparison: what names several of the things compared, and what names each."""
     things = {thing: frozenset(content_stems(thing)) for thing in analysis.compares[:3]}
     named = [(s, [t for t, stems in things.items() if stems and stems <= s.stems]) for s in left]
     alone = {t: tuple(s for s, names in named if names == [t]) for t in things}

@@ -98,8 +98,7 @@ def _newly_reported(
 
 
 def _wanted_limits(aims: Sequence[ActionTarget], groups: Sequence[Group]) -> Set[SentenceRole]:
-    """Without parts that an action leaves out, and without open questions where they have a section
-    of their own."""
+    """Without parts that an action leaves out, or that have a section of their own."""
     skipped = {cue for aim in of_verb(aims, Verb.SKIP_SECTION) for cue in aim.parts}
     with_own = {action_id for group in groups for action_id in group.action_ids}
     if any(aim.action_id in with_own for aim in of_verb(aims, Verb.NEXT_STEPS)):

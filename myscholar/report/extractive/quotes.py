@@ -57,8 +57,7 @@ class CandidateSentence:
     quality: float
     rank: int
     is_motive: bool = False
-    """Whether it stands before what its authors say they did: the state of things that they found,
-    not left."""
+    """Whether it stands before what its authors say they did: what they found, not left."""
     action_ids: tuple[ActionId, ...] = ()
 
     @property
@@ -71,8 +70,7 @@ class CandidateSentence:
 
     @cached_property
     def merit(self) -> float:
-        """How much a reader gets from it: near the question, well made, and something reported
-        rather than announced."""
+        """What a reader gets from it: near the question, well made, reported, not announced."""
         told = sum(map(bool, (SentenceRole.NUMBERS in self.cues, self.change, self.framing.verb)))
         return self.relevance + 0.4 * self.quality + 0.1 * told - MOTIVE * self.is_motive
 

@@ -30,15 +30,13 @@ SPREAD = 0.5
 the search has settled tells them no more apart. On the two halves MAP 0.716 and 0.592 without,
 0.722 and 0.598 with it."""
 N_LEADING = 10
-"""Papers at the top of the search whose mean stands for what the question is about, beside its own
-words."""
+"""Papers at the top of the search whose mean stands for what the question is about too."""
 LEADING, RANK = 0.25, 0.3
 """Weights of that mean and of the place in the search, beside 1 for the question's own words.
 Chosen on 45 of 90 judged questions (MAP 0.712; 0.688 for the order of the search alone), shown on
 the others (0.576; 0.555)."""
 N_NEAREST = 30
-"""Papers, nearest first, that a report is made of at most; those that serve an action come on
-top."""
+"""Papers that a report is made of at most; those that serve an action come on top."""
 CUT = 0.6
 """Share of the five nearest papers' mean that a paper must reach. On the same halves, beside 0.55:
 42 of 652 and 13 of 468 relevant papers go, and 71 of 398 and 84 of 619 others; from 0.65 on every
@@ -54,8 +52,7 @@ MISSING, TOGETHER = 3, 3
 
 @dataclass(frozen=True)
 class Nearness:
-    """`papers` and `sentences`: in [0, 1], one for each in the order given; 1 stands for the
-    nearest."""
+    """In [0, 1], one for each in the order given; 1 stands for the nearest."""
 
     papers: NDArray[np.float64]
     sentences: NDArray[np.float64]
@@ -83,8 +80,7 @@ def text_of(paper: Paper) -> str:
 def nearness(
     question: str, hits: Sequence[Hit], sentences: Sequence[str], background: Background
 ) -> Nearness:
-    """How near each hit and each sentence is to the question. Hits are in the order of the
-    search."""
+    """Of each hit, in the order of the search, and of each sentence."""
     n = len(hits)
     if not n:
         return Nearness(np.zeros(0), np.zeros(len(sentences)))
@@ -117,8 +113,7 @@ def telling_words(question: str, background: Background, n: int) -> tuple[str, .
 
 
 def words_of(paper: Paper) -> frozenset[str]:
-    """The content words of its title and passages, in the singular: "formation" is no "formative",
-    as its stem would have it."""
+    """Content words in the singular: "formation" is no "formative", as its stem would have it."""
     words = tokens(text_of(paper).replace("-", " "))
     return frozenset(singular(t.text) for t in words if is_content(t.text))
 

@@ -114,8 +114,7 @@ class SectionBuilder:
 
 
 def _goes_on(statement: CandidateSentence) -> str:
-    """What joins a paper's further sentence to its first; a verb that was cut from the quote is
-    told."""
+    """Joins a paper's further sentence to its first; a verb cut from the quote is told."""
     if not statement.is_verbatim:
         return ""
     if statement.framing.joint is Joint.OBJECT:

@@ -22,8 +22,7 @@ _NO_NOUN = re.compile(r"(?:ly|ed|ous|ful|able|ible|[^v]al|ic|ary|ent|est|ing)$")
 
 @dataclass
 class PhraseUsage:
-    """How a phrase is used in the sources: how often, how often with the borders of a noun phrase,
-    and in which spellings."""
+    """How often the sources use it, how often with the borders of a noun phrase, how spelt."""
 
     count: int = 0
     ends_well: int = 0
@@ -42,8 +41,7 @@ class PhraseUsage:
 
 
 class Lexicon:
-    """Phrases of one to three words in a body of texts, with their usage; and how each word is
-    usually capitalized."""
+    """Phrases of up to three words with their usage, and how each word is usually capitalized."""
 
     def __init__(self, texts: Sequence[str]) -> None:
         self.usage: dict[str, PhraseUsage] = defaultdict(PhraseUsage)
@@ -72,8 +70,7 @@ class Lexicon:
         )
 
     def is_noun(self, word: str) -> bool:
-        """Whether the sources use the single word as a noun phrase, often enough to tell, or write
-        it in capitals."""
+        """Whether the sources often use the word as a noun phrase, or write it in capitals."""
         if is_content(word) and any(c.isupper() for c in word[1:]):
             return True
         usage = self.usage.get(phrase_key(word))
@@ -128,8 +125,7 @@ class Lexicon:
 
 
 def is_nameable(phrase: str, lexicon: Lexicon) -> bool:
-    """Whether the words could make a heading: no verbs or words of the trade at the ends, no
-    adverbs."""
+    """Whether the words could make a heading: no verb or word of the trade at the ends."""
     words = [w.lower() for w in re.split(r"[\s-]+", phrase) if w]
     return (
         not lexicon.is_verb(words[0])

@@ -30,8 +30,7 @@ class Wording(NamedTuple):
 
 
 def word(statement: CandidateSentence) -> Wording:
-    """The lead-in of a statement: "Kim et al. (2021) show that", or "Kim et al. (2021):" before a
-    whole sentence."""
+    """ "Kim et al. (2021) show that", or "Kim et al. (2021):" before a whole sentence."""
     paper, framing = statement.paper, statement.framing
     name = who(paper)
     name = name[:1].upper() + name[1:]

@@ -92,8 +92,7 @@ class SentencesToCheck:
         return [self.papers[p] for p in cited if p in self.papers]
 
     def sources_of(self, sentence: CitedSentence) -> str:
-        """Its quotes, the rest of the cited papers, and, where it speaks of them, the reader's
-        own."""
+        """Its quotes, the rest of the papers, and, where it speaks of them, the reader's own."""
         said = [e.text for e in self.quoted_by(sentence)]
         for p in self.papers_of(sentence):
             said += [p.title, short_authors(p.authors), p.venue or "", str(p.year or "")]

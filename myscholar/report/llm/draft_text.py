@@ -28,8 +28,7 @@ def number_of(quote: Quote) -> int:
 
 
 def words_of(quote: Quote) -> str:
-    """The quote in one line for a prompt, without its paper's own citation numbers, which a model
-    would take for ours."""
+    """In one line for a prompt, without its paper's own citation numbers, which look like ours."""
     return " ".join(_FOREIGN.sub("", quote.evidence.text).split())
 
 
@@ -48,8 +47,7 @@ def paragraphs(text: str) -> tuple[Span, ...]:
 
 
 def trimmed(text: str, start: int, end: int) -> Span | None:
-    """The span without white space and list marks around it; None when it holds no words but
-    citations."""
+    """Without white space and list marks around it; None for no words but citations."""
     start, end = max(0, start), min(end, len(text))
     while start < end and (
         text[start].isspace() or (text[start] in "-•" and text[start : start + 2].strip() in "-•")

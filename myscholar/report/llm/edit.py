@@ -29,8 +29,7 @@ class Step(Frozen):
 
 
 class EditPlan(Frozen):
-    """`outline` is that of the report as it will be; `steps` are in its order, deleted sections
-    where they stood."""
+    """`outline` is that of the report as it will be; `steps` are in its order."""
 
     instruction: str
     outline: Outline
@@ -48,8 +47,7 @@ class EditPlan(Frozen):
 
 
 class SectionChange(Frozen):
-    """One section before and after; None where there was or is none. `operation` None: kept word
-    for word."""
+    """None where there was or is none. `operation` None: kept word for word."""
 
     operation: Operation | None
     title: str
@@ -77,8 +75,7 @@ async def plan_edit(
     question: str,
     llm: LLM,
 ) -> EditPlan:
-    """What to do to which section, in one call. `quotes` are all that the report may rest on.
-    Raises LLMError."""
+    """One call. `quotes` are all that the report may rest on. Raises LLMError."""
     prompt = render(
         "report/edit",
         question=question,

@@ -29,8 +29,7 @@ def gather_evidence(
     findings: Findings,
     n_papers_removed: Mapping[ActionId, int],
 ) -> OutcomeEvidence:
-    """In the order of the actions. Marked words that say only that there is nothing for their
-    action are passed over."""
+    """Marked words that say only that there is nothing for their action are passed over."""
     own = tuple(_of_action(a, report.sections, n_papers_removed) for a in actions)
     sentences = tuple(s.text for t in report.sections for s in statements(t.text))
     return OutcomeEvidence(own, report.sections, report.references, findings, sentences)

@@ -80,8 +80,7 @@ def missing_numbers(sentence: str, sources: str, *, spelled: bool = True) -> tup
 
 
 def missing_names(sentence: str, sources: str) -> tuple[str, ...]:
-    """Acronyms and names of systems ("FActScore", "GPT-4") that the sources don't hold, also not by
-    their words' initials."""
+    """Acronyms and names ("GPT-4") that the sources don't hold, also not by words' initials."""
     folded = sources.casefold()
     initials = "".join(word[0] for word in re.findall(r"\w+", folded))
     said = without_citations(sentence)
@@ -105,8 +104,7 @@ def misquoted(sentence: str, sources: str) -> tuple[str, ...]:
 
 
 def borne_out(sentence: str, sources: str) -> float:
-    """Share of the sentence's content stems that the sources have too, in [0, 1]; 1 for a sentence
-    without any."""
+    """Share of the sentence's content stems that the sources have too; 1 for one without any."""
     said = set(content_stems(without_citations(sentence)))
     return len(said & set(content_stems(sources))) / len(said) if said else 1.0
 
@@ -126,8 +124,7 @@ def _values(number: str) -> Iterator[str]:
 
 
 def _readings(number: str) -> Iterator[str]:
-    """As `_values`, and as a share where it may be a percentage or the other way round: "81" also
-    0.81, "0.81" also 81."""
+    """As `_values`, and as a share or a percentage: "81" also 0.81, "0.81" also 81."""
     for value in _values(number):
         yield value
         if value.replace(".", "", 1).isdigit() and 0 < float(value) <= 100:

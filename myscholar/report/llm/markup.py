@@ -116,8 +116,7 @@ def _framed(raw: str, title: str) -> tuple[str, str]:
 
 
 def _is_title(head: str, title: str = "") -> bool:
-    """Whether what stands before the body is its title: the very words, or one short line without a
-    full stop."""
+    """Whether what stands before the body is its title: the very words, or a short line."""
     plain = head.strip(" \n#*_:")
     return fold(plain) == fold(title) or (
         "\n" not in plain and len(plain.split()) <= 14 and plain[-1:] not in ".!?]>"
@@ -228,8 +227,7 @@ class _Text:
 def _highlights(
     text: str, spans: list[tuple[int, int, int]], actions: Mapping[int, ActionId]
 ) -> tuple[Highlight, ...]:
-    """One highlight a paragraph and action at most where spans touch; none over citations or white
-    space alone."""
+    """At most one a paragraph and action where spans touch; none over citations alone."""
     found: dict[int, list[Span]] = {}
     for number, start, end in sorted(spans):
         own = found.setdefault(number, [])

@@ -39,8 +39,7 @@ async def write_in_one(
     llm: LLM,
     on_text: Callable[[str], None] = ignore,
 ) -> tuple[Outline, tuple[Draft, ...]]:
-    """An outline as it turned out, and its drafts. One repair where there are no sections or no
-    citations. Raises LLMError."""
+    """One repair where there are no sections or no citations. Raises LLMError."""
     numbered = shown(actions, Stage.GENERATION, Visibility.ONE_PROMPT)
     prompt = render(
         "report/one_prompt",

@@ -123,8 +123,7 @@ class _Early:
 
 
 def n_sections(n_papers: int, actions: Sequence[Action]) -> tuple[int, int]:
-    """Fewest and most sections for so many papers; fewer where an action asks for a short
-    report."""
+    """Fewer for few papers, and where an action asks for a short report."""
     brief = any(action.directive.verb is Verb.BRIEF for action in actions)
     for least, span in ((20, (4, 8)), (10, (3, 6)), (5, (2, 4)), (0, (1, 2))):
         if n_papers >= least:
@@ -145,8 +144,7 @@ def printed_quotes(
 
 
 def shown_text(quote: Quote) -> str:
-    """The quote in one line of at most 700 characters, without citation markers in square
-    brackets."""
+    """In one line of at most 700 characters, without citation markers in square brackets."""
     return shorten(_MARKED.sub("", quote.evidence.text), LONGEST_QUOTE)
 
 
@@ -157,8 +155,7 @@ def _label(quote: Quote, paper: Paper, seen: Numbered) -> str:
 
 
 def _reader(profile: Profile) -> str:
-    """The reader's own papers, and what they say of the reader, a line an inference that is
-    switched on."""
+    """The reader's own papers, and a line for each inference that is switched on."""
     mine = [p for p in profile.papers if p.relation is Relation.MINE]
     own = "; ".join(f"{shorten(p.title, 100)} ({p.year or 'n.d.'})" for p in mine)
     lines = [f"Their papers: {own}"] if own else []

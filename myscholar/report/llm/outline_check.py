@@ -68,8 +68,7 @@ def needs_a_section(action: Action) -> bool:
 
 
 def problems(reply: OutlineReply, context: OutlineInput) -> tuple[str, ...]:
-    """What a repair is worth its seconds for, in sentences to the model; smaller slips are put
-    right by `outline_of`."""
+    """What a repair is worth its seconds for; smaller slips are put right by `outline_of`."""
     by_number, first = context.by_number, context.first_kept(reply)
     sections, found = reply.sections, []
     if not sections and not first:

@@ -23,8 +23,7 @@ NEAR = 2
 
 
 class _Section:
-    """A section while it is put right. `named` are the stems of its title and brief, `stems` those
-    of its quotes too."""
+    """`named` are the stems of its title and brief, `stems` those of its quotes too."""
 
     def __init__(self, plan: SectionPlan) -> None:
         self.plan = plan
@@ -76,8 +75,7 @@ def first_of(planned: object, context: OutlineInput) -> SectionPlan | None:
 
 
 def _read(planned: PlannedSection, context: OutlineInput) -> _Section | None:
-    """The planned section with what its numbers stand for; None where nothing could be written from
-    it."""
+    """What its numbers stand for; None where nothing could be written from it."""
     by_number = context.by_number
     title = shorten(planned.title.strip(" #*"), LONGEST_TITLE)
     quotes = tuple(by_number[n] for n in dict.fromkeys(planned.quotes) if n in by_number)

@@ -27,16 +27,14 @@ from myscholar.report.llm.replies import QuoteReply
 from myscholar.report.llm.shown import Numbered, ids_of, printed, shown
 
 MOST_PAPERS = 44
-"""Read for one report, a call each; more would cost more calls than Ai2 ScholarQA's 50 passages
-take."""
+"""Read for one report, a call each; more would cost more than Ai2 ScholarQA's 50 passages."""
 MOST_PASSAGES = 6
 LONGEST_PASSAGE = 2500
 """Characters of a passage that a prompt shows."""
 MOST_WORDS = 220
 """Words that are kept of one paper; a model is asked for 100."""
 SMALL_GAP = 300
-"""Characters between two spans of a passage up to which they become one quote with what stands
-between them."""
+"""Characters between two spans up to which they and what is between become one quote."""
 LONGEST_JOINED = 600
 """Characters of a quote beyond which nothing is joined to it: the outline shows 700, and what a
 model chose last would be cut off there."""
@@ -51,8 +49,7 @@ Done = Callable[[int], None]
 
 
 class Dropped(Frozen):
-    """A paper that gives no quote, and why. `action_ids`: the actions for whose sake it was left
-    out."""
+    """A paper without a quote, and why. `action_ids`: for whose sake it was left out."""
 
     paper_id: PaperId
     reason: str
@@ -60,8 +57,7 @@ class Dropped(Frozen):
 
 
 class Quotes(Frozen):
-    """The quotes in order of relevance, those of one paper beside each other; ids q1, q2, ... are
-    never given twice."""
+    """In order of relevance, a paper's together; ids q1, q2, ... are never given twice."""
 
     quotes: tuple[Quote, ...] = ()
     read: tuple[PaperId, ...] = ()

@@ -128,8 +128,7 @@ def apply(
 def _with_marks(
     unmarked: Sequence[Unmarked], drafts: Sequence[Draft], wanted: Mapping[int, ActionId]
 ) -> tuple[list[Draft], set[int]]:
-    """The drafts with marks on words that carry a wanted action out already, and the numbers of
-    these actions."""
+    """With marks on words that carry a wanted action out already, and these actions' numbers."""
     made, done = list(drafts), set[int]()
     for found in unmarked:
         place = found.section - 1

@@ -142,8 +142,7 @@ def plan_of(
 
 
 def _most_useful(queries: tuple[SearchQuery, ...]) -> tuple[SearchQuery, ...]:
-    """At most eight: the question, the actions' and the facets, of which two stay even where many
-    actions search."""
+    """At most eight; two facets stay even where many actions search."""
     question, by_action, facets = (
         [q for q in queries if q.kind is kind]
         for kind in (QueryKind.QUESTION, QueryKind.ACTION, QueryKind.FACET)

@@ -1,5 +1,4 @@
-"""Which of the chosen actions a prompt shows, and how they stand there. Source: MySQA A.5, Table
-6."""
+"""Which actions a prompt shows, and how they stand there. Source: MySQA A.5, Table 6."""
 
 from collections.abc import Iterable, Sequence
 
@@ -37,14 +36,12 @@ def shown(
 
 
 def printed(actions: Numbered) -> str:
-    """A line each: "A2 (search): I can ..."; what the reader emphasized says so. "none" where there
-    is no action."""
+    """A line each: "A2 (search): I can ..."; what is emphasized says so. "none" without any."""
     return "\n".join(_line(n, action) for n, action in actions) or "none"
 
 
 def ids_of(numbers: Iterable[int], actions: Numbered) -> tuple[ActionId, ...]:
-    """The ids behind the numbers, each once and in their order; numbers that were not shown are
-    dropped."""
+    """Each once and in their order; numbers that were not shown are dropped."""
     by_number = {n: action.action_id for n, action in actions}
     return tuple(dict.fromkeys(by_number[n] for n in numbers if n in by_number))
 

@@ -42,8 +42,7 @@ def without_untraceable(
 
 @dataclass
 class _Trace:
-    """What can be traced. A passage that two papers call theirs counts for the one that is cited
-    first."""
+    """A passage that two papers call theirs counts for the one that is cited first."""
 
     papers: Mapping[PaperId, Paper]
     owners: dict[PassageId, PaperId] = field(default_factory=dict)
@@ -87,8 +86,7 @@ Cuts = list[tuple[int, int]]
 def _cuts(
     text: str, markers: Sequence[_Marker], lost: Set[int], known: Set[int]
 ) -> tuple[Cuts, int, int]:
-    """What is taken out of the text, in order; how many sentences and how many single citations
-    that is."""
+    """What is taken out, in order; how many sentences and single citations that is."""
     gone, single = Cuts(), Cuts()
     for statement in statements(text) if lost else ():
         start, end = statement.span

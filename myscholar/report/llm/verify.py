@@ -108,8 +108,7 @@ async def verify_section(
 
 
 def _is_idea(sentence: CitedSentence, draft: Draft, ideas: Collection[ActionId]) -> bool:
-    """Whether the sentence says that it is an idea, or is marked for an action that asks for
-    one."""
+    """Whether it says that it is an idea, or is marked for an action that asks for one."""
     start, end = sentence.span
     marked = (h for h in draft.highlights if h.start < end and start < h.end)
     return any(h.action_id in ideas for h in marked) or names_idea(sentence.text)
@@ -148,8 +147,7 @@ async def _judged(
 
 
 def across(drafts: Sequence[Draft]) -> tuple[Draft, ...]:
-    """The drafts with a doubt for sentences that say again, or deny, what an earlier section
-    says."""
+    """With a doubt for sentences that say again, or deny, what an earlier section says."""
     earlier: list[tuple[int, CitedSentence, frozenset[str]]] = []
     made = []
     for number, draft in enumerate(drafts, 1):
@@ -181,8 +179,7 @@ def _repetition(
 
 
 def note_of(checked: Sequence[Checked], *, judge: str = "") -> tuple[str, ...]:
-    """What the reader should know of the checks: each failure once, and how many sentences no judge
-    has read."""
+    """Each failure once, and how many sentences no judge has read."""
     unscored = sum(c.unscored for c in checked)
     said = dict.fromkeys(note for c in checked for note in c.notes)
     if not unscored:
