@@ -73,7 +73,9 @@ def is_quotable(sentence: str) -> bool:
         and not _LEANS.search(sentence)
         and not sentence.rstrip("\"'”’)").endswith("?")
         and not _HEADING.match(sentence)
-        and _is_balanced(sentence)
+        and sentence.count("(") == sentence.count(")")
+        and sentence.count("[") == sentence.count("]")
+        and sentence.count('"') % 2 == 0
         and _is_prose(sentence)
     )
 
@@ -87,33 +89,18 @@ def dangles(sentence: str) -> bool:
 def quality(sentence: str, whole: bool) -> float:
     """In [0, 1]: 1 for a clean complete statement of middle length. `whole` says whether it began
     and ended as a sentence."""
-    score = 1.0
-    n = len(sentence)
-    if n < 80 or n > 300:
-        score -= 0.15
+    score = 1.0 - 0.15 * (not 80 <= len(sentence) <= 300)
     score -= min(0.3, 0.12 * len(_IN_TEXT.findall(sentence)))
-    if _MARKS.search(sentence):
-        score -= 0.35
-    if not whole:
-        score -= 0.3
-    if sentence[:1].islower():
-        score -= 0.1
-    if '"' in sentence or "“" in sentence:
-        score -= 0.1
+    score -= 0.35 * has_marks(sentence)
+    score -= 0.3 * (not whole)
+    score -= 0.1 * sentence[:1].islower()
+    score -= 0.1 * ('"' in sentence or "“" in sentence)
     return max(0.0, score)
 
 
 def has_marks(sentence: str) -> bool:
     """Another paper's citation numbers, which a reader would take for this report's."""
     return bool(_MARKS.search(sentence))
-
-
-def _is_balanced(sentence: str) -> bool:
-    return (
-        sentence.count("(") == sentence.count(")")
-        and sentence.count("[") == sentence.count("]")
-        and sentence.count('"') % 2 == 0
-    )
 
 
 def _is_prose(sentence: str) -> bool:

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from myscholar.domain.actions import Action
-from myscholar.domain.evidence import Evidence
 from myscholar.domain.report import Findings, Report, Section
 from myscholar.errors import InputError
 from myscholar.report.extractive.aims import aims_of
@@ -38,18 +37,15 @@ def unquoted(
     hits, _ = exclude_hits(findings.hits, aims)
     said = " ".join(section.text for section in report.sections)
     cited = [e for s in report.sections for c in s.citations for e in c.evidence]
-    left = [
-        s
-        for s in gather_statements(analysis.text, hits, aims, background)
-        if s.text not in said and not any(_overlaps(s, e) for e in cited)
-    ]
+
+    def is_quoted(s: CandidateSentence) -> bool:
+        start, end = s.framing.span
+        own = (e for e in cited if e.passage_id == s.passage.passage_id)
+        return s.text in said or any(e.start < end and e.end > start for e in own)
+
+    found = gather_statements(analysis.text, hits, aims, background)
+    left = [s for s in found if not is_quoted(s)]
     return tuple(sorted(left, key=lambda s: (-s.relevance, s.rank)))
-
-
-def _overlaps(statement: CandidateSentence, quoted: Evidence) -> bool:
-    start, end = statement.framing.span
-    is_same = quoted.passage_id == statement.passage.passage_id
-    return is_same and quoted.start < end and quoted.end > start
 
 
 def lengthened(
@@ -81,10 +77,10 @@ def added_section(
     """Of sentences that serve the action, titled by its topic. Raises InputError for too few."""
     serving = _spread([s for s in candidates if action.action_id in s.action_ids], LONGEST)
     if len(serving) < LEAST:
-        serving = _spread([*serving, *(s for s in candidates if _is_on(s, topic))], LONGEST)
+        own = action.action_id
         serving = [
-            replace(s, action_ids=tuple(dict.fromkeys((*s.action_ids, action.action_id))))
-            for s in serving
+            replace(s, action_ids=tuple(dict.fromkeys((*s.action_ids, own))))
+            for s in _spread([*serving, *(s for s in candidates if _is_on(s, topic))], LONGEST)
         ]
     if len(serving) < LEAST:
         raise InputError(

@@ -38,7 +38,11 @@ def choose(
     similar = cosines(vectors, vectors) if pool else np.zeros((0, 0), dtype=np.float32)
     kept, defined = list[int](), set[str]()
     per_paper: Counter[PaperId] = Counter()
-    for i in dict.fromkeys((*_for_actions(pool, aims), *_best_of_each(pool), *_beside(pool))):
+    for_actions = list[int]()
+    for aim in aims:
+        serving = [i for i, s in enumerate(pool) if aim.action_id in s.action_ids]
+        for_actions += serving[: FOR_EMPHASIZED if aim.action.emphasis else FOR_ACTION]
+    for i in dict.fromkeys((*for_actions, *_best_of_each(pool), *_beside(pool))):
         paper, term = pool[i].paper.paper_id, phrase_key(defined_term(pool[i].text))
         n = per_paper[paper]
         if n >= PER_PAPER or (not n and len(per_paper) >= most) or term in defined:
@@ -48,12 +52,6 @@ def choose(
             per_paper[paper] += 1
             defined.update({term} - {""})
     return tuple(pool[i] for i in kept)
-
-
-def _for_actions(pool: Sequence[CandidateSentence], aims: Sequence[ActionTarget]) -> Iterable[int]:
-    for aim in aims:
-        serving = [i for i, s in enumerate(pool) if aim.action_id in s.action_ids]
-        yield from serving[: FOR_EMPHASIZED if aim.action.emphasis else FOR_ACTION]
 
 
 def _best_of_each(pool: Sequence[CandidateSentence]) -> Iterable[int]:

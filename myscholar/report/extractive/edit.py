@@ -42,9 +42,13 @@ def edited_sections(report: Report, edit: ReportEdit) -> tuple[Section, ...]:
             a, b = edit.sections
             sections[a], sections[b] = sections[b], sections[a]
         case EditKind.SHORTEN:
-            sections = [_shortened(s) if n in edit.sections else s for n, s in enumerate(sections)]
+            for n in edit.sections:
+                sections[n] = _shortened(sections[n])
         case EditKind.LIST:
-            sections = [_listed(s) if n in edit.sections else s for n, s in enumerate(sections)]
+            for n in edit.sections:
+                units = units_of(sections[n])
+                if units and sections[n].format is SectionFormat.SYNTHESIS:
+                    sections[n] = section_of(sections[n], units, as_list=True)
         case EditKind.LIMIT:
             papers = {r.number: r.paper for r in report.references}
             sections = [kept for s in sections if (kept := _limited(s, edit.filters, papers))]
@@ -101,12 +105,6 @@ def _shortened(section: Section) -> Section:
         if len(kept) < n:  # a result is not left without the sentence that names its paper
             kept.add(i - 1 if units[i].goes_on and i - 1 not in kept else i)
     return section_of(section, [unit for i, unit in enumerate(units) if unit.leads or i in kept])
-
-
-def _listed(section: Section) -> Section:
-    units = units_of(section)
-    is_text = units and section.format is SectionFormat.SYNTHESIS
-    return section_of(section, units, as_list=True) if is_text else section
 
 
 def _limited(

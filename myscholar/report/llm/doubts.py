@@ -144,7 +144,12 @@ def cited_doubts(
         elif names := missing_names(sentence.text, f"{sources} {context}"):
             severity = Severity.HINT
             reason = f"{', '.join(names)} {_are(names)} not in what is cited."
-        elif language == "English" and not is_idea and _shares_little(sentence.text, sources):
+        elif (
+            language == "English"
+            and not is_idea
+            and len(stems(sentence.text)) >= FEWEST_WORDS
+            and borne_out(sentence.text, sources) < FEWEST_SHARED
+        ):
             severity = Severity.HINT
             reason = "The sentence shares few words with what it cites; read the quote."
         else:
@@ -154,10 +159,6 @@ def cited_doubts(
 
 def _are(things: Sequence[str]) -> str:
     return "is" if len(things) == 1 else "are"
-
-
-def _shares_little(sentence: str, sources: str) -> bool:
-    return len(stems(sentence)) >= FEWEST_WORDS and borne_out(sentence, sources) < FEWEST_SHARED
 
 
 def _verdict_words(verdict: Verdict) -> tuple[Severity, str]:

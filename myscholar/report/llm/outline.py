@@ -136,22 +136,19 @@ def printed_quotes(
 ) -> str:
     """A line each: "[12] (Rao et al., 2021; for A2) text", without the paper's own numeric
     citations, which would look like ours."""
-    return "\n".join(
-        f"[{number_of(quote)}] ({_label(quote, papers[quote.evidence.paper_id], seen)}) "
-        f"{shown_text(quote)}"
-        for quote in quotes
-    )
+    lines = []
+    for quote in quotes:
+        numbers = ", ".join(f"A{n}" for n, action in seen if action.action_id in quote.action_ids)
+        label = papers[quote.evidence.paper_id].citation_label
+        label += "" if quote.evidence.kind.is_verbatim else "; a summary"
+        label += f"; for {numbers}" if numbers else ""
+        lines.append(f"[{number_of(quote)}] ({label}) {shown_text(quote)}")
+    return "\n".join(lines)
 
 
 def shown_text(quote: Quote) -> str:
     """In one line of at most 700 characters, without citation markers in square brackets."""
     return shorten(_MARKED.sub("", quote.evidence.text), LONGEST_QUOTE)
-
-
-def _label(quote: Quote, paper: Paper, seen: Numbered) -> str:
-    numbers = ", ".join(f"A{n}" for n, action in seen if action.action_id in quote.action_ids)
-    summary = "" if quote.evidence.kind.is_verbatim else "; a summary"
-    return f"{paper.citation_label}{summary}{f'; for {numbers}' if numbers else ''}"
 
 
 def _reader(profile: Profile) -> str:

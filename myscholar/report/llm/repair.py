@@ -16,7 +16,7 @@ from myscholar.gateways.llm.prompts import render
 from myscholar.report.llm.draft_text import number_of, paragraphs, trimmed, without_citations
 from myscholar.report.llm.markup import TAG, Written, read
 from myscholar.report.llm.reader import about_reader
-from myscholar.report.llm.section_replies import Addition, RepairReply, Unmarked
+from myscholar.report.llm.section_replies import RepairReply, Unmarked
 from myscholar.report.llm.sections import quotes_by_paper
 from myscholar.report.llm.shown import Numbered, printed
 from myscholar.report.outcomes import Declined
@@ -100,7 +100,9 @@ def apply(
     made, done = _with_marks(reply.unmarked, drafts, wanted)
     by_number, known = {n: a.action_id for n, a in numbered}, {number_of(q): q for q in quotes}
     changed, dropped = set[int](), list[str]()
-    for addition in sorted(reply.additions, key=_from_the_end):
+    # later paragraphs come first, so that the numbers of those before them stay true
+    at = (a.after_paragraph if a.after_paragraph > 0 else 10**6 for a in reply.additions)
+    for _, addition in sorted(zip(at, reply.additions, strict=True), key=lambda pair: -pair[0]):
         n, place = addition.action, addition.section - 1
         if n not in wanted or n in done or not 0 <= place < len(made):
             continue
@@ -185,11 +187,6 @@ def span_of(words: str, text: str) -> Span | None:
         return None
     found = re.search(r"(?:[ \t]|\[\d+\])*".join(pieces), text)
     return trimmed(text, found.start(), found.end()) if found else None
-
-
-def _from_the_end(addition: Addition) -> int:
-    """Later paragraphs come first, so that the numbers of those before them stay true."""
-    return -addition.after_paragraph if addition.after_paragraph > 0 else -(10**6)
 
 
 def _unusable(written: Written, action_id: ActionId) -> str:

@@ -129,13 +129,15 @@ def plan_of(
     of_question = [limit for limit, of in asked if of is None]
     shared = _narrowed(filters, lambda: filters_of(of_question), notes)
     shared = _narrowed_by(filter(limits_all, actions), shared, asked, notes)
+    said = reply.language.strip()
+    language = said if _LANGUAGE.fullmatch(said) and len(said) <= 30 else DEFAULT_LANGUAGE
     searched = known is not None and known.filters == shared
     queries = [] if searched else [SearchQuery(text=question, filters=shared)]
     usable = (planned for planned in reply.queries if _clean(planned.query))
     queries += [_query(planned, seen, shared, asked, notes) for planned in usable]
     return SearchPlan(
         queries=_most_useful(merge_queries(queries, known.queries if known else ())),
-        language=known.language if known else _language(reply.language),
+        language=known.language if known else language,
         filters=shared,
         notes=(*(known.notes if known else ()), *dict.fromkeys(notes)),
     )
@@ -186,9 +188,3 @@ def _clean(query: str) -> str:
     line = re.sub(r"[\"“”]|\b(?:AND|OR|NOT)\b", " ", query)
     line = " ".join(line.split())[:LONGEST_QUERY].strip()
     return line if any(c.isalnum() for c in line) else ""
-
-
-def _language(name: str) -> str:
-    """The name if it can be one."""
-    name = name.strip()
-    return name if _LANGUAGE.fullmatch(name) and len(name) <= 30 else DEFAULT_LANGUAGE

@@ -37,16 +37,14 @@ def shown(
 
 def printed(actions: Numbered) -> str:
     """A line each: "A2 (search): I can ..."; what is emphasized says so. "none" without any."""
-    return "\n".join(_line(n, action) for n, action in actions) or "none"
+    lines = []
+    for n, action in actions:
+        mark = " (the reader cares most about this one)" if action.emphasis else ""
+        lines.append(f"A{n} ({_LABEL[action.stage]}): {' '.join(action.text.split())}{mark}")
+    return "\n".join(lines) or "none"
 
 
 def ids_of(numbers: Iterable[int], actions: Numbered) -> tuple[ActionId, ...]:
     """Each once and in their order; numbers that were not shown are dropped."""
     by_number = {n: action.action_id for n, action in actions}
     return tuple(dict.fromkeys(by_number[n] for n in numbers if n in by_number))
-
-
-def _line(number: int, action: Action) -> str:
-    text = " ".join(action.text.split())
-    mark = " (the reader cares most about this one)" if action.emphasis else ""
-    return f"A{number} ({_LABEL[action.stage]}): {text}{mark}"
