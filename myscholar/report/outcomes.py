@@ -34,6 +34,10 @@ _COUNTED = re.compile(
     re.IGNORECASE,
 )
 """Numbers that measure nothing: citations, years, how many were compared."""
+_AS_SEARCHED = (
+    " The words of the action were used as a search and as a focus; nothing else in it could be "
+    "executed."
+)
 _SEARCHING = (Stage.SEARCH_ADD, Stage.SEARCH_REFINE)
 _WITH_SECTION = (Verb.ADD_SECTION, Verb.NEXT_STEPS, Verb.CONNECT)
 _DONE, _PARTLY, _NOT = OutcomeStatus.DONE, OutcomeStatus.PARTLY, OutcomeStatus.NOT_DONE
@@ -52,13 +56,12 @@ def outcomes(
     """One outcome an action, in their order. Where a model declined, its reason is added, labelled
     as its words."""
     said = {d.action_id: f" The model says: “{shorten(d.reason, 240)}”" for d in declined}
-    made = [_outcome(own, evidence) for own in evidence.actions]
-    return tuple(
-        o.model_copy(update={"reason": f"{o.reason}{said.get(o.action_id, '')}"})
-        if o.status is _NOT
-        else o
-        for o in with_flags([own.action for own in evidence.actions], made, evidence.sections)
-    )
+    actions, made = [own.action for own in evidence.actions], list[ActionOutcome]()
+    for own in evidence.actions:
+        outcome = _outcome(own, evidence)
+        more = said.get(outcome.action_id, "") if outcome.status is _NOT else ""
+        made.append(outcome.model_copy(update={"reason": f"{outcome.reason}{more}"}))
+    return with_flags(actions, made, evidence.sections)
 
 
 def mendable(actions: Sequence[Action], made: Sequence[ActionOutcome]) -> tuple[Action, ...]:
@@ -139,12 +142,7 @@ def _in_sentences(
     if not n:
         papers = counted(len(evidence.findings.hits), "paper")
         return _NOT, f"No sentence that could be quoted from the {papers} found {wanted}."
-    note = (
-        " The words of the action were used as a search and as a focus; nothing else in it could "
-        "be executed."
-        if verb is Verb.FREE
-        else ""
-    )
+    note = _AS_SEARCHED if verb is Verb.FREE else ""
     # one definition a term
     enough = min(ENOUGH, max(1, sought.n_terms)) if verb is Verb.DEFINE else ENOUGH
     if n < enough:
@@ -165,14 +163,10 @@ def _in_marked_words(
 ) -> tuple[OutcomeStatus, str]:
     """A model's report: marked spans of the right kind, a section of its own, or papers that the
     action's searches brought."""
-    aside = (
-        f" {counted(own.n_doubted, 'marked span')} not counted, as the citations don't bear out "
-        "the words."
-        if own.n_doubted
-        else ""
-    )
+    n_doubted = counted(own.n_doubted, "marked span")
+    aside = f"{n_doubted} not counted, as the citations don't bear out the words."
     if not own.spans:
-        return (_NOT, aside.strip()) if aside else _without_words(own, evidence, is_traced)
+        return (_NOT, aside) if own.n_doubted else _without_words(own, evidence, is_traced)
     texts = [evidence.sections[s.section].text[s.start : s.end] for s in own.spans]
     has_section = any(_is_own(s, own.action) for s in evidence.sections)
     status = _PARTLY
@@ -188,7 +182,7 @@ def _in_marked_words(
         n, n_sections = len(own.spans), len({s.section for s in own.spans})
         where = f"{counted(n, 'marked span')} in {counted(n_sections, 'section')}"
         status, said = _DONE, f"{where} {'carry' if n > 1 else 'carries'} it out."
-    return status, f"{said}{aside}"
+    return status, f"{said} {aside}" if own.n_doubted else said
 
 
 def _without_words(

@@ -122,15 +122,7 @@ class _Digest:
         if not of_verb(self.aims, Verb.SKIP_DEFINITIONS):
             explaining = (*selected.statements, *selected.definitions)
             opening = openings(explaining, question, self.background)
-        groups = outline(
-            selected.chosen,
-            selected.statements,
-            opening,
-            self.analysis,
-            self.aims,
-            self.background,
-            self.lexicon,
-        )
+        groups = outline(selected, opening, self.analysis, self.aims, self.background, self.lexicon)
 
         def tell(n: int, section: Section) -> None:
             progress(Event(step="Writing", message=section.title, done=n, total=len(groups)))

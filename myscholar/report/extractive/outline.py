@@ -20,6 +20,7 @@ from myscholar.report.extractive.groups import (
 )
 from myscholar.report.extractive.openings import RARE
 from myscholar.report.extractive.quotes import CandidateSentence
+from myscholar.report.extractive.selection import Selection
 from myscholar.report.extractive.titles import Lexicon
 from myscholar.report.quality import defined_term
 from myscholar.text.background import Background
@@ -32,18 +33,17 @@ MOST_SECTIONS = 8
 
 
 def outline(
-    chosen: Sequence[CandidateSentence],
-    every: Sequence[CandidateSentence],
+    selected: Selection,
     opening: Sequence[CandidateSentence],
     analysis: QuestionAnalysis,
     aims: Sequence[ActionTarget],
     background: Background,
     lexicon: Lexicon,
 ) -> tuple[Group, ...]:
-    """Every chosen statement in exactly one group; what `every` statement reports on a measure that
-    several papers share comes on top."""
-    groups = list[Group]()
-    left = _once_explained(chosen, opening)
+    """Every chosen statement in exactly one group; what others report on a measure that several
+    papers share comes on top."""
+    groups, every = list[Group](), selected.statements
+    left = _once_explained(selected.chosen, opening)
 
     def take(found: Iterable[Group]) -> None:
         groups.extend(found)

@@ -31,11 +31,11 @@ def assemble(drafts: Sequence[Draft], papers: Mapping[PaperId, Paper]) -> Assemb
     passage is not among them."""
     book = _Book(papers)
     sections = tuple(_section(draft, book) for draft in drafts if draft.text.strip())
-    references = tuple(
-        Reference(number=n, paper=papers[p].without_text()) for p, n in book.numbers.items()
-    )
+    cited = ((n, papers[p].without_text()) for p, n in book.numbers.items())
     return Assembled(
-        sections=sections, references=references, passages=tuple(book.passages.values())
+        sections=sections,
+        references=tuple(Reference(number=n, paper=paper) for n, paper in cited),
+        passages=tuple(book.passages.values()),
     )
 
 

@@ -59,16 +59,7 @@ async def write_section(
     """
     plan = outline.sections[index]
     numbered = shown(actions, Stage.GENERATION, visibility)
-    prompt = section_prompt(
-        index,
-        outline,
-        papers,
-        numbered,
-        question=question,
-        profile=profile,
-        revision=revision,
-        earlier=earlier,
-    )
+    prompt = _prompt(index, outline, papers, numbered, question, profile, revision, earlier)
     answer = await llm.write(
         Role.REPORT, prompt, problems=lambda text: section_problems(text, plan), on_text=on_text
     )
@@ -96,16 +87,15 @@ def section_problems(raw: str, plan: SectionPlan) -> tuple[str, ...]:
     return ()
 
 
-def section_prompt(
+def _prompt(
     index: int,
     outline: Outline,
     papers: Mapping[PaperId, Paper],
     numbered: Numbered,
-    *,
     question: str,
-    profile: Profile | None = None,
-    revision: str = "",
-    earlier: Draft | None = None,
+    profile: Profile | None,
+    revision: str,
+    earlier: Draft | None,
 ) -> Prompt:
     plan = outline.sections[index]
     return render(
