@@ -1,13 +1,13 @@
 """The answer. Source: MySQA §2.3."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from enum import StrEnum
 from typing import NewType, TypeVar
 
 from pydantic import Field, model_validator
 
 from myscholar.domain.actions import Action
-from myscholar.domain.evidence import ActionId, Evidence, Hit, Quote, SearchQuery, verify_all
+from myscholar.domain.evidence import ActionId, Evidence, Hit, SearchQuery, verify_all
 from myscholar.domain.flags import Flag
 from myscholar.domain.model import Frozen
 from myscholar.domain.papers import Paper, Passage
@@ -23,37 +23,10 @@ class SectionFormat(StrEnum):
     TABLE = "table"
 
 
-class SectionPlan(Frozen):
-    """A section before it is written."""
-
-    title: str = Field(min_length=1)
-    format: SectionFormat = SectionFormat.SYNTHESIS
-    brief: str = ""
-    quotes: tuple[Quote, ...] = ()
-    action_ids: tuple[ActionId, ...] = ()
-
-    def with_quotes(self, quotes: Iterable[Quote]) -> "SectionPlan":
-        """With these too, as far as it does not have them."""
-        held = {q.quote_id for q in self.quotes}
-        new = (q for q in quotes if q.quote_id not in held)
-        return self.model_copy(update={"quotes": (*self.quotes, *new)})
-
-
-class Outline(Frozen):
-    """Before its sections are written. `language` is the question's, by its English name."""
-
-    title: str = Field(min_length=1)
-    language: str = "English"
-    sections: tuple[SectionPlan, ...]
-    more_follow: bool = False
-    """Whether sections come after these that are not planned yet."""
-
-
 class Citation(Frozen):
-    """A marker such as [3] at [start, end) of the section's text, and what it stands for."""
+    """A marker of a reference's number, as [3], at [start, end) of the section's text."""
 
     number: int = Field(ge=1)
-    """The reference's number."""
     start: int = Field(ge=0)
     end: int
     evidence: tuple[Evidence, ...] = Field(min_length=1)
@@ -68,8 +41,7 @@ class Highlight(Frozen):
 
 
 class Cell(Frozen):
-    """One cell of a table. Its text is the paper's or a fact about it; `citation` names the
-    reference, `evidence` the words."""
+    """Its text is the paper's or a fact about it; `number` names the reference."""
 
     text: str
     number: int | None = None
@@ -89,8 +61,7 @@ class Table(Frozen):
 
 
 class Doubt(Frozen):
-    """[start, end) of the section's text is not borne out by what it cites, or cites nothing: shown
-    with the words, never hidden."""
+    """[start, end) of the section's text is not borne out: shown with the words, never hidden."""
 
     start: int = Field(ge=0)
     end: int
@@ -101,7 +72,6 @@ Mark = TypeVar("Mark", Citation, Highlight, Doubt)
 
 
 def moved(mark: Mark, place: Callable[[int], int]) -> Mark:
-    """The mark with the new place of each offset."""
     return mark.model_copy(update={"start": place(mark.start), "end": place(mark.end)})
 
 
@@ -109,27 +79,8 @@ def shifted(mark: Mark, by: int) -> Mark:
     return moved(mark, lambda at: at + by)
 
 
-class Draft(Frozen):
-    """A section as a model wrote it, before references are numbered, and free of the numbering of
-    actions.
-
-    `text` has no tags; `[12]` cites the quote with the id `q12`. Offsets refer to `text`. Cells of
-    the table name no references yet.
-    """
-
-    plan: SectionPlan
-    text: str
-    tldr: str = ""
-    highlights: tuple[Highlight, ...] = ()
-    doubts: tuple[Doubt, ...] = ()
-    table: Table | None = None
-    origin: str = ""
-    """The model that wrote it."""
-
-
 class Section(Frozen):
-    """Text in Markdown without headings: paragraphs parted by a blank line, or lines that begin
-    with "- ". Offsets refer to `text`."""
+    """In Markdown without headings: paragraphs, or lines that begin with "- "."""
 
     title: str = Field(min_length=1)
     tldr: str = ""
@@ -159,7 +110,6 @@ class Section(Frozen):
 
     @property
     def cells(self) -> tuple[Cell, ...]:
-        """Of its table, row by row; empty without one."""
         return tuple(cell for row in self.table.rows for cell in row) if self.table else ()
 
     @property
@@ -169,7 +119,6 @@ class Section(Frozen):
 
     @property
     def evidence(self) -> tuple[Evidence, ...]:
-        """What its text and its table rest on."""
         return tuple(e for c in self.cited for e in c.evidence)
 
 
@@ -188,7 +137,7 @@ class OutcomeSpan(Frozen):
 
 
 class ActionOutcome(Frozen):
-    """Whether an action was carried out, and what shows it: spans, or a trace."""
+    """What shows that it was carried out are spans, or a trace."""
 
     action_id: ActionId
     status: OutcomeStatus
@@ -196,11 +145,9 @@ class ActionOutcome(Frozen):
     trace: tuple[str, ...] = ()
     reason: str
     flags: tuple[Flag, ...] = ()
-    """What is doubtful about how it was carried out."""
 
     @property
     def said(self) -> str:
-        """The reason, and every doubt after it."""
         return " ".join([self.reason, *(flag.reason for flag in self.flags)])
 
     @model_validator(mode="after")
@@ -258,16 +205,13 @@ class Cost(Frozen):
         """Of language models: "52 calls, 71,552 tokens, $0.37"; empty without any."""
         if not self.model_calls:
             return ""
+        calls, tokens = counted(self.model_calls, "call"), self.input_tokens + self.output_tokens
         price = "price unknown" if self.dollars is None else f"${self.dollars:.2f}"
-        return (
-            f"{counted(self.model_calls, 'call')} of language models, "
-            f"{self.input_tokens + self.output_tokens:,} tokens, {price}"
-        )
+        return f"{calls} of language models, {tokens:,} tokens, {price}"
 
 
 class Report(Frozen):
-    """The whole answer. Every citation resolves to a reference and to verbatim text in `passages`,
-    also when a file is read."""
+    """Every citation resolves to a reference and to verbatim text, also when a file is read."""
 
     report_id: ReportId
     question: str

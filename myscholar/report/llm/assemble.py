@@ -5,10 +5,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from myscholar.domain.drafts import Draft
 from myscholar.domain.evidence import Evidence
 from myscholar.domain.model import Frozen
 from myscholar.domain.papers import Paper, PaperId, Passage, PassageId
-from myscholar.domain.report import Citation, Draft, Mark, Reference, Section, Table
+from myscholar.domain.report import Citation, Mark, Reference, Section, Table
 from myscholar.domain.text import counted, shorten
 from myscholar.errors import EvidenceMismatch
 from myscholar.report.llm.draft_text import marker_runs, number_of, trimmed, without_citations

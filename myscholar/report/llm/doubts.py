@@ -5,10 +5,11 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from myscholar.domain.drafts import Draft
 from myscholar.domain.evidence import Evidence
 from myscholar.domain.flags import ErrorType, Flag, Severity
 from myscholar.domain.papers import Paper, PaperId, short_authors
-from myscholar.domain.report import Doubt, Draft
+from myscholar.domain.report import Doubt
 from myscholar.domain.text import shorten
 from myscholar.report.llm.draft_text import number_of
 from myscholar.report.llm.lexical import (

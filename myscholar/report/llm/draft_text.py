@@ -7,8 +7,8 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from myscholar.domain.actions import Action
+from myscholar.domain.drafts import Draft
 from myscholar.domain.evidence import Quote
-from myscholar.domain.report import Draft
 from myscholar.domain.text import Span
 from myscholar.text.notation import RAW
 

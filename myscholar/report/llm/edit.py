@@ -3,10 +3,10 @@ those sections are written; all of it can be undone."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from myscholar.domain.drafts import Draft, Outline, SectionPlan
 from myscholar.domain.evidence import Quote
 from myscholar.domain.model import Frozen
 from myscholar.domain.papers import Paper, PaperId
-from myscholar.domain.report import Draft, Outline, SectionPlan
 from myscholar.domain.text import shorten
 from myscholar.gateways.llm.llm import LLM, Role
 from myscholar.gateways.llm.prompts import render

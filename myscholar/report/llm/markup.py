@@ -10,8 +10,9 @@ import re
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 
+from myscholar.domain.drafts import Draft, SectionPlan
 from myscholar.domain.evidence import ActionId
-from myscholar.domain.report import Draft, Highlight, SectionPlan
+from myscholar.domain.report import Highlight
 from myscholar.domain.text import Span, fold
 from myscholar.report.llm.draft_text import (
     CITATION,

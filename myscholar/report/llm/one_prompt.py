@@ -5,11 +5,12 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 
 from myscholar.domain.actions import Action, Stage, Verb
+from myscholar.domain.drafts import Draft, Outline, SectionPlan
 from myscholar.domain.evidence import Quote
 from myscholar.domain.orders import Visibility
 from myscholar.domain.papers import Paper, PaperId
 from myscholar.domain.profile import Profile
-from myscholar.domain.report import Draft, Outline, SectionFormat, SectionPlan
+from myscholar.domain.report import SectionFormat
 from myscholar.domain.runs import ignore
 from myscholar.domain.text import shorten
 from myscholar.gateways.llm.llm import LLM, Role

@@ -12,11 +12,11 @@ from dataclasses import replace
 from pydantic_core import from_json
 
 from myscholar.domain.actions import Action, Stage, Verb
+from myscholar.domain.drafts import Outline, SectionPlan
 from myscholar.domain.evidence import Hit, Quote
 from myscholar.domain.orders import Visibility
 from myscholar.domain.papers import Paper, PaperId, Relation
 from myscholar.domain.profile import Profile
-from myscholar.domain.report import Outline, SectionPlan
 from myscholar.domain.runs import ignore
 from myscholar.domain.text import shorten
 from myscholar.gateways.llm.llm import LLM, Role

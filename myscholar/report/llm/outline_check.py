@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from myscholar.domain.actions import Action, Category, Stage, Verb
+from myscholar.domain.drafts import SectionPlan
 from myscholar.domain.evidence import Quote
-from myscholar.domain.report import SectionPlan
 from myscholar.domain.text import fold
 from myscholar.report.llm.draft_text import number_of
 from myscholar.report.llm.replies import OutlineReply, PlannedSection

@@ -7,8 +7,9 @@ from collections.abc import Iterable, Sequence
 from pydantic import ValidationError
 
 from myscholar.domain.actions import Category, Verb
+from myscholar.domain.drafts import Outline, SectionPlan
 from myscholar.domain.evidence import ActionId, Quote
-from myscholar.domain.report import Outline, SectionFormat, SectionPlan
+from myscholar.domain.report import SectionFormat
 from myscholar.domain.text import fold, shorten
 from myscholar.report.llm.outline_check import OutlineInput, needs_a_section
 from myscholar.report.llm.replies import OutlineReply, PlannedSection

@@ -5,11 +5,12 @@ import re
 from collections.abc import Iterable, Mapping, Sequence, Set
 
 from myscholar.domain.actions import Action
+from myscholar.domain.drafts import Draft, Outline
 from myscholar.domain.evidence import ActionId, Quote
 from myscholar.domain.model import Frozen
 from myscholar.domain.papers import Paper, PaperId
 from myscholar.domain.profile import Profile
-from myscholar.domain.report import Draft, Highlight, Outline, shifted
+from myscholar.domain.report import Highlight, shifted
 from myscholar.domain.text import Span
 from myscholar.gateways.llm.llm import LLM, Role
 from myscholar.gateways.llm.prompts import render

@@ -4,11 +4,12 @@ action in sight. Source: MySQA §2.3, Table 6."""
 from collections.abc import Callable, Mapping, Sequence
 
 from myscholar.domain.actions import Action, Stage, Verb
+from myscholar.domain.drafts import Draft, Outline, SectionPlan
 from myscholar.domain.evidence import Quote
 from myscholar.domain.orders import Visibility
 from myscholar.domain.papers import Paper, PaperId
 from myscholar.domain.profile import Profile
-from myscholar.domain.report import Draft, Outline, SectionFormat, SectionPlan
+from myscholar.domain.report import SectionFormat
 from myscholar.domain.runs import ignore
 from myscholar.gateways.llm.llm import LLM, Role
 from myscholar.gateways.llm.prompts import Prompt, render

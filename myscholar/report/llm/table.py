@@ -10,10 +10,11 @@ from collections.abc import Collection, Mapping, Sequence
 from itertools import zip_longest
 
 from myscholar.domain.actions import Action, Stage, Verb
+from myscholar.domain.drafts import SectionPlan
 from myscholar.domain.evidence import ActionId, Quote
 from myscholar.domain.orders import Visibility
 from myscholar.domain.papers import Paper, PaperId
-from myscholar.domain.report import Cell, SectionFormat, SectionPlan, Table
+from myscholar.domain.report import Cell, SectionFormat, Table
 from myscholar.domain.text import shorten
 from myscholar.gateways.llm.llm import LLM, Role
 from myscholar.gateways.llm.prompts import Prompt, render

@@ -6,9 +6,10 @@ from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from myscholar.domain.drafts import Draft
 from myscholar.domain.evidence import Evidence
 from myscholar.domain.papers import Paper, PaperId, PassageId
-from myscholar.domain.report import Cell, Draft, Table, moved
+from myscholar.domain.report import Cell, Table, moved
 from myscholar.domain.text import counted, listed
 from myscholar.report.llm.draft_text import (
     CITED,

@@ -10,11 +10,12 @@ import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from myscholar.domain.actions import Action, Category, Verb
+from myscholar.domain.drafts import Draft
 from myscholar.domain.evidence import ActionId
 from myscholar.domain.flags import ErrorType, Severity
 from myscholar.domain.model import Frozen
 from myscholar.domain.papers import Paper, PaperId
-from myscholar.domain.report import Doubt, Draft
+from myscholar.domain.report import Doubt
 from myscholar.domain.text import counted, shorten
 from myscholar.errors import LLMError
 from myscholar.gateways.llm.llm import LLM, Role

@@ -5,8 +5,9 @@ from collections import Counter
 from collections.abc import Collection, Sequence
 
 from myscholar.domain.actions import Action
+from myscholar.domain.drafts import Draft
 from myscholar.domain.model import Frozen
-from myscholar.domain.report import Cost, Draft, Report, ReportId
+from myscholar.domain.report import Cost, Report, ReportId
 from myscholar.domain.runs import Event, ModelCall, RunId
 from myscholar.domain.text import counted
 from myscholar.gateways.llm.llm import Role

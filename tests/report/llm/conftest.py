@@ -10,9 +10,10 @@ from typing import Any
 import pytest
 
 from myscholar.domain.actions import Action, Category, Directive, Stage, Verb
+from myscholar.domain.drafts import Draft, Outline, SectionPlan
 from myscholar.domain.evidence import ActionId, Evidence, Hit, Quote, QuoteId
 from myscholar.domain.papers import Paper, PaperId, Passage, PassageId, PassageKind
-from myscholar.domain.report import Draft, Highlight, Outline, SectionPlan
+from myscholar.domain.report import Highlight
 from myscholar.gateways.llm.prompts import Prompt
 from myscholar.gateways.llm.scripted import ScriptedLLM
 from myscholar.library.jsonl import read_jsonl

@@ -5,19 +5,11 @@ from collections.abc import Callable
 
 import pytest
 
+from myscholar.domain.drafts import Draft
 from myscholar.domain.evidence import ActionId, Evidence
 from myscholar.domain.flags import ErrorType, Flag, Severity
 from myscholar.domain.papers import Paper, PaperId
-from myscholar.domain.report import (
-    Cell,
-    Doubt,
-    Draft,
-    Findings,
-    OutcomeStatus,
-    Report,
-    ReportId,
-    Table,
-)
+from myscholar.domain.report import Cell, Doubt, Findings, OutcomeStatus, Report, ReportId, Table
 from myscholar.errors import EvidenceMismatch
 from myscholar.report.llm.assemble import Assembled, assemble, notice
 from myscholar.report.llm.evidence import gather_evidence

@@ -5,6 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from myscholar.domain.actions import Action, Verb
+from myscholar.domain.drafts import Draft
 from myscholar.domain.evidence import ActionId, Evidence, Hit, QueryKind, SearchFilters, SearchQuery
 from myscholar.domain.flags import ErrorType, Flag, Severity
 from myscholar.domain.papers import Paper, PaperId
@@ -12,7 +13,6 @@ from myscholar.domain.report import (
     ActionOutcome,
     Cell,
     Doubt,
-    Draft,
     Findings,
     OutcomeStatus,
     QueryResult,

@@ -8,11 +8,12 @@ from typing import Any
 import pytest
 
 from myscholar.domain.actions import Action, Category, Stage, Verb
+from myscholar.domain.drafts import Outline, SectionPlan
 from myscholar.domain.evidence import Evidence, Hit, Quote, QuoteId
 from myscholar.domain.orders import Visibility
 from myscholar.domain.papers import Paper
 from myscholar.domain.profile import Profile
-from myscholar.domain.report import Outline, SectionFormat, SectionPlan
+from myscholar.domain.report import SectionFormat
 from myscholar.gateways.llm.scripted import ScriptedLLM
 from myscholar.library.jsonl import read_jsonl
 from myscholar.report.llm.outline import make_outline, n_sections, shown_text

@@ -6,10 +6,11 @@ from typing import Any
 import pytest
 
 from myscholar.domain.actions import Action
+from myscholar.domain.drafts import Draft, Outline
 from myscholar.domain.evidence import Quote
 from myscholar.domain.flags import ErrorType, Flag, Severity
 from myscholar.domain.papers import Paper, PaperId
-from myscholar.domain.report import Doubt, Draft, Findings, OutcomeStatus, Outline
+from myscholar.domain.report import Doubt, Findings, OutcomeStatus
 from myscholar.gateways.llm.scripted import ScriptedLLM
 from myscholar.report.llm.assemble import assemble
 from myscholar.report.llm.evidence import gather_evidence

@@ -5,10 +5,10 @@ from collections.abc import Callable, Sequence
 import pytest
 
 from myscholar.domain.actions import Action, Verb
+from myscholar.domain.drafts import Draft
 from myscholar.domain.evidence import ActionId, Quote
 from myscholar.domain.flags import ErrorType, Severity
 from myscholar.domain.papers import Paper, PaperId, PassageKind
-from myscholar.domain.report import Draft
 from myscholar.errors import LLMRateLimited
 from myscholar.gateways.llm.scripted import ScriptedLLM
 from myscholar.report.llm.lexical import (
