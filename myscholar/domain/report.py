@@ -71,12 +71,12 @@ class Doubt(Frozen):
 Mark = TypeVar("Mark", Citation, Highlight, Doubt)
 
 
-def moved(mark: Mark, place: Callable[[int], int]) -> Mark:
+def move(mark: Mark, place: Callable[[int], int]) -> Mark:
     return mark.model_copy(update={"start": place(mark.start), "end": place(mark.end)})
 
 
-def shifted(mark: Mark, by: int) -> Mark:
-    return moved(mark, lambda at: at + by)
+def shift(mark: Mark, by: int) -> Mark:
+    return move(mark, lambda at: at + by)
 
 
 class Section(Frozen):

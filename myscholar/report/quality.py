@@ -53,7 +53,7 @@ _RUN_ON = re.compile(r"(?<=[a-z)]\.)(?=[A-Z][a-z])")
 _ENGLISH = frozenset(w for w in STOP_WORDS if len(w) <= 5)
 
 
-def unglued(text: str, span: Span) -> tuple[Span, ...]:
+def unglue(text: str, span: Span) -> tuple[Span, ...]:
     """Cut where two sentences run into each other without a full stop ("... shift We have ...")."""
     inner = span.of(text)
     joints = sorted(m.end() for pattern in (_GLUED, _RUN_ON) for m in pattern.finditer(inner))

@@ -28,7 +28,7 @@ LONGEST, LEAST, PER_PAPER = 8, 2, 2
 """Sentences of an added section, and of one paper in it."""
 
 
-def unquoted(
+def find_unquoted(
     report: Report, findings: Findings, actions: Sequence[Action], background: Background
 ) -> tuple[CandidateSentence, ...]:
     """Sentences of the papers found that the report does not quote yet, the most relevant first."""
@@ -48,7 +48,7 @@ def unquoted(
     return tuple(sorted(left, key=lambda s: (-s.relevance, s.rank)))
 
 
-def lengthened(
+def lengthen(
     section: Section, candidates: Sequence[CandidateSentence], book: Bibliography
 ) -> Section:
     """The section with a paragraph of up to MORE sentences that are near it. Raises InputError
@@ -67,7 +67,7 @@ def lengthened(
     return section_of(section, (*units, *units_of(added)))
 
 
-def added_section(
+def write_section_on(
     topic: str,
     action: Action,
     candidates: Sequence[CandidateSentence],

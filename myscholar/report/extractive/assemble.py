@@ -30,7 +30,7 @@ from myscholar.report.extractive.sections import write_sections
 from myscholar.report.extractive.selection import Selection, select_sentences
 from myscholar.report.extractive.table import table_section
 from myscholar.report.extractive.titles import Lexicon
-from myscholar.report.extractive.units import numbers_in, renumbered
+from myscholar.report.extractive.units import numbers_in, renumber
 from myscholar.report.outcomes import outcomes
 from myscholar.text.background import Background
 from myscholar.text.question import QuestionAnalysis, QuestionKind, analyse_question
@@ -178,7 +178,7 @@ class _Digest:
             numbers.setdefault(n, len(numbers) + 1)
         by_number = sorted(numbers, key=numbers.__getitem__)
         self.book.papers = {old[n - 1].paper_id: old[n - 1] for n in by_number}
-        return tuple(renumbered(s, numbers.__getitem__) for s in ordered)
+        return tuple(renumber(s, numbers.__getitem__) for s in ordered)
 
     def report_of(self, sections: tuple[Section, ...], report_id: ReportId, now: str) -> Report:
         selected, profile, book = self.selected, self.profile, self.book

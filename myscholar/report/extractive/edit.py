@@ -20,7 +20,7 @@ from myscholar.domain.report import (
 from myscholar.domain.text import counted
 from myscholar.errors import InputError
 from myscholar.report.extractive.instructions import EditKind, ReportEdit
-from myscholar.report.extractive.units import Unit, numbers_in, renumbered, section_of, units_of
+from myscholar.report.extractive.units import Unit, numbers_in, renumber, section_of, units_of
 from myscholar.report.fulfilment import with_flags
 from myscholar.report.outcome_evidence import spans_of
 from myscholar.text.similarity import cosines, tfidf
@@ -29,7 +29,7 @@ LEAST_LEFT = 2
 """Sentences that a shortened section keeps."""
 
 
-def edited_sections(report: Report, edit: ReportEdit) -> tuple[Section, ...]:
+def edit_sections(report: Report, edit: ReportEdit) -> tuple[Section, ...]:
     """The sections as the edit leaves them; citations keep their numbers. Raises InputError for
     what can't be done or changes nothing."""
     sections = list(report.sections)
@@ -78,7 +78,7 @@ def with_sections(
     """
     known = papers or {r.number: r.paper for r in report.references}
     new = numbers_in(sections)
-    made = tuple(renumbered(section, new.__getitem__) for section in sections)
+    made = tuple(renumber(section, new.__getitem__) for section in sections)
     cited = {piece.passage_id for s in made for piece in s.evidence}
     outcomes = [_outcome(outcome, made) for outcome in report.outcomes]
     update = {

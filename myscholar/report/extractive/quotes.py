@@ -29,7 +29,7 @@ from myscholar.report.quality import (
     names_term,
     quality,
     says_nothing,
-    unglued,
+    unglue,
 )
 from myscholar.text.background import Background
 from myscholar.text.sentences import sentence_spans
@@ -157,7 +157,7 @@ def _can_stand_alone(text: str) -> bool:
 def _sentences(passage: Passage, title: str) -> list[Span]:
     """Without the title, which some sources put before the text."""
     text, key = passage.text, fold(title)
-    pieces = [piece for span in sentence_spans(text) for piece in unglued(text, span)]
+    pieces = [piece for span in sentence_spans(text) for piece in unglue(text, span)]
 
     def is_title(piece: str) -> bool:
         return bool(key) and len(piece) < 2.5 * len(title) and fold(piece).startswith(key)

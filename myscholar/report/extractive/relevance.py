@@ -125,7 +125,7 @@ def singular(word: str) -> str:
     return word[:-1] if word.endswith("s") and not word.endswith("ss") else word
 
 
-def missing_words(
+def find_missing_words(
     question: str, papers: Sequence[Paper], background: Background
 ) -> tuple[str, ...]:
     """Those of the question's MISSING rarest words that no paper near the top holds."""

@@ -17,7 +17,7 @@ from myscholar.report.extractive.quotes import (
     gather_definitions,
     gather_statements,
 )
-from myscholar.report.extractive.relevance import missing_words
+from myscholar.report.extractive.relevance import find_missing_words
 from myscholar.text.background import Background
 from myscholar.text.terms import content_stems
 
@@ -55,7 +55,7 @@ def select_sentences(
         )
         raise _nothing_to_quote(question, findings).because(left_out)
     papers = [hit.paper for hit in hits]
-    if missing_words(asked, papers, background) == missing_words(asked, (), background):
+    if find_missing_words(asked, papers, background) == find_missing_words(asked, (), background):
         raise NoEvidenceFound(question, _searched(findings))
     gathered = gather_statements(asked, hits, aims, background)
     statements, n_statements_removed = exclude_statements(gathered, aims)

@@ -12,8 +12,8 @@ from myscholar.domain.report import (
     Highlight,
     Section,
     SectionFormat,
-    moved,
-    shifted,
+    move,
+    shift,
 )
 
 
@@ -78,8 +78,8 @@ def _unit(section: Section, start: int, end: int) -> Unit:
     highlights = [h for h in section.highlights if h.start < end and h.end > first]
     return Unit(
         text=text,
-        citations=tuple(moved(c, inside) for c in citations),
-        highlights=tuple(moved(h, inside) for h in highlights),
+        citations=tuple(move(c, inside) for c in citations),
+        highlights=tuple(move(h, inside) for h in highlights),
     )
 
 
@@ -96,8 +96,8 @@ def section_of(section: Section, units: Sequence[Unit], *, as_list: bool | None 
     for unit in kept:
         marker = "- " if unit.item or (listed and not unit.goes_on) else ""
         text += ("\n" if marker else "\n\n" if unit.opens else " ") * bool(text) + marker
-        citations += [shifted(c, len(text)) for c in unit.citations]
-        highlights += [shifted(h, len(text)) for h in unit.highlights]
+        citations += [shift(c, len(text)) for c in unit.citations]
+        highlights += [shift(h, len(text)) for h in unit.highlights]
         text += unit.text
     return section.model_copy(
         update={
@@ -110,7 +110,7 @@ def section_of(section: Section, units: Sequence[Unit], *, as_list: bool | None 
     )
 
 
-def renumbered(section: Section, number: Callable[[int], int]) -> Section:
+def renumber(section: Section, number: Callable[[int], int]) -> Section:
     """The section with its citations and cells numbered anew; all offsets move along."""
     text, at, shifts, citations = "", 0, [(0, 0)], []
     for citation in section.citations:
@@ -131,7 +131,7 @@ def renumbered(section: Section, number: Callable[[int], int]) -> Section:
     update: dict[str, object] = {
         "text": text + section.text[at:],
         "citations": tuple(citations),
-        "highlights": tuple(moved(h, place_of) for h in section.highlights),
+        "highlights": tuple(move(h, place_of) for h in section.highlights),
     }
     if section.table:
         rows = tuple(tuple(map(cell, row)) for row in section.table.rows)

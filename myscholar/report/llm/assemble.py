@@ -12,7 +12,7 @@ from myscholar.domain.papers import Paper, PaperId, Passage, PassageId
 from myscholar.domain.report import Citation, Mark, Reference, Section, Table
 from myscholar.domain.text import counted, shorten
 from myscholar.errors import EvidenceMismatch
-from myscholar.report.llm.draft_text import marker_runs, number_of, trimmed, without_citations
+from myscholar.report.llm.draft_text import marker_runs, number_of, trim, without_citations
 from myscholar.report.llm.lexical import cited_in, statements
 
 _LONGEST_TLDR = 300
@@ -102,7 +102,7 @@ def _section(draft: Draft, book: _Book) -> Section:
         format=draft.plan.format,
         text=text,
         citations=tuple(citations),
-        highlights=tuple(h for h in highlights if trimmed(text, h.start, h.end)),
+        highlights=tuple(h for h in highlights if trim(text, h.start, h.end)),
         doubts=tuple(map(placed, draft.doubts)),
         table=_table(draft.table, book) if draft.table else None,
         action_ids=draft.plan.action_ids,

@@ -15,9 +15,9 @@ from myscholar.report.llm.draft_text import number_of
 from myscholar.report.llm.lexical import (
     CitedSentence,
     borne_out,
-    misquoted,
-    missing_names,
-    missing_numbers,
+    find_misquoted,
+    find_missing_names,
+    find_missing_numbers,
     statements,
     stems,
 )
@@ -132,17 +132,17 @@ def cited_doubts(
     for i, sentence in enumerate(section.cited):
         sources, severity = section.sources_of(sentence), Severity.WARNING
         is_idea = sentence in section.ideas
-        if numbers := missing_numbers(sentence.text, sources, spelled=not is_idea):
+        if numbers := find_missing_numbers(sentence.text, sources, spelled=not is_idea):
             noun = "number" if len(numbers) == 1 else "numbers"
             reason = f"The {noun} {', '.join(numbers)} {_are(numbers)} not in what is cited."
-        elif wrong := misquoted(sentence.text, section.quotable_by(sentence)):
+        elif wrong := find_misquoted(sentence.text, section.quotable_by(sentence)):
             words = shorten(wrong[0], 80)
             reason = f"“{words}” stands in quotation marks but not in what is cited."
         elif i in verdicts:
             if verdicts[i].support is Support.SUPPORTED:
                 continue
             severity, reason = _verdict_words(verdicts[i])
-        elif names := missing_names(sentence.text, f"{sources} {context}"):
+        elif names := find_missing_names(sentence.text, f"{sources} {context}"):
             severity = Severity.HINT
             reason = f"{', '.join(names)} {_are(names)} not in what is cited."
         elif (

@@ -46,7 +46,7 @@ def paragraphs(text: str) -> tuple[Span, ...]:
     return tuple(Span(m.start(), m.end()) for m in re.finditer(r"[^\n]+", text))
 
 
-def trimmed(text: str, start: int, end: int) -> Span | None:
+def trim(text: str, start: int, end: int) -> Span | None:
     """Without white space and list marks around it; None for no words but citations."""
     start, end = max(0, start), min(end, len(text))
     while start < end and (

@@ -66,7 +66,7 @@ def cited_in(text: str) -> tuple[int, ...]:
     return tuple(dict.fromkeys(int(n) for n in CITED.findall(text)))
 
 
-def missing_numbers(sentence: str, sources: str, *, spelled: bool = True) -> tuple[str, ...]:
+def find_missing_numbers(sentence: str, sources: str, *, spelled: bool = True) -> tuple[str, ...]:
     """Numbers of the sentence that the sources don't hold, also not in words, as a share or with
     another separator. Years of papers don't count.
     `spelled`: also numbers in words that count data sets, tasks, people and the like."""
@@ -79,7 +79,7 @@ def missing_numbers(sentence: str, sources: str, *, spelled: bool = True) -> tup
     return tuple(dict.fromkeys([*digits, *words]))
 
 
-def missing_names(sentence: str, sources: str) -> tuple[str, ...]:
+def find_missing_names(sentence: str, sources: str) -> tuple[str, ...]:
     """Acronyms and names ("GPT-4") that the sources don't hold, also not by words' initials."""
     folded = sources.casefold()
     initials = "".join(word[0] for word in re.findall(r"\w+", folded))
@@ -89,7 +89,7 @@ def missing_names(sentence: str, sources: str) -> tuple[str, ...]:
     )
 
 
-def misquoted(sentence: str, sources: str) -> tuple[str, ...]:
+def find_misquoted(sentence: str, sources: str) -> tuple[str, ...]:
     """What stands in quotation marks in the sentence and not in the sources: three words or more,
     whatever the case, dashes and marks around them."""
     said = [

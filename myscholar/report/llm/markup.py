@@ -19,7 +19,7 @@ from myscholar.report.llm.draft_text import (
     SUPERFLUOUS,
     cut_out,
     paragraphs,
-    trimmed,
+    trim,
     without_citations,
 )
 from myscholar.text.notation import RAW
@@ -235,7 +235,7 @@ def _highlights(
         for line in paragraphs(text):
             if line.end <= start or end <= line.start:
                 continue
-            span = trimmed(text, max(start, line.start), min(end, line.end))
+            span = trim(text, max(start, line.start), min(end, line.end))
             if span and own and span.start <= own[-1].end:
                 own[-1] = Span(own[-1].start, max(own[-1].end, span.end))
             elif span:

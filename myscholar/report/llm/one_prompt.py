@@ -19,7 +19,7 @@ from myscholar.report.llm.draft_text import CITED, number_of
 from myscholar.report.llm.markup import read
 from myscholar.report.llm.reader import about_reader
 from myscholar.report.llm.sections import quotes_by_paper
-from myscholar.report.llm.shown import Numbered, printed, shown
+from myscholar.report.llm.shown import Numbered, number_actions, print_actions
 
 WORDS, FEW_WORDS = (
     "1,800 to 2,800 words in all",
@@ -41,12 +41,12 @@ async def write_in_one(
     on_text: Callable[[str], None] = ignore,
 ) -> tuple[Outline, tuple[Draft, ...]]:
     """One repair where there are no sections or no citations. Raises LLMError."""
-    numbered = shown(actions, Stage.GENERATION, Visibility.ONE_PROMPT)
+    numbered = number_actions(actions, Stage.GENERATION, Visibility.ONE_PROMPT)
     prompt = render(
         "report/one_prompt",
         question=question,
         language=language,
-        actions=printed(numbered),
+        actions=print_actions(numbered),
         reader=about_reader(profile, numbered),
         words=FEW_WORDS if any(a.directive.verb is Verb.BRIEF for a in actions) else WORDS,
         papers=quotes_by_paper(quotes, papers),

@@ -27,7 +27,7 @@ from myscholar.report.llm.outline_check import OutlineInput, problems
 from myscholar.report.llm.outline_shape import first_of, outline_of
 from myscholar.report.llm.reader import relates
 from myscholar.report.llm.replies import OutlineReply
-from myscholar.report.llm.shown import Numbered, printed, shown
+from myscholar.report.llm.shown import Numbered, number_actions, print_actions
 
 BEGUN = 3
 """Titles in an answer once its second section has begun: the report's own and two more."""
@@ -62,7 +62,7 @@ async def make_outline(
     if fixed_first and not all(quote.evidence.is_in(by_id) for quote in fixed_first.quotes):
         fixed_first = None
     cited = tuple(quote for quote in quotes if quote.evidence.is_in(by_id))
-    seen = shown(actions, Stage.ORGANIZATION, visibility)
+    seen = number_actions(actions, Stage.ORGANIZATION, visibility)
     fewest, most = n_sections(len({quote.evidence.paper_id for quote in cited}), actions)
     context = OutlineInput(cited, seen, most, question, language, fixed_first)
     early = _Early(context, on_first)
@@ -83,7 +83,7 @@ def _prompt(
     return render(
         "report/outline",
         question=context.question,
-        actions=printed(context.seen),
+        actions=print_actions(context.seen),
         quotes=printed_quotes(context.quotes, papers, context.seen),
         reader=_reader(profile) if profile and draws_on_reader else "",
         language=context.language,

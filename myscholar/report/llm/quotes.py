@@ -24,7 +24,7 @@ from myscholar.gateways.llm.prompts import Prompt, render
 from myscholar.report.llm.align import align_in, n_words
 from myscholar.report.llm.draft_text import number_of
 from myscholar.report.llm.replies import QuoteReply
-from myscholar.report.llm.shown import Numbered, ids_of, printed, shown
+from myscholar.report.llm.shown import Numbered, ids_of, number_actions, print_actions
 
 MOST_PAPERS = 44
 """Read for one report, a call each; more would cost more than Ai2 ScholarQA's 50 passages."""
@@ -94,7 +94,7 @@ async def extract_quotes(
     is a paper whose call fails; the notes count both. Raises the LLMError when it concerns every
     call (key, model, credit, budget), or when more than half of the calls fail.
     """
-    seen = shown(actions, Stage.SEARCH_ADD, visibility)
+    seen = number_actions(actions, Stage.SEARCH_ADD, visibility)
     before = known or Quotes()
     new = [hit for hit in papers[:MOST_PAPERS] if hit.paper.paper_id not in before.read]
     hits = [hit for hit in new if quotable(hit.paper)]
@@ -118,7 +118,7 @@ def quote_prompt(question: str, paper: Paper, seen: Numbered) -> Prompt:
     return render(
         "report/extract_quotes",
         question=question,
-        actions=printed(seen),
+        actions=print_actions(seen),
         paper=f"{paper.title} ({paper.citation_label})",
         passages=listed,
         is_summary=not any(p.kind.is_verbatim for p in passages),

@@ -10,16 +10,16 @@ from myscholar.domain.evidence import ActionId, Quote
 from myscholar.domain.model import Frozen
 from myscholar.domain.papers import Paper, PaperId
 from myscholar.domain.profile import Profile
-from myscholar.domain.report import Highlight, shifted
+from myscholar.domain.report import Highlight, shift
 from myscholar.domain.text import Span
 from myscholar.gateways.llm.llm import LLM, Role
 from myscholar.gateways.llm.prompts import render
-from myscholar.report.llm.draft_text import number_of, paragraphs, trimmed, without_citations
+from myscholar.report.llm.draft_text import number_of, paragraphs, trim, without_citations
 from myscholar.report.llm.markup import TAG, Written, read
 from myscholar.report.llm.reader import about_reader
 from myscholar.report.llm.section_replies import RepairReply, Unmarked
 from myscholar.report.llm.sections import quotes_by_paper
-from myscholar.report.llm.shown import Numbered, printed
+from myscholar.report.llm.shown import Numbered, print_actions
 from myscholar.report.outcomes import Declined
 
 LONGEST = 220
@@ -62,7 +62,7 @@ async def repair(
         "report/repair",
         question=question,
         language=outline.language,
-        actions=printed(numbered),
+        actions=print_actions(numbered),
         missing=", ".join(f"A{n}" for n, a in numbered if a.action_id in wanted),
         reader=about_reader(profile, numbered),
         sections=sections_with_paragraphs(drafts),
@@ -162,18 +162,18 @@ def insert(draft: Draft, written: Written, after: int, quotes: Sequence[Quote]) 
     piece = f"{gap}{written.text}"
     if tail.startswith("\n") and not tail.startswith("\n\n") and not is_item:
         piece += "\n"
-    own = [shifted(h, at + len(gap)) for h in written.highlights]
+    own = [shift(h, at + len(gap)) for h in written.highlights]
 
     def behind(offset: int) -> int:
         return len(piece) if offset >= at else 0
 
-    highlights = [*(shifted(h, behind(h.start)) for h in draft.highlights), *own]
+    highlights = [*(shift(h, behind(h.start)) for h in draft.highlights), *own]
     return draft.model_copy(
         update={
             "plan": draft.plan.with_quotes(quotes),
             "text": f"{head}{piece}{tail}",
             "highlights": _in_order(highlights),
-            "doubts": tuple(shifted(d, behind(d.start)) for d in draft.doubts),
+            "doubts": tuple(shift(d, behind(d.start)) for d in draft.doubts),
         }
     )
 
@@ -187,7 +187,7 @@ def span_of(words: str, text: str) -> Span | None:
     if sum(p.isalnum() for p in pieces) < FEWEST:
         return None
     found = re.search(r"(?:[ \t]|\[\d+\])*".join(pieces), text)
-    return trimmed(text, found.start(), found.end()) if found else None
+    return trim(text, found.start(), found.end()) if found else None
 
 
 def _unusable(written: Written, action_id: ActionId) -> str:

@@ -20,7 +20,7 @@ from myscholar.report.llm.search_limits import (
     filters_of_action,
     limits_all,
 )
-from myscholar.report.llm.shown import Numbered, ids_of, printed, shown
+from myscholar.report.llm.shown import Numbered, ids_of, number_actions, print_actions
 from myscholar.report.queries import merge_queries
 
 MOST_QUERIES = 8
@@ -58,9 +58,9 @@ async def plan_search(
     visibility: Visibility = Visibility.ALL,
 ) -> SearchPlan:
     """Plans the whole search. `filters` are the user's own. Raises LLMError."""
-    seen = shown(actions, Stage.SEARCH_ADD, visibility)
+    seen = number_actions(actions, Stage.SEARCH_ADD, visibility)
     prompt = render(
-        "report/plan_search", question=question, actions=printed(seen), this_year=this_year
+        "report/plan_search", question=question, actions=print_actions(seen), this_year=this_year
     )
     answer = await llm.ask(Role.REPORT, prompt, SearchPlanReply, problems=problems)
     plan = plan_of(answer.value, question, seen, filters=filters, actions=actions)
@@ -84,7 +84,7 @@ async def plan_actions(
     earlier search that `filters` does not accept are for the caller to leave out. Without actions
     nothing is asked.
     """
-    seen = shown(actions, Stage.SEARCH_ADD, visibility)
+    seen = number_actions(actions, Stage.SEARCH_ADD, visibility)
     if not seen:
         return known.model_copy(update={"queries": ()})
     listed = "\n".join(f"- {query.text}" for query in known.queries)
@@ -92,7 +92,7 @@ async def plan_actions(
         "report/plan_actions",
         question=question,
         known=listed,
-        actions=printed(seen),
+        actions=print_actions(seen),
         this_year=this_year,
     )
     answer = await llm.ask(Role.REPORT, prompt, SearchPlanReply)

@@ -16,7 +16,7 @@ from myscholar.gateways.llm.prompts import Prompt, render
 from myscholar.report.llm.draft_text import marked_pieces, number_of, words_of
 from myscholar.report.llm.markup import read
 from myscholar.report.llm.reader import about_reader
-from myscholar.report.llm.shown import Numbered, printed, shown
+from myscholar.report.llm.shown import Numbered, number_actions, print_actions
 
 USUAL, BRIEF, ROOMY = (
     "300 to 450 words",
@@ -59,7 +59,7 @@ async def write_section(
     LLMError.
     """
     plan = outline.sections[index]
-    numbered = shown(actions, Stage.GENERATION, visibility)
+    numbered = number_actions(actions, Stage.GENERATION, visibility)
     prompt = _prompt(index, outline, papers, numbered, question, profile, revision, earlier)
     answer = await llm.write(
         Role.REPORT, prompt, problems=lambda text: section_problems(text, plan), on_text=on_text
@@ -105,7 +105,7 @@ def _prompt(
         language=outline.language,
         title=outline.title,
         sections=[_in_outline(i, p, papers, numbered) for i, p in enumerate(outline.sections, 1)],
-        actions=printed(numbered),
+        actions=print_actions(numbered),
         reader=about_reader(profile, numbered),
         number=f"{index + 1}" if outline.more_follow else f"{index + 1} of {len(outline.sections)}",
         more_follow=outline.more_follow,

@@ -18,7 +18,7 @@ _LABEL = {
 }
 
 
-def shown(
+def number_actions(
     actions: Sequence[Action], stage: Stage, visibility: Visibility = Visibility.ALL
 ) -> Numbered:
     """The chosen actions that a prompt of `stage` shows, with their numbers: their places among the
@@ -35,7 +35,7 @@ def shown(
     return numbered
 
 
-def printed(actions: Numbered) -> str:
+def print_actions(actions: Numbered) -> str:
     """A line each: "A2 (search): I can ..."; what is emphasized says so. "none" without any."""
     lines = []
     for n, action in actions:

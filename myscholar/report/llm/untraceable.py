@@ -9,7 +9,7 @@ from typing import NamedTuple
 from myscholar.domain.drafts import Draft
 from myscholar.domain.evidence import Evidence
 from myscholar.domain.papers import Paper, PaperId, PassageId
-from myscholar.domain.report import Cell, Table, moved
+from myscholar.domain.report import Cell, Table, move
 from myscholar.domain.text import counted, listed
 from myscholar.report.llm.draft_text import (
     CITED,
@@ -17,7 +17,7 @@ from myscholar.report.llm.draft_text import (
     cut_out,
     marker_runs,
     number_of,
-    trimmed,
+    trim,
 )
 from myscholar.report.llm.lexical import statements
 from myscholar.report.llm.table import FEWEST_ROWS, NOT_STATED
@@ -109,9 +109,9 @@ def _without(draft: Draft, cuts: Cuts) -> Draft:
         if left_over:
             cuts = [m.span() for m in left_over.finditer(text)]
         text, place = cut_out(text, cuts)
-        highlights = tuple(moved(h, place) for h in highlights)
-        doubts = tuple(moved(d, place) for d in doubts)
-    spans = [(h, trimmed(text, h.start, h.end)) for h in highlights]
+        highlights = tuple(move(h, place) for h in highlights)
+        doubts = tuple(move(d, place) for d in doubts)
+    spans = [(h, trim(text, h.start, h.end)) for h in highlights]
     tidied = (h.model_copy(update=span._asdict()) for h, span in spans if span)
     return draft.model_copy(
         update={

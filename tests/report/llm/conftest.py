@@ -20,7 +20,7 @@ from myscholar.library.jsonl import read_jsonl
 from myscholar.report.llm.outline import make_outline
 from myscholar.report.llm.quotes import Reading, gather
 from myscholar.report.llm.replies import QuoteReply
-from myscholar.report.llm.shown import shown
+from myscholar.report.llm.shown import number_actions
 
 ROOT = Path(__file__).resolve().parents[3]
 READER = (
@@ -68,7 +68,7 @@ async def sample() -> Sample:
     hits = [Hit(paper=papers[name], score=1.0) for name in said["replies"]]
     actions = tuple(Action.model_validate(a) for a in plan["actions"])
     readings = [Reading(reply=QuoteReply.model_validate(r)) for r in said["replies"].values()]
-    quotes = gather(hits, readings, shown(actions, Stage.SEARCH_ADD)).quotes
+    quotes = gather(hits, readings, number_actions(actions, Stage.SEARCH_ADD)).quotes
     llm = ScriptedLLM({"report/outline": outlined["reply"]})
     outline = await make_outline(outlined["question"], quotes, hits, actions, llm=llm)
     return Sample(outlined["question"], actions, outline, tuple(quotes), papers)
