@@ -1,12 +1,13 @@
 """The answer. Source: MySQA §2.3."""
 
+from collections.abc import Callable
 from enum import StrEnum
-from typing import NewType
+from typing import NewType, TypeVar
 
 from pydantic import Field, model_validator
 
 from myscholar.domain.actions import Action
-from myscholar.domain.evidence import ActionId, Evidence, Hit, Quote, SearchQuery, verify_all
+from myscholar.domain.evidence import ActionId, Evidence, Hit, SearchQuery, verify_all
 from myscholar.domain.flags import Flag
 from myscholar.domain.model import Frozen
 from myscholar.domain.papers import Paper, Passage
@@ -22,33 +23,10 @@ class SectionFormat(StrEnum):
     TABLE = "table"
 
 
-class SectionPlan(Frozen):
-    """A section before it is written."""
-
-    title: str = Field(min_length=1)
-    format: SectionFormat = SectionFormat.SYNTHESIS
-    brief: str = ""
-    quotes: tuple[Quote, ...] = ()
-    action_ids: tuple[ActionId, ...] = ()
-
-
-class Outline(Frozen):
-    """The report before its sections are written. `language` is that of the question, by its
-    English name."""
-
-    title: str = Field(min_length=1)
-    language: str = "English"
-    sections: tuple[SectionPlan, ...]
-    more_follow: bool = False
-    """Whether sections come after these that are not planned yet."""
-
-
 class Citation(Frozen):
-    """A marker such as [3] at [start, end) of the section's text, with the quotes that it stands
-    for."""
+    """A marker of a reference's number, as [3], at [start, end) of the section's text."""
 
     number: int = Field(ge=1)
-    """The reference's number."""
     start: int = Field(ge=0)
     end: int
     evidence: tuple[Evidence, ...] = Field(min_length=1)
@@ -63,8 +41,7 @@ class Highlight(Frozen):
 
 
 class Cell(Frozen):
-    """One cell of a table. Its text is the paper's or a fact about it; `citation` names the
-    reference, `evidence` the words."""
+    """Its text is the paper's or a fact about it; `number` names the reference."""
 
     text: str
     number: int | None = None
@@ -84,35 +61,26 @@ class Table(Frozen):
 
 
 class Doubt(Frozen):
-    """[start, end) of the section's text is not borne out by what it cites, or cites nothing: shown
-    with the words, never hidden."""
+    """[start, end) of the section's text is not borne out: shown with the words, never hidden."""
 
     start: int = Field(ge=0)
     end: int
     flag: Flag
 
 
-class Draft(Frozen):
-    """A section as a model wrote it, before references are numbered, and free of the numbering of
-    actions.
+Mark = TypeVar("Mark", Citation, Highlight, Doubt)
 
-    `text` has no tags; `[12]` cites the quote with the id `q12`. Offsets refer to `text`. Cells of
-    the table name no references yet.
-    """
 
-    plan: SectionPlan
-    text: str
-    tldr: str = ""
-    highlights: tuple[Highlight, ...] = ()
-    doubts: tuple[Doubt, ...] = ()
-    table: Table | None = None
-    origin: str = ""
-    """The model that wrote it."""
+def move(mark: Mark, place: Callable[[int], int]) -> Mark:
+    return mark.model_copy(update={"start": place(mark.start), "end": place(mark.end)})
+
+
+def shift(mark: Mark, by: int) -> Mark:
+    return move(mark, lambda at: at + by)
 
 
 class Section(Frozen):
-    """Text in Markdown without headings: paragraphs parted by a blank line, or lines that begin
-    with "- ". Offsets refer to `text`."""
+    """In Markdown without headings: paragraphs, or lines that begin with "- "."""
 
     title: str = Field(min_length=1)
     tldr: str = ""
@@ -127,17 +95,31 @@ class Section(Frozen):
 
     @model_validator(mode="after")
     def _offsets_lie_inside(self) -> "Section":
-        spans = [(c.start, c.end) for c in self.citations] + [
-            (h.start, h.end) for h in self.highlights
+        marks: list[Citation | Highlight | Doubt] = [
+            *self.citations,
+            *self.highlights,
+            *self.doubts,
         ]
-        spans += [(d.start, d.end) for d in self.doubts]
-        if any(not start < end <= len(self.text) for start, end in spans):
+        if any(not m.start < m.end <= len(self.text) for m in marks):
             raise ValueError("a citation, highlight or doubt lies outside the section's text")
         return self
 
     @property
     def n_doubts(self) -> int:
         return len(self.doubts)
+
+    @property
+    def cells(self) -> tuple[Cell, ...]:
+        return tuple(cell for row in self.table.rows for cell in row) if self.table else ()
+
+    @property
+    def cited(self) -> tuple[Citation | Cell, ...]:
+        """What names references, in its text and then in its table."""
+        return (*self.citations, *self.cells)
+
+    @property
+    def evidence(self) -> tuple[Evidence, ...]:
+        return tuple(e for c in self.cited for e in c.evidence)
 
 
 class OutcomeStatus(StrEnum):
@@ -155,8 +137,7 @@ class OutcomeSpan(Frozen):
 
 
 class ActionOutcome(Frozen):
-    """Whether an action was carried out, and what shows it: spans, or the trace of a search or an
-    omission."""
+    """What shows that it was carried out are spans, or a trace."""
 
     action_id: ActionId
     status: OutcomeStatus
@@ -164,11 +145,9 @@ class ActionOutcome(Frozen):
     trace: tuple[str, ...] = ()
     reason: str
     flags: tuple[Flag, ...] = ()
-    """What is doubtful about how it was carried out."""
 
     @property
     def said(self) -> str:
-        """The reason, and every doubt after it."""
         return " ".join([self.reason, *(flag.reason for flag in self.flags)])
 
     @model_validator(mode="after")
@@ -196,16 +175,14 @@ class SearchRecord(Frozen):
 
 
 class QueryResult(Frozen):
-    """What one query found in one source, best first. A source that failed has no hits and an error
-    in its record."""
+    """Best first. A source that failed has no hits and an error in its record."""
 
     record: SearchRecord
     hits: tuple[Hit, ...] = ()
 
 
 class Findings(Frozen):
-    """Everything that was found for a report: the fused list, best first, each paper once, and what
-    each query gave."""
+    """The fused list, best first, each paper once, and what each query gave."""
 
     hits: tuple[Hit, ...]
     results: tuple[QueryResult, ...]
@@ -225,20 +202,16 @@ class Cost(Frozen):
 
     @property
     def spoken(self) -> str:
-        """What language models took, in words: "52 calls, 71,552 tokens, $0.37"; empty without
-        any."""
+        """Of language models: "52 calls, 71,552 tokens, $0.37"; empty without any."""
         if not self.model_calls:
             return ""
+        calls, tokens = counted(self.model_calls, "call"), self.input_tokens + self.output_tokens
         price = "price unknown" if self.dollars is None else f"${self.dollars:.2f}"
-        return (
-            f"{counted(self.model_calls, 'call')} of language models, "
-            f"{self.input_tokens + self.output_tokens:,} tokens, {price}"
-        )
+        return f"{calls} of language models, {tokens:,} tokens, {price}"
 
 
 class Report(Frozen):
-    """The whole answer. Every citation resolves to a reference and to verbatim text in `passages`,
-    also when a file is read."""
+    """Every citation resolves to a reference and to verbatim text, also when a file is read."""
 
     report_id: ReportId
     question: str
@@ -262,15 +235,10 @@ class Report(Frozen):
 
     @model_validator(mode="after")
     def _everything_resolves(self) -> "Report":
-        cells = [c for s in self.sections if s.table for row in s.table.rows for c in row]
-        citations = [c for s in self.sections for c in s.citations]
-        quoted = [c.evidence for c in citations] + [c.evidence for c in cells]
-        verify_all(tuple(e for pieces in quoted for e in pieces), self.passages)
+        verify_all(tuple(e for s in self.sections for e in s.evidence), self.passages)
         paper_of = {r.number: r.paper.paper_id for r in self.references}
-        numbered = [(c.number, c.evidence) for c in citations] + [
-            (c.number, c.evidence) for c in cells if c.number is not None
-        ]
-        for number, evidence in numbered:
+        cited = [c for s in self.sections for c in s.cited]
+        for number, evidence in ((c.number, c.evidence) for c in cited if c.number is not None):
             if number not in paper_of or any(e.paper_id != paper_of[number] for e in evidence):
                 raise ValueError(f"citation [{number}] does not resolve to its reference")
         actions = {a.action_id for a in self.actions}

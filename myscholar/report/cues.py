@@ -1,5 +1,4 @@
-"""What a sentence does in a paper: define, measure, limit, look ahead. Judged by its wording
-alone."""
+"""What a sentence does in a paper, by its wording alone: define, measure, limit, look ahead."""
 
 import re
 from enum import StrEnum

@@ -25,13 +25,11 @@ class Joint(StrEnum):
     SENTENCE = "sentence"
     """The slice is a whole sentence with its capital."""
     SPOKEN = "spoken"
-    """A whole sentence in which the authors say "we" or "this paper": it needs their name in
-    front."""
+    """A whole sentence in which the authors say "we": it needs their name in front."""
 
 
 class Framing(NamedTuple):
-    """`span` is the slice to quote, `verb` the authors' verb in the plural ("propose"), empty for
-    none."""
+    """`span` is the slice to quote, `verb` the authors' in the plural ("propose") or empty."""
 
     span: Span
     joint: Joint
@@ -68,8 +66,7 @@ _NO_VERB = "|".join(
     )
 )
 _VERB = rf"(?!(?:{_NO_VERB}|{_LY})\b)(?-i:[a-z]{{3,}})(?: (?:on|to|for|out)\b)?"
-"""Whatever word stands where the authors' verb does; what they can, must or hope to do is not told
-as done."""
+"""The word where the authors' verb stands; what they can, must or hope to do is not done."""
 _OF_WORK = rf"(?!titled|entitled|based|published|organi){_VERB.replace('{3,}', '{2,}(?:s|ed)')}"
 """A paper's verb is in the third person or in the past: in "this paper titled" it is none."""
 _OF_RESULTS = r"(?:show|demonstrat|suggest|indicat|reveal|confirm|prov|highlight|illustrat)\w*"
@@ -129,8 +126,7 @@ def _verb_of(made: re.Match[str]) -> str:
 
 
 def _plural(verb: str) -> str:
-    """ "proposes" -> "propose", "studies" -> "study", "focuses on" -> "focus on"; other forms as
-    they are."""
+    """ "proposes" -> "propose", "studies" -> "study", "focuses on" -> "focus on"."""
     head, _, rest = verb.partition(" ")
     if head.endswith("ies"):
         head = f"{head[:-3]}y"

@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterable, Sequence
 
 from myscholar.domain.actions import Action, Verb, Wish
+from myscholar.domain.evidence import ActionId
 from myscholar.domain.flags import ErrorType, Flag, Severity
 from myscholar.domain.report import ActionOutcome, OutcomeStatus, Section, SectionFormat
 from myscholar.domain.text import counted
@@ -99,20 +100,18 @@ def _flags(
     if action is None or outcome.status is not OutcomeStatus.DONE:
         return ()
     spans = [sections[s.section].text[s.start : s.end] for s in outcome.spans]
-    return fulfilment_flags(
-        action.wishes or (), action.directive.verb, [*spans, *_cells(action, sections)], report
+    # the words of tables made for it carry it out as much as the sentence above them
+    tables = (s for s in sections if is_table_for(action.action_id, s))
+    words = [*spans, *(cell.text for s in tables for cell in s.cells)]
+    return fulfilment_flags(action.wishes or (), action.directive.verb, words, report)
+
+
+def is_table_for(action_id: ActionId, section: Section) -> bool:
+    """Whether the section has a table that was made for the action."""
+    return section.table is not None and action_id in (
+        *section.table.action_ids,
+        *section.action_ids,
     )
-
-
-def _cells(action: Action, sections: Sequence[Section]) -> list[str]:
-    """The words of the tables that were made for the action: they carry it out as much as the
-    sentence above them."""
-    own = [
-        s.table
-        for s in sections
-        if s.table and action.action_id in (*s.table.action_ids, *s.action_ids)
-    ]
-    return [cell.text for table in own for row in table.rows for cell in row]
 
 
 def n_words(spans: Sequence[str]) -> int:
@@ -135,11 +134,9 @@ def markdown_of(sections: Sequence[Section]) -> str:
     lines: list[str] = []
     for section in sections:
         lines += [f"## {section.title}", section.text]
-        lines += ["- " for _ in range(section.format is SectionFormat.LIST)]
-        lines += [
-            "| " + " | ".join(c.text for c in row) + " |"
-            for row in (section.table.rows if section.table else ())
-        ]
+        lines += ["- "] if section.format is SectionFormat.LIST else []
+        rows = section.table.rows if section.table else ()
+        lines += ["| " + " | ".join(c.text for c in row) + " |" for row in rows]
     return "\n".join(lines)
 
 

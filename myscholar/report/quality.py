@@ -53,9 +53,8 @@ _RUN_ON = re.compile(r"(?<=[a-z)]\.)(?=[A-Z][a-z])")
 _ENGLISH = frozenset(w for w in STOP_WORDS if len(w) <= 5)
 
 
-def unglued(text: str, span: Span) -> tuple[Span, ...]:
-    """The span cut where two sentences run into each other without a full stop ("... location shift
-    We have then ...")."""
+def unglue(text: str, span: Span) -> tuple[Span, ...]:
+    """Cut where two sentences run into each other without a full stop ("... shift We have ...")."""
     inner = span.of(text)
     joints = sorted(m.end() for pattern in (_GLUED, _RUN_ON) for m in pattern.finditer(inner))
     cuts = [span.start, *(span.start + joint for joint in joints), span.end]
@@ -74,7 +73,9 @@ def is_quotable(sentence: str) -> bool:
         and not _LEANS.search(sentence)
         and not sentence.rstrip("\"'”’)").endswith("?")
         and not _HEADING.match(sentence)
-        and _is_balanced(sentence)
+        and sentence.count("(") == sentence.count(")")
+        and sentence.count("[") == sentence.count("]")
+        and sentence.count('"') % 2 == 0
         and _is_prose(sentence)
     )
 
@@ -88,34 +89,18 @@ def dangles(sentence: str) -> bool:
 def quality(sentence: str, whole: bool) -> float:
     """In [0, 1]: 1 for a clean complete statement of middle length. `whole` says whether it began
     and ended as a sentence."""
-    score = 1.0
-    n = len(sentence)
-    if n < 80 or n > 300:
-        score -= 0.15
+    score = 1.0 - 0.15 * (not 80 <= len(sentence) <= 300)
     score -= min(0.3, 0.12 * len(_IN_TEXT.findall(sentence)))
-    if _MARKS.search(sentence):
-        score -= 0.35
-    if not whole:
-        score -= 0.3
-    if sentence[:1].islower():
-        score -= 0.1
-    if '"' in sentence or "“" in sentence:
-        score -= 0.1
+    score -= 0.35 * has_marks(sentence)
+    score -= 0.3 * (not whole)
+    score -= 0.1 * sentence[:1].islower()
+    score -= 0.1 * ('"' in sentence or "“" in sentence)
     return max(0.0, score)
 
 
 def has_marks(sentence: str) -> bool:
-    """Whether it holds another paper's citation numbers, which a reader would take for this
-    report's."""
+    """Another paper's citation numbers, which a reader would take for this report's."""
     return bool(_MARKS.search(sentence))
-
-
-def _is_balanced(sentence: str) -> bool:
-    return (
-        sentence.count("(") == sentence.count(")")
-        and sentence.count("[") == sentence.count("]")
-        and sentence.count('"') % 2 == 0
-    )
 
 
 def _is_prose(sentence: str) -> bool:

@@ -14,8 +14,7 @@ _CHILDREN: dict[str, int | None] = {
     **dict.fromkeys("mroot mfrac msub msup munder mover".split(), 2),
     **dict.fromkeys("msubsup munderover".split(), 3),
 }
-"""The elements that browsers draw (MathML Core), with the number of children each must have; None
-is any number."""
+"""The elements that browsers draw (MathML Core), and how many children each has; None: any."""
 _ATTRIBUTES = frozenset(
     "display displaystyle scriptlevel mathvariant stretchy fence separator form lspace rspace "
     "minsize maxsize largeop movablelimits symmetric accent accentunder linethickness width height "

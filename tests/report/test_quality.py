@@ -3,7 +3,7 @@
 import pytest
 
 from myscholar.domain.text import Span
-from myscholar.report.quality import dangles, is_quotable, says_nothing, unglued
+from myscholar.report.quality import dangles, is_quotable, says_nothing, unglue
 
 GOOD = "Crop rotation raises the nitrogen that is left in the soil of small farms after harvest."
 
@@ -54,7 +54,7 @@ def test_a_sentence_that_points_back_dangles(opening: str) -> None:
 
 def test_two_sentences_that_ran_into_each_other_are_cut_apart() -> None:
     text = "the model predicts the shift We have then combined two methods"
-    assert [s.of(text) for s in unglued(text, Span(0, len(text)))] == [
+    assert [s.of(text) for s in unglue(text, Span(0, len(text)))] == [
         "the model predicts the shift",
         "We have then combined two methods",
     ]

@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from myscholar.actions.checks import check_actions
 from myscholar.actions.own import new_action
+from myscholar.domain.drafts import Draft, SectionPlan
 from myscholar.domain.evidence import Evidence, Quote, QuoteId
 from myscholar.domain.flags import ErrorType
 from myscholar.domain.model import Frozen
@@ -34,7 +35,6 @@ from myscholar.domain.profile import (
     ProfilePaper,
     Support,
 )
-from myscholar.domain.report import Draft, SectionPlan
 from myscholar.gateways.llm.scripted import ScriptedLLM
 from myscholar.profile.checks import check_inference
 from myscholar.report.llm.verify import across, verify_section

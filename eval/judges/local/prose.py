@@ -20,7 +20,7 @@ from typing import NamedTuple
 from eval.domain.report import ScholarCitation, ScholarReport, ScholarSection
 from eval.judges.local.markers import MarkedText, find_markers
 from myscholar.domain.text import Span
-from myscholar.report.quality import unglued
+from myscholar.report.quality import unglue
 from myscholar.text.sentences import sentence_spans
 
 _TLDR = re.compile(r"^\W*TL;?DR\b", re.IGNORECASE)
@@ -105,7 +105,7 @@ def _sentences(marked: MarkedText) -> Iterator[ReadSentence]:
             Span(line.start + s.start, line.start + s.end)
             for s in sentence_spans(line.of(marked.plain))
         ]
-        inside = [part for span in whole for part in unglued(marked.plain, span)]
+        inside = [part for span in whole for part in unglue(marked.plain, span)]
         for i, span in enumerate(inside):
             start = line.start if i == 0 else span.start
             reach = inside[i + 1].start if i + 1 < len(inside) else line.end

@@ -35,7 +35,7 @@ from eval.domain.report import ScholarCitation, ScholarReport
 from eval.judges.local.claims import Claim, claims_of
 from eval.judges.local.prose import list_cited
 from eval.judges.local.words import Words, foreign, stems
-from myscholar.report.llm.lexical import missing_numbers
+from myscholar.report.llm.lexical import find_missing_numbers
 
 WHOLE, PART = 0.55, 0.35
 """Share of its weighed words in snippets from which a claim is borne out wholly, or in part."""
@@ -87,7 +87,7 @@ def _together(
     held = " ".join([*snippets, *(c.title or "" for c in cited)])
     share, numbers = (
         words.share(words.weights(claim.text), stems(held)),
-        missing_numbers(_YEAR_CELL.sub(" ", claim.text), held),
+        find_missing_numbers(_YEAR_CELL.sub(" ", claim.text), held),
     )
     said = f"The snippets hold {share:.0%} of its words by weight" + (
         f", but not {', '.join(numbers[:3])}." if numbers else "."

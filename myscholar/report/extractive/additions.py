@@ -1,21 +1,18 @@
-"""More sentences for a report that is written: for one of its sections, or for a section of its
-own."""
+"""More sentences for a written report: for one of its sections, or for one of their own."""
 
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 
 from myscholar.domain.actions import Action
-from myscholar.domain.papers import Paper, PaperId, Passage
 from myscholar.domain.report import Findings, Report, Section
-from myscholar.domain.runs import ignore
 from myscholar.errors import InputError
 from myscholar.report.extractive.aims import aims_of
 from myscholar.report.extractive.choice import ALIKE
-from myscholar.report.extractive.outline import Group
+from myscholar.report.extractive.exclusions import exclude_hits
+from myscholar.report.extractive.groups import Group
 from myscholar.report.extractive.quotes import CandidateSentence, gather_statements
-from myscholar.report.extractive.sections import Bibliography, SectionBuilder, write_sections
-from myscholar.report.extractive.sifting import sift_hits
+from myscholar.report.extractive.section_builder import Bibliography, SectionBuilder
+from myscholar.report.extractive.sections import write_sections
 from myscholar.report.extractive.titles import Lexicon
 from myscholar.report.extractive.units import section_of, units_of
 from myscholar.text.background import Background
@@ -25,36 +22,33 @@ from myscholar.text.terms import content_stems
 
 MORE = 4
 """Sentences that are added to a section at most."""
+NEAREST = 200
+"""Candidates that are looked through for them."""
 LONGEST, LEAST, PER_PAPER = 8, 2, 2
 """Sentences of an added section, and of one paper in it."""
 
 
-def unquoted(
+def find_unquoted(
     report: Report, findings: Findings, actions: Sequence[Action], background: Background
 ) -> tuple[CandidateSentence, ...]:
     """Sentences of the papers found that the report does not quote yet, the most relevant first."""
     analysis = analyse_question(report.question, idf=background.idf)
     aims = aims_of(actions, frozenset(content_stems(analysis.text)))
-    hits = sift_hits(findings.hits, aims).hits
+    hits, _ = exclude_hits(findings.hits, aims)
     said = " ".join(section.text for section in report.sections)
+    cited = [e for s in report.sections for c in s.citations for e in c.evidence]
+
+    def is_quoted(s: CandidateSentence) -> bool:
+        start, end = s.framing.span
+        own = (e for e in cited if e.passage_id == s.passage.passage_id)
+        return s.text in said or any(e.start < end and e.end > start for e in own)
+
     found = gather_statements(analysis.text, hits, aims, background)
-    left = [s for s in found if s.text not in said and not any(_quotes(report, s))]
+    left = [s for s in found if not is_quoted(s)]
     return tuple(sorted(left, key=lambda s: (-s.relevance, s.rank)))
 
 
-def _quotes(report: Report, statement: CandidateSentence) -> list[bool]:
-    """Where the report cites a piece of the very sentence."""
-    start, end = statement.framing.span
-    return [
-        True
-        for s in report.sections
-        for c in s.citations
-        for e in c.evidence
-        if e.passage_id == statement.passage.passage_id and e.start < end and e.end > start
-    ]
-
-
-def lengthened(
+def lengthen(
     section: Section, candidates: Sequence[CandidateSentence], book: Bibliography
 ) -> Section:
     """The section with a paragraph of up to MORE sentences that are near it. Raises InputError
@@ -62,38 +56,31 @@ def lengthened(
     units = units_of(section)
     if not units:
         raise InputError("A table can't be lengthened. Name another section.")
-    chosen = _near(section, candidates)
+    chosen = _near([unit.text for unit in units], section.title, candidates[:NEAREST])
     if not chosen:
         raise InputError(f"Nothing more that could be quoted was found for “{section.title}”.")
     draft = SectionBuilder(book)
     for statement in chosen:
-        draft.line("- ")
+        draft.begin_line("- ")
         draft.quote(statement)
-    added = section.model_copy(
-        update={
-            "text": draft.text,
-            "citations": tuple(draft.citations),
-            "highlights": tuple(draft.highlights),
-        }
-    )
+    added = draft.finish(section.title, section.tldr)
     return section_of(section, (*units, *units_of(added)))
 
 
-def added_section(
+def write_section_on(
     topic: str,
     action: Action,
     candidates: Sequence[CandidateSentence],
     book: Bibliography,
     lexicon: Lexicon,
 ) -> Section:
-    """A section of sentences that serve the action, titled by its topic. Raises InputError where
-    too few do."""
+    """Of sentences that serve the action, titled by its topic. Raises InputError for too few."""
     serving = _spread([s for s in candidates if action.action_id in s.action_ids], LONGEST)
     if len(serving) < LEAST:
-        serving = _spread([*serving, *(s for s in candidates if _is_on(s, topic))], LONGEST)
+        own = action.action_id
         serving = [
-            replace(s, action_ids=tuple(dict.fromkeys((*s.action_ids, action.action_id))))
-            for s in serving
+            replace(s, action_ids=tuple(dict.fromkeys((*s.action_ids, own))))
+            for s in _spread([*serving, *(s for s in candidates if _is_on(s, topic))], LONGEST)
         ]
     if len(serving) < LEAST:
         raise InputError(
@@ -101,13 +88,12 @@ def added_section(
             "add a source, or use other words."
         )
     group = Group(lexicon.title_case(topic), tuple(serving), action_ids=(action.action_id,))
-    (section,) = write_sections([group], aims_of((action,)), book, ignore)
+    (section,) = write_sections([group], aims_of((action,)), book)
     return section
 
 
 def _is_on(statement: CandidateSentence, topic: str) -> bool:
-    """Whether the sentence names part of the topic, and its passage or its paper's title the
-    rest."""
+    """Whether it names part of the topic, and its passage or its paper's title the rest."""
     wanted = set(content_stems(topic))
     around = set(content_stems(f"{statement.paper.title}. {statement.passage.text}"))
     return bool(wanted & statement.stems) and wanted <= statement.stems | around
@@ -115,22 +101,21 @@ def _is_on(statement: CandidateSentence, topic: str) -> bool:
 
 def book_of(report: Report) -> Bibliography:
     """The report's references under their numbers, to be added to."""
-    papers: dict[PaperId, Paper] = {r.paper.paper_id: r.paper for r in report.references}
-    passages: dict[str, Passage] = {p.passage_id: p for p in report.passages}
-    return Bibliography(papers, passages)
+    return Bibliography(
+        {r.paper.paper_id: r.paper for r in report.references},
+        {p.passage_id: p for p in report.passages},
+    )
 
 
-def _near(section: Section, candidates: Sequence[CandidateSentence]) -> list[CandidateSentence]:
-    """Those most like the section's heading and sentences, none saying what is said already."""
-    pool = list(candidates[:200])
-    texts = [unit.text for unit in units_of(section)]
+def _near(
+    texts: Sequence[str], title: str, pool: Sequence[CandidateSentence]
+) -> list[CandidateSentence]:
+    """Those most like a section's heading and sentences, none saying what is said already."""
     if not pool:
         return []
-    vectors = tfidf([*(s.text for s in pool), *texts, section.title])
+    vectors = tfidf([*(s.text for s in pool), *texts, title])
     like = cosines(vectors[: len(pool)], vectors[len(pool) :])
-    usable = [
-        i for i in range(len(pool)) if like[i, : len(texts)].max() < ALIKE and like[i].mean() > 0
-    ]
+    usable = [i for i, own in enumerate(like) if own[:-1].max() < ALIKE and own.mean() > 0]
     ranked = sorted(
         usable,
         key=lambda i: -(float(like[i, :-1].mean()) + float(like[i, -1]) + 0.2 * pool[i].relevance),
@@ -140,14 +125,9 @@ def _near(section: Section, candidates: Sequence[CandidateSentence]) -> list[Can
 
 def _spread(statements: Sequence[CandidateSentence], n: int) -> list[CandidateSentence]:
     """The first `n`, at most PER_PAPER of a paper, none quoted twice."""
-    per_paper: Counter[PaperId] = Counter()
     kept: list[CandidateSentence] = []
     for s in statements:
-        if (
-            per_paper[s.paper.paper_id] < PER_PAPER
-            and len(kept) < n
-            and all(s.text != k.text for k in kept)
-        ):
-            per_paper[s.paper.paper_id] += 1
+        n_own = sum(k.paper.paper_id == s.paper.paper_id for k in kept)
+        if n_own < PER_PAPER and len(kept) < n and all(s.text != k.text for k in kept):
             kept.append(s)
     return kept

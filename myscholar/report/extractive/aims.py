@@ -33,8 +33,7 @@ _PARTS = {
 }
 """Parts of a report by name: what an action can leave out."""
 _BACKGROUND_CUES = frozenset({SentenceRole.BACKGROUND, SentenceRole.DEFINITION})
-"""A section on background is made of surveys, definitions and history, not of sentences with the
-word "background"."""
+"""Surveys, definitions and history make a background, not sentences with that word."""
 
 
 @dataclass(frozen=True)
@@ -74,12 +73,6 @@ class ActionTarget:
         """Whether the action asks that something stands at the end: "end with open questions"."""
         return self.action.has_wish(Wish.LAST)
 
-    @property
-    def weight(self) -> float:
-        """How much serving it counts when sentences are chosen; an emphasized action counts
-        double."""
-        return 0.5 if self.action.emphasis else 0.15
-
     def names(self, stems: Set[str], around: Set[str] = frozenset()) -> bool:
         """Whether one of the terms is there: all words of a short term, three fifths of one of
         three words or more.
@@ -99,11 +92,7 @@ class ActionTarget:
         return tuple(frozenset(content_stems(term)) for term in self.action.directive.without)
 
     def is_served_by(
-        self,
-        sentence: str,
-        stems: Set[str],
-        cues: Set[SentenceRole],
-        around: Set[str] = frozenset(),
+        self, sentence: str, stems: Set[str], cues: Set[SentenceRole], around: Set[str]
     ) -> bool:
         """Whether the sentence does what the action asks and is not about what it denies; where the
         action only denies, the sentence must deny it too."""
@@ -111,29 +100,24 @@ class ActionTarget:
             return self.serves(stems, cues, around)
         said = [frozenset(content_stems(phrase)) for phrase in denied_phrases(sentence)]
         denies = any(_holds(phrase, term) for phrase in said for term in self.denied)
-        return (
-            denies
-            if not self.terms
-            else self.serves(stems, cues, around)
-            and (denies or not any(_holds(stems, t) for t in self.denied))
-        )
+        if not self.terms:
+            return denies
+        names_denied = any(_holds(stems, term) for term in self.denied)
+        return self.serves(stems, cues, around) and (denies or not names_denied)
 
     def serves(
         self, stems: Set[str], cues: Set[SentenceRole], around: Set[str] = frozenset()
     ) -> bool:
         """Whether a sentence with these stems and roles does what the action asks; `around` are the
         stems of its paper's passages. False for actions that no sentence can serve."""
-        if self.cues and not self.cues & cues:
-            return False
         if self.cues:
-            return not self.terms or self.names(stems, around) or self.names(around)
+            is_on = not self.terms or self.names(stems, around) or self.names(around)
+            return bool(self.cues & cues) and is_on
         cue = CUE_OF.get(self.verb)
-        if cue is not None and cue not in cues:
+        if self.verb is Verb.COMPARE or (cue is not None and cue not in cues):
             return False
-        if self.verb is Verb.COMPARE:
-            return False
-        if self.verb in TERM_VERBS:
-            return self.names(stems, around) if self.terms else cue is not None
+        if self.verb in TERM_VERBS and self.terms:
+            return self.names(stems, around)
         return cue is not None
 
     @property
@@ -164,46 +148,28 @@ def aims_of(actions: Sequence[Action], about: Set[str] = frozenset()) -> tuple[A
 
 
 def _aim(action: Action, about: Set[str]) -> ActionTarget:
-    terms = [
-        (term, stems)
-        for term in action.directive.terms
-        if (stems := frozenset(content_stems(term)))
-    ]
-    if action.directive.verb not in TERM_VERBS:
-        return ActionTarget(
-            action, tuple(stems for _, stems in terms), tuple(term for term, _ in terms)
-        )
-    own = [(term, stems - about) for term, stems in terms if stems - about]
-    columns = tuple(term for term, _ in own if _is_aspect(term))
-    # "evaluation setups" says what to compare, not what a row must mention
-    if action.directive.verb is Verb.COMPARE:
-        own = [(term, stems) for term, stems in own if not _is_aspect(term)]
+    verb = action.directive.verb
+    terms = {t: s for t in action.directive.terms if (s := frozenset(content_stems(t)))}
     # whoever asks what two words mean is served by a definition of either
-    if action.directive.verb is Verb.DEFINE:
-        return ActionTarget(
-            action, tuple(stems for _, stems in terms), tuple(term for term, _ in terms)
-        )
-    if action.directive.verb is Verb.ADD_SECTION and any(
-        term.casefold() == "background" for term, _ in terms
-    ):
-        on = [
-            (term, stems)
-            for term, stems in terms
-            if " " in term or not _parts(term) & _BACKGROUND_CUES
-        ]
-        return ActionTarget(
-            action,
-            tuple(stems for _, stems in on),
-            tuple(term for term, _ in on),
-            cues=_BACKGROUND_CUES,
-        )
+    if verb not in TERM_VERBS or verb is Verb.DEFINE:
+        return ActionTarget(action, tuple(terms.values()), tuple(terms))
+    if verb is Verb.ADD_SECTION and any(t.casefold() == "background" for t in terms):
+        on = {t: s for t, s in terms.items() if " " in t or not _parts(t) & _BACKGROUND_CUES}
+        return ActionTarget(action, tuple(on.values()), tuple(on), cues=_BACKGROUND_CUES)
+    own = {t: s - about for t, s in terms.items() if s - about}
+    columns: tuple[str, ...] = ()
+    if verb is Verb.COMPARE:
+        # "evaluation setups" says what to compare, not what a row must mention
+        columns = tuple(t for t in own if _is_aspect(t))
+        own = {t: s for t, s in own.items() if t not in columns}
+        terms = own
     wanted = own or terms
-    if action.directive.verb is Verb.COMPARE and not own:
-        return ActionTarget(action, (), columns=columns)
-    columns = columns if action.directive.verb is Verb.COMPARE else ()
-    named = tuple(term for term, _ in wanted)
     return ActionTarget(
-        action, tuple(stems for _, stems in wanted), named, together=not own, columns=columns
+        action,
+        tuple(wanted.values()),
+        tuple(wanted),
+        together=not own,
+        columns=columns,
     )
 
 

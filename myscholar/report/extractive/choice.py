@@ -5,7 +5,6 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
 from myscholar.domain.actions import Verb
 from myscholar.domain.papers import PaperId
@@ -23,8 +22,7 @@ FOR_ACTION, FOR_EMPHASIZED = 5, 8
 """Statements that come first for an action."""
 PER_PAPER = 2
 NEAREST = 12
-"""Papers of which two sentences are quoted where they do different things: what was made, and what
-came out."""
+"""Papers of which two sentences are quoted that do different things."""
 
 
 def choose(
@@ -36,26 +34,24 @@ def choose(
         statements, key=lambda s: (-s.merit, s.rank, s.passage.passage_id, s.framing.span)
     )
     most = MOST_PAPERS_BRIEF if of_verb(aims, Verb.BRIEF) else MOST_PAPERS
-    similar = _similarity(pool)
+    vectors = tfidf([s.text for s in pool])
+    similar = cosines(vectors, vectors) if pool else np.zeros((0, 0), dtype=np.float32)
     kept, defined = list[int](), set[str]()
     per_paper: Counter[PaperId] = Counter()
-    for i in dict.fromkeys((*_for_actions(pool, aims), *_best_of_each(pool), *_beside(pool))):
-        paper = pool[i].paper.paper_id
-        is_too_many = per_paper[paper] >= PER_PAPER or (
-            paper not in per_paper and len(per_paper) >= most
-        )
-        term = phrase_key(defined_term(pool[i].text))
-        if not is_too_many and term not in defined and not _is_said(i, pool, kept, similar):
+    for_actions = list[int]()
+    for aim in aims:
+        serving = [i for i, s in enumerate(pool) if aim.action_id in s.action_ids]
+        for_actions += serving[: FOR_EMPHASIZED if aim.action.emphasis else FOR_ACTION]
+    for i in dict.fromkeys((*for_actions, *_best_of_each(pool), *_beside(pool))):
+        paper, term = pool[i].paper.paper_id, phrase_key(defined_term(pool[i].text))
+        n = per_paper[paper]
+        if n >= PER_PAPER or (not n and len(per_paper) >= most) or term in defined:
+            continue
+        if not any(similar[i, j] >= ALIKE or _same_words(pool[i], pool[j]) for j in kept):
             kept.append(i)
             per_paper[paper] += 1
             defined.update({term} - {""})
     return tuple(pool[i] for i in kept)
-
-
-def _for_actions(pool: Sequence[CandidateSentence], aims: Sequence[ActionTarget]) -> Iterable[int]:
-    for aim in aims:
-        serving = [i for i, s in enumerate(pool) if aim.action_id in s.action_ids]
-        yield from serving[: FOR_EMPHASIZED if aim.action.emphasis else FOR_ACTION]
 
 
 def _best_of_each(pool: Sequence[CandidateSentence]) -> Iterable[int]:
@@ -76,17 +72,6 @@ def _beside(pool: Sequence[CandidateSentence]) -> Iterable[int]:
             second.setdefault(s.paper.paper_id, i)
     yield from (second[paper_id] for paper_id in list(first)[:NEAREST] if paper_id in second)
     yield from (i for i, s in enumerate(pool) if measures(s))
-
-
-def _similarity(pool: Sequence[CandidateSentence]) -> NDArray[np.float32]:
-    vectors = tfidf([s.text for s in pool])
-    return cosines(vectors, vectors) if pool else np.zeros((0, 0), dtype=np.float32)
-
-
-def _is_said(
-    i: int, pool: Sequence[CandidateSentence], kept: Sequence[int], similar: NDArray[np.float32]
-) -> bool:
-    return any(similar[i, j] >= ALIKE or _same_words(pool[i], pool[j]) for j in kept)
 
 
 def _same_words(a: CandidateSentence, b: CandidateSentence) -> bool:

@@ -5,14 +5,14 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from myscholar.domain.evidence import ActionId, Evidence, SearchFilters
+from myscholar.domain.evidence import Evidence, SearchFilters
 from myscholar.domain.papers import Paper, Passage, PassageKind, Relation, TextSource
 from myscholar.domain.profile import Profile, ProfilePaper
 from myscholar.domain.report import Section
 from myscholar.domain.text import Span, counted, fold, listed
 from myscholar.report.extractive.aims import ActionTarget
 from myscholar.report.extractive.quotes import CandidateSentence
-from myscholar.report.extractive.sections import Bibliography, SectionBuilder
+from myscholar.report.extractive.section_builder import Bibliography, SectionBuilder
 from myscholar.report.extractive.titles import Lexicon, is_nameable
 from myscholar.report.framing import frame
 from myscholar.report.quality import dangles, has_marks, is_quotable
@@ -25,12 +25,12 @@ COMMON = 2.5
 """Least idf of a shared phrase of two words or more: "language models" in a library on nothing else
 connects little, "paper shows" nothing."""
 RARE = 6.0
-"""Least idf of a shared single word, which must be a term of the reader's profile or in a title of
-theirs too."""
+"""Least idf of a shared single word, which the reader's profile or titles must know too."""
 _NUMBERS = frozenset(
     "one two three four five six seven eight nine ten eleven twelve dozen hundred thousand "
     "million half first second third".split()
 )
+_NOT_THEIR_WORDS = (PassageKind.TITLE, PassageKind.SUMMARY)
 
 
 @dataclass(frozen=True)
@@ -40,8 +40,8 @@ class OwnSentence:
     paper: ProfilePaper
     passage: Passage
     span: Span
-    stems: frozenset[str]
     phrases: dict[str, str]
+    """Its key terms by their stems, as written."""
 
     @property
     def text(self) -> str:
@@ -60,7 +60,6 @@ def connections(
     statements: Sequence[CandidateSentence],
     profile: Profile,
     background: Background,
-    most: int = MOST,
     *,
     filters: SearchFilters = SearchFilters(),
 ) -> tuple[Connection, ...]:
@@ -70,12 +69,8 @@ def connections(
     The reader's own papers must satisfy the filters too: whoever asks for papers after 2021 is
     shown no others.
     """
-    key = _KeyTerms(profile, background)
-    own = [
-        sentence
-        for sentence in _own_sentences(profile, key)
-        if filters.accepts(_as_paper(sentence.paper))
-    ]
+    every = _own_sentences(profile, _KeyTerms(profile, background))
+    own = [sentence for sentence in every if filters.accepts(_as_paper(sentence.paper))]
     titles = {fold(paper.title) for paper in profile.papers}
     pairs = []
     for finding in statements:
@@ -83,48 +78,12 @@ def connections(
             continue  # the reader's own paper was found: nothing to connect
         found = {p.key for p in phrases(finding.text, 3)}
         for sentence in own:
-            shared = {k: text for k, text in sentence.phrases.items() if k in found}
-            if shared:
-                pairs.append(
-                    (
-                        sum(background.idf(k) for k in shared) * (0.5 + finding.relevance),
-                        Connection(finding, sentence, _shown(shared, background)),
-                    )
-                )
+            if shared := {k: text for k, text in sentence.phrases.items() if k in found}:
+                worth = sum(map(background.idf, shared)) * (0.5 + finding.relevance)
+                named = _telling(shared, background)
+                pairs.append((worth, Connection(finding, sentence, named)))
     pairs.sort(key=lambda pair: (-pair[0], pair[1].finding.rank))
-    return _each_once([connection for _, connection in pairs], most)
-
-
-def write_connections(
-    draft: SectionBuilder, found: Sequence[Connection], action_ids: tuple[ActionId, ...]
-) -> None:
-    """One paragraph a connection, highlighted as a whole sentence each: the reader's own sentence,
-    then the finding that touches it."""
-    for connection in found:
-        draft.line()
-        own = connection.own
-        start = len(draft.text)
-        draft.add(f"{_bridge(connection)} “{own.text}” ")
-        draft.cite(_as_paper(own.paper), own.passage, Evidence.of_passage(own.passage, *own.span))
-        draft.add(". ")
-        spans = [
-            Span(start, len(draft.text) - 1),
-            draft.quote(connection.finding, f"Beside it, on {listed(connection.shared[:2])}:"),
-        ]
-        taken = {(h.action_id, h.start) for h in draft.highlights}
-        for action_id in action_ids:
-            for span in spans:
-                if (action_id, span.start) not in taken:
-                    draft.highlight((action_id,), span)
-
-
-def _bridge(connection: Connection) -> str:
-    whose = (
-        "Your paper"
-        if connection.own.paper.relation is Relation.MINE
-        else "A paper that you follow,"
-    )
-    return f"{whose} “{connection.own.paper.title}” says:"
+    return _each_once([connection for _, connection in pairs])
 
 
 class _KeyTerms:
@@ -133,10 +92,7 @@ class _KeyTerms:
     def __init__(self, profile: Profile, background: Background) -> None:
         self._background = background
         self._lexicon = Lexicon([passage.text for passage in profile.passages])
-        said = [
-            *(t for i in profile.enabled for t in i.terms),
-            *(paper.title for paper in profile.papers),
-        ]
+        said = (*(t for i in profile.enabled for t in i.terms), *(p.title for p in profile.papers))
         self._own = frozenset(stem for text in said for stem in content_stems(text))
 
     def __contains__(self, phrase: Phrase) -> bool:
@@ -151,33 +107,18 @@ class _KeyTerms:
         return idf >= COMMON if len(words) > 1 else idf >= RARE and phrase.key in self._own
 
 
-def _own_sentences(profile: Profile, key: "_KeyTerms") -> list[OwnSentence]:
+def _own_sentences(profile: Profile, key: _KeyTerms) -> list[OwnSentence]:
     papers = {p.paper_id: p for p in profile.papers}
     found = []
     for passage in profile.passages:
-        if passage.paper_id not in papers or passage.kind in (
-            PassageKind.TITLE,
-            PassageKind.SUMMARY,
-        ):
+        if passage.paper_id not in papers or passage.kind in _NOT_THEIR_WORDS:
             continue
-        for span in sentence_spans(passage.text):
-            sentence = span.of(passage.text)
-            own = Span(span.start, frame(passage.text, *span).span.end)
-            if (
-                is_quotable(sentence)
-                and not has_marks(own.of(passage.text))
-                and not dangles(sentence)
-            ):
+        text = passage.text
+        for span in sentence_spans(text):
+            sentence, own = span.of(text), Span(span.start, frame(text, *span).span.end)
+            if is_quotable(sentence) and not has_marks(own.of(text)) and not dangles(sentence):
                 keys = {p.key: _within_sentence(p) for p in phrases(sentence, 3) if p in key}
-                found.append(
-                    OwnSentence(
-                        papers[passage.paper_id],
-                        passage,
-                        own,
-                        frozenset(content_stems(sentence)),
-                        keys,
-                    )
-                )
+                found.append(OwnSentence(papers[passage.paper_id], passage, own, keys))
     return found
 
 
@@ -187,7 +128,7 @@ def _within_sentence(phrase: Phrase) -> str:
     return first.lower() + rest if phrase.start == 0 and rest == rest.lower() else phrase.text
 
 
-def _shown(shared: dict[str, str], background: Background) -> tuple[str, ...]:
+def _telling(shared: dict[str, str], background: Background) -> tuple[str, ...]:
     """Longest and rarest first, without parts of a longer one."""
     kept: list[str] = []
     for key in sorted(shared, key=lambda k: (-k.count(" "), -background.idf(k))):
@@ -196,7 +137,7 @@ def _shown(shared: dict[str, str], background: Background) -> tuple[str, ...]:
     return tuple(shared[k] for k in kept)
 
 
-def _each_once(ranked: Sequence[Connection], most: int) -> tuple[Connection, ...]:
+def _each_once(ranked: Sequence[Connection]) -> tuple[Connection, ...]:
     """The best of each of the reader's papers first, then a second of some; no finding, own
     sentence or term twice."""
     kept: list[Connection] = []
@@ -209,7 +150,7 @@ def _each_once(ranked: Sequence[Connection], most: int) -> tuple[Connection, ...
                 or c.shared == connection.shared
                 for c in kept
             )
-            if not again and n < cap and len(kept) < most:
+            if not again and n < cap and len(kept) < MOST:
                 kept.append(connection)
     return tuple(kept)
 
@@ -222,26 +163,36 @@ def _as_paper(paper: ProfilePaper) -> Paper:
         year=paper.year,
         venue=paper.venue,
         relation=paper.relation,
-        text_source=paper.text_source if paper.text_source else TextSource.TITLE_ONLY,
+        text_source=paper.text_source or TextSource.TITLE_ONLY,
     )
 
 
 def connection_section(
     found: Sequence[Connection], book: Bibliography, connecting: Sequence[ActionTarget]
-) -> Section | None:
-    """What was found beside the reader's own papers; None where nothing meets."""
-    if not found:
-        return None
+) -> Section:
+    """One paragraph a connection, highlighted as a whole sentence each: the reader's own sentence,
+    then the finding that touches it."""
     ids = tuple(aim.action_id for aim in connecting)
     draft = SectionBuilder(book)
-    write_connections(draft, found, action_ids=ids)
-    papers = len({c.own.paper.paper_id for c in found})
-    return Section(
-        title="Connections to Your Own Papers",
-        tldr=f"{counted(len(found), 'finding')} beside {counted(papers, 'paper')} of yours, "
-        "joined by the terms that both use.",
-        text=draft.text,
-        citations=tuple(draft.citations),
-        highlights=tuple(draft.highlights),
+    for connection in found:
+        draft.begin_line()
+        own, finding = connection.own, connection.finding
+        is_mine = own.paper.relation is Relation.MINE
+        whose = "Your paper" if is_mine else "A paper that you follow,"
+        start = len(draft.text)
+        draft.add(f"{whose} “{own.paper.title}” says: “{own.text}” ")
+        draft.cite(_as_paper(own.paper), own.passage, Evidence.of_passage(own.passage, *own.span))
+        draft.add(". ")
+        said = Span(start, len(draft.text) - 1)
+        touching = draft.quote(finding, f"Beside it, on {listed(connection.shared[:2])}:")
+        for action_id in ids:
+            draft.highlight((action_id,), said)
+            if action_id not in finding.action_ids:  # its quote is highlighted already
+                draft.highlight((action_id,), touching)
+    n_papers = len({c.own.paper.paper_id for c in found})
+    return draft.finish(
+        "Connections to Your Own Papers",
+        f"{counted(len(found), 'finding')} beside {counted(n_papers, 'paper')} of yours, joined by "
+        "the terms that both use.",
         action_ids=ids,
     )

@@ -25,8 +25,7 @@ _OPPOSITE = ({Direction.BETTER, Direction.WORSE}, {Direction.HIGHER, Direction.L
 
 
 def differ(directions: Set[Direction]) -> bool:
-    """Whether results that point so can't both hold of the same thing: higher and lower, or a
-    change and none."""
+    """Whether they can't both hold of one thing: higher and lower, or a change and none."""
     return any(pair <= directions for pair in _OPPOSITE) or (
         Direction.SAME in directions and len(directions) > 1
     )
@@ -52,6 +51,7 @@ _WORDS = {
     r"in|diminish(?:es|ed)?|fewer|(?<=, )(?:thus |thereby |hence "
     r")?(?:reducing|decreasing|lowering)",
 }
+_CHANGE_WORD = re.compile("|".join(_WORDS.values()), re.IGNORECASE)
 _WORD = "|".join(f"(?P<{direction.name}>{words})" for direction, words in _WORDS.items())
 _MEASURE = r"(?P<measure>[A-Za-z][\w-]*(?: [\w-]+){0,3}?)"
 _STOPS = (
@@ -92,23 +92,14 @@ _NOT_REPORTED = re.compile(
 
 
 def change_in(sentence: str) -> ReportedChange | None:
-    """What the sentence reports to have changed, and which way; None where it reports nothing of
-    the kind."""
-    for found in sorted(
-        (*_CHANGES.finditer(sentence), *_CHANGED.finditer(sentence)), key=lambda m: m.start()
-    ):
+    """What is reported to have changed, and which way; None where nothing is."""
+    every = (*_CHANGES.finditer(sentence), *_CHANGED.finditer(sentence))
+    for found in sorted(every, key=lambda m: m.start()):
         measure = _named(found["measure"])
-        before = (
-            sentence[
-                : min(
-                    found.start(),
-                    found.start("measure") + found["measure"].index(measure.split()[0]),
-                )
-            ]
-            if measure
-            else ""
-        )
-        if not measure or _NOT_REPORTED.search(before.rstrip()):
+        if not measure:
+            continue
+        named_at = found.start("measure") + found["measure"].index(measure.split()[0])
+        if _NOT_REPORTED.search(sentence[: min(found.start(), named_at)].rstrip()):
             continue
         direction = next(d for d in _WORDS if found.groupdict().get(d.name))
         if _NO_CHANGE.search(sentence[max(0, found.start() - 40) : found.end()]):
@@ -121,20 +112,14 @@ def _named(measure: str) -> str:
     """The measure without the small words and words of the trade in front; empty where nothing that
     can be measured is left."""
     words = [t.text for t in tokens(measure)]
-    while words and (
-        words[0].lower() in STOP_WORDS
-        or words[0].lower() in ACADEMIC_WORDS
-        or words[0].lower().endswith("ly")
-    ):
+    while words and (_is_common(words[0]) or words[0].lower().endswith("ly")):
         words = words[1:]
-    is_clause = any(
-        re.fullmatch(pattern, w, re.IGNORECASE) for w in words for pattern in _WORDS.values()
-    )
-    usable = (
-        words
-        and not is_clause
-        and words[-1].lower() not in ACADEMIC_WORDS | STOP_WORDS
-        and words[-1][0].isalpha()
-        and len(words[-1]) > 3
-    )
-    return " ".join(words) if usable else ""
+    if not words or any(_CHANGE_WORD.fullmatch(w) for w in words):
+        return ""
+    last = words[-1]
+    is_usable = not _is_common(last) and last[0].isalpha() and len(last) > 3
+    return " ".join(words) if is_usable else ""
+
+
+def _is_common(word: str) -> bool:
+    return word.lower() in ACADEMIC_WORDS or word.lower() in STOP_WORDS

@@ -1,7 +1,7 @@
 """What a paper's sentence does: propose, study, report, name a limit, or say."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from enum import StrEnum
 
 from myscholar.domain.papers import PaperId
@@ -35,17 +35,13 @@ _COMPARED = re.compile(
 
 
 def doing(statement: CandidateSentence) -> Doing:
-    if (
-        statement.cues & {SentenceRole.LIMITATION, SentenceRole.FUTURE}
-        and not statement.is_motive
-        and not _went_well(statement)
-    ):
+    names_limit = statement.cues & {SentenceRole.LIMITATION, SentenceRole.FUTURE}
+    if names_limit and not statement.is_motive and not _went_well(statement):
         return Doing.LIMITS
-    if statement.framing.joint is Joint.OBJECT and not _TELLING.match(statement.framing.verb):
-        return Doing.PROPOSES if _MAKING.match(statement.framing.verb) else Doing.STUDIES
-    if statement.framing.verb or measures(statement):
-        return Doing.REPORTS
-    return Doing.SAYS
+    verb = statement.framing.verb
+    if statement.framing.joint is Joint.OBJECT and not _TELLING.match(verb):
+        return Doing.PROPOSES if _MAKING.match(verb) else Doing.STUDIES
+    return Doing.REPORTS if verb or measures(statement) else Doing.SAYS
 
 
 def _went_well(statement: CandidateSentence) -> bool:
@@ -84,11 +80,22 @@ def n_papers(statements: Sequence[CandidateSentence]) -> int:
     return len({s.paper.paper_id for s in statements})
 
 
-def by_paper(statements: Sequence[CandidateSentence]) -> list[tuple[CandidateSentence, ...]]:
-    """A paper's statements together, what it proposes or studies before what came out; papers in
-    the order of their first."""
-    found: dict[PaperId, list[CandidateSentence]] = {}
+def grouped_by_paper(
+    statements: Iterable[CandidateSentence],
+) -> dict[PaperId, list[CandidateSentence]]:
+    groups: dict[PaperId, list[CandidateSentence]] = {}
     for s in statements:
-        found.setdefault(s.paper.paper_id, []).append(s)
+        groups.setdefault(s.paper.paper_id, []).append(s)
+    return groups
+
+
+def first_of_each(statements: Iterable[CandidateSentence]) -> tuple[CandidateSentence, ...]:
+    """The first statement of each paper, in their order."""
+    return tuple(own[0] for own in grouped_by_paper(statements).values())
+
+
+def by_paper(statements: Sequence[CandidateSentence]) -> list[tuple[CandidateSentence, ...]]:
+    """A paper's together, what it proposes or studies before what came out; papers as they come."""
     order = list(Doing)
-    return [tuple(sorted(own, key=lambda s: order.index(doing(s)))) for own in found.values()]
+    groups = grouped_by_paper(statements).values()
+    return [tuple(sorted(own, key=lambda s: order.index(doing(s)))) for own in groups]

@@ -1,8 +1,7 @@
-"""An edit carried out on the sections of a written report; what it does not concern stays word for
-word."""
+"""An edit of a written report's sections; what it does not concern stays word for word."""
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 import numpy as np
 
@@ -10,8 +9,10 @@ from myscholar.domain.evidence import SearchFilters
 from myscholar.domain.papers import Paper
 from myscholar.domain.report import (
     ActionOutcome,
-    OutcomeSpan,
+    Cell,
+    Citation,
     OutcomeStatus,
+    Reference,
     Report,
     Section,
     SectionFormat,
@@ -19,15 +20,16 @@ from myscholar.domain.report import (
 from myscholar.domain.text import counted
 from myscholar.errors import InputError
 from myscholar.report.extractive.instructions import EditKind, ReportEdit
-from myscholar.report.extractive.units import Unit, numbers_in, renumbered, section_of, units_of
+from myscholar.report.extractive.units import Unit, numbers_in, renumber, section_of, units_of
 from myscholar.report.fulfilment import with_flags
+from myscholar.report.outcome_evidence import spans_of
 from myscholar.text.similarity import cosines, tfidf
 
 LEAST_LEFT = 2
 """Sentences that a shortened section keeps."""
 
 
-def edited_sections(report: Report, edit: ReportEdit) -> tuple[Section, ...]:
+def edit_sections(report: Report, edit: ReportEdit) -> tuple[Section, ...]:
     """The sections as the edit leaves them; citations keep their numbers. Raises InputError for
     what can't be done or changes nothing."""
     sections = list(report.sections)
@@ -40,12 +42,16 @@ def edited_sections(report: Report, edit: ReportEdit) -> tuple[Section, ...]:
             a, b = edit.sections
             sections[a], sections[b] = sections[b], sections[a]
         case EditKind.SHORTEN:
-            sections = [_shortened(s) if n in edit.sections else s for n, s in enumerate(sections)]
+            for n in edit.sections:
+                sections[n] = _shortened(sections[n])
         case EditKind.LIST:
-            sections = [_listed(s) if n in edit.sections else s for n, s in enumerate(sections)]
+            for n in edit.sections:
+                units = units_of(sections[n])
+                if units and sections[n].format is SectionFormat.SYNTHESIS:
+                    sections[n] = section_of(sections[n], units, as_list=True)
         case EditKind.LIMIT:
             papers = {r.number: r.paper for r in report.references}
-            sections = [kept for s in sections if (kept := _within(s, edit.filters, papers))]
+            sections = [kept for s in sections if (kept := _limited(s, edit.filters, papers))]
     if not sections:
         raise InputError("Nothing would be left of the report. Change less of it.")
     if tuple(sections) == report.sections and edit.kind is not EditKind.LIMIT:
@@ -72,17 +78,12 @@ def with_sections(
     """
     known = papers or {r.number: r.paper for r in report.references}
     new = numbers_in(sections)
-    made = tuple(renumbered(section, new.__getitem__) for section in sections)
-    cells = [c for s in made if s.table for row in s.table.rows for c in row]
-    quoted = [*(c.evidence for s in made for c in s.citations), *(c.evidence for c in cells)]
-    cited = {piece.passage_id for pieces in quoted for piece in pieces}
+    made = tuple(renumber(section, new.__getitem__) for section in sections)
+    cited = {piece.passage_id for s in made for piece in s.evidence}
     outcomes = [_outcome(outcome, made) for outcome in report.outcomes]
     update = {
         "sections": made,
-        "references": tuple(
-            report.references[0].model_copy(update={"number": n, "paper": known[old]})
-            for old, n in new.items()
-        ),
+        "references": tuple(Reference(number=n, paper=known[old]) for old, n in new.items()),
         "passages": tuple(p for p in report.passages if p.passage_id in cited),
         "outcomes": with_flags(report.actions, outcomes, made),
     }
@@ -106,38 +107,25 @@ def _shortened(section: Section) -> Section:
     return section_of(section, [unit for i, unit in enumerate(units) if unit.leads or i in kept])
 
 
-def _listed(section: Section) -> Section:
-    units = units_of(section)
-    return (
-        section_of(section, units, as_list=True)
-        if units and section.format is SectionFormat.SYNTHESIS
-        else section
-    )
-
-
-def _within(
+def _limited(
     section: Section, filters: SearchFilters, papers: Mapping[int, Paper]
 ) -> Section | None:
     """Without sentences and rows of papers that the filters refuse; None where nothing is left."""
 
-    def passes(number: int | None) -> bool:
-        return number is None or filters.accepts(papers[number])
+    def passes(cited: Iterable[Citation | Cell]) -> bool:
+        return all(c.number is None or filters.accepts(papers[c.number]) for c in cited)
 
-    def is_left(unit: Unit) -> bool:
-        return all(passes(c.number) for c in unit.citations)
-
-    if section.table:
-        rows = tuple(row for row in section.table.rows if all(passes(cell.number) for cell in row))
-        if not rows:
-            return None
-        return section.model_copy(update={"table": section.table.model_copy(update={"rows": rows})})
-    units = units_of(section)
-    left = []
+    if table := section.table:
+        rows = tuple(row for row in table.rows if passes(row))
+        table = table.model_copy(update={"rows": rows})
+        return section.model_copy(update={"table": table}) if rows else None
+    units, left = units_of(section), list[Unit]()
     for before, unit in zip((None, *units), units, strict=False):
+        if not passes(unit.citations):
+            continue
         # the items of a lead that goes stand for themselves
-        alone = before and before.leads and not is_left(before)
-        if is_left(unit):
-            left.append(unit.model_copy(update={"item": False, "opens": True}) if alone else unit)
+        is_alone = before and before.leads and not passes(before.citations)
+        left.append(unit.model_copy(update={"item": False, "opens": True}) if is_alone else unit)
     if len(left) == len(units):
         return section
     return section_of(section, left) if left else None
@@ -146,21 +134,13 @@ def _within(
 def _outcome(outcome: ActionOutcome, after: Sequence[Section]) -> ActionOutcome:
     """As it was, with the places where the text now shows it; an action of which nothing is left
     was undone by the edit."""
-    spans = tuple(
-        OutcomeSpan(section=i, start=h.start, end=h.end)
-        for i, s in enumerate(after)
-        for h in s.highlights
-        if h.action_id == outcome.action_id
-    )
+    spans = spans_of(outcome.action_id, after)
     gone = len(outcome.spans) - len(spans)
-    if not outcome.spans or gone <= 0:
-        return outcome.model_copy(update={"spans": spans})
-    if not spans:
-        reason = "What served it was taken out by the last change."
-        return outcome.model_copy(
-            update={"spans": (), "status": OutcomeStatus.NOT_DONE, "reason": reason}
-        )
-    reason = (
-        f"{counted(len(spans), 'passage')} of the text serve it; the last change took out {gone}."
-    )
-    return outcome.model_copy(update={"spans": spans, "reason": reason})
+    update: dict[str, object] = {"spans": spans}
+    if gone > 0 and not spans:
+        update["status"] = OutcomeStatus.NOT_DONE
+        update["reason"] = "What served it was taken out by the last change."
+    elif gone > 0:
+        left = f"{counted(len(spans), 'passage')} of the text serve it"
+        update["reason"] = f"{left}; the last change took out {gone}."
+    return outcome.model_copy(update=update)

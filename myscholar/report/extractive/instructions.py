@@ -114,14 +114,12 @@ def read_instruction(
     if (moved := _MOVE.match(said)) and not _LIST.search(said):
         return _move(moved, said, titles)
     if _LIST.search(said):
-        return ReportEdit(
-            kind=EditKind.LIST, sections=_sections(_LIST.sub("", said), titles, whole=True)
-        )
+        sections = _sections(_LIST.sub("", said), titles, whole=True)
+        return ReportEdit(kind=EditKind.LIST, sections=sections)
     for kind, pattern in _KINDS.items():
         if pattern.match(said):
-            return ReportEdit(
-                kind=kind, sections=_sections(said, titles, whole=kind is not EditKind.REMOVE)
-            )
+            sections = _sections(said, titles, whole=kind is not EditKind.REMOVE)
+            return ReportEdit(kind=kind, sections=sections)
     raise InputError(UNDERSTOOD)
 
 
@@ -148,11 +146,11 @@ def _swap(said: str, titles: Sequence[str]) -> ReportEdit:
 
 
 def _move(verb: re.Match[str], said: str, titles: Sequence[str]) -> ReportEdit:
+    last = len(titles) - 1
     if verb["end"]:
-        place = len(titles) - 1 if verb["end"].casefold() in ("end", "close") else 0
-        return ReportEdit(
-            kind=EditKind.MOVE, sections=(_section(said[verb.end() :], titles),), place=place
-        )
+        moved = _section(said[verb.end() :], titles)
+        place = last if verb["end"].casefold() in ("end", "close") else 0
+        return ReportEdit(kind=EditKind.MOVE, sections=(moved,), place=place)
     target = _TARGET.search(said)
     if not target:
         raise InputError(f"The instruction does not say where the section goes. {UNDERSTOOD}")
@@ -160,9 +158,9 @@ def _move(verb: re.Match[str], said: str, titles: Sequence[str]) -> ReportEdit:
     if target["front"] is not None:
         place = 0
     elif target["back"] is not None:
-        place = len(titles) - 1
+        place = last
     elif target["at"] is not None:
-        place = min(_ORDINALS[target["at"].casefold()], len(titles) - 1)
+        place = min(_ORDINALS[target["at"].casefold()], last)
     else:
         other = _section(target["other"], titles)
         behind = target["way"].casefold() in ("after", "below", "behind")
@@ -170,44 +168,30 @@ def _move(verb: re.Match[str], said: str, titles: Sequence[str]) -> ReportEdit:
     return ReportEdit(kind=EditKind.MOVE, sections=(moved,), place=place)
 
 
-def _sections(said: str, titles: Sequence[str], *, whole: bool) -> tuple[int, ...]:
-    """The section that is named; where none is and the words mean the report, all of them."""
-    named = _named(said, titles)
-    if named is not None:
-        return (named,)
-    if whole and (_WHOLE.search(said) or len(said.split()) < 2):
-        return tuple(range(len(titles)))
-    raise InputError(f"No section is called so. The sections are: {_listed(titles)}. {UNDERSTOOD}")
-
-
 def _section(said: str, titles: Sequence[str]) -> int:
-    named = _named(said, titles)
-    if named is None:
-        raise InputError(
-            f"No section is called so. The sections are: {_listed(titles)}. {UNDERSTOOD}"
-        )
-    return named
+    return _sections(said, titles, whole=False)[0]
 
 
-def _named(said: str, titles: Sequence[str]) -> int | None:
-    """By number, or by the title that shares most words with what is said, if there is one such.
-    Raises InputError for a number too high."""
+def _sections(said: str, titles: Sequence[str], *, whole: bool) -> tuple[int, ...]:
+    """The section that is named by number, or by the title that shares most words with what is
+    said, if there is one such; where none is and the words mean the `whole` report, all of them.
+    Raises InputError for none and for a number too high."""
+    n = len(titles)
     if found := _NUMBERED.search(said):
-        number = len(titles) - 1 if found[3] else _ORDINALS[(found[1] or found[2]).casefold()]
-        if number >= len(titles):
-            raise InputError(
-                f"The report has {counted(len(titles), 'section')}; there is no section "
-                f"{number + 1}."
-            )
-        return number
-    stems = set(content_stems(said))
-    shares = [
-        len(stems & set(content_stems(title))) / max(1, len(set(content_stems(title))))
-        for title in titles
-    ]
+        number = n - 1 if found[3] else _ORDINALS[(found[1] or found[2]).casefold()]
+        if number < n:
+            return (number,)
+        raise InputError(
+            f"The report has {counted(n, 'section')}; there is no section {number + 1}."
+        )
+    stems, shares = set(content_stems(said)), list[float]()
+    for title in titles:
+        own = set(content_stems(title))
+        shares.append(len(stems & own) / max(1, len(own)))
     best = max(shares, default=0.0)
-    return shares.index(best) if best >= 0.3 and shares.count(best) == 1 else None
-
-
-def _listed(titles: Sequence[str]) -> str:
-    return ", ".join(f"{i} “{title}”" for i, title in enumerate(titles, 1))
+    if best >= 0.3 and shares.count(best) == 1:
+        return (shares.index(best),)
+    if whole and (_WHOLE.search(said) or len(said.split()) < 2):
+        return tuple(range(n))
+    listed = ", ".join(f"{i} “{title}”" for i, title in enumerate(titles, 1))
+    raise InputError(f"No section is called so. The sections are: {listed}. {UNDERSTOOD}")

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from myscholar.domain.evidence import Hit, QueryKind, source_in_words
 from myscholar.domain.report import Findings
 from myscholar.domain.text import counted, listed
-from myscholar.report.extractive.relevance import is_answered_together, missing_words
+from myscholar.report.extractive.relevance import find_missing_words, is_answered_together
 from myscholar.text.background import Background
 from myscholar.text.question import QuestionAnalysis
 from myscholar.text.terms import content_stems
@@ -36,14 +36,9 @@ def notes_of(
     if not any(r.record.query.kind is QueryKind.QUESTION for r in findings.results):
         notes.append("The question itself was not searched, only parts of it.")
     core = frozenset(content_stems(" ".join(analysis.core_phrases)))
-    if missing := [
-        w
-        for w in missing_words(analysis.text, papers, background)
-        if core.intersection(content_stems(w))
-    ]:
-        notes.append(
-            f"Nothing that was found mentions {' or '.join(f'“{word}”' for word in missing)}."
-        )
+    missing = find_missing_words(analysis.text, papers, background)
+    if telling := [f"“{w}”" for w in missing if core.intersection(content_stems(w))]:
+        notes.append(f"Nothing that was found mentions {' or '.join(telling)}.")
     return (*notes, *analysis.hints)
 
 

@@ -3,8 +3,7 @@ papers found before they began."""
 
 from collections.abc import Sequence, Set
 
-from myscholar.domain.papers import PaperId
-from myscholar.report.extractive.doing import Doing, doing, n_papers
+from myscholar.report.extractive.doing import Doing, doing, first_of_each, n_papers
 from myscholar.report.extractive.quotes import CandidateSentence
 from myscholar.report.framing import Joint
 from myscholar.report.quality import defined_term, explains, names_term
@@ -46,7 +45,7 @@ def openings(
             surveys.setdefault(s.paper.paper_id, s)
     ranked = sorted(defining, key=lambda term: (-worth(set(term.split())), term))
     terms = [t for t in ranked[:2] if worth(set(t.split())) >= 0.7 * worth(set(ranked[0].split()))]
-    best = _once(
+    best = first_of_each(
         [*(defining[t] for t in terms), *sorted(surveys.values(), key=lambda s: -s.nearness)]
     )
     near = [
@@ -54,16 +53,8 @@ def openings(
         for s in statements
         if s.relevance >= SETTING and doing(s) is Doing.SAYS and s.framing.joint is Joint.SENTENCE
     ]
-    settings = _once([*best, *sorted(near, key=lambda s: -s.relevance)])[len(best) :]
+    settings = first_of_each([*best, *sorted(near, key=lambda s: -s.relevance)])[len(best) :]
     return (*best, *(settings[:MOST_SETTINGS] if n_papers(statements) >= MANY else ()))[:MOST]
-
-
-def _once(statements: Sequence[CandidateSentence]) -> tuple[CandidateSentence, ...]:
-    """The first statement of each paper, in their order."""
-    first: dict[PaperId, CandidateSentence] = {}
-    for s in statements:
-        first.setdefault(s.paper.paper_id, s)
-    return tuple(first.values())
 
 
 def is_survey(statement: CandidateSentence) -> bool:

@@ -1,7 +1,6 @@
 """The report's title: what the question asks, as a heading says it."""
 
 import re
-from collections.abc import Sequence
 
 from myscholar.report.extractive.titles import Lexicon
 from myscholar.text.question import QuestionAnalysis, QuestionKind
@@ -20,34 +19,28 @@ _LATER_CLAUSE = re.compile(
 def report_title(analysis: QuestionAnalysis, lexicon: Lexicon) -> str:
     """At most LONGEST words: the compared things, what a question "what are ..." names, a short
     question itself, else its core phrases."""
-    if (
-        len(analysis.compares) > 1
-        and analysis.kind is QuestionKind.COMPARISON
-        and len(content_stems(analysis.text)) < 6
-    ):
-        return lexicon.title_case(
-            f"{', '.join(analysis.compares[:-1])} versus {analysis.compares[-1]}"
-        )
+    *others, last = analysis.compares or ("",)
+    is_short = len(content_stems(analysis.text)) < 6
+    if others and analysis.kind is QuestionKind.COMPARISON and is_short:
+        return lexicon.title_case(f"{', '.join(others)} versus {last}")
     asked = _shortened((analysis.questions or (analysis.text,))[0])
     said = asked.rstrip("?.! ")
-    if len(said.split()) <= LONGEST and (named := _NAMES.fullmatch(said)):
-        return lexicon.title_case(named[1])
-    if len(said.split()) <= LONGEST and (asked.endswith("?") or not analysis.core_phrases):
-        return lexicon.title_case(said) + "?" * asked.endswith("?")
+    if len(said.split()) <= LONGEST:
+        if named := _NAMES.fullmatch(said):
+            return lexicon.title_case(named[1])
+        if asked.endswith("?") or not analysis.core_phrases:
+            return lexicon.title_case(said) + "?" * asked.endswith("?")
     title = _from_core(analysis, lexicon) if analysis.core_phrases else said
     return " ".join(lexicon.title_case(title).split()[:LONGEST])
 
 
 def _shortened(text: str) -> str:
     """Without its later clauses where it is too long for a title."""
-    if len(text.split()) <= LONGEST:
-        return text
-    cuts = [
-        m.start()
-        for m in _LATER_CLAUSE.finditer(text)
-        if 5 <= len(text[: m.start()].split()) <= LONGEST
-    ]
-    return text[: cuts[0]] if cuts else text
+    if len(text.split()) > LONGEST:
+        for clause in _LATER_CLAUSE.finditer(text):
+            if 5 <= len(text[: clause.start()].split()) <= LONGEST:
+                return text[: clause.start()]
+    return text
 
 
 _ASKED = frozenset({"datasets", "metrics", "benchmarks", "methods", "algorithms", "tools"})
@@ -56,27 +49,14 @@ _ASKED = frozenset({"datasets", "metrics", "benchmarks", "methods", "algorithms"
 def _from_core(analysis: QuestionAnalysis, lexicon: Lexicon) -> str:
     """Core phrases in the question's order, with what is asked for; after a lone phrase, two more
     nouns of the question."""
-    core = [re.sub(r"['’]s$", "", p) for p in analysis.core_phrases]
-    parts = _in_order(
-        [p for p in core if p == core[0] or " " in p or "-" in p or lexicon.is_noun(p)][:3],
-        analysis.text,
-    )
-    body = parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} and {parts[-1]}"
-    asked = [
-        a
-        for a in analysis.asks_for[:1]
-        if a in _ASKED and not any(stem(a) in content_stems(p) for p in parts)
-    ]
-    if asked:
-        return f"{asked[0]} for {body}"
+    text, core = analysis.text, [re.sub(r"['’]s$", "", p) for p in analysis.core_phrases]
+    named = [p for p in core if p == core[0] or " " in p or "-" in p or lexicon.is_noun(p)]
+    *others, last = sorted(named[:3], key=text.find)
+    body = f"{', '.join(others)} and {last}" if others else last
+    for asked in analysis.asks_for[:1]:
+        if asked in _ASKED and not any(stem(asked) in content_stems(p) for p in (*others, last)):
+            return f"{asked} for {body}"
     taken = {s for p in core for s in content_stems(p)}
-    rest = [
-        t.text
-        for t in tokens(analysis.text)
-        if stem(t.text) not in taken and lexicon.is_noun(t.text)
-    ]
-    return f"{body}: {' and '.join(dict.fromkeys(rest[:2]))}" if len(parts) == 1 and rest else body
-
-
-def _in_order(phrases: Sequence[str], text: str) -> list[str]:
-    return sorted(phrases, key=lambda p: text.find(p))
+    words = (t.text for t in tokens(text) if stem(t.text) not in taken)
+    rest = [w for w in words if lexicon.is_noun(w)]
+    return f"{body}: {' and '.join(dict.fromkeys(rest[:2]))}" if rest and not others else body

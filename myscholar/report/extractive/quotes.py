@@ -17,6 +17,7 @@ from myscholar.report.extractive.relevance import (
     TELLING,
     nearness,
     telling_words,
+    text_of,
     words_of,
 )
 from myscholar.report.framing import Framing, frame
@@ -28,7 +29,7 @@ from myscholar.report.quality import (
     names_term,
     quality,
     says_nothing,
-    unglued,
+    unglue,
 )
 from myscholar.text.background import Background
 from myscholar.text.sentences import sentence_spans
@@ -56,8 +57,7 @@ class CandidateSentence:
     quality: float
     rank: int
     is_motive: bool = False
-    """Whether it stands before what its authors say they did: the state of things that they found,
-    not left."""
+    """Whether it stands before what its authors say they did: what they found, not left."""
     action_ids: tuple[ActionId, ...] = ()
 
     @property
@@ -70,11 +70,8 @@ class CandidateSentence:
 
     @cached_property
     def merit(self) -> float:
-        """How much a reader gets from it: near the question, well made, and something reported
-        rather than announced."""
-        told = (
-            bool(self.cues & {SentenceRole.NUMBERS}) + bool(self.change) + bool(self.framing.verb)
-        )
+        """What a reader gets from it: near the question, well made, reported, not announced."""
+        told = sum(map(bool, (SentenceRole.NUMBERS in self.cues, self.change, self.framing.verb)))
         return self.relevance + 0.4 * self.quality + 0.1 * told - MOTIVE * self.is_motive
 
     def evidence(self) -> Evidence:
@@ -82,9 +79,13 @@ class CandidateSentence:
 
 
 class _Sentence(NamedTuple):
+    """One that may be quoted, of the paper that stands at `rank`; `whole` is all of it, `text` the
+    slice to quote."""
+
     rank: int
     passage: Passage
-    span: Span
+    whole: str
+    text: str
     framing: Framing
     is_motive: bool
 
@@ -95,10 +96,7 @@ def gather_statements(
     """Every quotable sentence of the papers that are near the question or that an action names by
     words beyond it, in the order of the hits."""
     near = nearness(question, hits, (), background)
-    around = [
-        frozenset(content_stems(" ".join((h.paper.title, *(p.text for p in h.paper.readable)))))
-        for h in hits
-    ]
+    around = [frozenset(content_stems(text_of(h.paper))) for h in hits]
     telling = set(telling_words(question, background, TELLING))
     beyond = [aim for aim in aims if aim.verb in TERM_VERBS | {Verb.CONNECT} and not aim.together]
     named = [any(aim.names(stems) for aim in beyond) for stems in around]
@@ -109,17 +107,10 @@ def gather_statements(
         and (named[rank] or telling & words_of(hits[rank].paper))
     ]
     found = [s for rank in kept for s in _of_paper(rank, hits[rank].paper)]
-    texts = [s.framing.span.of(s.passage.text) for s in found]
+    texts = [s.text for s in found]
     relevances = nearness(question, [hits[rank] for rank in kept], texts, background).sentences
     return tuple(
-        _statement(
-            s,
-            hits[s.rank].paper,
-            aims,
-            around[s.rank],
-            float(relevance),
-            float(near.papers[s.rank]),
-        )
+        _statement(s, hits, aims, around[s.rank], float(relevance), float(near.papers[s.rank]))
         for s, relevance in zip(found, relevances, strict=True)
     )
 
@@ -134,74 +125,60 @@ def gather_definitions(
     def defines(sentence: str) -> bool:
         return names_term(question, defined_term(sentence))
 
-    found = [
-        s
+    return tuple(
+        _statement(s, hits)
         for rank, hit in enumerate(hits)
         if rank not in near
         for s in _of_paper(rank, hit.paper, defines)
-    ]
-    return tuple(_statement(s, hits[s.rank].paper, (), frozenset(), 0.0, 0.0) for s in found)
+    )
 
 
 def _of_paper(
-    rank: int, paper: Paper, is_wanted: Callable[[str], bool] | None = None
+    rank: int, paper: Paper, is_wanted: Callable[[str], bool] = lambda _: True
 ) -> list[_Sentence]:
-    found, seen = [], set[str]()
+    found: dict[str, _Sentence] = {}
     for passage in paper.readable:
-        spans = [
-            s
-            for s in _sentences(passage, paper.title)
-            if is_wanted is None or is_wanted(s.of(passage.text))
-        ]
-        framed = [(span, frame(passage.text, *span)) for span in spans]
+        wholes = [s for s in _sentences(passage, paper.title) if is_wanted(s.of(passage.text))]
+        framed = [(span, frame(passage.text, *span)) for span in wholes]
         own = min((span.start for span, framing in framed if framing.verb), default=0)
         for span, framing in framed:
-            text, key = framing.span.of(passage.text), fold(framing.span.of(passage.text))
-            usable = (
-                is_quotable(span.of(passage.text)) and len(text) >= SHORTEST and not has_marks(text)
-            )
-            if (
-                usable
-                and key not in seen
-                and not dangles(text[:1].upper() + text[1:])
-                and not says_nothing(text)
-            ):
-                seen.add(key)
-                found.append(_Sentence(rank, passage, span, framing, span.start < own))
-    return found
+            whole, text = span.of(passage.text), framing.span.of(passage.text)
+            if is_quotable(whole) and _can_stand_alone(text):
+                sentence = _Sentence(rank, passage, whole, text, framing, span.start < own)
+                found.setdefault(fold(text), sentence)
+    return list(found.values())
+
+
+def _can_stand_alone(text: str) -> bool:
+    is_whole = len(text) >= SHORTEST and not has_marks(text)
+    return is_whole and not dangles(text[:1].upper() + text[1:]) and not says_nothing(text)
 
 
 def _sentences(passage: Passage, title: str) -> list[Span]:
     """Without the title, which some sources put before the text."""
-    spans = [
-        piece for span in sentence_spans(passage.text) for piece in unglued(passage.text, span)
-    ]
-    key = fold(title)
-    return [
-        s
-        for s in spans
-        if not (
-            key
-            and len(s.of(passage.text)) < 2.5 * len(title)
-            and fold(s.of(passage.text)).startswith(key)
-        )
-    ]
+    text, key = passage.text, fold(title)
+    pieces = [piece for span in sentence_spans(text) for piece in unglue(text, span)]
+
+    def is_title(piece: str) -> bool:
+        return bool(key) and len(piece) < 2.5 * len(title) and fold(piece).startswith(key)
+
+    return [span for span in pieces if not is_title(span.of(text))]
 
 
 def _statement(
     sentence: _Sentence,
-    paper: Paper,
-    aims: Sequence[ActionTarget],
-    around: frozenset[str],
-    relevance: float,
-    near: float,
+    hits: Sequence[Hit],
+    aims: Sequence[ActionTarget] = (),
+    around: frozenset[str] = frozenset(),
+    relevance: float = 0.0,
+    near: float = 0.0,
 ) -> CandidateSentence:
-    whole = sentence.span.of(sentence.passage.text)
-    text = sentence.framing.span.of(sentence.passage.text)
+    whole, text = sentence.whole, sentence.text
     stems, cues = frozenset(content_stems(text)), cues_of(whole)
     is_whole = whole[-1] in ".!" and (whole[0].isupper() or whole[0].isdigit())
+    serving = (aim.action_id for aim in aims if aim.is_served_by(text, stems, cues, around))
     return CandidateSentence(
-        paper=paper,
+        paper=hits[sentence.rank].paper,
         passage=sentence.passage,
         framing=sentence.framing,
         stems=stems,
@@ -212,7 +189,5 @@ def _statement(
         quality=quality(whole, is_whole),
         rank=sentence.rank,
         is_motive=sentence.is_motive,
-        action_ids=tuple(
-            aim.action_id for aim in aims if aim.is_served_by(text, stems, cues, around)
-        ),
+        action_ids=tuple(serving),
     )

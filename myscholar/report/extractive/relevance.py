@@ -30,15 +30,13 @@ SPREAD = 0.5
 the search has settled tells them no more apart. On the two halves MAP 0.716 and 0.592 without,
 0.722 and 0.598 with it."""
 N_LEADING = 10
-"""Papers at the top of the search whose mean stands for what the question is about, beside its own
-words."""
+"""Papers at the top of the search whose mean stands for what the question is about too."""
 LEADING, RANK = 0.25, 0.3
 """Weights of that mean and of the place in the search, beside 1 for the question's own words.
 Chosen on 45 of 90 judged questions (MAP 0.712; 0.688 for the order of the search alone), shown on
 the others (0.576; 0.555)."""
 N_NEAREST = 30
-"""Papers, nearest first, that a report is made of at most; those that serve an action come on
-top."""
+"""Papers that a report is made of at most; those that serve an action come on top."""
 CUT = 0.6
 """Share of the five nearest papers' mean that a paper must reach. On the same halves, beside 0.55:
 42 of 652 and 13 of 468 relevant papers go, and 71 of 398 and 84 of 619 others; from 0.65 on every
@@ -54,8 +52,7 @@ MISSING, TOGETHER = 3, 3
 
 @dataclass(frozen=True)
 class Nearness:
-    """`papers` and `sentences`: in [0, 1], one for each in the order given; 1 stands for the
-    nearest."""
+    """In [0, 1], one for each in the order given; 1 stands for the nearest."""
 
     papers: NDArray[np.float64]
     sentences: NDArray[np.float64]
@@ -76,32 +73,33 @@ def wanted_words(question: str) -> str:
     return wanted if content_stems(wanted) else question
 
 
+def text_of(paper: Paper) -> str:
+    return " ".join((paper.title, *(p.text for p in paper.readable)))
+
+
 def nearness(
     question: str, hits: Sequence[Hit], sentences: Sequence[str], background: Background
 ) -> Nearness:
-    """How near each hit and each sentence is to the question. Hits are in the order of the
-    search."""
-    if not hits:
+    """Of each hit, in the order of the search, and of each sentence."""
+    n = len(hits)
+    if not n:
         return Nearness(np.zeros(0), np.zeros(len(sentences)))
-    texts = [" ".join((hit.paper.title, *(p.text for p in hit.paper.readable))) for hit in hits]
+    texts, wanted = [text_of(hit.paper) for hit in hits], wanted_words(question)
     shared = Counter(s for text in texts for s in set(content_stems(text)))
-
-    asked = frozenset(content_stems(wanted_words(question)))
+    asked = frozenset(content_stems(wanted))
 
     def weight(stem: str) -> float:
         idf = min(background.idf(stem), IDF_CAP)
-        return (max(idf, LEAST_ASKED) if stem in asked else idf) * math.pow(
-            math.log(1 + len(texts) / max(1, shared[stem])), SPREAD
-        )
+        spread = math.pow(math.log(1 + n / max(1, shared[stem])), SPREAD)
+        return (max(idf, LEAST_ASKED) if stem in asked else idf) * spread
 
-    vectors = tfidf([wanted_words(question), *texts, *sentences], weight)
-    asked, found = vectors[:1], vectors[1:]
-    to_question = cosines(found, asked)[:, 0].astype(np.float64)
-    leading = np.asarray(vectors[1 : 1 + min(N_LEADING, len(hits))].mean(axis=0))
+    vectors = tfidf([wanted, *texts, *sentences], weight)
+    found = vectors[1:]
+    to_question = cosines(found, vectors[:1])[:, 0].astype(np.float64)
+    leading = np.asarray(vectors[1 : 1 + min(N_LEADING, n)].mean(axis=0))
     to_leading = np.asarray(found @ leading.T)[:, 0] / max(float(np.linalg.norm(leading)), 1e-9)
     likeness = to_question + LEADING * to_leading
-    n = len(hits)
-    papers = likeness[:n] + RANK * np.linspace(1.0, 0.0, max(n, 1))[:n]
+    papers = likeness[:n] + RANK * np.linspace(1.0, 0.0, n)
     best = float(papers.max(initial=0.0)) or 1.0
     top = float(likeness[n:].max(initial=0.0)) or 1.0
     return Nearness(papers / best, likeness[n:] / top)
@@ -110,32 +108,24 @@ def nearness(
 def telling_words(question: str, background: Background, n: int) -> tuple[str, ...]:
     """The `n` rarest content words of what is asked, in the singular, the rarest first."""
     words = {t.text for t in tokens(wanted_words(question).replace("-", " ")) if is_content(t.text)}
-    return tuple(
-        dict.fromkeys(
-            singular(w) for w in sorted(words, key=lambda w: (-background.idf(stem(w)), w))
-        )
-    )[:n]
+    rarest = sorted(words, key=lambda w: (-background.idf(stem(w)), w))
+    return tuple(dict.fromkeys(map(singular, rarest)))[:n]
 
 
 def words_of(paper: Paper) -> frozenset[str]:
-    """The content words of its title and passages, in the singular: "formation" is no "formative",
-    as its stem would have it."""
-    text = " ".join((paper.title, *(p.text for p in paper.readable)))
-    return frozenset(singular(t.text) for t in tokens(text.replace("-", " ")) if is_content(t.text))
+    """Content words in the singular: "formation" is no "formative", as its stem would have it."""
+    words = tokens(text_of(paper).replace("-", " "))
+    return frozenset(singular(t.text) for t in words if is_content(t.text))
 
 
 def singular(word: str) -> str:
     word = word.casefold().removesuffix("'s").removesuffix("’s")
-    return (
-        f"{word[:-3]}y"
-        if word.endswith("ies")
-        else word[:-1]
-        if word.endswith("s") and not word.endswith("ss")
-        else word
-    )
+    if word.endswith("ies"):
+        return f"{word[:-3]}y"
+    return word[:-1] if word.endswith("s") and not word.endswith("ss") else word
 
 
-def missing_words(
+def find_missing_words(
     question: str, papers: Sequence[Paper], background: Background
 ) -> tuple[str, ...]:
     """Those of the question's MISSING rarest words that no paper near the top holds."""

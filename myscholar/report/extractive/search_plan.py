@@ -3,8 +3,9 @@ question and the actions)."""
 
 from collections.abc import Sequence
 
-from myscholar.domain.actions import Action, Directive, Verb
+from myscholar.domain.actions import Action, Verb
 from myscholar.domain.evidence import QueryKind, SearchFilters, SearchQuery
+from myscholar.report.queries import merge_queries
 from myscholar.text.background import Background
 from myscholar.text.question import QuestionAnalysis, analyse_question
 from myscholar.text.terms import content_stems
@@ -45,11 +46,9 @@ def plan_queries(
     action; an action's own filters narrow its own query only. Raises BadFilter when two filters
     shut everything out.
     """
-    analysis = (
-        analyse_question(question, idf=background.idf if background else None)
-        if isinstance(question, str)
-        else question
-    )
+    analysis = question
+    if isinstance(analysis, str):
+        analysis = analyse_question(analysis, idf=background.idf if background else None)
     shared = filters.narrowed(analysis.years)
     for action in actions:
         if action.directive.verb is Verb.LIMIT:
@@ -59,7 +58,7 @@ def plan_queries(
         SearchQuery(text=text, kind=QueryKind.FACET, filters=shared) for text in facets(analysis)
     ]
     queries += [query for action in actions if (query := _of_action(action, analysis, shared))]
-    return _without_doubles(queries)
+    return merge_queries(queries)
 
 
 def facets(analysis: QuestionAnalysis) -> tuple[str, ...]:
@@ -75,39 +74,20 @@ def facets(analysis: QuestionAnalysis) -> tuple[str, ...]:
     return tuple(dict.fromkeys(found))[:MAX_FACETS]
 
 
-def action_query_text(directive: Directive, analysis: QuestionAnalysis) -> str:
-    """What is searched for a directive: its terms, the words of its verb, and as much of the
-    question's topic as the terms lack."""
-    terms = " ".join(directive.terms[:MAX_TERMS])
-    said = set(content_stems(terms))
-    topic = [p for p in analysis.core_phrases[:2] if not said.issuperset(content_stems(p))]
-    return " ".join(part for part in (terms, *topic, _SEARCHING.get(directive.verb, "")) if part)
-
-
 def _of_action(
     action: Action, analysis: QuestionAnalysis, shared: SearchFilters
 ) -> SearchQuery | None:
+    """Its terms, the words of its verb, and as much of the question's topic as the terms lack."""
     directive = action.directive
-    if directive.verb not in _SEARCHING or not (directive.terms or _SEARCHING[directive.verb]):
+    added = _SEARCHING.get(directive.verb)
+    if added is None or not (directive.terms or added):
         return None
-    text = action_query_text(directive, analysis)
+    terms = " ".join(directive.terms[:MAX_TERMS])
+    said = set(content_stems(terms))
+    topic = [p for p in analysis.core_phrases[:2] if not said.issuperset(content_stems(p))]
+    text = " ".join(part for part in (terms, *topic, added) if part)
     if not text:
         return None
     own = shared if directive.filters.is_empty else shared.narrowed(directive.filters)
-    return SearchQuery(
-        text=text, kind=QueryKind.ACTION, filters=own, action_ids=(action.action_id,)
-    )
-
-
-def _without_doubles(queries: list[SearchQuery]) -> tuple[SearchQuery, ...]:
-    """Queries of the same stems and filters become one that serves all their actions; the first
-    one's text and kind stay."""
-    merged: dict[tuple[frozenset[str], SearchFilters], SearchQuery] = {}
-    for query in queries:
-        key = (frozenset(content_stems(query.text)), query.filters)
-        if key in merged:
-            ids = tuple(dict.fromkeys((*merged[key].action_ids, *query.action_ids)))
-            merged[key] = merged[key].model_copy(update={"action_ids": ids})
-        else:
-            merged[key] = query
-    return tuple(merged.values())
+    ids = (action.action_id,)
+    return SearchQuery(text=text, kind=QueryKind.ACTION, filters=own, action_ids=ids)

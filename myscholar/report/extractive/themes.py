@@ -30,8 +30,7 @@ ASKED = 0.3
 
 
 class ThemeCandidate(NamedTuple):
-    """A phrase that could name a theme, and how strongly each statement holds it; shape
-    (n_statements,)."""
+    """How strongly each statement holds a phrase that could name a theme; shape (n_statements,)."""
 
     key: str
     phrase: str

@@ -22,8 +22,7 @@ _NO_NOUN = re.compile(r"(?:ly|ed|ous|ful|able|ible|[^v]al|ic|ary|ent|est|ing)$")
 
 @dataclass
 class PhraseUsage:
-    """How a phrase is used in the sources: how often, how often with the borders of a noun phrase,
-    and in which spellings."""
+    """How often the sources use it, how often with the borders of a noun phrase, how spelt."""
 
     count: int = 0
     ends_well: int = 0
@@ -42,8 +41,7 @@ class PhraseUsage:
 
 
 class Lexicon:
-    """Phrases of one to three words in a body of texts, with their usage; and how each word is
-    usually capitalized."""
+    """Phrases of up to three words with their usage, and how each word is usually capitalized."""
 
     def __init__(self, texts: Sequence[str]) -> None:
         self.usage: dict[str, PhraseUsage] = defaultdict(PhraseUsage)
@@ -72,21 +70,16 @@ class Lexicon:
         )
 
     def is_noun(self, word: str) -> bool:
-        """Whether the sources use the single word as a noun phrase, often enough to tell, or write
-        it in capitals."""
+        """Whether the sources often use the word as a noun phrase, or write it in capitals."""
+        if is_content(word) and any(c.isupper() for c in word[1:]):
+            return True
         usage = self.usage.get(phrase_key(word))
-        return (is_content(word) and any(c.isupper() for c in word[1:])) or (
-            usage is not None
-            and usage.count >= 3
-            and usage.is_noun_phrase
-            and is_nameable(word, self)
-            and not is_in_names(word.lower())
-            and not _NO_NOUN.search(word)
-        )
+        is_used = usage is not None and usage.count >= 3 and usage.is_noun_phrase
+        is_name = is_used and is_nameable(word, self) and not is_in_names(word.lower())
+        return is_name and not _NO_NOUN.search(word)
 
     def _cased(self, word: str) -> str:
-        spellings = self._spellings.get(word.lower())
-        if spellings:
+        if spellings := self._spellings.get(word.lower()):
             usual = spellings.most_common(1)[0][0]
             if usual[1:] != usual[1:].lower():
                 return usual
@@ -97,9 +90,12 @@ class Lexicon:
     def _read(self, text: str) -> None:
         words = tokens(text)
         self.stems.update(content_stems(text))
-        for before, word in zip(("", *(w.text.lower() for w in words)), words, strict=False):
-            self._seen[word.text.lower()] += 1
-            self._as_verb[word.text.lower()] += before in _VERB_FOLLOWS
+        before = ""
+        for word in words:
+            folded = word.text.lower()
+            self._seen[folded] += 1
+            self._as_verb[folded] += before in _VERB_FOLLOWS
+            before = folded
             for part in word.text.split("-"):
                 self._spellings[part.lower()][part] += 1
         for first in range(len(words)):
@@ -111,28 +107,25 @@ class Lexicon:
                 self._note(text, words, first, last)
 
     def _note(self, text: str, words: Sequence[Token], first: int, last: int) -> None:
-        surface = text[words[first].start : words[last].end]
-        usage = self.usage[phrase_key(surface)]
+        start, end = words[first].start, words[last].end
+        usage = self.usage[phrase_key(text[start:end])]
         usage.count += 1
-        usage.surfaces[surface] += 1
-        behind = words[last + 1] if last + 1 < len(words) else None
-        usage.ends_well += (
-            behind is None
-            or text[words[last].end : behind.start] != " "
-            or behind.text.lower() in _ENDS
-        )
-        before = words[first - 1] if first else None
-        usage.begins_well += (
-            before is None
-            or text[before.end : words[first].start] != " "
-            or (before.text.lower() in STOP_WORDS and before.text.lower() not in _VERB_FOLLOWS)
-            or before.text.lower() in VERBS
-        )
+        usage.surfaces[text[start:end]] += 1
+        ends_well = last + 1 == len(words)
+        if not ends_well:
+            behind = words[last + 1]
+            ends_well = text[end : behind.start] != " " or behind.text.lower() in _ENDS
+        begins_well = first == 0
+        if not begins_well:
+            before, word = words[first - 1], words[first - 1].text.lower()
+            parts_well = word in VERBS or (word in STOP_WORDS and word not in _VERB_FOLLOWS)
+            begins_well = text[before.end : start] != " " or parts_well
+        usage.ends_well += ends_well
+        usage.begins_well += begins_well
 
 
 def is_nameable(phrase: str, lexicon: Lexicon) -> bool:
-    """Whether the words could make a heading: no verbs or words of the trade at the ends, no
-    adverbs."""
+    """Whether the words could make a heading: no verb or word of the trade at the ends."""
     words = [w.lower() for w in re.split(r"[\s-]+", phrase) if w]
     return (
         not lexicon.is_verb(words[0])

@@ -21,18 +21,15 @@ _COUNTS = {
 def opening_in_words(statements: Sequence[CandidateSentence]) -> str:
     defining = [s for s in statements if defined_term(s.text)]
     surveys = [s for s in statements if s not in defining and is_survey(s)]
-    n_others = len(statements) - len(defining) - len(surveys)
-    said = (
-        [f"{defined_term(defining[0].text)} in the words of {counted(n_papers(defining), 'paper')}"]
-        if defining
-        else []
-    )
-    said += [counted(len(surveys), "survey")] if surveys else []
-    said += (
-        [f"what {counted(n_others, 'paper')} {'sets' if n_others == 1 else 'set'} out from"]
-        if n_others
-        else []
-    )
+    n_others, said = len(statements) - len(defining) - len(surveys), []
+    if defining:
+        papers = counted(n_papers(defining), "paper")
+        said.append(f"{defined_term(defining[0].text)} in the words of {papers}")
+    if surveys:
+        said.append(counted(len(surveys), "survey"))
+    if n_others:
+        set_out = f"{'sets' if n_others == 1 else 'set'} out from"
+        said.append(f"what {counted(n_others, 'paper')} {set_out}")
     return _sentence("; ".join(said))
 
 
@@ -44,27 +41,15 @@ def theme_in_words(
     statements: Sequence[CandidateSentence], label: str, names: Sequence[str]
 ) -> str:
     """`names`: of what is proposed."""
-    years = sorted(s.paper.year for s in statements if s.paper.year)
-    span = (
-        ""
-        if not years
-        else f" ({years[0]})"
-        if years[0] == years[-1]
-        else f" ({years[0]}–{years[-1]})"
-    )
+    years = sorted({s.paper.year for s in statements if s.paper.year})
+    span = f" ({'–'.join(map(str, dict.fromkeys((years[0], years[-1]))))})" if years else ""
     on = f" on {label}" if label else ""
-    named = f" ({listed(names)})" if names else ""
-    counts = [
-        (kind, sum(doing(entry[0]) is kind for entry in by_paper(statements))) for kind in _COUNTS
-    ]
-    said = [
-        f"{n} {_COUNTS[kind][n > 1]}{named if kind is Doing.PROPOSES else ''}"
-        for kind, n in counts
-        if n
-    ]
-    return (
-        f"{counted(n_papers(statements), 'paper')}{span}{on}{': ' if said else ''}{listed(said)}."
-    )
+    kinds = [doing(entry[0]) for entry in by_paper(statements)]
+    said = [f"{n} {_COUNTS[kind][n > 1]}" for kind in _COUNTS if (n := kinds.count(kind))]
+    if names and Doing.PROPOSES in kinds:
+        said[0] += f" ({listed(names)})"
+    papers = counted(n_papers(statements), "paper")
+    return f"{papers}{span}{on}{': ' if said else ''}{listed(said)}."
 
 
 def measure_of(statements: Sequence[CandidateSentence]) -> str:
@@ -80,10 +65,8 @@ def measure_of(statements: Sequence[CandidateSentence]) -> str:
 
 
 def _directions(statements: Sequence[CandidateSentence]) -> str:
-    counts = [
-        (d, n_papers([s for s in statements if s.change and s.change.direction is d]))
-        for d in Direction
-    ]
+    changes = [(s, s.change.direction) for s in statements if s.change]
+    counts = [(d, n_papers([s for s, own in changes if own is d])) for d in Direction]
     return listed([f"{d.value} in {counted(n, 'paper')}" for d, n in counts if n])
 
 

@@ -6,7 +6,15 @@ from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise
 
 from myscholar.domain.model import Frozen
-from myscholar.domain.report import Cell, Citation, Highlight, Section, SectionFormat, Table
+from myscholar.domain.report import (
+    Cell,
+    Citation,
+    Highlight,
+    Section,
+    SectionFormat,
+    move,
+    shift,
+)
 
 
 class Unit(Frozen):
@@ -37,7 +45,8 @@ def units_of(section: Section) -> tuple[Unit, ...]:
         marker = re.match(r"[-•*]\s+", line[0])
         start = line.start() + (marker.end() if marker else 0) if held is None else held
         inside = [c for c in section.citations if start <= c.start and c.end <= line.end()]
-        if not inside and line[0].rstrip().endswith(":"):
+        leads = line[0].rstrip().endswith(":")
+        if leads and not inside:
             units.append(_unit(section, start, line.end()).model_copy(update={"opens": True}))
             continue
         held = None if inside else start
@@ -47,41 +56,30 @@ def units_of(section: Section) -> tuple[Unit, ...]:
             if c and (not after or section.text[c.end : after.start].strip(" ,"))
         ]
         # what leads a list is said as a whole
-        ends = ends[-1:] if line[0].rstrip().endswith(":") else ends
+        ends = ends[-1:] if leads else ends
         for i, end in enumerate(ends):
-            stop = line.end() if i + 1 == len(ends) else _end(section.text, end)
-            first = start + len(section.text[start:stop]) - len(section.text[start:stop].lstrip())
-            unit = _unit(section, first, stop)
-            made = {
-                "opens": i == 0 and not marker,
-                "item": i == 0 and bool(marker),
-                "goes_on": i > 0 and bool(marker),
-            }
-            units.append(unit.model_copy(update=made))
+            stop = end + (section.text[end : end + 1] in (".", ":", ";"))
+            stop = line.end() if i + 1 == len(ends) else stop
+            kind = "goes_on" if i else "item"
+            made = {kind: True} if marker else {"opens": i == 0}
+            units.append(_unit(section, start, stop).model_copy(update=made))
             start = stop
     return tuple(units)
 
 
-def _end(text: str, end: int) -> int:
-    return end + 1 if text[end : end + 1] in (".", ":", ";") else end
+def _unit(section: Section, start: int, end: int) -> Unit:
+    text = section.text[start:end].lstrip()
+    first = end - len(text)
 
+    def inside(at: int) -> int:
+        return min(max(at, first), end) - first
 
-def _unit(section: Section, first: int, end: int) -> Unit:
-    def moved(mark: Citation | Highlight) -> dict[str, int]:
-        return {"start": max(mark.start, first) - first, "end": min(mark.end, end) - first}
-
+    citations = [c for c in section.citations if first <= c.start and c.end <= end]
+    highlights = [h for h in section.highlights if h.start < end and h.end > first]
     return Unit(
-        text=section.text[first:end],
-        citations=tuple(
-            c.model_copy(update=moved(c))
-            for c in section.citations
-            if first <= c.start and c.end <= end
-        ),
-        highlights=tuple(
-            h.model_copy(update=moved(h))
-            for h in section.highlights
-            if h.start < end and h.end > first
-        ),
+        text=text,
+        citations=tuple(move(c, inside) for c in citations),
+        highlights=tuple(move(h, inside) for h in highlights),
     )
 
 
@@ -98,81 +96,50 @@ def section_of(section: Section, units: Sequence[Unit], *, as_list: bool | None 
     for unit in kept:
         marker = "- " if unit.item or (listed and not unit.goes_on) else ""
         text += ("\n" if marker else "\n\n" if unit.opens else " ") * bool(text) + marker
-        at = len(text)
+        citations += [shift(c, len(text)) for c in unit.citations]
+        highlights += [shift(h, len(text)) for h in unit.highlights]
         text += unit.text
-        citations += [
-            c.model_copy(update={"start": c.start + at, "end": c.end + at}) for c in unit.citations
-        ]
-        highlights += [
-            h.model_copy(update={"start": h.start + at, "end": h.end + at}) for h in unit.highlights
-        ]
-    made = SectionFormat.LIST if listed else SectionFormat.SYNTHESIS
     return section.model_copy(
         update={
             "text": text,
             "citations": tuple(citations),
             "highlights": tuple(highlights),
             "doubts": (),
-            "format": made,
+            "format": SectionFormat.LIST if listed else SectionFormat.SYNTHESIS,
         }
     )
 
 
-def renumbered(section: Section, number: Callable[[int], int]) -> Section:
+def renumber(section: Section, number: Callable[[int], int]) -> Section:
     """The section with its citations and cells numbered anew; all offsets move along."""
-    text, at, moves, citations = "", 0, [], []
+    text, at, shifts, citations = "", 0, [(0, 0)], []
     for citation in section.citations:
         text += section.text[at : citation.start]
-        place = {
-            "number": number(citation.number),
-            "start": len(text),
-            "end": len(text) + len(f"[{number(citation.number)}]"),
-        }
+        n, start = number(citation.number), len(text)
+        text += f"[{n}]"
+        place = {"number": n, "start": start, "end": len(text)}
         citations.append(citation.model_copy(update=place))
-        text += f"[{number(citation.number)}]"
         at = citation.end
-        moves.append((at, len(text) - at))
-    text += section.text[at:]
-    highlights = tuple(
-        h.model_copy(update={"start": _moved(h.start, moves), "end": _moved(h.end, moves)})
-        for h in section.highlights
-    )
-    return section.model_copy(
-        update={
-            "text": text,
-            "citations": tuple(citations),
-            "highlights": highlights,
-            "table": _table(section, number),
-        }
-    )
+        shifts.append((at, len(text) - at))
 
-
-def _moved(offset: int, moves: Sequence[tuple[int, int]]) -> int:
-    return offset + next((shift for end, shift in reversed(moves) if end <= offset), 0)
-
-
-def _table(section: Section, number: Callable[[int], int]) -> Table | None:
-    if section.table is None:
-        return None
+    def place_of(offset: int) -> int:
+        return offset + next(shift for end, shift in reversed(shifts) if end <= offset)
 
     def cell(c: Cell) -> Cell:
         return c if c.number is None else c.model_copy(update={"number": number(c.number)})
 
-    return section.table.model_copy(
-        update={"rows": tuple(tuple(cell(c) for c in row) for row in section.table.rows)}
-    )
+    update: dict[str, object] = {
+        "text": text + section.text[at:],
+        "citations": tuple(citations),
+        "highlights": tuple(move(h, place_of) for h in section.highlights),
+    }
+    if section.table:
+        rows = tuple(tuple(map(cell, row)) for row in section.table.rows)
+        update["table"] = section.table.model_copy(update={"rows": rows})
+    return section.model_copy(update=update)
 
 
 def numbers_in(sections: Sequence[Section]) -> Mapping[int, int]:
     """Old number -> new one, in the order of first citation."""
-    seen: dict[int, int] = {}
-    for section in sections:
-        cells = [
-            c.number
-            for row in (section.table.rows if section.table else ())
-            for c in row
-            if c.number is not None
-        ]
-        for n in (*(c.number for c in section.citations), *cells):
-            seen.setdefault(n, len(seen) + 1)
-    return seen
+    order = dict.fromkeys(c.number for s in sections for c in s.cited if c.number is not None)
+    return {old: new for new, old in enumerate(order, 1)}

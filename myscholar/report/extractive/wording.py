@@ -30,8 +30,7 @@ class Wording(NamedTuple):
 
 
 def word(statement: CandidateSentence) -> Wording:
-    """The lead-in of a statement: "Kim et al. (2021) show that", or "Kim et al. (2021):" before a
-    whole sentence."""
+    """ "Kim et al. (2021) show that", or "Kim et al. (2021):" before a whole sentence."""
     paper, framing = statement.paper, statement.framing
     name = who(paper)
     name = name[:1].upper() + name[1:]
@@ -48,13 +47,8 @@ def word(statement: CandidateSentence) -> Wording:
 def who(paper: Paper) -> str:
     """ "Lewis et al. (2020)", "Lewis et al." without a year; without authors its title, "one paper"
     where that is not known."""
-    named = (
-        short_authors(paper.authors)
-        if paper.authors
-        else "one paper"
-        if paper.title.startswith("[")
-        else shorten(paper.title, TITLE)
-    )
+    title = "one paper" if paper.title.startswith("[") else shorten(paper.title, TITLE)
+    named = short_authors(paper.authors) if paper.authors else title
     return f"{named} ({paper.year})" if paper.year and str(paper.year) not in named else named
 
 
@@ -63,12 +57,8 @@ def agree(verb: str, paper: Paper) -> str:
     if " and " in verb:
         return " and ".join(agree(part, paper) for part in verb.split(" and "))
     head, _, rest = verb.partition(" ")
-    if (
-        len(paper.authors) > 1
-        or any("et al" in a for a in paper.authors)
-        or head.endswith("ed")
-        or head in _PAST
-    ):
+    are_several = len(paper.authors) > 1 or any("et al" in a for a in paper.authors)
+    if are_several or head.endswith("ed") or head in _PAST:
         return verb
     if head.endswith("y") and head[-2] not in "aeiou":
         head = head[:-1] + "ies"

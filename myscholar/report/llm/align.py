@@ -1,5 +1,4 @@
-"""Exact spans for a quote that a model copied: off by what printing does to text, never by
-words."""
+"""Exact spans for a quote that a model copied: off by what printing does, never by words."""
 
 import re
 import unicodedata
@@ -30,8 +29,7 @@ _BEYOND_WORDS = 0x2E80
 
 
 class Squeezed(NamedTuple):
-    """A text without what printing may change, and for each character left its place in the
-    original."""
+    """A text without what printing may change, and each character's place in the original."""
 
     text: str
     places: tuple[int, ...]
@@ -51,8 +49,7 @@ def align(quote: str, text: str) -> tuple[Span, ...] | None:
 
 
 def align_in(quote: str, texts: Sequence[str]) -> tuple[tuple[int, Span], ...]:
-    """The same over several texts: the number of the text (from 0) and the span, in the order of
-    the texts."""
+    """Over several texts: the number of the text (from 0) and the span, in their order."""
     found: set[tuple[int, Span]] = set()
     whole = _exact(quote.strip(), texts)
     pieces = [] if whole else [_EDGE.sub("", piece) for piece in _GAP.split(quote)]
@@ -176,8 +173,7 @@ def _is_passed_over(char: str, text: str, place: int) -> bool:
 
 @lru_cache(maxsize=4096)
 def _plain(char: str) -> str:
-    """The character without accent, case and ligature: "ﬁ" is "fi", "É" is "e", "’" within a word
-    is "'"."""
+    """Without accent, case and ligature: "ﬁ" is "fi", "É" is "e", "’" within a word is "'"."""
     if char in _QUOTES:
         return "'"
     decomposed = unicodedata.normalize("NFKD", _LIKE.get(char, char))

@@ -1,18 +1,19 @@
 """From drafts to the sections of a report: references numbered by first citation, markers that
 stand for them, offsets moved along. No model."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from myscholar.domain.drafts import Draft
 from myscholar.domain.evidence import Evidence
 from myscholar.domain.model import Frozen
 from myscholar.domain.papers import Paper, PaperId, Passage, PassageId
-from myscholar.domain.report import Cell, Citation, Draft, Reference, Section, Table
+from myscholar.domain.report import Citation, Mark, Reference, Section, Table
 from myscholar.domain.text import counted, shorten
 from myscholar.errors import EvidenceMismatch
+from myscholar.report.llm.draft_text import marker_runs, number_of, trim, without_citations
 from myscholar.report.llm.lexical import cited_in, statements
-from myscholar.report.llm.markup import marker_runs, number_of, trimmed, without_citations
 
 _LONGEST_TLDR = 300
 
@@ -31,18 +32,18 @@ def assemble(drafts: Sequence[Draft], papers: Mapping[PaperId, Paper]) -> Assemb
     passage is not among them."""
     book = _Book(papers)
     sections = tuple(_section(draft, book) for draft in drafts if draft.text.strip())
-    references = tuple(
-        Reference(number=n, paper=papers[p].without_text()) for p, n in book.numbers.items()
-    )
+    cited = ((n, papers[p].without_text()) for p, n in book.numbers.items())
     return Assembled(
-        sections=sections, references=references, passages=tuple(book.passages.values())
+        sections=sections,
+        references=tuple(Reference(number=n, paper=paper) for n, paper in cited),
+        passages=tuple(book.passages.values()),
     )
 
 
 def notice(model: str, assembled: Assembled, *, judge: str = "") -> str:
     """What is printed on the report's face: who wrote it, on what, and what was checked, also by a
     model if there is a `judge`."""
-    quotes = {e for s in assembled.sections for e in _evidence_of(s)}
+    quotes = {e for s in assembled.sections for e in s.evidence}
     n_summaries = sum(not e.kind.is_verbatim for e in quotes)
     said = (
         f"Written by {model} from {counted(len(quotes), 'quote')} of "
@@ -51,16 +52,12 @@ def notice(model: str, assembled: Assembled, *, judge: str = "") -> str:
         f"{f'program and by {judge}' if judge else 'program'}, and what is doubtful is marked. "
         "Read the quotes before you rely on a sentence."
     )
+    whose = "summaries in this project's own words, not from the papers."
     if n_summaries == len(quotes) and quotes:
-        said += (
-            " All of these quotes are from summaries in this project's own words, not from the "
-            "papers."
-        )
-    elif n_summaries:
-        said += (
-            f" {counted(n_summaries, 'quote')} {'is' if n_summaries == 1 else 'are'} from "
-            "summaries in this project's own words, not from the papers."
-        )
+        return f"{said} All of these quotes are from {whose}"
+    if n_summaries:
+        are = f"{counted(n_summaries, 'quote')} {'is' if n_summaries == 1 else 'are'}"
+        return f"{said} {are} from {whose}"
     return said
 
 
@@ -91,16 +88,22 @@ class _Edit(NamedTuple):
 
 def _section(draft: Draft, book: _Book) -> Section:
     text, citations, edits = _numbered(draft, book)
-    highlights = [h.model_copy(update=_moved(h.start, h.end, edits)) for h in draft.highlights]
-    doubts = [d.model_copy(update=_moved(d.start, d.end, edits)) for d in draft.doubts]
+
+    def placed(mark: Mark) -> Mark:
+        """One that begins or ends inside a run of markers goes to the run's edge."""
+        start, end = _at(mark.start, edits, end=False), _at(mark.end, edits, end=True)
+        return mark.model_copy(update={"start": start, "end": end})
+
+    highlights = map(placed, draft.highlights)
+    first = next((s.text for s in statements(draft.text)), "")
     return Section(
         title=draft.plan.title,
-        tldr=draft.tldr or _first_sentence(draft),
+        tldr=draft.tldr or shorten(without_citations(first), _LONGEST_TLDR),
         format=draft.plan.format,
         text=text,
         citations=tuple(citations),
-        highlights=tuple(h for h in highlights if trimmed(text, h.start, h.end)),
-        doubts=tuple(doubts),
+        highlights=tuple(h for h in highlights if trim(text, h.start, h.end)),
+        doubts=tuple(map(placed, draft.doubts)),
         table=_table(draft.table, book) if draft.table else None,
         action_ids=draft.plan.action_ids,
     )
@@ -111,30 +114,22 @@ def _numbered(draft: Draft, book: _Book) -> tuple[str, list[Citation], list[_Edi
     reference become one."""
     evidence = {number_of(q): q.evidence for q in draft.plan.quotes}
     text, position = "", 0
-    citations: list[Citation] = []
-    edits: list[_Edit] = []
+    citations, edits = list[Citation](), list[_Edit]()
     for match in marker_runs(draft.text):
-        quotes = [evidence[n] for n in cited_in(match.group()) if n in evidence]
-        if not quotes:  # brackets of the text's own, for example in a formula
+        by_number: dict[int, list[Evidence]] = {}
+        for piece in (evidence[n] for n in cited_in(match.group()) if n in evidence):
+            by_number.setdefault(book.cite(piece), []).append(piece)
+        if not by_number:  # brackets of the text's own, for example in a formula
             continue
         text += draft.text[position : match.start()]
         position, start = match.end(), len(text)
-        by_number: dict[int, list[Evidence]] = {}
-        for piece in quotes:
-            by_number.setdefault(book.cite(piece), []).append(piece)
         for number, pieces in by_number.items():
             at = len(text)
             text += f"[{number}]"
-            citations.append(
-                Citation(number=number, start=at, end=len(text), evidence=tuple(pieces))
-            )
+            place = {"start": at, "end": len(text)}
+            citations.append(Citation(number=number, evidence=tuple(pieces), **place))
         edits.append(_Edit(match.start(), match.end(), start, len(text)))
     return text + draft.text[position:], citations, edits
-
-
-def _moved(start: int, end: int, edits: Sequence[_Edit]) -> dict[str, int]:
-    """Where the offsets are in the new text; one inside a run of markers goes to the run's edge."""
-    return {"start": _at(start, edits, end=False), "end": _at(end, edits, end=True)}
 
 
 def _at(offset: int, edits: Sequence[_Edit], *, end: bool) -> int:
@@ -152,28 +147,8 @@ def _table(table: Table, book: _Book) -> Table:
     """The table with its cells' references; the first cell of a row names the row's paper."""
     rows = []
     for row in table.rows:
-        evidence = next(c.evidence[0] for c in row if c.evidence)
-        number = book.cite(evidence)
-        for piece in (e for c in row for e in c.evidence):
-            book.cite(piece)
-        rows.append(
-            (row[0].model_copy(update={"number": number}), *(_cell(c, number) for c in row[1:]))
-        )
+        (number, *_) = [book.cite(piece) for cell in row for piece in cell.evidence]
+        update = {"number": number}
+        cells = [c.model_copy(update=update) if c.evidence else c for c in row[1:]]
+        rows.append((row[0].model_copy(update=update), *cells))
     return table.model_copy(update={"rows": tuple(rows)})
-
-
-def _cell(cell: Cell, number: int) -> Cell:
-    return cell.model_copy(update={"number": number}) if cell.evidence else cell
-
-
-def _first_sentence(draft: Draft) -> str:
-    first = next((s.span.of(draft.text) for s in statements(draft.text)), "")
-    return shorten(without_citations(first), _LONGEST_TLDR)
-
-
-def _evidence_of(section: Section) -> Iterator[Evidence]:
-    for citation in section.citations:
-        yield from citation.evidence
-    for row in section.table.rows if section.table else ():
-        for cell in row:
-            yield from cell.evidence

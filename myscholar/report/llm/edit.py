@@ -1,16 +1,16 @@
 """A follow-up: an instruction changes a report. One call plans what is done to which section; only
 those sections are written; all of it can be undone."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
+from myscholar.domain.drafts import Draft, Outline, SectionPlan
 from myscholar.domain.evidence import Quote
 from myscholar.domain.model import Frozen
 from myscholar.domain.papers import Paper, PaperId
-from myscholar.domain.report import Draft, Outline, SectionPlan
 from myscholar.domain.text import shorten
 from myscholar.gateways.llm.llm import LLM, Role
 from myscholar.gateways.llm.prompts import render
-from myscholar.report.llm.markup import number_of
+from myscholar.report.llm.draft_text import number_of
 from myscholar.report.llm.repair import sections_with_paragraphs
 from myscholar.report.llm.section_replies import EditReply, Operation, PlannedOperation
 from myscholar.report.llm.sections import quotes_by_paper
@@ -29,8 +29,7 @@ class Step(Frozen):
 
 
 class EditPlan(Frozen):
-    """`outline` is that of the report as it will be; `steps` are in its order, deleted sections
-    where they stood."""
+    """`outline` is that of the report as it will be; `steps` are in its order."""
 
     instruction: str
     outline: Outline
@@ -48,8 +47,7 @@ class EditPlan(Frozen):
 
 
 class SectionChange(Frozen):
-    """One section before and after; None where there was or is none. `operation` None: kept word
-    for word."""
+    """None where there was or is none. `operation` None: kept word for word."""
 
     operation: Operation | None
     title: str
@@ -77,8 +75,7 @@ async def plan_edit(
     question: str,
     llm: LLM,
 ) -> EditPlan:
-    """What to do to which section, in one call. `quotes` are all that the report may rest on.
-    Raises LLMError."""
+    """One call. `quotes` are all that the report may rest on. Raises LLMError."""
     prompt = render(
         "report/edit",
         question=question,
@@ -104,9 +101,8 @@ def edit_problems(reply: EditReply, n: int, known: Mapping[int, Quote]) -> tuple
         said.append(
             "Nothing is planned. Name an operation, or say under impossible what can't be done."
         )
-    if n and {o.section for o in reply.operations if o.operation is Operation.DELETE} >= set(
-        range(1, n + 1)
-    ):
+    deleted = {o.section for o in reply.operations if o.operation is Operation.DELETE}
+    if n and deleted >= set(range(1, n + 1)):
         said.append("Every section is deleted. At least one stays.")
     for o in reply.operations:
         least = 0 if o.operation is Operation.ADD else 1
@@ -126,57 +122,76 @@ def plan_of(
 ) -> EditPlan:
     """The reply's operations as far as they can be carried out: the first for each section,
     additions with a title and quotes."""
-    n = len(drafts)
-    told: dict[int, PlannedOperation] = {}
-    for o in reply.operations:
-        if o.operation is not Operation.ADD and 1 <= o.section <= n:
-            told.setdefault(o.section, o)
-    if n and len(told) == n and all(o.operation is Operation.DELETE for o in told.values()):
-        told = {}
-    steps: list[Step] = []
-    plans: list[SectionPlan] = []
-    for place in range(n + 1):
-        if place:
-            _existing(
-                place - 1, drafts[place - 1], told.get(place), instruction, known, steps, plans
-            )
-        for o in reply.operations:
-            if (
-                o.operation is Operation.ADD
-                and o.section == place
-                and o.title.strip()
-                and (own := _quotes(o, known))
-            ):
-                steps.append(
-                    Step(operation=o.operation, instruction=_told(o, instruction), after=len(plans))
-                )
-                plans.append(
-                    SectionPlan(
-                        title=shorten(o.title, LONGEST_TITLE),
-                        brief=_told(o, instruction),
-                        quotes=own,
-                    )
-                )
-    planned = outline.model_copy(update={"sections": tuple(plans)})
+    steps, plans = list[Step](), list[SectionPlan]()
+    for before, o, plan in _planned_sections(reply, instruction, drafts, known):
+        step = Step(
+            operation=o.operation if o else None,
+            instruction=_told(o, instruction) if o else "",
+            before=before,
+            after=len(plans) if plan else None,
+        )
+        steps.append(step)
+        plans += [plan] if plan else []
     return EditPlan(
         instruction=instruction,
-        outline=planned,
+        outline=outline.model_copy(update={"sections": tuple(plans)}),
         steps=tuple(steps),
         impossible=reply.impossible.strip(),
     )
+
+
+def _planned_sections(
+    reply: EditReply, instruction: str, drafts: Sequence[Draft], known: Mapping[int, Quote]
+) -> Iterator[tuple[int | None, PlannedOperation | None, SectionPlan | None]]:
+    """Each section, old and new, in order: its place among the drafts, what is done to it, and its
+    plan if it stays."""
+    told: dict[int, PlannedOperation] = {}
+    for o in reversed(reply.operations):
+        if o.operation is not Operation.ADD and 1 <= o.section <= len(drafts):
+            told[o.section] = o
+    if len(told) == len(drafts) and all(o.operation is Operation.DELETE for o in told.values()):
+        told = {}
+    for place in range(len(drafts) + 1):
+        if place:
+            own = told.get(place)
+            yield place - 1, own, _changed(drafts[place - 1].plan, own, known)
+        for o in reply.operations:
+            quotes = _quotes(o, known)
+            if o.operation is Operation.ADD and o.section == place and o.title.strip() and quotes:
+                title, brief = shorten(o.title, LONGEST_TITLE), _told(o, instruction)
+                yield None, o, SectionPlan(title=title, brief=brief, quotes=quotes)
+
+
+def _changed(
+    plan: SectionPlan, operation: PlannedOperation | None, known: Mapping[int, Quote]
+) -> SectionPlan | None:
+    """None for a section that is deleted."""
+    if operation is None or operation.operation is Operation.DELETE:
+        return None if operation else plan
+    title = shorten(operation.title, LONGEST_TITLE) or plan.title
+    return plan.with_quotes(_quotes(operation, known)).model_copy(update={"title": title})
+
+
+def _told(operation: PlannedOperation, instruction: str) -> str:
+    """What the writer is told: the plan's words, else the reader's own."""
+    return " ".join(operation.instruction.split()) or instruction
 
 
 def finish(plan: EditPlan, drafts: Sequence[Draft], written: Mapping[int, Draft]) -> Edited:
     """The edited report. `written` holds the new drafts by their place in the plan's outline."""
     made, changes = [], []
     for step in plan.steps:
-        old = drafts[step.before] if step.before is not None else None
+        old = None if step.before is None else drafts[step.before]
         new = None if step.after is None else written.get(step.after, old)
-        if new is not None:
-            made.append(new)
-        title = new.plan.title if new else old.plan.title if old else ""
-        texts = {"before": old.text if old else None, "after": new.text if new else None}
-        changes.append(SectionChange(operation=step.operation, title=title, **texts))
+        made += [new] if new else []
+        shown = new or old
+        change = SectionChange(
+            operation=step.operation,
+            title=shown.plan.title if shown else "",
+            before=old.text if old else None,
+            after=new.text if new else None,
+        )
+        changes.append(change)
     return Edited(
         instruction=plan.instruction,
         drafts=tuple(made),
@@ -184,43 +199,6 @@ def finish(plan: EditPlan, drafts: Sequence[Draft], written: Mapping[int, Draft]
         before=tuple(drafts),
         impossible=plan.impossible,
     )
-
-
-def _existing(
-    index: int,
-    draft: Draft,
-    told: PlannedOperation | None,
-    instruction: str,
-    known: Mapping[int, Quote],
-    steps: list[Step],
-    plans: list[SectionPlan],
-) -> None:
-    if told is not None and told.operation is Operation.DELETE:
-        steps.append(
-            Step(operation=told.operation, instruction=_told(told, instruction), before=index)
-        )
-        return
-    plan = draft.plan
-    if told is not None:
-        held = {q.quote_id for q in plan.quotes}
-        further = tuple(q for q in _quotes(told, known) if q.quote_id not in held)
-        title = shorten(told.title, LONGEST_TITLE) or plan.title
-        plan = plan.model_copy(update={"title": title, "quotes": (*plan.quotes, *further)})
-    operation = told.operation if told else None
-    steps.append(
-        Step(
-            operation=operation,
-            instruction=_told(told, instruction),
-            before=index,
-            after=len(plans),
-        )
-    )
-    plans.append(plan)
-
-
-def _told(operation: PlannedOperation | None, instruction: str) -> str:
-    """What the writer is told: the plan's words, else the reader's own."""
-    return " ".join(operation.instruction.split()) or instruction if operation else ""
 
 
 def _quotes(operation: PlannedOperation, known: Mapping[int, Quote]) -> tuple[Quote, ...]:

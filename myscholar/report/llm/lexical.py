@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from myscholar.domain.text import Span, fold
-from myscholar.report.llm.markup import CITED, without_citations
+from myscholar.report.llm.draft_text import CITED, without_citations
 from myscholar.text.sentences import sentence_spans
 from myscholar.text.terms import content_stems
 
@@ -24,16 +24,8 @@ _SPELLED = dict(
         strict=True,
     )
 )
-_SPELLED |= {
-    "twenty": "20",
-    "thirty": "30",
-    "fifty": "50",
-    "hundred": "100",
-    "thousand": "1000",
-    "half": "50",
-    "twice": "2",
-    "dozen": "12",
-}
+_SPELLED |= {"twenty": "20", "thirty": "30", "fifty": "50", "hundred": "100"}
+_SPELLED |= {"thousand": "1000", "half": "50", "twice": "2", "dozen": "12"}
 _COUNTED = re.compile(
     rf"\b({'|'.join(w for w in _SPELLED if w not in ('one', 'half', 'twice'))}) (?:[\w-]+ )?"
     r"(?:data ?sets?|benchmarks?|tasks?|languages?|domains?|fields?|participants?|annotators?"
@@ -50,6 +42,7 @@ class CitedSentence(NamedTuple):
 
     span: Span
     cited: tuple[int, ...]
+    text: str
 
 
 def statements(text: str) -> tuple[CitedSentence, ...]:
@@ -57,14 +50,15 @@ def statements(text: str) -> tuple[CitedSentence, ...]:
     sentence belongs to the one before."""
     spans: list[Span] = []
     for span in sentence_spans(text):
-        start = span.start + _lead(span.of(text))
+        mark = re.match(r"(?:[-•*]|\d{1,2}[.)])\s+", span.of(text))
+        start = span.start + (mark.end() if mark else 0)
         markers = re.match(r"(?:\s*\[\d+\])+[.,;]?\s*", text[start : span.end])
         if markers and spans and "\n" not in text[spans[-1].end : start]:
             spans[-1] = Span(spans[-1].start, start + len(markers.group().rstrip()))
             start += markers.end()
         if start < span.end:
             spans.append(Span(start, span.end))
-    return tuple(CitedSentence(s, cited_in(s.of(text))) for s in spans)
+    return tuple(CitedSentence(s, cited_in(s.of(text)), s.of(text)) for s in spans)
 
 
 def cited_in(text: str) -> tuple[int, ...]:
@@ -72,7 +66,7 @@ def cited_in(text: str) -> tuple[int, ...]:
     return tuple(dict.fromkeys(int(n) for n in CITED.findall(text)))
 
 
-def missing_numbers(sentence: str, sources: str, *, spelled: bool = True) -> tuple[str, ...]:
+def find_missing_numbers(sentence: str, sources: str, *, spelled: bool = True) -> tuple[str, ...]:
     """Numbers of the sentence that the sources don't hold, also not in words, as a share or with
     another separator. Years of papers don't count.
     `spelled`: also numbers in words that count data sets, tasks, people and the like."""
@@ -85,9 +79,8 @@ def missing_numbers(sentence: str, sources: str, *, spelled: bool = True) -> tup
     return tuple(dict.fromkeys([*digits, *words]))
 
 
-def missing_names(sentence: str, sources: str) -> tuple[str, ...]:
-    """Acronyms and names of systems ("FActScore", "GPT-4") that the sources don't hold, also not by
-    their words' initials."""
+def find_missing_names(sentence: str, sources: str) -> tuple[str, ...]:
+    """Acronyms and names ("GPT-4") that the sources don't hold, also not by words' initials."""
     folded = sources.casefold()
     initials = "".join(word[0] for word in re.findall(r"\w+", folded))
     said = without_citations(sentence)
@@ -96,7 +89,7 @@ def missing_names(sentence: str, sources: str) -> tuple[str, ...]:
     )
 
 
-def misquoted(sentence: str, sources: str) -> tuple[str, ...]:
+def find_misquoted(sentence: str, sources: str) -> tuple[str, ...]:
     """What stands in quotation marks in the sentence and not in the sources: three words or more,
     whatever the case, dashes and marks around them."""
     said = [
@@ -111,19 +104,13 @@ def misquoted(sentence: str, sources: str) -> tuple[str, ...]:
 
 
 def borne_out(sentence: str, sources: str) -> float:
-    """Share of the sentence's content stems that the sources have too, in [0, 1]; 1 for a sentence
-    without any."""
+    """Share of the sentence's content stems that the sources have too; 1 for one without any."""
     said = set(content_stems(without_citations(sentence)))
     return len(said & set(content_stems(sources))) / len(said) if said else 1.0
 
 
 def stems(sentence: str) -> frozenset[str]:
     return frozenset(content_stems(without_citations(sentence)))
-
-
-def _lead(sentence: str) -> int:
-    match = re.match(r"(?:[-•*]|\d{1,2}[.)])\s+", sentence)
-    return match.end() if match else 0
 
 
 def _values(number: str) -> Iterator[str]:
@@ -137,8 +124,7 @@ def _values(number: str) -> Iterator[str]:
 
 
 def _readings(number: str) -> Iterator[str]:
-    """As `_values`, and as a share where it may be a percentage or the other way round: "81" also
-    0.81, "0.81" also 81."""
+    """As `_values`, and as a share or a percentage: "81" also 0.81, "0.81" also 81."""
     for value in _values(number):
         yield value
         if value.replace(".", "", 1).isdigit() and 0 < float(value) <= 100:

@@ -5,19 +5,21 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 
 from myscholar.domain.actions import Action, Stage, Verb
+from myscholar.domain.drafts import Draft, Outline, SectionPlan
 from myscholar.domain.evidence import Quote
 from myscholar.domain.orders import Visibility
 from myscholar.domain.papers import Paper, PaperId
 from myscholar.domain.profile import Profile
-from myscholar.domain.report import Draft, Outline, SectionFormat, SectionPlan
+from myscholar.domain.report import SectionFormat
 from myscholar.domain.runs import ignore
 from myscholar.domain.text import shorten
 from myscholar.gateways.llm.llm import LLM, Role
 from myscholar.gateways.llm.prompts import render
-from myscholar.report.llm.markup import CITED, number_of, read
+from myscholar.report.llm.draft_text import CITED, number_of
+from myscholar.report.llm.markup import read
 from myscholar.report.llm.reader import about_reader
 from myscholar.report.llm.sections import quotes_by_paper
-from myscholar.report.llm.shown import Numbered, printed, shown
+from myscholar.report.llm.shown import Numbered, number_actions, print_actions
 
 WORDS, FEW_WORDS = (
     "1,800 to 2,800 words in all",
@@ -38,14 +40,13 @@ async def write_in_one(
     llm: LLM,
     on_text: Callable[[str], None] = ignore,
 ) -> tuple[Outline, tuple[Draft, ...]]:
-    """An outline as it turned out, and its drafts. One repair where there are no sections or no
-    citations. Raises LLMError."""
-    numbered = shown(actions, Stage.GENERATION, Visibility.ONE_PROMPT)
+    """One repair where there are no sections or no citations. Raises LLMError."""
+    numbered = number_actions(actions, Stage.GENERATION, Visibility.ONE_PROMPT)
     prompt = render(
         "report/one_prompt",
         question=question,
         language=language,
-        actions=printed(numbered),
+        actions=print_actions(numbered),
         reader=about_reader(profile, numbered),
         words=FEW_WORDS if any(a.directive.verb is Verb.BRIEF for a in actions) else WORDS,
         papers=quotes_by_paper(quotes, papers),
@@ -53,44 +54,37 @@ async def write_in_one(
     answer = await llm.write(
         Role.REPORT, prompt, problems=lambda text: _problems(text, quotes), on_text=on_text
     )
-    return drafts_of(
-        answer.value, quotes, numbered, question=question, language=language, origin=answer.model
+    drafts = _drafts(answer.value, quotes, numbered, question=question, origin=answer.model)
+    found = _TITLE.match(answer.value)
+    outline = Outline(
+        title=shorten(found[1] if found else question, 160),
+        language=language,
+        sections=tuple(d.plan for d in drafts),
     )
+    return outline, tuple(drafts)
 
 
-def drafts_of(
-    raw: str,
-    quotes: Sequence[Quote],
-    numbered: Numbered,
-    *,
-    question: str,
-    language: str,
-    origin: str,
-) -> tuple[Outline, tuple[Draft, ...]]:
+def _drafts(
+    raw: str, quotes: Sequence[Quote], numbered: Numbered, *, question: str, origin: str
+) -> list[Draft]:
     """Sections by their headings; a text without any is one section. Each plan has the quotes that
     were cited and the actions that were marked."""
-    by_number = {n: a.action_id for n, a in numbered}
-    known = {number_of(q): q for q in quotes}
+    by_number, known = {n: a.action_id for n, a in numbered}, {number_of(q): q for q in quotes}
     drafts = []
     for title, body in _parts(raw, question):
         written = read(body, title=title, actions=by_number, known=known)
         if not written.text:
             continue
         lines = [line for line in written.text.split("\n") if line.strip()]
+        is_list = 2 * sum(line.startswith("- ") for line in lines) > len(lines)
         plan = SectionPlan(
             title=title,
-            format=SectionFormat.LIST
-            if 2 * sum(x.startswith("- ") for x in lines) > len(lines)
-            else SectionFormat.SYNTHESIS,
+            format=SectionFormat.LIST if is_list else SectionFormat.SYNTHESIS,
             quotes=tuple(known[n] for n in sorted(written.cited)),
             action_ids=tuple(dict.fromkeys(h.action_id for h in written.highlights)),
         )
         drafts.append(written.draft(plan, origin))
-    found = _TITLE.match(raw)
-    title = shorten(found[1] if found else question, 160)
-    return Outline(title=title, language=language, sections=tuple(d.plan for d in drafts)), tuple(
-        drafts
-    )
+    return drafts
 
 
 def _parts(raw: str, question: str) -> list[tuple[str, str]]:

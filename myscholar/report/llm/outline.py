@@ -12,21 +12,22 @@ from dataclasses import replace
 from pydantic_core import from_json
 
 from myscholar.domain.actions import Action, Stage, Verb
+from myscholar.domain.drafts import Outline, SectionPlan
 from myscholar.domain.evidence import Hit, Quote
 from myscholar.domain.orders import Visibility
 from myscholar.domain.papers import Paper, PaperId, Relation
 from myscholar.domain.profile import Profile
-from myscholar.domain.report import Outline, SectionPlan
 from myscholar.domain.runs import ignore
 from myscholar.domain.text import shorten
 from myscholar.gateways.llm.llm import LLM, Role
-from myscholar.gateways.llm.prompts import render
+from myscholar.gateways.llm.prompts import Prompt, render
 from myscholar.report.llm.align import MARKER
-from myscholar.report.llm.markup import number_of
-from myscholar.report.llm.outline_shape import OutlineInput, first_of, outline_of, problems
+from myscholar.report.llm.draft_text import number_of
+from myscholar.report.llm.outline_check import OutlineInput, problems
+from myscholar.report.llm.outline_shape import first_of, outline_of
 from myscholar.report.llm.reader import relates
 from myscholar.report.llm.replies import OutlineReply
-from myscholar.report.llm.shown import Numbered, printed, shown
+from myscholar.report.llm.shown import Numbered, number_actions, print_actions
 
 BEGUN = 3
 """Titles in an answer once its second section has begun: the report's own and two more."""
@@ -61,39 +62,43 @@ async def make_outline(
     if fixed_first and not all(quote.evidence.is_in(by_id) for quote in fixed_first.quotes):
         fixed_first = None
     cited = tuple(quote for quote in quotes if quote.evidence.is_in(by_id))
-    seen = shown(actions, Stage.ORGANIZATION, visibility)
+    seen = number_actions(actions, Stage.ORGANIZATION, visibility)
     fewest, most = n_sections(len({quote.evidence.paper_id for quote in cited}), actions)
-    desk = OutlineInput(
-        quotes=cited, seen=seen, most=most, question=question, language=language, first=fixed_first
-    )
-    prompt = render(
-        "report/outline",
-        question=question,
-        actions=printed(seen),
-        quotes=printed_quotes(cited, by_id, seen),
-        reader=_reader(profile) if any(a.personalized or relates(a) for _, a in seen) else "",
-        language=language,
-        fewest=fewest,
-        most=most,
-        first=_first(fixed_first),
-    )
-    early = _Early(desk, on_first)
+    context = OutlineInput(cited, seen, most, question, language, fixed_first)
+    early = _Early(context, on_first)
     answer = await llm.ask(
         Role.REPORT,
-        prompt,
+        _prompt(context, by_id, fewest, profile),
         OutlineReply,
-        problems=lambda reply: problems(reply, desk),
+        problems=lambda reply: problems(reply, context),
         on_text=early.listen,
     )
     return early.outline(answer.value)
 
 
+def _prompt(
+    context: OutlineInput, papers: Mapping[PaperId, Paper], fewest: int, profile: Profile | None
+) -> Prompt:
+    draws_on_reader = any(a.personalized or relates(a) for _, a in context.seen)
+    return render(
+        "report/outline",
+        question=context.question,
+        actions=print_actions(context.seen),
+        quotes=printed_quotes(context.quotes, papers, context.seen),
+        reader=_reader(profile) if profile and draws_on_reader else "",
+        language=context.language,
+        fewest=fewest,
+        most=context.most,
+        first=_first(context.first) if context.first else "",
+    )
+
+
 class _Early:
     """Tells of the first section while the answer grows, and holds the outline to it."""
 
-    def __init__(self, desk: OutlineInput, on_first: Callable[[SectionPlan], None]) -> None:
-        self._desk, self._on_first = desk, on_first
-        self._told = self._is_unwanted = desk.first is not None or on_first is ignore
+    def __init__(self, context: OutlineInput, on_first: Callable[[SectionPlan], None]) -> None:
+        self._context, self._on_first = context, on_first
+        self._told = self._is_unwanted = context.first is not None or on_first is ignore
 
     def listen(self, so_far: str) -> None:
         """The first section is complete when a second one has begun. A broken answer tells nothing;
@@ -104,22 +109,21 @@ class _Early:
             begun = from_json(so_far, allow_partial=True).get("sections", ())
         except (ValueError, AttributeError):
             return
-        if len(begun) > 1 and (first := first_of(begun[0], self._desk)):
+        if len(begun) > 1 and (first := first_of(begun[0], self._context)):
             self._told = True
             self._on_first(first)
 
     def outline(self, reply: OutlineReply) -> Outline:
         several = len(reply.sections) > 1 and not self._is_unwanted
-        first = first_of(reply.sections[0].model_dump(), self._desk) if several else None
+        first = first_of(reply.sections[0].model_dump(), self._context) if several else None
         if first is None:
-            return outline_of(reply, self._desk)
+            return outline_of(reply, self._context)
         rest = reply.model_copy(update={"sections": reply.sections[1:], "keep_first": True})
-        return outline_of(rest, replace(self._desk, first=first))
+        return outline_of(rest, replace(self._context, first=first))
 
 
 def n_sections(n_papers: int, actions: Sequence[Action]) -> tuple[int, int]:
-    """Fewest and most sections for so many papers; fewer where an action asks for a short
-    report."""
+    """Fewer for few papers, and where an action asks for a short report."""
     brief = any(action.directive.verb is Verb.BRIEF for action in actions)
     for least, span in ((20, (4, 8)), (10, (3, 6)), (5, (2, 4)), (0, (1, 2))):
         if n_papers >= least:
@@ -132,43 +136,30 @@ def printed_quotes(
 ) -> str:
     """A line each: "[12] (Rao et al., 2021; for A2) text", without the paper's own numeric
     citations, which would look like ours."""
-    return "\n".join(
-        f"[{number_of(quote)}] ({_label(quote, papers[quote.evidence.paper_id], seen)}) "
-        f"{shown_text(quote)}"
-        for quote in quotes
-    )
+    lines = []
+    for quote in quotes:
+        numbers = ", ".join(f"A{n}" for n, action in seen if action.action_id in quote.action_ids)
+        label = papers[quote.evidence.paper_id].citation_label
+        label += "" if quote.evidence.kind.is_verbatim else "; a summary"
+        label += f"; for {numbers}" if numbers else ""
+        lines.append(f"[{number_of(quote)}] ({label}) {shown_text(quote)}")
+    return "\n".join(lines)
 
 
 def shown_text(quote: Quote) -> str:
-    """The quote in one line of at most 700 characters, without citation markers in square
-    brackets."""
+    """In one line of at most 700 characters, without citation markers in square brackets."""
     return shorten(_MARKED.sub("", quote.evidence.text), LONGEST_QUOTE)
 
 
-def _label(quote: Quote, paper: Paper, seen: Numbered) -> str:
-    numbers = ", ".join(f"A{n}" for n, action in seen if action.action_id in quote.action_ids)
-    summary = "" if quote.evidence.kind.is_verbatim else "; a summary"
-    return f"{paper.citation_label}{summary}{f'; for {numbers}' if numbers else ''}"
-
-
-def _reader(profile: Profile | None) -> str:
-    """The reader's own papers, and what they say of the reader, a line an inference that is
-    switched on."""
-    if profile is None:
-        return ""
-    own = "; ".join(
-        f"{shorten(p.title, 100)} ({p.year or 'n.d.'})"
-        for p in profile.papers
-        if p.relation is Relation.MINE
-    )
+def _reader(profile: Profile) -> str:
+    """The reader's own papers, and a line for each inference that is switched on."""
+    mine = [p for p in profile.papers if p.relation is Relation.MINE]
+    own = "; ".join(f"{shorten(p.title, 100)} ({p.year or 'n.d.'})" for p in mine)
     lines = [f"Their papers: {own}"] if own else []
-    return "\n".join(
-        (*lines, *(f"- {shorten(i.text, LONGEST_INFERENCE)}" for i in profile.enabled))
-    )
+    lines += [f"- {shorten(i.text, LONGEST_INFERENCE)}" for i in profile.enabled]
+    return "\n".join(lines)
 
 
-def _first(plan: SectionPlan | None) -> str:
-    if plan is None:
-        return ""
+def _first(plan: SectionPlan) -> str:
     numbers = ", ".join(str(number_of(quote)) for quote in plan.quotes)
     return f"{plan.title} ({plan.format.value}): {plan.brief} Quotes: {numbers or 'none'}."

@@ -2,7 +2,7 @@
 ScholarQA (Singh et al., 2025)."""
 
 import asyncio
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 
 from myscholar.domain.actions import Action, Stage
 from myscholar.domain.evidence import ActionId, Evidence, Hit, Quote, QuoteId
@@ -22,25 +22,26 @@ from myscholar.errors import (
 from myscholar.gateways.llm.llm import LLM, Role
 from myscholar.gateways.llm.prompts import Prompt, render
 from myscholar.report.llm.align import align_in, n_words
-from myscholar.report.llm.markup import number_of
+from myscholar.report.llm.draft_text import number_of
 from myscholar.report.llm.replies import QuoteReply
-from myscholar.report.llm.shown import Numbered, ids_of, printed, shown
+from myscholar.report.llm.shown import Numbered, ids_of, number_actions, print_actions
 
 MOST_PAPERS = 44
-"""Read for one report, a call each; more would cost more calls than Ai2 ScholarQA's 50 passages
-take."""
+"""Read for one report, a call each; more would cost more than Ai2 ScholarQA's 50 passages."""
 MOST_PASSAGES = 6
 LONGEST_PASSAGE = 2500
 """Characters of a passage that a prompt shows."""
 MOST_WORDS = 220
 """Words that are kept of one paper; a model is asked for 100."""
 SMALL_GAP = 300
-"""Characters between two spans of a passage up to which they become one quote with what stands
-between them."""
+"""Characters between two spans up to which they and what is between become one quote."""
 LONGEST_JOINED = 600
 """Characters of a quote beyond which nothing is joined to it: the outline shows 700, and what a
 model chose last would be cut off there."""
 
+_ALTERED = "what was quoted is not in the paper"
+_AS_ASKED = "left out as an action asks"
+_NO_HELP = "nothing in its passages helps with the question"
 _CONCERNS_ALL = (LLMKeyRefused, LLMUnknownModel, LLMNoCredit, LLMBudgetSpent, NotRecorded)
 
 Done = Callable[[int], None]
@@ -48,8 +49,7 @@ Done = Callable[[int], None]
 
 
 class Dropped(Frozen):
-    """A paper that gives no quote, and why. `action_ids`: the actions for whose sake it was left
-    out."""
+    """A paper without a quote, and why. `action_ids`: for whose sake it was left out."""
 
     paper_id: PaperId
     reason: str
@@ -57,8 +57,7 @@ class Dropped(Frozen):
 
 
 class Quotes(Frozen):
-    """The quotes in order of relevance, those of one paper beside each other; ids q1, q2, ... are
-    never given twice."""
+    """In order of relevance, a paper's together; ids q1, q2, ... are never given twice."""
 
     quotes: tuple[Quote, ...] = ()
     read: tuple[PaperId, ...] = ()
@@ -95,13 +94,10 @@ async def extract_quotes(
     is a paper whose call fails; the notes count both. Raises the LLMError when it concerns every
     call (key, model, credit, budget), or when more than half of the calls fail.
     """
-    seen = shown(actions, Stage.SEARCH_ADD, visibility)
+    seen = number_actions(actions, Stage.SEARCH_ADD, visibility)
     before = known or Quotes()
-    hits = [
-        hit
-        for hit in papers[:MOST_PAPERS]
-        if hit.paper.paper_id not in before.read and quotable(hit.paper)
-    ]
+    new = [hit for hit in papers[:MOST_PAPERS] if hit.paper.paper_id not in before.read]
+    hits = [hit for hit in new if quotable(hit.paper)]
     readings = await _read_all(question, hits, seen, llm, on_done)
     return gather(hits, readings, seen, before)
 
@@ -122,7 +118,7 @@ def quote_prompt(question: str, paper: Paper, seen: Numbered) -> Prompt:
     return render(
         "report/extract_quotes",
         question=question,
-        actions=printed(seen),
+        actions=print_actions(seen),
         paper=f"{paper.title} ({paper.citation_label})",
         passages=listed,
         is_summary=not any(p.kind.is_verbatim for p in passages),
@@ -133,32 +129,32 @@ def gather(
     hits: Sequence[Hit], readings: Sequence[Reading], seen: Numbered, known: Quotes = Quotes()
 ) -> Quotes:
     """The replies, one a hit in the same order, as quotes with evidence, after those known."""
-    quotes = list(known.quotes)
-    dropped: list[Dropped] = []
-    last = max((number_of(quote) for quote in quotes), default=0)
+    quotes, dropped = list(known.quotes), list[Dropped]()
+    read, last = list(known.read), max(map(number_of, quotes), default=0)
     for hit, reading in zip(hits, readings, strict=True):
-        spans = _spans(hit.paper, reading.reply.quote) if reading.reply else ()
-        ids = ids_of(reading.reply.actions, seen) if reading.reply else ()
-        for passage, span in spans:
-            last += 1
-            evidence = Evidence.of_passage(passage, span.start, span.end)
-            relevance = min(1.0, max(0.0, hit.score))
-            quotes.append(
-                Quote(
-                    quote_id=QuoteId(f"q{last}"),
-                    evidence=evidence,
-                    relevance=relevance,
-                    action_ids=ids,
-                )
+        reply, paper_id = reading.reply, hit.paper.paper_id
+        if reply is None:
+            dropped.append(Dropped(paper_id=paper_id, reason=reading.failed))
+            continue
+        read.append(paper_id)
+        ids, spans = ids_of(reply.actions, seen), _spans(hit.paper, reply.quote)
+        for n, (passage, span) in enumerate(spans, last + 1):
+            quote = Quote(
+                quote_id=QuoteId(f"q{n}"),
+                evidence=Evidence.of_passage(passage, *span),
+                relevance=min(1.0, max(0.0, hit.score)),
+                action_ids=ids,
             )
-        if not spans:
-            dropped.append(_dropped(hit.paper.paper_id, reading, ids))
+            quotes.append(quote)
+        last += len(spans)
+        if not spans and reply.quote.strip():
+            dropped.append(Dropped(paper_id=paper_id, reason=_ALTERED))
+        elif not spans:
+            reason = _AS_ASKED if ids else _NO_HELP
+            dropped.append(Dropped(paper_id=paper_id, reason=reason, action_ids=ids))
     return Quotes(
         quotes=tuple(quotes),
-        read=(
-            *known.read,
-            *(h.paper.paper_id for h, r in zip(hits, readings, strict=True) if r.reply),
-        ),
+        read=tuple(read),
         dropped=(*known.dropped, *dropped),
         notes=(*known.notes, *_notes(readings, dropped)),
         origin=next((r.model for r in readings if r.reply), known.origin),
@@ -185,25 +181,19 @@ async def _read_all(
         on_done(done)
         return reading
 
-    readings = _finished(await asyncio.gather(*(read(hit) for hit in hits), return_exceptions=True))
-    general = [error for error in errors if isinstance(error, _CONCERNS_ALL)]
-    if general or 2 * len(errors) > len(hits):
-        raise (general or errors)[0]
-    return readings
-
-
-def _finished(results: Iterable[Reading | BaseException]) -> list[Reading]:
-    readings = []
+    results = await asyncio.gather(*(read(hit) for hit in hits), return_exceptions=True)
     for result in results:
         if isinstance(result, BaseException):
             raise result
-        readings.append(result)
-    return readings
+    general = [error for error in errors if isinstance(error, _CONCERNS_ALL)]
+    if general or 2 * len(errors) > len(hits):
+        raise (general or errors)[0]
+    return [result for result in results if isinstance(result, Reading)]
 
 
 def _spans(paper: Paper, quote: str) -> tuple[tuple[Passage, Span], ...]:
     """The verbatim stretches behind a reply, best passage first, neighbours joined; what goes
-    beyond the words of one paper is left out."""
+    beyond MOST_WORDS is left out."""
     passages = quotable(paper)
     kept: list[tuple[Passage, Span]] = []
     words = 0
@@ -218,33 +208,18 @@ def _spans(paper: Paper, quote: str) -> tuple[tuple[Passage, Span], ...]:
 def _joined(spans: Sequence[tuple[int, Span]]) -> list[tuple[int, Span]]:
     joined: list[tuple[int, Span]] = []
     for number, span in spans:
-        if joined and joined[-1][0] == number and _near(joined[-1][1], span):
-            joined[-1] = (number, Span(joined[-1][1].start, max(joined[-1][1].end, span.end)))
+        last, one = joined[-1] if joined else (-1, span)
+        is_near = span.end - one.start <= LONGEST_JOINED and span.start - one.end <= SMALL_GAP
+        if last == number and (span.start <= one.end or is_near):
+            joined[-1] = (number, Span(one.start, max(one.end, span.end)))
         else:
             joined.append((number, span))
     return joined
 
 
-def _near(one: Span, other: Span) -> bool:
-    return other.start <= one.end or (
-        other.start - one.end <= SMALL_GAP and other.end - one.start <= LONGEST_JOINED
-    )
-
-
-def _dropped(paper_id: PaperId, reading: Reading, ids: tuple[ActionId, ...]) -> Dropped:
-    if reading.reply is None:
-        return Dropped(paper_id=paper_id, reason=reading.failed)
-    if reading.reply.quote.strip():
-        return Dropped(paper_id=paper_id, reason="what was quoted is not in the paper")
-    reason = (
-        "left out as an action asks" if ids else "nothing in its passages helps with the question"
-    )
-    return Dropped(paper_id=paper_id, reason=reason, action_ids=ids)
-
-
 def _notes(readings: Sequence[Reading], dropped: Sequence[Dropped]) -> tuple[str, ...]:
     failures = [r.failed for r in readings if r.reply is None]
-    n_altered = sum(d.reason == "what was quoted is not in the paper" for d in dropped)
+    n_altered = sum(d.reason == _ALTERED for d in dropped)
     notes = []
     if failures:
         notes.append(
@@ -252,9 +227,8 @@ def _notes(readings: Sequence[Reading], dropped: Sequence[Dropped]) -> tuple[str
             f"{failures[0]}"
         )
     if n_altered:
-        were = "was" if n_altered == 1 else "were"
         notes.append(
-            f"{counted(n_altered, 'paper')} {were} left out because what the model quoted is not "
-            "in the text."
+            f"{counted(n_altered, 'paper')} {'was' if n_altered == 1 else 'were'} left out because "
+            "what the model quoted is not in the text."
         )
     return tuple(notes)

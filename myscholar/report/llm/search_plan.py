@@ -2,11 +2,11 @@
 terms from the question and the actions)."""
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 
 from myscholar.domain.actions import Action, Stage
-from myscholar.domain.evidence import ActionId, QueryKind, SearchFilters, SearchQuery
+from myscholar.domain.evidence import QueryKind, SearchFilters, SearchQuery
 from myscholar.domain.model import Frozen
 from myscholar.domain.orders import Visibility
 from myscholar.errors import BadFilter
@@ -20,8 +20,8 @@ from myscholar.report.llm.search_limits import (
     filters_of_action,
     limits_all,
 )
-from myscholar.report.llm.shown import Numbered, ids_of, printed, shown
-from myscholar.text.terms import content_stems
+from myscholar.report.llm.shown import Numbered, ids_of, number_actions, print_actions
+from myscholar.report.queries import merge_queries
 
 MOST_QUERIES = 8
 """The question's own among them."""
@@ -58,14 +58,13 @@ async def plan_search(
     visibility: Visibility = Visibility.ALL,
 ) -> SearchPlan:
     """Plans the whole search. `filters` are the user's own. Raises LLMError."""
-    seen = shown(actions, Stage.SEARCH_ADD, visibility)
+    seen = number_actions(actions, Stage.SEARCH_ADD, visibility)
     prompt = render(
-        "report/plan_search", question=question, actions=printed(seen), this_year=this_year
+        "report/plan_search", question=question, actions=print_actions(seen), this_year=this_year
     )
     answer = await llm.ask(Role.REPORT, prompt, SearchPlanReply, problems=problems)
-    return plan_of(answer.value, question, seen, filters=filters, actions=actions).model_copy(
-        update={"origin": answer.model}
-    )
+    plan = plan_of(answer.value, question, seen, filters=filters, actions=actions)
+    return plan.model_copy(update={"origin": answer.model})
 
 
 async def plan_actions(
@@ -85,7 +84,7 @@ async def plan_actions(
     earlier search that `filters` does not accept are for the caller to leave out. Without actions
     nothing is asked.
     """
-    seen = shown(actions, Stage.SEARCH_ADD, visibility)
+    seen = number_actions(actions, Stage.SEARCH_ADD, visibility)
     if not seen:
         return known.model_copy(update={"queries": ()})
     listed = "\n".join(f"- {query.text}" for query in known.queries)
@@ -93,7 +92,7 @@ async def plan_actions(
         "report/plan_actions",
         question=question,
         known=listed,
-        actions=printed(seen),
+        actions=print_actions(seen),
         this_year=this_year,
     )
     answer = await llm.ask(Role.REPORT, prompt, SearchPlanReply)
@@ -105,10 +104,9 @@ async def plan_actions(
 
 def problems(reply: SearchPlanReply) -> tuple[str, ...]:
     """What one repair should mend: no query at all."""
-    is_empty = not any(_clean(q.query) for q in reply.queries)
-    return (
-        ("`queries` holds no words to search for. Give three to five queries.",) if is_empty else ()
-    )
+    if any(_clean(q.query) for q in reply.queries):
+        return ()
+    return ("`queries` holds no words to search for. Give three to five queries.",)
 
 
 def plan_of(
@@ -128,25 +126,25 @@ def plan_of(
     """
     notes: list[str] = []
     asked = asked_limits(reply.limits, question, seen, notes)
-    shared = _shared_filters(filters, asked, actions, notes)
+    of_question = [limit for limit, of in asked if of is None]
+    shared = _narrowed(filters, lambda: filters_of(of_question), notes)
+    shared = _narrowed_by(filter(limits_all, actions), shared, asked, notes)
+    said = reply.language.strip()
+    language = said if _LANGUAGE.fullmatch(said) and len(said) <= 30 else DEFAULT_LANGUAGE
     searched = known is not None and known.filters == shared
     queries = [] if searched else [SearchQuery(text=question, filters=shared)]
-    queries += [
-        _query(planned, seen, shared, asked, notes)
-        for planned in reply.queries
-        if _clean(planned.query)
-    ]
+    usable = (planned for planned in reply.queries if _clean(planned.query))
+    queries += [_query(planned, seen, shared, asked, notes) for planned in usable]
     return SearchPlan(
-        queries=_most_useful(_without_doubles(queries, known.queries if known else ())),
-        language=known.language if known else _language(reply.language),
+        queries=_most_useful(merge_queries(queries, known.queries if known else ())),
+        language=known.language if known else language,
         filters=shared,
         notes=(*(known.notes if known else ()), *dict.fromkeys(notes)),
     )
 
 
 def _most_useful(queries: tuple[SearchQuery, ...]) -> tuple[SearchQuery, ...]:
-    """At most eight: the question, the actions' and the facets, of which two stay even where many
-    actions search."""
+    """At most eight; two facets stay even where many actions search."""
     question, by_action, facets = (
         [q for q in queries if q.kind is kind]
         for kind in (QueryKind.QUESTION, QueryKind.ACTION, QueryKind.FACET)
@@ -160,27 +158,18 @@ def _query(
     planned: PlannedQuery, seen: Numbered, shared: SearchFilters, asked: Asked, notes: list[str]
 ) -> SearchQuery:
     ids = ids_of(planned.actions, seen)
-    serving = [action for _, action in seen if action.action_id in ids]
-    own = shared
-    for action in serving:
-        if not limits_all(action):
-            own = _narrowed(own, partial(filters_of_action, action, asked), notes)
+    serving = (a for _, a in seen if a.action_id in ids and not limits_all(a))
+    own = _narrowed_by(serving, shared, asked, notes)
     kind = QueryKind.ACTION if ids else QueryKind.FACET
     return SearchQuery(text=_clean(planned.query), kind=kind, filters=own, action_ids=ids)
 
 
-def _shared_filters(
-    filters: SearchFilters, asked: Asked, actions: Sequence[Action], notes: list[str]
+def _narrowed_by(
+    actions: Iterable[Action], filters: SearchFilters, asked: Asked, notes: list[str]
 ) -> SearchFilters:
-    """The user's filters, narrowed by the question's and by those of each action that limits the
-    whole search."""
-    shared = _narrowed(
-        filters, lambda: filters_of([limit for limit, of in asked if of is None]), notes
-    )
     for action in actions:
-        if limits_all(action):
-            shared = _narrowed(shared, partial(filters_of_action, action, asked), notes)
-    return shared
+        filters = _narrowed(filters, partial(filters_of_action, action, asked), notes)
+    return filters
 
 
 def _narrowed(
@@ -199,35 +188,3 @@ def _clean(query: str) -> str:
     line = re.sub(r"[\"“”]|\b(?:AND|OR|NOT)\b", " ", query)
     line = " ".join(line.split())[:LONGEST_QUERY].strip()
     return line if any(c.isalnum() for c in line) else ""
-
-
-def _language(name: str) -> str:
-    """The name if it can be one."""
-    return (
-        name.strip() if _LANGUAGE.fullmatch(name.strip()) and len(name) <= 30 else DEFAULT_LANGUAGE
-    )
-
-
-def _without_doubles(
-    queries: Sequence[SearchQuery], known: Sequence[SearchQuery]
-) -> tuple[SearchQuery, ...]:
-    """Queries of the same stems and filters become one that serves all their actions; those
-    searched before go."""
-    done = {_key(query) for query in known}
-    merged: dict[tuple[object, SearchFilters], SearchQuery] = {}
-    for query in queries:
-        key = _key(query)
-        if key in done:
-            continue
-        if key in merged:
-            ids: tuple[ActionId, ...] = tuple(
-                dict.fromkeys((*merged[key].action_ids, *query.action_ids))
-            )
-            merged[key] = merged[key].model_copy(update={"action_ids": ids})
-        else:
-            merged[key] = query
-    return tuple(merged.values())
-
-
-def _key(query: SearchQuery) -> tuple[object, SearchFilters]:
-    return frozenset(content_stems(query.text)) or query.text.casefold(), query.filters

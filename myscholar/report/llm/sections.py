@@ -4,17 +4,19 @@ action in sight. Source: MySQA §2.3, Table 6."""
 from collections.abc import Callable, Mapping, Sequence
 
 from myscholar.domain.actions import Action, Stage, Verb
+from myscholar.domain.drafts import Draft, Outline, SectionPlan
 from myscholar.domain.evidence import Quote
 from myscholar.domain.orders import Visibility
 from myscholar.domain.papers import Paper, PaperId
 from myscholar.domain.profile import Profile
-from myscholar.domain.report import Draft, Outline, SectionFormat, SectionPlan
+from myscholar.domain.report import SectionFormat
 from myscholar.domain.runs import ignore
 from myscholar.gateways.llm.llm import LLM, Role
 from myscholar.gateways.llm.prompts import Prompt, render
-from myscholar.report.llm.markup import marked_pieces, number_of, read, words_of
+from myscholar.report.llm.draft_text import marked_pieces, number_of, words_of
+from myscholar.report.llm.markup import read
 from myscholar.report.llm.reader import about_reader
-from myscholar.report.llm.shown import Numbered, printed, shown
+from myscholar.report.llm.shown import Numbered, number_actions, print_actions
 
 USUAL, BRIEF, ROOMY = (
     "300 to 450 words",
@@ -57,17 +59,8 @@ async def write_section(
     LLMError.
     """
     plan = outline.sections[index]
-    numbered = shown(actions, Stage.GENERATION, visibility)
-    prompt = section_prompt(
-        index,
-        outline,
-        papers,
-        numbered,
-        question=question,
-        profile=profile,
-        revision=revision,
-        earlier=earlier,
-    )
+    numbered = number_actions(actions, Stage.GENERATION, visibility)
+    prompt = _prompt(index, outline, papers, numbered, question, profile, revision, earlier)
     answer = await llm.write(
         Role.REPORT, prompt, problems=lambda text: section_problems(text, plan), on_text=on_text
     )
@@ -95,16 +88,15 @@ def section_problems(raw: str, plan: SectionPlan) -> tuple[str, ...]:
     return ()
 
 
-def section_prompt(
+def _prompt(
     index: int,
     outline: Outline,
     papers: Mapping[PaperId, Paper],
     numbered: Numbered,
-    *,
     question: str,
-    profile: Profile | None = None,
-    revision: str = "",
-    earlier: Draft | None = None,
+    profile: Profile | None,
+    revision: str,
+    earlier: Draft | None,
 ) -> Prompt:
     plan = outline.sections[index]
     return render(
@@ -112,10 +104,8 @@ def section_prompt(
         question=question,
         language=outline.language,
         title=outline.title,
-        sections=[
-            _in_outline(i, each, papers, numbered) for i, each in enumerate(outline.sections, 1)
-        ],
-        actions=printed(numbered),
+        sections=[_in_outline(i, p, papers, numbered) for i, p in enumerate(outline.sections, 1)],
+        actions=print_actions(numbered),
         reader=about_reader(profile, numbered),
         number=f"{index + 1}" if outline.more_follow else f"{index + 1} of {len(outline.sections)}",
         more_follow=outline.more_follow,
@@ -188,7 +178,4 @@ def _in_outline(
 
 
 def _assigned(plan: SectionPlan, numbered: Numbered) -> str:
-    return (
-        ", ".join(f"A{n}" for n, action in numbered if action.action_id in plan.action_ids)
-        or "none"
-    )
+    return ", ".join(f"A{n}" for n, a in numbered if a.action_id in plan.action_ids) or "none"

@@ -1,5 +1,4 @@
-"""Which of the chosen actions a prompt shows, and how they stand there. Source: MySQA A.5, Table
-6."""
+"""Which actions a prompt shows, and how they stand there. Source: MySQA A.5, Table 6."""
 
 from collections.abc import Iterable, Sequence
 
@@ -19,7 +18,7 @@ _LABEL = {
 }
 
 
-def shown(
+def number_actions(
     actions: Sequence[Action], stage: Stage, visibility: Visibility = Visibility.ALL
 ) -> Numbered:
     """The chosen actions that a prompt of `stage` shows, with their numbers: their places among the
@@ -36,20 +35,16 @@ def shown(
     return numbered
 
 
-def printed(actions: Numbered) -> str:
-    """A line each: "A2 (search): I can ..."; what the reader emphasized says so. "none" where there
-    is no action."""
-    return "\n".join(_line(n, action) for n, action in actions) or "none"
+def print_actions(actions: Numbered) -> str:
+    """A line each: "A2 (search): I can ..."; what is emphasized says so. "none" without any."""
+    lines = []
+    for n, action in actions:
+        mark = " (the reader cares most about this one)" if action.emphasis else ""
+        lines.append(f"A{n} ({_LABEL[action.stage]}): {' '.join(action.text.split())}{mark}")
+    return "\n".join(lines) or "none"
 
 
 def ids_of(numbers: Iterable[int], actions: Numbered) -> tuple[ActionId, ...]:
-    """The ids behind the numbers, each once and in their order; numbers that were not shown are
-    dropped."""
+    """Each once and in their order; numbers that were not shown are dropped."""
     by_number = {n: action.action_id for n, action in actions}
     return tuple(dict.fromkeys(by_number[n] for n in numbers if n in by_number))
-
-
-def _line(number: int, action: Action) -> str:
-    text = " ".join(action.text.split())
-    mark = " (the reader cares most about this one)" if action.emphasis else ""
-    return f"A{number} ({_LABEL[action.stage]}): {text}{mark}"

@@ -10,18 +10,19 @@ from collections.abc import Collection, Mapping, Sequence
 from itertools import zip_longest
 
 from myscholar.domain.actions import Action, Stage, Verb, Wish
+from myscholar.domain.drafts import SectionPlan
 from myscholar.domain.evidence import ActionId, Quote
 from myscholar.domain.orders import Visibility
 from myscholar.domain.papers import Paper, PaperId
-from myscholar.domain.report import Cell, SectionFormat, SectionPlan, Table
+from myscholar.domain.report import Cell, SectionFormat, Table
 from myscholar.domain.text import shorten
 from myscholar.gateways.llm.llm import LLM, Role
 from myscholar.gateways.llm.prompts import Prompt, render
-from myscholar.report.llm.lexical import borne_out, missing_numbers
-from myscholar.report.llm.markup import without_citations, words_of
+from myscholar.report.llm.draft_text import without_citations, words_of
+from myscholar.report.llm.lexical import borne_out, find_missing_numbers
 from myscholar.report.llm.section_replies import TableCell, TableReply, TableRow
 from myscholar.report.llm.sections import heading
-from myscholar.report.llm.shown import Numbered, printed, shown
+from myscholar.report.llm.shown import Numbered, number_actions, print_actions
 
 NOT_STATED = "not stated"
 FEWEST_ROWS, MOST_ROWS, MOST_COLUMNS = 2, 10, 5
@@ -52,7 +53,7 @@ async def make_table(
     listed = rows_of(plan)
     if len(listed) < FEWEST_ROWS:
         return None
-    numbered = shown(actions, Stage.GENERATION, visibility)
+    numbered = number_actions(actions, Stage.GENERATION, visibility)
     prompt = table_prompt(
         plan, papers, numbered, question=question, language=language, revision=revision
     )
@@ -105,7 +106,7 @@ def table_prompt(
         language=language,
         title=plan.title,
         brief=plan.brief or plan.title,
-        actions=printed(here),
+        actions=print_actions(here),
         papers="\n\n".join(blocks),
         revision=revision,
     )
@@ -169,7 +170,7 @@ def _cell(cell: TableCell | None, quotes: Sequence[Quote], paper: Paper, languag
     ]
     own = tuple(q.evidence for q in named if q.evidence.paper_id == paper.paper_id)
     sources = " ".join(e.text for e in own)
-    holds = bool(text and own) and not missing_numbers(text, sources)
+    holds = bool(text and own) and not find_missing_numbers(text, sources)
     if not holds or (language == "English" and not _shares(text, sources, paper.title)):
         return Cell(text=NOT_STATED)
     return Cell(text=text, evidence=own)

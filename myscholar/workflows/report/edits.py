@@ -4,9 +4,10 @@ depends on the change is done again."""
 from collections.abc import Collection, Iterable, Sequence
 
 from myscholar.domain.actions import Action
+from myscholar.domain.drafts import Draft, Outline
 from myscholar.domain.engine import Engine
 from myscholar.domain.orders import FollowUpOrder, ReportOrder, RewriteOrder
-from myscholar.domain.report import Draft, OutcomeStatus, Outline
+from myscholar.domain.report import OutcomeStatus
 from myscholar.domain.runs import Event, RunId
 from myscholar.domain.text import counted
 from myscholar.report.llm.edit import EditPlan, Step, plan_edit

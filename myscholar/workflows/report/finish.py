@@ -5,18 +5,21 @@ from collections import Counter
 from collections.abc import Collection, Sequence
 
 from myscholar.domain.actions import Action
+from myscholar.domain.drafts import Draft
 from myscholar.domain.model import Frozen
-from myscholar.domain.report import Cost, Draft, Report, ReportId
+from myscholar.domain.report import Cost, Report, ReportId
 from myscholar.domain.runs import Event, ModelCall, RunId
 from myscholar.domain.text import counted
 from myscholar.gateways.llm.llm import Role
 from myscholar.report.llm.assemble import Assembled, assemble, notice
 from myscholar.report.llm.edit import SectionChange
+from myscholar.report.llm.evidence import gather_evidence
 from myscholar.report.llm.markup import visible
-from myscholar.report.llm.outcomes import Declined, WrittenEvidence, mendable, outcomes
 from myscholar.report.llm.repair import repair
 from myscholar.report.llm.untraceable import without_untraceable
 from myscholar.report.llm.verify import Checked, across, note_of
+from myscholar.report.outcome_evidence import OutcomeEvidence
+from myscholar.report.outcomes import Declined, mendable, outcomes
 from myscholar.workflows.engines import label_of
 from myscholar.workflows.report.context import ReportContext
 from myscholar.workflows.report.records import LlmReportRecord, ReportMaterial
@@ -61,9 +64,7 @@ async def finish(
         sections=assembled.sections,
         references=assembled.references,
         actions=context.actions,
-        outcomes=outcomes(
-            context.actions, _evidence(assembled, material), declined=mended.declined
-        ),
+        outcomes=outcomes(_evidence(context, assembled, material), declined=mended.declined),
         passages=assembled.passages,
         searches=tuple(r.record for r in material.found.findings.results),
         notes=(*notes, *mended.notes, *await _notes(context, material, mended.checked)),
@@ -126,7 +127,7 @@ def _find_missing(
     """Chosen actions that a passage of text could still carry out."""
     context.run.tell(Event(step="Checking", message=counted(len(checked), "section")))
     assembled = assemble(across([c.draft for c in checked]), material.papers)
-    return mendable(context.actions, outcomes(context.actions, _evidence(assembled, material)))
+    return mendable(context.actions, outcomes(_evidence(context, assembled, material)))
 
 
 async def _mend(
@@ -170,13 +171,13 @@ async def _mend(
     return Mended(checked=tuple(again), declined=repaired.declined, notes=repaired.dropped)
 
 
-def _evidence(assembled: Assembled, material: ReportMaterial) -> WrittenEvidence:
+def _evidence(
+    context: ReportContext, assembled: Assembled, material: ReportMaterial
+) -> OutcomeEvidence:
     left_out = Counter(
         action_id for dropped in material.quotes.dropped for action_id in dropped.action_ids
     )
-    return WrittenEvidence(
-        assembled.sections, assembled.references, material.found.findings, left_out
-    )
+    return gather_evidence(context.actions, assembled, material.found.findings, left_out)
 
 
 async def _notes(

@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Awaitable
 
-from myscholar.domain.report import Outline, SectionPlan
+from myscholar.domain.drafts import Outline, SectionPlan
 from myscholar.report.llm.verify import Checked
 from myscholar.runs.run import StepWork
 from myscholar.workflows.report.context import ReportContext

@@ -12,8 +12,8 @@ from myscholar.domain.orders import FollowUpOrder, ReportOrder
 from myscholar.domain.report import ActionOutcome, Cost, OutcomeStatus, Report, ReportId, Section
 from myscholar.domain.runs import Event, RunId
 from myscholar.domain.text import counted
-from myscholar.report.extractive.additions import added_section, book_of, lengthened, unquoted
-from myscholar.report.extractive.edit import edited_sections, with_sections
+from myscholar.report.extractive.additions import book_of, find_unquoted, lengthen, write_section_on
+from myscholar.report.extractive.edit import edit_sections, with_sections
 from myscholar.report.extractive.instructions import EditKind, ReportEdit, read_instruction
 from myscholar.report.extractive.titles import Lexicon
 from myscholar.runs.run import Run
@@ -55,7 +55,7 @@ async def follow_up_by_rules(
         )
         report = await asyncio.to_thread(_with_more, services, base.report, wanted, searched, edit)
     else:
-        report = with_sections(base.report, edited_sections(base.report, edit))
+        report = with_sections(base.report, edit_sections(base.report, edit))
     if edit.kind is EditKind.LIMIT:
         report = _limit(base.report, report, wanted.actions[-1])
     report = report.model_copy(
@@ -122,15 +122,15 @@ def _with_more(
 ) -> Report:
     """With a longer section, or one more. Raises InputError where nothing was found for it."""
     book = book_of(report)
-    candidates = unquoted(report, searched.found.findings, order.actions, services.background)
+    candidates = find_unquoted(report, searched.found.findings, order.actions, services.background)
     sections = list(report.sections)
     if edit.kind is EditKind.ADD:
         lexicon = Lexicon([p.text for h in searched.found.findings.hits for p in h.paper.readable])
-        sections.append(added_section(edit.topic, order.actions[-1], candidates, book, lexicon))
+        sections.append(write_section_on(edit.topic, order.actions[-1], candidates, book, lexicon))
         report = report.model_copy(update={"actions": (*report.actions, order.actions[-1])})
     else:
         for n in edit.sections:
-            sections[n] = lengthened(sections[n], candidates, book)
+            sections[n] = lengthen(sections[n], candidates, book)
     known = report.model_copy(update={"passages": tuple(book.passages.values())})
     made = with_sections(known, sections, papers=dict(enumerate(book.papers.values(), 1)))
     if edit.kind is not EditKind.ADD:

@@ -5,9 +5,10 @@ import asyncio
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
+from myscholar.domain.drafts import Outline, SectionPlan
 from myscholar.domain.evidence import SearchQuery, source_in_words
 from myscholar.domain.model import Frozen
-from myscholar.domain.report import Findings, Outline, SectionPlan
+from myscholar.domain.report import Findings
 from myscholar.domain.runs import Event, ignore
 from myscholar.errors import NoEvidenceFound
 from myscholar.report.llm.outline import make_outline as outline_quotes

@@ -6,11 +6,12 @@ from typing import Any
 from pydantic import Field
 
 from myscholar.actions.own import with_wishes
+from myscholar.domain.drafts import Outline
 from myscholar.domain.evidence import Quote, SearchQuery
 from myscholar.domain.model import Frozen
 from myscholar.domain.orders import StoredReportOrder
 from myscholar.domain.papers import Paper, PaperId
-from myscholar.domain.report import Findings, Outline, Report
+from myscholar.domain.report import Findings, Report
 from myscholar.domain.runs import RunId
 from myscholar.report.llm.edit import SectionChange
 from myscholar.report.llm.quotes import Quotes

@@ -4,9 +4,10 @@
 from collections.abc import Mapping
 from functools import partial
 
+from myscholar.domain.drafts import Draft, Outline, SectionPlan
 from myscholar.domain.model import Frozen
 from myscholar.domain.papers import Paper, PaperId
-from myscholar.domain.report import Draft, Outline, SectionPlan, Table
+from myscholar.domain.report import Table
 from myscholar.errors import (
     LLMBadAnswer,
     LLMContextTooLong,

@@ -10,7 +10,7 @@ from myscholar.domain.flags import ErrorType
 from myscholar.domain.papers import Paper
 from myscholar.domain.report import Citation, Findings, Report, Section, SectionFormat
 from myscholar.errors import InputError
-from myscholar.report.extractive.edit import edited_sections, with_sections
+from myscholar.report.extractive.edit import edit_sections, with_sections
 from myscholar.report.extractive.instructions import EditKind, read_instruction
 
 TITLES = (
@@ -88,7 +88,7 @@ def test_a_section_that_is_not_there_is_named_with_those_that_are() -> None:
 
 def changed(report: Report, said: str) -> Report:
     return with_sections(
-        report, edited_sections(report, read_instruction(said, [s.title for s in report.sections]))
+        report, edit_sections(report, read_instruction(said, [s.title for s in report.sections]))
     )
 
 

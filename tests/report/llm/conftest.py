@@ -10,16 +10,17 @@ from typing import Any
 import pytest
 
 from myscholar.domain.actions import Action, Category, Directive, Stage, Verb
+from myscholar.domain.drafts import Draft, Outline, SectionPlan
 from myscholar.domain.evidence import ActionId, Evidence, Hit, Quote, QuoteId
 from myscholar.domain.papers import Paper, PaperId, Passage, PassageId, PassageKind
-from myscholar.domain.report import Draft, Highlight, Outline, SectionPlan
+from myscholar.domain.report import Highlight
 from myscholar.gateways.llm.prompts import Prompt
 from myscholar.gateways.llm.scripted import ScriptedLLM
 from myscholar.library.jsonl import read_jsonl
 from myscholar.report.llm.outline import make_outline
 from myscholar.report.llm.quotes import Reading, gather
 from myscholar.report.llm.replies import QuoteReply
-from myscholar.report.llm.shown import shown
+from myscholar.report.llm.shown import number_actions
 from myscholar.text.wishes import wishes_in
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -68,7 +69,7 @@ async def sample() -> Sample:
     hits = [Hit(paper=papers[name], score=1.0) for name in said["replies"]]
     actions = tuple(Action.model_validate(a) for a in plan["actions"])
     readings = [Reading(reply=QuoteReply.model_validate(r)) for r in said["replies"].values()]
-    quotes = gather(hits, readings, shown(actions, Stage.SEARCH_ADD)).quotes
+    quotes = gather(hits, readings, number_actions(actions, Stage.SEARCH_ADD)).quotes
     llm = ScriptedLLM({"report/outline": outlined["reply"]})
     outline = await make_outline(outlined["question"], quotes, hits, actions, llm=llm)
     return Sample(outlined["question"], actions, outline, tuple(quotes), papers)

@@ -5,25 +5,18 @@ from collections.abc import Callable
 
 import pytest
 
+from myscholar.domain.drafts import Draft
 from myscholar.domain.evidence import ActionId, Evidence
 from myscholar.domain.flags import ErrorType, Flag, Severity
 from myscholar.domain.papers import Paper, PaperId
-from myscholar.domain.report import (
-    Cell,
-    Doubt,
-    Draft,
-    Findings,
-    OutcomeStatus,
-    Report,
-    ReportId,
-    Table,
-)
+from myscholar.domain.report import Cell, Doubt, Findings, OutcomeStatus, Report, ReportId, Table
 from myscholar.errors import EvidenceMismatch
 from myscholar.report.llm.assemble import Assembled, assemble, notice
-from myscholar.report.llm.outcomes import WrittenEvidence, mendable, outcomes
+from myscholar.report.llm.evidence import gather_evidence
 from myscholar.report.llm.sections import write_section
 from myscholar.report.llm.table import make_table
 from myscholar.report.llm.verify import across, verify_section
+from myscholar.report.outcomes import mendable, outcomes
 from myscholar.views.markdown import to_markdown
 
 from .conftest import READER, Sample, cassette
@@ -165,8 +158,7 @@ async def sample_drafts(sample: Sample) -> tuple[Draft, ...]:
 async def test_the_whole_sample_report_is_made_of_recorded_answers(sample: Sample) -> None:
     drafts = await sample_drafts(sample)
     made = assemble(drafts, sample.papers)
-    account = WrittenEvidence(made.sections, made.references, Findings(hits=(), results=()))
-    done = outcomes(sample.actions, account)
+    done = outcomes(gather_evidence(sample.actions, made, Findings(hits=(), results=()), {}))
     report = report_of(made, actions=sample.actions, outcomes=done)
     assert len(report.sections) == 5
     assert len(report.references) == 21

@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
+from myscholar.domain.drafts import Draft, Outline
 from myscholar.domain.evidence import Quote
 from myscholar.domain.papers import Paper, PaperId
-from myscholar.domain.report import Draft, Outline
 from myscholar.gateways.llm.scripted import ScriptedLLM
+from myscholar.report.llm.draft_text import number_of
 from myscholar.report.llm.edit import EditPlan, edit_problems, finish, plan_edit, plan_of
-from myscholar.report.llm.markup import number_of
 from myscholar.report.llm.section_replies import EditReply, Operation
 from myscholar.report.llm.sections import draft_of, write_section
 

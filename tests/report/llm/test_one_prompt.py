@@ -8,7 +8,7 @@ from myscholar.domain.papers import Paper, PaperId
 from myscholar.domain.report import SectionFormat
 from myscholar.gateways.llm.scripted import ScriptedLLM
 from myscholar.report.llm.assemble import assemble
-from myscholar.report.llm.one_prompt import drafts_of, write_in_one
+from myscholar.report.llm.one_prompt import write_in_one
 
 from .conftest import Sample, written
 
@@ -61,15 +61,11 @@ async def test_a_text_without_headings_or_citations_is_asked_for_once_more(
     assert llm.told == [('There are no sections. Begin each with a line "## " and its title.',)]
 
 
-def test_a_text_that_stays_without_headings_is_one_section(quote: Callable[[int], Quote]) -> None:
-    outline, drafts = drafts_of(
-        "# T\nJudges agree [1].",
-        [quote(1)],
-        (),
-        question="Who judges?",
-        language="English",
-        origin="m",
-    )
+async def test_a_text_that_stays_without_headings_is_one_section(
+    few: dict[PaperId, Paper], quote: Callable[[int], Quote]
+) -> None:
+    llm = ScriptedLLM({"report/one_prompt": "# T\nJudges agree [1]."})
+    outline, drafts = await write_in_one([quote(1)], few, (), question="Who judges?", llm=llm)
     assert (outline.title, [(d.plan.title, d.text) for d in drafts]) == (
         "T",
         [("Who judges?", "Judges agree [1].")],

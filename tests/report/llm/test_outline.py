@@ -8,17 +8,18 @@ from typing import Any
 import pytest
 
 from myscholar.domain.actions import Action, Category, Stage, Verb
+from myscholar.domain.drafts import Outline, SectionPlan
 from myscholar.domain.evidence import Evidence, Hit, Quote, QuoteId
 from myscholar.domain.orders import Visibility
 from myscholar.domain.papers import Paper
 from myscholar.domain.profile import Profile
-from myscholar.domain.report import Outline, SectionFormat, SectionPlan
+from myscholar.domain.report import SectionFormat
 from myscholar.gateways.llm.scripted import ScriptedLLM
 from myscholar.library.jsonl import read_jsonl
 from myscholar.report.llm.outline import make_outline, n_sections, shown_text
 from myscholar.report.llm.quotes import Reading, gather
 from myscholar.report.llm.replies import QuoteReply
-from myscholar.report.llm.shown import shown
+from myscholar.report.llm.shown import number_actions
 
 ROOT = Path(__file__).resolve().parents[3]
 CASSETTES = ROOT / "tests" / "cassettes"
@@ -324,7 +325,7 @@ async def test_the_samples_outline_needs_no_repair_and_places_every_quote_and_ac
     hits = [Hit(paper=by_id[name], score=1.0) for name in said["replies"]]
     actions = [Action.model_validate(a) for a in plan["actions"]]
     readings = [Reading(reply=QuoteReply.model_validate(r)) for r in said["replies"].values()]
-    quotes = gather(hits, readings, shown(actions, Stage.SEARCH_ADD)).quotes
+    quotes = gather(hits, readings, number_actions(actions, Stage.SEARCH_ADD)).quotes
     llm = ScriptedLLM({"report/outline": cassette["reply"]})
     outline = await make_outline(cassette["question"], quotes, hits, actions, llm=llm)
     assert llm.told == []

@@ -6,17 +6,20 @@ from typing import Any
 import pytest
 
 from myscholar.domain.actions import Action
+from myscholar.domain.drafts import Draft, Outline
 from myscholar.domain.evidence import Quote
 from myscholar.domain.flags import ErrorType, Flag, Severity
 from myscholar.domain.papers import Paper, PaperId
-from myscholar.domain.report import Doubt, Draft, Findings, OutcomeStatus, Outline
+from myscholar.domain.report import Doubt, Findings, OutcomeStatus
 from myscholar.gateways.llm.scripted import ScriptedLLM
 from myscholar.report.llm.assemble import assemble
-from myscholar.report.llm.outcomes import WrittenEvidence, mendable, outcomes
+from myscholar.report.llm.evidence import gather_evidence
 from myscholar.report.llm.repair import Repaired, apply, repair, span_of
 from myscholar.report.llm.section_replies import RepairReply
 from myscholar.report.llm.sections import draft_of
 from myscholar.report.llm.verify import verify_section
+from myscholar.report.outcome_evidence import OutcomeEvidence
+from myscholar.report.outcomes import mendable, outcomes
 
 from .conftest import READER, Sample, cassette, written
 
@@ -187,11 +190,11 @@ async def test_the_samples_repair_carries_one_action_out_and_declines_another(
         for i, p in enumerate(sample.outline.sections, 1)
     )
 
-    def account(of: tuple[Draft, ...]) -> WrittenEvidence:
+    def evidence(of: tuple[Draft, ...]) -> OutcomeEvidence:
         made = assemble(of, sample.papers)
-        return WrittenEvidence(made.sections, made.references, Findings(hits=(), results=()))
+        return gather_evidence(actions, made, Findings(hits=(), results=()), {})
 
-    missing = mendable(actions, outcomes(actions, account(drafts)))
+    missing = mendable(actions, outcomes(evidence(drafts)))
     assert missing == (experiment, licences)
     llm = ScriptedLLM({"report/repair": cassette("report_repair")})
     made = await repair(
@@ -210,7 +213,7 @@ async def test_the_samples_repair_carries_one_action_out_and_declines_another(
         made.drafts[1], sample.papers, earlier=drafts[1], reader=READER, llm=llm
     )
     assert checked.draft.doubts == ()
-    final = outcomes(actions, account(made.drafts), declined=made.declined)
+    final = outcomes(evidence(made.drafts), declined=made.declined)
     assert [o.status for o in final[-2:]] == [OutcomeStatus.DONE, OutcomeStatus.NOT_DONE]
     assert final[-1].reason.endswith(
         "The model says: “None of the quotes says under which licence a dataset is published.”"

@@ -5,11 +5,12 @@ from collections.abc import Callable
 import pytest
 
 from myscholar.domain.actions import Action, Verb
+from myscholar.domain.drafts import Draft, Outline, SectionPlan
 from myscholar.domain.evidence import ActionId, Evidence, Quote
 from myscholar.domain.orders import Visibility
 from myscholar.domain.papers import Paper, PaperId, PassageId, PassageKind
 from myscholar.domain.profile import InferenceId, Profile, ProfileAspect, Support
-from myscholar.domain.report import Draft, Highlight, Outline, SectionFormat, SectionPlan
+from myscholar.domain.report import Highlight, SectionFormat
 from myscholar.errors import LLMUnavailable
 from myscholar.gateways.llm.llm import Role
 from myscholar.gateways.llm.scripted import ScriptedLLM

@@ -6,7 +6,7 @@ import pytest
 
 from myscholar.domain.actions import Action, Stage, Verb
 from myscholar.domain.orders import Visibility
-from myscholar.report.llm.shown import ids_of, printed, shown
+from myscholar.report.llm.shown import ids_of, number_actions, print_actions
 
 STAGES = (Stage.SEARCH_ADD, Stage.GENERATION, Stage.ORGANIZATION, Stage.SEARCH_REFINE)
 
@@ -38,7 +38,7 @@ def test_numbers_stay_the_same_whatever_a_step_shows(
     writing: list[int],
 ) -> None:
     stages = (Stage.SEARCH_ADD, Stage.ORGANIZATION, Stage.GENERATION)
-    assert [[n for n, _ in shown(chosen, stage, visibility)] for stage in stages] == [
+    assert [[n for n, _ in number_actions(chosen, stage, visibility)] for stage in stages] == [
         search,
         outline,
         writing,
@@ -46,14 +46,16 @@ def test_numbers_stay_the_same_whatever_a_step_shows(
 
 
 def test_an_emphasized_action_is_said_to_matter_most(chosen: tuple[Action, ...]) -> None:
-    assert printed(shown(chosen[:2], Stage.SEARCH_ADD)) == (
+    assert print_actions(number_actions(chosen[:2], Stage.SEARCH_ADD)) == (
         "A1 (search): I can do 1\nA2 (writing): I can do 2 (the reader cares most about this one)"
     )
 
 
 def test_no_actions_are_said_to_be_none() -> None:
-    assert printed(()) == "none"
+    assert print_actions(()) == "none"
 
 
 def test_numbers_that_were_not_shown_stand_for_nothing(chosen: tuple[Action, ...]) -> None:
-    assert ids_of([4, 2, 9, 4, 0], shown(chosen, Stage.SEARCH_ADD, Visibility.RELEVANT)) == ("a4",)
+    assert ids_of(
+        [4, 2, 9, 4, 0], number_actions(chosen, Stage.SEARCH_ADD, Visibility.RELEVANT)
+    ) == ("a4",)

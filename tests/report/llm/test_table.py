@@ -6,9 +6,10 @@ from typing import Any
 import pytest
 
 from myscholar.domain.actions import Action, Verb
+from myscholar.domain.drafts import SectionPlan
 from myscholar.domain.evidence import ActionId, Quote
 from myscholar.domain.papers import Paper, PaperId
-from myscholar.domain.report import SectionFormat, SectionPlan, Table
+from myscholar.domain.report import SectionFormat, Table
 from myscholar.gateways.llm.scripted import ScriptedLLM
 from myscholar.report.llm.section_replies import TableReply
 from myscholar.report.llm.table import (

@@ -4,10 +4,11 @@ from collections.abc import Callable
 
 import pytest
 
+from myscholar.domain.drafts import Draft
 from myscholar.domain.evidence import Evidence
 from myscholar.domain.flags import ErrorType, Flag, Severity
 from myscholar.domain.papers import Paper, PaperId
-from myscholar.domain.report import Cell, Doubt, Draft, Table
+from myscholar.domain.report import Cell, Doubt, Table
 from myscholar.report.llm.assemble import assemble
 from myscholar.report.llm.untraceable import without_untraceable
 from myscholar.report.llm.verify import Checked

@@ -5,17 +5,17 @@ from collections.abc import Callable, Sequence
 import pytest
 
 from myscholar.domain.actions import Action, Verb
+from myscholar.domain.drafts import Draft
 from myscholar.domain.evidence import ActionId, Quote
 from myscholar.domain.flags import ErrorType, Severity
 from myscholar.domain.papers import Paper, PaperId, PassageKind
-from myscholar.domain.report import Draft
 from myscholar.errors import LLMRateLimited
 from myscholar.gateways.llm.scripted import ScriptedLLM
 from myscholar.report.llm.lexical import (
     borne_out,
-    misquoted,
-    missing_names,
-    missing_numbers,
+    find_misquoted,
+    find_missing_names,
+    find_missing_numbers,
     statements,
 )
 from myscholar.report.llm.verify import Checked, across, asking_for_ideas, note_of, verify_section
@@ -71,19 +71,19 @@ def test_sentences_know_what_they_cite_also_behind_their_full_stop() -> None:
     ],
 )
 def test_numbers_count_as_held_however_they_are_written(sentence: str, source: str) -> None:
-    assert missing_numbers(sentence, source) == ()
+    assert find_missing_numbers(sentence, source) == ()
 
 
 def test_numbers_and_names_that_no_source_holds_are_found() -> None:
-    assert missing_numbers(
+    assert find_missing_numbers(
         "It rose by 12 percent in 40 cases [3].", "It rose by 21 percent in 400 cases."
     ) == ("12", "40")
-    assert missing_numbers(
+    assert find_missing_numbers(
         "It holds on seven data sets, and the two papers agree.", "on three data sets"
     ) == ("seven",)
-    assert missing_numbers("It holds on three new data sets.", "on 3 data sets") == ()
+    assert find_missing_numbers("It holds on three new data sets.", "on 3 data sets") == ()
     source = "FActScore for large language models and T5"
-    assert missing_names("FActScore and BLEU score LLMs.", source) == ("BLEU",)
+    assert find_missing_names("FActScore and BLEU score LLMs.", source) == ("BLEU",)
 
 
 def test_words_in_quotation_marks_must_stand_in_the_sources() -> None:
@@ -92,7 +92,7 @@ def test_words_in_quotation_marks_must_stand_in_the_sources() -> None:
         'They call it “Significantly less  noisy” and "hardly noisy at all" [3], “the scale‑up … '
         "is significantly”, a “trick”."
     )
-    assert misquoted(said, source) == ("hardly noisy at all",)
+    assert find_misquoted(said, source) == ("hardly noisy at all",)
 
 
 async def test_a_summarys_words_are_nobodys_quotation(

@@ -5,6 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from myscholar.domain.actions import Action, Verb
+from myscholar.domain.drafts import Draft
 from myscholar.domain.evidence import ActionId, Evidence, Hit, QueryKind, SearchFilters, SearchQuery
 from myscholar.domain.flags import ErrorType, Flag, Severity
 from myscholar.domain.papers import Paper, PaperId
@@ -12,16 +13,15 @@ from myscholar.domain.report import (
     ActionOutcome,
     Cell,
     Doubt,
-    Draft,
     Findings,
     OutcomeStatus,
     QueryResult,
     SearchRecord,
     Table,
 )
-from myscholar.report.extractive.outcomes import search_trace
 from myscholar.report.llm.assemble import assemble
-from myscholar.report.llm.outcomes import Declined, WrittenEvidence, mendable, outcomes
+from myscholar.report.llm.evidence import gather_evidence
+from myscholar.report.outcomes import Declined, mendable, outcomes, search_trace
 
 Papers = dict[PaperId, Paper]
 Drafted = Callable[..., Draft]
@@ -40,10 +40,8 @@ def outcome(few: Papers) -> Callable[..., ActionOutcome]:
         findings: Findings = Findings(hits=(), results=()),
         **more: object,
     ) -> ActionOutcome:
-        made = assemble(drafts, few)
-        return outcomes(
-            [action], WrittenEvidence(made.sections, made.references, findings), **more
-        )[0]  # type: ignore[arg-type]
+        made = gather_evidence([action], assemble(drafts, few), findings, {})
+        return outcomes(made, **more)[0]
 
     return make
 
@@ -266,9 +264,7 @@ def test_only_what_words_could_still_carry_out_is_mended_the_emphasized_first(
 ) -> None:
     actions = [act("one"), act("two", emphasis=True), act("done"), act("bullets", Verb.LIST)]
     made = assemble([drafted(LONG, ("done", LONG))], few)
-    done = outcomes(
-        actions, WrittenEvidence(made.sections, made.references, Findings(hits=(), results=()))
-    )
+    done = outcomes(gather_evidence(actions, made, Findings(hits=(), results=()), {}))
     assert [a.action_id for a in mendable(actions, done)] == ["two", "one"]
 
 
