@@ -44,7 +44,7 @@ class InferenceKind(StrEnum):
     """How they are written, in a number."""
 
 
-class Support(Frozen):
+class PaperSupport(Frozen):
     """One paper's part in an inference: a sentence of the form "One paper ..." and the passages it
     rests on."""
 
@@ -53,7 +53,7 @@ class Support(Frozen):
     evidence: tuple[Evidence, ...] = Field(min_length=1)
 
     @model_validator(mode="after")
-    def _evidence_is_of_this_paper(self) -> "Support":
+    def _evidence_is_of_this_paper(self) -> Self:
         if any(e.paper_id != self.paper_id for e in self.evidence):
             raise ValueError("evidence of another paper")
         return self
@@ -65,7 +65,7 @@ class Inference(Frozen):
     inference_id: InferenceId
     aspect: ProfileAspect
     text: str = Field(min_length=1, max_length=2000)
-    supports: tuple[Support, ...] = ()
+    supports: tuple[PaperSupport, ...] = ()
     basis: str = ""
     """The numbers behind it, in one sentence: counts in the papers, shares or percentiles in the
     background."""

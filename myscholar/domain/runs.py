@@ -42,6 +42,11 @@ class RunKind(StrEnum):
     FOLLOW_UP = "follow_up"
     """A report edited by an instruction."""
 
+    @property
+    def is_change(self) -> bool:
+        """Whether a report that is there becomes another one."""
+        return self in (RunKind.REWRITE, RunKind.FOLLOW_UP)
+
 
 class RunStatus(StrEnum):
     WAITING = "waiting"

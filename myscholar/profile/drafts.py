@@ -10,8 +10,8 @@ from myscholar.domain.profile import (
     Inference,
     InferenceId,
     InferenceKind,
+    PaperSupport,
     ProfileAspect,
-    Support,
 )
 from myscholar.profile.key_phrases import KeyPhrase
 from myscholar.profile.own_work import OwnClause, own_clauses
@@ -31,7 +31,7 @@ class InferenceDraft:
 
     aspect: ProfileAspect
     text: str
-    supports: tuple[Support, ...]
+    supports: tuple[PaperSupport, ...]
     basis: str
     terms: tuple[str, ...]
     kind: InferenceKind
@@ -89,11 +89,15 @@ class DraftContext:
                 return best
         return None
 
-    def support(self, paper: ReadPaper, sentence: Sentence | None, explanation: str) -> Support:
+    def support(
+        self, paper: ReadPaper, sentence: Sentence | None, explanation: str
+    ) -> PaperSupport:
         """By a sentence, or by the paper's title."""
         title = Evidence.of_passage(title_passage(paper.paper))
         evidence = (sentence.evidence() if sentence else title,)
-        return Support(paper_id=paper.paper.paper_id, explanation=explanation, evidence=evidence)
+        return PaperSupport(
+            paper_id=paper.paper.paper_id, explanation=explanation, evidence=evidence
+        )
 
     def single(
         self, aspect: ProfileAspect, clause: OwnClause, kind: InferenceKind, practice: str = ""

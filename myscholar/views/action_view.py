@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping
 from myscholar.domain.actions import Action, ActionList, Category, Directive, Stage, Verb
 from myscholar.domain.feedback import Feedback, Subject
 from myscholar.domain.model import Frozen
-from myscholar.domain.profile import Profile, Support
+from myscholar.domain.profile import PaperSupport, Profile
 from myscholar.text.terms import content_stems
 from myscholar.views.doubt_view import DoubtView, doubt_views
 from myscholar.workflows.actions.complaints import Complaint, complaints_about
@@ -230,7 +230,7 @@ def _behind(action: Action, profile: Profile | None) -> Behind | None:
     return Behind(aspect=inference.aspect.label, text=inference.text, papers=tuple(papers))
 
 
-def _paper(profile: Profile, support: Support) -> BehindPaper:
+def _paper(profile: Profile, support: PaperSupport) -> BehindPaper:
     paper = profile.paper(support.paper_id)
     return BehindPaper(
         number=paper.number,

@@ -1,16 +1,20 @@
 """What stands beside a question on a screen: hints, what can be begun, how long it takes and what
 it costs."""
 
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from myscholar.domain.inquiry import Inquiry
 from myscholar.domain.model import Frozen
 from myscholar.domain.runs import RunId, RunStatus
 from myscholar.errors import EngineUnavailable, UnknownName
 from myscholar.text.question import check_question
-from myscholar.workflows.ask.asking import engine_of, no_model
+from myscholar.workflows.ask.inquiry_orders import (
+    engine_of,
+    no_model,
+)
 from myscholar.workflows.ask.question_hints import Hints, question_hints
 from myscholar.workflows.engines import takes_model
+from myscholar.workflows.report.head_start import limit_usd
 from myscholar.workflows.runs.estimates import estimate_actions, estimate_report
 from myscholar.workflows.services import Services
 
@@ -104,3 +108,47 @@ def _status(services: Services, run_id: RunId | None) -> RunStatus | None:
         return services.runs.info(run_id).status if run_id else None
     except UnknownName:
         return None
+
+
+class WrittenReport(NamedTuple):
+    """A report written for a question, or being written."""
+
+    run_id: RunId
+    status: RunStatus
+    created_at: str
+    error: str | None
+
+
+def ahead_in_words(services: Services, inquiry: Inquiry) -> str | None:
+    """What a screen says of the search that has begun; None where there is none, or where it
+    failed."""
+    if inquiry.head_start is None:
+        return None
+    try:
+        info = services.runs.info(inquiry.head_start)
+    except UnknownName:
+        return None
+    if info.status in (RunStatus.WAITING, RunStatus.RUNNING):
+        if inquiry.recorded:
+            return "The recorded search has begun already."
+        limit = limit_usd(services)
+        return (
+            f"The search has begun already. It costs at most ${limit:.2f} and counts towards the "
+            "report."
+        )
+    if info.status is RunStatus.FINISHED:
+        spent = f" (${info.dollars:.2f})" if info.dollars else ""
+        return f"The search is done already{spent}; the report takes it up."
+    return None
+
+
+def reports_of(services: Services, inquiry: Inquiry) -> tuple[WrittenReport, ...]:
+    """The newest first; those that were deleted are left out."""
+    found = []
+    for run_id in reversed(inquiry.reports):
+        try:
+            info = services.runs.info(run_id)
+        except UnknownName:
+            continue
+        found.append(WrittenReport(run_id, info.status, info.created_at, info.error))
+    return tuple(found)

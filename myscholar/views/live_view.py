@@ -6,8 +6,8 @@ from functools import lru_cache
 from myscholar.domain.model import Frozen
 from myscholar.text.notation import settled
 from myscholar.views.report_view import growing_parts
+from myscholar.views.run_watch import Watched
 from myscholar.views.section_text import PartView
-from myscholar.workflows.runs.run_watch import Watched
 
 WRITING = "Writing"
 

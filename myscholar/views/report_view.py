@@ -9,7 +9,6 @@ from myscholar.domain.model import Frozen
 from myscholar.domain.papers import Passage, PassageKind
 from myscholar.domain.report import Report, Section, Table
 from myscholar.domain.text import counted
-from myscholar.text.times import day
 from myscholar.views.outcome_view import ActionView, action_labels, action_views
 from myscholar.views.references import ReferenceView, reference_view
 from myscholar.views.section_text import (
@@ -21,6 +20,7 @@ from myscholar.views.section_text import (
     part_views,
     pieces_of,
 )
+from myscholar.views.times import day
 
 CONTEXT = 220
 """Characters shown on either side of a quote."""

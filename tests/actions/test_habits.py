@@ -18,11 +18,11 @@ from myscholar.domain.profile import (
     Inference,
     InferenceId,
     InferenceKind,
+    PaperSupport,
     Profile,
     ProfileAspect,
     ProfileId,
     ProfilePaper,
-    Support,
 )
 from myscholar.text.background import Background
 
@@ -35,9 +35,9 @@ def passage(name: str, text: str, kind: PassageKind = PassageKind.BODY) -> Passa
     return Passage(passage_id=PassageId(f"{name}:1"), paper_id=PaperId(name), kind=kind, text=text)
 
 
-def support(of: Passage) -> Support:
+def support(of: Passage) -> PaperSupport:
     evidence = (Evidence.of_passage(of),)
-    return Support(paper_id=of.paper_id, explanation="One paper says so.", evidence=evidence)
+    return PaperSupport(paper_id=of.paper_id, explanation="One paper says so.", evidence=evidence)
 
 
 def way(*cited: Passage, practice: str = "", kind: InferenceKind | None = None) -> Inference:

@@ -74,7 +74,7 @@ def test_weights_that_cannot_be_loaded_are_named(library):
 
 def test_without_the_library_the_extra_is_named(monkeypatch):
     monkeypatch.setitem(sys.modules, "gritlm", None)
-    with pytest.raises(ExtraNotInstalled, match=r"myscholar\[gritlm\]"):
+    with pytest.raises(ExtraNotInstalled, match="its extra gritlm"):
         GritLmEmbedder("folder").embed(["robots"])
 
 

@@ -5,13 +5,13 @@ import pytest
 from myscholar.domain.evidence import Evidence
 from myscholar.domain.flags import ErrorType, Severity
 from myscholar.domain.papers import Paper, PaperId
-from myscholar.domain.profile import Inference, InferenceId, ProfileAspect, Support
+from myscholar.domain.profile import Inference, InferenceId, PaperSupport, ProfileAspect
 from myscholar.profile.checks import check_inference
 
 
 def inference(text: str, papers: tuple[Paper, ...] = (), number: int = 1) -> Inference:
     supports = tuple(
-        Support(
+        PaperSupport(
             paper_id=p.paper_id,
             explanation="One paper does.",
             evidence=(Evidence.of_passage(p.passages[0], 0, 20),),
@@ -149,7 +149,9 @@ def of_a_model(
     passage = paper.passages[0]
     start = passage.text.index(quote)
     evidence = Evidence.of_passage(passage, start, start + len(quote))
-    support = Support(paper_id=paper.paper_id, explanation="One paper does.", evidence=(evidence,))
+    support = PaperSupport(
+        paper_id=paper.paper_id, explanation="One paper does.", evidence=(evidence,)
+    )
     return Inference(
         inference_id=InferenceId("m-1"),
         aspect=aspect,

@@ -18,11 +18,11 @@ from myscholar.domain.papers import (
 from myscholar.domain.profile import (
     Inference,
     InferenceId,
+    PaperSupport,
     Profile,
     ProfileAspect,
     ProfileId,
     ProfilePaper,
-    Support,
 )
 from myscholar.domain.report import Findings, QueryResult, Report, ReportId, SearchRecord
 from myscholar.report.extractive.assemble import write_digest
@@ -205,7 +205,7 @@ def profile() -> Profile:
         aspect=ProfileAspect.KNOWLEDGE,
         text="Your papers measure cover crops.",
         supports=(
-            Support(
+            PaperSupport(
                 paper_id=PaperId("mine"),
                 explanation="One paper measures them.",
                 evidence=(Evidence.of_passage(passage),),

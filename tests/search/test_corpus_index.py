@@ -173,7 +173,7 @@ def test_nothing_to_index_says_what_was_wrong(jsonl, build, tmp_path):
 
 
 def test_another_embedder_needs_a_rebuild(index, jsonl, build):
-    with pytest.raises(CorpusError, match="--rebuild"):
+    with pytest.raises(CorpusError, match="or rebuild it"):
         build(jsonl({"paper_id": "z", "title": "Tides"}, name="z.jsonl"), embedder=None)
 
 
@@ -203,7 +203,7 @@ def test_a_damaged_index_says_how_to_rebuild(index, build, tmp_path, name, damag
         file.unlink()
     else:
         file.write_bytes(file.read_bytes()[:7])
-    with pytest.raises(CorpusCorrupt, match="--rebuild"):
+    with pytest.raises(CorpusCorrupt, match="Rebuild it"):
         CorpusIndex.open(tmp_path / "small")
 
 

@@ -151,7 +151,7 @@ def test_an_address_that_can_not_be_opened_is_a_storage_error(bad: str) -> None:
 
 def test_a_missing_driver_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(__import__("sys").modules, "psycopg", None)
-    with pytest.raises(ExtraNotInstalled, match=r"myscholar\[postgres\]"):
+    with pytest.raises(ExtraNotInstalled, match="its extra postgres"):
         open_store("postgresql://localhost/none")
 
 

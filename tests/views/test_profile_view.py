@@ -6,12 +6,12 @@ from myscholar.domain.papers import PaperId, Passage, PassageId, PassageKind, Re
 from myscholar.domain.profile import (
     Inference,
     InferenceId,
+    PaperSupport,
     Profile,
     ProfileAspect,
     ProfileId,
     ProfilePaper,
     StyleMeasure,
-    Support,
 )
 from myscholar.views.profile_view import InferenceView, maker_of, profile_view
 
@@ -26,8 +26,8 @@ def passage(paper: str, kind: PassageKind = PassageKind.BODY, **place: object) -
     )
 
 
-def support(passage: Passage) -> Support:
-    return Support(
+def support(passage: Passage) -> PaperSupport:
+    return PaperSupport(
         paper_id=passage.paper_id,
         explanation="One paper listens.",
         evidence=(Evidence.of_passage(passage),),

@@ -35,11 +35,11 @@ from myscholar.domain.papers import PaperId, Passage, PassageId, PassageKind, Re
 from myscholar.domain.profile import (
     Inference,
     InferenceId,
+    PaperSupport,
     Profile,
     ProfileAspect,
     ProfileId,
     ProfilePaper,
-    Support,
 )
 from myscholar.domain.report import Report
 from myscholar.domain.runs import RunId
@@ -148,7 +148,7 @@ def hostile_profile() -> Profile:
         )
         for n, kind in enumerate((PassageKind.BODY, PassageKind.SUMMARY))
     )
-    support = Support(
+    support = PaperSupport(
         paper_id=PaperId("x"),
         explanation=HOSTILE[1],
         evidence=tuple(Evidence.of_passage(p) for p in passages),

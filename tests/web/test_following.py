@@ -28,7 +28,7 @@ def page() -> None:
     from myscholar.domain.runs import RunId, RunStatus
     from myscholar.surfaces.web import session
     from myscholar.surfaces.web.components.runs import following
-    from myscholar.workflows.runs.run_watch import watch
+    from myscholar.views.run_watch import watch
 
     run = RunId("r1")
     if watch(session.services(), run).status is RunStatus.FINISHED:

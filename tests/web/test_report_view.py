@@ -15,8 +15,8 @@ from myscholar.surfaces.web.components.part import Mail
 from myscholar.surfaces.web.components.report import report_view as component
 from myscholar.views.live_view import live_view
 from myscholar.views.report_view import SectionView, report_view
+from myscholar.views.run_watch import Watched, WatchedPart, WatchedStep
 from myscholar.views.section_text import PieceView
-from myscholar.workflows.runs.run_watch import Watched, WatchedPart, WatchedStep
 
 
 def pieces(section: SectionView) -> list[PieceView]:

@@ -6,7 +6,7 @@ import pytest
 
 from myscholar.domain.runs import RunId, RunKind, RunStatus
 from myscholar.surfaces.web.components.runs import diversions, following, run_progress
-from myscholar.workflows.runs.run_watch import Watched, WatchedStep
+from myscholar.views.run_watch import Watched, WatchedStep
 
 STEPS = (
     WatchedStep("Searching", "3 sources", 8, 8, "done", 4.2),

@@ -11,7 +11,7 @@ from myscholar.domain.runs import RunId, RunKind, RunStatus, RunStep
 from myscholar.gateways.storage.runs import Batch
 from myscholar.surfaces.web.components.runs import run_list
 from myscholar.surfaces.web.components.runs.run_words import problem, spent
-from myscholar.workflows.runs.run_list import run_list as listed
+from myscholar.views.run_list import run_list as listed
 from myscholar.workflows.services import Services
 
 from .conftest import part_data, send
@@ -105,7 +105,7 @@ def test_a_bug_of_ours_ends_in_one_message_and_a_line_in_the_log(
     def broken(*_: Any, **__: Any) -> None:
         raise KeyError("secret")
 
-    monkeypatch.setattr("myscholar.workflows.runs.run_list.run_list", broken)
+    monkeypatch.setattr("myscholar.views.run_list.run_list", broken)
     page = open_page("runs")
     assert not page.exception
     (error,) = page.error
@@ -116,7 +116,7 @@ def test_a_bug_of_ours_ends_in_one_message_and_a_line_in_the_log(
 def test_older_runs_are_counted_and_listed_when_they_are_wanted(
     open_page: OpenPage, services: Services, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("myscholar.workflows.runs.run_list.SHOWN", 2)
+    monkeypatch.setattr("myscholar.views.run_list.SHOWN", 2)
     for name in ("one", "two", "three", "four", "five"):
         put(services, name, RunKind.ACTIONS, RunStatus.FINISHED)
     first = listed(services, limit=2)

@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 from myscholar.domain.runs import Event, RunId, RunKind, RunStatus, RunStep
 from myscholar.gateways.storage.run_queries import lock_name
 from myscholar.gateways.storage.runs import Batch
-from myscholar.workflows.runs.run_list import run_list
+from myscholar.views.run_list import run_list
 from myscholar.workflows.sample import SAMPLE_QUESTION
 from myscholar.workflows.services import Services
 

@@ -9,7 +9,7 @@ import streamlit as st
 from myscholar.domain.runs import RunId, RunKind, RunStatus
 from myscholar.surfaces.web import session
 from myscholar.surfaces.web.components.runs import following
-from myscholar.workflows.runs.run_watch import Watched, WatchedStep
+from myscholar.views.run_watch import Watched, WatchedStep
 
 HOSTILE = "<img src=x onerror=alert(1)> ![x](javascript:alert(2))"
 STEPS = (

@@ -15,9 +15,9 @@ from myscholar.domain.runs import RunId, RunKind, RunStatus
 from myscholar.errors import StorageError
 from myscholar.gateways.llm.choices import ModelChoice, ProviderChoice
 from myscholar.gateways.storage.run_queries import lock_name
-from myscholar.views.asking_view import question_state, report_takes
+from myscholar.views.asking_view import ahead_in_words, question_state, report_takes, reports_of
 from myscholar.workflows.actions import choose_actions
-from myscholar.workflows.ask import asking
+from myscholar.workflows.ask import asking, inquiry_orders
 from myscholar.workflows.ask.inquiries import (
     delete_inquiry,
     get_inquiry,
@@ -187,7 +187,7 @@ def test_without_a_model_nothing_is_searched_ahead(
     )
     assert done.head_start is None
     assert [kind for kind, _ in starter.started] == [RunKind.ACTIONS]
-    assert asking.ahead_in_words(tmp_services, done) is None
+    assert ahead_in_words(tmp_services, done) is None
 
 
 def test_with_a_model_the_search_begins_as_soon_as_there_are_actions(
@@ -198,7 +198,7 @@ def test_with_a_model_the_search_begins_as_soon_as_there_are_actions(
     )
     assert [kind for kind, _ in starter.started] == [RunKind.ACTIONS, RunKind.HEAD_START]
     assert (
-        asking.ahead_in_words(with_model, done)
+        ahead_in_words(with_model, done)
         == "The search has begun already. It costs at most $0.50 and counts towards the report."
     )
     run_id = asking.write(with_model, done)
@@ -360,9 +360,9 @@ def test_a_profile_that_is_gone_is_as_none(
 ) -> None:
     save_profile(tmp_services, sample_profile)
     inquiry = asking.change(tmp_services, asked(tmp_services), profile_id=sample_profile.profile_id)
-    assert asking.reader_of(tmp_services, inquiry) == sample_profile
+    assert inquiry_orders.reader_of(tmp_services, inquiry) == sample_profile
     delete_profile(tmp_services, sample_profile.profile_id)
-    assert asking.reader_of(tmp_services, inquiry) is None
+    assert inquiry_orders.reader_of(tmp_services, inquiry) is None
 
 
 def test_a_question_taken_apart_leaves_the_other_half_for_later(
@@ -392,7 +392,7 @@ def test_reports_are_listed_newest_first_without_deleted_ones(
         asking.write(tmp_services, get_inquiry(tmp_services, inquiry.inquiry_id))
     first, second, third = get_inquiry(tmp_services, inquiry.inquiry_id).reports
     tmp_services.runs.delete(second)
-    found = asking.reports_of(tmp_services, get_inquiry(tmp_services, inquiry.inquiry_id))
+    found = reports_of(tmp_services, get_inquiry(tmp_services, inquiry.inquiry_id))
     assert [r.run_id for r in found] == [third, first]
 
 

@@ -25,7 +25,7 @@ from myscholar.settings import Settings
 from myscholar.workflows.jobs import carry_out, made_by, open_services, resume, start
 from myscholar.workflows.library.corpora import build_corpus
 from myscholar.workflows.report import finish as report_finish
-from myscholar.workflows.report import material as report_material
+from myscholar.workflows.report import material, more_material
 from myscholar.workflows.report.records import SearchResult
 from myscholar.workflows.report.reports import report_record
 from myscholar.workflows.sample import SAMPLE_QUESTION, sample_papers
@@ -214,7 +214,8 @@ async def died(services: writer.Written, model: Model, run_id: RunId) -> None:
     """A report's run whose stored steps are those of a version that lost quoted passages."""
     head = await begun(services)
     with pytest.MonkeyPatch.context() as old:
-        old.setattr(report_material, "with_known", as_found)
+        for place in (material, more_material):
+            old.setattr(place, "with_known", as_found)
         old.setattr(report_finish, "without_untraceable", unchecked)
         old.setattr(Evidence, "is_in", lambda piece, papers: piece.paper_id in papers)
         with pytest.raises(EvidenceMismatch, match="is not part of its paper"):
@@ -242,7 +243,8 @@ async def test_a_passage_that_is_nowhere_any_more_costs_what_quotes_it_and_a_not
     model, run_id = Model(0), RunId("lost")
     services = opened(model)
     await died(services, model, run_id)
-    monkeypatch.setattr(report_material, "with_known", as_found)
+    for place in (material, more_material):
+        monkeypatch.setattr(place, "with_known", as_found)
     await resume(services, run_id)
     report = made_by(services, run_id)
     assert unresolved(report) == []

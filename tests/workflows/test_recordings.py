@@ -25,12 +25,13 @@ from myscholar.gateways.storage.runs import Batch
 from myscholar.settings import Settings
 from myscholar.views.asking_view import question_state
 from myscholar.workflows.actions.choose_actions import switch
-from myscholar.workflows.ask import asking
+from myscholar.workflows.ask import asking, inquiry_orders
 from myscholar.workflows.jobs import carry_out, made_by, open_services, start
 from myscholar.workflows.library.corpora import build_corpus
 from myscholar.workflows.runs.delete_runs import delete_run
+from myscholar.workflows.runs.play import Played, play
+from myscholar.workflows.runs.record import _record, _refuse_secrets, record_run
 from myscholar.workflows.runs.recorded_orders import recorded_change
-from myscholar.workflows.runs.recordings import Played, _record, _refuse_secrets, play, record_run
 from myscholar.workflows.runs.run_facts import facts_of
 from myscholar.workflows.sample import (
     SAMPLE_CORPUS,
@@ -275,8 +276,8 @@ def test_a_model_does_what_goes_beyond_the_recording(
     more = asking.propose_more(modelled, inquiry).proposing
     assert facts_of(modelled, RunId(str(more))).engine is Engine.LLM
     at_once = asking.change(services, inquiry, with_actions=False)
-    assert "with these actions" in asking.no_model(services, at_once)
-    assert asking.engine_of(modelled, at_once) is Engine.AUTO
+    assert "with these actions" in inquiry_orders.no_model(services, at_once)
+    assert inquiry_orders.engine_of(modelled, at_once) is Engine.AUTO
 
 
 @pytest.mark.parametrize("content", [None, "{"])
@@ -292,7 +293,7 @@ def test_a_question_can_be_asked_on_where_its_recording_is_gone(
         path.write_text(content, encoding="utf-8")
     modelled = opened("home", recording=path)
     alone = opened("home", recording=path, models=ModelChoice(), providers={})
-    assert asking.engine_of(modelled, inquiry) is Engine.AUTO
+    assert inquiry_orders.engine_of(modelled, inquiry) is Engine.AUTO
     assert (
         "recording.json: the recording" in question_state(alone, inquiry, inquiry.question).no_key
     )

@@ -33,7 +33,8 @@ from myscholar.settings import Settings, load_settings
 from myscholar.workflows.actions.choose_actions import switch
 from myscholar.workflows.demo import write_on_sample
 from myscholar.workflows.jobs import carry_out, made_by, open_services
-from myscholar.workflows.runs.recordings import play, record_run
+from myscholar.workflows.runs.play import play
+from myscholar.workflows.runs.record import record_run
 from myscholar.workflows.sample import SAMPLE_RECORDING, sample_papers
 from myscholar.workflows.services import Services
 

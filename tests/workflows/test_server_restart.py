@@ -8,9 +8,9 @@ from pathlib import Path
 from myscholar.domain.orders import ReportOrder
 from myscholar.domain.runs import RunId, RunStatus
 from myscholar.settings import Settings
+from myscholar.views.run_watch import watch
 from myscholar.workflows.jobs import carry_out, open_services
 from myscholar.workflows.report.reports import get_report
-from myscholar.workflows.runs.run_watch import watch
 from myscholar.workflows.sample import SAMPLE_QUESTION
 
 RUN = RunId("report1")

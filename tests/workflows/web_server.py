@@ -11,8 +11,8 @@ from myscholar.domain.orders import ReportOrder
 from myscholar.domain.runs import RunId, RunStatus
 from myscholar.gateways.storage.runs import RunRecords
 from myscholar.settings import Settings
+from myscholar.views.run_watch import watch
 from myscholar.workflows.jobs import open_services, start
-from myscholar.workflows.runs.run_watch import watch
 from myscholar.workflows.sample import SAMPLE_QUESTION
 
 RUN = RunId("report1")

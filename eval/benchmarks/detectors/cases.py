@@ -29,11 +29,11 @@ from myscholar.domain.papers import (
 from myscholar.domain.profile import (
     Inference,
     InferenceId,
+    PaperSupport,
     Profile,
     ProfileAspect,
     ProfileId,
     ProfilePaper,
-    Support,
 )
 from myscholar.gateways.llm.scripted import ScriptedLLM
 from myscholar.profile.checks import check_inference
@@ -118,7 +118,7 @@ def _paper(number: int, title: str, abstract: str) -> Paper:
 
 def _inference(text: str, papers: Sequence[Paper], number: int) -> Inference:
     supports = tuple(
-        Support(
+        PaperSupport(
             paper_id=p.paper_id,
             explanation="One paper does.",
             evidence=(Evidence.of_passage(p.passages[0]),),

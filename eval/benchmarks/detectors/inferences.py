@@ -15,7 +15,7 @@ from eval.datasets.interviews import Interviews, InterviewUser, JudgedInference
 from myscholar.domain.evidence import Evidence
 from myscholar.domain.flags import ErrorType
 from myscholar.domain.papers import Paper, Passage, Relation
-from myscholar.domain.profile import Inference, InferenceId, ProfileAspect, Support
+from myscholar.domain.profile import Inference, InferenceId, PaperSupport, ProfileAspect
 from myscholar.library.records import paper_of
 from myscholar.profile.checks import check_read
 from myscholar.profile.contrasts import exclusion, is_drawn
@@ -103,13 +103,13 @@ def inference_of(
     )
 
 
-def _support(paper: Paper, weights: Mapping[str, float]) -> Support:
+def _support(paper: Paper, weights: Mapping[str, float]) -> PaperSupport:
     def shared(passage: Passage) -> float:
         return sum(weights[stem] for stem in _stems(passage.text) & weights.keys())
 
     best = sorted(paper.readable, key=shared, reverse=True)[:PARAGRAPHS]
     evidence = tuple(Evidence.of_passage(passage, 0, len(passage.text)) for passage in best)
-    return Support(paper_id=paper.paper_id, explanation="One paper does.", evidence=evidence)
+    return PaperSupport(paper_id=paper.paper_id, explanation="One paper does.", evidence=evidence)
 
 
 @cache

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from myscholar.domain.evidence import Evidence
-from myscholar.domain.profile import Support
+from myscholar.domain.profile import PaperSupport
 from myscholar.domain.text import Span, shorten
 from myscholar.profile.llm.alignment import (
     LEAST_CHARACTERS,
@@ -47,7 +47,7 @@ class Grounded:
     """An inference whose every support holds."""
 
     text: str
-    supports: tuple[Support, ...]
+    supports: tuple[PaperSupport, ...]
     terms: tuple[str, ...]
     count: str = ""
     """The field count that it compares with."""
@@ -93,11 +93,11 @@ def ground(reply: AspectReply, material: ProfileMaterial, *, of_style: bool) -> 
 
 def _supports(
     inference: InferenceReply, material: ProfileMaterial, least: float
-) -> tuple[tuple[Support, ...], list[str]]:
+) -> tuple[tuple[PaperSupport, ...], list[str]]:
     """One support a paper, in the order of the papers; a paper named twice is one support with both
     pieces of evidence."""
     problems: list[str] = []
-    found: dict[int, Support] = {}
+    found: dict[int, PaperSupport] = {}
     for support in inference.supports:
         traced = _traced(support, material, least)
         if isinstance(traced, str):
@@ -113,7 +113,7 @@ def _supports(
 
 def _traced(
     support: SupportReply, material: ProfileMaterial, least: float
-) -> tuple[int, Support] | str:
+) -> tuple[int, PaperSupport] | str:
     """The paper's number and its support, or what is wrong; empty for what is withheld. A quote
     that stands in another paragraph moves the support there."""
     numbers = dict.fromkeys(support.paragraph_numbers)
@@ -139,7 +139,7 @@ def _traced(
             return f"the cited paragraphs {cites} do not show that “{explanation}”"
     evidence = _evidence(support, paragraphs[:MAX_EVIDENCE], quoted)
     paper_id = paper.read.paper.paper_id
-    return paper.number, Support(paper_id=paper_id, explanation=explanation, evidence=evidence)
+    return paper.number, PaperSupport(paper_id=paper_id, explanation=explanation, evidence=evidence)
 
 
 def _misplaced(support: SupportReply, material: ProfileMaterial) -> str:

@@ -22,7 +22,7 @@ _COMMANDS = {
         "The whole way on a bundled sample, twice: without a language...",
     ),
     "app": ("start_commands:start", "The web app, for this machine only."),
-    "actions": ("report_commands:ask", "Propose what a report could do for a question."),
+    "actions": ("actions_command:propose", "Propose what a report could do for a question."),
     "report": ("report_commands:ask", "Write a cited report on a question."),
     "rewrite": (
         "report_commands:ask",

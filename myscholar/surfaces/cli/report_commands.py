@@ -37,7 +37,7 @@ from myscholar.surfaces.cli.options import (
 )
 from myscholar.views.report_file import export_format, export_report
 from myscholar.workflows.actions.learned import remember_choices
-from myscholar.workflows.files import load_actions, save
+from myscholar.workflows.files import load_actions
 from myscholar.workflows.jobs import carry_out, open_services
 from myscholar.workflows.report.change_report import change_lines
 from myscholar.workflows.report.reports import report_record
@@ -60,37 +60,6 @@ BaseRun = Annotated[
     str, typer.Argument(metavar="RUN", help="The run that wrote the report, see `runs list`.")
 ]
 ask = typer.Typer(**PLAIN)
-
-
-@ask.command()
-def actions(
-    question: str,
-    profile: ProfileFile = None,
-    engine: EngineOption = Engine.AUTO,
-    source: SourceNames = None,
-    out: Annotated[
-        Path | None,
-        typer.Option(
-            help="Write the actions to this .json file, to edit and give to `report --actions`."
-        ),
-    ] = None,
-    as_json: JsonOut = False,
-) -> None:
-    """Propose what a report could do for a question."""
-    order = ActionsOrder(
-        question=question,
-        profile=profile_of(profile),
-        sources=tuple(source or ()),
-        engine=engine,
-    )
-    with screen.steps() as progress:
-        proposed = asyncio.run(carry_out(open_services(), order, progress=progress))
-    if out:
-        screen.say(f"Written to {save(proposed, out)}")
-    if as_json:
-        screen.print_json(proposed.model_dump_json(indent=1))
-    else:
-        screen.show_actions(proposed)
 
 
 @ask.command()

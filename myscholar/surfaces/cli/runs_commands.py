@@ -17,7 +17,8 @@ from myscholar.surfaces.cli.runs_screen import show_runs, show_trace
 from myscholar.views.report_file import save_made
 from myscholar.workflows.jobs import answer, cancel, made_by, open_services, resume
 from myscholar.workflows.runs.delete_runs import delete_run
-from myscholar.workflows.runs.recordings import play, record_run
+from myscholar.workflows.runs.play import play
+from myscholar.workflows.runs.record import record_run
 from myscholar.workflows.runs.save_trace import save_trace
 
 runs = typer.Typer(**PLAIN, no_args_is_help=True, help="What is being worked on, and what was.")

@@ -4,7 +4,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 import streamlit as st
 
-from myscholar.workflows.runs import times
+from myscholar.views import times
 
 
 def day(at: str) -> str:

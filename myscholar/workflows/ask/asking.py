@@ -2,25 +2,22 @@
 kept, so that a screen finds it again."""
 
 from collections.abc import Callable, Iterable
-from typing import NamedTuple
 
 from pydantic import ValidationError
 
 from myscholar.domain.actions import ActionList
 from myscholar.domain.engine import Engine
 from myscholar.domain.inquiry import Inquiry
-from myscholar.domain.orders import ActionsOrder, ReportOrder, read_order
-from myscholar.domain.profile import Profile
+from myscholar.domain.orders import ActionsOrder, read_order
 from myscholar.domain.runs import RunId, RunStatus
-from myscholar.errors import InputError, NotRecorded, UnknownName, UnreadableFile
+from myscholar.errors import NotRecorded, UnknownName
 from myscholar.workflows.actions import choose_actions
 from myscholar.workflows.actions.learned import remember_choices
 from myscholar.workflows.ask.inquiries import change_inquiry, list_inquiries, new_inquiry
+from myscholar.workflows.ask.inquiry_orders import actions_order, engine_of, reader_of, report_order
 from myscholar.workflows.engines import missing_key, takes_model
-from myscholar.workflows.jobs import check, start
+from myscholar.workflows.jobs import start
 from myscholar.workflows.library.sources import SAMPLE
-from myscholar.workflows.profile.profiles import profile_of
-from myscholar.workflows.report.head_start import limit_usd
 from myscholar.workflows.runs.run_facts import facts_of
 from myscholar.workflows.sample import SAMPLE_QUESTION
 from myscholar.workflows.services import Services
@@ -31,30 +28,6 @@ _SEARCHED = ("question", "sources", "filters")
 """What a head start rests on."""
 _RECORDED_FOR = (*_SEARCHED, "profile_id")
 """What a recording is for: with another one the question is asked as any other."""
-
-
-class WrittenReport(NamedTuple):
-    """A report written for a question, or being written."""
-
-    run_id: RunId
-    status: RunStatus
-    created_at: str
-    error: str | None
-
-
-def reader_of(services: Services, inquiry: Inquiry) -> Profile | None:
-    """Whom it is for, as `profile_by_id` finds it."""
-    return profile_by_id(services, inquiry.profile_id)
-
-
-def profile_by_id(services: Services, profile_id: str | None) -> Profile | None:
-    """None for none, and for one that is gone or not inferred yet. Raises StorageError."""
-    if profile_id is None:
-        return None
-    try:
-        return profile_of(services, profile_id)
-    except (UnknownName, InputError):
-        return None
 
 
 def change(services: Services, inquiry: Inquiry, **changes: object) -> Inquiry:
@@ -89,50 +62,6 @@ def _alike(one: Inquiry, other: Inquiry, names: Iterable[str]) -> bool:
     return all(getattr(one, name) == getattr(other, name) for name in names)
 
 
-def engine_of(services: Services, inquiry: Inquiry) -> Engine:
-    """What proposes and writes for it. Where choices go beyond a recording and there is a model,
-    that one does."""
-    if not inquiry.recorded or (
-        services.settings.has_models and beyond_recording(services, inquiry)
-    ):
-        return Engine.AUTO
-    return Engine.RECORDED
-
-
-def beyond_recording(services: Services, inquiry: Inquiry) -> str:
-    """Why what comes next can't be played: other actions are chosen, the profile was changed, or
-    the recording can't be read. Empty where it can, and where nothing is played."""
-    if not inquiry.recorded:
-        return ""
-    try:
-        if inquiry.actions or not inquiry.with_actions:
-            check(services, _report_order(services, inquiry, Engine.RECORDED))
-        else:
-            check(services, _actions_order(services, inquiry, Engine.RECORDED))
-    except (NotRecorded, UnreadableFile) as beyond:
-        return str(beyond)
-    return ""
-
-
-def no_model(services: Services, inquiry: Inquiry) -> str:
-    """Why no model can be asked for what comes next, in words; empty where nothing is known to be
-    in the way."""
-    engine = engine_of(services, inquiry)
-    return (
-        beyond_recording(services, inquiry)
-        if engine is Engine.RECORDED
-        else missing_key(services, engine)
-    )
-
-
-def is_played(services: Services, profile_id: str) -> bool:
-    """Whether the profile was made from recorded answers."""
-    try:
-        return facts_of(services, RunId(profile_id)).engine is Engine.RECORDED
-    except UnknownName:
-        return False
-
-
 def play_sample(services: Services, profile_id: str) -> Inquiry:
     """The recorded question for the profile that was played, as it was left if it was begun
     before."""
@@ -164,7 +93,7 @@ def propose(services: Services, inquiry: Inquiry, *, engine: Engine = Engine.AUT
     """Begins the run that proposes actions. Raises EmptyQuestion, QuestionTooLong,
     EngineUnavailable, NotRecorded."""
     engine = engine_of(services, inquiry) if engine is Engine.AUTO else engine
-    run_id = start(services, _actions_order(services, inquiry, engine))
+    run_id = start(services, actions_order(services, inquiry, engine))
     return change(services, inquiry, proposing=run_id, exhausted=False)
 
 
@@ -173,7 +102,7 @@ def propose_more(services: Services, inquiry: Inquiry, *, like: str | None = Non
     `propose` raises."""
     if inquiry.actions is None:
         return propose(services, inquiry)
-    order = _actions_order(services, inquiry, engine_of(services, inquiry)).model_copy(
+    order = actions_order(services, inquiry, engine_of(services, inquiry)).model_copy(
         update={
             "question": inquiry.actions.question,
             "more": inquiry.actions,
@@ -187,15 +116,6 @@ def propose_more(services: Services, inquiry: Inquiry, *, like: str | None = Non
             raise
         run_id = start(services, order.model_copy(update={"engine": Engine.AUTO}))
     return change(services, inquiry, proposing=run_id, exhausted=False)
-
-
-def _actions_order(services: Services, inquiry: Inquiry, engine: Engine) -> ActionsOrder:
-    return ActionsOrder(
-        question=inquiry.question,
-        profile=reader_of(services, inquiry),
-        sources=inquiry.sources,
-        engine=engine,
-    )
 
 
 def take_in(services: Services, inquiry: Inquiry) -> Inquiry:
@@ -258,7 +178,7 @@ def search_ahead(services: Services, inquiry: Inquiry) -> Inquiry:
     if noted.head_start != mine:
         return noted  # somebody else was faster
     try:
-        order = _report_order(services, noted, engine_of(services, noted))
+        order = report_order(services, noted, engine_of(services, noted))
         start(services, order.ahead, run_id=mine)
     except BaseException:
         change(services, noted, head_start=None)
@@ -287,7 +207,7 @@ def write(services: Services, inquiry: Inquiry, *, engine: Engine = Engine.AUTO)
     """
     actions = inquiry.actions if inquiry.with_actions else None
     engine = engine_of(services, inquiry) if engine is Engine.AUTO else engine
-    run_id = start(services, _report_order(services, inquiry, engine))
+    run_id = start(services, report_order(services, inquiry, engine))
     _store(
         services,
         inquiry,
@@ -296,57 +216,6 @@ def write(services: Services, inquiry: Inquiry, *, engine: Engine = Engine.AUTO)
     if actions:
         remember_choices(services, actions, inquiry.defaults)
     return run_id
-
-
-def _report_order(services: Services, inquiry: Inquiry, engine: Engine) -> ReportOrder:
-    without_head = engine is Engine.EXTRACTIVE or (
-        inquiry.recorded and engine is not Engine.RECORDED
-    )
-    return ReportOrder(
-        question=inquiry.question,
-        actions=inquiry.actions.chosen if inquiry.actions and inquiry.with_actions else (),
-        profile=reader_of(services, inquiry),
-        sources=inquiry.sources,
-        filters=inquiry.filters,
-        with_tables=inquiry.with_tables,
-        head_start=None if without_head else inquiry.head_start,
-        engine=engine,
-    )
-
-
-def ahead_in_words(services: Services, inquiry: Inquiry) -> str | None:
-    """What a screen says of the search that has begun; None where there is none, or where it
-    failed."""
-    if inquiry.head_start is None:
-        return None
-    try:
-        info = services.runs.info(inquiry.head_start)
-    except UnknownName:
-        return None
-    if info.status in _GOING:
-        if inquiry.recorded:
-            return "The recorded search has begun already."
-        limit = limit_usd(services)
-        return (
-            f"The search has begun already. It costs at most ${limit:.2f} and counts towards the "
-            "report."
-        )
-    if info.status is RunStatus.FINISHED:
-        spent = f" (${info.dollars:.2f})" if info.dollars else ""
-        return f"The search is done already{spent}; the report takes it up."
-    return None
-
-
-def reports_of(services: Services, inquiry: Inquiry) -> tuple[WrittenReport, ...]:
-    """The newest first; those that were deleted are left out."""
-    found = []
-    for run_id in reversed(inquiry.reports):
-        try:
-            info = services.runs.info(run_id)
-        except UnknownName:
-            continue
-        found.append(WrittenReport(run_id, info.status, info.created_at, info.error))
-    return tuple(found)
 
 
 def _end_proposing(inquiry: Inquiry, run_id: RunId | None, **changes: object) -> Inquiry:

@@ -55,16 +55,7 @@ async def read_papers(
         else Imported()
     )
     if remote:
-        # One reading process for all files; read_pdf would start one a file.
-        with PdfWorker() as worker:
-            async with services.scholar(IMPORT_REQUESTS) as client:
-                fetched = await import_from_scholar(
-                    remote,
-                    client=client,
-                    read_pdf=lambda path: worker.read(path).paper,
-                    relation=relation,
-                    progress=progress,
-                )
+        fetched = await fetch_papers(services, remote, relation=relation, progress=progress)
         read = Imported(
             papers=(*read.papers, *fetched.papers),
             problems=(*read.problems, *fetched.problems),
@@ -73,6 +64,22 @@ async def read_papers(
     if not read.papers:
         raise NoPapers("; ".join(str(problem).rstrip(".") for problem in read.problems[:3]))
     return read
+
+
+async def fetch_papers(
+    services: Services, names: Sequence[str], *, relation: Relation, progress: Progress
+) -> Imported:
+    """What Semantic Scholar has under these names."""
+    # one reading process for all files; read_pdf would start one a file
+    with PdfWorker() as worker:
+        async with services.scholar(IMPORT_REQUESTS) as client:
+            return await import_from_scholar(
+                names,
+                client=client,
+                read_pdf=lambda path: worker.read(path).paper,
+                relation=relation,
+                progress=progress,
+            )
 
 
 def _is_local(source: str) -> bool:

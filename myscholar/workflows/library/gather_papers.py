@@ -15,11 +15,9 @@ from myscholar.domain.text import counted, one_line, shorten
 from myscholar.errors import InputError, MyScholarError, StorageError
 from myscholar.library.imports import Problem, import_sources
 from myscholar.library.merge import merge_papers
-from myscholar.library.pdf import PdfWorker
-from myscholar.library.semantic_scholar import import_from_scholar
 from myscholar.runs.run import Run
 from myscholar.workflows.job import Job
-from myscholar.workflows.library.add_papers import IMPORT_REQUESTS, merge_into
+from myscholar.workflows.library.add_papers import fetch_papers, merge_into
 from myscholar.workflows.names import check_name
 from myscholar.workflows.services import Services
 
@@ -170,15 +168,7 @@ async def read_pasted(
     files of this machine."""
 
     try:
-        with PdfWorker() as worker:
-            async with services.scholar(IMPORT_REQUESTS) as client:
-                read = await import_from_scholar(
-                    lines,
-                    client=client,
-                    read_pdf=lambda path: worker.read(path).paper,
-                    relation=relation,
-                    progress=progress,
-                )
+        read = await fetch_papers(services, lines, relation=relation, progress=progress)
     except MyScholarError as error:
         return Gathered(problems=tuple(f"{shorten(line, 120)}: {error}" for line in lines))
     return Gathered(papers=read.papers, problems=tuple(str(p) for p in read.problems))

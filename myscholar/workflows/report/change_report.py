@@ -22,12 +22,12 @@ from myscholar.report.llm.section_replies import Operation
 from myscholar.runs.run import Run
 from myscholar.workflows.engines import check_model
 from myscholar.workflows.job import Job
+from myscholar.workflows.report import write_extractive
 from myscholar.workflows.report.actions_changed import changes_between
 from myscholar.workflows.report.edits import follow_up_by_model, rewrite_by_model
 from myscholar.workflows.report.instructions import edit_of, follow_up_by_rules
 from myscholar.workflows.report.records import LlmReportRecord, ReportRecord, report_of
 from myscholar.workflows.report.reports import report_record
-from myscholar.workflows.report.write_extractive import write_in_run
 from myscholar.workflows.runs.recorded_orders import check_recorded
 from myscholar.workflows.services import Services
 
@@ -119,7 +119,7 @@ async def rewrite(services: Services, run: Run, order: RewriteOrder) -> ReportRe
     wanted = base.order.model_copy(
         update={} if order.actions is None else {"actions": order.actions}
     )
-    return await write_in_run(services, run, wanted, base=base)
+    return await write_extractive.write_report(services, run, wanted, base=base)
 
 
 async def follow_up(services: Services, run: Run, order: FollowUpOrder) -> ReportRecord:

@@ -1,24 +1,25 @@
 """A language model's report changed: other actions, one section anew, or an instruction. Only what
 depends on the change is done again."""
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Sequence
 
 from myscholar.domain.actions import Action
 from myscholar.domain.drafts import Draft, Outline
 from myscholar.domain.engine import Engine
 from myscholar.domain.orders import FollowUpOrder, ReportOrder, RewriteOrder
 from myscholar.domain.report import OutcomeStatus
-from myscholar.domain.runs import Event, RunId
+from myscholar.domain.runs import RunId
 from myscholar.domain.text import counted
-from myscholar.report.llm.edit import EditPlan, Step, plan_edit
+from myscholar.report.llm.edit import EditPlan, Step
 from myscholar.report.llm.edit import finish as finish_edit
-from myscholar.report.llm.section_replies import Operation
 from myscholar.report.llm.verify import Checked
 from myscholar.runs.run import Run, StepWork
 from myscholar.workflows.report.actions_changed import Changes, changes_between, changes_the_search
 from myscholar.workflows.report.context import ReportContext
 from myscholar.workflows.report.finish import finish
-from myscholar.workflows.report.material import extend_material, gather_quotes
+from myscholar.workflows.report.material import gather_quotes
+from myscholar.workflows.report.more_material import extend_material
+from myscholar.workflows.report.plan_change import plan_change, plan_instruction, plan_one_anew
 from myscholar.workflows.report.records import LlmReportRecord, ReportMaterial
 from myscholar.workflows.report.write_llm import open_context
 from myscholar.workflows.report.writing import write_one
@@ -39,13 +40,13 @@ async def rewrite_by_model(
         services, run, _order_of(base, order).model_copy(update={"actions": actions})
     ) as context:
         if order.section is not None:
-            material, plan = base.material, _one_anew(base, order.section, order.again)
+            material, plan = base.material, plan_one_anew(base, order.section, order.again)
         else:
             material = await _material_for(context, base, changes)
             plan = await run.step(
                 "Planning the change",
                 EditPlan,
-                lambda: _plan_change(context, base, material, changes),
+                lambda: plan_change(context, base, material, changes),
             )
         tried = tuple(a for a in _undone(base) if a.action_id != order.retry)
         return await _carry_through(context, base, material, plan, started, tried=tried)
@@ -59,7 +60,7 @@ async def follow_up_by_model(
         plan = await run.step(
             "Planning the change",
             EditPlan,
-            lambda: _plan(context, base, base.material, order.instruction),
+            lambda: plan_instruction(context, base, base.material, order.instruction),
         )
         return await _carry_through(
             context, base, base.material, plan, started, tried=_undone(base)
@@ -169,115 +170,6 @@ async def _material_for(
         gathered = await gather_quotes(context, known=base.material)
         return gathered.outlined(base.material.outline)
     return await extend_material(context, base.material, first=None, outlined=False)
-
-
-async def _plan_change(
-    context: ReportContext, base: LlmReportRecord, material: ReportMaterial, changes: Changes
-) -> EditPlan:
-    """Which sections the changed actions concern: as the model plans it, and those that carry out
-    an action that is gone."""
-    plan = await _plan(context, base, material, instruction_for(changes))
-    gone = {a.action_id: a for a in changes.removed}
-    steps = tuple(
-        _without_papers(_without(step, base, gone.values()), plan, material) for step in plan.steps
-    )
-    added = tuple(a.action_id for a in changes.added)
-    touched = {
-        s.after
-        for s in steps
-        if s.operation in (Operation.EXPAND, Operation.REPLACE, Operation.ADD)
-    }
-    sections = tuple(
-        s.model_copy(
-            update={
-                "action_ids": (
-                    *(i for i in s.action_ids if i not in gone),
-                    *(added if n in touched else ()),
-                )
-            }
-        )
-        for n, s in enumerate(plan.outline.sections)
-    )
-    return plan.model_copy(
-        update={"steps": steps, "outline": plan.outline.model_copy(update={"sections": sections})}
-    )
-
-
-def instruction_for(changes: Changes) -> str:
-    """The change of actions in words for the model that plans an edit."""
-    added = [
-        "Now also carry out: "
-        f"{a.text}{' (the reader cares most about this one)' if a.emphasis else ''}"
-        for a in changes.added
-    ]
-    removed = [f"No longer carry out: {a.text}" for a in changes.removed]
-    return " ".join((*removed, *added, "Leave every section as it is that this does not concern."))
-
-
-def _without(step: Step, base: LlmReportRecord, gone: Iterable[Action]) -> Step:
-    """A kept section that marks an action that is gone is written again without it."""
-    if step.operation is not None or step.before is None:
-        return step
-    marked = {h.action_id for h in base.checked[step.before].draft.highlights}
-    left = [a.tldr for a in gone if a.action_id in marked]
-    if not left:
-        return step
-    return step.model_copy(
-        update={
-            "operation": Operation.REPLACE,
-            "instruction": f"Take out what served: {'; '.join(left)}.",
-        }
-    )
-
-
-def _without_papers(step: Step, plan: EditPlan, material: ReportMaterial) -> Step:
-    """A kept section that cites papers which a filter now shuts out is written again without
-    them."""
-    if step.operation is not None or step.after is None:
-        return step
-    cited = {q.evidence.paper_id for q in plan.outline.sections[step.after].quotes}
-    if cited <= material.papers.keys():
-        return step
-    told = (
-        "Some of its papers no longer count, since a filter shuts them out: write it without them."
-    )
-    return step.model_copy(update={"operation": Operation.REPLACE, "instruction": told})
-
-
-def _one_anew(base: LlmReportRecord, section: int, again: int) -> EditPlan:
-    """One section once more, the others kept."""
-    told = (
-        f"The reader asks for another version of this section (number {again + 1}): other words "
-        "and emphasis, the same evidence."
-    )
-    steps = tuple(
-        Step(
-            operation=Operation.REPLACE if n == section else None,
-            instruction=told if n == section else "",
-            before=n,
-            after=n,
-        )
-        for n in range(len(base.checked))
-    )
-    outline = base.material.outline.model_copy(
-        update={"sections": tuple(c.draft.plan for c in base.checked)}
-    )
-    return EditPlan(instruction=told, outline=outline, steps=steps)
-
-
-async def _plan(
-    context: ReportContext, base: LlmReportRecord, material: ReportMaterial, instruction: str
-) -> EditPlan:
-    context.run.tell(Event(step="Planning the change"))
-    return await plan_edit(
-        instruction,
-        material.outline,
-        [c.draft for c in base.checked],
-        material.citable,
-        material.papers,
-        question=context.question,
-        llm=context.llm,
-    )
 
 
 def _keep(checked: Checked, draft: Draft, actions: Sequence[Action]) -> Checked:

@@ -48,12 +48,30 @@ async def finish(
     """The whole report from its checked sections. `started` is when the run began, in seconds since
     1970. What was `tried` is not tried again."""
     mended = await _mend_missing(context, material, checked, tried)
+    report = await _report(context, material, mended, notes, started)
+    return LlmReportRecord(
+        order=context.order,
+        material=material,
+        checked=mended.checked,
+        report=report,
+        previous=previous,
+        changes=changes,
+    )
+
+
+async def _report(
+    context: ReportContext,
+    material: ReportMaterial,
+    mended: Mended,
+    notes: tuple[str, ...],
+    started: float,
+) -> Report:
     drafts = across([c.draft for c in mended.checked])
     assembled = assemble(drafts, material.papers)
     said = notice(
         _writers(drafts) or context.llm.model(Role.REPORT), assembled, judge=_judge(context)
     )
-    report = Report(
+    return Report(
         report_id=ReportId(context.run.run_id),
         question=context.question,
         title=material.outline.title,
@@ -73,14 +91,6 @@ async def finish(
             material.found.n_requests,
             context.services.clock().timestamp() - started,
         ),
-    )
-    return LlmReportRecord(
-        order=context.order,
-        material=material,
-        checked=mended.checked,
-        report=report,
-        previous=previous,
-        changes=changes,
     )
 
 

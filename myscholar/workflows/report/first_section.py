@@ -7,7 +7,7 @@ from myscholar.domain.drafts import Outline, SectionPlan
 from myscholar.report.llm.verify import Checked
 from myscholar.runs.run import StepWork
 from myscholar.workflows.report.context import ReportContext
-from myscholar.workflows.report.material import Gathered
+from myscholar.workflows.report.material import GatheredMaterial
 from myscholar.workflows.report.records import ReportMaterial
 from myscholar.workflows.report.writing import write_one
 
@@ -20,7 +20,7 @@ class FirstSection:
     not, so that a resumed run writes the same.
     """
 
-    def __init__(self, context: ReportContext, gathered: Gathered) -> None:
+    def __init__(self, context: ReportContext, gathered: GatheredMaterial) -> None:
         self._context = context
         self._gathered = gathered
         self._plan: SectionPlan | None = None

@@ -13,7 +13,7 @@ from myscholar.domain.runs import Event, ignore
 from myscholar.errors import NoEvidenceFound
 from myscholar.report.llm.outline import make_outline as outline_quotes
 from myscholar.report.llm.quotes import MOST_PAPERS, Quotes, extract_quotes
-from myscholar.report.llm.search_plan import SearchPlan, plan_actions, plan_search
+from myscholar.report.llm.search_plan import SearchPlan, plan_search
 from myscholar.runs.run import both
 from myscholar.search.retrieve import fused, retrieve
 from myscholar.search.semantic_scholar import SemanticScholarSource
@@ -26,6 +26,8 @@ from myscholar.workflows.report.shut_out import nothing_found
 
 MORE_PAPERS = 16
 """Papers read beyond those of a head start, for the actions."""
+
+
 MOST_KEPT = 96
 """Papers of both searches together."""
 
@@ -37,7 +39,7 @@ class Planned(Frozen):
     n_requests: int = 0
 
 
-class Gathered(NamedTuple):
+class GatheredMaterial(NamedTuple):
     """What a report is written from, before it is outlined."""
 
     plan: SearchPlan
@@ -53,7 +55,7 @@ async def gather_quotes(
     n_requests: int = REPORT_REQUESTS,
     *,
     known: ReportMaterial | None = None,
-) -> Gathered:
+) -> GatheredMaterial:
     """Plan, search, quotes. Papers that are `known` from an earlier report are not read again."""
     run = context.run
     planned = await run.step("Planning the search", Planned, lambda: _plan(context, n_requests))
@@ -77,54 +79,7 @@ async def gather_quotes(
     )
     if known:
         found = with_known(found, known, quotes, plan.filters)
-    return Gathered(plan, found, quotes)
-
-
-async def extend_material(
-    context: ReportContext,
-    head: ReportMaterial,
-    *,
-    first: SectionPlan | None,
-    outlined: bool = True,
-) -> ReportMaterial:
-    """Earlier material with what the chosen actions ask beyond it. `first` is a section that is
-    being written already; not `outlined`, the earlier outline stays. Raises NoEvidenceFound where
-    the actions' filters leave no paper."""
-    if not context.actions:
-        return head
-    more = await context.run.step(
-        "Planning for the actions", SearchPlan, lambda: _plan_more(context, head.plan)
-    )
-    found, quotes = head.found, head.quotes
-    if more.queries:
-        left = max(0, REPORT_REQUESTS - head.found.n_requests)
-        found = await context.run.step(
-            "Searching for the actions",
-            SearchResult,
-            lambda: search(
-                context,
-                more.queries,
-                "Searching for the actions",
-                n_requests=left,
-                before=head.found,
-            ),
-        )
-        at_hand = with_known(found, head, head.quotes, more.filters)
-        quotes = await context.run.step(
-            "Reading more papers",
-            Quotes,
-            lambda: read_papers(
-                context, at_hand.findings, "Reading more papers", known=head.quotes
-            ),
-        )
-    found = with_known(found, head, quotes, more.filters)
-    if not found.findings.hits:
-        raise await nothing_found(context.services, context.order, found.findings, more.queries)
-    plan = more.model_copy(update={"queries": (*head.plan.queries, *more.queries)})
-    gathered = Gathered(plan, found, quotes)
-    if not outlined:
-        return gathered.outlined(head.outline)
-    return gathered.outlined(await make_outline(context, gathered, first=first))
+    return GatheredMaterial(plan, found, quotes)
 
 
 async def search(
@@ -198,7 +153,7 @@ async def read_papers(
 
 async def make_outline(
     context: ReportContext,
-    gathered: Gathered,
+    gathered: GatheredMaterial,
     *,
     first: SectionPlan | None = None,
     on_first: Callable[[SectionPlan], None] = ignore,
@@ -261,16 +216,3 @@ async def _look_ahead(context: ReportContext, n_requests: int) -> int:
     finally:
         await opened.aclose()
     return opened.n_requests
-
-
-async def _plan_more(context: ReportContext, known: SearchPlan) -> SearchPlan:
-    context.run.tell(Event(step="Planning for the actions"))
-    return await plan_actions(
-        context.question,
-        known,
-        context.actions,
-        llm=context.llm,
-        filters=context.order.filters,
-        this_year=this_year(context.services, context.order.engine),
-        visibility=context.order.visibility,
-    )

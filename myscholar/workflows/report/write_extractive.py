@@ -15,8 +15,7 @@ from myscholar.domain.papers import Paper
 from myscholar.domain.report import Cost, Findings, Report, ReportId, Section
 from myscholar.domain.runs import Event, Progress, RunId
 from myscholar.errors import NoEvidenceFound
-from myscholar.report.extractive.assemble import OnSection
-from myscholar.report.extractive.assemble import write_digest as write_extractive
+from myscholar.report.extractive.assemble import write_digest
 from myscholar.report.extractive.search_plan import plan_queries
 from myscholar.runs.run import Run
 from myscholar.search.retrieve import retrieve
@@ -35,7 +34,7 @@ POOL = 80
 """Papers kept for the writer."""
 
 
-async def write_in_run(
+async def write_report(
     services: Services,
     run: Run,
     order: ReportOrder,
@@ -48,40 +47,22 @@ async def write_in_run(
     started = time.perf_counter()
     queries = await queries_of(services, order)
     known = base.searched if isinstance(base, ExtractiveReportRecord) else None
-    if known is None or known.queries != queries:
-        known = await run.step(
+    if known is not None and known.queries == queries:
+        message = "the searches are the same: what was found is taken over"
+        run.tell(Event(step="Searching", message=message, done=1, total=1))
+        searched, n_requests = known, 0
+    else:
+        searched = await run.step(
             "Searching", Searched, lambda: search(services, order, queries, run.tell)
         )
-        n_requests = known.found.n_requests
-    else:
-        run.tell(
-            Event(
-                step="Searching",
-                message="the searches are the same: what was found is taken over",
-                done=1,
-                total=1,
-            )
-        )
-        n_requests = 0
-
-    def show(number: int, section: Section) -> None:
-        run.show(f"section {number}", f"## {section.title}\n\n{section.text}")
-
-    report = await _write(
-        services,
-        order,
-        known,
-        ReportId(run.run_id),
-        started=started,
-        progress=run.tell,
-        on_section=show,
-        n_requests=n_requests,
-    )
-    report = report.model_copy(update={"notes": (*notes, *report.notes)})
+        n_requests = searched.found.n_requests
+    report = await _write(services, run, order, searched)
+    cost = Cost(seconds=round(time.perf_counter() - started, 3), scholar_requests=n_requests)
+    report = report.model_copy(update={"notes": (*notes, *report.notes), "cost": cost})
     return ExtractiveReportRecord(
         order=order,
         report=report,
-        searched=known,
+        searched=searched,
         previous=RunId(base.report.report_id) if base else None,
         changes=changes_of(base.report.sections, report.sections) if base else (),
     )
@@ -133,35 +114,25 @@ def _slim(findings: Findings) -> Findings:
     return findings.model_copy(update={"results": results})
 
 
-async def _write(
-    services: Services,
-    order: ReportOrder,
-    searched: Searched,
-    report_id: ReportId,
-    *,
-    started: float,
-    progress: Progress,
-    on_section: OnSection,
-    n_requests: int,
-) -> Report:
-    found = searched.found
+async def _write(services: Services, run: Run, order: ReportOrder, searched: Searched) -> Report:
+    def show(number: int, section: Section) -> None:
+        run.show(f"section {number}", f"## {section.title}\n\n{section.text}")
+
     try:
-        report = await asyncio.to_thread(
-            write_extractive,
+        return await asyncio.to_thread(
+            write_digest,
             order.question,
-            findings=found.findings,
+            findings=searched.found.findings,
             queries=searched.queries,
             actions=order.actions,
             profile=order.profile,
             background=services.background,
-            report_id=report_id,
+            report_id=ReportId(run.run_id),
             now=services.now(),
-            notes=found.notes,
+            notes=searched.found.notes,
             with_tables=order.with_tables,
-            progress=progress,
-            on_section=on_section,
+            progress=run.tell,
+            on_section=show,
         )
     except NoEvidenceFound as error:
         raise error.because(await shut_out_by(services, order, searched.queries)) from error
-    cost = Cost(seconds=round(time.perf_counter() - started, 3), scholar_requests=n_requests)
-    return report.model_copy(update={"cost": cost})

@@ -17,7 +17,8 @@ from myscholar.workflows.report.context import ReportContext
 from myscholar.workflows.report.finish import finish
 from myscholar.workflows.report.first_section import FirstSection, see
 from myscholar.workflows.report.head_start import HEAD_START_REQUESTS, limit_usd, take_over
-from myscholar.workflows.report.material import extend_material, gather_quotes, make_outline
+from myscholar.workflows.report.material import gather_quotes, make_outline
+from myscholar.workflows.report.more_material import extend_material
 from myscholar.workflows.report.records import LlmReportRecord, ReportMaterial
 from myscholar.workflows.report.writing import write_in_one_prompt, write_one, write_sections
 from myscholar.workflows.runs.budgets import spent_so_far

@@ -37,7 +37,7 @@ async def write_report(services: Services, run: Run, order: ReportOrder) -> Repo
     """The run's id is the report's. Raises BadFilter, NoEvidenceFound, UnknownName, CorpusCorrupt,
     LLMError."""
     if order.engine is Engine.EXTRACTIVE:
-        return await write_extractive.write_in_run(services, run, order)
+        return await write_extractive.write_report(services, run, order)
     return await write_llm.write_report(services, run, order)
 
 

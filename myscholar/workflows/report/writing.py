@@ -23,7 +23,7 @@ from myscholar.report.llm.table import make_table, may_have_table
 from myscholar.report.llm.verify import Checked, asking_for_ideas, verify_section
 from myscholar.runs.run import StepWork, both
 from myscholar.workflows.report.context import ReportContext
-from myscholar.workflows.report.material import Gathered
+from myscholar.workflows.report.material import GatheredMaterial
 from myscholar.workflows.report.records import ReportMaterial
 
 CAN_BE_DONE_WITHOUT = (LLMBadAnswer, LLMContextTooLong, LLMEmptyAnswer, LLMRefusal, LLMTruncated)
@@ -114,14 +114,14 @@ class Whole(Frozen):
     checked: tuple[Checked, ...]
 
 
-async def write_in_one_prompt(context: ReportContext, gathered: Gathered) -> Whole:
+async def write_in_one_prompt(context: ReportContext, gathered: GatheredMaterial) -> Whole:
     whole: Whole = await context.run.step(
         "Writing the report", Whole, lambda: _write_whole(context, gathered)
     )
     return whole
 
 
-async def _write_whole(context: ReportContext, gathered: Gathered) -> Whole:
+async def _write_whole(context: ReportContext, gathered: GatheredMaterial) -> Whole:
     language = gathered.plan.language
     papers = {hit.paper.paper_id: hit.paper for hit in gathered.found.findings.hits}
     context.tell_writing("in one answer")

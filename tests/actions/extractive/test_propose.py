@@ -23,11 +23,11 @@ from myscholar.domain.papers import (
 from myscholar.domain.profile import (
     Inference,
     InferenceId,
+    PaperSupport,
     Profile,
     ProfileAspect,
     ProfileId,
     ProfilePaper,
-    Support,
 )
 from myscholar.errors import EmptyQuestion, QuestionTooLong
 from myscholar.text.background import Background
@@ -128,7 +128,7 @@ def reader_of(text: str, *terms: str) -> Profile:
     abstract = Passage(
         passage_id=PassageId("own:1"), paper_id=paper_id, kind=PassageKind.ABSTRACT, text=text
     )
-    support = Support(
+    support = PaperSupport(
         paper_id=paper_id,
         explanation="One paper says so.",
         evidence=(Evidence.of_passage(abstract),),

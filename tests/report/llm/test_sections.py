@@ -9,7 +9,7 @@ from myscholar.domain.drafts import Draft, Outline, SectionPlan
 from myscholar.domain.evidence import ActionId, Evidence, Quote
 from myscholar.domain.orders import Visibility
 from myscholar.domain.papers import Paper, PaperId, PassageId, PassageKind
-from myscholar.domain.profile import InferenceId, Profile, ProfileAspect, Support
+from myscholar.domain.profile import InferenceId, PaperSupport, Profile, ProfileAspect
 from myscholar.domain.report import Highlight, SectionFormat
 from myscholar.errors import LLMUnavailable
 from myscholar.gateways.llm.llm import Role
@@ -221,7 +221,7 @@ def test_the_sentences_that_a_chosen_action_rests_on_come_first(
             "inference_id": InferenceId("i2"),
             "aspect": ProfileAspect.RESEARCH_STYLE,
             "supports": (
-                Support(
+                PaperSupport(
                     paper_id=PaperId("mine"),
                     explanation="It asks.",
                     evidence=(Evidence.of_passage(passage, 54, len(passage.text)),),

@@ -23,12 +23,12 @@ from myscholar.surfaces.web.components.layout import row
 from myscholar.surfaces.web.components.runs import following, recorded
 from myscholar.surfaces.web.navigation import REPORT, go_to
 from myscholar.surfaces.web.pages import choosing
-from myscholar.views.asking_view import question_state
-from myscholar.workflows.ask import asking, inquiries
+from myscholar.views.asking_view import question_state, reports_of
+from myscholar.views.run_watch import Watched
+from myscholar.workflows.ask import asking, inquiries, inquiry_orders
 from myscholar.workflows.ask.question_hints import QUESTION_LIMIT, example_questions
 from myscholar.workflows.library.source_names import name_sources, source_choices
 from myscholar.workflows.profile.profiles import list_profiles
-from myscholar.workflows.runs.run_watch import Watched
 
 
 def page() -> None:
@@ -81,7 +81,7 @@ def turn(wish: earlier_questions.QuestionWish, inquiry: Inquiry | None) -> None:
 def ask(inquiry: Inquiry | None) -> None:
     services = session.services()
     given = given_of(inquiry)
-    examples = example_questions(asking.profile_by_id(services, given.profile_id))
+    examples = example_questions(inquiry_orders.profile_by_id(services, given.profile_id))
     of = inquiry.inquiry_id if inquiry else None
     choices, profiles = source_choices(services), list_profiles(services)
     where = partial(name_sources, services)
@@ -101,7 +101,7 @@ def ask(inquiry: Inquiry | None) -> None:
         choosing.show(inquiry, blocked=blocked(asked))
     if inquiry.proposing:
         following.follow(inquiry.proposing, also=take_in)
-    wanted = asked_reports.show(asking.reports_of(services, inquiry))
+    wanted = asked_reports.show(reports_of(services, inquiry))
     if wanted:
         go_to(REPORT, run=wanted)
 

@@ -25,6 +25,7 @@ from myscholar.surfaces.web.components.papers import (
 from myscholar.surfaces.web.components.runs.following import follow
 from myscholar.surfaces.web.navigation import in_address, put_in_address
 from myscholar.surfaces.web.remedies import explain
+from myscholar.views.run_watch import watch
 from myscholar.workflows.engines import missing_key
 from myscholar.workflows.jobs import start
 from myscholar.workflows.library import libraries
@@ -34,7 +35,6 @@ from myscholar.workflows.library.gather_papers import library_names, papers_read
 from myscholar.workflows.library.libraries import LibraryPaper
 from myscholar.workflows.names import check_name
 from myscholar.workflows.runs.estimates import estimate_profile
-from myscholar.workflows.runs.run_watch import watch
 from myscholar.workflows.sample import SAMPLE_NAME, sample_papers
 
 NEW = "new"

@@ -13,9 +13,9 @@ from myscholar.surfaces.web.components.ask import action_editor
 from myscholar.surfaces.web.navigation import REPORT, SETTINGS, go_to
 from myscholar.surfaces.web.remedies import explain
 from myscholar.views.action_view import ActionsView, actions_view
-from myscholar.views.asking_view import is_proposing, report_takes
+from myscholar.views.asking_view import ahead_in_words, is_proposing, report_takes
 from myscholar.workflows.actions import choose_actions, feedback
-from myscholar.workflows.ask import asking
+from myscholar.workflows.ask import asking, inquiry_orders
 from myscholar.workflows.engines import takes_model
 
 
@@ -50,11 +50,11 @@ def view_of(inquiry: Inquiry) -> ActionsView:
     services = session.services()
     return actions_view(
         inquiry.actions or ActionList(question=inquiry.question, actions=()),
-        asking.reader_of(services, inquiry),
+        inquiry_orders.reader_of(services, inquiry),
         defaults=inquiry.defaults,
         newest=inquiry.newest,
         feedback=feedback.feedback_on(services, inquiry.inquiry_id),
-        by_rules=not takes_model(services, asking.engine_of(services, inquiry)),
+        by_rules=not takes_model(services, inquiry_orders.engine_of(services, inquiry)),
     )
 
 
@@ -66,10 +66,10 @@ def situation_of(inquiry: Inquiry, blocked: str) -> action_editor.Situation:
         blocked = explain(error)
     return action_editor.Situation(
         takes=takes,
-        ahead=asking.ahead_in_words(services, inquiry) or "",
+        ahead=ahead_in_words(services, inquiry) or "",
         more_note="There are no more for this question." if inquiry.exhausted else "",
         blocked=blocked,
-        no_key=asking.no_model(services, inquiry),
+        no_key=inquiry_orders.no_model(services, inquiry),
         busy=is_proposing(services, inquiry),
     )
 

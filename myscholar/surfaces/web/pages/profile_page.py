@@ -25,11 +25,11 @@ from myscholar.surfaces.web.pages.choose_papers import NEW
 from myscholar.surfaces.web.plain import plain
 from myscholar.surfaces.web.remedies import explain
 from myscholar.views.profile_view import profile_view
+from myscholar.views.run_watch import watch
 from myscholar.workflows.actions import feedback, learned
-from myscholar.workflows.ask import asking
+from myscholar.workflows.ask import asking, inquiry_orders
 from myscholar.workflows.library.gather_papers import Upload
 from myscholar.workflows.profile import edit_profile, profiles
-from myscholar.workflows.runs.run_watch import watch
 
 
 def page() -> None:
@@ -101,7 +101,7 @@ def show_profile(history: History[Profile]) -> None:
     services = session.services()
     put_in_address("profile", history.now.profile_id)
     if profile_head.show(history.now):
-        if asking.is_played(services, history.now.profile_id):
+        if inquiry_orders.is_played(services, history.now.profile_id):
             go_to(ASK, inquiry=asking.play_sample(services, history.now.profile_id).inquiry_id)
         go_to(ASK)
     choices = learned.list_learned(services, history.now.profile_id)

@@ -25,6 +25,7 @@ from myscholar.surfaces.web.navigation import ASK, go_to, in_address
 from myscholar.surfaces.web.pages import change_actions
 from myscholar.surfaces.web.plain import plain
 from myscholar.views.report_view import report_view as view_of
+from myscholar.views.run_watch import watch
 from myscholar.workflows.actions import feedback
 from myscholar.workflows.ask.ask_again import actions_to_change, ask_again
 from myscholar.workflows.jobs import start
@@ -34,7 +35,6 @@ from myscholar.workflows.report import reports, shares
 from myscholar.workflows.report.shelf import ReportShelf, shelves
 from myscholar.workflows.runs import recorded_orders
 from myscholar.workflows.runs.delete_runs import delete_run
-from myscholar.workflows.runs.run_watch import watch
 
 CHANGE, CHANGED = "Change the actions", "What changed"
 

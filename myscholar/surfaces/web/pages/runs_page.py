@@ -12,8 +12,10 @@ from myscholar.surfaces.web.components.runs import run_list
 from myscholar.surfaces.web.held import held
 from myscholar.surfaces.web.navigation import ASK, PROFILE, REPORT, go_to
 from myscholar.surfaces.web.remedies import explain
+from myscholar.views import run_list as runs
+from myscholar.workflows.ask.run_inquiry import inquiry_of
 from myscholar.workflows.jobs import answer
-from myscholar.workflows.runs import run_list as runs
+from myscholar.workflows.runs.remove_run import remove_run
 
 REFRESH_S = 1.0
 Place = tuple[Path, dict[str, str | None]]
@@ -67,7 +69,7 @@ def fulfil(wish: run_list.RunWish | run_list.AnswerRun, here: session.Browser) -
         case "resume":
             services.runner.resume(run_id)
         case "delete":
-            runs.remove_run(services, run_id)
+            remove_run(services, run_id)
         case "answer":
             answer(services, run_id, wish.question, wish.text)
     return None
@@ -82,7 +84,7 @@ def place_of(run_id: RunId) -> Place:
         case RunKind.PAPERS:
             return PROFILE, {}
         case RunKind.ACTIONS | RunKind.HEAD_START:
-            return ASK, {"inquiry": runs.inquiry_of(services, run_id)}
+            return ASK, {"inquiry": inquiry_of(services, run_id)}
         case RunKind.REPORT | RunKind.REWRITE | RunKind.FOLLOW_UP:
             return REPORT, {"run": run_id}
 

@@ -10,7 +10,7 @@ from myscholar.surfaces.web.components.layout import quiet_button, row
 from myscholar.surfaces.web.components.runs.run_words import problem
 from myscholar.surfaces.web.plain import plain
 from myscholar.surfaces.web.times import moment
-from myscholar.workflows.ask.asking import WrittenReport
+from myscholar.views.asking_view import WrittenReport
 
 _WORDS = {RunStatus.RUNNING: "being written", RunStatus.FAILED: "stopped"}
 _REASON = 200

@@ -2,7 +2,7 @@
 
 from myscholar.surfaces.web.components.part import Part
 from myscholar.views.live_view import live_view
-from myscholar.workflows.runs.run_watch import Watched
+from myscholar.views.run_watch import Watched
 
 _PART: Part[None] = Part("report_live", None, scripts=("report_text",), styles=("report_text",))
 

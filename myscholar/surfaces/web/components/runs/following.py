@@ -11,10 +11,10 @@ from myscholar.surfaces.web.components.ask import question_box
 from myscholar.surfaces.web.components.part import Mail
 from myscholar.surfaces.web.components.runs import diversions, run_progress
 from myscholar.surfaces.web.navigation import ASK, REPORT, SETTINGS, go_to
+from myscholar.views.run_watch import Watched, watch
 from myscholar.workflows.ask.ask_again import ask_instead
 from myscholar.workflows.jobs import start_again
 from myscholar.workflows.runs.run_facts import facts_of
-from myscholar.workflows.runs.run_watch import Watched, watch
 
 QUICK_S, SLOW_S, PATIENT_AFTER_S = 0.5, 2.0, 60.0
 STOPPED_S = 5.0
@@ -67,7 +67,7 @@ def _news(watched: Watched) -> str | None:
     return "Ready." if watched.status is RunStatus.FINISHED else "The work has stopped."
 
 
-def _fulfil(wishes: Mail[run_progress.Wish], run_id: RunId) -> None:
+def _fulfil(wishes: Mail[run_progress.ProgressWish], run_id: RunId) -> None:
     """A wish that can't be fulfilled says why, once, and is not tried again by itself."""
     if not wishes.messages:
         return

@@ -9,7 +9,7 @@ from myscholar.domain.runs import RunId, RunKind, RunStatus
 from myscholar.domain.text import counted
 from myscholar.surfaces.web.components.part import Mail, Part
 from myscholar.surfaces.web.components.runs.run_words import RunNeed, need_of, problem, spent
-from myscholar.workflows.runs.run_list import RunLine, RunListView, StepLine
+from myscholar.views.run_list import RunLine, RunListView, StepLine
 
 
 class RunWish(Frozen):

@@ -7,17 +7,17 @@ from myscholar.domain.runs import RunKind, RunStatus
 from myscholar.domain.text import counted
 from myscholar.surfaces.web.components.part import Mail, Part
 from myscholar.surfaces.web.components.runs.run_words import RunNeed, need_of, problem, spent
-from myscholar.workflows.runs.run_watch import Watched, WatchedStep
+from myscholar.views.run_watch import Watched, WatchedStep
 
 
-class Wish(Frozen):
+class ProgressWish(Frozen):
     """To `start_again` is from the beginning, with the same order; to `change` what it was asked
     for, since the same would fail again; `back` is to the report that it was to change."""
 
     kind: Literal["cancel", "resume", "start_again", "change", "back", "settings"]
 
 
-PART: Part[Wish] = Part("run_progress", Wish)
+PART: Part[ProgressWish] = Part("run_progress", ProgressWish)
 
 _DOING = {
     RunKind.PAPERS: "Reading the papers",
@@ -41,7 +41,7 @@ _READY = "Getting ready. You can leave this page: the work goes on."
 _QUEUED = "Other runs are being carried out: this one waits for its turn. You can leave this page."
 
 
-def show(watched: Watched) -> Mail[Wish]:
+def show(watched: Watched) -> Mail[ProgressWish]:
     return PART.show(as_data(watched), key=f"progress-{watched.run_id}")
 
 

@@ -28,7 +28,6 @@ _EXTRACTIVE = (
     "Grouping into sections",
     _WRITING,
 )
-_CHANGES = (RunKind.REWRITE, RunKind.FOLLOW_UP)
 
 
 @dataclass
@@ -67,7 +66,7 @@ def expected_steps(facts: RunFacts) -> tuple[str, ...]:
         case RunKind.HEAD_START:
             return _SEARCH
         case _ if not by_model:
-            return _EXTRACTIVE[1:] if facts.kind in _CHANGES else _EXTRACTIVE
+            return _EXTRACTIVE[1:] if facts.kind.is_change else _EXTRACTIVE
         case RunKind.REPORT:
             begun = (
                 ("Taking over the head start", _WRITING)

@@ -1,25 +1,17 @@
 """All runs as a screen lists them: what each is, what it did and cost, and what can be done with
 it."""
 
-from contextlib import suppress
 from datetime import datetime
 
-from myscholar.domain.inquiry import InquiryId
 from myscholar.domain.model import Frozen
 from myscholar.domain.runs import RunCall, RunId, RunInfo, RunKind, RunQuestion, RunStatus
-from myscholar.errors import UnknownName
-from myscholar.workflows.ask.inquiries import list_inquiries
-from myscholar.workflows.profile.profiles import delete_profile
-from myscholar.workflows.runs.delete_runs import delete_run
-from myscholar.workflows.runs.run_steps import step_shown
-from myscholar.workflows.runs.run_watch import watch
+from myscholar.views.run_steps import step_shown
+from myscholar.views.run_watch import watch
 from myscholar.workflows.services import Services
 
 SHOWN = 200
 """So many of the newest runs are listed, until more are asked for."""
 GOING = (RunStatus.WAITING, RunStatus.RUNNING)
-_QUESTIONS = (RunKind.ACTIONS, RunKind.HEAD_START)
-"""Runs whose result lives with the question that was asked."""
 
 
 class StepLine(Frozen):
@@ -77,28 +69,6 @@ def run_list(
     return RunListView(
         runs=lines, n_more=max(0, services.runs.count() - len(lines)) if len(lines) == limit else 0
     )
-
-
-def remove_run(services: Services, run_id: RunId) -> None:
-    """With what it left: a profile or a report goes too. Raises UnknownName, RunBusy,
-    StorageError."""
-    if services.runs.info(run_id).kind is RunKind.PROFILE:
-        with suppress(UnknownName):  # it was not inferred, or nobody has looked at it yet
-            delete_profile(services, run_id)
-    with suppress(UnknownName):  # its profile took it along
-        delete_run(services, run_id)
-
-
-def inquiry_of(services: Services, run_id: RunId) -> InquiryId | None:
-    """The question that a run proposed actions for or searched ahead for, while it is kept."""
-
-    order = services.runs.order(run_id)
-    asked = order.inputs.get("question") if order.kind in _QUESTIONS else None
-    inquiries = list_inquiries(services) if asked else ()
-    by_run = (i for i in inquiries if run_id in (i.proposing, i.head_start))
-    by_words = (i for i in inquiries if i.question == asked)
-    chosen = next(by_run, None) or next(by_words, None)
-    return chosen.inquiry_id if chosen else None
 
 
 def _line(services: Services, info: RunInfo, with_steps: bool) -> RunLine:

@@ -6,17 +6,15 @@ import os
 from collections.abc import Collection, Iterable, Mapping
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from myscholar.domain.engine import Engine
-from myscholar.domain.orders import ORDERS, read_order
 from myscholar.domain.recordings import RecordedAnswer, RecordedRole, RecordedRun, Recording
-from myscholar.domain.runs import Progress, RunCall, RunId, RunKind, RunStatus, ignore
+from myscholar.domain.runs import RunCall, RunId, RunKind, RunStatus
 from myscholar.domain.text import counted
 from myscholar.errors import InputError, UnknownName
 from myscholar.gateways.llm.cache import AnswerCache
 from myscholar.workflows.files import write_text
-from myscholar.workflows.jobs import carry_out
 from myscholar.workflows.models.model_keys import find_key
 from myscholar.workflows.runs.run_facts import facts_of
 from myscholar.workflows.services import Services
@@ -28,15 +26,6 @@ _LOOKS_AHEAD = "Planning the search"
 _TAKES_OVER = "Taking over the head start"
 _SAMPLE_ALONE = ["sample"]
 _OVER = (RunStatus.FINISHED, RunStatus.FAILED, RunStatus.CANCELLED)
-_CHANGES = (RunKind.REWRITE, RunKind.FOLLOW_UP)
-
-
-class Played(NamedTuple):
-    """A run that was played, under its new id."""
-
-    kind: RunKind
-    title: str
-    run_id: RunId
 
 
 # Making one
@@ -49,21 +38,7 @@ def record_run(services: Services, run_id: RunId, path: Path, *, by: str = "") -
     Raises UnknownName, UnwritableFile; InputError for a run without a model, one that goes on, or
     one whose answers are not kept any more.
     """
-    if not facts_of(services, run_id).engine.is_model:
-        raise InputError(
-            f"Run {run_id} asked no language model: there is nothing to record. It comes out the "
-            "same wherever it is done."
-        )
-    if services.runs.info(run_id).status not in _OVER:
-        raise InputError(f"Run {run_id} goes on. Record it when it has ended.")
-    runs = _rests_on(services, run_id)
-    if len({services.runs.info(run).created_at[:4] for run in runs}) > 1:
-        raise InputError(
-            "The run and what it rests on were made in different years, which their prompts tell: "
-            "write it anew to record it."
-        )
-    for run in runs:
-        _check_whole(services, run, runs)
+    runs = _runs_to_record(services, run_id)
     calls = [call for run in runs for call in services.runs.calls(run) if call.error is None]
     source = _find_source(services, run_id, calls)
     answers = _answers(services, calls, source.answers if source else {})
@@ -86,6 +61,26 @@ def record_run(services: Services, run_id: RunId, path: Path, *, by: str = "") -
     return made
 
 
+def _runs_to_record(services: Services, run_id: RunId) -> list[RunId]:
+    """The run after those that it rests on. Raises InputError where they can't be recorded."""
+    if not facts_of(services, run_id).engine.is_model:
+        raise InputError(
+            f"Run {run_id} asked no language model: there is nothing to record. It comes out the "
+            "same wherever it is done."
+        )
+    if services.runs.info(run_id).status not in _OVER:
+        raise InputError(f"Run {run_id} goes on. Record it when it has ended.")
+    runs = _rests_on(services, run_id)
+    if len({services.runs.info(run).created_at[:4] for run in runs}) > 1:
+        raise InputError(
+            "The run and what it rests on were made in different years, which their prompts tell: "
+            "write it anew to record it."
+        )
+    for run in runs:
+        _check_whole(services, run, runs)
+    return runs
+
+
 def _find_source(services: Services, run_id: RunId, calls: Iterable[RunCall]) -> Recording | None:
     """The recording that plays now, if this run was played from it: another one may have played
     then."""
@@ -106,7 +101,7 @@ def _check_whole(services: Services, run_id: RunId, runs: Collection[RunId]) -> 
     )
     needed = (
         [order.inputs["base"]]
-        if order.kind in _CHANGES
+        if order.kind.is_change
         else [order.inputs["head_start"]]
         if started
         else []
@@ -206,7 +201,7 @@ def _record(services: Services, run_id: RunId) -> RecordedRun:
 def _sources(services: Services, run_id: RunId) -> list[str] | None:
     """What the run searches, as the report does that it changes; None where it searches nothing."""
     order = services.runs.order(run_id)
-    if order.kind in _CHANGES:
+    if order.kind.is_change:
         return _sources(services, RunId(order.inputs["base"]))
     found: list[str] | None = order.inputs.get("sources")
     return found
@@ -237,40 +232,3 @@ def _refuse_secrets(services: Services, text: str) -> None:
 
 
 # Playing one
-
-
-async def play(services: Services, *, progress: Progress = ignore) -> tuple[Played, ...]:
-    """Carries out the runs of the services' recording anew, one after the other.
-
-    The file may come from anyone: nothing in it can ask a model, or touch what is on this machine
-    already. Raises UnreadableFile, InputError, NotRecorded, RunCancelled, RunError.
-    """
-    new: dict[str, RunId] = {}
-    played = []
-    for run in services.recording.runs:
-        if run.kind is RunKind.PAPERS or (
-            run.kind in _CHANGES and run.inputs.get("base") not in new
-        ):
-            raise InputError(
-                "The recording holds a run that can't be played here "
-                f"({run.kind.replace('_', ' ')}). Record the run again."
-            )
-        run_id = RunId(services.new_id())
-        order = read_order(ORDERS[run.kind], _rename(run, new))
-        await carry_out(services, order, run_id=run_id, progress=progress, steps=run.steps)
-        new[run.run] = run_id
-        played.append(Played(run.kind, run.title, run_id))
-    return tuple(played)
-
-
-def _rename(run: RecordedRun, new: Mapping[str, RunId]) -> dict[str, Any]:
-    """Done by the recorded engine, on the runs that were played before."""
-    inputs = run.inputs
-    changed: dict[str, Any] = {
-        name: new.get(inputs[name]) for name in ("base", "head_start") if inputs.get(name)
-    }
-    if (profile := inputs.get("profile")) and profile.get("profile_id") in new:
-        changed["profile"] = profile | {"profile_id": new[profile["profile_id"]]}
-    # a change is made by the engine of what it changes
-    by = {"engine": None if run.kind in _CHANGES else Engine.RECORDED.value}
-    return {**inputs, **changed, **by}

@@ -2,7 +2,7 @@
 
 from datetime import UTC, timedelta, timezone
 
-from myscholar.text.times import day, moment
+from myscholar.views.times import day, moment
 
 
 def test_times_are_said_in_one_style_in_the_reader_s_zone() -> None:

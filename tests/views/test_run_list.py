@@ -1,6 +1,7 @@
 """The list of runs, over real tables."""
 
 from datetime import UTC, datetime
+from pathlib import Path
 
 import pytest
 
@@ -8,19 +9,21 @@ from myscholar.domain.runs import Event, ModelCall, RunId, RunKind, RunStatus, R
 from myscholar.errors import RunBusy, UnknownName
 from myscholar.gateways.storage.run_queries import lock_name
 from myscholar.gateways.storage.runs import Batch
+from myscholar.settings import Settings
+from myscholar.views.run_list import run_list
 from myscholar.workflows.ask.inquiries import keep_inquiry, new_inquiry
+from myscholar.workflows.ask.run_inquiry import inquiry_of
 from myscholar.workflows.jobs import open_services
-from myscholar.workflows.runs.run_list import inquiry_of, remove_run, run_list
+from myscholar.workflows.runs.remove_run import remove_run
 from myscholar.workflows.services import Services
 
 BEGUN = "2026-11-21T10:00:00Z"
 
 
 @pytest.fixture
-def at_noon(tmp_services: Services) -> Services:
-    return open_services(
-        tmp_services.settings, clock=lambda: datetime(2026, 11, 21, 12, tzinfo=UTC)
-    )
+def at_noon(tmp_path: Path) -> Services:
+    noon = datetime(2026, 11, 21, 12, tzinfo=UTC)
+    return open_services(Settings(home=tmp_path), clock=lambda: noon)
 
 
 def put(

@@ -7,10 +7,10 @@ from typing import Literal, NamedTuple
 
 from myscholar.domain.runs import RunId, RunInfo, RunKind, RunPart, RunStatus
 from myscholar.errors import EngineUnavailable, UnknownName
+from myscholar.views.run_steps import Stretch, begun_steps, expected_steps
 from myscholar.workflows.runs.estimates import estimate_actions, estimate_profile, estimate_report
 from myscholar.workflows.runs.kept import Kept
 from myscholar.workflows.runs.run_facts import RunFacts, facts_of
-from myscholar.workflows.runs.run_steps import Stretch, begun_steps, expected_steps
 from myscholar.workflows.services import Services
 
 PAUSE_S = 120.0

@@ -11,8 +11,8 @@ from myscholar.errors import UnknownName
 from myscholar.gateways.storage.run_queries import lock_name
 from myscholar.gateways.storage.runs import Batch
 from myscholar.settings import Settings
+from myscholar.views.run_watch import Watched, watch
 from myscholar.workflows.jobs import open_services
-from myscholar.workflows.runs.run_watch import Watched, watch
 
 BEGAN = datetime(2026, 11, 21, 12, tzinfo=UTC)
 T = BEGAN.timestamp()

@@ -1,0 +1,55 @@
+"""A recording played as runs again. What a person asks beyond it is said before anything begins."""
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from myscholar.domain.engine import Engine
+from myscholar.domain.orders import ORDERS, read_order
+from myscholar.domain.recordings import RecordedRun
+from myscholar.domain.runs import Progress, RunId, RunKind, ignore
+from myscholar.errors import InputError
+from myscholar.workflows.jobs import carry_out
+from myscholar.workflows.services import Services
+
+
+class Played(NamedTuple):
+    """A run that was played, under its new id."""
+
+    kind: RunKind
+    title: str
+    run_id: RunId
+
+
+async def play(services: Services, *, progress: Progress = ignore) -> tuple[Played, ...]:
+    """Carries out the runs of the services' recording anew, one after the other.
+
+    The file may come from anyone: nothing in it can ask a model, or touch what is on this machine
+    already. Raises UnreadableFile, InputError, NotRecorded, RunCancelled, RunError.
+    """
+    new: dict[str, RunId] = {}
+    played = []
+    for run in services.recording.runs:
+        if run.kind is RunKind.PAPERS or (run.kind.is_change and run.inputs.get("base") not in new):
+            raise InputError(
+                "The recording holds a run that can't be played here "
+                f"({run.kind.replace('_', ' ')}). Record the run again."
+            )
+        run_id = RunId(services.new_id())
+        order = read_order(ORDERS[run.kind], _rename(run, new))
+        await carry_out(services, order, run_id=run_id, progress=progress, steps=run.steps)
+        new[run.run] = run_id
+        played.append(Played(run.kind, run.title, run_id))
+    return tuple(played)
+
+
+def _rename(run: RecordedRun, new: Mapping[str, RunId]) -> dict[str, Any]:
+    """Done by the recorded engine, on the runs that were played before."""
+    inputs = run.inputs
+    changed: dict[str, Any] = {
+        name: new.get(inputs[name]) for name in ("base", "head_start") if inputs.get(name)
+    }
+    if (profile := inputs.get("profile")) and profile.get("profile_id") in new:
+        changed["profile"] = profile | {"profile_id": new[profile["profile_id"]]}
+    # a change is made by the engine of what it changes
+    by = {"engine": None if run.kind.is_change else Engine.RECORDED.value}
+    return {**inputs, **changed, **by}
