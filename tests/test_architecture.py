@@ -1,10 +1,13 @@
-"""The direction of imports, as drawn in the README: a room imports only from rooms before it,
-siblings not from each other."""
+"""The direction of imports, as drawn in `docs/architecture.md`: a room imports only from rooms
+before it, siblings not from each other."""
 
 import ast
+import re
 from pathlib import Path
 
 import myscholar
+from myscholar.actions.candidates import PLACE_OF
+from myscholar.domain.actions import Verb
 
 PACKAGE = Path(myscholar.__file__).parent
 RANKS = {
@@ -175,3 +178,14 @@ def test_no_modules_import_each_other_in_a_circle_deferred_imports_counted() -> 
         for name in free:
             del left[name]
     assert sorted(left) == []
+
+
+def test_every_file_that_the_drawing_names_is_there() -> None:
+    text = (PACKAGE.parent / "docs" / "architecture.md").read_text(encoding="utf-8")
+    known = {path.relative_to(PACKAGE.parent).as_posix() for path in PACKAGE.parent.glob("*/**/*")}
+    named = re.findall(r"`([\w/]+\.(?:py|js|md))`", text)
+    assert [n for n in named if not any(f"/{k}".endswith(f"/{n}") for k in known)] == []
+
+
+def test_every_verb_has_its_place_among_actions() -> None:
+    assert set(PLACE_OF) == set(Verb)

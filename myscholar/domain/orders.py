@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from enum import StrEnum
 from typing import Annotated, Any, ClassVar, Generic, TypeVar
 
-from pydantic import BeforeValidator, Field
+from pydantic import BeforeValidator
 
 from myscholar.domain.actions import Action, ActionList
 from myscholar.domain.engine import Engine
@@ -134,8 +134,8 @@ class RewriteOrder(Order[Report]):
     kind = RunKind.REWRITE
     base: RunId
     actions: tuple[Action, ...] | None = None
-    section: int | None = Field(default=None, ge=0)
-    again: int = Field(default=1, ge=1)
+    section: int | None = None
+    again: int = 1
     """Which new version of the section this is: another number gives another text."""
     retry: ActionId | None = None
     engine: Engine | None = None

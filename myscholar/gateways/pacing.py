@@ -40,7 +40,7 @@ class Limiter:
         sleep: Sleep = asyncio.sleep,
     ) -> None:
         self._interval_s, self._clock, self._sleep = interval_s, clock, sleep
-        self._starts: deque[float] = deque([float("-inf")] * n_starts, maxlen=n_starts)
+        self._starts: deque[float] = deque(maxlen=n_starts)
         self._held_until = float("-inf")
         self._lock = Lock()
 
@@ -49,7 +49,9 @@ class Limiter:
         while True:
             with self._lock:
                 now = self._clock()
-                start = max(now, self._held_until, self._starts[0] + self._interval_s)
+                start = max(now, self._held_until)
+                if len(self._starts) == self._starts.maxlen:
+                    start = max(start, self._starts[0] + self._interval_s)
                 self._starts.append(start)
             if start > now:
                 await self._sleep(start - now)

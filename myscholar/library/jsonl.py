@@ -50,8 +50,11 @@ def _read_line(line: bytes, relation: Relation) -> Iterator[Paper | str]:
         return
     try:
         value = json.loads(text)
-    except (json.JSONDecodeError, RecursionError) as error:
-        yield f"this is not valid JSON ({getattr(error, 'msg', 'nested too deeply')})"
+    except RecursionError:
+        yield "this is not valid JSON (nested too deeply)"
+        return
+    except ValueError as error:  # also a number of thousands of digits
+        yield f"this is not valid JSON ({getattr(error, 'msg', 'a number is too long')})"
         return
     several = isinstance(value, dict) and isinstance(value.get("papers"), list)
     for record in value["papers"] if several else [value]:

@@ -1,7 +1,8 @@
 """Papers in, profile out: what a researcher's papers say of their knowledge, research style,
 writing, positions and audience.
 
-extractive/   papers + background -> Profile; no model, no network; one file an aspect
+extractive/   papers + background -> Profile; no model, no network: knowledge, research_style,
+              positions
 llm/          the same with a language model
 own_work      what a paper says of itself, with its authors as subject
 style         how the abstracts are written, measured

@@ -1,16 +1,15 @@
 """A question, what the sources found, the chosen actions and the reader's profile in; out a report
 whose every citation resolves to verbatim text, and whose every action has an outcome.
 
-extractive/     the evidence digest, without a model: search_plan, quotes, outline, sections, table,
-                evidence; assemble reads in that order
+extractive/     the evidence digest, without a model: search_plan; then, in the order of assemble,
+                quotes, choice, outline, sections, table, evidence
 llm/            the same steps with language models
 cues, quality   what a sentence does in a paper, and whether it can stand alone
 framing         which slice of it to quote, and who says it
 fulfilment      forms and flags that an action asked for
 outcomes        whether each action was carried out, from an engine's evidence of it; those that
                 show in the whole report are in traced_outcomes
-notation        formulas and code, as such
-export/         one report -> Markdown, HTML, JSON, BibTeX
+queries         searches that ask the same, as one
 
 Source: MySQA §2.3.
 """

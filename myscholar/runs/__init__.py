@@ -8,7 +8,7 @@ carries stories out over DBOS.
 run         what a story may do with its run
 runner      start, resume, cancel, wait; who carries out what
 control     cancel and delete, by any process
-stored_run  a run whose steps are kept under their names;  scribe  what it tells and shows, a few
+stored_run  a run whose steps are kept under their names;  run_writer  what it tells, a few
             writes a second
 carried     a run while this process carries it out
 durable     DBOS;  loop  the thread that all runs of a process are carried out on

@@ -13,7 +13,7 @@ from myscholar.domain.runs import Event, ModelCall, Progress, RunId, RunStep
 from myscholar.errors import RunCancelled, RunNotResumable
 from myscholar.gateways.storage.runs import RunRecords
 from myscholar.runs.run import StepWork, results_of
-from myscholar.runs.scribe import Pending, Scribe
+from myscholar.runs.run_writer import Pending, RunWriter
 
 T = TypeVar("T")
 OnText = Callable[[str, str], None]
@@ -39,7 +39,9 @@ class StoredRun:
         self._delays: set[tuple[str, str]] = set()
         self._tasks: set[asyncio.Task[Any]] = set()
         self._kept: set[asyncio.Future[Any]] = set()
-        self._scribe = Scribe(Pending(time.monotonic), lambda batch: records.store(run_id, batch))
+        self._writer = RunWriter(
+            Pending(time.monotonic), lambda batch: records.store(run_id, batch)
+        )
         self._ended = False
         self.cancelled = False
         """Set by whoever stops the run: no step begins any more."""
@@ -74,18 +76,18 @@ class StoredRun:
         return results_of(done)
 
     def tell(self, event: Event) -> None:
-        self._scribe.pending.tell(time.time(), event)
-        self._scribe.wake()
+        self._writer.pending.tell(time.time(), event)
+        self._writer.wake()
         self._progress(event)
 
     def show(self, part: str, text: str) -> None:
-        self._scribe.pending.show(part, text)
-        self._scribe.wake()
+        self._writer.pending.show(part, text)
+        self._writer.wake()
         self._on_text(part, text)
 
     def spent(self, call: ModelCall) -> None:
-        self._scribe.pending.spent(_STEP.get(), call)
-        self._scribe.wake()
+        self._writer.pending.spent(_STEP.get(), call)
+        self._writer.wake()
         if call.error in _DELAYS:
             self._tell_delay(_STEP.get() or "Asking", f"{call.model} {_DELAYS[call.error]}")
 
@@ -96,7 +98,7 @@ class StoredRun:
             self.tell(Event(step=step, message=message))
 
     async def calls(self) -> tuple[ModelCall, ...]:
-        await self._scribe.write()
+        await self._writer.write()
         return await asyncio.to_thread(self._records.calls, self._run_id)
 
     async def ask(self, question_id: str, question: str) -> str:
@@ -123,7 +125,7 @@ class StoredRun:
             await asyncio.wait(left)
         if self._kept:
             await asyncio.wait(self._kept)
-        await self._scribe.close()
+        await self._writer.close()
 
     def _meet(self, name: str) -> None:
         if self.cancelled or self._ended:
@@ -138,7 +140,7 @@ class StoredRun:
         """Stores a step. The papers of a search take a while to become JSON and values again: not
         on the loop that all runs share."""
         plain = await asyncio.to_thread(adapter.dump_python, result, mode="json")
-        await self._scribe.write(done.model_copy(update={"result": plain}))
+        await self._writer.write(done.model_copy(update={"result": plain}))
         return await asyncio.to_thread(self._revive, done.name, adapter, plain)
 
     def _load(self, name: str, adapter: TypeAdapter[Any]) -> Any:

@@ -30,16 +30,18 @@ _GIVES = _p(
 )
 """What stands before a form that the report is to have; elsewhere it is what the report speaks of:
 "explain hash tables"."""
-_ASKED = {
+_PLACES = {
     Wish.FIRST: _p(
         r"\bfirst\b(?!-| (?:mention|use|time))|\b(?:begin|start|open) with\b|\bat the "
         r"(?:start|beginning|top)\b"
     ),
     Wish.LAST: _p(r"\b(?:end|close|finish|conclude) with\b|\bat the end\b"),
+}
+_OWN = {
     Wish.OWN_WORK: _p(
         r"\byour (?:own )?(?:\w+ )?(?:papers?|work|research|stud(?:y|ies)|framework|method"
         r"|results?|findings)\b"
-    ),
+    )
 }
 _SAID = {
     Wish.SIDE_BY_SIDE: _p(r"\b(?:tables?|tabular|matrix|side by side|comparison (?:chart|grid))\b"),
@@ -62,8 +64,13 @@ _LIMITS = {
 def wishes_in(tldr: str, text: str) -> tuple[Wish, ...]:
     """What an action's words ask for, as far as rules see it. What it might help with is no
     wish for a form or a place."""
-    asked = f"{tldr}. {text.partition('which might help')[0]}"
-    return (*forms_in(asked), *_found(_ASKED, asked), *_found(_SAID, text), *limits_in(text, tldr))
+    return (
+        *forms_in(f"{tldr}. {text.partition('which might help')[0]}"),
+        *_found(_PLACES, f"{tldr}. {text.partition(', which ')[0]}"),
+        *_found(_OWN, text.partition(", which might")[0]),
+        *_found(_SAID, text),
+        *limits_in(text, tldr),
+    )
 
 
 def forms_in(asked: str) -> tuple[Wish, ...]:

@@ -126,11 +126,12 @@ async def wait(services: Services, run_id: RunId) -> Any:
     Raises RunCancelled, which says how to resume; what the work raised, an LLMError with the run's
     id; UnknownName.
     """
-    left = await _wait(services, run_id)
+    left = await wait_for_end(services, run_id)
     return job_of(services.runs.standing(run_id)[0]).read(left)
 
 
-async def _wait(services: Services, run_id: RunId) -> Any:
+async def wait_for_end(services: Services, run_id: RunId) -> Any:
+    """As `wait`; what the run left, in plain JSON."""
     try:
         return await services.runner.wait(run_id)
     except asyncio.CancelledError:
@@ -143,21 +144,19 @@ async def _wait(services: Services, run_id: RunId) -> Any:
         raise
 
 
-async def resume(
-    services: Services, run_id: RunId, *, progress: Progress = ignore, on_text: OnText = ignore
-) -> None:
-    """Goes on with a run, to its end; `made_by` has what it makes. Raises UnknownName, RunBusy,
-    RunNotResumable, and what `wait` raises."""
-    await _wait(services, services.runner.resume(run_id, progress=progress, on_text=on_text))
-
-
-def start_again(services: Services, run_id: RunId) -> RunId:
-    """Carries out the order of a run that stopped from the beginning, under its id; what it had
-    finished is gone.
+def resume(
+    services: Services,
+    run_id: RunId,
+    *,
+    anew: bool = False,
+    progress: Progress = ignore,
+    on_text: OnText = ignore,
+) -> RunId:
+    """Goes on with a run that stopped; `anew`, from its beginning: what it had finished is gone.
 
     Raises UnknownName, RunBusy, RunNotResumable for a finished one.
     """
-    return services.runner.resume(run_id, anew=True)
+    return services.runner.resume(run_id, anew=anew, progress=progress, on_text=on_text)
 
 
 def cancel(services: Services, run_id: RunId) -> RunStatus:

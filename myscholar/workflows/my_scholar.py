@@ -27,6 +27,7 @@ from myscholar.domain.runs import OnText, Progress, RunId, ignore
 from myscholar.errors import RunCancelled
 from myscholar.library.imports import Imported
 from myscholar.search.corpus.info import CorpusInfo
+from myscholar.text.question import check_question
 from myscholar.workflows import jobs
 from myscholar.workflows.engines import takes_model
 from myscholar.workflows.library import corpora
@@ -140,7 +141,7 @@ class AsyncMyScholar:
         )
         return await self.order(order, progress=progress)
 
-    async def begin_head_start(
+    def begin_head_start(
         self,
         question: str,
         *,
@@ -148,6 +149,8 @@ class AsyncMyScholar:
         sources: Sequence[str] = (),
         filters: SearchFilters = SearchFilters(),
         engine: Engine | str = Engine.AUTO,
+        run_id: RunId | None = None,
+        progress: Progress = ignore,
     ) -> RunId | None:
         """Begins what a report on the question needs anyway, while the user still chooses, and
         returns at once; give the id to `write_report(head_start=...)`.
@@ -155,16 +158,16 @@ class AsyncMyScholar:
         None without a language model. What goes wrong later ends the head start, and the report
         starts from nothing.
         """
-        if not takes_model(self.services, Engine(engine)):
-            return None
         order = ReportOrder(
-            question=question,
+            question=check_question(question),
             profile=profile,
             sources=tuple(sources),
             filters=filters,
             engine=Engine(engine),
         )
-        return jobs.start(self.services, order.ahead)
+        if not takes_model(self.services, order.engine):
+            return None
+        return jobs.start(self.services, order.ahead, run_id=run_id, progress=progress)
 
     async def write_report(
         self,
@@ -241,6 +244,16 @@ def _wait_for(
     return wait
 
 
+def _alike(
+    method: Callable[Concatenate[AsyncMyScholar, P], T],
+) -> Callable[Concatenate["MyScholar", P], T]:
+    def call(self: "MyScholar", /, *args: P.args, **options: P.kwargs) -> T:
+        return method(self._async, *args, **options)
+
+    update_wrapper(call, method)
+    return call
+
+
 class MyScholar:
     """The same for scripts and notebooks: every method of AsyncMyScholar, waited for.
 
@@ -263,7 +276,7 @@ class MyScholar:
     build_corpus = _wait_for(AsyncMyScholar.build_corpus)
     search_corpus = _wait_for(AsyncMyScholar.search_corpus)
     propose_actions = _wait_for(AsyncMyScholar.propose_actions)
-    begin_head_start = _wait_for(AsyncMyScholar.begin_head_start)
+    begin_head_start = _alike(AsyncMyScholar.begin_head_start)
     write_report = _wait_for(AsyncMyScholar.write_report)
     rewrite_report = _wait_for(AsyncMyScholar.rewrite_report)
     follow_up = _wait_for(AsyncMyScholar.follow_up)

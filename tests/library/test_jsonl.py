@@ -92,6 +92,13 @@ def test_broken_lines_are_named_by_number_and_good_ones_kept(tmp_path: Path) -> 
     assert "no title" in problems[2].message
 
 
+def test_a_number_of_thousands_of_digits_spoils_its_line_and_no_other(tmp_path: Path) -> None:
+    path = _file(tmp_path, '{"title": "Long", "year": ' + "9" * 5000 + "}", {"title": "Good"})
+    papers, problems = read_jsonl(path)
+    assert [p.title for p in papers] == ["Good"]
+    assert "a number is too long" in problems[0].message
+
+
 def test_a_byte_order_mark_and_bytes_that_are_not_utf8_do_not_stop_the_reading(
     tmp_path: Path,
 ) -> None:

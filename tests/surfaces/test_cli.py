@@ -324,3 +324,8 @@ def test_what_papers_and_models_say_does_not_steer_the_terminal() -> None:
         screen.escape("A title\x1b]0;mine\x07 [bold]\nand\tmore\x9b2J")
         == "A title]0;mine \\[bold]\nand\tmore2J"
     )
+
+
+def test_a_mistyped_command_is_likened_to_one_that_is_there(cli) -> None:
+    done = cli("repor")
+    assert (done.status, "Did you mean 'report'?" in done.err) == (2, True)

@@ -83,8 +83,8 @@ def test_a_wrong_filter_is_mended_where_it_was_set() -> None:
 
 
 def test_a_model_that_is_missing_is_set_up_where_it_is_missed() -> None:
-    assert command_line.explain(NoModel()).endswith("Set one up: myscholar setup")
-    assert app.explain(NoModel()).endswith("Set one up under Settings.")
+    assert command_line.explain(NoModel()).endswith("Set up a language model: `myscholar setup`.")
+    assert app.explain(NoModel()).endswith("Set up a language model under Settings.")
 
 
 def test_the_command_line_says_how_a_run_goes_on() -> None:

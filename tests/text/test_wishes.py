@@ -38,3 +38,10 @@ def test_a_question_states_conditions_in_the_same_words_as_an_action() -> None:
         Wish.YEAR_MIN,
         Wish.YEAR_MAX,
     )
+
+
+def test_a_place_and_own_work_are_read_from_what_a_report_is_to_do() -> None:
+    named = "I can compare the judges on ExpertQA, which might help you choose."
+    assert Wish.OWN_WORK not in wishes_in("Compare judges with your results", named)
+    told = "I can describe BM25, which was first proposed in 1994, which might help you."
+    assert Wish.FIRST not in wishes_in("Describe BM25", told)

@@ -13,7 +13,7 @@ from streamlit.testing.v1 import AppTest
 from myscholar.domain.runs import RunId, RunKind, RunStatus
 from myscholar.errors import RunNotResumable
 from myscholar.runs.run import Run
-from myscholar.workflows.jobs import start_again
+from myscholar.workflows.jobs import resume
 from myscholar.workflows.services import Services
 
 from .conftest import until
@@ -104,7 +104,7 @@ def test_a_stopped_run_starts_again_under_its_id(services: Services, begun: Told
     services.runner.cancel(RUN)
     reach(services, RunStatus.CANCELLED)
     begun.may_end.set()
-    assert start_again(services, RUN) == RUN
+    assert resume(services, RUN, anew=True) == RUN
     reach(services, RunStatus.FINISHED)
     assert begun.times == 2
     assert services.runs.order(RUN).inputs == {"question": "How?"}
@@ -114,4 +114,4 @@ def test_a_finished_run_does_not_start_again(services: Services, begun: Told) ->
     begun.may_end.set()
     reach(services, RunStatus.FINISHED)
     with pytest.raises(RunNotResumable):
-        start_again(services, RUN)
+        resume(services, RUN, anew=True)

@@ -5,7 +5,7 @@ import pytest
 from myscholar.domain.papers import Relation
 from myscholar.domain.runs import RunId, RunKind, RunStatus
 from myscholar.errors import InputError, LLMNoCredit
-from myscholar.workflows.jobs import resume, start_again
+from myscholar.workflows.jobs import resume, wait_for_end
 from myscholar.workflows.library import gather_papers
 from myscholar.workflows.library.begin_papers import begin_papers
 from myscholar.workflows.library.gather_papers import Upload, forget_uploads, order_of, papers_read
@@ -122,7 +122,7 @@ async def test_a_run_that_was_stopped_while_it_stored_reads_no_file_twice(
     with pytest.raises(LLMNoCredit):
         await services.runner.wait(run_id)
     monkeypatch.setattr(gather_papers, "_store", stored)
-    await resume(services, run_id)
+    await wait_for_end(services, resume(services, run_id))
     assert (papers_read(services, run_id).n_new, n_read) == (1, [1])
 
 
@@ -139,7 +139,7 @@ async def test_a_run_that_failed_can_start_again_from_its_uploads(services, monk
     with pytest.raises(LLMNoCredit):
         await services.runner.wait(run_id)
     monkeypatch.setattr(gather_papers, "_store", stored)
-    assert start_again(services, run_id) == run_id
+    assert resume(services, run_id, anew=True) == run_id
     await services.runner.wait(run_id)
     assert (papers_read(services, run_id).n_new, papers_read(services, run_id).problems) == (1, ())
 

@@ -22,7 +22,7 @@ from myscholar.errors import EvidenceMismatch, NoEvidenceFound
 from myscholar.gateways.llm.prompts import Prompt
 from myscholar.report.llm.verify import Checked
 from myscholar.settings import Settings
-from myscholar.workflows.jobs import carry_out, made_by, open_services, resume, start
+from myscholar.workflows.jobs import carry_out, made_by, open_services, resume, start, wait_for_end
 from myscholar.workflows.library.corpora import build_corpus
 from myscholar.workflows.report import finish as report_finish
 from myscholar.workflows.report import material, more_material
@@ -230,7 +230,7 @@ async def test_a_run_that_died_of_a_passage_that_its_second_search_lost_goes_on(
     model, run_id = Model(0), RunId("died")
     services = opened(model)
     await died(services, model, run_id)
-    await resume(services, run_id)
+    await wait_for_end(services, resume(services, run_id))
     report = made_by(services, run_id)
     assert unresolved(report) == []
     assert [n for n in report.notes if "left out" in n] == []
@@ -245,7 +245,7 @@ async def test_a_passage_that_is_nowhere_any_more_costs_what_quotes_it_and_a_not
     await died(services, model, run_id)
     for place in (material, more_material):
         monkeypatch.setattr(place, "with_known", as_found)
-    await resume(services, run_id)
+    await wait_for_end(services, resume(services, run_id))
     report = made_by(services, run_id)
     assert unresolved(report) == []
     assert [n for n in report.notes if "left out because the quoted words" in n]

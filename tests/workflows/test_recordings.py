@@ -459,6 +459,33 @@ def test_a_strangers_recording_reads_no_file_and_changes_no_report_of_this_machi
         services.close()
 
 
+def test_a_recording_asks_no_model_where_its_answers_end_also_if_one_is_set(
+    tmp_path: Path,
+) -> None:
+    stored = read_recording(SAMPLE_RECORDING).model_dump(mode="json")
+    change = next(run for run in stored["runs"] if run["kind"] == RunKind.REWRITE)
+    inputs = {**change["inputs"], "base": change["run"], "actions": None, "section": 0}
+    further = {**change, "run": "further", "inputs": inputs}
+    path = tmp_path / "recording.json"
+    path.write_text(json.dumps(stored | {"runs": [*stored["runs"], further]}), encoding="utf-8")
+    services = open_services(
+        Settings(
+            recorded_words_per_s=0,
+            home=tmp_path / "home",
+            recording=path,
+            models=ModelChoice(default=("anthropic:claude",)),
+        )
+    )
+    try:
+        with pytest.raises(NotRecorded):
+            asyncio.run(play(services))
+        newest = services.runs.recent(1)[0]
+        assert newest.kind is RunKind.REWRITE
+        assert facts_of(services, newest.run_id).engine is Engine.RECORDED
+    finally:
+        services.close()
+
+
 def test_a_run_whose_forerunner_is_deleted_is_not_recorded_since_it_could_not_be_played(
     tmp_path: Path,
 ) -> None:

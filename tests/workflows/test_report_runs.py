@@ -20,7 +20,7 @@ from myscholar.errors import InputError, LLMNoCredit, NoEvidenceFound, RunNotRes
 from myscholar.gateways.storage.run_queries import lock_name
 from myscholar.gateways.storage.runs import Batch
 from myscholar.settings import Settings
-from myscholar.workflows.jobs import carry_out, made_by, resume, start
+from myscholar.workflows.jobs import carry_out, made_by, resume, start, wait_for_end
 from myscholar.workflows.report import head_start
 from myscholar.workflows.report.change_report import change_lines
 from myscholar.workflows.report.records import record_of
@@ -131,7 +131,7 @@ async def test_a_resume_that_has_its_outline_writes_the_first_section(tmp_path):
         await written(services)
     (run,) = services.runs.recent()
     assert ("Outlining" in run.steps, "Writing section 1" in run.steps) == (True, False)
-    await resume(services, run.run_id)
+    await wait_for_end(services, resume(services, run.run_id))
     assert "Writing section 1" in services.runs.info(run.run_id).steps
     assert len(made_by(services, run.run_id).sections) == 3
     services.runner.close()
@@ -151,7 +151,7 @@ async def test_a_resume_that_has_its_first_section_leaves_nothing_waiting_for_on
         await written(services)
     (run,) = services.runs.recent()
     assert "Writing section 1" in run.steps
-    await resume(services, run.run_id)
+    await wait_for_end(services, resume(services, run.run_id))
     gc.collect()
     assert "destroyed but it is pending" not in caplog.text
     services.runner.close()
@@ -386,7 +386,7 @@ async def test_a_failed_run_goes_on_where_it_was(tmp_path):
     assert services.runs.info(run_id).status is RunStatus.FAILED
     once.pop(0)
     services.forget()
-    await resume(services, run_id)
+    await wait_for_end(services, resume(services, run_id))
     assert services.asked[0] == "report/outline", "plan, search and quotes were stored"
     assert len(made_by(services, run_id).sections) == 3
     services.runner.close()
@@ -422,7 +422,7 @@ async def test_a_run_of_another_version_says_that_it_cannot_go_on(services):
             run_id, kind, "", {"of": "another version"}, attempt="a", at=services.now()
         )
         with pytest.raises(RunNotResumable, match="what it was given comes from another version"):
-            await resume(services, run_id)
+            await wait_for_end(services, resume(services, run_id))
 
 
 async def test_each_written_section_is_counted(services):

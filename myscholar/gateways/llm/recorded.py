@@ -4,6 +4,7 @@ leaves the machine."""
 import asyncio
 import json
 import re
+import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -38,7 +39,7 @@ class RecordedSender:
 
     async def answer(self, request: Request, listener: Listener) -> Reply:
         """Raises NotRecorded."""
-        kept = self.recording.answers.get(request.key)
+        began, kept = time.time(), self.recording.answers.get(request.key)
         if kept is None:
             self.on_call(call_of(request, error=NotRecorded.__name__, dollars=0.0))
             raise NotRecorded(request.model, request.prompt.name)
@@ -48,7 +49,7 @@ class RecordedSender:
         else:
             await self._pause(request)
             listener.on_text(kept.text)
-        self.on_call(replayed_call(request))
+        self.on_call(replayed_call(request, started_at=began))
         return Reply(kept.text)
 
     async def _pause(self, request: Request) -> None:

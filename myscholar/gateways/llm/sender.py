@@ -186,8 +186,8 @@ def call_of(request: Request, **told: Any) -> ModelCall:
     )
 
 
-def replayed_call(request: Request) -> ModelCall:
-    return call_of(request, first_byte_s=0.0, dollars=0.0, replayed=True)
+def replayed_call(request: Request, **told: Any) -> ModelCall:
+    return call_of(request, first_byte_s=0.0, dollars=0.0, replayed=True, **told)
 
 
 def _is_json(text: str) -> bool:

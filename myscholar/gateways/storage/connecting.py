@@ -161,6 +161,8 @@ def translate_errors(url: URL) -> Iterator[None]:
             "A text with half a character in it can't be stored or looked up. Write it anew."
         ) from error
     except (SQLAlchemyError, OSError) as error:
+        if isinstance(cause := getattr(error, "orig", None), TypeError):
+            raise cause from error  # a value of ours that no column takes
         reason = str(getattr(error, "orig", None) or error).strip().split("\n")[0]
         remedy = ""
         if any(word in reason for word in _DAMAGED):

@@ -2,9 +2,12 @@
 in each. Source: MySQA §2.3, A.5.
 
 in    a question, the chosen actions, what the sources found (Findings), the reader's profile
-out   search queries, verbatim quotes, an outline, sections with citations and highlights, outcomes
+out   search queries, verbatim quotes, an outline, sections with citations and highlights, evidence
+      for the outcomes
 
 It reads in this order: search_plan, quotes (align holds them to the paper's words), outline
-(outline_shape puts it right), sections, verification, evidence for the outcomes, repair. `shown`
-says which actions a prompt shows; the replies' forms are in the modules named for them.
+(outline_check and outline_shape put it right), sections (markup reads them) with table, verify
+(doubts, lexical), repair, untraceable (sentences without words behind them go), assemble, evidence.
+`edit` plans a change. `shown` says which actions a prompt shows; `replies` and `section_replies`
+are the forms of answers.
 """

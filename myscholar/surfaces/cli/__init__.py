@@ -2,7 +2,9 @@
 
 main        entry point: loads the command that was typed, turns an error of the product into one
             line and a non-zero exit
-*_commands  what can be typed: options in, an order out, its result shown
+*_commands  what can be typed: options in, an order or a question to a workflow out, its result
+            shown; so do actions_command and setup_command
+remedies    what to do about an error, as one can type it
 options     the options that several commands share
 screen      progress, tables and texts on a terminal;  runs_screen  runs on it
 """

@@ -45,6 +45,10 @@ _COMMANDS = {
 class Commands(TyperGroup):
     """What can be typed."""
 
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**options)
+        self.commands = dict.fromkeys(_COMMANDS, self)  # what a word mistyped is likened to
+
     def list_commands(self, ctx: Any) -> list[str]:  # noqa: ARG002
         return list(_COMMANDS)
 

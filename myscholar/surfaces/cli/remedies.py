@@ -8,7 +8,7 @@ WORDS = {
     Remedy.CHANGE_CITATIONS: "See --min-citations.",
     Remedy.REBUILD_CORPUS: "Rebuild it: myscholar corpus build SOURCE... --name {name} --rebuild",
     Remedy.REBUILD_OR_SAME_EMBEDDER: "Use that one, or add --rebuild.",
-    Remedy.SET_UP_MODEL: "Set one up: myscholar setup",
+    Remedy.SET_UP_MODEL: "Set up a language model: `myscholar setup`.",
     Remedy.GIVE_KEY: "Run `myscholar setup`, or set it in {place}.",
     Remedy.OTHER_KEY_OR_MODEL: "Check the key, or choose another model: myscholar setup",
     Remedy.RAISE_BUDGET: "What is finished is kept; raise the budget (myscholar setup --budget, "

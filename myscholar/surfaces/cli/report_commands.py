@@ -2,7 +2,7 @@
 
 import asyncio
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated
 
 import typer
 
@@ -84,13 +84,11 @@ def report(
         bool, typer.Option(help="Comparison tables where papers are set side by side.")
     ] = True,
     visibility: Annotated[
-        Literal["all", "relevant", "incremental", "one_prompt"],
-        typer.Option(help="Where actions are shown to the model (for ablation)."),
-    ] = "all",
+        Visibility, typer.Option(help="Where actions are shown to the model (for ablation).")
+    ] = Visibility.ALL,
     as_json: JsonOut = False,
 ) -> None:
     """Write a cited report on a question."""
-
     if out:
         export_format(out)
     _check_trace(trace)
@@ -102,7 +100,7 @@ def report(
         filters=filters(year_min, year_max, venue, field, min_citations, open_access),
         engine=engine,
         with_tables=tables,
-        visibility=Visibility(visibility),
+        visibility=visibility,
     )
     services = open_services()
     picked = _choose(services, chosen, order)
@@ -155,7 +153,6 @@ def follow_up(
     as_json: JsonOut = False,
 ) -> None:
     """Edit a report by an instruction. The report before stays: to undo, go on from its run."""
-
     _check_trace(trace)
     order = FollowUpOrder(base=RunId(run), instruction=instruction)
     _write(open_services(), order, out, trace, as_json)

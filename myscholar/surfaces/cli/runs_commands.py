@@ -15,7 +15,7 @@ from myscholar.surfaces.cli.main import PLAIN
 from myscholar.surfaces.cli.options import JsonOut
 from myscholar.surfaces.cli.runs_screen import show_runs, show_trace
 from myscholar.views.report_file import save_made
-from myscholar.workflows.jobs import answer, cancel, made_by, open_services, resume
+from myscholar.workflows.jobs import answer, cancel, made_by, open_services, resume, wait_for_end
 from myscholar.workflows.runs.delete_runs import delete_run
 from myscholar.workflows.runs.play import play
 from myscholar.workflows.runs.record import record_run
@@ -60,7 +60,7 @@ def runs_resume(run: RunArgument, as_json: JsonOut = False) -> None:
     again."""
     services = open_services()
     with screen.steps() as progress:
-        asyncio.run(resume(services, RunId(run), progress=progress))
+        asyncio.run(wait_for_end(services, resume(services, RunId(run), progress=progress)))
     if as_json:
         screen.print_json(json.dumps(services.runs.result(RunId(run)), ensure_ascii=False))
     else:

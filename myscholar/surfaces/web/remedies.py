@@ -9,7 +9,7 @@ WORDS = {
     Remedy.CHANGE_CITATIONS: "Change the number under “Sources and filters”.",
     Remedy.REBUILD_CORPUS: "Whoever runs this server has to rebuild it.",
     Remedy.REBUILD_OR_SAME_EMBEDDER: "Choose that one under Settings.",
-    Remedy.SET_UP_MODEL: "Set one up under Settings.",
+    Remedy.SET_UP_MODEL: "Set up a language model under Settings.",
     Remedy.GIVE_KEY: "Give it under Settings, or in {place} before the app starts.",
     Remedy.OTHER_KEY_OR_MODEL: "Check the key, or choose another model, under Settings.",
     Remedy.RAISE_BUDGET: "What is finished is kept: raise the budget under Settings, then resume.",

@@ -189,7 +189,8 @@ def search_ahead(services: Services, inquiry: Inquiry) -> Inquiry:
 def _can_ask(services: Services, inquiry: Inquiry) -> bool:
     """Whether there is a model that can be asked, or what one answered before."""
     engine = engine_of(services, inquiry)
-    return takes_model(services, engine) and not missing_key(services, engine)
+    is_set = engine is Engine.RECORDED or services.settings.has_models
+    return is_set and takes_model(services, engine) and not missing_key(services, engine)
 
 
 def leave(services: Services, inquiry: Inquiry) -> Inquiry:

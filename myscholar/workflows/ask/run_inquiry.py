@@ -11,7 +11,6 @@ _QUESTIONS = (RunKind.ACTIONS, RunKind.HEAD_START)
 
 def inquiry_of(services: Services, run_id: RunId) -> InquiryId | None:
     """The question that a run proposed actions for or searched ahead for, while it is kept."""
-
     order = services.runs.order(run_id)
     asked = order.inputs.get("question") if order.kind in _QUESTIONS else None
     inquiries = list_inquiries(services) if asked else ()

@@ -28,7 +28,6 @@ SAMPLE_WAIT_S = 60.0
 
 def corpus_names(services: Services) -> tuple[str, ...]:
     """In alphabetical order."""
-
     return names_in(services.settings.corpora_folder)
 
 
@@ -42,7 +41,6 @@ def build_corpus(
 ) -> CorpusInfo:
     """Adds the sources to the corpus; `rebuild` starts it anew. Raises UnknownFormat,
     UnreadableFile, NoPapers, CorpusLocked."""
-
     check_name("corpus", name)
     with PdfWorker() as worker:
         return build(
@@ -58,7 +56,6 @@ def build_corpus(
 
 def open_corpus(services: Services, name: str) -> CorpusIndex:
     """Raises UnknownName, CorpusCorrupt."""
-
     if name not in corpus_names(services):
         raise UnknownName("corpus", name, corpus_names(services))
     folder = services.settings.corpora_folder / name
@@ -130,7 +127,6 @@ def search_corpus(
 ) -> tuple[Hit, ...]:
     """The papers that fit the words best, best first. Raises EmptyQuestion, UnknownName,
     CorpusCorrupt."""
-
     return open_corpus(services, name).search_now(
         SearchQuery(text=check_question(query), filters=filters), limit
     )

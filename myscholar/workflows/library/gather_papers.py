@@ -166,7 +166,6 @@ async def read_pasted(
 ) -> Gathered:
     """A link, id, DOI or title a line, looked up at Semantic Scholar. Lines are never taken for
     files of this machine."""
-
     try:
         read = await fetch_papers(services, lines, relation=relation, progress=progress)
     except MyScholarError as error:

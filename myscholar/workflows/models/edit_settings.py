@@ -107,7 +107,7 @@ def _as_stored(name: str, value: str | float | tuple[str, ...]) -> Any:
         return models[0] if len(models) == 1 else models
     number = _NUMBERS.get(name.rpartition(".")[2])
     if number and isinstance(value, str):
-        with suppress(ValueError):  # the settings say what is wrong with it
+        with suppress(ValueError, OverflowError):  # the settings say what is wrong with it
             found = number(value)
             return found if math.isfinite(found) else value
     is_switch = name.endswith(".thinking")

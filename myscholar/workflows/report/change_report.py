@@ -38,6 +38,8 @@ Change = TypeVar("Change", RewriteOrder, FollowUpOrder)
 def check_rewrite(services: Services, order: RewriteOrder) -> RewriteOrder:
     """The order, beside the report that it changes. Raises UnknownName, UnknownAction, InputError,
     EngineUnavailable, NotRecorded."""
+    if order.again < 1:
+        raise InputError("New versions of a section are counted from 1.")
     kept = _changeable(services, order.base)
     chosen = None if order.actions is None else tuple(a for a in order.actions if a.enabled)
     if order.retry is not None:

@@ -20,9 +20,9 @@ from myscholar.search.semantic_scholar import SemanticScholarSource
 from myscholar.workflows.engines import check_offline, this_year
 from myscholar.workflows.library.sources import REPORT_REQUESTS, SCHOLAR, open_sources
 from myscholar.workflows.report.context import ReportContext
+from myscholar.workflows.report.filtered_out import nothing_found
 from myscholar.workflows.report.known_material import still_read, with_known
 from myscholar.workflows.report.records import ReportMaterial, SearchResult
-from myscholar.workflows.report.shut_out import nothing_found
 
 MORE_PAPERS = 16
 """Papers read beyond those of a head start, for the actions."""

@@ -7,10 +7,10 @@ from myscholar.report.llm.search_plan import SearchPlan, plan_actions
 from myscholar.workflows.engines import this_year
 from myscholar.workflows.library.sources import REPORT_REQUESTS
 from myscholar.workflows.report.context import ReportContext
+from myscholar.workflows.report.filtered_out import nothing_found
 from myscholar.workflows.report.known_material import with_known
 from myscholar.workflows.report.material import GatheredMaterial, make_outline, read_papers, search
 from myscholar.workflows.report.records import ReportMaterial, SearchResult
-from myscholar.workflows.report.shut_out import nothing_found
 
 
 async def extend_material(

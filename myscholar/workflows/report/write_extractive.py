@@ -20,6 +20,7 @@ from myscholar.report.extractive.search_plan import plan_queries
 from myscholar.runs.run import Run
 from myscholar.search.retrieve import retrieve
 from myscholar.workflows.library.sources import open_sources
+from myscholar.workflows.report.filtered_out import filtered_out_by
 from myscholar.workflows.report.records import (
     ExtractiveReportRecord,
     ReportRecord,
@@ -27,7 +28,6 @@ from myscholar.workflows.report.records import (
     SearchResult,
 )
 from myscholar.workflows.report.section_changes import changes_of
-from myscholar.workflows.report.shut_out import shut_out_by
 from myscholar.workflows.services import Services
 
 POOL = 80
@@ -135,4 +135,4 @@ async def _write(services: Services, run: Run, order: ReportOrder, searched: Sea
             on_section=show,
         )
     except NoEvidenceFound as error:
-        raise error.because(await shut_out_by(services, order, searched.queries)) from error
+        raise error.because(await filtered_out_by(services, order, searched.queries)) from error

@@ -154,7 +154,6 @@ def _dollars(services: Services, usual: MeasuredWork, last: list[Past]) -> float
 
 def list_price(config: ModelsConfig, work: MeasuredWork) -> float | None:
     """Dollars by the vendors' lists; None where a model's price is not known."""
-
     total = 0.0
     for role, use in work.by_role.items():
         if role not in config.chains:

@@ -1,2 +1,2 @@
-"""Widgets. Each file has one `show`; what it draws comes in as values, what the person did goes out
-as a value."""
+"""Widgets. Most files have one `show`; what it draws comes in as values, what the person did goes
+out as a value."""

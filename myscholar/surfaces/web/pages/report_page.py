@@ -211,7 +211,8 @@ def read(report: Report, shelf: ReportShelf) -> None:
     begun = None
     try:
         for message in said.messages:
-            begun = answer(message, report, shelf) or begun
+            if begun := answer(message, report, shelf):
+                break  # the page turns to the new version
     finally:
         said.take()
     if begun:

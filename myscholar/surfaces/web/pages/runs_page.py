@@ -14,7 +14,7 @@ from myscholar.surfaces.web.navigation import ASK, PROFILE, REPORT, go_to
 from myscholar.surfaces.web.remedies import explain
 from myscholar.views import run_list as runs
 from myscholar.workflows.ask.run_inquiry import inquiry_of
-from myscholar.workflows.jobs import answer
+from myscholar.workflows.jobs import answer, resume
 from myscholar.workflows.runs.remove_run import remove_run
 
 REFRESH_S = 1.0
@@ -67,7 +67,7 @@ def fulfil(wish: run_list.RunWish | run_list.AnswerRun, here: session.Browser) -
         case "cancel":
             services.runner.cancel(run_id)
         case "resume":
-            services.runner.resume(run_id)
+            resume(services, run_id)
         case "delete":
             remove_run(services, run_id)
         case "answer":

@@ -29,11 +29,11 @@ async def nothing_found(
         order.question,
         searched,
         failures=failures,
-        shut_out=await shut_out_by(services, order, queries),
+        shut_out=await filtered_out_by(services, order, queries),
     )
 
 
-async def shut_out_by(
+async def filtered_out_by(
     services: Services, order: ReportOrder, queries: Sequence[SearchQuery]
 ) -> str:
     """Which filters leave few or none of the papers that the sources on this machine hold for the

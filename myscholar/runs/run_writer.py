@@ -56,7 +56,7 @@ class Pending:
         return batch if batch != Batch() else None
 
 
-class Scribe:
+class RunWriter:
     """Stores what is pending: soon, with each step that ends, and at the end. Lives on one loop."""
 
     def __init__(self, pending: Pending, store: Callable[[Batch], None]) -> None:

@@ -1,7 +1,7 @@
 """Texts are stored at most four times a second, and the last of each part always."""
 
 from myscholar.domain.runs import Event, RunStep
-from myscholar.runs.scribe import Pending
+from myscholar.runs.run_writer import Pending
 
 
 def test_texts_are_given_out_at_most_four_times_a_second() -> None:
