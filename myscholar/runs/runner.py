@@ -168,7 +168,10 @@ class Runner:
         UnknownName.
         """
         if carried := self._carried.get(run_id):
-            await asyncio.shield(asyncio.wrap_future(carried.ended))
+            ended = asyncio.wrap_future(carried.ended)
+            # its error counts as seen also where nobody waits any more
+            ended.add_done_callback(lambda done: done.cancelled() or done.exception())
+            await asyncio.shield(ended)
         over = (*ENDED, RunStatus.INTERRUPTED)
         while (info := await asyncio.to_thread(self._records.info, run_id)).status not in over:
             await asyncio.sleep(WAIT_POLL_S)

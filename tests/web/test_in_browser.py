@@ -181,7 +181,7 @@ def test_a_report_streams_in_and_goes_on_after_the_death_of_its_server(
         expect(page.locator(".cite").first).to_be_visible()
         assert page.url == address
         assert page.locator(".cite").count() > 40
-    assert replay.missed == [], "prompts have changed: see tests/workflows/test_sample_run.py"
+    assert replay.missed == [], "prompts have changed: see tests/workflows/runs/test_sample_run.py"
 
 
 @pytest.fixture

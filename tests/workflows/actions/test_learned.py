@@ -24,7 +24,7 @@ from myscholar.workflows.jobs import carry_out, open_services
 from myscholar.workflows.services import Services
 
 QUESTION = "How is attribution in long-form answers evaluated?"
-PROFILE = Path(__file__).resolve().parents[2] / "docs" / "examples" / "profile.json"
+PROFILE = Path(__file__).resolve().parents[3] / "docs" / "examples" / "profile.json"
 
 
 @pytest.fixture

@@ -2,9 +2,7 @@
 
 import asyncio
 import gc
-import importlib.util
 import re
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -27,12 +25,7 @@ from myscholar.workflows.report.records import record_of
 from myscholar.workflows.report.reports import get_report, report_record
 from myscholar.workflows.sample import SAMPLE_QUESTION
 
-spec = importlib.util.spec_from_file_location("writer", Path(__file__).with_name("writer.py"))
-assert spec
-assert spec.loader
-writer = importlib.util.module_from_spec(spec)
-sys.modules["writer"] = writer
-spec.loader.exec_module(writer)
+from . import writer
 
 
 async def changed_by(services, order):

@@ -4,11 +4,12 @@ through the real gateway. A person wrote its answers.
 What it does not hold fails and names its prompt. To answer a changed prompt again, from the
 checkout's root:
 
-    python tests/workflows/test_sample_run.py fill HOME     the recorded answers become kept answers
-    of the folder HOME
+    python tests/workflows/runs/test_sample_run.py fill HOME
+        the recorded answers become kept answers of the folder HOME
     ... name a model of a person's in HOME/settings.toml, as docs/examples/README.md does ...
-    python tests/workflows/test_sample_run.py renew HOME    the same way once more, in which only
-    what has changed is asked; the recording is written anew
+    python tests/workflows/runs/test_sample_run.py renew HOME
+        the same way once more, in which only what has changed is asked; the recording is written
+        anew
 """
 
 import asyncio
@@ -38,7 +39,7 @@ from myscholar.workflows.runs.record import record_run
 from myscholar.workflows.sample import SAMPLE_RECORDING, sample_papers
 from myscholar.workflows.services import Services
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 EXAMPLE = ROOT / "docs" / "examples" / "report.md"
 ADDED = "End with experiments that would tell citation judges apart"
 """The action that the recorded rewrite adds."""

@@ -40,8 +40,7 @@ from myscholar.workflows.sample import (
     sample_papers,
 )
 from myscholar.workflows.services import Services
-
-from .writer import Written
+from tests.workflows.report.writer import Written
 
 SECRET = "sk-not-to-be-told-0123456789"
 _SAMPLE = json.loads(SAMPLE_RECORDING.read_text(encoding="utf-8"))
