@@ -5,6 +5,7 @@ main        entry point: loads the command that was typed, turns an error of the
 *_commands  what can be typed: options in, an order or a question to a workflow out, its result
             shown; so do actions_command and setup_command
 remedies    what to do about an error, as one can type it
+report_work what commands about reports do with an order
 options     the options that several commands share
 screen      progress, tables and texts on a terminal;  runs_screen  runs on it
 """

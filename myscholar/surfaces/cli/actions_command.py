@@ -17,9 +17,8 @@ from myscholar.surfaces.cli.options import (
     JsonOut,
     ProfileFile,
     SourceNames,
-    profile_of,
 )
-from myscholar.workflows.files import save
+from myscholar.workflows.files import load_profile, save
 from myscholar.workflows.jobs import carry_out, open_services
 
 propose = typer.Typer(**PLAIN)
@@ -42,7 +41,7 @@ def actions(
     """Propose what a report could do for a question."""
     order = ActionsOrder(
         question=question,
-        profile=profile_of(profile),
+        profile=load_profile(profile) if profile else None,
         sources=tuple(source or ()),
         engine=engine,
     )

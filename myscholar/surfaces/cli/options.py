@@ -7,8 +7,6 @@ import typer
 
 from myscholar.domain.engine import Engine
 from myscholar.domain.evidence import SearchFilters
-from myscholar.domain.profile import Profile
-from myscholar.workflows.files import load_profile
 
 JsonOut = Annotated[
     bool, typer.Option("--json", help="Print the result as JSON on standard output.")
@@ -65,8 +63,3 @@ def filters(
         min_citations=min_citations,
         open_access=open_access,
     )
-
-
-def profile_of(path: Path | None) -> Profile | None:
-    """Raises UnreadableFile."""
-    return load_profile(path) if path else None

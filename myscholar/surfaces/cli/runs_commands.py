@@ -1,4 +1,5 @@
-"""`myscholar runs ...`. Only `resume` carries something out."""
+"""`myscholar runs ...`. Only `resume` and `play` carry something out. What one command
+alone needs is loaded with it, so that a list is fast."""
 
 import asyncio
 import json
@@ -14,11 +15,7 @@ from myscholar.surfaces.cli import screen
 from myscholar.surfaces.cli.main import PLAIN
 from myscholar.surfaces.cli.options import JsonOut
 from myscholar.surfaces.cli.runs_screen import show_runs, show_trace
-from myscholar.views.report_file import save_made
 from myscholar.workflows.jobs import answer, cancel, made_by, open_services, resume, wait_for_end
-from myscholar.workflows.runs.delete_runs import delete_run
-from myscholar.workflows.runs.play import play
-from myscholar.workflows.runs.record import record_run
 from myscholar.workflows.runs.save_trace import save_trace
 
 runs = typer.Typer(**PLAIN, no_args_is_help=True, help="What is being worked on, and what was.")
@@ -78,6 +75,8 @@ def runs_result(
     ] = None,
 ) -> None:
     """Give out what a finished run made: its report, profile or actions."""
+    from myscholar.views.report_file import save_made
+
     made = made_by(open_services(), RunId(run))
     if out:
         screen.say(f"Written to {save_made(made, out)}")
@@ -128,6 +127,8 @@ def runs_record(
 ) -> None:
     """Write a recording: what models answered in a run and in those it rests on, to play it without
     a model."""
+    from myscholar.workflows.runs.record import record_run
+
     made = record_run(open_services(), RunId(run), file, by=by)
     n_runs, n_answers = counted(len(made.runs), "run"), counted(len(made.answers), "answer")
     screen.say(f"Written to {file}: {n_runs} with {n_answers}. Play it: myscholar runs play {file}")
@@ -147,6 +148,8 @@ def runs_play(
 ) -> None:
     """Play a recording: its runs are carried out anew with the recorded answers. No key, no
     network, no cost."""
+    from myscholar.workflows.runs.play import play
+
     pace = {"recorded_words_per_s": 0.0} if at_once else {}
     services = open_services(load_settings().model_copy(update={"recording": file, **pace}))
     with screen.steps() as progress:
@@ -168,5 +171,7 @@ def runs_play(
 @runs.command("delete")
 def runs_delete(run: RunArgument) -> None:
     """Delete a run with everything it stored."""
+    from myscholar.workflows.runs.delete_runs import delete_run
+
     delete_run(open_services(), RunId(run))
     screen.say(f"Run {run} is deleted.")

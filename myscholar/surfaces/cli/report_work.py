@@ -1,0 +1,98 @@
+"""What the commands about reports do: carry an order out, and give out what it made."""
+
+import asyncio
+from pathlib import Path
+
+import typer
+
+from myscholar.domain.actions import Action
+from myscholar.domain.orders import ActionsOrder, Order, ReportOrder
+from myscholar.domain.profile import Profile
+from myscholar.domain.report import Report
+from myscholar.domain.runs import RunId
+from myscholar.errors import UnknownName
+from myscholar.surfaces.cli import screen
+from myscholar.views.report_file import export_format, export_report
+from myscholar.workflows.actions.learned import remember_choices
+from myscholar.workflows.files import load_actions, load_profile
+from myscholar.workflows.jobs import carry_out, open_services
+from myscholar.workflows.report.change_report import change_lines
+from myscholar.workflows.report.reports import report_record
+from myscholar.workflows.runs.save_trace import save_trace
+from myscholar.workflows.services import Services
+
+__all__ = ["check_files", "choose_actions", "load_actions", "open_services", "profile_of", "write"]
+
+
+def check_files(out: Path | None, trace: Path | None) -> None:
+    """Before anything is done. Raises UnknownFormat."""
+    if out:
+        export_format(out)
+    if trace and trace.suffix != ".json":
+        raise typer.BadParameter("a trace is a .json file", param_hint="--trace")
+
+
+def profile_of(path: Path | None) -> Profile | None:
+    """Raises UnreadableFile."""
+    return load_profile(path) if path else None
+
+
+def write(
+    services: Services, order: Order[Report], out: Path | None, trace: Path | None, as_json: bool
+) -> None:
+    """The run, its trace also where it failed, and what it made."""
+    run_id = RunId(services.new_id())
+    try:
+        with screen.steps() as progress:
+            shown = screen.growing(progress)
+            work = carry_out(services, order, run_id=run_id, progress=progress, on_text=shown)
+            written = asyncio.run(work)
+    finally:
+        _write_trace(services, run_id, trace)
+    if not isinstance(order, ReportOrder):
+        for line in change_lines(report_record(services, run_id)):
+            screen.say(line)
+    if out:
+        screen.say(f"Written to {export_report(written, out)}")
+    if as_json:
+        screen.print_json(written.model_dump_json(indent=1))
+    elif out:
+        screen.show_report_summary(written)
+    else:
+        screen.print_json(export_format(Path("report.md"))(written))
+    screen.say(f'Run {written.report_id}. Change it: myscholar follow-up {written.report_id} "..."')
+
+
+def _write_trace(services: Services, run_id: RunId, path: Path | None) -> None:
+    """Also of a run that failed; one that never began leaves none."""
+    if path is None:
+        return
+    try:
+        screen.say(f"Trace written to {save_trace(services, run_id, path)}")
+    except UnknownName:
+        screen.say("There is no trace: the run never began.")
+
+
+def choose_actions(
+    services: Services, chosen: str | None, order: ReportOrder
+) -> tuple[Action, ...]:
+    """None without `--actions`; the defaults for `auto`; else those switched on in the file, which
+    is remembered as the user's choice."""
+    if chosen is None:
+        return ()
+    if chosen == "auto":
+        wanted = ActionsOrder(
+            question=order.question,
+            profile=order.profile,
+            sources=order.sources,
+            engine=order.engine,
+        )
+        with screen.steps() as progress:
+            return asyncio.run(carry_out(services, wanted, progress=progress)).chosen
+    actions = load_actions(Path(chosen))
+    if not actions.chosen:
+        screen.say(
+            f'No action in {chosen} is switched on: set "enabled" to true for those that you want.'
+        )
+    remember_choices(services, actions)
+    return actions.chosen
