@@ -92,10 +92,9 @@ class Visibility(StrEnum):
     """Every action in the search plan and in the one prompt that writes the whole report."""
 
 
-class ReportOrder(Order[Report]):
+class AskedReport(Frozen):
     """Everything that a report is to be. Of the actions only enabled ones are carried out."""
 
-    kind = RunKind.REPORT
     question: str
     actions: tuple[Action, ...] = ()
     profile: Profile | None = None
@@ -107,6 +106,12 @@ class ReportOrder(Order[Report]):
     head_start: RunId | None = None
     """The run that went ahead with the question alone."""
     engine: Engine = Engine.AUTO
+
+
+class ReportOrder(AskedReport, Order[Report]):
+    """A report, written."""
+
+    kind = RunKind.REPORT
 
     @property
     def ahead(self) -> "HeadStartOrder":
@@ -120,11 +125,16 @@ class ReportOrder(Order[Report]):
         )
 
 
-class HeadStartOrder(ReportOrder):
+class HeadStartOrder(AskedReport, Order[None]):
     """The report's question, sources and filters: what it needs of them is done ahead, and taken
-    over from the run. A language model's; there is no report to read."""
+    over from the run. A language model's; it makes nothing to read."""
 
     kind = RunKind.HEAD_START
+
+    @property
+    def report(self) -> ReportOrder:
+        """What it goes ahead of."""
+        return ReportOrder.model_validate(self.model_dump())
 
 
 class RewriteOrder(Order[Report]):

@@ -10,9 +10,8 @@ from typing import Any, TypeVar
 
 from pydantic import ValidationError
 
-from myscholar.actions.own import with_wishes
 from myscholar.domain.engine import Engine
-from myscholar.domain.orders import ORDERS, Order, OrderT, ReportOrder, RewriteOrder, read_order
+from myscholar.domain.orders import ORDERS, Order, OrderT, ReportOrder, read_order
 from myscholar.domain.runs import OnText, Progress, RunId, RunKind, RunStatus, ignore
 from myscholar.errors import (
     EvidenceMismatch,
@@ -194,7 +193,6 @@ def _with_recorded_start(services: Services, order: OrderT) -> OrderT:
     deleted, one is begun now. Other orders stay as they are."""
     if (
         not isinstance(order, ReportOrder)
-        or order.kind is not RunKind.REPORT
         or order.engine is not Engine.RECORDED
         or not services.recording.of_kind(RunKind.HEAD_START)
         or _is_at_hand(services, order.head_start)
@@ -225,7 +223,5 @@ async def _carry_out_stored(
         raise RunNotResumable(
             run.run_id, "what it was given comes from another version of myscholar. Start anew."
         ) from error
-    if isinstance(order, ReportOrder | RewriteOrder) and order.actions:
-        order = order.model_copy(update={"actions": with_wishes(order.actions)})
     made = await job_of(kind).carry_out(services, run, order)
     return await asyncio.to_thread(made.model_dump, mode="json")

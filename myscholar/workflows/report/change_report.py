@@ -9,7 +9,7 @@ import asyncio
 from collections.abc import Sequence
 from typing import TypeVar
 
-from myscholar.actions.own import emphasize
+from myscholar.actions.own import emphasize, with_wishes
 from myscholar.domain.actions import Action
 from myscholar.domain.engine import Engine
 from myscholar.domain.evidence import ActionId
@@ -115,6 +115,8 @@ def change_lines(kept: ReportRecord) -> tuple[str, ...]:
 
 async def rewrite(services: Services, run: Run, order: RewriteOrder) -> ReportRecord:
     """By the engine that wrote the report before."""
+    if order.actions is not None:
+        order = order.model_copy(update={"actions": with_wishes(order.actions)})
     base = await asyncio.to_thread(_base_of, services, run, order)
     if isinstance(base, LlmReportRecord):
         return await rewrite_by_model(services, run, base, order)

@@ -56,7 +56,7 @@ async def _await_material(
         return None
 
 
-def _is_for(head: ReportOrder, order: ReportOrder) -> bool:
+def _is_for(head: HeadStartOrder, order: ReportOrder) -> bool:
     return (head.question, head.sources, head.filters) == (
         order.question,
         order.sources,

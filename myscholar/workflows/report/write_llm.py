@@ -8,7 +8,7 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
-from myscholar.domain.orders import ReportOrder, Visibility
+from myscholar.domain.orders import HeadStartOrder, ReportOrder, Visibility
 from myscholar.domain.runs import Event
 from myscholar.report.llm.verify import Checked
 from myscholar.runs.run import Run
@@ -44,10 +44,10 @@ async def write_report(services: Services, run: Run, order: ReportOrder) -> LlmR
         return await finish(context, material, checked, started=started)
 
 
-async def go_ahead(services: Services, run: Run, order: ReportOrder) -> ReportMaterial:
+async def go_ahead(services: Services, run: Run, order: HeadStartOrder) -> ReportMaterial:
     """While the user still chooses actions: what a report needs of the question alone, with a small
     budget."""
-    async with open_context(services, run, order, limit_usd=limit_usd(services)) as context:
+    async with open_context(services, run, order.report, limit_usd=limit_usd(services)) as context:
         gathered = await gather_quotes(context, HEAD_START_REQUESTS)
         return gathered.outlined(await make_outline(context, gathered))
 

@@ -2,6 +2,7 @@
 
 from typing import TypeVar
 
+from myscholar.actions.own import with_wishes
 from myscholar.domain.engine import Engine
 from myscholar.domain.orders import HeadStartOrder, ReportOrder
 from myscholar.errors import NoModel
@@ -10,10 +11,10 @@ from myscholar.text.question import check_question
 from myscholar.workflows.engines import settle_engine, takes_model
 from myscholar.workflows.job import Job
 from myscholar.workflows.report import write_extractive, write_llm
-from myscholar.workflows.report.records import ReportMaterial, ReportRecord, report_of
+from myscholar.workflows.report.records import ReportRecord, report_of
 from myscholar.workflows.services import Services
 
-Asked = TypeVar("Asked", bound=ReportOrder)
+Asked = TypeVar("Asked", ReportOrder, HeadStartOrder)
 
 
 def check_order(services: Services, order: Asked) -> Asked:
@@ -36,6 +37,7 @@ def check_head_start(services: Services, order: HeadStartOrder) -> HeadStartOrde
 async def write_report(services: Services, run: Run, order: ReportOrder) -> ReportRecord:
     """The run's id is the report's. Raises BadFilter, NoEvidenceFound, UnknownName, CorpusCorrupt,
     LLMError."""
+    order = order.model_copy(update={"actions": with_wishes(order.actions)})
     if order.engine is Engine.EXTRACTIVE:
         return await write_extractive.write_report(services, run, order)
     return await write_llm.write_report(services, run, order)
@@ -46,5 +48,5 @@ HEAD_START = Job(
     check_head_start,
     lambda _, order: order.question,
     write_llm.go_ahead,
-    ReportMaterial.model_validate,
+    lambda _: None,
 )
