@@ -1,0 +1,193 @@
+"""What is lost without each entry of `myscholar/lexicons`, and which alternatives decide nothing.
+
+Run: python -m eval.bench.lexicons --index FOLDER [NAME ...] [--figures KIND ...] [--idle] [--write]
+
+A NAME is a file, or one entry as "file.entry". Each entry is emptied in a process of its own, and
+the figures are made again. With --idle nothing is emptied: it lists the words and alternatives
+without which every text that the product asked about is told the same, as often as it was asked.
+--write puts what was found into the entries' `lost`.
+"""
+
+import argparse
+import json
+import re
+import subprocess
+import sys
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from eval.bench.command import parser
+from myscholar.text import lexicons
+
+KINDS = ("profiles", "reports", "flags", "pdfs", "recording")
+NEVER = "(?!)"
+MOST_TEXTS = 20_000
+"""Of an entry, that are kept to try its alternatives on."""
+
+
+class Asked:
+    """A pattern that remembers the texts that it was found in."""
+
+    def __init__(self, pattern: re.Pattern[str]) -> None:
+        self.pattern = pattern
+        self.found: set[str] = set()
+
+    def __getattr__(self, name: str) -> Any:
+        made = getattr(self.pattern, name)
+        return self._remember(made) if callable(made) else made
+
+    def _remember(self, method: Callable[..., Any]) -> Callable[..., Any]:
+        def ask(*given: Any, **named: Any) -> Any:
+            text = next((x for x in reversed(given) if isinstance(x, str)), "")
+            if len(self.found) < MOST_TEXTS and self.pattern.search(text):
+                self.found.add(text)
+            return method(*given, **named)
+
+        return ask
+
+
+class AskedWords(frozenset[str]):
+    """Words that remember which of them were met, by `in` or `&`."""
+
+    met: set[str]
+
+    def __contains__(self, word: object) -> bool:
+        held = super().__contains__(word)
+        if held:
+            self.met.add(str(word))
+        return held
+
+    def __and__(self, other: Iterable[object]) -> frozenset[str]:
+        met = frozenset(str(word) for word in other if super(AskedWords, self).__contains__(word))
+        self.met |= met
+        return met
+
+    __rand__ = __and__
+
+
+def main() -> None:
+    options = parser(__doc__)
+    options.add_argument("names", nargs="*", metavar="NAME", help="default: all")
+    options.add_argument("--figures", nargs="+", choices=KINDS, default=KINDS)
+    options.add_argument("--index", type=Path, required=True, help="folder of an index")
+    options.add_argument("--idle", action="store_true", help="alternatives that decide nothing")
+    options.add_argument("--write", action="store_true", help="put it into the lexicons' `lost`")
+    options.add_argument("--without", help=argparse.SUPPRESS)
+    arguments = options.parse_args()
+    if not arguments.index.is_dir():
+        options.error("needs an index; `python -m eval.bench.report --index FOLDER` builds one")
+    if arguments.without is not None:
+        json.dump(_measure(arguments, arguments.without), sys.stdout)
+    elif arguments.idle:
+        _show_idle(arguments)
+    else:
+        _show_lost(arguments)
+
+
+def _entries(names: Sequence[str]) -> Iterator[str]:
+    files = sorted(path.stem for path in lexicons.FOLDER.glob("*.toml"))
+    for file in files:
+        for entry in lexicons.read_lexicon(file):
+            if not names or file in names or f"{file}.{entry}" in names:
+                yield f"{file}.{entry}"
+
+
+def _measure(arguments: argparse.Namespace, without: str) -> dict[str, Any]:
+    """What is made and its figures without the entry, if one is named; by kind."""
+    if without:
+        file, _, entry = without.partition(".")
+        held = lexicons.read_lexicon(file)[entry]
+        held.update({"any": [NEVER]} if "any" in held else {"words": []})
+    # what it imports reads the lexicons at once
+    from eval.bench.lexicon_figures import FIGURES, VisibleData
+
+    data = VisibleData(arguments.shared, arguments.index)
+    return {kind: FIGURES[kind](data) for kind in arguments.figures}
+
+
+def _show_lost(arguments: argparse.Namespace) -> None:
+    whole = _in_process(arguments, "")
+    for name in _entries(arguments.names):
+        lost = _difference(whole, _in_process(arguments, name))
+        print(f"{name}: {lost}", flush=True)
+        if arguments.write:
+            _write(name, lost)
+
+
+def _in_process(arguments: argparse.Namespace, without: str) -> Mapping[str, Any]:
+    command = [sys.executable, "-m", "eval.bench.lexicons", "--without", without]
+    command += ["--shared", str(arguments.shared), "--index", str(arguments.index)]
+    done = subprocess.run([*command, "--figures", *arguments.figures], capture_output=True)
+    if done.returncode:
+        return {"failed": done.stderr.decode().strip().splitlines()[-1]}
+    return json.loads(done.stdout)  # type: ignore[no-any-return]
+
+
+def _difference(whole: Mapping[str, Any], left: Mapping[str, Any]) -> str:
+    """In words: how much of what is made changes, and which figures."""
+    if "failed" in left:
+        return f"nothing works ({left['failed']})"
+    said = []
+    for kind, (made, figures) in whole.items():
+        other, theirs = left[kind]
+        n = sum(made[name] != other.get(name) for name in made)
+        changed = [
+            f"{name} {value:.3g} -> {theirs.get(name, 0):.3g}"
+            for name, value in figures.items()
+            if abs(value - theirs.get(name, 0)) > 0.0005
+        ]
+        if n or changed:
+            said.append(f"{kind}: {n} of {len(made)} differ; {', '.join(changed)}".rstrip("; "))
+    return ". ".join(said) or "nothing"
+
+
+def _write(name: str, lost: str) -> None:
+    file, _, entry = name.partition(".")
+    path = lexicons.FOLDER / f"{file}.toml"
+    head, found, rest = path.read_text(encoding="utf-8").partition(f"\n[{entry}]\n")
+    told = lost.replace("\\", "/").replace('"', "'")
+    rest = re.sub(r'(?m)^lost = ".*"$', lambda _: f'lost = "{told}"', rest, count=1)
+    path.write_text(head + found + rest, encoding="utf-8")
+
+
+def _show_idle(arguments: argparse.Namespace) -> None:
+    asked: dict[str, Asked] = {}
+    words: dict[str, AskedWords] = {}
+    plain = lexicons.pattern
+
+    def ask(name: str) -> Any:
+        if name not in asked:
+            asked[name] = Asked(plain(name))
+        return asked[name]
+
+    def ask_words(name: str) -> AskedWords:
+        if name not in words:
+            words[name] = AskedWords(lexicons.words(name))
+            words[name].met = set()
+        return words[name]
+
+    lexicons.pattern = ask  # type: ignore[assignment]
+    lexicons.word_set = ask_words
+    _measure(arguments, "")
+    for name in _entries(arguments.names):
+        if name in asked:
+            idle = _idle(name, asked[name].found)
+            print(f"{name}: found in {len(asked[name].found)} texts; idle: {idle}", flush=True)
+        if name in words:
+            print(f"{name}: not met: {sorted(words[name] - words[name].met)}", flush=True)
+
+
+def _idle(name: str, texts: set[str]) -> list[str]:
+    """The alternatives without which each of the texts is still found."""
+    every = list(lexicons.alternatives(name))
+    idle = []
+    for i, alternative in enumerate(every):
+        rest = lexicons.compile_entry(name, every[:i] + every[i + 1 :] or [NEVER])
+        if all(rest.search(text) for text in texts):
+            idle.append(alternative)
+    return idle
+
+
+if __name__ == "__main__":
+    main()

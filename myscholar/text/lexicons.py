@@ -1,0 +1,66 @@
+"""The product's words: lists and patterns of language, read from `myscholar/lexicons/*.toml`.
+
+Each table of a file is an entry, named "file.entry" here. It says what it `means`, its `source` (a
+measurement, a paper, "by hand"), what is `lost` without it, and gives sentences that it `matches`
+and `rejects`; a test runs them all. An entry holds `words`, or `any`, the alternatives of a regular
+expression; its `shape` (whole words unless given) says where they stand ("{any}") and names other
+entries of the file ("{negation}").
+"""
+
+import re
+import tomllib
+from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+FOLDER = Path(__file__).parent.parent / "lexicons"
+_WHOLE_WORDS = r"\b(?:{any})\b"
+_NAME = re.compile(r"\{([a-z_]+)\}")
+
+
+@cache
+def read_lexicon(file: str) -> dict[str, dict[str, Any]]:
+    """The entries of `lexicons/{file}.toml` by name, in order."""
+    return tomllib.loads((FOLDER / f"{file}.toml").read_text(encoding="utf-8"))
+
+
+def words(name: str) -> tuple[str, ...]:
+    """The words of an entry, in order."""
+    listed = _entry(name)["words"]
+    return tuple(listed.split() if isinstance(listed, str) else listed)
+
+
+def word_set(name: str) -> frozenset[str]:
+    """The words of an entry."""
+    return frozenset(words(name))
+
+
+@cache
+def pattern(name: str) -> re.Pattern[str]:
+    """An entry as a regular expression; letters match in either case unless it says `case`."""
+    return compile_entry(name, alternatives(name))
+
+
+def alternatives(name: str) -> Sequence[str]:
+    """What stands for "{any}": expressions, or words as they are."""
+    entry = _entry(name)
+    return entry["any"] if "any" in entry else [re.escape(word) for word in words(name)]
+
+
+def compile_entry(name: str, chosen: Sequence[str]) -> re.Pattern[str]:
+    """The entry with the `chosen` of its alternatives."""
+    file, entry = name.partition(".")[0], _entry(name)
+
+    def fill(found: re.Match[str]) -> str:
+        inner = chosen if found[1] == "any" else alternatives(f"{file}.{found[1]}")
+        source = _NAME.sub(fill, "|".join(inner))
+        return source if found[1] == "any" else f"(?:{source})"
+
+    source = _NAME.sub(fill, entry.get("shape", _WHOLE_WORDS))
+    return re.compile(source, 0 if entry.get("case") else re.IGNORECASE)
+
+
+def _entry(name: str) -> dict[str, Any]:
+    file, _, entry = name.partition(".")
+    return read_lexicon(file)[entry]

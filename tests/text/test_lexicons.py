@@ -1,0 +1,82 @@
+"""Every entry of every lexicon is explained, used, and does what its examples say."""
+
+import re
+
+import pytest
+
+from myscholar.text.lexicons import (
+    FOLDER,
+    alternatives,
+    compile_entry,
+    pattern,
+    read_lexicon,
+    word_set,
+)
+
+FILES = sorted(path.stem for path in FOLDER.glob("*.toml"))
+ENTRIES = [f"{file}.{entry}" for file in FILES for entry in read_lexicon(file)]
+FIELDS = {"means", "source", "lost", "words", "any", "shape", "case", "matches", "rejects"}
+CODE = "\n".join(path.read_text() for path in FOLDER.parent.rglob("*.py"))
+
+
+def entry_of(name: str) -> dict:
+    file, _, entry = name.partition(".")
+    return read_lexicon(file)[entry]
+
+
+@pytest.mark.parametrize("name", ENTRIES)
+def test_an_entry_says_what_it_means_where_it_comes_from_and_what_is_lost_without_it(name):
+    entry = entry_of(name)
+    assert all(entry.get(field, "").strip() for field in ("means", "source", "lost"))
+    assert entry["matches"]
+    assert entry["rejects"]
+    assert ("words" in entry) != ("any" in entry)
+
+
+@pytest.mark.parametrize("name", ENTRIES)
+def test_an_entry_matches_its_examples_and_no_counterexample(name):
+    entry = entry_of(name)
+    assert [s for s in entry["matches"] if not _finds(name, s)] == []
+    assert [s for s in entry["rejects"] if _finds(name, s)] == []
+
+
+def _finds(name: str, sentence: str) -> bool:
+    entry = entry_of(name)
+    if "shape" in entry or "any" in entry:
+        return bool(pattern(name).search(sentence))
+    said = {w.strip(".,;:?!()“”\"") for w in sentence.split()}
+    listed = word_set(name)
+    phrases = [w for w in listed if " " in w and w in sentence]
+    return bool(listed & said or phrases)
+
+
+@pytest.mark.parametrize("name", [n for n in ENTRIES if "any" in entry_of(n)])
+def test_each_alternative_of_a_pattern_matches_an_example_by_itself(name):
+    entry = entry_of(name)
+    idle = [
+        a
+        for a in alternatives(name)
+        if not any(compile_entry(name, [a]).search(s) for s in entry["matches"])
+    ]
+    assert idle == []
+
+
+def test_every_entry_is_used_and_every_name_in_the_code_is_an_entry():
+    quoted = set(re.findall(rf'"((?:{"|".join(FILES)})\.[a-z_]+)"', CODE))
+    by_kind = set(re.findall(rf'"((?:{"|".join(FILES)})\.)\{{', CODE))
+    by_file = set(re.findall(r'read_lexicon\("(\w+)"\)', CODE))
+    inside = {
+        f"{name.partition('.')[0]}.{part}"
+        for name in ENTRIES
+        for text in [entry_of(name).get("shape", ""), *entry_of(name).get("any", ())]
+        for part in re.findall(r"\{([a-z_]+)\}", text)
+    }
+    used = {
+        name
+        for name in ENTRIES
+        if name in quoted | inside
+        or name.partition(".")[0] in by_file
+        or f"{name.partition('.')[0]}." in by_kind
+    }
+    assert quoted - set(ENTRIES) == set()
+    assert set(ENTRIES) - used == set()
