@@ -2,25 +2,24 @@
 
 Run: python -m eval.bench.lexicons --index FOLDER [NAME ...] [--figures KIND ...] [--idle] [--write]
 
-A NAME is a file, or one entry as "file.entry". Each entry is emptied in a process of its own, and
+A NAME is a file, or one entry as "file.entry". Each entry is emptied in a copy of the process, and
 the figures are made again. With --idle nothing is emptied: it lists the words and alternatives
 without which every text that the product asked about is told the same, as often as it was asked.
 --write puts what was found into the entries' `lost`.
 """
 
 import argparse
-import json
 import re
-import subprocess
-import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from eval.bench.command import parser
+from eval.bench.copies import Measured, difference, in_copy
 from myscholar.text import lexicons
 
-KINDS = ("profiles", "reports", "flags", "pdfs", "recording")
+KINDS = ("profiles", "actions", "reports", "flags", "pdfs", "recording")
 NEVER = "(?!)"
 MOST_TEXTS = 20_000
 """Of an entry, that are kept to try its alternatives on."""
@@ -73,13 +72,10 @@ def main() -> None:
     options.add_argument("--index", type=Path, required=True, help="folder of an index")
     options.add_argument("--idle", action="store_true", help="alternatives that decide nothing")
     options.add_argument("--write", action="store_true", help="put it into the lexicons' `lost`")
-    options.add_argument("--without", help=argparse.SUPPRESS)
     arguments = options.parse_args()
     if not arguments.index.is_dir():
         options.error("needs an index; `python -m eval.bench.report --index FOLDER` builds one")
-    if arguments.without is not None:
-        json.dump(_measure(arguments, arguments.without), sys.stdout)
-    elif arguments.idle:
+    if arguments.idle:
         _show_idle(arguments)
     else:
         _show_lost(arguments)
@@ -93,53 +89,27 @@ def _entries(names: Sequence[str]) -> Iterator[str]:
                 yield f"{file}.{entry}"
 
 
-def _measure(arguments: argparse.Namespace, without: str) -> dict[str, Any]:
+def _measure(arguments: argparse.Namespace, without: str = "") -> dict[str, Measured]:
     """What is made and its figures without the entry, if one is named; by kind."""
     if without:
         file, _, entry = without.partition(".")
         held = lexicons.read_lexicon(file)[entry]
         held.update({"any": [NEVER]} if "any" in held else {"words": []})
     # what it imports reads the lexicons at once
-    from eval.bench.lexicon_figures import FIGURES, VisibleData
+    from eval.bench.visible import FIGURES, VisibleData
 
     data = VisibleData(arguments.shared, arguments.index)
     return {kind: FIGURES[kind](data) for kind in arguments.figures}
 
 
 def _show_lost(arguments: argparse.Namespace) -> None:
-    whole = _in_process(arguments, "")
+    whole = in_copy(partial(_measure, arguments))
+    assert whole
     for name in _entries(arguments.names):
-        lost = _difference(whole, _in_process(arguments, name))
+        lost = difference(whole, in_copy(partial(_measure, arguments, without=name)))
         print(f"{name}: {lost}", flush=True)
         if arguments.write:
             _write(name, lost)
-
-
-def _in_process(arguments: argparse.Namespace, without: str) -> Mapping[str, Any]:
-    command = [sys.executable, "-m", "eval.bench.lexicons", "--without", without]
-    command += ["--shared", str(arguments.shared), "--index", str(arguments.index)]
-    done = subprocess.run([*command, "--figures", *arguments.figures], capture_output=True)
-    if done.returncode:
-        return {"failed": done.stderr.decode().strip().splitlines()[-1]}
-    return json.loads(done.stdout)  # type: ignore[no-any-return]
-
-
-def _difference(whole: Mapping[str, Any], left: Mapping[str, Any]) -> str:
-    """In words: how much of what is made changes, and which figures."""
-    if "failed" in left:
-        return f"nothing works ({left['failed']})"
-    said = []
-    for kind, (made, figures) in whole.items():
-        other, theirs = left[kind]
-        n = sum(made[name] != other.get(name) for name in made)
-        changed = [
-            f"{name} {value:.3g} -> {theirs.get(name, 0):.3g}"
-            for name, value in figures.items()
-            if abs(value - theirs.get(name, 0)) > 0.0005
-        ]
-        if n or changed:
-            said.append(f"{kind}: {n} of {len(made)} differ; {', '.join(changed)}".rstrip("; "))
-    return ". ".join(said) or "nothing"
 
 
 def _write(name: str, lost: str) -> None:
@@ -169,7 +139,7 @@ def _show_idle(arguments: argparse.Namespace) -> None:
 
     lexicons.pattern = ask  # type: ignore[assignment]
     lexicons.word_set = ask_words
-    _measure(arguments, "")
+    _measure(arguments)
     for name in _entries(arguments.names):
         if name in asked:
             idle = _idle(name, asked[name].found)

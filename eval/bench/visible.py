@@ -1,36 +1,50 @@
-"""What the product makes of visible data without a model, and what that is worth: for `lexicons`,
-which compares it with and without an entry."""
+"""What the product makes of visible data without a model, and what that is worth: for comparisons
+with and without a part of it."""
 
 import asyncio
 import json
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections import Counter
+from collections.abc import Callable, Mapping
 from datetime import datetime
+from functools import cache
 from itertools import count
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
+from eval.bench.copies import Measured
 from eval.bench.pdf_accuracy import KINDS, TYPESET, ReadingScore, scores, truths
 from eval.bench.profile import USERS, papers_of
-from eval.bench.report import Searched, measure, questions, read_judgments
+from eval.bench.report import questions, read_judgments
 from eval.benchmarks.detectors.run import run as run_detectors
 from myscholar.actions.extractive.propose import propose_actions
 from myscholar.actions.interpret import interpret
+from myscholar.domain.actions import ActionList
+from myscholar.domain.evidence import SearchQuery
 from myscholar.domain.profile import Profile, ProfileId
+from myscholar.domain.report import Findings, OutcomeStatus, Report, ReportId
 from myscholar.domain.runs import RunKind
-from myscholar.errors import MyScholarError
+from myscholar.errors import MyScholarError, NoEvidenceFound
 from myscholar.library.pdf import PdfLimits
 from myscholar.library.pdf.read import parse
 from myscholar.profile.extractive.infer import infer_profile
+from myscholar.report.extractive.assemble import write_digest
+from myscholar.report.extractive.search_plan import plan_queries
 from myscholar.search.corpus.index import CorpusIndex
+from myscholar.search.retrieve import retrieve
 from myscholar.settings import Settings
+from myscholar.text.question import analyse_question
+from myscholar.workflows.actions.propose_actions import LOOK_UP
 from myscholar.workflows.background import load_background
 from myscholar.workflows.jobs import made_by, open_services
 from myscholar.workflows.runs.play import play
 
 NOW = "2026-01-01T00:00:00+00:00"
 N_QUESTIONS = 24
+
+
+_TIMES = re.compile(r"seconds=[\d.e-]+")
 
 
 class VisibleData(NamedTuple):
@@ -40,59 +54,89 @@ class VisibleData(NamedTuple):
     index_folder: Path
 
 
-class Measured(NamedTuple):
-    """What was made, by name, and figures of it, in the units of their benchmarks."""
-
-    made: dict[str, str]
-    figures: dict[str, float]
-
-
 def of_profiles(data: VisibleData) -> Measured:
-    found = dict(_profiles(data.shared))
-    n = sum(len(p.inferences) for p in found.values())
-    return Measured({u: p.model_dump_json() for u, p in found.items()}, {"inferences": n})
+    """Of the study's users."""
+    profiles = _profiles(data.shared)
+    made = {profile.name: profile.model_dump_json() for profile in profiles}
+    return Measured(made, {"inferences": float(sum(len(p.inferences) for p in profiles))})
 
 
-def _profiles(shared: Path) -> Iterator[tuple[str, Profile]]:
+@cache
+def _profiles(shared: Path) -> tuple[Profile, ...]:
     with TemporaryDirectory() as folder:
-        for user in map(json.loads, (shared / USERS).read_text(encoding="utf-8").splitlines()):
-            yield (
-                user["user_id"],
-                infer_profile(
-                    papers_of(user, Path(folder)),
-                    background=load_background(),
-                    now=NOW,
-                    profile_id=ProfileId("measured"),
-                    name="measured",
-                ),
+        return tuple(
+            infer_profile(
+                papers_of(user, Path(folder)),
+                background=load_background(),
+                now=NOW,
+                profile_id=ProfileId(user["user_id"]),
+                name=user["user_id"],
             )
+            for user in map(json.loads, (shared / USERS).read_text(encoding="utf-8").splitlines())
+        )
+
+
+@cache
+def _found(index_folder: Path, queries: tuple[SearchQuery, ...]) -> Findings:
+    return asyncio.run(retrieve(queries, [CorpusIndex.open(index_folder)], clock=lambda: 0.0))
+
+
+def of_actions(data: VisibleData) -> Measured:
+    """Lists for the study's users on judged questions, after a first search."""
+    made = {
+        query_id: _propose(data, i, question).model_dump_json()
+        for i, (query_id, question) in enumerate(questions(data.shared, N_QUESTIONS))
+    }
+    return Measured(made, {})
+
+
+def _propose(data: VisibleData, i: int, question: str) -> ActionList:
+    profiles = _profiles(data.shared)
+    return propose_actions(
+        question,
+        profile=profiles[i % len(profiles)],
+        background=load_background(),
+        hits=_found(data.index_folder, (SearchQuery(text=question),)).hits[:LOOK_UP],
+    )
 
 
 def of_reports(data: VisibleData) -> Measured:
-    """Action lists for the study's users on judged questions, and digests that carry them out."""
-    background, known = load_background(), read_judgments(data.shared)
-    corpus = CorpusIndex.open(data.index_folder)
-    profiles = [profile for _, profile in _profiles(data.shared)]
-    made, cited, relevant, done, asked = {}, 0, 0, 0, 0
+    """Digests of the same questions that carry out the actions."""
+    known, n = read_judgments(data.shared), Counter[str]()
+    made = {}
     for i, (query_id, question) in enumerate(questions(data.shared, N_QUESTIONS)):
-        profile = profiles[i % len(profiles)]
-        actions = propose_actions(question, profile=profile, background=background)
-        setup = Searched(corpus, background, actions.chosen)
-        digest = measure(query_id, question, setup).report
-        made[f"actions {query_id}"] = actions.model_dump_json()
-        made[f"report {query_id}"] = _without_times(digest.model_dump_json()) if digest else ""
+        digest = _write(data, i, question)
+        made[query_id] = digest.model_dump_json() if digest else ""
         papers = {str(r.paper.paper_id) for r in digest.references} if digest else set()
-        outcomes = digest.outcomes if digest else ()
-        cited += len(papers)
-        relevant += len(papers & known[query_id])
-        asked += len(outcomes)
-        done += sum(o.status.value == "done" for o in outcomes)
+        n.update(cited=len(papers), relevant=len(papers & known[query_id]))
+        n.update(o.status.value for o in (digest.outcomes if digest else ()))
+    asked = sum(n[status.value] for status in OutcomeStatus)
     figures = {
-        "relevant papers": relevant,
-        "share relevant": relevant / max(1, cited),
-        "actions done": done / max(1, asked),
+        "relevant papers": float(n["relevant"]),
+        "share relevant": n["relevant"] / max(1, n["cited"]),
+        "actions done": n[OutcomeStatus.DONE.value] / max(1, asked),
     }
     return Measured(made, figures)
+
+
+def _write(data: VisibleData, i: int, question: str) -> Report | None:
+    background, profiles = load_background(), _profiles(data.shared)
+    actions = _propose(data, i, question).chosen
+    analysis = analyse_question(question, idf=background.idf)
+    queries = plan_queries(analysis, actions=actions, background=background)
+    try:
+        return write_digest(
+            question,
+            findings=_found(data.index_folder, queries),
+            queries=queries,
+            actions=actions,
+            profile=profiles[i % len(profiles)],
+            background=background,
+            report_id=ReportId("measured"),
+            now=NOW,
+        )
+    except NoEvidenceFound:
+        return None
 
 
 def of_flags(data: VisibleData) -> Measured:
@@ -150,7 +194,7 @@ async def _play() -> Measured:
         )
         try:
             runs = [r for r in await play(services) if r.kind is not RunKind.HEAD_START]
-            made = {r.kind.value: _without_times(repr(made_by(services, r.run_id))) for r in runs}
+            made = {r.kind.value: _TIMES.sub("", repr(made_by(services, r.run_id))) for r in runs}
         except MyScholarError as error:
             made = {"error": repr(error)}
         finally:
@@ -158,14 +202,19 @@ async def _play() -> Measured:
     return Measured(made, {"runs played": float(len(made))})
 
 
-def _without_times(made: str) -> str:
-    return re.sub(r"seconds\W{1,2}[\d.e-]+", "", made)
-
-
 FIGURES: Mapping[str, Callable[[VisibleData], Measured]] = {
     "profiles": of_profiles,
+    "actions": of_actions,
     "reports": of_reports,
     "flags": of_flags,
     "pdfs": of_pdfs,
     "recording": of_recording,
 }
+
+
+def forget(module: str) -> None:
+    """What is kept here of the rooms before the module's own."""
+    if not module.startswith(("myscholar.actions", "myscholar.report")):
+        _profiles.cache_clear()
+    if module.startswith(("myscholar.search", "myscholar.text")):
+        _found.cache_clear()

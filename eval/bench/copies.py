@@ -1,0 +1,49 @@
+"""Figures of the product with a part of it changed, made in a copy of the process."""
+
+import json
+import os
+from collections.abc import Callable, Mapping
+from typing import NamedTuple
+
+
+class Measured(NamedTuple):
+    """What was made, by name, and figures of it, in the units of their benchmarks."""
+
+    made: dict[str, str]
+    figures: dict[str, float]
+
+
+def in_copy(measure: Callable[[], dict[str, Measured]]) -> dict[str, Measured] | None:
+    """What it gives in a copy of this process; None where the copy fails, which says why itself."""
+    read, write = os.pipe()
+    child = os.fork()
+    if not child:
+        os.close(read)
+        try:
+            with os.fdopen(write, "w") as answer:
+                json.dump(measure(), answer)
+        finally:
+            os._exit(0)
+    os.close(write)
+    with os.fdopen(read) as answer:
+        said = answer.read()
+    os.waitpid(child, 0)
+    return {kind: Measured(*given) for kind, given in json.loads(said).items()} if said else None
+
+
+def difference(whole: Mapping[str, Measured], other: Mapping[str, Measured] | None) -> str:
+    """In words: how much of what is made changes, and which figures."""
+    if other is None:
+        return "nothing works"
+    said = []
+    for kind, (made, figures) in whole.items():
+        theirs, n = other[kind], sum(made[k] != other[kind].made.get(k) for k in made)
+        changed = [
+            f"{name} {value:.3g} -> {theirs.figures.get(name, 0):.3g}"
+            for name, value in figures.items()
+            if abs(value - theirs.figures.get(name, 0)) > 0.0005
+        ]
+        if n or changed:
+            told = "; ".join([f"{n} of {len(made)} {kind} differ", *changed])
+            said.append(told)
+    return ". ".join(said) or "nothing"

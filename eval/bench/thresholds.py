@@ -1,0 +1,79 @@
+"""What each threshold of the extractive engine decides: the figures again with half and with twice
+its value.
+
+Run: python -m eval.bench.thresholds --index FOLDER PREFIX ... [--figures KIND ...]
+
+A PREFIX begins a module's name, such as "report.extractive". A threshold is a number at the top of
+a module. Each value is tried in a copy of this process, so that nothing is read twice.
+"""
+
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from pathlib import Path
+from types import ModuleType
+from typing import NamedTuple
+
+from eval.bench.command import parser
+from eval.bench.copies import Measured, difference, in_copy
+from eval.bench.visible import FIGURES, VisibleData, forget
+
+FACTORS = (0.5, 2.0)
+
+
+class Threshold(NamedTuple):
+    module: ModuleType
+    name: str
+    value: float
+
+    def times(self, factor: float) -> float:
+        """A whole number stays one, and changes by one at least."""
+        if not isinstance(self.value, int):
+            return self.value * factor
+        changed = round(self.value * factor)
+        return changed if changed != self.value else self.value + (1 if factor > 1 else -1)
+
+
+def main() -> None:
+    options = parser(__doc__)
+    options.add_argument("prefixes", nargs="+", metavar="PREFIX", help="of modules' names")
+    options.add_argument("--figures", nargs="+", choices=tuple(FIGURES), default=["reports"])
+    options.add_argument("--index", type=Path, required=True, help="folder of an index")
+    arguments = options.parse_args()
+    data = VisibleData(arguments.shared, arguments.index)
+
+    def measure() -> dict[str, Measured]:
+        return {kind: FIGURES[kind](data) for kind in arguments.figures}
+
+    whole = measure()
+    for threshold in _thresholds(arguments.prefixes):
+        for factor in FACTORS:
+            value = threshold.times(factor)
+            said = difference(whole, in_copy(partial(_with, threshold, value, measure)))
+            name = threshold.module.__name__.removeprefix("myscholar.")
+            print(f"{name}.{threshold.name} {threshold.value:g} -> {value:g}: {said}", flush=True)
+
+
+def _thresholds(prefixes: Sequence[str]) -> Iterator[Threshold]:
+    """Numbers that a module assigns itself, in modules that were imported."""
+    for name, module in sorted(sys.modules.items()):
+        if any(name.startswith(f"myscholar.{prefix}") for prefix in prefixes):
+            for held, value in sorted(vars(module).items()):
+                own = held.isupper() and f"\n{held}" in Path(module.__file__ or "").read_text()
+                if own and isinstance(value, int | float) and not isinstance(value, bool):
+                    yield Threshold(module, held, value)
+
+
+def _with(
+    threshold: Threshold, value: float, measure: Callable[[], dict[str, Measured]]
+) -> dict[str, Measured]:
+    """Also where it was imported by name."""
+    for name, module in list(sys.modules.items()):
+        if name.startswith("myscholar.") and vars(module).get(threshold.name) is threshold.value:
+            setattr(module, threshold.name, value)
+    forget(threshold.module.__name__)
+    return measure()
+
+
+if __name__ == "__main__":
+    main()
