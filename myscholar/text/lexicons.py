@@ -4,7 +4,7 @@ Each table of a file is an entry, named "file.entry" here. It says what it `mean
 measurement, a paper, "by hand"), what is `lost` without it, and gives sentences that it `matches`
 and `rejects`; a test runs them all. An entry holds `words`, or `any`, the alternatives of a regular
 expression; its `shape` (whole words unless given) says where they stand ("{any}") and names other
-entries of the file ("{negation}").
+entries, of its file ("{negation}") or of another one ("{numbers.ordinals}").
 """
 
 import re
@@ -16,7 +16,7 @@ from typing import Any
 
 FOLDER = Path(__file__).parent.parent / "lexicons"
 _WHOLE_WORDS = r"\b(?:{any})\b"
-_NAME = re.compile(r"\{([a-z_]+)\}")
+_NAME = re.compile(r"\{([a-z_]+(?:\.[a-z_]+)?)\}")
 
 
 @cache
@@ -50,15 +50,19 @@ def alternatives(name: str) -> Sequence[str]:
 
 def compile_entry(name: str, chosen: Sequence[str]) -> re.Pattern[str]:
     """The entry with the `chosen` of its alternatives."""
-    file, entry = name.partition(".")[0], _entry(name)
+    entry = _entry(name)
+    source = entry.get("shape", _WHOLE_WORDS).replace("{any}", "|".join(chosen))
+    return re.compile(_filled(source, name), 0 if entry.get("case") else re.IGNORECASE)
+
+
+def _filled(source: str, name: str) -> str:
+    """With the alternatives of the entries that it names, in the file of `name` if in no other."""
 
     def fill(found: re.Match[str]) -> str:
-        inner = chosen if found[1] == "any" else alternatives(f"{file}.{found[1]}")
-        source = _NAME.sub(fill, "|".join(inner))
-        return source if found[1] == "any" else f"(?:{source})"
+        other = found[1] if "." in found[1] else f"{name.partition('.')[0]}.{found[1]}"
+        return f"(?:{_filled('|'.join(alternatives(other)), other)})"
 
-    source = _NAME.sub(fill, entry.get("shape", _WHOLE_WORDS))
-    return re.compile(source, 0 if entry.get("case") else re.IGNORECASE)
+    return _NAME.sub(fill, source)
 
 
 def _entry(name: str) -> dict[str, Any]:

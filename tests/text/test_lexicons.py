@@ -44,7 +44,7 @@ def _finds(name: str, sentence: str) -> bool:
     entry = entry_of(name)
     if "shape" in entry or "any" in entry:
         return bool(pattern(name).search(sentence))
-    said = {w.strip(".,;:?!()“”\"") for w in sentence.split()}
+    said = {w.strip('.,;:?!()“”"') for w in sentence.split()}
     listed = word_set(name)
     phrases = [w for w in listed if " " in w and w in sentence]
     return bool(listed & said or phrases)
@@ -66,10 +66,10 @@ def test_every_entry_is_used_and_every_name_in_the_code_is_an_entry():
     by_kind = set(re.findall(rf'"((?:{"|".join(FILES)})\.)\{{', CODE))
     by_file = set(re.findall(r'read_lexicon\("(\w+)"\)', CODE))
     inside = {
-        f"{name.partition('.')[0]}.{part}"
+        part if "." in part else f"{name.partition('.')[0]}.{part}"
         for name in ENTRIES
         for text in [entry_of(name).get("shape", ""), *entry_of(name).get("any", ())]
-        for part in re.findall(r"\{([a-z_]+)\}", text)
+        for part in re.findall(r"\{([a-z_.]+)\}", text)
     }
     used = {
         name
