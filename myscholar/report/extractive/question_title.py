@@ -6,14 +6,17 @@ from myscholar.report.extractive.titles import Lexicon
 from myscholar.text.question import QuestionAnalysis, QuestionKind
 from myscholar.text.terms import content_stems, stem, tokens
 
-LONGEST = 14
-"""Words of a title."""
+LONGEST = 16
+"""Words of a title; by hand, so that most questions of a sentence stand as they were asked."""
 _NAMES = re.compile(
-    r"what (?:is|are) (?:the |an? |some )?(?!known|it\b|there\b|needed)(.+)", re.IGNORECASE
+    r"what (?:is|are) (?!known|it\b|there\b|needed)(?:(?:some of )?the |an? |some )?"
+    r"(.+?)(?:(?:,| and|, and) (?:how|what|why|which)\b.*)?",
+    re.IGNORECASE,
 )
 _LATER_CLAUSE = re.compile(
-    r"[,;] | \(| (?:and (?:how|what|why|which)|such as|including)\b", re.IGNORECASE
+    r"; |,? and (?:how|what|why|which)\b|, (?:especially|particularly)\b", re.IGNORECASE
 )
+"""A comma alone may part a list, and half a list says something else."""
 
 
 def report_title(analysis: QuestionAnalysis, lexicon: Lexicon) -> str:
@@ -23,13 +26,15 @@ def report_title(analysis: QuestionAnalysis, lexicon: Lexicon) -> str:
     is_short = len(content_stems(analysis.text)) < 6
     if others and analysis.kind is QuestionKind.COMPARISON and is_short:
         return lexicon.title_case(f"{', '.join(others)} versus {last}")
-    asked = _shortened((analysis.questions or (analysis.text,))[0])
-    said = asked.rstrip("?.! ")
+    asked = (analysis.questions or (analysis.text,))[0]
+    said = re.sub(r" \([^()]*\)", "", asked).rstrip("?.! ")
+    named = _NAMES.fullmatch(said)
+    said = _shortened(named[1] if named else said)
     if len(said.split()) <= LONGEST:
-        if named := _NAMES.fullmatch(said):
-            return lexicon.title_case(named[1])
-        if asked.endswith("?") or not analysis.core_phrases:
-            return lexicon.title_case(said) + "?" * asked.endswith("?")
+        if named or not analysis.core_phrases:
+            return lexicon.title_case(said)
+        if asked.endswith("?"):
+            return lexicon.title_case(said) + "?"
     title = _from_core(analysis, lexicon) if analysis.core_phrases else said
     return " ".join(lexicon.title_case(title).split()[:LONGEST])
 

@@ -22,7 +22,20 @@ from myscholar.text.question import analyse_question
             "How do crop rotation schedules affect soil nitrogen?",
             "How Do Crop Rotation Schedules Affect Soil Nitrogen?",
         ),
+        (
+            "How are citations of generated answers verified?",
+            "How Are Citations of Generated Answers Verified?",
+        ),
+        (
+            "How have findings on memory in insects informed the design of controllers for swarms?",
+            "How Have Findings on Memory in Insects Informed the Design of Controllers for Swarms?",
+        ),
         ("What are the limits of automatic judges?", "Limits of Automatic Judges"),
+        ("What is crop rotation and which crops need it?", "Crop Rotation"),
+        (
+            "What are the best ways to keep a weather station (a small one) running in the winter?",
+            "Best Ways to Keep a Weather Station Running in the Winter",
+        ),
         (
             "Does active learning work for small models?",
             "Does Active Learning Work for Small Models?",
@@ -31,3 +44,12 @@ from myscholar.text.question import analyse_question
 )
 def test_the_title_says_what_the_question_asks(question: str, title: str) -> None:
     assert report_title(analyse_question(question), Lexicon([])) == title
+
+
+def test_a_title_is_never_cut_within_a_list() -> None:
+    question = (
+        "What are the methods by which orchards in dry valleys are protected against frost, hail "
+        "and insects that come early in the year?"
+    )
+    title = report_title(analyse_question(question), Lexicon([]))
+    assert not title.endswith("Frost")
