@@ -3,8 +3,8 @@ results, shared reports, and runs.
 
 What enters: domain values. What leaves: the same values, or StorageError; no row, session or SQL
 leaves this room.
-SQLite in one file (write-ahead log) by default; any database of SQLAlchemy by URL, PostgreSQL
-through the extra `postgres`.
+SQLite in one file (write-ahead log) by default; any database of SQLAlchemy by URL, PostgreSQL's
+driver is installed.
 
 store        open_store(url) -> Store, the only thing others call: libraries and profiles, and the
              way to the rest

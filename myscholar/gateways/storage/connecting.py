@@ -24,7 +24,7 @@ from sqlalchemy import (
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, NoSuchModuleError, SQLAlchemyError
 
-from myscholar.errors import ExtraNotInstalled, StorageError
+from myscholar.errors import StorageError
 from myscholar.gateways.storage.tables import HEAD
 
 T = TypeVar("T")
@@ -36,7 +36,7 @@ _MIGRATION_LOCK = 7_161_203
 
 
 def connect(url: str) -> Engine:
-    """An engine whose schema is up to date. Raises StorageError, ExtraNotInstalled."""
+    """An engine whose schema is up to date. Raises StorageError."""
     engine = _engine(url)
     with translate_errors(engine.url):
         try:
@@ -66,10 +66,8 @@ def _engine(url: str) -> Engine:
         encoding = {"client_encoding": "utf8"} if parsed.drivername == "postgresql+psycopg" else {}
         return create_engine(parsed, pool_pre_ping=True, connect_args=encoding)
     except ModuleNotFoundError as error:
-        if parsed.get_backend_name() == "postgresql":
-            raise ExtraNotInstalled("postgres") from error
         raise StorageError(
-            f"The driver of {parsed.drivername} is not installed: pip install {error.name}"
+            f"The driver of {parsed.drivername} is not installed: Python finds no {error.name}."
         ) from error
     except NoSuchModuleError as error:
         raise StorageError(f"Databases of the kind {parsed.drivername!r} are not known.") from error

@@ -37,8 +37,7 @@ def open_store(url: str) -> "Store":
     """Opens or makes the database and brings its schema up to date.
 
     `url` is any of SQLAlchemy's, for example `sqlite:////home/me/library.sqlite` or
-    `postgresql://host/name`. Raises StorageError, and ExtraNotInstalled where PostgreSQL's driver
-    is missing.
+    `postgresql://host/name`. Raises StorageError.
     """
     return Store(connect(url))
 

@@ -14,7 +14,7 @@ from myscholar.domain.papers import (
     TextSource,
 )
 from myscholar.domain.profile import Profile, ProfileId, ProfilePaper
-from myscholar.errors import ExtraNotInstalled, StorageError, UnknownName
+from myscholar.errors import StorageError, UnknownName
 from myscholar.gateways.storage.store import Store, open_store
 
 AT = "2026-01-01T00:00:00Z"
@@ -149,10 +149,10 @@ def test_an_address_that_can_not_be_opened_is_a_storage_error(bad: str) -> None:
         open_store(bad)
 
 
-def test_a_missing_driver_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(__import__("sys").modules, "psycopg", None)
-    with pytest.raises(ExtraNotInstalled, match="its extra postgres"):
-        open_store("postgresql://localhost/none")
+def test_a_missing_driver_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(__import__("sys").modules, "pymysql", None)
+    with pytest.raises(StorageError, match=r"driver of mysql\+pymysql .* no pymysql"):
+        open_store("mysql+pymysql://localhost/none")
 
 
 def test_a_server_that_does_not_answer_is_named_without_the_password() -> None:
