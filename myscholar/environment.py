@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from myscholar.gateways.llm.choices import COMPATIBLE, VENDORS, ModelChoice
+from myscholar.gateways.llm.choices import COMPATIBLE, KNOWN, SERVICES, ModelChoice
 
 Texts = Mapping[str, str]
 ENVIRONMENT = {
@@ -20,7 +20,7 @@ ENVIRONMENT = {
 MODEL, MODEL_URL, MODEL_KEY = "MYSCHOLAR_MODEL", "MYSCHOLAR_MODEL_URL", "MYSCHOLAR_MODEL_KEY"
 """The model of every role but the judge, and the address and key of the provider `compatible`."""
 _PROVIDER_VARIABLES = {
-    name: (vendor.url_variable, vendor.key_variables) for name, vendor in VENDORS.items()
+    name: (vendor.url_variable, vendor.key_variables) for name, vendor in KNOWN.items()
 } | {COMPATIBLE: (MODEL_URL, (MODEL_KEY,))}
 
 
@@ -66,4 +66,4 @@ def join_providers(file: object, variables: Texts, environ: Texts) -> object:
             places = {field: f"providers.{name}.{field}" for field in ("base_url", "key")}
             found = {f: environ[variables[p]] for f, p in places.items() if p in variables}
             choices[name] = {**choice, **found}
-    return choices
+    return {name: said for name, said in choices.items() if said != {} or name not in SERVICES}

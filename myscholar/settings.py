@@ -16,7 +16,7 @@ from pydantic import Field, PrivateAttr, SecretStr, ValidationError
 
 from myscholar.domain.model import Frozen
 from myscholar.environment import ENVIRONMENT, join_models, join_providers, variables_in_use
-from myscholar.errors import BadSettings
+from myscholar.errors import BadSettings, NoModel
 from myscholar.gateways.llm.choices import ModelChoice, ProviderChoice, models_config
 from myscholar.gateways.llm.config import ModelsConfig, RoleSettings
 
@@ -74,16 +74,25 @@ class Settings(Frozen):
 
     @property
     def has_models(self) -> bool:
-        """Whether any role but the judge has a model."""
-        return bool(set(self.models_config.chains) - {"judge"})
+        """Whether any role but the judge has a model, be it one that can't be asked."""
+        return bool(set(self.models.chains()) - {"judge"})
 
     @property
     def models_config(self) -> ModelsConfig:
-        """What the gateway to language models needs of all this. Raises ValueError for a model that
-        has no provider or address."""
+        """What the gateway to language models needs of all this."""
         return models_config(
             self.models, self.providers, {str(role): chosen for role, chosen in self.roles.items()}
         )
+
+    def check_models(self) -> None:
+        """Raises NoModel where none is set, BadSettings where one can't be asked."""
+        if not self.has_models:
+            raise NoModel
+        if fault := self.models_config.fault:
+            file = self.home / "settings.toml"
+            raise BadSettings(
+                f"No model can be asked: {fault}. Mend it in {file} or the environment."
+            )
 
     @property
     def library_url(self) -> str:
@@ -157,12 +166,8 @@ def _settings(
     values["providers"] = join_providers(file.get("providers", {}), variables, environ)
     try:
         settings = Settings.model_validate(values)
-        settings.models_config  # noqa: B018  (what names a model must name its provider too)
     except ValidationError as error:
         raise BadSettings(_fault(error, variables, mend_in)) from None
-    except ValueError as error:
-        remedy = f"Mend it in {mend_in} or the environment." if mend_in else _UNCHANGED
-        raise BadSettings(f"The settings can't be used: {error}. {remedy}") from None
     settings._origins = _in_file(file)
     settings._origins |= {name: Origin(variable=v) for name, v in variables.items()}
     return settings

@@ -228,10 +228,6 @@ def test_each_value_says_where_it_comes_from(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("environ", "text", "named"),
     [
-        ({"MYSCHOLAR_MODEL": "gpt-5"}, "", "provider:name"),
-        ({"MYSCHOLAR_MODEL": "openai:"}, "", "provider:name"),
-        ({"MYSCHOLAR_MODEL": "compatible:qwen3"}, "", "MYSCHOLAR_MODEL_URL"),
-        ({"MYSCHOLAR_MODEL": "together:qwen3"}, "", r"\[providers.together\]"),
         (
             {"MYSCHOLAR_MODEL": "compatible:qwen3", "MYSCHOLAR_MODEL_URL": "127.0.0.1"},
             "",
@@ -252,6 +248,41 @@ def test_a_bad_model_setting_is_named(
     (tmp_path / "settings.toml").write_text(text)
     with pytest.raises(BadSettings, match=named):
         load_settings({"MYSCHOLAR_HOME": str(tmp_path), **environ})
+
+
+@pytest.mark.parametrize(
+    ("model", "said"),
+    [
+        ("gpt-5", "provider:name"),
+        ("openai:", "provider:name"),
+        ("compatible:qwen3", "MYSCHOLAR_MODEL_URL"),
+        ("together:qwen3", r"\[providers.together\], or write compatible:MODEL"),
+    ],
+)
+def test_a_model_that_can_not_be_asked_is_told_where_one_is_asked_and_nowhere_else(
+    tmp_path: Path, model: str, said: str
+) -> None:
+    settings = load_settings({"MYSCHOLAR_HOME": str(tmp_path), "MYSCHOLAR_MODEL": model})
+    assert settings.has_models
+    with pytest.raises(BadSettings, match=said):
+        settings.check_models()
+
+
+@pytest.mark.parametrize(
+    ("model", "key_variable", "address"),
+    [
+        ("groq:a/b", "GROQ_API_KEY", "https://api.groq.com/openai/v1"),
+        ("openrouter:a/b", "OPENROUTER_API_KEY", "https://openrouter.ai/api/v1"),
+        ("ollama:a:8b", "", "http://127.0.0.1:11434/v1"),
+    ],
+)
+def test_services_that_many_use_need_no_address(
+    tmp_path: Path, model: str, key_variable: str, address: str
+) -> None:
+    key = {key_variable: "very-secret"} if key_variable else {}
+    provider = models_of(tmp_path, {"MYSCHOLAR_MODEL": model, **key}).provider(model)
+    assert (provider.wire, provider.base_url) == ("openai", address)
+    assert (provider.own_address, provider.key is not None) == (bool(key_variable),) * 2
 
 
 @pytest.mark.parametrize(

@@ -108,12 +108,11 @@ def check_judge(name: str, settings: Settings, *, instead: str = OR_LOCAL) -> No
 def judge_config(name: str, settings: Settings, *, instead: str = OR_LOCAL) -> ModelsConfig:
     """The gateway's configuration with this model as the judge and no other role."""
     role = Role.JUDGE.value
-    try:
-        config = models_config(
-            ModelChoice(judge=name), settings.providers, {role: settings.roles.get("judge", STEADY)}
-        )
-    except ValueError as error:
-        raise InputError(f"{name!r} is no judge: {error}. {instead}") from None
+    config = models_config(
+        ModelChoice(judge=name), settings.providers, {role: settings.roles.get("judge", STEADY)}
+    )
+    if config.fault:
+        raise InputError(f"{name!r} is no judge: {config.fault}. {instead}")
     # a judge is one model: figures of several would be mixed under one name
     if len(config.chains.get(role, ((),))[0]) != 1:
         raise InputError(f"{name!r} is no judge. Give one model as provider:name. {instead}")

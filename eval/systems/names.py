@@ -13,7 +13,7 @@ from myscholar.domain.engine import Engine
 from myscholar.domain.model import Frozen
 from myscholar.domain.orders import Visibility
 from myscholar.domain.runs import Progress, ignore
-from myscholar.errors import BadSettings, InputError, NoModel
+from myscholar.errors import BadSettings, InputError
 from myscholar.gateways.llm.choices import ModelChoice
 from myscholar.settings import Settings
 from myscholar.workflows.services import Services
@@ -101,16 +101,13 @@ def _with_model(services: Services, variant: Variant) -> Services:
             update={"models": ModelChoice(default=variant.model, judge=judge)}
         )
         services = replace(services, settings=_usable(chosen))
-    if not services.settings.has_models:
-        raise NoModel
+    services.settings.check_models()
     return services
 
 
 def _usable(settings: Settings) -> Settings:
-    try:
-        settings.models_config  # noqa: B018
-    except ValueError as error:
-        raise BadSettings(f"The model can't be used: {error}.") from error
+    if fault := settings.models_config.fault:
+        raise BadSettings(f"The model can't be used: {fault}.")
     return settings
 
 

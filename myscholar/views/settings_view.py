@@ -118,7 +118,9 @@ def settings_view(services: Services) -> SettingsView:
     name."""
     settings = services.settings
     engine = decide_engine(services, Engine.AUTO)
-    names = dict.fromkeys((*LABELS, *sorted(settings.providers)))
+    names = dict.fromkeys(
+        (*LABELS, *sorted({*settings.providers, *settings.models_config.providers}))
+    )
     providers = tuple(_provider(settings, name) for name in names)
     budget = "" if settings.budget_usd is None else f"{settings.budget_usd:g}"
     kind = settings.library_url.partition(":")[0].partition("+")[0]
@@ -144,7 +146,7 @@ def settings_view(services: Services) -> SettingsView:
             _BY_RULES
             if engine is Engine.EXTRACTIVE
             else _BY_MODELS
-            if settings.has_models
+            if settings.has_models and not settings.models_config.fault
             else _BY_NONE,
             "Papers from PDF, BibTeX and JSONL files are read on this machine.",
             "Your libraries and corpora, and the bundled sample, are searched on this machine.",
@@ -214,6 +216,8 @@ def _missing(settings: Settings, providers: tuple[ProviderView, ...]) -> Iterato
             "engine: it quotes the papers and sets them side by side, as an evidence digest, and "
             "writes few sentences of its own."
         )
+    elif fault := settings.models_config.fault:
+        yield (f"No model can be asked: {fault}. Set another one, or set the engine to extractive.")
     else:
         for p in providers:
             if p.is_used and p.needs_key and not p.key_found:

@@ -6,7 +6,7 @@ from typing import TypeVar, cast
 from myscholar.domain.engine import Engine
 from myscholar.domain.orders import ActionsOrder, HeadStartOrder, ProfileOrder, ReportOrder
 from myscholar.domain.runs import ModelCall
-from myscholar.errors import NoModel, NotRecorded
+from myscholar.errors import NotRecorded
 from myscholar.gateways.llm.budget import Budget
 from myscholar.gateways.llm.gateway import ModelGateway
 from myscholar.workflows.runs.recorded_orders import check_recorded
@@ -28,6 +28,8 @@ def missing_key(services: Services, engine: Engine = Engine.AUTO) -> str:
     if engine is Engine.RECORDED or not takes_model(services, engine):
         return ""
     config = services.settings.models_config
+    if config.fault:
+        return f"No model can be asked: {config.fault}."
     chains = (
         chain for role, rotation in config.chains.items() if role != "judge" for chain in rotation
     )
@@ -61,9 +63,10 @@ def decide_engine(services: Services, engine: Engine) -> Engine:
 
 
 def check_model(services: Services, engine: Engine) -> None:
-    """Raises EngineUnavailable where a language model is to do the work and none is set."""
-    if engine is Engine.LLM and not services.settings.has_models:
-        raise NoModel
+    """Raises EngineUnavailable where a language model is to do the work and none is set,
+    BadSettings where one can't be asked."""
+    if engine is Engine.LLM:
+        services.settings.check_models()
 
 
 def gateway_of(

@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from myscholar.domain.runs import ModelCall, RunKind, ignore
-from myscholar.errors import NoModel, StorageError
+from myscholar.errors import StorageError
 from myscholar.settings import Settings, load_settings
 
 if TYPE_CHECKING:
@@ -158,10 +158,9 @@ class Services:
         whoever asked for it.
 
         `on_call` hears of every call. Without a budget the settings' limit for one run holds.
-        Raises NoModel.
+        Raises NoModel, BadSettings.
         """
-        if not self.settings.has_models:
-            raise NoModel
+        self.settings.check_models()
         from myscholar.gateways.llm.budget import Budget
         from myscholar.gateways.llm.gateway import ModelGateway
         from myscholar.gateways.llm.patience import Patience

@@ -329,3 +329,26 @@ def test_what_papers_and_models_say_does_not_steer_the_terminal() -> None:
 def test_a_mistyped_command_is_likened_to_one_that_is_there(cli) -> None:
     done = cli("repor")
     assert (done.status, "Did you mean 'report'?" in done.err) == (2, True)
+
+
+def test_a_model_that_can_not_be_asked_stops_only_what_asks_one(
+    cli, three_papers: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("MYSCHOLAR_MODEL", "qwen3")
+    out = tmp_path / "profile.json"
+    for arguments in (
+        ("runs", "list"),
+        ("library", "add", three_papers),
+        ("library", "list"),
+        ("profile", "infer", "--library", "default", "--engine", "extractive", "--out", out),
+        ("profile", "show", out),
+    ):
+        assert cli(*arguments).status == 0, arguments
+    shown = cli("setup", "--show")
+    assert shown.status == 0
+    assert "Model: qwen3" in shown.out
+    assert "'qwen3' names no provider" in shown.err
+    asked = cli("profile", "infer", "--library", "default")
+    assert asked.status != 0
+    assert one_line(asked.err)
+    assert "'qwen3' names no provider: write it as provider:name" in asked.err

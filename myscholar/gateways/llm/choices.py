@@ -29,7 +29,7 @@ class Vendor:
     wire: Wire
     base_url: str
     key_variables: tuple[str, ...]
-    url_variable: str
+    url_variable: str = ""
 
 
 VENDORS: Mapping[str, Vendor] = {
@@ -46,11 +46,18 @@ VENDORS: Mapping[str, Vendor] = {
         Wire.OPENAI, "https://api.openai.com/v1", ("OPENAI_API_KEY",), "OPENAI_BASE_URL"
     ),
 }
+SERVICES: Mapping[str, Vendor] = {
+    "groq": Vendor(Wire.OPENAI, "https://api.groq.com/openai/v1", ("GROQ_API_KEY",)),
+    "ollama": Vendor(Wire.OPENAI, "http://127.0.0.1:11434/v1", ()),
+    "openrouter": Vendor(Wire.OPENAI, "https://openrouter.ai/api/v1", ("OPENROUTER_API_KEY",)),
+}
+"""Compatible servers that many people use, known by name."""
+KNOWN: Mapping[str, Vendor] = {**VENDORS, **SERVICES}
 
 
 class ProviderChoice(Frozen):
-    """What a user may set for a provider, under `[providers.NAME]`. For the three vendors all of it
-    is optional."""
+    """What a user may set for a provider, under `[providers.NAME]`. For those that are known all of
+    it is optional."""
 
     base_url: str | None = Field(default=None, pattern=r"^https?://")
     key: SecretStr | None = None
@@ -95,22 +102,26 @@ class ModelChoice(Frozen):
 def models_config(
     models: ModelChoice, providers: Mapping[str, ProviderChoice], roles: Mapping[str, RoleSettings]
 ) -> ModelsConfig:
-    """Raises ValueError, in words for the user, for a name that is not of the form `provider:model`
-    or whose provider is not set."""
+    """With a fault for a name that is not of the form `provider:model` or whose provider is not
+    set."""
     chains = models.chains()
     names = sorted({name for rotation in chains.values() for chain in rotation for name in chain})
-    used = {provider_of(name): _provider(name, providers) for name in names}
+    try:
+        used = {provider_of(name): _provider(name, providers) for name in names}
+    except ValueError as error:
+        return ModelsConfig(roles=roles, fault=str(error))
     return ModelsConfig(providers=used, chains=chains, roles=roles)
 
 
 def _provider(model: str, providers: Mapping[str, ProviderChoice]) -> Provider:
+    """Raises ValueError in words for the user."""
     name = provider_of(model)
     if not name or not name_of(model):
         lacks = "names no model" if model.endswith(":") else "names no provider"
         raise ValueError(
             f"{model!r} {lacks}: write it as provider:name, for example anthropic:claude-sonnet-5-5"
         )
-    vendor, choice = VENDORS.get(name), providers.get(name, ProviderChoice())
+    vendor, choice = KNOWN.get(name), providers.get(name, ProviderChoice())
     base_url = choice.base_url or (vendor.base_url if vendor else None)
     if base_url is None:
         raise ValueError(f"the provider of {model!r} has no address: {_where(name)}")
@@ -120,19 +131,27 @@ def _provider(model: str, providers: Mapping[str, ProviderChoice]) -> Provider:
         base_url=base_url,
         key=choice.key,
         in_keyring=choice.keyring,
-        key_place=vendor.key_variables[0] if vendor else KEY_PLACE,
-        own_address=vendor is not None and base_url.rstrip("/") == vendor.base_url,
+        key_place=vendor.key_variables[0] if vendor and vendor.key_variables else KEY_PLACE,
+        own_address=is_keyed(name) and base_url.rstrip("/") == KNOWN[name].base_url,
         structured=choice.structured,
         max_concurrency=choice.max_concurrency,
         requests_per_minute=choice.requests_per_minute,
     )
 
 
+def is_keyed(provider: str) -> bool:
+    """Whether it is known to serve nobody without a key at its own address."""
+    return provider in KNOWN and bool(KNOWN[provider].key_variables)
+
+
 def _where(name: str) -> str:
     if name == COMPATIBLE:
         return "set MYSCHOLAR_MODEL_URL, for example to http://127.0.0.1:11434/v1"
-    known = ", ".join(VENDORS)
-    return f"set base_url under [providers.{name}] (known without one: {known})"
+    known = ", ".join(KNOWN)
+    return (
+        f"set base_url under [providers.{name}], or write {COMPATIBLE}:MODEL and set "
+        f"MYSCHOLAR_MODEL_URL (known without an address: {known})"
+    )
 
 
 def _chain(names: Names) -> Chain:

@@ -136,7 +136,9 @@ def _show(services: Services, as_json: bool) -> None:
 
     view = settings_view(services)
     keys = {p.name: p.key_from for p in view.providers if p.key_found}
-    own = {role.role: ", ".join(role.models) for role in view.roles if role.own.text}
+    own = {
+        role.role: ", ".join(role.models) or role.own.text for role in view.roles if role.own.text
+    }
     addresses = {
         p.name: p.base_url.text
         for p in view.providers

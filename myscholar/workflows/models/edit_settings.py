@@ -65,7 +65,9 @@ def change_settings(
     with _one_at_a_time:
         before = _text(file)
         after = _changed(before, values)
-        settings_with(after, settings.home)
+        fault = settings_with(after, settings.home).models_config.fault
+        if fault and fault != settings.models_config.fault:
+            raise BadSettings(f"No model could be asked: {fault}. Nothing was changed.")
         if after != before:
             _write(file, after)
 

@@ -9,7 +9,7 @@ from pydantic import SecretStr
 from myscholar.domain.text import one_line
 from myscholar.environment import MODEL_KEY
 from myscholar.errors import BadKey, KeyringUnavailable
-from myscholar.gateways.llm.choices import COMPATIBLE, VENDORS
+from myscholar.gateways.llm.choices import COMPATIBLE, KNOWN, VENDORS, is_keyed
 from myscholar.gateways.system_keyring import forget_key, keyring_name, read_key
 from myscholar.settings import Settings
 from myscholar.workflows.models.edit_settings import FILE, SettingsChange, change_settings
@@ -47,7 +47,7 @@ class Keyring(NamedTuple):
 
 
 def key_variable(provider: str) -> str:
-    return VENDORS[provider].key_variables[0] if provider in VENDORS else MODEL_KEY
+    return KNOWN[provider].key_variables[0] if is_keyed(provider) else MODEL_KEY
 
 
 def export_line(provider: str) -> str:
@@ -56,15 +56,15 @@ def export_line(provider: str) -> str:
 
 
 def usual_address(provider: str) -> str:
-    """A vendor's own; empty for any other."""
-    return VENDORS[provider].base_url if provider in VENDORS else ""
+    """Of a provider that is known; empty for any other."""
+    return KNOWN[provider].base_url if provider in KNOWN else ""
 
 
 def needs_key(settings: Settings, provider: str) -> bool:
     """Whether the address is the vendor's own, which serves nobody without its key."""
     chosen, usual = settings.providers.get(provider), usual_address(provider)
     address = (chosen.base_url if chosen else None) or usual
-    return bool(usual) and address.rstrip("/") == usual
+    return is_keyed(provider) and address.rstrip("/") == usual
 
 
 def system_keyring() -> Keyring:

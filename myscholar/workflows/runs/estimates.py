@@ -11,7 +11,7 @@ from typing import NamedTuple
 from myscholar.domain.engine import Engine
 from myscholar.domain.runs import RunKind
 from myscholar.domain.text import counted
-from myscholar.errors import EngineUnavailable, NoModel
+from myscholar.errors import EngineUnavailable
 from myscholar.gateways.llm.budget import Usage, price
 from myscholar.gateways.llm.config import ModelsConfig
 from myscholar.workflows.engines import takes_model
@@ -172,8 +172,8 @@ def list_price(config: ModelsConfig, work: MeasuredWork) -> float | None:
 def _models(services: Services, work: MeasuredWork) -> tuple[str, ...]:
     """The first of each role's chain, which does the work as long as nothing fails. Raises
     EngineUnavailable for a role without one."""
-    if work.by_role and not services.settings.has_models:
-        raise NoModel
+    if work.by_role:
+        services.settings.check_models()
     config = services.settings.models_config
     missing = [role for role in work.by_role if role not in config.chains]
     if missing:

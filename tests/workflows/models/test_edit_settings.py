@@ -319,6 +319,20 @@ def test_what_can_not_be_used_is_named_and_nothing_is_written(
     assert (home / "settings.toml").read_text() == FILE
 
 
+def test_a_model_that_can_not_be_asked_is_told_and_can_be_mended(home: Path) -> None:
+    (home / "settings.toml").write_text('models.default = "gpt-5"\n')
+    assert view().missing[0].startswith("No model can be asked: 'gpt-5' names no provider")
+    change("budget_usd", 3)
+    change("models.default", "ollama:qwen3")
+    assert not any("can be asked" in missing for missing in view().missing)
+    ollama = next(p for p in view().providers if p.name == "ollama")
+    assert (ollama.base_url.text, ollama.needs_key, ollama.is_used) == (
+        "http://127.0.0.1:11434/v1",
+        False,
+        True,
+    )
+
+
 def test_what_the_environment_sets_is_changed_there(
     home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
