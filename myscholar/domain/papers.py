@@ -1,6 +1,7 @@
 """What was written: papers and their passages."""
 
 import re
+from collections.abc import Iterable
 from enum import StrEnum
 from typing import NewType
 
@@ -14,6 +15,8 @@ PassageId = NewType("PassageId", str)
 PARTICLES = frozenset("van von de der den da di la le dos del al bin ibn ten ter".split())
 """Small words before a family name that belong to it."""
 _ET_AL = re.compile(r"\bet al\.?\s*$", re.I)
+_PREPRINTS = re.compile(r"rxiv\b|\bpreprints?\b|\bssrn\b|\bresearch square\b", re.I)
+"""Of names of servers."""
 
 
 class PassageKind(StrEnum):
@@ -47,6 +50,18 @@ class Relation(StrEnum):
     FOLLOWED = "followed"
 
 
+class Publication(StrEnum):
+    """What a paper was published as. A preprint is none of these."""
+
+    JOURNAL = "journal"
+    CONFERENCE = "conference"
+    BOOK = "book"
+    CHAPTER = "chapter"
+    REPORT = "report"
+    PHD_THESIS = "phd_thesis"
+    MASTERS_THESIS = "masters_thesis"
+
+
 class Passage(Frozen):
     """A paragraph of a paper. `paragraph` counts from 1 through the paper; `page` from 1."""
 
@@ -68,6 +83,8 @@ class Paper(Frozen):
     authors: tuple[str, ...] = ()
     year: int | None = Field(default=None, ge=1000, le=2999)
     venue: str | None = None
+    publication: Publication | None = None
+    """None where nobody says, and for a preprint."""
     url: str | None = None
     doi: str | None = None
     arxiv_id: str | None = None
@@ -107,6 +124,16 @@ class Paper(Frozen):
     def without_text(self) -> "Paper":
         """The same paper without passages and references: what a hit or a reference carries."""
         return self.model_copy(update={"passages": (), "references": ()})
+
+
+def is_of_preprints(venue: str) -> bool:
+    return bool(_PREPRINTS.search(venue))
+
+
+def publication_in(venue: str | None, versions: Iterable[Paper]) -> Publication | None:
+    """As a version of the paper knows it that appeared in this venue: a preprint and what became of
+    it differ."""
+    return next((v.publication for v in versions if v.publication and v.venue == venue), None)
 
 
 def short_authors(authors: tuple[str, ...]) -> str:

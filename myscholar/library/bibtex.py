@@ -10,12 +10,26 @@ from bibtexparser.middlewares import LatexDecodingMiddleware, NormalizeFieldKeys
 from bibtexparser.model import Entry
 from pydantic import ValidationError
 
-from myscholar.domain.papers import Paper, Relation
+from myscholar.domain.papers import Paper, Publication, Relation
 from myscholar.errors import OversizedFile
 from myscholar.library.problems import NOT_UTF8, Problem, decode, opening
 from myscholar.library.records import BadRecord, paper_of
 
 MAX_BYTES = 50_000_000
+
+
+_PUBLISHED = {
+    "article": (Publication.JOURNAL, "journal"),
+    "inproceedings": (Publication.CONFERENCE, "booktitle"),
+    "conference": (Publication.CONFERENCE, "booktitle"),
+    "book": (Publication.BOOK, "publisher"),
+    "incollection": (Publication.CHAPTER, "booktitle"),
+    "inbook": (Publication.CHAPTER, "booktitle"),
+    "techreport": (Publication.REPORT, "institution"),
+    "phdthesis": (Publication.PHD_THESIS, "school"),
+    "mastersthesis": (Publication.MASTERS_THESIS, "school"),
+}
+"""By type of entry: as what it was published, and the field that says where."""
 
 
 def read_bibtex(
@@ -61,6 +75,9 @@ def _record(entry: Entry) -> dict[str, Any]:
     }
     of_arxiv = "arxiv" in str(record.get("archiveprefix", "arxiv")).lower()
     record["arxiv"] = record.get("eprint") if of_arxiv else None
+    if published := _PUBLISHED.get(entry.entry_type.lower()):
+        record["publication"], place = published
+        record["venue"] = record.get(place)
     if isinstance(record.get("author"), list):
         record["author"] = [_first_last(_plain(str(name))) for name in record["author"]]
     return record

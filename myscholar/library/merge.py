@@ -5,7 +5,15 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from myscholar.domain.model import Frozen
-from myscholar.domain.papers import Paper, PaperId, PassageId, Relation, TextSource, family_name
+from myscholar.domain.papers import (
+    Paper,
+    PaperId,
+    PassageId,
+    Relation,
+    TextSource,
+    family_name,
+    publication_in,
+)
 from myscholar.domain.text import fold
 from myscholar.library.paragraphs import title_id
 from myscholar.text.same_paper import is_same_behind_one_id
@@ -109,6 +117,7 @@ def _formal_doi(paper: Paper) -> str | None:
 def _unite(first: Paper, second: Paper) -> Paper:
     richer, other = sorted((first, second), key=_wealth, reverse=True)
     facts = {name: getattr(first, name) or getattr(second, name) for name in _FACTS}
+    facts["publication"] = publication_in(facts["venue"], (first, second))
     counts = [p.citation_count for p in (first, second) if p.citation_count is not None]
     is_open = second.open_access if first.open_access is None else first.open_access
     is_mine = Relation.MINE in (first.relation, second.relation)

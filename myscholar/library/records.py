@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from myscholar.domain.papers import Paper, PaperId, PassageKind, Relation, TextSource
+from myscholar.domain.papers import Paper, PaperId, PassageKind, Publication, Relation, TextSource
 from myscholar.domain.text import writable
 from myscholar.library.paragraphs import (
     TextPiece,
@@ -46,6 +46,7 @@ def paper_of(record: Mapping[str, Any], relation: Relation) -> Paper:
         authors=authors,
         year=_year(first("year", "date")),
         venue=text_of(first("venue", "journal", "booktitle")) or None,
+        publication=_publication(record.get("publication")),
         url=url,
         doi=doi.rstrip(".,;)").casefold() if doi else None,
         arxiv_id=_find(_ARXIV, first("arxiv_id", "arxiv"), url),
@@ -133,6 +134,11 @@ def _count(value: Any) -> int | None:
 def _strings(value: Any) -> tuple[str, ...]:
     values = value if isinstance(value, list) else re.split(r"[;,]", text_of(value))
     return tuple(text for v in values if (text := text_of(v)))
+
+
+def _publication(value: Any) -> Publication | None:
+    text = text_of(value)
+    return Publication(text) if text in tuple(Publication) else None
 
 
 def _relation(value: Any, default: Relation) -> Relation:

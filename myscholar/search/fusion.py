@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from myscholar.domain.evidence import Hit
-from myscholar.domain.papers import Paper, Passage
+from myscholar.domain.papers import Paper, Passage, publication_in
 from myscholar.domain.text import fold
 from myscholar.search.corpus.titles import has_known_title
 from myscholar.text.similarity import overlap
@@ -151,7 +151,8 @@ def merged(versions: Sequence[Paper]) -> Paper:
             known = [value for v in versions if (value := getattr(v, name)) not in (None, ())]
             filled |= {name: known[-1]} if known else {}
     counts = [v.citation_count for v in versions if v.citation_count is not None]
-    return first.model_copy(update={**filled, "citation_count": max(counts, default=None)})
+    whole = first.model_copy(update={**filled, "citation_count": max(counts, default=None)})
+    return whole.model_copy(update={"publication": publication_in(whole.venue, versions)})
 
 
 _FACTS = tuple("authors year venue url doi arxiv_id s2_id fields open_access pdf_url".split())

@@ -5,7 +5,7 @@ import unicodedata
 from collections.abc import Sequence
 from itertools import chain, count
 
-from myscholar.domain.papers import Paper, family_name
+from myscholar.domain.papers import Paper, Publication, family_name, is_of_preprints
 from myscholar.text.common_words import STOP_WORDS
 from myscholar.views.references import paper_url
 
@@ -14,6 +14,26 @@ _TEX = {c: f"\\{c}" for c in "{}&%$#_"} | {
     "~": r"\textasciitilde{}",
     "^": r"\textasciicircum{}",
 }
+
+_ENTRIES = {
+    Publication.JOURNAL: ("article", "journal"),
+    Publication.CONFERENCE: ("inproceedings", "booktitle"),
+    Publication.BOOK: ("book", "publisher"),
+    Publication.CHAPTER: ("incollection", "booktitle"),
+    Publication.REPORT: ("techreport", "institution"),
+    Publication.PHD_THESIS: ("phdthesis", "school"),
+    Publication.MASTERS_THESIS: ("mastersthesis", "school"),
+    None: ("misc", "howpublished"),
+}
+"""The type of an entry, and the field that says where."""
+_JOURNALS = re.compile(
+    r"\b(?:journal|transactions|letters|magazine|annals|bulletin|quarterly)\b", re.I
+)
+_CONFERENCES = re.compile(
+    r"\b(?:proceedings|conferences?|workshops?|symposium|meeting|congress)\b", re.I
+)
+_ACRONYM = re.compile(r"(?![JT])(?=\w*[A-Z]\w*[A-Z])\w{2,8}(?: ?['’]?\d{2,4})?")
+"""Conferences are called by one, journals seldom, and those mostly J... or T..."""
 
 
 def to_bibtex(papers: Sequence[Paper]) -> str:
@@ -27,9 +47,23 @@ def to_bibtex(papers: Sequence[Paper]) -> str:
     for paper in papers:
         key = _free_key(paper, taken)
         taken.add(key)
-        kind = "inproceedings" if paper.venue else "misc"
-        library.add(Entry(kind, key, [Field(name, value) for name, value in _fields(paper)]))
+        kind, place = _ENTRIES[_published_as(paper)]
+        fields = [Field(name, value) for name, value in _fields(paper, place)]
+        library.add(Entry(kind, key, fields))
     return str(write_string(library))
+
+
+def _published_as(paper: Paper) -> Publication | None:
+    """As its source says, else as the venue's name tells; None, an entry of no particular type,
+    where neither does."""
+    venue = paper.venue or ""
+    if paper.publication or is_of_preprints(venue):
+        return paper.publication
+    if _JOURNALS.search(venue):
+        return Publication.JOURNAL
+    if _CONFERENCES.search(venue) or _ACRONYM.fullmatch(venue):
+        return Publication.CONFERENCE
+    return None
 
 
 def _free_key(paper: Paper, taken: set[str]) -> str:
@@ -44,14 +78,14 @@ def _free_key(paper: Paper, taken: set[str]) -> str:
     return next(free for free in keys if free not in taken)
 
 
-def _fields(paper: Paper) -> list[tuple[str, str]]:
+def _fields(paper: Paper, place: str) -> list[tuple[str, str]]:
     authors = [_tex(a.removesuffix(" et al.")) for a in paper.authors]
     others = ["others"] if any("et al." in a for a in paper.authors) else []
     values = {
         "title": f"{{{_tex(paper.title)}}}",
         "author": " and ".join([*authors, *others]),
         "year": str(paper.year or ""),
-        "booktitle": _tex(paper.venue or ""),
+        place: _tex(paper.venue or ""),
         "doi": _tex(paper.doi or ""),
         "eprint": _tex(paper.arxiv_id or ""),
         "url": paper_url(paper) or "",

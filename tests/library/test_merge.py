@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from myscholar.domain.papers import Paper, PaperId, PassageKind, Relation, TextSource
+from myscholar.domain.papers import Paper, PaperId, PassageKind, Publication, Relation, TextSource
 from myscholar.library.merge import merge_papers
 from myscholar.library.paragraphs import TextPiece, number_passages
 
@@ -124,3 +124,16 @@ def test_one_id_under_a_shortened_title_is_one_paper() -> None:
         )
         == 1
     )
+
+
+def test_a_preprint_and_what_became_of_it_are_not_mixed_up() -> None:
+    as_preprint = _paper("a", doi="10.1/x", venue="arXiv.org")
+    as_article = _paper("b", doi="10.1/x", venue="Song", publication=Publication.JOURNAL)
+    known = [
+        [(p.venue, p.publication) for p in merge_papers(papers).papers]
+        for papers in ([as_preprint, as_article], [as_article, as_preprint])
+    ]
+    assert known == [[("arXiv.org", None)], [("Song", "journal")]]
+    unplaced = _paper("c", doi="10.1/x")
+    (paper,) = merge_papers([unplaced, as_article]).papers
+    assert (paper.venue, paper.publication) == ("Song", "journal")

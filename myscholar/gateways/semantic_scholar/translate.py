@@ -13,18 +13,37 @@ from pydantic import Field
 
 from myscholar.domain.evidence import Hit
 from myscholar.domain.model import Frozen
-from myscholar.domain.papers import Paper, PaperId, Passage, PassageId, PassageKind, TextSource
+from myscholar.domain.papers import (
+    Paper,
+    PaperId,
+    Passage,
+    PassageId,
+    PassageKind,
+    Publication,
+    TextSource,
+    is_of_preprints,
+)
 from myscholar.domain.text import writable
 
 SOURCE_NAME = "semantic-scholar"
 PAPER_FIELDS = (
     "paperId,corpusId,externalIds,url,title,abstract,venue,publicationVenue,year,authors.name,"
-    "citationCount,isOpenAccess,openAccessPdf,fieldsOfStudy,s2FieldsOfStudy"
+    "citationCount,isOpenAccess,openAccessPdf,fieldsOfStudy,s2FieldsOfStudy,publicationTypes"
 )
 SNIPPET_FIELDS = "snippet.text,snippet.snippetKind,snippet.section,snippet.snippetOffset"
 AUTHOR_FIELDS = "authorId,name,paperCount,citationCount,url"
 
 _KINDS = {"body": PassageKind.BODY, "abstract": PassageKind.ABSTRACT}
+
+_PUBLICATIONS = {
+    "journal": Publication.JOURNAL,
+    "conference": Publication.CONFERENCE,
+    "Conference": Publication.CONFERENCE,
+    "BookSection": Publication.CHAPTER,
+    "Book": Publication.BOOK,
+    "JournalArticle": Publication.JOURNAL,
+}
+"""The surest first."""
 
 Json = Mapping[str, object]
 T = TypeVar("T")
@@ -55,6 +74,7 @@ def to_paper(record: object) -> Paper | None:
         authors=_names(facts.get("authors")),
         year=_year(facts.get("year")),
         venue=_venue(facts),
+        publication=_publication(facts),
         url=_text(facts.get("url")),
         doi=_text(external.get("DOI")),
         arxiv_id=_text(external.get("ArXiv")),
@@ -180,6 +200,17 @@ def _venue(facts: Json) -> str | None:
     if name is None or acronym is None or acronym.casefold() in name.casefold():
         return name
     return f"{name} ({acronym})"
+
+
+def _publication(facts: Json) -> Publication | None:
+    """By the venue's kind, which is surer than the paper's: "JournalArticle" stands beside most
+    conference papers and preprints too."""
+    said = [_mapping(facts.get("publicationVenue")).get("type")]
+    said += _list(facts.get("publicationTypes"), str)
+    venue = _venue(facts)
+    if venue is None or is_of_preprints(venue):
+        said = [name for name in said if name == "Book"]
+    return next((kind for name, kind in _PUBLICATIONS.items() if name in said), None)
 
 
 def _fields(facts: Json) -> tuple[str, ...]:

@@ -10,14 +10,22 @@ from collections.abc import Iterator, Mapping, Sequence
 from hashlib import blake2b
 from typing import Any
 
-from myscholar.domain.papers import Paper, PaperId, Passage, PassageId, PassageKind, TextSource
+from myscholar.domain.papers import (
+    Paper,
+    PaperId,
+    Passage,
+    PassageId,
+    PassageKind,
+    Publication,
+    TextSource,
+)
 from myscholar.domain.text import fold
 from myscholar.search.corpus.titles import derived_title
 from myscholar.text.sentences import sentence_spans
 
 COLUMNS = (
-    "paper_id _id snippet_id title authors year venue url doi arxiv_id s2_id citation_count fields "
-    "open_access pdf_url kind abstract summary text metadata"
+    "paper_id _id snippet_id title authors year venue publication url doi arxiv_id s2_id "
+    "citation_count fields open_access pdf_url kind abstract summary text metadata"
 ).split()
 _KINDS = {
     "passage": PassageKind.BODY,
@@ -65,6 +73,7 @@ def paper_of_row(row: Row) -> Paper:
         authors=authors,
         year=year,
         venue=_words(facts.get("venue")) or None,
+        publication=_publication(facts.get("publication")),
         url=url,
         doi=_words(facts.get("doi")) or None,
         arxiv_id=_words(facts.get("arxiv_id")) or _find(_ARXIV, url, "{}"),
@@ -76,6 +85,11 @@ def paper_of_row(row: Row) -> Paper:
         passages=_passages(paper_id, texts, _words(row.get("snippet_id"))),
         text_source=_text_source(texts),
     )
+
+
+def _publication(value: object) -> Publication | None:
+    text = _words(value)
+    return Publication(text) if text in tuple(Publication) else None
 
 
 def _texts(row: Row) -> Iterator[tuple[PassageKind, str]]:

@@ -104,6 +104,31 @@ def test_a_venue_carries_its_acronym():
     assert SearchFilters(venues=("acl",)).accepts(paper)
 
 
+@pytest.mark.parametrize(
+    ("venue", "kind", "types", "published"),
+    [
+        ("Journal of Song", "journal", ["JournalArticle"], "journal"),
+        ("Meeting on Song", "conference", ["JournalArticle", "Conference"], "conference"),
+        ("Meeting on Song", None, ["JournalArticle", "Conference"], "conference"),
+        ("Song", None, ["Review", "JournalArticle"], "journal"),
+        ("Songs of the World", None, ["BookSection"], "chapter"),
+        ("", None, ["Book"], "book"),
+        ("arXiv.org", "journal", ["JournalArticle"], None),
+        ("", None, ["JournalArticle"], None),
+        ("Song", None, None, None),
+    ],
+)
+def test_a_paper_knows_what_it_was_published_as(venue, kind, types, published):
+    facts = {"publicationVenue": {"name": venue, "type": kind}, "publicationTypes": types}
+    assert to_paper({"corpusId": 1, "title": "T", "venue": venue} | facts).publication == published
+
+
+async def test_the_kinds_of_publication_are_asked_for(client, service, record):
+    service.always(record(1))
+    await client().paper("CorpusId:1")
+    assert "publicationTypes" in service.parameters()["fields"].split(",")
+
+
 FIELDS = (
     "paperId",
     "externalIds",
@@ -112,6 +137,7 @@ FIELDS = (
     "year",
     "venue",
     "publicationVenue",
+    "publicationTypes",
     "authors",
     "citationCount",
     "isOpenAccess",
