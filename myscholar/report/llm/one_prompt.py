@@ -42,19 +42,23 @@ async def write_in_one(
 ) -> tuple[Outline, tuple[Draft, ...]]:
     """One repair where there are no sections or no citations. Raises LLMError."""
     numbered = number_actions(actions, Stage.GENERATION, Visibility.ONE_PROMPT)
+    reader = about_reader(profile, numbered)
     prompt = render(
         "report/one_prompt",
         question=question,
         language=language,
         actions=print_actions(numbered),
-        reader=about_reader(profile, numbered),
+        reader=reader.text,
+        cites_reader=bool(reader.quotes),
         words=FEW_WORDS if any(a.directive.verb is Verb.BRIEF for a in actions) else WORDS,
         papers=quotes_by_paper(quotes, papers),
     )
     answer = await llm.write(
         Role.REPORT, prompt, problems=lambda text: _problems(text, quotes), on_text=on_text
     )
-    drafts = _drafts(answer.value, quotes, numbered, question=question, origin=answer.model)
+    drafts = _drafts(
+        answer.value, [*quotes, *reader.quotes], numbered, question=question, origin=answer.model
+    )
     found = _TITLE.match(answer.value)
     outline = Outline(
         title=shorten(found[1] if found else question, 160),

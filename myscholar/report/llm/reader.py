@@ -2,14 +2,16 @@
 MySQA §2.2, D.5."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
 
 from myscholar.domain.actions import Action, Verb, Wish
-from myscholar.domain.papers import PaperId, PassageKind, Relation
-from myscholar.domain.profile import InferenceId, Profile, ProfileAspect
+from myscholar.domain.evidence import Evidence, Quote, QuoteId
+from myscholar.domain.papers import Paper, PaperId, PassageKind, Relation
+from myscholar.domain.profile import InferenceId, Profile, ProfileAspect, ProfilePaper
 from myscholar.domain.text import shorten
 from myscholar.report.llm.shown import Numbered
-from myscholar.text.sentences import sentences
+from myscholar.text.sentences import sentence_spans
 
 A_PAPER = 6
 """Sentences shown of each of the reader's papers, at most."""
@@ -25,6 +27,16 @@ _TELLING = (
 """Aspects whose evidence says most of what a paper is about, first first."""
 _NO_RESULT = re.compile(r"\?$|\b(?:released?|available|github)\b", re.IGNORECASE)
 """A question, or where the data lie: says nothing that a finding could support or contest."""
+FIRST = 1001
+"""Number of the first sentence of the reader's papers that can be cited: beyond those of any quote
+of a report."""
+
+
+class AboutReader(NamedTuple):
+    """`quotes` are the sentences of the reader's papers that the text shows with their numbers."""
+
+    text: str = ""
+    quotes: tuple[Quote, ...] = ()
 
 
 def relates(action: Action) -> bool:
@@ -34,36 +46,66 @@ def relates(action: Action) -> bool:
     )
 
 
-def about_reader(profile: Profile | None, numbered: Numbered) -> str:
+def about_reader(profile: Profile | None, numbered: Numbered) -> AboutReader:
     """What the profile says where a chosen action rests on it, and, where one relates to the
     reader's papers, their titles with sentences from them. Empty where no action needs it."""
     if profile is None:
-        return ""
+        return AboutReader()
     lines = [
         f"{i.text} ({_resting_on(i.inference_id, numbered)})"
         for i in profile.inferences
         if i.enabled and _resting_on(i.inference_id, numbered)
     ]
+    quotes: list[Quote] = []
     if any(relates(action) for _, action in numbered):
         relating = [a.inference_id for _, a in numbered if relates(a) and a.inference_id]
-        lines += _own_papers(
-            profile, relating, [*relating, *(a.inference_id for _, a in numbered if a.inference_id)]
-        )
-    return "\n".join(lines)
+        behind = [*relating, *(a.inference_id for _, a in numbered if a.inference_id)]
+        numbers = _numbers(profile)
+        for paper in profile.papers:
+            if paper.relation is Relation.MINE:
+                said = _sentences(profile, paper.paper_id, relating, behind)
+                own = {numbers[e]: text for text, e in said.items()}
+                words = " / ".join(f"[{n}] {text}" for n, text in own.items())
+                name = f"Their paper “{paper.title}” ({paper.year or 'n.d.'})"
+                lines.append(f"{name} says: {words}" if words else name)
+                quotes += (
+                    Quote(quote_id=QuoteId(f"q{numbers[e]}"), evidence=e, relevance=1.0)
+                    for e in said.values()
+                )
+    return AboutReader("\n".join(lines), tuple(quotes))
+
+
+def with_own_papers(
+    papers: Mapping[PaperId, Paper], profile: Profile | None
+) -> dict[PaperId, Paper]:
+    """With the reader's own, as far as their profile holds their passages."""
+    every = dict(papers)
+    own_papers, passages = (profile.papers, profile.passages) if profile else ((), ())
+    for own in own_papers:
+        if own.relation is Relation.MINE:
+            found = every.get(own.paper_id) or _as_paper(own)
+            held = {p.passage_id for p in found.passages}
+            more = (p for p in passages if p.paper_id == own.paper_id)
+            new = (p for p in more if p.passage_id not in held)
+            every[own.paper_id] = found.model_copy(update={"passages": (*found.passages, *new)})
+    return every
+
+
+def _as_paper(own: ProfilePaper) -> Paper:
+    return Paper.model_validate(own.model_dump(exclude={"number"}))
 
 
 def _resting_on(inference_id: InferenceId, numbered: Numbered) -> str:
     return ", ".join(f"A{n}" for n, action in numbered if action.inference_id == inference_id)
 
 
-def _own_papers(
-    profile: Profile, relating: Sequence[InferenceId], behind: Sequence[InferenceId]
-) -> Iterator[str]:
-    for paper in profile.papers:
-        if paper.relation is Relation.MINE:
-            said = _sentences(profile, paper.paper_id, relating, behind)
-            words = f" says: {' / '.join(said)}" if said else ""
-            yield f"Their paper “{paper.title}” ({paper.year or 'n.d.'}){words}"
+def _numbers(profile: Profile) -> dict[Evidence, int]:
+    """Of every sentence that may be shown, whichever actions are chosen: a section that is written
+    again finds its citations in the new prompt."""
+    own = [p.paper_id for p in profile.papers if p.relation is Relation.MINE]
+    results = [e for paper_id in own for e in _results(profile, paper_id)]
+    supports = [e for i in profile.inferences for s in i.supports for e in s.evidence[:1]]
+    return {e: n for n, e in enumerate(dict.fromkeys((*results, *supports)), FIRST)}
 
 
 def _sentences(
@@ -71,48 +113,50 @@ def _sentences(
     paper_id: PaperId,
     relating: Sequence[InferenceId],
     behind: Sequence[InferenceId],
-) -> tuple[str, ...]:
+) -> dict[str, Evidence]:
     """What the actions on the reader's papers rest on (`relating`), then what the paper found and
     argues, then other evidence, first for what any chosen action rests on (`behind`): without all
-    three a writer would have to guess which paper does what."""
+    three a writer would have to guess which paper does what. By their words as shown."""
     evidence = list(_evidence(profile, paper_id, behind))
     told = [
-        *(text for inference, text in evidence if inference in relating),
+        *(e for inference, e in evidence if inference in relating),
         *_results(profile, paper_id),
-        *(text for _, text in evidence),
+        *(e for _, e in evidence),
     ]
-    return tuple(
-        dict.fromkeys(shorten(line, LONGEST) for line in told if not _NO_RESULT.search(line))
-    )[:A_PAPER]
+    said: dict[str, Evidence] = {}
+    for e in told:
+        if not _NO_RESULT.search(e.text) and len(said) < A_PAPER:
+            said.setdefault(shorten(e.text, LONGEST), e)
+    return said
 
 
-def _results(profile: Profile, paper_id: PaperId) -> tuple[str, ...]:
+def _results(profile: Profile, paper_id: PaperId) -> tuple[Evidence, ...]:
     """Sentences of the closing half of the abstract, where results and claims stand: those with
     numbers before others, later before earlier."""
     abstract = next(
-        (
-            p.text
-            for p in profile.passages
-            if p.paper_id == paper_id and p.kind is PassageKind.ABSTRACT
-        ),
-        "",
+        (p for p in profile.passages if p.paper_id == paper_id and p.kind is PassageKind.ABSTRACT),
+        None,
     )
-    lines = sentences(abstract)
-    closing = [n for n in range(len(lines) // 2, len(lines)) if not _NO_RESULT.search(lines[n])]
-    best = sorted(closing, key=lambda n: (not any(c.isdigit() for c in lines[n]), -n))[:OF_ABSTRACT]
-    return tuple(lines[n] for n in sorted(best))
+    if abstract is None:
+        return ()
+    lines = [Evidence.of_passage(abstract, *span) for span in sentence_spans(abstract.text)]
+    closing = [
+        n for n in range(len(lines) // 2, len(lines)) if not _NO_RESULT.search(lines[n].text)
+    ]
+    best = sorted(closing, key=lambda n: (not any(map(str.isdigit, lines[n].text)), -n))
+    return tuple(lines[n] for n in sorted(best[:OF_ABSTRACT]))
 
 
 def _evidence(
     profile: Profile, paper_id: PaperId, behind: Sequence[InferenceId]
-) -> Iterator[tuple[InferenceId, str]]:
+) -> Iterator[tuple[InferenceId, Evidence]]:
     enabled = [i for i in profile.enabled if i.aspect in _TELLING]
     for inference in sorted(
         enabled, key=lambda i: (_place(i.inference_id, behind), _TELLING.index(i.aspect))
     ):
         for support in inference.supports:
             if support.paper_id == paper_id:
-                yield inference.inference_id, support.evidence[0].text
+                yield inference.inference_id, support.evidence[0]
 
 
 def _place(inference_id: InferenceId, behind: Sequence[InferenceId]) -> int:

@@ -57,19 +57,20 @@ async def repair(
         return Repaired(drafts=tuple(drafts))
     numbered = tuple(enumerate(actions, 1))
     wanted = {a.action_id for a in missing}
-    relevant = _relevant(quotes, wanted)
+    relevant, reader = _relevant(quotes, wanted), about_reader(profile, numbered)
     prompt = render(
         "report/repair",
         question=question,
         language=outline.language,
         actions=print_actions(numbered),
         missing=", ".join(f"A{n}" for n, a in numbered if a.action_id in wanted),
-        reader=about_reader(profile, numbered),
+        reader=reader.text,
+        cites_reader=bool(reader.quotes),
         sections=sections_with_paragraphs(drafts),
         quotes=quotes_by_paper(relevant, papers),
     )
     answer = await llm.ask(Role.REPORT, prompt, RepairReply)
-    return apply(answer.value, drafts, missing, relevant, numbered)
+    return apply(answer.value, drafts, missing, (*relevant, *reader.quotes), numbered)
 
 
 def sections_with_paragraphs(drafts: Sequence[Draft]) -> str:

@@ -15,7 +15,7 @@ from myscholar.gateways.llm.llm import LLM, Role
 from myscholar.gateways.llm.prompts import Prompt, render
 from myscholar.report.llm.draft_text import marked_pieces, number_of, words_of
 from myscholar.report.llm.markup import read
-from myscholar.report.llm.reader import about_reader
+from myscholar.report.llm.reader import AboutReader, about_reader
 from myscholar.report.llm.shown import Numbered, number_actions, print_actions
 
 USUAL, BRIEF, ROOMY = (
@@ -60,26 +60,36 @@ async def write_section(
     """
     plan = outline.sections[index]
     numbered = number_actions(actions, Stage.GENERATION, visibility)
-    prompt = _prompt(index, outline, papers, numbered, question, profile, revision, earlier)
+    reader = about_reader(profile, numbered)
+    prompt = _prompt(index, outline, papers, numbered, question, reader, revision, earlier)
     answer = await llm.write(
-        Role.REPORT, prompt, problems=lambda text: section_problems(text, plan), on_text=on_text
+        Role.REPORT,
+        prompt,
+        problems=lambda text: section_problems(text, plan, reader.quotes),
+        on_text=on_text,
     )
-    return draft_of(answer.value, plan, numbered, origin=answer.model)
+    return draft_of(answer.value, plan, numbered, origin=answer.model, own=reader.quotes)
 
 
-def draft_of(raw: str, plan: SectionPlan, numbered: Numbered, origin: str) -> Draft:
+def draft_of(
+    raw: str, plan: SectionPlan, numbered: Numbered, origin: str, own: Sequence[Quote] = ()
+) -> Draft:
+    """`own` are quotes of the reader's papers: those that are cited join the plan's."""
     by_number = {n: action.action_id for n, action in numbered}
-    known = [number_of(q) for q in plan.quotes]
-    return read(raw, title=plan.title, actions=by_number, known=known).draft(plan, origin)
+    known = [number_of(q) for q in (*plan.quotes, *own)]
+    written = read(raw, title=plan.title, actions=by_number, known=known)
+    cited = (q for q in own if number_of(q) in written.cited)
+    return written.draft(plan.with_quotes(cited), origin)
 
 
-def section_problems(raw: str, plan: SectionPlan) -> tuple[str, ...]:
+def section_problems(raw: str, plan: SectionPlan, own: Sequence[Quote] = ()) -> tuple[str, ...]:
     """What is worth writing the whole section again for."""
     known = [number_of(q) for q in plan.quotes]
-    written = read(raw, title=plan.title, actions={}, known=known)
+    every = [*known, *map(number_of, own)]
+    written = read(raw, title=plan.title, actions={}, known=every)
     if not written.text:
         return ("The section is empty. Write it.",)
-    if known and not written.cited:
+    if known and not written.cited.intersection(known):
         some = ", ".join(f"[{n}]" for n in known[:3])
         return (
             f"Nothing is cited. Put the number of the quote, as in {some}, after every sentence "
@@ -94,7 +104,7 @@ def _prompt(
     papers: Mapping[PaperId, Paper],
     numbered: Numbered,
     question: str,
-    profile: Profile | None,
+    reader: AboutReader,
     revision: str,
     earlier: Draft | None,
 ) -> Prompt:
@@ -106,7 +116,8 @@ def _prompt(
         title=outline.title,
         sections=[_in_outline(i, p, papers, numbered) for i, p in enumerate(outline.sections, 1)],
         actions=print_actions(numbered),
-        reader=about_reader(profile, numbered),
+        reader=reader.text,
+        cites_reader=bool(reader.quotes),
         number=f"{index + 1}" if outline.more_follow else f"{index + 1} of {len(outline.sections)}",
         more_follow=outline.more_follow,
         section_title=plan.title,

@@ -4,9 +4,12 @@ from dataclasses import dataclass, field
 
 from myscholar.domain.actions import Action
 from myscholar.domain.orders import ReportOrder
+from myscholar.domain.papers import Paper, PaperId
 from myscholar.domain.runs import Event, ModelCall
 from myscholar.gateways.llm.llm import LLM
+from myscholar.report.llm.reader import with_own_papers
 from myscholar.runs.run import Run
+from myscholar.workflows.report.records import ReportMaterial
 from myscholar.workflows.runs.budgets import calls_of
 from myscholar.workflows.services import Services
 
@@ -46,6 +49,10 @@ class ReportContext:
                 total=self.sections.total,
             )
         )
+
+    def papers(self, material: ReportMaterial) -> dict[PaperId, Paper]:
+        """All that may be cited: those found and the reader's own."""
+        return with_own_papers(material.papers, self.order.profile)
 
     @property
     def question(self) -> str:

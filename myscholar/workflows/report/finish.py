@@ -67,7 +67,7 @@ async def _report(
     started: float,
 ) -> Report:
     drafts = across([c.draft for c in mended.checked])
-    assembled = assemble(drafts, material.papers)
+    assembled = assemble(drafts, context.papers(material))
     said = notice(
         _writers(drafts) or context.llm.model(Role.REPORT), assembled, judge=_judge(context)
     )
@@ -118,14 +118,14 @@ async def _mend_missing(
 ) -> Mended:
     """The sections with what was missing. What can't be traced is left out before, and after: a
     step stored earlier may hold some too."""
-    sound, lost = without_untraceable(checked, material.papers)
+    sound, lost = without_untraceable(checked, context.papers(material))
     missing = [action for action in _find_missing(context, material, sound) if action not in tried]
     if not missing:
         return Mended(checked=sound, notes=lost)
     mended = await context.run.step(
         "Carrying out what is missing", Mended, lambda: _mend(context, material, sound, missing)
     )
-    sound, lost_too = without_untraceable(mended.checked, material.papers)
+    sound, lost_too = without_untraceable(mended.checked, context.papers(material))
     return mended.model_copy(
         update={"checked": sound, "notes": tuple(dict.fromkeys((*lost, *lost_too, *mended.notes)))}
     )
@@ -136,7 +136,7 @@ def _find_missing(
 ) -> tuple[Action, ...]:
     """Chosen actions that a passage of text could still carry out."""
     context.run.tell(Event(step="Checking", message=counted(len(checked), "section")))
-    assembled = assemble(across([c.draft for c in checked]), material.papers)
+    assembled = assemble(across([c.draft for c in checked]), context.papers(material))
     return mendable(context.actions, outcomes(_evidence(context, assembled, material)))
 
 
@@ -157,7 +157,7 @@ async def _mend(
             missing,
             material.outline,
             material.citable,
-            material.papers,
+            context.papers(material),
             context.actions,
             question=context.question,
             profile=context.order.profile,
@@ -172,7 +172,7 @@ async def _mend(
         again[place] = await check(
             context,
             material.outline.language,
-            material.papers,
+            context.papers(material),
             repaired.drafts[place],
             earlier=checked[place].draft,
         )

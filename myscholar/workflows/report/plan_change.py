@@ -1,8 +1,9 @@
 """Which sections a change concerns: as the model plans it, and what follows from the change."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 from myscholar.domain.actions import Action
+from myscholar.domain.papers import PaperId
 from myscholar.domain.runs import Event
 from myscholar.report.llm.edit import EditPlan, Step, plan_edit
 from myscholar.report.llm.section_replies import Operation
@@ -18,8 +19,9 @@ async def plan_change(
     an action that is gone."""
     plan = await plan_instruction(context, base, material, instruction_for(changes))
     gone = {a.action_id: a for a in changes.removed}
+    papers = context.papers(material)
     steps = tuple(
-        _without_papers(_without(step, base, gone.values()), plan, material) for step in plan.steps
+        _without_papers(_without(step, base, gone.values()), plan, papers) for step in plan.steps
     )
     added = tuple(a.action_id for a in changes.added)
     touched = {
@@ -70,13 +72,13 @@ def _without(step: Step, base: LlmReportRecord, gone: Iterable[Action]) -> Step:
     )
 
 
-def _without_papers(step: Step, plan: EditPlan, material: ReportMaterial) -> Step:
+def _without_papers(step: Step, plan: EditPlan, papers: Collection[PaperId]) -> Step:
     """A kept section that cites papers which a filter now shuts out is written again without
     them."""
     if step.operation is not None or step.after is None:
         return step
     cited = {q.evidence.paper_id for q in plan.outline.sections[step.after].quotes}
-    if cited <= material.papers.keys():
+    if cited <= set(papers):
         return step
     told = (
         "Some of its papers no longer count, since a filter shuts them out: write it without them."

@@ -17,7 +17,7 @@ from myscholar.errors import (
 )
 from myscholar.report.llm.markup import visible
 from myscholar.report.llm.one_prompt import write_in_one
-from myscholar.report.llm.reader import about_reader
+from myscholar.report.llm.reader import about_reader, with_own_papers
 from myscholar.report.llm.sections import write_section
 from myscholar.report.llm.table import make_table, may_have_table
 from myscholar.report.llm.verify import Checked, asking_for_ideas, verify_section
@@ -60,7 +60,7 @@ async def write_one(
     earlier: Draft | None = None,
 ) -> Checked:
     """One section (counted from 0) with its table, checked against its quotes."""
-    plan, papers = material.outline.sections[n], material.papers
+    plan, papers = material.outline.sections[n], context.papers(material)
     draft, (table, trouble) = await both(
         write_section(
             n,
@@ -101,7 +101,7 @@ async def check(
         papers,
         language=language,
         ideas=asking_for_ideas(context.actions),
-        reader=about_reader(context.order.profile, tuple(enumerate(context.actions, 1))),
+        reader=about_reader(context.order.profile, tuple(enumerate(context.actions, 1))).text,
         earlier=earlier,
         llm=context.llm,
     )
@@ -135,7 +135,8 @@ async def _write_whole(context: ReportContext, gathered: GatheredMaterial) -> Wh
         llm=context.llm,
         on_text=lambda text: context.run.show("report", visible(text)),
     )
-    checked = [await check(context, language, papers, draft) for draft in drafts]
+    every = with_own_papers(papers, context.order.profile)
+    checked = [await check(context, language, every, draft) for draft in drafts]
     return Whole(outline=outline, checked=tuple(checked))
 
 

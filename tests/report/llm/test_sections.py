@@ -14,8 +14,10 @@ from myscholar.domain.report import Highlight, SectionFormat
 from myscholar.errors import LLMUnavailable
 from myscholar.gateways.llm.llm import Role
 from myscholar.gateways.llm.scripted import ScriptedLLM
+from myscholar.report.llm.assemble import assemble
+from myscholar.report.llm.draft_text import number_of, without_citations
 from myscholar.report.llm.markup import visible
-from myscholar.report.llm.reader import about_reader
+from myscholar.report.llm.reader import about_reader, with_own_papers
 from myscholar.report.llm.sections import (
     AS_CHANGED,
     BRIEF,
@@ -25,6 +27,8 @@ from myscholar.report.llm.sections import (
     length,
     write_section,
 )
+from myscholar.report.llm.untraceable import without_untraceable
+from myscholar.report.llm.verify import verify_section
 
 Papers = dict[PaperId, Paper]
 GOOD = "Judges agree with experts in <a1>81 percent of cases [1]</a1>.\n\nTLDR: Judges agree."
@@ -182,11 +186,62 @@ async def test_the_readers_papers_are_shown_where_an_action_relates_to_them(
     await written(llm, outline, few, act("connect", Verb.CONNECT), profile=profile)
     without, with_reader = (prompt.shared for _, prompt in llm.asked)
     assert "<reader>" not in without
-    assert (
-        "Their paper “Cover Crops on Eleven Farms” (2024) says: Our survey of farmers"
-        in with_reader
+    told = without_citations(with_reader)
+    assert "Their paper “Cover Crops on Eleven Farms” (2024) says: Our survey of farmers" in told
+    assert "/ We measured legume cover crops" in told
+    asked = [prompt.system for _, prompt in llm.asked]
+    assert ["alone, needs no number" in system for system in asked] == [True, False]
+    assert "ends with the numbers of the sentences there" in asked[1]
+
+
+async def test_what_is_said_of_the_readers_papers_leads_to_their_words(
+    outline: Outline, few: Papers, act: Callable[..., Action], profile: Profile
+) -> None:
+    connect = act("connect", Verb.CONNECT)
+    survey = about_reader(profile, ((1, connect),)).quotes[0]
+    assert survey.evidence.text.startswith("Our survey of farmers")
+    said = (
+        f"Judges agree with experts in 81 percent of cases [1]. Your 2024 survey of farmers "
+        f"shows that irrigation water limits their choices [{number_of(survey)}]. Your survey of "
+        f"93 farmers shows that irrigation water limits choices [{number_of(survey)}].\n\nTLDR: So."
     )
-    assert "/ We measured legume cover crops" in with_reader
+    llm = ScriptedLLM({"report/section": said})
+    draft = await written(llm, outline, few, connect, profile=profile)
+    papers = with_own_papers(few, profile)
+    (checked,), left_out = without_untraceable(
+        [await verify_section(draft, papers, llm=llm)], papers
+    )
+    assert left_out == ()
+    assert [d.flag.reason for d in checked.draft.doubts] == [
+        "The number 93 is not in what is cited."
+    ]
+    made = assemble([checked.draft], papers)
+    own = made.references[1].paper
+    assert (own.title, own.relation) == ("Cover Crops on Eleven Farms", "mine")
+    (evidence,) = made.sections[0].citations[1].evidence
+    assert (made.sections[0].citations[1].number, evidence) == (2, survey.evidence)
+    assert any(evidence.is_of(passage) for passage in profile.passages)
+    assert any(evidence.is_of(passage) for passage in made.passages)
+
+
+async def test_a_section_that_cites_only_the_readers_papers_is_asked_for_its_quotes(
+    outline: Outline, few: Papers, act: Callable[..., Action], profile: Profile
+) -> None:
+    llm = ScriptedLLM({"report/section": ["Your survey asks farmers [1001].", GOOD]})
+    await written(llm, outline, few, act("connect", Verb.CONNECT), profile=profile)
+    assert len(llm.asked) == 2
+
+
+def test_a_sentence_of_the_reader_keeps_its_number_whatever_actions_are_chosen(
+    act: Callable[..., Action], profile: Profile
+) -> None:
+    connect = act("connect", Verb.CONNECT)
+    resting = connect.model_copy(update={"inference_id": profile.inferences[0].inference_id})
+    one, other = (
+        {q.quote_id: q.evidence for q in about_reader(profile, ((1, action),)).quotes}
+        for action in (connect, resting)
+    )
+    assert one == other
 
 
 def test_length_follows_evidence_emphasis_and_the_wish_for_brevity(
@@ -236,8 +291,9 @@ def test_the_sentences_that_a_chosen_action_rests_on_come_first(
         both,
         ((1, connect.model_copy(update={"inference_id": profile.inferences[0].inference_id})),),
     )
-    assert "says: We measured legume cover crops" in told
-    assert "says: Our survey of farmers" in about_reader(both, ((1, resting),))
+    assert "says: We measured legume cover crops" in without_citations(told.text)
+    told = about_reader(both, ((1, resting),))
+    assert "says: Our survey of farmers" in without_citations(told.text)
 
 
 def test_what_the_readers_papers_found_is_shown_before_their_evidence(
@@ -260,5 +316,5 @@ def test_what_the_readers_papers_found_is_shown_before_their_evidence(
     told = about_reader(held, ((1, act("connect", Verb.CONNECT)),))
     assert (
         "says: Rye cut erosion by 40 percent. / Most did not. / We argue for rye. / We measured "
-        "legume cover crops" in told
+        "legume cover crops" in without_citations(told.text)
     )

@@ -25,6 +25,7 @@ import pytest
 from myscholar.domain.actions import ActionList
 from myscholar.domain.engine import Engine
 from myscholar.domain.orders import RewriteOrder
+from myscholar.domain.papers import Relation
 from myscholar.domain.profile import Profile, ProfileAspect
 from myscholar.domain.report import OutcomeStatus, Report
 from myscholar.domain.runs import RunCall, RunId, RunKind
@@ -114,7 +115,7 @@ def test_proposals_for_anyone_and_for_this_researcher_come_without_a_flag(sample
     assert len(sample.actions.chosen) == 5
 
 
-@pytest.mark.parametrize(("name", "n_citations"), [("report", 103), ("rewritten", 111)])
+@pytest.mark.parametrize(("name", "n_citations"), [("report", 134), ("rewritten", 148)])
 def test_every_citation_leads_to_words_of_its_source(
     sample: Sample, name: str, n_citations: int
 ) -> None:
@@ -128,6 +129,21 @@ def test_every_citation_leads_to_words_of_its_source(
         for e in c.evidence
     )
     assert {c.number for c in citations} <= {r.number for r in report.references}
+
+
+@pytest.mark.parametrize(("name", "n_citations"), [("report", 30), ("rewritten", 36)])
+def test_what_is_said_of_the_researchers_own_papers_is_cited_from_them(
+    sample: Sample, name: str, n_citations: int
+) -> None:
+    report: Report = getattr(sample, name)
+    own = {r.number: r.paper for r in report.references if r.paper.relation is Relation.MINE}
+    assert {paper.year for paper in own.values()} == {2022, 2023, 2024}
+    manuscripts = {passage.text for paper in sample_papers().papers for passage in paper.passages}
+    evidence = [
+        e for s in report.sections for c in s.citations if c.number in own for e in c.evidence
+    ]
+    assert sum(c.number in own for s in report.sections for c in s.citations) == n_citations
+    assert all(any(e.text in text for text in manuscripts) for e in evidence)
 
 
 def test_every_action_is_carried_out_and_says_how(sample: Sample) -> None:
