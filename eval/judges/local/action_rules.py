@@ -1,80 +1,82 @@
-"""What actions ask of what a report says, as rules: more than a mention must show it."""
+"""What actions ask of a report, as rules: more than a mention must show it."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from itertools import pairwise
 
 from eval.domain.judgment import Unscored
-from eval.judges.local.action_case import (
-    ABOUT,
-    CLAIMS,
-    NAMED,
-    SOURCES,
-    AdherenceCase,
-    Finding,
-    ReportPart,
-    Topic,
-)
-from eval.judges.local.action_words import (
-    ANNOUNCES,
-    COMPARING,
-    OF_THE_READER,
-    OWN,
-    answer_asked,
-    kinds_asked,
-    names_kind,
-    papers_on,
-    sides,
-    split_definition,
-    together,
-)
-from eval.judges.local.words import stems
-from myscholar.report.cues import SentenceRole, cues_of
+from eval.judges.local.action_case import NAMED, AdherenceCase, Finding, ReportPart
+from eval.judges.local.asked import Topic, joint
+from eval.judges.local.lexicon import finds
 
+Rule = Callable[[AdherenceCase], Finding]
+CLAIMS = 3
+"""Sentences about a topic from which it is treated: fewer are mentions."""
 MOST = 0.5
 """Share from which something is preferred to the rest, or a section is about it."""
 FOCUS = 0.2
 """Share of sentences from which a thing is in focus, beside the question."""
 FIRST = 5
 """Sentences at the head of a report, at most, most of which must be of what is put first."""
-
-_NOTHING_NAMED = Unscored(
-    reason="NotVisible: the action names nothing that a report's words can show."
+LISTED = 0.5
+"""Share of lines that are items from which a report is one of lists."""
+WORDS_A_HEADING = 250
+"""Words a heading, at most, where there are many."""
+BRIEF = 700
+"""Words up to which a report is brief."""
+ORDERED = 0.9
+"""Share of neighbouring years in order from which a report is ordered by them."""
+FORMULAS = 4
+"""Sentences with formulas, at most, where they are avoided."""
+KINDS = ("numbers", "examples", "comparison")
+"""Kinds of sentences that words tell; see `shows` in words.toml."""
+_FORMULA = re.compile(
+    r"\$[^$]+\$|\\[(\[]|\\(?:frac|sum|mathcal)|[∑∫∂√∈∇≤≥]|\w\s?=\s?[\w(]+\s?[+*/^(-]"
 )
-_OF_SECTIONS = stems("section part chapter general skip omit drop avoid leave")
+_ITEM = re.compile(r"^[ \t]*(?:[-•*+]|\d{1,2}[.)])[ \t]+")
+_CITED_YEAR = re.compile(
+    r"(?:\bet al\.?|[A-Z][\w’'-]+),? \(?((?:19|20)\d\d)[a-z]?\)|\| ((?:19|20)\d\d) \|"
+)
+"""Of markers with names, and of cells of a table: years of publications."""
+
+
+def not_visible(case: AdherenceCase) -> Finding:
+    asked = case.asked.clause[:80]
+    return Unscored(reason=f"NotVisible: a report's words don't show whether it did “{asked}”.")
+
+
+def not_told(case: AdherenceCase) -> Finding:
+    asked = f"“{case.asked.clause[:80]}”"
+    return Unscored(
+        reason=f"NotTold: words don't tell sentences of the kind that is asked: {asked}."
+    )
 
 
 def treats(case: AdherenceCase) -> Finding:
-    """Each topic in three claims or two sources; those asked for together, in the same."""
-    groups, kind = _groups(case), kinds_asked(case.clause)
-    if not groups:
-        return _NOTHING_NAMED
-    for group in groups:
-        n_claims = sum(kind(s) for s in case.claims(group))
-        fits = (all(case.share(t, s) >= ABOUT for t in group) and kind(s) for s in case.sources)
-        n_sources = sum(fits)
-        if n_claims < CLAIMS and n_sources < SOURCES:
-            return False, f"{n_claims} sentences and {n_sources} sources are about {_named(group)}."
-    return True, f"Sentences or sources enough are about {', '.join(map(_named, groups))}."
+    """Each topic in three sentences; those asked for together, in the same."""
+    if not case.asked.groups:
+        return not_visible(case)
+    for group in case.asked.groups:
+        n = len(case.claims(group))
+        if n < CLAIMS:
+            return False, f"{n} sentences are about {_named(group)}."
+    return True, f"Sentences enough are about {', '.join(map(_named, case.asked.groups))}."
 
 
 def focuses(case: AdherenceCase) -> Finding:
-    groups, kind = _groups(case), kinds_asked(case.clause)
-    if not groups:
-        return _NOTHING_NAMED
-    n = len({s for group in groups for s in case.claims(group) if kind(s)})
-    of = len(case.sentences)
+    if not case.asked.groups:
+        return not_visible(case)
+    n, of = len({s for g in case.asked.groups for s in case.claims(g)}), len(case.sentences)
     return n >= max(CLAIMS, FOCUS * of), f"{n} of its {of} sentences are about it."
 
 
 def puts_first(case: AdherenceCase) -> Finding:
     """Most of the first sentences, the very first among them."""
-    kind, groups = kinds_asked(case.clause), _groups(case)
-    if not groups:
-        return _NOTHING_NAMED
-    by_kind = names_kind(case.clause) and not together(case.clause)
-    own = case.own_topics if by_kind else [t for group in groups for t in group]
-    fits = {s for s in case.claims(own) if kind(s)}
+    kinds, groups = _kinds(case), case.asked.groups
+    if not (groups or kinds):
+        return not_visible(case)
+    own = case.asked.own_topics if kinds else [t for group in groups for t in group]
+    fits = {s for s in case.claims(own) if _is_of(kinds, s)}
     head = case.sentences[: min(FIRST, len(fits))]
     n = sum(s in fits for s in head)
     is_first = bool(head) and head[0] in fits and n > MOST * len(head)
@@ -82,35 +84,31 @@ def puts_first(case: AdherenceCase) -> Finding:
 
 
 def has_section(case: AdherenceCase) -> Finding:
-    """Every section has the question's words: alone they must stand in the title."""
-    own = _joint(case.own_topics or case.own(case.topic(case.clause)))
-    topic = own or _joint(case.topics)
+    """In its title; where the action names more than the question, most of its sentences do too."""
+    topic = case.asked.section
     if not topic:
-        return _NOTHING_NAMED
+        return not_visible(case)
+    is_own = not case.asked.of_question.issuperset(topic)
     n = sum(
-        bool(p.sentences)
-        and (case.share(topic, p.title) >= ABOUT or (bool(own) and _mostly(case, p, own)))
+        bool(p.sentences) and (case.holds(topic, p.title) or (is_own and _mostly(case, p, topic)))
         for p in case.parts
     )
     return n > 0, f"{n} sections are about {_named([topic])}."
 
 
 def leaves_out(case: AdherenceCase) -> Finding:
-    topic = _joint(case.topics)
+    topic = joint(case.asked.own_topics or case.asked.topics)
     if not topic:
-        return _NOTHING_NAMED
-    n_claims = len(case.claims([topic]))
-    n_sources = sum(case.share(topic, s) >= ABOUT for s in case.sources)
-    headed = any(case.share(topic, p.title) >= NAMED for p in case.parts)
-    what = f"{n_claims} sentences and {n_sources} sources are about it"
-    is_out = n_claims < CLAIMS and n_sources < SOURCES and not headed
-    return is_out, f"{what}{', and a heading names it' if headed else ''}."
+        return not_visible(case)
+    n = len(case.claims([topic]))
+    headed = any(case.holds(topic, t, NAMED) for t in case.titles)
+    what = f"{n} sentences are about it{', and a heading names it' if headed else ''}."
+    return n < CLAIMS and not headed, what
 
 
 def skips_section(case: AdherenceCase) -> Finding:
-    said = case.words.weights(" ".join(case.directive.terms) or case.clause)
-    topic = {s: w for s, w in said.items() if s not in _OF_SECTIONS}
-    headed = any(case.share(topic, p.title) >= NAMED for p in case.parts)
+    topic = case.asked.section
+    headed = bool(topic) and any(case.holds(topic, t, NAMED) for t in case.titles)
     return not headed, "A heading names it." if headed else "No heading names it."
 
 
@@ -120,118 +118,114 @@ def has_table(case: AdherenceCase) -> Finding:
     if len(rows) < 3:
         return False, "It has no table."
     heads = " ".join((rows[0], *(row.strip(" |").split("|")[0] for row in rows[1:])))
-    weigh, known = case.words.weights, stems(heads)
-    if absent := [s for s in sides(case.clause) if case.words.share(weigh(s), known) < NAMED]:
-        return False, f"Its table has no column or row of {absent[0]}."
-    cells, topic = " ".join(rows), _joint(case.all_topics)
-    share = case.share(topic, cells) if topic else 1.0
-    return share >= ABOUT, f"Its table holds {share:.0%} of what it names by weight."
+    if absent := [side for side in case.asked.sides if not case.holds(side, heads, NAMED)]:
+        return False, f"Its table has no column or row of {_named(absent[:1])}."
+    topic, cells = joint(case.asked.topics), " ".join(rows)
+    holds = not topic or case.holds(topic, cells)
+    return holds, f"Its table {'speaks' if holds else 'does not speak'} of what is named."
 
 
 def compares(case: AdherenceCase) -> Finding:
-    """Two comparing sentences that name both sides, each with the sentence before it."""
-    named = [t for t in map(case.topic, sides(case.clause)) if t] or list(case.topics)
-    kind = kinds_asked(case.clause)
-    n = sum(
-        bool(COMPARING.search(s))
-        and kind(s)
-        and all(case.share(t, f"{before} {s}") >= NAMED for t in named)
-        for p in case.parts
-        for before, s in pairwise(("", *p.sentences))
-    )
-    return n >= 2, f"{n} of its sentences set what it names against each other."
+    """Sentences that name all sides, each with the one before it; one of them compares, of which
+    words find every other."""
+    named = case.asked.sides or case.asked.topics
+    if not named:
+        return not_visible(case)
+    both = [
+        s
+        for before, s in case.with_before()
+        if all(case.holds(t, f"{before} {s}", NAMED) for t in named)
+    ]
+    n = sum(finds("shows.comparison", s) for s in both)
+    return n > 0 and len(both) >= 2, f"{len(both)} sentences name all sides, {n} compare them."
 
 
 def is_divided(case: AdherenceCase) -> Finding:
     """Its headings: each of the sides, or the ground of division twice."""
-    titles = [p.title for p in case.parts if p.title]
-    if both := [t for t in map(case.topic, sides(case.clause)) if t]:
-        n = sum(any(case.share(t, title) >= NAMED for title in titles) for t in both)
-        return n == len(both), f"{n} of {len(both)} sides have a heading."
-    topic = _joint(case.topics)
-    n = sum(case.share(topic, title) >= NAMED for title in titles) if topic else 0
+    titles = case.titles
+    if sides := case.asked.sides:
+        n = sum(any(case.holds(side, title, NAMED) for title in titles) for side in sides)
+        return n == len(sides), f"{n} of {len(sides)} sides have a heading."
+    if not case.asked.ground:
+        return not_visible(case)
+    n = sum(case.holds(case.asked.ground, title, NAMED) for title in titles)
     return n >= 2, f"{n} headings name what it is divided by."
 
 
-def asks_on(case: AdherenceCase) -> Finding:
-    """Open questions, not their announcement, on what it says, if it says so."""
-    open_ = [
-        s
-        for s in case.sentences
-        if s.rstrip(" ”\"'").endswith("?")
-        or (SentenceRole.FUTURE in cues_of(s) and not ANNOUNCES.search(s))
-    ]
-    named = [t for t in (case.topic(answer_asked(case.clause)), *case.own_topics) if t]
-    missing = [t for t in named if not any(case.share(t, s) >= NAMED for s in open_)]
-    why = f"{len(open_)} open questions; {len(missing)} of {len(named)} things are in none."
-    return len(open_) >= 2 and not missing, why
-
-
-def defines(case: AdherenceCase) -> Finding:
-    """Each term at the head of a definition; on first mention, where it first occurs."""
-    defining = [s for s in case.sentences if SentenceRole.DEFINITION in cues_of(s)]
-    at_first = re.search(r"\bfirst (?:mention|occur|use)", case.clause, re.IGNORECASE)
-    for topic in case.all_topics:
-        found = [s for s in defining if case.share(topic, split_definition(s)) >= ABOUT]
-        if not found:
-            return False, f"{_named([topic])} is nowhere defined."
-        mentions = (s for s in case.sentences if case.share(topic, s) >= ABOUT)
-        if at_first and next(mentions, None) not in found:
-            return False, f"{_named([topic])} is not defined where it first occurs."
-    return bool(defining), f"{len(defining)} of its sentences define."
-
-
-def does_not_define(case: AdherenceCase) -> Finding:
-    topics = case.all_topics
+def has_kinds(case: AdherenceCase) -> Finding:
+    """Sentences of the kind asked for; half of all where they are preferred."""
+    kinds, own = _kinds(case), case.asked.own_topics
+    mostly = case.asked.wants("mostly")
+    of = len(case.sentences)
     n = sum(
-        SentenceRole.DEFINITION in cues_of(s)
-        and (not topics or any(case.share(t, split_definition(s)) >= ABOUT for t in topics))
-        for s in case.sentences
+        _is_of(kinds, s) and (mostly or all(case.holds(t, f"{before} {s}", NAMED) for t in own))
+        for before, s in case.with_before()
     )
-    return n == 0, f"{n} of its sentences define it."
-
-
-def admits_limits(case: AdherenceCase) -> Finding:
-    """Limits, of what the action names; where papers are to admit them, their own."""
-    own = bool(re.search(r"\b(?:admit|acknowledge|concede|own)\w*", case.clause, re.IGNORECASE))
-    stated = [
-        s
-        for s in case.sentences
-        if SentenceRole.LIMITATION in cues_of(s) and (not own or OWN.search(s))
-    ]
-    n = sum(all(case.share(t, s) >= NAMED for t in case.own_topics) for s in stated)
-    return n >= 3, f"{n} of its sentences state {'their own ' if own else ''}limits."
-
-
-def has_numbers(case: AdherenceCase) -> Finding:
-    n = sum(SentenceRole.NUMBERS in cues_of(s) for s in case.sentences)
-    of, prefers = len(case.sentences), r"\b(?:prefer|prioriti[sz]e|focus|emphasi[sz]e)"
-    least = MOST * of if re.search(prefers, case.clause, re.IGNORECASE) else 5
-    return n >= max(least, CLAIMS), f"{n} of its {of} sentences hold measured results."
+    return n >= max(CLAIMS, MOST * of * mostly), f"{n} of its {of} sentences are of the kind asked."
 
 
 def connects(case: AdherenceCase) -> Finding:
     """Sentences that name the reader's papers together with what the action names."""
-    topic = case.words.weights(papers_on(case.clause))
-    theirs = [s for s in case.sentences if OF_THE_READER.search(s)]
-    n = sum(not topic or case.share(topic, s) >= NAMED for s in theirs)
+    topic = case.asked.of_their_papers
+    theirs = [s for s in case.sentences if finds("shows.the_reader", s)]
+    n = sum(not topic or case.holds(topic, s, NAMED) for s in theirs)
     return n >= 2, f"{n} sentences name your papers with it."
 
 
-def _groups(case: AdherenceCase) -> list[tuple[Topic, ...]]:
-    """To be met in one place; one empty group for a mere kind of sentence, none for nothing."""
-    if together(case.clause) and case.all_topics:
-        return [case.all_topics]
-    return [(t,) for t in case.topics] or ([()] if names_kind(case.clause) else [])
+def is_listed(case: AdherenceCase) -> Finding:
+    lines = [line for p in case.parts for line in p.lines]
+    share = sum(bool(_ITEM.match(line)) for line in lines) / (len(lines) or 1)
+    return share >= LISTED, f"{share:.0%} of its lines are items."
+
+
+def is_brief(case: AdherenceCase) -> Finding:
+    n = len(case.whole.split())
+    return n <= BRIEF, f"It has {n} words."
+
+
+def has_many_headings(case: AdherenceCase) -> Finding:
+    n = len(case.titles)
+    return n >= len(case.whole.split()) / WORDS_A_HEADING, f"It has {n} headings."
+
+
+def has_formulas(case: AdherenceCase) -> Finding:
+    n = sum(bool(_FORMULA.search(s)) for s in case.sentences)
+    is_done = n <= FORMULAS if case.asked.wants("left_out") else n >= 2
+    return is_done, f"{n} of its sentences hold formulas."
+
+
+def is_by_year(case: AdherenceCase) -> Finding:
+    """The years of what is cited, within each section where it says so."""
+    texts = case.raw if case.asked.wants("each") else ("\n".join(case.raw),)
+    steps = [(a, b) for text in texts for a, b in pairwise(cited_years(text))]
+    newest = case.asked.wants("newest")
+    ordered = sum((a >= b) if newest else (a <= b) for a, b in steps) / max(1, len(steps))
+    return len(steps) >= CLAIMS and ordered >= ORDERED, f"{ordered:.0%} of its years are in order."
+
+
+def keeps_to_years(case: AdherenceCase) -> Finding:
+    """Shown years can contradict a limit; that it holds, no text shows."""
+    since, until = case.asked.years
+    years = cited_years("\n".join(case.raw))
+    out = [y for y in years if y < (since or y) or y > (until or y)]
+    return (False, f"It cites work of {out[0]}.") if out else not_visible(case)
+
+
+def cited_years(text: str) -> tuple[int, ...]:
+    return tuple(int(m[1] or m[2]) for m in _CITED_YEAR.finditer(text))
+
+
+def _kinds(case: AdherenceCase) -> tuple[str, ...]:
+    return tuple(kind for kind in KINDS if case.asked.wants(kind))
+
+
+def _is_of(kinds: Iterable[str], sentence: str) -> bool:
+    return all(finds(f"shows.{kind}", sentence) for kind in kinds)
 
 
 def _mostly(case: AdherenceCase, part: ReportPart, topic: Topic) -> bool:
     of = len(part.sentences)
     return of >= CLAIMS and len(case.only(part).claims([topic])) >= MOST * of
-
-
-def _joint(topics: Iterable[Topic]) -> Topic:
-    return {s: w for t in topics for s, w in t.items()}
 
 
 def _named(topics: Iterable[Topic]) -> str:

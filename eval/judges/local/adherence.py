@@ -1,98 +1,56 @@
 """Whether a report follows an action, strictly: exactly what its words ask for, where they ask for
 it. Source: MySQA D.12.
 
-Each requirement that words can show must be shown: the topic by more than a mention, the kind (open
-questions, definitions, limits, examples), the place (first, at the end), the form (a table with the
-columns asked for). What no text can show, such as papers passed over, is unscored.
+Read are the action's own words and the report's text, as D.12 reads them: no source that it cites,
+and no list by which our report writer chooses. Each requirement that words can show must be shown:
+the topic by more than a mention, the kind of sentence, the place, the form. What no text can show
+is unscored, and so is a kind of sentence that words don't tell. A kind counts as told where, on
+sentences of others' reports labelled before any rule was run, a "yes" is right in 4 of 5 and every
+other one is found: of 214 to choose words and 335 to try them, measured amounts (right 0.91, found
+0.71), comparisons (0.85, 0.55) and examples (0.88, 1.00) are; limits (0.47, 0.59), definitions
+(0.83 of 6, 0.38) and open questions (0.83 of 6, 0.38) are not. With the product's own lists, which
+decided before, the six had 0.90 and 0.64, 0.35 and 0.75, 0.39 and 0.79, 0.56 and 0.23, 0.40 and
+0.31, 1.00 of 6 and 0.46.
 
-On 15 real reports of 9 users with their own actions: 46 % (16) of 35 that users saw carried out are
-called followed (8 of the 20 that belong to one report only), none of 9 of which they complained
-that they were not (IGNORE), and 14 % of 616 actions of other reports, many of which (no heavy math,
-skip X) any report follows. So a "no" often means that the report has other words. A reader of 24
-actions of our own reports agrees on 22; the other two are called followed here only. These 24 were
-known when the rules were made.
+On 42 of our actions beside reports of five other systems, read by a person who did not know the
+verdicts: 17 of 18 found followed are, and 4 of 24 found not followed are too; all four name the
+thing in other words or by its acronym. On real users' reports: 6 of 10 actions surely carried out,
+none of 6 of which users complained that they were not (IGNORE), 11 % of 549 actions of other users.
 """
-
-import re
-from collections.abc import Mapping
 
 from eval.domain.judgment import Judgment, Scored, Unscored
 from eval.domain.report import ScholarReport
-from eval.judges.local import action_forms as forms
 from eval.judges.local import action_rules as rules
-from eval.judges.local.action_case import AdherenceCase, Finding, ReportPart, Rule, read_case
-from eval.judges.local.action_words import ANALOGY, CODE, EXAMPLE, FORMULA
+from eval.judges.local.action_case import AdherenceCase, Finding, ReportPart, read_case
+from eval.judges.local.action_rules import Rule
+from eval.judges.local.lexicon import finds
 from eval.judges.local.words import Words, foreign, unreadable
-from myscholar.domain.actions import Verb
 
-_DENIED = r"\b(?:avoid|omit|skip|no|without|minimi[sz]e|reduce|limit|exclude|less)\b[^.;,]{0,25}"
-_FORMS: tuple[tuple[re.Pattern[str], Rule], ...] = tuple(
-    (re.compile(pattern, re.IGNORECASE), rule)
-    for pattern, rule in (
-        (r"\btables?\b", rules.has_table),
-        (
-            r"^(?:put|rank|show|list|place|present|bring|mention|discuss|cite|give|cover"
-            r"|prefer)\b.*(?<!oldest )(?<!newest )(?<!latest )\bfirst\b(?! "
-            r"(?:mention|occur|use|author|order))"
-            r"|^first\b|(?<!oldest )(?<!newest )(?<!latest )\bfirst$|\b(?:at the|on) top\b|^lead "
-            r"with\b",
-            rules.puts_first,
-        ),
-        (r"\b(?:sub-?)?headings?\b", forms.has_many_headings),
-        (
-            r"\bbullet|\bnumbered list|\bas (?:a )?lists?\b|\bchecklist\b(?!.*\bsection)",
-            forms.is_listed,
-        ),
-        (
-            r"^(?:structure|organi[sz]e|categori[sz]e|group|split|divide|arrange|break "
-            r"down)\b.*\bby\b(?! year)",
-            rules.is_divided,
-        ),
-        (
-            rf"{_DENIED}\b(?:math|equations?|formula\w*|proofs?)",
-            forms.without(FORMULA, 4, "formulas"),
-        ),
-        (
-            r"\b(?:math\w*|equations?|formula\w*|derivations?)\b",
-            forms.worded(FORMULA, 2, "formulas"),
-        ),
-        (r"\b(?:analog(?:y|ies)|metaphors?)\b", forms.worded(ANALOGY, 2, "analogies")),
-        (
-            r"\bcode availab|\bopen[- ]source\b|\bcode links?\b",
-            forms.worded(CODE, 2, "notes on code"),
-        ),
-        (r"\bexamples?\b(?!.*\bsection)", forms.worded(EXAMPLE, 3, "examples")),
-        (r"\b(?:vs\.?|versus|differences? between)(?!\w)", rules.compares),
-    )
+_RULES: tuple[tuple[str, Rule], ...] = (
+    ("table", rules.has_table),
+    ("by_year", rules.is_by_year),
+    ("headings", rules.has_many_headings),
+    ("listed", rules.is_listed),
+    ("section", rules.has_section),
+    ("brief", rules.is_brief),
+    ("formulas", rules.has_formulas),
+    ("divided", rules.is_divided),
+    ("definitions", rules.not_told),
+    ("limits", rules.not_told),
+    ("open", rules.not_told),
+    ("manner", rules.not_told),
+    ("first", rules.puts_first),
+    ("since", rules.keeps_to_years),
+    ("until", rules.keeps_to_years),
+    ("of_search", rules.not_visible),
+    ("left_out", rules.leaves_out),
+    ("numbers", rules.has_kinds),
+    ("examples", rules.has_kinds),
+    ("comparison", rules.compares),
+    ("their_papers", rules.connects),
+    ("focus", rules.focuses),
 )
-"""What the words of an action ask of the form, strictest first."""
-_RULES: Mapping[Verb, Rule] = {
-    Verb.ADD_SECTION: rules.has_section,
-    Verb.FOCUS: rules.focuses,
-    Verb.EXCLUDE: rules.leaves_out,
-    Verb.SKIP_SECTION: rules.skips_section,
-    Verb.SKIP_DEFINITIONS: rules.does_not_define,
-    Verb.COMPARE: rules.compares,
-    Verb.LIST: forms.is_listed,
-    Verb.BRIEF: forms.is_brief,
-    Verb.LIMIT: forms.keeps_to,
-    Verb.NUMBERS: rules.has_numbers,
-    Verb.LIMITATIONS: rules.admits_limits,
-    Verb.NEXT_STEPS: rules.asks_on,
-    Verb.DEFINE: rules.defines,
-    Verb.CONNECT: rules.connects,
-    Verb.ORDER_BY_YEAR: forms.is_by_year,
-}
-_AT_END = re.compile(
-    r"^(?:end|close|conclude|finish)\b|\bat the (?:very )?end\b|\blast section\b", re.IGNORECASE
-)
-_AT_START = re.compile(
-    r"^(?:start|begin|open)\b.{0,20}\b(?:with|by)\b|\bat the (?:very )?(?:start|beginning)\b",
-    re.IGNORECASE,
-)
-_REFERENCES = re.compile(
-    r"\W*(?:\d+\.?\s*)?(?:references|bibliography|sources|works cited)\W*$", re.IGNORECASE
-)
+"""By what its words ask for, the most visible first; what asks for none of these names a topic."""
 
 
 def judge_adherence(query: str, action: str, report: ScholarReport, words: Words) -> Judgment:
@@ -114,10 +72,7 @@ def _find(case: AdherenceCase) -> Finding:
     """In the place asked for, and what is asked for there; a place of its own is a section."""
     rule, place = _rule(case), _place(case)
     if place is None:
-        finding = rule(case)
-        filtered = case.directive.verb is Verb.FOCUS and not case.directive.filters.is_empty
-        found = not isinstance(finding, Unscored) and finding[0]
-        return forms.keeps_to(case) if filtered and found else finding
+        return rule(case)
     rule = rules.has_section if rule in (rules.treats, rules.focuses) else rule
     finding = rule(case.only(place))
     if isinstance(finding, Unscored):
@@ -126,15 +81,13 @@ def _find(case: AdherenceCase) -> Finding:
 
 
 def _rule(case: AdherenceCase) -> Rule:
-    """By what its words ask of the form, else by what the report writer would do with it."""
-    for pattern, rule in _FORMS:
-        if pattern.search(case.clause):
-            return rule
-    return _RULES.get(case.directive.verb, rules.treats)
+    rule = next((rule for name, rule in _RULES if case.asked.wants(name)), rules.treats)
+    skips = rule is rules.has_section and case.asked.wants("left_out")
+    return rules.skips_section if skips else rule
 
 
 def _place(case: AdherenceCase) -> ReportPart | None:
-    parts = [p for p in case.parts if p.lines and not _REFERENCES.match(p.title)]
-    if parts and _AT_END.search(case.clause):
+    parts = [p for p in case.parts if p.lines and not finds("reports.references", p.title)]
+    if parts and case.asked.wants("at_end"):
         return parts[-1]
-    return parts[0] if parts and _AT_START.search(case.clause) else None
+    return parts[0] if parts and case.asked.wants("at_start") else None

@@ -31,8 +31,9 @@ _COHERENCE = (
     "other words is not seen."
 )
 _ADHERENCE = (
-    'Looks for words and form only: about half of what users saw carried out is found, so a "no" '
-    "often means other words; how well a topic is treated is not seen."
+    "Looks for topics, numbers, examples and form only; an action that asks for limits, "
+    "definitions, open questions or a manner of telling is unscored. About half of what users saw "
+    'carried out is found, so a "no" often means other words.'
 )
 _UNIQUENESS = (
     "High since few reports are found to follow an action (see action adherence): compare systems, "
@@ -77,6 +78,7 @@ WHY_UNSCORED: Mapping[str, str] = {
     "NoneListed": "a marker has no citation in the report's list",
     "NotInWords": "how a paper is written can't be looked up by words",
     "NotSaid": "the papers' texts speak of it neither for nor against",
+    "NotTold": "words do not tell sentences of the kind that an action asks for",
     "NotVisible": "a report's text does not show whether it was done",
     "NothingShared": "neither list of actions shares a telling word with the profile",
     "NothingShown": "a citation has neither words nor a title",

@@ -13,6 +13,8 @@ LEAST_TOKENS = 12
 """A shorter text may have no stop word and be English all the same."""
 LEAST_STOP_SHARE = 0.08
 """English prose has 30 to 50 %, lists of terms some 10 %, other languages next to none."""
+TELLING = 3.5
+"""idf from which a word names a topic (under 3 % of papers), unlike "recent"."""
 WINDOW = 80
 """Content words: some 130 words, a short paragraph."""
 _LATIN = re.compile(r"[A-Za-z]")

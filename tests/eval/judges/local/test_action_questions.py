@@ -99,8 +99,6 @@ REPORT = report(
         ("Provide a table of colonies", 1),
         ("Use bullet points", 0),
         ("Keep it short", 1),
-        ("Discuss limitations", 1),
-        ("Explain with analogies", 0),
         ("Avoid heavy math", 1),
         ("Use many headings", 1),
     ],

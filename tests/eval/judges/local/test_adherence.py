@@ -5,9 +5,10 @@ import pytest
 
 from eval.domain.judgment import Scored
 from eval.domain.report import ScholarReport, ScholarSection
-from eval.judges.local.action_words import cited_years, sides
+from eval.judges.local.action_rules import cited_years
 from eval.judges.local.adherence import judge_adherence
-from eval.judges.local.words import Words
+from eval.judges.local.asked import Asked, clause_of, topics_of
+from eval.judges.local.words import Words, stems
 from tests.eval.judges.local.conftest import cited, one_section, report
 
 QUERY = "How do sea otters use stone tools?"
@@ -35,14 +36,13 @@ def test_to_search_for_a_topic_needs_three_sentences_about_it_not_a_mention(word
     assert followed(words, action, one_section(f"{OTHER} Some live in kelp forests.")) == 0
 
 
-def test_two_cited_sources_about_a_topic_do_as_well(words: Words):
+def test_what_only_its_sources_say_is_not_in_the_answer(words: Words):
     sources = (
         cited("[1]", title="Kelp forests of the north"),
         cited("[2]", "Urchins graze on forests of kelp."),
     )
     text = "Otters pound clams on rocks [1]. Pups watch mothers dive [2]."
-    assert followed(words, "Search for kelp forests", one_section(text, *sources)) == 1
-    assert followed(words, "Search for kelp forests", one_section(text, *sources[:1])) == 0
+    assert followed(words, "Search for kelp forests", one_section(text, *sources)) == 0
 
 
 def test_a_topic_within_another_is_one_that_stands_with_it(words: Words):
@@ -81,45 +81,33 @@ def test_examples_that_come_late_are_not_first(words: Words):
     )
 
 
-OPEN = (
-    "It remains unclear how pups learn. Field trials of tagging are needed; whether kelp helps "
-    "remains open."
-)
-
-
 def test_a_report_ends_with_what_its_last_section_holds(words: Words):
-    action = "End with open questions on sea otters"
-    assert followed(words, action, sections(("Tools", OTHER), ("Open questions", OPEN))) == 1
-    assert followed(words, action, sections(("Open questions", OPEN), ("Tools", OTHER))) == 0
+    action = "End with a table of obstacles"
+    assert followed(words, action, sections(("Tools", OTHER), ("Obstacles", TABLE))) == 1
+    assert followed(words, action, sections(("Obstacles", TABLE), ("Tools", OTHER))) == 0
 
 
 def test_references_are_no_last_section(words: Words):
-    judged = sections(("Tools", OTHER), ("Open questions", OPEN), ("References", "Otter, A. 2019."))
-    assert followed(words, "End with open questions on sea otters", judged) == 1
+    judged = sections(("Tools", OTHER), ("Obstacles", TABLE), ("References", "Otter, A. 2019."))
+    assert followed(words, "End with a table of obstacles", judged) == 1
 
 
-def test_to_announce_open_questions_is_not_to_ask_them(words: Words):
-    announced = (
-        "Two reviews summarize challenges and suggest directions for future research. They discuss "
-        "future work on otters."
-    )
-    assert followed(words, "List open questions on sea otters", one_section(announced)) == 0
-
-
-def test_open_questions_must_be_of_what_could_answer_them(words: Words):
-    judged = sections(("Tools", OTHER), ("Open questions", OPEN))
-    assert (
-        followed(words, "End with open questions on sea otters that tagging could answer", judged)
-        == 1
-    )
-    assert (
-        followed(
-            words,
-            "End with open questions on sea otters that genome sequencing could answer",
-            judged,
-        )
-        == 0
-    )
+@pytest.mark.parametrize(
+    "action",
+    [
+        "End with open questions on sea otters",
+        "Define anvils on first mention",
+        "Skip textbook definitions of anvils",
+        "Point out the limitations that papers admit",
+        "Explain with analogies",
+        "Put overviews of kelp forests first and narrow studies later",
+        "Look for surveys of kelp forests",
+    ],
+)
+def test_kinds_of_sentences_that_words_do_not_tell_are_unscored(words: Words, action: str):
+    judged = one_section(f"{KELP} {OTHER} It remains unclear how pups learn. Nets fail.")
+    judgment = judge_adherence(QUERY, action, judged, words)
+    assert judgment.reason.startswith("NotTold: ")
 
 
 TABLE = "| Obstacle | Remedy |\n|---|---|\n| storms | shelter |\n| nets | floats |"
@@ -173,33 +161,8 @@ def test_an_action_that_names_nothing_is_unscored(words: Words, action: str):
     )
 
 
-def test_every_term_must_be_defined_at_the_head_of_a_definition(words: Words):
-    both = "An anvil is defined as a fixed stone. A raft is defined as a group at rest."
-    assert followed(words, "Define anvils and rafts", one_section(f"{both} {OTHER}")) == 1
-    assert (
-        followed(words, "Define anvils and rafts", one_section(f"{both.split('. ')[0]}. {OTHER}"))
-        == 0
-    )
-    assert (
-        followed(words, "Define anvils and rafts on first mention", one_section(f"{both} {OTHER}"))
-        == 1
-    )
-    assert (
-        followed(words, "Define anvils and rafts on first mention", one_section(f"{OTHER} {both}"))
-        == 0
-    )
-
-
-def test_limits_that_papers_admit_are_their_own(words: Words):
-    others = "Earlier films fail to show dives. Older tags are unreliable. Nets are prone to tears."
-    own = "We cannot follow dives. Our tags are unreliable. In this study films fail to show pups."
-    assert followed(words, "Point out the limitations that papers admit", one_section(own)) == 1
-    assert followed(words, "Point out the limitations that papers admit", one_section(others)) == 0
-    assert followed(words, "Point out limitations", one_section(others)) == 1
-
-
 def test_to_prefer_numbers_is_to_have_them_in_half_of_the_sentences(words: Words):
-    numbers = "Dives rose by 12 %. Finds fell by 3 %. Half of the pups ate 40 % less."
+    numbers = "Dives rose by 12 %. Finds fell by 3 %. Some pups ate 40 % less."
     assert followed(words, "Prefer sentences with measured results", one_section(numbers)) == 1
     assert (
         followed(words, "Prefer sentences with measured results", one_section(f"{numbers} {OTHER}"))
@@ -263,13 +226,27 @@ def test_a_division_shows_in_the_headings(words: Words):
     [
         (
             "set storms in winter and proposed shelters side by side in a table",
-            ("storms", "proposed shelters"),
+            ("storms in winter", "proposed shelters"),
         ),
         ("show the differences between otters and seals", ("otters", "seals")),
-        ("compare energy vs. speed in water", ("compare energy", "speed")),
+        ("name energy vs. speed in water", ("energy", "speed")),
         ("compare otters with seals", ("otters", "seals")),
         ("compare approaches to diving in a table", ()),
     ],
 )
-def test_the_sides_of_a_comparison_are_read_from_its_words(clause: str, named: tuple[str, ...]):
-    assert sides(clause) == named
+def test_the_sides_of_a_comparison_are_read_from_its_words(
+    words: Words, clause: str, named: tuple[str, ...]
+):
+    sides = Asked(clause, frozenset(), words).sides
+    assert [set(side) for side in sides] == [set(stems(text)) for text in named]
+
+
+def test_an_action_asks_until_it_says_what_it_is_good_for():
+    asked = clause_of("I can look for kelp, which might help you see what otters eat.")
+    assert asked == "look for kelp"
+
+
+def test_topics_are_runs_of_rare_words_between_words_of_form(words: Words):
+    # "recent data": both common, 1.6 each, together below 3.5. "kelp" is rare.
+    topics = topics_of("Add papers on kelp forests and recent data, or on sea otters", words)
+    assert [set(topic) for topic in topics] == [{"kelp", "forest"}, {"sea", "otter"}]
