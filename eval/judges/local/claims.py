@@ -17,6 +17,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from eval.domain.report import ScholarCitation, ScholarReport, ScholarSection
+from eval.judges.local.lexicon import finds
 from eval.judges.local.prose import ReadSentence, list_cited, read_section
 from eval.judges.local.words import all_stems, stems
 
@@ -24,31 +25,8 @@ LEAST_STEMS = 4
 """Content words that a sentence without citations needs to claim something."""
 LEAD = 0.65
 """Share of its words that the rest of the paragraph repeats: it only introduces."""
-_ABOUT_THE_REPORT = re.compile(
-    r"^(?:(?:in|throughout) )?(?:this|the (?:following|present|next|above)|these|each) "
-    r"(?:report|review|overview|section|subsection|answer|summary|survey|document|response|list"
-    r"|table|sections|pages)\b"
-    r"|^(?:below|here|next|first|finally)?,? ?(?:i|we)(?: will|'ll| now| first| then| next)? "
-    r"(?:review|discuss|describe|summari[sz]e|outline|present|begin|start|turn|focus|examine"
-    r"|explore|cover|provide|list|note that)\b"
-    r"|^the (?:table|figure|list)\b|^(?:below|the following) "
-    r"(?:is|are)\b|^(?:below|here),|^(?:see|refer to) (?:also "
-    r")?(?:section|table|the)\b|^let(?:'s| us)\b|^(?:references|sources|bibliography|note|keywords"
-    r"|author|table \d+)\s*:"
-    r"|^(?:no|none of the|not enough|few of the) (?:paper|papers|passages?|sources?|evidence"
-    r"|sentences?)\b.{0,40}\b(?:found|find|speaks?|held|retrieved|matche[sd]|search)",
-    re.IGNORECASE,
-)
 _ROW = re.compile(r"^\s*\||^[^|]+(?: \| [^|]+)+$")
 _ITEM = re.compile(r"^\s*(?:[-•*+]|\d{1,2}[.)])\s+")
-_VERB = re.compile(
-    r"\b(?:is|are|was|were|be|been|has|have|had|can|could|may|might|must|should|will|would|do|does"
-    r"|did|cannot|shows?|finds?|found|uses?|makes?|gives?|allows?|needs?|leads?|helps?|requires?"
-    r"|provides?|enables?|improves?|reduces?"
-    r"|increases?|includes?|offers?|remains?|supports?|tends?|depends?|\w{3,}ed)\b",
-    re.IGNORECASE,
-)
-"""What makes a sentence of words without a full stop."""
 
 
 class Claim(NamedTuple):
@@ -107,9 +85,8 @@ def _is_claim(text: str, raw: str, *, cited: bool) -> bool:
         return n_stems >= 2
     if _ROW.match(raw) or text.endswith(("?", ":")) or n_stems < LEAST_STEMS:
         return False
-    return (text.endswith((".", "!")) or bool(_VERB.search(text))) and not _ABOUT_THE_REPORT.search(
-        text
-    )
+    is_sentence = text.endswith((".", "!")) or finds("reports.verb", text)
+    return is_sentence and not finds("reports.about_itself", text)
 
 
 def _tidy(text: str) -> str:

@@ -25,6 +25,7 @@ from itertools import pairwise
 from eval.domain.judgment import Judgment, Scored, Unscored
 from eval.domain.report import ScholarReport
 from eval.domain.rubric import Criterion
+from eval.judges.local.lexicon import word_set
 from eval.judges.local.report_text import paragraphs_of
 from eval.judges.local.words import Words, foreign, stems
 from myscholar.text.terms import content_stems
@@ -33,12 +34,7 @@ MET, PART = 0.5, 0.3
 """Share of its weighed words in two neighbouring paragraphs: met, and met in part."""
 OF_THE_QUESTION = 0.5
 """Weight of words that the question has too: any answer has them."""
-_INSTRUCTS = frozenset(content_stems(
-    "answer should near beginning briefly include includes including mention mentions discuss "
-    "discusses describe explain provide provides list lists enumerate specify highlight define "
-    "outline present give state point conclude example examples least such also possibly ideally "
-    "formally clearly various several some must could would begin start end"
-))  # fmt: skip
+_INSTRUCTS = frozenset(s for word in word_set("criteria.instructs") for s in content_stems(word))
 
 
 def judge_coverage(

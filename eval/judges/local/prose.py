@@ -18,12 +18,11 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from eval.domain.report import ScholarCitation, ScholarReport, ScholarSection
+from eval.judges.local.lexicon import finds
 from eval.judges.local.markers import MarkedText, find_markers
 from myscholar.domain.text import Span
-from myscholar.report.quality import unglue
 from myscholar.text.sentences import sentence_spans
 
-_TLDR = re.compile(r"^\W*TL;?DR\b", re.IGNORECASE)
 _HEADING = re.compile(
     r"^\s*(?:#{1,6}\s.{0,110}|\*\*[^*]{0,110}\*\*:?|\*{0,2}\d+(?:\.\d+)*\.?\*{0,2}\s[^.!?]{0,90})$"
 )
@@ -35,11 +34,6 @@ _BREAK = re.compile(
     r"\n|(?<=\S) {2,}(?=(?:[-*•>]|#{1,6}|\d{1,2}\.) )|(?<=[:.!?)\]]) +(?=(?:[-*•]|\d{1,2}\.) +\*\*)"
 )
 """Ends of lines, also where a flattened report has blanks for them."""
-_REFERENCES = re.compile(
-    r"^\s*(?:#{1,6}\s*|\*\*)?(?:\d+\.?\s*)?(?:references|bibliography|sources|works "
-    r"cited|citations|reference list)\s*(?:\*\*)?:?\s*$",
-    re.IGNORECASE,
-)
 
 
 class ReadSentence(NamedTuple):
@@ -63,7 +57,7 @@ def read_section(
 ) -> tuple[MarkedText, tuple[ReadSentence, ...]]:
     """The text with its markers found, and its sentences in order; none in a list of references."""
     marked = find_markers(section.text, citations)
-    if section.title and _REFERENCES.match(section.title):
+    if section.title and finds("reports.references", section.title):
         return marked, ()
     return marked, _share(tuple(_sentences(marked)))
 
@@ -101,11 +95,10 @@ def _share(sentences: Sequence[ReadSentence]) -> tuple[ReadSentence, ...]:
 def _sentences(marked: MarkedText) -> Iterator[ReadSentence]:
     """Markers behind a full stop, up to the next sentence, belong to the sentence before."""
     for number, line in enumerate(_lines(marked.text)):
-        whole = [
+        inside = [
             Span(line.start + s.start, line.start + s.end)
             for s in sentence_spans(line.of(marked.plain))
         ]
-        inside = [part for span in whole for part in unglue(marked.plain, span)]
         for i, span in enumerate(inside):
             start = line.start if i == 0 else span.start
             reach = inside[i + 1].start if i + 1 < len(inside) else line.end
@@ -125,8 +118,12 @@ def _lines(text: str) -> Iterator[Span]:
         [0, *(e for _, e in ends)], [*(s for s, _ in ends), len(text)], strict=True
     ):
         line = text[start:end]
-        if _REFERENCES.match(line):
+        if finds("reports.references", line):
             return
         heading = _RUN_IN_HEADING.match(line)
-        if line.strip() and (heading or not _HEADING.match(line)) and not _TLDR.match(line):
+        if (
+            line.strip()
+            and (heading or not _HEADING.match(line))
+            and not finds("reports.tldr", line)
+        ):
             yield Span(start + heading.end() if heading else start, end)

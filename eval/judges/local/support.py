@@ -33,19 +33,20 @@ from collections.abc import Mapping, Sequence
 from eval.domain.judgment import NONE_LISTED, ClaimJudgment, Judgment, Scored, Unscored
 from eval.domain.report import ScholarCitation, ScholarReport
 from eval.judges.local.claims import Claim, claims_of
+from eval.judges.local.lexicon import finds
 from eval.judges.local.prose import list_cited
 from eval.judges.local.words import Words, foreign, stems
-from myscholar.report.llm.lexical import find_missing_numbers
 
 WHOLE, PART = 0.55, 0.35
 """Share of its weighed words in snippets from which a claim is borne out wholly, or in part."""
 TITLE = 0.03
 """The same for titles: one telling word; from here on the paper may bear the claim out."""
+_NUMBER = re.compile(r"(?<![\w.])(?<![A-Za-z]-)\d+(?:[.,]\d+)*")
+"""Not the digits of a name such as GPT-4 or C60."""
+_NO_RESULT = re.compile(r"\([^()]{0,80}(?:19|20)\d{2}[a-z]?\)|\(\d{1,2}\)|^\d{1,2}[.)]\s")
+"""Years of what is cited, and marks of enumeration."""
 _YEAR_CELL = re.compile(r"(?<=\|)\s*(?:19|20)\d{2}\s*(?=\|)")
 """A table's column of years: of the papers, not of what they say."""
-_NO_TITLE = re.compile(
-    r"^\W*(?:reference|source|citation|ref\.?|untitled|unknown)?\W*\d*\W*$", re.IGNORECASE
-)
 
 
 def judge_support(report: ScholarReport, words: Words) -> tuple[ClaimJudgment, ...]:
@@ -97,6 +98,13 @@ def _together(
     return Scored(score=0.5 if share >= PART else 0, reason=said)
 
 
+def find_missing_numbers(said: str, held: str) -> tuple[str, ...]:
+    """Numbers that are said and not held; thousands may be parted by a comma or not."""
+    known = {n.replace(",", "") for n in _NUMBER.findall(held)}
+    numbers = _NUMBER.findall(_NO_RESULT.sub(" ", said))
+    return tuple(dict.fromkeys(n for n in numbers if n.replace(",", "") not in known))
+
+
 def _each(claim: Claim, citation: ScholarCitation, words: Words) -> Judgment:
     snippets = [s for s in citation.snippets if s.strip()]
     if not snippets:
@@ -116,7 +124,7 @@ def _each(claim: Claim, citation: ScholarCitation, words: Words) -> Judgment:
 def _by_titles(
     claim: Claim, cited: Sequence[ScholarCitation], words: Words, *, least: float
 ) -> Judgment:
-    titles = [c.title for c in cited if c.title and not _NO_TITLE.match(c.title)]
+    titles = [c.title for c in cited if c.title and not finds("reports.no_title", c.title)]
     if not titles:
         return Unscored(reason="NothingShown: the citation has neither a snippet nor a title.")
     share = words.share(words.weights(claim.text), stems(" ".join(titles)))

@@ -2,40 +2,27 @@
 
 import re
 
+from eval.judges.local.lexicon import pattern, word_set
 from eval.judges.local.words import Words, stems
-from myscholar.text.own_words import drop_denials
 from myscholar.text.terms import content_stems
 
-_FRAME = frozenset(
-    content_stems(
-        "paper papers work works working your user author authors researcher researchers reader "
-        "readers audience community academic interest interested show shows seem seems appear "
-        "appears suggest suggests suggesting indicate demonstrate prefer preference favor favour "
-        "tend tends often frequently consistently consistent typically primarily knowledge "
-        "knowledgeable expertise familiar familiarity understanding deep deeply comprehensive "
-        "strong well-versed versed grounded style approach approaches writing written write tone "
-        "language structure argue argues argument advocate advocates position positions hold "
-        "believe believes maintain assert contend claim claims value values focus focused focusing "
-        "emphasize emphasizes prioritize favors target targets aimed address addresses addressing "
-        "cater likely specific particularly especially including rather relying distinct highly "
-        "various diverse broad multiple new novel important critical key significant research "
-        "study studies method methods field use using introduce introducing term terms"
-    )
-)
+_FRAME = frozenset(s for word in word_set("profiles.frame") for s in content_stems(word))
+CLAUSE_END = re.compile(r"[,;:.!?()]|\s[–—-]\s")
 
 
-_COUNTS = re.compile(
-    r"\(“[^”]*”\)|\[[\d, ]+\]|\((?:all )?\d+(?: of \d+)? "
-    r"papers?\)|^(?:both|all|one|two|three|\d+) (?:\d+ )?of (?:your|the) (?:\d+ )?papers?(?: you "
-    r"follow)?"
-    r"|[;:,(][^;:,(]*\b(?:conference (?:abstracts|titles|texts)|of the others)\b.*$",
-    re.IGNORECASE,
-)
+def drop_denials(text: str) -> str:
+    """Without what it denies: from a word of denial to the end of its clause."""
+    return "; ".join(pattern("profiles.denial").split(c)[0] for c in CLAUSE_END.split(text))
+
+
+def unquoted(text: str) -> str:
+    """Without titles and the papers' own words."""
+    return re.sub(r"[“\"][^”\"]*[”\"]", "", text)
 
 
 def statement(inference: str) -> str:
     """Without what it says of its papers' numbers and titles, and of how common it is."""
-    return " ".join(_COUNTS.sub(" ", inference).split())
+    return " ".join(pattern("profiles.counts").sub(" ", inference).split())
 
 
 def topic_weights(inference: str, words: Words) -> dict[str, float]:

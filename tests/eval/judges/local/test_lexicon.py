@@ -1,0 +1,47 @@
+"""Every entry of the judge's words is explained and does what its examples say."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+import eval.judges.local as room
+from eval.judges.local.category import KINDS
+from eval.judges.local.lexicon import finds, read_entries, word_set
+from myscholar.domain.profile import ProfileAspect
+
+ENTRIES = read_entries()
+
+
+@pytest.mark.parametrize("name", ENTRIES)
+def test_an_entry_says_what_it_means_and_where_it_comes_from(name: str):
+    entry = ENTRIES[name]
+    assert entry.keys() <= {"means", "source", "any", "words", "shape", "matches", "rejects"}
+    assert entry["means"].strip()
+    assert entry["source"].strip()
+    assert ("any" in entry) != ("words" in entry)
+
+
+@pytest.mark.parametrize("name", ENTRIES)
+def test_an_entry_matches_its_examples_and_no_counterexample(name: str):
+    entry = ENTRIES[name]
+    assert entry["matches"]
+    assert entry["rejects"]
+    assert [s for s in entry["matches"] if not has(name, s)] == []
+    assert [s for s in entry["rejects"] if has(name, s)] == []
+
+
+def has(name: str, sentence: str) -> bool:
+    if "words" in ENTRIES[name]:
+        return bool(word_set(name) & set(re.findall(r"\w+", sentence.lower())))
+    return finds(name, sentence)
+
+
+def test_every_entry_is_used():
+    code = "".join(p.read_text(encoding="utf-8") for p in Path(room.__file__).parent.glob("*.py"))
+    whole = {f"{aspect.value}.{kind}" for aspect in ProfileAspect for kind in KINDS}
+    asked = {f"asks.{name}" for name in re.findall(r'wants\("(\w+)"\)', code)}
+    asked |= {f"asks.{name}" for name in re.findall(r'^    \("(\w+)", rules\.', code, re.M)}
+    kinds = {f"{of}.{kind}" for of in ("asks", "shows") for kind in ("numbers", "examples")}
+    named = set(re.findall(r'"((?:asks|shows|reports|criteria|profiles)\.\w+)"', code))
+    assert set(ENTRIES) - whole - asked - kinds - named == set()
