@@ -26,8 +26,15 @@ def clause_of(action: str) -> str:
 
 def topics_of(text: str, words: Words) -> tuple[Topic, ...]:
     """What it names, each once, in order; empty where it names nothing."""
-    weighed = ({s: words.background.idf(s) for s in stems(run)} for run in _runs(text))
+    weighed = (_weigh(run, words) for run in _runs(text))
     return tuple({tuple(t): t for t in weighed if sum(t.values()) >= TELLING}.values())
+
+
+def _weigh(text: str, words: Words) -> Topic:
+    """In one order, whatever the process; of a compound, its parts."""
+    said = stems(text)
+    kept = (s for s in sorted(said) if "-" not in s or s.split("-")[0] not in said)
+    return {s: words.background.idf(s) for s in kept}
 
 
 def _runs(text: str) -> Iterator[str]:
@@ -80,8 +87,7 @@ class Asked:
     @cached_property
     def section(self) -> Topic:
         """What a section is to be about: the question's words only where nothing else is said."""
-        found = pattern("asks.section_named").search(self.clause)
-        named = self.weigh(found["after"] or found["before"] if found else self.clause)
+        named = self.weigh(self.clause)
         return {s: w for s, w in named.items() if s not in self.of_question} or named
 
     @cached_property
@@ -93,7 +99,7 @@ class Asked:
     def of_their_papers(self) -> Topic:
         """What the reader's papers, which are to be connected, are about; empty if not said."""
         found = pattern("asks.their_papers").search(self.clause)
-        return self.words.weights(found[1]) if found and found[1] else {}
+        return self.weigh(found[1]) if found and found[1] else {}
 
     @cached_property
     def years(self) -> tuple[int | None, int | None]:
@@ -103,7 +109,7 @@ class Asked:
 
     def weigh(self, text: str) -> Topic:
         """Its words that are none of form."""
-        return self.words.weights(" ".join(_runs(text)))
+        return _weigh(" ".join(_runs(text)), self.words)
 
 
 def joint(topics: Iterable[Topic]) -> Topic:

@@ -9,14 +9,14 @@ product's extractive engine (40 simulated users), whose wording is its own: 94 %
 4 % of the others, 3 % unscored.
 """
 
+from functools import cache
+
 from eval.domain.judgment import Judgment, Scored, Unscored
-from eval.judges.local.lexicon import finds, pattern
+from eval.judges.local.lexicon import finds, pattern, read_entries
 from eval.judges.local.topics import statement, unquoted
 from eval.judges.local.words import unreadable
 from myscholar.domain.profile import ProfileAspect
 
-KINDS = "abcd"
-"""Of each aspect, the entries with its kinds of wording."""
 _OPENING = 6
 """Words after the subject, where the verb stands; they count four times."""
 CLEAR = 0.5
@@ -30,12 +30,15 @@ def cue_scores(inference: str) -> dict[ProfileAspect, int]:
     words = said.split()
     opening, rest = " ".join(words[:_OPENING]), " ".join(words[_OPENING:])
     return {
-        aspect: sum(
-            4 * finds(f"{aspect.value}.{kind}", opening) + finds(f"{aspect.value}.{kind}", rest)
-            for kind in KINDS
-        )
+        aspect: sum(4 * finds(kind, opening) + finds(kind, rest) for kind in _kinds(aspect))
         for aspect in ProfileAspect
     }
+
+
+@cache
+def _kinds(aspect: ProfileAspect) -> tuple[str, ...]:
+    """The entries that are wording of the aspect."""
+    return tuple(name for name in read_entries() if name.startswith(f"{aspect.value}."))
 
 
 def judge_category(inference: str, aspect: ProfileAspect) -> Judgment:
