@@ -1,8 +1,9 @@
 """The judge's words: what `words.toml` says, and nothing that the product chooses by.
 
-Each table is an entry, named "group.entry". It says what it `means`, its `source`, and gives
-sentences that it `matches` and `rejects`; a test runs them all. It holds `any`, the alternatives of
-a regular expression (whole words unless its `shape` says where "{any}" stands), or `words`.
+Each table is an entry, named "group.entry". It says what it `means`, its `source`, how many of the
+visible verdicts change without it (`lost`), and gives sentences that it `matches` and `rejects`; a
+test runs them all. It holds `any`, the alternatives of a regular expression (whole words unless its
+`shape` says where "{any}" stands), or `words`.
 """
 
 import re

@@ -10,14 +10,14 @@ from eval.judges.local.lexicon import finds, read_entries, word_set
 from myscholar.domain.profile import ProfileAspect
 
 ENTRIES = read_entries()
+FIELDS = {"means", "source", "lost", "any", "words", "shape", "matches", "rejects"}
 
 
 @pytest.mark.parametrize("name", ENTRIES)
-def test_an_entry_says_what_it_means_and_where_it_comes_from(name: str):
+def test_an_entry_says_what_it_means_where_it_comes_from_and_what_is_lost_without_it(name: str):
     entry = ENTRIES[name]
-    assert entry.keys() <= {"means", "source", "any", "words", "shape", "matches", "rejects"}
-    assert entry["means"].strip()
-    assert entry["source"].strip()
+    assert entry.keys() <= FIELDS
+    assert all(entry[field].strip() for field in ("means", "source", "lost"))
     assert ("any" in entry) != ("words" in entry)
 
 
