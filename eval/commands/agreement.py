@@ -22,7 +22,7 @@ from eval.commands.show_agreement import show_agreement
 from eval.datasets.human_pairs import PairGroup, read_pairs
 from eval.datasets.scholarqa import read_reports
 from eval.judges.names import LOCAL, check_judge
-from eval.pages.agreement import agreement_page
+from eval.show.agreement import agreement_page
 from myscholar.errors import InputError
 from myscholar.workflows.jobs import open_services
 

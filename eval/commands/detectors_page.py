@@ -6,7 +6,7 @@ from eval.benchmarks.detectors.conclusion import conclude
 from eval.benchmarks.detectors.figures import Figures, Items
 from eval.benchmarks.detectors.run import DetectorResults
 from eval.commands.show_detectors import LEGEND, TITLES, types_of
-from eval.pages import Axis, Cell, Line, Mark, Page, Part, interval_chart, table_of, to_html
+from eval.show import Axis, Cell, Line, Mark, Page, Part, interval_chart, table_of, to_html
 from eval.statistics.classification import Proportion
 
 

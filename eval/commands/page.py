@@ -10,8 +10,8 @@ from eval.benchmarks.lines import write_text
 from eval.commands.screen import tell
 from eval.domain.agreement import Agreement
 from eval.domain.results import Results
-from eval.pages import page_of
-from eval.pages.agreement import agreement_page
+from eval.show import page_of
+from eval.show.agreement import agreement_page
 from myscholar.errors import InputError, UnreadableFile
 
 

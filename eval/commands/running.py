@@ -20,7 +20,7 @@ from eval.commands.opened import Chosen
 from eval.commands.screen import tell
 from eval.domain.results import Results
 from eval.judges.names import check_judge, open_judge
-from eval.pages import page_of
+from eval.show import page_of
 from eval.systems.names import EXTRACTIVE, Place, Variant, open_ours
 from eval.systems.pooled import PooledSystem, Setup, processes
 from eval.systems.system import System

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from eval.benchmarks.satisfaction.cases import JudgedKind
 from eval.benchmarks.satisfaction.figures import Figure, Satisfaction, Share, Source
-from eval.pages import Axis, Cell, Chart, Line, Mark, Page, Part, interval_chart, table_of, to_html
+from eval.show import Axis, Cell, Chart, Line, Mark, Page, Part, interval_chart, table_of, to_html
 from myscholar.domain.text import counted
 
 _CHANCE = 1 / 3

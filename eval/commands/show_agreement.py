@@ -5,12 +5,12 @@ from collections.abc import Callable, Mapping
 from rich.console import Console
 from rich.markup import escape
 
+from eval.benchmarks.agreement.conclusion import conclusion
+from eval.benchmarks.agreement.findings import figure, findings, share
+from eval.benchmarks.agreement.names import LABELS, name_of
 from eval.commands.screen import show_points, table_of
 from eval.domain.agreement import Agreement, AgreementRow, HumanGroup, ReportScore
-from eval.pages.agreement import HOW, rows_by_target
-from eval.pages.agreement_conclusion import conclusion
-from eval.pages.agreement_findings import figure, findings, share
-from eval.pages.agreement_names import LABELS, name_of
+from eval.show.agreement import HOW, rows_by_target
 
 
 def show_agreement(found: Agreement, out: Console) -> None:

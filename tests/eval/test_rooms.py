@@ -1,5 +1,5 @@
 """The evaluation's own direction of imports: nouns, then what reads, counts and judges, then
-metrics, then benchmarks, then commands."""
+metrics, then benchmarks, then what shows them, then commands."""
 
 import ast
 from pathlib import Path
@@ -15,8 +15,8 @@ RANKS = {
     "systems": 2,
     "metrics": 2,
     "benchmarks": 3,
-    "pages": 3,
-    "commands": 4,
+    "show": 4,
+    "commands": 5,
 }
 
 

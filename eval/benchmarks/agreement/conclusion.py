@@ -2,9 +2,9 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
+from eval.benchmarks.agreement.names import LABELS, LEVEL, WHO, name_of
 from eval.domain.agreement import Agreement, AgreementRow, JudgeDifference, RaterKind, ReportScore
 from eval.domain.results import Estimate
-from eval.pages.agreement_names import LABELS, LEVEL, WHO, name_of
 from myscholar.domain.text import counted, listed
 
 _PREFERENCE = ReportScore.PREFERENCE

@@ -6,14 +6,14 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from eval.domain.instance import Expertise
 from eval.domain.metric import FACTS, MYSQA, Facts, Metric
 from eval.domain.results import FEWEST_QUESTIONS, Results
+from eval.domain.words import number, short
 from eval.judges.local.caveats import WHY_UNSCORED
-from eval.pages.agreements import agreements_part
-from eval.pages.comparisons import comparisons_part
-from eval.pages.document import Cell, Page, Part, table_of
-from eval.pages.families import FAMILIES, family_parts
-from eval.pages.html import to_html
-from eval.pages.rows import LOCAL, ShownRow, shown_rows
-from eval.pages.words import number, short
+from eval.show.agreements import agreements_part
+from eval.show.comparisons import comparisons_part
+from eval.show.document import Cell, Page, Part, table_of
+from eval.show.families import FAMILIES, family_parts
+from eval.show.html import to_html
+from eval.show.rows import LOCAL, ShownRow, shown_rows
 from myscholar.domain.text import counted, listed
 
 MANY_UNSCORED = 0.1

@@ -11,7 +11,7 @@ from eval.domain.output import Output
 from eval.domain.report import ScholarCitation, ScholarReport, ScholarSection
 from eval.domain.results import Comparison, Estimate, JudgesAgreement, Results, Row
 from eval.judges.local.caveats import CAVEATS, WHY_UNSCORED
-from eval.pages import page_of
+from eval.show import page_of
 
 HOSTILE = "</svg><script>alert(1)</script> $x^2$ \x00\u202e\ud800 {{ 7 * 7 }} \"'&"
 

@@ -6,10 +6,10 @@ figures. Results may be anybody's: names are shown as text, numbers that can't b
 words.
 """
 
-from eval.pages.charts import Axis, Line, Mark, interval_chart
-from eval.pages.document import Cell, Chart, Page, Part, Table, table_of
-from eval.pages.html import to_html
-from eval.pages.results import page_of
+from eval.show.charts import Axis, Line, Mark, interval_chart
+from eval.show.document import Cell, Chart, Page, Part, Table, table_of
+from eval.show.html import to_html
+from eval.show.results import page_of
 
 __all__ = [
     "Axis",

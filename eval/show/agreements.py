@@ -5,8 +5,8 @@ from itertools import groupby
 
 from eval.domain.metric import FACTS
 from eval.domain.results import JudgesAgreement, Results
-from eval.pages.document import Cell, Part, table_of
-from eval.pages.words import interval_of, number, short
+from eval.domain.words import interval_of, number, short
+from eval.show.document import Cell, Part, table_of
 from myscholar.domain.text import counted
 
 _NONE = "·"

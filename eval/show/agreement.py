@@ -2,6 +2,9 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
+from eval.benchmarks.agreement.conclusion import conclusion
+from eval.benchmarks.agreement.findings import findings, percent
+from eval.benchmarks.agreement.names import LABELS, WHO, is_apart, name_of
 from eval.domain.agreement import (
     Agreement,
     AgreementRow,
@@ -11,13 +14,10 @@ from eval.domain.agreement import (
     ReportScore,
 )
 from eval.domain.results import Estimate
-from eval.pages.agreement_conclusion import conclusion
-from eval.pages.agreement_findings import findings, percent
-from eval.pages.agreement_names import LABELS, WHO, is_apart, name_of
-from eval.pages.charts import Axis, Line, Mark, interval_chart
-from eval.pages.document import Cell, Chart, Page, Part, Table, table_of
-from eval.pages.html import to_html
-from eval.pages.words import interval, number, p_value
+from eval.domain.words import interval, number, p_value
+from eval.show.charts import Axis, Line, Mark, interval_chart
+from eval.show.document import Cell, Chart, Page, Part, Table, table_of
+from eval.show.html import to_html
 from myscholar.domain.text import counted
 
 _BASELINE = "a baseline"

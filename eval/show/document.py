@@ -5,7 +5,7 @@ from typing import Self, TypeVar
 
 from pydantic import model_validator
 
-from eval.pages.words import Seen
+from eval.domain.words import Seen
 from myscholar.domain.model import Frozen
 
 T = TypeVar("T")
@@ -48,7 +48,7 @@ class Chart(Frozen):
     """The same figures in words, for readers who can't see the drawing."""
     note: Seen = ""
     svg: str
-    """By `eval.pages.charts` only: it goes into the page as it is."""
+    """By `eval.show.charts` only: it goes into the page as it is."""
 
 
 class Part(Frozen):

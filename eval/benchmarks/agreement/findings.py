@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
+from eval.benchmarks.agreement.names import LABELS, LEVEL, WHO, is_apart, name_of
 from eval.domain.agreement import (
     Agreement,
     AgreementRow,
@@ -11,8 +12,7 @@ from eval.domain.agreement import (
     ReportScore,
 )
 from eval.domain.results import Estimate
-from eval.pages.agreement_names import LABELS, LEVEL, WHO, is_apart, name_of
-from eval.pages.words import interval, number, p_value
+from eval.domain.words import interval, number, p_value
 from myscholar.domain.text import counted
 
 _WHOLE = (ReportScore.OVERALL, ReportScore.OVERALL_WITHOUT_RECALL, ReportScore.PREFERENCE, None)

@@ -4,6 +4,8 @@ from io import StringIO
 
 from rich.console import Console
 
+from eval.benchmarks.agreement.conclusion import conclusion
+from eval.benchmarks.agreement.findings import findings
 from eval.commands.show_agreement import show_agreement
 from eval.domain.agreement import (
     Agreement,
@@ -15,9 +17,7 @@ from eval.domain.agreement import (
     ReportScore,
 )
 from eval.domain.results import Estimate
-from eval.pages.agreement import agreement_page
-from eval.pages.agreement_conclusion import conclusion
-from eval.pages.agreement_findings import findings
+from eval.show.agreement import agreement_page
 
 PUBLISHED, OURS = (
     Rater(name="published judge", kind=RaterKind.PUBLISHED),

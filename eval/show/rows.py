@@ -4,8 +4,8 @@ from collections import Counter
 from collections.abc import Sequence
 
 from eval.domain.results import Results, Row
+from eval.domain.words import short
 from eval.judges.local.judge import LocalJudge
-from eval.pages.words import short
 from myscholar.domain.model import Frozen
 
 LOCAL = LocalJudge.name

@@ -5,7 +5,7 @@ from functools import lru_cache
 from jinja2 import Environment, PackageLoader, StrictUndefined, Template
 from markupsafe import Markup
 
-from eval.pages.document import Cell, Page
+from eval.show.document import Cell, Page
 
 
 def to_html(page: Page) -> str:
@@ -19,7 +19,7 @@ def _cell(cell: Cell | str) -> Cell:
 @lru_cache(maxsize=1)
 def _template() -> Template:
     environment = Environment(
-        loader=PackageLoader("eval.pages", "."),
+        loader=PackageLoader("eval.show", "."),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,

@@ -4,8 +4,8 @@ from xml.etree import ElementTree
 
 import pytest
 
-from eval.pages import Axis, Line, Mark, Page, Part, Table, interval_chart, to_html
-from eval.pages.words import number, p_value, readable, round_up, short
+from eval.domain.words import number, p_value, readable, round_up, short
+from eval.show import Axis, Line, Mark, Page, Part, Table, interval_chart, to_html
 
 
 def test_a_value_stands_where_its_share_of_the_scale_is():

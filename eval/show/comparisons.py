@@ -5,9 +5,9 @@ from itertools import groupby
 
 from eval.domain.metric import FACTS
 from eval.domain.results import FEWEST_QUESTIONS, Comparison, Results
-from eval.pages.charts import Axis, Line, ends, interval_chart, mark_of
-from eval.pages.document import Cell, Chart, Part, table_of
-from eval.pages.words import interval_of, number, p_value, round_up, short
+from eval.domain.words import interval_of, number, p_value, round_up, short
+from eval.show.charts import Axis, Line, ends, interval_chart, mark_of
+from eval.show.document import Cell, Chart, Part, table_of
 from myscholar.domain.text import counted
 
 LEVEL = 0.05

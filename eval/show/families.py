@@ -6,12 +6,12 @@ from functools import partial
 from eval.domain.instance import Expertise
 from eval.domain.metric import FACTS, Facts, Metric
 from eval.domain.results import Row
+from eval.domain.words import interval_of, number, round_up
 from eval.judges.local.caveats import CAVEATS
 from eval.metrics.rows import ALL
-from eval.pages.charts import Axis, Line, ends, interval_chart, mark_of
-from eval.pages.document import Cell, Chart, Part, Table
-from eval.pages.rows import LOCAL, ShownRow
-from eval.pages.words import interval_of, number, round_up
+from eval.show.charts import Axis, Line, ends, interval_chart, mark_of
+from eval.show.document import Cell, Chart, Part, Table
+from eval.show.rows import LOCAL, ShownRow
 from myscholar.domain.text import counted, listed
 
 FAMILIES: Mapping[str, str] = {"profile": "Profiles", "actions": "Actions", "report": "Reports"}

@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING, Any
 from pydantic import Field
 
 from eval.domain.results import Estimate
-from eval.pages.document import Chart
-from eval.pages.svg import INK, LINE, SERIES, SOFT, in_page
-from eval.pages.words import Seen, number, readable
+from eval.domain.words import Seen, number, readable
+from eval.show.document import Chart
+from eval.show.svg import INK, LINE, SERIES, SOFT, in_page
 from myscholar.domain.model import Frozen
 from myscholar.errors import ExtraNotInstalled
 
