@@ -5,5 +5,4 @@ options   what several commands take
 opened    names and folders as typed -> instances, systems, rubrics, judges
 progress  named steps with counts, an estimate and the cost so far
 running   one run in one folder
-tables    figures as a table
 """

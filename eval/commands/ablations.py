@@ -29,7 +29,8 @@ from eval.commands.progress import steps
 from eval.commands.running import RunOrder, open_own, run_in, run_until_stopped, write_results
 from eval.commands.screen import out as screen
 from eval.commands.screen import tell
-from eval.commands.tables import show_compared
+from eval.show.results import results_document
+from eval.show.terminal import show
 from eval.systems.names import Place
 from eval.systems.system import System
 
@@ -95,5 +96,5 @@ def ablations(
     warnings = (*chosen.warnings, *results.warnings)
     results = results.model_copy(update={"notes": notes, "warnings": warnings})
     write_results(folder, results)
-    show_compared(results, screen)
+    show(results_document((results,)), screen)
     tell(f"Kept in {folder}: results.json, page.html, a folder for each variant.")

@@ -18,11 +18,12 @@ from eval.commands.places import ready_folder
 from eval.commands.progress import steps
 from eval.commands.screen import out as screen
 from eval.commands.screen import tell
-from eval.commands.show_agreement import show_agreement
 from eval.datasets.human_pairs import PairGroup, read_pairs
 from eval.datasets.scholarqa import read_reports
 from eval.judges.names import LOCAL, check_judge
-from eval.show.agreement import agreement_page
+from eval.show.agreement import agreement_document
+from eval.show.html import to_html
+from eval.show.terminal import show
 from myscholar.errors import InputError
 from myscholar.workflows.jobs import open_services
 
@@ -106,8 +107,9 @@ def agreement(
             progress=progress,
         )
     write_text(out / "agreement.json", found.model_dump_json(indent=1) + "\n")
-    write_text(out / "page.html", agreement_page(found))
-    show_agreement(found, screen)
+    document = agreement_document(found)
+    write_text(out / "page.html", to_html(document))
+    show(document, screen)
     tell(f"Kept in {out}: agreement.json, page.html, judged.jsonl.")
 
 

@@ -12,7 +12,8 @@ from eval.commands.options import MetricNames, Seed
 from eval.commands.running import write_results
 from eval.commands.screen import out as screen
 from eval.commands.screen import tell
-from eval.commands.tables import show_compared
+from eval.show.results import results_document
+from eval.show.terminal import show
 
 
 def compare(
@@ -31,7 +32,7 @@ def compare(
     differences."""
     runs = [read_folder(f) for f in folders]
     results = compare_runs(runs, seed=seed, wanted=wanted_metrics(metrics))
-    show_compared(results, screen)
+    show(results_document((results,)), screen)
     folder = out or folders[0].with_name(f"{folders[0].name}-compared")
     write_results(folder, results)
     tell(f"Kept in {folder}: results.json, page.html.")

@@ -10,12 +10,13 @@ from eval.commands.places import ready_folder
 from eval.commands.progress import steps
 from eval.commands.screen import out as screen
 from eval.commands.screen import tell
-from eval.commands.show_dataset import show_dataset
 from eval.datasets.expertise import Quantiles
 from eval.datasets.myscholarqa import Dataset, build, digests, read_dataset, write_dataset
 from eval.datasets.questions import read_questions
 from eval.datasets.texts import read_texts
 from eval.datasets.users import FILES, read_users
+from eval.show.dataset import dataset_document
+from eval.show.terminal import show as show_document
 from myscholar.domain.runs import Event
 from myscholar.domain.text import shorten
 from myscholar.errors import InputError
@@ -53,7 +54,7 @@ def dataset(
 ) -> None:
     """Build the benchmark's dataset of questions and simulated users, or show one."""
     if show:
-        show_dataset(read_dataset(show), screen)
+        show_document(dataset_document(read_dataset(show)), screen)
         return
     if out is None:
         raise InputError(
@@ -62,7 +63,7 @@ def dataset(
         )
     built = _build(shared, out, embedder, quantiles, seed)
     write_dataset(out, built)
-    show_dataset(built, screen)
+    show_document(dataset_document(built), screen)
     tell(f"Kept in {out}: manifest.json, instances.jsonl.")
 
 

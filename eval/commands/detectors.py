@@ -7,12 +7,13 @@ import typer
 
 from eval.benchmarks.detectors.run import run
 from eval.benchmarks.lines import write_text
-from eval.commands.detectors_page import detectors_page
 from eval.commands.options import Seed, Shared
 from eval.commands.places import ready_file
 from eval.commands.screen import out as screen
 from eval.commands.screen import tell
-from eval.commands.show_detectors import show_detectors
+from eval.show.detectors import detectors_document
+from eval.show.html import to_html
+from eval.show.terminal import show
 from myscholar.workflows.background import load_background
 
 
@@ -35,9 +36,10 @@ def detectors(
         ready_file(file)
     tell("Trying every flag on every judgment and case: half a minute.")
     results = run(shared, load_background(), seed=seed)
-    show_detectors(results, screen)
+    document = detectors_document(results)
+    show(document, screen)
     if file:
         page = file.with_suffix(".html")
         write_text(file, results.model_dump_json(indent=1) + "\n")
-        write_text(page, detectors_page(results))
+        write_text(page, to_html(document))
         tell(f"Kept in {file} and {page}.")

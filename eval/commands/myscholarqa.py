@@ -40,7 +40,8 @@ from eval.commands.progress import steps
 from eval.commands.running import RunOrder, open_own, run_in, run_until_stopped
 from eval.commands.screen import out as screen
 from eval.commands.screen import tell
-from eval.commands.tables import show_results
+from eval.show.results import results_document
+from eval.show.terminal import show
 from eval.systems.names import Place, is_ours, open_file
 from eval.systems.system import System
 
@@ -120,5 +121,5 @@ def myscholarqa(
             return filed or await open_own(place, variant, processes, progress=progress)
 
         results = run_until_stopped(run_in(folder, order, open_system, progress=progress))
-    show_results(results, screen)
+    show(results_document((results,)), screen)
     tell(f"Kept in {folder}: results.json, page.html, outputs.jsonl, judged.jsonl.")

@@ -1,18 +1,33 @@
 """Results that were kept, as a page."""
 
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Annotated
 
 import typer
 from pydantic import ValidationError
 
+from eval.benchmarks.detectors.run import DetectorResults
 from eval.benchmarks.lines import write_text
+from eval.benchmarks.satisfaction.figures import Satisfaction
 from eval.commands.screen import tell
 from eval.domain.agreement import Agreement
 from eval.domain.results import Results
-from eval.show import page_of
-from eval.show.agreement import agreement_page
+from eval.show.agreement import agreement_document
+from eval.show.detectors import detectors_document
+from eval.show.document import Document
+from eval.show.html import to_html
+from eval.show.results import results_document
+from eval.show.satisfaction import satisfaction_document
 from myscholar.errors import InputError, UnreadableFile
+
+Kept = Results | Agreement | Satisfaction | DetectorResults
+_NOUNS: Mapping[bytes, type[Kept]] = {
+    b'"n_resamples"': Agreement,
+    b'"benchmark": "satisfaction"': Satisfaction,
+    b'"benchmark": "detectors"': DetectorResults,
+}
+"""By what only their files have; all others are runs of a benchmark."""
 
 
 def page(
@@ -28,25 +43,36 @@ def page(
     ] = "",
 ) -> None:
     """Show kept results, one's own or anybody's, as one self-contained HTML page."""
-    found = [_read(path) for path in kept]
-    results = [f for f in found if isinstance(f, Results)]
-    agreements = [f for f in found if isinstance(f, Agreement)]
-    if agreements and len(found) > 1:
-        raise InputError(
-            "A page shows runs of a benchmark side by side, or one meta-evaluation. Give its file "
-            "alone."
-        )
-    write_text(out, agreement_page(agreements[0]) if agreements else page_of(results, title=title))
+    write_text(out, to_html(_document([_read(path) for path in kept], title)))
     tell(f"Kept in {out}.")
 
 
-def _read(path: Path) -> Results | Agreement:
-    """Raises UnreadableFile for a file that holds neither."""
-    names = "results.json", "agreement.json"
+def _document(found: Sequence[Kept], title: str) -> Document:
+    results = [f for f in found if isinstance(f, Results)]
+    if len(results) == len(found):
+        return results_document(results, title=title)
+    if len(found) > 1:
+        raise InputError(
+            "A page shows runs of a benchmark side by side, or one file of another kind. Give that "
+            "file alone."
+        )
+    match found[0]:
+        case Agreement() as kept:
+            return agreement_document(kept)
+        case Satisfaction() as kept:
+            return satisfaction_document(kept)
+        case DetectorResults() as kept:
+            return detectors_document(kept)
+    raise AssertionError(found)
+
+
+def _read(path: Path) -> Kept:
+    """Raises UnreadableFile for a file that holds none of them."""
+    names = "results.json", "agreement.json", "detectors.json"
     file = next((f for name in names if (f := path / name).is_file()), path)
     try:
         content = file.read_bytes()
-        noun = Agreement if b'"n_resamples"' in content else Results
+        noun = next((noun for mark, noun in _NOUNS.items() if mark in content), Results)
         return noun.model_validate_json(content)
     except OSError as error:
         raise UnreadableFile(file, error.strerror or str(error)) from error

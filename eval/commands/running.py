@@ -20,7 +20,8 @@ from eval.commands.opened import Chosen
 from eval.commands.screen import tell
 from eval.domain.results import Results
 from eval.judges.names import check_judge, open_judge
-from eval.show import page_of
+from eval.show.html import to_html
+from eval.show.results import results_document
 from eval.systems.names import EXTRACTIVE, Place, Variant, open_ours
 from eval.systems.pooled import PooledSystem, Setup, processes
 from eval.systems.system import System
@@ -113,7 +114,7 @@ def write_results(folder: Path, results: Results) -> None:
     """`results.json` and `page.html`. Raises UnwritableFile."""
     make_folder(folder)
     write_text(folder / "results.json", results.model_dump_json(indent=1) + "\n")
-    write_text(folder / "page.html", page_of((results,)))
+    write_text(folder / "page.html", to_html(results_document((results,))))
 
 
 def _services(begun: str, budget_usd: float | None) -> Services:

@@ -23,14 +23,15 @@ from eval.commands.opened import slug
 from eval.commands.options import Seed, Shared
 from eval.commands.places import ready_file
 from eval.commands.progress import steps
-from eval.commands.satisfaction_page import satisfaction_page
 from eval.commands.screen import out as screen
 from eval.commands.screen import tell
-from eval.commands.show_satisfaction import show_satisfaction
 from eval.datasets.interview_files import read_interviews
 from eval.datasets.interviews import Interviews
 from eval.judges.names import LOCAL, check_judge, open_model
 from eval.judges.satisfaction import MOST_EXAMPLES
+from eval.show.html import to_html
+from eval.show.satisfaction import satisfaction_document
+from eval.show.terminal import show
 from myscholar.domain.runs import Progress
 from myscholar.domain.text import counted
 from myscholar.errors import InputError
@@ -107,10 +108,10 @@ def satisfaction(
         asked = _Asked(judge, services, budget, parallel, retry_unscored) if judge else None
         with hold(out.parent, slug(out.stem)) if judge else nullcontext():
             result = asyncio.run(_run(interviews, context, order, asked, progress))
-    page = out.with_suffix(".html")
+    page, document = out.with_suffix(".html"), satisfaction_document(result)
     write_text(out, result.model_dump_json(indent=1) + "\n")
-    write_text(page, satisfaction_page(result))
-    show_satisfaction(result, screen)
+    write_text(page, to_html(document))
+    show(document, screen)
     tell(f"Kept in {out} and {page}.")
     if judge and not any(f.n for f in result.figures if f.source is Source.MODEL):
         tell(f"{judge} gave no verdict at all; why stands in {order.file}.")

@@ -9,4 +9,5 @@ judgment  what a judge says of one item: a score, or that it could not say
 metric    the names, ranges and sources of all metrics
 results   a benchmark's figures with their intervals, as they are stored and shown
 agreement how far judges agree with people, likewise
+words     numbers and names as a reader sees them
 """

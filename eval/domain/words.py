@@ -6,11 +6,12 @@ from typing import Annotated
 
 from pydantic import AfterValidator
 
-from eval.domain.results import Estimate
 from myscholar.domain.text import one_line
 
 N_DIGITS = 2
 N_NAME = 80
+NONE = "·"
+"""Stands where there is no figure."""
 _UNSEEN = ("Cc", "Cf", "Cn", "Co", "Cs")
 
 
@@ -20,7 +21,7 @@ def readable(text: str) -> str:
 
 
 Seen = Annotated[str, AfterValidator(readable)]
-"""Text on a page."""
+"""Text that is shown."""
 
 
 def short(name: str) -> str:
@@ -28,8 +29,10 @@ def short(name: str) -> str:
     return name if len(name) <= N_NAME else f"{name[: N_NAME - 1].rstrip()}…"
 
 
-def number(value: float, digits: int = N_DIGITS, *, signed: bool = False) -> str:
-    """`0.53`; with a true minus but for zero, powers for very large ones, or `no number`."""
+def number(value: float | None, digits: int = N_DIGITS, *, signed: bool = False) -> str:
+    """`0.53`; with a true minus but for zero, powers for very large ones, `no number`, or `·`."""
+    if value is None:
+        return NONE
     if not math.isfinite(value):
         return "no number"
     shown = f"{value:.{digits}f}" if abs(value) < 1e6 else f"{value:.2e}"
@@ -42,13 +45,18 @@ def interval(low: float, high: float, digits: int = N_DIGITS, *, signed: bool = 
     return f"[{number(low, digits, signed=signed)}, {number(high, digits, signed=signed)}]"
 
 
-def interval_of(e: Estimate, digits: int = N_DIGITS, *, signed: bool = False) -> str:
-    """Its interval, or that it rests on too few questions to have one."""
-    return interval(e.low, e.high, digits, signed=signed) if e.has_interval else "no interval"
+def percent(share: float | None, digits: int = 0) -> str:
+    if share is None:
+        return NONE
+    return f"{number(100 * share, digits)} %"
 
 
 def p_value(p: float) -> str:
     return "< 0.001" if p < 0.001 else f"{p:.3f}"
+
+
+def price_of(dollars: float | None) -> str:
+    return "price unknown" if dollars is None else f"${dollars:,.2f}"
 
 
 def round_up(value: float) -> float:

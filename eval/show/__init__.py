@@ -1,27 +1,10 @@
-"""Figures as one HTML file to read: no request leaves it, and everything in it is escaped.
+"""What a reader sees of an evaluation: one document, on a terminal and as one HTML file.
 
-Results -> Page (parts of text, tables, charts) -> HTML. `page_of` says which parts a benchmark's
-results become; `Page`, `Part`, `Table`, `Chart` and `interval_chart` serve whoever shows other
-figures. Results may be anybody's: names are shown as text, numbers that can't be drawn are said in
-words.
+document   the nouns: parts of text, points, definitions, tables, charts; all of it text and numbers
+terminal   a document by rich: tables as wide as the screen, what was found first and last
+html       a document as one file: no request leaves it, and everything in it is escaped
+charts     a chart by matplotlib, in the page's colours
+results, agreement, detectors, satisfaction, dataset   what each evaluation found -> its document
+
+What is shown may be anybody's: names are text, numbers that can't be drawn are said in words.
 """
-
-from eval.show.charts import Axis, Line, Mark, interval_chart
-from eval.show.document import Cell, Chart, Page, Part, Table, table_of
-from eval.show.html import to_html
-from eval.show.results import page_of
-
-__all__ = [
-    "Axis",
-    "Cell",
-    "Chart",
-    "Line",
-    "Mark",
-    "Page",
-    "Part",
-    "Table",
-    "interval_chart",
-    "page_of",
-    "table_of",
-    "to_html",
-]

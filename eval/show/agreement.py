@@ -1,9 +1,9 @@
-"""The meta-evaluation as a page."""
+"""Do judges prefer what people prefer? The meta-evaluation as a document."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from eval.benchmarks.agreement.conclusion import conclusion
-from eval.benchmarks.agreement.findings import findings, percent
+from eval.benchmarks.agreement.findings import findings
 from eval.benchmarks.agreement.names import LABELS, WHO, is_apart, name_of
 from eval.domain.agreement import (
     Agreement,
@@ -14,14 +14,23 @@ from eval.domain.agreement import (
     ReportScore,
 )
 from eval.domain.results import Estimate
-from eval.domain.words import interval, number, p_value
-from eval.show.charts import Axis, Line, Mark, interval_chart
-from eval.show.document import Cell, Chart, Page, Part, Table, table_of
-from eval.show.html import to_html
+from eval.domain.words import NONE, p_value, percent
+from eval.show.document import (
+    Axis,
+    Cell,
+    Chart,
+    Document,
+    Line,
+    Mark,
+    Part,
+    figure_cell,
+    share_axis,
+    share_cell,
+    table_of,
+)
 from myscholar.domain.text import counted
 
 _BASELINE = "a baseline"
-_SIGNED = Axis(low=-1, high=1, reference=0, signed=True)
 HOW = (
     "A pair is two reports on one question that people compared. A judge agrees where it scores "
     "the report higher that they do.",
@@ -41,7 +50,7 @@ HOW = (
 )
 
 
-def agreement_page(found: Agreement) -> str:
+def agreement_document(found: Agreement) -> Document:
     judges = tuple(dict.fromkeys(map(_judge, found.rows)))
     seeds = (
         f"Seed {found.seed}; {found.n_resamples:,} resamplings for Spearman, "
@@ -49,70 +58,63 @@ def agreement_page(found: Agreement) -> str:
     )
     versions = (f"{name} {version}" for name, version in sorted(found.versions.items()))
     parts = (
-        Part(heading="What was found", points=conclusion(found)),
         Part(heading="How to read this", points=HOW),
-        *(
-            Part(heading=title, charts=_charts(rows, judges), tables=(_table(rows),))
-            for group in HumanGroup
-            for title, rows in rows_by_target(group, found.rows)
-        ),
+        *(part for group in HumanGroup for part in _groups_parts(group, found.rows, judges)),
         Part(heading="The figures in words", points=findings(found)),
         *(part for group in HumanGroup for part in _differences(group, found.differences)),
         *((Part(heading="Notes", points=found.notes),) if found.notes else ()),
-        Part(heading="How it was made", points=(seeds, *versions)),
+        Part(heading="How it was made", points=(seeds, *versions), aside=True),
     )
     lead = (
         "Pairs of reports on one question that people compared, and what judges say of the same "
         f"pairs. {found.dataset}."
     )
     title = "Do judges of reports agree with people?"
-    return to_html(Page(title=title, lead=(lead,), parts=parts))
+    return Document(title=title, lead=(lead,), conclusion=conclusion(found), parts=parts)
 
 
-def rows_by_target(
-    group: HumanGroup, rows: Sequence[AgreementRow]
-) -> Iterator[tuple[str, list[AgreementRow]]]:
-    """Against the people's preference, then their other scores, each with a title, if any."""
+def _groups_parts(
+    group: HumanGroup, rows: Sequence[AgreementRow], judges: tuple[str, ...]
+) -> Iterator[Part]:
+    """Against the people's preference, then their other scores. `judges` are those of the whole
+    document, so that each looks the same in all of its charts."""
     mine = [r for r in rows if r.group is group]
     for what, is_whole in (("The better report", True), ("The same scores", False)):
         if chosen := [r for r in mine if (r.target is ReportScore.PREFERENCE) is is_whole]:
-            yield f"{what}, by {WHO[group]}", chosen
-
-
-def _charts(rows: Sequence[AgreementRow], judges: Sequence[str]) -> tuple[Chart, ...]:
-    """`judges` are those of the whole page, so that each looks the same in all of its charts."""
-    share, chance = Axis(low=0, high=1, reference=0.5), _SIGNED
-
-    def chart(title: str, of: Of, axis: Axis, note: str) -> Chart:
-        lines = [
-            Line(name=name, marks=tuple(marks), instead="not defined, or nothing scored")
-            for name, marks in _marks(rows, of).items()
-        ]
-        return interval_chart(title, lines, axis, note=note, groups=judges)
-
-    return (
-        chart(
-            "Decided as people do, without ties",
-            lambda r: r.accuracy_without_ties,
-            share,
-            "Dashed: a coin",
-        ),
-        chart("Kendall's tau-b", lambda r: r.kendall, chance, "Dashed: chance"),
-        chart("Pearson's correlation", lambda r: r.pearson, chance, "Dashed: chance"),
-    )
+            charts = tuple(
+                Chart(title=title, lines=_lines(chosen, of), axis=axis, note=note, groups=judges)
+                for title, of, axis, note in _CHARTS
+            )
+            caption = "Agreement, each figure with its 95 % interval"
+            table = table_of(caption, chosen, _COLUMNS, flows=True)
+            yield Part(heading=f"{what}, by {WHO[group]}", charts=charts, tables=(table,))
 
 
 Of = Callable[[AgreementRow], Estimate | None]
+_CORRELATION = Axis(low=-1, high=1, reference=0, signed=True, label="correlation")
+_CHARTS: tuple[tuple[str, Of, Axis, str], ...] = (
+    (
+        "Decided as people do, without ties",
+        lambda r: r.accuracy_without_ties,
+        share_axis(0.5),
+        "Dashed: a coin",
+    ),
+    ("Kendall's tau-b", lambda r: r.kendall, _CORRELATION, "Dashed: chance"),
+    ("Pearson's correlation", lambda r: r.pearson, _CORRELATION, "Dashed: chance"),
+)
 
 
-def _marks(rows: Sequence[AgreementRow], of: Of) -> dict[str, list[Mark]]:
+def _lines(rows: Sequence[AgreementRow], of: Of) -> tuple[Line, ...]:
     """A line a score, with a mark for each judge; a line a baseline."""
     lines: dict[str, list[Mark]] = {}
     for row in rows:
-        line = lines.setdefault(LABELS[row.score] if row.score else row.judge.name, [])
+        marks = lines.setdefault(LABELS[row.score] if row.score else row.judge.name, [])
         if e := of(row):
-            line.append(_mark(e, _judge(row)))
-    return lines
+            marks.append(_mark(e, _judge(row)))
+    instead = "not defined, or nothing scored"
+    return tuple(
+        Line(name=name, marks=tuple(marks), instead=instead) for name, marks in lines.items()
+    )
 
 
 def _mark(e: Estimate, group: str = "") -> Mark:
@@ -124,32 +126,26 @@ def _judge(row: AgreementRow) -> str:
     return _BASELINE if row.judge.kind is RaterKind.BASELINE else row.judge.name
 
 
-def _table(rows: Sequence[AgreementRow]) -> Table:
-    return table_of("Agreement; beneath each figure its 95 % interval", rows, _COLUMNS, flows=True)
+def _name(r: AgreementRow) -> Cell:
+    """With the people's score where it is neither the whole nor the judge's own."""
+    own = r.target in (ReportScore.PREFERENCE, r.score)
+    name = name_of(r.judge, r.score) if own else f"{r.judge.name}: {LABELS[r.target]}"
+    return Cell(text=name)
 
 
-def _pairs(row: AgreementRow) -> Cell:
-    ties = f"ties: people {row.n_human_ties}, judge {row.n_judge_ties}"
-    unscored = (f"{row.n_unscored:,} unscored",) if row.n_unscored else ()
-    return Cell(text=f"{row.n_pairs:,}", under=(ties, *unscored))
+def _cell(e: Estimate | None) -> Cell | str:
+    return figure_cell(e.mean, e.low, e.high) if e else NONE
 
 
-def _cell(e: Estimate | None) -> Cell:
-    if e is None:
-        return Cell(text="·")
-    return Cell(text=number(e.mean), under=(interval(e.low, e.high),))
-
-
-def _share_cell(e: Estimate | None) -> Cell:
-    if e is None:
-        return Cell(text="·")
-    span = f"{percent(e.low)} to {percent(e.high)} %"
-    return Cell(text=f"{percent(e.mean)} %", under=(span,))
+def _share_cell(e: Estimate | None) -> Cell | str:
+    return share_cell(e.mean, e.low, e.high) if e else NONE
 
 
 _COLUMNS: Mapping[str, Callable[[AgreementRow], Cell | str]] = {
-    "Judge and score": lambda r: Cell(text=name_of(r.judge, r.score), under=(r.judge.kind.value,)),
-    "Pairs": _pairs,
+    "Judge and score": _name,
+    "Pairs": lambda r: f"{r.n_pairs:,}",
+    "Ties: people, judge": lambda r: f"{r.n_human_ties}, {r.n_judge_ties}",
+    "Unscored": lambda r: f"{r.n_unscored:,}" if r.n_unscored else NONE,
     "Without ties": lambda r: _share_cell(r.accuracy_without_ties),
     "With ties": lambda r: _share_cell(r.accuracy),
     "Calibrated": lambda r: _share_cell(r.accuracy_calibrated),
@@ -158,6 +154,7 @@ _COLUMNS: Mapping[str, Callable[[AgreementRow], Cell | str]] = {
     "Pearson": lambda r: _cell(r.pearson),
     "Reports: Spearman": lambda r: _cell(r.reports_spearman),
     "Reports: Pearson": lambda r: _cell(r.reports_pearson),
+    "Who": lambda r: r.judge.kind.value,
 }
 
 
@@ -166,33 +163,37 @@ def _differences(group: HumanGroup, found: Sequence[JudgeDifference]) -> Iterato
     if not mine:
         return
     numbered = [(f"{i}. {LABELS[d.target]}", d) for i, d in enumerate(mine, 1)]
-    lines = [Line(name=name, marks=(_mark(d.difference),)) for name, d in numbered]
+    lines = tuple(Line(name=name, marks=(_mark(d.difference),)) for name, d in numbered)
+    axis = Axis(
+        low=-1, high=1, reference=0, label="percentage points", digits=0, signed=True, times=100
+    )
     text = (
         "Share of pairs decided as people do, without people's ties: that of the first named minus "
         "that of the second."
     )
+    chart = Chart(title="Differences", lines=lines, axis=axis, note="Numbers as in the table")
     yield Part(
         heading=f"Two judges on the same pairs, by {WHO[group]}",
         text=(text,),
-        charts=(interval_chart("Differences", lines, _SIGNED, note="Numbers as in the table"),),
+        charts=(chart,),
         tables=(table_of("Differences", numbered, _DIFFERENCES, flows=True),),
+        aside=True,
     )
 
 
 def _what(d: JudgeDifference) -> str:
     return (
-        f"{name_of(d.b, d.score_b)} ({percent(d.accuracy_b.mean)} %) minus "
-        f"{name_of(d.a, d.score_a)} ({percent(d.accuracy_a.mean)} %)"
+        f"{name_of(d.b, d.score_b)} ({percent(d.accuracy_b.mean)}) minus "
+        f"{name_of(d.a, d.score_a)} ({percent(d.accuracy_a.mean)})"
     )
-
-
-def _points(e: Estimate) -> Cell:
-    span = f"{percent(e.low, signed=True)} to {percent(e.high, signed=True)}"
-    return Cell(text=f"{percent(e.mean, signed=True)} points", under=(span,))
 
 
 def _n_pairs(e: Estimate) -> Cell:
     return Cell(text=f"{e.n_instances:,}", under=(counted(e.n_questions, "question"),))
+
+
+def _points(e: Estimate) -> Cell:
+    return share_cell(e.mean, e.low, e.high, signed=True)
 
 
 _DIFFERENCES: Mapping[str, Callable[[tuple[str, JudgeDifference]], Cell | str]] = {

@@ -1,124 +1,47 @@
-"""Intervals as a drawing: narrow enough for a phone, in the page's own colours and font, the same
-bytes for the same figures.
-
-A row's name stands above it and its numbers behind it, so that long names and many rows fit into
-360 pixels. Groups differ in shape and place as well as in colour.
-"""
+"""A chart as a drawing by matplotlib: narrow enough for a phone, in the page's own colours and
+font, the same bytes for the same figures. Groups differ in shape and place, not in colour alone."""
 
 import io
-import math
+import textwrap
 import warnings
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from pydantic import Field
-
-from eval.domain.results import Estimate
-from eval.domain.words import Seen, number, readable
-from eval.show.document import Chart
+from eval.show.document import Axis, Chart, Line, Mark
 from eval.show.svg import INK, LINE, SERIES, SOFT, in_page
-from myscholar.domain.model import Frozen
 from myscholar.errors import ExtraNotInstalled
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
 
-WIDTH, LEFT, RIGHT = 360, 8, 306
-"""Pixels: the drawing, and the ends of its scale, behind which the numbers stand."""
-TOP, NAME, ROW, GAP, FOOT = 4, 16, 15, 9, 20
+WIDTH, ROW, FRAME = 4.7, 0.24, 0.75
+"""Inches: of the drawing, of a mark, and of all that is not rows."""
 SHAPES = ("o", "s", "^", "D", "v", "P")
-SIZE, LETTER = 12, 7.2
-"""Of the text, and about the width of a letter."""
-N_CHARACTERS = 46
-"""Of a name, that fit into a row; what is longer is cut, and stands whole in the table."""
+STYLE: dict[Any, Any] = {
+    "svg.hashsalt": "myscholar", "svg.fonttype": "none", "text.parse_math": False,
+    "font.size": 12, "legend.fontsize": 11, "xtick.labelsize": 11, "axes.labelsize": 11,
+    "text.color": INK, "ytick.color": INK, "xtick.color": SOFT, "axes.labelcolor": SOFT,
+    "axes.edgecolor": LINE, "grid.color": LINE, "legend.labelcolor": SOFT, "legend.frameon": False,
+    "xtick.major.size": 0, "ytick.major.size": 0, "ytick.major.pad": 8, "axes.spines.top": False,
+    "axes.spines.left": False, "axes.spines.right": False,
+}  # fmt: skip
+NAME, KEY = 17, 44
+"""Characters: of a name before it is broken, and of a line of the key."""
+BETWEEN_LINES = 0.4
+"""In rows."""
 
 
-class Mark(Frozen):
-    """With its interval, if any; `group` picks shape and colour among the chart's groups."""
+class Row(NamedTuple):
+    """Where it is drawn, and what of its line: a mark, or none."""
 
-    value: float
-    low: float | None = None
-    high: float | None = None
-    group: Seen = ""
-
-
-class Line(Frozen):
-    name: Seen
-    marks: tuple[Mark, ...] = ()
-    instead: Seen = "nothing to show"
+    y: float
+    line: Line
+    mark: Mark | None
 
 
-class Axis(Frozen):
-    low: float
-    high: float
-    reference: float | None = None
-    """Where a line is drawn: no difference, or no better than chance."""
-    digits: int = Field(default=2, ge=0)
-    signed: bool = False
-
-    def says(self, value: float) -> str:
-        return number(value, self.digits, signed=self.signed)
-
-    def holds(self, mark: Mark) -> bool:
-        """Whether it can be drawn: finite numbers in order, within the scale."""
-        low, high = ends(mark)
-        return (
-            all(map(math.isfinite, (low, mark.value, high)))
-            and self.low <= low <= high <= self.high
-        )
-
-    def x(self, value: float) -> float:
-        return LEFT + (value - self.low) / (self.high - self.low) * (RIGHT - LEFT)
-
-
-def mark_of(e: Estimate, group: str = "") -> Mark:
-    """Without its interval where it rests on too few questions to have one."""
-    low, high = (e.low, e.high) if e.has_interval else (None, None)
-    return Mark(value=e.mean, low=low, high=high, group=group)
-
-
-def ends(mark: Mark) -> tuple[float, float]:
-    """Of its interval; both are the value where there is none."""
-    return (
-        mark.value if mark.low is None else mark.low,
-        mark.value if mark.high is None else mark.high,
-    )
-
-
-def interval_chart(
-    title: str, lines: Sequence[Line], axis: Axis, *, note: str = "", groups: Sequence[str] = ()
-) -> Chart:
-    """One row a line, one mark a group of it. A mark that the axis can't hold is said in words
-    instead of drawn.
-
-    `groups` names all groups of a page in their order, so that each has the same shape and colour
-    in all of its charts, also where another is missing; those that are not named follow in the
-    order of the lines.
-
-    Raises ValueError where the axis has no length.
-    """
-    if not (math.isfinite(axis.low) and math.isfinite(axis.high) and axis.low < axis.high):
-        raise ValueError("the scale of a chart must have a length")
-    says = "; ".join(_in_words(line, axis) for line in lines) or "Nothing to show"
-    drawn = _draw(lines, axis, tuple(map(readable, groups)))
-    svg = in_page(drawn, title=readable(title), says=readable(says))
-    return Chart(title=title, says=says, note=note, svg=svg)
-
-
-def _in_words(line: Line, axis: Axis) -> str:
-    marks = []
-    for m in line.marks:
-        low, high = map(axis.says, ends(m))
-        interval = "no interval" if m.low is None else f"interval {low} to {high}"
-        marks.append(f"{m.group + ' ' if m.group else ''}{axis.says(m.value)}, {interval}")
-    return f"{line.name}: {', '.join(marks) or line.instead}"
-
-
-def _draw(lines: Sequence[Line], axis: Axis, named: Sequence[str]) -> str:
-    shown = tuple(dict.fromkeys(m.group for line in lines for m in line.marks if m.group))
-    groups = tuple(dict.fromkeys((*named, *shown)))
-    key = ROW * (1 + max(row for _, row in _places(shown))) + GAP if shown else 0
-    height = TOP + key + sum(map(_height, lines)) + FOOT
+def drawing(chart: Chart) -> str:
+    """Raises ExtraNotInstalled without matplotlib."""
     try:
         import matplotlib as mpl
         from matplotlib.figure import Figure
@@ -127,95 +50,108 @@ def _draw(lines: Sequence[Line], axis: Axis, named: Sequence[str]) -> str:
     with mpl.rc_context(), warnings.catch_warnings():
         # nothing that this machine sets changes a drawing
         mpl.rcdefaults()
-        mpl.rcParams.update(
-            {"svg.hashsalt": "myscholar", "svg.fonttype": "none", "font.size": SIZE}
-        )
+        mpl.rcParams.update(STYLE)
         # a glyph missing here is the affair of the reader's font
         warnings.filterwarnings("ignore", message="Glyph .* missing from")
-        figure = Figure(figsize=(WIDTH / 72, height / 72), dpi=72)
-        axes = figure.add_axes((0, 0, 1, 1), xlim=(0, WIDTH), ylim=(height, 0))
-        axes.axis("off")
-        _scale(axes, axis, top=TOP + key, bottom=height - FOOT)
-        _key(axes, groups, [g for g in groups if g in shown])
-        y = TOP + key
-        for line in lines:
-            _row(axes, line, axis, groups, y)
-            y += _height(line)
+        figure = Figure(dpi=72, layout="constrained")
+        _draw(figure, chart)
         file = io.BytesIO()
         figure.savefig(file, format="svg", transparent=True, metadata={"Date": None})
-    return file.getvalue().decode("utf-8")
+    return in_page(file.getvalue().decode("utf-8"), title=chart.title, says=chart.says)
 
 
-def _height(line: Line) -> int:
-    return NAME + ROW * max(1, len(line.marks)) + GAP
+def _draw(figure: "Figure", chart: Chart) -> None:
+    rows = tuple(_rows(chart.lines))
+    shown = [m.group for line in chart.lines for m in line.marks if m.group]
+    groups = tuple(dict.fromkeys((*chart.groups, *shown)))
+    columns = max(1, KEY // (4 + max(map(len, shown), default=0)))
+    last = min((row.y for row in rows), default=0.0)
+    height = 1 - last + len(set(shown)) / columns
+    figure.set_size_inches(WIDTH, FRAME + ROW * height)
+    axes = figure.subplots()
+    axes.set_ylim(last - 0.7, 0.7)
+    _scale(axes, chart.axis)
+    _names(axes, rows, chart.axis)
+    for row in rows:
+        _mark(axes, row, chart.axis, groups)
+    if shown:
+        _key(figure, [(group, groups.index(group)) for group in groups if group in shown], columns)
 
 
-def _scale(axes: "Axes", axis: Axis, *, top: float, bottom: float) -> None:
-    ticks = [axis.low + (axis.high - axis.low) * i / 4 for i in range(5)]
-    for tick, align in zip(ticks, ("left", "center", "center", "center", "center"), strict=True):
-        x = axis.x(tick)
-        _stroke(axes, (x, x), (top, bottom), color=LINE, linewidth=1)
-        left, size = x - LEFT * (align == "left"), SIZE - 1
-        axes.text(left, bottom + 15, axis.says(tick), ha=align, color=SOFT, fontsize=size)
+def _rows(lines: Sequence[Line]) -> Iterator[Row]:
+    """From the top down; a line without a mark has a row, too, and a long name has room."""
+    y = 0.0
+    for line in lines:
+        marks: Sequence[Mark | None] = line.marks or (None,)
+        room = max(0.0, _name_of(line).count("\n") + 1 - len(marks)) / 2
+        for i, mark in enumerate(marks):
+            yield Row(y - room - i, line, mark)
+        y -= len(marks) + 2 * room + BETWEEN_LINES
+
+
+def _name_of(line: Line) -> str:
+    return textwrap.fill(line.name, NAME, max_lines=3, placeholder="…")
+
+
+def _scale(axes: "Axes", axis: Axis) -> None:
+    axes.set_xlim(axis.low * axis.times, axis.high * axis.times)
+    axes.locator_params(axis="x", nbins=4)
+    axes.xaxis.set_major_formatter(lambda value, _: _tick(value, signed=axis.signed))
+    axes.set_xlabel(axis.label)
+    axes.grid(axis="x")
     if axis.reference is not None:
-        x = axis.x(axis.reference)
-        _stroke(axes, (x, x), (top, bottom), color=SOFT, linewidth=1.4, linestyle=(0, (4, 3)))
+        axes.axvline(axis.reference * axis.times, color=SOFT, linestyle="--", linewidth=1.4)
 
 
-def _places(groups: Sequence[str]) -> list[tuple[float, int]]:
-    """Where the key's names begin, and in which row, as wide as they are about."""
-    places, x, row = [], float(LEFT), 0
-    for group in groups:
-        width = min(len(group), N_CHARACTERS) * LETTER + 30
-        if x > LEFT and x + width > WIDTH:
-            x, row = float(LEFT), row + 1
-        places.append((x, row))
-        x += width
-    return places
+def _tick(value: float, *, signed: bool) -> str:
+    return (f"{value:+g}" if signed and value else f"{value:g}").replace("-", "−")
 
 
-def _key(axes: "Axes", groups: Sequence[str], shown: Sequence[str]) -> None:
-    """Only the groups that the chart shows, as they look among all."""
-    for group, (x, row) in zip(shown, _places(shown), strict=True):
-        y = TOP + ROW * (row + 0.5)
-        _point(axes, x, y, groups, group)
-        _write(axes, x + 10, y + 4, group, color=SOFT)
+def _names(axes: "Axes", rows: Sequence[Row], axis: Axis) -> None:
+    """Of lines on the left, in the middle of their marks; values on the right."""
+    heights: dict[int, list[float]] = {}
+    for row in rows:
+        heights.setdefault(id(row.line), []).append(row.y)
+    names = {id(row.line): _name_of(row.line) for row in rows}
+    axes.set_yticks([sum(ys) / len(ys) for ys in heights.values()], list(names.values()))
+    drawn = [(row.y, row.mark) for row in rows if row.mark and axis.holds(row.mark)]
+    values = axes.secondary_yaxis("right")
+    values.spines["right"].set_visible(False)
+    values.set_yticks([y for y, _ in drawn], [axis.says(mark.value) for _, mark in drawn])
 
 
-def _row(axes: "Axes", line: Line, axis: Axis, groups: Sequence[str], top: float) -> None:
-    _write(axes, 0, top + SIZE, line.name)
-    if not line.marks:
-        _write(axes, LEFT, top + NAME + ROW / 2 + 4, line.instead, color=SOFT)
-    for i, mark in enumerate(line.marks):
-        y, (low, high) = top + NAME + ROW * (i + 0.5), ends(mark)
-        if not axis.holds(mark):
-            said = f"{mark.group} {mark.value:.3g} [{low:.3g}, {high:.3g}], off the scale"
-            _write(axes, LEFT, y + 4, said, color=SOFT)
-            continue
-        look = {"color": SERIES[_place(groups, mark.group)], "linewidth": 2}
-        if mark.low is not None:
-            _stroke(axes, (axis.x(low), axis.x(high)), (y, y), solid_capstyle="round", **look)
-        _point(axes, axis.x(mark.value), y, groups, mark.group)
-        _write(axes, WIDTH - 1, y + 4, axis.says(mark.value), align="right")
+def _mark(axes: "Axes", row: Row, axis: Axis, groups: Sequence[str]) -> None:
+    """What the axis can't hold is said in words."""
+    mark = row.mark
+    if mark is None or not axis.holds(mark):
+        said = row.line.instead if mark is None else _off_the_scale(mark)
+        beside = axes.get_yaxis_transform()
+        axes.text(0, row.y, said, transform=beside, va="center", color=SOFT)
+        return
+    value, (low, high) = mark.value * axis.times, (end * axis.times for end in mark.ends)
+    number = groups.index(mark.group) if mark.group in groups else 0
+    axes.errorbar(value, row.y, xerr=[[value - low], [high - value]], **_look(number))
 
 
-def _point(axes: "Axes", x: float, y: float, groups: Sequence[str], group: str) -> None:
-    place = _place(groups, group)
-    look = {"marker": SHAPES[place], "color": SERIES[place], "linestyle": ""}
-    _stroke(axes, (x,), (y,), markersize=8, markeredgewidth=0, **look)
+def _off_the_scale(mark: Mark) -> str:
+    low, high = mark.ends
+    return f"{mark.group} {mark.value:.3g} [{low:.3g}, {high:.3g}], off the scale".lstrip()
 
 
-def _stroke(axes: "Axes", xs: Sequence[float], ys: Sequence[float], **look: Any) -> None:
-    axes.plot(xs, ys, clip_on=False, scalex=False, scaley=False, **look)
+def _look(number: int) -> dict[str, Any]:
+    place = number % len(SHAPES)
+    look = {"fmt": SHAPES[place], "color": SERIES[place], "markersize": 8, "markeredgewidth": 0}
+    return look | {"elinewidth": 2, "clip_on": False}
 
 
-def _place(groups: Sequence[str], group: str) -> int:
-    return groups.index(group) % len(SHAPES) if group in groups else 0
+def _key(figure: "Figure", groups: Sequence[tuple[str, int]], columns: int) -> None:
+    """Only of the groups that the chart shows, as they look among all."""
+    from matplotlib.lines import Line2D
 
-
-def _write(
-    axes: "Axes", x: float, y: float, text: str, *, color: str = INK, align: str = "left"
-) -> None:
-    """Text as it is: no formula in it is set, and what is too long is cut."""
-    cut = text if len(text) <= N_CHARACTERS else text[: N_CHARACTERS - 1].rstrip() + "…"
-    axes.text(x, y, cut, color=color, ha=align, parse_math=False)
+    handles = []
+    for group, number in groups:
+        look = _look(number)
+        marker = {name: look[name] for name in ("color", "markersize", "markeredgewidth")}
+        name = textwrap.shorten(group, KEY, placeholder="…")
+        handles.append(Line2D([], [], marker=look["fmt"], linestyle="", label=name, **marker))
+    figure.legend(handles=handles, loc="outside upper left", ncols=columns)

@@ -1,19 +1,19 @@
 """Two systems on the same questions: differences with their intervals."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import groupby
 
 from eval.domain.metric import FACTS
 from eval.domain.results import FEWEST_QUESTIONS, Comparison, Results
-from eval.domain.words import interval_of, number, p_value, round_up, short
-from eval.show.charts import Axis, Line, ends, interval_chart, mark_of
-from eval.show.document import Cell, Chart, Part, table_of
+from eval.domain.words import NONE, p_value, round_up, short
+from eval.show.document import Axis, Cell, Chart, Line, Part, mark_of, table_of
+from eval.show.families import counts_of, estimate_cell
 from myscholar.domain.text import counted
 
 LEVEL = 0.05
 
 
-def comparisons_part(results: Sequence[Results]) -> tuple[Part, ...]:
+def comparisons_parts(results: Sequence[Results]) -> tuple[Part, ...]:
     found = [c for r in results for c in r.comparisons]
     n_all = sum(c.difference.has_interval for c in found)
     by_pair = groupby(
@@ -30,29 +30,21 @@ def _part(a: str, b: str, judge: str, comparisons: Sequence[Comparison], n_all: 
         f"Both systems on the same questions, judged by {judge}. A difference is the figure of "
         f"{b} minus the figure of {a}: above 0 {b} is higher, below 0 {a} is higher."
     )
-    shares, others = (
-        [c for c in comparisons if (FACTS[c.metric].high == 1) is is_share]
-        for is_share in (True, False)
-    )
-    titled = (
-        ("Differences of figures from 0 to 1", shares),
-        ("Differences of counts and grades", others),
-    )
     columns: Mapping[str, Callable[[Comparison], Cell | str]] = {
         "Metric": _name,
-        "Difference": lambda c: Cell(
-            text=number(c.difference.mean, signed=True),
-            under=(interval_of(c.difference, signed=True),),
-        ),
-        "p": lambda c: p_value(c.p_value) if c.difference.has_interval else "·",
+        "Difference": lambda c: estimate_cell(c.difference, c.metric, signed=True),
+        "p": lambda c: p_value(c.p_value) if c.difference.has_interval else NONE,
         "Which is higher": lambda c: _higher(a, b, c),
-        "Questions": lambda c: f"{c.difference.n_questions:,}",
+        "Instances (questions)": lambda c: counts_of(c.difference),
     }
-    caption = f"Differences, {b} minus {a}; which is higher is said where p is below {LEVEL}"
+    caption = (
+        f"Differences, {b} minus {a}, with their 95 % intervals (pp: percentage points); which is "
+        f"higher is said where p is below {LEVEL}"
+    )
     return Part(
         heading=f"{b} compared with {a}, by {judge}",
         text=(how, _chance(comparisons, n_all)),
-        charts=tuple(_chart(title, a, b, chosen) for title, chosen in titled if chosen),
+        charts=tuple(_charts(a, b, comparisons)),
         tables=(table_of(caption, comparisons, columns, flows=True),),
     )
 
@@ -68,20 +60,28 @@ def _chance(comparisons: Sequence[Comparison], n_all: int) -> str:
         return left
     return (
         f"{counted(len(tested), 'comparison')}; {sum(c.p_value < LEVEL for c in tested)} with p "
-        f"below {LEVEL}. Of {n_all:,} comparisons on this page, chance alone would bring about "
+        f"below {LEVEL}. Of {n_all:,} comparisons here, chance alone would bring about "
         f"{n_all * LEVEL:.1f} such; corrected for their number (Bonferroni) the bar is p below "
         f"{LEVEL / n_all:.2g}.{f' {left}' if few else ''}"
     )
 
 
-def _chart(title: str, a: str, b: str, comparisons: Sequence[Comparison]) -> Chart:
-    marks = [mark_of(c.difference) for c in comparisons]
-    far = [abs(x) for mark in marks for x in ends(mark) if abs(x) < 1e6]
-    end = max(0.1, round_up(max(far, default=1)))
-    lines = [Line(name=_name(c), marks=(mark,)) for c, mark in zip(comparisons, marks, strict=True)]
-    axis = Axis(low=-end, high=end, reference=0, signed=True)
+def _charts(a: str, b: str, comparisons: Sequence[Comparison]) -> Iterator[Chart]:
+    """Shares apart from counts and grades, which have a scale of their own."""
     note = f"Left of the dashed line {a} is higher, right of it {b}"
-    return interval_chart(title, lines, axis, note=note)
+    for is_share in (True, False):
+        chosen = [c for c in comparisons if (FACTS[c.metric].high == 1) is is_share]
+        marks = [mark_of(c.difference) for c in chosen]
+        far = [abs(x) for mark in marks for x in mark.ends if abs(x) < 1e6]
+        end = max(0.1, round_up(max(far, default=1)))
+        axis = Axis(low=-end, high=end, reference=0, signed=True)
+        if is_share:
+            shown = {"times": 100, "digits": 1, "label": "percentage points"}
+            axis = axis.model_copy(update=shown)
+        lines = (Line(name=_name(c), marks=(m,)) for c, m in zip(chosen, marks, strict=True))
+        title = f"Differences of {'shares' if is_share else 'counts and grades'}"
+        if chosen:
+            yield Chart(title=title, lines=tuple(lines), axis=axis, note=note)
 
 
 def _name(c: Comparison) -> str:

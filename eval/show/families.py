@@ -1,22 +1,24 @@
-"""For profile, actions and report a table of systems and a chart a metric, also by expertise."""
+"""For profile, actions and report a table and a chart a metric, of all instances and by
+expertise."""
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
 from eval.domain.instance import Expertise
 from eval.domain.metric import FACTS, Facts, Metric
-from eval.domain.results import Row
-from eval.domain.words import interval_of, number, round_up
+from eval.domain.results import Estimate, Row
+from eval.domain.words import NONE, interval, number, round_up
 from eval.judges.local.caveats import CAVEATS
 from eval.metrics.rows import ALL
-from eval.show.charts import Axis, Line, ends, interval_chart, mark_of
-from eval.show.document import Cell, Chart, Part, Table
+from eval.show.document import Axis, Cell, Chart, Line, Part, mark_of, share_axis, table_of
 from eval.show.rows import LOCAL, ShownRow
-from myscholar.domain.text import counted, listed
+from myscholar.domain.text import listed
 
 FAMILIES: Mapping[str, str] = {"profile": "Profiles", "actions": "Actions", "report": "Reports"}
 COIN = 0.25
 """Win rate of a judge who tosses a coin: only a win in both orders counts."""
+SHOWN_BY_GROUP = "actions"
+"""The family that also a terminal shows by expertise; of the others the page does (by hand)."""
 _LEVELS = tuple(e.value for e in Expertise)
 _BETTER = {
     True: "Higher is better",
@@ -32,7 +34,7 @@ def family_parts(
 ) -> tuple[Part, ...]:
     """All instances, then those of each expertise; none where no row is of the family.
 
-    `rows` are those of the whole page, `notes` what must be known of the family's figures.
+    `rows` are those of the whole document, `notes` what must be known of the family's figures.
     """
     seen = tuple(dict.fromkeys((*_LEVELS, *sorted({r.row.group for r in rows} - {ALL}))))
     mine = [r for r in rows if FACTS[r.row.metric].of == family]
@@ -40,53 +42,71 @@ def family_parts(
     split = [r for r in mine if r.row.group != ALL]
     group = "expertise" if all(r.row.group in _LEVELS for r in split) else "group"
     name, points = FAMILIES[family], (*notes, *_caveats(whole))
+    by_group = _part(
+        f"{name} by {group}", split, partial(_by_group, seen), group=group.capitalize()
+    )
+    aside = {"aside": family != SHOWN_BY_GROUP}
     return (
-        *_part(name, "System", whole, _chart, points),
-        *_part(f"{name} by {group}", f"System and {group}", split, partial(_by_group, seen)),
+        *_part(name, whole, _chart, points),
+        *(part.model_copy(update=aside) for part in by_group),
     )
 
 
 def _part(
     heading: str,
-    first: str,
     rows: Sequence[ShownRow],
     chart: Callable[[Metric, Sequence[ShownRow]], Chart],
     points: tuple[str, ...] = (),
+    group: str = "",
 ) -> tuple[Part, ...]:
-    by_metric = {m: found for m in Metric if (found := [r for r in rows if r.row.metric is m])}
-    if not by_metric:
-        return ()
-    charts = tuple(chart(m, found) for m, found in by_metric.items())
-    table = _table(first, rows, tuple(by_metric))
-    return (Part(heading=heading, points=points, charts=charts, tables=(table,)),)
-
-
-def _table(first: str, rows: Sequence[ShownRow], metrics: Sequence[Metric]) -> Table:
-    """Systems in the order of the runs, each with its groups from low to high."""
     systems = list(dict.fromkeys(r.name for r in rows))
-    keys = {(systems.index(r.name), *_rank(r.row.group)): (r.name, r.row.group) for r in rows}
-    cells = {(r.name, r.row.group, r.row.metric): _cell(r.row) for r in rows}
-    return Table(
-        caption="Mean, its 95 % interval, the number of questions, and how many judgments could "
-        "not be given",
-        columns=(first, *(FACTS[m].label for m in metrics)),
-        rows=tuple(
-            (
-                name if group == ALL else f"{name}: {group}",
-                *(cells.get((name, group, m), "not measured") for m in metrics),
-            )
-            for _, (name, group) in sorted(keys.items())
-        ),
-    )
+    rows = sorted(rows, key=lambda r: (systems.index(r.name), *_rank(r.row.group)))
+    by_metric = {m: found for m in Metric if (found := [r for r in rows if r.row.metric is m])}
+    keys: dict[str, Callable[[ShownRow], Cell | str]] = {"Metric": _label}
+    if len(systems) > 1:
+        keys["System"] = lambda r: r.name
+    if group:
+        keys[group] = lambda r: r.row.group
+    in_order = [r for found in by_metric.values() for r in found]
+    caption = "Means with their 95 % intervals, and what they rest on"
+    table = table_of(caption, in_order, {**keys, **_COLUMNS}, n_keys=len(keys), flows=True)
+    charts = tuple(chart(m, found) for m, found in by_metric.items())
+    each = "Each system on what it has a score of; its instances and questions stand beside it."
+    text = (each,) if len(systems) > 1 else ()
+    part = Part(heading=heading, text=text, points=points, charts=charts, tables=(table,))
+    return (part,) if by_metric else ()
 
 
-def _cell(row: Row) -> Cell:
-    unscored = (f"{row.n_unscored:,} unscored",) if row.n_unscored else ()
-    if row.estimate is None:
-        return Cell(text="nothing scored", under=unscored)
-    e, digits = row.estimate, _digits(FACTS[row.metric])
-    under = interval_of(e, digits), counted(e.n_questions, "question"), *unscored
-    return Cell(text=number(e.mean, digits), under=under)
+def _label(r: ShownRow) -> str:
+    return FACTS[r.row.metric].label
+
+
+def estimate_cell(e: Estimate, metric: Metric, *, signed: bool = False) -> Cell:
+    """Shares in percent and their differences in points, everything else as it is; without an
+    interval where there are too few questions."""
+    is_share = FACTS[metric].high == 1
+    times, digits = (100, 1) if is_share else (1, 2)
+    unit = "" if not is_share else " pp" if signed else " %"
+    span = interval(e.low * times, e.high * times, digits, signed=signed)
+    text = number(e.mean * times, digits, signed=signed) + unit
+    return Cell(text=text, under=(span if e.has_interval else "no interval",))
+
+
+def counts_of(e: Estimate | None) -> str:
+    return f"{e.n_instances:,} ({e.n_questions:,})" if e else NONE
+
+
+def _mean(r: ShownRow) -> Cell:
+    e = r.row.estimate
+    return estimate_cell(e, r.row.metric) if e else Cell(text="nothing scored")
+
+
+_COLUMNS: Mapping[str, Callable[[ShownRow], Cell | str]] = {
+    "Mean": _mean,
+    "Instances (questions)": lambda r: counts_of(r.row.estimate),
+    "Items": lambda r: f"{r.row.n_scored:,}",
+    "Unscored": lambda r: f"{r.row.n_unscored:,}" if r.row.n_unscored else NONE,
+}
 
 
 def _chart(metric: Metric, rows: Sequence[ShownRow]) -> Chart:
@@ -95,36 +115,43 @@ def _chart(metric: Metric, rows: Sequence[ShownRow]) -> Chart:
         unscored = f", {r.row.n_unscored:,} unscored" if r.row.n_unscored else ""
         marks = (mark_of(r.row.estimate),) if r.row.estimate else ()
         lines.append(Line(name=r.name, marks=marks, instead=f"nothing scored{unscored}"))
-    return interval_chart(FACTS[metric].label, lines, _axis(metric, rows), note=_note(metric))
+    return _drawn(metric, rows, lines)
 
 
-def _by_group(groups: Sequence[str], metric: Metric, rows: Sequence[ShownRow]) -> Chart:
+def _by_group(groups: tuple[str, ...], metric: Metric, rows: Sequence[ShownRow]) -> Chart:
     """A line a system, a mark a group, alike in all charts; expertise from low to high."""
-    ordered = sorted(rows, key=lambda r: _rank(r.row.group))
     lines = []
     for name in dict.fromkeys(r.name for r in rows):
-        mine = [r.row for r in ordered if r.name == name]
+        mine = [r.row for r in rows if r.name == name]
         marks = tuple(mark_of(row.estimate, row.group) for row in mine if row.estimate)
         lines.append(Line(name=name, marks=marks, instead="nothing scored"))
-    label, axis = FACTS[metric].label, _axis(metric, rows)
-    return interval_chart(label, lines, axis, note=_note(metric), groups=groups)
+    return _drawn(metric, rows, lines, groups)
+
+
+def _drawn(
+    metric: Metric, rows: Sequence[ShownRow], lines: Sequence[Line], groups: tuple[str, ...] = ()
+) -> Chart:
+    axis, note = _axis(metric, [r.row for r in rows]), _note(metric)
+    title = FACTS[metric].label
+    return Chart(title=title, lines=tuple(lines), axis=axis, note=note, groups=groups)
 
 
 def _rank(group: str) -> tuple[int, str]:
     return (_LEVELS.index(group), "") if group in _LEVELS else (len(_LEVELS), group)
 
 
-def _axis(metric: Metric, rows: Sequence[ShownRow]) -> Axis:
+def _axis(metric: Metric, rows: Sequence[Row]) -> Axis:
     facts, high = FACTS[metric], FACTS[metric].high
+    if high == 1:
+        return share_axis(COIN if metric is Metric.WIN_RATE else None, digits=1)
     if high is None:
-        highs = (ends(mark_of(r.row.estimate))[1] for r in rows if r.row.estimate)
+        highs = (mark_of(row.estimate).ends[1] for row in rows if row.estimate)
         high = round_up(max((h for h in highs if h < _MOST), default=1))
-    coin = COIN if metric is Metric.WIN_RATE else None
-    return Axis(low=facts.low, high=high, reference=coin, digits=_digits(facts))
+    return Axis(low=facts.low, high=high, label=_unit(facts))
 
 
-def _digits(facts: Facts) -> int:
-    return 1 if facts.high is None else 2
+def _unit(facts: Facts) -> str:
+    return "count" if facts.high is None else f"grade from {facts.low:g} to {facts.high:g}"
 
 
 def _caveats(rows: Sequence[ShownRow]) -> tuple[str, ...]:

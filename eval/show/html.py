@@ -1,19 +1,21 @@
-"""A page as HTML: no script, no request, everything escaped."""
+"""A document as one HTML file: no script, no request, everything escaped."""
 
 from functools import lru_cache
 
 from jinja2 import Environment, PackageLoader, StrictUndefined, Template
 from markupsafe import Markup
 
-from eval.show.document import Cell, Page
+from eval.show.charts import drawing
+from eval.show.document import FOUND, Chart, Document, cell_of
 
 
-def to_html(page: Page) -> str:
-    return _template().render(page=page, cell=_cell, drawing=Markup)
+def to_html(document: Document) -> str:
+    return _template().render(document=document, found=FOUND, drawing=_drawing)
 
 
-def _cell(cell: Cell | str) -> Cell:
-    return cell if isinstance(cell, Cell) else Cell(text=cell)
+def _drawing(chart: Chart) -> Markup:
+    """As it is: only what matplotlib wrote is in it."""
+    return Markup(drawing(chart))
 
 
 @lru_cache(maxsize=1)
@@ -24,4 +26,5 @@ def _template() -> Template:
         undefined=StrictUndefined,
         trim_blocks=True,
     )
+    environment.filters["cell"] = cell_of
     return environment.get_template("page.html.jinja")

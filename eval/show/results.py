@@ -1,4 +1,4 @@
-"""Which parts a benchmark's results become."""
+"""Runs of a benchmark, compared or alone."""
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -6,13 +6,12 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from eval.domain.instance import Expertise
 from eval.domain.metric import FACTS, MYSQA, Facts, Metric
 from eval.domain.results import FEWEST_QUESTIONS, Results
-from eval.domain.words import number, short
+from eval.domain.words import number, price_of, short
 from eval.judges.local.caveats import WHY_UNSCORED
-from eval.show.agreements import agreements_part
-from eval.show.comparisons import comparisons_part
-from eval.show.document import Cell, Page, Part, table_of
+from eval.show.agreements import agreements_parts
+from eval.show.comparisons import comparisons_parts
+from eval.show.document import Cell, Document, Part, table_of
 from eval.show.families import FAMILIES, family_parts
-from eval.show.html import to_html
 from eval.show.rows import LOCAL, ShownRow, shown_rows
 from myscholar.domain.text import counted, listed
 
@@ -25,31 +24,36 @@ _CITED = "titles only"
 """In notes on systems that show no words of what they cite."""
 
 
-def page_of(results: Sequence[Results], *, title: str = "") -> str:
-    """One page of one or more runs, for example of several systems; their rows stand side by side.
+def results_document(results: Sequence[Results], *, title: str = "") -> Document:
+    """Of one or more runs, for example of several systems; their rows stand side by side.
 
     Raises ValueError where there is no run.
     """
     if not results:
-        raise ValueError("a page needs the results of at least one run")
+        raise ValueError("there is nothing to show without the results of at least one run")
     rows = shown_rows(results)
     reports_notes = _collect_notes(results, lambda n: _CITED in n)
+    families = (
+        part
+        for family in FAMILIES
+        for part in family_parts(family, rows, reports_notes if family == "report" else ())
+    )
     parts = (
-        *(
-            part
-            for family in FAMILIES
-            for part in family_parts(family, rows, reports_notes if family == "report" else ())
-        ),
-        *comparisons_part(results),
-        *agreements_part(results),
+        *families,
+        *comparisons_parts(results),
+        *agreements_parts(results),
         *_failures(results),
         *_notes(results),
         HOW_TO_READ,
         *metrics_part(tuple(dict.fromkeys(r.row.metric for r in rows))),
         _runs(results),
     )
-    named, warnings = title or _title(results), _warnings(results, rows)
-    return to_html(Page(title=named, lead=_lead(results, rows), warnings=warnings, parts=parts))
+    return Document(
+        title=title or _title(results),
+        lead=_lead(results, rows),
+        warnings=_warnings(results, rows),
+        parts=parts,
+    )
 
 
 def _collect_notes(results: Sequence[Results], wanted: Callable[[str], bool]) -> tuple[str, ...]:
@@ -75,8 +79,9 @@ def _lead(results: Sequence[Results], rows: Sequence[ShownRow]) -> tuple[str, ..
     seeds = listed(sorted({str(r.seed) for r in results}))
     drawn = _collect_notes(results, lambda n: n.startswith(_DRAWN))
     drawing = " ".join((*drawn, f"Intervals are resampled with seed {seeds}."))
+    spent = _spent(results)
     if not estimates:
-        return (f"{what}. Nothing was scored. {judged}", drawing)
+        return (f"{what}. Nothing was scored. {judged}", drawing, spent)
     n_questions = counted(max(e.n_questions for e in estimates), "question")
     n_instances = counted(max(e.n_instances for e in estimates), "instance")
     return (
@@ -84,7 +89,15 @@ def _lead(results: Sequence[Results], rows: Sequence[ShownRow]) -> tuple[str, ..
         drawing,
         f"{counted(scored, 'judgment')} scored; {unscored:,} could not be given and count neither "
         "for nor against a system.",
+        spent,
     )
+
+
+def _spent(results: Sequence[Results]) -> str:
+    seconds, calls = sum(r.seconds for r in results), sum(r.model_calls for r in results)
+    dollars = [r.dollars for r in results if r.dollars is not None]
+    price = price_of(sum(dollars) if len(dollars) == len(results) else None)
+    return f"{seconds:,.0f} s of work, {counted(calls, 'model call')}, {price}."
 
 
 def _judge(name: str) -> str:
@@ -159,6 +172,7 @@ def _why_unscored(notes: Sequence[str]) -> Iterator[str]:
 
 HOW_TO_READ = Part(
     heading="How to read this",
+    aside=True,
     text=(
         "A dot is a mean, its line the interval within which the mean falls in 95 of 100 "
         "resamplings of the questions. Questions are resampled, not judgments, since the judgments "
@@ -177,7 +191,8 @@ HOW_TO_READ = Part(
 
 def metrics_part(metrics: Sequence[Metric]) -> tuple[Part, ...]:
     table = table_of(f"Sources: {MYSQA}", [FACTS[m] for m in metrics], _METRICS, flows=True)
-    return (Part(heading="What the metrics mean", tables=(table,)),) if metrics else ()
+    part = Part(heading="What the metrics mean", tables=(table,), aside=True)
+    return (part,) if metrics else ()
 
 
 def _range(f: Facts) -> Cell:
@@ -198,7 +213,7 @@ _METRICS: Mapping[str, Callable[[Facts], Cell | str]] = {
 def _runs(results: Sequence[Results]) -> Part:
     numbered = list(enumerate(results, 1))
     table = table_of("What is needed to repeat it", numbered, _RUNS, flows=True)
-    return Part(heading="How it was made", tables=(table,))
+    return Part(heading="How it was made", tables=(table,), aside=True)
 
 
 def _versions(r: Results) -> str:
@@ -211,7 +226,7 @@ _RUNS: Mapping[str, Callable[[tuple[int, Results]], str]] = {
     "Dataset": lambda run: run[1].dataset,
     "Seed": lambda run: str(run[1].seed),
     "Time": lambda run: f"{run[1].seconds:,.0f} s",
-    "Cost": lambda run: "price unknown" if run[1].dollars is None else f"${run[1].dollars:,.2f}",
+    "Cost": lambda run: price_of(run[1].dollars),
     "Model calls": lambda run: f"{run[1].model_calls:,}",
     "Versions": lambda run: _versions(run[1]),
 }

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from eval.benchmarks.agreement.names import LABELS, LEVEL, WHO, name_of
 from eval.domain.agreement import Agreement, AgreementRow, JudgeDifference, RaterKind, ReportScore
 from eval.domain.results import Estimate
+from eval.domain.words import percent
 from myscholar.domain.text import counted, listed
 
 _PREFERENCE = ReportScore.PREFERENCE
@@ -147,19 +148,15 @@ def _better(d: JudgeDifference) -> str:
     a = name_of(d.a, d.score_a), d.accuracy_a.mean
     b = name_of(d.b, d.score_b), d.accuracy_b.mean
     (first, high), (second, low) = (a, b) if a[1] >= b[1] else (b, a)
-    return f"{first} ({_percent(high)}) before {second} ({_percent(low)})"
+    return f"{first} ({percent(high)}) before {second} ({percent(low)})"
 
 
 def _span(rows: Sequence[AgreementRow]) -> str:
     """One share, or the lowest and the highest of several groups of people."""
     means = sorted(r.accuracy_without_ties.mean for r in rows if r.accuracy_without_ties)
-    low, high = _percent(means[0]), _percent(means[-1])
+    low, high = percent(means[0]), percent(means[-1])
     return low if low == high else f"{low.removesuffix(' %')} to {high}"
 
 
 def _name(score: ReportScore | None) -> str:
     return _MEANS.get(score, LABELS[score].lower()) if score else "its word"
-
-
-def _percent(share: float) -> str:
-    return f"{100 * share:.0f} %"

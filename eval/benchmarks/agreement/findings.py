@@ -12,7 +12,7 @@ from eval.domain.agreement import (
     ReportScore,
 )
 from eval.domain.results import Estimate
-from eval.domain.words import interval, number, p_value
+from eval.domain.words import interval, number, p_value, percent
 from myscholar.domain.text import counted
 
 _WHOLE = (ReportScore.OVERALL, ReportScore.OVERALL_WITHOUT_RECALL, ReportScore.PREFERENCE, None)
@@ -43,28 +43,17 @@ def _passing(differences: Sequence[JudgeDifference]) -> str:
     return f"{len(passing)} of them pass it: {'; '.join(named)}" if passing else "none passes it"
 
 
-def figure(e: Estimate | None) -> str:
-    return "·" if e is None else f"{number(e.mean)} {interval(e.low, e.high)}"
-
-
-def share(e: Estimate | None, *, signed: bool = False) -> str:
+def _share(e: Estimate, *, signed: bool = False) -> str:
     """As percent with its interval; a difference has a sign, and points for its unit."""
-    if e is None:
-        return "·"
-    unit, of = ("points", f"{percent(e.mean, signed=True)}") if signed else ("%", percent(e.mean))
-    return f"{of} {unit} [{percent(e.low, signed=signed)}, {percent(e.high, signed=signed)}]"
-
-
-def percent(value: float, *, signed: bool = False) -> str:
-    """A hundred times a share, without its unit."""
-    return number(100 * value, 0, signed=signed)
+    text = f"{number(100 * e.mean, 0, signed=signed)} {'points' if signed else '%'}"
+    return f"{text} {interval(100 * e.low, 100 * e.high, 0, signed=signed)}"
 
 
 def _best(group: HumanGroup, rows: Sequence[AgreementRow]) -> Iterator[str]:
     on_whole = (r for r in rows if r.target is ReportScore.PREFERENCE and r.score in _WHOLE)
     mine = [r for r in on_whole if r.group is group]
     shown = [
-        f"{name_of(r.judge, r.score)} {share(e)} ({e.n_instances})"
+        f"{name_of(r.judge, r.score)} {_share(e)} ({e.n_instances})"
         for r in mine
         if (e := r.accuracy_without_ties)
     ]
@@ -95,10 +84,10 @@ def _told_apart(group: HumanGroup, differences: Sequence[JudgeDifference]) -> It
 
 def _in_words(d: JudgeDifference) -> str:
     what = (
-        f"{name_of(d.b, d.score_b)} {percent(d.accuracy_b.mean)} % against "
-        f"{name_of(d.a, d.score_a)} {percent(d.accuracy_a.mean)} %"
+        f"{name_of(d.b, d.score_b)} {percent(d.accuracy_b.mean)} against "
+        f"{name_of(d.a, d.score_a)} {percent(d.accuracy_a.mean)}"
     )
     return (
         f"{what} on {LABELS[d.target].lower()} by {WHO[d.group]}, difference "
-        f"{share(d.difference, signed=True)}, p {p_value(d.p_value)}"
+        f"{_share(d.difference, signed=True)}, p {p_value(d.p_value)}"
     )

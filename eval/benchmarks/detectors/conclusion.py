@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from eval.benchmarks.detectors.figures import Figures, Items
 from eval.benchmarks.detectors.kept import FalseAlarms
 from eval.benchmarks.detectors.run import DetectorResults
+from eval.domain.words import percent
 from myscholar.domain.text import counted, listed
 
 FEWEST_FLAGS = 5
@@ -49,7 +50,7 @@ def _each(figures: Sequence[Figures]) -> str:
     best_first = sorted(figures, key=lambda f: (-_share(f), f.error_type.name))
     return "; ".join(
         f"{f.error_type.name} ({f.flags.precision.k} of {f.flags.precision.n} right, at random "
-        f"{_percent(f.base_rate)})"
+        f"{percent(f.base_rate)})"
         for f in best_first
     )
 
@@ -65,7 +66,7 @@ def _missed(figures: Sequence[Figures]) -> Iterator[str]:
         said = f"; less than half are found of {listed(half)}" if half else ""
         yield (
             f"Of {counted(deserved, 'complaint')} the flags find {found} "
-            f"({_percent(found / deserved)}){said}. That nothing is flagged says little."
+            f"({percent(found / deserved)}){said}. That nothing is flagged says little."
         )
 
 
@@ -97,9 +98,5 @@ def _on_kept(alarms: Sequence[FalseAlarms]) -> Iterator[str]:
         worst = max(alarms, key=lambda a: a.flagged.share or 0)
         yield (
             f"Of {counted(worst.flagged.n, 'statement')} that users kept, no type flags more than "
-            f"{_percent(worst.flagged.share or 0)} ({worst.error_type.name}, {worst.flagged.k})."
+            f"{percent(worst.flagged.share or 0)} ({worst.error_type.name}, {worst.flagged.k})."
         )
-
-
-def _percent(share: float) -> str:
-    return f"{100 * share:.0f} %"

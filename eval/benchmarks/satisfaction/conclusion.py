@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from eval.benchmarks.satisfaction.cases import JudgedKind
 from eval.benchmarks.satisfaction.figures import LEVEL, Figure, Permutation, Satisfaction, Source
+from eval.domain.words import percent
 from myscholar.domain.text import counted, listed
 
 
@@ -74,18 +75,18 @@ def _of_power(result: Satisfaction) -> list[str]:
     hardest = max(types, key=lambda p: p.detectable or 1)
     said = (
         "Little could have been seen: for one type of error a predictor must be right on "
-        f"{_percent(easiest.detectable)} ({easiest.n} rows) to {_percent(hardest.detectable)} "
+        f"{percent(easiest.detectable)} ({easiest.n} rows) to {percent(hardest.detectable)} "
         f"({hardest.n} rows) to be recognized in 80 % of such studies"
     )
-    kinds = listed([f"{_percent(p.detectable)} for {p.kind.value}s ({p.n})" for p in wholes])
+    kinds = listed([f"{percent(p.detectable)} for {p.kind.value}s ({p.n})" for p in wholes])
     return [f"{said}; for all of a kind, {kinds}." if kinds else f"{said}."]
 
 
 def _of_places(result: Satisfaction) -> list[str]:
     return [
         f"{counted(o.n, f'{o.kind.value} row')} may stand beside another question or report: "
-        f"{o.n_satisfied} of them ({_percent(o.n_satisfied / o.n)}) "
-        f"were accepted, of all {_percent(_accepted(result, o.kind))}."
+        f"{o.n_satisfied} of them ({percent(o.n_satisfied / o.n)}) "
+        f"were accepted, of all {percent(_accepted(result, o.kind))}."
         for o in result.out_of_place
     ]
 
@@ -101,9 +102,5 @@ def _name(f: Figure) -> str:
 
 
 def _shares(f: Figure) -> str:
-    right = f"{f.n_right} of {f.n} right ({_percent(f.n_right / f.n)})"
-    return f"{right}, baseline {_percent(f.baseline)}"
-
-
-def _percent(share: float | None) -> str:
-    return "?" if share is None else f"{100 * share:.0f} %"
+    right = f"{f.n_right} of {f.n} right ({percent(f.n_right / f.n)})"
+    return f"{right}, baseline {percent(f.baseline)}"

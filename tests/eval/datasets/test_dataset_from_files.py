@@ -13,11 +13,12 @@ import pytest
 from rich.console import Console
 
 from eval.commands.dataset import dataset as command
-from eval.commands.show_dataset import show_dataset
 from eval.datasets.expertise import Edges
 from eval.datasets.myscholarqa import Dataset, Manifest, read_dataset
 from eval.datasets.users import read_users
 from eval.domain.instance import Expertise, Instance
+from eval.show.dataset import dataset_document
+from eval.show.terminal import show
 from myscholar.errors import InputError, UnknownName, UnreadableFile, UnwritableFile
 
 SUBJECTS = (
@@ -216,7 +217,8 @@ def test_questions_without_a_user_of_a_band_are_counted_and_the_paper_s_figure_s
         unplaced=("d",),
     )
     written = StringIO()
-    show_dataset(Dataset(manifest=manifest, instances=chosen), Console(file=written, width=400))
+    document = dataset_document(Dataset(manifest=manifest, instances=chosen))
+    show(document, Console(file=written, width=400))
     shown = written.getvalue()
     assert "2 of 3 questions (dev) have no high user: nobody is that near." in shown
     assert "3 of 3 questions (dev) have no medium user: nobody is that near and no nearer." in shown

@@ -11,9 +11,10 @@ from eval.benchmarks.detectors.figures import Figures, Items
 from eval.benchmarks.detectors.kept import FalseAlarms
 from eval.benchmarks.detectors.run import DetectorResults
 from eval.commands.detectors import detectors
-from eval.commands.detectors_page import detectors_page
-from eval.commands.show_detectors import show_detectors
 from eval.domain.results import Estimate
+from eval.show.detectors import detectors_document
+from eval.show.html import to_html
+from eval.show.terminal import show
 from eval.statistics.classification import classification, wilson
 from myscholar.domain.flags import ErrorType
 from myscholar.errors import UnwritableFile
@@ -95,18 +96,19 @@ def test_screen_and_page_begin_with_the_conclusion_and_explain_their_words(
     results: DetectorResults,
 ) -> None:
     written, first = StringIO(), conclude(results)[0]
-    show_detectors(results, Console(file=written, width=240, color_system=None))
-    text, page = written.getvalue(), detectors_page(results)
+    document = detectors_document(results)
+    show(document, Console(file=written, width=240, color_system=None))
+    text, page = written.getvalue(), to_html(document)
     assert (
         text.index(first)
-        < text.index("base rate")
+        < text.index("Base rate")
         < text.index("What the words mean")
         < text.rindex(first)
     )
     assert "- NARROW: Too narrow: it would leave too much out." in text
-    assert "100 % (68-100), 8/8" in text
+    assert "100 % [68, 100], 8/8" in text
     assert page.index(first) < page.index("Area under the curve")
-    assert page == detectors_page(results)
+    assert page == to_html(detectors_document(results))
 
 
 def test_the_place_of_the_figures_is_tried_first_and_a_folder_gets_figures_and_page(

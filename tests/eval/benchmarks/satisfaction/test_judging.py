@@ -22,9 +22,10 @@ from eval.benchmarks.satisfaction.judging import (
 )
 from eval.benchmarks.satisfaction.run import conditions_of
 from eval.benchmarks.satisfaction.shown import asking_of
-from eval.commands.show_satisfaction import show_satisfaction
 from eval.datasets.interviews import Interviews
 from eval.domain.judgment import Judgment, Scored, Unscored
+from eval.show.satisfaction import satisfaction_document
+from eval.show.terminal import show
 from myscholar.errors import EngineUnavailable, LLMRefusal, UnreadableFile, UnwritableFile
 from myscholar.gateways.llm.scripted import ScriptedLLM
 
@@ -216,10 +217,8 @@ async def test_the_table_names_the_model_once_and_its_conditions_in_rows(
 ) -> None:
     figures = judged_figures(rows, await judged(rows, Judge(), tmp_path / "v.jsonl"), seed=0)
     written = StringIO()
-    show_satisfaction(
-        Satisfaction(dataset="d", seed=0, figures=figures),
-        Console(file=written, width=160, color_system=None),
-    )
+    document = satisfaction_document(Satisfaction(dataset="d", seed=0, figures=figures))
+    show(document, Console(file=written, width=160, color_system=None))
     inferences = written.getvalue().partition("Satisfied with the action?")[0]
     assert inferences.count("scripted:model") == 1
     assert inferences.count("3 examples, defined") == 2

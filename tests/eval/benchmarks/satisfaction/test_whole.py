@@ -16,9 +16,10 @@ from eval.benchmarks.satisfaction.context_features import Context, context_of
 from eval.benchmarks.satisfaction.figures import Satisfaction, Source
 from eval.benchmarks.satisfaction.predictors import predictors
 from eval.benchmarks.satisfaction.run import SatisfactionOrder, dataset_of, run_satisfaction
-from eval.commands.satisfaction_page import satisfaction_page
-from eval.commands.show_satisfaction import show_satisfaction
 from eval.datasets.interviews import Interviews
+from eval.show.html import to_html
+from eval.show.satisfaction import satisfaction_document
+from eval.show.terminal import show
 from myscholar.domain.runs import ignore
 from myscholar.text.background import Background
 
@@ -152,18 +153,18 @@ def test_the_table_has_every_figure_and_every_sentence_first_and_last_and_says_w
     result: Satisfaction,
 ) -> None:
     written = StringIO()
-    show_satisfaction(result, Console(file=written, width=220, color_system=None))
+    show(satisfaction_document(result), Console(file=written, width=220, color_system=None))
     text = written.getvalue()
     first = result.conclusion[0][:60]
     assert (
         text.index(first)
-        < text.index("predictor")
+        < text.index("Predictor")
         < text.index("What the words mean")
         < text.rindex(first)
     )
     assert all(
         f"- {word}: " in text
-        for word in ("right", "baseline", "area", "lowest", "triplets", "called")
+        for word in ("Right", "Baseline", "Area", "Lowest", "Triplets", "Called")
     )
     assert " % [" in text
     assert all(f.predictor in text for f in result.figures)
@@ -174,10 +175,10 @@ def test_the_table_has_every_figure_and_every_sentence_first_and_last_and_says_w
 def test_the_page_has_every_predictor_and_sentence_and_needs_nothing_else(
     result: Satisfaction,
 ) -> None:
-    page = satisfaction_page(result)
+    page = to_html(satisfaction_document(result))
     assert all(f.predictor in page for f in result.figures)
     assert all(sentence in unescape(page) for sentence in result.conclusion)
-    assert page == satisfaction_page(result)
+    assert page == to_html(satisfaction_document(result))
     assert "<script src" not in page
 
 

@@ -1,6 +1,7 @@
 """A benchmark's results as a page to read."""
 
 import re
+from collections.abc import Sequence
 from html.parser import HTMLParser
 
 import pytest
@@ -11,7 +12,13 @@ from eval.domain.output import Output
 from eval.domain.report import ScholarCitation, ScholarReport, ScholarSection
 from eval.domain.results import Comparison, Estimate, JudgesAgreement, Results, Row
 from eval.judges.local.caveats import CAVEATS, WHY_UNSCORED
-from eval.show import page_of
+from eval.show.html import to_html
+from eval.show.results import results_document
+
+
+def page_of(results: Sequence[Results], *, title: str = "") -> str:
+    return to_html(results_document(results, title=title))
+
 
 HOSTILE = "</svg><script>alert(1)</script> $x^2$ \x00\u202e\ud800 {{ 7 * 7 }} \"'&"
 
@@ -49,8 +56,7 @@ def run(*rows: Row, **changed: object) -> Results:
 
 def test_a_figure_stands_with_its_interval_questions_and_unscored_judgments(page):
     text = Seen(page).text
-    assert "0.81" in text
-    assert "0.81[0.72, 0.90]25 questions1 unscored" in text
+    assert "81.0 %[72.0, 90.0]" in text
 
 
 def test_what_was_measured_by_whom_and_on_what_comes_first(page):
@@ -60,7 +66,7 @@ def test_what_was_measured_by_whom_and_on_what_comes_first(page):
 
 
 def test_groups_are_drawn_from_low_to_high_in_shapes_of_their_own(page):
-    assert page.index("low 0.70, interval 0.60 to 0.80, high 0.90") > 0
+    assert page.index("low 70.0, interval 60.0 to 80.0, high 90.0") > 0
 
 
 def test_a_system_of_which_nothing_was_scored_is_shown_and_warned_of(page):
@@ -74,7 +80,7 @@ def test_a_comparison_is_a_difference_with_interval_and_p(page):
     assert "ours compared with theirs, by local" in text
     assert "above 0 ours is higher, below 0 theirs is higher" in text
     assert "Left of the dashed line theirs is higher, right of it ours" in text
-    assert "[+0.02, +0.18]0.040ours25" in text.replace("\n", "")
+    assert "[+2.0, +18.0]0.040ours50 (25)" in text.replace("\n", "")
     assert "0.040" in text
 
 
@@ -160,7 +166,7 @@ def test_differences_in_units_of_their_own_have_a_scale_of_their_own():
     page = page_of(
         (run(comparisons=(compared(Metric.WIN_RATE, 0.1), compared(Metric.N_WORDS, 12))),)
     )
-    assert "Differences of figures from 0 to 1" in page
+    assert "Differences of shares" in page
     assert "Differences of counts and grades" in page
 
 
@@ -182,11 +188,11 @@ def test_figures_from_few_questions_stand_without_interval_and_the_reader_is_tol
         < seen.text.index("2 of 3 figures rest on fewer than 5 questions")
         < seen.text.index("Actions")
     )
-    assert "0.50no interval4 questions" in seen.text
-    assert "0.50[0.45, 0.61]5 questions" in seen.text
-    assert "0.43" not in page
-    assert "no interval·too few questions4" in seen.text.replace("\n", "")
-    assert "ours: 0.50, no interval" in page
+    assert "50.0 %no interval4 (4)" in seen.text
+    assert "50.0 %[45.0, 61.0]5 (5)" in seen.text
+    assert "43.2" not in page
+    assert "no interval·too few questions4 (4)" in seen.text.replace("\n", "")
+    assert "ours: 50.0, no interval" in page
 
 
 def test_a_difference_that_chance_may_make_names_no_system_as_higher():
@@ -194,7 +200,7 @@ def test_a_difference_that_chance_may_make_names_no_system_as_higher():
     same = Comparison(
         metric=Metric.WIN_RATE, judge="local", a="a", b="b", difference=found, p_value=0.4
     )
-    assert "0.400not told apart9" in Seen(page_of((run(comparisons=(same,)),))).text
+    assert "0.400not told apart9 (9)" in Seen(page_of((run(comparisons=(same,)),))).text
 
 
 def test_each_metric_of_the_page_is_explained_and_its_source_named_in_full(page):
@@ -295,6 +301,6 @@ def test_two_judges_of_the_same_outputs_stand_side_by_side(results: Results):
     )
     seen = Seen(page_of((results.model_copy(update={"agreements": (verdicts, grades)}),)))
     assert "m:x beside local" in seen.text
-    assert all(shown in seen.text for shown in ("0.91", "0.40", "0.52"))
+    assert all(shown in seen.text for shown in ("91%", "0.40", "0.52"))
     # verdicts are shares, no grades
     assert "0.90" not in seen.text.split("m:x beside local")[1].split("Failures")[0]

@@ -6,9 +6,11 @@ import io
 import pytest
 from rich.console import Console
 
-from eval.commands.tables import show_compared, show_results
 from eval.domain.metric import FACTS, Metric
 from eval.domain.results import Comparison, Estimate, JudgesAgreement, Results, Row
+from eval.show.document import Document, Part, Table
+from eval.show.results import results_document
+from eval.show.terminal import show
 
 WIDTH = 80
 
@@ -47,9 +49,9 @@ def results(**parts: object) -> Results:
     )
 
 
-def shown(show, found: Results, width: int = WIDTH) -> str:
+def shown(found: Results, width: int = WIDTH) -> str:
     out = Console(file=io.StringIO(), width=width, highlight=False)
-    show(found, out)
+    show(results_document((found,)), out)
     return out.file.getvalue()
 
 
@@ -67,25 +69,36 @@ def test_no_figure_is_cut_on_80_columns():
         )
         for m in Metric
     )
-    text = shown(show_results, results(rows=rows("theirs"), agreements=agreements))
+    text = shown(results(rows=rows("theirs"), agreements=agreements))
     assert "…" not in text
-    # by expertise: five of actions
-    assert text.count("87.5 % [80.1, 100.0]") == sum(FACTS[m].high == 1 for m in Metric) + 3 * 5
+    # by expertise: five of actions; the agreements' are differences
+    assert text.count("  87.5 % [80.1, 100.0]") == sum(FACTS[m].high == 1 for m in Metric) + 3 * 5
     assert all(FACTS[m].label in text for m in Metric)
-    assert "medium  87.5 % [80.1, 100.0]" in text
+    assert "medium     87.5 % [80.1, 100.0]" in text
     assert "18 (6)" in text
 
 
-@pytest.mark.parametrize(("width", "n_lines"), [(WIDTH, 4), (160, 1)])
-def test_many_systems_are_stacked_where_they_do_not_fit_side_by_side(width, n_lines):
+@pytest.mark.parametrize("width", [WIDTH, 160])
+def test_systems_stand_under_one_another_and_the_metric_once(width):
     names = ("one", "other", "a third one", "the last of the systems")
-    text = shown(show_compared, results(rows=rows(*names)), width)
+    text = shown(results(rows=rows(*names)), width)
     assert "…" not in text
-    assert text.count("87.5 % [80.1, 100.0]") == 4 * sum(FACTS[m].high == 1 for m in Metric)
-    coverage = [
-        line for line in text.splitlines() if line.startswith("Answer coverage ") and "%" in line
-    ]
-    assert coverage[0].count("87.5 %") == 4 // n_lines
+    assert max(map(len, text.splitlines())) <= width
+    reports = text.partition("\nReports\n")[2].splitlines()
+    first = next(n for n, line in enumerate(reports) if line.startswith("Answer precision "))
+    assert "one" in reports[first]
+    for name, line in zip(names[1:], reports[first + 1 :], strict=False):
+        assert line.split("  87.5 %")[0].strip() == name
+
+
+def test_what_does_not_fit_side_by_side_goes_on_beneath_with_its_names_again():
+    table = Table(caption="Bees", columns=("Bee", *"abcd"), rows=(("one", *["1" * 20] * 4),))
+    out = Console(file=io.StringIO(), width=60)
+    show(Document(title="Hedges", parts=(Part(heading="All", tables=(table,)),)), out)
+    lines = out.file.getvalue().splitlines()
+    assert [line for line in lines if line.startswith("one")] == [
+        f"one  {'1' * 20}  {'1' * 20}"
+    ] * 2
 
 
 def test_differences_come_in_percentage_points_with_their_p():
@@ -97,8 +110,8 @@ def test_differences_come_in_percentage_points_with_their_p():
         difference=estimate(-0.03),
         p_value=0.0001,
     )
-    text = shown(show_compared, results(rows=rows("one", "other"), comparisons=(c,)))
-    assert "-3.0 pp [+80.1, +100.0]" in text
+    text = shown(results(rows=rows("one", "other"), comparisons=(c,)))
+    assert "−3.0 pp [+80.1, +100.0]" in text
     assert "< 0.001" in text
 
 
@@ -111,44 +124,39 @@ def test_few_questions_give_no_interval_and_no_p():
         difference=estimate(n_questions=4),
         p_value=0.125,
     )
-    text = shown(show_results, results(rows=rows("theirs", n_questions=4)))
-    text += shown(
-        show_compared, results(rows=rows("one", "other", n_questions=4), comparisons=(c,))
-    )
+    text = shown(results(rows=rows("theirs", n_questions=4)))
+    text += shown(results(rows=rows("one", "other", n_questions=4), comparisons=(c,)))
     assert "[80.1" not in text
     assert "0.125" not in text
-    assert text.count("* too few questions for an interval (fewer than 5)") == 2
-    assert "too few" not in shown(show_results, results(rows=rows("theirs", n_questions=5)))
+    assert text.count("figures rest on fewer than 5 questions: too few for an interval") == 2
+    assert "87.5 % no interval" in text
+    assert "too few" not in shown(results(rows=rows("theirs", n_questions=5)))
 
 
-def test_what_the_judge_without_a_model_can_not_see_stands_under_its_figures_and_under_no_others():
-    text = shown(show_results, results(rows=rows("theirs")))
+def test_what_the_judge_without_a_model_can_not_see_stands_above_its_figures_and_no_others():
+    text = shown(results(rows=rows("theirs")))
     assert (
-        text.count("Answer coverage, Answer precision, without a model: Sees the topic only") == 1
+        text.count("Answer coverage and Answer precision, by the local judge: Sees the topic only")
+        == 1
     )
-    assert "without a model" in shown(show_compared, results(rows=rows("one", "other")))
-    assert "without a model" not in shown(
-        show_results, results(rows=rows("theirs", judge="a:judge"))
-    )
+    assert "by the local judge" in shown(results(rows=rows("one", "other")))
+    assert "by the local judge" not in shown(results(rows=rows("theirs", judge="a:judge")))
 
 
 def test_warnings_come_first_and_once():
     text = shown(
-        show_results,
         results(
             rows=rows("theirs"),
             warnings=("From the sample.",),
             notes=("From the sample.", "Drawn: 3."),
         ),
     )
-    assert text.startswith("From the sample.\n")
+    assert text.index("From the sample.\n") < text.index("\nProfiles\n")
     assert text.count("From the sample.") == 1
     assert "Drawn: 3." in text
 
 
 def test_where_all_failed_it_is_said_that_nothing_was_scored():
-    text = shown(
-        show_results, results(failures=("q1: EmptyReport: the file has a report without sections",))
-    )
+    text = shown(results(failures=("q1: EmptyReport: the file has a report without sections",)))
     assert "Nothing was scored" in text
     assert "q1: EmptyReport" in text

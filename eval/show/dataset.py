@@ -1,10 +1,7 @@
-"""A dataset as tables: its figures beside the paper's, and its bands."""
+"""A dataset of questions and users: its figures beside the paper's, and its bands."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
-from rich.console import Console
-
-from eval.commands.screen import plain_table, points, table_of
 from eval.datasets.myscholarqa import Dataset, Manifest
 from eval.datasets.statistics import (
     PAPER_TABLE_5,
@@ -13,6 +10,8 @@ from eval.datasets.statistics import (
     statistics_of,
 )
 from eval.domain.instance import Expertise
+from eval.domain.words import NONE
+from eval.show.document import Document, Part, Table, table_of
 from myscholar.domain.text import counted
 
 ABSTRACTS = "Papers are titles and abstracts here; the paper's users have full texts."
@@ -26,40 +25,39 @@ _FIGURES: Mapping[str, Callable[[DatasetStatistics], str]] = {
     "Instances": lambda s: f"{s.n_instances:,}",
     "Questions": lambda s: f"{s.n_questions:,}",
     "Users a question": lambda s: f"{s.users_per_question:.2f}",
-    "Different users": lambda s: "·" if s.n_users is None else f"{s.n_users:,}",
-    "Papers a user": lambda s: "·" if s.papers_per_user is None else f"{s.papers_per_user:.2f}",
+    "Different users": lambda s: NONE if s.n_users is None else f"{s.n_users:,}",
+    "Papers a user": lambda s: NONE if s.papers_per_user is None else f"{s.papers_per_user:.2f}",
     "Words a question": lambda s: f"{s.words_per_question:.2f}",
     "Words a paper": lambda s: f"{s.words_per_paper:,.2f}",
 }
 _BANDS: Mapping[str, Callable[[BandStatistics], str]] = {
     "Expertise": lambda band: band.expertise,
-    "instances": lambda band: str(band.n_instances),
-    "similarity from": lambda band: f"{band.lowest:.3f}",
-    "mean": lambda band: f"{band.mean:.3f}",
-    "to": lambda band: f"{band.highest:.3f}",
+    "Instances": lambda band: str(band.n_instances),
+    "Similarity from": lambda band: f"{band.lowest:.3f}",
+    "Mean": lambda band: f"{band.mean:.3f}",
+    "To": lambda band: f"{band.highest:.3f}",
 }
 
 
-def show_dataset(dataset: Dataset, out: Console) -> None:
+def dataset_document(dataset: Dataset) -> Document:
     """Figures beside the paper's, bands of each split, and how to read them."""
     manifest, statistics = dataset.manifest, statistics_of(dataset.instances)
-    named = f"{manifest.name} {dataset.fingerprint[:12]}, seed {manifest.seed}"
-    out.print(named, markup=False, soft_wrap=True)
-    columns = {f"{s.split}, ours": s for s in statistics}
-    columns |= {f"{s.split}, Table 5": s for s in PAPER_TABLE_5}
-    table = plain_table("", *columns)
-    for name, figure in _FIGURES.items():
-        table.add_row(name, *map(figure, columns.values()))
-    out.print(table)
-    for of_split in statistics:
-        out.print()
-        columns_of_bands = {
-            ("" if n == "Expertise" and not of_split.bands else n): c for n, c in _BANDS.items()
-        }
-        out.print(table_of(of_split.bands, columns_of_bands))
-    out.print()
+    beside = {f"{s.split}, ours": s for s in statistics}
+    beside |= {f"{s.split}, Table 5": s for s in PAPER_TABLE_5}
+    rows = tuple((name, *map(figure, beside.values())) for name, figure in _FIGURES.items())
+    figures = Table(caption="Beside the paper's", columns=("Of", *beside), rows=rows)
+    bands = (
+        table_of(f"{s.split}: how near the users of each band are", s.bands, _BANDS)
+        for s in statistics
+    )
     said = [ABSTRACTS, *_without_user(statistics), *_how_near(manifest)]
-    out.print(points([*said, *_candidates(manifest, statistics)]))
+    parts = (
+        Part(heading="Figures", tables=(figures,)),
+        Part(heading="Users by expertise", tables=tuple(bands)),
+        Part(heading="Notes", points=(*said, *_candidates(manifest, statistics))),
+    )
+    lead = f"{dataset.fingerprint[:12]}, seed {manifest.seed}"
+    return Document(title=manifest.name, lead=(lead,), parts=parts)
 
 
 def _without_user(statistics: Sequence[DatasetStatistics]) -> Iterator[str]:
