@@ -29,7 +29,7 @@ from rich.console import Console
 
 from eval.bench.command import table_of
 from eval.bench.llm_kill import PATIENCE_S, Job, kill_at_random, run_to_its_end, summary
-from eval.bench.llm_servers import MODEL, Conditions, Json, Servers, parser, servers
+from eval.bench.servers import MODEL, Conditions, Json, Servers, parser, servers
 from eval.datasets.interview_files import read_interviews
 from eval.datasets.interviews import JudgedInference, distinct
 from eval.datasets.rubrics import read_rubrics

@@ -20,7 +20,7 @@ from rich.console import Console
 from rich.table import Table
 
 from eval.bench.llm_paid import paid
-from eval.bench.llm_servers import Conditions, Servers, parser, questions, servers
+from eval.bench.servers import Conditions, Servers, parser, questions, servers
 
 SHARE = 0.2
 MODEL_KINDS = "429 500 529 slow reset truncated malformed invalid refusal empty".split()

@@ -13,7 +13,7 @@ from collections.abc import Iterable
 from rich.console import Console
 from rich.table import Table
 
-from eval.bench.llm_servers import Conditions, Told, parser, questions, servers
+from eval.bench.servers import Conditions, Told, parser, questions, servers
 
 
 def rows(seen: Told) -> list[list[str]]:

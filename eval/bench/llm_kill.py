@@ -28,7 +28,7 @@ from rich.console import Console
 
 from eval.bench.command import table_of
 from eval.bench.llm_paid import paid, read_stored
-from eval.bench.llm_servers import Conditions, Json, Servers, get, parser, questions, servers
+from eval.bench.servers import Conditions, Json, Servers, get, parser, questions, servers
 
 PROGRAM = Path(sys.executable).with_name("myscholar")
 NOT_THE_SAME = {"report_id", "created_at", "cost"}

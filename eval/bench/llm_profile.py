@@ -15,7 +15,7 @@ from pathlib import Path
 from rich.console import Console
 
 from eval.bench.command import table_of
-from eval.bench.llm_servers import Conditions, Told, parser, servers
+from eval.bench.servers import Conditions, Told, parser, servers
 
 USERS = ("u01", "u02", "u13")
 """Those of the interviews with five papers in full text."""

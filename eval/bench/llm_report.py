@@ -20,7 +20,7 @@ from pathlib import Path
 from rich.console import Console
 
 from eval.bench.command import table_of
-from eval.bench.llm_servers import (
+from eval.bench.servers import (
     QUESTIONS,
     Conditions,
     Json,

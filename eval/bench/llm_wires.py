@@ -10,7 +10,7 @@ from rich.console import Console
 
 from eval.bench.command import table_of
 from eval.bench.llm_profile import error
-from eval.bench.llm_servers import Conditions, Json, Told, parser, questions, servers
+from eval.bench.servers import Conditions, Json, Told, parser, questions, servers
 
 
 def ways(url: str) -> dict[str, Mapping[str, str]]:
