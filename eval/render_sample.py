@@ -30,23 +30,12 @@ GUTTER_MM = 7.0
 LEADING = 1.18
 SOFT_HYPHEN = "\u00ad"
 
-# Break points for the long words that recur in the sources; anything else moves to the next line
-# whole.
-HYPHENATED = (
-    "agree-ment ab-stract ab-sten-tion anno-ta-tor anno-ta-tors anno-ta-tion as-pirin auto-matic "
-    "bench-mark bench-marks care-ful cer-tainty cita-tion cita-tions clas-si-fier clini-cian "
-    "clini-cians com-pared con-di-tion con-fi-dence cor-rect defi-cient dif-fer-ence en-tail-ment "
-    "eval-u-ation evi-dence ex-pe-ri-ence gen-er-ated guide-line guide-lines in-ter-view "
-    "in-ter-views Krip-pen-dorff's judge-ments la-belled la-bels lan-guage lex-i-cal li-brar-ian "
-    "li-brar-ians main-tainer main-tain-ers ma-jor-ity mar-gin no-ticed par-tic-i-pant "
-    "par-tic-i-pants pas-sage pas-sages peo-ple per-mis-sion pop-u-la-tion pro-ce-dure ques-tion "
-    "ques-tions read-ers re-fusal re-fusals reg-is-tered re-moval re-moved re-trieved re-trieval "
-    "sci-en-tists sec-ond sen-tence sen-tences sep-a-rat-ing state-ments strength-ened sum-maries "
-    "sup-port sup-ported sup-port-ing sys-tem sys-tems tax-on-omy un-sup-ported ver-sion wid-ened"
-)
 SOFT_HYPHENATED = {
-    word.replace("-", ""): word.replace("-", SOFT_HYPHEN) for word in re.findall(r"\S+", HYPHENATED)
+    word.replace("-", ""): word.replace("-", SOFT_HYPHEN)
+    for word in Path(__file__).with_name("hyphenated.txt").read_text(encoding="utf-8").split()
 }
+"""Break points for the long words that recur in the sources; anything else moves to the next line
+whole."""
 
 BlockKind = Literal["heading", "paragraph", "reference", "caption", "table"]
 
@@ -96,7 +85,7 @@ def parse_blocks(body: str) -> Iterator[Block]:
 
 
 def with_soft_hyphens(text: str) -> str:
-    """Allow breaks inside the words of `HYPHENATED`; others are left whole."""
+    """Allow breaks inside the words of `hyphenated.txt`; others are left whole."""
     return re.sub(r"[\w']+", lambda match: SOFT_HYPHENATED.get(match[0], match[0]), text)
 
 

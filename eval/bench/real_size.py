@@ -2,10 +2,12 @@
 citations, 60 highlights, 8 actions.
 
 For measuring screens: what it says is invented, how it is made up is not (overlapping highlights,
-doubts, formulas, code, two tables).
+doubts, formulas, code, two tables). Its texts are in `real_size.toml`.
 """
 
+import tomllib
 from itertools import cycle, islice
+from pathlib import Path
 
 from myscholar.domain.actions import Action, Category, Directive, Stage, Verb
 from myscholar.domain.evidence import ActionId, Evidence, QueryKind, SearchFilters, SearchQuery
@@ -33,47 +35,7 @@ Actions = tuple[Action, ...]
 N_PAPERS = 36
 N_HIGHLIGHTS = 10
 """In each section."""
-_TITLES = (
-    "How Attribution Is Measured", "Where Retrieved Text Goes Unused", "Judges and Their Agreement",
-    "What Readers Check", "Costs of a Longer Context", "Open Questions for a Next Study",
-)  # fmt: skip
-_SUBJECTS = (
-    "A benchmark of long answers", "The second annotation round",
-    "Every retriever in the comparison", "A smaller reader model", "The group of expert readers",
-    "An ablation without reranking", "The released checklist",
-)  # fmt: skip
-_AUTHORS = ("A. Berg", "L. Okafor", "M. Tanaka", "S. Duarte")
-_VERBS = (
-    "shows that", "suggests that", "leaves open whether", "confirms that", "was designed so that",
-    "reports how often",
-)  # fmt: skip
-_CLAIMS = (
-    "most unsupported sentences stand beside a citation that looks right to a hurried reader",
-    "agreement between two careful people sets the ceiling for any automatic judge of support",
-    "passages in the middle of a long context are read less carefully than those at its ends",
-    "a sentence that joins two sources is checked less often than one that rests on a single "
-    "source",
-    "the gain from more passages ends well before the context of the model is full",
-)
-_FORMULAS = (
-    "Let $p(y \\mid x, d_i)$ be the reader's probability for passage $d_i$.",
-    "The score is then\n$$S = \\frac{1}{n} \\sum_{i=1}^{n} \\mathbb{1}[e_i \\models s_i]$$",
-)
-_CODE = (
-    "```python\ndef support(sentences, cited):\n    return sum(entails(cited[s], s) for s in "
-    "sentences) / len(sentences)\n```"
-)
-_WISHES = (
-    ("Add a section on agreement between human judges", Stage.ORGANIZATION, True),
-    ("Prefer sentences with measured results", Stage.GENERATION, False),
-    ("Search for work on reading behaviour as well", Stage.SEARCH_ADD, True),
-    ("Skip definitions of retrieval", Stage.GENERATION, True),
-    ("Set the benchmarks side by side in a table", Stage.ORGANIZATION, False),
-    ("Relate findings to your study of checklists", Stage.GENERATION, True),
-    ("Leave out papers about images", Stage.SEARCH_REFINE, False),
-    ("Suggest a next study that one person can run", Stage.GENERATION, True),
-)
-
+TEXTS = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
 
 _OUTCOMES = {
     5: (OutcomeStatus.PARTLY, "Only two sentences could be related."),
@@ -93,8 +55,10 @@ _COST = Cost(
 def real_size_report() -> Report:
     papers = tuple(_paper(n) for n in range(1, N_PAPERS + 1))
     passages = tuple(_passage(paper) for paper in papers)
-    actions = tuple(_action(n, *wish) for n, wish in enumerate(_WISHES, start=1))
-    sections = tuple(_section(n, title, passages, actions) for n, title in enumerate(_TITLES))
+    actions = tuple(_action(n, **wish) for n, wish in enumerate(TEXTS["wishes"], start=1))
+    sections = tuple(
+        _section(n, title, passages, actions) for n, title in enumerate(TEXTS["titles"])
+    )
     return Report(
         report_id=ReportId("real-size"),
         question="How is it measured whether a generated answer is supported by the passages that "
@@ -117,8 +81,8 @@ def real_size_report() -> Report:
 def _paper(n: int) -> Paper:
     return Paper(
         paper_id=PaperId(f"invented-{n}"),
-        title=f"{_SUBJECTS[n % len(_SUBJECTS)]}: Study {n} of Support in Generated Text",
-        authors=tuple(islice(cycle(_AUTHORS), n % 4, n % 4 + 3)),
+        title=f"{_pick('subjects', n)}: Study {n} of Support in Generated Text",
+        authors=tuple(islice(cycle(TEXTS["authors"]), n % 4, n % 4 + 3)),
         year=2017 + n % 9,
         venue=("ACL", "EMNLP", "SIGIR", "TACL")[n % 4],
         citation_count=n * 17,
@@ -141,16 +105,21 @@ def _passage(paper: Paper) -> Passage:
     )
 
 
+def _pick(kind: str, n: int) -> str:
+    texts: list[str] = TEXTS[kind]
+    return texts[n % len(texts)]
+
+
 def _sentence(n: int) -> str:
-    return f"{_SUBJECTS[n % len(_SUBJECTS)]} {_VERBS[n % len(_VERBS)]} {_CLAIMS[n % len(_CLAIMS)]}"
+    return " ".join(_pick(kind, n) for kind in ("subjects", "verbs", "claims"))
 
 
-def _action(n: int, tldr: str, stage: Stage, personalized: bool) -> Action:
+def _action(n: int, tldr: str, stage: str, personalized: bool) -> Action:
     return Action(
         action_id=ActionId(f"a{n}"),
         tldr=tldr,
         text=f"I can do this, which might help you see the matter from side {n}.",
-        stage=stage,
+        stage=Stage(stage),
         category=tuple(Category)[n % 4],
         personalized=personalized,
         directive=Directive(verb=Verb.FREE),
@@ -180,11 +149,11 @@ def _section(n: int, title: str, passages: Passages, actions: Actions) -> Sectio
             citations.append(Citation(**cited, evidence=tuple(evidence)))
         text += "."
         spans.append((start, len(text)))
-        text += f" {_FORMULAS[n % 2]}" if k == 9 else ""
-        text += f"\n\n{_CODE}" if k == 14 and n % 3 == 0 else ""
+        text += f" {TEXTS['formulas'][n % 2]}" if k == 9 else ""
+        text += f"\n\n{TEXTS['code']}" if k == 14 and n % 3 == 0 else ""
     return Section(
         title=title,
-        tldr=f"{_CLAIMS[n % len(_CLAIMS)].capitalize()}.",
+        tldr=f"{_pick('claims', n).capitalize()}.",
         text=text.rstrip(),
         citations=tuple(citations),
         highlights=tuple(_highlights(n, spans, actions)),
@@ -255,5 +224,5 @@ def _searches(actions: Actions) -> list[SearchRecord]:
             seconds=0.4,
             error="It did not answer in time." if n == 3 else None,
         )
-        for n, claim in enumerate(_CLAIMS)
+        for n, claim in enumerate(TEXTS["claims"])
     ]
