@@ -1,6 +1,6 @@
 """Do two lists of scores go together? Thin over scipy, with the edges named.
 
-All three are in [-1, 1], do not depend on the order of the pairs, and are None where they are not
+Both are in [-1, 1], do not depend on the order of the pairs, and are None where they are not
 defined: fewer than two pairs, or one of the lists constant. Raise ValueError where the lists differ
 in length. Intervals: `bootstrap.bootstrap_statistic` over pairs.
 """
@@ -16,11 +16,6 @@ def pearson(x: Sequence[float], y: Sequence[float]) -> float | None:
 def spearman(x: Sequence[float], y: Sequence[float]) -> float | None:
     """Pearson's correlation of ranks; ties have their mean rank."""
     return _correlation("spearmanr", x, y)
-
-
-def kendall(x: Sequence[float], y: Sequence[float]) -> float | None:
-    """Tau-b: pairs in the same order less those in opposite order, corrected for ties."""
-    return _correlation("kendalltau", x, y)
 
 
 def _correlation(name: str, x: Sequence[float], y: Sequence[float]) -> float | None:

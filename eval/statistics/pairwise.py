@@ -13,8 +13,6 @@ from bisect import bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from enum import StrEnum
-from itertools import groupby
-from operator import itemgetter
 
 import numpy as np
 
@@ -43,8 +41,6 @@ class Ties(StrEnum):
     """A tie is right where people tie, and wrong elsewhere: acc_eq of Deutsch et al. (2023)."""
     HALF = "half"
     """Half right where only one of the two ties. Bragg et al. (2026)."""
-    LEFT_OUT = "left_out"
-    """People's ties are left out; a tie of the judge is wrong. Bragg et al. (2026)."""
 
 
 class Counts(Frozen):
@@ -59,12 +55,6 @@ class Counts(Frozen):
     @property
     def n(self) -> int:
         return self.concordant + self.discordant + self.human_ties + self.judge_ties + self.both_tie
-
-
-class OutOfSample(Frozen):
-    estimate: Estimate
-    thresholds: tuple[float, ...]
-    """One a fold; far apart, they say that the threshold is not to be trusted."""
 
 
 def counts(pairs: Sequence[Pair], *, threshold: float = 0.0) -> Counts:
@@ -87,60 +77,36 @@ def pairwise_accuracy(
     return math.fsum(right) / len(right) if right else None
 
 
-def kendall_of_pairs(pairs: Sequence[Pair], *, threshold: float = 0.0) -> float | None:
-    """Tau-b over the given pairs alone: (C - D) / sqrt((C + D + T_m)(C + D + T_h)), in [-1, 1].
-
-    Unlike `correlation.kendall` it compares no report with one of another question. None where
-    either side ties on every pair, for which the evaluation code of Bragg et al. (2026) says 0.
-    """
-    tau = float(_tau(np.array([_row(pairs, threshold)]))[0])
-    return None if math.isnan(tau) else tau
-
-
 def accuracy_estimate(
     pairs: Sequence[Pair],
     *,
     seed: int,
-    threshold: float = 0.0,
     ties: Ties = Ties.EQUAL,
     n: int = 10_000,
 ) -> Estimate | None:
     """`pairwise_accuracy` with its interval, resampled by question. None: no pair counts."""
-    right = {q: _right(of, threshold, ties) for q, of in _by_question(pairs).items()}
+    right = {q: _right(of, 0.0, ties) for q, of in _by_question(pairs).items()}
     return bootstrap_mean(right, seed=seed, n=n) if any(right.values()) else None
 
 
-def kendall_estimate(
-    pairs: Sequence[Pair], *, seed: int, threshold: float = 0.0, n: int = 10_000
-) -> Estimate | None:
-    """`kendall_of_pairs` with its interval by question; None where it is not defined."""
-    rows = {q: _row(of, threshold) for q, of in _by_question(pairs).items()}
-    return bootstrap_sums(rows, _tau, n_instances=len(pairs), seed=seed, n=n)
+def kendall_estimate(pairs: Sequence[Pair], *, seed: int, n: int = 10_000) -> Estimate | None:
+    """Tau-b over the given pairs alone, (C - D) / sqrt((C + D + T_m)(C + D + T_h)) in [-1, 1], with
+    its interval by question.
 
-
-def best_threshold(pairs: Sequence[Pair]) -> float:
-    """The smallest threshold with the highest accuracy, ties counting as `EQUAL`, on these pairs
-    (tie calibration, Deutsch et al. 2023).
-
-    Looked for among 0 and the sizes of the judge's differences, since accuracy changes nowhere
-    else. 0 without pairs.
+    It compares no report with one of another question. None where either side ties on every pair,
+    for which the evaluation code of Bragg et al. (2026) says 0.
     """
-    ordered = sorted((_size(p), _value(p, tied=False), _value(p, tied=True)) for p in pairs)
-    gain = best_gain = best = 0.0
-    for size, group in groupby(ordered, key=itemgetter(0)):
-        gain += math.fsum(tied - apart for _, apart, tied in group)
-        if round(gain - best_gain, _DIGITS) > 0:
-            best_gain, best = gain, size
-    return best
+    rows = {q: _row(of) for q, of in _by_question(pairs).items()}
+    return bootstrap_sums(rows, _tau, n_instances=len(pairs), seed=seed, n=n)
 
 
 def threshold_of_equal_ties(pairs: Sequence[Pair]) -> float:
     """The smallest threshold with which the judge ties about as often as people do; 0 without
     pairs. Source: Bragg et al. (2026).
 
-    It looks at how many pairs people tie on, not at which, and so flatters the judge less than
-    `best_threshold`. Bragg et al. try 0.01 to 0.15; ours tries 0 and the sizes of the judge's
-    differences.
+    It looks at how many pairs people tie on, not at which, and so flatters the judge less than the
+    threshold of the highest accuracy (Deutsch et al. 2023). Bragg et al. try 0.01 to 0.15; ours
+    tries 0 and the sizes of the judge's differences.
     """
     sizes, wanted = sorted(map(_size, pairs)), sum(_sign(p.human) == 0 for p in pairs)
     candidates = [0.0, *sizes]
@@ -150,10 +116,10 @@ def threshold_of_equal_ties(pairs: Sequence[Pair]) -> float:
 def accuracy_out_of_sample(
     pairs: Sequence[Pair],
     *,
-    find: Callable[[Sequence[Pair]], float] = best_threshold,
+    find: Callable[[Sequence[Pair]], float] = threshold_of_equal_ties,
     seed: int,
     folds: int = 10,
-) -> OutOfSample | None:
+) -> Estimate | None:
     """Pairwise accuracy, ties counting as `EQUAL`, where each question's pairs are judged with the
     threshold that `find` finds on the questions of other folds.
 
@@ -168,16 +134,15 @@ def accuracy_out_of_sample(
     if len(dealt) < 2:
         return None
     right: dict[str, list[float]] = {}
-    thresholds: list[float] = []
     for held in dealt:
-        thresholds.append(find([p for q in sorted(grouped.keys() - set(held)) for p in grouped[q]]))
-        right |= {q: _right(grouped[q], thresholds[-1]) for q in held}
-    return OutOfSample(estimate=bootstrap_mean(right, seed=seed), thresholds=tuple(thresholds))
+        threshold = find([p for q in sorted(grouped.keys() - set(held)) for p in grouped[q]])
+        right |= {q: _right(grouped[q], threshold) for q in held}
+    return bootstrap_mean(right, seed=seed)
 
 
-def _row(pairs: Sequence[Pair], threshold: float) -> list[float]:
+def _row(pairs: Sequence[Pair]) -> list[float]:
     """Concordant and discordant pairs, and ties of the judge and of people alone."""
-    c = counts(pairs, threshold=threshold)
+    c = counts(pairs)
     return [c.concordant, c.discordant, c.judge_ties, c.human_ties]
 
 
@@ -195,8 +160,7 @@ def _by_question(pairs: Sequence[Pair]) -> Mapping[str, list[Pair]]:
 
 
 def _right(pairs: Sequence[Pair], threshold: float, ties: Ties = Ties.EQUAL) -> list[float]:
-    counting = [p for p in pairs if _sign(p.human) or ties is not Ties.LEFT_OUT]
-    return [_value(p, ties, tied=_tied(p, threshold)) for p in counting]
+    return [_value(p, ties, tied=_tied(p, threshold)) for p in pairs]
 
 
 def _value(pair: Pair, ties: Ties = Ties.EQUAL, *, tied: bool) -> float:

@@ -16,7 +16,6 @@ from eval.statistics.pairwise import (
     counts,
     kendall_estimate,
     pairwise_accuracy,
-    threshold_of_equal_ties,
 )
 from eval.statistics.points import Point, pearson_estimate, spearman_estimate
 
@@ -66,7 +65,6 @@ def agreement(judge: Said, held: HeldAgainst) -> AgreementRow | None:
     answered = {key: two for key in asked if (two := judge.of(key)) is not None}
     pairs = [_pair(key, asked[key], two) for key, two in answered.items()]
     untied = [p for p in pairs if p.human]
-    calibrated = accuracy_out_of_sample(pairs, find=threshold_of_equal_ties, seed=seed)
     tied = counts(pairs)
     turned = defaultdict[str, list[Point]](list)
     for p in pairs:
@@ -82,7 +80,7 @@ def agreement(judge: Said, held: HeldAgainst) -> AgreementRow | None:
         n_human_ties=tied.human_ties + tied.both_tie,
         n_judge_ties=tied.judge_ties + tied.both_tie,
         accuracy=accuracy_estimate(pairs, seed=seed, n=10 * n),
-        accuracy_calibrated=calibrated.estimate if calibrated else None,
+        accuracy_calibrated=accuracy_out_of_sample(pairs, seed=seed),
         accuracy_without_ties=accuracy_estimate(untied, seed=seed, ties=Ties.HALF, n=10 * n),
         kendall=kendall_estimate(pairs, seed=seed, n=10 * n),
         spearman=_of_pairs(spearman_estimate(turned, seed=seed, n=n)),

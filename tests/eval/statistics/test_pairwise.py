@@ -9,13 +9,16 @@ from eval.statistics.pairwise import (
     Ties,
     accuracy_estimate,
     accuracy_out_of_sample,
-    best_threshold,
     counts,
     kendall_estimate,
-    kendall_of_pairs,
     pairwise_accuracy,
     threshold_of_equal_ties,
 )
+
+
+def tau(some: list[Pair]) -> float | None:
+    found = kendall_estimate(some, seed=0, n=1)
+    return found and found.mean
 
 
 def pairs(*differences: tuple[float, float]) -> list[Pair]:
@@ -67,21 +70,14 @@ def test_accuracy_gives_credit_for_ties_that_people_make_too():
     assert pairwise_accuracy(SIX, threshold=0.02) == pytest.approx(4 / 6)
 
 
-def test_ties_may_count_half_or_be_left_out():
-    # half: 3 concordant + 2 human ties at half = 4 of 6; left out: 3 of the 4 pairs that people
-    # order
+def test_ties_may_count_half():
+    # 3 concordant + 2 human ties at half = 4 of 6
     assert pairwise_accuracy(SIX, ties=Ties.HALF) == pytest.approx(4 / 6)
-    assert pairwise_accuracy(SIX, ties=Ties.LEFT_OUT) == pytest.approx(3 / 4)
-    # with 0.05 the barely concordant pair is a tie of the judge alone, wrong where human ties are
-    # left out: 2 of 4
-    assert pairwise_accuracy(SIX, ties=Ties.LEFT_OUT, threshold=0.05) == pytest.approx(2 / 4)
 
 
 def test_tau_of_pairs_worked_out_by_hand():
     # C 3, D 1, people tie 2, judge never: 2 / sqrt(4 * 6)
-    # With 0.05: C 2, D 1, one tie each: 1 / sqrt(4 * 4)
-    assert kendall_of_pairs(SIX) == pytest.approx(2 / math.sqrt(24))
-    assert kendall_of_pairs(SIX, threshold=0.05) == pytest.approx(1 / 4)
+    assert tau(SIX) == pytest.approx(2 / math.sqrt(24))
 
 
 def test_tau_over_all_pairs_of_a_question_is_kendalls_tau_b():
@@ -95,7 +91,7 @@ def test_tau_over_all_pairs_of_a_question_is_kendalls_tau_b():
         for i in range(15)
         for j in range(i)
     ]
-    assert kendall_of_pairs(every) == pytest.approx(kendalltau(human, judge).statistic)
+    assert tau(every) == pytest.approx(kendalltau(human, judge).statistic)
 
 
 def test_turning_a_pair_around_and_the_order_of_pairs_change_nothing():
@@ -103,7 +99,6 @@ def test_turning_a_pair_around_and_the_order_of_pairs_change_nothing():
     turned = [p.model_copy(update={"human": -p.human, "judge": -p.judge}) for p in reversed(some)]
     for threshold in (0, 0.1):
         assert counts(turned, threshold=threshold) == counts(some, threshold=threshold)
-    assert best_threshold(turned) == best_threshold(some)
     assert accuracy_estimate(turned, seed=1, n=100) == accuracy_estimate(some, seed=1, n=100)
     assert kendall_estimate(turned, seed=1, n=100) == kendall_estimate(some, seed=1, n=100)
     assert accuracy_out_of_sample(turned, seed=1) == accuracy_out_of_sample(some, seed=1)
@@ -120,46 +115,27 @@ def test_figures_stay_in_range_whatever_comes():
         for ties in Ties:
             accuracy = pairwise_accuracy(some, ties=ties, threshold=0.05)
             assert accuracy is None or 0 <= accuracy <= 1
-        tau = kendall_of_pairs(some)
-        assert tau is None or -1 <= tau <= 1
+        found = tau(some)
+        assert found is None or -1 <= found <= 1
         assert counts(some, threshold=0.1).n == len(some)
 
 
 def test_a_perfect_judge_an_opposite_one_and_one_that_never_decides():
     perfect = pairs((1, 0.3), (-1, -0.3), (0, 0))
-    assert (pairwise_accuracy(perfect), kendall_of_pairs(perfect)) == (1, 1)
+    assert (pairwise_accuracy(perfect), tau(perfect)) == (1, 1)
     opposite = pairs((1, -0.3), (-1, 0.3))
-    assert (pairwise_accuracy(opposite), kendall_of_pairs(opposite)) == (0, -1)
+    assert (pairwise_accuracy(opposite), tau(opposite)) == (0, -1)
     silent = pairs((1, 0), (-1, 0), (0, 0))
-    assert (pairwise_accuracy(silent), kendall_of_pairs(silent)) == (pytest.approx(1 / 3), None)
+    assert (pairwise_accuracy(silent), tau(silent)) == (pytest.approx(1 / 3), None)
 
 
 def test_no_pairs_give_no_figure():
     assert pairwise_accuracy([]) is None
-    assert pairwise_accuracy(pairs((0, 1)), ties=Ties.LEFT_OUT) is None
     assert accuracy_estimate([], seed=0) is None
     assert kendall_estimate([], seed=0) is None
     assert kendall_estimate(pairs((0, 1)), seed=0) is None
     assert accuracy_out_of_sample(pairs((1, 1)), seed=0) is None
-    assert (best_threshold([]), threshold_of_equal_ties([])) == (0, 0)
-
-
-def test_the_best_threshold_is_the_smallest_of_the_best():
-    # at 0: 3/6; 0.02: 4/6; 0.05: 3/6; 0.2: 3/6; 0.3: 2/6; 0.4: 1/6; 0.5: 2/6
-    assert best_threshold(SIX) == 0.02
-    assert best_threshold(pairs((1, 0.1), (-1, -0.2))) == 0
-    # 0.1 brings a right tie, 0.2 a wrong one, 0.3 a right one again
-    assert best_threshold(pairs((0, 0.1), (1, 0.2), (0, 0.3))) == 0.1
-    # 0.1 brings a right tie and a wrong one, 0.3 another right one: two of three beat one of three
-    assert best_threshold(pairs((0, 0.1), (1, 0.1), (0, 0.3))) == 0.3
-
-
-def test_the_best_threshold_is_never_below_any_other_on_its_own_pairs():
-    for seed in range(10):
-        some = noisy(40, seed)
-        best = pairwise_accuracy(some, threshold=best_threshold(some))
-        assert all(best >= pairwise_accuracy(some, threshold=abs(p.judge)) - 1e-12 for p in some)
-        assert best >= pairwise_accuracy(some) - 1e-12
+    assert threshold_of_equal_ties([]) == 0
 
 
 def test_equal_ties_are_reached_by_the_smallest_fitting_threshold():
@@ -176,16 +152,13 @@ def test_differences_that_rounding_parts_are_the_same():
 
 
 def test_held_out_questions_are_judged_with_a_threshold_found_on_others():
-    # Two questions, two folds. On a the best threshold is 0.2 (tie right), on b 0 (tie wrong): each
+    # Two questions, two folds. On a the judge ties as often as people from 0.2 on, on b at 0: each
     # is judged with the other's.
     a, b = Pair(question="a", human=0, judge=0.2), Pair(question="b", human=1, judge=0.1)
     found = accuracy_out_of_sample([a, b], seed=0)
     assert found is not None
-    assert sorted(found.thresholds) == [0, 0.2]
     # a with 0: parts where people tie; b with 0.2: ties where people part
-    assert found.estimate.mean == 0
-    in_sample = pairwise_accuracy([a, b], threshold=best_threshold([a, b]))
-    assert in_sample == 0.5
+    assert found.mean == 0
 
 
 def test_all_pairs_of_a_question_are_held_out_together():
@@ -203,32 +176,19 @@ def test_all_pairs_of_a_question_are_held_out_together():
     assert set.union(*held) == everything
     assert sum(map(len, held)) == len(everything)
     assert found is not None
-    assert found.estimate.mean == pytest.approx(pairwise_accuracy(some, threshold=0.1))
-
-
-def test_a_threshold_found_in_sample_flatters_a_judge_that_knows_nothing():
-    rng = random.Random(5)
-    blind = [
-        Pair(question=str(i), human=rng.choice([-1, 0, 1]), judge=rng.gauss(0, 1))
-        for i in range(200)
-    ]
-    flattered = pairwise_accuracy(blind, threshold=best_threshold(blind))
-    honest = accuracy_out_of_sample(blind, seed=1)
-    assert honest is not None
-    assert flattered > honest.estimate.mean
+    assert found.mean == pytest.approx(pairwise_accuracy(some, threshold=0.1))
 
 
 def test_estimates_carry_the_figure_and_the_counts():
     some = noisy(120, questions=25)
-    accuracy, tau = accuracy_estimate(some, seed=0), kendall_estimate(some, seed=0)
+    accuracy, kendall = accuracy_estimate(some, seed=0), kendall_estimate(some, seed=0)
     assert accuracy is not None
-    assert tau is not None
+    assert kendall is not None
     assert accuracy.mean == pytest.approx(pairwise_accuracy(some))
-    assert tau.mean == pytest.approx(kendall_of_pairs(some))
     assert accuracy.low < accuracy.mean < accuracy.high
-    assert tau.low < tau.mean < tau.high
-    assert (accuracy.n_instances, tau.n_instances) == (120, 120)
-    assert accuracy.n_questions == tau.n_questions == len({p.question for p in some})
+    assert kendall.low < kendall.mean < kendall.high
+    assert (accuracy.n_instances, kendall.n_instances) == (120, 120)
+    assert accuracy.n_questions == kendall.n_questions == len({p.question for p in some})
 
 
 def test_an_interval_for_600_pairs_takes_far_less_than_a_look_at_each_pair_of_pairs(n_calls):
