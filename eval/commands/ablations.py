@@ -26,10 +26,9 @@ from eval.commands.options import (
     Shared,
 )
 from eval.commands.progress import steps
-from eval.commands.running import RunOrder, open_own, run_in, run_until_stopped, write_results
+from eval.commands.running import RunOrder, keep_results, open_own, run_in, run_until_stopped
 from eval.commands.screen import out as screen
 from eval.commands.screen import tell
-from eval.show.results import results_document
 from eval.show.terminal import show
 from eval.systems.names import Place
 from eval.systems.system import System
@@ -95,6 +94,5 @@ def ablations(
     notes = (*chosen.warnings, *results.notes, *chosen.notes, made_by)
     warnings = (*chosen.warnings, *results.warnings)
     results = results.model_copy(update={"notes": notes, "warnings": warnings})
-    write_results(folder, results)
-    show(results_document((results,)), screen)
+    show(keep_results(folder, results), screen)
     tell(f"Kept in {folder}: results.json, page.html, a folder for each variant.")

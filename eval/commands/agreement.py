@@ -10,11 +10,10 @@ from eval.benchmarks.agreement.judging import as_system, reports_compared
 from eval.benchmarks.agreement.measured import Sources, measure_agreement
 from eval.benchmarks.agreement.run import JudgedReports, notes_on, run_judges
 from eval.benchmarks.agreement.tables import text_baselines
-from eval.benchmarks.lines import write_text
 from eval.benchmarks.versions import versions
 from eval.commands.opened import rubrics_of
 from eval.commands.options import Budget, Parallel, Seed, Shared
-from eval.commands.places import ready_folder
+from eval.commands.places import keep, ready_folder
 from eval.commands.progress import steps
 from eval.commands.screen import out as screen
 from eval.commands.screen import tell
@@ -22,7 +21,6 @@ from eval.datasets.human_pairs import PairGroup, read_pairs
 from eval.datasets.scholarqa import read_reports
 from eval.judges.names import LOCAL, check_judge
 from eval.show.agreement import agreement_document
-from eval.show.html import to_html
 from eval.show.terminal import show
 from myscholar.errors import InputError
 from myscholar.workflows.jobs import open_services
@@ -106,9 +104,8 @@ def agreement(
             n=resamples,
             progress=progress,
         )
-    write_text(out / "agreement.json", found.model_dump_json(indent=1) + "\n")
     document = agreement_document(found)
-    write_text(out / "page.html", to_html(document))
+    keep(found, out / "agreement.json", document, out / "page.html")
     show(document, screen)
     tell(f"Kept in {out}: agreement.json, page.html, judged.jsonl.")
 

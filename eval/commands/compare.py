@@ -9,10 +9,9 @@ from eval.benchmarks.comparing import compare_runs
 from eval.benchmarks.run_folder import read_folder
 from eval.commands.opened import wanted_metrics
 from eval.commands.options import MetricNames, Seed
-from eval.commands.running import write_results
+from eval.commands.running import keep_results
 from eval.commands.screen import out as screen
 from eval.commands.screen import tell
-from eval.show.results import results_document
 from eval.show.terminal import show
 
 
@@ -32,7 +31,6 @@ def compare(
     differences."""
     runs = [read_folder(f) for f in folders]
     results = compare_runs(runs, seed=seed, wanted=wanted_metrics(metrics))
-    show(results_document((results,)), screen)
     folder = out or folders[0].with_name(f"{folders[0].name}-compared")
-    write_results(folder, results)
+    show(keep_results(folder, results), screen)
     tell(f"Kept in {folder}: results.json, page.html.")

@@ -6,13 +6,11 @@ from typing import Annotated
 import typer
 
 from eval.benchmarks.detectors.run import run
-from eval.benchmarks.lines import write_text
 from eval.commands.options import Seed, Shared
-from eval.commands.places import ready_file
+from eval.commands.places import keep, ready_file
 from eval.commands.screen import out as screen
 from eval.commands.screen import tell
 from eval.show.detectors import detectors_document
-from eval.show.html import to_html
 from eval.show.terminal import show
 from myscholar.workflows.background import load_background
 
@@ -40,6 +38,5 @@ def detectors(
     show(document, screen)
     if file:
         page = file.with_suffix(".html")
-        write_text(file, results.model_dump_json(indent=1) + "\n")
-        write_text(page, to_html(document))
+        keep(results, file, document, page)
         tell(f"Kept in {file} and {page}.")

@@ -40,7 +40,6 @@ from eval.commands.progress import steps
 from eval.commands.running import RunOrder, open_own, run_in, run_until_stopped
 from eval.commands.screen import out as screen
 from eval.commands.screen import tell
-from eval.show.results import results_document
 from eval.show.terminal import show
 from eval.systems.names import Place, is_ours, open_file
 from eval.systems.system import System
@@ -120,6 +119,6 @@ def myscholarqa(
         async def open_system(place: Place) -> System:
             return filed or await open_own(place, variant, processes, progress=progress)
 
-        results = run_until_stopped(run_in(folder, order, open_system, progress=progress))
-    show(results_document((results,)), screen)
+        document = run_until_stopped(run_in(folder, order, open_system, progress=progress))
+    show(document, screen)
     tell(f"Kept in {folder}: results.json, page.html, outputs.jsonl, judged.jsonl.")

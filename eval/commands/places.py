@@ -1,9 +1,19 @@
-"""Whether what is about to be computed can be kept: asked before anything is."""
+"""Where figures are kept, as JSON and as a page: tried before anything is computed."""
 
 from pathlib import Path
 
-from eval.benchmarks.lines import make_folder, writing
+from eval.benchmarks.lines import make_folder, write_text, writing
+from eval.show.document import Document
+from eval.show.html import to_html
+from myscholar.domain.model import Frozen
 from myscholar.errors import UnwritableFile
+
+
+def keep(found: Frozen, file: Path, document: Document, page: Path) -> None:
+    """Raises UnwritableFile."""
+    make_folder(file.parent)
+    write_text(file, found.model_dump_json(indent=1) + "\n")
+    write_text(page, to_html(document))
 
 
 def ready_file(path: Path) -> None:

@@ -12,15 +12,16 @@ from typing import Any, TypeVar
 
 import typer
 
-from eval.benchmarks.lines import hold, make_folder, write_text
+from eval.benchmarks.lines import hold
 from eval.benchmarks.myscholarqa import Task, answer_and_judge, results_of
 from eval.benchmarks.run_folder import RunFacts, RunFolder, begun_at, rubrics_print
 from eval.benchmarks.versions import versions
 from eval.commands.opened import Chosen
+from eval.commands.places import keep
 from eval.commands.screen import tell
 from eval.domain.results import Results
 from eval.judges.names import check_judge, open_judge
-from eval.show.html import to_html
+from eval.show.document import Document
 from eval.show.results import results_document
 from eval.systems.names import EXTRACTIVE, Place, Variant, open_ours
 from eval.systems.pooled import PooledSystem, Setup, processes
@@ -69,7 +70,7 @@ async def run_in(
     opened: Callable[[Place], Awaitable[System]],
     *,
     progress: Progress,
-) -> Results:
+) -> Document:
     """Goes on with what is in the folder. Writes `results.json` and `page.html` also when the run
     is cut short by an error or the user.
 
@@ -94,8 +95,8 @@ async def run_in(
             notes = (*chosen.warnings, *chosen.notes)
             results = results_of(run, chosen.instances, wanted=task.wanted, notes=notes)
             results = results.model_copy(update={"warnings": chosen.warnings})
-            write_results(folder, results)
-        return results
+            document = keep_results(folder, results)
+        return document
 
 
 def _facts(order: RunOrder, system: System, now: str) -> RunFacts:
@@ -110,11 +111,11 @@ def _facts(order: RunOrder, system: System, now: str) -> RunFacts:
     )
 
 
-def write_results(folder: Path, results: Results) -> None:
+def keep_results(folder: Path, results: Results) -> Document:
     """`results.json` and `page.html`. Raises UnwritableFile."""
-    make_folder(folder)
-    write_text(folder / "results.json", results.model_dump_json(indent=1) + "\n")
-    write_text(folder / "page.html", to_html(results_document((results,))))
+    document = results_document((results,))
+    keep(results, folder / "results.json", document, folder / "page.html")
+    return document
 
 
 def _services(begun: str, budget_usd: float | None) -> Services:

@@ -7,7 +7,7 @@ from typing import Annotated, NamedTuple
 
 import typer
 
-from eval.benchmarks.lines import hold, write_text
+from eval.benchmarks.lines import hold
 from eval.benchmarks.satisfaction.context_features import Context, context_of
 from eval.benchmarks.satisfaction.figures import Satisfaction, Source
 from eval.benchmarks.satisfaction.judging import Asking
@@ -21,7 +21,7 @@ from eval.benchmarks.satisfaction.shown import asking_of
 from eval.benchmarks.versions import judging_version
 from eval.commands.opened import slug
 from eval.commands.options import Seed, Shared
-from eval.commands.places import ready_file
+from eval.commands.places import keep, ready_file
 from eval.commands.progress import steps
 from eval.commands.screen import out as screen
 from eval.commands.screen import tell
@@ -29,7 +29,6 @@ from eval.datasets.interview_files import read_interviews
 from eval.datasets.interviews import Interviews
 from eval.judges.names import LOCAL, check_judge, open_model
 from eval.judges.satisfaction import MOST_EXAMPLES
-from eval.show.html import to_html
 from eval.show.satisfaction import satisfaction_document
 from eval.show.terminal import show
 from myscholar.domain.runs import Progress
@@ -109,8 +108,7 @@ def satisfaction(
         with hold(out.parent, slug(out.stem)) if judge else nullcontext():
             result = asyncio.run(_run(interviews, context, order, asked, progress))
     page, document = out.with_suffix(".html"), satisfaction_document(result)
-    write_text(out, result.model_dump_json(indent=1) + "\n")
-    write_text(page, to_html(document))
+    keep(result, out, document, page)
     show(document, screen)
     tell(f"Kept in {out} and {page}.")
     if judge and not any(f.n for f in result.figures if f.source is Source.MODEL):
