@@ -1,1 +1,1 @@
-"""Measures the product. `python -m eval bench` runs what the machine can."""
+"""Measures the product. `python -m eval bench` measures its speed."""

@@ -33,9 +33,12 @@ for command in (
     satisfaction,
     detectors,
     page,
-    bench,
 ):
     app.command()(command)
+app.command(
+    add_help_option=False,
+    context_settings={"ignore_unknown_options": True, "allow_extra_args": True},
+)(bench)
 
 
 def main() -> None:

@@ -2,23 +2,26 @@
 critical path marked.
 
     myscholar report "..." --engine llm --trace run.json
-    python -m eval.bench.critical_path run.json run.svg
+    python -m eval bench critical_path run.json run.svg
 
 The critical path is followed backwards from the call that ended last: before each call stands the
 one that ended last before it began.
 """
 
-import argparse
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
+import typer
+from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.patches import Patch
 
-WIDTH, ROW, GAP, HEAD = 1180, 9, 10, 18
+WIDTH, ROW, FRAME = 16, 0.15, 1.2
+"""Inches: of the drawing, of a call, and of all that is not calls."""
+NAME_ROWS = 2
 WAIT, ANSWER, CRITICAL_WAIT, CRITICAL, ERROR = "#c9d1d9 #8aa4c8 #f3b994 #d9480f #cf222e".split()
 LEGEND = {
     "wait for the first byte": WAIT,
@@ -94,52 +97,48 @@ def groups(bars: Sequence[Bar]) -> list[tuple[str, list[Bar]]]:
 
 
 def chart(bars: Sequence[Bar], title: str) -> Figure:
+    """A row a bar, with an empty one after each step."""
     path, grouped = critical(bars), groups(bars)
-    height = sum(len(each) * ROW + GAP + HEAD for _, each in grouped)
-    figure = Figure(figsize=(WIDTH / 72, (height + 100) / 72), dpi=72, layout="constrained")
+    n_rows = sum(max(len(members), NAME_ROWS) + 1 for _, members in grouped)
+    figure = Figure(figsize=(WIDTH, FRAME + n_rows * ROW), dpi=72, layout="constrained")
     axes = figure.subplots()
-    axes.set_title(title, loc="left", fontweight="bold")
-    axes.set_xlabel("seconds")
+    row, places, names = 0, [], []
+    for name, members in grouped:
+        span = f"{min(b.start for b in members):.1f}-{max(b.end for b in members):.1f} s"
+        counted = f"{len(members)} calls, " if len(members) > 1 else ""
+        places.append(row + (len(members) - 1) / 2)
+        names.append(f"{name}\n{counted}{span}")
+        for place, bar in enumerate(members, row):
+            draw(axes, bar, place, is_critical=bar in path)
+        row += max(len(members), NAME_ROWS) + 1
+    axes.set(title=title, xlabel="seconds", ylim=(row, -1))
+    axes.set_yticks(places, names)
     axes.grid(axis="x", color="#d8dee4")
     axes.set_axisbelow(True)
     colors = [Patch(color=color, label=meaning) for meaning, color in LEGEND.items()]
-    axes.legend(handles=colors, ncols=4, loc="lower right", bbox_to_anchor=(1, 1), frameon=False)
-    y, places, names = 0.0, [], []
-    for name, members in grouped:
-        y += HEAD
-        span = f"{min(b.start for b in members):.1f}-{max(b.end for b in members):.1f} s"
-        counted = f"{len(members)} calls, " if len(members) > 1 else ""
-        places.append(y + len(members) * ROW / 2)
-        names.append(f"{name}\n{counted}{span}")
-        for bar in members:
-            begun = bar.start if bar.first_byte is None else bar.first_byte
-            wait, answer = (CRITICAL_WAIT, CRITICAL) if bar in path else (WAIT, ANSWER)
-            spans = [(bar.start, begun - bar.start), (begun, bar.end - begun)]
-            colours = [wait, ERROR if bar.is_error else answer]
-            axes.broken_barh(spans, (y, ROW - 2), facecolors=colours)
-            if bar in path:
-                axes.text(bar.end, y + ROW, f" {bar.end - bar.start:.1f} s", color=CRITICAL, size=9)
-            y += ROW
-        y += GAP
-    axes.set_ylim(y, 0)
-    axes.set_yticks(places, names)
+    figure.legend(handles=colors, ncols=4, loc="outside lower right", frameon=False)
     return figure
 
 
-def main() -> None:
-    form = argparse.RawDescriptionHelpFormatter
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=form)
-    parser.add_argument("trace", type=Path)
-    parser.add_argument("svg", type=Path)
-    parser.add_argument("--title", help="default: what the run is called")
-    options = parser.parse_args()
-    trace = json.loads(options.trace.read_text(encoding="utf-8"))
-    bars = bars_of(trace)
-    title = options.title or f"{trace['run']['kind']}: {trace['run']['title']}"
-    chart(bars, title).savefig(options.svg, format="svg")
+def draw(axes: Axes, bar: Bar, row: int, *, is_critical: bool) -> None:
+    begun = bar.start if bar.first_byte is None else bar.first_byte
+    wait, answer = (CRITICAL_WAIT, CRITICAL) if is_critical else (WAIT, ANSWER)
+    spans = [(bar.start, begun - bar.start), (begun, bar.end - begun)]
+    axes.broken_barh(
+        spans, (row, 0.8), align="center", facecolors=[wait, ERROR if bar.is_error else answer]
+    )
+    if is_critical:
+        said = f" {bar.end - bar.start:.1f} s"
+        axes.text(bar.end, row, said, color=CRITICAL, size=9, va="center")
+
+
+def main(
+    trace: Path,
+    svg: Path,
+    title: Annotated[str, typer.Option(help="Default: what the run is called.")] = "",
+) -> None:
+    made = json.loads(trace.read_text(encoding="utf-8"))
+    bars, run = bars_of(made), made["run"]
+    chart(bars, title or f"{run['kind']}: {run['title']}").savefig(svg, format="svg")
     for bar in critical(bars):
         print(f"{bar.start:7.2f} {bar.end:7.2f} {bar.end - bar.start:6.2f} s  {bar.label}")
-
-
-if __name__ == "__main__":
-    main()

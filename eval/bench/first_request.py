@@ -1,5 +1,4 @@
-"""From the click to the first request at the model, on a server that has just been started. Run:
-python -m eval.bench.first_request
+"""From the click to the first request at the model, on a server that has just been started.
 
 A fresh server over an empty home, real tabs in Debian's chromium, each of which has the sample's
 profile inferred by a model as soon as its page can be used. The model is a local server that notes
@@ -16,19 +15,22 @@ import threading
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, nullcontext
+from enum import StrEnum
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from itertools import product
 from pathlib import Path
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
+import typer
 from playwright.sync_api import Browser, BrowserContext
 from rich.console import Console
 from rich.table import Table
 
-from eval.bench.command import NOWHERE, app_server, chromium, parser
+from eval.bench.command import NOWHERE, chromium
+from eval.bench.servers import APP, app_server
 
 STARTS = {
-    "app": ("myscholar.surfaces.cli", "app", "--no-browser", "--port"),
+    "app": APP,
     "streamlit": ("streamlit", "run", "app.py", "--server.headless", "true", "--server.port"),
 }
 SETTINGS = (
@@ -104,7 +106,7 @@ def busy_cores() -> Iterator[None]:
             process.wait()
 
 
-def measure(browser: Browser, *, tabs: int, busy: bool, start: str, vendor: str) -> Timed:
+def measure(browser: Browser, *, tabs: int, busy: bool, start: Sequence[str], vendor: str) -> Timed:
     with (
         tempfile.TemporaryDirectory(prefix="myscholar-bench-") as folder,
         listening() as (model, url),
@@ -116,7 +118,7 @@ def measure(browser: Browser, *, tabs: int, busy: bool, start: str, vendor: str)
         context.set_default_timeout(PATIENCE_S * 1000)
         with busy_cores() if busy else nullcontext():
             began = time.perf_counter()
-            with app_server(STARTS[start], environ, quiet, PATIENCE_S) as address:
+            with app_server(start, environ, quiet, PATIENCE_S) as address:
                 at_health = time.perf_counter() - began
                 at_page, clicks = _click(context, address, tabs)
                 requests = model.wait_for(tabs)
@@ -141,29 +143,46 @@ def _click(context: BrowserContext, address: str, tabs: int) -> tuple[float, lis
     return readable[0], clicks
 
 
-def main() -> int:
-    options = parser(__doc__, needs_shared=False)
-    options.add_argument("--start", choices=STARTS, default="app", help="how the app is started")
-    vendors = ("anthropic", "openai", "google")
-    options.add_argument("--vendor", choices=vendors, default="anthropic", help="whose client")
-    options.add_argument("--tabs", type=int, nargs="+", default=(1, 2, 4))
-    options.add_argument("--rounds", type=int, default=3, help="fresh servers for each figure")
-    options.add_argument("--only", choices=("quiet", "busy"), help="one of the two")
-    options.add_argument("--out", type=Path, help="also write the figures as JSON")
-    chosen, found = options.parse_args(), list[Timed]()
-    with chromium(options) as browser:
-        for _, busy in product(range(chosen.rounds), (False, True)):
-            if chosen.only in (None, "busy" if busy else "quiet"):
-                how = {"busy": busy, "start": chosen.start, "vendor": chosen.vendor}
-                found += [measure(browser, tabs=n, **how) for n in chosen.tabs]
-    if chosen.out:
-        figures = json.dumps([timed._asdict() for timed in found], indent=1)
-        chosen.out.write_text(figures, encoding="utf-8")
-    return show(found)
+class Start(StrEnum):
+    APP = "app"
+    STREAMLIT = "streamlit"
 
 
-def show(found: Sequence[Timed]) -> int:
-    """Medians over the rounds, and the slowest tab of all; 1 where a median is over its target."""
+class Vendor(StrEnum):
+    ANTHROPIC = "anthropic"
+    OPENAI = "openai"
+    GOOGLE = "google"
+
+
+class Condition(StrEnum):
+    QUIET = "quiet"
+    BUSY = "busy"
+
+
+def main(
+    start: Annotated[Start, typer.Option(help="How the app is started.")] = Start.APP,
+    vendor: Annotated[Vendor, typer.Option(help="Whose client.")] = Vendor.ANTHROPIC,
+    tabs: Annotated[str, typer.Option(help="Numbers, parted by commas.")] = "1,2,4",
+    rounds: Annotated[int, typer.Option(help="Fresh servers for each figure.")] = 3,
+    only: Annotated[Condition | None, typer.Option(help="One of the two.")] = None,
+    out: Annotated[Path | None, typer.Option(help="Also write the figures as JSON.")] = None,
+) -> None:
+    found = list[Timed]()
+    with chromium() as browser:
+        for _, condition in product(range(rounds), Condition):
+            if only in (None, condition):
+                busy, command = condition is Condition.BUSY, STARTS[start]
+                found += [
+                    measure(browser, tabs=n, busy=busy, start=command, vendor=vendor)
+                    for n in map(int, tabs.split(","))
+                ]
+    if out:
+        out.write_text(json.dumps([timed._asdict() for timed in found], indent=1), encoding="utf-8")
+    raise typer.Exit(show(found))
+
+
+def show(found: Sequence[Timed]) -> bool:
+    """Medians over the rounds, and the slowest tab of all; whether a median is over its target."""
     names = "", "tabs", "health s", "page s", "click to request s", "slowest s", "target s"
     table, slow = Table(*names, box=None), 0
     for busy, tabs in sorted({(t.busy, t.tabs) for t in found}):
@@ -178,8 +197,4 @@ def show(found: Sequence[Timed]) -> int:
         table.add_row("busy" if busy else "quiet", str(tabs), *words)
         slow += median > TARGET_S[busy]
     Console().print(table)
-    return int(slow > 0)
-
-
-if __name__ == "__main__":
-    sys.exit(main())
+    return slow > 0

@@ -1,8 +1,5 @@
 """How fast a model judges, and what a killed evaluation pays for twice.
 
-    python -m eval.bench.judging --server-python SERVERS/bin/python [--cases speed,killed]
-    [--moments 8]
-
 `speed`: everything that a judge is asked of profiles, actions and reports (real ones of the
 interviews, and others' reports beside them), 50 calls in flight in the reference condition, in a
 process of its own with a new home folder. `killed`: `python -m eval myscholarqa` on others' reports
@@ -11,25 +8,24 @@ interrupted, and was any stored answer asked for again? The shared model server 
 vendor; its verdicts mean nothing.
 """
 
-import argparse
 import asyncio
 import json
-import os
 import random
 import subprocess
 import sys
-import tempfile
 import time
 from collections.abc import Callable, Mapping, Sequence
 from itertools import cycle, islice
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
+import typer
 from rich.console import Console
 
-from eval.bench.command import table_of
+from eval.bench.client_order import ClientOrder, Work
+from eval.bench.command import Setup, table_of
 from eval.bench.llm_kill import PATIENCE_S, Job, kill_at_random, run_to_its_end, summary
-from eval.bench.servers import MODEL, Conditions, Json, Servers, parser, servers
+from eval.bench.servers import MODEL, Conditions, Json, Servers, servers
 from eval.datasets.interview_files import read_interviews
 from eval.datasets.interviews import JudgedInference, distinct
 from eval.datasets.rubrics import read_rubrics
@@ -40,7 +36,7 @@ from eval.domain.results import Measured
 from eval.domain.rubric import Rubric
 from eval.judges.names import open_judge
 from eval.metrics.ask import judge_output
-from myscholar.workflows.jobs import open_services
+from myscholar.workflows.services import Services
 
 JUDGE = f"anthropic:{MODEL}"
 REPORTS = Path("data/reports/system_reports_dev.parquet")
@@ -89,10 +85,10 @@ def _inference(i: JudgedInference) -> OutputInference:
     return OutputInference(text=i.text, aspect=i.aspect, cited=tuple(p.paper_id for p in i.cited))
 
 
-async def judge_all(shared: Path) -> Json:
-    """What a process of its own did; wall time from the first question on."""
+async def judge_all(services: Services, shared: Path) -> Json:
+    """What `llm_client` did; wall time from the first question on."""
     outputs, rubrics = outputs_of(shared)
-    async with open_judge(JUDGE, open_services()) as opened:
+    async with open_judge(JUDGE, services) as opened:
         cpu_s, started = time.process_time(), time.monotonic()
         judged: list[tuple[Measured, ...]] = await asyncio.gather(
             *(judge_output(i, o, rubrics.get(i.query_id, ()), opened.judge) for i, o in outputs)
@@ -114,23 +110,13 @@ async def judge_all(shared: Path) -> Json:
     }
 
 
-def speed(running: Servers, options: argparse.Namespace) -> Json:
-    """What the client tells, with its peak memory and what the server saw."""
-    running.set(Conditions(time_scale=options.time_scale))
-    with tempfile.TemporaryDirectory() as folder:
-        out = Path(folder) / "told.json"
-        name, shared = "eval.bench.judging", str(options.shared.resolve())
-        command = [sys.executable, "-m", name, "--client", str(out), "--shared", shared]
-        process = subprocess.Popen(command, env=running.environment(Path(folder) / "home"))
-        _, status, usage = os.wait4(process.pid, 0)
-        process.returncode = os.waitstatus_to_exitcode(status)
-        if process.returncode:
-            raise RuntimeError("the client failed; see above")
-        told: Json = json.loads(out.read_text(encoding="utf-8"))
-    log = running.wait_settled()
+def speed(running: Servers, setup: Setup) -> Json:
+    """What the client tells, with what the server saw."""
+    running.set(Conditions(time_scale=setup.time_scale or 1.0))
+    seen = running.client(ClientOrder(work=Work.JUDGE, shared=setup.shared.resolve(), loud=True))
+    told, log = seen.told, seen.log
     waited_s = sum(e["finished"] - e["arrived"] for e in log)
     return told | {
-        "peak_mb": usage.ru_maxrss / 1024,
         "in_flight": most_at_once([(e["arrived"], e["finished"]) for e in log]),
         "mean_in_flight": waited_s / told["wall_s"],
         "mean_call_s": waited_s / len(log),
@@ -148,12 +134,12 @@ def most_at_once(spans: Sequence[tuple[float, float]]) -> int:
     return most
 
 
-def job_of(options: argparse.Namespace) -> Job:
+def job_of(shared: Path, n_reports: int) -> Job:
     """An evaluation that only the judge has to work for: the reports are there."""
-    shared = options.shared.resolve()
+    shared = shared.resolve()
     command = [
         *(sys.executable, "-m", "eval", "myscholarqa", "--system", str(shared / REPORTS)),
-        *("--only", SYSTEM, "--split", "dev", "--limit", str(options.reports), "--judge", JUDGE),
+        *("--only", SYSTEM, "--split", "dev", "--limit", str(n_reports), "--judge", JUDGE),
         *("--parallel", "50", "--shared", str(shared), "--out"),
     ]
 
@@ -209,38 +195,26 @@ def show_speed(told: Json, console: Console) -> None:
     )
 
 
-def show_killed(running: Servers, options: argparse.Namespace, console: Console) -> None:
-    conditions, job = Conditions(time_scale=options.killed_time_scale), job_of(options)
-    expected, length_s, n_calls = run_to_its_end(running, conditions, job)
-    console.print(
-        f"uninterrupted: {length_s:.1f} s and {n_calls} calls from the first call to the end"
-    )
-    chance = random.Random(options.seed)
-    moments = iter(lambda: chance.uniform(0, length_s), None)
-    runs = kill_at_random(running, conditions, job, moments, options.moments, expected)
-    console.print(summary(runs, "figures"))
-
-
-def main() -> None:
-    options, reports = parser(__doc__), "reports that are judged in `killed`"
-    options.add_argument("--cases", default="speed,killed")
-    options.add_argument("--reports", type=int, default=24, help=reports)
-    options.add_argument("--moments", type=int, default=8)
-    options.add_argument("--seed", type=int, default=5)
-    options.add_argument("--killed-time-scale", type=float, default=1.0, help="of `killed`")
-    options.add_argument("--client", type=Path, help=argparse.SUPPRESS)
-    chosen = options.parse_args()
-    if chosen.client:
-        told = json.dumps(asyncio.run(judge_all(chosen.shared)))
-        chosen.client.write_text(told, encoding="utf-8")
-        return
-    console, cases = Console(width=170), chosen.cases.split(",")
-    with servers(chosen, Conditions(), scholar=False) as running:
+def main(
+    context: typer.Context,
+    cases: Annotated[str, typer.Option(help="speed, killed.")] = "speed,killed",
+    reports: Annotated[int, typer.Option(help="Reports that are judged in `killed`.")] = 24,
+    moments: int = 8,
+    seed: int = 5,
+    killed_time_scale: Annotated[float, typer.Option(help="Of `killed`.")] = 1.0,
+) -> None:
+    setup, console = context.obj, Console(width=170)
+    with servers(setup, Conditions(), scholar=False) as running:
         if "speed" in cases:
-            show_speed(speed(running, chosen), console)
-        if "killed" in cases:
-            show_killed(running, chosen, console)
-
-
-if __name__ == "__main__":
-    main()
+            show_speed(speed(running, setup), console)
+        if "killed" not in cases:
+            return
+        conditions, job = Conditions(time_scale=killed_time_scale), job_of(setup.shared, reports)
+        expected, length_s, n_calls = run_to_its_end(running, conditions, job)
+        console.print(
+            f"uninterrupted: {length_s:.1f} s and {n_calls} calls from the first call to the end"
+        )
+        chance = random.Random(seed)
+        times = iter(lambda: chance.uniform(0, length_s), None)
+        runs = kill_at_random(running, conditions, job, times, moments, expected)
+        console.print(summary(runs, "figures"))

@@ -1,25 +1,25 @@
 """What is lost without each entry of `myscholar/lexicons`, and which alternatives decide nothing.
 
-Run: python -m eval.bench.lexicons --index FOLDER [NAME ...] [--figures KIND ...] [--idle] [--write]
-
 A NAME is a file, or one entry as "file.entry". Each entry is emptied in a copy of the process, and
 the figures are made again. With --idle nothing is emptied: it lists the words and alternatives
 without which every text that the product asked about is told the same, as often as it was asked.
 --write puts what was found into the entries' `lost`.
 """
 
-import argparse
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
-from eval.bench.command import parser
+import typer
+
 from eval.bench.copies import Measured, difference, in_copy
 from myscholar.text import lexicons
 
 KINDS = ("profiles", "actions", "reports", "flags", "pdfs", "recording")
+INDEX = "Folder of an index; `bench report --index FOLDER` builds one."
+Measure = Callable[..., dict[str, Measured]]
 NEVER = "(?!)"
 MOST_TEXTS = 20_000
 """Of an entry, that are kept to try its alternatives on."""
@@ -65,20 +65,24 @@ class AskedWords(frozenset[str]):
     __rand__ = __and__
 
 
-def main() -> None:
-    options = parser(__doc__)
-    options.add_argument("names", nargs="*", metavar="NAME", help="default: all")
-    options.add_argument("--figures", nargs="+", choices=KINDS, default=KINDS)
-    options.add_argument("--index", type=Path, required=True, help="folder of an index")
-    options.add_argument("--idle", action="store_true", help="alternatives that decide nothing")
-    options.add_argument("--write", action="store_true", help="put it into the lexicons' `lost`")
-    arguments = options.parse_args()
-    if not arguments.index.is_dir():
-        options.error("needs an index; `python -m eval.bench.report --index FOLDER` builds one")
-    if arguments.idle:
-        _show_idle(arguments)
+def main(
+    context: typer.Context,
+    names: Annotated[list[str] | None, typer.Argument(metavar="NAME", help="Default: all.")] = None,
+    *,
+    index: Annotated[Path, typer.Option(help=INDEX, exists=True, file_okay=False)],
+    figures: Annotated[str, typer.Option(help="Parted by commas.")] = ",".join(KINDS),
+    idle: Annotated[
+        bool, typer.Option("--idle", help="List alternatives that decide nothing.")
+    ] = False,
+    write: Annotated[
+        bool, typer.Option("--write", help="Put what was found into the lexicons' `lost`.")
+    ] = False,
+) -> None:
+    measure = partial(_measure, context.obj.shared, index, figures.split(","))
+    if idle:
+        _show_idle(measure, names or ())
     else:
-        _show_lost(arguments)
+        _show_lost(measure, names or (), write)
 
 
 def _entries(names: Sequence[str]) -> Iterator[str]:
@@ -89,7 +93,9 @@ def _entries(names: Sequence[str]) -> Iterator[str]:
                 yield f"{file}.{entry}"
 
 
-def _measure(arguments: argparse.Namespace, without: str = "") -> dict[str, Measured]:
+def _measure(
+    shared: Path, index: Path, kinds: Sequence[str], without: str = ""
+) -> dict[str, Measured]:
     """What is made and its figures without the entry, if one is named; by kind."""
     if without:
         file, _, entry = without.partition(".")
@@ -98,17 +104,17 @@ def _measure(arguments: argparse.Namespace, without: str = "") -> dict[str, Meas
     # what it imports reads the lexicons at once
     from eval.bench.visible import FIGURES, VisibleData
 
-    data = VisibleData(arguments.shared, arguments.index)
-    return {kind: FIGURES[kind](data) for kind in arguments.figures}
+    data = VisibleData(shared, index)
+    return {kind: FIGURES[kind](data) for kind in kinds}
 
 
-def _show_lost(arguments: argparse.Namespace) -> None:
-    whole = in_copy(partial(_measure, arguments))
+def _show_lost(measure: Measure, names: Sequence[str], write: bool) -> None:
+    whole = in_copy(measure)
     assert whole
-    for name in _entries(arguments.names):
-        lost = difference(whole, in_copy(partial(_measure, arguments, without=name)))
+    for name in _entries(names):
+        lost = difference(whole, in_copy(partial(measure, without=name)))
         print(f"{name}: {lost}", flush=True)
-        if arguments.write:
+        if write:
             _write(name, lost)
 
 
@@ -121,7 +127,7 @@ def _write(name: str, lost: str) -> None:
     path.write_text(head + found + rest, encoding="utf-8")
 
 
-def _show_idle(arguments: argparse.Namespace) -> None:
+def _show_idle(measure: Measure, names: Sequence[str]) -> None:
     asked: dict[str, Asked] = {}
     words: dict[str, AskedWords] = {}
     plain = lexicons.pattern
@@ -139,8 +145,8 @@ def _show_idle(arguments: argparse.Namespace) -> None:
 
     lexicons.pattern = ask  # type: ignore[assignment]
     lexicons.word_set = ask_words
-    _measure(arguments)
-    for name in _entries(arguments.names):
+    measure()
+    for name in _entries(names):
         if name in asked:
             idle = _idle(name, asked[name].found)
             print(f"{name}: found in {len(asked[name].found)} texts; idle: {idle}", flush=True)
@@ -158,6 +164,3 @@ def _idle(name: str, texts: set[str]) -> list[str]:
             idle.append(alternative)
     return idle
 
-
-if __name__ == "__main__":
-    main()

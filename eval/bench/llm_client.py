@@ -1,17 +1,12 @@
 """One profile or report with language models, in a process of its own, and what it took. Started by
-the other benchmarks; settings come from the environment.
+the other benchmarks with a `ClientOrder`; settings come from the environment.
 
-    python -m eval.bench.llm_client report OUT.json --question "..." [--actions] [--head-start 30]
-    python -m eval.bench.llm_client profile OUT.json --user u01
-    python -m eval.bench.llm_client rewrite OUT.json --question "..."
-
-What the work imports is imported before the clocks start, when `--modules FILE` names the modules
-that an earlier process noted there; else it notes them.
+What the work imports is imported before the clocks start, when the order names a file of the
+modules that an earlier process noted there; else it notes them.
 First words: when ten words of a section's final text could be read, in a text that stands in the
 final section as it was shown (markers and marks aside).
 """
 
-import argparse
 import asyncio
 import contextlib
 import importlib
@@ -24,7 +19,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from eval.bench.command import parser
+from eval.bench.client_order import ClientOrder, Work
 
 if TYPE_CHECKING:
     from myscholar.domain.report import Report
@@ -38,7 +33,7 @@ MARKS = re.compile(r"\[[^\[\]]*\]|</?\w+[^<>]*>")
 
 
 Json = dict[str, Any]
-Work = Callable[["Services", argparse.Namespace, Json], Coroutine[Any, Any, None]]
+Client = Callable[["Services", ClientOrder, Json], Coroutine[Any, Any, None]]
 
 
 @dataclass
@@ -91,21 +86,19 @@ def peak_mb() -> float:
     return int(status.split("VmHWM:")[1].split()[0]) / 1024
 
 
-async def report(services: "Services", options: argparse.Namespace, told: Json) -> None:
-    made, watch, seconds = await write_timed(services, options)
+async def report(services: "Services", wanted: ClientOrder, told: Json) -> None:
+    made, watch, seconds = await write_timed(services, wanted)
     told |= {"report_s": seconds, **figures(made, watch)}
-    if options.report:
-        options.report.write_text(made.model_dump_json(indent=1), encoding="utf-8")
-    if options.trace:
+    if wanted.report:
+        wanted.report.write_text(made.model_dump_json(indent=1), encoding="utf-8")
+    if wanted.trace:
         from myscholar.domain.runs import RunId
         from myscholar.workflows.runs.save_trace import save_trace
 
-        save_trace(services, RunId(made.report_id), options.trace)
+        save_trace(services, RunId(made.report_id), wanted.trace)
 
 
-async def write_timed(
-    services: "Services", options: argparse.Namespace
-) -> "tuple[Report, Watch, float]":
+async def write_timed(services: "Services", wanted: ClientOrder) -> "tuple[Report, Watch, float]":
     """The report, what was shown of it, and the seconds that it took after the head start."""
     from eval.bench.llm_actions import eight_actions
     from myscholar.domain.engine import Engine
@@ -113,21 +106,21 @@ async def write_timed(
     from myscholar.workflows.jobs import carry_out, start
 
     order = ReportOrder(
-        question=options.question,
-        actions=eight_actions() if options.actions else (),
+        question=wanted.question,
+        actions=eight_actions() if wanted.actions else (),
         sources=SOURCES,
         engine=Engine.LLM,
-        with_tables=options.tables,
+        with_tables=wanted.tables,
     )
-    if options.head_start:
+    if wanted.head_start_s:
         order = order.model_copy(update={"head_start": start(services, order.ahead)})
-        await asyncio.sleep(options.head_start)
+        await asyncio.sleep(wanted.head_start_s)
     watch = Watch()
     made = await carry_out(services, order, on_text=watch)
     return made, watch, time.perf_counter() - watch.started
 
 
-async def rewrite(services: "Services", options: argparse.Namespace, told: Json) -> None:
+async def rewrite(services: "Services", wanted: ClientOrder, told: Json) -> None:
     """A report with eight actions; with one of them reworded; with its third section anew."""
     from eval.bench.llm_actions import eight_actions
     from myscholar.domain.orders import RewriteOrder
@@ -136,8 +129,7 @@ async def rewrite(services: "Services", options: argparse.Namespace, told: Json)
     from myscholar.workflows.report.change_report import change_lines
     from myscholar.workflows.report.reports import report_record
 
-    options.actions = True
-    made, _, seconds = await write_timed(services, options)
+    made, _, seconds = await write_timed(services, wanted.model_copy(update={"actions": True}))
     *others, last = eight_actions()
     text = (
         "I can say for whom each result was measured, which might help you judge whether it "
@@ -145,12 +137,12 @@ async def rewrite(services: "Services", options: argparse.Namespace, told: Json)
     )
     reworded = last.model_copy(update={"text": text})
     told["changes"] = [("whole report with eight actions", seconds, time.time(), [])]
-    for name, wanted in (
+    for name, changed in (
         ("one generation action changed", {"actions": (*others, reworded)}),
         ("one section written anew", {"section": 2}),
     ):
         clock = Clock()
-        order = RewriteOrder(base=RunId(made.report_id), **wanted)
+        order = RewriteOrder(base=RunId(made.report_id), **changed)
         written_anew = await carry_out(services, order)
         lines = list(change_lines(report_record(services, written_anew.report_id)))
         told["changes"].append((name, clock.so_far()["wall_s"], time.time(), lines))
@@ -172,14 +164,14 @@ def figures(made: "Report", watch: Watch) -> Json:
     }
 
 
-async def profile(services: "Services", options: argparse.Namespace, told: Json) -> None:
+async def profile(services: "Services", wanted: ClientOrder, told: Json) -> None:
     from eval.bench.profile import USERS, papers_of
     from myscholar.domain.engine import Engine
     from myscholar.domain.orders import ProfileOrder
     from myscholar.workflows.jobs import carry_out
 
-    rows = map(json.loads, (options.shared / USERS).read_text(encoding="utf-8").splitlines())
-    user = next(row for row in rows if row["user_id"] == options.user)
+    rows = map(json.loads, (wanted.shared / USERS).read_text(encoding="utf-8").splitlines())
+    user = next(row for row in rows if row["user_id"] == wanted.user)
     papers = papers_of(user, services.settings.home)
     clock = Clock()
     made = await carry_out(services, ProfileOrder(papers=tuple(papers), engine=Engine.LLM))
@@ -187,25 +179,31 @@ async def profile(services: "Services", options: argparse.Namespace, told: Json)
     told["profile_s"] = clock.so_far()["wall_s"]
 
 
-def measure(work: Work, options: argparse.Namespace) -> Json:
+async def judge(services: "Services", wanted: ClientOrder, told: Json) -> None:
+    from eval.bench.judging import judge_all
+
+    told |= await judge_all(services, wanted.shared)
+
+
+def measure(wanted: ClientOrder) -> Json:
     clock = Clock()
-    import_all(options.modules)
+    import_all(wanted.modules)
     from myscholar.errors import MyScholarError
     from myscholar.workflows.jobs import open_services
 
     told: Json = {"imports": clock.so_far(), "ok": True, "error": None}
     clock = Clock()
     try:
-        asyncio.run(work(open_services(), options, told))
+        asyncio.run(WORKS[wanted.work](open_services(), wanted, told))
     except MyScholarError as error:
         told |= {"ok": False, "error": type(error).__name__, "message": str(error)}
     except Exception as error:
         told |= {"ok": False, "error": f"bug: {type(error).__name__}", "message": str(error)}
-        if options.loud:
+        if wanted.loud:
             raise
     told |= {"run": clock.so_far(), "peak_mb": peak_mb()}
-    if options.modules and not options.modules.exists():
-        options.modules.write_text("\n".join(sys.modules), encoding="utf-8")
+    if wanted.modules and not wanted.modules.exists():
+        wanted.modules.write_text("\n".join(sys.modules), encoding="utf-8")
     return told
 
 
@@ -216,29 +214,14 @@ def import_all(names: Path | None) -> None:
             importlib.import_module(name)
 
 
-def main() -> int:
-    options = parser(__doc__)
-    options.add_argument("work", choices=WORKS)
-    options.add_argument("out", type=Path)
-    options.add_argument("--question", default="")
-    options.add_argument("--user", default="u01")
-    options.add_argument("--actions", action="store_true", help="choose those of `llm_actions`")
-    options.add_argument("--tables", action=argparse.BooleanOptionalAction, default=False)
-    options.add_argument("--head-start", type=float, default=0.0, help="seconds before the rest")
-    for name, help_text in (
-        ("--report", "file for the report (JSON)"),
-        ("--trace", "file for the run's trace (JSON)"),
-        ("--modules", "file of modules to import before the clocks start"),
-    ):
-        options.add_argument(name, type=Path, help=help_text)
-    options.add_argument("--loud", action="store_true", help="let a bug's traceback through")
-    chosen = options.parse_args()
-    told = measure(WORKS[chosen.work], chosen)
-    chosen.out.write_text(json.dumps(told, ensure_ascii=False, indent=1), encoding="utf-8")
-    return 0 if told["ok"] else 1
-
-
-WORKS: Mapping[str, Work] = {"report": report, "profile": profile, "rewrite": rewrite}
+WORKS: Mapping[Work, Client] = {
+    Work.REPORT: report,
+    Work.PROFILE: profile,
+    Work.REWRITE: rewrite,
+    Work.JUDGE: judge,
+}
 
 if __name__ == "__main__":
-    sys.exit(main())
+    ordered = ClientOrder.model_validate_json(sys.argv[1])
+    found = json.dumps(measure(ordered), ensure_ascii=False, indent=1)
+    ordered.out.write_text(found, encoding="utf-8")

@@ -1,9 +1,6 @@
 """Every fault kind of both servers at 20 %: how many reports were finished, which named errors
 stopped the others, what was paid for and not kept.
 
-    python -m eval.bench.llm_faults --server-python SERVERS/bin/python [--kinds 429,reset]
-    [--reports 5] [--time-scale 0.02]
-
 Each report is a process of its own with a new home folder, at one request a second to Semantic
 Scholar. `lost`: answers that the model server sent whole and that break no schema, but that are not
 in the home folder's store afterwards. `left`: answers that we did not wait for to the end.
@@ -15,14 +12,18 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Annotated
 
+import typer
 from rich.console import Console
 from rich.table import Table
 
+from eval.bench.client_order import ClientOrder, Work
 from eval.bench.llm_paid import paid
-from eval.bench.servers import Conditions, Servers, parser, questions, servers
+from eval.bench.servers import Conditions, Servers, questions, servers
 
 SHARE = 0.2
+TIME_SCALE = 0.02
 MODEL_KINDS = "429 500 529 slow reset truncated malformed invalid refusal empty".split()
 SCHOLAR_KINDS = "429 403 500 504 slow reset malformed missing empty".split()
 KINDS = (
@@ -63,8 +64,16 @@ def report(
     running.seed(seed)
     file = folder / "report.json"
     file.unlink(missing_ok=True)
-    asked = ("--question", question, "--actions", "--tables")
-    seen = running.client("report", *asked, "--modules", folder / "modules.txt", "--report", file)
+    seen = running.client(
+        ClientOrder(
+            work=Work.REPORT,
+            question=question,
+            actions=True,
+            tables=True,
+            modules=folder / "modules.txt",
+            report=file,
+        )
+    )
     whole = json.loads(file.read_text(encoding="utf-8")) if file.exists() else {}
     text, told, log = json.dumps(whole.get("sections")), seen.told, seen.log
     lost = {a.number for a in paid(log, running.said()) if a.content not in seen.kept}
@@ -106,32 +115,28 @@ COLUMNS: Mapping[str, Callable[[Outcomes], str]] = {
 }
 
 
-def main() -> None:
-    options = parser(__doc__)
-    kinds = 'such as "model 429,scholar reset"; default: all'
-    options.add_argument("--kinds", default=",".join(KINDS), help=kinds)
-    options.add_argument("--reports", type=int, default=5, help="a kind")
-    options.add_argument("--out", type=Path, help="file for every report's outcome (JSON)")
-    options.set_defaults(time_scale=0.02)
-    chosen = options.parse_args()
-    conditions = Conditions(time_scale=chosen.time_scale)
-    asked = list(questions(chosen.shared).values())
+def main(
+    context: typer.Context,
+    kinds: Annotated[
+        str, typer.Option(help='Such as "model 429,scholar reset"; default: all.')
+    ] = "",
+    reports: Annotated[int, typer.Option(help="A kind.")] = 5,
+    out: Annotated[Path | None, typer.Option(help="Every report's outcome (JSON).")] = None,
+) -> None:
+    setup = context.obj
+    conditions = Conditions(time_scale=setup.time_scale or TIME_SCALE)
+    asked = list(questions(setup.shared).values())
     console, shown, kept = Console(width=170), Table("fault", *COLUMNS), {}
-    with tempfile.TemporaryDirectory() as folder, servers(chosen, conditions) as running:
-        for kind in chosen.kinds.split(","):
+    with tempfile.TemporaryDirectory() as folder, servers(setup, conditions) as running:
+        for kind in kinds.split(",") if kinds else KINDS:
             outcomes = [
                 report(running, kind, conditions, asked[n % len(asked)], n, Path(folder))
-                for n in range(chosen.reports)
+                for n in range(reports)
             ]
             kept[kind] = [vars(o) for o in outcomes]
             row = [kind, *(cell(outcomes) for cell in COLUMNS.values())]
             shown.add_row(*row)
             console.print(*row, sep=" | ")
-            if chosen.out:
-                figures = json.dumps(kept, ensure_ascii=False, indent=1)
-                chosen.out.write_text(figures, encoding="utf-8")
+            if out:
+                out.write_text(json.dumps(kept, ensure_ascii=False, indent=1), encoding="utf-8")
     console.print(shown)
-
-
-if __name__ == "__main__":
-    main()

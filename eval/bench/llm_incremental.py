@@ -1,8 +1,6 @@
 """What is done again when one action of a finished report changes, or one section is asked for
 anew, beside the whole report.
 
-    python -m eval.bench.llm_incremental --server-python SERVERS/bin/python
-
 The changed action is one of generation; the model server plans to expand two sections for it. Calls
 are the model server's count.
 """
@@ -10,10 +8,12 @@ are the model server's count.
 from collections import Counter
 from collections.abc import Iterable
 
+import typer
 from rich.console import Console
 from rich.table import Table
 
-from eval.bench.servers import Conditions, Told, parser, questions, servers
+from eval.bench.client_order import ClientOrder, Work
+from eval.bench.servers import Conditions, Told, questions, servers
 
 
 def rows(seen: Told) -> list[list[str]]:
@@ -41,16 +41,13 @@ def counts(names: Iterable[str]) -> str:
     return ", ".join(f"{name} {n}" for name, n in Counter(names).items())
 
 
-def main() -> None:
-    chosen = parser(__doc__).parse_args()
-    question = next(iter(questions(chosen.shared).values()))
+def main(context: typer.Context) -> None:
+    setup = context.obj
+    question = next(iter(questions(setup.shared).values()))
     shown = Table("what", "wall s", "of the whole", "calls", "which", "tokens in / out", "sections")
-    with servers(chosen, Conditions(time_scale=chosen.time_scale)) as running:
-        seen = running.client("rewrite", "--question", question, "--tables", "--loud")
+    with servers(setup, Conditions(time_scale=setup.time_scale or 1.0)) as running:
+        order = ClientOrder(work=Work.REWRITE, question=question, tables=True, loud=True)
+        seen = running.client(order)
     for row in rows(seen):
         shown.add_row(*row)
     Console(width=170).print(shown)
-
-
-if __name__ == "__main__":
-    main()

@@ -1,9 +1,6 @@
 """Twenty reports killed (kill -9) at random moments and resumed: is the report the same, and was
 any stored answer asked for again?
 
-    python -m eval.bench.llm_kill --server-python SERVERS/bin/python [--moments 20] [--time-scale
-    0.1]
-
 A moment lies anywhere between a run's first model call and its end. Each report is `myscholar
 report ... --engine llm` in a new home folder, and is compared with one that nobody interrupted, but
 for its id, its times and its cost. An answer counts as stored when it is in the home folder after
@@ -22,18 +19,20 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
+import typer
 from rich.console import Console
 
 from eval.bench.command import table_of
 from eval.bench.llm_paid import paid, read_stored
-from eval.bench.servers import Conditions, Json, Servers, get, parser, questions, servers
+from eval.bench.servers import Conditions, Json, Servers, get, questions, servers
 
 PROGRAM = Path(sys.executable).with_name("myscholar")
 NOT_THE_SAME = {"report_id", "created_at", "cost"}
 JUST_BEFORE_S = 0.2
 PATIENCE_S = 600.0
+TIME_SCALE = 0.1
 
 
 @dataclass(frozen=True)
@@ -224,26 +223,25 @@ COLUMNS: Mapping[str, Callable[[Killed], str]] = {
 }
 
 
-def main() -> None:
-    options, at = parser(__doc__), "seconds after the first call, in place of random ones"
-    options.add_argument("--moments", type=int, default=20)
-    options.add_argument("--seed", type=int, default=3)
-    options.add_argument("--at", type=float, nargs="*", help=at)
-    options.set_defaults(time_scale=0.1)
-    chosen, console = options.parse_args(), Console(width=170)
-    conditions = Conditions(time_scale=chosen.time_scale)
-    job = report_job(next(iter(questions(chosen.shared).values())))
-    chance = random.Random(chosen.seed)
-    with servers(chosen, conditions) as running:
+def main(
+    context: typer.Context,
+    moments: int = 20,
+    seed: int = 3,
+    at: Annotated[
+        list[float] | None,
+        typer.Option(help="Seconds after the first call, in place of random ones."),
+    ] = None,
+) -> None:
+    setup, console = context.obj, Console(width=170)
+    conditions = Conditions(time_scale=setup.time_scale or TIME_SCALE)
+    job = report_job(next(iter(questions(setup.shared).values())))
+    chance = random.Random(seed)
+    with servers(setup, conditions) as running:
         expected, length_s, _ = run_to_its_end(running, conditions, job)
         again, *_ = run_to_its_end(running, conditions, job)
         said = f"{length_s:.1f} s from the first call; two uninterrupted reports are equal"
         console.print(f"uninterrupted: {said}: {expected == again}")
-        moments = iter(chosen.at or iter(lambda: chance.uniform(0, length_s), None))
-        runs = kill_at_random(running, conditions, job, moments, chosen.moments, expected)
+        times = iter(at or iter(lambda: chance.uniform(0, length_s), None))
+        runs = kill_at_random(running, conditions, job, times, moments, expected)
     console.print(table_of(sorted(runs, key=lambda r: r.at_s), COLUMNS))
     console.print(summary(runs, "report"))
-
-
-if __name__ == "__main__":
-    main()

@@ -1,7 +1,5 @@
 """Profiles of researchers with five papers, with language models in the reference condition.
 
-    python -m eval.bench.llm_profile --server-python SERVERS/bin/python [--users u01 u02 u13]
-
 `wall s` is the call of `infer_profile`; reading the papers' texts is before it. A repair is a
 second call for an aspect whose answer had faults; `first answers s` is the time from the first call
 to the last of the five first answers, so what a profile takes without repair but for our own work.
@@ -11,13 +9,16 @@ import tempfile
 from collections import Counter
 from collections.abc import Callable, Mapping
 from pathlib import Path
+from typing import Annotated
 
+import typer
 from rich.console import Console
 
+from eval.bench.client_order import ClientOrder, Work
 from eval.bench.command import table_of
-from eval.bench.servers import Conditions, Told, parser, servers
+from eval.bench.servers import Conditions, Told, servers
 
-USERS = ("u01", "u02", "u13")
+USERS = "u01,u02,u13"
 """Those of the interviews with five papers in full text."""
 N_ASPECTS = 5
 
@@ -55,21 +56,23 @@ COLUMNS: Mapping[str, Callable[[tuple[str, Told]], str]] = {
 }
 
 
-def main() -> None:
-    options = parser(__doc__)
-    options.add_argument("--users", nargs="*", default=list(USERS))
-    chosen = options.parse_args()
-    conditions, seen = Conditions(time_scale=chosen.time_scale), []
-    with tempfile.TemporaryDirectory() as folder, servers(chosen, conditions) as running:
-        known = ("--shared", chosen.shared, "--modules", Path(folder) / "modules.txt")
+def main(
+    context: typer.Context,
+    users: Annotated[str, typer.Option(help="Parted by commas.")] = USERS,
+) -> None:
+    setup, seen, asked = context.obj, [], users.split(",")
+    conditions = Conditions(time_scale=setup.time_scale or 1.0)
+    with tempfile.TemporaryDirectory() as folder, servers(setup, conditions) as running:
+        known = ClientOrder(
+            work=Work.PROFILE,
+            shared=setup.shared.resolve(),
+            user=asked[0],
+            modules=Path(folder) / "modules.txt",
+        )
         # to learn what is imported
         running.set(Conditions(time_scale=0.01))
-        running.client("profile", "--user", chosen.users[0], *known)
-        for user in chosen.users:
+        running.client(known)
+        for user in asked:
             running.set(conditions)
-            seen.append((user, running.client("profile", "--user", user, *known)))
+            seen.append((user, running.client(known.model_copy(update={"user": user}))))
     Console(width=170).print(table_of(seen, COLUMNS))
-
-
-if __name__ == "__main__":
-    main()

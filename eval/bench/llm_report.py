@@ -1,14 +1,10 @@
 """Reports with language models in the reference condition, beside ai2-scholar-qa in the same run.
 
-    python -m eval.bench.llm_report --server-python SERVERS/bin/python [--peer-python
-    PEER/bin/python] [--cases plain,actions] [--rounds 1]
-
 Peer and ours take turns, question by question, against the same two servers; every report is a
 process of its own with a new home folder. How the servers, the peer and their environments are set
 up: `tools/peers/README.md` in the shared folder.
 """
 
-import argparse
 import json
 import statistics
 import subprocess
@@ -16,27 +12,34 @@ import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from pathlib import Path
+from typing import Annotated
 
+import typer
 from rich.console import Console
 
-from eval.bench.command import table_of
+from eval.bench.client_order import ClientOrder, Work
+from eval.bench.command import Setup, table_of
 from eval.bench.servers import (
     QUESTIONS,
     Conditions,
     Json,
     Servers,
-    parser,
     questions,
     servers,
 )
 
+PLAIN = ClientOrder(work=Work.REPORT)
+TABLES = ClientOrder(work=Work.REPORT, tables=True)
+ACTIONS = ClientOrder(work=Work.REPORT, actions=True)
+BOTH = ClientOrder(work=Work.REPORT, actions=True, tables=True)
+
 
 @dataclass(frozen=True)
 class ReportCase:
-    """`options` of `llm_client`, `peer` of the peer's runner; None where it has nothing alike."""
+    """`order` of `llm_client`, `peer` of the peer's runner; None where it has nothing alike."""
 
     title: str
-    options: tuple[str, ...] = ()
+    order: ClientOrder = PLAIN
     peer: tuple[str, ...] | None = None
     limited: bool = False
     """One request a second to Semantic Scholar, by both sides. Otherwise there is no limit."""
@@ -44,11 +47,12 @@ class ReportCase:
 
 CASES = {
     "plain": ReportCase("no actions, no tables", peer=("--no-tables",)),
-    "tables": ReportCase("no actions, tables", ("--tables",), peer=("--tables",)),
-    "actions": ReportCase("eight actions, no tables", ("--actions",)),
-    "full": ReportCase("eight actions, tables", ("--actions", "--tables")),
+    "tables": ReportCase("no actions, tables", TABLES, peer=("--tables",)),
+    "actions": ReportCase("eight actions, no tables", ACTIONS),
+    "full": ReportCase("eight actions, tables", BOTH),
     "head_start": ReportCase(
-        "eight actions, no tables, after a head start of 30 s", ("--actions", "--head-start", "30")
+        "eight actions, no tables, after a head start of 30 s",
+        ACTIONS.model_copy(update={"head_start_s": 30}),
     ),
     "limited": ReportCase(
         "no actions, no tables, one request a second", peer=("--no-tables",), limited=True
@@ -80,10 +84,9 @@ def one(
     running: Servers, case: ReportCase, asked: tuple[str, str], folder: Path, keep: Path
 ) -> ReportRow:
     query_id, question = asked
-    trace = keep.with_suffix(".trace.json")
-    kept = ("--modules", folder / "modules.txt", "--report", keep, "--trace", trace)
-    words = ("--question", question, *case.options)
-    seen = running.client("report", *words, *kept, limited=case.limited)
+    files = {"report": keep, "trace": keep.with_suffix(".trace.json")}
+    asked_for = {"question": question, "modules": folder / "modules.txt"} | files
+    seen = running.client(case.order.model_copy(update=asked_for), limited=case.limited)
     told, log = seen.told, seen.log
     return ReportRow(
         system="ours",
@@ -104,14 +107,14 @@ def one(
 
 
 def peers(
-    running: Servers, case: ReportCase, asked: tuple[str, str], options: argparse.Namespace
+    running: Servers, case: ReportCase, asked: tuple[str, str], shared: Path, python: Path
 ) -> ReportRow:
     """The peer's report, by the shared runner. It shows its first section whole."""
-    runner = options.shared.resolve() / "tools/peers/run_scholarqa.py"
+    runner = shared.resolve() / "tools/peers/run_scholarqa.py"
     with tempfile.TemporaryDirectory() as folder:
         out = Path(folder) / "out.json"
         urls = ("--model-url", running.model_url, "--scholar-url", running.scholar_url)
-        command = [options.peer_python, runner, *urls, "--query", asked[1], "--out", out]
+        command = [python, runner, *urls, "--query", asked[1], "--out", out]
         command += [*(case.peer or ()), *(("--s2-key", "local") if case.limited else ())]
         subprocess.run([str(each) for each in command], capture_output=True, check=False)
         told = json.loads(out.read_text(encoding="utf-8"))
@@ -133,23 +136,34 @@ def peers(
     )
 
 
-def rows_of(running: Servers, case: ReportCase, options: argparse.Namespace) -> Iterator[ReportRow]:
-    conditions = Conditions(time_scale=options.time_scale)
+@dataclass(frozen=True)
+class Rounds:
+    """What is asked how often; `peer_python` None: ours runs alone."""
+
+    questions: Mapping[str, str]
+    n: int
+    peer_python: Path | None
+    n_peer: int
+
+
+def rows_of(
+    running: Servers, case: ReportCase, setup: Setup, rounds: Rounds, folder: Path
+) -> Iterator[ReportRow]:
+    conditions = Conditions(time_scale=setup.time_scale or 1.0)
     if case.limited:
         conditions = replace(conditions, keyed_rate=1.0)
-    folder, asked = options.out, questions(options.shared, options.questions)
     if not (folder / "modules.txt").exists():  # to learn what is imported; it is not shown
         running.set(replace(conditions, time_scale=0.01))
-        warm_up = ReportCase("warm-up", ("--tables", "--actions"))
-        one(running, warm_up, next(iter(asked.items())), folder, folder / "warm_up.json")
-    for round_ in range(options.rounds):
-        for query_id, question in asked.items():
-            name = f"{case.title.replace(' ', '_').replace(',', '')}_{query_id}_{round_}.json"
+        warm_up = ReportCase("warm-up", BOTH)
+        one(running, warm_up, next(iter(rounds.questions.items())), folder, folder / "warm_up.json")
+    for round_ in range(rounds.n):
+        for asked in rounds.questions.items():
+            name = f"{case.title.replace(' ', '_').replace(',', '')}_{asked[0]}_{round_}.json"
             running.set(conditions)
-            yield one(running, case, (query_id, question), folder, folder / name)
-            if options.peer_python and case.peer is not None and round_ < options.peer_rounds:
+            yield one(running, case, asked, folder, folder / name)
+            if rounds.peer_python and case.peer is not None and round_ < rounds.n_peer:
                 running.set(conditions)
-                yield peers(running, case, (query_id, question), options)
+                yield peers(running, case, asked, setup.shared, rounds.peer_python)
 
 
 COLUMNS: Mapping[str, Callable[[ReportRow], str]] = {
@@ -203,28 +217,28 @@ def show(case: ReportCase, rows: Sequence[ReportRow], console: Console) -> None:
         console.print(f"peer / ours: {times}, calls {theirs.calls / ours.calls:.2f}\n")
 
 
-def main() -> None:
-    options, peer = parser(__doc__), "Python with ai2-scholar-qa; without it ours runs alone"
-    rounds = "rounds in which the peer takes part"
-    keep = "folder to keep reports and figures in; default: none are kept"
-    cases = "plain,actions,tables,limited"
-    options.add_argument("--peer-python", type=Path, help=peer)
-    options.add_argument("--cases", default=cases, help=f"of {', '.join(CASES)}")
-    options.add_argument("--questions", nargs="*", default=list(QUESTIONS))
-    options.add_argument("--rounds", type=int, default=1)
-    options.add_argument("--peer-rounds", type=int, default=1, help=rounds)
-    options.add_argument("--out", type=Path, help=keep)
-    chosen, console = options.parse_args(), Console(width=190)
-    conditions = Conditions(time_scale=chosen.time_scale)
-    with tempfile.TemporaryDirectory() as folder, servers(chosen, conditions) as running:
-        chosen.out = chosen.out or Path(folder)
-        chosen.out.mkdir(parents=True, exist_ok=True)
-        for name in chosen.cases.split(","):
-            rows = list(rows_of(running, CASES[name], chosen))
+def main(
+    context: typer.Context,
+    peer_python: Annotated[
+        Path | None, typer.Option(help="Python with ai2-scholar-qa; without it ours runs alone.")
+    ] = None,
+    cases: Annotated[str, typer.Option(help=f"Of {', '.join(CASES)}.")] = (
+        "plain,actions,tables,limited"
+    ),
+    asked: Annotated[str, typer.Option("--questions", help="Ids, parted by commas.")] = ",".join(
+        QUESTIONS
+    ),
+    rounds: int = 1,
+    peer_rounds: Annotated[int, typer.Option(help="Rounds in which the peer takes part.")] = 1,
+    out: Annotated[Path | None, typer.Option(help="Folder to keep reports and figures in.")] = None,
+) -> None:
+    setup, console = context.obj, Console(width=190)
+    wanted = Rounds(questions(setup.shared, asked.split(",")), rounds, peer_python, peer_rounds)
+    with tempfile.TemporaryDirectory() as temporary, servers(setup, Conditions()) as running:
+        folder = out or Path(temporary)
+        folder.mkdir(parents=True, exist_ok=True)
+        for name in cases.split(","):
+            rows = list(rows_of(running, CASES[name], setup, wanted, folder))
             show(CASES[name], rows, console)
             kept = json.dumps([vars(row) for row in rows], ensure_ascii=False, indent=1)
-            (chosen.out / f"{name}.json").write_text(kept, encoding="utf-8")
-
-
-if __name__ == "__main__":
-    main()
+            (folder / f"{name}.json").write_text(kept, encoding="utf-8")

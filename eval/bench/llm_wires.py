@@ -1,16 +1,18 @@
-"""The same report over each of the three wires, and from an OpenAI-compatible server without a key.
-
-python -m eval.bench.llm_wires --server-python SERVERS/bin/python
-"""
+"""The same report over each of the three wires, and from an OpenAI-compatible server without a
+key."""
 
 from collections import Counter
 from collections.abc import Callable, Mapping
 
+import typer
 from rich.console import Console
 
+from eval.bench.client_order import ClientOrder, Work
 from eval.bench.command import table_of
 from eval.bench.llm_profile import error
-from eval.bench.servers import Conditions, Json, Told, parser, questions, servers
+from eval.bench.servers import Conditions, Json, Told, questions, servers
+
+TIME_SCALE = 0.02
 
 
 def ways(url: str) -> dict[str, Mapping[str, str]]:
@@ -71,20 +73,13 @@ def cost_of(seen: Told) -> Json:
     return dict(seen.told.get("cost", {}))
 
 
-def main() -> None:
-    options = parser(__doc__)
-    options.set_defaults(time_scale=0.02)
-    chosen = options.parse_args()
-    conditions = Conditions(time_scale=chosen.time_scale)
-    question = next(iter(questions(chosen.shared).values()))
-    seen = []
-    with servers(chosen, conditions) as running:
+def main(context: typer.Context) -> None:
+    setup, seen = context.obj, []
+    conditions = Conditions(time_scale=setup.time_scale or TIME_SCALE)
+    question = next(iter(questions(setup.shared).values()))
+    order = ClientOrder(work=Work.REPORT, question=question, actions=True, tables=True)
+    with servers(setup, conditions) as running:
         for name, environ in ways(running.model_url).items():
             running.set(conditions)
-            asked = ("--question", question, "--actions", "--tables")
-            seen.append((name, running.client("report", *asked, instead=environ)))
+            seen.append((name, running.client(order, instead=environ)))
     Console(width=190).print(table_of(seen, COLUMNS))
-
-
-if __name__ == "__main__":
-    main()

@@ -1,7 +1,5 @@
 """PDF import on real papers: pages per second beside raw pypdf and pypdfium2, and accuracy of
 sections, paragraphs and references.
-
-Run: python -m eval.bench.pdf [--shared ../shared] [--rounds 5]
 Headings are compared with lists made by eye on the rendered pages (`pdf_gold.json`: digests, no
 text); paragraphs of the paper that comes with GROBID's structure with that structure. `whole`
 counts paragraphs that begin and end like sentences: a broken boundary shows there.
@@ -15,14 +13,17 @@ import statistics
 import time
 import xml.etree.ElementTree as ElementTree
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from difflib import SequenceMatcher
 from pathlib import Path
 
 import pypdf
 import pypdfium2
+import typer
+from rich.console import Console
 
-from eval.bench.command import parser
+from eval.bench.command import table_of
 from myscholar.domain.text import fold
 from myscholar.library.pdf import PdfLimits, PdfReading, PdfWorker
 from myscholar.library.pdf.read import parse
@@ -117,43 +118,50 @@ def _alike(a: str, b: str) -> bool:
     return SequenceMatcher(None, a, b, autojunk=False).ratio() >= 0.9
 
 
-def main() -> None:
-    options = parser(__doc__)
-    options.add_argument("--rounds", type=int, default=5)
-    arguments = options.parse_args()
-    files = sorted((arguments.shared / "data" / "pdf").glob("*.pdf"))
+@dataclass(frozen=True)
+class ReadFile:
+    name: str
+    reading: PdfReading
+    headings: tuple[float, float]
+    """Precision and recall."""
+    references: int
+    """By eye."""
+
+
+COLUMNS: Mapping[str, Callable[[ReadFile], str]] = {
+    "file": lambda read: read.name,
+    "headings": lambda read: str(len(read.reading.headings)),
+    "precision": lambda read: f"{read.headings[0]:.3f}",
+    "recall": lambda read: f"{read.headings[1]:.3f}",
+    "paragraphs": lambda read: str(len(read.reading.paper.passages)),
+    "whole": lambda read: f"{n_whole(read.reading) / len(read.reading.paper.passages):.3f}",
+    "references (by eye)": lambda read: f"{len(read.reading.paper.references)} ({read.references})",
+}
+
+
+def main(context: typer.Context, rounds: int = 5) -> None:
+    folder, console = context.obj.shared / "data" / "pdf", Console(width=120)
+    files = sorted(folder.glob("*.pdf"))
     n_pages = sum(len(pypdfium2.PdfDocument(file)) for file in files)
-    print(f"{len(files)} files, {n_pages} pages, median of {arguments.rounds} rounds")
-    seconds = speeds(files, arguments.rounds)
-    base = statistics.median(seconds["pypdfium2, text only"])
-    for name, taken in seconds.items():
-        median = statistics.median(taken)
-        print(f"{name:50} {n_pages / median:7.0f} pages/s   {median / base:5.2f} x pypdfium2")
-    gold = json.loads(GOLD.read_text(encoding="utf-8"))
-    print(
-        "\nfile                               headings   precision  recall   paragraphs  whole   "
-        "references (by eye)"
-    )
+    console.print(f"{len(files)} files, {n_pages} pages, median of {rounds} rounds")
+    medians = {name: statistics.median(took) for name, took in speeds(files, rounds).items()}
+    base = medians["pypdfium2, text only"]
+    timed: Mapping[str, Callable[[tuple[str, float]], str]] = {
+        "": lambda row: row[0],
+        "pages/s": lambda row: f"{n_pages / row[1]:.0f}",
+        "x pypdfium2": lambda row: f"{row[1] / base:.2f}",
+    }
+    console.print(table_of(medians.items(), timed, box=None))
+    gold, read = json.loads(GOLD.read_text(encoding="utf-8")), {}
     for file in files:
-        reading = parse(file, PdfLimits())
-        expected = gold[file.name]
-        precision, recall = heading_scores(reading.headings, expected["headings"])
-        n, whole = len(reading.paper.passages), n_whole(reading)
-        references = f"{len(reading.paper.references)} ({expected['references']})"
-        print(
-            f"{file.name[:32]:34} {len(reading.headings):8} {precision:11.3f} {recall:7.3f} "
-            f"{n:12} {whole / n:6.3f}   {references}"
+        reading, true = parse(file, PdfLimits()), gold[file.name]
+        scores = heading_scores(reading.headings, true["headings"])
+        read[file.stem] = ReadFile(file.name[:32], reading, scores, true["references"])
+    console.print(table_of(read.values(), COLUMNS, box=None))
+    for tei in sorted(folder.glob("*.tei.xml")):
+        reading = read[tei.name.removesuffix(".tei.xml")].reading
+        ours, theirs = paragraph_match(reading, tei_paragraphs(tei))
+        console.print(
+            f"{tei.name}: {ours:.3f} of our paragraphs are GROBID's, {theirs:.3f} of GROBID's are "
+            "ours (90 % equal characters)"
         )
-    for tei in sorted((arguments.shared / "data" / "pdf").glob("*.tei.xml")):
-        ours, theirs = paragraph_match(
-            parse(tei.with_name(tei.name.replace(".tei.xml", ".pdf")), PdfLimits()),
-            tei_paragraphs(tei),
-        )
-        print(
-            f"\n{tei.name}: {ours:.3f} of our paragraphs are GROBID's, {theirs:.3f} of GROBID's "
-            "are ours (90 % equal characters)"
-        )
-
-
-if __name__ == "__main__":
-    main()

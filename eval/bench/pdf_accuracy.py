@@ -1,18 +1,18 @@
 """What reading finds of a paper against what its source says: headings, references, title, authors,
 year, abstract, sentences.
 
-Run: python -m eval.bench.pdf_accuracy [--papers FOLDER] [--truth FILE] [--show]
 Without options the typeset papers of the tests are read. Counts are added up over papers: precision
 is right/read, recall right/true.
 """
 
-import argparse
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from difflib import SequenceMatcher
 from pathlib import Path
-from typing import Any, Self
+from typing import Annotated, Any, Self
+
+import typer
 
 from myscholar.domain.text import fold
 from myscholar.library.pdf import PdfLimits, PdfReading
@@ -144,33 +144,30 @@ def count(read: Sequence[str], truth: Truth) -> ReadingScore:
     return ReadingScore(min(len(read), truth.n_references), len(read), truth.n_references)
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--papers", type=Path, default=TYPESET, help="folder of PDFs")
-    truth_help = "what is true of them (truth.json in the folder)"
-    show_help = "name what was read wrong and what was missed"
-    parser.add_argument("--truth", type=Path, help=truth_help)
-    parser.add_argument("--show", action="store_true", help=show_help)
-    arguments = parser.parse_args()
+def main(
+    papers: Annotated[Path, typer.Option(help="Folder of PDFs.", show_default=False)] = TYPESET,
+    truth: Annotated[
+        Path | None, typer.Option(help="What is true of them; default: truth.json in the folder.")
+    ] = None,
+    show: Annotated[
+        bool, typer.Option("--show", help="Name what was read wrong and what was missed.")
+    ] = False,
+) -> None:
     total: dict[str, ReadingScore] = dict.fromkeys(KINDS, ReadingScore(0, 0, 0))
     print(f"{'right/read/true':44}" + "".join(f"{kind:>14}" for kind in KINDS))
-    for name, truth in truths(arguments.truth or arguments.papers / "truth.json").items():
-        found = scores(parse(arguments.papers / f"{name}.pdf", PdfLimits()), truth)
+    for name, true in truths(truth or papers / "truth.json").items():
+        found = scores(parse(papers / f"{name}.pdf", PdfLimits()), true)
         cells = (f"{s.right}/{s.read}/{s.true}" for s in found.values())
         print(f"{name:44}" + "".join(f"{cell:>14}" for cell in cells))
         total = {kind: total[kind] + found[kind] for kind in KINDS}
-        if arguments.show:
-            show(found)
+        if show:
+            show_faults(found)
     print(f"{'precision':44}" + "".join(f"{s.precision:14.3f}" for s in total.values()))
     print(f"{'recall':44}" + "".join(f"{s.recall:14.3f}" for s in total.values()))
 
 
-def show(found: dict[str, ReadingScore]) -> None:
+def show_faults(found: dict[str, ReadingScore]) -> None:
     for kind, score in found.items():
         for label, texts in (("wrong", score.wrong), ("missed", score.missed)):
             for text in texts:
                 print(f"    {kind} {label}: {text[:110]}")
-
-
-if __name__ == "__main__":
-    main()

@@ -1,16 +1,22 @@
-"""Profiles of real researchers, in figures. `python -m eval.bench.profile [--show USER]`."""
+"""Profiles of real researchers, in figures."""
 
 import json
 import tempfile
 import time
+from collections.abc import Callable, Mapping
 from pathlib import Path
+from typing import Annotated, NamedTuple
 
-from eval.bench.command import parser
+import typer
+from rich.console import Console
+
+from eval.bench.command import table_of
 from myscholar.domain.papers import Paper, TextSource
 from myscholar.domain.profile import Profile, ProfileId
 from myscholar.library.imports import import_sources
 from myscholar.library.merge import merge_papers
 from myscholar.profile.extractive.infer import infer_profile
+from myscholar.text.background import Background
 from myscholar.workflows.background import load_background
 
 USERS = Path("data/interviews/users.jsonl")
@@ -34,41 +40,61 @@ def n_verbatim(profile: Profile, papers: tuple[Paper, ...]) -> tuple[int, int]:
     return sum(texts[e.passage_id][e.start : e.end] == e.text for e in pieces), len(pieces)
 
 
-def main() -> None:
-    options = parser(__doc__)
-    options.add_argument("--show", help="print the profile of this user")
-    arguments = options.parse_args()
-    background = load_background()
-    print(
-        "user  papers  with text  inferences  evidence verbatim  papers unused  withheld  seconds"
-    )
+class Made(NamedTuple):
+    user_id: str
+    papers: tuple[Paper, ...]
+    profile: Profile
+    seconds: float
+
+    @property
+    def with_text(self) -> list[Paper]:
+        return [p for p in self.papers if p.text_source is not TextSource.TITLE_ONLY]
+
+    @property
+    def n_unused(self) -> int:
+        used = {s.paper_id for i in self.profile.inferences for s in i.supports}
+        return sum(p.paper_id not in used for p in self.with_text)
+
+
+COLUMNS: Mapping[str, Callable[[Made], str]] = {
+    "user": lambda made: made.user_id,
+    "papers": lambda made: str(len(made.papers)),
+    "with text": lambda made: str(len(made.with_text)),
+    "inferences": lambda made: str(len(made.profile.inferences)),
+    "evidence verbatim": lambda made: "{} of {}".format(*n_verbatim(made.profile, made.papers)),
+    "papers unused": lambda made: str(made.n_unused),
+    "withheld": lambda made: str(made.profile.n_withheld),
+    "seconds": lambda made: f"{made.seconds:.2f}",
+}
+
+
+def main(
+    context: typer.Context,
+    show: Annotated[str, typer.Option(help="Print the profile of this user.")] = "",
+) -> None:
+    background, lines = load_background(), (context.obj.shared / USERS).read_text(encoding="utf-8")
     with tempfile.TemporaryDirectory() as folder:
-        for line in (arguments.shared / USERS).read_text(encoding="utf-8").splitlines():
-            user = json.loads(line)
-            papers = papers_of(user, Path(folder))
-            started = time.perf_counter()
-            profile = infer_profile(
-                papers,
-                background=background,
-                now="2026-01-01T00:00:00Z",
-                profile_id=ProfileId("x"),
-                name=user["user_id"],
-            )
-            seconds = time.perf_counter() - started
-            used = {s.paper_id for i in profile.inferences for s in i.supports}
-            with_text = [p for p in papers if p.text_source is not TextSource.TITLE_ONLY]
-            unused = [p for p in with_text if p.paper_id not in used]
-            good, n = n_verbatim(profile, papers)
-            print(
-                f"{user['user_id']:5} {len(papers):6} {len(with_text):10} "
-                f"{len(profile.inferences):11} {good:8} of {n:6} {len(unused):14} "
-                f"{profile.n_withheld:9} {seconds:8.2f}"
-            )
-            if arguments.show == user["user_id"]:
-                show(profile)
+        made = [infer(json.loads(line), Path(folder), background) for line in lines.splitlines()]
+    Console(width=120).print(table_of(made, COLUMNS, box=None))
+    for one in made:
+        if one.user_id == show:
+            show_profile(one.profile)
 
 
-def show(profile: Profile) -> None:
+def infer(user: dict[str, object], folder: Path, background: Background) -> Made:
+    papers, name = papers_of(user, folder), str(user["user_id"])
+    started = time.perf_counter()
+    profile = infer_profile(
+        papers,
+        background=background,
+        now="2026-01-01T00:00:00Z",
+        profile_id=ProfileId("x"),
+        name=name,
+    )
+    return Made(name, papers, profile, time.perf_counter() - started)
+
+
+def show_profile(profile: Profile) -> None:
     for inference in profile.inferences:
         numbers = [profile.paper(s.paper_id).number for s in inference.supports]
         print(f"  {inference.aspect.label}: {inference.text} {numbers}\n      ({inference.basis})")
@@ -77,7 +103,3 @@ def show(profile: Profile) -> None:
                 f"      [{profile.paper(support.paper_id).number}] {support.explanation} "
                 f"“{support.evidence[0].text}”"
             )
-
-
-if __name__ == "__main__":
-    main()

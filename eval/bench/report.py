@@ -1,12 +1,10 @@
-"""Evidence digests on judged questions over real passages: relevance, shape, speed. Run: python -m
-eval.bench.report [--shared ../shared]
+"""Evidence digests on judged questions over real passages: relevance, shape, speed.
 
 The sources are the passages of the snippets (kind `passage`) and the abstracts of papers.parquet in
 one index. A paper is relevant if some system or expert cited it for the question, and off topic for
 sure if it was cited for other questions only. Thresholds were chosen on half A.
 """
 
-import argparse
 import asyncio
 import json
 import random
@@ -18,10 +16,12 @@ from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Annotated
 
 import numpy as np
+import typer
 
-from eval.bench.command import no_pdf, parser
+from eval.bench.command import no_pdf
 from myscholar.domain.actions import Action, Category, Directive, Stage, Verb
 from myscholar.domain.evidence import ActionId, verify_all
 from myscholar.domain.report import OutcomeStatus, Report, ReportId
@@ -142,35 +142,39 @@ def read_judgments(shared: Path) -> Mapping[str, set[str]]:
     return found
 
 
-def main() -> None:
-    options = parser(__doc__)
-    keep = "folder of an index to reuse, or to build there; default: a temporary one"
-    actions = "carry out five actions a report"
-    options.add_argument("--limit", type=int, default=0, help="questions; 0 for all")
-    options.add_argument("--index", type=Path, help=keep)
-    options.add_argument("--embedder", default="lsa", help="`none` for words only")
-    options.add_argument("--with-actions", action="store_true", help=actions)
-    arguments = options.parse_args()
+def main(
+    context: typer.Context,
+    limit: Annotated[int, typer.Option(help="Questions; 0 for all.")] = 0,
+    index: Annotated[
+        Path | None,
+        typer.Option(help="Folder of an index to reuse, or to build; default: a temporary one."),
+    ] = None,
+    embedder: Annotated[str, typer.Option(help="`none` for words only.")] = "lsa",
+    with_actions: Annotated[
+        bool, typer.Option("--with-actions", help="Carry out five actions a report.")
+    ] = False,
+) -> None:
+    shared = context.obj.shared
+    actions = sample_actions() if with_actions else ()
     with tempfile.TemporaryDirectory() as temporary:
-        run(arguments, arguments.index or Path(temporary) / "corpus")
-
-
-def run(arguments: argparse.Namespace, folder: Path) -> None:
-    shared: Path = arguments.shared
-    if not folder.exists():
-        start = time.perf_counter()
-        sources = [shared / "data/snippets/snippets.parquet", shared / "data/corpus/papers.parquet"]
-        embedder = None if arguments.embedder == "none" else embedder_by_name(arguments.embedder)
-        build_corpus(sources, name="bench", folder=folder, embedder=embedder, read_pdf=no_pdf)
-        print(f"index built in {time.perf_counter() - start:.0f} s")
-    actions = sample_actions() if arguments.with_actions else ()
-    setup = Searched(CorpusIndex.open(folder), load_background(), actions)
-    asked = questions(shared, arguments.limit)
-    measure(*asked[0], setup)  # warm
-    results = [measure(query_id, question, setup) for query_id, question in asked]
+        folder = index or Path(temporary) / "corpus"
+        if not folder.exists():
+            build(shared, folder, embedder)
+        setup = Searched(CorpusIndex.open(folder), load_background(), actions)
+        asked = questions(shared, limit)
+        measure(*asked[0], setup)  # warm
+        results = [measure(query_id, question, setup) for query_id, question in asked]
     relevance(results, read_judgments(shared))
     shape([r.report for r in results if r.report])
     print(f"median CPU seconds of writing {statistics.median(r.seconds for r in results):.2f}")
+
+
+def build(shared: Path, folder: Path, embedder: str) -> None:
+    start = time.perf_counter()
+    sources = [shared / "data/snippets/snippets.parquet", shared / "data/corpus/papers.parquet"]
+    model = None if embedder == "none" else embedder_by_name(embedder)
+    build_corpus(sources, name="bench", folder=folder, embedder=model, read_pdf=no_pdf)
+    print(f"index built in {time.perf_counter() - start:.0f} s")
 
 
 def relevance(results: Sequence[MeasuredDigest], known: Mapping[str, set[str]]) -> None:
@@ -234,7 +238,3 @@ def shape(reports: Sequence[Report]) -> None:
         f"outcomes: {dict(statuses)}; every one that is not `not_done` has spans or a trace: "
         f"{shown}"
     )
-
-
-if __name__ == "__main__":
-    main()

@@ -1,5 +1,4 @@
-"""How well the default search finds what scholars cite, beside plain BM25. Run: python -m
-eval.bench.retrieval [--shared ../shared]
+"""How well the default search finds what scholars cite, beside plain BM25.
 
 Two collections: the 7,004 documents of the retrieval data, and these hidden among the 87,232 papers
 of the corpus. Parameters are chosen on the `dev` queries alone (`--tune`); `expert` and `multi`
@@ -12,11 +11,12 @@ import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 import numpy as np
+import typer
 
-from eval.bench.command import no_pdf, parser
+from eval.bench.command import no_pdf
 from myscholar.domain.evidence import SearchQuery
 from myscholar.gateways.embedding.names import embedder_by_name
 from myscholar.search.corpus.build import build_corpus
@@ -141,7 +141,7 @@ def compare(shared: Path, folder: Path, embedder: str) -> None:
                 print(f"  {s:7s} {measure:10s} default - BM25: {mean:+.3f}  {span}")
 
 
-def tune(shared: Path, folder: Path, embedder: str) -> None:
+def tune_parameters(shared: Path, folder: Path, embedder: str) -> None:
     """One parameter at a time around the default, on the dev queries of both collections."""
     queries = tuple(q for q in read_queries(shared) if q.query_set == "dev")
     places = tuple(collections(shared, folder, embedder))
@@ -154,16 +154,19 @@ def tune(shared: Path, folder: Path, embedder: str) -> None:
             print(f"{parameter:24s}{value:<8} dev: {cells}", flush=True)
 
 
-def main() -> None:
-    options = parser(__doc__)
-    keep = "keep the indexes here instead of a temporary folder"
-    options.add_argument("--folder", type=Path, help=keep)
-    options.add_argument("--embedder", default="lsa")
-    options.add_argument("--tune", action="store_true")
-    given = options.parse_args()
+def main(
+    context: typer.Context,
+    folder: Annotated[
+        Path | None, typer.Option(help="Keep the indexes here instead of a temporary folder.")
+    ] = None,
+    embedder: str = "lsa",
+    tune: Annotated[
+        bool, typer.Option("--tune", help="Try parameters on the dev queries.")
+    ] = False,
+) -> None:
     with tempfile.TemporaryDirectory() as temporary:
-        work = tune if given.tune else compare
-        work(given.shared, given.folder or Path(temporary), given.embedder)
+        work = tune_parameters if tune else compare
+        work(context.obj.shared, folder or Path(temporary), embedder)
 
 
 def _discounted(gains: Sequence[int]) -> float:
@@ -185,7 +188,3 @@ def _cell(scores: RetrievalScores, queries: Sequence[Query], query_set: str) -> 
 def _with(parameter: str, value: float) -> Ranking:
     changed: Mapping[str, Any] = {parameter: value}
     return replace(DEFAULT_RANKING, **changed)
-
-
-if __name__ == "__main__":
-    main()

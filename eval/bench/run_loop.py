@@ -1,4 +1,4 @@
-"""What keeps the event loop of all runs from turning. Run: python -m eval.bench.run_loop
+"""What keeps the event loop of all runs from turning.
 
 Runs go on side by side: profile, actions, head start, report and rewrite by a model that gives the
 kept answers of the sample, and the same without a model. Each callback of the loop is timed by the
@@ -20,11 +20,13 @@ from dataclasses import dataclass, field
 from inspect import CO_COROUTINE
 from pathlib import Path
 from types import FrameType
+from typing import Annotated
 
+import typer
 from rich.console import Console
 from rich.table import Table
 
-from eval.bench.command import parser
+from eval.bench.command import NOWHERE
 from myscholar.domain.actions import ActionList
 from myscholar.domain.engine import Engine
 from myscholar.domain.orders import ActionsOrder, ProfileOrder, ReportOrder, RewriteOrder
@@ -118,7 +120,7 @@ def carry_out(home: Path, address: str, papers: Sequence[Paper]) -> None:
     """All that a person can start, by a model and without, as much at once as can be."""
     (home / "settings.toml").write_text(address, encoding="utf-8")
     services = open_services(
-        load_settings({"MYSCHOLAR_HOME": str(home), "MYSCHOLAR_S2_URL": "http://127.0.0.1:9"})
+        load_settings({"MYSCHOLAR_HOME": str(home), "MYSCHOLAR_S2_URL": NOWHERE})
     )
     services.store  # noqa: B018
     preload(services)
@@ -180,18 +182,19 @@ def read(files: Sequence[Path], home: Path) -> tuple[Paper, ...]:
     return tuple(scholar.add_papers(*files, relation=Relation.MINE).papers)
 
 
-def main() -> int:
-    given, pdfs = parser(__doc__, needs_shared=False), "PDF files of one researcher"
-    given.add_argument("--papers", type=Path, nargs="+", default=(), help=pdfs)
-    options = given.parse_args()
+def main(
+    papers: Annotated[
+        list[Path] | None, typer.Option(help="A PDF file of one researcher; may be given again.")
+    ] = None,
+) -> None:
     with (
         tempfile.TemporaryDirectory(prefix="myscholar-bench-") as folder,
         replay_server() as replay,
     ):
         home = Path(folder)
-        papers = read(options.papers, home)
+        read_papers = read(papers or (), home)
         with watching() as watched:
-            carry_out(home, replay.settings(), papers)
+            carry_out(home, replay.settings(), read_papers)
     table = Table("on the loop", "times", "longest ms", "in all ms", box=None)
     for doing, times in sorted(watched.slow.items(), key=lambda item: -max(item[1])):
         table.add_row(doing, str(len(times)), f"{max(times):.0f}", f"{sum(times):.0f}")
@@ -201,8 +204,4 @@ def main() -> int:
         f"{TARGET_MS / 5:.0f} ms:"
     )
     console.print(table)
-    return int(any(max(times) > TARGET_MS for times in watched.slow.values()))
-
-
-if __name__ == "__main__":
-    sys.exit(main())
+    raise typer.Exit(any(max(times) > TARGET_MS for times in watched.slow.values()))

@@ -1,5 +1,4 @@
-"""Speed of the index beside what a user would pick instead. Run: python -m eval.bench.search
-[--shared ../shared]
+"""Speed of the index beside what a user would pick instead.
 
 All 87,232 papers; queries are the 112 questions of the retrieval data, 20 papers each. Every engine
 builds in a process of its own (peak memory is its own) and the query rounds of all engines take
@@ -13,15 +12,17 @@ import multiprocessing
 import resource
 import tempfile
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
+import typer
+from rich.console import Console
 
-from eval.bench.command import parser
-from eval.bench.search_engines import Search, engines
+from eval.bench.command import table_of
+from eval.bench.search_engines import Engine, Search, engines
 
 ROUNDS = 3
 
@@ -48,14 +49,18 @@ def measure(shared: Path, folder: Path) -> None:
         opened[engine.name] = engine.open(folder / engine.folder)
         open_s[engine.name] = time.perf_counter() - start
     times = _query_times(opened, queries)
-    names = ("build s", "peak MB", "disk MB", "open ms", "p50 ms", "p95 ms")
-    print(f"{'':28s}" + "".join(f"{name:>9s}" for name in names) + f"{'p50 ratio':>11s}")
     ours_p50 = float(np.median(times["ours, default"]))
-    for engine in known:
-        b, t = built[engine.folder], np.array(times[engine.name])
-        ms = [1000 * x for x in (open_s[engine.name], np.median(t), np.quantile(t, 0.95))]
-        cells = "".join(f"{c:9.1f}" for c in (b.seconds, b.peak_mb, b.disk_mb, *ms))
-        print(f"{engine.name:28s}{cells}{np.median(t) / ours_p50:11.2f}")
+    columns: Mapping[str, Callable[[Engine], str]] = {
+        "": lambda engine: engine.name,
+        "build s": lambda engine: f"{built[engine.folder].seconds:.1f}",
+        "peak MB": lambda engine: f"{built[engine.folder].peak_mb:.1f}",
+        "disk MB": lambda engine: f"{built[engine.folder].disk_mb:.1f}",
+        "open ms": lambda engine: f"{1000 * open_s[engine.name]:.1f}",
+        "p50 ms": lambda engine: f"{1000 * np.median(times[engine.name]):.1f}",
+        "p95 ms": lambda engine: f"{1000 * np.quantile(times[engine.name], 0.95):.1f}",
+        "p50 ratio": lambda engine: f"{np.median(times[engine.name]) / ours_p50:.2f}",
+    }
+    Console(width=120).print(table_of(known, columns, box=None))
 
 
 def _query_times(opened: Mapping[str, Search], queries: Sequence[str]) -> dict[str, list[float]]:
@@ -88,11 +93,6 @@ def _build_here(folder_name: str, parquet: Path, folder: Path) -> tuple[float, f
     return time.perf_counter() - start, peak_mb
 
 
-def main() -> None:
-    given = parser(__doc__).parse_args()
+def main(context: typer.Context) -> None:
     with tempfile.TemporaryDirectory() as temporary:
-        measure(given.shared, Path(temporary))
-
-
-if __name__ == "__main__":
-    main()
+        measure(context.obj.shared, Path(temporary))

@@ -1,13 +1,13 @@
-"""The local model server and the local scholar server for one benchmark: each a process of its own
-on a free loopback port, stopped by its id.
+"""The servers of one benchmark, the local model server, the local scholar server and the app: each
+a process of its own on a free loopback port, stopped by its id.
 
-They want a Python with aiohttp, jsonschema and what `scholar_server/requirements.txt` names, which
-the product needs none of: give one with `--server-python`.
+The first two want a Python with aiohttp, jsonschema and what `scholar_server/requirements.txt`
+names, which the product needs none of: give one with `--server-python`.
 """
 
-import argparse
 import json
 import os
+import socket
 import subprocess
 import sys
 import tempfile
@@ -18,12 +18,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
-from eval.bench import command
+from eval.bench.client_order import ClientOrder
+from eval.bench.command import QUERIES, ROOT, Setup
 from eval.bench.llm_paid import read_stored
 
 Json = dict[str, Any]
+APP = ("myscholar.surfaces.cli", "app", "--no-browser", "--port")
 SHAPED = Path(__file__).with_name("shaped.py")
 QUESTIONS = ("cs2-004", "cs2-013", "cs2-026")
 """Those of the reference condition (`tools/peers/README.md`)."""
@@ -60,8 +62,8 @@ class Servers:
     """Both servers, running. Log times are seconds since 1970."""
 
     model_url: str
-    scholar_url: str | None
-    """None where it was not wanted."""
+    scholar_url: str
+    """Each empty where it was not wanted."""
     answers: Path
     """What the model server said, a line an answer: `prompt_hash` as in its log, and `text`."""
 
@@ -83,21 +85,18 @@ class Servers:
             "faults": list(model_faults),
             "reset": True,
         }
-        post(f"{self.model_url}/_control", scale | model)
+        if self.model_url:
+            post(f"{self.model_url}/_control", scale | model)
         if self.scholar_url:
             faults = {"faults": list(scholar_faults), "seed": 7, "clear_log": True}
             scholar = {"latency": c.latency, "keyed_rate": c.keyed_rate} | faults
             post(f"{self.scholar_url}/_control", scale | scholar)
 
     def client(
-        self,
-        work: str,
-        *options: object,
-        limited: bool = True,
-        instead: Mapping[str, str] | None = None,
+        self, order: ClientOrder, *, limited: bool = True, instead: Mapping[str, str] | None = None
     ) -> Told:
-        """`llm_client` in a process of its own with a new home folder; `work` is report, profile or
-        rewrite, `instead` another provider's environment."""
+        """`llm_client` in a process of its own with a new home folder; `instead`: another
+        provider's environment."""
         with tempfile.TemporaryDirectory() as folder:
             home, out = Path(folder) / "home", Path(folder) / "out.json"
             home.mkdir()
@@ -105,10 +104,11 @@ class Servers:
             if instead:
                 kept = {k: v for k, v in environ.items() if not k.startswith("ANTHROPIC_")}
                 environ = {**kept, **instead}
-            asked = [sys.executable, "-m", "eval.bench.llm_client", work, out, *options]
-            done = subprocess.run(list(map(str, asked)), env=environ, timeout=900, check=False)
+            written = order.model_copy(update={"out": out}).model_dump_json()
+            asked = [sys.executable, "-m", "eval.bench.llm_client", written]
+            done = subprocess.run(asked, env=environ, timeout=900, check=False)
             if not out.exists():
-                raise RuntimeError(f"the {work}'s process ended with {done.returncode}")
+                raise RuntimeError(f"the {order.work}'s process ended with {done.returncode}")
             told = json.loads(out.read_text(encoding="utf-8"))
             return Told(told, self.wait_settled(), read_stored(home))
 
@@ -159,50 +159,75 @@ class Servers:
 
 @contextmanager
 def servers(
-    options: argparse.Namespace, conditions: Conditions, *, scholar: bool = True
+    setup: Setup, conditions: Conditions, *, model: bool = True, scholar: bool = True
 ) -> Iterator[Servers]:
-    """Both servers in these conditions, each once its address is printed (the first start of the
-    scholar server takes about a minute).
-
-    `scholar` False leaves the second one out.
-    """
-    shared: Path = options.shared.resolve()
-    tools = shared / "tools"
-    environ = os.environ | {"PYTHONPATH": os.pathsep.join([str(tools), str(tools / "peers")])}
+    """Both servers in these conditions, or one of them, each once its address is printed (the first
+    start of the scholar server takes about a minute)."""
+    shared = setup.shared.resolve()
+    tools, python = shared / "tools", str(setup.server_python)
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="myscholar-bench-")))
         answers = folder / "answers.jsonl"
-        python, cache = (
-            str(options.server_python),
-            options.scholar_cache or folder / "scholar_cache",
-        )
-        serve = [python, SHAPED, "serve", "--port", 0, "--log", folder / "model.jsonl"]
-        model = _running([*serve, "--answers", answers], environ, folder)
-        model_url, scholar_url = stack.enter_context(model), None
+        path = os.pathsep.join([str(tools), str(tools / "peers")])
+        environ = os.environ | {"PYTHONPATH": path, "BENCH_ANSWERS": str(answers)}
+        model_url = scholar_url = ""
+        if model:
+            serve = [python, SHAPED, "serve", "--port", 0, "--log", folder / "model.jsonl"]
+            model_url = stack.enter_context(_printing(serve, environ, folder))
         if scholar:
+            cache = (setup.scholar_cache or folder / "scholar_cache").resolve()
             serve = [python, "-m", "scholar_server", "--data", shared / "data", "--port", 0]
-            other = _running([*serve, "--cache", cache.resolve()], environ, folder)
-            scholar_url = stack.enter_context(other)
+            started = _printing([*serve, "--cache", cache], environ, folder)
+            scholar_url = stack.enter_context(started)
         running = Servers(model_url, scholar_url, answers)
         running.set(conditions)
         yield running
 
 
 @contextmanager
-def _running(command: Sequence[object], environ: Mapping[str, str], folder: Path) -> Iterator[str]:
+def _printing(command: Sequence[object], environ: Mapping[str, str], folder: Path) -> Iterator[str]:
     """A server that prints `... at http://...` on its first line; what it prints later is dropped.
     Raises RuntimeError when it does not start."""
-    words, out = list(map(str, command)), subprocess.PIPE
-    process = subprocess.Popen(words, env=environ, cwd=folder, stdout=out, text=True)
-    assert process.stdout is not None
-    try:
+    pipe = subprocess.PIPE
+    with _process(command, env=environ, cwd=folder, stdout=pipe, text=True) as process:
+        assert process.stdout is not None
         line = process.stdout.readline()
         address = next((w.strip(",") for w in line.split() if w.startswith("http://")), None)
         if address is None:
-            name = Path(words[1]).name
+            name = Path(str(command[1])).name
             raise RuntimeError(f"{name} did not start; see above (is --server-python right?)")
         threading.Thread(target=process.stdout.read, daemon=True).start()
         yield address
+
+
+@contextmanager
+def app_server(
+    start: Sequence[str], environ: Mapping[str, str], log: IO[str] | int, patience_s: float
+) -> Iterator[str]:
+    """The app's address once it answers; `start` ends before the port. Raises TimeoutError."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    address, give_up = f"http://127.0.0.1:{port}", time.monotonic() + patience_s
+    command = [sys.executable, "-m", *start, port]
+    with _process(command, cwd=ROOT, env=environ, stdout=log, stderr=log):
+        while time.monotonic() < give_up:
+            try:
+                urllib.request.urlopen(f"{address}/_stcore/health", timeout=60).close()
+                break
+            except OSError:
+                time.sleep(0.02)
+        else:
+            raise TimeoutError("the app did not start")
+        yield address
+
+
+@contextmanager
+def _process(command: Sequence[object], **options: Any) -> Iterator[subprocess.Popen[Any]]:
+    """Ended by its id, at once if need be."""
+    process = subprocess.Popen(list(map(str, command)), **options)
+    try:
+        yield process
     finally:
         process.terminate()
         try:
@@ -225,18 +250,8 @@ def post(url: str, body: Json) -> Any:
         return json.load(answer)
 
 
-def parser(description: str | None) -> argparse.ArgumentParser:
-    made = command.parser(description)
-    python, scale = Path(sys.executable), "factor on every simulated wait of both servers"
-    runs, cache = "Python that can run both servers", "folder for the scholar server's indexes"
-    made.add_argument("--server-python", type=Path, default=python, help=runs)
-    made.add_argument("--scholar-cache", type=Path, help=f"{cache}; default: a temporary one")
-    made.add_argument("--time-scale", type=float, default=1.0, help=scale)
-    return made
-
-
 def questions(shared: Path, wanted: Sequence[str] = QUESTIONS) -> dict[str, str]:
-    path = shared / "data/queries/scholarqa_cs2_dev.jsonl"
-    rows = (json.loads(line) for line in path.read_text(encoding="utf-8").splitlines())
+    lines = (shared / QUERIES).read_text(encoding="utf-8").splitlines()
+    rows = map(json.loads, lines)
     texts = {row["query_id"]: row["query"] for row in rows}
     return {query_id: texts[query_id] for query_id in wanted}

@@ -1,11 +1,9 @@
 """The shared, shaped model server with the fields of our reply schemas mapped to its shapes; tokens
 a step as for the peer.
 
-    PYTHONPATH=SHARED/tools:SHARED/tools/peers python eval/bench/shaped.py serve --answers FILE ...
-
-It is run by the servers' Python and imports nothing of ours. Every whole answer is noted in
-`--answers`, with the hash that the server's log gives its
-prompt: so a benchmark can tell which answers were sent and paid for, and whether we kept them.
+It is run by the servers' Python (`servers`) and imports nothing of ours. Every whole answer is
+noted in the file `BENCH_ANSWERS`, with the hash that the server's log gives its prompt: so a
+benchmark can tell which answers were sent and paid for, and whether we kept them.
 
 | ours | shape | the peer's |
 |---|---|---|
@@ -26,9 +24,9 @@ a cell |
 claim something | it has none |
 """
 
-import argparse
 import importlib
 import json
+import os
 import re
 import sys
 from copy import deepcopy
@@ -71,15 +69,12 @@ peers: Any
 def main() -> int:
     global peers
     peers = importlib.import_module("shaped_model_server")
-    own = argparse.ArgumentParser(add_help=False, allow_abbrev=False)
-    own.add_argument("--answers", type=Path)
-    options, rest = own.parse_known_args(sys.argv[1:])
-    shape, rest = peers.parse_shape(rest)
+    shape, rest = peers.parse_shape(sys.argv[1:])
+    answers = Path(os.environ["BENCH_ANSWERS"])
 
     def answer(call: Any, settings: Any) -> Any:
         made = ours(call, settings, shape)
-        if options.answers:
-            note(options.answers, call, settings, made)
+        note(answers, call, settings, made)
         return made
 
     importlib.import_module("model_server.responder").simulate = answer  # type: ignore[attr-defined]

@@ -1,8 +1,6 @@
 """What each threshold of the extractive engine decides: the figures again with half and with twice
 its value.
 
-Run: python -m eval.bench.thresholds --index FOLDER PREFIX ... [--figures KIND ...]
-
 A PREFIX begins a module's name, such as "report.extractive". A threshold is a number at the top of
 a module. Each value is tried in a copy of this process, so that nothing is read twice.
 """
@@ -12,9 +10,10 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 from types import ModuleType
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
-from eval.bench.command import parser
+import typer
+
 from eval.bench.copies import Measured, difference, in_copy
 from eval.bench.visible import FIGURES, VisibleData, forget
 
@@ -34,19 +33,21 @@ class Threshold(NamedTuple):
         return changed if changed != self.value else self.value + (1 if factor > 1 else -1)
 
 
-def main() -> None:
-    options = parser(__doc__)
-    options.add_argument("prefixes", nargs="+", metavar="PREFIX", help="of modules' names")
-    options.add_argument("--figures", nargs="+", choices=tuple(FIGURES), default=["reports"])
-    options.add_argument("--index", type=Path, required=True, help="folder of an index")
-    arguments = options.parse_args()
-    data = VisibleData(arguments.shared, arguments.index)
+def main(
+    context: typer.Context,
+    prefixes: Annotated[list[str], typer.Argument(metavar="PREFIX", help="Of modules' names.")],
+    index: Annotated[Path, typer.Option(help="Folder of an index.", exists=True, file_okay=False)],
+    figures: Annotated[str, typer.Option(help=f"Of {', '.join(FIGURES)}, parted by commas.")] = (
+        "reports"
+    ),
+) -> None:
+    data = VisibleData(context.obj.shared, index)
 
     def measure() -> dict[str, Measured]:
-        return {kind: FIGURES[kind](data) for kind in arguments.figures}
+        return {kind: FIGURES[kind](data) for kind in figures.split(",")}
 
     whole = measure()
-    for threshold in _thresholds(arguments.prefixes):
+    for threshold in _thresholds(prefixes):
         for factor in FACTORS:
             value = threshold.times(factor)
             said = difference(whole, in_copy(partial(_with, threshold, value, measure)))
@@ -74,6 +75,3 @@ def _with(
     forget(threshold.module.__name__)
     return measure()
 
-
-if __name__ == "__main__":
-    main()

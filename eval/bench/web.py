@@ -1,5 +1,5 @@
 """The web app with a report of real size: first load, click to lit spans, reruns of each page, what
-is sent. Run: python -m eval.bench.web
+is sent.
 
 A rerun is the script of a page, as the server runs it for each click, timed inside the server's own
 runner. The browser is Debian's chromium, headless, on the same machine.
@@ -9,19 +9,20 @@ import asyncio
 import json
 import os
 import statistics
-import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
+import typer
 from playwright.sync_api import Browser, CDPSession, Page
 from rich.console import Console
 
-from eval.bench.command import NOWHERE, ROOT, app_server, chromium, parser, table_of
+from eval.bench.command import NOWHERE, ROOT, chromium, table_of
 from eval.bench.real_size import real_size_report
+from eval.bench.servers import APP, app_server
 from myscholar.domain.orders import ProfileOrder
 from myscholar.domain.report import ReportId
 from myscholar.domain.runs import RunId
@@ -136,8 +137,7 @@ def reruns(made: Made, times: int) -> dict[str, list[float]]:
 
 @contextmanager
 def server(home: Path) -> Iterator[str]:
-    start = ("myscholar.surfaces.cli", "app", "--no-browser", "--port")
-    with (home / "server.log").open("w") as log, app_server(start, os.environ, log, 60) as address:
+    with (home / "server.log").open("w") as log, app_server(APP, os.environ, log, 60) as address:
         yield address
 
 
@@ -199,26 +199,25 @@ def p95(values: Sequence[float]) -> float:
     return sorted(values)[max(0, -(-95 * len(values) // 100) - 1)]
 
 
-def main() -> int:
-    options = parser(__doc__, needs_shared=False)
-    options.add_argument("--times", type=int, default=40, help="reruns of each page")
-    options.add_argument("--out", type=Path, help="also write the figures as JSON")
-    chosen = options.parse_args()
+def main(
+    times: Annotated[int, typer.Option(help="Reruns of each page.")] = 40,
+    out: Annotated[Path | None, typer.Option(help="Also write the figures as JSON.")] = None,
+) -> None:
     with tempfile.TemporaryDirectory(prefix="myscholar-bench-") as folder:
         home = Path(folder)
         os.environ |= {"MYSCHOLAR_HOME": folder, "MYSCHOLAR_S2_URL": NOWHERE}
         made = furnish(home)
-        with chromium(options) as browser:
+        with chromium() as browser:
             seen, (clicks, thumb_kb) = visits(browser, home, made), click(browser, home, made)
-        scripts = reruns(made, chosen.times)
+        scripts = reruns(made, times)
     show(seen, clicks, thumb_kb, scripts)
-    if chosen.out:
+    if out:
         visited = {name: visit._asdict() for name, visit in seen.items()}
         figures = {"visits": visited, "clicks_ms": clicks, "thumb_kb": thumb_kb}
         figures["reruns_ms"] = scripts
-        chosen.out.write_text(json.dumps(figures, indent=1), encoding="utf-8")
-    slow = max(p95(times) for times in scripts.values()) > TARGET_RERUN_MS
-    return int(slow or seen["new visitor"].seconds > TARGET_LOAD_S)
+        out.write_text(json.dumps(figures, indent=1), encoding="utf-8")
+    slow = max(map(p95, scripts.values())) > TARGET_RERUN_MS
+    raise typer.Exit(slow or seen["new visitor"].seconds > TARGET_LOAD_S)
 
 
 def show(
@@ -244,7 +243,3 @@ def show(
         "p95 ms": lambda row: f"{p95(row[1]):.0f}",
     }
     console.print(table_of(scripts.items(), rerun, box=None))
-
-
-if __name__ == "__main__":
-    sys.exit(main())

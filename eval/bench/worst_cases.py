@@ -1,21 +1,19 @@
-"""CPU time of what must be quick whatever it is given, beside its limit. Run: python -m
-eval.bench.worst_cases
+"""CPU time of what must be quick whatever it is given, beside its limit.
 
 The tests count the calls that such work makes; a pattern that loses itself in a text makes none, so
 it shows here.
 """
 
 import random
-import sys
 import tempfile
 import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
+import typer
 from rich.console import Console
 from rich.table import Table
 
-from eval.bench.command import parser
 from eval.domain.report import ScholarReport, ScholarSection
 from eval.judges.local.report_text import headings_of
 from eval.statistics.bootstrap import bootstrap_mean
@@ -85,8 +83,7 @@ def seconds(work: Work) -> float:
     return time.process_time() - began
 
 
-def main() -> int:
-    parser(__doc__, needs_shared=False).parse_args()
+def main() -> None:
     table, slow = Table("", "CPU s", "limit s", box=None), 0
     with tempfile.TemporaryDirectory(prefix="myscholar-bench-") as folder:
         for name, (work, limit) in works(Path(folder)).items():
@@ -94,8 +91,4 @@ def main() -> int:
             slow += took > limit
             table.add_row(name, f"{took:.3f}", f"{limit:.1f}")
     Console().print(table)
-    return int(slow > 0)
-
-
-if __name__ == "__main__":
-    sys.exit(main())
+    raise typer.Exit(slow > 0)

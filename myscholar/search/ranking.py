@@ -2,7 +2,7 @@
 are blended, and how the scores of neighbours support each other.
 
 The defaults were chosen on the `dev` queries of the retrieval data alone; `python -m
-eval.bench.retrieval --tune` repeats the choice.
+eval bench retrieval --tune` repeats the choice.
 """
 
 import math

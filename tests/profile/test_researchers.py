@@ -1,5 +1,5 @@
 """Profiles of the real researchers in the shared data: cited, of their own work, nothing sensitive.
-How fast: `python -m eval.bench.profile`."""
+How fast: `python -m eval bench profile`."""
 
 import json
 from pathlib import Path
