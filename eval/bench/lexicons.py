@@ -163,4 +163,3 @@ def _idle(name: str, texts: set[str]) -> list[str]:
         if all(rest.search(text) for text in texts):
             idle.append(alternative)
     return idle
-

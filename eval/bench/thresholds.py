@@ -74,4 +74,3 @@ def _with(
             setattr(module, threshold.name, value)
     forget(threshold.module.__name__)
     return measure()
-

@@ -1,0 +1,36 @@
+"""`python -m eval bench`."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+from eval.bench import __main__ as bench
+from eval.bench.command import Setup
+
+FOLDER = Path(bench.__file__).parent
+
+
+def typed(*words: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "eval", "bench", *words]
+    return subprocess.run(command, capture_output=True, text=True, check=False)
+
+
+def test_every_benchmark_is_reached_by_its_name_and_by_no_other_way():
+    texts = {path.stem: path.read_text(encoding="utf-8") for path in FOLDER.glob("*.py")}
+    has_main = {name for name, text in texts.items() if "\ndef main(" in text}
+    assert has_main - {"shaped"} == set(bench.NAMES)
+    assert [name for name, text in texts.items() if "argparse" in text] == []
+
+
+def test_help_lists_the_benchmarks_and_each_its_own_options():
+    listed = typed("--help").stdout
+    assert all(f"  {name} " in listed for name in bench.NAMES)
+    assert "--papers" in typed("pdf_accuracy", "--help").stdout
+
+
+def test_an_unknown_name_and_missing_data_are_named(tmp_path: Path):
+    assert "'bees' is none of pdf" in typed("bees").stderr
+    missing = typed("--shared", str(tmp_path / "none"), "profile")
+    assert missing.returncode == 2
+    assert "none is no folder; name it with --shared" in missing.stderr
+    assert Setup(tmp_path, Path(sys.executable)).shared == tmp_path
