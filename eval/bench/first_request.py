@@ -27,7 +27,7 @@ from rich.console import Console
 from rich.table import Table
 
 from eval.bench.command import NOWHERE, chromium
-from eval.bench.servers import APP, app_server
+from eval.bench.processes import APP, app_server
 
 STARTS = {
     "app": APP,

@@ -25,7 +25,8 @@ from rich.console import Console
 from eval.bench.client_order import ClientOrder, Work
 from eval.bench.command import Setup, table_of
 from eval.bench.llm_kill import PATIENCE_S, Job, kill_at_random, run_to_its_end, summary
-from eval.bench.servers import MODEL, Conditions, Json, Servers, servers
+from eval.bench.processes import Json
+from eval.bench.servers import MODEL, Conditions, Servers, servers
 from eval.datasets.interview_files import read_interviews
 from eval.datasets.interviews import JudgedInference, distinct
 from eval.datasets.rubrics import read_rubrics

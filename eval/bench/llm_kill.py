@@ -26,7 +26,8 @@ from rich.console import Console
 
 from eval.bench.command import table_of
 from eval.bench.llm_paid import paid, read_stored
-from eval.bench.servers import Conditions, Json, Servers, get, questions, servers
+from eval.bench.processes import Json, get
+from eval.bench.servers import Conditions, Servers, questions, servers
 
 PROGRAM = Path(sys.executable).with_name("myscholar")
 NOT_THE_SAME = {"report_id", "created_at", "cost"}

@@ -19,14 +19,8 @@ from rich.console import Console
 
 from eval.bench.client_order import ClientOrder, Work
 from eval.bench.command import Setup, table_of
-from eval.bench.servers import (
-    QUESTIONS,
-    Conditions,
-    Json,
-    Servers,
-    questions,
-    servers,
-)
+from eval.bench.processes import Json
+from eval.bench.servers import QUESTIONS, Conditions, Servers, questions, servers
 
 PLAIN = ClientOrder(work=Work.REPORT)
 TABLES = ClientOrder(work=Work.REPORT, tables=True)

@@ -10,7 +10,8 @@ from rich.console import Console
 from eval.bench.client_order import ClientOrder, Work
 from eval.bench.command import table_of
 from eval.bench.llm_profile import error
-from eval.bench.servers import Conditions, Json, Told, questions, servers
+from eval.bench.processes import Json
+from eval.bench.servers import Conditions, Told, questions, servers
 
 TIME_SCALE = 0.02
 

@@ -17,7 +17,8 @@ from pydantic import SecretStr
 from rich.console import Console
 
 from eval.bench.command import table_of
-from eval.bench.servers import Conditions, Json, Servers, servers
+from eval.bench.processes import Json
+from eval.bench.servers import Conditions, Servers, servers
 from myscholar.domain.evidence import SearchQuery
 from myscholar.domain.model import Frozen
 from myscholar.domain.report import Findings

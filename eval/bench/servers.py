@@ -1,32 +1,25 @@
-"""The servers of one benchmark, the local model server, the local scholar server and the app: each
-a process of its own on a free loopback port, stopped by its id.
+"""The local model server and the local scholar server for one benchmark, each a process of its own.
 
-The first two want a Python with aiohttp, jsonschema and what `scholar_server/requirements.txt`
-names, which the product needs none of: give one with `--server-python`.
+They want a Python with aiohttp, jsonschema and what `scholar_server/requirements.txt` names, which
+the product needs none of: give one with `--server-python`.
 """
 
 import json
 import os
-import socket
 import subprocess
 import sys
 import tempfile
-import threading
 import time
-import urllib.request
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO, Any
 
 from eval.bench.client_order import ClientOrder
 from eval.bench.command import QUERIES, ROOT, Setup
 from eval.bench.llm_paid import read_stored
+from eval.bench.processes import Json, get, post, printing_server
 
-Json = dict[str, Any]
-APP = ("myscholar.surfaces.cli", "app", "--no-browser", "--port")
-SHAPED = Path(__file__).with_name("shaped.py")
 QUESTIONS = ("cs2-004", "cs2-013", "cs2-026")
 """Those of the reference condition (`tools/peers/README.md`)."""
 MODEL = "claude-sonnet-4-20250514"
@@ -168,86 +161,29 @@ def servers(
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="myscholar-bench-")))
         answers = folder / "answers.jsonl"
-        path = os.pathsep.join([str(tools), str(tools / "peers")])
+        path = os.pathsep.join(map(str, (ROOT, tools, tools / "peers")))
         environ = os.environ | {"PYTHONPATH": path, "BENCH_ANSWERS": str(answers)}
         model_url = scholar_url = ""
         if model:
-            serve = [python, SHAPED, "serve", "--port", 0, "--log", folder / "model.jsonl"]
-            model_url = stack.enter_context(_printing(serve, environ, folder))
+            serve = [
+                python,
+                "-m",
+                "eval.bench.shaped",
+                "serve",
+                "--port",
+                0,
+                "--log",
+                folder / "model.jsonl",
+            ]
+            model_url = stack.enter_context(printing_server(serve, environ, folder))
         if scholar:
             cache = (setup.scholar_cache or folder / "scholar_cache").resolve()
             serve = [python, "-m", "scholar_server", "--data", shared / "data", "--port", 0]
-            started = _printing([*serve, "--cache", cache], environ, folder)
+            started = printing_server([*serve, "--cache", cache], environ, folder)
             scholar_url = stack.enter_context(started)
         running = Servers(model_url, scholar_url, answers)
         running.set(conditions)
         yield running
-
-
-@contextmanager
-def _printing(command: Sequence[object], environ: Mapping[str, str], folder: Path) -> Iterator[str]:
-    """A server that prints `... at http://...` on its first line; what it prints later is dropped.
-    Raises RuntimeError when it does not start."""
-    pipe = subprocess.PIPE
-    with _process(command, env=environ, cwd=folder, stdout=pipe, text=True) as process:
-        assert process.stdout is not None
-        line = process.stdout.readline()
-        address = next((w.strip(",") for w in line.split() if w.startswith("http://")), None)
-        if address is None:
-            name = Path(str(command[1])).name
-            raise RuntimeError(f"{name} did not start; see above (is --server-python right?)")
-        threading.Thread(target=process.stdout.read, daemon=True).start()
-        yield address
-
-
-@contextmanager
-def app_server(
-    start: Sequence[str], environ: Mapping[str, str], log: IO[str] | int, patience_s: float
-) -> Iterator[str]:
-    """The app's address once it answers; `start` ends before the port. Raises TimeoutError."""
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-    address, give_up = f"http://127.0.0.1:{port}", time.monotonic() + patience_s
-    command = [sys.executable, "-m", *start, port]
-    with _process(command, cwd=ROOT, env=environ, stdout=log, stderr=log):
-        while time.monotonic() < give_up:
-            try:
-                urllib.request.urlopen(f"{address}/_stcore/health", timeout=60).close()
-                break
-            except OSError:
-                time.sleep(0.02)
-        else:
-            raise TimeoutError("the app did not start")
-        yield address
-
-
-@contextmanager
-def _process(command: Sequence[object], **options: Any) -> Iterator[subprocess.Popen[Any]]:
-    """Ended by its id, at once if need be."""
-    process = subprocess.Popen(list(map(str, command)), **options)
-    try:
-        yield process
-    finally:
-        process.terminate()
-        try:
-            process.wait(10)
-        except subprocess.TimeoutExpired:
-            process.kill()
-            process.wait()
-
-
-def get(url: str) -> Any:
-    with urllib.request.urlopen(url, timeout=60) as answer:
-        return json.load(answer)
-
-
-def post(url: str, body: Json) -> Any:
-    request = urllib.request.Request(
-        url, json.dumps(body).encode(), {"content-type": "application/json"}
-    )
-    with urllib.request.urlopen(request, timeout=60) as answer:
-        return json.load(answer)
 
 
 def questions(shared: Path, wanted: Sequence[str] = QUESTIONS) -> dict[str, str]:

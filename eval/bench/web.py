@@ -21,8 +21,8 @@ from playwright.sync_api import Browser, CDPSession, Page
 from rich.console import Console
 
 from eval.bench.command import NOWHERE, ROOT, chromium, table_of
+from eval.bench.processes import APP, app_server
 from eval.bench.real_size import real_size_report
-from eval.bench.servers import APP, app_server
 from myscholar.domain.orders import ProfileOrder
 from myscholar.domain.report import ReportId
 from myscholar.domain.runs import RunId
