@@ -17,7 +17,7 @@ from eval.bench.copies import Measured
 from eval.bench.pdf_accuracy import KINDS, TYPESET, ReadingScore, scores, truths
 from eval.bench.profile import USERS, papers_of
 from eval.bench.report import questions, read_judgments
-from eval.benchmarks.detectors.run import run as run_detectors
+from eval.studies.detectors.run import run as run_detectors
 from myscholar.actions.extractive.propose import propose_actions
 from myscholar.actions.interpret import interpret
 from myscholar.domain.actions import ActionList

@@ -6,10 +6,6 @@ from typing import Annotated
 
 import typer
 
-from eval.benchmarks.ablations import REPORT_METRICS, variants
-from eval.benchmarks.comparing import compare_runs
-from eval.benchmarks.myscholarqa import Task
-from eval.benchmarks.run_folder import read_folder
 from eval.commands.measurable import corpus_warnings, typed
 from eval.commands.opened import ablation_of, choose_instances, rubrics_of, slug, system_of_ours
 from eval.commands.options import (
@@ -30,6 +26,10 @@ from eval.commands.running import RunOrder, keep_results, open_own, run_in, run_
 from eval.commands.screen import out as screen
 from eval.commands.screen import tell
 from eval.show.terminal import show
+from eval.studies.ablations import REPORT_METRICS, variants
+from eval.studies.comparing import compare_runs
+from eval.studies.myscholarqa import Task
+from eval.studies.run_folder import read_folder
 from eval.systems.names import Place
 from eval.systems.system import System
 

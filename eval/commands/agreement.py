@@ -6,11 +6,6 @@ from typing import Annotated
 
 import typer
 
-from eval.benchmarks.agreement.judging import as_system, reports_compared
-from eval.benchmarks.agreement.measured import Sources, measure_agreement
-from eval.benchmarks.agreement.run import JudgedReports, notes_on, run_judges
-from eval.benchmarks.agreement.tables import text_baselines
-from eval.benchmarks.versions import versions
 from eval.commands.opened import rubrics_of
 from eval.commands.options import Budget, Parallel, Seed, Shared
 from eval.commands.places import keep, ready_folder
@@ -22,6 +17,11 @@ from eval.datasets.scholarqa import read_reports
 from eval.judges.names import LOCAL, check_judge
 from eval.show.agreement import agreement_document
 from eval.show.terminal import show
+from eval.studies.agreement.judging import as_system, reports_compared
+from eval.studies.agreement.measured import Sources, measure_agreement
+from eval.studies.agreement.run import JudgedReports, notes_on, run_judges
+from eval.studies.agreement.tables import text_baselines
+from eval.studies.versions import versions
 from myscholar.errors import InputError
 from myscholar.workflows.jobs import open_services
 

@@ -5,14 +5,14 @@ from typing import Annotated
 
 import typer
 
-from eval.benchmarks.comparing import compare_runs
-from eval.benchmarks.run_folder import read_folder
 from eval.commands.opened import wanted_metrics
 from eval.commands.options import MetricNames, Seed
 from eval.commands.running import keep_results
 from eval.commands.screen import out as screen
 from eval.commands.screen import tell
 from eval.show.terminal import show
+from eval.studies.comparing import compare_runs
+from eval.studies.run_folder import read_folder
 
 
 def compare(

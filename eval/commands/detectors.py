@@ -5,13 +5,13 @@ from typing import Annotated
 
 import typer
 
-from eval.benchmarks.detectors.run import run
 from eval.commands.options import Seed, Shared
 from eval.commands.places import keep, ready_file
 from eval.commands.screen import out as screen
 from eval.commands.screen import tell
 from eval.show.detectors import detectors_document
 from eval.show.terminal import show
+from eval.studies.detectors.run import run
 from myscholar.workflows.background import load_background
 
 

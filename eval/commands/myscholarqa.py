@@ -6,7 +6,6 @@ from typing import Annotated
 
 import typer
 
-from eval.benchmarks.myscholarqa import Task
 from eval.commands.measurable import (
     check_measurable,
     corpus_warnings,
@@ -41,6 +40,7 @@ from eval.commands.running import RunOrder, open_own, run_in, run_until_stopped
 from eval.commands.screen import out as screen
 from eval.commands.screen import tell
 from eval.show.terminal import show
+from eval.studies.myscholarqa import Task
 from eval.systems.names import Place, is_ours, open_file
 from eval.systems.system import System
 

@@ -4,8 +4,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from eval.benchmarks.ablations import Ablation
-from eval.benchmarks.selection import select
 from eval.commands.measurable import file_notes
 from eval.commands.options import QUESTIONS, RUBRICS
 from eval.datasets.myscholarqa import read_dataset
@@ -14,6 +12,8 @@ from eval.datasets.rubrics import read_rubrics
 from eval.domain.instance import Instance
 from eval.domain.metric import FACTS, Metric
 from eval.domain.rubric import Rubric
+from eval.studies.ablations import Ablation
+from eval.studies.selection import select
 from eval.systems.files import FiledSystem, digest
 from eval.systems.names import EXTRACTIVE, LLM, Variant, is_ours
 from myscholar.domain.orders import Visibility

@@ -7,9 +7,6 @@ from typing import Annotated
 import typer
 from pydantic import ValidationError
 
-from eval.benchmarks.detectors.run import DetectorResults
-from eval.benchmarks.lines import write_text
-from eval.benchmarks.satisfaction.figures import Satisfaction
 from eval.commands.screen import tell
 from eval.domain.agreement import Agreement
 from eval.domain.results import Results
@@ -19,6 +16,9 @@ from eval.show.document import Document
 from eval.show.html import to_html
 from eval.show.results import results_document
 from eval.show.satisfaction import satisfaction_document
+from eval.studies.detectors.run import DetectorResults
+from eval.studies.lines import write_text
+from eval.studies.satisfaction.figures import Satisfaction
 from myscholar.errors import InputError, UnreadableFile
 
 Kept = Results | Agreement | Satisfaction | DetectorResults

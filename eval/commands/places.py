@@ -2,9 +2,9 @@
 
 from pathlib import Path
 
-from eval.benchmarks.lines import make_folder, write_text, writing
 from eval.show.document import Document
 from eval.show.html import to_html
+from eval.studies.lines import make_folder, write_text, writing
 from myscholar.domain.model import Frozen
 from myscholar.errors import UnwritableFile
 

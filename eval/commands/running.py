@@ -12,10 +12,6 @@ from typing import Any, TypeVar
 
 import typer
 
-from eval.benchmarks.lines import hold
-from eval.benchmarks.myscholarqa import Task, answer_and_judge, results_of
-from eval.benchmarks.run_folder import RunFacts, RunFolder, begun_at, rubrics_print
-from eval.benchmarks.versions import versions
 from eval.commands.opened import Chosen
 from eval.commands.places import keep
 from eval.commands.screen import tell
@@ -23,6 +19,10 @@ from eval.domain.results import Results
 from eval.judges.names import check_judge, open_judge
 from eval.show.document import Document
 from eval.show.results import results_document
+from eval.studies.lines import hold
+from eval.studies.myscholarqa import Task, answer_and_judge, results_of
+from eval.studies.run_folder import RunFacts, RunFolder, begun_at, rubrics_print
+from eval.studies.versions import versions
 from eval.systems.names import EXTRACTIVE, Place, Variant, open_ours
 from eval.systems.pooled import PooledSystem, Setup, processes
 from eval.systems.system import System

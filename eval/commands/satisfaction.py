@@ -7,18 +7,6 @@ from typing import Annotated, NamedTuple
 
 import typer
 
-from eval.benchmarks.lines import hold
-from eval.benchmarks.satisfaction.context_features import Context, context_of
-from eval.benchmarks.satisfaction.figures import Satisfaction, Source
-from eval.benchmarks.satisfaction.judging import Asking
-from eval.benchmarks.satisfaction.run import (
-    SatisfactionOrder,
-    conditions_of,
-    dataset_of,
-    run_satisfaction,
-)
-from eval.benchmarks.satisfaction.shown import asking_of
-from eval.benchmarks.versions import judging_version
 from eval.commands.opened import slug
 from eval.commands.options import Seed, Shared
 from eval.commands.places import keep, ready_file
@@ -31,6 +19,18 @@ from eval.judges.names import LOCAL, check_judge, open_model
 from eval.judges.satisfaction import MOST_EXAMPLES
 from eval.show.satisfaction import satisfaction_document
 from eval.show.terminal import show
+from eval.studies.lines import hold
+from eval.studies.satisfaction.context_features import Context, context_of
+from eval.studies.satisfaction.figures import Satisfaction, Source
+from eval.studies.satisfaction.judging import Asking
+from eval.studies.satisfaction.run import (
+    SatisfactionOrder,
+    conditions_of,
+    dataset_of,
+    run_satisfaction,
+)
+from eval.studies.satisfaction.shown import asking_of
+from eval.studies.versions import judging_version
 from myscholar.domain.runs import Progress
 from myscholar.domain.text import counted
 from myscholar.errors import InputError

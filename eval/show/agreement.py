@@ -2,9 +2,6 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
-from eval.benchmarks.agreement.conclusion import conclusion
-from eval.benchmarks.agreement.findings import findings
-from eval.benchmarks.agreement.names import LABELS, WHO, is_apart, name_of
 from eval.domain.agreement import (
     Agreement,
     AgreementRow,
@@ -28,6 +25,9 @@ from eval.show.document import (
     share_cell,
     table_of,
 )
+from eval.studies.agreement.conclusion import conclusion
+from eval.studies.agreement.findings import findings
+from eval.studies.agreement.names import LABELS, WHO, is_apart, name_of
 from myscholar.domain.text import counted
 
 _BASELINE = "a baseline"

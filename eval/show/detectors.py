@@ -2,11 +2,6 @@
 
 from collections.abc import Callable, Mapping, Sequence
 
-from eval.benchmarks.detectors.cases import CaseFigures
-from eval.benchmarks.detectors.conclusion import conclude
-from eval.benchmarks.detectors.figures import Figures, Items
-from eval.benchmarks.detectors.kept import FalseAlarms
-from eval.benchmarks.detectors.run import DetectorResults
 from eval.domain.words import NONE, interval, number, percent
 from eval.show.document import (
     Cell,
@@ -20,6 +15,11 @@ from eval.show.document import (
     table_of,
 )
 from eval.statistics.classification import Proportion
+from eval.studies.detectors.cases import CaseFigures
+from eval.studies.detectors.conclusion import conclude
+from eval.studies.detectors.figures import Figures, Items
+from eval.studies.detectors.kept import FalseAlarms
+from eval.studies.detectors.run import DetectorResults
 from myscholar.domain.flags import ErrorType
 from myscholar.workflows.actions.complaints import WORDS
 

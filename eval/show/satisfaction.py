@@ -2,8 +2,6 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
-from eval.benchmarks.satisfaction.cases import JudgedKind
-from eval.benchmarks.satisfaction.figures import Figure, Satisfaction, Share, Source
 from eval.domain.words import NONE, number, percent, price_of
 from eval.show.document import (
     Axis,
@@ -18,6 +16,8 @@ from eval.show.document import (
     share_cell,
     table_of,
 )
+from eval.studies.satisfaction.cases import JudgedKind
+from eval.studies.satisfaction.figures import Figure, Satisfaction, Share, Source
 from myscholar.domain.text import counted
 
 _WHAT = {

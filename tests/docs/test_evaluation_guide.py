@@ -9,7 +9,7 @@ import pytest
 from pydantic import BaseModel
 
 from eval.__main__ import app
-from eval.benchmarks.run_folder import JudgedOutput, PaidCall, RunFacts
+from eval.studies.run_folder import JudgedOutput, PaidCall, RunFacts
 from eval.domain.instance import Instance
 from eval.domain.output import Output
 from eval.domain.results import Comparison, Estimate, Results, Row

@@ -1,5 +1,5 @@
 """The evaluation's own direction of imports: nouns, then what reads, counts and judges, then
-metrics, then benchmarks, then what shows them, then commands."""
+metrics, then studies, then what shows them, then commands."""
 
 import ast
 from pathlib import Path
@@ -14,7 +14,7 @@ RANKS = {
     "judges": 1,
     "systems": 2,
     "metrics": 2,
-    "benchmarks": 3,
+    "studies": 3,
     "show": 4,
     "commands": 5,
 }

@@ -4,8 +4,6 @@ from io import StringIO
 
 from rich.console import Console
 
-from eval.benchmarks.agreement.conclusion import conclusion
-from eval.benchmarks.agreement.findings import findings
 from eval.domain.agreement import (
     Agreement,
     AgreementRow,
@@ -19,6 +17,8 @@ from eval.domain.results import Estimate
 from eval.show.agreement import agreement_document
 from eval.show.html import to_html
 from eval.show.terminal import show
+from eval.studies.agreement.conclusion import conclusion
+from eval.studies.agreement.findings import findings
 
 PUBLISHED, OURS = (
     Rater(name="published judge", kind=RaterKind.PUBLISHED),

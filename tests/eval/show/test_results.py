@@ -6,7 +6,6 @@ from html.parser import HTMLParser
 
 import pytest
 
-from eval.benchmarks.cited import citing_notes
 from eval.domain.metric import FACTS, Metric
 from eval.domain.output import Output
 from eval.domain.report import ScholarCitation, ScholarReport, ScholarSection
@@ -14,6 +13,7 @@ from eval.domain.results import Comparison, Estimate, JudgesAgreement, Results, 
 from eval.judges.local.caveats import CAVEATS, WHY_UNSCORED
 from eval.show.html import to_html
 from eval.show.results import results_document
+from eval.studies.cited import citing_notes
 
 
 def page_of(results: Sequence[Results], *, title: str = "") -> str:

@@ -5,7 +5,7 @@ import pytest
 from eval.systems.files import read_system
 from eval.systems.names import open_file
 from myscholar.errors import InputError, UnreadableFile
-from tests.eval.benchmarks.runner.conftest import tiny_instance
+from tests.eval.studies.runner.conftest import tiny_instance
 
 SECTIONS = [
     {

@@ -7,7 +7,7 @@ import pytest
 from eval.domain.output import Output
 from eval.systems.pooled import Fault, PooledSystem
 from myscholar.errors import EngineUnavailable, StorageError
-from tests.eval.benchmarks.runner.conftest import tiny_instance
+from tests.eval.studies.runner.conftest import tiny_instance
 
 
 class Process(Executor):

@@ -1,0 +1,31 @@
+import re
+from pathlib import Path
+
+import eval as package
+from eval.studies import versions
+from eval.studies.versions import judging_version, product_version
+
+OPENING = {"errors", "gateways", "settings", "workflows"}
+"""Rooms of the product by which a judge is opened, not by whose rules it reads."""
+
+
+def test_the_version_of_judging_covers_all_code_of_the_product_that_a_judge_reads_with():
+    root = Path(package.__file__).parent
+    files = [file for room in versions._JUDGING for file in (root / room).rglob("*.py")]
+    rooms = {
+        room
+        for file in files
+        for room in re.findall(r"from myscholar\.(\w+)", file.read_text(encoding="utf-8"))
+    }
+    assert rooms - OPENING <= set(versions._READING)
+
+
+def test_another_background_is_another_product_and_another_judge(monkeypatch, tmp_path):
+    before = product_version.__wrapped__(), judging_version.__wrapped__()
+    assert before == (product_version(), judging_version())
+    other = tmp_path / "background.parquet"
+    other.write_bytes(b"other frequencies")
+    monkeypatch.setattr(versions, "_BACKGROUND", other)  # an absolute path stands for the whole
+    after = product_version.__wrapped__(), judging_version.__wrapped__()
+    assert before[0] != after[0]
+    assert before[1] != after[1]
