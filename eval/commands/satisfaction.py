@@ -20,7 +20,7 @@ from eval.judges.satisfaction import MOST_EXAMPLES
 from eval.show.satisfaction import satisfaction_document
 from eval.show.terminal import show
 from eval.studies.lines import hold
-from eval.studies.satisfaction.context_features import Context, context_of
+from eval.studies.satisfaction.features import Context, context_of
 from eval.studies.satisfaction.figures import Satisfaction, Source
 from eval.studies.satisfaction.judging import Asking
 from eval.studies.satisfaction.run import (

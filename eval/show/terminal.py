@@ -36,11 +36,12 @@ def show(document: Document, out: Console) -> None:
 def _part(out: Console, part: Part) -> None:
     definitions = (f"{term}: {meaning}" for term, meaning in part.definitions)
     _points(out, part.heading, (*part.points, *definitions), part.text, always=True)
-    for table in part.tables:
-        if table.rows:
-            _say(out, table.caption, "dim")
-        for columns in _fitting(table, out):
-            out.print(_drawn(table, columns, out))
+    for table in (table for table in part.tables if table.rows):
+        _say(out, table.caption, "dim")
+        first, *more = _fitting(table, out)
+        out.print(_drawn(table, first, out))
+        for columns in more:
+            out.print("", _drawn(table, columns, out), sep="\n")
 
 
 def _say(out: Console, text: str, style: str = "") -> None:

@@ -2,11 +2,11 @@
 
 import random
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from itertools import chain, zip_longest
+from itertools import chain, product, zip_longest
 from pathlib import Path
 from typing import NamedTuple
 
-from eval.domain.judgment import Judgment, Unscored
+from eval.domain.judgment import Judgment, Scored, Unscored
 from eval.studies.at_once import at_once
 from eval.studies.lines import Lines
 from eval.studies.satisfaction.cases import (
@@ -18,6 +18,8 @@ from eval.studies.satisfaction.cases import (
     of_type,
 )
 from eval.studies.satisfaction.examples import draw_examples
+from eval.studies.satisfaction.figures import Figure, Source
+from eval.studies.satisfaction.scoring import Predicted, Whose, figure_of
 from eval.studies.unscored import end_if_dead, passes, reasons_of
 from myscholar.domain.flags import ErrorType
 from myscholar.domain.model import Frozen
@@ -160,3 +162,36 @@ def _unasked(item: Item, condition: Condition, examples: Sequence[Item], asking:
 
 def _asks_again(judgment: Judgment, asking: Asking) -> bool:
     return isinstance(judgment, Unscored) and (asking.retry_unscored or passes([judgment]))
+
+
+def judged_figures(
+    rows: Sequence[AskedRow], verdicts: Sequence[Verdict], *, seed: int
+) -> tuple[Figure, ...]:
+    """By condition, kind and complaint, then of the kind; under two complaints, under both."""
+    given = {
+        (v.judgment_id, v.error_type, Condition(v.n_examples, v.with_definition)): v
+        for v in verdicts
+    }
+    found = []
+    kinds = dict.fromkeys(r.kind for r in rows)
+    for condition, kind in product(dict.fromkeys(key[2] for key in given), kinds):
+        for error_type in (*ERROR_TYPES[kind], None):
+            predicted = []
+            for row in rows:
+                item = row.item
+                if row.kind is kind and error_type in (None, item.error_type):
+                    judgment = given[item.judgment_id, item.error_type, condition].judgment
+                    score = judgment.score if isinstance(judgment, Scored) else None
+                    triplets = row.case.triplets(item.error_type)
+                    predicted.append(Predicted(item.user_id, item.satisfied, triplets, score))
+            whose = Whose(
+                f"{verdicts[0].judge}, {condition.label}",
+                Source.MODEL,
+                kind,
+                error_type,
+                kind is not JudgedKind.INFERENCE,
+                **condition._asdict(),
+            )
+            if predicted:
+                found.append(figure_of(whose, predicted, seed=seed))
+    return tuple(found)

@@ -12,9 +12,8 @@ from typing import Any
 import numpy as np
 
 from eval.studies.satisfaction.cases import Item, JudgedKind
-from eval.studies.satisfaction.context_features import Context
 from eval.studies.satisfaction.crossval import Floats, Rows
-from eval.studies.satisfaction.flag_features import flag_features
+from eval.studies.satisfaction.features import Context, flag_features
 from myscholar.text.similarity import tfidf
 
 Make = Callable[[Context, Sequence[Item]], Rows]

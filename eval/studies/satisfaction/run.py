@@ -16,14 +16,14 @@ from eval.studies.satisfaction.cases import (
     items_of,
 )
 from eval.studies.satisfaction.conclusion import conclude
-from eval.studies.satisfaction.context_features import Context
+from eval.studies.satisfaction.features import Context
 from eval.studies.satisfaction.figures import Figure, OutOfPlace, Satisfaction
-from eval.studies.satisfaction.judged import judged_figures
 from eval.studies.satisfaction.judging import (
     Asking,
     Condition,
     draw_rows,
     judge_rows,
+    judged_figures,
     pool_without,
     rows_of,
 )

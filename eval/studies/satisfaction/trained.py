@@ -13,8 +13,8 @@ from eval.studies.satisfaction.cases import (
     is_at_home,
     of_type,
 )
-from eval.studies.satisfaction.context_features import Context
 from eval.studies.satisfaction.crossval import Bools, Floats, Rows, predict_held_out
+from eval.studies.satisfaction.features import Context
 from eval.studies.satisfaction.figures import Figure, Permutation, Source
 from eval.studies.satisfaction.predictors import Predictor, predictors
 from eval.studies.satisfaction.scoring import Predicted, Whose, figure_of

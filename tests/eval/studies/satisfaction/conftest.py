@@ -20,7 +20,7 @@ from eval.datasets.interviews import (
     SpanTrust,
     TextKind,
 )
-from eval.studies.satisfaction.context_features import Context
+from eval.studies.satisfaction.features import Context
 from myscholar.domain.actions import Category
 from myscholar.domain.flags import ErrorType
 from myscholar.domain.profile import ProfileAspect

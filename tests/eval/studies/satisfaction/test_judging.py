@@ -14,7 +14,6 @@ from eval.show.terminal import show
 from eval.studies.lines import Lines
 from eval.studies.satisfaction.cases import Item, JudgedKind, cases_of, items_of
 from eval.studies.satisfaction.figures import Satisfaction
-from eval.studies.satisfaction.judged import judged_figures
 from eval.studies.satisfaction.judging import (
     AskedRow,
     Asking,
@@ -22,6 +21,7 @@ from eval.studies.satisfaction.judging import (
     Verdict,
     draw_rows,
     judge_rows,
+    judged_figures,
     rows_of,
 )
 from eval.studies.satisfaction.run import conditions_of

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from eval.datasets.interviews import Interviews, JudgedInference, JudgedReport, Label, SpanTrust
 from eval.judges.satisfaction import satisfaction_prompt
 from eval.studies.satisfaction.cases import JudgedKind, cases_of, is_at_home, items_of, of_type
-from eval.studies.satisfaction.context_features import Context
+from eval.studies.satisfaction.features import Context
 from eval.studies.satisfaction.judging import draw_rows, pool_without, rows_of
 from eval.studies.satisfaction.predictors import predictors
 from eval.studies.satisfaction.shown import show_item

@@ -16,7 +16,7 @@ from eval.show.terminal import show
 from eval.studies.satisfaction import trained
 from eval.studies.satisfaction.cases import JudgedKind, cases_of
 from eval.studies.satisfaction.conclusion import conclude
-from eval.studies.satisfaction.context_features import Context, context_of
+from eval.studies.satisfaction.features import Context, context_of
 from eval.studies.satisfaction.figures import Satisfaction, Source
 from eval.studies.satisfaction.predictors import predictors
 from eval.studies.satisfaction.run import SatisfactionOrder, dataset_of, run_satisfaction

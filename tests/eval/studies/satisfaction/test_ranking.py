@@ -3,7 +3,7 @@ import pytest
 from sklearn.metrics import roc_auc_score
 
 from eval.statistics.classification import roc_auc
-from eval.studies.satisfaction.scores import auc_interval, bad_ranked_lowest, is_right
+from eval.studies.satisfaction.scoring import auc_interval, bad_ranked_lowest, is_right
 
 
 def test_the_area_counts_pairs_with_ties_as_half() -> None:

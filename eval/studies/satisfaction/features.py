@@ -1,26 +1,44 @@
-"""How a statement relates to its user's papers, its question, and the words of the report that
-carry it out.
+"""What is known of a judged thing besides the verdict, as numbers: what its words look like, how it
+relates to its user's papers, question and report, and what the product's own flags say.
 
 `Context` reads papers once. None of these look at labels, ids or the order of rows, nor at any
 profile.
 """
 
 import re
-from collections.abc import Callable, Sequence
+import tomllib
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
 import numpy as np
 
-from eval.datasets.interviews import InterviewPaper, Interviews, JudgedInference, JudgedReport
+from eval.datasets.interviews import (
+    InterviewPaper,
+    Interviews,
+    JudgedAction,
+    JudgedInference,
+    JudgedReport,
+)
 from eval.datasets.rows import FileRow, Words, read_rows
+from eval.studies.detectors.actions import ActionDetector
+from eval.studies.detectors.detection import Detection
+from eval.studies.detectors.executions import detect_execution
+from eval.studies.detectors.inferences import InferenceDetector
 from eval.studies.satisfaction.cases import Item
-from eval.studies.satisfaction.text_features import text_features
+from myscholar.domain.flags import ErrorType
 from myscholar.gateways.embedding.lsa import LsaEmbedder
 from myscholar.text.background import Background
+from myscholar.text.sentences import sentences
 from myscholar.text.similarity import Matrix
-from myscholar.text.terms import content_stems
+from myscholar.text.terms import content_stems, is_topical, phrases, tokens
 
+COUNTED = {
+    name: re.compile(pattern)
+    for name, pattern in tomllib.loads(
+        Path(__file__).with_suffix(".toml").read_text(encoding="utf-8")
+    ).items()
+}
 Vectors = Callable[[Sequence[str]], Matrix]
 """Unit vectors of texts, one row a text; zero rows for texts without known words."""
 
@@ -135,3 +153,52 @@ def _shape(item: JudgedReport, spans: str) -> dict[str, float]:
         "lines of lists": len(_LIST_LINE.findall(spans)) / n_lines,
         "marks a hundred words": 100 * len(_MARKS.findall(spans)) / n_words,
     }
+
+
+def text_features(text: str, background: Background) -> dict[str, float]:
+    """By name: lengths, counts of telling words, rarity (idf). All finite, also for no text."""
+    words = [t.text for t in tokens(text)]
+    stems = content_stems(text)
+    rarity = sorted((background.idf(s) for s in set(stems)), reverse=True) or [0.0]
+    known = (p for p in phrases(text, longest=3) if p.key in background.frequencies)
+    terms = [p for p in known if " " in p.key and is_topical(p)]
+    n = max(1, len(words))
+    return {
+        "words": float(len(words)),
+        "sentences": float(len(sentences(text))),
+        "letters_a_word": sum(map(len, words)) / n,
+        "content_share": len(stems) / n,
+        "distinct_share": len(set(stems)) / max(1, len(stems)),
+        "mean_idf": sum(rarity) / len(rarity),
+        "rarest_idf": sum(rarity[:3]) / len(rarity[:3]),
+        "technical_phrases": float(len(terms)),
+        **{name: float(len(pattern.findall(text))) for name, pattern in COUNTED.items()},
+    }
+
+
+def flag_features(
+    items: Sequence[Item], interviews: Interviews, background: Background
+) -> list[dict[str, float]]:
+    """For each type of error of the item's kind whether it is flagged, and the detector's score.
+    Those of actions and reports read what stands beside them.
+
+    The rules behind the flags were written with some of these judgments in sight: no
+    cross-validation takes that away, so their figures are an upper end of what they would do for
+    new users.
+    """
+    of_inference, of_action = (
+        InferenceDetector(interviews, background),
+        ActionDetector(interviews, background),
+    )
+
+    def found(item: Item) -> Mapping[ErrorType, Detection]:
+        if isinstance(item, JudgedInference):
+            return of_inference(item)
+        return of_action(item) if isinstance(item, JudgedAction) else detect_execution(item)
+
+    return [_named(found(item)) for item in items]
+
+
+def _named(detections: Mapping[ErrorType, Detection]) -> dict[str, float]:
+    flagged = {f"flag: {kind.value}": float(d.flagged) for kind, d in detections.items()}
+    return flagged | {f"score: {kind.value}": d.score for kind, d in detections.items()}
