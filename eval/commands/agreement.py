@@ -12,14 +12,14 @@ from eval.commands.places import keep, ready_folder
 from eval.commands.progress import steps
 from eval.commands.screen import out as screen
 from eval.commands.screen import tell
-from eval.datasets.human_pairs import PairGroup, read_pairs
+from eval.datasets.human_pairs import read_pairs
 from eval.datasets.scholarqa import read_reports
 from eval.judges.names import LOCAL, check_judge
 from eval.show.agreement import agreement_document
 from eval.show.terminal import show
-from eval.studies.agreement.judging import as_system, reports_compared
+from eval.studies.agreement.judging import as_system
 from eval.studies.agreement.measured import Sources, measure_agreement
-from eval.studies.agreement.run import JudgedReports, notes_on, run_judges
+from eval.studies.agreement.run import choose_compared, notes_on, run_judges
 from eval.studies.agreement.tables import text_baselines
 from eval.studies.versions import versions
 from myscholar.errors import InputError
@@ -67,23 +67,15 @@ def agreement(
 ) -> None:
     """Compare judges with people on pairs of reports: the published judge, ours, baselines, and
     people among themselves."""
-    compared = read_pairs(pairs or _there(shared / PAIRS, "--pairs"))
+    every = read_pairs(pairs or _there(shared / PAIRS, "--pairs"))
     file = reports or _there(shared / REPORTS, "--reports")
-    keys = tuple(dict.fromkeys(p.compared for p in compared if p.group is PairGroup.DEEP_EXPERT))
-    texts = reports_compared(read_reports(file), keys, split=None if reports else SPLIT)
-    asked = set(list(dict.fromkeys(question for question, _ in texts))[:limit])
-    compared = tuple(
-        p for p in compared if p.group is not PairGroup.DEEP_EXPERT or p.query_id in asked
-    )
-    read = JudgedReports(
-        texts,
-        {key: report for key, report in texts.items() if key[0] in asked},
-        tuple(key for key in keys if key[0] in asked),
-        rubrics_of(None, shared),
-    )
+    split = None if reports else SPLIT
+    rubrics = rubrics_of(None, shared)
+    compared, read = choose_compared(every, read_reports(file), split, limit, rubrics)
     for name in judge or ():
         check_judge(name, open_services().settings)
     ready_folder(out)
+    identity = as_system(read.all_reports).identity
     with steps() as progress:
         judged = run_judges(
             out,
@@ -97,7 +89,7 @@ def agreement(
         found = measure_agreement(
             compared,
             Sources(judges=asyncio.run(judged), baselines=text_baselines(read.reports, read.pairs)),
-            dataset=f"{(pairs or PAIRS).name}; {as_system(texts).identity} of {file.name}",
+            dataset=f"{(pairs or PAIRS).name}; {identity} of {file.name}",
             versions=versions(),
             seed=seed,
             notes=notes_on(read),

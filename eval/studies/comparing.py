@@ -1,6 +1,7 @@
 """Systems that ran in folders, on the same instances. Source: MySQA tables 3, 6-8."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from eval.domain.instance import Instance
 from eval.domain.metric import Metric
@@ -113,6 +114,18 @@ def compare_runs(
             if folder is not folders[0]:
                 theirs = measured_by(folders[0], instances, judge, wanted)
                 comparisons += comparisons_of(sample, theirs, measured, systems=(first, name))
+    facts = _facts_of(by_name, instances, of_citations=bool(CITATION_METRICS & wanted))
+    if not by_one_rubric:
+        facts["notes"] = (*facts["notes"], OTHER_RUBRICS)
+    rows_and_differences = {"rows": tuple(rows), "comparisons": tuple(comparisons)}
+    return Results(benchmark=benchmark, seed=seed, **facts, **rows_and_differences)
+
+
+def _facts_of(
+    by_name: Mapping[str, RunFolder], instances: Sequence[Instance], *, of_citations: bool
+) -> dict[str, Any]:
+    """Of the results: what is in all folders together, and what a reader must know of it."""
+    folders = tuple(by_name.values())
     outputs = {
         name: [o for i in instances if (o := folder.outputs.get(i.instance_id))]
         for name, folder in by_name.items()
@@ -121,24 +134,19 @@ def compare_runs(
     shared, few = _sharing(folders, instances)
     notes = [*([few] if few else []), shared]
     notes += [describe(folder, name, outputs[name]) for name, folder in by_name.items()]
-    if CITATION_METRICS & wanted:
+    if of_citations:
         notes += [note for name, of in outputs.items() for note in citing_notes(name, of)]
-    notes += [] if by_one_rubric else [OTHER_RUBRICS]
     prices = [f.dollars for f in folders]
-    return Results(
-        benchmark=benchmark,
-        dataset=listed(list(dict.fromkeys(f.facts.dataset for f in folders))),
-        seed=seed,
-        versions=folders[0].versions,
-        rows=tuple(rows),
-        comparisons=tuple(comparisons),
-        failures=tuple(f"{name}: {o.instance_id}: {o.error}" for name, o in failed),
-        seconds=round(sum(f.seconds for f in folders), 3),
-        dollars=None if None in prices else round(sum(p for p in prices if p is not None), 6),
-        model_calls=sum(f.model_calls for f in folders),
-        notes=tuple(notes),
-        warnings=(few,) if few else (),
-    )
+    return {
+        "dataset": listed(list(dict.fromkeys(f.facts.dataset for f in folders))),
+        "versions": folders[0].versions,
+        "failures": tuple(f"{name}: {o.instance_id}: {o.error}" for name, o in failed),
+        "seconds": round(sum(f.seconds for f in folders), 3),
+        "dollars": None if None in prices else round(sum(p for p in prices if p is not None), 6),
+        "model_calls": sum(f.model_calls for f in folders),
+        "notes": tuple(notes),
+        "warnings": (few,) if few else (),
+    }
 
 
 def _names(folders: Sequence[RunFolder]) -> tuple[str, ...]:

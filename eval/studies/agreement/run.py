@@ -6,11 +6,12 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
+from eval.datasets.human_pairs import HumanPair, PairGroup
 from eval.domain.agreement import Rater, RaterKind
 from eval.domain.report import ScholarReport
 from eval.domain.rubric import Rubric
 from eval.judges.names import LOCAL, open_judge
-from eval.studies.agreement.judging import as_system, has_citations, judge_reports
+from eval.studies.agreement.judging import as_system, has_citations, judge_reports, reports_compared
 from eval.studies.agreement.tables import PairKey, ReportKey, ScoreTable, from_reports
 from eval.studies.lines import hold
 from eval.studies.run_folder import RunFacts, RunFolder, begun_at, rubrics_print
@@ -28,6 +29,24 @@ class JudgedReports:
     reports: Mapping[ReportKey, ScholarReport]
     pairs: Sequence[PairKey]
     rubrics: Mapping[str, Sequence[Rubric]]
+
+
+def choose_compared(
+    pairs: Sequence[HumanPair],
+    reports: Sequence[ScholarReport],
+    split: str | None,
+    limit: int | None,
+    rubrics: Mapping[str, Sequence[Rubric]],
+) -> tuple[tuple[HumanPair, ...], JudgedReports]:
+    """The pairs and reports of the first `limit` questions whose authors compared reports, and all
+    other pairs."""
+    keys = tuple(dict.fromkeys(p.compared for p in pairs if p.group is PairGroup.DEEP_EXPERT))
+    texts = reports_compared(reports, keys, split=split)
+    asked = set(list(dict.fromkeys(question for question, _ in texts))[:limit])
+    chosen = (p for p in pairs if p.group is not PairGroup.DEEP_EXPERT or p.query_id in asked)
+    wanted = {key: report for key, report in texts.items() if key[0] in asked}
+    of_asked = tuple(key for key in keys if key[0] in asked)
+    return tuple(chosen), JudgedReports(texts, wanted, of_asked, rubrics)
 
 
 def judging_folder(path: Path, read: JudgedReports, *, seed: int) -> RunFolder:
