@@ -160,3 +160,17 @@ def test_where_all_failed_it_is_said_that_nothing_was_scored():
     text = shown(results(failures=("q1: EmptyReport: the file has a report without sections",)))
     assert "Nothing was scored" in text
     assert "q1: EmptyReport" in text
+
+
+def test_what_was_found_stands_first_and_last_and_what_is_aside_is_only_named():
+    parts = (
+        Part(heading="Words", definitions=(("Nest", "where bees live."),)),
+        Part(heading="How it was made", points=("Seed 0",), aside=True),
+    )
+    out = Console(file=io.StringIO(), width=60)
+    show(Document(title="Bees", conclusion=("They nest.",), parts=parts), out)
+    lines = [line.rstrip() for line in out.file.getvalue().splitlines()]
+    assert lines.count("- They nest.") == 2
+    assert "- Nest: where bees live." in lines
+    assert "- Seed 0" not in lines
+    assert lines[-1] == "The page also has: How it was made."

@@ -6,6 +6,8 @@ import pytest
 
 from eval.commands.page import page
 from eval.domain.agreement import Agreement
+from eval.studies.detectors.run import DetectorResults
+from eval.studies.satisfaction.figures import Satisfaction
 from myscholar.errors import InputError, UnreadableFile
 
 AGREEMENT = Agreement(dataset="bees", seed=0, n_resamples=1, versions={}, rows=())
@@ -25,6 +27,28 @@ def test_a_meta_evaluation_becomes_a_page_of_its_own(tmp_path: Path, results):
     assert "Do judges" in (tmp_path / "page.html").read_text(encoding="utf-8")
     with pytest.raises(InputError, match="alone"):
         page([file, other], out=tmp_path / "page.html")
+
+
+@pytest.mark.parametrize(
+    ("kept", "title"),
+    [
+        (
+            DetectorResults(
+                dataset="bees", seed=0, versions={}, figures=(), false_alarms=(), cases=()
+            ),
+            "What are the product&#39;s own flags worth?",
+        ),
+        (
+            Satisfaction(dataset="bees", seed=0, figures=()),
+            "Can it be predicted whether users are satisfied?",
+        ),
+    ],
+)
+def test_what_the_other_studies_kept_becomes_a_page_too(tmp_path: Path, kept, title):
+    file = tmp_path / "kept.json"
+    file.write_text(kept.model_dump_json(indent=1), encoding="utf-8")
+    page([file], out=tmp_path / "page.html")
+    assert f"<h1>{title}</h1>" in (tmp_path / "page.html").read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("content", ["", "{", "[]", '{"rows": 3}', '{"n_resamples": 0}'])
