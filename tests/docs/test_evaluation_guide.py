@@ -9,10 +9,10 @@ import pytest
 from pydantic import BaseModel
 
 from eval.__main__ import app
-from eval.studies.run_folder import JudgedOutput, PaidCall, RunFacts
 from eval.domain.instance import Instance
 from eval.domain.output import Output
 from eval.domain.results import Comparison, Estimate, Results, Row
+from eval.studies.run_folder import JudgedOutput, PaidCall, RunFacts
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = (ROOT / "docs" / "evaluation.md").read_text(encoding="utf-8")
