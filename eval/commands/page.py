@@ -8,9 +8,11 @@ import typer
 from pydantic import ValidationError
 
 from eval.commands.screen import tell
+from eval.datasets.myscholarqa import MANIFEST, Dataset, read_dataset
 from eval.domain.agreement import Agreement
 from eval.domain.results import Results
 from eval.show.agreement import agreement_document
+from eval.show.dataset import dataset_document
 from eval.show.detectors import detectors_document
 from eval.show.document import Document
 from eval.show.html import to_html
@@ -21,8 +23,9 @@ from eval.studies.lines import write_text
 from eval.studies.satisfaction.figures import Satisfaction
 from myscholar.errors import InputError, UnreadableFile
 
-Kept = Results | Agreement | Satisfaction | DetectorResults
-_NOUNS: Mapping[bytes, type[Kept]] = {
+Figures = Results | Agreement | Satisfaction | DetectorResults
+Kept = Figures | Dataset
+_NOUNS: Mapping[bytes, type[Figures]] = {
     b'"n_resamples"': Agreement,
     b'"benchmark": "satisfaction"': Satisfaction,
     b'"benchmark": "detectors"': DetectorResults,
@@ -34,7 +37,7 @@ def page(
     kept: Annotated[
         list[Path],
         typer.Argument(
-            help="Files of results, or folders of runs; several runs stand side by side."
+            help="Files of results, folders of runs, which stand side by side, or one of a dataset."
         ),
     ],
     out: Annotated[Path, typer.Option(help="Where the page goes.")] = Path("page.html"),
@@ -63,11 +66,15 @@ def _document(found: Sequence[Kept], title: str) -> Document:
             return satisfaction_document(kept)
         case DetectorResults() as kept:
             return detectors_document(kept)
+        case Dataset() as kept:
+            return dataset_document(kept)
     raise AssertionError(found)
 
 
 def _read(path: Path) -> Kept:
     """Raises UnreadableFile for a file that holds none of them."""
+    if (path / MANIFEST).is_file():
+        return read_dataset(path)
     names = "results.json", "agreement.json", "detectors.json"
     file = next((f for name in names if (f := path / name).is_file()), path)
     try:

@@ -45,7 +45,9 @@ def dataset_document(dataset: Dataset) -> Document:
     beside = {f"{s.split}, ours": s for s in statistics}
     beside |= {f"{s.split}, Table 5": s for s in PAPER_TABLE_5}
     rows = tuple((name, *map(figure, beside.values())) for name, figure in _FIGURES.items())
-    figures = Table(caption="Beside the paper's", columns=("Figure", *beside), rows=rows)
+    figures = Table(
+        caption="Beside those of the paper (MySQA, Table 5)", columns=("Figure", *beside), rows=rows
+    )
     bands = (
         table_of(f"{s.split}: how near the users of each band are", s.bands, _BANDS)
         for s in statistics

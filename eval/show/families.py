@@ -1,17 +1,19 @@
 """For profile, actions and report a table and a chart a metric, of all instances and by
 expertise."""
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
 from eval.domain.instance import Expertise
 from eval.domain.metric import FACTS, Facts, Metric
-from eval.domain.results import Estimate, Row
-from eval.domain.words import NONE, interval, number, round_up
+from eval.domain.results import Estimate, Results, Row
+from eval.domain.words import NONE, interval, number, round_up, short
 from eval.judges.local.caveats import CAVEATS
+from eval.judges.local.judge import LocalJudge
 from eval.metrics.rows import ALL
 from eval.show.document import Axis, Cell, Chart, Line, Part, mark_of, share_axis, table_of
-from eval.show.rows import LOCAL, ShownRow
+from myscholar.domain.model import Frozen
 from myscholar.domain.text import listed
 
 FAMILIES: Mapping[str, str] = {"profile": "Profiles", "actions": "Actions", "report": "Reports"}
@@ -19,6 +21,7 @@ COIN = 0.25
 """Win rate of a judge who tosses a coin: only a win in both orders counts."""
 SHOWN_BY_GROUP = "actions"
 """The family that also a terminal shows by expertise; of the others the page does (by hand)."""
+LOCAL = LocalJudge.name
 _LEVELS = tuple(e.value for e in Expertise)
 _BETTER = {
     True: "Higher is better",
@@ -27,6 +30,26 @@ _BETTER = {
 }
 _MOST = 1e6
 """Above it a count is an error of whoever wrote it, and no scale is stretched for it."""
+
+
+class ShownRow(Frozen):
+    name: str
+    """The system; with its judge where there are several, and its run where several ran it."""
+    row: Row
+
+
+def shown_rows(results: Sequence[Results]) -> tuple[ShownRow, ...]:
+    """In the order of the runs and of their rows."""
+    judges = {row.judge for r in results for row in r.rows}
+    runs_of = Counter(pair for r in results for pair in {(row.system, row.judge) for row in r.rows})
+    shown = []
+    for i, result in enumerate(results, 1):
+        for row in result.rows:
+            name = short(row.system)
+            name += f", by {short(row.judge)}" if len(judges) > 1 else ""
+            name += f", run {i}" if runs_of[row.system, row.judge] > 1 else ""
+            shown.append(ShownRow(name=name, row=row))
+    return tuple(shown)
 
 
 def family_parts(

@@ -11,8 +11,7 @@ from eval.judges.local.caveats import WHY_UNSCORED
 from eval.show.agreements import agreements_parts
 from eval.show.comparisons import comparisons_parts
 from eval.show.document import Cell, Document, Part, table_of
-from eval.show.families import FAMILIES, family_parts
-from eval.show.rows import LOCAL, ShownRow, shown_rows
+from eval.show.families import FAMILIES, LOCAL, ShownRow, family_parts, shown_rows
 from myscholar.domain.text import counted, listed
 
 MANY_UNSCORED = 0.1
