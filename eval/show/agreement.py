@@ -20,6 +20,7 @@ from eval.show.document import (
     Line,
     Mark,
     Part,
+    definitions_of,
     figure_cell,
     share_axis,
     share_cell,
@@ -31,23 +32,6 @@ from eval.studies.agreement.names import LABELS, WHO, is_apart, name_of
 from myscholar.domain.text import counted
 
 _BASELINE = "a baseline"
-HOW = (
-    "A pair is two reports on one question that people compared. A judge agrees where it scores "
-    "the report higher that they do.",
-    "Without ties: of the pairs on which people see a difference, the share decided as they do; a "
-    "tie of the judge is half right, so a coin has 50 %.",
-    "With ties: the share of all pairs decided as people do, where a tie is right only if people "
-    "tie, too. Judges with fine scores hardly ever tie; calibrated, small differences of theirs "
-    "count as ties, how small being learned on other questions.",
-    "The system's name: each system's reports are preferred as often as that system's were on all "
-    "other questions; nothing is read. Length, "
-    "citations and sections: the report with more of them.",
-    "Kendall's tau-b, Spearman's and Pearson's correlation are of the differences between the two "
-    "reports of a pair: 0 is chance, 1 is perfect.",
-    "Intervals hold 95 of 100 resamplings of the questions. Two judges are told apart only where "
-    "the interval of their difference leaves out 0.",
-    "Unscored: pairs of which the judge could not score a report; they are in none of the figures.",
-)
 
 
 def agreement_document(found: Agreement) -> Document:
@@ -58,7 +42,7 @@ def agreement_document(found: Agreement) -> Document:
     )
     versions = (f"{name} {version}" for name, version in sorted(found.versions.items()))
     parts = (
-        Part(heading="How to read this", points=HOW),
+        Part(heading="How to read this", definitions=definitions_of("agreement")),
         *(part for group in HumanGroup for part in _groups_parts(group, found.rows, judges)),
         Part(heading="The figures in words", points=findings(found)),
         *(part for group in HumanGroup for part in _differences(group, found.differences)),

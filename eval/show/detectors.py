@@ -9,6 +9,7 @@ from eval.show.document import (
     Document,
     Line,
     Part,
+    definitions_of,
     figure_cell,
     mark_of,
     share_axis,
@@ -28,31 +29,6 @@ TITLES = {
     Items.ALL: "On all judged things of the kind",
     Items.OWN_SPANS: "On those of reports whose marked words are surely the action's own",
 }
-DEFINITIONS = (
-    (
-        "Base rate",
-        "share of the items that have this complaint; flags at random are right that often.",
-    ),
-    ("Precision", "share of the flags that are right."),
-    ("Recall", "share of the complaints that are flagged."),
-    ("F1", "their harmonic mean."),
-    (
-        "AUC",
-        "how often the score of a complaint is above that of an acceptance; 0.50 by chance. Its "
-        "interval resamples the users.",
-    ),
-    ("Triplet", "a complaint and two acceptances beside it, as the study asked."),
-    (
-        "In triplets",
-        "how often the complaint scores above an acceptance of its own triplet.",
-    ),
-    (
-        "Left-out precision and recall",
-        "if an item is flagged from a threshold of the score on that is chosen on the other users' "
-        "items.",
-    ),
-    ("In brackets", "95 % intervals; 6/9: six of nine."),
-)
 
 
 def detectors_document(results: DetectorResults) -> Document:
@@ -62,7 +38,7 @@ def detectors_document(results: DetectorResults) -> Document:
         *(_figures(title, figures) for title, figures in by_items if figures),
         *_false_alarms(results.false_alarms),
         *_cases(results.cases),
-        Part(heading="What the words mean", definitions=DEFINITIONS),
+        Part(heading="What the words mean", definitions=definitions_of("detectors")),
         Part(heading="The types, as a user would say them", definitions=_types_of(results)),
         Part(heading="Notes", points=results.notes),
         Part(heading="How it was made", points=(f"Seed {results.seed}.", *versions), aside=True),

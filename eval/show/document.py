@@ -2,7 +2,9 @@
 is text and numbers; how it looks is the renderers' affair."""
 
 import math
+import tomllib
 from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path
 from typing import Self, TypeVar
 
 from pydantic import Field, model_validator
@@ -12,6 +14,7 @@ from eval.domain.words import Seen, interval, number, percent
 from myscholar.domain.model import Frozen
 
 T = TypeVar("T")
+DEFINITIONS = Path(__file__).with_name("definitions.toml")
 FOUND = "What was found"
 
 
@@ -170,3 +173,8 @@ class Document(Frozen):
     """What a reader must know before the figures."""
     conclusion: tuple[Seen, ...] = ()
     parts: tuple[Part, ...] = ()
+
+
+def definitions_of(study: str) -> tuple[tuple[str, str], ...]:
+    """What the words of its tables mean, in the order of `definitions.toml`."""
+    return tuple(tomllib.loads(DEFINITIONS.read_text(encoding="utf-8"))[study].items())

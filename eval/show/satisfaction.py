@@ -11,6 +11,7 @@ from eval.show.document import (
     Line,
     Mark,
     Part,
+    definitions_of,
     figure_cell,
     share_axis,
     share_cell,
@@ -25,54 +26,13 @@ _WHAT = {
     JudgedKind.ACTION: "action",
     JudgedKind.REPORT: "way in which the report carried out the action",
 }
-DEFINITIONS = (
-    (
-        "Right",
-        "rows on which the predictor says what the user said, of those with a verdict; accuracy is "
-        "that as a share. In bold: beats the baseline after correction.",
-    ),
-    (
-        "Baseline",
-        "what a constant reaches that always says the more frequent verdict of the same rows.",
-    ),
-    (
-        "p",
-        "exact, one-sided chance of so many right answers, or more, at the baseline's accuracy; "
-        "corrected: times the number of all tests of the run (Bonferroni).",
-    ),
-    (
-        "Area",
-        "how often an accepted row is given a higher probability than a complaint; 0.50 by chance.",
-    ),
-    (
-        "Lowest",
-        "how often the complaint has the lowest probability of its triplet (a complaint and two "
-        "acceptances); 33 % by chance.",
-    ),
-    (
-        "Triplets",
-        'accuracy over whole triplets, as the paper counts; always saying "satisfied" has 67 %.',
-    ),
-    (
-        "Called",
-        "rows that the predictor called a complaint, of which rightly first: 2/5 is five calls, "
-        "two of them right.",
-    ),
-    (
-        "Predictors",
-        "length and words look at the text alone; measured (by a line, or boosted) also at the "
-        "user's papers; topic and nearest at a vector of the text; flags at the product's own; at "
-        "home also at the question or report. Every user is predicted by what the others said.",
-    ),
-    ("In brackets", "intervals that hold 95 of 100 resamplings of the users."),
-)
 
 
 def satisfaction_document(result: Satisfaction) -> Document:
     kinds = {kind: [f for f in result.figures if f.kind is kind] for kind in JudgedKind}
     parts = (
         *(_part(kind, figures) for kind, figures in kinds.items() if figures),
-        Part(heading="What the words mean", definitions=DEFINITIONS),
+        Part(heading="What the words mean", definitions=definitions_of("satisfaction")),
         *((Part(heading="Notes", points=result.notes),) if result.notes else ()),
         Part(heading="How it was made", points=tuple(_made(result)), aside=True),
     )
