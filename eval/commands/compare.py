@@ -7,9 +7,10 @@ import typer
 
 from eval.commands.opened import wanted_metrics
 from eval.commands.options import MetricNames, Seed
-from eval.commands.running import keep_results
+from eval.commands.places import keep
 from eval.commands.screen import out as screen
 from eval.commands.screen import tell
+from eval.show.results import results_document
 from eval.show.terminal import show
 from eval.studies.comparing import compare_runs
 from eval.studies.run_folder import read_folder
@@ -31,6 +32,8 @@ def compare(
     differences."""
     runs = [read_folder(f) for f in folders]
     results = compare_runs(runs, seed=seed, wanted=wanted_metrics(metrics))
+    document = results_document((results,))
+    show(document, screen)
     folder = out or folders[0].with_name(f"{folders[0].name}-compared")
-    show(keep_results(folder, results), screen)
+    keep(results, folder / "results.json", document, folder / "page.html")
     tell(f"Kept in {folder}: results.json, page.html.")
