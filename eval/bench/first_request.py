@@ -15,11 +15,10 @@ import threading
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, nullcontext
-from enum import StrEnum
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from itertools import product
 from pathlib import Path
-from typing import Annotated, NamedTuple
+from typing import Annotated, Literal, NamedTuple
 
 import typer
 from playwright.sync_api import Browser, BrowserContext
@@ -143,35 +142,23 @@ def _click(context: BrowserContext, address: str, tabs: int) -> tuple[float, lis
     return readable[0], clicks
 
 
-class Start(StrEnum):
-    APP = "app"
-    STREAMLIT = "streamlit"
-
-
-class Vendor(StrEnum):
-    ANTHROPIC = "anthropic"
-    OPENAI = "openai"
-    GOOGLE = "google"
-
-
-class Condition(StrEnum):
-    QUIET = "quiet"
-    BUSY = "busy"
-
-
 def main(
-    start: Annotated[Start, typer.Option(help="How the app is started.")] = Start.APP,
-    vendor: Annotated[Vendor, typer.Option(help="Whose client.")] = Vendor.ANTHROPIC,
+    start: Annotated[
+        Literal["app", "streamlit"], typer.Option(help="How the app is started.")
+    ] = "app",
+    vendor: Annotated[
+        Literal["anthropic", "openai", "google"], typer.Option(help="Whose client.")
+    ] = "anthropic",
     tabs: Annotated[str, typer.Option(help="Numbers, parted by commas.")] = "1,2,4",
     rounds: Annotated[int, typer.Option(help="Fresh servers for each figure.")] = 3,
-    only: Annotated[Condition | None, typer.Option(help="One of the two.")] = None,
+    only: Annotated[Literal["quiet", "busy"] | None, typer.Option(help="One of the two.")] = None,
     out: Annotated[Path | None, typer.Option(help="Also write the figures as JSON.")] = None,
 ) -> None:
     found = list[Timed]()
     with chromium() as browser:
-        for _, condition in product(range(rounds), Condition):
+        for _, condition in product(range(rounds), ("quiet", "busy")):
             if only in (None, condition):
-                busy, command = condition is Condition.BUSY, STARTS[start]
+                busy, command = condition == "busy", STARTS[start]
                 found += [
                     measure(browser, tabs=n, busy=busy, start=command, vendor=vendor)
                     for n in map(int, tabs.split(","))

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 import numpy as np
 from pydantic import Field
 
-from eval.statistics.points import mean_ranks
+from eval.statistics.correlation import mean_ranks
 from myscholar.domain.model import Frozen
 
 

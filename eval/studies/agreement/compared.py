@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from eval.domain.agreement import AgreementRow, HumanGroup, JudgeDifference, Rater, ReportScore
 from eval.domain.results import Estimate
 from eval.statistics.bootstrap import bootstrap_mean, paired_difference
+from eval.statistics.correlation import Point, pearson_estimate, spearman_estimate
 from eval.statistics.pairwise import (
     Pair,
     Ties,
@@ -16,7 +17,6 @@ from eval.statistics.pairwise import (
     kendall_estimate,
     pairwise_accuracy,
 )
-from eval.statistics.points import Point, pearson_estimate, spearman_estimate
 from eval.studies.agreement.tables import Baseline, PairKey, ScoreTable, Two
 
 N_RESAMPLES = 1_000

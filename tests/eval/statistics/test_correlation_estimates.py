@@ -5,7 +5,7 @@ import random
 import pytest
 from scipy import stats
 
-from eval.statistics.points import pearson_estimate, spearman_estimate
+from eval.statistics.correlation import pearson_estimate, spearman_estimate
 
 POINTS = {"q1": [(1.0, 0.9), (0.5, 0.4), (0.5, 0.6)], "q2": [(0.0, 0.5), (1.0, 0.4)]}
 
