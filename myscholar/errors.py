@@ -58,7 +58,7 @@
     │   │   └── RunExists               its id is taken
     │   └── RunNotResumable             reason
     └── ScholarError                    Semantic Scholar
-        ├── ScholarUnavailable          retryable; reason
+        ├── ScholarUnavailable          retryable, retry_after_s; reason
         ├── ScholarRateLimited          retryable, retry_after_s
         ├── ScholarRefused              bad key or forbidden; status
         ├── ScholarBadAnswer            retryable; reason
@@ -593,6 +593,7 @@ class ScholarError(MyScholarError):
 class ScholarUnavailable(ScholarError):
     retryable = True
     reason: str
+    retry_after_s: float | None = None
     says = (
         "Semantic Scholar can't be reached ({reason}). Local sources still work; try again later."
     )

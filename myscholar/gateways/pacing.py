@@ -1,5 +1,5 @@
-"""What every door to the outside needs: turns that keep requests apart, and answers kept on
-disk."""
+"""What every door to the outside needs: patience with what fails, turns that keep requests apart,
+answers kept on disk."""
 
 import asyncio
 import json
@@ -11,8 +11,12 @@ from collections import deque
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from random import Random
 from threading import Lock
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from tenacity import AsyncRetrying, RetryCallState
 
 Sleep = Callable[[float], Awaitable[None]]
 Clock = Callable[[], float]
@@ -20,6 +24,63 @@ Clock = Callable[[], float]
 _MARGIN = 1.1
 """What leaves a second apart may arrive closer, since the first request opens the connection."""
 _log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class Patience:
+    """How often, and how long, one request is tried. Waits are seconds.
+
+    The n-th wait is first_wait_s * growth^(n-1), varied by the part `jitter` so that requests
+    refused together do not come back together; or what the service asks for.
+    """
+
+    tries: int = 4
+    first_wait_s: float = 1.5
+    growth: float = 2.5
+    jitter: float = 0.25
+    longest_wait_s: float = 60.0
+    """A service that asks for more is not waited for."""
+    in_all_s: float = float("inf")
+    """From the first try to the start of the last one."""
+
+    def retrying(
+        self,
+        is_passing: Callable[[BaseException], bool],
+        *,
+        chance: Random,
+        sleep: Sleep,
+        clock: Clock = time.monotonic,
+    ) -> "AsyncRetrying":
+        """Calls what it is given until that succeeds, and raises its last error. What the service
+        asks for is the error's `retry_after_s`."""
+        from tenacity import AsyncRetrying, retry_if_exception
+
+        started = clock()
+
+        def wait_s(state: "RetryCallState") -> float:
+            error = state.outcome.exception() if state.outcome else None
+            asked: float | None = getattr(error, "retry_after_s", None)
+            if asked is not None:
+                return asked
+            backoff = self.first_wait_s * self.growth ** (state.attempt_number - 1)
+            varied = backoff * (1 + chance.uniform(-self.jitter, self.jitter))
+            return min(varied, self.longest_wait_s)
+
+        def is_over(state: "RetryCallState") -> bool:
+            wait_s, passed_s = state.upcoming_sleep, clock() - started
+            return (
+                state.attempt_number >= self.tries
+                or wait_s > self.longest_wait_s
+                or passed_s + wait_s > self.in_all_s
+            )
+
+        return AsyncRetrying(
+            retry=retry_if_exception(is_passing),
+            wait=wait_s,
+            stop=is_over,
+            sleep=sleep,
+            reraise=True,
+        )
 
 
 def interval_for(requests_a_second: float) -> float:

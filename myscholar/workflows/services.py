@@ -18,8 +18,7 @@ if TYPE_CHECKING:
     from myscholar.gateways.llm.budget import Budget
     from myscholar.gateways.llm.gateway import ModelGateway
     from myscholar.gateways.llm.limits import Limits
-    from myscholar.gateways.llm.patience import Patience
-    from myscholar.gateways.pacing import Limiter
+    from myscholar.gateways.pacing import Limiter, Patience
     from myscholar.gateways.semantic_scholar.client import SemanticScholar
     from myscholar.gateways.storage.runs import RunRecords
     from myscholar.gateways.storage.store import Store
@@ -163,7 +162,7 @@ class Services:
         self.settings.check_models()
         from myscholar.gateways.llm.budget import Budget
         from myscholar.gateways.llm.gateway import ModelGateway
-        from myscholar.gateways.llm.patience import Patience
+        from myscholar.gateways.pacing import Patience
         from myscholar.gateways.system_keyring import read_key
 
         return ModelGateway(

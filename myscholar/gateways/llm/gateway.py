@@ -26,13 +26,12 @@ from myscholar.gateways.llm.cache import AnswerCache
 from myscholar.gateways.llm.config import ModelsConfig
 from myscholar.gateways.llm.limits import Limits
 from myscholar.gateways.llm.llm import Answer, Check, Role
-from myscholar.gateways.llm.patience import Patience
 from myscholar.gateways.llm.prompts import Prompt
 from myscholar.gateways.llm.providers import KeyReader, Models
 from myscholar.gateways.llm.recorded import RecordedSender
 from myscholar.gateways.llm.request import Listener, Repair, Request
 from myscholar.gateways.llm.sender import Sender
-from myscholar.gateways.pacing import Sleep
+from myscholar.gateways.pacing import Patience, Sleep
 
 if TYPE_CHECKING:
     import httpx2

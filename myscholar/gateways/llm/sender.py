@@ -16,17 +16,18 @@ from myscholar.errors import (
     LLMContextTooLong,
     LLMEmptyAnswer,
     LLMError,
+    LLMRateLimited,
     LLMRequestRejected,
     LLMTruncated,
+    LLMUnavailable,
 )
 from myscholar.gateways.llm.budget import Budget, price, worst_case
 from myscholar.gateways.llm.cache import AnswerCache
 from myscholar.gateways.llm.config import Provider
 from myscholar.gateways.llm.limits import Limits
-from myscholar.gateways.llm.patience import Patience
 from myscholar.gateways.llm.providers import Models
 from myscholar.gateways.llm.request import Heard, Listener, Reply, Request
-from myscholar.gateways.pacing import Sleep
+from myscholar.gateways.pacing import Patience, Sleep
 
 
 @dataclass
@@ -78,7 +79,7 @@ class Sender:
         """An empty answer, and one that is cut off, is asked for once more, the latter with twice
         the room."""
         max_tokens = request.prompt.max_tokens
-        if not self.patience.asks_again:
+        if self.patience.tries == 1:
             return await self._retry(request, max_tokens, listener)
         try:
             return await self._retry(request, max_tokens, listener)
@@ -92,16 +93,9 @@ class Sender:
                 raise truncated from None
 
     async def _retry(self, request: Request, max_tokens: int, listener: Listener) -> Reply:
-        n_failed = 0
-        while True:
-            try:
-                return await self._try(request, max_tokens, listener)
-            except LLMError as error:
-                n_failed += 1
-                wait_s = self.patience.wait_s(error, n_failed, self.chance)
-                if wait_s is None:
-                    raise
-            await self.sleep(wait_s)
+        retrying = self.patience.retrying(_is_passing, chance=self.chance, sleep=self.sleep)
+        reply: Reply = await retrying(self._try, request, max_tokens, listener)
+        return reply
 
     async def _try(self, request: Request, max_tokens: int, listener: Listener) -> Reply:
         """One request on the wire, when there is a place and money for it."""
@@ -173,6 +167,10 @@ class Sender:
             error=type(error).__name__ if error else None,
         )
         self.on_call(call)
+
+
+def _is_passing(error: BaseException) -> bool:
+    return isinstance(error, LLMRateLimited | LLMUnavailable)
 
 
 def call_of(request: Request, **told: Any) -> ModelCall:

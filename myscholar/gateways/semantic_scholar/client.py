@@ -18,14 +18,18 @@ from pydantic import SecretStr
 from myscholar.domain.evidence import Hit, SearchFilters
 from myscholar.domain.papers import Paper, Passage
 from myscholar.errors import ScholarBadAnswer, ScholarRefused, UnknownName, UnknownPaper
-from myscholar.gateways.pacing import Clock, Limiter, Sleep
+from myscholar.gateways.pacing import Clock, Limiter, Patience, Sleep
 from myscholar.gateways.semantic_scholar.budget import RequestBudget
 from myscholar.gateways.semantic_scholar.cache import ScholarCache, utc_now
 from myscholar.gateways.semantic_scholar.download import Downloader, Resolve, resolve_host
 from myscholar.gateways.semantic_scholar.identifiers import Names, parse_identifier
 from myscholar.gateways.semantic_scholar.queries import paper_filters, query_text, snippet_filters
-from myscholar.gateways.semantic_scholar.requester import NotAccepted, NotFound, Requester
-from myscholar.gateways.semantic_scholar.retry import RetryPolicy
+from myscholar.gateways.semantic_scholar.requester import (
+    PATIENCE,
+    NotAccepted,
+    NotFound,
+    Requester,
+)
 from myscholar.gateways.semantic_scholar.translate import (
     AUTHOR_FIELDS,
     PAPER_FIELDS,
@@ -64,7 +68,7 @@ class SemanticScholar:
         cache_age: timedelta = timedelta(days=7),
         budget: RequestBudget | None = None,
         limiter: Limiter | None = None,
-        policy: RetryPolicy = RetryPolicy(),
+        patience: Patience = PATIENCE,
         clock: Clock = time.monotonic,
         sleep: Sleep = asyncio.sleep,
         now: Callable[[], datetime] = utc_now,
@@ -78,7 +82,7 @@ class SemanticScholar:
             budget=budget or RequestBudget(limit=1000),
             api_key=_sendable(api_key),
             cache=ScholarCache(cache, cache_age, now) if cache else None,
-            policy=policy,
+            patience=patience,
             clock=clock,
             sleep=sleep,
             now=now,

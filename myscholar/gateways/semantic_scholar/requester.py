@@ -5,7 +5,8 @@ import asyncio
 import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
 from random import Random
 from typing import TypeVar
 
@@ -21,15 +22,14 @@ from myscholar.errors import (
     ScholarRefused,
     ScholarUnavailable,
 )
-from myscholar.gateways.pacing import Clock, Limiter, Sleep
+from myscholar.gateways.pacing import Clock, Limiter, Patience, Sleep
 from myscholar.gateways.semantic_scholar.budget import RequestBudget
 from myscholar.gateways.semantic_scholar.cache import ScholarCache, request_key
-from myscholar.gateways.semantic_scholar.retry import (
-    FailedAttempt,
-    RetryPolicy,
-    parse_retry_after,
-)
 
+PATIENCE = Patience(
+    tries=4, first_wait_s=0.75, growth=2.0, jitter=1 / 3, longest_wait_s=30.0, in_all_s=30.0
+)
+"""Waits of 0.5 to 1, 1 to 2 and 2 to 4 seconds."""
 _TIMEOUT_S = 15.0
 JsonObject = Mapping[str, object]
 Answer = TypeVar("Answer", dict[str, object], list[object])
@@ -67,7 +67,7 @@ class Requester:
     budget: RequestBudget
     api_key: SecretStr | None
     cache: ScholarCache | None
-    policy: RetryPolicy
+    patience: Patience
     clock: Clock
     sleep: Sleep
     now: Callable[[], datetime]
@@ -92,27 +92,30 @@ class Requester:
         return answer
 
     async def _with_retries(self, request: _Request, shape: type[Answer]) -> Answer:
-        started, n_failed = self.clock(), 0
-        last: FailedAttempt | None = None
-        while True:
-            await self._pay(last)
+        last: ScholarError | None = None
+
+        async def try_once() -> Answer:
+            nonlocal last
+            try:
+                self.budget.check()  # what can't be paid for need not wait for its turn
+                await self.limiter.turn()
+                self.budget.take()
+            except ScholarBudgetSpent as spent:
+                raise (last or spent) from None
             try:
                 return await self._attempt(request, shape)
-            except FailedAttempt as failure:
-                last, n_failed = failure, n_failed + 1
-                passed_s = self.clock() - started
-                wait_s = self.policy.wait_s(failure, n_failed, passed_s, self.chance)
-                if wait_s is None:
-                    raise failure.error from failure.__cause__
-            await self.sleep(wait_s)
+            except ScholarError as failure:
+                last = failure
+                raise
 
-    async def _pay(self, last: FailedAttempt | None) -> None:
-        try:
-            self.budget.check()  # what can't be paid for need not wait for its turn
-            await self.limiter.turn()
-            self.budget.take()
-        except ScholarBudgetSpent as spent:
-            raise (last.error if last else spent) from None
+        retrying = self.patience.retrying(
+            self._is_passing, chance=self.chance, sleep=self.sleep, clock=self.clock
+        )
+        answer: Answer = await retrying(try_once)
+        return answer
+
+    def _is_passing(self, error: BaseException) -> bool:
+        return isinstance(error, ScholarError) and error.retryable and self.budget.left > 0
 
     async def _attempt(self, request: _Request, shape: type[Answer]) -> Answer:
         headers = {"x-api-key": self.api_key.get_secret_value()} if self.api_key else {}
@@ -128,21 +131,20 @@ class Requester:
                     timeout=_TIMEOUT_S,
                 )
         except (httpx.TimeoutException, TimeoutError) as error:
-            reason = f"no answer within {_TIMEOUT_S:g} s"
-            raise FailedAttempt(ScholarUnavailable(reason)) from error
+            raise ScholarUnavailable(f"no answer within {_TIMEOUT_S:g} s") from error
         except (httpx.HTTPError, httpx.InvalidURL) as error:
             reason = f"the connection failed: {type(error).__name__}"
-            raise FailedAttempt(ScholarUnavailable(reason)) from error
+            raise ScholarUnavailable(reason) from error
         if response.status_code == httpx.codes.OK:
             return _parse(response.content, shape)
-        retry_after_s = parse_retry_after(response.headers.get("retry-after"), self.now())
+        retry_after_s = _seconds(response.headers.get("retry-after", ""), self.now())
         refusal = _error_of(response, retry_after_s)
-        is_too_long = (retry_after_s or 0.0) > self.policy.patience_s
+        is_too_long = (retry_after_s or 0.0) > self.patience.longest_wait_s
         if isinstance(refusal, ScholarRefused) or is_too_long:
             self.budget.stop(refusal)
         elif retry_after_s:
             self.limiter.hold(retry_after_s)
-        raise FailedAttempt(refusal, retry_after_s)
+        raise refusal
 
 
 def _error_of(response: httpx.Response, retry_after_s: float | None) -> ScholarError:
@@ -154,8 +156,24 @@ def _error_of(response: httpx.Response, retry_after_s: float | None) -> ScholarE
     if status == 429:
         return ScholarRateLimited(retry_after_s)
     if status == 408 or status >= 500:
-        return ScholarUnavailable(f"status {status}")
+        return ScholarUnavailable(f"status {status}", retry_after_s)
     return NotAccepted(f"status {status}: {_explanation(response)}")
+
+
+def _seconds(retry_after: str, now: datetime) -> float | None:
+    """Seconds >= 0 of the header, which holds seconds or an HTTP date; None where it says nothing
+    that can be read."""
+    try:
+        seconds = float(retry_after)
+    except ValueError:
+        pass
+    else:
+        return seconds if 0 <= seconds < float("inf") else None
+    try:
+        date = parsedate_to_datetime(retry_after)
+    except ValueError:
+        return None
+    return max(0.0, ((date if date.tzinfo else date.replace(tzinfo=UTC)) - now).total_seconds())
 
 
 def _explanation(response: httpx.Response) -> str:
@@ -167,10 +185,10 @@ def _parse(content: bytes, shape: type[Answer]) -> Answer:
     try:
         answer = json.loads(content)
     except ValueError as error:
-        raise FailedAttempt(ScholarBadAnswer("it is not complete JSON")) from error
+        raise ScholarBadAnswer("it is not complete JSON") from error
     if not isinstance(answer, shape):
         reason = f"it holds a {type(answer).__name__} where a {shape.__name__} belongs"
-        raise FailedAttempt(ScholarBadAnswer(reason))
+        raise ScholarBadAnswer(reason)
     return answer
 
 

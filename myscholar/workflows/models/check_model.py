@@ -35,7 +35,7 @@ async def check_model(
     into thoughts, is an answer.
     """
     from myscholar.gateways.llm.budget import Budget, tokens_for
-    from myscholar.gateways.llm.patience import Patience
+    from myscholar.gateways.pacing import Patience
 
     calls: list[ModelCall] = []
     patience_s = patience_s or PATIENCE_S
@@ -48,7 +48,7 @@ async def check_model(
     async with services.llm(
         on_call=calls.append,
         budget=Budget(None),
-        patience=Patience(tries=1, asks_again=False),
+        patience=Patience(tries=1),
         most_tokens=min(most or prompt.max_tokens, 2 * prompt.max_tokens),
     ) as llm:
         try:

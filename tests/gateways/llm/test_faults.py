@@ -23,7 +23,7 @@ from myscholar.errors import (
 )
 from myscholar.gateways.llm.config import ModelsConfig, RoleSettings
 from myscholar.gateways.llm.llm import Role
-from myscholar.gateways.llm.patience import Patience
+from myscholar.gateways.pacing import Patience
 
 GOOD, SHORT = {"topic": "apes", "words": ["tool", "sleep"]}, {"topic": "apes", "words": ["tool"]}
 REFUSALS = [
