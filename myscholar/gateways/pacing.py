@@ -2,18 +2,20 @@
 answers kept on disk."""
 
 import asyncio
+import fcntl
 import json
 import logging
 import os
 import tempfile
 import time
-from collections import deque
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Iterator, Mapping
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 from threading import Lock
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TextIO
+from weakref import WeakKeyDictionary
 
 if TYPE_CHECKING:
     from tenacity import AsyncRetrying, RetryCallState
@@ -23,6 +25,8 @@ Clock = Callable[[], float]
 
 _MARGIN = 1.1
 """What leaves a second apart may arrive closer, since the first request opens the connection."""
+_LONGEST_HOLD_S = 60.0
+"""By hand: longer than any pause that is waited for. What lies further ahead was never meant."""
 _log = logging.getLogger(__name__)
 
 
@@ -90,39 +94,88 @@ def interval_for(requests_a_second: float) -> float:
 
 class Limiter:
     """At most `n_starts` requests begin in any `interval_s` seconds, from start to start. Shared by
-    all tasks (and threads) that use one key; answers may overlap."""
+    all tasks (and threads) that use one key; answers may overlap.
+
+    With a file `shared`, also by all processes that name it: starts are written there, under a lock
+    that the system frees with its holder, so that a process that dies takes no turn with it. Where
+    the file can't be written, the process keeps to itself.
+    """
 
     def __init__(
         self,
         *,
         interval_s: float = interval_for(1),
         n_starts: int = 1,
-        clock: Clock = time.monotonic,
+        shared: Path | None = None,
+        clock: Clock | None = None,
         sleep: Sleep = asyncio.sleep,
     ) -> None:
-        self._interval_s, self._clock, self._sleep = interval_s, clock, sleep
-        self._starts: deque[float] = deque(maxlen=n_starts)
-        self._held_until = float("-inf")
-        self._lock = Lock()
+        self._interval_s, self._n_starts, self._sleep = interval_s, n_starts, sleep
+        self._clock = clock or (time.time if shared else time.monotonic)
+        self._turns = [0.0]
+        self._lock, self._shared = Lock(), shared
+        self._queues: WeakKeyDictionary[asyncio.AbstractEventLoop, asyncio.Lock] = (
+            WeakKeyDictionary()
+        )
 
     async def turn(self) -> None:
-        """Returns when the caller may send one request."""
-        while True:
-            with self._lock:
-                now = self._clock()
-                start = max(now, self._held_until)
-                if len(self._starts) == self._starts.maxlen:
-                    start = max(start, self._starts[0] + self._interval_s)
-                self._starts.append(start)
-            if start > now:
-                await self._sleep(start - now)
-            if self._clock() >= self._held_until:
-                return
+        """Returns when the caller may send one request. Who comes first to an event loop goes
+        first, and sleeps until a turn is free: longer if another loop or process was faster."""
+        queue = self._queues.setdefault(asyncio.get_running_loop(), asyncio.Lock())
+        async with queue:
+            while (wait_s := self._take()) > 0:
+                await self._sleep(wait_s)
+
+    def _take(self) -> float:
+        """0 for a turn, or how long none is free."""
+        with self._agreed() as turns:
+            now, (held_until, *starts) = self._clock(), turns
+            is_full = len(starts) >= self._n_starts
+            free = starts[-self._n_starts] + self._interval_s if is_full else now
+            wait_s = max(free, held_until) - now
+            if wait_s <= 0:
+                turns[1:] = [*starts, now][-self._n_starts :]
+            return wait_s
 
     def hold(self, seconds: float) -> None:
         """Nobody gets a turn for so long: the service has asked for a pause."""
-        with self._lock:
-            self._held_until = max(self._held_until, self._clock() + seconds)
+        with self._agreed() as turns:
+            turns[0] = max(turns[0], self._clock() + seconds)
+
+    @contextmanager
+    def _agreed(self) -> Iterator[list[float]]:
+        """Until when nobody gets a turn, then when the last ones were, to be changed by one at a
+        time."""
+        # a disk that is full shows when the file is closed
+        with self._lock, suppress(OSError), ExitStack() as stack:
+            file = None
+            with suppress(OSError):
+                file = self._shared and stack.enter_context(_locked(self._shared))
+            if file:
+                self._turns = _turns_of(file.read(), self._clock() + _LONGEST_HOLD_S)
+            yield self._turns
+            if file:
+                file.truncate(0)
+                json.dump(self._turns, file)
+
+
+@contextmanager
+def _locked(path: Path) -> Iterator[TextIO]:
+    """The file for this holder alone, also among threads. Raises OSError."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with path.open("a+", encoding="ascii") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        file.seek(0)
+        yield file
+
+
+def _turns_of(text: str, latest: float) -> list[float]:
+    """None yet where the file is new, damaged, or of before the clock was set back."""
+    try:
+        turns = [float(time) for time in json.loads(text)]
+    except (ValueError, TypeError):
+        return [0.0]
+    return turns if turns and max(turns) <= latest else [0.0]
 
 
 @dataclass(frozen=True)

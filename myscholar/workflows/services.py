@@ -119,10 +119,14 @@ class Services:
 
     @cached_property
     def limiter(self) -> "Limiter":
-        """One for the process, so that runs side by side keep to the service's limit together."""
+        """One for all processes of the home folder, so that the app and commands beside it keep to
+        the service's limit together."""
         from myscholar.gateways.pacing import Limiter, interval_for
 
-        return Limiter(interval_s=interval_for(self.settings.scholar_rate))
+        return Limiter(
+            interval_s=interval_for(self.settings.scholar_rate),
+            shared=self.settings.cache_folder / "semantic_scholar.turns",
+        )
 
     def scholar(self, max_requests: int) -> "SemanticScholar":
         """A client with a request budget of its own; it belongs to one event loop and is closed by

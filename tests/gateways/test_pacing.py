@@ -1,0 +1,142 @@
+"""Requests to a service stay apart, also those of processes that know nothing of each other."""
+
+import asyncio
+import subprocess
+import sys
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from myscholar.gateways.pacing import Limiter
+from myscholar.settings import Settings
+from myscholar.workflows.jobs import open_services
+
+TAKES_A_TURN_AND_KEEPS_THE_LOCK = """
+import asyncio, fcntl, sys, time
+from pathlib import Path
+from myscholar.gateways.pacing import Limiter
+
+path = Path(sys.argv[1])
+asyncio.run(Limiter(interval_s=5, shared=path, clock=lambda: 1000.0).turn())
+with path.open() as file:
+    fcntl.flock(file, fcntl.LOCK_EX)
+    print("taken", flush=True)
+    time.sleep(600)
+"""
+
+
+class Time:
+    """Seconds that only sleeping moves on."""
+
+    def __init__(self, seconds: float = 1000.0) -> None:
+        self.seconds = seconds
+
+    async def sleep(self, seconds: float) -> None:
+        await asyncio.sleep(0)
+        self.seconds += seconds
+
+
+@pytest.fixture
+def time() -> Time:
+    return Time()
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    return tmp_path / "cache" / "service.turns"
+
+
+def limiter(time: Time, file: Path | None, interval_s: float = 1.0) -> Limiter:
+    return Limiter(interval_s=interval_s, shared=file, clock=lambda: time.seconds, sleep=time.sleep)
+
+
+async def starts_of(limiters: list[Limiter], time: Time, *, each: int) -> list[float]:
+    starts = []
+
+    async def ask(one: Limiter) -> None:
+        for _ in range(each):
+            await one.turn()
+            starts.append(time.seconds)
+
+    await asyncio.gather(*(ask(one) for one in limiters))
+    return sorted(starts)
+
+
+@pytest.mark.parametrize("is_shared", [True, False])
+async def test_turns_are_an_interval_apart_only_for_those_who_share_them(
+    time: Time, file: Path, is_shared: bool
+) -> None:
+    others = [limiter(time, file if is_shared else None) for _ in range(3)]
+    starts = await starts_of(others, time, each=4)
+    apart = [b - a for a, b in pairwise(starts)]
+    assert (min(apart) >= 1.0) is is_shared
+
+
+async def test_a_pause_that_one_is_asked_for_holds_for_all(time: Time, file: Path) -> None:
+    limiter(time, file).hold(10)
+    await limiter(time, file).turn()
+    assert time.seconds == 1010.0
+
+
+async def test_a_process_that_dies_keeps_neither_the_lock_nor_a_turn(
+    time: Time, file: Path
+) -> None:
+    child = subprocess.Popen(
+        [sys.executable, "-c", TAKES_A_TURN_AND_KEEPS_THE_LOCK, str(file)], stdout=subprocess.PIPE
+    )
+    with child:
+        assert child.stdout is not None
+        assert child.stdout.readline() == b"taken\n"
+        child.kill()
+    await limiter(time, file, interval_s=5).turn()
+    assert time.seconds == 1005.0  # five seconds after the turn that was taken
+
+
+@pytest.mark.parametrize("damage", ["", "[1000.0", "{}", '["x"]', "null", "[0.0, 90000.0]"])
+async def test_a_damaged_file_and_one_of_before_the_clock_was_set_back_hold_nobody_up(
+    time: Time, file: Path, damage: str
+) -> None:
+    file.parent.mkdir()
+    file.write_text(damage)
+    await limiter(time, file).turn()
+    assert time.seconds == 1000.0
+    await limiter(time, file).turn()
+    assert time.seconds == 1001.0
+
+
+async def test_where_the_file_cannot_be_written_a_process_keeps_to_itself(
+    time: Time, tmp_path: Path
+) -> None:
+    (tmp_path / "cache").write_text("in the way")
+    alone = limiter(time, tmp_path / "cache" / "service.turns")
+    await alone.turn()
+    await alone.turn()
+    assert time.seconds == 1001.0
+
+
+async def test_whatever_asks_semantic_scholar_for_one_home_folder_takes_turns(
+    tmp_path: Path,
+) -> None:
+    async def has_to_wait(home: Path) -> bool:
+        services = open_services(Settings(home=home, scholar_rate=0.001))
+        try:
+            async with asyncio.timeout(0):
+                await services.limiter.turn()
+        except TimeoutError:
+            return True
+        return False
+
+    homes = [tmp_path / "one", tmp_path / "one", tmp_path / "other"]
+    assert [await has_to_wait(home) for home in homes] == [False, True, False]
+
+
+async def test_who_comes_first_goes_first(time: Time, file: Path) -> None:
+    one, order = limiter(time, file), []
+
+    async def ask(name: int) -> None:
+        await one.turn()
+        order.append(name)
+
+    await asyncio.gather(*(ask(name) for name in range(5)))
+    assert order == [0, 1, 2, 3, 4]
