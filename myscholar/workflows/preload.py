@@ -18,6 +18,7 @@ _MODULES = (
     "myscholar.gateways.embedding.names",
     "myscholar.gateways.llm.gateway",
     "myscholar.gateways.system_keyring",
+    "semanticscholar",
 )
 """What runs import when they begin."""
 

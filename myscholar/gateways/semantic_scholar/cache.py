@@ -3,14 +3,10 @@
 import hashlib
 import json
 from collections.abc import Callable, Mapping
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from pathlib import Path
 
 from myscholar.gateways.pacing import AnswerFiles
-
-
-def utc_now() -> datetime:
-    return datetime.now(UTC)
 
 
 class ScholarCache:

@@ -1,15 +1,14 @@
 """Semantic Scholar: one method an endpoint, domain values in and out."""
 
 import asyncio
-import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from copy import copy
 from dataclasses import replace
-from datetime import datetime, timedelta
-from ipaddress import ip_address
+from datetime import UTC, datetime, timedelta
+from functools import partial
 from pathlib import Path
 from random import Random
-from typing import Self
+from typing import Any, Self
 from urllib.parse import quote
 
 import httpx
@@ -17,18 +16,21 @@ from pydantic import SecretStr
 
 from myscholar.domain.evidence import Hit, SearchFilters
 from myscholar.domain.papers import Paper, Passage
-from myscholar.errors import ScholarBadAnswer, ScholarRefused, UnknownName, UnknownPaper
-from myscholar.gateways.pacing import Clock, Limiter, Patience, Sleep
+from myscholar.errors import ScholarBadAnswer, UnknownName, UnknownPaper
+from myscholar.gateways.pacing import Limiter, Patience, Sleep
 from myscholar.gateways.semantic_scholar.budget import RequestBudget
-from myscholar.gateways.semantic_scholar.cache import ScholarCache, utc_now
+from myscholar.gateways.semantic_scholar.cache import ScholarCache
 from myscholar.gateways.semantic_scholar.download import Downloader, Resolve, resolve_host
-from myscholar.gateways.semantic_scholar.identifiers import Names, parse_identifier
-from myscholar.gateways.semantic_scholar.queries import paper_filters, query_text, snippet_filters
+from myscholar.gateways.semantic_scholar.identifiers import paper_id
+from myscholar.gateways.semantic_scholar.package import in_address, open_package, opened
+from myscholar.gateways.semantic_scholar.queries import query_text, sent_filters
 from myscholar.gateways.semantic_scholar.requester import (
     PATIENCE,
     NotAccepted,
     NotFound,
     Requester,
+    known_or,
+    sendable,
 )
 from myscholar.gateways.semantic_scholar.translate import (
     AUTHOR_FIELDS,
@@ -44,18 +46,20 @@ from myscholar.gateways.semantic_scholar.translate import (
 
 PUBLIC_URL = "https://api.semanticscholar.org"
 
-_LONGEST_BATCH, _LONGEST_SEARCH, _LONGEST_LIST = 500, 100, 1000
-_MOST_SNIPPETS, _MOST_SNIPPET_PAPERS = 1000, 100
+_LOOPBACK = ("localhost", "127.0.0.1", "::1")
+_LONGEST_BATCH, _LONGEST_SEARCH = 500, 100
+_MOST = 1000
+"""Authors, papers of one, snippets."""
 
 
 class SemanticScholar:
-    """The Graph API. Use it in an `async with` block, or close it with `aclose`.
+    """The service by the package `semanticscholar`, over a requester of ours. Use it in an `async
+    with` block, or close it with `aclose`.
 
     Give all clients of one process that use one key the same `limiter`, and each run a `budget` of
     its own. Every method raises a ScholarError when the service gives no usable answer, after
     polite retries; the key is in no message.
-    `transport` replaces the network; `clock` (monotonic seconds), `sleep`, `now` and `resolve`
-    replace time and names in tests.
+    `transport` replaces the network; `sleep`, `now` and `resolve` replace time and names in tests.
     """
 
     def __init__(
@@ -69,26 +73,26 @@ class SemanticScholar:
         budget: RequestBudget | None = None,
         limiter: Limiter | None = None,
         patience: Patience = PATIENCE,
-        clock: Clock = time.monotonic,
         sleep: Sleep = asyncio.sleep,
-        now: Callable[[], datetime] = utc_now,
+        now: Callable[[], datetime] = partial(datetime.now, UTC),
         resolve: Resolve = resolve_host,
     ) -> None:
         self._http = httpx.AsyncClient(transport=transport, headers={"User-Agent": "myscholar"})
+        self._url = base_url.rstrip("/")
         self._requester = Requester(
             http=self._http,
-            base_url=f"{base_url.rstrip('/')}/graph/v1",
-            limiter=limiter or Limiter(clock=clock, sleep=sleep),
+            limiter=limiter or Limiter(sleep=sleep),
             budget=budget or RequestBudget(limit=1000),
-            api_key=_sendable(api_key),
+            api_key=sendable(api_key),
             cache=ScholarCache(cache, cache_age, now) if cache else None,
             patience=patience,
-            clock=clock,
             sleep=sleep,
             now=now,
             chance=Random(0),
         )
-        self._downloader = Downloader(self._http, resolve, allow_loopback=_is_loopback(base_url))
+        self._downloader = Downloader(
+            self._http, resolve, allow_loopback=httpx.URL(base_url).host in _LOOPBACK
+        )
 
     @property
     def budget(self) -> RequestBudget:
@@ -110,20 +114,21 @@ class SemanticScholar:
     async def aclose(self) -> None:
         await self._http.aclose()
 
+    @property
+    def _api(self) -> Any:
+        return open_package(self._url, self._requester)
+
     async def paper(self, identifier: str) -> Paper:
         """One paper by any id, DOI, arXiv id or URL. Raises UnknownPaper."""
-        path = f"/paper/{_in_path(_paper_id(identifier))}"
-        try:
-            record = await self._requester.get(path, {"fields": PAPER_FIELDS})
-        except (NotFound, NotAccepted) as error:
-            raise UnknownPaper(identifier) from error
-        if (paper := to_paper(record)) is None:
+        with known_or(UnknownPaper(identifier)):
+            found = await self._api.get_paper(in_address(paper_id(identifier)), PAPER_FIELDS)
+        if (paper := to_paper(*opened([found]))) is None:
             raise ScholarBadAnswer("the paper has no id")
         return paper
 
     async def papers(self, identifiers: Sequence[str]) -> tuple[Paper | None, ...]:
         """In the order asked for, None for what the service does not know; one request for 500."""
-        ids = [_paper_id(i) for i in identifiers]
+        ids = [paper_id(i) for i in identifiers]
         papers: list[Paper | None] = []
         for start in range(0, len(ids), _LONGEST_BATCH):
             papers += await self._batch(ids[start : start + _LONGEST_BATCH])
@@ -133,63 +138,60 @@ class SemanticScholar:
         self, text: str, *, filters: SearchFilters = SearchFilters(), limit: int = 50
     ) -> tuple[Paper, ...]:
         """Papers by words of title and abstract, best first, at most 100."""
-        asked = {"query": query_text(text), "limit": str(min(limit, _LONGEST_SEARCH))}
-        asked |= {"fields": PAPER_FIELDS, **paper_filters(filters)}
-        return to_papers((await self._requester.get("/paper/search", asked)).get("data"))
+        found = await self._api.search_paper(
+            quote(query_text(text)),
+            fields=PAPER_FIELDS,
+            limit=min(limit, _LONGEST_SEARCH),
+            open_access_pdf=filters.open_access,
+            **sent_filters(filters),
+        )
+        return to_papers(opened(found))
 
     async def snippets(
-        self,
-        text: str,
-        *,
-        filters: SearchFilters = SearchFilters(),
-        limit: int = 50,
-        paper_ids: Sequence[str] = (),
+        self, text: str, *, filters: SearchFilters = SearchFilters(), limit: int = 50
     ) -> tuple[Hit, ...]:
-        """Papers by their passages, best first: at most `limit` passages (<= 1000), of `paper_ids`
-        only (the first 100) if there are any.
+        """Papers by their passages, best first: at most `limit` passages (<= 1000).
 
         A hit knows no more of its paper than id, title, authors and whether it is open; `score` is
         the service's.
         """
-        only = ",".join(_paper_id(i) for i in paper_ids[:_MOST_SNIPPET_PAPERS])
-        asked = {**snippet_filters(filters), **({"paperIds": only} if only else {})}
-        return to_hits(await self._snippets(text, limit, asked))
+        return to_hits(await self._snippets(text, limit, **sent_filters(filters)))
 
     async def body_of(self, paper: Paper, *, limit: int = 60) -> tuple[Passage, ...]:
         """The passages of the paper's body that the service may show, in reading order: at most
         `limit`, those nearest to its own topic."""
         topic = f"{paper.title} {paper.abstract or ''}"
-        found = await self._snippets(topic, limit, {"paperIds": paper.paper_id})
+        found = await self._snippets(topic, limit, paper_ids=[quote(paper.paper_id)])
         return to_body(found, paper.paper_id)
 
     async def match(self, title: str) -> Paper:
         """The paper whose title is closest. Raises UnknownPaper where none is close."""
-        asked = {"query": query_text(title), "fields": PAPER_FIELDS}
         try:
-            answer = await self._requester.get("/paper/search/match", asked)
-        except NotFound as error:
+            found = await self._api.search_paper(
+                quote(query_text(title)), fields=PAPER_FIELDS, match_title=True
+            )
+        except (NotFound, IndexError) as error:  # the latter is the package's for an empty answer
             raise UnknownPaper(title) from error
-        papers = to_papers(answer.get("data"))
-        if not papers:
+        if (paper := to_paper(*opened([found]))) is None:
             raise UnknownPaper(title)
-        return papers[0]
+        return paper
 
     async def authors(self, name: str, *, limit: int = 10) -> tuple[ScholarAuthor, ...]:
         """Authors with this name, the most published first. A name with hyphens is looked up
         without them first, then as it stands."""
-        found = await self._authors(query_text(name), limit)
-        if not found and "-" in name:
-            found = await self._authors(name, limit)
-        return found
+        for spelling in (query_text(name), name) if "-" in name else (query_text(name),):
+            limit = min(limit, _MOST)
+            found = await self._api.search_author(quote(spelling), AUTHOR_FIELDS, limit)
+            if authors := to_authors(opened(found)):
+                return tuple(sorted(authors, key=lambda a: (-a.n_papers, -a.n_citations)))
+        return ()
 
     async def author_papers(self, author_id: str) -> tuple[Paper, ...]:
         """Up to 1000 papers of one author, most cited first. Raises UnknownName."""
-        asked = {"fields": PAPER_FIELDS, "limit": str(_LONGEST_LIST)}
-        try:
-            answer = await self._requester.get(f"/author/{_in_path(author_id)}/papers", asked)
-        except (NotFound, NotAccepted) as error:
-            raise UnknownName("author", author_id) from error
-        return tuple(sorted(to_papers(answer.get("data")), key=lambda p: -(p.citation_count or 0)))
+        with known_or(UnknownName("author", author_id)):
+            found = await self._api.get_author_papers(in_address(author_id), PAPER_FIELDS, _MOST)
+        papers = to_papers(opened(found))
+        return tuple(sorted(papers, key=lambda p: -(p.citation_count or 0)))
 
     async def download_pdf(self, url: str, *, max_bytes: int) -> bytes:
         """The PDF at `url`. Raises UnreadableFile or OversizedFile. Neither the key nor the budget
@@ -197,56 +199,21 @@ class SemanticScholar:
         await self._requester.limiter.turn()  # the file may lie with the service itself
         return await self._downloader.pdf(url, max_bytes=max_bytes)
 
-    async def _authors(self, query: str, limit: int) -> tuple[ScholarAuthor, ...]:
-        asked = {"query": query, "limit": str(min(limit, _LONGEST_LIST)), "fields": AUTHOR_FIELDS}
-        found = to_authors((await self._requester.get("/author/search", asked)).get("data"))
-        return tuple(sorted(found, key=lambda a: (-a.n_papers, -a.n_citations)))
-
-    async def _snippets(self, text: str, limit: int, parameters: Mapping[str, str]) -> object:
-        asked = {"query": query_text(text), "limit": str(min(limit, _MOST_SNIPPETS))}
+    async def _snippets(self, text: str, limit: int, **only: object) -> list[object]:
+        query = quote(query_text(text))
         try:
-            answer = await self._requester.get(
-                "/snippet/search", asked | {"fields": SNIPPET_FIELDS, **parameters}
+            found = await self._api.search_snippet(
+                query, fields=SNIPPET_FIELDS, limit=min(limit, _MOST), **only
             )
         except NotFound:
-            return ()  # the service's word for a restriction to papers of which it has no text
-        return answer.get("data")
+            return []  # the service's word for a restriction to papers of which it has no text
+        return opened(found)
 
     async def _batch(self, ids: Sequence[str]) -> tuple[Paper | None, ...]:
         try:
-            answer = await self._requester.post(
-                "/paper/batch", {"fields": PAPER_FIELDS}, {"ids": list(ids)}
-            )
+            found = await self._api.get_papers(ids, PAPER_FIELDS)
         except NotAccepted:
             return (None,) * len(ids)  # how the service says that it knows none of them
-        if len(answer) != len(ids):
-            raise ScholarBadAnswer(f"{len(answer)} papers for {len(ids)} ids")
-        return tuple(to_paper(record) for record in answer)
-
-
-def _paper_id(identifier: str) -> str:
-    parsed = parse_identifier(identifier)
-    return parsed.value if parsed.names is Names.PAPER else identifier.strip()
-
-
-def _in_path(identifier: str) -> str:
-    return quote(identifier, safe=":/")
-
-
-def _sendable(api_key: SecretStr | None) -> SecretStr | None:
-    """The key as a header can carry it. Raises ScholarRefused for one that no header can, as the
-    service would."""
-    key = api_key.get_secret_value().strip() if api_key else ""
-    if not key:
-        return None
-    if not (key.isascii() and key.isprintable()):
-        raise ScholarRefused(401)
-    return SecretStr(key)
-
-
-def _is_loopback(base_url: str) -> bool:
-    host = httpx.URL(base_url).host
-    try:
-        return host == "localhost" or ip_address(host).is_loopback
-    except ValueError:
-        return False
+        if len(found) != len(ids):
+            raise ScholarBadAnswer(f"{len(found)} papers for {len(ids)} ids")
+        return tuple(to_paper(record) for record in opened(found))

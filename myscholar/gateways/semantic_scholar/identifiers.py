@@ -50,6 +50,12 @@ def parse_identifier(text: str) -> Identifier:
     return Identifier(Names.TITLE, " ".join(text.split()))
 
 
+def paper_id(text: str) -> str:
+    """Of a paper, as the service takes it; the text itself where it is no id or address."""
+    names, value = parse_identifier(text)
+    return value if names is Names.PAPER else text.strip()
+
+
 def _of_prefix(prefix: str, value: str) -> Identifier:
     prefix = _SPELLING.get(prefix.casefold(), prefix.upper())
     if prefix == "URL":

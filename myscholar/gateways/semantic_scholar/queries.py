@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping
+from urllib.parse import quote
 
 from myscholar.domain.evidence import SearchFilters
 
@@ -31,31 +32,18 @@ def query_text(text: str) -> str:
     return head.rsplit(" ", 1)[0] if " " in head else line[:LONGEST_QUERY]
 
 
-def paper_filters(filters: SearchFilters) -> Mapping[str, str]:
-    """The parameters of the keyword search."""
-    return {**snippet_filters(filters), **({"openAccessPdf": ""} if filters.open_access else {})}
-
-
-def snippet_filters(filters: SearchFilters) -> Mapping[str, str]:
-    """The parameters of the snippet search, which knows no filter on open access.
+def sent_filters(filters: SearchFilters) -> Mapping[str, object]:
+    """What the package's searches take, but for open access, which only one of them knows.
 
     A venue with a comma and a field that the service does not know can't be sent; the check of the
     answers still applies them.
     """
-    venues = [v for v in filters.venues if "," not in v]
+    years = f"{filters.year_min or ''}-{filters.year_max or ''}"
+    venues = [quote(v) for v in filters.venues if "," not in v]
     wanted = [field.casefold() for field in filters.fields]
-    fields = [f for f in _FIELDS_OF_STUDY if any(w in f.casefold() for w in wanted)]
-    parameters = {
-        "year": _years(filters),
-        "venue": ",".join(venues) if len(venues) == len(filters.venues) else "",
-        "fieldsOfStudy": ",".join(fields),
-        "minCitationCount": str(filters.min_citations) if filters.min_citations else "",
+    return {
+        "year": years if years != "-" else "",
+        "venue": venues if len(venues) == len(filters.venues) else [],
+        "fields_of_study": [f for f in _FIELDS_OF_STUDY if any(w in f.casefold() for w in wanted)],
+        "min_citation_count": filters.min_citations,
     }
-    return {name: value for name, value in parameters.items() if value}
-
-
-def _years(filters: SearchFilters) -> str:
-    """ "2020-2023", "2020-", "-2023" or nothing."""
-    if filters.year_min is None and filters.year_max is None:
-        return ""
-    return f"{filters.year_min or ''}-{filters.year_max or ''}"

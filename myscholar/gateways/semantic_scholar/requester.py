@@ -3,44 +3,39 @@ name."""
 
 import asyncio
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
+from functools import partial
 from random import Random
-from typing import TypeVar
+from typing import Any
+from urllib.parse import parse_qsl
 
 import httpx
 from pydantic import SecretStr
 
 from myscholar.domain.text import shorten
 from myscholar.errors import (
+    InputError,
     ScholarBadAnswer,
-    ScholarBudgetSpent,
     ScholarError,
     ScholarRateLimited,
     ScholarRefused,
     ScholarUnavailable,
 )
-from myscholar.gateways.pacing import Clock, Limiter, Patience, Sleep
+from myscholar.gateways.pacing import Limiter, Patience, Sleep
 from myscholar.gateways.semantic_scholar.budget import RequestBudget
 from myscholar.gateways.semantic_scholar.cache import ScholarCache, request_key
+from myscholar.gateways.semantic_scholar.package import listed, sealed
 
 PATIENCE = Patience(
     tries=4, first_wait_s=0.75, growth=2.0, jitter=1 / 3, longest_wait_s=30.0, in_all_s=30.0
 )
 """Waits of 0.5 to 1, 1 to 2 and 2 to 4 seconds."""
 _TIMEOUT_S = 15.0
-JsonObject = Mapping[str, object]
-Answer = TypeVar("Answer", dict[str, object], list[object])
-
-
-@dataclass(frozen=True)
-class _Request:
-    method: str
-    url: str
-    params: Mapping[str, str]
-    body: JsonObject | None = None
+Send = Callable[[], Awaitable[httpx.Response]]
 
 
 class NotFound(ScholarError):
@@ -53,90 +48,79 @@ class NotAccepted(ScholarBadAnswer):
     retryable = False
 
 
+@contextmanager
+def known_or(unknown: InputError) -> Iterator[None]:
+    """Raises `unknown` for what the service does not know."""
+    try:
+        yield
+    except (NotFound, NotAccepted) as error:
+        raise unknown from error
+
+
 @dataclass(frozen=True)
 class Requester:
-    """Sends requests one turn at a time and pays for each attempt from `budget`.
+    """Sends what the package `semanticscholar` asks, in place of its own requester, which takes an
+    outage for an empty paper and forgets the key.
 
-    A try that can't be paid for ends the retries with the failure before it, which says more than
-    an empty budget does.
+    One turn at a time; each attempt is paid for from `budget`. When that is spent, a failure is not
+    tried again: it says more than an empty budget does.
     """
 
     http: httpx.AsyncClient
-    base_url: str
     limiter: Limiter
     budget: RequestBudget
     api_key: SecretStr | None
     cache: ScholarCache | None
     patience: Patience
-    clock: Clock
     sleep: Sleep
     now: Callable[[], datetime]
     chance: Random
 
-    async def get(self, path: str, params: Mapping[str, str]) -> JsonObject:
-        """The JSON object at `path`. Raises NotFound or another ScholarError."""
-        return await self._answer(_Request("GET", self.base_url + path, params), dict)
-
-    async def post(self, path: str, params: Mapping[str, str], body: JsonObject) -> list[object]:
-        """The JSON list that answers a batch. Raises as `get` does."""
-        return await self._answer(_Request("POST", self.base_url + path, params, body), list)
-
-    async def _answer(self, request: _Request, shape: type[Answer]) -> Answer:
-        key = request_key(request.method, request.url, request.params, request.body)
-        known = self.cache.read(key) if self.cache else None
-        if isinstance(known, shape):
-            return known
-        answer = await self._with_retries(request, shape)
-        if self.cache and _says_something(answer):
-            self.cache.write(key, answer)
-        return answer
-
-    async def _with_retries(self, request: _Request, shape: type[Answer]) -> Answer:
-        last: ScholarError | None = None
-
-        async def try_once() -> Answer:
-            nonlocal last
-            try:
-                self.budget.check()  # what can't be paid for need not wait for its turn
-                await self.limiter.turn()
-                self.budget.take()
-            except ScholarBudgetSpent as spent:
-                raise (last or spent) from None
-            try:
-                return await self._attempt(request, shape)
-            except ScholarError as failure:
-                last = failure
-                raise
-
-        retrying = self.patience.retrying(
-            self._is_passing, chance=self.chance, sleep=self.sleep, clock=self.clock
-        )
-        answer: Answer = await retrying(try_once)
-        return answer
+    async def get_data_async(
+        self, url: str, parameters: str, _headers: object, payload: object = None
+    ) -> Any:
+        """The answer, sealed. Raises NotFound or another ScholarError."""
+        params = dict(parse_qsl(parameters, keep_blank_values=True))
+        params.pop("offset", None)  # 0, as it is without it
+        method, shape = "POST" if payload else "GET", list if url.endswith("/batch") else dict
+        key = request_key(method, url, params, payload)
+        answer = self.cache.read(key) if self.cache else None
+        if not isinstance(answer, shape):
+            headers = {"x-api-key": self.api_key.get_secret_value()} if self.api_key else {}
+            sent: Any = {"params": params, "json": payload, "headers": headers}
+            send = partial(self.http.request, method, url, **sent, timeout=_TIMEOUT_S)
+            retrying = self.patience.retrying(
+                self._is_passing,
+                chance=self.chance,
+                sleep=self.sleep,
+                clock=lambda: self.now().timestamp(),
+            )
+            answer = await retrying(self._attempt, send, shape)
+            if self.cache and _says_something(answer):
+                self.cache.write(key, answer)
+        return sealed(answer)
 
     def _is_passing(self, error: BaseException) -> bool:
         return isinstance(error, ScholarError) and error.retryable and self.budget.left > 0
 
-    async def _attempt(self, request: _Request, shape: type[Answer]) -> Answer:
-        headers = {"x-api-key": self.api_key.get_secret_value()} if self.api_key else {}
+    async def _attempt(self, send: Send, shape: type) -> Any:
+        self.budget.check()  # what can't be paid for need not wait for its turn
+        await self.limiter.turn()
+        self.budget.take()
+        return _parse(await self._answer(send), shape)
+
+    async def _answer(self, send: Send) -> bytes:
         try:
             # httpx's limit starts anew with each piece of the answer
             async with asyncio.timeout(2 * _TIMEOUT_S):
-                response = await self.http.request(
-                    request.method,
-                    request.url,
-                    params=request.params,
-                    json=request.body,
-                    headers=headers,
-                    timeout=_TIMEOUT_S,
-                )
+                response = await send()
         except (httpx.TimeoutException, TimeoutError) as error:
             raise ScholarUnavailable(f"no answer within {_TIMEOUT_S:g} s") from error
         except (httpx.HTTPError, httpx.InvalidURL) as error:
             reason = f"the connection failed: {type(error).__name__}"
             raise ScholarUnavailable(reason) from error
         if response.status_code == httpx.codes.OK:
-            return _parse(response.content, shape)
+            return response.content
         retry_after_s = _seconds(response.headers.get("retry-after", ""), self.now())
         refusal = _error_of(response, retry_after_s)
         is_too_long = (retry_after_s or 0.0) > self.patience.longest_wait_s
@@ -163,17 +147,13 @@ def _error_of(response: httpx.Response, retry_after_s: float | None) -> ScholarE
 def _seconds(retry_after: str, now: datetime) -> float | None:
     """Seconds >= 0 of the header, which holds seconds or an HTTP date; None where it says nothing
     that can be read."""
-    try:
-        seconds = float(retry_after)
-    except ValueError:
-        pass
-    else:
-        return seconds if 0 <= seconds < float("inf") else None
+    if retry_after.replace(".", "", 1).isdecimal():
+        return float(retry_after)
     try:
         date = parsedate_to_datetime(retry_after)
     except ValueError:
         return None
-    return max(0.0, ((date if date.tzinfo else date.replace(tzinfo=UTC)) - now).total_seconds())
+    return max(0.0, (date.replace(tzinfo=date.tzinfo or UTC) - now).total_seconds())
 
 
 def _explanation(response: httpx.Response) -> str:
@@ -181,7 +161,7 @@ def _explanation(response: httpx.Response) -> str:
     return shorten(printable, 200) or "no explanation"
 
 
-def _parse(content: bytes, shape: type[Answer]) -> Answer:
+def _parse(content: bytes, shape: type) -> Any:
     try:
         answer = json.loads(content)
     except ValueError as error:
@@ -192,7 +172,15 @@ def _parse(content: bytes, shape: type[Answer]) -> Answer:
     return answer
 
 
-def _says_something(answer: object) -> bool:
+def _says_something(answer: Any) -> bool:
     """Whether anything was found. An empty answer may be a passing hiccup, so it is not kept."""
-    found = answer.get("data", [answer]) if isinstance(answer, dict) else answer
-    return isinstance(found, list) and any(item is not None for item in found)
+    return "paperId" in answer or any(record is not None for record in listed(answer))
+
+
+def sendable(api_key: SecretStr | None) -> SecretStr | None:
+    """The key as a header can carry it. Raises ScholarRefused for one that no header can, as the
+    service would."""
+    key = api_key.get_secret_value().strip() if api_key else ""
+    if not (key.isascii() and key.isprintable()):
+        raise ScholarRefused(401)
+    return SecretStr(key) if key else None

@@ -29,9 +29,9 @@ SOURCE_NAME = "semantic-scholar"
 PAPER_FIELDS = (
     "paperId,corpusId,externalIds,url,title,abstract,venue,publicationVenue,year,authors.name,"
     "citationCount,isOpenAccess,openAccessPdf,fieldsOfStudy,s2FieldsOfStudy,publicationTypes"
-)
-SNIPPET_FIELDS = "snippet.text,snippet.snippetKind,snippet.section,snippet.snippetOffset"
-AUTHOR_FIELDS = "authorId,name,paperCount,citationCount,url"
+).split(",")
+SNIPPET_FIELDS = "snippet.text snippet.snippetKind snippet.section snippet.snippetOffset".split()
+AUTHOR_FIELDS = "authorId name paperCount citationCount url".split()
 
 _KINDS = {"body": PassageKind.BODY, "abstract": PassageKind.ABSTRACT}
 

@@ -83,7 +83,6 @@ def client(service, time):
             "api_key": SecretStr(api_key) if api_key else None,
             "transport": httpx.MockTransport(service),
             "limiter": Limiter(interval_s=interval_s, clock=time.clock, sleep=time.sleep),
-            "clock": time.clock,
             "sleep": time.sleep,
             "now": time.now,
             "resolve": public_address,

@@ -6,13 +6,10 @@ import pytest
 from myscholar.domain.evidence import SearchFilters
 from myscholar.domain.papers import PassageKind, TextSource
 from myscholar.errors import UnknownName, UnknownPaper
-from myscholar.gateways.semantic_scholar.queries import (
-    LONGEST_QUERY,
-    paper_filters,
-    query_text,
-    snippet_filters,
-)
+from myscholar.gateways.semantic_scholar.queries import LONGEST_QUERY, query_text
 from myscholar.gateways.semantic_scholar.translate import passage, to_hits, to_paper
+
+OF_EVERY_SEARCH = {"query", "limit", "fields"}
 
 
 def test_hyphens_of_all_kinds_become_spaces():
@@ -50,13 +47,20 @@ async def test_words_with_special_signs_reach_the_service_whole(client, service)
         (SearchFilters(min_citations=0), {}),
     ],
 )
-def test_filters_become_parameters(filters, parameters):
-    assert snippet_filters(filters) == paper_filters(filters) == parameters
+async def test_filters_become_parameters(client, service, filters, parameters):
+    service.always({"data": []})
+    for ask in (client().search, client().snippets):
+        await ask("topic", filters=filters)
+        sent = service.parameters()
+        assert {name: sent[name] for name in sent if name not in OF_EVERY_SEARCH} == parameters
 
 
-def test_only_the_keyword_search_can_ask_for_open_access():
-    assert paper_filters(SearchFilters(open_access=True)) == {"openAccessPdf": ""}
-    assert snippet_filters(SearchFilters(open_access=True)) == {}
+async def test_only_the_keyword_search_can_ask_for_open_access(client, service):
+    service.always({"data": []})
+    await client().search("topic", filters=SearchFilters(open_access=True))
+    assert service.parameters()["openAccessPdf"] == ""
+    await client().snippets("topic", filters=SearchFilters(open_access=True))
+    assert "openAccessPdf" not in service.parameters()
 
 
 async def test_a_paper_keeps_what_is_known_of_it(client, service, record):
@@ -233,12 +237,6 @@ def test_a_title_as_snippet_is_no_passage(snippet):
     assert hit.paper.passages == ()
 
 
-async def test_snippets_can_be_restricted_to_papers(client, service, snippet):
-    service.always({"data": [snippet(1)]})
-    await client().snippets("topic", paper_ids=["CorpusId:1", "arXiv:2106.15928"])
-    assert service.parameters()["paperIds"] == "CorpusId:1,ARXIV:2106.15928"
-
-
 async def test_the_body_of_a_paper_comes_in_reading_order(client, service, record, snippet):
     service.always(
         {
@@ -252,6 +250,7 @@ async def test_the_body_of_a_paper_comes_in_reading_order(client, service, recor
         }
     )
     body = await client().body_of(to_paper(record(1)))
+    assert service.parameters()["paperIds"] == "CorpusId:1"
     assert [(p.text, p.paragraph) for p in body] == [("First.", 1), ("Later.", 2)]
 
 

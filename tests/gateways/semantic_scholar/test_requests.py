@@ -290,10 +290,12 @@ async def test_a_damaged_answer_is_dropped_and_fetched_anew(
 async def test_neither_failures_nor_empty_answers_are_kept(client, service, tmp_path):
     service.answers = [
         httpx.Response(200, json={"total": 0, "data": []}),
+        httpx.Response(200, json={"total": 0, "offset": 0}),
         httpx.Response(200, json=[None]),
         httpx.Response(404),
     ]
     scholar = client(cache=tmp_path)
+    await scholar.search("topic")
     await scholar.search("topic")
     await scholar.papers(["CorpusId:1"])
     with pytest.raises(UnknownPaper):
