@@ -30,7 +30,7 @@ from myscholar.search.corpus.info import CorpusInfo
 from myscholar.text.question import check_question
 from myscholar.workflows import jobs
 from myscholar.workflows.engines import takes_model
-from myscholar.workflows.library import corpora
+from myscholar.workflows.library import corpora, related_papers
 from myscholar.workflows.library.add_papers import DEFAULT_LIBRARY, Added, add_papers, read_papers
 from myscholar.workflows.profile.profiles import library_papers
 from myscholar.workflows.services import Services
@@ -81,6 +81,26 @@ class AsyncMyScholar:
         given = [str(s) for s in sources]
         return await add_papers(
             self.services, given, library=library, relation=relation, progress=progress
+        )
+
+    async def find_citing_papers(
+        self, paper: str, *, limit: int = related_papers.FOUND
+    ) -> tuple[Paper, ...]:
+        """Papers that cite this one (URL, id, DOI, arXiv id), as Semantic Scholar knows them."""
+        return await related_papers.find_citing_papers(self.services, paper, limit=limit)
+
+    async def find_cited_papers(
+        self, paper: str, *, limit: int = related_papers.FOUND
+    ) -> tuple[Paper, ...]:
+        """Papers that this one cites."""
+        return await related_papers.find_cited_papers(self.services, paper, limit=limit)
+
+    async def recommend_papers(
+        self, *like: str, unlike: Sequence[str] = (), limit: int = related_papers.FOUND
+    ) -> tuple[Paper, ...]:
+        """Papers like some and unlike others, by Semantic Scholar, best first."""
+        return await related_papers.recommend_papers(
+            self.services, like, unlike=unlike, limit=limit
         )
 
     async def infer_profile(
@@ -272,6 +292,9 @@ class MyScholar:
     order = _wait_for(AsyncMyScholar.order)
     read_papers = _wait_for(AsyncMyScholar.read_papers)
     add_papers = _wait_for(AsyncMyScholar.add_papers)
+    find_citing_papers = _wait_for(AsyncMyScholar.find_citing_papers)
+    find_cited_papers = _wait_for(AsyncMyScholar.find_cited_papers)
+    recommend_papers = _wait_for(AsyncMyScholar.recommend_papers)
     infer_profile = _wait_for(AsyncMyScholar.infer_profile)
     build_corpus = _wait_for(AsyncMyScholar.build_corpus)
     search_corpus = _wait_for(AsyncMyScholar.search_corpus)

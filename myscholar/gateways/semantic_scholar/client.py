@@ -1,7 +1,7 @@
 """Semantic Scholar: one method an endpoint, domain values in and out."""
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from copy import copy
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
@@ -34,12 +34,14 @@ from myscholar.gateways.semantic_scholar.requester import (
 )
 from myscholar.gateways.semantic_scholar.translate import (
     AUTHOR_FIELDS,
+    LINKED_FIELDS,
     PAPER_FIELDS,
     SNIPPET_FIELDS,
     ScholarAuthor,
     to_authors,
     to_body,
     to_hits,
+    to_linked,
     to_paper,
     to_papers,
 )
@@ -49,7 +51,7 @@ PUBLIC_URL = "https://api.semanticscholar.org"
 _LOOPBACK = ("localhost", "127.0.0.1", "::1")
 _LONGEST_BATCH, _LONGEST_SEARCH = 500, 100
 _MOST = 1000
-"""Authors, papers of one, snippets."""
+"""Authors, papers of one, links of a paper, snippets."""
 
 
 class SemanticScholar:
@@ -193,11 +195,37 @@ class SemanticScholar:
         papers = to_papers(opened(found))
         return tuple(sorted(papers, key=lambda p: -(p.citation_count or 0)))
 
+    async def citations(self, identifier: str, *, limit: int = 100) -> tuple[Paper, ...]:
+        """Papers that cite this one, 1 to 1000. Raises UnknownPaper."""
+        return await self._linked(self._api.get_paper_citations, identifier, limit)
+
+    async def references(self, identifier: str, *, limit: int = 100) -> tuple[Paper, ...]:
+        """Papers that this one cites, 1 to 1000. Raises UnknownPaper."""
+        return await self._linked(self._api.get_paper_references, identifier, limit)
+
+    async def recommendations(
+        self, like: Sequence[str], *, unlike: Sequence[str] = (), limit: int = 100
+    ) -> tuple[Paper, ...]:
+        """Papers like some and unlike others, best first, 1 to 500. Raises UnknownPaper."""
+        ids = [paper_id(i) for i in like], [paper_id(i) for i in unlike]
+        with known_or(UnknownPaper(", ".join((*like, *unlike)))):
+            found = await self._api.get_recommended_papers_from_lists(
+                *ids, LINKED_FIELDS, min(limit, _LONGEST_BATCH)
+            )
+        return to_papers(opened(found))
+
     async def download_pdf(self, url: str, *, max_bytes: int) -> bytes:
         """The PDF at `url`. Raises UnreadableFile or OversizedFile. Neither the key nor the budget
         has to do with it."""
         await self._requester.limiter.turn()  # the file may lie with the service itself
         return await self._downloader.pdf(url, max_bytes=max_bytes)
+
+    async def _linked(
+        self, ask: Callable[..., Awaitable[Any]], identifier: str, limit: int
+    ) -> tuple[Paper, ...]:
+        with known_or(UnknownPaper(identifier)):
+            found = await ask(in_address(paper_id(identifier)), LINKED_FIELDS, min(limit, _MOST))
+        return to_linked(opened(found))
 
     async def _snippets(self, text: str, limit: int, **only: object) -> list[object]:
         query = quote(query_text(text))

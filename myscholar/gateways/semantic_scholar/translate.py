@@ -30,6 +30,8 @@ PAPER_FIELDS = (
     "paperId,corpusId,externalIds,url,title,abstract,venue,publicationVenue,year,authors.name,"
     "citationCount,isOpenAccess,openAccessPdf,fieldsOfStudy,s2FieldsOfStudy,publicationTypes"
 ).split(",")
+LINKED_FIELDS = ["authors" if field == "authors.name" else field for field in PAPER_FIELDS]
+"""Of citations, references and recommendations, which know no fields of authors."""
 SNIPPET_FIELDS = "snippet.text snippet.snippetKind snippet.section snippet.snippetOffset".split()
 AUTHOR_FIELDS = "authorId name paperCount citationCount url".split()
 
@@ -138,6 +140,11 @@ def to_authors(data: object) -> tuple[ScholarAuthor, ...]:
 
 def to_papers(data: object) -> tuple[Paper, ...]:
     return tuple(p for record in _records(data) if (p := to_paper(record)) is not None)
+
+
+def to_linked(data: object) -> tuple[Paper, ...]:
+    """The papers at the other end of citations or references."""
+    return to_papers([r.get("citingPaper") or r.get("citedPaper") for r in _records(data)])
 
 
 def paper_id_of(facts: Json) -> PaperId | None:

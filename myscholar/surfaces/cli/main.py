@@ -34,6 +34,7 @@ _COMMANDS = {
         "Set up a language model: choose it, try it with one small...",
     ),
     "library": ("library_commands:library", "Your papers."),
+    "papers": ("papers_commands:papers", "Papers that cite, are cited, or are alike."),
     "profile": ("profile_commands:profile", "What your papers say."),
     "corpus": ("corpus_commands:corpus", "Collections of papers to search in."),
     "runs": ("runs_commands:runs", "What is being worked on, and what was."),

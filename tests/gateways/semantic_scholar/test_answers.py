@@ -1,5 +1,7 @@
 """What is asked, and how answers become papers and hits."""
 
+import json
+
 import httpx
 import pytest
 
@@ -272,6 +274,39 @@ async def test_an_authors_papers_come_most_cited_first(client, service, record):
     service.always({"error": "Author not found"}, 404)
     with pytest.raises(UnknownName, match="author"):
         await client().author_papers("0")
+
+
+async def test_what_cites_a_paper_and_what_it_cites_are_papers(client, service, record):
+    service.always({"offset": 0, "data": [{"citingPaper": record(2)}, {"citingPaper": record(3)}]})
+    found = await client().citations("arXiv:2106.15928v1", limit=2000)
+    assert [p.paper_id for p in found] == ["CorpusId:2", "CorpusId:3"]
+    service.always({"offset": 0, "data": [{"citedPaper": record(4)}]})
+    (cited,) = await client().references("10.1234/a?b")
+    assert (cited.title, cited.authors) == ("Paper number 4", ("Ada Example",))
+    assert service.paths == [
+        "paper/ARXIV:2106.15928/citations",
+        "paper/DOI:10.1234/a?b/references",
+    ]
+    assert [service.parameters(i)["limit"] for i in (0, 1)] == ["1000", "100"]
+    service.always({"error": "Paper with id x not found"}, 404)
+    for ask in (client().citations, client().references):
+        with pytest.raises(UnknownPaper, match="nowhere"):
+            await ask("nowhere")
+
+
+async def test_papers_like_some_and_unlike_others_are_recommended(client, service, record):
+    service.always({"recommendedPapers": [record(5), record(6)]})
+    found = await client().recommendations(["CorpusId:1", "10.1/x"], unlike=["CorpusId:9"], limit=2)
+    assert [p.paper_id for p in found] == ["CorpusId:5", "CorpusId:6"]
+    (request,) = service.requests
+    assert (request.url.path, service.parameters()["limit"]) == ("/recommendations/v1/papers/", "2")
+    assert json.loads(request.content) == {
+        "positivePaperIds": ["CorpusId:1", "10.1/x"],
+        "negativePaperIds": ["CorpusId:9"],
+    }
+    service.always({"error": "Input papers not found"}, 404)
+    with pytest.raises(UnknownPaper, match="CorpusId:1, CorpusId:2"):
+        await client().recommendations(["CorpusId:1"], unlike=["CorpusId:2"])
 
 
 async def test_a_name_with_hyphens_is_looked_up_both_ways(client, service):

@@ -22,6 +22,9 @@ ASKS = {
     "match": lambda scholar: scholar.match("A title"),
     "authors": lambda scholar: scholar.authors("Ada Example"),
     "author_papers": lambda scholar: scholar.author_papers("7"),
+    "citations": lambda scholar: scholar.citations("CorpusId:1"),
+    "references": lambda scholar: scholar.references("CorpusId:1"),
+    "recommendations": lambda scholar: scholar.recommendations(["CorpusId:1"]),
 }
 """Every way to ask."""
 ODD = {"authors": [None], "publicationDate": "2021", "publicationVenue": "ACL", "journal": 3}
@@ -79,6 +82,10 @@ async def test_nulls_and_odd_records_cost_nothing_else(client, service, record):
     service.always({"data": [None, odd, "?", record(3)]})
     for papers in (await scholar.search("topic"), await scholar.author_papers("7")):
         assert {p.paper_id for p in papers} == {"CorpusId:2", "CorpusId:3"}
+    service.always({"data": [{"citingPaper": None}, None, {"citingPaper": odd}, {}]})
+    assert [p.paper_id for p in await scholar.citations("CorpusId:1")] == ["CorpusId:2"]
+    service.always({"recommendedPapers": [None, odd]})
+    assert [p.paper_id for p in await scholar.recommendations(["x"])] == ["CorpusId:2"]
     service.always(odd)
     assert (await scholar.paper("CorpusId:2")).paper_id == "CorpusId:2"
 
@@ -88,6 +95,7 @@ async def test_a_list_that_is_null_holds_nothing(client, service):
     scholar = client()
     assert await scholar.search("topic") == await scholar.snippets("topic") == ()
     assert await scholar.authors("Ada") == await scholar.author_papers("7") == ()
+    assert await scholar.citations("x") == await scholar.recommendations(["x"]) == ()
     with pytest.raises(UnknownPaper):
         await scholar.match("A title")
 
