@@ -70,11 +70,12 @@ def to_paper(record: object) -> Paper | None:
         return None
     abstract = _text(facts.get("abstract"))
     pdf_url = _text(_mapping(facts.get("openAccessPdf")).get("url"))
+    is_open, year = facts.get("isOpenAccess"), _count(facts.get("year")) or 0
     return Paper(
         paper_id=paper_id,
-        title=_text(facts.get("title")) or untitled(paper_id),
+        title=_text(facts.get("title")) or f"Untitled paper ({paper_id})",
         authors=_names(facts.get("authors")),
-        year=_year(facts.get("year")),
+        year=year if 1000 <= year <= 2999 else None,
         venue=_venue(facts),
         publication=_publication(facts),
         url=_text(facts.get("url")),
@@ -83,7 +84,7 @@ def to_paper(record: object) -> Paper | None:
         s2_id=_text(facts.get("paperId")) or paper_id,
         citation_count=_count(facts.get("citationCount")),
         fields=_fields(facts),
-        open_access=_flag(facts.get("isOpenAccess"), default=True if pdf_url else None),
+        open_access=is_open if isinstance(is_open, bool) else bool(pdf_url) or None,
         pdf_url=pdf_url,
         passages=(passage(paper_id, PassageKind.ABSTRACT, abstract),) if abstract else (),
         text_source=TextSource.ABSTRACT if abstract else TextSource.TITLE_ONLY,
@@ -162,28 +163,18 @@ def passage(paper_id: PaperId, kind: PassageKind, text: str, section: str | None
     return Passage(passage_id=own, paper_id=paper_id, kind=kind, text=text, section=section)
 
 
-def untitled(paper_id: PaperId) -> str:
-    return f"Untitled paper ({paper_id})"
-
-
 def _snippet_paper(record: Json) -> Paper | None:
     """The paper of one snippet, with that as its passage. A snippet that is the title itself leaves
     the paper without one."""
     facts, snippet = _mapping(record.get("paper")), _mapping(record.get("snippet"))
-    if (paper_id := paper_id_of(facts)) is None:
+    if (paper := to_paper(facts)) is None:
         return None
     text, kind = _text(snippet.get("text")), _KINDS.get(str(snippet.get("snippetKind")))
     section = _text(snippet.get("section"))
+    own = (passage(paper.paper_id, kind, text, section),) if text and kind else ()
     access = _text(_mapping(facts.get("openAccessInfo")).get("status"))
-    return Paper(
-        paper_id=paper_id,
-        title=_text(facts.get("title")) or untitled(paper_id),
-        authors=_names(facts.get("authors")),
-        s2_id=paper_id,
-        open_access=None if access is None else access.upper() != "CLOSED",
-        passages=(passage(paper_id, kind, text, section),) if text and kind else (),
-        text_source=TextSource.TITLE_ONLY,
-    )
+    is_open = None if access is None else access.upper() != "CLOSED"
+    return paper.model_copy(update={"open_access": is_open, "passages": own})
 
 
 def _merge(snippets: list[tuple[float, Paper]]) -> Hit:
@@ -228,11 +219,9 @@ def _fields(facts: Json) -> tuple[str, ...]:
 
 def _names(authors: object) -> tuple[str, ...]:
     """Of records with a name, or of plain strings as snippets give them."""
-    names = (
-        _text(author if isinstance(author, str) else _mapping(author).get("name"))
-        for author in _list(authors, object)
-    )
-    return tuple(n for n in names if n)
+    every = _list(authors, object)
+    names = (_text(a if isinstance(a, str) else _mapping(a).get("name")) for a in every)
+    return tuple(name for name in names if name)
 
 
 def _mapping(value: object) -> Json:
@@ -258,11 +247,3 @@ def _text(value: object) -> str | None:
 
 def _count(value: object) -> int | None:
     return value if isinstance(value, int) and not isinstance(value, bool) and value >= 0 else None
-
-
-def _year(value: object) -> int | None:
-    return year if (year := _count(value)) is not None and 1000 <= year <= 2999 else None
-
-
-def _flag(value: object, *, default: bool | None) -> bool | None:
-    return value if isinstance(value, bool) else default
