@@ -44,7 +44,7 @@ class Patience:
     jitter: float = 0.25
     longest_wait_s: float = 60.0
     """A service that asks for more is not waited for."""
-    in_all_s: float = float("inf")
+    total_s: float = float("inf")
     """From the first try to the start of the last one."""
 
     def retrying(
@@ -71,11 +71,11 @@ class Patience:
             return min(varied, self.longest_wait_s)
 
         def is_over(state: "RetryCallState") -> bool:
-            wait_s, passed_s = state.upcoming_sleep, clock() - started
+            next_s = state.upcoming_sleep
             return (
                 state.attempt_number >= self.tries
-                or wait_s > self.longest_wait_s
-                or passed_s + wait_s > self.in_all_s
+                or next_s > self.longest_wait_s
+                or clock() - started + next_s > self.total_s
             )
 
         return AsyncRetrying(
@@ -128,7 +128,7 @@ class Limiter:
 
     def _take(self) -> float:
         """0 for a turn, or how long none is free."""
-        with self._agreed() as turns:
+        with self._lock_turns() as turns:
             now, (held_until, *starts) = self._clock(), turns
             is_full = len(starts) >= self._n_starts
             free = starts[-self._n_starts] + self._interval_s if is_full else now
@@ -139,18 +139,18 @@ class Limiter:
 
     def hold(self, seconds: float) -> None:
         """Nobody gets a turn for so long: the service has asked for a pause."""
-        with self._agreed() as turns:
+        with self._lock_turns() as turns:
             turns[0] = max(turns[0], self._clock() + seconds)
 
     @contextmanager
-    def _agreed(self) -> Iterator[list[float]]:
+    def _lock_turns(self) -> Iterator[list[float]]:
         """Until when nobody gets a turn, then when the last ones were, to be changed by one at a
         time."""
         # a disk that is full shows when the file is closed
         with self._lock, suppress(OSError), ExitStack() as stack:
             file = None
             with suppress(OSError):
-                file = self._shared and stack.enter_context(_locked(self._shared))
+                file = self._shared and stack.enter_context(_lock_file(self._shared))
             if file:
                 self._turns = _turns_of(file.read(), self._clock() + _LONGEST_HOLD_S)
             yield self._turns
@@ -160,7 +160,7 @@ class Limiter:
 
 
 @contextmanager
-def _locked(path: Path) -> Iterator[TextIO]:
+def _lock_file(path: Path) -> Iterator[TextIO]:
     """The file for this holder alone, also among threads. Raises OSError."""
     path.parent.mkdir(parents=True, exist_ok=True)
     with path.open("a+", encoding="ascii") as file:

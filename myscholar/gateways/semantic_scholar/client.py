@@ -22,15 +22,15 @@ from myscholar.gateways.semantic_scholar.budget import RequestBudget
 from myscholar.gateways.semantic_scholar.cache import ScholarCache
 from myscholar.gateways.semantic_scholar.download import Downloader, Resolve, resolve_host
 from myscholar.gateways.semantic_scholar.identifiers import paper_id
-from myscholar.gateways.semantic_scholar.package import in_address, open_package, opened
-from myscholar.gateways.semantic_scholar.queries import query_text, sent_filters
+from myscholar.gateways.semantic_scholar.package import open_package, quote_id, unseal
+from myscholar.gateways.semantic_scholar.queries import filter_options, query_text
 from myscholar.gateways.semantic_scholar.requester import (
     PATIENCE,
     NotAccepted,
     NotFound,
     Requester,
-    known_or,
-    sendable,
+    check_key,
+    translate_unknown,
 )
 from myscholar.gateways.semantic_scholar.translate import (
     AUTHOR_FIELDS,
@@ -85,7 +85,7 @@ class SemanticScholar:
             http=self._http,
             limiter=limiter or Limiter(sleep=sleep),
             budget=budget or RequestBudget(limit=1000),
-            api_key=sendable(api_key),
+            api_key=check_key(api_key),
             cache=ScholarCache(cache, cache_age, now) if cache else None,
             patience=patience,
             sleep=sleep,
@@ -122,9 +122,9 @@ class SemanticScholar:
 
     async def paper(self, identifier: str) -> Paper:
         """One paper by any id, DOI, arXiv id or URL. Raises UnknownPaper."""
-        with known_or(UnknownPaper(identifier)):
-            found = await self._api.get_paper(in_address(paper_id(identifier)), PAPER_FIELDS)
-        if (paper := to_paper(*opened([found]))) is None:
+        with translate_unknown(UnknownPaper(identifier)):
+            found = await self._api.get_paper(quote_id(paper_id(identifier)), PAPER_FIELDS)
+        if (paper := to_paper(*unseal([found]))) is None:
             raise ScholarBadAnswer("the paper has no id")
         return paper
 
@@ -145,9 +145,9 @@ class SemanticScholar:
             fields=PAPER_FIELDS,
             limit=min(limit, _LONGEST_SEARCH),
             open_access_pdf=filters.open_access,
-            **sent_filters(filters),
+            **filter_options(filters),
         )
-        return to_papers(opened(found))
+        return to_papers(unseal(found))
 
     async def snippets(
         self, text: str, *, filters: SearchFilters = SearchFilters(), limit: int = 50
@@ -157,7 +157,7 @@ class SemanticScholar:
         A hit knows no more of its paper than id, title, authors and whether it is open; `score` is
         the service's.
         """
-        return to_hits(await self._snippets(text, limit, **sent_filters(filters)))
+        return to_hits(await self._snippets(text, limit, **filter_options(filters)))
 
     async def body_of(self, paper: Paper, *, limit: int = 60) -> tuple[Passage, ...]:
         """The passages of the paper's body that the service may show, in reading order: at most
@@ -174,7 +174,7 @@ class SemanticScholar:
             )
         except (NotFound, IndexError) as error:  # the latter is the package's for an empty answer
             raise UnknownPaper(title) from error
-        if (paper := to_paper(*opened([found]))) is None:
+        if (paper := to_paper(*unseal([found]))) is None:
             raise UnknownPaper(title)
         return paper
 
@@ -184,15 +184,15 @@ class SemanticScholar:
         for spelling in (query_text(name), name) if "-" in name else (query_text(name),):
             limit = min(limit, _MOST)
             found = await self._api.search_author(quote(spelling), AUTHOR_FIELDS, limit)
-            if authors := to_authors(opened(found)):
+            if authors := to_authors(unseal(found)):
                 return tuple(sorted(authors, key=lambda a: (-a.n_papers, -a.n_citations)))
         return ()
 
     async def author_papers(self, author_id: str) -> tuple[Paper, ...]:
         """Up to 1000 papers of one author, most cited first. Raises UnknownName."""
-        with known_or(UnknownName("author", author_id)):
-            found = await self._api.get_author_papers(in_address(author_id), PAPER_FIELDS, _MOST)
-        papers = to_papers(opened(found))
+        with translate_unknown(UnknownName("author", author_id)):
+            found = await self._api.get_author_papers(quote_id(author_id), PAPER_FIELDS, _MOST)
+        papers = to_papers(unseal(found))
         return tuple(sorted(papers, key=lambda p: -(p.citation_count or 0)))
 
     async def citations(self, identifier: str, *, limit: int = 100) -> tuple[Paper, ...]:
@@ -208,11 +208,11 @@ class SemanticScholar:
     ) -> tuple[Paper, ...]:
         """Papers like some and unlike others, best first, 1 to 500. Raises UnknownPaper."""
         ids = [paper_id(i) for i in like], [paper_id(i) for i in unlike]
-        with known_or(UnknownPaper(", ".join((*like, *unlike)))):
+        with translate_unknown(UnknownPaper(", ".join((*like, *unlike)))):
             found = await self._api.get_recommended_papers_from_lists(
                 *ids, LINKED_FIELDS, min(limit, _LONGEST_BATCH)
             )
-        return to_papers(opened(found))
+        return to_papers(unseal(found))
 
     async def download_pdf(self, url: str, *, max_bytes: int) -> bytes:
         """The PDF at `url`. Raises UnreadableFile or OversizedFile. Neither the key nor the budget
@@ -223,9 +223,9 @@ class SemanticScholar:
     async def _linked(
         self, ask: Callable[..., Awaitable[Any]], identifier: str, limit: int
     ) -> tuple[Paper, ...]:
-        with known_or(UnknownPaper(identifier)):
-            found = await ask(in_address(paper_id(identifier)), LINKED_FIELDS, min(limit, _MOST))
-        return to_linked(opened(found))
+        with translate_unknown(UnknownPaper(identifier)):
+            found = await ask(quote_id(paper_id(identifier)), LINKED_FIELDS, min(limit, _MOST))
+        return to_linked(unseal(found))
 
     async def _snippets(self, text: str, limit: int, **only: object) -> list[object]:
         query = quote(query_text(text))
@@ -235,7 +235,7 @@ class SemanticScholar:
             )
         except NotFound:
             return []  # the service's word for a restriction to papers of which it has no text
-        return opened(found)
+        return unseal(found)
 
     async def _batch(self, ids: Sequence[str]) -> tuple[Paper | None, ...]:
         try:
@@ -244,4 +244,4 @@ class SemanticScholar:
             return (None,) * len(ids)  # how the service says that it knows none of them
         if len(found) != len(ids):
             raise ScholarBadAnswer(f"{len(found)} papers for {len(ids)} ids")
-        return tuple(to_paper(record) for record in opened(found))
+        return tuple(to_paper(record) for record in unseal(found))

@@ -24,26 +24,26 @@ def open_package(url: str, requester: object) -> "AsyncSemanticScholar":
     return package
 
 
-def in_address(identifier: str) -> str:
+def quote_id(identifier: str) -> str:
     """As it may stand in an address, into which the package puts everything as it is."""
     return quote(identifier, safe=":/")
 
 
-def listed(answer: Any) -> list[object]:
+def records_of(answer: Any) -> list[object]:
     """The records of an answer that is or holds a list of them."""
     if isinstance(answer, dict):
         answer = next((answer[name] for name in _LISTS if name in answer), None)
     return answer if isinstance(answer, list) else []
 
 
-def sealed(answer: Any) -> Any:
+def seal(answer: Any) -> Any:
     """What the package may see of an answer."""
-    records = [{_RECORD: record} for record in listed(answer)]
+    records = [{_RECORD: record} for record in records_of(answer)]
     if isinstance(answer, list):
         return records
     return {_RECORD: answer} | dict.fromkeys(_LISTS, records)
 
 
-def opened(found: Iterable[Any]) -> list[object]:
+def unseal(found: Iterable[Any]) -> list[object]:
     """The records of what the package made of them."""
     return [item.raw_data[_RECORD] for item in found]

@@ -32,7 +32,7 @@ def query_text(text: str) -> str:
     return head.rsplit(" ", 1)[0] if " " in head else line[:LONGEST_QUERY]
 
 
-def sent_filters(filters: SearchFilters) -> Mapping[str, object]:
+def filter_options(filters: SearchFilters) -> Mapping[str, object]:
     """What the package's searches take, but for open access, which only one of them knows.
 
     A venue with a comma and a field that the service does not know can't be sent; the check of the

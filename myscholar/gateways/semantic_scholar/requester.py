@@ -28,10 +28,10 @@ from myscholar.errors import (
 from myscholar.gateways.pacing import Limiter, Patience, Sleep
 from myscholar.gateways.semantic_scholar.budget import RequestBudget
 from myscholar.gateways.semantic_scholar.cache import ScholarCache, request_key
-from myscholar.gateways.semantic_scholar.package import listed, sealed
+from myscholar.gateways.semantic_scholar.package import records_of, seal
 
 PATIENCE = Patience(
-    tries=4, first_wait_s=0.75, growth=2.0, jitter=1 / 3, longest_wait_s=30.0, in_all_s=30.0
+    tries=4, first_wait_s=0.75, growth=2.0, jitter=1 / 3, longest_wait_s=30.0, total_s=30.0
 )
 """Waits of 0.5 to 1, 1 to 2 and 2 to 4 seconds."""
 _TIMEOUT_S = 15.0
@@ -49,7 +49,7 @@ class NotAccepted(ScholarBadAnswer):
 
 
 @contextmanager
-def known_or(unknown: InputError) -> Iterator[None]:
+def translate_unknown(unknown: InputError) -> Iterator[None]:
     """Raises `unknown` for what the service does not know."""
     try:
         yield
@@ -98,7 +98,7 @@ class Requester:
             answer = await retrying(self._attempt, send, shape)
             if self.cache and _says_something(answer):
                 self.cache.write(key, answer)
-        return sealed(answer)
+        return seal(answer)
 
     def _is_passing(self, error: BaseException) -> bool:
         return isinstance(error, ScholarError) and error.retryable and self.budget.left > 0
@@ -174,10 +174,10 @@ def _parse(content: bytes, shape: type) -> Any:
 
 def _says_something(answer: Any) -> bool:
     """Whether anything was found. An empty answer may be a passing hiccup, so it is not kept."""
-    return "paperId" in answer or any(record is not None for record in listed(answer))
+    return "paperId" in answer or any(record is not None for record in records_of(answer))
 
 
-def sendable(api_key: SecretStr | None) -> SecretStr | None:
+def check_key(api_key: SecretStr | None) -> SecretStr | None:
     """The key as a header can carry it. Raises ScholarRefused for one that no header can, as the
     service would."""
     key = api_key.get_secret_value().strip() if api_key else ""

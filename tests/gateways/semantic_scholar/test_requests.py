@@ -170,7 +170,7 @@ async def test_a_pause_beyond_the_patience_ends_the_run_at_once_and_says_how_lon
 async def test_patience_ends_the_tries_before_their_number_does(client, service):
     service.always(httpx.Response(500))
     with pytest.raises(ScholarUnavailable):
-        await client(patience=replace(PATIENCE, tries=50, in_all_s=10.0)).search("topic")
+        await client(patience=replace(PATIENCE, tries=50, total_s=10.0)).search("topic")
     assert service.time.seconds <= 10.0
 
 
