@@ -137,6 +137,12 @@ class Limiter:
                 turns[1:] = [*starts, now][-self._n_starts :]
             return wait_s
 
+    def mark_sent(self) -> None:
+        """The request of the last turn leaves now, since it had to open a connection first: the
+        next one keeps its distance from this."""
+        with self._lock_turns() as turns:
+            turns[1:] = [*turns[1:-1], self._clock()]
+
     def hold(self, seconds: float) -> None:
         """Nobody gets a turn for so long: the service has asked for a pause."""
         with self._lock_turns() as turns:

@@ -73,6 +73,17 @@ async def test_turns_are_an_interval_apart_only_for_those_who_share_them(
     assert (min(apart) >= 1.0) is is_shared
 
 
+async def test_a_request_that_leaves_late_keeps_the_next_one_waiting(
+    time: Time, file: Path
+) -> None:
+    late = limiter(time, file)
+    await late.turn()
+    time.seconds += 0.5
+    late.mark_sent()
+    await limiter(time, file).turn()
+    assert time.seconds == 1001.5
+
+
 async def test_a_pause_that_one_is_asked_for_holds_for_all(time: Time, file: Path) -> None:
     limiter(time, file).hold(10)
     await limiter(time, file).turn()

@@ -87,8 +87,16 @@ class Requester:
         answer = self.cache.read(key) if self.cache else None
         if not isinstance(answer, shape):
             headers = {"x-api-key": self.api_key.get_secret_value()} if self.api_key else {}
-            sent: Any = {"params": params, "json": payload, "headers": headers}
-            send = partial(self.http.request, method, url, **sent, timeout=_TIMEOUT_S)
+            send = partial(
+                self.http.request,
+                method,
+                url,
+                params=params,
+                json=payload,
+                headers=headers,
+                timeout=_TIMEOUT_S,
+                extensions={"trace": self._trace},
+            )
             retrying = self.patience.retrying(
                 self._is_passing,
                 chance=self.chance,
@@ -99,6 +107,10 @@ class Requester:
             if self.cache and _says_something(answer):
                 self.cache.write(key, answer)
         return seal(answer)
+
+    async def _trace(self, event: str, _: object) -> None:
+        if event.endswith("send_request_headers.started"):
+            self.limiter.mark_sent()
 
     def _is_passing(self, error: BaseException) -> bool:
         return isinstance(error, ScholarError) and error.retryable and self.budget.left > 0

@@ -43,6 +43,23 @@ async def test_the_interval_can_be_chosen_and_holds_without_a_key_too(client, se
     assert service.arrivals == [0.0, 3.0]
 
 
+async def test_the_interval_is_kept_from_what_a_slow_connection_lets_out_late(
+    client, service, time, found
+):
+    service.always(found)
+
+    async def connect(request):
+        if not service.requests:
+            time.seconds += 0.6
+        await request.extensions["trace"]("http11.send_request_headers.started", {})
+        return service(request)
+
+    scholar = client(transport=httpx.MockTransport(connect))
+    await scholar.search("a")
+    await scholar.search("b")
+    assert service.arrivals == [0.6, 1.6]
+
+
 @pytest.mark.parametrize(
     "fault",
     [
