@@ -4,11 +4,12 @@ import re
 from collections.abc import Iterator, Sequence
 
 from myscholar.text.common_words import split_words
-from myscholar.text.question_topics import DENIAL, topic_phrases
+from myscholar.text.lexicons import pattern
+from myscholar.text.question_topics import topic_phrases
 from myscholar.text.terms import phrase_key, tokens
 
 MOST_TERMS = 5
-_DENIES = re.compile(DENIAL, re.I)
+_DENIES = pattern("questions.denial")
 _CLAUSE_ENDS = re.compile(r"[,;:.!?()]|\s[–—-]\s|\b(?:but|although|though|while|whereas)\b", re.I)
 _PREDICATE = re.compile(
     r"(?P<subject>\b(?:I|we|(?:your|my|our|the|these|\d+) papers|it)\b)(?: (?:also|often|mostly"

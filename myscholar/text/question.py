@@ -9,6 +9,8 @@ from myscholar.domain.evidence import SearchFilters
 from myscholar.domain.text import one_line, shorten
 from myscholar.errors import EmptyQuestion, QuestionTooLong
 from myscholar.text.acronyms import Acronym, acronyms
+from myscholar.text.labels import pluralize
+from myscholar.text.lexicons import pattern
 from myscholar.text.question_kind import QuestionKind, kind_of
 from myscholar.text.question_topics import (
     core_phrases,
@@ -28,36 +30,13 @@ QUESTION_LIMIT = 5000
 """Characters that a question may have."""
 _HINTED_LENGTH = 160
 """Characters of each of two questions that a hint repeats."""
-_ITEM = (
-    r"(?:(?!\b(?:in terms of|for|when|in|on|with respect|regarding|with|by|during|over|and how|and "
-    r"what|based on)\b)[^,?.;]){1,120}"
-)
-_COMPARED = tuple(
-    re.compile(pattern, re.I)
-    for pattern in (
-        rf"\bdifferences? between ({_ITEM}?) and ({_ITEM})",
-        rf"\b({_ITEM}?) (?:vs\.?|versus) ({_ITEM})",
-        rf"\bhow (?:does|do|is|are) ({_ITEM}?) (?:differ|different)(?: in [\w ]+ to)? (?:from|to) "
-        rf"({_ITEM})",
-        rf"\bhow do ({_ITEM}?) compare (?:with|to|against) ({_ITEM})",
-        rf"\bhow do ({_ITEM}?) and ({_ITEM}?) compare\b",
-        rf"\bcompare (?!to |with |against |in )({_ITEM}?(?: in [\w ]+?)?) (?:and|with|to|against) "
-        rf"({_ITEM})",
-        rf"\b(?:benefits?|advantages?) of ({_ITEM}?) (?:over|compared to|compared with) ({_ITEM})",
-        rf"\busing ({_ITEM}?) (?:over|instead of|rather than) ({_ITEM})",
-    )
-)
-_ANOTHER = re.compile(
-    r"(?:,|;)?\s+(?:and|or|but|also)(?:,)?\s+((?:what|how|which|why|where|when|is there|are there"
-    r"|does|do|can|could|should)\s+\w.{12,})",
-    re.I,
-)
-_LEANS_ON_FIRST = re.compile(
-    r"\b(?:it|its|they|their|them|theirs|these|those|this|that|such|which one|ones|the same|else"
-    r"|both|respectively|above|leading methods)\b",
-    re.I,
-)
-_TELLS = re.compile("describe|explain|compare|list|summari|discuss|give|suggest|survey", re.I)
+_GREETING = pattern("questions.greeting")
+_THANKS = pattern("questions.thanks")
+_COMPARED = pattern("questions.compared")
+_FOR_EXAMPLE = pattern("questions.for_example")
+_ANOTHER = pattern("questions.another_question")
+_LEANS_BACK = pattern("questions.leans_back")
+_TELLS = pattern("questions.tells")
 
 
 @dataclass(frozen=True)
@@ -132,8 +111,7 @@ def _clean(text: str) -> str:
     line = re.sub(r"https?://\S+|www\.\S+|\bdoi:\S+", " ", text)
     line = re.sub(r"^\s*(?:\(?\d{1,2}[.)]|[Qq]\d*\s*[:.]|[-*•])\s+", "", line)
     line = _unquoted(line)
-    line = re.sub(r"^(?:hi|hello|hey|dear)\b[^,.!?]{0,20}[,.!]\s*", "", line, flags=re.I)
-    line = re.sub(r"\b(?:many )?(?:thanks|thank you)[^.?!]{0,20}[!.]*\s*$", "", line, flags=re.I)
+    line = _THANKS.sub("", _GREETING.sub("", line))
     line = _unquoted(re.sub(r"\s+([?,.;:!])", r"\1", " ".join(line.split())))
     return line if any(c.isalnum() for c in line) else text
 
@@ -146,18 +124,17 @@ def _unquoted(text: str) -> str:
 
 
 def _compared(text: str) -> tuple[str, ...]:
-    for pattern in _COMPARED:
-        if match := pattern.search(text):
-            sides = [_side(group, last=i == 0) for i, group in enumerate(match.groups())]
-            things = tuple(filter(None, sides))
-            if len(things) > 1 and len(set(map(phrase_key, things))) == len(things):
-                return things
+    for match in _COMPARED.finditer(text):
+        left, right = (group for group in match.groups() if group)
+        things = tuple(filter(None, (_side(left, last=True), _side(right, last=False))))
+        if len(things) > 1 and len(set(map(phrase_key, things))) == len(things):
+            return things
     return ()
 
 
 def _side(text: str, *, last: bool) -> str:
     """The noun phrase of one side: the last run of topic words on the left, the first right."""
-    runs = topic_runs(re.split(r"\s(?:such as|like|e\.g\.|for example|including)\b", text)[0])
+    runs = topic_runs(_FOR_EXAMPLE.split(text)[0])
     if not runs:
         return ""
     words = runs[-1] if last else runs[0]
@@ -171,7 +148,7 @@ def _asked_for(text: str) -> tuple[str, ...]:
     folded = f" {' '.join(t.text for t in tokens(text)).casefold()} "
     found: dict[str, int] = {}
     for asked, plural in ASKED_THINGS.items():
-        if match := re.search(rf" {asked}s? ", folded):
+        if match := re.search(rf" (?:{asked}|{pluralize(asked)}) ", folded):
             found[plural] = min(match.start(), found.get(plural, match.start()))
     return tuple(sorted(found, key=lambda plural: found[plural]))
 
@@ -202,10 +179,10 @@ def _two_questions(text: str) -> tuple[str, ...]:
             asked += [sentence[: inner.start()], inner.group(1)]
         else:
             asked.append(sentence)
-    others = [q for q in asked[1:] if not _LEANS_ON_FIRST.search(q) and topic_phrases(q)]
+    others = [q for q in asked[1:] if not _LEANS_BACK.search(q) and topic_phrases(q)]
     return tuple(_as_question(q, len(text)) for q in (asked[0], others[0])) if others else ()
 
 
 def _as_question(text: str, limit: int) -> str:
     line = shorten(text.strip(" ,;?.!"), limit)
-    return f"{line[0].upper()}{line[1:]}{'.' if _TELLS.match(line) else '?'}"
+    return f"{line[0].upper()}{line[1:]}{'.' if _TELLS.search(line) else '?'}"

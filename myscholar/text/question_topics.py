@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from myscholar.text.acronyms import Acronym
 from myscholar.text.common_words import STOP_WORDS
+from myscholar.text.lexicons import pattern, word_set
 from myscholar.text.question_words import (
     ASKED_THINGS,
     BREAKING,
@@ -26,37 +27,16 @@ ASKED_WEIGHT = 1.6
 COMMON = 3.2
 """ln(1 / share) of the words of a field that do not tell a topic alone: "accuracy", "robots"."""
 
-ASKING = re.compile(
-    r"(?:what|how|which|why|who|when|where|is|are|does|do|did|can|could|should|would|has|have|will"
-    r"|compare|describe|explain|summari[sz]e|list|find|suggest|recommend|survey|discuss|give|help"
-    r"|tell|show|identify|outline|review)\b",
-    re.I,
-)
-"""How a sentence begins that asks for something."""
-DENIAL = (
-    r"(?:\b(?:not(?! (?:only|just)\b)|never|neither|nor|without|except|excluding|no longer"
-    r"|(?:rather|other) than|instead of|apart from|aside from|cannot|seldom|rarely|hardly|no)\b"
-    r"|n['’]t\b)"
-)
-"""Words after which something is denied, or left out."""
-_DENIES = re.compile(
-    rf"{DENIAL}(?:\s(?:for|with|by|in|on))?(?:\s(?!(?:in|on|at|by|as|for|of|to|from|with|when|but"
-    rf"|and)\b)[\w'’-]+){{0,2}}\s$",
-    re.I,
-)
-"""What stands before a phrase that is denied: "without any ", "do not use "."""
-_ASKS_WHETHER = re.compile(
-    r"(?:(?:how|why|when|where)\s)?(?:do|does|did|should|can|could|would|will|must)\b", re.I
-)
-_TURNS = frozenset({"when", "if", "while", "because", "after"})
-_DESCRIBES = ("ed", "al", "ic", "ive", "ous", "able", "ible", "ory", "ary")
-"""How adjectives end."""
-_DOERS = frozenset({"i", "we", "you", "they"})
-_BE = frozenset({"is", "are", "was", "were", "be", "been", "being"})
+BEGINS_ASKING = pattern("questions.begins_asking")
+_BEFORE_DENIED = pattern("questions.before_denied")
+_ASKS_WHETHER = pattern("questions.asks_whether")
+_TURNS = word_set("question_words.turns")
+_DOERS = word_set("question_words.doers")
+_BE = word_set("question_words.be")
+_ADJECTIVE = pattern("question_words.adjective")
+_TRAILING = pattern("question_words.trailing")
+_ADVERB = pattern("question_words.adverb")
 _ONLY_ASKED = frozenset((*ASKED_THINGS, *ASKED_THINGS.values()))
-_OF_THE_ASKER = re.compile(
-    r"^(?:i'?m an?\b|i am an?\b|my (?:supervisor|advisor|boss|name|team)|we are an?\b|thank)", re.I
-)
 
 
 class _Run(NamedTuple):
@@ -69,7 +49,7 @@ class _Run(NamedTuple):
 
 
 def is_asking(sentence: str) -> bool:
-    return sentence.endswith("?") or bool(ASKING.match(sentence))
+    return sentence.endswith("?") or bool(BEGINS_ASKING.search(sentence))
 
 
 def topic_phrases(text: str) -> tuple[str, ...]:
@@ -118,15 +98,14 @@ def _worth(key: str, phrase: str, idf: Callable[[str], float] | None) -> float:
 
 
 def _runs(text: str) -> list[_Run]:
-    """Topic phrases in order; what askers say of themselves counts only where nothing else is."""
+    """Topic phrases in order."""
     found: list[_Run] = []
-    every = sentences(text)
-    for sentence in [s for s in every if not _OF_THE_ASKER.match(s)] or every:
+    for sentence in sentences(text):
         asked, n_before = is_asking(sentence), len(found)
         for run in topic_runs(sentence):
             if phrase := _phrase_of(sentence, run):
                 start = run[0].start
-                denied = bool(_DENIES.search(sentence[max(0, start - 60) : start]))
+                denied = bool(_BEFORE_DENIED.search(sentence[max(0, start - 60) : start]))
                 i = len(found) - n_before
                 found.append(_Run(phrase, asked, i if asked else len(found) + i, denied))
     return found
@@ -157,7 +136,7 @@ def _stands_last(words: tuple[Token, ...], i: int) -> bool:
 def _acting(text: str, words: tuple[Token, ...]) -> int | None:
     """The place of the verb of "Why do language models hallucinate?": the last word before the
     question ends or turns to when and if."""
-    if not _ASKS_WHETHER.match(text):
+    if not _ASKS_WHETHER.search(text):
         return None
     ends = (
         i
@@ -205,10 +184,10 @@ def _phrase_of(sentence: str, run: list[Token]) -> str:
     while words and (not is_opener(words[0].text.casefold()) or _is_adverb(words)):
         words.pop(0)
     while words and is_frame(words[-1].text.casefold()):
-        if len(words) == 2 and words[0].text.endswith(_DESCRIBES):
+        if len(words) == 2 and _ADJECTIVE.search(words[0].text):
             break
         words.pop()
-    while len(words) > 1 and re.search(r"^[a-z-]{2,}[^e\W]ed$|ly$", words[-1].text):
+    while len(words) > 1 and _TRAILING.search(words[-1].text):
         words.pop()
     words = words[-LONGEST_PHRASE:]
     phrase = sentence[words[0].start : words[-1].end] if words else ""
@@ -219,4 +198,4 @@ def _phrase_of(sentence: str, run: list[Token]) -> str:
 def _is_adverb(words: list[Token]) -> bool:
     """Whether the first word is an adverb of its own: "weakly supervised" stays whole."""
     alone = len(words) == 1 or not words[1].text.endswith(("ed", "able", "ible", "al"))
-    return alone and bool(re.search(r"(?:al|e|ou?s|ful|ed|ing|nt|iv)ly$", words[0].text))
+    return alone and bool(_ADVERB.search(words[0].text))

@@ -21,10 +21,6 @@ KNOWN = 0.5
 LONG_AGO = 10
 """Years between the oldest and the newest of the papers found from which their order tells
 something."""
-_RECENT = (
-    *("latest", "recent", "recently", "newest", "current", "state of the art"),
-    *("advances", "advancements"),
-)
 _NEGATIVE = ("negative results", "failure"), "negative results on {t}"
 _KIND_SEARCH = {
     Kind.YES_NO: (*_NEGATIVE, "weigh both sides of the evidence"),
@@ -117,7 +113,7 @@ def _refine(q: QuestionSubject) -> Iterator[Candidate]:
 def _limit(q: QuestionSubject) -> Iterator[Candidate]:
     if q.recent_from and q.analysis.years.is_empty:
         since, what = SearchFilters(year_min=q.recent_from), f"from {q.recent_from} on"
-        worth, default = (1.15, 0.7) if q.asks_for(*_RECENT) else (0.2, 0.0)
+        worth, default = (1.15, 0.7) if q.asks_recent else (0.2, 0.0)
         use = "skip results that newer work has overtaken"
         said = f"Only {what}", f"keep to papers {what}", use
         yield q.propose(Verb.LIMIT, (), said, worth, default, filters=since)

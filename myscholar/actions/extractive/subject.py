@@ -19,14 +19,13 @@ from myscholar.domain.actions import Category, Directive, Verb
 from myscholar.domain.evidence import SearchFilters
 from myscholar.domain.text import listed, shorten
 from myscholar.text.background import Background
+from myscholar.text.lexicons import pattern
 from myscholar.text.question import QuestionAnalysis, QuestionKind
 from myscholar.text.question_words import is_verb
 from myscholar.text.terms import content_stems, phrase_key
 
-_ASKS = re.compile(
-    r"\b(?:what|which|list|compare|find|suggest|survey)\b(?: [\w-]+){1,6}", re.IGNORECASE
-)
-"""Where a question names the kind of thing that it wants."""
+_NAMES_WANTED = pattern("questions.names_wanted")
+_RECENT = pattern("questions.recent")
 UNNAMED = "your topic"
 MAX_WHOLE_WORDS = 7
 MAX_WORD_SHARE = 0.015
@@ -77,7 +76,7 @@ class QuestionSubject:
             QuestionKind.EVALUATION,
             QuestionKind.COMPARISON,
         )
-        head = _ASKS.search(self.analysis.text) if lists else None
+        head = _NAMES_WANTED.search(self.analysis.text) if lists else None
         return next(
             (w for w in self.analysis.asks_for if head and w in head.group().casefold()), None
         )
@@ -92,8 +91,10 @@ class QuestionSubject:
         named = (*self.analysis.core_phrases, *self.topics, *self.things)
         return frozenset(s for p in named for s in content_stems(p))
 
-    def asks_for(self, *words: str) -> bool:
-        return any(re.search(rf"\b{w}\b", self.analysis.text, re.IGNORECASE) for w in words)
+    @property
+    def asks_recent(self) -> bool:
+        """Whether it asks for new work."""
+        return bool(_RECENT.search(self.analysis.text))
 
     def propose(
         self,
