@@ -6,7 +6,7 @@ llm/          the same list by language models, by two prompts
 on_topic      which hits treat the question
 literature    what these share: noun phrases that two papers use, sides of the topic, contrasts
 candidates    the choice among what was thought of; where each verb belongs (`PLACE_OF`)
-interpret     free words -> Directive (verb_rules; filters: years, venues, citations)
+interpret     free words -> Directive (filters: years, venues, citations)
 scope         what narrows or drifts;  wording  forms of an action's sentences
 own           users' own, edited and emphasized actions
 checks        the error types of Table 9

@@ -17,33 +17,19 @@ from myscholar.actions.scope import (
     narrows,
     says_only,
 )
+from myscholar.actions.wording import has_form
 from myscholar.domain.actions import Action, Verb
 from myscholar.domain.evidence import ActionId
 from myscholar.domain.flags import ErrorType, Flag, Severity
 from myscholar.domain.profile import Profile, ProfileAspect
 from myscholar.text.background import Background
+from myscholar.text.lexicons import pattern
 from myscholar.text.question import QuestionAnalysis, analyse_question
 from myscholar.text.question_words import is_frame
 from myscholar.text.terms import content_stems, is_content, phrase_key, stem
 
-_VAGUE = re.compile(
-    r"\b(?:(?:improve|make) (?:it|this|everything|the (?:report|answer|text))\b|be (?:more |very "
-    r")?(?:helpful|useful|good|better|insightful)|more "
-    r"(?:insight\w*|depth|detail\w*|interesting|helpful)"
-    r"|(?:better|useful|relevant|richer) (?:and \w+ "
-    r")?(?:insights?|information|content|coverage|papers)|as appropriate|if possible|various "
-    r"aspects|high quality)\b"
-    r"|^(?:improve|enhance|increase|raise) (?:the )?(?:overall "
-    r")?(?:quality|depth|value|usefulness)(?: (?:of the report|where possible|further))?[.!]?$",
-    re.IGNORECASE,
-)  # fmt: skip
-"""The last only as the whole action: "improve answer accuracy" names something."""
-_BASICS = re.compile(
-    r"\b(?:basics?|fundamentals?|introductory|introductions? "
-    r"to|textbook|beginner\w*)\b|^(?:briefly )?introduce\b",
-    re.IGNORECASE,
-)
-_FORM = re.compile(r"^I can .+\bwhich might help you .+", re.DOTALL)
+_VAGUE = pattern("action_doubts.vague")
+_BASICS = pattern("action_doubts.basics")
 _TAKES_TERMS = frozenset({Verb.SEARCH, Verb.ADD_SECTION, Verb.FREE})
 """Verbs that take the report to their terms, instead of choosing among what is found."""
 _LEAVES_OUT = frozenset({Verb.SKIP_SECTION, Verb.SKIP_DEFINITIONS, Verb.EXCLUDE})
@@ -110,9 +96,7 @@ def _trust(action: Action) -> _Found | None:
 
 def _vague(action: Action) -> _Found | None:
     d = action.directive
-    empty = (
-        not _FORM.match(action.text) if by_model(action) else d.verb is Verb.FREE and not d.terms
-    )
+    empty = not has_form(action.text) if by_model(action) else d.verb is Verb.FREE and not d.terms
     if not (empty or _VAGUE.search(action.tldr)):
         return None
     reason = (

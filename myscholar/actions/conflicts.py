@@ -4,6 +4,7 @@ from functools import lru_cache
 from typing import Protocol
 
 from myscholar.domain.actions import Directive, Verb
+from myscholar.text.lexicons import words
 from myscholar.text.terms import content_stems
 
 _ALWAYS_THE_SAME = frozenset(
@@ -20,20 +21,10 @@ _ALWAYS_THE_SAME = frozenset(
 """Verbs of which a report can show one: another with other terms reads as the same thing again."""
 _TAKES_IN = frozenset({Verb.SEARCH, Verb.FOCUS, Verb.ADD_SECTION, Verb.FREE})
 """Verbs of one aim: their terms are to be in the report."""
-_NO_TOPIC = frozenset({"section", "paper", "work", "studi"})
+_NO_TOPIC = frozenset(content_stems(" ".join(words("action_words.no_topic"))))
 _ONE_OF_A_KIND = frozenset({Verb.ORDER_BY_YEAR, Verb.BRIEF})
-_INSTRUCTING = frozenset(
-    content_stems(
-        "also search look find see papers studies work works put first add section table list "
-        "short skip leave out define show give"
-    )
-)
-_INTRODUCING = frozenset(
-    content_stems(
-        "background history historical introduction introductory basics fundamentals overview "
-        "development origins"
-    )
-)
+_INSTRUCTING = frozenset(content_stems(" ".join(words("action_words.instructing"))))
+_INTRODUCING = frozenset(content_stems(" ".join(words("action_verbs.introducing"))))
 """Kinds of introduction: a section on the history of X and one on the background of X are skipped
 alike."""
 SAME_GIST, SAME_GIST_ELSEHOW = 0.6, 0.8

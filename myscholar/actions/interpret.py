@@ -1,18 +1,36 @@
 """Free words -> Directive, by rules; what none of them fits stays a search and focus (`free`)."""
 
 import re
+from typing import NamedTuple
 
 from myscholar.actions.conflicts import stems
 from myscholar.actions.filters import filters_of, without_filters
-from myscholar.actions.verb_rules import RULES
 from myscholar.domain.actions import Directive, Verb
 from myscholar.domain.evidence import SearchFilters
+from myscholar.text.lexicons import pattern, read_lexicon, word_set
 from myscholar.text.question_topics import denied_phrases, topic_phrases
 from myscholar.text.question_words import is_frame, is_opener, is_verb
 from myscholar.text.terms import is_content, tokens
 
 MAX_WORDS = 60
 """Of a user's text, only the first words are read for terms."""
+
+
+class _Rule(NamedTuple):
+    """If `pattern` is found, the action is `verb`; terms come from the text behind the match if
+    `terms_follow`, else from all of it."""
+
+    verb: Verb
+    pattern: re.Pattern[str]
+    terms_follow: bool
+
+
+_RULES = tuple(
+    _Rule(Verb(e["verb"]), pattern(f"action_verbs.{name}"), e.get("terms_follow", False))
+    for name, e in read_lexicon("action_verbs").items()
+    if "verb" in e
+)
+"""The first that fits says the verb."""
 
 
 def interpret(text: str) -> Directive:
@@ -26,9 +44,9 @@ def interpret(text: str) -> Directive:
     rest = without_filters(clause) if not filters.is_empty else clause
     if not filters.is_empty and not _has_own_aim(rest):
         return Directive(verb=Verb.LIMIT, filters=filters)
-    for rule in RULES:
+    for rule in _RULES:
         if match := rule.pattern.search(rest):
-            said = rest[match.end() :] if rule.after else rest
+            said = rest[match.end() :] if rule.terms_follow else rest
             if rule.verb in (Verb.NUMBERS, Verb.LIMITATIONS):
                 said = rule.pattern.sub(" ", rest)
             if rule.verb is Verb.ADD_SECTION and not topic_phrases(said):
@@ -47,60 +65,36 @@ def _directive(verb: Verb, said: str, filters: SearchFilters) -> Directive:
     return Directive(verb=verb, terms=terms, without=without, filters=filters)
 
 
-_USE = re.compile(r",? which (?:might|may|could|will|would) help (?:you|me)\b.*$", re.I)
-_POLITE = re.compile(
-    r"^(?:please|pls|i (?:can|could|will|would like (?:you )?to|want (?:you )?to|'d like "
-    r"(?:you )?to)|can you|could you|would you|you (?:can|could|should)|let'?s|also)\s+",
-    re.I,
-)
-_STILL_POLITE = re.compile(r"^(?:please|also)\s+(?!search|look|include|cover|consider)", re.I)
-_OF_A_FILTER = re.compile(
-    r"^(?:only|just|keep to|stick to|limit(?: (?:it|this|the search|results?))?(?: "
-    r"to)?|restrict(?: (?:it|this|the search|results?))?(?: to)?|exclude|ignore|leave "
-    r"out|drop|skip|no|use|include|consider|show|cite|search)\b",
-    re.I,
-)
-_FILTER_NOUNS = frozenset(
-    "cited citation older newer later earlier journal conference venue read access free".split()
-)
-_OF_THE_REPORT = frozenset(
-    "bullet chapter definition don't end finding first glossary list number order own passage "
-    "point report result section sentence set side statistics"
-    " style survey table term timeline word year".split()
-)
-"""What an action says of the report, not of its subject."""
-_KINDS_OF_PAPER = re.compile(
-    r"\b(survey|review|tutorial|introductory|preprint|position|opinion|theoretical|case "
-    r"stud(?:y|ies)|workshop|editorial)s?\b",
-    re.IGNORECASE,
-)
-_ORDERING = frozenset(
-    "add answer break categorize frame group include organize present search start structure "
-    "write".split()
-)
+_USE = pattern("action_words.use")
+_POLITE = pattern("action_words.polite")
+_OF_FILTER = pattern("action_words.of_filter")
+_FILTER_NOUNS = word_set("action_words.filter_nouns")
+_OF_REPORT = word_set("action_words.of_report")
+_KINDS_OF_PAPER = pattern("action_words.kinds_of_paper")
+_ARRANGING = word_set("action_words.arranging")
 _KEEPS_ALL = frozenset({Verb.EXCLUDE, Verb.SEARCH, Verb.FREE})
 _NO_TERMS = frozenset({Verb.LIST, Verb.ORDER_BY_YEAR, Verb.BRIEF})
-_NO_TOPIC = frozenset("paper papers section sections work general".split())
+_NO_TOPIC = word_set("action_words.no_topic")
 
 
 def clause_of(text: str) -> str:
     """The part that asks: without "I can", "please", and the "which might help you ..." after
     it."""
     line = " ".join(text.replace("’", "'").split()[:MAX_WORDS])
-    return _STILL_POLITE.sub("", _POLITE.sub("", _USE.sub("", line))).strip(" .!?")
+    return _POLITE.sub("", _USE.sub("", line)).strip(" .!?")
 
 
 def _has_own_aim(rest: str) -> bool:
     """Whether more than a filter is asked: some verb with a topic is left when the filter's words
     are gone."""
-    left = (t.text for t in tokens(_OF_A_FILTER.sub("", rest)))
+    left = (t.text for t in tokens(_OF_FILTER.sub("", rest)))
     words = [w.casefold() for w in left if is_content(w)]
     topics = (w for w in words if not is_frame(w) and not is_verb(w))
     return any(w.removesuffix("s") not in _FILTER_NOUNS for w in topics)
 
 
 def _is_idle(word: str) -> bool:
-    return word in _OF_THE_REPORT or word.removesuffix("s") in _OF_THE_REPORT
+    return word in _OF_REPORT or word.removesuffix("s") in _OF_REPORT
 
 
 def _only_asks(word: str) -> bool:
@@ -116,7 +110,7 @@ def _terms(verb: Verb, phrases: tuple[str, ...], said: str) -> tuple[str, ...]:
     for phrase in phrases:
         words = phrase.split()
         while words and (
-            words[0].casefold() in _ORDERING or (trims and _only_asks(words[0].casefold()))
+            words[0].casefold() in _ARRANGING or (trims and _only_asks(words[0].casefold()))
         ):
             words.pop(0)
         while words and trims and _is_idle(words[-1].casefold()):

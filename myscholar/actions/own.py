@@ -1,6 +1,5 @@
 """Actions in a user's words: written, edited, emphasized, changed in a file."""
 
-import re
 from collections.abc import Sequence
 from zlib import crc32
 
@@ -10,17 +9,12 @@ from myscholar.domain.actions import Action, Category, Stage, Verb
 from myscholar.domain.evidence import ActionId
 from myscholar.domain.text import one_line
 from myscholar.errors import EmptyQuestion
+from myscholar.text.lexicons import pattern
 from myscholar.text.question_topics import topic_phrases
 from myscholar.text.wishes import wishes_in
 
-_LAYS_OUT = re.compile(
-    r"(?:order|group|arrange|structure|organi[sz]e|split|divide|merge|sort|lay "
-    r"out|start|begin|open|end|close)\b",
-    re.IGNORECASE,
-)
-_PHRASES = re.compile(
-    r"(?:explain|write|phrase|illustrate|describe|say|tell|use|give|keep|state)\b", re.IGNORECASE
-)
+_LAYS_OUT = pattern("action_words.lays_out")
+_PHRASES = pattern("action_words.phrases")
 _NEEDS_TOPIC = frozenset(
     {Verb.DEFINE, Verb.SKIP_DEFINITIONS, Verb.ADD_SECTION, Verb.FOCUS, Verb.SEARCH, Verb.COMPARE}
 )
@@ -55,9 +49,9 @@ def _laid_out(line: str) -> tuple[Stage, Category]:
     """Words that fit no rule change the report's form if they begin so; otherwise they are searched
     for."""
     clause = clause_of(line)
-    if _LAYS_OUT.match(clause):
+    if _LAYS_OUT.search(clause):
         return Stage.ORGANIZATION, Category.STYLE
-    return (Stage.GENERATION, Category.STYLE) if _PHRASES.match(clause) else PLACE_OF[Verb.FREE]
+    return (Stage.GENERATION, Category.STYLE) if _PHRASES.search(clause) else PLACE_OF[Verb.FREE]
 
 
 def edit_action(action: Action, text: str) -> Action:

@@ -6,51 +6,20 @@ from itertools import takewhile
 
 from myscholar.actions.interpret import clause_of
 from myscholar.domain.actions import Action, Directive, Verb
+from myscholar.text.lexicons import pattern, words
 from myscholar.text.terms import content_stems, is_content
 
-_ONLY = re.compile(r"\b(?:only|exclusively|solely|just)\b(?!-)", re.IGNORECASE)
-_NARROWING = re.compile(
-    r"\b(?:exclusively|solely|(?:restrict|limit|narrow|confine)\w* .{0,60}\bto\b|nothing but)\b",
-    re.IGNORECASE,
-)
-_CENTRES = re.compile(
-    r"^(?:focus|concentrate|cent(?:re|er)|zoom in|home in|narrow)\b", re.IGNORECASE
-)
+_ONLY = pattern("action_doubts.only")
+_NARROWS = pattern("action_doubts.narrows")
+_CENTRES = pattern("action_verbs.centres")
 """Unlike "put ... first", these say that the rest stays out."""
-_KINDS = frozenset(
-    content_stems(
-        "survey review tutorial introductory preprint position opinion workshop editorial peer "
-        "papers"
-    )
-)
-_ANALOGY = re.compile(
-    r"\b(?:(?P<device>analog(?:y|ies|ous)|metaphors?|parables?)\b(?: "
-    r"(?:to|with|from|between|of)\b(?P<after>[^.;,]*))?|(?:like|as) (?:a|an) (?:\w+ "
-    r")?(?:story|tale|game|recipe)\b)",
-    re.IGNORECASE,
-)
+_KINDS = frozenset(content_stems(" ".join((*words("action_words.kinds_of_paper"), "papers"))))
+_ANALOGY = pattern("action_doubts.analogy")
 _MODIFIERS = re.compile(r"(?:[\w/'-]+ ){0,3}$")
-_TELLING = frozenset(
-    content_stems(
-        "use explain describe analogy analogies analogous metaphor metaphors intuitive simple "
-        "everyday real-world helpful concrete vivid"
-    )
-)
-_CARRIES = re.compile(
-    r"^(?:adapt|transfer|translate|carry over|port)\b.*?\b(?:to|into)\b (?P<where>.+)",
-    re.IGNORECASE,
-)
-_NO_FIELD = frozenset(
-    content_stems(
-        "practice practical deployment real-world industry settings setting readers reader "
-        "audience beginners beginner novices novice practitioners managers students"
-        " experts level style format needs length tone language report section english "
-        "recommendations guidelines guidance takeaways checklist steps advice insights words "
-        "questions table list"
-    )
-)
-"""To whom or to what form an answer is adapted: no other field."""
-_YOURS = re.compile(r"\b(?:your|my|our)\b", re.IGNORECASE)
+_TELLING = frozenset(content_stems(" ".join(words("action_doubts.telling"))))
+_CARRIES = pattern("action_doubts.carries_over")
+_NO_FIELD = frozenset(content_stems(" ".join(words("action_doubts.no_field"))))
+_OWN_WORK = pattern("wishes.own_work")
 
 SHUTS_OUT, LEAVES_OUT, FOCUSES_ON_PART, SKIPS, FOCUSES = 1.0, 0.9, 0.8, 0.5, 0.3
 FOREIGN, DEVICE = 1.0, 0.6
@@ -68,7 +37,7 @@ def narrows(action: Action, question: str) -> float:
     if d.verb is Verb.EXCLUDE:
         return SKIPS if set(content_stems(" ".join(d.terms))) <= _KINDS else LEAVES_OUT
     if d.verb is Verb.FOCUS:
-        centres = _CENTRES.match(clause_of(action.tldr))
+        centres = _CENTRES.search(clause_of(action.tldr))
         of_part = centres and any(_is_part(term, question) for term in d.terms)
         return FOCUSES_ON_PART if of_part else FOCUSES
     return SKIPS if d.verb in (Verb.SKIP_SECTION, Verb.SKIP_DEFINITIONS, Verb.LIMIT) else 0.0
@@ -85,7 +54,7 @@ def says_only(action: Action) -> bool:
     """What a model wrote is read whole, what rules or a user wrote by its short form."""
     if _ONLY.search(action.tldr) or action.origin in ("extractive", "user"):
         return bool(_ONLY.search(action.tldr))
-    return bool(_NARROWING.search(f"{action.tldr}. {clause_of(action.text)}"))
+    return bool(_NARROWS.search(f"{action.tldr}. {clause_of(action.text)}"))
 
 
 def leads_away(action: Action, question: str) -> float:
@@ -98,8 +67,8 @@ def leads_away(action: Action, question: str) -> float:
     if analogy and not set(content_stems(analogy.group().partition(" ")[0])) & asked:
         likened = set(content_stems(_other_side(clause, analogy))) - asked - _TELLING
         return FOREIGN if likened else DEVICE
-    carried = _CARRIES.match(clause)
-    if carried and not _YOURS.search(clause):
+    carried = _CARRIES.search(clause)
+    if carried and not _OWN_WORK.search(clause):
         where = set(content_stems(carried["where"]))
         return FOREIGN if where and not where & (asked | _NO_FIELD) else 0.0
     return 0.0

@@ -6,6 +6,7 @@ import re
 from myscholar.text.background import Background
 from myscholar.text.terms import phrase_key
 
+_FORM = re.compile(r"I can \S.*\bwhich might help you \S", re.DOTALL)
 MAX_TLDR_WORDS, MAX_TEXT_WORDS = 14, 29
 """Source: MySQA D.3 (tldr under fifteen words, text under thirty)."""
 
@@ -13,6 +14,11 @@ MAX_TLDR_WORDS, MAX_TEXT_WORDS = 14, 29
 def sentence(action: str, use: str) -> str:
     """ "I can ACTION, which might help you USE." Source: MySQA D.3."""
     return f"I can {action}, which might help you {use}."
+
+
+def has_form(text: str) -> bool:
+    """Whether it is a sentence of that form."""
+    return bool(_FORM.match(text))
 
 
 def n_words(text: str) -> int:

@@ -4,7 +4,6 @@ out; limits are read off the words.
 A user sees the words only, so words and directive must not part: where they do, the words win.
 """
 
-import re
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -20,6 +19,7 @@ from myscholar.domain.actions import Directive, Stage, Verb
 from myscholar.domain.evidence import SearchFilters
 from myscholar.domain.profile import InferenceId
 from myscholar.errors import BadFilter
+from myscholar.text.lexicons import pattern
 from myscholar.text.terms import content_stems
 
 MAX_TERMS = 4
@@ -50,15 +50,10 @@ _NO_TERMS = frozenset({Verb.LIMIT, Verb.LIST, Verb.ORDER_BY_YEAR, Verb.BRIEF, Ve
 _NEEDS_TERMS = frozenset(
     {Verb.SEARCH, Verb.FOCUS, Verb.EXCLUDE, Verb.ADD_SECTION, Verb.SKIP_SECTION}
 )
-_LEAVING = re.compile(
-    r"\b(?:skip\w*|leav(?:e|ing)\b.{0,60}\bout|exclud\w+|omit\w*|avoid\w*|drop\w*|ignor\w+|without"
-    r"|no|not|don't|never|spare|remov\w+|filter out|set aside|assum(?:e|ing))\b",
-    re.IGNORECASE,
-)
-_STARTS_LEAVING = re.compile(
-    r"^(?:skip|leave out|exclude|omit|avoid|drop|ignore|don't|do not|no|remove|filter out)\b",
-    re.IGNORECASE,
-)
+_ALMOST_I_CAN = pattern("action_words.almost_i_can")
+_ALMOST_WHICH_MIGHT = pattern("action_words.almost_which_might")
+_TAKES_OUT = pattern("action_words.takes_out")
+_BEGINS_TAKING_OUT = pattern("action_words.begins_taking_out")
 """A form that leaves out and one that takes in can't stand for each other."""
 
 
@@ -131,9 +126,8 @@ def sentence_of(strategy: str) -> str:
     """The strategy in one line, with small slips of its form mended: "I will", "I could", a missing
     full stop."""
     line = " ".join(strategy.replace("’", "'").split()).strip('"“”')
-    line = re.sub(r"^(?:i(?:'ll| will| could| may| might)|we can) ", "I can ", line, flags=re.I)
-    help_you = r",? (?:which|that|this) (?:may|could|would|will|can) help you "
-    line = re.sub(help_you, ", which might help you ", line)
+    line = _ALMOST_I_CAN.sub("I can ", line)
+    line = _ALMOST_WHICH_MIGHT.sub(", which might help you ", line)
     return line if not line or line[-1] in ".!?" else f"{line}."
 
 
@@ -175,9 +169,9 @@ def part_ways(proposal: Proposal) -> bool:
     """Whether the verb leaves out what the words take in, or the other way round."""
     words = f"{proposal.tldr} {clause_of(proposal.strategy)}"
     if proposal.verb in LEAVES_OUT:
-        return not _LEAVING.search(words)
+        return not _TAKES_OUT.search(words)
     leaves_out_elsehow = proposal.verb in (Verb.LIMIT, Verb.BRIEF, Verb.FREE)
-    return not leaves_out_elsehow and bool(_STARTS_LEAVING.search(proposal.tldr))
+    return not leaves_out_elsehow and bool(_BEGINS_TAKING_OUT.search(proposal.tldr))
 
 
 def _terms(proposal: Proposal) -> tuple[str, ...]:

@@ -1,7 +1,6 @@
 """What is wrong with an answer, in sentences that its model can mend it by. Source: MySQA D.3,
 Table 9."""
 
-import re
 from collections import Counter
 
 from myscholar.actions.checks import check_actions
@@ -24,9 +23,10 @@ from myscholar.actions.llm.replies import (
     by_stage,
 )
 from myscholar.actions.llm.showing import PromptSituation, shown_ids
-from myscholar.actions.wording import MAX_TEXT_WORDS, MAX_TLDR_WORDS, n_words
+from myscholar.actions.wording import MAX_TEXT_WORDS, MAX_TLDR_WORDS, has_form, n_words
 from myscholar.domain.actions import Action, Category, Stage, Verb
 from myscholar.domain.profile import Profile
+from myscholar.text.lexicons import pattern
 from myscholar.text.question import QuestionAnalysis
 
 SPARE = 2
@@ -35,17 +35,8 @@ is asked for again."""
 IDEAS_LEAST, IDEAS_MOST = 0.2, 0.55
 """Shares of a list in category research_ideas between which it is "about a third"."""
 SAVERS_NEAR = 2
-_FORM = re.compile(r"^I can \S.*\bwhich might help you \S", re.DOTALL)
-_HEDGE = re.compile(
-    r"\b(?:see (?:if|whether)|look for|check (?:if|whether)|try to|where "
-    r"(?:there|they|it|papers|such|available|reported|found)|if "
-    r"(?:there|any|they|such|found|available)|whether|may|might be)\b",
-    re.IGNORECASE,
-)
-_THEIRS = re.compile(
-    r"\byour (?:own )?(?:\w+ )?(?:papers?|publications?|profile|expertise|background)\b",
-    re.IGNORECASE,
-)
+_HEDGE = pattern("action_words.hedge")
+_OWN_WORK = pattern("wishes.own_work")
 
 
 def problems_of(
@@ -123,7 +114,7 @@ def _as_action(i: int, stage: Stage, proposal: Proposal, profile: Profile | None
 def _of_form(proposal: Proposal) -> list[str]:
     text, tldr = sentence_of(proposal.strategy), proposal.tldr
     found = []
-    if not _FORM.match(text):
+    if not has_form(text):
         found.append('The strategy is not of the form "I can ..., which might help you ...".')
     if n_words(text) > MAX_TEXT_WORDS:
         found.append(f"The strategy has {n_words(text)} words; {MAX_TEXT_WORDS - 1} are the most.")
@@ -150,7 +141,7 @@ def _of_verb(stage: Stage, proposal: Proposal) -> list[str]:
 
 def _of_reader(proposal: Proposal, n_inferences: int, *, generic: bool) -> list[str]:
     if generic:
-        theirs = proposal.verb is Verb.CONNECT or _THEIRS.search(clause_of(proposal.strategy))
+        theirs = proposal.verb is Verb.CONNECT or _OWN_WORK.search(clause_of(proposal.strategy))
         return ["It speaks of papers of the reader, of whom nothing is known."] if theirs else []
     number = proposal.inference_number if isinstance(proposal, PersonalProposal) else None
     if number is not None and not 1 <= number <= n_inferences:
