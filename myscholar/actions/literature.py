@@ -14,6 +14,7 @@ from myscholar.domain.actions import Verb
 from myscholar.domain.evidence import Hit
 from myscholar.text.background import Background
 from myscholar.text.labels import is_countable, pluralize
+from myscholar.text.lexicons import pattern, words
 from myscholar.text.noun_phrases import is_inflected, noun_phrases
 from myscholar.text.question import QuestionAnalysis
 from myscholar.text.question_words import is_frame, is_in_names
@@ -33,22 +34,15 @@ SAME_PAPERS = 0.5
 WITHIN = 0.75
 """Share of a phrase's papers from which one that holds it stands for it."""
 
-_BETWEEN = "and|or|versus|vs|than|over|from|to|not"
-"""Words between two things that a paper sets side by side."""
+_BETWEEN = "|".join(words("literature.between"))
 _SUPPORTS = {
-    Verb.DEFINE: re.compile(r"\b(?:is|are) (?:an? |the )\w+|\b(?:refers? to|defined? as|means "
-                            r"that|we define)\b", re.I),
-    Verb.NUMBERS: re.compile(r"\d\s?%|\d\.\d|\b(?:percent|times)\b", re.I),
-    Verb.LIMITATIONS: re.compile(r"\b(?:limit\w*|fail\w*|cannot|unable|lacks?|difficult\w*"
-                                 r"|challeng\w*|suffers?|weak\w*|costly)\b", re.I),
-    Verb.NEXT_STEPS: re.compile(r"\b(?:future|further (?:work|research|stud\w+)|open|remains?"
-                                r"|unclear|unknown|unexplored)\b", re.I),
-}  # fmt: skip
+    Verb.DEFINE: pattern("literature.defines"),
+    Verb.NUMBERS: pattern("sentence_roles.numbers"),
+    Verb.LIMITATIONS: pattern("sentence_roles.limitation"),
+    Verb.NEXT_STEPS: pattern("sentence_roles.future"),
+}
 """How a sentence reads that serves the verb."""
-_DATA_SET = re.compile(
-    r"\b(?:the|on) ((?:\b[A-Z\d][\w+-]*[A-Z\d][\w+-]*\s){1,3})(?:data ?set|benchmark|corpus)",
-    re.ASCII,
-)
+_DATA_SET = pattern("literature.data_set")
 
 
 @dataclass(frozen=True)
