@@ -1,9 +1,8 @@
 """The error types that real users reported for actions, as far as rules can see them. Source: MySQA
 Table 9."""
 
-import re
 from collections.abc import Iterator, Sequence
-from itertools import combinations
+from itertools import combinations, dropwhile
 
 from myscholar.actions.conflicts import contradict, near_duplicates, say_the_same
 from myscholar.actions.executable import beyond_models, beyond_rules
@@ -192,7 +191,8 @@ def _expert(action: Action, analysis: QuestionAnalysis, profile: Profile | None)
 
 def _without_basics(term: str) -> str:
     """ "ward scheduling" of "fundamentals of ward scheduling"."""
-    return re.sub(r"^(?:of|to|in|on|for)\b", "", " ".join(_BASICS.sub(" ", term).split())).strip()
+    words = _BASICS.sub(" ", term).split()
+    return " ".join(dropwhile(lambda word: not is_content(word), words))
 
 
 def _together(actions: Sequence[Action]) -> Iterator[tuple[ActionId, Flag]]:

@@ -33,8 +33,11 @@ _ASKS_WHETHER = pattern("questions.asks_whether")
 _TURNS = word_set("question_words.turns")
 _DOERS = word_set("question_words.doers")
 _BE = word_set("question_words.be")
+_BEFORE_VERB = _DOERS | word_set("question_words.have")
+_ARTICLES = word_set("question_words.articles")
 _ADJECTIVE = pattern("question_words.adjective")
 _TRAILING = pattern("question_words.trailing")
+_TAKES_ADVERB = pattern("question_words.takes_adverb")
 _ADVERB = pattern("question_words.adverb")
 _ONLY_ASKED = frozenset((*ASKED_THINGS, *ASKED_THINGS.values()))
 
@@ -168,8 +171,8 @@ def _qualifies(words: tuple[Token, ...], i: int) -> bool:
     if not before or word in BREAKING or not is_verb(word):
         return False
     if word.endswith("ing"):
-        return before in ("a", "an", "the") or not (is_break(before) or before.endswith("ly"))
-    grammar = before in STOP_WORDS - {"have", "has", "had", "having", "i", "we", "they"}
+        return before in _ARTICLES or not (is_break(before) or before.endswith("ly"))
+    grammar = before in STOP_WORDS and before not in _BEFORE_VERB
     return grammar and word.endswith("ed") and not _stands_last(words, i)
 
 
@@ -197,5 +200,5 @@ def _phrase_of(sentence: str, run: list[Token]) -> str:
 
 def _is_adverb(words: list[Token]) -> bool:
     """Whether the first word is an adverb of its own: "weakly supervised" stays whole."""
-    alone = len(words) == 1 or not words[1].text.endswith(("ed", "able", "ible", "al"))
+    alone = len(words) == 1 or not _TAKES_ADVERB.search(words[1].text)
     return alone and bool(_ADVERB.search(words[0].text))
