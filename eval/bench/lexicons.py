@@ -17,7 +17,7 @@ import typer
 from eval.bench.copies import Measured, difference, in_copy
 from myscholar.text import lexicons
 
-KINDS = ("profiles", "actions", "reports", "flags", "pdfs", "recording")
+KINDS = ("readings", "profiles", "actions", "reports", "flags", "pdfs", "recording")
 INDEX = "Folder of an index; `bench report --index FOLDER` builds one."
 Measure = Callable[..., dict[str, Measured]]
 NEVER = "(?!)"

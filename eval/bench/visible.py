@@ -16,6 +16,7 @@ from typing import NamedTuple
 from eval.bench.copies import Measured
 from eval.bench.pdf_accuracy import KINDS, TYPESET, ReadingScore, scores, truths
 from eval.bench.profile import USERS, papers_of
+from eval.bench.readings import of_readings
 from eval.bench.report import questions, read_judgments
 from eval.studies.detectors.run import run as run_detectors
 from myscholar.actions.extractive.propose import propose_actions
@@ -203,6 +204,7 @@ async def _play() -> Measured:
 
 
 FIGURES: Mapping[str, Callable[[VisibleData], Measured]] = {
+    "readings": lambda data: of_readings(data.shared),
     "profiles": of_profiles,
     "actions": of_actions,
     "reports": of_reports,
