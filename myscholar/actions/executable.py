@@ -5,7 +5,6 @@ import re
 
 from myscholar.text.lexicons import pattern
 
-_READ_NOT_DONE = pattern("action_doubts.read_not_done")
 _BEYOND = pattern("action_doubts.orders_beyond"), pattern("action_doubts.asks_beyond")
 _WRITES_CODE = pattern("action_doubts.writes_code")
 """A writer with a model can write code, pseudocode and formulas; the extractive one can't."""
@@ -13,7 +12,7 @@ _WRITES_CODE = pattern("action_doubts.writes_code")
 
 def beyond_rules(tldr: str, text: str) -> str | None:
     """The words that ask what the extractive writer can't do; None if there are none."""
-    return None if _READ_NOT_DONE.search(tldr) else _first((*_BEYOND, _WRITES_CODE), tldr, text)
+    return _first((*_BEYOND, _WRITES_CODE), tldr, text)
 
 
 def beyond_models(tldr: str, text: str) -> str | None:

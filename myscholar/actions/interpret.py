@@ -67,8 +67,7 @@ def _directive(verb: Verb, said: str, filters: SearchFilters) -> Directive:
 
 _USE = pattern("action_words.use")
 _POLITE = pattern("action_words.polite")
-_OF_FILTER = pattern("action_words.of_filter")
-_FILTER_NOUNS = word_set("action_words.filter_nouns")
+_OF_FILTER = word_set("action_words.of_filter")
 _OF_REPORT = word_set("action_words.of_report")
 _KINDS_OF_PAPER = pattern("action_words.kinds_of_paper")
 _ARRANGING = word_set("action_words.arranging")
@@ -85,12 +84,9 @@ def clause_of(text: str) -> str:
 
 
 def _has_own_aim(rest: str) -> bool:
-    """Whether more than a filter is asked: some verb with a topic is left when the filter's words
-    are gone."""
-    left = (t.text for t in tokens(_OF_FILTER.sub("", rest)))
-    words = [w.casefold() for w in left if is_content(w)]
-    topics = (w for w in words if not is_frame(w) and not is_verb(w))
-    return any(w.removesuffix("s") not in _FILTER_NOUNS for w in topics)
+    """Whether more than a filter is asked: a topic is left when the filter's words are gone."""
+    words = (t.text.casefold() for t in tokens(rest) if is_content(t.text.casefold()))
+    return any(not (is_frame(w) or is_verb(w) or w in _OF_FILTER) for w in words)
 
 
 def _is_idle(word: str) -> bool:

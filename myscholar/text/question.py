@@ -35,8 +35,8 @@ _THANKS = pattern("questions.thanks")
 _COMPARED = pattern("questions.compared")
 _FOR_EXAMPLE = pattern("questions.for_example")
 _ANOTHER = pattern("questions.another_question")
+_ASKED_TO = pattern("questions.asked_to")
 _LEANS_BACK = pattern("questions.leans_back")
-_TELLS = pattern("questions.tells")
 
 
 @dataclass(frozen=True)
@@ -185,4 +185,4 @@ def _two_questions(text: str) -> tuple[str, ...]:
 
 def _as_question(text: str, limit: int) -> str:
     line = shorten(text.strip(" ,;?.!"), limit)
-    return f"{line[0].upper()}{line[1:]}{'.' if _TELLS.search(line) else '?'}"
+    return f"{line[0].upper()}{line[1:]}{'.' if _ASKED_TO.match(line) else '?'}"

@@ -30,7 +30,6 @@ COMMON = 3.2
 BEGINS_ASKING = pattern("questions.begins_asking")
 _BEFORE_DENIED = pattern("questions.before_denied")
 _ASKS_WHETHER = pattern("questions.asks_whether")
-_TURNS = word_set("question_words.turns")
 _DOERS = word_set("question_words.doers")
 _BE = word_set("question_words.be")
 _BEFORE_VERB = _DOERS | word_set("question_words.have")
@@ -138,15 +137,11 @@ def _stands_last(words: tuple[Token, ...], i: int) -> bool:
 
 def _acting(text: str, words: tuple[Token, ...]) -> int | None:
     """The place of the verb of "Why do language models hallucinate?": the last word before the
-    question ends or turns to when and if."""
+    first mark."""
     if not _ASKS_WHETHER.search(text):
         return None
-    ends = (
-        i
-        for i, w in enumerate(words)
-        if i and (w.text.casefold() in _TURNS or text[words[i - 1].end : w.start] != " ")
-    )
-    last = next(ends, len(words)) - 1
+    gaps = (i for i, w in enumerate(words) if i and text[words[i - 1].end : w.start] != " ")
+    last = next(gaps, len(words)) - 1
     between = [w.text.casefold() for w in words[2:last]]
     if not between or is_break(between[-1]) or words[last].text[-1:] in "sg":
         return None
