@@ -4,9 +4,10 @@ has."""
 import re
 
 from myscholar.text.background import Background
+from myscholar.text.lexicons import pattern
 from myscholar.text.terms import phrase_key
 
-_FORM = re.compile(r"I can \S.*\bwhich might help you \S", re.DOTALL)
+_FORM = pattern("action_words.form")
 MAX_TLDR_WORDS, MAX_TEXT_WORDS = 14, 29
 """Source: MySQA D.3 (tldr under fifteen words, text under thirty)."""
 
@@ -18,7 +19,7 @@ def sentence(action: str, use: str) -> str:
 
 def has_form(text: str) -> bool:
     """Whether it is a sentence of that form."""
-    return bool(_FORM.match(text))
+    return bool(_FORM.search(text))
 
 
 def n_words(text: str) -> int:

@@ -37,7 +37,7 @@ def test_what_the_tool_can_not_do_is_flagged(text: str) -> None:
         "make a table of datasets",
         "search for papers that run experiments",
         "order by year",
-        "add a section on graphs",
+        "add a section on charts",
         "include knowledge graph-enhanced transformer papers",
         "add a section on studies that recruit crowd workers",
         "translate the findings into plain language",

@@ -21,8 +21,6 @@ from myscholar.text.terms import content_stems, phrase_key
 
 N_TOPICS = 5
 """Of the reader's own, nearest first."""
-BACKGROUND = ("background", "survey", "definition", "history")
-"""What a background section is made of: hardly any sentence says "background"."""
 _IDEAS = Category.RESEARCH_IDEAS
 
 
@@ -138,7 +136,9 @@ def _for_what_they_do_not(q: QuestionSubject, reader: Reader) -> Iterator[Candid
     action = f"add a short background section on {first}, from surveys, definitions and its history"
     use = "get into what may be new to you"
     said = f"Give the background of {first} a section", action, use
-    yield q.propose(Verb.ADD_SECTION, (*BACKGROUND, first), said, 0.85, 0.5)
+    # hardly any sentence says "background"
+    terms = ("background", "survey", "definition", "history", first)
+    yield q.propose(Verb.ADD_SECTION, terms, said, 0.85, 0.5)
     action = f"put overviews of {first} first and narrow studies later"
     said = f"Put overviews of {first} first", action, "get your bearings before the details"
     yield q.propose(Verb.FOCUS, ("overview", first), said, 0.75, saves_time=True)
