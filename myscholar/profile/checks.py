@@ -180,7 +180,7 @@ def _convention(
     """What most papers do: a custom of writing, or one named where nothing of these papers is."""
     text, kind = inference.text, ErrorType.CONVENTION
     of_form = inference.aspect is ProfileAspect.WRITING_STYLE
-    match = custom(text, of_form=of_form)
+    match = custom(text)
     says_so = of_form or inference.origin == "user"
     if match and (says_so or substance(text, read, background) < LEAST_SUBSTANCE):
         reason = "could be said of most papers: it tells little about yours."

@@ -12,7 +12,6 @@ from myscholar.profile.error_words import (
     FROM_COUNTS,
     OTHERS,
     SETS_APART,
-    SPEAKS_OF_OTHERS,
     denying,
     unquoted,
 )
@@ -79,7 +78,7 @@ def is_drawn(inference: Inference, match: re.Match[str], read: Sequence[ReadPape
         return (
             len(other & set(content_stems(sentence))) >= least
             and bool(SETS_APART.search(sentence))
-            and (not of_others or bool(SPEAKS_OF_OTHERS.search(sentence)))
+            and (not of_others or bool(OTHERS.search(sentence)))
         )
 
     return any(draws(s) for text in cited_texts(inference, read) for s in sentences(text))

@@ -15,17 +15,15 @@ _COUNTED = re.compile(
     r"^(?:all (?:of )?|(?P<n>\d+|one|both|two|three|four|five|six|seven|eight|nine|ten)(?: of)? "
     r"|(?:most|several|some|many)(?: of)? )?"
     r"(?:your (?:own )?|the )?(?:(?:\d+|one|two|three|four|five|six|seven|eight|nine|ten) "
-    r")?(?:papers?|work|writing|research)\b(?! (?:styles?|voices?|tones?|habits?|approach"
-    r"|interests?|questions?|agenda|focus|output)\b)(?: (?:that )?you follow)?",
+    r")?(?:papers?|work|writing|research)\b(?! (?:styles?|voices?|habits?|approach|interests?"
+    r"|questions?)\b)(?: (?:that )?you follow)?",
     re.IGNORECASE,
 )
 _NUMBERS = {
     w: n for n, w in enumerate("one two three four five six seven eight nine ten".split(), start=1)
 } | {"both": 2}
-_VERB = re.compile(
-    r"^(?P<before> (?:(?:\w+ly|often|also|always|sometimes|never|still|even) )*)(?P<verb>[a-z]+)\b"
-)
-_IRREGULAR = {"are": "is", "were": "was", "have": "has", "do": "does", "go": "goes"}
+_VERB = re.compile(r"^(?P<before> (?:(?:\w+ly|often|also|always|never) )*)(?P<verb>[a-z]+)\b")
+_IRREGULAR = {"are": "is", "were": "was"}
 _OPEN = re.compile(
     r"\b(?:an?|the|of|to|in|on|for|with|by|at|as|from|into|and|or|but|who|that|which|where|is|are"
     r"|be|been|was|were|seems?|appears?|more|less|than|far)$",
@@ -35,17 +33,14 @@ _OPEN = re.compile(
 _FIXED = frozenset(
     {"can", "may", "might", "could", "would", "should", "must", "will", "did", "had"}
 )
+_STRONG = r"(?:deep(?:ly)?|strong(?:ly)?|extensive(?:ly)?|comprehensive|profound(?:ly)?|thorough)"
 _STRONG_NOUN = re.compile(
-    r"\b(?:an? )?(?:(?:deep|strong|extensive|comprehensive|profound|in-depth|specialized|world[- "
-    r"]class|outstanding) )*(?:expertise|mastery|understanding|knowledge|familiarity)(?P<of> in| "
-    r"of| with)\b",
+    rf"\b(?:an? )?(?:{_STRONG} )*(?:expertise|mastery|understanding|knowledge|familiarity)"
+    r"(?P<of> in| of| with)\b",
     re.IGNORECASE,
 )
 _STRONG_WORD = re.compile(
-    r"\b(?:deeply|deep|extensive(?:ly)?|comprehensive|profound(?:ly)?|in-depth|unparalleled"
-    r"|exceptional(?:ly)?|strong|unique|pioneering|brilliant(?:ly)?|groundbreaking|outstanding"
-    r"|highly|strongly|passionately|world[- ]class|renowned|visionary) ",
-    re.IGNORECASE,
+    rf"\b(?:{_STRONG}|exceptional(?:ly)?|brilliant(?:ly)?|pioneering|outstanding) ", re.IGNORECASE
 )
 
 

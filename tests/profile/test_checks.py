@@ -68,33 +68,22 @@ def test_your_papers_with_one_supporting_paper_is_an_overclaim_with_a_repair(
 @pytest.mark.parametrize(
     "text",
     [
-        "Your papers predict the future paths of nestlings.",
-        "Your papers argue that counts of nests are not always correct.",
-        "Your papers show that no model hears songs with perfect accuracy.",
-        "Your papers take up phenomenal consciousness in birds.",
+        "Your papers show that no model solves every problem of nests.",
         "Your papers remove unmatched calls from recordings of nests.",
-        "Your papers assume full knowledge of the nest sites.",
-        "Your papers solve master equations of song learning.",
         "Your papers treat profound hearing loss in sparrows.",
-        "Your papers plan flights with probabilistic roadmaps.",
-        "Your papers study the logical structure of songs.",
-        "Your papers emphasize reasoning over maps of nests.",
-        "Your papers emphasize averages over many seasons.",
     ],
 )
-def test_words_of_a_field_are_neither_praise_nor_custom_nor_contrast(
-    nests, background, text: str
-) -> None:
+def test_words_of_a_field_are_neither_praise_nor_strength(nests, background, text: str) -> None:
     assert kinds(text, nests, background) == set()
 
 
-def test_a_custom_of_writing_is_one_where_the_writing_is_spoken_of(nests, background) -> None:
-    said = inference("Your papers follow a logical structure with clear headings.", nests)
+def test_a_custom_is_one_where_the_writing_is_spoken_of(nests, background) -> None:
+    said = inference("Your papers have footnotes on nests.", nests)
     of_style = said.model_copy(update={"aspect": ProfileAspect.WRITING_STYLE})
     (flag,) = check_inference(of_style, nests, background, ())
     assert (flag.error_type, flag.reason) == (
         ErrorType.CONVENTION,
-        "“logical structure” could be said of most papers: it tells little about yours.",
+        "“footnotes” could be said of most papers: it tells little about yours.",
     )
 
 

@@ -140,7 +140,7 @@ def convention_score(
     """How little it says of these papers; more for writing and known customs, less for quotes."""
     text = inference.text
     of_form = inference.aspect is ProfileAspect.WRITING_STYLE
-    named = bool(custom(text, of_form=of_form))
+    named = bool(custom(text))
     return 2.0 * (of_form + named - bool(QUOTED.search(text))) - substance(text, read, background)
 
 
