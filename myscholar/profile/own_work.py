@@ -27,26 +27,21 @@ class Deed(StrEnum):
 
 _MAKES = (
     "propose introduce present develop design build create construct release formulate formalize "
-    "devise provide offer contribute derive define"
+    "devise provide offer derive define"
 )
 _DOES = (
     "conduct perform run study investigate examine explore analyze analyse survey review measure "
-    "compare interview collect annotate simulate"
-    " test validate characterize categorize classify quantify train apply use employ adopt "
-    "combine extend estimate prove evaluate"
-    " replicate revisit discuss describe implement utilize leverage exploit integrate optimize "
-    "harness decouple report aim address tackle benchmark"
+    "compare interview collect simulate test validate categorize classify train apply use employ "
+    "adopt combine extend estimate prove evaluate revisit discuss describe implement utilize "
+    "leverage exploit report aim address tackle benchmark"
 )
 AIM = "aim"
 """Told as an aim, and never taken for something done."""
-_ARGUES = "argue contend believe posit maintain advocate claim elaborate"
-_FINDS = (
-    "conclude find observe show demonstrate prove reveal suggest indicate establish confirm "
-    "discover explain discuss"
-)
+_ARGUES = "argue believe posit claim"
+_FINDS = "conclude find observe show demonstrate prove reveal suggest indicate confirm discover"
 _IN_PASSIVE = (
-    "propose present introduce develop design review survey categorize analyze compare conduct "
-    "perform derive collect investigate examine discuss"
+    "propose present introduce develop design review categorize analyze compare conduct perform "
+    "derive investigate discuss"
 )
 _PAST = {"build": "built", "run": "ran", "find": "found", "show": "shown"}
 
@@ -66,21 +61,15 @@ _DEEDS = {
 }
 _THOUGHTS = {form: verb for verb in f"{_ARGUES} {_FINDS}".split() for form in _forms(verb)}
 _AUTHORS = (
-    r"we|(?:this|the present)(?: \w+)? (?:paper|work|study|article|survey|review|research|report"
-    r"|thesis)"
+    r"we|(?:this|the present)(?: \w+)? (?:paper|work|study|article|survey|review|research|thesis)"
     r"|our (?:[\w-]+ ){0,3}?(?:results?|findings?|analys[ei]s|experiments?|stud(?:y|ies)|work"
     r"|evaluations?|paper|survey|review)"
 )
-_RESULTS = r"(?:[\w-]+ ){0,4}?(?:results|findings|experiments|simulations|analys[ei]s)"
+_RESULTS = r"(?:[\w-]+ ){0,4}?(?:results|findings|experiments|analys[ei]s)"
 """In an abstract these are the authors' own, whoever is the subject."""
 _WORK = r"(?:the proposed|our) (?:[\w-]+ ){1,4}?"
-_BETWEEN = (
-    r"(?: (?:(?!rare|hard|scarce|bare)\w+ly|also|first|then|further|here|thus|next|have|has))*"
-)
-_CONDITIONS = (
-    "when if once before after where how what which that as because since although suppose assume"
-    " unless until whether"
-)
+_BETWEEN = r"(?: (?:(?!rare|hard)\w+ly|also|first|then|further|thus|next|have|has))*"
+_CONDITIONS = "when if once before after where how what which that although suppose"
 _STARTS = rf"(?:^|(?<=[\s,(;])){''.join(f'(?<!{w} )' for w in _CONDITIONS.split())}"
 """Not within a clause of time or condition, nor of a noun ("the method that we propose")."""
 _VERB = "|".join(_DEEDS)
@@ -89,7 +78,7 @@ _VERB = "|".join(_DEEDS)
 def _claims(subject: str) -> re.Pattern[str]:
     verbs = "|".join(_THOUGHTS)
     return re.compile(
-        rf"{_STARTS}(?:{subject}){_BETWEEN} (?P<verb>{verbs})(?: on)? (?P<link>that|why) ",
+        rf"{_STARTS}(?:{subject}){_BETWEEN} (?P<verb>{verbs}) that ",
         re.IGNORECASE,
     )
 
@@ -107,8 +96,8 @@ _AIM = re.compile(
     re.IGNORECASE,
 )
 _PASSIVE = re.compile(
-    rf"^(?:(?:\w+|[IT][no] [\w ]{{2,20}}), )?(?P<said>(?:(?!(?:is|are|was|were|that|which|we|has"
-    rf"|have|can)\b)[^\s:;.]+ ){{2,18}}?)"
+    rf"^(?:\w+, )?(?P<said>(?:(?!(?:is|are|was|were|that|which|we"
+    rf")\b)[^\s:;.]+ ){{2,18}}?)"
     rf"(?:is|are|was|were) (?P<verb>{'|'.join(_forms(v)[2] for v in _IN_PASSIVE.split())})\b(?! "
     r"by (?!\w+ing\b))",
     re.IGNORECASE,
@@ -116,9 +105,9 @@ _PASSIVE = re.compile(
 """What an abstract says is done without saying by whom, which is by its authors: "an approach is
 presented", not "has been proposed"."""
 _ENDS = re.compile(
-    r"; | [–—] | -- |, (?:which|where|whereas|whilst|while|thus|hence|there\w+|and "
-    r"(?:we|show|demonstrate|evaluate|prove|report)|\w+ing|but|so|(?:for|in|of|to|with) which)\b"
-    rf"| \((?:e\.g|i\.e|when|see)| in (?:this|these)\b|(?<=\w{{4}}) and (?!\w+ing )(?=(?:{_VERB}) )"
+    r"; | [–—] | -- |, (?:which|where|while|thus|hence|there\w+|and "
+    r"(?:we|show|demonstrate|prove|report)|\w+ing|but|so|(?:for|in|of|to|with) which)\b"
+    rf"| \((?:e\.g|i\.e|when|see)| in this\b|(?<=\w{{4}}) and (?!\w+ing )(?=(?:{_VERB}) )"
 )
 """Where a clause can end before its sentence does."""
 _BREAKS = (
@@ -130,7 +119,7 @@ LEAST_WORDS, LEAST_OF_CUT, MOST_WORDS = 4, 6, 28
 _OPEN_END = re.compile(r"(?:,? (?:and|or|but|the|an?|of|to|with|for|that|which|both|as))+$")
 """What a clause cannot end with."""
 _POINTS_OUT = re.compile(
-    r"\[|\bet al\b|https?:|``|\b(?:Fig|Tab|Sec|Eq|Appendix|Alg)[a-z]*\b[. "
+    r"\[|\bet al\b|https?:|``|\b(?:Fig|Tab|Sec|Eq)[a-z]*\b[. "
     r"]*\d|\b(?:above|below|following|former|latter|here|this|these|those|we|our|I|related)\b"
     r"|\bsuch\b(?! as)|\b(?:it|them)$"
 )
@@ -140,8 +129,8 @@ _BEGINNINGS = frozenset("a an the two three several various both".split())
 
 @dataclass(frozen=True, eq=False)
 class OwnClause:
-    """`said` is what follows the verb: a verbatim slice of the sentence. `verb` is its plain form,
-    `link` the "that" or "why" of a claim."""
+    """`said` is what follows the verb: a verbatim slice of the sentence. `verb` is its plain
+    form."""
 
     paper: ReadPaper
     sentence: Sentence
@@ -149,7 +138,6 @@ class OwnClause:
     verb: str
     said: str
     in_lead: bool
-    link: str = ""
 
     @property
     def is_argued(self) -> bool:
@@ -157,7 +145,8 @@ class OwnClause:
 
     def told(self) -> str:
         """ "proposes “...”", "argues that “...”"."""
-        return " ".join(w for w in (third_person(self.verb), self.link, f"“{self.said}”") if w)
+        link = "that " if self.deed is Deed.CLAIMS else ""
+        return f"{third_person(self.verb)} {link}“{self.said}”"
 
 
 def own_clauses(paper: ReadPaper) -> tuple[OwnClause, ...]:
@@ -175,10 +164,9 @@ def spread(clauses: Iterable[OwnClause]) -> list[OwnClause]:
 def _clause(paper: ReadPaper, sentence: Sentence, *, in_lead: bool) -> OwnClause | None:
     text = sentence.text
     for match in (_CLAIMS_IN_LEAD if in_lead else _CLAIMS).finditer(text):
-        verb, link = _THOUGHTS[match["verb"].lower()], match["link"].lower()
         if said := _readable(text[match.end() :]):
-            link = f"on {link}" if verb == "elaborate" else link
-            return OwnClause(paper, sentence, Deed.CLAIMS, verb, said, in_lead, link)
+            verb = _THOUGHTS[match["verb"].lower()]
+            return OwnClause(paper, sentence, Deed.CLAIMS, verb, said, in_lead)
     for match in (*_DEED.finditer(text), *_DEED_OF_WORK.finditer(text)):
         verb, deed = _DEEDS[match["verb"].lower()]
         begins = "to" if verb in ("propose", AIM) else ""

@@ -17,12 +17,8 @@ enough."""
 
 _WORD = re.compile(r"[^\W\d_]+(?:[-'’][^\W\d_]+)*")
 _FURNITURE = re.compile(
-    r"https?:|www\.|arXiv:|doi:|©|\bcopyright\b|\blicen[sc]e[ds]?\b|\bpermission "
-    r"to\b|\bcorresponding author\b|\bfootnote\b|\bISSN\b"
-    r"|\b(?:grant|funded|fellowship|acknowledg)\w*\b|\bequal contribution\b|\breceived \w+ "
-    r"\d|\bpp\.\s|\bgithub\b"
-    r"|\b(?:our|the|source) code (?:is|are|and|will)\b|\b(?:where|and) \w\b \w+ "
-    r"(?:denotes?|represents?)",
+    r"https?:|www\.|arXiv:|doi:|©|\blicen[sc]e[ds]?\b|\b(?:grant|acknowledg)\w*\b|\bgithub\b"
+    r"|\b(?:our|the) code (?:is|are|and|will)\b|\b(?:where|and) \w\b \w+ (?:denotes?|represents?)",
     re.IGNORECASE,
 )
 _DEBRIS = re.compile(
@@ -30,33 +26,32 @@ _DEBRIS = re.compile(
     r"|\s[.,;]\s|[a-z%)\]]\.[A-Z0-9]\w|\bal\.[a-z]"
     r"|[a-z]{3}\d{1,3}[.,]|\d[A-Z][a-z]{3,}|\b\w{31,}\b|\(\s*\)|\[\s*\]|\s[-–](?=[a-z])|\?\?|,\s*,"
     r"|;\s*;|(?:\[[\d,\s–-]+\]\s*){3}"
-    r"|[a-z],[a-z]|[a-z]\x22[A-Za-z]|\(\.|\b(?:Question|Answer|Path|Prompt|Input|Output|Context"
-    r"|Instruction|User|Assistant)s?: |\w\(\w{3,}|(?<=[a-z)\]] "
-    r")(?:However|Therefore|Thus|Moreover|Furthermore|These|This|We|In|It|For|As|Then) "
+    r"|[a-z],[a-z]|[a-z]\x22[A-Za-z]|\(\.|\b(?:Question|Answer|Path|Input|Output|Instruction)s?: "
+    r"|\w\(\w{3,}|(?<=[a-z)\]] "
+    r")(?:These|This|We|In|It|For) "
     r"(?=[a-z])|\b[A-Z] ?\([A-Z]\)|\b[a-z] \d\b|\)\w|\s-\s|\w- \w"
 )
 """What formulas, lost symbols and glued references leave behind in extracted text."""
 _POINTS_ELSEWHERE = re.compile(
     r"\b(?:figs?(?:ure|ures)?\.?|tables?|tab\.|eqs?\.?|equations?|sections?|sec\.|appendix"
-    r"|algorithm|alg\.|theorem|lemma|chapter|listing)"
+    r"|algorithm|theorem|lemma|chapter|listing)"
     r"\s*~?\(?(?:\d|[IVX]+\b|[A-Z]\b)|\b(?:as shown (?:in|below|above)|see "
     r"(?:fig|table|sec|app)|the following (?:figure|table|section)"
-    r"|remainder of th|rest of th(?:is|e) (?:paper|article)|organi[sz]ed as follows|shown "
-    r"(?:below|above)|(?:left|right|top|bottom) panel)",
+    r"|remainder of th|rest of th(?:is|e) (?:paper|article)|organi[sz]ed as follows"
+    r"|(?:left|right|top|bottom) panel)",
     re.IGNORECASE,
 )
 _DANGLING = re.compile(
     r"^(?:this|these|those|it|its|they|their|them|he|she|his|her|such|that|both|here|there|then"
-    r"|thus|therefore|hence|so|but|and|or|also|moreover|furthermore|additionally"
-    r"|similarly|however|nevertheless|instead|finally|next|again|specifically|another|otherwise"
-    r"|overall|second|third|first|lastly|indeed|others?|see|note|where|(?:\w+ "
-    r"){1,2}th(?:is|ese|at)"
-    r"|(?:in|as|for|on|by) (?:addition|particular|result|example|instance|contrast|other))\b",
+    r"|thus|therefore|hence|so|but|and|or|moreover|furthermore|additionally|similarly|however"
+    r"|nevertheless|instead|finally|next|specifically|another|overall|second|third|first|indeed"
+    r"|others?|see|note|where|(?:\w+ ){1,2}th(?:is|ese|at)"
+    r"|(?:in|as|for) (?:addition|particular|example|instance|contrast|other))\b",
     re.IGNORECASE,
 )
 _OWN_SUBJECT = re.compile(
     r"^(?:in this|this|the present) (?:paper|work|study|article|survey|review|research|thesis"
-    r"|manuscript|letter)\b",
+    r")\b",
     re.IGNORECASE,
 )
 _BRACKETS = {"(": ")", "[": "]", "“": "”"}

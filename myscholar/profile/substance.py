@@ -13,8 +13,8 @@ _FRAME = re.compile(
     r"\b(?:your papers?|your work|you|one|several|some|papers?|authors?|readers?|audience"
     r"|interest(?:ed)?|show|seem|appear|prefer|focus|favor|tend|argue|believe|write|written|aimed"
     r"|target|address|draw|return(?:ing)?"
-    r"|keep|emphasi[sz]e|familiar(?:ity)?|knowledge|expertise|conference|abstracts?|term"
-    r"|researchers?|usually|most|often|frequently|style|tone|use|rely|work(?:ing|s)?)\b",
+    r"|keep|emphasi[sz]e|familiar(?:ity)?|knowledge|expertise|conference|abstracts?"
+    r"|researchers?|most|often|frequently|style|tone|use|rely|work(?:ing|s)?)\b",
     re.IGNORECASE,
 )
 
