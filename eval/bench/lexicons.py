@@ -100,7 +100,8 @@ def _measure(
     if without:
         file, _, entry = without.partition(".")
         held = lexicons.read_lexicon(file)[entry]
-        held.update({"any": [NEVER]} if "any" in held else {"words": []})
+        kind = next(kind for kind in ("any", "words", "verbs") if kind in held)
+        held[kind] = NEVER if kind == "verbs" else [NEVER]
     # what it imports reads the lexicons at once
     from eval.bench.visible import FIGURES, VisibleData
 

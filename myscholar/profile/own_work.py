@@ -13,8 +13,8 @@ from enum import StrEnum
 from itertools import count
 
 from myscholar.profile.reading import ReadPaper, Sentence
-from myscholar.profile.wording import third_person
 from myscholar.text.common_words import STOP_WORDS
+from myscholar.text.verbs import third_person, verb_forms
 
 
 class Deed(StrEnum):
@@ -43,14 +43,11 @@ _IN_PASSIVE = (
     "propose present introduce develop design review categorize analyze compare conduct perform "
     "derive investigate discuss"
 )
-_PAST = {"build": "built", "run": "ran", "find": "found", "show": "shown"}
+_PAST = {"build": "built", "find": "found", "show": "shown", "run": "ran"}
 
 
-def _forms(verb: str) -> list[str]:
-    """As it stands after a subject, and after "by"."""
-    short = verb.removesuffix("e")
-    past = f"{verb[:-1]}ied" if verb.endswith("y") else f"{short}ed"
-    return [verb, third_person(verb), _PAST.get(verb, past), f"{short}ing"]
+def _forms(verb: str) -> tuple[str, ...]:
+    return verb_forms(verb, _PAST.get(verb, ""))
 
 
 _DEEDS = {

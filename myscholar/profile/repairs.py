@@ -6,7 +6,8 @@ import re
 from myscholar.domain.flags import ErrorType
 from myscholar.domain.profile import Inference
 from myscholar.profile.error_words import FLATTERY, denying
-from myscholar.profile.wording import PaperSet, SentenceSubject, third_person
+from myscholar.profile.wording import PaperSet, SentenceSubject
+from myscholar.text.verbs import third_person
 
 LEAST_WORDS = 6
 """An inference cut below this many words says nothing any more."""

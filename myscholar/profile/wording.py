@@ -118,12 +118,3 @@ def rarity(share: float, n_documents: int, floor: int) -> str:
     one_in = 1 / share
     step = 10 ** max(0, len(str(int(one_in))) - 2)
     return f"about 1 in {round(one_in / step) * step:,} conference abstracts"
-
-
-def third_person(verb: str) -> str:
-    """ "show" -> "shows", "study" -> "studies", "switch" -> "switches", "have" -> "has"."""
-    if verb == "have":
-        return "has"
-    if verb.endswith("y") and verb[-2] not in "aeiou":
-        return f"{verb[:-1]}ies"
-    return f"{verb}es" if verb.endswith(("ch", "sh", "s", "x", "o")) else f"{verb}s"

@@ -2,7 +2,8 @@
 
 Each table of a file is an entry, named "file.entry" here. It says what it `means`, its `source` (a
 measurement, a paper, "by hand"), what is `lost` without it, and gives sentences that it `matches`
-and `rejects`; a test runs them all. An entry holds `words`, or `any`, the alternatives of a regular
+and `rejects`; a test runs them all. An entry holds `words`, or `verbs` in plain form (those with an
+irregular past as "find/found", or "run/ran/running"), or `any`, the alternatives of a regular
 expression; its `shape` (whole words unless given) says where they stand ("{any}") and names other
 entries, of its file ("{negation}") or of another one ("{numbers.ordinals}").
 """
@@ -13,6 +14,8 @@ from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
+
+from myscholar.text.verbs import verb_forms
 
 FOLDER = Path(__file__).parent.parent / "lexicons"
 _WHOLE_WORDS = r"\b(?:{any})\b"
@@ -37,6 +40,13 @@ def word_set(name: str) -> frozenset[str]:
 
 
 @cache
+def verbs(name: str) -> dict[str, str]:
+    """Each form of an entry's verbs with its plain form, in order."""
+    listed = [verb.split("/") for verb in _entry(name)["verbs"].split()]
+    return {form: forms[0] for forms in listed for form in verb_forms(*forms)}
+
+
+@cache
 def pattern(name: str) -> re.Pattern[str]:
     """An entry as a regular expression; letters match in either case unless it says `case`."""
     return compile_entry(name, alternatives(name))
@@ -45,7 +55,9 @@ def pattern(name: str) -> re.Pattern[str]:
 def alternatives(name: str) -> Sequence[str]:
     """What stands for "{any}": expressions, or words as they are."""
     entry = _entry(name)
-    return entry["any"] if "any" in entry else [re.escape(word) for word in words(name)]
+    if "any" in entry:
+        return entry["any"]  # type: ignore[no-any-return]
+    return [re.escape(word) for word in (verbs(name) if "verbs" in entry else words(name))]
 
 
 def compile_entry(name: str, chosen: Sequence[str]) -> re.Pattern[str]:

@@ -5,7 +5,7 @@ import pytest
 from myscholar.domain.papers import Paper, Relation
 from myscholar.domain.text import listed
 from myscholar.profile.reading import ReadPaper, read_papers
-from myscholar.profile.wording import PaperSet, rarity, third_person
+from myscholar.profile.wording import PaperSet, rarity
 
 
 def shelf_of(make_paper, n_mine: int, n_followed: int) -> tuple[PaperSet, tuple[ReadPaper, ...]]:
@@ -72,10 +72,3 @@ def test_rarity_is_said_in_plain_numbers(share: float, said: str) -> None:
 
 def test_small_words() -> None:
     assert listed(["a", "b", "c"]) == "a, b and c"
-    assert [third_person(v) for v in ("show", "study", "switch", "have", "say")] == [
-        "shows",
-        "studies",
-        "switches",
-        "has",
-        "says",
-    ]

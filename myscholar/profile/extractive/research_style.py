@@ -10,7 +10,7 @@ from myscholar.domain.text import counted
 from myscholar.profile.drafts import SAYS_SO, DraftContext, InferenceDraft
 from myscholar.profile.own_work import AIM, Deed, OwnClause, spread
 from myscholar.profile.reading import ReadPaper
-from myscholar.profile.wording import third_person
+from myscholar.text.verbs import third_person
 
 
 class Practice(NamedTuple):
