@@ -17,24 +17,13 @@ from myscholar.domain.papers import Paper
 from myscholar.domain.profile import Inference, ProfileAspect
 from myscholar.domain.text import counted
 from myscholar.profile.contrasts import cited_texts, contrast_flags
-from myscholar.profile.error_words import (
-    ALL,
-    BROAD,
-    FLATTERY,
-    FROM_COUNTS,
-    IMPOSSIBLE,
-    QUOTED,
-    STRENGTH,
-    UNSAID,
-    custom,
-    unquoted,
-)
 from myscholar.profile.reading import ReadPaper, n_unread_of, read_papers
 from myscholar.profile.repairs import repair_wording
 from myscholar.profile.repeats import repeat_flags
-from myscholar.profile.substance import substance, telling
-from myscholar.profile.wording import PaperSet
+from myscholar.profile.substance import substance, telling, unquoted
+from myscholar.profile.wording import BACKGROUND, PaperSet
 from myscholar.text.background import Background
+from myscholar.text.lexicons import pattern
 from myscholar.text.terms import content_stems
 
 COMMON_SHARE = 0.08
@@ -44,6 +33,15 @@ LEAST_SUBSTANCE = 3.2
 """A statement whose most telling word says less is about papers at large: ln 25, a word of all
 these papers that one abstract in 25 has."""
 MAX_WORDS = 60
+QUOTED = re.compile(r"[“\"‘](?=\w)[^”\"’]{2,60}[”\"’]|(?<!\w)'(?=\w)[^']{2,60}'(?!\w)")
+"""The papers' own words or a name of their making: what quotes is no convention."""
+_OF_YOUR_PAPERS = pattern("inferences.of_your_papers")
+_OF_ALL = pattern("inferences.of_all")
+_CONVENTIONS = pattern("inferences.conventions")
+_STRENGTH = pattern("inferences.strength")
+_IMPOSSIBLE = pattern("inferences.impossible")
+_PRAISE = pattern("inferences.praise")
+_NEGATION = pattern("contrasts.negation")
 
 
 def check_inference(
@@ -163,15 +161,20 @@ def _overclaim(inference: Inference, total: int) -> list[Flag]:
     papers of five are no reason to doubt: half of what real users accepted rests on less than half
     of their papers, and its complaints are not more frequent."""
     n, kind = len(inference.supports), ErrorType.OVERCLAIM
-    if total < 2 or not BROAD.search(inference.text):
+    if total < 2 or not _OF_YOUR_PAPERS.search(inference.text):
         return []
     if n == 1:
         return _warning(kind, f"Only one of {counted(total, 'paper')} supports it.")
     if n == 0:
         return _hint(kind, "No paper is given as support.")
-    if ALL.search(inference.text) and n < total:
+    if _OF_ALL.search(inference.text) and n < total:
         return _warning(kind, f"It speaks of all papers; {n} of {total} support it.")
     return []
+
+
+def custom(text: str) -> re.Match[str] | None:
+    """What most papers do, as the text names it."""
+    return _CONVENTIONS.search(unquoted(text))
 
 
 def _convention(
@@ -185,7 +188,7 @@ def _convention(
     if match and (says_so or substance(text, read, background) < LEAST_SUBSTANCE):
         reason = "could be said of most papers: it tells little about yours."
         return _warning(kind, f"“{match.group()}” {reason}")
-    is_special = QUOTED.search(text) or FROM_COUNTS.search(inference.basis)
+    is_special = QUOTED.search(text) or BACKGROUND in inference.basis
     if inference.origin == "extractive" or is_special:
         return []
     shares = [background.share(w.key) for w in telling(text)]
@@ -197,11 +200,11 @@ def _convention(
 
 def _worded(inference: Inference) -> list[Flag]:
     plain, flags = unquoted(inference.text), list[Flag]()
-    if said := _said(STRENGTH, plain):
+    if said := _said(_STRENGTH, plain):
         flags += _hint(ErrorType.STRENGTH, f"“{said}” is stronger than papers can show.")
-    if said := _said(IMPOSSIBLE, plain):
+    if said := _said(_IMPOSSIBLE, plain):
         flags += _warning(ErrorType.IMPOSSIBLE, f"“{said}” is true of nobody.")
-    if said := _said(FLATTERY, plain):
+    if said := _said(_PRAISE, plain):
         return [*flags, *_hint(ErrorType.STYLE, f"“{said}” praises instead of describing.")]
     if len(plain.split()) > MAX_WORDS:
         reason = f"It has more than {MAX_WORDS} words; one short sentence reads better."
@@ -209,7 +212,7 @@ def _worded(inference: Inference) -> list[Flag]:
     return flags
 
 
-def _said(pattern: re.Pattern[str], text: str) -> str | None:
+def _said(wording: re.Pattern[str], text: str) -> str | None:
     """The first match that the text does not deny."""
-    matches = pattern.finditer(text)
-    return next((m.group() for m in matches if not UNSAID.search(text[: m.start()])), None)
+    matches = wording.finditer(text)
+    return next((m.group() for m in matches if not _NEGATION.search(text[: m.start()])), None)

@@ -7,19 +7,20 @@ from collections.abc import Sequence
 from myscholar.domain.flags import ErrorType, Flag, Severity
 from myscholar.domain.profile import Inference
 from myscholar.domain.text import counted, shorten
-from myscholar.profile.error_words import (
-    CLAIMS_THAT,
-    FROM_COUNTS,
-    OTHERS,
-    SETS_APART,
-    denying,
-    unquoted,
-)
 from myscholar.profile.reading import ReadPaper
+from myscholar.profile.substance import unquoted
+from myscholar.profile.wording import BACKGROUND
+from myscholar.text.lexicons import pattern
 from myscholar.text.sentences import sentences
 from myscholar.text.terms import content_stems, is_topical, phrases
 
-_DENIAL = re.compile(r"(?:do(?:es)? not|never|lacks?)\b", re.IGNORECASE)
+_EXCLUDES = pattern("contrasts.excludes")
+_GOES_BEYOND = pattern("contrasts.goes_beyond")
+_THE_FIELD = pattern("contrasts.the_field")
+_SETS_APART = pattern("contrasts.sets_apart")
+_OUTRIGHT = pattern("contrasts.outright")
+_HOLDS_THAT = pattern("contrasts.holds_that")
+_PREPOSITION = pattern("contrasts.preposition")
 
 
 def contrast_flags(inference: Inference, read: Sequence[ReadPaper]) -> list[Flag]:
@@ -53,21 +54,36 @@ def _topical(said: str) -> list[str]:
 
 def _named(other: str) -> str:
     """The other side as it is written, up to a comma and no longer than a line."""
-    said = re.sub(r"^\W*(?:(?:to|on|of|from|for|by|in|with)\b )?", "", other.strip(), flags=re.I)
+    said = _PREPOSITION.sub("", re.sub(r"^\W+", "", other.strip()))
     return shorten(re.split(r", | [—–] ", said)[0], 60)
 
 
 def exclusion(text: str) -> re.Match[str] | None:
+    """As `denying`, without what stands in quotation marks."""
+    return denying(unquoted(text))
+
+
+def denying(text: str) -> re.Match[str] | None:
     """The first contrast of the text that denies something, with what it denies as the group
     `other`."""
-    return denying(unquoted(text))
+    at = 0
+    while found := _EXCLUDES.search(text, at):
+        if not _GOES_BEYOND.search(found.group()):
+            return found
+        at = found.start("other")
+    return None
+
+
+def is_outright(contrast: re.Match[str]) -> bool:
+    """Whether it is a plain denial ("do not ...")."""
+    return bool(_OUTRIGHT.search(contrast.group()))
 
 
 def is_drawn(inference: Inference, match: re.Match[str], read: Sequence[ReadPaper]) -> bool:
     """Whether a sentence that is cited, or one beside it in its paragraph, sets the same things
     apart; or a count of the background does."""
-    of_others = bool(OTHERS.search(match.group()))
-    if of_others and FROM_COUNTS.search(inference.basis):
+    of_others = bool(_THE_FIELD.search(match.group()))
+    if of_others and BACKGROUND in inference.basis:
         return True
     other = set(content_stems(" ".join(_topical(match["other"]))))
     if not other and not of_others:
@@ -77,8 +93,8 @@ def is_drawn(inference: Inference, match: re.Match[str], read: Sequence[ReadPape
     def draws(sentence: str) -> bool:
         return (
             len(other & set(content_stems(sentence))) >= least
-            and bool(SETS_APART.search(sentence))
-            and (not of_others or bool(OTHERS.search(sentence)))
+            and bool(_SETS_APART.search(sentence))
+            and (not of_others or bool(_THE_FIELD.search(sentence)))
         )
 
     return any(draws(s) for text in cited_texts(inference, read) for s in sentences(text))
@@ -95,9 +111,9 @@ def cited_texts(inference: Inference, read: Sequence[ReadPaper]) -> list[str]:
 def _is_what_they_deny(inference: Inference, match: re.Match[str]) -> bool:
     """Whether the denial is the papers' own claim ("argue that X does not show Y") and each cited
     paper has a sentence that denies something."""
-    claimed = _DENIAL.match(match.group()) and CLAIMS_THAT.search(
+    claimed = is_outright(match) and _HOLDS_THAT.search(
         inference.text[: inference.text.find(match.group())]
     )
     return bool(claimed and inference.supports) and all(
-        any(SETS_APART.search(e.text) for e in s.evidence) for s in inference.supports
+        any(_SETS_APART.search(e.text) for e in s.evidence) for s in inference.supports
     )

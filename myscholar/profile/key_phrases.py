@@ -10,6 +10,7 @@ from myscholar.profile.reading import ReadPaper, Sentence
 from myscholar.text.background import Background
 from myscholar.text.common_words import ACADEMIC_WORDS
 from myscholar.text.labels import Casing, is_countable, is_name_like, label
+from myscholar.text.lexicons import word_set
 from myscholar.text.terms import is_content, is_topical, phrase_key, phrases, stem
 
 MAX_CANDIDATES = 400
@@ -18,6 +19,7 @@ LEAST_SURPRISE = 3.5
 a researcher."""
 _LENGTH_WEIGHTS = (0.6, 1.1, 1.2, 1.2)
 """By number of words from one: longer phrases say more."""
+_ONE = word_set("paper_sentences.one")
 _ONLY_IN_BODY = 0.3
 """Weight of a phrase that no title and no abstract holds: a running example is no interest."""
 
@@ -178,7 +180,7 @@ def _note(
         is_several = " " in phrase.text
         entry.edges["start"] += begins or (is_several and last.lower() in ACADEMIC_WORDS)
         entry.edges["end"] += ends or (is_several and following.lower() in ACADEMIC_WORDS)
-        entry.edges["a"] += ends and last.lower() in ("a", "an", "each", "every")
+        entry.edges["a"] += ends and last.lower() in _ONE
         yield entry
 
 

@@ -5,7 +5,6 @@ Criticism and related work have other subjects; a plan or a denial has a word be
 verb ("we will", "we do not"): neither matches.
 """
 
-import re
 from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -14,7 +13,8 @@ from itertools import count
 
 from myscholar.profile.reading import ReadPaper, Sentence
 from myscholar.text.common_words import STOP_WORDS
-from myscholar.text.verbs import third_person, verb_forms
+from myscholar.text.lexicons import pattern, verbs, word_set
+from myscholar.text.verbs import third_person
 
 
 class Deed(StrEnum):
@@ -25,103 +25,23 @@ class Deed(StrEnum):
     CLAIMS = "claims"
 
 
-_MAKES = (
-    "propose introduce present develop design build create construct release formulate formalize "
-    "devise provide offer derive define"
-)
-_DOES = (
-    "conduct perform run study investigate examine explore analyze analyse survey review measure "
-    "compare interview collect simulate test validate categorize classify train apply use employ "
-    "adopt combine extend estimate prove evaluate revisit discuss describe implement utilize "
-    "leverage exploit report aim address tackle benchmark"
-)
 AIM = "aim"
 """Told as an aim, and never taken for something done."""
-_ARGUES = "argue believe posit claim"
-_FINDS = "conclude find observe show demonstrate prove reveal suggest indicate confirm discover"
-_IN_PASSIVE = (
-    "propose present introduce develop design review categorize analyze compare conduct perform "
-    "derive investigate discuss"
-)
-_PAST = {"build": "built", "find": "found", "show": "shown", "run": "ran"}
-
-
-def _forms(verb: str) -> tuple[str, ...]:
-    return verb_forms(verb, _PAST.get(verb, ""))
-
-
 _DEEDS = {
     form: (verb, deed)
-    for deed, verbs in ((Deed.MAKES, _MAKES), (Deed.DOES, _DOES))
-    for verb in verbs.split()
-    for form in _forms(verb)
+    for entry, deed in (("makes", Deed.MAKES), ("does", Deed.DOES))
+    for form, verb in verbs(f"own_work.{entry}").items()
 }
-_THOUGHTS = {form: verb for verb in f"{_ARGUES} {_FINDS}".split() for form in _forms(verb)}
-_AUTHORS = (
-    r"we|(?:this|the present)(?: \w+)? (?:paper|work|study|article|survey|review|research|thesis)"
-    r"|our (?:[\w-]+ ){0,3}?(?:results?|findings?|analys[ei]s|experiments?|stud(?:y|ies)|work"
-    r"|evaluations?|paper|survey|review)"
-)
-_RESULTS = r"(?:[\w-]+ ){0,4}?(?:results|findings|experiments|analys[ei]s)"
-"""In an abstract these are the authors' own, whoever is the subject."""
-_WORK = r"(?:the proposed|our) (?:[\w-]+ ){1,4}?"
-_BETWEEN = r"(?: (?:(?!rare|hard)\w+ly|also|first|then|further|thus|next|have|has))*"
-_CONDITIONS = "when if once before after where how what which that although suppose"
-_STARTS = rf"(?:^|(?<=[\s,(;])){''.join(f'(?<!{w} )' for w in _CONDITIONS.split())}"
-"""Not within a clause of time or condition, nor of a noun ("the method that we propose")."""
-_VERB = "|".join(_DEEDS)
-
-
-def _claims(subject: str) -> re.Pattern[str]:
-    verbs = "|".join(_THOUGHTS)
-    return re.compile(
-        rf"{_STARTS}(?:{subject}){_BETWEEN} (?P<verb>{verbs}) that ",
-        re.IGNORECASE,
-    )
-
-
-_CLAIMS, _CLAIMS_IN_LEAD = _claims(_AUTHORS), _claims(f"{_AUTHORS}|{_RESULTS}")
-_DEED = re.compile(
-    rf"{_STARTS}(?:{_AUTHORS}){_BETWEEN} (?:[\w-]+ (?:[\w-]+ ){{1,5}}by (?=\w+ing "
-    rf"))?(?P<verb>{_VERB}) (?:\w+ly )?(?:and \w+ )?",
-    re.IGNORECASE,
-)
-_DEED_OF_WORK = re.compile(rf"^{_WORK}(?=\w+(?:s|ed) )(?P<verb>{_VERB}) ", re.IGNORECASE)
-_AIM = re.compile(
-    r"\b(?:aim|purpose|goal|objective) of (?:this|our|the present) "
-    r"(?:paper|work|study|article|survey|review|research) (?:is|was) (?=to )",
-    re.IGNORECASE,
-)
-_PASSIVE = re.compile(
-    rf"^(?:\w+, )?(?P<said>(?:(?!(?:is|are|was|were|that|which|we"
-    rf")\b)[^\s:;.]+ ){{2,18}}?)"
-    rf"(?:is|are|was|were) (?P<verb>{'|'.join(_forms(v)[2] for v in _IN_PASSIVE.split())})\b(?! "
-    r"by (?!\w+ing\b))",
-    re.IGNORECASE,
-)
-"""What an abstract says is done without saying by whom, which is by its authors: "an approach is
-presented", not "has been proposed"."""
-_ENDS = re.compile(
-    r"; | [–—] | -- |, (?:which|where|while|thus|hence|there\w+|and "
-    r"(?:we|show|demonstrate|prove|report)|\w+ing|but|so|(?:for|in|of|to|with) which)\b"
-    rf"| \((?:e\.g|i\.e|when|see)| in this\b|(?<=\w{{4}}) and (?!\w+ing )(?=(?:{_VERB}) )"
-)
-"""Where a clause can end before its sentence does."""
-_BREAKS = (
-    re.compile(r",? (?=(?:that|which|where|by|via|using|based on|through)\b)"),
-    re.compile(r", |(?<!ing) (?=(?:for|from|with|in|to|under|over|when|such as)\b)"),
-)
-"""Where a long clause can be cut and still be one: better at the first, else at the second."""
+_ARGUES = verbs("own_work.argues")
+_THOUGHTS = _ARGUES | verbs("own_work.finds")
+_CLAIM, _CLAIM_IN_LEAD = pattern("own_work.claim"), pattern("own_work.claim_in_lead")
+_DEED, _DEED_OF_WORK = pattern("own_work.deed"), pattern("own_work.deed_of_work")
+_AIM, _PASSIVE = pattern("own_work.aim"), pattern("own_work.passive")
+_CLAUSE_END = pattern("own_work.clause_end")
+_BREAKS = pattern("own_work.break"), pattern("own_work.late_break")
+_OPEN_END, _POINTS_OUT = pattern("own_work.open_end"), pattern("own_work.points_out")
+_BEGINNINGS = word_set("own_work.beginnings")
 LEAST_WORDS, LEAST_OF_CUT, MOST_WORDS = 4, 6, 28
-_OPEN_END = re.compile(r"(?:,? (?:and|or|but|the|an?|of|to|with|for|that|which|both|as))+$")
-"""What a clause cannot end with."""
-_POINTS_OUT = re.compile(
-    r"\[|\bet al\b|https?:|``|\b(?:Fig|Tab|Sec|Eq)[a-z]*\b[. "
-    r"]*\d|\b(?:above|below|following|former|latter|here|this|these|those|we|our|I|related)\b"
-    r"|\bsuch\b(?! as)|\b(?:it|them)$"
-)
-_BEGINNINGS = frozenset("a an the two three several various both".split())
-"""The words without a topic that a quoted clause may begin with."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -138,7 +58,7 @@ class OwnClause:
 
     @property
     def is_argued(self) -> bool:
-        return self.verb in _ARGUES.split()
+        return self.verb in _ARGUES
 
     def told(self) -> str:
         """ "proposes “...”", "argues that “...”"."""
@@ -160,7 +80,7 @@ def spread(clauses: Iterable[OwnClause]) -> list[OwnClause]:
 
 def _clause(paper: ReadPaper, sentence: Sentence, *, in_lead: bool) -> OwnClause | None:
     text = sentence.text
-    for match in (_CLAIMS_IN_LEAD if in_lead else _CLAIMS).finditer(text):
+    for match in (_CLAIM_IN_LEAD if in_lead else _CLAIM).finditer(text):
         if said := _readable(text[match.end() :]):
             verb = _THOUGHTS[match["verb"].lower()]
             return OwnClause(paper, sentence, Deed.CLAIMS, verb, said, in_lead)
@@ -183,7 +103,7 @@ def _readable(rest: str, may_begin_with: str = "") -> str | None:
     """The clause up to where it can end, if it is whole, short enough to quote and points to
     nothing outside."""
     said = rest.rstrip(" .")
-    for end in _ENDS.finditer(said):
+    for end in _CLAUSE_END.finditer(said):
         head, is_and = said[: end.start()], end.group() == " and "
         if head.count(" ") + 1 >= LEAST_WORDS * (1 + is_and) and _is_balanced(head):
             said = head

@@ -7,6 +7,7 @@ from functools import cached_property
 
 from myscholar.domain.evidence import Evidence
 from myscholar.domain.papers import Paper, Passage, PassageKind, Relation
+from myscholar.text.lexicons import pattern
 from myscholar.text.sentences import sentence_spans
 from myscholar.text.terms import content_stems
 
@@ -16,44 +17,19 @@ MAX_PASSAGES = 1500
 enough."""
 
 _WORD = re.compile(r"[^\W\d_]+(?:[-'’][^\W\d_]+)*")
-_FURNITURE = re.compile(
-    r"https?:|www\.|arXiv:|doi:|©|\blicen[sc]e[ds]?\b|\b(?:grant|acknowledg)\w*\b|\bgithub\b"
-    r"|\b(?:our|the) code (?:is|are|and|will)\b|\b(?:where|and) \w\b \w+ (?:denotes?|represents?)",
-    re.IGNORECASE,
+_UNCLEAN = tuple(
+    pattern(f"paper_sentences.{entry}") for entry in ("furniture", "of_a_dialogue", "runs_on")
 )
+_POINTS_ELSEWHERE = pattern("paper_sentences.points_elsewhere")
+_LEANS, _OWN_SUBJECT = pattern("paper_sentences.leans"), pattern("paper_sentences.own_subject")
 _DEBRIS = re.compile(
     r"[@=≤≥≈∑∏∫∈∀∃√∞→←↔⇒∂∇⊕⊗×÷±∥⟨⟩\\^~|{}<>•■□�†‡*_]|[α-ωΑ-Ω]|(?:\b\w\s){5,}|\.\s?\.\s?\.|…$"
     r"|\s[.,;]\s|[a-z%)\]]\.[A-Z0-9]\w|\bal\.[a-z]"
     r"|[a-z]{3}\d{1,3}[.,]|\d[A-Z][a-z]{3,}|\b\w{31,}\b|\(\s*\)|\[\s*\]|\s[-–](?=[a-z])|\?\?|,\s*,"
-    r"|;\s*;|(?:\[[\d,\s–-]+\]\s*){3}"
-    r"|[a-z],[a-z]|[a-z]\x22[A-Za-z]|\(\.|\b(?:Question|Answer|Path|Input|Output|Instruction)s?: "
-    r"|\w\(\w{3,}|(?<=[a-z)\]] "
-    r")(?:These|This|We|In|It|For) "
-    r"(?=[a-z])|\b[A-Z] ?\([A-Z]\)|\b[a-z] \d\b|\)\w|\s-\s|\w- \w"
+    r"|;\s*;|(?:\[[\d,\s–-]+\]\s*){3}|[a-z],[a-z]|[a-z]\x22[A-Za-z]|\(\.|\w\(\w{3,}"
+    r"|\b[A-Z] ?\([A-Z]\)|\b[a-z] \d\b|\)\w|\s-\s|\w- \w"
 )
 """What formulas, lost symbols and glued references leave behind in extracted text."""
-_POINTS_ELSEWHERE = re.compile(
-    r"\b(?:figs?(?:ure|ures)?\.?|tables?|tab\.|eqs?\.?|equations?|sections?|sec\.|appendix"
-    r"|algorithm|theorem|lemma|chapter|listing)"
-    r"\s*~?\(?(?:\d|[IVX]+\b|[A-Z]\b)|\b(?:as shown (?:in|below|above)|see "
-    r"(?:fig|table|sec|app)|the following (?:figure|table|section)"
-    r"|remainder of th|rest of th(?:is|e) (?:paper|article)|organi[sz]ed as follows"
-    r"|(?:left|right|top|bottom) panel)",
-    re.IGNORECASE,
-)
-_DANGLING = re.compile(
-    r"^(?:this|these|those|it|its|they|their|them|he|she|his|her|such|that|both|here|there|then"
-    r"|thus|therefore|hence|so|but|and|or|moreover|furthermore|additionally|similarly|however"
-    r"|nevertheless|instead|finally|next|specifically|another|overall|second|third|first|indeed"
-    r"|others?|see|note|where|(?:\w+ ){1,2}th(?:is|ese|at)"
-    r"|(?:in|as|for) (?:addition|particular|example|instance|contrast|other))\b",
-    re.IGNORECASE,
-)
-_OWN_SUBJECT = re.compile(
-    r"^(?:in this|this|the present) (?:paper|work|study|article|survey|review|research|thesis"
-    r")\b",
-    re.IGNORECASE,
-)
 _BRACKETS = {"(": ")", "[": "]", "“": "”"}
 
 
@@ -179,7 +155,7 @@ def is_quotable(text: str, *, strict: bool = True) -> bool:
         and sum(c.isdigit() for c in text) <= (14 if strict else 30)
         and sum(w.isupper() and len(w) > 1 for w in words) <= max(3, len(words) // 4)
         and not _DEBRIS.search(text)
-        and not _FURNITURE.search(text)
+        and not any(p.search(text) for p in _UNCLEAN)
         and not (strict and _POINTS_ELSEWHERE.search(text))
         and _is_balanced(text)
     )
@@ -204,4 +180,4 @@ def _is_balanced(text: str) -> bool:
 
 def stands_alone(text: str) -> bool:
     """Whether the sentence can be understood without the one before it."""
-    return bool(_OWN_SUBJECT.match(text)) or not _DANGLING.match(text)
+    return bool(_OWN_SUBJECT.search(text)) or not _LEANS.search(text)

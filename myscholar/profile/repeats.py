@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from myscholar.domain.flags import ErrorType, Flag, Severity
 from myscholar.domain.profile import Inference
-from myscholar.profile.error_words import DENIES
+from myscholar.text.lexicons import pattern
 from myscholar.text.similarity import overlap
 from myscholar.text.terms import content_stems
 
@@ -20,6 +20,7 @@ SAME_BESIDE, SAME_TERMS = 0.25, 0.8
 terms."""
 OPPOSED = 0.6
 """One of two inferences with so many common stems denies what the other says."""
+_DENIES = pattern("contrasts.denies")
 
 
 def _stands_on_the_same(one: Inference, other: Inference) -> bool:
@@ -33,12 +34,12 @@ def _stands_on_the_same(one: Inference, other: Inference) -> bool:
 
 def repeat_flags(inference: Inference, others: Sequence[Inference]) -> list[Flag]:
     text = _untitled(inference.text)
-    denies = bool(DENIES.search(text))
+    denies = bool(_DENIES.search(text))
     for other in others:
         if other.inference_id == inference.inference_id or not other.enabled:
             continue
         same, inside = overlap(text, _untitled(other.text)), inference.aspect is other.aspect
-        if same >= OPPOSED and inside and denies != bool(DENIES.search(other.text)):
+        if same >= OPPOSED and inside and denies != bool(_DENIES.search(other.text)):
             how = "It may contradict"
         elif same >= (SAME if inside else SAME_ACROSS) or (
             same >= SAME_BESIDE and _stands_on_the_same(inference, other)

@@ -9,6 +9,7 @@ from myscholar.domain.profile import InferenceKind, ProfileAspect, StyleMeasure
 from myscholar.profile.drafts import DraftContext, InferenceDraft
 from myscholar.profile.reading import ReadPaper, Sentence
 from myscholar.text.background import Background
+from myscholar.text.lexicons import pattern, read_lexicon
 from myscholar.text.sentences import sentences
 
 HIGH, LOW = 90.0, 10.0
@@ -20,27 +21,6 @@ LEAST_WORDS = 40
 """Shorter abstracts are not measured."""
 
 _WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
-_FIRST_PERSON = re.compile(r"\b(?:we|our|us|ours|ourselves)\b", re.IGNORECASE)
-_HEDGE = re.compile(
-    r"\b(?:may|might|could|perhaps|possibly|likely|unlikely|suggests?|suggesting|appears?|seems?"
-    r"|seemingly|tends?|potentially"
-    r"|presumably|arguably|to some extent|in some cases|we believe|we conjecture|we "
-    r"hypothesi[sz]e)\b",
-    re.IGNORECASE,
-)
-_EXAMPLE = re.compile(r"\b(?:for example|for instance|e\.g\.|such as|consider the)", re.IGNORECASE)
-_NUMBER = re.compile(
-    r"(?<![\w.,\[/:])(?<![A-Za-z]-)(?<!Task )(?<!Track "
-    r")(?!\d{1,2}\)|(?:19|20)\d\d(?![\d.,]\d|\d|%))(?!\d{4}\.\d{4,5}\b)\d+(?:[.,]\d+)*\s?(?:%|×"
-    r"|x\b|percent|dB|ms|k\b)?(?![\w\]]|-D\b|-?\w*[:/]\w)"
-)
-"""Amounts: not years, not addresses, not numbers of points, and not what belongs to a name
-("GPT-4", "Task 3")."""
-_ENUMERATION = re.compile(
-    r"(?<!\w)\(?(?:i{1,3}|iv|v|[1-5a-d])\)\s|\b(?:first|second|third|fourth|firstly|secondly"
-    r"|thirdly|finally)\b,",
-    re.IGNORECASE,
-)
 
 
 def words(text: str) -> list[str]:
@@ -56,21 +36,18 @@ def letters_per_word(text: str) -> float:
     return sum(map(len, found)) / max(1, len(found))
 
 
-def _per_100_words(pattern: re.Pattern[str]) -> Callable[[str], float]:
-    return lambda text: 100 * len(pattern.findall(text)) / max(1, len(words(text)))
+def _per_100_words(counted: re.Pattern[str]) -> Callable[[str], float]:
+    return lambda text: 100 * len(counted.findall(text)) / max(1, len(words(text)))
 
 
 _PATTERNS: Mapping[str, re.Pattern[str]] = {
-    "first_person_per_100_words": _FIRST_PERSON,
-    "numbers_per_100_words": _NUMBER,
-    "hedges_per_100_words": _HEDGE,
-    "examples_per_100_words": _EXAMPLE,
-    "enumerations_per_100_words": _ENUMERATION,
+    f"{entry}_per_100_words": pattern(f"writing_habits.{entry}")
+    for entry in read_lexicon("writing_habits")
 }
 MEASURES: Mapping[str, Callable[[str], float]] = {
     "words_per_sentence": words_per_sentence,
     "letters_per_word": letters_per_word,
-    **{name: _per_100_words(pattern) for name, pattern in _PATTERNS.items()},
+    **{name: _per_100_words(counted) for name, counted in _PATTERNS.items()},
 }
 """Measures of running text, by name; the unit is in the name. The background holds their
 quantiles."""
@@ -149,5 +126,5 @@ def _ranked(
 
 def _typical(measure: str) -> Callable[[Sentence], float]:
     """How well a sentence of an abstract shows the habit."""
-    pattern = _PATTERNS.get(measure)
-    return lambda s: s.in_abstract * (len(pattern.findall(s.text)) if pattern else 1 / len(s.text))
+    counted = _PATTERNS.get(measure)
+    return lambda s: s.in_abstract * (len(counted.findall(s.text)) if counted else 1 / len(s.text))

@@ -4,19 +4,17 @@
 import re
 from collections.abc import Sequence
 
-from myscholar.profile.error_words import unquoted
 from myscholar.profile.reading import ReadPaper
 from myscholar.text.background import Background
+from myscholar.text.lexicons import pattern
 from myscholar.text.terms import Phrase, is_topical, phrases
 
-_FRAME = re.compile(
-    r"\b(?:your papers?|your work|you|one|several|some|papers?|authors?|readers?|audience"
-    r"|interest(?:ed)?|show|seem|appear|prefer|focus|favor|tend|argue|believe|write|written|aimed"
-    r"|target|address|draw|return(?:ing)?"
-    r"|keep|emphasi[sz]e|familiar(?:ity)?|knowledge|expertise|conference|abstracts?"
-    r"|researchers?|most|often|frequently|style|tone|use|rely|work(?:ing|s)?)\b",
-    re.IGNORECASE,
-)
+_FRAME = pattern("inferences.frame")
+
+
+def unquoted(text: str) -> str:
+    """Without what stands in quotation marks: titles and the papers' own words."""
+    return re.sub(r"[“\"][^”\"]*[”\"]", "", text)
 
 
 def telling(text: str, longest: int = 1) -> list[Phrase]:

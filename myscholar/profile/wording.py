@@ -8,6 +8,8 @@ from myscholar.domain.text import counted, shorten
 from myscholar.profile.reading import ReadPaper
 
 _TITLE_LIMIT = 52
+BACKGROUND = "conference abstracts"
+"""How a count of the background is named."""
 
 
 @dataclass(frozen=True)
@@ -112,9 +114,9 @@ def rarity(share: float, n_documents: int, floor: int) -> str:
     """A share of the background in words: "about 1 in 200 conference abstracts", "7 % of conference
     abstracts"."""
     if share * n_documents < floor:
-        return f"fewer than {floor} of {n_documents:,} conference abstracts"
+        return f"fewer than {floor} of {n_documents:,} {BACKGROUND}"
     if share >= 0.02:
-        return f"{100 * share:.0f} % of conference abstracts"
+        return f"{100 * share:.0f} % of {BACKGROUND}"
     one_in = 1 / share
     step = 10 ** max(0, len(str(int(one_in))) - 2)
-    return f"about 1 in {round(one_in / step) * step:,} conference abstracts"
+    return f"about 1 in {round(one_in / step) * step:,} {BACKGROUND}"

@@ -17,12 +17,12 @@ from myscholar.domain.flags import ErrorType
 from myscholar.domain.papers import Paper, Passage, Relation
 from myscholar.domain.profile import Inference, InferenceId, PaperSupport, ProfileAspect
 from myscholar.library.records import paper_of
-from myscholar.profile.checks import check_read
+from myscholar.profile.checks import QUOTED, check_read, custom
 from myscholar.profile.contrasts import exclusion, is_drawn
-from myscholar.profile.error_words import CONTRAST, QUOTED, custom, unquoted
 from myscholar.profile.reading import ReadPaper, read_papers
-from myscholar.profile.substance import holding, substance, telling
+from myscholar.profile.substance import holding, substance, telling, unquoted
 from myscholar.text.background import Background
+from myscholar.text.lexicons import pattern
 from myscholar.text.terms import content_stems
 
 PARAGRAPHS = 3
@@ -30,6 +30,7 @@ PARAGRAPHS = 3
 WRITTEN_BY = "model:unknown"
 """The study's inferences are of several models."""
 
+_EXCLUDES = pattern("contrasts.excludes")
 _BREADTH = re.compile(
     r"\b(?:diverse|various|varied|variety|wide|broad\w*|range "
     r"of|several|multiple|multi\w*|general(?:ly)?|many|numerous|different|across|beyond"
@@ -148,5 +149,5 @@ def contrast_score(inference: Inference, read: Sequence[ReadPaper]) -> float:
     """0: no contrast, 1: denies nothing, 2: a cited paragraph draws it too, 3: none draws it."""
     denied = exclusion(inference.text)
     if denied is None:
-        return 1.0 if CONTRAST.search(unquoted(inference.text)) else 0.0
+        return 1.0 if _EXCLUDES.search(unquoted(inference.text)) else 0.0
     return 2.0 if is_drawn(inference, denied, read) else 3.0

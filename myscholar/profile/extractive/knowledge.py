@@ -14,6 +14,7 @@ from myscholar.profile.own_work import AIM, Deed, OwnClause
 from myscholar.profile.reading import ReadPaper, Sentence
 from myscholar.profile.topics import ProfileTopic, topics
 from myscholar.profile.wording import rarity
+from myscholar.text.lexicons import word_set
 from myscholar.text.terms import content_stems, tokens
 
 N_TOPICS = 6
@@ -24,8 +25,7 @@ _IDEAL_WORDS = 16
 _FRAMING = 0.2
 """Of the whole text, from its beginning and from its end: where papers say what they do as a
 whole."""
-_OFFERED = frozenset("propose introduce present develop design".split())
-"""What may be told of the text, too; "we provide the results" is no work of its own."""
+_OFFERED = word_set("own_work.offered")
 
 
 def draft_knowledge(desk: DraftContext) -> list[InferenceDraft]:

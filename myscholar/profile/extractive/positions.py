@@ -1,24 +1,12 @@
 """Positions: what the papers argue or conclude in their abstracts and titles. Source: MySQA D.2."""
 
-import re
-
 from myscholar.domain.profile import InferenceKind, ProfileAspect
 from myscholar.profile.drafts import DraftContext, InferenceDraft
 from myscholar.profile.own_work import Deed, OwnClause, spread
 from myscholar.profile.reading import ReadPaper
+from myscholar.text.lexicons import pattern
 
-_OF_THE_METHOD = re.compile(
-    r"\b(?:proposed|outperform\w*|state-of-the-art|baselines?|competitive|superior\w*"
-    r"|significant(?:ly)?|improv\w+|best|higher)\b|\d ?%|\d\.\d",
-    re.IGNORECASE,
-)
-"""What every paper finds: its own method does well."""
-_STANDS = re.compile(
-    r"(?:^|(?<=: ))(?:(?!(?:how|why|what|when|where|which|who|whether|if|that)\b)[^:?\s]+ )+?"
-    r"(?:is|are|do|does|\w+n['’]t|can|cannot|must|should|needs?|matters?)\b(?! ?-)[^:?]*$",
-    re.IGNORECASE,
-)
-"""A title, or its second part, that is a sentence."""
+_OF_THE_METHOD, _STANDS = pattern("own_work.of_the_method"), pattern("own_work.stands")
 
 
 def draft_positions(desk: DraftContext) -> list[InferenceDraft]:

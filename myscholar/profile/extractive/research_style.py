@@ -10,74 +10,27 @@ from myscholar.domain.text import counted
 from myscholar.profile.drafts import SAYS_SO, DraftContext, InferenceDraft
 from myscholar.profile.own_work import AIM, Deed, OwnClause, spread
 from myscholar.profile.reading import ReadPaper
+from myscholar.text.lexicons import pattern, read_lexicon, word_set
 from myscholar.text.verbs import third_person
 
 
 class Practice(NamedTuple):
-    """`verb` and `rest` complete "2 of your papers ..."; `words` are looked for in titles and in
-    what the authors say that they did."""
+    """`says` completes "2 of your papers ..."; `words` are looked for in titles and in what the
+    authors say that they did."""
 
     name: str
-    words: str
-    verb: str
-    rest: str
+    says: str
+    words: re.Pattern[str]
 
     def is_in(self, text: str) -> bool:
-        return bool(re.search(rf"\b(?:{self.words})", text, re.IGNORECASE))
+        return bool(self.words.search(text))
 
 
-PRACTICES = (
-    Practice(
-        "user studies",
-        r"user stud|participants\b|interview|qualitative stud",
-        "study",
-        "people: users, participants or experts",
-    ),
-    Practice(
-        "human evaluations",
-        r"human (?:evaluat|judg|rat|annotat)|crowd ?work",
-        "have",
-        "people judge the output",
-    ),
-    Practice("simulations", r"simulat(?:ion|or)", "work", "with simulations"),
-    Practice(
-        "field measurements",
-        r"measurement campaign|field (?:trial|stud)",
-        "work",
-        "in the field: measurements, trials or studies outside the laboratory",
-    ),
-    Practice(
-        "formal proofs",
-        r"theorem|proofs?\b|prove |closed-?form|convergence|(?:upper|lower|regret) bounds?",
-        "derive",
-        "results mathematically",
-    ),
-    Practice(
-        "new datasets",
-        r"(?:new|novel|first|large-scale|multilingual) (?:[\w-]+ ){0,4}"
-        r"(?:data ?sets?|corpus|corpora|benchmarks?)\b",
-        "build",
-        "new datasets or benchmarks",
-    ),
-    Practice(
-        "surveys",
-        r"(?:comprehensive|systematic|literature|in-depth) (?:[\w-]+ ){0,3}"
-        r"(?:survey|review|overview)|a (?:survey|review)\b",
-        "put",
-        "a body of work in order",
-    ),
-    Practice("case studies", r"case stud", "argue", "from case studies"),
+PRACTICES = tuple(
+    Practice(entry.replace("_", " "), held["says"], pattern(f"practices.{entry}"))
+    for entry, held in read_lexicon("practices").items()
 )
-_WAYS = frozenset(
-    "conduct perform run survey review measure compare interview collect simulate test validate "
-    "categorize classify train estimate prove evaluate implement benchmark".split()
-)
-"""Deeds that say how a paper works rather than what it is about."""
-_USUAL = re.compile(
-    r"\b(?:proposed|extensive|state-of-the-art|experiments|effectiveness|performance)\b",
-    re.IGNORECASE,
-)
-"""What nearly every paper does: it tries its own method."""
+_WAYS, _USUAL = word_set("own_work.ways"), pattern("own_work.usual")
 
 
 class _Showing(NamedTuple):
@@ -152,10 +105,11 @@ def _on_practice(
     clauses = [s.clause for s in sorted(showing, key=lambda s: not s.is_leading) if s.clause]
     new = [c for c in clauses if c not in desk.told][:2]
     said = f": one {', another '.join(desk.tell(c) for c in new)}" if new else ""
-    verb = practice.verb if subject.is_plural else third_person(practice.verb)
+    verb, _, rest = practice.says.partition(" ")
+    does = verb if subject.is_plural else third_person(verb)
     return InferenceDraft(
         aspect=ProfileAspect.RESEARCH_STYLE,
-        text=f"{subject.broadly} {verb} {practice.rest}{subject.count}{said}.",
+        text=f"{subject.broadly} {does} {rest}{subject.count}{said}.",
         supports=tuple(
             desk.support(s.paper, s.clause.sentence if s.clause else None, SAYS_SO) for s in showing
         ),

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from myscholar.domain.papers import Passage, PassageKind
 from myscholar.profile.reading import ReadPaper
 from myscholar.text.background import Background
+from myscholar.text.lexicons import pattern
 from myscholar.text.sentences import sentence_spans
 from myscholar.text.terms import content_stems
 
@@ -22,28 +23,12 @@ pieces."""
 _OVERHEAD = 4
 """Tokens of a paragraph's number and section."""
 
-_SECTIONS = {
-    r"acknowledg|funding|references|bibliography|author contributions?|conflicts? of interest"
-    r"|competing interests": 0.0,
-    r"appendix|supplement|proofs?\b|implementation details|hyper-?parameter": 0.4,
-    r"related work|background|preliminar|literature": 0.7,
-    r"abstract|conclusion|discussion|limitation|implication|position|ethic|broader impact"
-    r"|future": 1.7,
-    r"introduction|motivation|overview|summary": 1.5,
-    r"method|approach|design|procedure|participants|data|study|analysis|evaluation": 1.2,
-}
-"""What a section's name says of how much it tells; the first that fits."""
-_TELLS = re.compile(
-    r"\b(?:we (?:\w+ )?(?:argue|propose|show|find|found|believe|hold|suggest|introduce|present"
-    r"|study|ask|release|hypothesi[sz]e|advocate|conclude|observe|prefer|choose|chose|report)"
-    r"|this (?:paper|work|study|article)|in contrast to|unlike|should|must|our "
-    r"(?:goal|aim|main|contribution|results|findings|approach)|limitations?|however)\b",
-    re.IGNORECASE,
-)
-_POINTS = re.compile(
-    r"\b(?:table|tab\.|figure|fig\.|eq\.|equation|algorithm|appendix)\s*\(?\d|[=∑∏∫≤≥∈±×]",
-    re.IGNORECASE,
-)
+_OF_ABSTRACT = 4.0
+"""By hand. Weights of other sections decided nothing: of the paragraph nearest to each of 138 real
+inferences 0.89 or 0.88 was read at 6,000 tokens a profile, 0.92 at 12,000 with them or without."""
+_APPARATUS = pattern("paper_sentences.apparatus")
+_STATES, _NUMBERED = pattern("own_work.states"), pattern("paper_sentences.numbered")
+_SYMBOL = re.compile(r"[=∑∏∫≤≥∈±×]")
 
 
 @dataclass(frozen=True)
@@ -117,7 +102,8 @@ def says_something(piece: ChosenPiece) -> bool:
     list."""
     text = piece.text
     is_prose = sum(c.isalpha() or c.isspace() for c in text) >= 0.7 * len(text)
-    return is_prose and len(text.split()) >= 8 and _section_weight(piece.passage) > 0
+    is_apparatus = _APPARATUS.search(piece.passage.section or "")
+    return is_prose and len(text.split()) >= 8 and not is_apparatus
 
 
 def _shares(needs: Mapping[int, int], budget: int) -> dict[int, int]:
@@ -149,22 +135,15 @@ def worth(piece: ChosenPiece, position: float, background: Background) -> float:
     """How much a paragraph tells of its paper. `position` in [0, 1]: how far into the paper it
     stands.
 
-    The section's weight, times how rare its words are, times how often it states something of its
-    own; less for pointers to tables, formulas and figures.
+    How rare its words are, times how often it states something of its own; more for an abstract,
+    less for pointers to tables, formulas and figures.
     """
     text = piece.text
     n_sentences = max(1, len(sentence_spans(text)))
     stems = set(content_stems(text))
     rarity = sum(background.idf(s) for s in stems) / max(1, len(stems)) / 8
-    says = 1 + min(1.0, len(_TELLS.findall(text)) / n_sentences)
-    points = 1 + len(_POINTS.findall(text)) / n_sentences
+    says = 1 + min(1.0, len(_STATES.findall(text)) / n_sentences)
+    points = 1 + (len(_NUMBERED.findall(text)) + len(_SYMBOL.findall(text))) / n_sentences
     place = 1.3 if position < 0.12 or position > 0.9 else 1.0
-    return _section_weight(piece.passage) * (0.5 + rarity) * says * place / points
-
-
-def _section_weight(passage: Passage) -> float:
-    if passage.kind is PassageKind.ABSTRACT:
-        return 4.0
-    name = passage.section or ""
-    found = (weight for named, weight in _SECTIONS.items() if re.search(named, name, re.I))
-    return next(found, 1.0)
+    weight = _OF_ABSTRACT if piece.passage.kind is PassageKind.ABSTRACT else 1.0
+    return weight * (0.5 + rarity) * says * place / points

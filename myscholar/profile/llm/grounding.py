@@ -17,6 +17,7 @@ from myscholar.profile.llm.material import NumberedParagraph, ProfileMaterial
 from myscholar.profile.llm.replies import AspectReply, InferenceReply, SupportReply
 from myscholar.profile.safeguards import is_withheld
 from myscholar.text.common_words import ACADEMIC_WORDS
+from myscholar.text.lexicons import word_set
 from myscholar.text.terms import content_stems, stem
 
 LEAST_SUPPORT = 0.3
@@ -36,9 +37,7 @@ MAX_EVIDENCE = 3
 MOST_CHARACTERS = 1000
 """Of an inference. One sentence was asked for; the claim that is put in front of it later must have
 room too."""
-_FRAME = frozenset(stem(w) for w in ACADEMIC_WORDS) | set(
-    "author reader sentenc paragraph open state say write".split()
-)
+_FRAME = frozenset(stem(w) for w in ACADEMIC_WORDS | word_set("inferences.explanation_frame"))
 """Words of explanations that say what a paper does, not what it is about."""
 
 
