@@ -34,7 +34,7 @@ _DEEDS = {
 }
 _ARGUES = verbs("own_work.argues")
 _THOUGHTS = _ARGUES | verbs("own_work.finds")
-_CLAIM, _CLAIM_IN_LEAD = pattern("own_work.claim"), pattern("own_work.claim_in_lead")
+_CLAIM = pattern("own_work.claim")
 _DEED, _DEED_OF_WORK = pattern("own_work.deed"), pattern("own_work.deed_of_work")
 _AIM, _PASSIVE = pattern("own_work.aim"), pattern("own_work.passive")
 _CLAUSE_END = pattern("own_work.clause_end")
@@ -80,7 +80,7 @@ def spread(clauses: Iterable[OwnClause]) -> list[OwnClause]:
 
 def _clause(paper: ReadPaper, sentence: Sentence, *, in_lead: bool) -> OwnClause | None:
     text = sentence.text
-    for match in (_CLAIM_IN_LEAD if in_lead else _CLAIM).finditer(text):
+    for match in _CLAIM.finditer(text) if in_lead else ():
         if said := _readable(text[match.end() :]):
             verb = _THOUGHTS[match["verb"].lower()]
             return OwnClause(paper, sentence, Deed.CLAIMS, verb, said, in_lead)

@@ -17,13 +17,10 @@ MAX_PASSAGES = 1500
 enough."""
 
 _WORD = re.compile(r"[^\W\d_]+(?:[-'’][^\W\d_]+)*")
-_UNCLEAN = tuple(
-    pattern(f"paper_sentences.{entry}") for entry in ("furniture", "of_a_dialogue", "runs_on")
-)
 _POINTS_ELSEWHERE = pattern("paper_sentences.points_elsewhere")
 _LEANS, _OWN_SUBJECT = pattern("paper_sentences.leans"), pattern("paper_sentences.own_subject")
 _DEBRIS = re.compile(
-    r"[@=≤≥≈∑∏∫∈∀∃√∞→←↔⇒∂∇⊕⊗×÷±∥⟨⟩\\^~|{}<>•■□�†‡*_]|[α-ωΑ-Ω]|(?:\b\w\s){5,}|\.\s?\.\s?\.|…$"
+    r"https?:|[@=≤≥≈∑∏∫∈∀∃√∞→←↔⇒∂∇⊕⊗×÷±∥⟨⟩\\^~|{}<>•■□�†‡*_]|[α-ωΑ-Ω]|(?:\b\w\s){5,}|\.\s?\.\s?\.|…$"
     r"|\s[.,;]\s|[a-z%)\]]\.[A-Z0-9]\w|\bal\.[a-z]"
     r"|[a-z]{3}\d{1,3}[.,]|\d[A-Z][a-z]{3,}|\b\w{31,}\b|\(\s*\)|\[\s*\]|\s[-–](?=[a-z])|\?\?|,\s*,"
     r"|;\s*;|(?:\[[\d,\s–-]+\]\s*){3}|[a-z],[a-z]|[a-z]\x22[A-Za-z]|\(\.|\w\(\w{3,}"
@@ -141,8 +138,7 @@ def _sentences(paper: Paper) -> tuple[Sentence, ...]:
 
 
 def is_quotable(text: str, *, strict: bool = True) -> bool:
-    """Whether the sentence is whole and clean: 6-45 words, balanced brackets, no formula debris,
-    headings or furniture.
+    """Whether the sentence is whole and clean: 6-45 words, balanced brackets, no formula debris.
 
     Not `strict`: up to 65 words, more digits, and pointers to figures and tables may pass.
     """
@@ -155,7 +151,6 @@ def is_quotable(text: str, *, strict: bool = True) -> bool:
         and sum(c.isdigit() for c in text) <= (14 if strict else 30)
         and sum(w.isupper() and len(w) > 1 for w in words) <= max(3, len(words) // 4)
         and not _DEBRIS.search(text)
-        and not any(p.search(text) for p in _UNCLEAN)
         and not (strict and _POINTS_ELSEWHERE.search(text))
         and _is_balanced(text)
     )

@@ -27,17 +27,15 @@ def test_clean_sentences_can_be_quoted(text: str) -> None:
         "as shown by earlier work on nests and on their acoustic properties.",
         "Results of the measurement in all of the eleven forests and streets",
         "Too short to say.",
-        "Question: Where do sparrows nest when the streets are loud and bright?",
         'We call a nest a novel"Quiet Place"that shields the brood from noise.',
         "The code is available at https://example.org for all who want it.",
         "The method was proposed by Smith et al.followed by a second method of Jones.",
         "We measure the loudness (in decibels of the nest and compare it with the street.",
         "The results in Table 4 show that wood is quieter than plastic for most of the species.",
-        "This work was funded by a grant of the national council for research on birds.",
         "We achieve 77.5% on the first set.The second set is much harder for the method.",
     ],
 )
-def test_debris_captions_and_furniture_can_not(text: str) -> None:
+def test_debris_and_captions_can_not(text: str) -> None:
     assert not is_quotable(text)
 
 
