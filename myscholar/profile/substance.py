@@ -6,10 +6,7 @@ from collections.abc import Sequence
 
 from myscholar.profile.reading import ReadPaper
 from myscholar.text.background import Background
-from myscholar.text.lexicons import pattern
 from myscholar.text.terms import Phrase, is_topical, phrases
-
-_FRAME = pattern("inferences.frame")
 
 
 def unquoted(text: str) -> str:
@@ -19,8 +16,8 @@ def unquoted(text: str) -> str:
 
 def telling(text: str, longest: int = 1) -> list[Phrase]:
     """The words (or phrases up to `longest` words) of the statement that can name a topic, without
-    those of any such statement and without quotes."""
-    return [p for p in phrases(_FRAME.sub(" , ", unquoted(text)), longest=longest) if is_topical(p)]
+    quotes."""
+    return [p for p in phrases(unquoted(text), longest=longest) if is_topical(p)]
 
 
 def substance(text: str, read: Sequence[ReadPaper], background: Background) -> float:

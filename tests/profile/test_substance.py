@@ -23,10 +23,10 @@ def test_what_no_paper_uses_says_nothing(nests, background) -> None:
     assert substance("Your papers return to nests.", (), background) == 0
 
 
-def test_words_of_any_inference_and_quotes_are_not_telling() -> None:
-    assert [
-        p.text for p in telling("Your papers often write about nests (“quiet as a wren”).")
-    ] == ["nests"]
+def test_words_of_the_trade_and_quotes_are_not_telling() -> None:
+    assert [p.text for p in telling("Your papers often study nests (“quiet as a wren”).")] == [
+        "nests"
+    ]
 
 
 def test_holding_is_a_share(nests) -> None:
