@@ -11,13 +11,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from myscholar.text.common_words import STOP_WORDS
+from myscholar.text.lexicons import pattern, word_set
 from myscholar.text.question_words import VERBS, is_frame, is_in_names, is_opener
 from myscholar.text.terms import Token, content_stems, is_content, phrase_key, tokens
 
-SMALL = frozenset("a an and as at by for from in of on or the to versus via vs with".split())
-_VERB_FOLLOWS = frozenset("to can may will not we they could should would must".split())
-_ENDS = frozenset("of for in is are was were and or which can has have on at may".split())
-_NO_NOUN = re.compile(r"(?:ly|ed|ous|ful|able|ible|[^v]al|ic|ary|ent|est|ing)$")
+SMALL = word_set("noun_phrases.small")
+_VERB_FOLLOWS = word_set("noun_phrases.before_verb")
+_ENDS = word_set("noun_phrases.behind")
+_NO_NOUN = pattern("noun_phrases.no_noun")
 
 
 @dataclass
