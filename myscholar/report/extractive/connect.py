@@ -27,7 +27,8 @@ COMMON = 2.5
 connects little, "paper shows" nothing."""
 RARE = 6.0
 """Least idf of a shared single word, which the reader's profile or titles must know too."""
-_NUMBERS = (word_set("numbers.cardinals") | word_set("numbers.ordinals")) - {"zero"}
+_NUMBERS = word_set("numbers.cardinals") - {"zero"}
+"""Of which none connects; "zero-shot" is a term."""
 _NOT_THEIR_WORDS = (PassageKind.TITLE, PassageKind.SUMMARY)
 
 

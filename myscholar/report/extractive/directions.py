@@ -42,7 +42,6 @@ class ReportedChange(NamedTuple):
 
 _CHANGED_MEASURE = pattern("changes.changed_measure")
 _MEASURE_CHANGED = pattern("changes.measure_changed")
-_CHANGE_WORD = pattern("changes.change_word")
 _NO_CHANGE = pattern("changes.no_change")
 _NOT_REPORTED = pattern("changes.not_reported")
 
@@ -70,7 +69,7 @@ def _named(measure: str) -> str:
     words = [t.text for t in tokens(measure)]
     while words and (_is_common(words[0]) or words[0].lower().endswith("ly")):
         words = words[1:]
-    if not words or any(_CHANGE_WORD.search(w) for w in words):
+    if not words:
         return ""
     last = words[-1]
     is_usable = not _is_common(last) and last[0].isalpha() and len(last) > 3

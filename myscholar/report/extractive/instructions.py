@@ -47,7 +47,6 @@ _PLEASE = pattern("instructions.please")
 _ADD = pattern("instructions.add")
 _SWAP = pattern("instructions.swap")
 _MOVE = pattern("instructions.move")
-_TO_END = word_set("instructions.to_end")
 _TARGET = pattern("instructions.target")
 _BEHIND = word_set("instructions.behind")
 _LIST = pattern("instructions.list")
@@ -108,7 +107,7 @@ def _move(verb: re.Match[str], said: str, titles: Sequence[str]) -> ReportEdit:
     last = len(titles) - 1
     if verb["end"]:
         moved = _section(said[verb.end() :], titles)
-        place = last if verb["end"].casefold() in _TO_END else 0
+        place = last if verb["end"].casefold() == "end" else 0
         return ReportEdit(kind=EditKind.MOVE, sections=(moved,), place=place)
     target = _TARGET.search(said)
     if not target:

@@ -11,14 +11,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from myscholar.text.common_words import STOP_WORDS
-from myscholar.text.lexicons import pattern, word_set
+from myscholar.text.lexicons import word_set
 from myscholar.text.question_words import VERBS, is_frame, is_in_names, is_opener
 from myscholar.text.terms import Token, content_stems, is_content, phrase_key, tokens
 
 SMALL = word_set("noun_phrases.small")
 _VERB_FOLLOWS = word_set("noun_phrases.before_verb")
 _ENDS = word_set("noun_phrases.behind")
-_NO_NOUN = pattern("noun_phrases.no_noun")
 
 
 @dataclass
@@ -76,8 +75,7 @@ class Lexicon:
             return True
         usage = self.usage.get(phrase_key(word))
         is_used = usage is not None and usage.count >= 3 and usage.is_noun_phrase
-        is_name = is_used and is_nameable(word, self) and not is_in_names(word.lower())
-        return is_name and not _NO_NOUN.search(word)
+        return is_used and is_nameable(word, self) and not is_in_names(word.lower())
 
     def _cased(self, word: str) -> str:
         if spellings := self._spellings.get(word.lower()):
