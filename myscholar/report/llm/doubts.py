@@ -32,9 +32,7 @@ FEWEST_WORDS = 5
 """Distinct content words of a sentence from which shares say something."""
 _FINDING = pattern("doubts.finding")
 _PARTICIPLE = pattern("doubts.participle")
-_MEASURES = pattern("doubts.measures")
 _OWN_THOUGHT = pattern("doubts.own_thought")
-_EXAMPLE = pattern("doubts.example")
 _IDEA = pattern("doubts.idea")
 _YOURS = pattern("doubts.yours")
 
@@ -143,7 +141,7 @@ def _verdict_words(verdict: Verdict) -> tuple[Severity, str]:
 def uncited_doubts(section: SentencesToCheck) -> Iterator[Doubt]:
     """Sentences that state a finding and cite nothing. Sentences that link, conclude or propose are
     the writer's and stand without."""
-    found, text = section.sentences, section.draft.text
+    found = section.sentences
     for i, sentence in enumerate(found):
         if sentence.cited or sentence in section.ideas or not _states_a_finding(sentence.text):
             continue
@@ -152,16 +150,9 @@ def uncited_doubts(section: SentencesToCheck) -> Iterator[Doubt]:
             for following in found[i + 1 : i + 2]
             if (quoted := section.quoted_by(following))
         )
-        if not is_taken_up and not _illustrates(text, found[max(0, i - 1) : i + 1]):
+        if not is_taken_up:
             reason = "This states a finding and cites nothing."
             yield doubt_of(sentence, ErrorType.FACTUAL, Severity.HINT, reason)
-
-
-def _illustrates(text: str, last: Sequence[CitedSentence]) -> bool:
-    """Whether the last sentence, or the one before it in its paragraph, opens an example of the
-    writer's own: "Picture a ring. Its atoms ..."."""
-    here = [s for s in last if "\n" not in text[s.span.end : last[-1].span.start]]
-    return any(_EXAMPLE.search(s.text) and not s.cited for s in here)
 
 
 def names_idea(sentence: str) -> bool:
@@ -178,7 +169,7 @@ def _states_a_finding(sentence: str) -> bool:
         return False
     if re.search(r"\d+(?:[.,]\d+)?\s?(?:%|percent|points?\b)", plain) and not _YOURS.search(plain):
         return True
-    reports = _FINDING.search(_MEASURES.sub(" ", _PARTICIPLE.sub(" ", plain)))
+    reports = _FINDING.search(_PARTICIPLE.sub(" ", plain))
     return bool(reports) and not _OWN_THOUGHT.search(plain)
 
 
