@@ -11,13 +11,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from myscholar.text.common_words import STOP_WORDS
-from myscholar.text.lexicons import word_set
+from myscholar.text.lexicons import pattern, word_set
 from myscholar.text.question_words import VERBS, is_frame, is_in_names, is_opener
 from myscholar.text.terms import Token, content_stems, is_content, phrase_key, tokens
 
 SMALL = word_set("noun_phrases.small")
 _VERB_FOLLOWS = word_set("noun_phrases.before_verb")
 _ENDS = word_set("noun_phrases.behind")
+_ADJECTIVE = pattern("noun_phrases.adjective")
 
 
 @dataclass
@@ -132,7 +133,7 @@ def is_nameable(phrase: str, lexicon: Lexicon) -> bool:
         and (is_opener(words[0]) or is_in_names(words[0]))
         and (not is_frame(words[-1]) or len(words) > 2)
         and not any(w.endswith("ly") and len(w) > 5 for w in words)
-        and not words[-1].endswith(("ed", "ive", "ous", "able"))
+        and not _ADJECTIVE.search(words[-1])
         and all(len(w) > 1 for w in words)
         and len(phrase) > 3
     )
