@@ -43,7 +43,7 @@ class ReportEdit(Frozen):
 
 _NUMBERED = pattern("instructions.numbered")
 _COUNT = pattern("instructions.count")
-_PLEASE = pattern("instructions.please")
+_POLITE = pattern("action_words.polite")
 _ADD = pattern("instructions.add")
 _SWAP = pattern("instructions.swap")
 _MOVE = pattern("instructions.move")
@@ -62,7 +62,7 @@ def read_instruction(
 ) -> ReportEdit:
     """The edit that the words ask for; `limit` are filters that they name, if that is all they do.
     Raises InputError for what is not understood."""
-    said = _PLEASE.sub("", instruction.strip()).strip(" .!?")
+    said = _POLITE.sub("", instruction.strip()).strip(" .!?")
     if not limit.is_empty:
         return ReportEdit(kind=EditKind.LIMIT, filters=limit)
     if added := _ADD.search(said):
