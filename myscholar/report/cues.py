@@ -1,6 +1,5 @@
 """What a sentence does in a paper, by its wording alone: define, measure, limit, look ahead."""
 
-import re
 from enum import StrEnum
 
 from myscholar.report.quality import explains
@@ -20,7 +19,7 @@ class SentenceRole(StrEnum):
 
 _PATTERNS = {role: pattern(f"sentence_roles.{role}") for role in SentenceRole}
 _REMEDY = pattern("sentence_roles.remedy")
-_CLAUSE_END = re.compile(r"[,;:]\s|\s(?:but|while|although)\s")
+_CLAUSE_END = pattern("sentence_roles.clause_end")
 
 
 def cues_of(sentence: str) -> frozenset[SentenceRole]:

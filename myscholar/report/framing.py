@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from myscholar.domain.text import Span
 from myscholar.text.common_words import STOP_WORDS
+from myscholar.text.lexicons import pattern, word_set
 
 
 class Joint(StrEnum):
@@ -36,53 +37,13 @@ class Framing(NamedTuple):
     verb: str = ""
 
 
-_CONNECTIVES = "|".join(
-    (*STOP_WORDS, *"furthermore overall besides meanwhile nevertheless nonetheless".split())
-)
-_WORK = r"(?:paper|work|study|article|survey|review|research)"
-_OPENING = re.compile(
-    rf"[•·▪–-]\s*|(?:{_CONNECTIVES}|(?:\w+ )?(?!recent|current)\w+ly"
-    r"|in (?:addition|particular|contrast|general|fact|summary|conclusion|other words)|for "
-    r"(?:example|instance)|as a result|on the other hand"
-    r"|to this end)[,:]\s+|(?:here|then|thus)\s(?=we\b)|in (?:this|our|the current|the "
-    rf"present)(?: \w+)? {_WORK},?\s+",
-    re.IGNORECASE,
-)
-"""Joins the sentence to those before it, or says that it is the paper's own."""
-_AIM = re.compile(
-    r"(?!if|when)[^.;:]{3,150}?, (?=(?:we|this (?:paper|work|study)|the authors)\b)", re.IGNORECASE
-)
-"""What the authors did it for, or with."""
-_LY = r"(?!(?:app|re|im|supp)ly\b)\w+ly"
-_ADVERB = (
-    rf"(?:have |has )?(?:(?:also|then|further|first|next|now|thus|therefore|instead|{_LY}) ){{0,2}}"
-)
-_NO_VERB = "|".join(
-    (
-        *(STOP_WORDS - frozenset("use used uses make makes made give gives see".split())),
-        "need",
-        "hope",
-        "expect",
-    )
-)
-_VERB = rf"(?!(?:{_NO_VERB}|{_LY})\b)(?-i:[a-z]{{3,}})(?: (?:on|to|for|out)\b)?"
-"""The word where the authors' verb stands; what they can, must or hope to do is not done."""
-_OF_WORK = rf"(?!titled|entitled|based|published|organi){_VERB.replace('{3,}', '{2,}(?:s|ed)')}"
-"""A paper's verb is in the third person or in the past: in "this paper titled" it is none."""
-_OF_RESULTS = r"(?:show|demonstrat|suggest|indicat|reveal|confirm|prov|highlight|illustrat)\w*"
-"""Results "vary" and are "obtained on" data; what they are told by is one of these."""
-_SAYS = (
-    rf"(?:(?:we|I|the authors) {_ADVERB}(?P<verb>{_VERB})|(?:this|the|our(?: \w+)?) {_WORK} "
-    rf"{_ADVERB}(?P<of_work>{_OF_WORK})"
-    rf"|(?:our (?:\w+ ){{0,2}}|the (?:\w+ )?|\w+al )?(?:results?|findings|experiments|analysis"
-    rf"|evaluation) {_ADVERB}(?P<of_results>{_OF_RESULTS}))"
-)
-_SAYS_THAT = re.compile(rf"{_SAYS}(?: \w+ly)? that\s+(?=\w)", re.IGNORECASE)
-_MAKES = re.compile(
-    rf"{_SAYS}(?P<second> and {_VERB})?\s+(?!(?:that|this|these|it|its|such|and|to|by)\b)(?=\w)",
-    re.IGNORECASE,
-)
-_FIRST_PERSON = re.compile(rf"\b(?:[Ww]e|[Oo]ur|us|[Tt]his {_WORK})\b|^The proposed\b")
+_OPENING = pattern("lead_ins.opening")
+_AIM = pattern("lead_ins.aim")
+_SAYS_THAT = pattern("lead_ins.says_that")
+_MAKES = pattern("lead_ins.makes")
+_NO_VERBS = (STOP_WORDS - word_set("lead_ins.stop_verbs")) | word_set("lead_ins.not_done")
+"""What stands where the authors' verb could: what they can, must or hope to do is not done."""
+_FIRST_PERSON = pattern("lead_ins.first_person")
 MARKS = r"\[\d[\d,;\s–-]*\]|\(\d{1,3}(?:[,;–-]\s?\d{1,3})*\)"
 IN_TEXT = r"\([^()]*\b(?:19|20)\d{2}[a-z]?\b[^()]*\)"
 """Citations as numbers and as years."""
@@ -94,23 +55,34 @@ def frame(text: str, start: int, end: int) -> Framing:
     full stop at its end."""
     end = _without_tail(text, start, end)
     body = start
-    while opening := _OPENING.match(text, body, end):
-        body = opening.end()
-    if (aim := _AIM.match(text, body, end)) and (
-        _SAYS_THAT.match(text, aim.end(), end) or _MAKES.match(text, aim.end(), end)
+    while opening := _OPENING.search(text[body:end]):
+        body += opening.end()
+    if (aim := _AIM.search(text[body:end])) and (
+        _said(_SAYS_THAT, text[body + aim.end() : end])
+        or _said(_MAKES, text[body + aim.end() : end])
     ):
-        body = aim.end()
-    if made := _SAYS_THAT.match(text, body, end):
-        return Framing(Span(made.end(), end), Joint.THAT, _plural(_verb_of(made)))
-    if made := _MAKES.match(text, body, end):
-        verb = " and ".join(
-            _plural(part) for part in (_verb_of(made) + (made["second"] or "")).split(" and ")
-        )
-        return Framing(Span(made.end(), end), Joint.OBJECT, verb)
+        body += aim.end()
     rest = text[body:end]
+    for joint, said in ((Joint.THAT, _SAYS_THAT), (Joint.OBJECT, _MAKES)):
+        if made := _said(said, rest):
+            verb = " and ".join(map(_plural, _verbs(made)))
+            return Framing(Span(body + made.end(), end), joint, verb)
     if _FIRST_PERSON.search(rest):
         return Framing(Span(body, end), Joint.SPOKEN)
     return Framing(Span(body, end), Joint.CLAUSE if rest[:1].islower() else Joint.SENTENCE)
+
+
+def _said(pattern: re.Pattern[str], text: str) -> re.Match[str] | None:
+    """The match, if the words at the verbs' places are verbs of what was done."""
+    made = pattern.search(text)
+    heads = [verb.split()[0].lower() for verb in _verbs(made)] if made else []
+    return made if heads and _NO_VERBS.isdisjoint(heads) else None
+
+
+def _verbs(made: re.Match[str]) -> list[str]:
+    named = made.groupdict()
+    first = made["verb"] or made["of_work"] or made["of_results"]
+    return f"{first}{named.get('second') or ''}".split(" and ")
 
 
 def _without_tail(text: str, start: int, end: int) -> int:
@@ -119,10 +91,6 @@ def _without_tail(text: str, start: int, end: int) -> int:
             break
         end = start + tail.start()
     return start + len(text[start:end].rstrip())
-
-
-def _verb_of(made: re.Match[str]) -> str:
-    return made["verb"] or made["of_work"] or made["of_results"]
 
 
 def _plural(verb: str) -> str:

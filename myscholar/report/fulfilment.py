@@ -12,6 +12,7 @@ from myscholar.domain.evidence import ActionId
 from myscholar.domain.flags import ErrorType, Flag, Severity
 from myscholar.domain.report import ActionOutcome, OutcomeStatus, Section, SectionFormat
 from myscholar.domain.text import counted
+from myscholar.text.lexicons import pattern
 
 THIN = 40
 """Words below which what carries an action out is a sentence or two; of 76 actions in 15 real
@@ -47,16 +48,14 @@ _SHAPES = frozenset({Wish.FORMULAS, Wish.LIST})
 that is not there was ignored."""
 
 
-def _p(pattern: str) -> re.Pattern[str]:
-    return re.compile(pattern, re.IGNORECASE | re.MULTILINE)
+def _p(markup: str) -> re.Pattern[str]:
+    return re.compile(markup, re.IGNORECASE | re.MULTILINE)
 
 
 _SHOWS = {
     Wish.TABLE: _p(r"^\s*\|.*\|.*\||<table\b"),
     Wish.FIGURE: _p(r"!\[|<(?:img|svg)\b|```mermaid"),
-    Wish.CODE: _p(
-        r"```|\bgit(?:hub|lab)\b|\brepositor|\bcode (?:is|are) (?:\w+ )?available|\bopen[- ]source"
-    ),
+    Wish.CODE: pattern("reports.code"),
     Wish.HEADINGS: _p(r"^#{3,6} |^\*\*[^*]{3,80}\*\*\s*$"),
     Wish.FORMULAS: _p(
         r"\$[^$\n]+\$|\\[(\[]|\\begin\{|\b[a-z]\w{0,3}\s?=\s?[^\s=]+\s?[-+*/^]|[∑∫∂∇√≤≥∈]"

@@ -23,17 +23,13 @@ from myscholar.report.outcome_evidence import (
     conclude,
 )
 from myscholar.report.traced_outcomes import TRACED
+from myscholar.text.lexicons import pattern
 
 ENOUGH = 2
 """Sentences of a digest from which an action that asks for sentences counts as done."""
 FEWEST_WORDS = 12
 """Words of the marked spans of an action below which it counts as partly carried out."""
-_COUNTED = re.compile(
-    r"\[\d+\]|\(\d{4}\)|\b\d+ (?:[\w-]+ ){0,2}(?:methods|models|baselines|systems|papers"
-    r"|stud(?:ies|y)|sources)\b",
-    re.IGNORECASE,
-)
-"""Numbers that measure nothing: citations, years, how many were compared."""
+_NO_MEASURE = pattern("reports.no_measure")
 _AS_SEARCHED = (
     " The words of the action were used as a search and as a focus; nothing else in it could be "
     "executed."
@@ -170,7 +166,9 @@ def _in_marked_words(
     texts = [evidence.sections[s.section].text[s.start : s.end] for s in own.spans]
     has_section = any(_is_own(s, own.action) for s in evidence.sections)
     status = _PARTLY
-    if own.verb is Verb.NUMBERS and not any(re.search(r"\d", _COUNTED.sub("", t)) for t in texts):
+    if own.verb is Verb.NUMBERS and not any(
+        re.search(r"\d", _NO_MEASURE.sub("", t)) for t in texts
+    ):
         status, said = _NOT, "The words marked for it hold no measured result."
     elif own.wants_table and not any(s.table for s in evidence.sections):
         said = "The comparison is made in the text, without a table."

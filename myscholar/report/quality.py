@@ -7,48 +7,26 @@ from itertools import pairwise
 from myscholar.domain.text import Span
 from myscholar.report.framing import IN_TEXT, MARKS
 from myscholar.text.common_words import STOP_WORDS
+from myscholar.text.lexicons import pattern, word_set
 from myscholar.text.terms import is_content, phrase_key, tokens
 
 SHORTEST, LONGEST = 45, 420
 """Characters of a sentence that may be quoted."""
 
-_DANGLING = re.compile(
-    r"^(?:This|These|Those|That|It|Its|They|Their|Such|Both|There|Then|So|But|And|Yet|Thus|Hence"
-    r"|Also|Here|Because|Another|Other|Otherwise|Each of|\w+ such(?! as)"
-    r"|The (?:former|latter|same|other|second|third|following)|(?:The|Our) (?:[a-z]+ "
-    r")?(?:methods?|models?|approach|algorithm|framework|system|technique|tool|results?"
-    r"|experiments?|paper|work|study|proposed [a-z]+)"
-    r"(?: \w+)? (?:is|are|was|were|has|have|can|achieves?|uses?|shows?|provides?|allows?"
-    r"|outperforms?))\b"
-    r"|^[^,;:]{0,45}\b[Tt]h(?:is|ese|ose)\b(?! (?:of|who|two|end|paper|work|article|study|survey"
-    r"|review|research)\b)"
-)
-"""Opens with a word that points back, or with a method that it has not named."""
-_LEANS = re.compile(
-    r"\b(?:(?:Fig(?:ure)?|Tab(?:le)?|Sec(?:tion)?|Eq|Algorithm|Theorem|Lemma)s?\.? ?\(?\d|the "
-    r"(?:above|aforementioned|following)|this (?:section|chapter)"
-    r"|as (?:mentioned|described|discussed|shown)|in this way|(?:such(?: "
-    r"an?)?|th(?:is|at|[eo]se)) [a-z]+\W*$"
-    r"|(?<!^To )(?:address|bridge|fill|solve|overcome|tackle)s? "
-    r"th(?:is|[eo]se)|Appendix|(?:is|are|was|were) then|as follows)",
-    re.IGNORECASE,
-)
+_POINTS_BACK = pattern("quotable.points_back")
+_LEANS = pattern("quotable.leans")
+_RELEASES = pattern("quotable.releases")
 _DEBRIS = re.compile(
     r"https?:|www\.|doi:|[©®{}|<>~^\\@…\ufffd]|\$[^$]+\$|\.{3}|__|\*\*|\(cid:"
     r"|[\u2190-\u22ff].*[\u2190-\u22ff]"
-    r"|[\U0001D400-\U0001D7FF]|\bcode\b.{0,40}\bavailable|\b(?:data|code|model)(?:set)?s? (?:\w+ "
-    r"){0,4}(?:publicly available|released)"
+    r"|[\U0001D400-\U0001D7FF]"
 )
 _MARKS = re.compile(MARKS)
 _IN_TEXT = re.compile(IN_TEXT)
-_HEADING = re.compile(
-    r"(?:\d[\d.]*\s+[A-Z]|[A-Z]+\.\s|(?:Abstract|Introduction|Conclusions?|Results"
-    r"|Methods?)\b\W?\s+[A-Z])"
-)
-_OPENERS = "|".join(w.capitalize() for w in STOP_WORDS if len(w) > 1)
-_GLUED = re.compile(
-    rf"(?<=[a-z\d)%])\s+(?=[A-Z])(?=(?:{_OPENERS}|Furthermore|Despite|Recent),?\s+[a-z])"
-)
+_NUMBERED_HEADING = re.compile(r"\d[\d.]*\s+[A-Z]|[A-Z]+\.\s")
+_HEADING = pattern("quotable.heading")
+_GLUED = re.compile(r"(?<=[a-z\d)%])\s+(?=([A-Z][\w.'’]*?),?\s+[a-z])")
+_OPENERS = STOP_WORDS | word_set("quotable.sentence_openers")
 _RUN_ON = re.compile(r"(?<=[a-z)]\.)(?=[A-Z][a-z])")
 _ENGLISH = frozenset(w for w in STOP_WORDS if len(w) <= 5)
 
@@ -56,12 +34,17 @@ _ENGLISH = frozenset(w for w in STOP_WORDS if len(w) <= 5)
 def unglue(text: str, span: Span) -> tuple[Span, ...]:
     """Cut where two sentences run into each other without a full stop ("... shift We have ...")."""
     inner = span.of(text)
-    joints = sorted(m.end() for pattern in (_GLUED, _RUN_ON) for m in pattern.finditer(inner))
+    glued = (m.end() for m in _GLUED.finditer(inner) if _opens_sentence(m[1]))
+    joints = sorted([*glued, *(m.end() for m in _RUN_ON.finditer(inner))])
     cuts = [span.start, *(span.start + joint for joint in joints), span.end]
     pieces = [Span(a, b) for a, b in pairwise(cuts)]
     return tuple(
         Span(p.start, p.start + len(p.of(text).rstrip())) for p in pieces if p.of(text).strip()
     )
+
+
+def _opens_sentence(word: str) -> bool:
+    return len(word) > 1 and word == word.capitalize() and word.lower() in _OPENERS
 
 
 def is_quotable(sentence: str) -> bool:
@@ -71,8 +54,10 @@ def is_quotable(sentence: str) -> bool:
         SHORTEST <= len(sentence) <= LONGEST
         and not _DEBRIS.search(sentence)
         and not _LEANS.search(sentence)
+        and not _RELEASES.search(sentence)
         and not sentence.rstrip("\"'”’)").endswith("?")
-        and not _HEADING.match(sentence)
+        and not _NUMBERED_HEADING.match(sentence)
+        and not _HEADING.search(sentence)
         and sentence.count("(") == sentence.count(")")
         and sentence.count("[") == sentence.count("]")
         and sentence.count('"') % 2 == 0
@@ -83,7 +68,7 @@ def is_quotable(sentence: str) -> bool:
 def dangles(sentence: str) -> bool:
     """Whether it opens with a word that points back to a sentence before it, or speaks of "those
     benchmarks" that it has not named."""
-    return bool(_DANGLING.match(sentence))
+    return bool(_POINTS_BACK.search(sentence))
 
 
 def quality(sentence: str, whole: bool) -> float:
@@ -118,36 +103,11 @@ def _is_prose(sentence: str) -> bool:
 
 # Sentences that announce without saying
 
-_THINGS = (
-    r"(?:challenges|problems|issues|limitations|drawbacks|advantages|benefits|questions|directions"
-    r"|insights|aspects|parts|ways)"
-)
-_BREAKS_OFF = re.compile(
-    rf"\b(?:two|three|four|several|many|various) (?:\w+ )?{_THINGS}$|\b(?:as "
-    r"follows|(?:two|three)-?fold)$"
-    r"|^(?:the |a )?(?:one|first|second|third|other)(?: one)? (?:is|was|are|concerns)\b",
-    re.IGNORECASE,
-)
-"""Ends with what it was about to name ("has two main drawbacks"), or counts on a sentence that
-named of what it is one."""
-_ANNOUNCES = re.compile(
-    r"(?!.*(?:such as|including|: ))(?:an? (?:\w+ )?(?:overview|summary)\b|(?:[a-z]+ "
-    rf"){{0,2}}{_THINGS} (?:and|in|for|that)\b)"
-)
-"""The object of "we discuss", without what is said of it: "key challenges in the field and future
-directions"."""
-_EXPLAINS = re.compile(
-    r"(?:An? |The )?(?P<term>(?:[\w-]+ ){0,3}?[\w-]+)(?: \([^()]{1,30}\))?,? (?:(?:is|are) "
-    r"(?:an?|the|defined as|known as|one of)|refers? to"
-    r"|(?:has|have) (?:\w+ )?(?:emerged as|become) an?|aims? (?:to|at)|means|denotes?)\b",
-    re.IGNORECASE,
-)
-_JUDGES = re.compile(
-    r".{0,80}?\b(?:is|are) (?:\w+ )?(?:an?|the|one of the) (?:\w+ly "
-    r")?(?:most|important|key|challenging|crucial|major|essential|critical|promising|complex|good"
-    r"|growing|fundamental)\b"
-)
-_TELLS_APART = re.compile(r"\b(?:that|which|where|whose|who|for|of|to|by|used)\b", re.IGNORECASE)
+_BREAKS_OFF = pattern("quotable.breaks_off")
+_ANNOUNCES = pattern("quotable.announces")
+_EXPLAINS = pattern("quotable.explains")
+_JUDGES = pattern("quotable.judges")
+_TELLS_APART = pattern("quotable.tells_apart")
 
 
 def says_nothing(text: str) -> bool:
@@ -156,14 +116,14 @@ def says_nothing(text: str) -> bool:
     return bool(
         _BREAKS_OFF.search(text)
         or text.rstrip('.”"').split()[-1].lower() in STOP_WORDS
-        or _ANNOUNCES.match(text)
+        or _ANNOUNCES.search(text)
     )
 
 
 def defined_term(text: str) -> str:
     """The term that the sentence says what it is, as written, without an article; empty for a
     sentence that explains none."""
-    found = _EXPLAINS.match(text)
+    found = _EXPLAINS.search(text)
     return found["term"] if found and is_content(found["term"].split()[0]) else ""
 
 
@@ -182,8 +142,8 @@ def names_term(question: str, term: str) -> bool:
 def explains(text: str) -> bool:
     """Whether a sentence that names a term and what kind of thing it is also tells it apart from
     others of that kind, and does not only judge it."""
-    found = _EXPLAINS.match(text)
-    if found is None or _JUDGES.match(text):
+    found = _EXPLAINS.search(text)
+    if found is None or _JUDGES.search(text):
         return False
     rest = text[found.end() :]
     return len(rest.split()) > 4 and bool(_TELLS_APART.search(rest))

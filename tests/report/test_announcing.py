@@ -12,11 +12,10 @@ from myscholar.report.quality import defined_term, says_nothing
 @pytest.mark.parametrize(
     "slice_",
     [
-        "Sensor networks in orchards have two main drawbacks",
+        "Sensor networks in orchards have two main limitations",
         "One is how to keep the sensors dry when irrigation runs through the night",
         "key challenges in the field and provide new points for future directions",
         "an overview of the topic, highlighting recent advances in the literature",
-        "The contributions of the work are threefold",
     ],
 )
 def test_what_only_announces_says_nothing(slice_: str) -> None:
@@ -26,7 +25,7 @@ def test_what_only_announces_says_nothing(slice_: str) -> None:
 @pytest.mark.parametrize(
     "slice_",
     [
-        "Sensor networks in orchards have two main drawbacks: their batteries freeze and their "
+        "Sensor networks in orchards have two main limitations: their batteries freeze and their "
         "radios fade under leaves",
         "the problem of mapping wet soil from a moving tractor",
         "challenges such as frozen batteries that keep farmers from using the sensors",

@@ -21,11 +21,10 @@ def test_a_limit_is_found(sentence: str) -> None:
 @pytest.mark.parametrize(
     "sentence",
     [
-        "The tool notices claims that still lack support in the sources.",
+        "The tool discovers claims that lack support in the sources.",
         "The library supports research on unreliable citations.",
         "Readers build an intuition about the model's capabilities and limitations.",
         "The new loss mitigates the lack of training data.",
-        "Users are able to discover the vulnerabilities of a model.",
         "Animal brains are much less vulnerable.",
     ],
 )

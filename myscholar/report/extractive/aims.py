@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from myscholar.domain.actions import Action, Verb, Wish
 from myscholar.domain.evidence import ActionId
 from myscholar.report.cues import SentenceRole
+from myscholar.text.lexicons import pattern
 from myscholar.text.question_topics import denied_phrases
 from myscholar.text.question_words import ASKED_THINGS, is_frame
 from myscholar.text.terms import content_stems
@@ -23,13 +24,9 @@ TERM_VERBS = frozenset(
 """Verbs that look for their terms; DEFINE for both, COMPARE in the rows of its table."""
 
 _PARTS = {
-    SentenceRole.BACKGROUND: tuple(
-        "background history introduction overview fundamental survey review".split()
-    ),
-    SentenceRole.DEFINITION: ("definition", "basic", "terminology"),
-    SentenceRole.METHOD: ("methods",),
-    SentenceRole.LIMITATION: ("limitations", "challenges"),
-    SentenceRole.FUTURE: ("future work", "open problems"),
+    role: pattern(f"report_parts.{role}")
+    for role in SentenceRole
+    if role is not SentenceRole.NUMBERS
 }
 """Parts of a report by name: what an action can leave out."""
 _BACKGROUND_CUES = frozenset({SentenceRole.BACKGROUND, SentenceRole.DEFINITION})
@@ -131,9 +128,7 @@ def _holds(stems: Set[str], term: frozenset[str]) -> bool:
 
 
 def _parts(words: str) -> frozenset[SentenceRole]:
-    return frozenset(
-        cue for cue, names in _PARTS.items() if any(name in words.casefold() for name in names)
-    )
+    return frozenset(cue for cue, names in _PARTS.items() if names.search(words))
 
 
 def _is_aspect(term: str) -> bool:

@@ -5,7 +5,6 @@ The model's part in the paper (choosing, clustering, writing) is taken by statis
 sentences that were found; what several papers share is said first, each paper's own words follow.
 """
 
-import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -33,6 +32,7 @@ from myscholar.report.extractive.titles import Lexicon
 from myscholar.report.extractive.units import numbers_in, renumber
 from myscholar.report.outcomes import outcomes
 from myscholar.text.background import Background
+from myscholar.text.lexicons import pattern, word_set
 from myscholar.text.question import QuestionAnalysis, QuestionKind, analyse_question
 from myscholar.text.terms import content_stems
 
@@ -46,19 +46,8 @@ SUMMARY_NOTICE = (
 )
 OnSection = Callable[[int, Section], None]
 """Told the number of a section (from 1) and the section, once it is written."""
-_SIDE_BY_SIDE = frozenset(
-    (
-        "approaches methods techniques systems datasets benchmarks metrics measures tools "
-        "algorithms models architectures"
-    ).split()
-)
-"""Kinds of things that a question asks for which are best seen in a table."""
-_IN_TIME = re.compile(
-    r"\b(?:history|histor\w+|evol(?:ve\w*|ution)|over (?:time|the "
-    r"years)|progress\w*|trends?|timeline|chronolog\w+)\b",
-    re.IGNORECASE,
-)
-"""How a question says that the order of the years matters."""
+_SIDE_BY_SIDE = word_set("reports.side_by_side")
+_IN_TIME = pattern("reports.in_time")
 
 
 def write_digest(

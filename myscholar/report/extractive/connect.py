@@ -17,6 +17,7 @@ from myscholar.report.extractive.titles import Lexicon, is_nameable
 from myscholar.report.framing import frame
 from myscholar.report.quality import dangles, has_marks, is_quotable
 from myscholar.text.background import Background
+from myscholar.text.lexicons import word_set
 from myscholar.text.sentences import sentence_spans
 from myscholar.text.terms import Phrase, content_stems, is_content, is_topical, phrases
 
@@ -26,10 +27,8 @@ COMMON = 2.5
 connects little, "paper shows" nothing."""
 RARE = 6.0
 """Least idf of a shared single word, which the reader's profile or titles must know too."""
-_NUMBERS = frozenset(
-    "one two three four five six seven eight nine ten eleven twelve dozen hundred thousand "
-    "million half first second third".split()
-)
+_NUMBERS = word_set("numbers.cardinals") - {"zero"}
+"""Of which none connects; "zero-shot" is a term."""
 _NOT_THEIR_WORDS = (PassageKind.TITLE, PassageKind.SUMMARY)
 
 

@@ -10,6 +10,7 @@ from myscholar.report.extractive.directions import Direction
 from myscholar.report.extractive.quotes import CandidateSentence
 from myscholar.report.framing import Joint
 from myscholar.text.background import Background
+from myscholar.text.lexicons import pattern
 
 
 class Doing(StrEnum):
@@ -22,16 +23,9 @@ class Doing(StrEnum):
     SAYS = "says"
 
 
-_MAKING = re.compile(
-    r"(?:propos|introduc|present|develop|design|buil|creat|releas|construct|formulat|extend"
-    r"|implement|offer|provid)"
-)
-_TELLING = re.compile(r"(?:show|demonstrat|report|reveal|confirm|prove|find|found|observ)")
-_COMPARED = re.compile(
-    r"\b(?:outperform|surpass|exceed)\w*|\b(?:better|worse|higher|lower|faster|slower|fewer"
-    r"|(?:more|less) \w+) than\b|\bno (?:significant )?difference",
-    re.IGNORECASE,
-)
+_MAKING = pattern("lead_ins.making")
+_TELLING = pattern("lead_ins.telling")
+_COMPARED = pattern("changes.compared")
 
 
 def doing(statement: CandidateSentence) -> Doing:
@@ -39,8 +33,8 @@ def doing(statement: CandidateSentence) -> Doing:
     if names_limit and not statement.is_motive and not _went_well(statement):
         return Doing.LIMITS
     verb = statement.framing.verb
-    if statement.framing.joint is Joint.OBJECT and not _TELLING.match(verb):
-        return Doing.PROPOSES if _MAKING.match(verb) else Doing.STUDIES
+    if statement.framing.joint is Joint.OBJECT and not _TELLING.search(verb):
+        return Doing.PROPOSES if _MAKING.search(verb) else Doing.STUDIES
     return Doing.REPORTS if verb or measures(statement) else Doing.SAYS
 
 

@@ -17,14 +17,10 @@ from myscholar.report.outcome_evidence import (
     spans_of,
 )
 from myscholar.report.outcomes import plural
+from myscholar.text.lexicons import words
 from myscholar.text.terms import content_stems
 
-_COLUMNS_HOLD = frozenset(
-    content_stems(
-        "approaches methods techniques systems models tools results findings metrics performance"
-    )
-)
-"""Other words for what papers do and what they report, which every table has a column for."""
+_COLUMNS_HOLD = frozenset(content_stems(" ".join(words("reports.columns_hold"))))
 
 
 def gather_evidence(

@@ -19,6 +19,7 @@ from myscholar.report.extractive.titles import Lexicon
 from myscholar.report.framing import Joint
 from myscholar.report.quality import defined_term
 from myscholar.text.background import Background
+from myscholar.text.lexicons import word_set, words
 from myscholar.text.question import QuestionAnalysis, QuestionKind
 from myscholar.text.question_words import ASKED_THINGS
 from myscholar.text.terms import content_stems, phrase_key, stem
@@ -31,9 +32,8 @@ N_NEAREST, NEAREST = 4, 0.3
 MOST_MEASURES, MOST_PER_MEASURE = 3, 6
 NEAR = 0.2
 """Relevance of a sentence, beside the nearest, that stands among the results. By hand."""
-_NAMED_AS_SUCH = ("datasets", "benchmarks", "metrics", "tools", "interfaces")
-"""Things asked for that a sentence on them calls so; methods and systems have other names."""
-_EVALUATING = frozenset(map(stem, ("evaluate", "metric", "benchmark", "judge", "assess", "score")))
+_CALLED_SO = word_set("reports.called_so")
+_EVALUATING = frozenset(map(stem, words("reports.evaluating")))
 _ASKS_FOR_THINGS = (
     QuestionKind.EVALUATION,
     QuestionKind.LIST,
@@ -147,7 +147,7 @@ def gather_things(
     the best sentence that speaks of them."""
     if analysis.kind not in _ASKS_FOR_THINGS:
         return []
-    asked = [thing for thing in analysis.asks_for if thing in _NAMED_AS_SUCH]
+    asked = [thing for thing in analysis.asks_for if thing in _CALLED_SO]
     words = frozenset(stem(name) for name, thing in ASKED_THINGS.items() if thing in asked)
     if not asked and analysis.kind is QuestionKind.EVALUATION:
         words = _EVALUATING

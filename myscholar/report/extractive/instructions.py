@@ -8,6 +8,7 @@ from myscholar.domain.evidence import SearchFilters
 from myscholar.domain.model import Frozen
 from myscholar.domain.text import counted
 from myscholar.errors import InputError
+from myscholar.text.lexicons import pattern, word_set, words
 from myscholar.text.terms import content_stems
 
 UNDERSTOOD = (
@@ -40,63 +41,20 @@ class ReportEdit(Frozen):
     filters: SearchFilters = SearchFilters()
 
 
-_ORDINALS = {
-    word: i
-    for row in (
-        "first second third fourth fifth sixth seventh eighth ninth",
-        "one two three four five six seven eight nine",
-        "1st 2nd 3rd 4th 5th 6th 7th 8th 9th",
-        "1 2 3 4 5 6 7 8 9",
-    )
-    for i, word in enumerate(row.split())
-}
-_COUNT = "|".join(sorted(_ORDINALS, key=len, reverse=True))
-_NUMBERED = re.compile(
-    rf"\bsections? (?:number |no\.? |#)?({_COUNT})\b|\b({_COUNT}) section\b|\b(last|final) "
-    r"section\b",
-    re.IGNORECASE,
-)
-_PLEASE = re.compile(
-    r"^(?:please |(?:can|could|would) you |i (?:want|would like)(?: you)? to |let'?s |and |then )+",
-    re.IGNORECASE,
-)
-_ADD = re.compile(
-    r"(?:add|include|write|create|insert) (?:(?:in|an?|another|one|more|new|short|brief|extra"
-    r"|separate) )*(?:(?P<before>[\w -]+?) )?"
-    r"(?:section|part|paragraph)(?: (?:on|about|for|with|that covers|\w+ing) (?P<after>.+))?$",
-    re.IGNORECASE,
-)
+_NUMBERED = pattern("instructions.numbered")
+_COUNT = pattern("instructions.count")
+_POLITE = pattern("action_words.polite")
+_ADD = pattern("instructions.add")
+_SWAP = pattern("instructions.swap")
+_MOVE = pattern("instructions.move")
+_TARGET = pattern("instructions.target")
+_BEHIND = word_set("instructions.behind")
+_LIST = pattern("instructions.list")
 _KINDS = {
-    EditKind.SHORTEN: re.compile(
-        r"(?:shorten|condense|trim|cut down)\b|(?:make|keep) "
-        r".*\b(?:short(?:er)?|brief(?:er)?|concise)\b",
-        re.IGNORECASE,
-    ),
-    EditKind.LENGTHEN: re.compile(
-        r"(?:lengthen|expand|extend|elaborate)\b|make .*\b(?:longer|more "
-        r"detailed)\b|(?:say|write|tell me) more\b",
-        re.IGNORECASE,
-    ),
-    EditKind.REMOVE: re.compile(
-        r"(?:remove|delete|drop|omit|leave out|take out|cut|get rid of)\b", re.IGNORECASE
-    ),
+    kind: pattern(f"instructions.{kind}")
+    for kind in (EditKind.SHORTEN, EditKind.LENGTHEN, EditKind.REMOVE)
 }
-_MOVE = re.compile(
-    r"(?:move|put|place|bring|(?P<end>start|begin|open|end|close) with)\b", re.IGNORECASE
-)
-_LIST = re.compile(
-    r"\b(?:as|into|in|to|with|use) (?:a )?(?:bullet(?:ed)? )?(?:lists?|bullets|bullet points)\b",
-    re.IGNORECASE,
-)
-_TARGET = re.compile(
-    r"\b(?:(?P<front>(?:top|start|beginning|front|first(?: place| "
-    rf"position)?)$)|(?P<back>(?:end|bottom|last)$)|(?:place|position|number) (?P<at>{_COUNT})$"
-    r"|(?P<way>before|above|ahead of|after|below|behind) (?P<other>.+)$)",
-    re.IGNORECASE,
-)
-_WHOLE = re.compile(
-    r"\b(?:report|all|everything|every section|each section|the text|it|whole)\b", re.IGNORECASE
-)
+_WHOLE = pattern("instructions.whole")
 
 
 def read_instruction(
@@ -104,20 +62,20 @@ def read_instruction(
 ) -> ReportEdit:
     """The edit that the words ask for; `limit` are filters that they name, if that is all they do.
     Raises InputError for what is not understood."""
-    said = _PLEASE.sub("", instruction.strip()).strip(" .!?")
+    said = _POLITE.sub("", instruction.strip()).strip(" .!?")
     if not limit.is_empty:
         return ReportEdit(kind=EditKind.LIMIT, filters=limit)
-    if added := _ADD.match(said):
+    if added := _ADD.search(said):
         return _added(added)
-    if re.match(r"(?:swap|switch|exchange)\b", said, re.IGNORECASE):
+    if _SWAP.search(said):
         return _swap(said, titles)
-    if (moved := _MOVE.match(said)) and not _LIST.search(said):
+    if (moved := _MOVE.search(said)) and not _LIST.search(said):
         return _move(moved, said, titles)
     if _LIST.search(said):
         sections = _sections(_LIST.sub("", said), titles, whole=True)
         return ReportEdit(kind=EditKind.LIST, sections=sections)
-    for kind, pattern in _KINDS.items():
-        if pattern.match(said):
+    for kind, asks in _KINDS.items():
+        if asks.search(said):
             sections = _sections(said, titles, whole=kind is not EditKind.REMOVE)
             return ReportEdit(kind=kind, sections=sections)
     raise InputError(UNDERSTOOD)
@@ -136,7 +94,7 @@ def _added(found: re.Match[str]) -> ReportEdit:
 
 
 def _swap(said: str, titles: Sequence[str]) -> ReportEdit:
-    numbers = [_ORDINALS[w] for w in re.findall(rf"\b({_COUNT})\b", said.casefold())]
+    numbers = [_place(found) for found in _COUNT.findall(said)]
     if len(numbers) != 2:
         parts = re.split(r" and | with ", re.sub(r"^\w+ ", "", said), maxsplit=1)
         numbers = [_section(part, titles) for part in parts]
@@ -149,7 +107,7 @@ def _move(verb: re.Match[str], said: str, titles: Sequence[str]) -> ReportEdit:
     last = len(titles) - 1
     if verb["end"]:
         moved = _section(said[verb.end() :], titles)
-        place = last if verb["end"].casefold() in ("end", "close") else 0
+        place = last if verb["end"].casefold() == "end" else 0
         return ReportEdit(kind=EditKind.MOVE, sections=(moved,), place=place)
     target = _TARGET.search(said)
     if not target:
@@ -160,12 +118,21 @@ def _move(verb: re.Match[str], said: str, titles: Sequence[str]) -> ReportEdit:
     elif target["back"] is not None:
         place = last
     elif target["at"] is not None:
-        place = min(_ORDINALS[target["at"].casefold()], last)
+        place = min(_place(target["at"]), last)
     else:
         other = _section(target["other"], titles)
-        behind = target["way"].casefold() in ("after", "below", "behind")
+        behind = target["way"].casefold() in _BEHIND
         place = other + behind - (moved < other)
     return ReportEdit(kind=EditKind.MOVE, sections=(moved,), place=place)
+
+
+def _place(count: str) -> int:
+    """From 0, of "2", "2nd", "two" or "second"."""
+    said = count.casefold()
+    if said[0].isdigit():
+        return int(said[0]) - 1
+    ordinals = words("numbers.ordinals")
+    return ordinals.index(said) if said in ordinals else words("numbers.cardinals").index(said) - 1
 
 
 def _section(said: str, titles: Sequence[str]) -> int:
@@ -178,7 +145,7 @@ def _sections(said: str, titles: Sequence[str], *, whole: bool) -> tuple[int, ..
     Raises InputError for none and for a number too high."""
     n = len(titles)
     if found := _NUMBERED.search(said):
-        number = n - 1 if found[3] else _ORDINALS[(found[1] or found[2]).casefold()]
+        number = n - 1 if found["last"] else _place(found["number"] or found["place"])
         if number < n:
             return (number,)
         raise InputError(

@@ -8,6 +8,7 @@ from myscholar.report.extractive.quotes import CandidateSentence
 from myscholar.report.framing import Joint
 from myscholar.report.quality import defined_term, explains, names_term
 from myscholar.text.background import Background
+from myscholar.text.lexicons import word_set
 from myscholar.text.terms import content_stems, phrase_key
 
 MOST = 4
@@ -16,7 +17,7 @@ RARE = 4.0
 MOST_SETTINGS, SETTING, MANY = 2, 0.5, 20
 """Sentences on the state of things, the relevance that they need, and the papers from which on a
 digest has room for them. By hand."""
-_SURVEY = frozenset({"survey", "review", "overview"})
+_SURVEY = word_set("reports.survey")
 
 
 def openings(

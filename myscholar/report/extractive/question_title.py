@@ -3,20 +3,14 @@
 import re
 
 from myscholar.report.extractive.titles import Lexicon
+from myscholar.text.lexicons import pattern, word_set
 from myscholar.text.question import QuestionAnalysis, QuestionKind
 from myscholar.text.terms import content_stems, stem, tokens
 
 LONGEST = 16
 """Words of a title; by hand, so that most questions of a sentence stand as they were asked."""
-_NAMES = re.compile(
-    r"what (?:is|are) (?!known|it\b|there\b|needed)(?:(?:some of )?the |an? |some )?"
-    r"(.+?)(?:(?:,| and|, and) (?:how|what|why|which)\b.*)?",
-    re.IGNORECASE,
-)
-_LATER_CLAUSE = re.compile(
-    r"; |,? and (?:how|what|why|which)\b|, (?:especially|particularly)\b", re.IGNORECASE
-)
-"""A comma alone may part a list, and half a list says something else."""
+_ASKS_WHAT = pattern("reports.asks_what")
+_LATER_CLAUSE = pattern("reports.later_clause")
 
 
 def report_title(analysis: QuestionAnalysis, lexicon: Lexicon) -> str:
@@ -28,8 +22,8 @@ def report_title(analysis: QuestionAnalysis, lexicon: Lexicon) -> str:
         return lexicon.title_case(f"{', '.join(others)} versus {last}")
     asked = (analysis.questions or (analysis.text,))[0]
     said = re.sub(r" \([^()]*\)", "", asked).rstrip("?.! ")
-    named = _NAMES.fullmatch(said)
-    said = _shortened(named[1] if named else said)
+    named = _ASKS_WHAT.search(said)
+    said = _shortened(named["thing"] if named else said)
     if len(said.split()) <= LONGEST:
         if named or not analysis.core_phrases:
             return lexicon.title_case(said)
@@ -48,7 +42,7 @@ def _shortened(text: str) -> str:
     return text
 
 
-_ASKED = frozenset({"datasets", "metrics", "benchmarks", "methods", "algorithms", "tools"})
+_SIDE_BY_SIDE = word_set("reports.side_by_side")
 
 
 def _from_core(analysis: QuestionAnalysis, lexicon: Lexicon) -> str:
@@ -59,7 +53,9 @@ def _from_core(analysis: QuestionAnalysis, lexicon: Lexicon) -> str:
     *others, last = sorted(named[:3], key=text.find)
     body = f"{', '.join(others)} and {last}" if others else last
     for asked in analysis.asks_for[:1]:
-        if asked in _ASKED and not any(stem(asked) in content_stems(p) for p in (*others, last)):
+        if asked in _SIDE_BY_SIDE and not any(
+            stem(asked) in content_stems(p) for p in (*others, last)
+        ):
             return f"{asked} for {body}"
     taken = {s for p in core for s in content_stems(p)}
     words = (t.text for t in tokens(text) if stem(t.text) not in taken)

@@ -1,7 +1,6 @@
 """A table that sets papers side by side: what each does, on what, and what it reports, in the
 paper's own words; a cell may be empty."""
 
-import re
 from collections.abc import Sequence
 
 from myscholar.domain.evidence import Evidence
@@ -12,23 +11,14 @@ from myscholar.report.extractive.aims import ActionTarget
 from myscholar.report.extractive.doing import Doing, doing, grouped_by_paper, measures
 from myscholar.report.extractive.quotes import CandidateSentence
 from myscholar.report.extractive.section_builder import Bibliography, SectionBuilder
+from myscholar.text.lexicons import pattern
 
 CELL = 170
 """Characters of a quoted cell."""
 FEWEST_ROWS, MOST_ROWS = 3, 12
 COLUMNS = ("Paper", "Year", "What it does", "On what", "What it reports")
-_CLAUSE_END = re.compile(
-    r"[;:]\s|,\s(?=(?:and|but|which|while|whereas|where|with|so|thus|thereby|as|because|by|such"
-    r"|including)\b)|\s\("
-)
-_MATERIAL = re.compile(
-    r"\b(?:on|using|from|with|over|across|in) (?P<what>(?!(?:how|both|this|these|our|its|their|all"
-    r"|many|such)\b)(?:(?!(?:on|of|in|the|for|with|and|or|that|from|to|is|are)\b)[\w’'/+-]+ "
-    r"){1,5}?"
-    r"(?:data ?sets?|benchmarks?|corp(?:us|ora)|participants|patients|students|samples|tasks)\b)",
-    re.IGNORECASE,
-)
-"""What the paper worked on, where a sentence says so."""
+_CLAUSE_END = pattern("reports.clause_end")
+_MATERIAL = pattern("reports.material")
 
 
 class Row:

@@ -11,13 +11,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from myscholar.text.common_words import STOP_WORDS
+from myscholar.text.lexicons import pattern, word_set
 from myscholar.text.question_words import VERBS, is_frame, is_in_names, is_opener
 from myscholar.text.terms import Token, content_stems, is_content, phrase_key, tokens
 
-SMALL = frozenset("a an and as at by for from in of on or the to versus via vs with".split())
-_VERB_FOLLOWS = frozenset("to can may will not we they could should would must".split())
-_ENDS = frozenset("of for in is are was were and or which can has have on at may".split())
-_NO_NOUN = re.compile(r"(?:ly|ed|ous|ful|able|ible|[^v]al|ic|ary|ent|est|ing)$")
+SMALL = word_set("noun_phrases.small")
+_VERB_FOLLOWS = word_set("noun_phrases.before_verb")
+_ENDS = word_set("noun_phrases.behind")
+_ADJECTIVE = pattern("noun_phrases.adjective")
 
 
 @dataclass
@@ -75,8 +76,7 @@ class Lexicon:
             return True
         usage = self.usage.get(phrase_key(word))
         is_used = usage is not None and usage.count >= 3 and usage.is_noun_phrase
-        is_name = is_used and is_nameable(word, self) and not is_in_names(word.lower())
-        return is_name and not _NO_NOUN.search(word)
+        return is_used and is_nameable(word, self) and not is_in_names(word.lower())
 
     def _cased(self, word: str) -> str:
         if spellings := self._spellings.get(word.lower()):
@@ -133,7 +133,7 @@ def is_nameable(phrase: str, lexicon: Lexicon) -> bool:
         and (is_opener(words[0]) or is_in_names(words[0]))
         and (not is_frame(words[-1]) or len(words) > 2)
         and not any(w.endswith("ly") and len(w) > 5 for w in words)
-        and not words[-1].endswith(("ed", "ive", "ous", "able"))
+        and not _ADJECTIVE.search(words[-1])
         and all(len(w) > 1 for w in words)
         and len(phrase) > 3
     )

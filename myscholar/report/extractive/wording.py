@@ -1,20 +1,15 @@
 """Our own words around the quotes: who says it, by the way a sentence is framed."""
 
-import re
 from typing import NamedTuple
 
 from myscholar.domain.papers import Paper, short_authors
 from myscholar.domain.text import shorten
 from myscholar.report.extractive.quotes import CandidateSentence
 from myscholar.report.framing import Joint
+from myscholar.text.lexicons import pattern, word_set
 
-_AUTHORS = re.compile(
-    r"^(?:The authors|The paper|The study|The work|This paper|This study|This work)\s+(?=[a-z])"
-)
-
-_PAST = frozenset(
-    "found built made gave chose took ran saw led held drew kept sought wrote".split()
-)
+_AUTHORS = pattern("lead_ins.summary_opening")
+_PAST = word_set("lead_ins.past")
 TITLE = 60
 """Characters of a title that stands for unknown authors."""
 
@@ -39,7 +34,7 @@ def word(statement: CandidateSentence) -> Wording:
         return Wording(f"{name} {agree(framing.verb, paper)}{that}", quoted=statement.is_verbatim)
     if statement.is_verbatim:
         return Wording(f"{name}:", quoted=True)
-    if opening := _AUTHORS.match(statement.text):
+    if opening := _AUTHORS.search(statement.text):
         return Wording(name, quoted=False, cut=opening.end())
     return Wording(f"{name}:", quoted=False)
 

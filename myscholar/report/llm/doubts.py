@@ -22,6 +22,7 @@ from myscholar.report.llm.lexical import (
     stems,
 )
 from myscholar.report.llm.section_replies import Support, Verdict
+from myscholar.text.lexicons import pattern
 
 FEWEST_SHARED = 0.25
 """Share of a sentence's content words that its sources must hold, where no judge reads it; below it
@@ -29,43 +30,11 @@ is doubted. In answers that experts wrote by hand 8 % of the citations are below
 sample none; of citations exchanged for another one half and 85 %."""
 FEWEST_WORDS = 5
 """Distinct content words of a sentence from which shares say something."""
-_FINDING = re.compile(
-    r"\b(?:shows?|showed|finds?|found|reports?|reported|observes?|observed|argues?|argued"
-    r"|concludes?|concluded) that\b|\bet al\.|\baccording to [A-Z]"
-    r"|\b(?:achiev|outperform|improv|reach|reduc|demonstrat|measur|propos|introduc|surpass|rais"
-    r"|lower)(?:es|ed|s)\b",
-    re.IGNORECASE,
-)
-_PARTICIPLE = re.compile(
-    r"\b(?:the|an?|its|their|most|more|\w+est) (?:achieved|improved|reached|reduced|demonstrated"
-    r"|measured|proposed|introduced|surpassed|raised|lowered)(?= \w)",
-    re.IGNORECASE,
-)
-"""The same words as adjectives: "the clearest measured threat" reports nothing."""
-_MEASURES = re.compile(
-    r"(?:^|\b(?:the|these|those|such|other|both|all|some|most|many|two|three|four|of|by|between"
-    r"|with|automatic|lexical) )measures\b",
-    re.IGNORECASE,
-)
-"""What is measured with: "Measures of support disagree" reports nothing."""
-_OWN_THOUGHT = re.compile(
-    r"(?:^such|\bdo(?:es)? not (?:show|prove|tell) (?:that|whether)|\btaken "
-    r"together)\b|\b(?:together,|overall|in sum|in short|across (?:these|the|both)|read "
-    r"together|side by side|reading across|these (?:results|findings|studies|papers|works|two"
-    r"|three)"
-    r"|both|the (?:two|three|four|quotes|papers|evidence|literature|studies|sections?)|none of|no "
-    r"(?:paper|source)|neither|suggests? that|implies|it follows|so the|this "
-    r"(?:means|leaves|suggests|points)"
-    r"|sources (?:found|read)|apart from|therefore|perhaps|may|might|could|would|should|idea"
-    r"|hypothes[ie]s|propos(?:e|al) (?:a|to|here)|if |your?|the reader)\b",
-    re.IGNORECASE,
-)
-_EXAMPLE = re.compile(r"(?:picture|imagine|think of|suppose|take|consider)\b", re.IGNORECASE)
-_IDEA = re.compile(
-    r"\b(?:ideas?|hypothes[ie]s|follow-up|next (?:study|experiment)|could be tested)\b",
-    re.IGNORECASE,
-)
-_YOURS = re.compile(r"\byours?\b", re.IGNORECASE)
+_FINDING = pattern("doubts.finding")
+_PARTICIPLE = pattern("doubts.participle")
+_OWN_THOUGHT = pattern("doubts.own_thought")
+_IDEA = pattern("doubts.idea")
+_YOURS = pattern("doubts.yours")
 
 
 @dataclass(frozen=True)
@@ -172,7 +141,7 @@ def _verdict_words(verdict: Verdict) -> tuple[Severity, str]:
 def uncited_doubts(section: SentencesToCheck) -> Iterator[Doubt]:
     """Sentences that state a finding and cite nothing. Sentences that link, conclude or propose are
     the writer's and stand without."""
-    found, text = section.sentences, section.draft.text
+    found = section.sentences
     for i, sentence in enumerate(found):
         if sentence.cited or sentence in section.ideas or not _states_a_finding(sentence.text):
             continue
@@ -181,16 +150,9 @@ def uncited_doubts(section: SentencesToCheck) -> Iterator[Doubt]:
             for following in found[i + 1 : i + 2]
             if (quoted := section.quoted_by(following))
         )
-        if not is_taken_up and not _illustrates(text, found[max(0, i - 1) : i + 1]):
+        if not is_taken_up:
             reason = "This states a finding and cites nothing."
             yield doubt_of(sentence, ErrorType.FACTUAL, Severity.HINT, reason)
-
-
-def _illustrates(text: str, last: Sequence[CitedSentence]) -> bool:
-    """Whether the last sentence, or the one before it in its paragraph, opens an example of the
-    writer's own: "Picture a ring. Its atoms ..."."""
-    here = [s for s in last if "\n" not in text[s.span.end : last[-1].span.start]]
-    return any(_EXAMPLE.match(s.text) and not s.cited for s in here)
 
 
 def names_idea(sentence: str) -> bool:
@@ -207,7 +169,7 @@ def _states_a_finding(sentence: str) -> bool:
         return False
     if re.search(r"\d+(?:[.,]\d+)?\s?(?:%|percent|points?\b)", plain) and not _YOURS.search(plain):
         return True
-    reports = _FINDING.search(_MEASURES.sub(" ", _PARTICIPLE.sub(" ", plain)))
+    reports = _FINDING.search(_PARTICIPLE.sub(" ", plain))
     return bool(reports) and not _OWN_THOUGHT.search(plain)
 
 

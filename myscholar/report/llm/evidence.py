@@ -1,7 +1,6 @@
 """What a model's report has to show for each action: the marked words that its citations bear out,
 and what was left out for it."""
 
-import re
 from collections.abc import Mapping, Sequence
 
 from myscholar.domain.actions import Action
@@ -12,15 +11,9 @@ from myscholar.report.llm.assemble import Assembled
 from myscholar.report.llm.lexical import statements
 from myscholar.report.llm.table import wants_table
 from myscholar.report.outcome_evidence import ActionEvidence, OutcomeEvidence
+from myscholar.text.lexicons import pattern
 
-_HOLDS_NOTHING = re.compile(
-    r"\b(?:sources?|quotes?|papers?|passages?)\b[^.;:]{0,30}\b(?:give|report|state|hold|contain"
-    r"|offer|say|show|name|test|include)s? (?:no|none|nothing|neither)\b"
-    r"|\b(?:no|none of the|none of these) (?:source|quote|paper|passage)s?\b"
-    r"|\bno [\w -]{1,40} (?:is|are|was|were) (?:given|reported|stated|found|named)\b",
-    re.IGNORECASE,
-)
-"""A sentence that says of an action that there is nothing for it."""
+_HOLDS_NOTHING = pattern("doubts.holds_nothing")
 
 
 def gather_evidence(

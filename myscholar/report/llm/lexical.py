@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from myscholar.domain.text import Span, fold
 from myscholar.report.llm.draft_text import CITED, without_citations
+from myscholar.text.lexicons import pattern, read_lexicon, words
 from myscholar.text.sentences import sentence_spans
 from myscholar.text.terms import content_stems
 
@@ -17,23 +18,10 @@ _ENUMERATION = re.compile(r"\(\d{1,2}\)|^\d{1,2}[.)]\s")
 _YEAR_IN_BRACKETS = re.compile(r"\(\s*(?:[^()]{0,80}[ ,;])?(?:19|20)\d{2}[a-z]?\s*\)")
 _QUOTED = re.compile(r"“([^“”]+)”|\"([^\"]+)\"|«([^«»]+)»|„([^„“”]+)[“”]")
 _NAME = re.compile(r"(?<![\w-])(?=[\w-]*[A-Z0-9][\w-]*[A-Z])[A-Za-z][\w+-]*[\w+]")
-_SPELLED = dict(
-    zip(
-        "zero one two three four five six seven eight nine ten eleven twelve".split(),
-        map(str, range(13)),
-        strict=True,
-    )
-)
-_SPELLED |= {"twenty": "20", "thirty": "30", "fifty": "50", "hundred": "100"}
-_SPELLED |= {"thousand": "1000", "half": "50", "twice": "2", "dozen": "12"}
-_COUNTED = re.compile(
-    rf"\b({'|'.join(w for w in _SPELLED if w not in ('one', 'half', 'twice'))}) (?:[\w-]+ )?"
-    r"(?:data ?sets?|benchmarks?|tasks?|languages?|domains?|fields?|participants?|annotators?"
-    r"|experts?|raters?|subjects?|patients?|percent|per cent|times)\b",
-    re.IGNORECASE,
-)
-"""Numbers in words that count what a study counts, not what the writer does ("the two papers")."""
-_SPELLED_WORD = re.compile(rf"\b(?:{'|'.join(_SPELLED)})\b", re.IGNORECASE)
+_VALUES = read_lexicon("numbers")["cardinals"]["values"].split()
+_SPELLED = dict(zip(words("numbers.cardinals"), _VALUES, strict=True))
+_SPELLED_WORD = pattern("numbers.cardinals")
+_COUNTED = pattern("doubts.counted")
 
 
 class CitedSentence(NamedTuple):

@@ -1,7 +1,6 @@
 """What a prompt says of the reader, for actions that relate the report to their own papers. Source:
 MySQA §2.2, D.5."""
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
@@ -11,6 +10,7 @@ from myscholar.domain.papers import Paper, PaperId, PassageKind, Relation
 from myscholar.domain.profile import InferenceId, Profile, ProfileAspect, ProfilePaper
 from myscholar.domain.text import shorten
 from myscholar.report.llm.shown import Numbered
+from myscholar.text.lexicons import pattern
 from myscholar.text.sentences import sentence_spans
 
 A_PAPER = 6
@@ -25,8 +25,7 @@ _TELLING = (
     ProfileAspect.WRITING_STYLE,
 )
 """Aspects whose evidence says most of what a paper is about, first first."""
-_NO_RESULT = re.compile(r"\?$|\b(?:released?|available|github)\b", re.IGNORECASE)
-"""A question, or where the data lie: says nothing that a finding could support or contest."""
+_NO_RESULT = pattern("doubts.no_result")
 FIRST = 1001
 """Number of the first sentence of the reader's papers that can be cited: beyond those of any quote
 of a report."""

@@ -5,7 +5,6 @@ Where this differs from ScholarQA, which fills tables cell by cell with a call e
 all papers, so that a column means the same in each row.
 """
 
-import re
 from collections.abc import Collection, Mapping, Sequence
 from itertools import zip_longest
 
@@ -23,13 +22,14 @@ from myscholar.report.llm.lexical import borne_out, find_missing_numbers
 from myscholar.report.llm.section_replies import TableCell, TableReply, TableRow
 from myscholar.report.llm.sections import heading
 from myscholar.report.llm.shown import Numbered, number_actions, print_actions
+from myscholar.text.lexicons import pattern
 
 NOT_STATED = "not stated"
 FEWEST_ROWS, MOST_ROWS, MOST_COLUMNS = 2, 10, 5
 FEWEST_FILLED = 2
 """Cells of a row that must hold something."""
 LONGEST_CELL = 160
-_TABLE = re.compile(r"\b(?<!without a )(?<!no )tables?\b", re.IGNORECASE)
+_TABLE = pattern("reports.table")
 SHARED = 0.5
 """Share of a cell's content words that its quotes must hold."""
 

@@ -6,7 +6,6 @@ word with their quotes (`doubts`); a judge, where one is set, reads each cited s
 quotes. A judge that fails leaves sentences unscored: that is said and never counts as a verdict.
 """
 
-import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from myscholar.domain.actions import Action, Category, Verb, Wish
@@ -32,12 +31,11 @@ from myscholar.report.llm.doubts import (
 from myscholar.report.llm.draft_text import number_of, without_citations, words_of
 from myscholar.report.llm.lexical import CitedSentence, statements, stems
 from myscholar.report.llm.section_replies import JudgeReply, Verdict
+from myscholar.text.lexicons import pattern
 
 SAME = 0.6
 """Jaccard index of content stems from which two sentences of different sections say the same."""
-_NEGATION = re.compile(
-    r"\b(?:not|no|never|neither|nor|cannot|fails? to|without|lacks?)\b|n't\b", re.IGNORECASE
-)
+_DENIES = pattern("doubts.denies")
 
 
 def asking_for_ideas(actions: Iterable[Action]) -> frozenset[ActionId]:
@@ -166,7 +164,7 @@ def _repetition(
         if len(own & theirs) < SAME * len(own | theirs):
             continue
         severity, said = Severity.HINT, f"Section {number} says nearly the same."
-        if bool(_NEGATION.search(sentence.text)) != bool(_NEGATION.search(other.text)):
+        if bool(_DENIES.search(sentence.text)) != bool(_DENIES.search(other.text)):
             words = shorten(without_citations(other.text), 120)
             severity = Severity.WARNING
             said = f"Section {number} says the opposite in nearly the same words: “{words}”"

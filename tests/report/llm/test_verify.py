@@ -255,16 +255,6 @@ async def test_links_conclusions_gaps_and_the_readers_own_work_need_no_citation(
     )
 
 
-async def test_an_example_of_the_writers_own_needs_no_citation_while_its_paragraph_lasts(
-    drafted: Drafted, few: Papers
-) -> None:
-    claim = "Removing one passage lowers the agreement of the whole group."
-    example = f"Judges agree with experts [1]. Think of five judges with one text. {claim}"
-    assert doubts((await checked(drafted(example), few)).draft) == []
-    later = example.replace(f" {claim}", f"\n\n{claim}")
-    assert [words for words, *_ in doubts((await checked(drafted(later), few)).draft)] == [claim]
-
-
 async def test_an_idea_that_an_action_asked_for_needs_no_citation(
     drafted: Drafted, few: Papers
 ) -> None:
