@@ -5,89 +5,16 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from myscholar.text.common_words import ACADEMIC_WORDS, split_words
+from myscholar.text.common_words import ACADEMIC_WORDS, STOP_WORDS
+from myscholar.text.lexicons import pattern, word_set
+from myscholar.text.question_words import is_frame, is_in_names, is_opener, is_verb
 
-_ACADEMIC_HEADS = split_words("""
-    model models system systems analysis design evaluation method methods framework technique
-    techniques task tasks process test problem problems score research understanding
-""")
-"""Words of the trade that may end a name: "channel model", "question answering system"."""
-
-_NEVER_STARTS = re.compile(
-    r"^(?:[\w-]+ly|classical|qualitative|quantitative|analytical|arbitrary|experimental|theoretical"
-    r"|empirical|numerical|based|using|used|given|called|named|compared|unlike|due|made|show[sn]?"
-    r"|enable\w*|require\w*|provid\w+|improv\w+|increas\w+|reduc\w+|achiev\w+|generat(?:e|es|ed)"
-    r"|learns?|predicts?|captur(?:e|es|ed)|outperform\w*|wants?|needs?|needed|helps?|consider\w*"
-    r"|obtain\w*|various|numerous|different|significant|important|large|larger|smaller|small|better"
-    r"|best|good|great|novel|new|recent|current|existing|proposed|previous|prior|traditional"
-    r"|certain|specific|particular|similar|entire|whole|corresponding|respective|main|key|major"
-    r"|possible|potential|popular|typical|common|original|final|initial|additional|multiple|single"
-    r"|total|average|overall|high|low|higher|lower|highest|lowest|long|short|big|full|wide|top|two"
-    r"|three|four|five|six|ten|comprehensive|holistic|cutting-edge|emerging|crucial|breakthrough"
-    r"|diverse|extensive|promising|garnered|attracted|transported|specified|demonstrated"
-    r"|technological|remarkable|rapid|advanced|advancing|effective|efficient|powerful|critical"
-    r"|essential|vital|fundamental|substantial|widespread|challenging|difficult|simple|complex"
-    r"|growing|latest|modern|next-generation|state-of-the-art|standard|conventional|general|generic"
-    r"|thorough|detailed|in-depth|relevant|correct|desired|tighter|simpler|deeper|shorter|longer"
-    r"|faster|slower|stronger|weaker|easier|harder|cheaper|richer|finer|coarser|broader|wider"
-    r"|closer|newer|older|fewer|inspired|organized|oriented|accelerate|infer|know|localize|extract"
-    r"|build|detect|determine|train|estimate|solve|combine|construct|create|find|select"
-    r"|visuali[sz]e|optimi[sz]e|evaluate|compute|perform|handle|mitigate|alleviate|leverage"
-    r"|utili[sz]e|employ|adopt|avoid|prevent|ensure|facilitate|highlights?|includes?|uses?|follows?"
-    r"|presents?|describes?|fast|steady|apparent|accurate|inaccurate|reliable|real|sufficient"
-    r"|understand|analy[sz]e|investigate|explore|examine|introduce|propose|suggest|compare|let|take"
-    r"|keep|bring|pose|input|output|\w+(?:izes|ises|ifies|ify))$",
-    re.I,
-)
-_NAMING_GERUNDS = split_words("""
-    moving training operating working building walking driving reading writing speaking programming
-    engineering processing scheduling sampling clustering ranking routing imaging sensing embedding
-    hashing boosting pruning parsing tracking mapping planning reasoning streaming aging ageing
-    housing nursing nearest-neighbor teaching
-""")
-_GERUNDS_ALONE = split_words("""
-    beamforming caching chunking clustering crowdsourcing fuzzing hashing indexing imaging
-    jailbreaking paraphrasing parsing phishing pooling prompting pruning quantizing reranking
-    routing scheduling segmenting sensing stemming stuttering tokenizing tutoring watermarking
-""")
-_WEAK_END = re.compile(
-    r"(?:\w{2,}ly|ous|able|ible|ful|less|est|ive|ish|ward|wise|ized|ated|ised|[^eo]ed)$|^(?:aware"
-    r"|specific|like|level|free|wide|due|vs|significant|different|important|large|small|high|low"
-    r"|new|good|better|many|such|real|current|recent|certain|whole|entire|similar|general|common"
-    r"|key|main|major|unlike|following|including|according|needs?|wants?|says|driven|operating"
-    r"|becomes?|remains?|shows?|shown|works?|using|makes?|enables?|requires?|provides?|learns?"
-    r"|achieves?|produces?|gives?|takes?|allows?|leads?|helps?|exists?|predicts?|captures?"
-    r"|contains?|includes?|consists?|depends?|represents?|corresponds?|tends?|seems?|appears?"
-    r"|occurs?|occurring|relying|leading|resulting|depending|denotes?|indicates?|determines?"
-    r"|explains?|being|having|containing|showing|consisting|varies|vary|differs?|means?|refers?"
-    r"|focus(?:es)?|lies|relies|total|average|max|min|final|initial|original|next|former|latter"
-    r"|overall|additional|multiple|single|double|second|third|top|bottom|left|right|upper|lower"
-    r"|late|long|short|big|full|parts?|things?|ways?|lots?|kinds?|sorts?|aspects?|facts?|examples?"
-    r"|sections?|figures?|tables?|steps?|back|numbers?|amounts?|sets?|pairs?|cases?|times?|days?"
-    r"|end|sides?|order|forms?|lines?|points?|sizes?|people|persons?|authors?|attention|scales"
-    r"|grows|runs|holds|localizing|comparisons?|structures?|generate|maintain|satisf\w+|suggests?"
-    r"|arise|arises|decrease[sd]?|increase[sd]?|plays?|advances|advancements|innovations"
-    r"|opportunities|benefits|considerations|trends|insights|perspectives|capabilities|scenarios"
-    r"|settings?|details|coverage|purposes|topics?|overheads?|improvements?|introduction|appendix"
-    r"|appendices|contributions?|advantages?|disadvantages?|strengths?|difficulties|implications"
-    r"|options|choices|categories|items|components?|modules?|reviews?|surveys?|stud(?:y|ies)"
-    r"|databases?|papers?|articles?|researchers|efforts?|processes|answers|decisions?)$",
-    re.I,
-)
-_ADJECTIVE_PART = ("al", "ic", "ary", "ent", "ant", "ory", "ar", "driven")
-"""Ends of a hyphenated word that only describes: "task-driven", "cross-lingual"."""
-_DESCRIBING_PARTS = frozenset("at by in non off on".split())
-_ADJECTIVE_ALONE = tuple("ing al ic ary ent ant ory ar ual ate ise ize ex ic".split())
-_UNCOUNTED = tuple(
-    """
-    ing ness ity ence ance ics ism tude ware traffic education research data information knowledge
-    ure phy metry gy propagation memory homology learning spectrum
-    """.split()
-)
-_SELDOM_COUNTED = (
-    *_UNCOUNTED,
-    *"tion sion ment control search design process flow work state".split(),
-)
+_HEADS = word_set("topic_names.heads")
+_QUANTITIES = word_set("topic_names.quantities")
+_DESCRIBES = pattern("topic_names.describes")
+_ADJECTIVE = pattern("topic_names.adjective")
+_UNCOUNTED = pattern("topic_names.uncounted")
+_SELDOM_COUNTED = pattern("topic_names.seldom_counted")
 _POSSESSIVE = re.compile(r"['’]s\b")
 
 
@@ -118,29 +45,33 @@ class Casing:
 
 
 def is_name_like(surface: str) -> bool:
-    """Whether words can name a topic: a noun ends them, no verb, gerund or filler begins them."""
-    words = [w for w in re.split(r"[\s-]+", surface) if w]
-    if not words:
+    """Whether words can name a topic: a noun ends them, and no verb and no word that only frames a
+    question or a topic begins or ends them."""
+    folded = surface.casefold()
+    words = [w for w in re.split(r"[\s-]+", folded) if w]
+    if not words or not _may_end(words[-1]):
         return False
-    first, last = words[0], words[-1]
-    folded = last.lower()
-    if " " not in surface and (first[0].isdigit() or _describes(surface, first, last)):
-        return False
-    if _WEAK_END.search(last) or (folded in ACADEMIC_WORDS and folded not in _ACADEMIC_HEADS):
-        return False
-    if len(words) == 1:
-        describes = last.endswith(_ADJECTIVE_ALONE) and folded not in _GERUNDS_ALONE
-        long = len(last) > (3 if last.islower() else 2)
-        return long and folded not in ACADEMIC_WORDS and not (last.islower() and describes)
-    if any(_NEVER_STARTS.search(start) for start in (first, surface.split()[0])):
-        return False
-    return not first.lower().endswith("ing") or first.lower() in _NAMING_GERUNDS
+    if " " not in surface:
+        describes = surface.islower() and (words[0] in STOP_WORDS or _ADJECTIVE.search(surface))
+        if describes or surface[0].isdigit():  # "on-demand", "cross-lingual", "13B"
+            return False
+        if len(words) == 1:
+            return folded not in ACADEMIC_WORDS and len(surface) > (3 if surface.islower() else 2)
+    return _may_begin(words[0]) and _may_begin(folded.split()[0])
 
 
-def _describes(surface: str, first: str, last: str) -> bool:
-    """Whether a hyphenated word only describes what should follow: "on-demand", "task-driven"."""
-    describing = last.endswith(_ADJECTIVE_PART) or first.lower() in _DESCRIBING_PARTS
-    return describing and "-" in surface and last.islower()
+def _may_begin(word: str) -> bool:
+    if word in _QUANTITIES or word.endswith("ly"):
+        return False
+    return is_in_names(word) or (is_opener(word) and not is_verb(word))
+
+
+def _may_end(word: str) -> bool:
+    if word in _HEADS:
+        return True
+    is_of_verb = is_verb(word) and not word.endswith("ing")
+    is_common = word in ACADEMIC_WORDS or is_frame(word) or is_of_verb
+    return not is_common and not _DESCRIBES.search(word)
 
 
 def label(
@@ -155,7 +86,7 @@ def label(
     plurals = [f for f in named if f.endswith("s") and _has_singular(f, named)]
     best = max(plurals or named, key=lambda f: (named[f], f))
     may_be_plural = not plurals and not _POSSESSIVE.search(best) and best.split()[-1].islower()
-    if is_counted and may_be_plural and not best.endswith(("s", *_UNCOUNTED)):
+    if is_counted and may_be_plural and not _UNCOUNTED.search(best):
         best = pluralize(best)
     if not short or short.lower() in re.split(r"[\s-]+", best.lower()):
         return best
@@ -180,7 +111,7 @@ def _has_singular(plural: str, forms: Mapping[str, int]) -> bool:
 
 def is_countable(noun: str, words: frozenset[str]) -> bool:
     """Whether the lower-case noun is met in the plural among the words."""
-    seldom = noun.endswith(("s", "y", *_SELDOM_COUNTED))
+    seldom = _UNCOUNTED.search(noun) or _SELDOM_COUNTED.search(noun)
     return noun.islower() and not seldom and pluralize(noun) in words
 
 
