@@ -13,13 +13,13 @@ from myscholar.actions.on_topic import on_topic, texts_of
 from myscholar.domain.actions import Verb
 from myscholar.domain.evidence import Hit
 from myscholar.text.background import Background
-from myscholar.text.labels import is_countable, pluralize
+from myscholar.text.labels import is_countable
 from myscholar.text.lexicons import pattern, words
 from myscholar.text.noun_phrases import is_inflected, noun_phrases
 from myscholar.text.question import QuestionAnalysis
 from myscholar.text.question_words import is_frame, is_in_names
 from myscholar.text.sentences import sentences
-from myscholar.text.terms import phrase_key, tokens
+from myscholar.text.terms import phrase_key, pluralize, tokens
 
 MIN_PAPERS, MAX_SHARE = 2, 0.6
 """A side is in at least so many of the papers, and in no larger share: what is in most of them is

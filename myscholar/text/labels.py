@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from myscholar.text.common_words import ACADEMIC_WORDS, STOP_WORDS
 from myscholar.text.lexicons import pattern, word_set
 from myscholar.text.question_words import is_frame, is_in_names, is_opener, is_verb
+from myscholar.text.terms import pluralize
 
 _HEADS = word_set("topic_names.heads")
 _QUANTITIES = word_set("topic_names.quantities")
@@ -113,14 +114,3 @@ def is_countable(noun: str, words: frozenset[str]) -> bool:
     """Whether the lower-case noun is met in the plural among the words."""
     seldom = _UNCOUNTED.search(noun) or _SELDOM_COUNTED.search(noun)
     return noun.islower() and not seldom and pluralize(noun) in words
-
-
-def pluralize(phrase: str) -> str:
-    """ "map" -> "maps", "study" -> "studies", "analysis" -> "analyses", "matrix" -> "matrices"."""
-    if phrase.endswith("trix"):
-        return f"{phrase[:-1]}ces"
-    if phrase.endswith("y") and phrase[-2:-1] not in "aeiou":
-        return f"{phrase[:-1]}ies"
-    if phrase.endswith("sis"):
-        return f"{phrase[:-2]}es"
-    return f"{phrase}es" if phrase.endswith(("s", "x", "ch", "sh")) else f"{phrase}s"

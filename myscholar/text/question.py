@@ -9,7 +9,6 @@ from myscholar.domain.evidence import SearchFilters
 from myscholar.domain.text import one_line, shorten
 from myscholar.errors import EmptyQuestion, QuestionTooLong
 from myscholar.text.acronyms import Acronym, acronyms
-from myscholar.text.labels import pluralize
 from myscholar.text.lexicons import pattern
 from myscholar.text.question_kind import QuestionKind, kind_of
 from myscholar.text.question_topics import (
@@ -21,7 +20,7 @@ from myscholar.text.question_topics import (
 )
 from myscholar.text.question_words import ASKED_THINGS, is_opener
 from myscholar.text.sentences import sentences
-from myscholar.text.terms import phrase_key, tokens
+from myscholar.text.terms import phrase_key, pluralize, tokens
 from myscholar.text.years import years_in
 
 __all__ = ["QuestionAnalysis", "QuestionKind", "analyse_question", "check_question"]

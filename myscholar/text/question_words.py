@@ -5,8 +5,8 @@ from collections.abc import Iterable
 from functools import lru_cache
 
 from myscholar.text.common_words import ACADEMIC_WORDS
-from myscholar.text.labels import pluralize
 from myscholar.text.lexicons import read_lexicon, word_set, words
+from myscholar.text.terms import pluralize
 
 VERBS = word_set("question_words.verbs")
 BREAKING = word_set("question_words.breaking")

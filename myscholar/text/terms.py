@@ -89,3 +89,14 @@ def is_topical(phrase: Phrase) -> bool:
     """Whether a phrase can name a topic: no word of the trade begins it."""
     words = re.split(r"[\s-]+", phrase.text.casefold())
     return words[0] not in ACADEMIC_WORDS and (len(words) > 1 or len(words[0]) > 2)
+
+
+def pluralize(phrase: str) -> str:
+    """ "map" -> "maps", "study" -> "studies", "analysis" -> "analyses", "matrix" -> "matrices"."""
+    if phrase.endswith("trix"):
+        return f"{phrase[:-1]}ces"
+    if phrase.endswith("y") and phrase[-2:-1] not in "aeiou":
+        return f"{phrase[:-1]}ies"
+    if phrase.endswith("sis"):
+        return f"{phrase[:-2]}es"
+    return f"{phrase}es" if phrase.endswith(("s", "x", "ch", "sh")) else f"{phrase}s"

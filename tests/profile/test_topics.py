@@ -7,8 +7,8 @@ from myscholar.profile.key_phrases import key_phrases
 from myscholar.profile.reading import read_papers
 from myscholar.profile.topics import topics
 from myscholar.text.background import Background
-from myscholar.text.labels import Casing, is_name_like, label, pluralize
-from myscholar.text.terms import phrase_key
+from myscholar.text.labels import Casing, is_name_like, label
+from myscholar.text.terms import phrase_key, pluralize
 
 
 def test_the_phrase_shared_by_most_papers_comes_first(nests, background) -> None:
