@@ -4,18 +4,16 @@ import unicodedata
 from collections.abc import Iterator, Sequence
 
 from myscholar.text.common_words import ACADEMIC_WORDS
+from myscholar.text.lexicons import word_set
 from myscholar.text.question_words import is_in_names, is_opener
 from myscholar.text.terms import Token, is_content, tokens
 
 LONGEST = 3
-_ARTICLES = frozenset("a an the this these our their its".split())
-_BEFORE = _ARTICLES | frozenset(
-    "of in on for with by from between via as than into over under through such".split()
-)
-"""Words of grammar after which a noun phrase begins."""
-_SAYS = frozenset("is are was were has have can may will".split())
-"""Words of grammar before which it ends; so does it before a mark, and if it has several words
-before "and" and "or"."""
+_ARTICLES = word_set("grammar.articles")
+_BEFORE = _ARTICLES | word_set("grammar.prepositions")
+_SAYS = word_set("grammar.says")
+"""A noun phrase ends before them; so does it before a mark, and if it has several words before
+"and" and "or"."""
 
 
 def noun_phrases(text: str) -> Iterator[tuple[str, bool]]:

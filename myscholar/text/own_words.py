@@ -3,28 +3,15 @@
 import re
 from collections.abc import Iterator, Sequence
 
-from myscholar.text.common_words import split_words
-from myscholar.text.lexicons import pattern
+from myscholar.text.lexicons import pattern, word_set
 from myscholar.text.question_topics import topic_phrases
 from myscholar.text.terms import phrase_key, tokens
 
 MOST_TERMS = 5
 _DENIES = pattern("questions.denial")
-_CLAUSE_ENDS = re.compile(r"[,;:.!?()]|\s[–—-]\s|\b(?:but|although|though|while|whereas)\b", re.I)
-_PREDICATE = re.compile(
-    r"(?P<subject>\b(?:I|we|(?:your|my|our|the|these|\d+) papers|it)\b)(?: (?:also|often|mostly"
-    r"|mainly|usually|always))? (?!on\b|about\b)[a-z]+\b|\bhow (?:[a-z]+(?:worthy|able|ible|ful"
-    r"|ous|ive|less|ly)|good|well|much|many|often|large|robust|strong|valid|fair|sound|accurate) ",
-    re.I,
-)
-"""What people do, and what is asked of a thing ("how trustworthy"): no topics."""
-_OF_THE_TRADE = split_words("""
-    abstract abstracts attention author authors conference group interest lab mention mentions one
-    paper papers per publication publications read reads reader readers return returning returns
-    share shares term terms time times title titles use uses wording words work works write writes
-    writing
-""")
-"""Words with which profiles speak of papers, whatever these are about."""
+_CLAUSE_ENDS = pattern("own_statements.clause_ends")
+_PREDICATE = pattern("own_statements.predicate")
+_OF_THE_TRADE = word_set("own_statements.of_papers")
 
 
 def drop_denials(text: str) -> str:

@@ -5,12 +5,9 @@ import re
 import nupunkt
 
 from myscholar.domain.text import Span
+from myscholar.text.lexicons import pattern
 
-_NEVER_ENDS = re.compile(
-    r"(?:\b(?:Tab|Tabs|Sec|Secs|Sect|Eq|Eqs|Eqn|Fig|Figs|Alg|App|Thm|Def|Prop|Lem|Ch|No|Nos|Vol"
-    r"|Ref|Refs|resp|approx|cf|viz|vs|incl"
-    r"|e\.g|i\.e|al|w\.r\.t|a\.k\.a|Dr|Prof|St)\.|\b[A-Z]\.)[\"')\]]*$"
-)
+_NEVER_ENDS = pattern("abbreviations.within_sentences")
 
 
 def sentence_spans(text: str) -> tuple[Span, ...]:

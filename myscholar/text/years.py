@@ -3,26 +3,17 @@ older than 2019"."""
 
 import re
 
+from myscholar.text.lexicons import pattern
 
-def _pattern(words: str) -> re.Pattern[str]:
-    return re.compile(words.replace("YEAR", r"((?:19|20)\d\d)"), re.I)
-
-
-_LEAVE_OUT = (
-    r"(?:exclude|ignore|leave out|drop|skip|omit|no|without|not|remove|avoid)\b[^.;]{0,40}?"
-)
-_BOTH = _pattern(r"\b(?:between|from)?\s*YEAR\s*(?:and|to|until|through|[-–])\s*YEAR\b")
-_OUT_BEFORE = _pattern(rf"\b{_LEAVE_OUT}\b(?:before|older than|prior to)\s+YEAR\b")
-_OUT_AFTER = _pattern(rf"\b{_LEAVE_OUT}\b(?:after|newer than|since)\s+YEAR\b")
-_SINCE = _pattern(
-    r"\b(?:since|from|starting (?:in|from|with)|as of)\s+YEAR\b(?:\s+(?:on(?:wards?)?|and later))?"
-    r"|\bYEAR\s*(?:\+|and (?:later|newer|after)|onwards?|or (?:later|newer))|(?:>=|≥)\s*YEAR\b"
-)
-_AFTER = _pattern(r"\b(?:after|later than|newer than|more recent than)\s+YEAR\b|>\s*YEAR\b")
-_UNTIL = _pattern(r"\b(?:until|up to|through|till|by|no later than)\s+YEAR\b|(?:<=|≤)\s*YEAR\b")
-_BEFORE = _pattern(r"\b(?:before|older than|prior to|earlier than)\s+YEAR\b|<\s*YEAR\b")
-_IN = _pattern(r"\b(?:in|during|only)\s+YEAR\b")
-_OF_PAPERS = _pattern(r"\b(?:papers?|published|works?|studies|results?)(?: \w+)? in YEAR\b")
+_BOTH = pattern("years.both")
+_OUT_BEFORE = pattern("years.out_before")
+_OUT_AFTER = pattern("years.out_after")
+_SINCE = pattern("years.since")
+_AFTER = pattern("years.after")
+_UNTIL = pattern("years.until")
+_BEFORE = pattern("years.before")
+_IN = pattern("years.in_year")
+_OF_PAPERS = pattern("years.of_papers")
 YEARS = (_BOTH, _OUT_BEFORE, _OUT_AFTER, _SINCE, _AFTER, _UNTIL, _BEFORE, _IN)
 
 
