@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from myscholar.domain.papers import PaperId, Passage, PassageId, PassageKind
 from myscholar.domain.text import Span, fold
+from myscholar.text.lexicons import pattern, word_set
 from myscholar.text.sentences import sentence_spans
 
 _HEADING = re.compile(
@@ -14,13 +15,8 @@ _HEADING = re.compile(
     r"|[IVX]{1,5}\.)\s+[A-Z][^.\n]{2,80}))$"
 )
 _NUMBER = re.compile(r"^(?:\d{1,2}(?:\.\d{1,2})*\.?|[IVX]{1,5}\.)\s+(?=\S)")
-_REFERENCES = frozenset({"references", "bibliography", "literature cited", "works cited"})
-_ABSTRACT_VOICE = re.compile(
-    r"\b(?:this (?:paper|article|work|study|survey|review|thesis|research)|in this (?:paper|work"
-    r"|article|study)|we (?:propose|present|introduce|show|study|investigate|develop|describe"
-    r"|argue|find|report|demonstrate|analy[sz]e|examine|conduct\w*|explore))\b",
-    re.I,
-)
+_REFERENCES = word_set("paper_parts.reference_lists")
+_ABSTRACT_VOICE = pattern("paper_parts.abstract_voice")
 LONG_WORDS = 260
 """A block of more words than this is split at sentences."""
 TARGET_WORDS = 120

@@ -6,19 +6,10 @@ from itertools import takewhile
 
 from myscholar.domain.papers import PARTICLES
 from myscholar.library.pdf.lines import Line
+from myscholar.text.lexicons import pattern
 
-KEYWORDS = re.compile(
-    r"(?:(?:additional )?key\s?words?(?: and phrases)?|index terms|ccs concepts"
-    r"|acm reference format|jel)\b",
-    re.I,
-)
-AFFILIATION = re.compile(
-    r"universit|institut|department|dept|school|laborator|\blabs?\b|research|college|center|centre"
-    r"|faculty|academy|hospital|\binc\b|\bltd\b|\bllc\b|gmbh|google|microsoft|\bmeta\b|company"
-    r"|corporation|technolog|@|https?:|www\.|e-?mail|correspond|contribut|conference|journal|arxiv"
-    r"|preprint|received|accepted|published|commission|manuscript|fictional|workshop|proceedings",
-    re.I,
-)
+KEYWORDS = pattern("paper_parts.keywords")
+AFFILIATION = pattern("paper_parts.no_author")
 _NAME = re.compile(
     r"(?:[^\W\d_]\.?[-‐]?|[^\W\d_][^\W\d_’'‐.-]*[’'‐-]?[^\W\d_]*)(?:[-‐’'][^\W\d_]+)*\.?"
 )
@@ -32,7 +23,7 @@ def authors_in(lines: Sequence[Line]) -> tuple[str, ...]:
     style = None
     carried = ""
     for line in lines:
-        if KEYWORDS.match(line.text):
+        if KEYWORDS.search(line.text):
             break
         pieces = re.split(r",|;|&|•|·|\b(?i:and)\b", ",".join(line.parts or (line.text,)))
         parts = [part for piece in pieces if (part := _bare_name(piece))]

@@ -4,6 +4,8 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
+from myscholar.text.lexicons import pattern
+
 _DOI = re.compile(r"\b10\.\d{4,9}/[^\s\"<>{}|\\^`]*[^\s\"<>{}|\\^`.,;:)\]]")
 _DATA_DOI = re.compile(
     r"zenodo|figshare|dryad|osf\.io|dvn|pangaea|6084/m9|^10\.17605/|^10\.5281/", re.I
@@ -12,30 +14,13 @@ _ARXIV = re.compile(
     r"arXiv\s*:\s*(?P<id>(?P<yy>\d{2})\d{2}\.\d{4,5}|[a-z-]+/(?P<yy_old>\d{2})\d{5})(?:v\d+)?", re.I
 )
 _YEAR = re.compile(r"(?:19|20)\d{2}(?!\d|-\d{4})")
-_DATED = re.compile(
-    r"(?:conference|proceedings|workshop|manuscript|draft|version|published|accepted|submitted)"
-    r"\D{0,80}(?:\d{1,2}\D{1,12}){0,2}(?P<year>(?:19|20)\d{2})(?!\d)",
-    re.I,
-)
-_COPYRIGHT = re.compile(
-    r"(?:©|\(c\)|copyright)\s*(?:the author\(?s?\)?\s*)?(?P<year>(?:19|20)\d{2})", re.I
-)
-_MONTH = r"(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]{0,6}\.?"
-_DAY = r"\d{1,2}(?:st|nd|rd|th)?"
-_DATE_LINE = re.compile(
-    rf"^\W*(?:Dated?:?\s*)?(?:(?:{_DAY}\.?\s+)?(?P<month>{_MONTH})\s+(?:{_DAY},?\s+)?)?"
-    r"(?P<year>(?:19|20)\d{2})(?:-\d{2}-\d{2})?\W*$",
-    re.MULTILINE,
-)
-"""A line of its own that is a date, as under a title."""
+_DATED = pattern("dates.dated")
+_COPYRIGHT = pattern("dates.copyright")
+_DATE_LINE = pattern("dates.line")
 _TOP = 1500
 """Characters in which a year alone may stand; further down it may be of a figure."""
 
-_VENUE = re.compile(
-    r"(?:The )?(?:(?:International|Annual|European|IEEE|ACM) )*"
-    r"(?:Journal|Archives|Annals|Transactions|Letters|Reviews?|Conference|Symposium|Workshop"
-    r"|Proceedings)(?: of| on| in| for)[^();\d\n]{4,120}?(?=,?\s*(?:\b[Vv]ol|[(;\d\n]|$))"
-)
+_VENUE = pattern("paper_parts.venue")
 
 
 class Facts(NamedTuple):

@@ -1,7 +1,6 @@
 """Title, authors and abstract from the first page, by size and place first, by the file's metadata
 second."""
 
-import re
 from collections.abc import Mapping, Sequence
 from itertools import takewhile
 from math import inf
@@ -14,10 +13,10 @@ from myscholar.library.pdf.joining import SeenWords, join_lines
 from myscholar.library.pdf.layout import Type
 from myscholar.library.pdf.lines import Line
 from myscholar.library.pdf.running import stop_share
+from myscholar.text.lexicons import pattern
 
-_ABSTRACT_WORD = r"(?:abstract|a\s?b\s?s\s?t\s?r\s?a\s?c\s?t|summary)\b"
-_ABSTRACT = re.compile(rf"{_ABSTRACT_WORD}\s*(?P<mark>[.:—–-]*)\s*(?P<rest>.*)$", re.I)
-_INTRODUCTION = re.compile(r"(?:[1I]\.?\s+)?(?:introduction|background)\b[.:]?$", re.I)
+_ABSTRACT = pattern("paper_parts.abstract")
+_INTRODUCTION = pattern("paper_parts.introduction")
 _TITLE_PAGE_LETTERS = 1_000
 _LEAST_WORDS = 40
 """Of an abstract that is not marked."""
@@ -56,7 +55,8 @@ def read_front(
         return Front(title, authors, None, lines[0].page if lines else 1, skipped)
     span = _abstract_span(lines, start)
     abstract = join_lines(lines[span.start : span.stop], vocabulary)
-    abstract = re.sub(rf"^{_ABSTRACT_WORD}[\s.:—–-]*", "", abstract, flags=re.I).strip()
+    if named := _ABSTRACT.search(abstract):
+        abstract = named["rest"]
     before = above
     if not marked:  # a title page, if it is one, goes whole
         before = [i for i, line in enumerate(lines) if line.page < lines[start].page]
@@ -67,7 +67,7 @@ def read_front(
 
 
 def _marks_abstract(lines: Sequence[Line], i: int) -> bool:
-    match = _ABSTRACT.match(lines[i].text)
+    match = _ABSTRACT.search(lines[i].text)
     if not match or i + 1 >= len(lines):
         return False
     return not match["rest"] or bool(match["mark"]) or lines[i].lead > 0
@@ -84,7 +84,7 @@ def _set_apart(lines: Sequence[Line], text: Type) -> int | None:
         and len(line.text.split()) >= 6
         and stop_share(line.text) > 0.2
     ]
-    if not prose or not prose[0] or CAPTION.match(lines[prose[0]].text):
+    if not prose or not prose[0] or CAPTION.search(lines[prose[0]].text):
         return None
     start = prose[0]
     if not {*prose}.isdisjoint(_above_abstract(lines, start)):
@@ -112,12 +112,12 @@ def _above_abstract(lines: Sequence[Line], start: int) -> list[int]:
 
 def _abstract_span(lines: Sequence[Line], start: int) -> range:
     """Indexes of its lines, without a heading that stands alone."""
-    head = _ABSTRACT.match(lines[start].text)
+    head = _ABSTRACT.search(lines[start].text)
     begin = start + (head is not None and not head["rest"])
     size, pace = lines[begin].size, inf
     for i in range(begin, len(lines)):
         line, last = lines[i], lines[i - 1]
-        if KEYWORDS.match(line.text) or _INTRODUCTION.match(line.text):
+        if KEYWORDS.search(line.text) or _INTRODUCTION.search(line.text):
             return range(begin, i)
         if i == begin:
             continue
@@ -134,10 +134,10 @@ def _keywords_end(lines: Sequence[Line], end: int) -> int:
     """Index behind the keywords under the abstract, up to the next gap."""
     for i in range(end, len(lines)):
         line = lines[i]
-        if KEYWORDS.match(line.text):
+        if KEYWORDS.search(line.text):
             continue
         close = i > end and line.below(lines[i - 1]) < 1.5 * lines[i - 1].size
-        alike = abs(line.size - lines[i - 1].size) < 0.3 and not _INTRODUCTION.match(line.text)
+        alike = abs(line.size - lines[i - 1].size) < 0.3 and not _INTRODUCTION.search(line.text)
         if not (close and alike):
             return i
     return len(lines)
@@ -188,5 +188,5 @@ def _under_title(top: Sequence[Line], title: Sequence[Line], *, marked: bool) ->
 
 def _is_short(line: Line) -> bool:
     prose = len(line.text.split()) > 5 and stop_share(line.text) > 0.2
-    ends = len(line.text) > 80 or line.text.endswith(".") or _INTRODUCTION.match(line.text)
+    ends = len(line.text) > 80 or line.text.endswith(".") or _INTRODUCTION.search(line.text)
     return not prose and not ends

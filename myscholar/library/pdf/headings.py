@@ -14,13 +14,10 @@ from myscholar.domain.text import fold
 from myscholar.library.pdf.lines import Line
 from myscholar.library.pdf.marks import marked_length
 from myscholar.library.pdf.running import KNOWN, NUMBERED, STEP, TABLE_SPREAD, Looks
+from myscholar.text.lexicons import pattern
 
 _BULLET = re.compile(r"(?:[•●▪■◦‣∙·○–—*-]|\(?(?:\d{1,2}|[a-z]|[ivx]{1,4})[.)])\s+(?=\S)")
-CAPTION = re.compile(
-    r"(?:fig(?:ure|s?\.|\b)|table|tab\.|algorithm|scheme|listing|box|chart|plate|supplementary "
-    r"(?:fig\w*|table))\.?\s*(?:[SA-Z]?\.?\d+[a-z]?(?:\.\d+)?|[IVX]+)(?P<mark>\s*[.:|–—-]|\s*$)?",
-    re.I,
-)
+CAPTION = pattern("paper_parts.caption")
 
 
 def heading_length(
@@ -127,14 +124,14 @@ def _is_followed(lines: Sequence[Line], i: int, look: Looks) -> bool:
         (look.is_body(after) and after.indent < 4)
         or (look.is_small_print(after) and look.is_named(last))
         or (_reads_as_heading(after.text) and _weight(after, after.text, look) >= 2)
-        or bool(CAPTION.match(after.text))
+        or bool(CAPTION.search(after.text))
         or bool(_BULLET.match(after.text))
     )
 
 
 def caption_length(lines: Sequence[Line], i: int, look: Looks) -> int:
     """Lines of the caption that begins at `i`; 0 if none does."""
-    line, match = lines[i], CAPTION.match(lines[i].text)
+    line, match = lines[i], CAPTION.search(lines[i].text)
     if not match or not line.text[0].isupper():
         return 0
     above = line.below(lines[max(0, i - 1)])

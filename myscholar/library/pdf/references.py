@@ -12,11 +12,10 @@ from myscholar.library.pdf.joining import SeenWords, join_lines
 from myscholar.library.pdf.lines import Line
 from myscholar.library.pdf.marks import Bookmark
 from myscholar.library.pdf.running import NUMBERED, Looks
+from myscholar.text.lexicons import pattern, word_set
 
-_TITLES = frozenset(
-    "references bibliography literaturecited workscited referencelist referencesandnotes "
-    "referencescited".split()
-)
+_TITLES = frozenset(w.replace(" ", "") for w in word_set("paper_parts.reference_lists"))
+_APPENDIX = pattern("paper_parts.appendix")
 _MOST_SECTIONS = 20
 """Looked at, from the end; a page may be filled with the word."""
 _YEAR = re.compile(r"\b(?:19|20)\d{2}[a-z]?\b")
@@ -90,7 +89,7 @@ def _end(lines: Sequence[Line], start: int, look: Looks) -> int:
         like_title = line.style.font == title.style.font and abs(line.size - title.size) < 0.3
         if (
             (unlike_entries and (like_title or NUMBERED.match(line.text)))
-            or re.match(r"(?:appendix|appendices|supplement)\b", line.text, re.I)
+            or _APPENDIX.search(line.text)
             or line.heading
         ) and heading_length(lines, i, look):
             return i

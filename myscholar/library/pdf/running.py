@@ -9,11 +9,9 @@ from myscholar.domain.text import fold
 from myscholar.library.pdf.layout import Type
 from myscholar.library.pdf.lines import Line
 from myscholar.text.common_words import STOP_WORDS
+from myscholar.text.lexicons import pattern, word_set
 
-_NUMBER = r"(?:\d{1,2}|[IVX]{1,5}|[A-Z])(?:\.\d{1,2}){0,4}"
-NUMBERED = re.compile(rf"^(?:(?i:appendix)\s+{_NUMBER}[.:]?|{_NUMBER}[.)]?|[a-z]\))\s+(?=[^\W\d_])")
-"""The number before a heading: "3", "3.1", "II.", "B.2", "a)", "Appendix C:"; not that of a step,
-"3:"."""
+NUMBERED = pattern("paper_parts.numbered")
 
 STEP = re.compile(r"\d{1,3}:\s")
 """The number of a step of an algorithm."""
@@ -25,18 +23,7 @@ _MATH_FONT = re.compile(
 _EQUATION_NUMBER = re.compile(r"\(\s*[A-Z]?\.?\d{1,3}[a-z]?\s*\)$")
 _RELATION = re.compile(r"[=¼≈≤≥∈∝→]")
 TABLE_SPREAD = 0.74
-KNOWN = frozenset(
-    (
-        "abstract|introduction|background|related work|related works|literature review|method"
-        "|methods|methodology|materials and methods|results|results and discussion|discussion"
-        "|conclusion|conclusions|limitations|theory|acknowledgements|acknowledgments"
-        "|acknowledgement|acknowledgment|references|bibliography|literature cited|works cited"
-        "|appendix|appendices|supplementary material|ethics statement|ethical considerations"
-        "|future work|data availability|funding|competing interests|author contributions"
-        "|experiments|evaluation|summary"
-    ).split("|")
-)
-"""What sections are usually called, folded."""
+KNOWN = word_set("paper_parts.sections") | word_set("paper_parts.reference_lists")
 
 
 class Looks(NamedTuple):
