@@ -7,9 +7,8 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from myscholar.library.pdf.lines import Line, Page
-from myscholar.text.lexicons import pattern
 
-_PAGE_NUMBER = pattern("paper_parts.page_number")
+_PAGE_NUMBER = re.compile(r"\W*(?:\d{1,4}|[ivxl]{1,6})(?:\s*(?:of|/)\s*\d{1,4})?\W*", re.I)
 _EDGE = 0.13
 """Share of the page's height, at the top and at the bottom, where running heads and feet stand."""
 _SAME_BASELINE_EM = 0.25
@@ -80,7 +79,7 @@ def _furniture_key(line: Line) -> str:
 def _is_page_number(line: Line, page: Page) -> bool:
     heights = [other.y for other in page.lines]
     outermost = line.y <= min(heights) + 1 or line.y >= max(heights) - 1
-    return outermost and bool(_PAGE_NUMBER.search(line.text))
+    return outermost and bool(_PAGE_NUMBER.fullmatch(line.text))
 
 
 def place_lines(page: Page, text: Type) -> list[Line]:

@@ -12,10 +12,9 @@ from myscholar.library.pdf.joining import SeenWords, join_lines
 from myscholar.library.pdf.lines import Line
 from myscholar.library.pdf.marks import Bookmark
 from myscholar.library.pdf.running import NUMBERED, Looks
-from myscholar.text.lexicons import pattern, word_set
+from myscholar.text.lexicons import word_set
 
 _TITLES = frozenset(w.replace(" ", "") for w in word_set("paper_parts.reference_lists"))
-_APPENDIX = pattern("paper_parts.appendix")
 _MOST_SECTIONS = 20
 """Looked at, from the end; a page may be filled with the word."""
 _YEAR = re.compile(r"\b(?:19|20)\d{2}[a-z]?\b")
@@ -81,16 +80,14 @@ def _dated_share(lines: Sequence[Line]) -> float:
 
 
 def _end(lines: Sequence[Line], start: int, look: Looks) -> int:
-    """Index of the next heading: styled or numbered unlike entries, an appendix, or marked."""
+    """Index of the next heading: styled or numbered unlike entries, or marked."""
     title = lines[start]
     for i in range(start + 2, len(lines)):
         line = lines[i]
         unlike_entries = line.style != lines[start + 1].style
         like_title = line.style.font == title.style.font and abs(line.size - title.size) < 0.3
         if (
-            (unlike_entries and (like_title or NUMBERED.match(line.text)))
-            or _APPENDIX.search(line.text)
-            or line.heading
+            (unlike_entries and (like_title or NUMBERED.match(line.text))) or line.heading
         ) and heading_length(lines, i, look):
             return i
     return len(lines)
