@@ -38,6 +38,4 @@ def _spans_of_block(text: str, block: re.Match[str]) -> list[Span]:
 
 def _goes_on(sentence: str, first: str) -> bool:
     """Whether what begins with this letter belongs to the sentence before."""
-    if first.islower() or first in ",;)]":
-        return True
-    return bool(_NEVER_ENDS.search(sentence)) and not sentence.endswith(("et al.", "etc."))
+    return first.islower() or first in ",;)]" or bool(_NEVER_ENDS.search(sentence))
