@@ -4,7 +4,3 @@ from myscholar.text.lexicons import word_set
 
 STOP_WORDS = word_set("common_words.stop_words")
 ACADEMIC_WORDS = word_set("common_words.academic")
-
-
-def split_words(text: str) -> frozenset[str]:
-    return frozenset(text.split())

@@ -7,6 +7,7 @@ from itertools import chain, count
 
 from myscholar.domain.papers import Paper, Publication, family_name, is_of_preprints
 from myscholar.text.common_words import STOP_WORDS
+from myscholar.text.lexicons import pattern
 from myscholar.views.references import paper_url
 
 _TEX = {c: f"\\{c}" for c in "{}&%$#_"} | {
@@ -26,12 +27,8 @@ _ENTRIES = {
     None: ("misc", "howpublished"),
 }
 """The type of an entry, and the field that says where."""
-_JOURNALS = re.compile(
-    r"\b(?:journal|transactions|letters|magazine|annals|bulletin|quarterly)\b", re.I
-)
-_CONFERENCES = re.compile(
-    r"\b(?:proceedings|conferences?|workshops?|symposium|meeting|congress)\b", re.I
-)
+_JOURNALS = pattern("venues.journals")
+_CONFERENCES = pattern("venues.conferences")
 _ACRONYM = re.compile(r"(?![JT])(?=\w*[A-Z]\w*[A-Z])\w{2,8}(?: ?['’]?\d{2,4})?")
 """Conferences are called by one, journals seldom, and those mostly J... or T..."""
 

@@ -13,7 +13,6 @@ AFFILIATION = pattern("paper_parts.no_author")
 _NAME = re.compile(
     r"(?:[^\W\d_]\.?[-‐]?|[^\W\d_][^\W\d_’'‐.-]*[’'‐-]?[^\W\d_]*)(?:[-‐’'][^\W\d_]+)*\.?"
 )
-_PARTICLES = PARTICLES | {"el", "y", "zu"}
 
 
 def authors_in(lines: Sequence[Line]) -> tuple[str, ...]:
@@ -54,7 +53,7 @@ def _is_name(text: str) -> bool:
     words = text.split()
     if not 2 <= len(words) <= 5 or len(text) > 45 or AFFILIATION.search(text):
         return False
-    good = all(_NAME.fullmatch(w) and (w[0].isupper() or w.casefold() in _PARTICLES) for w in words)
+    good = all(_NAME.fullmatch(w) and (w[0].isupper() or w.casefold() in PARTICLES) for w in words)
     return good and max(len(w.strip(".")) for w in words) > 1
 
 

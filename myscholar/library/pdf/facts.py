@@ -20,7 +20,7 @@ _DATE_LINE = pattern("dates.line")
 _TOP = 1500
 """Characters in which a year alone may stand; further down it may be of a figure."""
 
-_VENUE = pattern("paper_parts.venue")
+_VENUE = pattern("venues.stated")
 
 
 class Facts(NamedTuple):

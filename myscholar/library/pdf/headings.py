@@ -81,8 +81,7 @@ def _reads_as_heading(text: str) -> bool:
     bare = NUMBERED.sub("", text)
     if re.search(r"[=¼∑∏∫√≤≥∈∀∂∇]|ffiffi|@", text) or not re.search(r"[^\W\d_]{3}", bare):
         return False
-    ends = bare.rstrip(":").endswith((".", ",", ";", "=", "-"))
-    if ends and not re.search(r"\b(?:etc|al|vs)\.$", bare):
+    if bare.rstrip(":").endswith((".", ",", ";", "=", "-")):
         return False
     plain = sum(map(str.isalpha, bare)) > 0.65 * len(bare.replace(" ", ""))
     return plain and len(bare.split()) <= 18 and (bare[0].isupper() or bare != text)
