@@ -180,7 +180,17 @@ class BadFilter(InputError):
 
 
 class BadSettings(InputError):
-    """The settings file or an environment variable holds something that can't be used."""
+    """The settings file or an environment variable holds something that can't be used.
+
+    `setting` is the dotted name of the one at fault, `is_value` whether its value is what can't be
+    used; `model` is a model that can't be asked.
+    """
+
+    def __init__(
+        self, message: str, *, setting: str = "", is_value: bool = False, model: str = ""
+    ) -> None:
+        super().__init__(message)
+        self.setting, self.is_value, self.model = setting, is_value, model
 
 
 class BadKey(InputError):

@@ -167,7 +167,7 @@ def _settings(
     try:
         settings = Settings.model_validate(values)
     except ValidationError as error:
-        raise BadSettings(_fault(error, variables, mend_in)) from None
+        raise _fault(error, variables, mend_in) from None
     settings._origins = _in_file(file)
     settings._origins |= {name: Origin(variable=v) for name, v in variables.items()}
     return settings
@@ -184,7 +184,9 @@ def _in_file(values: Mapping[str, object], above: str = "") -> dict[str, Origin]
     return found
 
 
-def _fault(error: ValidationError, variables: Mapping[str, str], mend_in: Path | None) -> str:
+def _fault(
+    error: ValidationError, variables: Mapping[str, str], mend_in: Path | None
+) -> BadSettings:
     """What is wrong with the first setting at fault, and where to mend it. Without a file nothing
     was changed yet."""
     # a setting's name without what pydantic adds below it
@@ -201,7 +203,7 @@ def _fault(error: ValidationError, variables: Mapping[str, str], mend_in: Path |
         known = _known(above)
         close = get_close_matches(name[-1], known, n=1)
         meant = f"Is it {'.'.join((*above, *close))}?" if close else f"Known: {', '.join(known)}."
-        return f"There is no setting {dotted}. {meant} {where}"
+        return BadSettings(f"There is no setting {dotted}. {meant} {where}", setting=dotted)
     reasons = dict.fromkeys(
         "it should begin with http:// or https://"
         if e["type"] == "string_pattern_mismatch"
@@ -209,7 +211,11 @@ def _fault(error: ValidationError, variables: Mapping[str, str], mend_in: Path |
         for other, e in faults
         if other == name
     )
-    return f"The setting {dotted} can't be used: {', or '.join(reasons)}. {where}"
+    return BadSettings(
+        f"The setting {dotted} can't be used: {', or '.join(reasons)}. {where}",
+        setting=dotted,
+        is_value=True,
+    )
 
 
 def _known(table: tuple[str, ...]) -> list[str]:

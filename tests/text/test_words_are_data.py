@@ -52,13 +52,6 @@ FIELDS = {
 }
 """Files whose lists in small letters decide nothing of how text is understood."""
 
-NOT_CONVERTED = (
-    "report/extractive/instructions.py",
-    "report/llm/doubts.py",
-    "surfaces/web/components/settings/settings_words.py",
-)
-"""Files that hold words of language still. None is to join them."""
-
 MODULES = {str(path.relative_to(PACKAGE)): path for path in sorted(PACKAGE.rglob("*.py"))}
 _SYNTAX = re.compile(
     r"\\u[0-9a-f]{4}|\\x[0-9a-f]{2}|\\."
@@ -133,7 +126,7 @@ def parsed(name: str) -> ast.Module:
     return ast.parse(MODULES[name].read_text("utf-8"))
 
 
-@pytest.mark.parametrize("name", [name for name in MODULES if name not in NOT_CONVERTED])
+@pytest.mark.parametrize("name", list(MODULES))
 def test_no_word_in_code_decides_how_text_is_understood(name: str) -> None:
     assert words_held(name) == []
 
@@ -141,4 +134,3 @@ def test_no_word_in_code_decides_how_text_is_understood(name: str) -> None:
 def test_every_exception_is_one() -> None:
     assert [n for n in FORMATS if not list(words_in_expressions(parsed(n)))] == []
     assert [n for n in FIELDS if not list(listed_words(parsed(n)))] == []
-    assert [n for n in NOT_CONVERTED if not words_held(n)] == []

@@ -7,6 +7,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from myscholar.domain.feedback import Feedback, Subject
+from myscholar.errors import BadSettings
 from myscholar.settings import load_settings
 from myscholar.surfaces.web import session
 from myscholar.surfaces.web.components.settings.settings_words import fault, label
@@ -169,18 +170,17 @@ def test_a_message_belongs_to_the_setting_that_it_names_and_is_said_as_the_scree
         SettingsChange(name=n, value="x")
         for n in ("engine", "providers.lab.base_url", "providers.lab.key_env")
     ]
-    name, words = fault(
-        "providers.lab.key_env: this is no name of an environment variable.", changes
-    )
-    assert (name, words) == (
-        "providers.lab.key_env",
+    key, address = "providers.lab.key_env", "providers.lab.base_url"
+    no_name = BadSettings(f"{key}: this is no name of an environment variable.", setting=key)
+    assert fault(no_name, changes) == (
+        key,
         "Variable that holds the key (lab): this is no name of an environment variable.",
     )
-    assert fault("The setting providers.lab.base_url can't be used: it is odd. Nothing was "
-                 "changed.", changes) == (
-        "providers.lab.base_url", "Address (lab): begin it with http:// or https://.",
-    )  # fmt: skip
-    assert fault("The disk is full.", changes)[0] == "engine"
+    odd = BadSettings(
+        f"The setting {address} can't be used: it is odd.", setting=address, is_value=True
+    )
+    assert fault(odd, changes) == (address, "Address (lab): begin it with http:// or https://.")
+    assert fault(BadSettings("The disk is full."), changes)[0] == "engine"
     assert [label(n) for n in ("models.quotes", "scholar_url")] == [
         "Quotes",
         "Address (Semantic Scholar)",

@@ -106,10 +106,12 @@ def models_config(
     set."""
     chains = models.chains()
     names = sorted({name for rotation in chains.values() for chain in rotation for name in chain})
-    try:
-        used = {provider_of(name): _provider(name, providers) for name in names}
-    except ValueError as error:
-        return ModelsConfig(roles=roles, fault=str(error))
+    used = {}
+    for name in names:
+        try:
+            used[provider_of(name)] = _provider(name, providers)
+        except ValueError as error:
+            return ModelsConfig(roles=roles, fault=str(error), faulty=name)
     return ModelsConfig(providers=used, chains=chains, roles=roles)
 
 

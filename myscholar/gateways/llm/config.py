@@ -70,6 +70,8 @@ class ModelsConfig(Frozen):
     """By role; several chains take turns by the number of the variant."""
     fault: str = ""
     """Why a model that is set can't be asked at all, in words; then there are no chains."""
+    faulty: str = ""
+    """That model."""
     roles: Mapping[str, RoleSettings] = {}
 
     def chain(self, role: str, variant: int = 0) -> Chain:

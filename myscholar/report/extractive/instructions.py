@@ -42,6 +42,7 @@ class ReportEdit(Frozen):
 
 
 _NUMBERED = pattern("instructions.numbered")
+_SWAPPED = pattern("instructions.swapped")
 _COUNT = pattern("instructions.count")
 _POLITE = pattern("action_words.polite")
 _ADD = pattern("instructions.add")
@@ -96,7 +97,7 @@ def _added(found: re.Match[str]) -> ReportEdit:
 def _swap(said: str, titles: Sequence[str]) -> ReportEdit:
     numbers = [_place(found) for found in _COUNT.findall(said)]
     if len(numbers) != 2:
-        parts = re.split(r" and | with ", re.sub(r"^\w+ ", "", said), maxsplit=1)
+        parts = _SWAPPED.split(said.partition(" ")[2], maxsplit=1)
         numbers = [_section(part, titles) for part in parts]
     if len(numbers) != 2 or max(numbers) >= len(titles):
         raise InputError(f"The report has {counted(len(titles), 'section')}. {UNDERSTOOD}")

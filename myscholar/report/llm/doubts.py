@@ -1,7 +1,6 @@
 """Which sentences of a section are doubtful by their words: numbers and names that no source
 holds, quotations that are none, findings that cite nothing."""
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -30,6 +29,7 @@ is doubted. In answers that experts wrote by hand 8 % of the citations are below
 sample none; of citations exchanged for another one half and 85 %."""
 FEWEST_WORDS = 5
 """Distinct content words of a sentence from which shares say something."""
+_SHARE = pattern("doubts.share")
 _FINDING = pattern("doubts.finding")
 _PARTICIPLE = pattern("doubts.participle")
 _OWN_THOUGHT = pattern("doubts.own_thought")
@@ -167,7 +167,7 @@ def _states_a_finding(sentence: str) -> bool:
     plain = sentence.strip()
     if len(plain.split()) < 7 or plain.endswith(("?", ":")):
         return False
-    if re.search(r"\d+(?:[.,]\d+)?\s?(?:%|percent|points?\b)", plain) and not _YOURS.search(plain):
+    if _SHARE.search(plain) and not _YOURS.search(plain):
         return True
     reports = _FINDING.search(_PARTICIPLE.sub(" ", plain))
     return bool(reports) and not _OWN_THOUGHT.search(plain)

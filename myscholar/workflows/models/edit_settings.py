@@ -65,9 +65,12 @@ def change_settings(
     with _one_at_a_time:
         before = _text(file)
         after = _changed(before, values)
-        fault = settings_with(after, settings.home).models_config.fault
-        if fault and fault != settings.models_config.fault:
-            raise BadSettings(f"No model could be asked: {fault}. Nothing was changed.")
+        models = settings_with(after, settings.home).models_config
+        if models.fault and models.fault != settings.models_config.fault:
+            raise BadSettings(
+                f"No model could be asked: {models.fault}. Nothing was changed.",
+                model=models.faulty,
+            )
         if after != before:
             _write(file, after)
 
@@ -80,24 +83,27 @@ def _checked(settings: Settings, change: SettingsChange, even_shadowed: bool) ->
         # joiners that a screen puts into words come along when they are copied
         value = one_line(value.replace(_JOINER, ""))
     if _KEYS.fullmatch(name):
-        raise BadSettings(f"{name}: {_NO_KEYS}")
+        raise BadSettings(f"{name}: {_NO_KEYS}", setting=name)
     if not _EDITABLE.fullmatch(name):
         raise BadSettings(
-            f"The setting {shorten(name, 100)} can't be changed here. Edit {settings.home / FILE}."
+            f"The setting {shorten(name, 100)} can't be changed here. Edit {settings.home / FILE}.",
+            setting=name,
         )
     if not even_shadowed and (variable := settings.origin(name).variable):
         raise BadSettings(
             f"The setting {name} is set by {variable} in the environment, which wins over the "
-            "file. Change it there."
+            "file. Change it there.",
+            setting=name,
         )
     if value is None or value in ("", ()):
         return None
     if name.endswith(".key_env") and not _VARIABLE.fullmatch(str(value)):
         raise BadSettings(
-            f"{name}: this is no name of an environment variable, such as LAB_KEY. {_NO_KEYS}"
+            f"{name}: this is no name of an environment variable, such as LAB_KEY. {_NO_KEYS}",
+            setting=name,
         )
     if any(_SECRET.search(text) for text in (value if isinstance(value, tuple) else [str(value)])):
-        raise BadSettings(f"{name}: this holds a password or a key. {_NO_KEYS}")
+        raise BadSettings(f"{name}: this holds a password or a key. {_NO_KEYS}", setting=name)
     return _as_stored(name, value)
 
 

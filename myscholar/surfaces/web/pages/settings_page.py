@@ -18,7 +18,6 @@ from myscholar.surfaces.web.components.settings import (
 )
 from myscholar.surfaces.web.held import held
 from myscholar.surfaces.web.plain import plain
-from myscholar.surfaces.web.remedies import explain
 from myscholar.views.settings_view import SettingsView, settings_view
 from myscholar.workflows.actions.feedback import feedback_lines, feedback_rows
 from myscholar.workflows.models.check_model import check_model
@@ -65,7 +64,7 @@ def keep(sent: settings_form.Sent | None) -> None:
         here.setting_errors = {}
         settings_form.note_kept(sent)
     except BadSettings as error:
-        here.setting_errors = dict([settings_words.fault(explain(error), sent.changes)])
+        here.setting_errors = dict([settings_words.fault(error, sent.changes)])
     st.rerun()
 
 

@@ -1,9 +1,10 @@
 """The settings in the words of the screen: what each is called, and what to enter where something
 can't be used."""
 
-import re
 from collections.abc import Sequence
 
+from myscholar.errors import BadSettings
+from myscholar.surfaces.web.remedies import explain
 from myscholar.workflows.models.edit_settings import SettingsChange
 from myscholar.workflows.models.model_keys import OWN_SERVER
 
@@ -34,8 +35,6 @@ _ENTER = {
     "scholar_url": "begin it with http:// or https://.",
     "base_url": "begin it with http:// or https://.",
 }
-_OF_A_VALUE = re.compile(r"The setting \S+ can't be used")
-_MODEL = re.compile(r"(?<!\w)'([^']+)'")
 
 
 def label(name: str) -> str:
@@ -47,27 +46,25 @@ def label(name: str) -> str:
     return _LABELS.get(name) or ROLES.get(rest, name)
 
 
-def fault(said: str, changes: Sequence[SettingsChange]) -> tuple[str, str]:
-    """Which of the settings a message is about, and the message as the screen says it."""
-    named = max((change.name for change in changes if change.name in said), key=len, default="")
-    model = _MODEL.search(said)
-    if not named and model:
-        named = next(
-            (c.name for c in changes if c.name.startswith("models.") and model[1] in str(c.value)),
-            "",
-        )
-    name = named or changes[0].name
-    return name, f"{label(name)}: {_enter(said, name, model[1] if model else '')}"
+def fault(error: BadSettings, changes: Sequence[SettingsChange]) -> tuple[str, str]:
+    """Which of the settings an error is about, and what the screen says of it."""
+    of_model = (
+        change.name
+        for change in changes
+        if change.name.startswith("models.") and error.model and error.model in str(change.value)
+    )
+    name = error.setting or next(of_model, changes[0].name)
+    return name, f"{label(name)}: {_enter(error, name)}"
 
 
-def _enter(said: str, name: str, model: str) -> str:
+def _enter(error: BadSettings, name: str) -> str:
     """What to enter, or else what was said, without the names that stand in the file."""
-    if name.startswith("models.") and model:
-        return _model(model)
+    if error.model:
+        return _model(error.model)
     known = _ENTER.get(name) or _ENTER.get(name.rpartition(".")[2])
-    if known and _OF_A_VALUE.match(said):
+    if known and error.is_value:
         return known
-    rest = said.replace(f"{name}: ", "").replace(f"The setting {name} ", "It ")
+    rest = explain(error).replace(f"{name}: ", "").replace(f"The setting {name} ", "It ")
     return rest[:1].lower() + rest[1:]
 
 
