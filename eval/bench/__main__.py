@@ -10,7 +10,7 @@ from typing import Annotated, Any
 
 import typer
 
-from eval.bench.command import Setup
+from eval.bench.command import BenchSetup
 from myscholar.errors import InputError
 
 ALONE: Mapping[str, str] = {
@@ -77,7 +77,7 @@ def bench(
         return
     benchmark, own = import_module(f"eval.bench.{name}"), typer.Typer(**PLAIN)
     own.command(help=benchmark.__doc__)(benchmark.main)
-    setup = Setup(shared, server_python, scholar_cache, time_scale)
+    setup = BenchSetup(shared, server_python, scholar_cache, time_scale)
     own(context.args, prog_name=f"python -m eval bench {name}", obj=setup)
 
 

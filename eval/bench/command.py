@@ -22,7 +22,7 @@ QUERIES = Path("data/queries/scholarqa_cs2_dev.jsonl")
 
 
 @dataclass(frozen=True)
-class Setup:
+class BenchSetup:
     """What is typed before a benchmark's name."""
 
     folder: Path

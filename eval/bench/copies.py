@@ -6,14 +6,14 @@ from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
 
-class Measured(NamedTuple):
+class VisibleFigures(NamedTuple):
     """What was made, by name, and figures of it, in the units of their benchmarks."""
 
     made: dict[str, str]
     figures: dict[str, float]
 
 
-def in_copy(measure: Callable[[], dict[str, Measured]]) -> dict[str, Measured] | None:
+def in_copy(measure: Callable[[], dict[str, VisibleFigures]]) -> dict[str, VisibleFigures] | None:
     """What it gives in a copy of this process; None where the copy fails, which says why itself."""
     read, write = os.pipe()
     child = os.fork()
@@ -28,10 +28,14 @@ def in_copy(measure: Callable[[], dict[str, Measured]]) -> dict[str, Measured] |
     with os.fdopen(read) as answer:
         said = answer.read()
     os.waitpid(child, 0)
-    return {kind: Measured(*given) for kind, given in json.loads(said).items()} if said else None
+    return (
+        {kind: VisibleFigures(*given) for kind, given in json.loads(said).items()} if said else None
+    )
 
 
-def difference(whole: Mapping[str, Measured], other: Mapping[str, Measured] | None) -> str:
+def difference(
+    whole: Mapping[str, VisibleFigures], other: Mapping[str, VisibleFigures] | None
+) -> str:
     """In words: how much of what is made changes, and which figures."""
     if other is None:
         return "nothing works"

@@ -23,7 +23,7 @@ import typer
 from rich.console import Console
 
 from eval.bench.client_order import ClientOrder, Work
-from eval.bench.command import Setup, table_of
+from eval.bench.command import BenchSetup, table_of
 from eval.bench.llm_kill import PATIENCE_S, Job, kill_at_random, run_to_its_end, summary
 from eval.bench.processes import Json
 from eval.bench.servers import MODEL, Conditions, Servers, servers
@@ -111,7 +111,7 @@ async def judge_all(services: Services, shared: Path) -> Json:
     }
 
 
-def speed(running: Servers, setup: Setup) -> Json:
+def speed(running: Servers, setup: BenchSetup) -> Json:
     """What the client tells, with what the server saw."""
     running.set(Conditions(time_scale=setup.time_scale or 1.0))
     seen = running.client(ClientOrder(work=Work.JUDGE, shared=setup.shared.resolve(), loud=True))

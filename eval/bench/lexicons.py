@@ -14,18 +14,18 @@ from typing import Annotated, Any
 
 import typer
 
-from eval.bench.copies import Measured, difference, in_copy
+from eval.bench.copies import VisibleFigures, difference, in_copy
 from myscholar.text import lexicons
 
 KINDS = ("readings", "profiles", "actions", "reports", "flags", "pdfs", "recording")
 INDEX = "Folder of an index; `bench report --index FOLDER` builds one."
-Measure = Callable[..., dict[str, Measured]]
+Measure = Callable[..., dict[str, VisibleFigures]]
 NEVER = "(?!)"
 MOST_TEXTS = 20_000
 """Of an entry, that are kept to try its alternatives on."""
 
 
-class Asked:
+class TracedPattern:
     """A pattern that remembers the texts that it was found in."""
 
     def __init__(self, pattern: re.Pattern[str]) -> None:
@@ -46,7 +46,7 @@ class Asked:
         return ask
 
 
-class AskedWords(frozenset[str]):
+class TracedWords(frozenset[str]):
     """Words that remember which of them were met, by `in` or `&`."""
 
     met: set[str]
@@ -58,7 +58,7 @@ class AskedWords(frozenset[str]):
         return held
 
     def __and__(self, other: Iterable[object]) -> frozenset[str]:
-        met = frozenset(str(word) for word in other if super(AskedWords, self).__contains__(word))
+        met = frozenset(str(word) for word in other if super(TracedWords, self).__contains__(word))
         self.met |= met
         return met
 
@@ -95,7 +95,7 @@ def _entries(names: Sequence[str]) -> Iterator[str]:
 
 def _measure(
     shared: Path, index: Path, kinds: Sequence[str], without: str = ""
-) -> dict[str, Measured]:
+) -> dict[str, VisibleFigures]:
     """What is made and its figures without the entry, if one is named; by kind."""
     if without:
         file, _, entry = without.partition(".")
@@ -129,18 +129,18 @@ def _write(name: str, lost: str) -> None:
 
 
 def _show_idle(measure: Measure, names: Sequence[str]) -> None:
-    asked: dict[str, Asked] = {}
-    words: dict[str, AskedWords] = {}
+    asked: dict[str, TracedPattern] = {}
+    words: dict[str, TracedWords] = {}
     plain = lexicons.pattern
 
     def ask(name: str) -> Any:
         if name not in asked:
-            asked[name] = Asked(plain(name))
+            asked[name] = TracedPattern(plain(name))
         return asked[name]
 
-    def ask_words(name: str) -> AskedWords:
+    def ask_words(name: str) -> TracedWords:
         if name not in words:
-            words[name] = AskedWords(lexicons.words(name))
+            words[name] = TracedWords(lexicons.words(name))
             words[name].met = set()
         return words[name]
 

@@ -18,7 +18,7 @@ import typer
 from rich.console import Console
 
 from eval.bench.client_order import ClientOrder, Work
-from eval.bench.command import Setup, table_of
+from eval.bench.command import BenchSetup, table_of
 from eval.bench.processes import Json
 from eval.bench.servers import QUESTIONS, Conditions, Servers, questions, servers
 
@@ -141,7 +141,7 @@ class Rounds:
 
 
 def rows_of(
-    running: Servers, case: ReportCase, setup: Setup, rounds: Rounds, folder: Path
+    running: Servers, case: ReportCase, setup: BenchSetup, rounds: Rounds, folder: Path
 ) -> Iterator[ReportRow]:
     conditions = Conditions(time_scale=setup.time_scale or 1.0)
     if case.limited:

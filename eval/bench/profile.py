@@ -40,7 +40,7 @@ def n_verbatim(profile: Profile, papers: tuple[Paper, ...]) -> tuple[int, int]:
     return sum(texts[e.passage_id][e.start : e.end] == e.text for e in pieces), len(pieces)
 
 
-class Made(NamedTuple):
+class InferredProfile(NamedTuple):
     user_id: str
     papers: tuple[Paper, ...]
     profile: Profile
@@ -56,7 +56,7 @@ class Made(NamedTuple):
         return sum(p.paper_id not in used for p in self.with_text)
 
 
-COLUMNS: Mapping[str, Callable[[Made], str]] = {
+COLUMNS: Mapping[str, Callable[[InferredProfile], str]] = {
     "user": lambda made: made.user_id,
     "papers": lambda made: str(len(made.papers)),
     "with text": lambda made: str(len(made.with_text)),
@@ -81,7 +81,7 @@ def main(
             show_profile(one.profile)
 
 
-def infer(user: dict[str, object], folder: Path, background: Background) -> Made:
+def infer(user: dict[str, object], folder: Path, background: Background) -> InferredProfile:
     papers, name = papers_of(user, folder), str(user["user_id"])
     started = time.perf_counter()
     profile = infer_profile(
@@ -91,7 +91,7 @@ def infer(user: dict[str, object], folder: Path, background: Background) -> Made
         profile_id=ProfileId("x"),
         name=name,
     )
-    return Made(name, papers, profile, time.perf_counter() - started)
+    return InferredProfile(name, papers, profile, time.perf_counter() - started)
 
 
 def show_profile(profile: Profile) -> None:

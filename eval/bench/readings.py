@@ -5,7 +5,7 @@ import json
 from collections.abc import Iterator
 from pathlib import Path
 
-from eval.bench.copies import Measured
+from eval.bench.copies import VisibleFigures
 from myscholar.actions.checks import check_actions
 from myscholar.actions.extractive.propose import propose_actions
 from myscholar.actions.own import new_action
@@ -18,7 +18,7 @@ _QUESTIONS = "data/queries/scholarqa_cs2_dev.jsonl"
 _JUDGED = "data/interviews/action_judgments.jsonl", "data/interviews/report_judgments.jsonl"
 
 
-def of_readings(shared: Path) -> Measured:
+def of_readings(shared: Path) -> VisibleFigures:
     """Questions taken apart, actions read as a user's and doubted as a model's, proposals."""
     background = load_background()
     asked = [row["query"] for row in _rows(shared / _QUESTIONS)]
@@ -30,7 +30,7 @@ def of_readings(shared: Path) -> Measured:
         proposed = propose_actions(question, profile=None, background=background)
         made[f"proposed: {question}"] = proposed.model_dump_json()
     read = [a for a in actions.values() if a.directive.verb is not Verb.FREE]
-    return Measured(made, {"actions with a verb": float(len(read))})
+    return VisibleFigures(made, {"actions with a verb": float(len(read))})
 
 
 def _doubted(text: str, question: str) -> Action:

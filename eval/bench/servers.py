@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from eval.bench.client_order import ClientOrder
-from eval.bench.command import QUERIES, ROOT, Setup
+from eval.bench.command import QUERIES, ROOT, BenchSetup
 from eval.bench.llm_paid import read_stored
 from eval.bench.processes import Json, get, post, printing_server
 
@@ -152,7 +152,7 @@ class Servers:
 
 @contextmanager
 def servers(
-    setup: Setup, conditions: Conditions, *, model: bool = True, scholar: bool = True
+    setup: BenchSetup, conditions: Conditions, *, model: bool = True, scholar: bool = True
 ) -> Iterator[Servers]:
     """Both servers in these conditions, or one of them, each once its address is printed (the first
     start of the scholar server takes about a minute)."""

@@ -63,7 +63,8 @@ def main() -> int:
         note(answers, call, settings, made)
         return made
 
-    importlib.import_module("model_server.responder").simulate = answer  # type: ignore[attr-defined]
+    responder: Any = importlib.import_module("model_server.responder")
+    responder.simulate = answer
     return int(importlib.import_module("model_server.cli").main(rest))
 
 

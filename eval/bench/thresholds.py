@@ -14,7 +14,7 @@ from typing import Annotated, NamedTuple
 
 import typer
 
-from eval.bench.copies import Measured, difference, in_copy
+from eval.bench.copies import VisibleFigures, difference, in_copy
 from eval.bench.visible import FIGURES, VisibleData, forget
 
 FACTORS = (0.5, 2.0)
@@ -43,7 +43,7 @@ def main(
 ) -> None:
     data = VisibleData(context.obj.shared, index)
 
-    def measure() -> dict[str, Measured]:
+    def measure() -> dict[str, VisibleFigures]:
         return {kind: FIGURES[kind](data) for kind in figures.split(",")}
 
     whole = measure()
@@ -66,8 +66,8 @@ def _thresholds(prefixes: Sequence[str]) -> Iterator[Threshold]:
 
 
 def _with(
-    threshold: Threshold, value: float, measure: Callable[[], dict[str, Measured]]
-) -> dict[str, Measured]:
+    threshold: Threshold, value: float, measure: Callable[[], dict[str, VisibleFigures]]
+) -> dict[str, VisibleFigures]:
     """Also where it was imported by name."""
     for name, module in list(sys.modules.items()):
         if name.startswith("myscholar.") and vars(module).get(threshold.name) is threshold.value:

@@ -13,7 +13,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
-from eval.bench.copies import Measured
+from eval.bench.copies import VisibleFigures
 from eval.bench.pdf_accuracy import KINDS, TYPESET, ReadingScore, scores, truths
 from eval.bench.profile import USERS, papers_of
 from eval.bench.readings import of_readings
@@ -55,11 +55,11 @@ class VisibleData(NamedTuple):
     index_folder: Path
 
 
-def of_profiles(data: VisibleData) -> Measured:
+def of_profiles(data: VisibleData) -> VisibleFigures:
     """Of the study's users."""
     profiles = _profiles(data.shared)
     made = {profile.name: profile.model_dump_json() for profile in profiles}
-    return Measured(made, {"inferences": float(sum(len(p.inferences) for p in profiles))})
+    return VisibleFigures(made, {"inferences": float(sum(len(p.inferences) for p in profiles))})
 
 
 @cache
@@ -82,13 +82,13 @@ def _found(index_folder: Path, queries: tuple[SearchQuery, ...]) -> Findings:
     return asyncio.run(retrieve(queries, [CorpusIndex.open(index_folder)], clock=lambda: 0.0))
 
 
-def of_actions(data: VisibleData) -> Measured:
+def of_actions(data: VisibleData) -> VisibleFigures:
     """Lists for the study's users on judged questions, after a first search."""
     made = {
         query_id: _propose(data, i, question).model_dump_json()
         for i, (query_id, question) in enumerate(questions(data.shared, N_QUESTIONS))
     }
-    return Measured(made, {})
+    return VisibleFigures(made, {})
 
 
 def _propose(data: VisibleData, i: int, question: str) -> ActionList:
@@ -101,7 +101,7 @@ def _propose(data: VisibleData, i: int, question: str) -> ActionList:
     )
 
 
-def of_reports(data: VisibleData) -> Measured:
+def of_reports(data: VisibleData) -> VisibleFigures:
     """Digests of the same questions that carry out the actions."""
     known, n = read_judgments(data.shared), Counter[str]()
     made = {}
@@ -117,7 +117,7 @@ def of_reports(data: VisibleData) -> Measured:
         "share relevant": n["relevant"] / max(1, n["cited"]),
         "actions done": n[OutcomeStatus.DONE.value] / max(1, asked),
     }
-    return Measured(made, figures)
+    return VisibleFigures(made, figures)
 
 
 def _write(data: VisibleData, i: int, question: str) -> Report | None:
@@ -140,7 +140,7 @@ def _write(data: VisibleData, i: int, question: str) -> Report | None:
         return None
 
 
-def of_flags(data: VisibleData) -> Measured:
+def of_flags(data: VisibleData) -> VisibleFigures:
     """Flags on real complaints (F1, by type, triplets) and on cases written by hand (right)."""
     results = run_detectors(data.shared, load_background(), seed=0)
     figures = {
@@ -159,10 +159,10 @@ def of_flags(data: VisibleData) -> Measured:
         for line in (data.shared / f"data/interviews/{name}.jsonl").read_text("utf-8").splitlines()
     )
     made = {text: interpret(text).model_dump_json() for text in texts}
-    return Measured(made, figures)
+    return VisibleFigures(made, figures)
 
 
-def of_pdfs(data: VisibleData) -> Measured:
+def of_pdfs(data: VisibleData) -> VisibleFigures:
     """Readings of the typeset papers of the tests and of the real ones."""
     made: dict[str, str] = {}
     total = dict.fromkeys(KINDS, ReadingScore(0, 0, 0))
@@ -177,15 +177,15 @@ def of_pdfs(data: VisibleData) -> Measured:
         except MyScholarError as error:
             made[path.name] = repr(error)
     figures = {f"{kind} right": float(score.right) for kind, score in total.items()}
-    return Measured(made, figures | {f"{k} read": float(s.read) for k, s in total.items()})
+    return VisibleFigures(made, figures | {f"{k} read": float(s.read) for k, s in total.items()})
 
 
-def of_recording(_: VisibleData) -> Measured:
+def of_recording(_: VisibleData) -> VisibleFigures:
     """The shipped recording played: what a model's answers become."""
     return asyncio.run(_play())
 
 
-async def _play() -> Measured:
+async def _play() -> VisibleFigures:
     ids = (f"run{n}" for n in count())
     with TemporaryDirectory() as home:
         services = open_services(
@@ -200,10 +200,10 @@ async def _play() -> Measured:
             made = {"error": repr(error)}
         finally:
             await asyncio.to_thread(services.close)
-    return Measured(made, {"runs played": float(len(made))})
+    return VisibleFigures(made, {"runs played": float(len(made))})
 
 
-FIGURES: Mapping[str, Callable[[VisibleData], Measured]] = {
+FIGURES: Mapping[str, Callable[[VisibleData], VisibleFigures]] = {
     "readings": lambda data: of_readings(data.shared),
     "profiles": of_profiles,
     "actions": of_actions,

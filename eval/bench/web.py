@@ -65,14 +65,14 @@ class Visit(NamedTuple):
     messages_kb: float
 
 
-class Made(NamedTuple):
+class MadeReports(NamedTuple):
     """Addresses of the pages by name, and what shows that each stands."""
 
     pages: Mapping[str, tuple[str, str]]
     report: RunId
 
 
-def furnish(home: Path) -> Made:
+def furnish(home: Path) -> MadeReports:
     """A profile, a question with its actions, forty reports of real size."""
     settings = load_settings({"MYSCHOLAR_HOME": str(home), "MYSCHOLAR_S2_URL": NOWHERE})
     services = open_services(settings)
@@ -98,13 +98,13 @@ def furnish(home: Path) -> Made:
             "Settings": ("settings", "h1"),
             "Shared report": (f"shared?key={share(services, report)}", "article h1"),
         }
-        return Made(pages, report)
+        return MadeReports(pages, report)
     finally:
         services.runner.close()
         services.store.close()
 
 
-def reruns(made: Made, times: int) -> dict[str, list[float]]:
+def reruns(made: MadeReports, times: int) -> dict[str, list[float]]:
     """Milliseconds of each page's script, after a first run. The environment names the home."""
     from streamlit.runtime.scriptrunner import ScriptRunner
     from streamlit.testing.v1 import AppTest
@@ -167,7 +167,7 @@ def _size(event: Mapping[str, Any]) -> float:
     return len(frame["payloadData"]) * 3 // 4 if frame["opcode"] == 2 else len(frame["payloadData"])
 
 
-def visits(browser: Browser, home: Path, made: Made) -> dict[str, Visit]:
+def visits(browser: Browser, home: Path, made: MadeReports) -> dict[str, Visit]:
     address, standing = made.pages["Report"]
     found = {}
     with server(home) as url:
@@ -181,7 +181,7 @@ def visits(browser: Browser, home: Path, made: Made) -> dict[str, Visit]:
         return found
 
 
-def click(browser: Browser, home: Path, made: Made) -> tuple[list[float], float]:
+def click(browser: Browser, home: Path, made: MadeReports) -> tuple[list[float], float]:
     """Milliseconds from click to lit, painted spans; kB that a thumb on a section brings back."""
     address, standing = made.pages["Report"]
     with server(home) as url:

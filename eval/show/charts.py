@@ -32,7 +32,7 @@ BETWEEN_LINES = 0.4
 """In rows."""
 
 
-class Row(NamedTuple):
+class ChartRow(NamedTuple):
     """Where it is drawn, and what of its line: a mark, or none."""
 
     y: float
@@ -78,14 +78,14 @@ def _draw(figure: "Figure", chart: Chart) -> None:
         _key(figure, [(group, groups.index(group)) for group in groups if group in shown], columns)
 
 
-def _rows(lines: Sequence[Line]) -> Iterator[Row]:
+def _rows(lines: Sequence[Line]) -> Iterator[ChartRow]:
     """From the top down; a line without a mark has a row, too, and a long name has room."""
     y = 0.0
     for line in lines:
         marks: Sequence[Mark | None] = line.marks or (None,)
         room = max(0.0, _name_of(line).count("\n") + 1 - len(marks)) / 2
         for i, mark in enumerate(marks):
-            yield Row(y - room - i, line, mark)
+            yield ChartRow(y - room - i, line, mark)
         y -= len(marks) + 2 * room + BETWEEN_LINES
 
 
@@ -107,7 +107,7 @@ def _tick(value: float, *, signed: bool) -> str:
     return (f"{value:+g}" if signed and value else f"{value:g}").replace("-", "−")
 
 
-def _names(axes: "Axes", rows: Sequence[Row], axis: Axis) -> None:
+def _names(axes: "Axes", rows: Sequence[ChartRow], axis: Axis) -> None:
     """Of lines on the left, in the middle of their marks; values on the right."""
     heights: dict[int, list[float]] = {}
     for row in rows:
@@ -120,7 +120,7 @@ def _names(axes: "Axes", rows: Sequence[Row], axis: Axis) -> None:
     values.set_yticks([y for y, _ in drawn], [axis.says(mark.value) for _, mark in drawn])
 
 
-def _mark(axes: "Axes", row: Row, axis: Axis, groups: Sequence[str]) -> None:
+def _mark(axes: "Axes", row: ChartRow, axis: Axis, groups: Sequence[str]) -> None:
     """What the axis can't hold is said in words."""
     mark = row.mark
     if mark is None or not axis.holds(mark):

@@ -5,7 +5,7 @@ import sys
 from pathlib import Path
 
 from eval.bench import __main__ as bench
-from eval.bench.command import Setup
+from eval.bench.command import BenchSetup
 
 FOLDER = Path(bench.__file__).parent
 
@@ -33,4 +33,4 @@ def test_an_unknown_name_and_missing_data_are_named(tmp_path: Path):
     missing = typed("--shared", str(tmp_path / "none"), "profile")
     assert missing.returncode == 2
     assert "none is no folder; name it with --shared" in missing.stderr
-    assert Setup(tmp_path, Path(sys.executable)).shared == tmp_path
+    assert BenchSetup(tmp_path, Path(sys.executable)).shared == tmp_path
