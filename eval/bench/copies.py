@@ -2,8 +2,11 @@
 
 import json
 import os
-from collections.abc import Callable, Mapping
+import traceback
+from collections.abc import Callable, Collection, Mapping
 from typing import NamedTuple
+
+import typer
 
 
 class VisibleFigures(NamedTuple):
@@ -11,6 +14,14 @@ class VisibleFigures(NamedTuple):
 
     made: dict[str, str]
     figures: dict[str, float]
+
+
+def kinds_of(figures: str, known: Collection[str]) -> list[str]:
+    """As typed, parted by commas. Raises BadParameter for one that is not known."""
+    kinds = figures.split(",")
+    if unknown := [kind for kind in kinds if kind not in known]:
+        raise typer.BadParameter(f"{unknown[0]!r} is none of {', '.join(known)}")
+    return kinds
 
 
 def in_copy(measure: Callable[[], dict[str, VisibleFigures]]) -> dict[str, VisibleFigures] | None:
@@ -22,6 +33,8 @@ def in_copy(measure: Callable[[], dict[str, VisibleFigures]]) -> dict[str, Visib
         try:
             with os.fdopen(write, "w") as answer:
                 json.dump(measure(), answer)
+        except Exception:
+            traceback.print_exc()
         finally:
             os._exit(0)
     os.close(write)

@@ -19,6 +19,8 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.patches import Patch
 
+from myscholar.errors import UnreadableFile
+
 WIDTH, ROW, FRAME = 16, 0.15, 1.2
 """Inches: of the drawing, of a call, and of all that is not calls."""
 NAME_ROWS = 2
@@ -137,8 +139,11 @@ def main(
     svg: Path,
     title: Annotated[str, typer.Option(help="Default: what the run is called.")] = "",
 ) -> None:
-    made = json.loads(trace.read_text(encoding="utf-8"))
-    bars, run = bars_of(made), made["run"]
+    try:
+        made = json.loads(trace.read_text(encoding="utf-8"))
+        bars, run = bars_of(made), made["run"]
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise UnreadableFile(trace, f"it holds no trace of a run ({error})") from error
     chart(bars, title or f"{run['kind']}: {run['title']}").savefig(svg, format="svg")
     for bar in critical(bars):
         print(f"{bar.start:7.2f} {bar.end:7.2f} {bar.end - bar.start:6.2f} s  {bar.label}")

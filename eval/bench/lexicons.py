@@ -14,7 +14,8 @@ from typing import Annotated, Any
 
 import typer
 
-from eval.bench.copies import VisibleFigures, difference, in_copy
+from eval.bench.copies import VisibleFigures, difference, in_copy, kinds_of
+from myscholar.errors import InputError
 from myscholar.text import lexicons
 
 KINDS = ("readings", "profiles", "actions", "reports", "flags", "pdfs", "recording")
@@ -78,7 +79,11 @@ def main(
         bool, typer.Option("--write", help="Put what was found into the lexicons' `lost`.")
     ] = False,
 ) -> None:
-    measure = partial(_measure, context.obj.shared, index, figures.split(","))
+    for name in names or ():
+        if next(_entries([name]), None) is None:
+            raise typer.BadParameter(f"{name!r} is no lexicon and no entry of one")
+    kinds = kinds_of(figures, KINDS)
+    measure = partial(_measure, context.obj.shared, index, kinds)
     if idle:
         _show_idle(measure, names or ())
     else:
@@ -111,7 +116,8 @@ def _measure(
 
 def _show_lost(measure: Measure, names: Sequence[str], write: bool) -> None:
     whole = in_copy(measure)
-    assert whole
+    if whole is None:
+        raise InputError("The figures can't be made; why stands above.")
     for name in _entries(names):
         lost = difference(whole, in_copy(partial(measure, without=name)))
         print(f"{name}: {lost}", flush=True)

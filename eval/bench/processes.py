@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from eval.bench.command import ROOT
+from myscholar.errors import InputError
 
 Json = dict[str, Any]
 APP = ("myscholar.surfaces.cli", "app", "--no-browser", "--port")
@@ -23,14 +24,14 @@ def printing_server(
     command: Sequence[object], environ: Mapping[str, str], folder: Path
 ) -> Iterator[str]:
     """A server that prints `... at http://...` on its first line; what it prints later is dropped.
-    Raises RuntimeError when it does not start."""
+    Raises InputError when it does not start."""
     pipe = subprocess.PIPE
     with _process(command, env=environ, cwd=folder, stdout=pipe, text=True) as process:
         assert process.stdout is not None
         line = process.stdout.readline()
         address = next((w.strip(",") for w in line.split() if w.startswith("http://")), None)
         if address is None:
-            raise RuntimeError(f"{command[2]} did not start; see above (is --server-python right?)")
+            raise InputError(f"{command[2]} did not start; see above (is --server-python right?)")
         threading.Thread(target=process.stdout.read, daemon=True).start()
         yield address
 
@@ -59,8 +60,11 @@ def app_server(
 
 @contextmanager
 def _process(command: Sequence[object], **options: Any) -> Iterator[subprocess.Popen[Any]]:
-    """Ended by its id, at once if need be."""
-    process = subprocess.Popen(list(map(str, command)), **options)
+    """Ended by its id, at once if need be. Raises InputError where it is no program."""
+    try:
+        process = subprocess.Popen(list(map(str, command)), **options)
+    except OSError as error:
+        raise InputError(f"{command[0]} can't be started ({error.strerror}).") from error
     try:
         yield process
     finally:

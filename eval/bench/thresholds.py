@@ -14,7 +14,7 @@ from typing import Annotated, NamedTuple
 
 import typer
 
-from eval.bench.copies import VisibleFigures, difference, in_copy
+from eval.bench.copies import VisibleFigures, difference, in_copy, kinds_of
 from eval.bench.visible import FIGURES, VisibleData, forget
 
 FACTORS = (0.5, 2.0)
@@ -41,10 +41,11 @@ def main(
         "reports"
     ),
 ) -> None:
+    kinds = kinds_of(figures, FIGURES)
     data = VisibleData(context.obj.shared, index)
 
     def measure() -> dict[str, VisibleFigures]:
-        return {kind: FIGURES[kind](data) for kind in figures.split(",")}
+        return {kind: FIGURES[kind](data) for kind in kinds}
 
     whole = measure()
     for threshold in _thresholds(prefixes):

@@ -140,8 +140,8 @@ def _estimate(trained: bool, shuffles: int, judge: str | None) -> str:
         return f"Training predictors: one to two minutes on two cores.{asked}"
     seconds = SECONDS_TRAINING + shuffles * SECONDS_A_SHUFFLE
     return (
-        f"Training predictors, then {counted(shuffles, 'shuffle')} of each kind of judgment: some "
-        f"{max(1, round(seconds / 60))} minutes on two cores. "
+        f"Training predictors, then {counted(shuffles, 'shuffle')} of each kind of judgment: about "
+        f"{counted(max(1, round(seconds / 60)), 'minute')} on two cores. "
         f"--shuffles 0 is faster: it leaves out only the comparison with shuffled verdicts.{asked}"
     )
 

@@ -15,7 +15,7 @@ PassageId = NewType("PassageId", str)
 PARTICLES = frozenset("van von de der den da di la le dos del al bin ibn ten ter".split())
 """Small words before a family name that belong to it."""
 _ET_AL = re.compile(r"\bet al\.?\s*$", re.I)
-_PREPRINTS = re.compile(r"rxiv\b|\bpreprints?\b|\bssrn\b|\bresearch square\b", re.I)
+_PREPRINTS = re.compile(r"rxiv\b|\bcorr\b|\bpreprints?\b|\bssrn\b|\bresearch square\b", re.I)
 """Of names of servers."""
 
 

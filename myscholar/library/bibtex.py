@@ -28,6 +28,7 @@ _PUBLISHED = {
     "techreport": (Publication.REPORT, "institution"),
     "phdthesis": (Publication.PHD_THESIS, "school"),
     "mastersthesis": (Publication.MASTERS_THESIS, "school"),
+    "misc": (None, "howpublished"),
 }
 """By type of entry: as what it was published, and the field that says where."""
 
@@ -77,7 +78,8 @@ def _record(entry: Entry) -> dict[str, Any]:
     record["arxiv"] = record.get("eprint") if of_arxiv else None
     if published := _PUBLISHED.get(entry.entry_type.lower()):
         record["publication"], place = published
-        record["venue"] = record.get(place)
+        said = str(record.get(place) or record.get("journaltitle") or "")
+        record["venue"] = "" if "\\url" in said or "://" in said else said
     if isinstance(record.get("author"), list):
         record["author"] = [_first_last(_plain(str(name))) for name in record["author"]]
     return record

@@ -2,11 +2,12 @@
 and the form that was asked for."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from itertools import pairwise
 
 from myscholar.domain.actions import Verb
-from myscholar.domain.report import ActionOutcome, OutcomeStatus
+from myscholar.domain.papers import Relation
+from myscholar.domain.report import ActionOutcome, OutcomeStatus, Reference
 from myscholar.domain.text import counted, shorten
 from myscholar.report.cues import SentenceRole, cues_of
 from myscholar.report.outcome_evidence import ActionEvidence, OutcomeEvidence, conclude
@@ -25,7 +26,8 @@ def _limited(own: ActionEvidence, evidence: OutcomeEvidence) -> ActionOutcome | 
             "limited to."
         )
         return conclude(own, _NOT, said) if digest else None
-    wrong = [r.number for r in evidence.references if not filters.accepts(r.paper)]
+    unfit = [r for r in evidence.references if not filters.accepts(r.paper)]
+    wrong, but = _but_own(unfit, evidence)
     n = len(evidence.references)
     if digest:
         on = "the one search" if digest.n_queries == 1 else f"all {digest.n_queries} searches"
@@ -34,13 +36,20 @@ def _limited(own: ActionEvidence, evidence: OutcomeEvidence) -> ActionOutcome | 
     else:
         trace = f"Checked against {counted(n, 'cited paper')}: {filters}."
     if not wrong:
-        return conclude(own, _DONE, f"Every cited paper satisfies: {filters}.", trace)
+        return conclude(own, _DONE, f"Every cited paper{but} satisfies: {filters}.", trace)
     if digest:
         few = f"{counted(len(wrong), 'cited paper')} of {n} can't be shown to satisfy: {filters}."
         return conclude(own, _PARTLY, few, trace)
     many = f"{len(wrong)} of {counted(n, 'cited paper')} do not satisfy it or can't be checked: "
     status = _PARTLY if len(wrong) < n else _NOT
     return conclude(own, status, f"{many}{_numbers(wrong)}.", trace)
+
+
+def _but_own(unfit: Sequence[Reference], evidence: OutcomeEvidence) -> tuple[list[int], str]:
+    """Numbers of those that should not be cited, and words for those left aside: the reader's own,
+    which a model's report speaks of and no search brought."""
+    own = [r for r in unfit if not evidence.digest and r.paper.relation is Relation.MINE]
+    return [r.number for r in unfit if r not in own], " but your own" if own else ""
 
 
 def _numbers(references: list[int]) -> str:
@@ -64,14 +73,15 @@ def _excluded(own: ActionEvidence, evidence: OutcomeEvidence) -> ActionOutcome |
         return conclude(own, _DONE, said, trace)
     if not meant:
         return None
-    titled = [(r.number, set(content_stems(r.paper.title))) for r in evidence.references]
-    wrong = [number for number, title in titled if any(stems <= title for stems in meant)]
+    titled = [(r, set(content_stems(r.paper.title))) for r in evidence.references]
+    unfit = [r for r, title in titled if any(stems <= title for stems in meant)]
+    wrong, but = _but_own(unfit, evidence)
     trace = (
         f"{left_out} left out for it; the titles of {counted(len(titled), 'cited paper')} looked "
         "through."
     )
     if not wrong:
-        return conclude(own, _DONE, f"No cited paper has {about} in its title.", trace)
+        return conclude(own, _DONE, f"No cited paper{but} has {about} in its title.", trace)
     return conclude(own, _PARTLY, f"Still cited although about {about}: {_numbers(wrong)}.", trace)
 
 

@@ -4,8 +4,11 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from eval.bench import __main__ as bench
 from eval.bench.command import BenchSetup
+from eval.bench.copies import in_copy
 
 FOLDER = Path(bench.__file__).parent
 
@@ -34,3 +37,27 @@ def test_an_unknown_name_and_missing_data_are_named(tmp_path: Path):
     assert missing.returncode == 2
     assert "none is no folder; name it with --shared" in missing.stderr
     assert BenchSetup(tmp_path, Path(sys.executable)).shared == tmp_path
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("critical_path", "{}/none.json", "{}/chart.svg"), "it holds no trace of a run"),
+        (("lexicons", "--index", "{}", "bees"), "'bees' is no lexicon and no entry of one"),
+        (("lexicons", "--index", "{}", "--figures", "bees"), "'bees' is none of readings, "),
+        (("thresholds", "--index", "{}", "--figures", "bees", "text"), "'bees' is none of "),
+        (("--shared", "{}", "--server-python", "{}/none", "scholar"), "none can't be started"),
+    ],
+)
+def test_what_a_benchmark_cannot_use_is_said_without_a_traceback(
+    tmp_path: Path, words: tuple[str, ...], said: str
+):
+    done = typed(*(word.format(tmp_path) for word in words))
+    assert done.returncode == 2
+    assert said in " ".join(done.stderr.split())
+    assert "Traceback" not in done.stderr
+
+
+def test_a_copy_of_the_process_that_fails_says_why(capfd: pytest.CaptureFixture[str]):
+    assert in_copy(lambda: {"bees": 1 / 0}) is None
+    assert "ZeroDivisionError" in capfd.readouterr().err

@@ -47,6 +47,7 @@ def test_an_entry_is_of_the_type_that_the_source_says(
         ("TOSONG", "misc"),
         ("Song", "misc"),
         ("arXiv.org", "misc"),
+        ("CoRR", "misc"),
         ("Journal of Song (preprint)", "misc"),
         (None, "misc"),
     ],
@@ -69,7 +70,7 @@ def test_what_was_imported_is_exported_as_the_same_type(tmp_path: Path) -> None:
         "incollection": "booktitle = {All Songs}, publisher = {Song Press}",
         "phdthesis": "school = {University of Song}",
         "techreport": "institution = {Institute of Song}",
-        "misc": "note = {Song}",
+        "misc": "howpublished = {Songs}",
     }
     file = tmp_path / "mine.bib"
     entries = (
@@ -81,6 +82,6 @@ def test_what_was_imported_is_exported_as_the_same_type(tmp_path: Path) -> None:
     assert problems == ()
     exported = bibtexparser.parse_string(to_bibtex(papers)).entries
     assert [entry.entry_type for entry in exported] == list(kinds)
-    for entry, place in zip(exported, list(kinds.values())[:-1], strict=False):
+    for entry, place in zip(exported, kinds.values(), strict=True):
         name, value = place.split(", ")[0].split(" = ")
         assert f"{{{entry[name]}}}" == value

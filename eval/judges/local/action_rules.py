@@ -108,7 +108,9 @@ def leaves_out(case: AdherenceCase) -> Finding:
 
 def skips_section(case: AdherenceCase) -> Finding:
     topic = case.asked.section
-    headed = bool(topic) and any(case.holds(topic, t, NAMED) for t in case.titles)
+    if not topic:
+        return not_visible(case)
+    headed = any(case.holds(topic, t, NAMED) for t in case.titles)
     return not headed, "A heading names it." if headed else "No heading names it."
 
 

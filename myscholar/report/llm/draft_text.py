@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from myscholar.domain.actions import Action
 from myscholar.domain.drafts import Draft
-from myscholar.domain.evidence import Quote
+from myscholar.domain.evidence import Evidence, Quote
 from myscholar.domain.text import Span
 from myscholar.text.notation import RAW
 
@@ -27,9 +27,9 @@ def number_of(quote: Quote) -> int:
     return int(quote.quote_id.removeprefix("q"))
 
 
-def words_of(quote: Quote) -> str:
+def words_of(evidence: Evidence) -> str:
     """In one line for a prompt, without its paper's own citation numbers, which look like ours."""
-    return " ".join(_FOREIGN.sub("", quote.evidence.text).split())
+    return " ".join(_FOREIGN.sub("", evidence.text).split())
 
 
 def marker_runs(text: str) -> Iterator[re.Match[str]]:

@@ -1,7 +1,7 @@
 """What a prompt says of the reader, for actions that relate the report to their own papers. Source:
 MySQA §2.2, D.5."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from myscholar.domain.actions import Action, Verb, Wish
@@ -9,6 +9,7 @@ from myscholar.domain.evidence import Evidence, Quote, QuoteId
 from myscholar.domain.papers import Paper, PaperId, PassageKind, Relation
 from myscholar.domain.profile import InferenceId, Profile, ProfileAspect, ProfilePaper
 from myscholar.domain.text import shorten
+from myscholar.report.llm.draft_text import number_of, words_of
 from myscholar.report.llm.shown import Numbered
 from myscholar.text.lexicons import pattern
 from myscholar.text.sentences import sentence_spans
@@ -36,6 +37,12 @@ class AboutReader(NamedTuple):
 
     text: str = ""
     quotes: tuple[Quote, ...] = ()
+
+    def with_earlier(self, quotes: Iterable[Quote]) -> tuple[Quote, ...]:
+        """And those that an earlier text cites though other actions show other sentences now: what
+        is kept of it keeps its citations."""
+        own = {number_of(q): q for q in quotes if number_of(q) >= FIRST}
+        return tuple({**own, **{number_of(q): q for q in self.quotes}}.values())
 
 
 def relates(action: Action) -> bool:
@@ -65,7 +72,7 @@ def about_reader(profile: Profile | None, numbered: Numbered) -> AboutReader:
                 said = _sentences(profile, paper.paper_id, relating, behind)
                 own = {numbers[e]: text for text, e in said.items()}
                 words = " / ".join(f"[{n}] {text}" for n, text in own.items())
-                name = f"Their paper “{paper.title}” ({paper.year or 'n.d.'})"
+                name = f"Their paper “{' '.join(paper.title.split())}” ({paper.year or 'n.d.'})"
                 lines.append(f"{name} says: {words}" if words else name)
                 quotes += (
                     Quote(quote_id=QuoteId(f"q{numbers[e]}"), evidence=e, relevance=1.0)
@@ -125,7 +132,7 @@ def _sentences(
     said: dict[str, Evidence] = {}
     for e in told:
         if not _NO_RESULT.search(e.text) and len(said) < A_PAPER:
-            said.setdefault(shorten(e.text, LONGEST), e)
+            said.setdefault(shorten(words_of(e), LONGEST), e)
     return said
 
 

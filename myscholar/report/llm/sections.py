@@ -62,13 +62,14 @@ async def write_section(
     numbered = number_actions(actions, Stage.GENERATION, visibility)
     reader = about_reader(profile, numbered)
     prompt = _prompt(index, outline, papers, numbered, question, reader, revision, earlier)
+    own = reader.with_earlier(earlier.plan.quotes if earlier else ())
     answer = await llm.write(
         Role.REPORT,
         prompt,
-        problems=lambda text: section_problems(text, plan, reader.quotes),
+        problems=lambda text: section_problems(text, plan, own),
         on_text=on_text,
     )
-    return draft_of(answer.value, plan, numbered, origin=answer.model, own=reader.quotes)
+    return draft_of(answer.value, plan, numbered, origin=answer.model, own=own)
 
 
 def draft_of(
@@ -175,7 +176,7 @@ def heading(paper: Paper) -> str:
 
 def _line(quote: Quote) -> str:
     kind = "" if quote.evidence.kind.is_verbatim else " (summary)"
-    return f"[{number_of(quote)}] {words_of(quote)}{kind}"
+    return f"[{number_of(quote)}] {words_of(quote.evidence)}{kind}"
 
 
 def _in_outline(

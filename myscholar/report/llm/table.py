@@ -94,7 +94,7 @@ def table_prompt(
     """Quotes are numbered from 1 within this prompt, papers P1, P2, ..."""
     blocks, n = [], 0
     for i, (paper_id, own) in enumerate(rows_of(plan), 1):
-        lines = [f"[{n + j}] {words_of(q)}" for j, q in enumerate(own, 1)]
+        lines = [f"[{n + j}] {words_of(q.evidence)}" for j, q in enumerate(own, 1)]
         n += len(own)
         blocks.append(
             "\n".join([f"## P{i}: {heading(papers[paper_id]).removeprefix('## ')}", *lines])

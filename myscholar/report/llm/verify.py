@@ -122,7 +122,7 @@ async def _judged(
     used = {n for s in cited for n in s.cited}
     whose = {p: f"({paper.citation_label}) " for p, paper in papers.items()}
     shown = [
-        f"[{number_of(q)}] {whose.get(q.evidence.paper_id, '')}{words_of(q)}"
+        f"[{number_of(q)}] {whose.get(q.evidence.paper_id, '')}{words_of(q.evidence)}"
         for q in quotes
         if number_of(q) in used
     ]

@@ -8,7 +8,7 @@ from myscholar.domain.actions import Action, Verb
 from myscholar.domain.drafts import Draft
 from myscholar.domain.evidence import ActionId, Evidence, Hit, QueryKind, SearchFilters, SearchQuery
 from myscholar.domain.flags import ErrorType, Flag, Severity
-from myscholar.domain.papers import Paper, PaperId
+from myscholar.domain.papers import Paper, PaperId, Relation
 from myscholar.domain.report import (
     ActionOutcome,
     Cell,
@@ -202,6 +202,24 @@ def test_a_filter_is_checked_on_every_cited_paper(
         "1 of 2 cited papers do not satisfy it or can't be checked: [1].",
     )
     assert outcome(recent, drafted(LONG)).status is NOT
+
+
+def test_the_readers_own_papers_are_beside_what_a_search_is_limited_to(
+    few: Papers, drafted: Drafted, act: Act
+) -> None:
+    mine = few[PaperId("p1")].model_copy(update={"relation": Relation.MINE})
+    papers = {**few, mine.paper_id: mine}
+    made = assemble([drafted(f"{LONG} Judges fail [3].")], papers)
+
+    def reason(action: Action) -> tuple[OutcomeStatus, str]:
+        found = gather_evidence([action], made, Findings(hits=(), results=()), {})
+        return outcomes(found)[0].status, outcomes(found)[0].reason
+
+    filters = {"filters": SearchFilters(year_min=2022)}
+    recent = act("recent", Verb.LIMIT, directive=filters, stage="search_refine")
+    assert reason(recent) == (DONE, "Every cited paper but your own satisfies: from 2022.")
+    without = act("no judges", Verb.EXCLUDE, "judges", stage="search_refine")
+    assert reason(without) == (DONE, "No cited paper but your own has “judges” in its title.")
 
 
 def test_what_was_to_be_left_out_is_looked_for(

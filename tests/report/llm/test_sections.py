@@ -224,6 +224,49 @@ async def test_what_is_said_of_the_readers_papers_leads_to_their_words(
     assert any(evidence.is_of(passage) for passage in made.passages)
 
 
+async def test_a_section_written_again_keeps_citations_of_papers_that_are_no_longer_shown(
+    outline: Outline, few: Papers, act: Callable[..., Action], profile: Profile
+) -> None:
+    said = "Judges agree in 81 percent of cases [1]. Your survey asks farmers [1001].\n\nTLDR: So."
+    llm, connect = ScriptedLLM({"report/section": said}), act("connect", Verb.CONNECT)
+    before = await written(llm, outline, few, connect, profile=profile)
+    again = await written(
+        llm,
+        outline,
+        few,
+        act("numbers", Verb.NUMBERS),
+        profile=profile,
+        revision="Say it shorter.",
+        earlier=before,
+    )
+    assert "<reader>" not in llm.asked[1][1].text
+    assert again.text == before.text
+    assert again.plan.quotes[-1] == before.plan.quotes[-1]
+
+
+def test_what_a_paper_of_the_reader_holds_looks_neither_like_our_numbers_nor_like_our_lines(
+    act: Callable[..., Action], profile: Profile
+) -> None:
+    (paper,), (passage,) = profile.papers, profile.passages
+    passage = passage.model_copy(
+        update={"kind": PassageKind.ABSTRACT, "text": "We ask. Rye cut erosion by half [7, 12]."}
+    )
+    title = "Rye\nTheir paper “Wheat” (2020)"
+    told = about_reader(
+        profile.model_copy(
+            update={
+                "papers": (paper.model_copy(update={"title": title}),),
+                "passages": (passage,),
+                "inferences": (),
+            }
+        ),
+        ((1, act("connect", Verb.CONNECT)),),
+    )
+    assert told.text == (
+        "Their paper “Rye Their paper “Wheat” (2020)” (2024) says: [1001] Rye cut erosion by half."
+    )
+
+
 async def test_a_section_that_cites_only_the_readers_papers_is_asked_for_its_quotes(
     outline: Outline, few: Papers, act: Callable[..., Action], profile: Profile
 ) -> None:

@@ -153,7 +153,12 @@ def test_a_skipped_background_has_no_heading(words: Words):
 
 @pytest.mark.parametrize(
     "action",
-    ["Put the most important papers first", "Find more papers", "Focus on the important work"],
+    [
+        "Put the most important papers first",
+        "Find more papers",
+        "Focus on the important work",
+        "Skip the section",
+    ],
 )
 def test_an_action_that_names_nothing_is_unscored(words: Words, action: str):
     assert judge_adherence(QUERY, action, one_section(OTHER), words).reason.startswith(
