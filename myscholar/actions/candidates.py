@@ -78,11 +78,13 @@ class Candidate:
 
 
 PER_STAGE = 2
+"""Actions of each of the four stages that are proposed; by hand."""
 CLASH = 2.0
-"""What a double or a contradiction costs; more than any single action is worth."""
+"""What a double or a contradiction costs; more than any single action is worth. By hand."""
 FIRM = 0.5
-"""A `default` from which the claim to be on from the start is firm."""
+"""A `default` from which the claim to be on from the start is firm; by hand."""
 AT_LEAST, AT_MOST = 3, 5
+"""Actions on from the start; by hand."""
 _LEAVES_OUT = frozenset(
     {Verb.LIMIT, Verb.EXCLUDE, Verb.BRIEF, Verb.SKIP_SECTION, Verb.SKIP_DEFINITIONS}
 )

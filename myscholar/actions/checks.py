@@ -34,6 +34,7 @@ _TAKES_TERMS = frozenset({Verb.SEARCH, Verb.ADD_SECTION, Verb.FREE})
 _LEAVES_OUT = frozenset({Verb.SKIP_SECTION, Verb.SKIP_DEFINITIONS, Verb.EXCLUDE})
 _OURS = frozenset(e for e in ErrorType if e.value.startswith("action."))
 NARROW_CITATIONS, NARROW_YEARS = 100, 2
+"""A limit to so many citations, or to a span of fewer years, is doubted; by hand."""
 _Found = tuple[Severity, str, str | None]
 """How severe, the reason, and a better wording."""
 

@@ -29,10 +29,10 @@ _INTRODUCING = frozenset(content_stems(" ".join(words("action_verbs.introducing"
 alike."""
 SAME_GIST, SAME_GIST_ELSEHOW = 0.6, 0.8
 """Jaccard overlap of what two proposals say from which they are one, with the same verb and with
-different verbs."""
+different verbs; by hand."""
 DUPLICATE_SHARE = 0.75
 """Share of the smaller set of term stems that two directives of one aim must have in common to
-count as doubles."""
+count as doubles; by hand."""
 
 
 def near_duplicates(a: Directive, b: Directive) -> bool:

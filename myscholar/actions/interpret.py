@@ -13,7 +13,7 @@ from myscholar.text.question_words import is_frame, is_opener, is_verb
 from myscholar.text.terms import is_content, tokens
 
 MAX_WORDS = 60
-"""Of a user's text, only the first words are read for terms."""
+"""Of a user's text, only the first words are read for terms; by hand."""
 
 
 class _Rule(NamedTuple):

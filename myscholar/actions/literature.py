@@ -23,16 +23,16 @@ from myscholar.text.terms import phrase_key, pluralize, tokens
 
 MIN_PAPERS, MAX_SHARE = 2, 0.6
 """A side is in at least so many of the papers, and in no larger share: what is in most of them is
-the topic itself."""
+the topic itself. By hand."""
 MAX_BACKGROUND_SHARE = 0.004
-"""What more papers of the field have than this ("neural networks") is a field, not a side."""
+"""What more papers of the field have ("neural networks") is a field, not a side; by hand."""
 LEAST_NEWS = 3.0
 """Summed ln(1 / share) of the words that the question lacks, from which a phrase says something
-new."""
+new; by hand."""
 SAME_PAPERS = 0.5
-"""Jaccard overlap of the papers of two phrases from which they count as one side."""
+"""Jaccard overlap of the papers of two phrases from which they count as one side; by hand."""
 WITHIN = 0.75
-"""Share of a phrase's papers from which one that holds it stands for it."""
+"""Share of a phrase's papers from which one that holds it stands for it; by hand."""
 
 _BETWEEN = "|".join(words("literature.between"))
 _SUPPORTS = {

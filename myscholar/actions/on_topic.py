@@ -8,6 +8,8 @@ from myscholar.text.question import QuestionAnalysis
 from myscholar.text.terms import content_stems
 
 MIN_COVERAGE, LEAST_COVERAGE, FEW_PAPERS = 0.5, 0.25, 8
+"""Shares of the weight of a question's topics, and hits; by hand. What they keep: see
+`on_topic`."""
 
 
 def on_topic(

@@ -11,7 +11,7 @@ from myscholar.domain.actions import Action, Category, Verb
 from myscholar.domain.model import Frozen
 
 WEIGHT = 0.8
-"""How much a firm preference is worth beside a proposal's own worth of about 1."""
+"""How much a firm preference is worth beside a proposal's own worth of about 1; by hand."""
 
 
 class PastChoice(Frozen):

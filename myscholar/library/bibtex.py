@@ -16,6 +16,7 @@ from myscholar.library.problems import NOT_UTF8, Problem, decode, opening
 from myscholar.library.records import BadRecord, paper_of
 
 MAX_BYTES = 50_000_000
+"""Of a file; by hand."""
 
 
 _PUBLISHED = {

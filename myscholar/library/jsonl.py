@@ -13,7 +13,9 @@ from myscholar.library.problems import NOT_UTF8, Problem, decode, opening
 from myscholar.library.records import BadRecord, paper_of
 
 MAX_BYTES = 2_000_000_000
+"""Of a file; by hand."""
 MAX_LINE_BYTES = 20_000_000
+"""Of one paper; by hand."""
 
 
 def read_jsonl(

@@ -18,8 +18,9 @@ _NUMBER = re.compile(r"^(?:\d{1,2}(?:\.\d{1,2})*\.?|[IVX]{1,5}\.)\s+(?=\S)")
 _REFERENCES = word_set("paper_parts.reference_lists")
 _ABSTRACT_VOICE = pattern("paper_parts.abstract_voice")
 LONG_WORDS = 260
-"""A block of more words than this is split at sentences."""
+"""A block of more words than this is split at sentences; by hand."""
 TARGET_WORDS = 120
+"""Words of its parts, about; by hand."""
 
 
 class TextPiece(NamedTuple):

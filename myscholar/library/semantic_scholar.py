@@ -33,12 +33,14 @@ from myscholar.library.problems import Problem
 from myscholar.text.similarity import overlap
 
 MOST_OF_AN_AUTHOR = 20
-"""Papers of one author that are taken, the most cited first."""
+"""Papers of one author that are taken, the most cited first; by hand."""
 LARGEST_PDF = 50_000_000
-"""Bytes."""
+"""Bytes of a PDF that is downloaded; by hand."""
 
 _AT_ONCE = 4
+"""Papers whose text is fetched at once; by hand."""
 _SAME_TITLE = 0.6
+"""Overlap of titles, in [0, 1], from which the closest one is the one asked for; by hand."""
 _STEP = "Fetching papers"
 
 ReadPdf = Callable[[Path], Paper]

@@ -28,11 +28,12 @@ from myscholar.text.terms import content_stems
 
 COMMON_SHARE = 0.08
 """A statement whose every phrase is in a larger share of background abstracts could be said of
-nearly everybody."""
+nearly everybody. By hand."""
 LEAST_SUBSTANCE = 3.2
-"""A statement whose most telling word says less is about papers at large: ln 25, a word of all
-these papers that one abstract in 25 has."""
+"""A statement whose most telling word says less is about papers at large. By hand: ln 25, a word of
+all these papers that one abstract in 25 has."""
 MAX_WORDS = 60
+"""Words of an inference that still reads well; by hand."""
 QUOTED = re.compile(r"[“\"‘](?=\w)[^”\"’]{2,60}[”\"’]|(?<!\w)'(?=\w)[^']{2,60}'(?!\w)")
 """The papers' own words or a name of their making: what quotes is no convention."""
 _OF_YOUR_PAPERS = pattern("inferences.of_your_papers")

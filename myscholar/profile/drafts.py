@@ -21,8 +21,9 @@ from myscholar.text.background import Background
 
 SAYS_SO = "One paper says so of its own work."
 _IDEAL_WORDS = 22
+"""Words of the quote that serves best; by hand."""
 _N_LEADING = 80
-"""Phrases that may serve as the terms of an inference: beyond them, names get haphazard."""
+"""Phrases that may be terms of an inference: beyond them, names get haphazard. By hand."""
 
 
 @dataclass(frozen=True)

@@ -14,14 +14,15 @@ from myscholar.text.lexicons import word_set
 from myscholar.text.terms import is_content, is_topical, phrase_key, phrases, stem
 
 MAX_CANDIDATES = 400
+"""Phrases kept of a profile's papers; by hand."""
 LEAST_SURPRISE = 3.5
-"""ln of how rare a phrase must be to count: one that 3 % of the background mentions says nothing of
-a researcher."""
+"""ln of how rare a phrase must be to count. By hand: one that 3 % of the background mentions says
+nothing of a researcher."""
 _LENGTH_WEIGHTS = (0.6, 1.1, 1.2, 1.2)
-"""By number of words from one: longer phrases say more."""
+"""By number of words from one: longer phrases say more. By hand."""
 _ONE = word_set("paper_sentences.one")
 _ONLY_IN_BODY = 0.3
-"""Weight of a phrase that no title and no abstract holds: a running example is no interest."""
+"""Weight of a phrase of no title and no abstract: an example is no interest. By hand."""
 
 
 @dataclass

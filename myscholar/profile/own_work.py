@@ -42,6 +42,7 @@ _BREAKS = pattern("own_work.break"), pattern("own_work.late_break")
 _OPEN_END, _POINTS_OUT = pattern("own_work.open_end"), pattern("own_work.points_out")
 _BEGINNINGS = word_set("own_work.beginnings")
 LEAST_WORDS, LEAST_OF_CUT, MOST_WORDS = 4, 6, 28
+"""Words told after a clause's verb: at least, at least if cut, at most. By hand."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -12,9 +12,10 @@ from myscholar.text.sentences import sentence_spans
 from myscholar.text.terms import content_stems
 
 MIN_WORDS, MAX_WORDS = 6, 45
+"""Words of a sentence that can be quoted; by hand."""
 MAX_PASSAGES = 1500
-"""Passages of one paper that are read; a 300-page book has more, and its first 1,500 paragraphs say
-enough."""
+"""Passages of one paper that are read. By hand: a 300-page book has more, and its first 1,500
+paragraphs say enough."""
 
 _WORD = re.compile(r"[^\W\d_]+(?:[-'’][^\W\d_]+)*")
 _POINTS_ELSEWHERE = pattern("paper_sentences.points_elsewhere")

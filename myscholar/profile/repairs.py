@@ -11,7 +11,7 @@ from myscholar.text.lexicons import pattern, word_set, words
 from myscholar.text.verbs import third_person
 
 LEAST_WORDS = 6
-"""An inference cut below this many words says nothing any more."""
+"""An inference cut below this many words says nothing any more; by hand."""
 
 _COUNTED = pattern("inferences.counted")
 _NUMBERS = {w: n for n, w in enumerate(words("inferences.number"), start=1)} | {"both": 2}

@@ -11,15 +11,15 @@ from myscholar.text.similarity import overlap
 from myscholar.text.terms import content_stems
 
 SAME = 0.75
-"""Two inferences of one aspect with a larger share of common stems say the same."""
+"""Two inferences of one aspect with a larger share of common stems say the same; by hand."""
 SAME_ACROSS = 0.85
-"""The same for inferences of different aspects: one topic may well be known, argued about and
-written for."""
+"""The same for inferences of different aspects, by hand: one topic may well be known, argued about
+and written for."""
 SAME_BESIDE, SAME_TERMS = 0.25, 0.8
 """The same for inferences on the same papers, at least two, with so large a share of common key
-terms."""
+terms; by hand."""
 OPPOSED = 0.6
-"""One of two inferences with so many common stems denies what the other says."""
+"""One of two inferences with so many common stems denies what the other says; by hand."""
 _DENIES = pattern("contrasts.denies")
 
 

@@ -13,12 +13,12 @@ from myscholar.text.lexicons import pattern, read_lexicon
 from myscholar.text.sentences import sentences
 
 HIGH, LOW = 90.0, 10.0
-"""Percentiles beyond which an abstract is extreme."""
+"""Percentiles beyond which an abstract is extreme; by hand."""
 LEAST_SHARE = 0.6
 """Share of the measured abstracts that must be extreme on one side before a habit is told, at least
-two."""
+two; by hand."""
 LEAST_WORDS = 40
-"""Shorter abstracts are not measured."""
+"""Shorter abstracts are not measured; by hand."""
 
 _WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
 

@@ -9,7 +9,7 @@ from myscholar.profile.reading import ReadPaper
 
 TOO_COMMON = 0.003
 """Share of the background, a paper that is about it, up to which papers share a topic rather than a
-commonplace."""
+commonplace; by hand."""
 
 
 @dataclass(frozen=True)

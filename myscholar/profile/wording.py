@@ -8,6 +8,7 @@ from myscholar.domain.text import counted, shorten
 from myscholar.profile.reading import ReadPaper
 
 _TITLE_LIMIT = 52
+"""Characters of a title that is named in a sentence; by hand."""
 BACKGROUND = "conference abstracts"
 """How a count of the background is named."""
 

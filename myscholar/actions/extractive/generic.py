@@ -16,11 +16,12 @@ from myscholar.domain.text import listed
 from myscholar.text.question import QuestionKind as Kind
 
 CITED = 10
+"""Citations that papers are asked to have; by hand."""
 KNOWN = 0.5
-"""Share of the papers whose citation count must be known before a limit on it makes sense."""
+"""Share of the papers whose citation count must be known before it is a limit; by hand."""
 LONG_AGO = 10
 """Years between the oldest and the newest of the papers found from which their order tells
-something."""
+something; by hand."""
 _NEGATIVE = ("negative results", "failure"), "negative results on {t}"
 _KIND_SEARCH = {
     Kind.YES_NO: (*_NEGATIVE, "weigh both sides of the evidence"),

@@ -20,7 +20,7 @@ from myscholar.domain.text import listed
 from myscholar.text.terms import content_stems, phrase_key
 
 N_TOPICS = 5
-"""Of the reader's own, nearest first."""
+"""Of the reader's own, nearest first; by hand."""
 _IDEAS = Category.RESEARCH_IDEAS
 
 

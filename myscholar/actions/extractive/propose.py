@@ -21,6 +21,7 @@ from myscholar.text.background import Background
 from myscholar.text.question import QuestionKind, analyse_question
 
 RECENT_YEARS = 5
+"""Years that are recent where the papers found cannot tell; by hand."""
 IDEAS_GENERIC, IDEAS_PERSONALIZED = 1, 2
 """At least so many of eight, and one more at most, suggest uses for the reader's own research:
 about a third of the personalized. Source: MySQA D.3."""

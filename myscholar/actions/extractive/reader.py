@@ -16,17 +16,17 @@ from myscholar.text.similarity import cosines, tfidf
 from myscholar.text.terms import content_stems, is_content, phrase_key
 
 LEAST_NEARNESS = 0.07
-"""Of real and simulated researchers, those in the field of a question come to 0.2 and more, those
+"""Measured: real and simulated researchers in the field of a question come to 0.2 and more, those
 drawn at random to 0.03."""
 MAX_OWN_SHARE = 0.02
 """What more papers of the field have than this is no topic of one researcher, whatever their papers
-are on."""
+are on; by hand."""
 LEADS = 0.2
 """How much nearer a term is taken for each paper of the inference, up to three, if the papers are
-on it."""
+on it; by hand."""
 _TOPICAL = (ProfileAspect.KNOWLEDGE, ProfileAspect.RESEARCH_STYLE, ProfileAspect.POSITIONS)
 RARE = 4.0
-"""ln(1 / share): a word in fewer than about 2 % of papers tells a topic."""
+"""ln(1 / share), by hand: a word in fewer than about 2 % of papers tells a topic."""
 
 
 class Closeness(IntEnum):

@@ -28,9 +28,9 @@ _NAMES_WANTED = pattern("questions.names_wanted")
 _RECENT = pattern("questions.recent")
 UNNAMED = "your topic"
 MAX_WHOLE_WORDS = 7
+"""Words of two topics that are named together; by hand."""
 MAX_WORD_SHARE = 0.015
-"""A lone word that more papers of the field have than this ("accuracy", "robots") tells no
-topic."""
+"""A lone word that more papers of the field have ("accuracy") tells no topic; by hand."""
 
 
 @dataclass(frozen=True)

@@ -23,12 +23,14 @@ from myscholar.text.lexicons import pattern
 from myscholar.text.terms import content_stems
 
 MAX_TERMS = 4
+"""Terms of a directive, at most; by hand."""
 MOST_TLDR_WORDS, MOST_TEXT_WORDS = 20, 40
-"""What is still longer after the repair is dropped; what is a little over the limits of D.3
-stays."""
+"""What is still longer after the repair is dropped, by hand; what is a little over the limits of
+MySQA D.3 stays."""
 MOST_CHARACTERS = 2000
-"""Of both together: words can be of any length."""
+"""Of both together, by hand: words can be of any length."""
 ON_SCREEN = 0.7
+"""Jaccard overlap of content words from which two texts say the same; by hand."""
 _REFINING = (Verb.FOCUS, Verb.EXCLUDE, Verb.LIMIT)
 _WRITING = tuple(v for v in Verb if v not in (Verb.SEARCH, *_REFINING))
 VERBS_OF = {

@@ -31,10 +31,11 @@ from myscholar.text.question import QuestionAnalysis
 
 SPARE = 2
 """So many faulty proposals of a list are dropped or flagged; only with more of them the whole list
-is asked for again."""
+is asked for again. By hand."""
 IDEAS_LEAST, IDEAS_MOST = 0.2, 0.55
-"""Shares of a list in category research_ideas between which it is "about a third"."""
+"""Shares of research ideas between which they are "about a third" (MySQA D.3); by hand."""
 SAVERS_NEAR = 2
+"""Proposals that save a reader's time who is near the question, at least; by hand."""
 _HEDGE = pattern("action_words.hedge")
 _OWN_WORK = pattern("wishes.own_work")
 

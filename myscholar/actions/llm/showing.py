@@ -14,8 +14,9 @@ from myscholar.domain.profile import InferenceId, Profile, ProfileAspect, Profil
 from myscholar.gateways.llm.prompts import Prompt, render
 
 MAX_OWN_PAPERS, MAX_PAPERS = 30, 15
+"""Titles that a model is shown, of the reader's papers and of those found; by hand."""
 MAX_PICKED, MAX_PASSED_OVER = 20, 12
-"""Of past choices the latest are shown; what was picked says more than what was not."""
+"""Of past choices the latest are shown, by hand; what was picked says more than what was not."""
 
 
 @dataclass(frozen=True)

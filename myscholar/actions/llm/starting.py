@@ -20,6 +20,7 @@ question are seldom: what readers complain of most is an answer that leaves out 
 Source: MySQA Table 9, NARROW."""
 _NEVER = frozenset({Verb.EXCLUDE, Verb.LIMIT, Verb.BRIEF})
 GENERIC_LESS = 0.15
+"""What a generic action's worth and claim are less beside personalized ones; by hand."""
 
 
 def without_doubles(

@@ -18,7 +18,7 @@ _BULLET = re.compile(
 _COUNTS = re.compile(r"(?:\d{1,2}|[IVX]{1,5})(?:\.\d{1,2})*[.)]?\s+\S{2}")
 _LONE_LETTER = re.compile(r"[A-Z]\s")
 _LONGEST_WORDS = 500
-"""A longer paragraph is one whose ends were not seen; it is cut at sentences."""
+"""A longer paragraph is one whose ends were not seen; it is cut at sentences. By hand."""
 _ENDS = re.compile(r"[.!?:][\"'”’)\]]*$")
 
 

@@ -18,7 +18,7 @@ _DATED = pattern("dates.dated")
 _COPYRIGHT = pattern("dates.copyright")
 _DATE_LINE = pattern("dates.line")
 _TOP = 1500
-"""Characters in which a year alone may stand; further down it may be of a figure."""
+"""Characters in which a year alone may stand; further down it may be of a figure. By hand."""
 
 _VENUE = pattern("venues.stated")
 

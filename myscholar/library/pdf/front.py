@@ -18,8 +18,9 @@ from myscholar.text.lexicons import pattern
 _ABSTRACT = pattern("paper_parts.abstract")
 _INTRODUCTION = pattern("paper_parts.introduction")
 _TITLE_PAGE_LETTERS = 1_000
+"""Characters before an unmarked abstract from which they are kept as text; by hand."""
 _LEAST_WORDS = 40
-"""Of an abstract that is not marked."""
+"""Of an abstract that is not marked; by hand."""
 
 
 class Front(NamedTuple):

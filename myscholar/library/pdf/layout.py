@@ -10,8 +10,9 @@ from myscholar.library.pdf.lines import Line, Page
 
 _PAGE_NUMBER = re.compile(r"\W*(?:\d{1,4}|[ivxl]{1,6})(?:\s*(?:of|/)\s*\d{1,4})?\W*", re.I)
 _EDGE = 0.13
-"""Share of the page's height, at the top and at the bottom, where running heads and feet stand."""
+"""Share of a page's height, at its top and bottom, for running heads and feet; by hand."""
 _SAME_BASELINE_EM = 0.25
+"""How far baselines of one line may lie apart, in font sizes; by hand."""
 
 
 class Type(NamedTuple):

@@ -30,7 +30,7 @@ _BOLD_WEIGHTS = range(540, 1000)
 """By the width of the stems, for fonts whose name says nothing (Libertine's "TB")."""
 _HEADINGS = frozenset({"H", "H1", "H2", "H3", "H4", "H5", "H6"})
 _MOST_ELEMENTS = 5_000
-"""A page has some hundred; a tree that never ends is left there."""
+"""A page has some hundred; a tree that never ends is left there. By hand."""
 
 
 class Style(NamedTuple):

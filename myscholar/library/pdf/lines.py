@@ -29,9 +29,9 @@ _PLAIN_NUMBER = re.compile(r"(?:\d{1,2}|[A-Z])(?:\.\d{1,2})+\.?\s+(?=\S)")
 _INK = re.compile(r"\S")
 _INKED = re.compile(r"\S(?:.*\S)?", re.DOTALL)
 _COLUMN_GAP_EM = 1.6
-"""No word space is wider than this many font sizes, in justified text neither; column gaps are."""
+"""In font sizes: no word space is wider, in justified text neither; by hand."""
 _PART_GAP_EM = 0.9
-"""A gap between two authors in a centred row."""
+"""A gap between two authors in a centred row, in font sizes; by hand."""
 Range = tuple[int, int]
 
 

@@ -14,10 +14,13 @@ from myscholar.library.pdf.lines import Line
 from myscholar.library.pdf.running import NUMBERED
 
 _MOST_BOOKMARKS = 2_000
+"""Of a file that are read; by hand."""
 _MOST_LINES = 4
+"""Of a marked heading; by hand."""
 _MOST_MARKED = 0.2
-"""Share of the letters; tags that mark more of them as headings are for looks."""
+"""Share of the letters; tags that mark more of them as headings are for looks. By hand."""
 _UNDER_BOOKMARK_EM = 5.0
+"""How far below a bookmark's place its heading may stand, in font sizes; by hand."""
 _PLACES: dict[int, tuple[int | None, int | None]] = {
     pdfium.PDFDEST_VIEW_XYZ: (0, 1),
     pdfium.PDFDEST_VIEW_FITH: (None, 0),

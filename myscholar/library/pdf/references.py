@@ -16,7 +16,7 @@ from myscholar.text.lexicons import word_set
 
 _TITLES = frozenset(w.replace(" ", "") for w in word_set("paper_parts.reference_lists"))
 _MOST_SECTIONS = 20
-"""Looked at, from the end; a page may be filled with the word."""
+"""Looked at, from the end; a page may be filled with the word. By hand."""
 _YEAR = re.compile(r"\b(?:19|20)\d{2}[a-z]?\b")
 _LABEL = re.compile(
     r"^(?:(?P<bracket>\[(?:\d{1,3}|[A-Za-z+]{1,8}\d{2,4}[a-z]?)\])|(?P<parenthesis>\(\d{1,3}\))"

@@ -15,8 +15,9 @@ from myscholar.library.pdf.lines import Line
 from myscholar.library.pdf.running import STEP, Looks, stop_share
 
 _MOST_BETWEEN_STEPS = 4
+"""Lines between two numbered steps of an algorithm; by hand."""
 _AS_SMALL = 1.06
-"""Times the size of the text."""
+"""Times the size of the text, up to which items under a table count as small; by hand."""
 
 
 class BlockRole(StrEnum):

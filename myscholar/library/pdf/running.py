@@ -23,6 +23,7 @@ _MATH_FONT = re.compile(
 _EQUATION_NUMBER = re.compile(r"\(\s*[A-Z]?\.?\d{1,3}[a-z]?\s*\)$")
 _RELATION = re.compile(r"[=¼≈≤≥∈∝→]")
 TABLE_SPREAD = 0.74
+"""Spread of a line from which its words are cells of a table; by hand."""
 KNOWN = word_set("paper_parts.sections") | word_set("paper_parts.reference_lists")
 
 

@@ -20,6 +20,7 @@ from myscholar.errors import EncryptedPdf, ImageOnlyPdf, OversizedFile, Unreadab
 from myscholar.library.pdf.limits import PdfLimits, PdfReading
 
 _START_S = 30.0
+"""Seconds in which a reading process must start; by hand."""
 _ERRORS: dict[str, Callable[[Path, str], UnreadableFile]] = {
     "EncryptedPdf": lambda path, _: EncryptedPdf(path),
     "ImageOnlyPdf": lambda path, _: ImageOnlyPdf(path),

@@ -18,13 +18,15 @@ from myscholar.text.lexicons import word_set
 from myscholar.text.terms import content_stems, tokens
 
 N_TOPICS = 6
+"""Topics that papers share, at most; by hand."""
 N_PHRASES = 3
+"""Key phrases named together, at most; by hand."""
 N_ROUNDS = 3
-"""Further things that are told of a paper, as far as there is room."""
+"""Further things that are told of a paper, as far as there is room; by hand."""
 _IDEAL_WORDS = 16
+"""Words after the verb of the clause that serves best; by hand."""
 _FRAMING = 0.2
-"""Of the whole text, from its beginning and from its end: where papers say what they do as a
-whole."""
+"""Of the text, at either end: where papers say what they do as a whole; by hand."""
 _OFFERED = word_set("own_work.offered")
 
 

@@ -10,10 +10,10 @@ from myscholar.text.sentences import sentence_spans
 from myscholar.text.terms import content_stems
 
 LEAST_CHARACTERS = 12
-"""Letters and digits below which a piece of text stands anywhere and proves nothing."""
+"""Letters and digits below which a piece of text stands anywhere and proves nothing; by hand."""
 LONGEST_SENTENCE = 600
 """Characters beyond which a "sentence" is a lost list or table, and the quoted words alone are
-shown."""
+shown. By hand."""
 _LEFTOVER = re.compile(r"(?:\[?\d{1,3}(?:[,–-]\d{1,3})*\]?\s*)+(?=[A-Z])")
 """References of the sentence before, left at the start of the next one."""
 _RUN_ON = re.compile(r"(?<=[a-z]{3}\.)(?=[A-Z](?:[a-z]|\s[a-z]))")

@@ -14,14 +14,14 @@ from myscholar.text.sentences import sentence_spans
 from myscholar.text.terms import content_stems
 
 CHARACTERS_PER_TOKEN = 4
+"""Of English text, about; by hand."""
 PREFIX_TOKENS = 60_000
-"""Tokens of papers in one prompt. Five full papers have about 45,000, so they are read as they are;
-the calls that share the prefix read it from the vendor's cache."""
+"""Tokens of papers in one prompt. By hand: five full papers have about 45,000, so they are read as
+they are; the calls that share the prefix read it from the vendor's cache."""
 LONGEST = 3000
-"""Characters; a longer passage (a text that came without paragraphs) is numbered in several
-pieces."""
+"""Characters; a longer passage (a text without paragraphs) is numbered in pieces. By hand."""
 _OVERHEAD = 4
-"""Tokens of a paragraph's number and section."""
+"""Tokens of a paragraph's number and section, about; by hand."""
 
 _OF_ABSTRACT = 4.0
 """By hand. Weights of other sections decided nothing: of the paragraph nearest to each of 138 real

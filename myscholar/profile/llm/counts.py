@@ -13,12 +13,13 @@ from myscholar.profile.wording import rarity
 from myscholar.text.background import Background
 
 MAX_PHRASES = 8
+"""Phrases that are told, at most; by hand."""
 UNUSUAL = 85.0
-"""Percentile from which on (or 100 less it, down to which) the papers' mean is told."""
+"""Percentile from which on (or 100 less it, down to which) the papers' mean is told; by hand."""
 RARE = 0.003
-"""Share of abstracts up to which a phrase is told."""
+"""Share of abstracts up to which a phrase is told; by hand."""
 _LEAST_WORDS = 60
-"""Words of an abstract that is measured."""
+"""Words of an abstract whose style is told; by hand."""
 _LOW_IS_TOLD = frozenset({"words_per_sentence", "letters_per_word", "first_person_per_100_words"})
 """Measures of which few is a style; of the others many texts have none at all."""
 

@@ -22,21 +22,21 @@ from myscholar.text.terms import content_stems, stem
 
 LEAST_SUPPORT = 0.3
 """Share of an explanation's content words that the cited paragraphs (and the paper's title) must
-hold. Writing style is told in words that no paper uses of itself."""
+hold; by hand. Writing style is told in words that no paper uses of itself."""
 LEAST_STYLE_SUPPORT = 0.0
 LEAST_BESIDE_A_QUOTE = 0.6
 """The same of the whole paper, where the quote stands word for word in a cited paragraph: the
-explanation may name what other paragraphs introduced."""
+explanation may name what other paragraphs introduced. By hand."""
 LEAST_SECOND = 0.5
-"""The same for a sentence that is shown beside the quoted one."""
+"""The same for a sentence that is shown beside the quoted one; by hand."""
 LEAST_IN_CITED = 6
 """Letters of a quote that is looked for in the cited paragraphs only; elsewhere it must have more
-to be a quote."""
+to be a quote. By hand."""
 MAX_EVIDENCE = 3
-"""Pieces of evidence that one paper gives for one inference."""
+"""Pieces of evidence that one paper gives for one inference; by hand."""
 MOST_CHARACTERS = 1000
-"""Of an inference. One sentence was asked for; the claim that is put in front of it later must have
-room too."""
+"""Of an inference; by hand. One sentence was asked for; the claim that is put in front of it later
+must have room too."""
 _FRAME = frozenset(stem(w) for w in ACADEMIC_WORDS | word_set("inferences.explanation_frame"))
 """Words of explanations that say what a paper does, not what it is about."""
 
