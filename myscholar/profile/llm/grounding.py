@@ -23,7 +23,6 @@ from myscholar.text.terms import content_stems, stem
 LEAST_SUPPORT = 0.3
 """Share of an explanation's content words that the cited paragraphs (and the paper's title) must
 hold; by hand. Writing style is told in words that no paper uses of itself."""
-LEAST_STYLE_SUPPORT = 0.0
 LEAST_BESIDE_A_QUOTE = 0.6
 """The same of the whole paper, where the quote stands word for word in a cited paragraph: the
 explanation may name what other paragraphs introduced. By hand."""
@@ -71,7 +70,7 @@ def ground(reply: AspectReply, material: ProfileMaterial, *, of_style: bool) -> 
     with what they cite."""
     kept: list[Grounded] = []
     problems: list[str] = []
-    least = LEAST_STYLE_SUPPORT if of_style else LEAST_SUPPORT
+    least = 0.0 if of_style else LEAST_SUPPORT
     n_withheld = 0
     for place, inference in enumerate(reply.inferences, start=1):
         if is_withheld(inference.inference):
