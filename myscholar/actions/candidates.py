@@ -82,9 +82,10 @@ PER_STAGE = 2
 CLASH = 2.0
 """What a double or a contradiction costs; more than any single action is worth. By hand."""
 FIRM = 0.5
-"""A `default` from which the claim to be on from the start is firm; by hand."""
+"""A `default` from which the claim to be on from the start is firm. By hand; half of it changes 20
+of 24 lists of actions, twice 10."""
 AT_LEAST, AT_MOST = 3, 5
-"""Actions on from the start; by hand."""
+"""Actions on from the start. By hand; half of the least changes 7 of 24 lists, twice 23."""
 _LEAVES_OUT = frozenset(
     {Verb.LIMIT, Verb.EXCLUDE, Verb.BRIEF, Verb.SKIP_SECTION, Verb.SKIP_DEFINITIONS}
 )

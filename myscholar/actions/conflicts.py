@@ -32,7 +32,7 @@ SAME_GIST, SAME_GIST_ELSEHOW = 0.6, 0.8
 different verbs; by hand."""
 DUPLICATE_SHARE = 0.75
 """Share of the smaller set of term stems that two directives of one aim must have in common to
-count as doubles; by hand."""
+count as doubles. By hand; half of it changes no list of 24, without doubles 17 change."""
 
 
 def near_duplicates(a: Directive, b: Directive) -> bool:

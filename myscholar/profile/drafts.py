@@ -21,9 +21,10 @@ from myscholar.text.background import Background
 
 SAYS_SO = "One paper says so of its own work."
 _IDEAL_WORDS = 22
-"""Words of the quote that serves best; by hand."""
+"""Words of the quote that serves best. By hand; half changes 7 of 11 profiles, twice 8."""
 _N_LEADING = 80
-"""Phrases that may be terms of an inference: beyond them, names get haphazard. By hand."""
+"""Phrases that may be terms of an inference: beyond them, names get haphazard. By hand; half
+changes 7 of 11 profiles, twice 5."""
 
 
 @dataclass(frozen=True)

@@ -26,7 +26,8 @@ LEADS = 0.2
 on it; by hand."""
 _TOPICAL = (ProfileAspect.KNOWLEDGE, ProfileAspect.RESEARCH_STYLE, ProfileAspect.POSITIONS)
 RARE = 4.0
-"""ln(1 / share), by hand: a word in fewer than about 2 % of papers tells a topic."""
+"""ln(1 / share): a word in fewer than about 2 % of papers tells a topic. By hand; half of it
+changes 2 of 24 lists of actions, twice 13."""
 
 
 class Closeness(IntEnum):

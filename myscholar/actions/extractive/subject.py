@@ -28,9 +28,10 @@ _NAMES_WANTED = pattern("questions.names_wanted")
 _RECENT = pattern("questions.recent")
 UNNAMED = "your topic"
 MAX_WHOLE_WORDS = 7
-"""Words of two topics that are named together; by hand."""
+"""Words of two topics named together. By hand; half changes 17 of 24 lists of actions, twice 2."""
 MAX_WORD_SHARE = 0.015
-"""A lone word that more papers of the field have ("accuracy") tells no topic; by hand."""
+"""A lone word that more papers of the field have ("accuracy") tells no topic. By hand; measured:
+without it 14 of 112 questions get one topic more, mostly a plain word."""
 
 
 @dataclass(frozen=True)

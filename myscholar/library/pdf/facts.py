@@ -18,7 +18,8 @@ _DATED = pattern("dates.dated")
 _COPYRIGHT = pattern("dates.copyright")
 _DATE_LINE = pattern("dates.line")
 _TOP = 1500
-"""Characters in which a year alone may stand; further down it may be of a figure. By hand."""
+"""Characters in which a year alone may stand; further down it may be of a figure. By hand; none of
+24 PDFs needs it."""
 
 _VENUE = pattern("venues.stated")
 

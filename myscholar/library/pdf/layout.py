@@ -10,9 +10,10 @@ from myscholar.library.pdf.lines import Line, Page
 
 _PAGE_NUMBER = re.compile(r"\W*(?:\d{1,4}|[ivxl]{1,6})(?:\s*(?:of|/)\s*\d{1,4})?\W*", re.I)
 _EDGE = 0.13
-"""Share of a page's height, at its top and bottom, for running heads and feet; by hand."""
+"""Share of a page's height, at its top and bottom, for running heads and feet. By hand; half
+changes 8 of 24 PDFs, twice 3."""
 _SAME_BASELINE_EM = 0.25
-"""How far baselines of one line may lie apart, in font sizes; by hand."""
+"""How far baselines of one line lie apart, in font sizes. By hand; twice changes 6 of 24 PDFs."""
 
 
 class Type(NamedTuple):

@@ -29,7 +29,8 @@ _PLAIN_NUMBER = re.compile(r"(?:\d{1,2}|[A-Z])(?:\.\d{1,2})+\.?\s+(?=\S)")
 _INK = re.compile(r"\S")
 _INKED = re.compile(r"\S(?:.*\S)?", re.DOTALL)
 _COLUMN_GAP_EM = 1.6
-"""In font sizes: no word space is wider, in justified text neither; by hand."""
+"""In font sizes: no word space is wider, in justified text neither. By hand; half or twice of it
+changes none of 24 PDFs."""
 _PART_GAP_EM = 0.9
 """A gap between two authors in a centred row, in font sizes; by hand."""
 Range = tuple[int, int]

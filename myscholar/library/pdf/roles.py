@@ -17,7 +17,7 @@ from myscholar.library.pdf.running import STEP, Looks, stop_share
 _MOST_BETWEEN_STEPS = 4
 """Lines between two numbered steps of an algorithm; by hand."""
 _AS_SMALL = 1.06
-"""Times the size of the text, up to which items under a table count as small; by hand."""
+"""Times the text's size, for counted items. By hand; half or twice of it changes no PDF of 24."""
 
 
 class BlockRole(StrEnum):

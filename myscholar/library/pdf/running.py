@@ -23,7 +23,7 @@ _MATH_FONT = re.compile(
 _EQUATION_NUMBER = re.compile(r"\(\s*[A-Z]?\.?\d{1,3}[a-z]?\s*\)$")
 _RELATION = re.compile(r"[=¼≈≤≥∈∝→]")
 TABLE_SPREAD = 0.74
-"""Spread of a line from which its words are cells of a table; by hand."""
+"""Spread of a line from which its words are cells. By hand; half loses 153 of 340 headings."""
 KNOWN = word_set("paper_parts.sections") | word_set("paper_parts.reference_lists")
 
 

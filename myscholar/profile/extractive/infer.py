@@ -22,7 +22,7 @@ from myscholar.text.background import Background
 
 FEWEST, MOST, LEAST_OF_KNOWLEDGE = 8, 12, 5
 """Inferences of a profile, where the papers carry them; so many of them may be on knowledge,
-however many the other aspects have. By hand."""
+however many the other aspects have. By hand; half of the fewest costs 8 of 98 inferences."""
 _DRAFTERS: tuple[tuple[ProfileAspect, Callable[[DraftContext], list[InferenceDraft]], int], ...] = (
     (ProfileAspect.POSITIONS, draft_positions, 4),
     (ProfileAspect.KNOWLEDGE, draft_knowledge, 8),
