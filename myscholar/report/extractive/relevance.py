@@ -21,7 +21,9 @@ from myscholar.text.similarity import cosines, tfidf
 from myscholar.text.terms import content_stems, is_content, stem, tokens
 
 IDF_CAP = 7.0
-"""A misspelt or very rare word is not allowed to decide alone. By hand."""
+"""A misspelt or very rare word is not allowed to decide alone. By hand; with 3.5, 69 % of the
+actions are done instead of 63 %, but 43.7 % of the papers cited are relevant instead of 45.4 %;
+with 14, 299 relevant papers are cited instead of 308."""
 LEAST_ASKED = 4.0
 """No word of the question weighs less than this: "evaluated" is common in the field, and yet what
 is asked. Measured: MAP 0.722 and 0.598 without, 0.730 and 0.612 with it."""

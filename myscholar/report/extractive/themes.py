@@ -21,7 +21,7 @@ from myscholar.text.terms import content_stems
 IN_SENTENCE, IN_TITLE, IN_PASSAGE = 1.0, 0.8, 0.3
 """How much a phrase counts for a statement by where it stands; by hand."""
 FEWEST_PAPERS = 2
-"""Papers that must hold a phrase for a section on it; by hand."""
+"""Papers that must hold a phrase for a section on it. By hand; with 1 or 4 no figure moves."""
 WIDEST = 0.6
 """A phrase in more than this share of the statements tells nothing apart. By hand."""
 IDF_CAP = 9.0
