@@ -53,6 +53,8 @@ DOMAIN_IMPORTS = {
     "unicodedata",
 }
 """No I/O, no clock, no randomness."""
+DECIDING = ("library", "search", "text", "profile", "actions", "report")
+SOURCE = re.compile(r"\b(?:by\s+hand|source|measured)\b", re.IGNORECASE)
 
 
 def room_of(module: str) -> str | None:
@@ -189,3 +191,39 @@ def test_every_file_that_the_drawing_names_is_there() -> None:
 
 def test_every_verb_has_its_place_among_actions() -> None:
     assert set(PLACE_OF) == set(Verb)
+
+
+def is_number(value: ast.expr | None) -> bool:
+    """Also several, and what is worked out from some, such as 10**9."""
+    match value:
+        case ast.Constant(value=int() | float() as number):
+            return not isinstance(number, bool)
+        case ast.Tuple(elts=parts):
+            return bool(parts) and all(map(is_number, parts))
+        case ast.UnaryOp(operand=part):
+            return is_number(part)
+        case ast.BinOp(left=left, right=right):
+            return is_number(left) and is_number(right)
+    return False
+
+
+def docstring(below: ast.stmt | None) -> str:
+    match below:
+        case ast.Expr(value=ast.Constant(value=str() as said)):
+            return said
+    return ""
+
+
+def numbers_without_a_source(path: Path) -> list[str]:
+    body = ast.parse(path.read_text(encoding="utf-8")).body
+    return [
+        f"{path.relative_to(PACKAGE)}: {ast.unparse(statement)}"
+        for statement, below in zip(body, [*body[1:], None], strict=True)
+        if isinstance(statement, ast.Assign | ast.AnnAssign) and is_number(statement.value)
+        if not SOURCE.search(docstring(below))
+    ]
+
+
+def test_a_number_that_decides_stands_beside_its_source() -> None:
+    files = (p for room in DECIDING for p in sorted((PACKAGE / room).rglob("*.py")))
+    assert [number for path in files for number in numbers_without_a_source(path)] == []

@@ -15,8 +15,8 @@ from myscholar.domain.text import counted
 from myscholar.text.lexicons import pattern
 
 THIN = 40
-"""Words below which what carries an action out is a sentence or two; of 76 actions in 15 real
-reports one in nine has so few."""
+"""Words below which what carries an action out is a sentence or two. Measured: in 15 real reports
+one in nine of 76 actions has so few."""
 
 _ADDING = frozenset(
     {

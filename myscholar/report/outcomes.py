@@ -26,9 +26,9 @@ from myscholar.report.traced_outcomes import TRACED
 from myscholar.text.lexicons import pattern
 
 ENOUGH = 2
-"""Sentences of a digest from which an action that asks for sentences counts as done."""
+"""Sentences of a digest from which an action that asks for sentences counts as done; by hand."""
 FEWEST_WORDS = 12
-"""Words of the marked spans of an action below which it counts as partly carried out."""
+"""Words of an action's marked spans below which it counts as partly carried out; by hand."""
 _NO_MEASURE = pattern("reports.no_measure")
 _AS_SEARCHED = (
     " The words of the action were used as a search and as a focus; nothing else in it could be "

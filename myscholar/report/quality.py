@@ -11,7 +11,7 @@ from myscholar.text.lexicons import pattern, word_set
 from myscholar.text.terms import is_content, phrase_key, tokens
 
 SHORTEST, LONGEST = 45, 420
-"""Characters of a sentence that may be quoted."""
+"""Fewest and most characters of a sentence that may be quoted; by hand."""
 
 _POINTS_BACK = pattern("quotable.points_back")
 _LEANS = pattern("quotable.leans")

@@ -14,7 +14,7 @@ from myscholar.report.outcome_evidence import ActionEvidence, OutcomeEvidence, c
 from myscholar.text.terms import content_stems
 
 BRIEF_WORDS = 1400
-"""Words of a report that counts as kept short."""
+"""Words of a report that counts as kept short; by hand."""
 _DONE, _PARTLY, _NOT = OutcomeStatus.DONE, OutcomeStatus.PARTLY, OutcomeStatus.NOT_DONE
 
 

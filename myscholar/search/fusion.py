@@ -14,10 +14,9 @@ from myscholar.text.similarity import overlap
 RANK_DAMPING = 60
 """k of reciprocal rank fusion. Source: Cormack, Clarke and Büttcher (2009)."""
 _SAME_TEXT = 0.9
-"""Share of the shorter passage's content words that makes two passages of a paper
-near-duplicates."""
+"""Share of the shorter one's content words that makes two passages near-duplicates; by hand."""
 _SHORTEST_TITLE = 12
-"""Characters below which equal titles do not mean equal papers ("Introduction")."""
+"""Characters below which equal titles do not mean equal papers ("Introduction"); by hand."""
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ from myscholar.search.corpus.titles import indexed_text
 from myscholar.search.ranking import LEXICAL_ONLY, PASSAGES_A_PAPER, weighted_query
 
 _ROWS_A_PAPER = 20
-"""Passages looked at for each paper wanted: a full text has many."""
+"""Passages looked at for each paper wanted: a full text has many. By hand."""
 
 
 class LibrarySource:

@@ -17,9 +17,9 @@ from numpy.typing import NDArray
 from myscholar.text.common_words import ACADEMIC_WORDS, STOP_WORDS
 
 PASSAGES_A_PAPER = 3
-"""Passages that a source gives of one paper."""
+"""Passages that a source gives of one paper; by hand."""
 K1, B = 1.2, 0.75
-"""BM25's constants, fixed in tantivy."""
+"""BM25's constants. Source: tantivy, which fixes them."""
 
 Analyze = Callable[[str], Sequence[str]]
 Frequency = Callable[[str], int]

@@ -19,6 +19,7 @@ _WEIGHT = {QueryKind.QUESTION: 2.0, QueryKind.FACET: 1.0, QueryKind.ACTION: 1.0}
 side of it."""
 _STEP = "Searching"
 _PER_PAPER = 4
+"""Passages that stay of one paper when all answers are fused; by hand."""
 
 
 @runtime_checkable

@@ -26,20 +26,21 @@ from myscholar.text.common_words import STOP_WORDS
 from myscholar.text.terms import tokens
 
 MAX_REQUESTS = 6
-"""What one report may send, retries included."""
+"""What one report may send, retries included; by hand."""
 
 _FOR_FACTS = 1
+"""Requests kept for the facts of the papers that passages came from, one batch; by hand."""
 _TIGHT = 3
-"""A budget up to which passages alone are asked for: they are what can be quoted."""
+"""A budget up to which passages alone are asked for: they are what can be quoted. By hand."""
 _CALM_START = 3
-"""Tries of the first two requests up to which the service counts as well: both, and one again."""
+"""Tries of the first two requests while the service is calm: both, and one again; by hand."""
 _PASSAGES_A_PAPER = 2
-"""Passages are asked for `limit` papers, of which some have several."""
+"""Passages are asked for `limit` papers, of which some have several. By hand."""
 _KEYWORD_PAPERS = 20
 """Papers by keyword that join those by passage. Source: Ai2 ScholarQA (Singh et al., 2025), which
 takes 256 passages and 20 papers."""
 _PASSAGE_TRIES, _KEYWORD_TRIES = 3, 2
-"""Tries of the first two requests; a report can do without the keyword search."""
+"""Tries of the first two requests; a report can do without the keyword search. By hand."""
 _URGENCY = {QueryKind.QUESTION: 0, QueryKind.ACTION: 1, QueryKind.FACET: 2}
 
 Facts = Mapping[PaperId, Paper]

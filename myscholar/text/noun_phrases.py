@@ -9,6 +9,7 @@ from myscholar.text.question_words import is_in_names, is_opener
 from myscholar.text.terms import Token, is_content, tokens
 
 LONGEST = 3
+"""Words of a noun phrase at most; by hand."""
 _ARTICLES = word_set("grammar.articles")
 _BEFORE = _ARTICLES | word_set("grammar.prepositions")
 _SAYS = word_set("grammar.says")

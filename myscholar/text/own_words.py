@@ -8,6 +8,7 @@ from myscholar.text.question_topics import topic_phrases
 from myscholar.text.terms import phrase_key, tokens
 
 MOST_TERMS = 5
+"""Terms that are taken from the user's own words; by hand."""
 _DENIES = pattern("questions.denial")
 _CLAUSE_ENDS = re.compile(r"[,;:.!?()]|\s[–—-]\s")
 _PREDICATE = pattern("own_statements.predicate")

@@ -26,9 +26,9 @@ from myscholar.text.years import years_in
 __all__ = ["QuestionAnalysis", "QuestionKind", "analyse_question", "check_question"]
 
 QUESTION_LIMIT = 5000
-"""Characters that a question may have."""
+"""Characters that a question may have; by hand."""
 _HINTED_LENGTH = 160
-"""Characters of each of two questions that a hint repeats."""
+"""Characters of each of two questions that a hint repeats; by hand."""
 _GREETING = pattern("questions.greeting")
 _THANKS = pattern("questions.thanks")
 _COMPARED = pattern("questions.compared")

@@ -21,11 +21,11 @@ from myscholar.text.sentences import sentences
 from myscholar.text.terms import Token, phrase_key, tokens
 
 LONGEST_WORD, LONGEST_PHRASE = 45, 4
-"""Characters of a word, words of a phrase."""
+"""Characters of a word, words of a phrase, at most; by hand."""
 ASKED_WEIGHT = 1.6
-"""How much more a phrase counts in a sentence that asks something."""
+"""How much more a phrase counts in a sentence that asks something; by hand."""
 COMMON = 3.2
-"""ln(1 / share) of the words of a field that do not tell a topic alone: "accuracy", "robots"."""
+"""ln(1 / share) of the words of a field that tell no topic alone, as "accuracy"; by hand."""
 
 BEGINS_ASKING = pattern("questions.begins_asking")
 _BEFORE_DENIED = pattern("questions.before_denied")

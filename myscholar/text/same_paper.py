@@ -13,7 +13,7 @@ _WORLDWIDE = re.compile(
 """Ids that name one paper wherever they stand: Semantic Scholar's, DOIs, arXiv's, and those made
 from title and author."""
 _SAME_TITLE = 0.5
-"""Overlap: copies of a paper differ in a subtitle, different papers share a word or two."""
+"""Overlap, by hand: copies of a paper differ in a subtitle, others share a word or two."""
 
 
 def is_same_behind_one_id(a: Paper, b: Paper) -> bool:

@@ -21,11 +21,11 @@ from myscholar.text.similarity import cosines, tfidf
 from myscholar.text.terms import content_stems
 
 MORE = 4
-"""Sentences that are added to a section at most."""
+"""Sentences that are added to a section at most; by hand."""
 NEAREST = 200
-"""Candidates that are looked through for them."""
+"""Candidates that are looked through for them; by hand."""
 LONGEST, LEAST, PER_PAPER = 8, 2, 2
-"""Sentences of an added section, and of one paper in it."""
+"""Most and fewest sentences of an added section, and most of one paper in it; by hand."""
 
 
 def find_unquoted(

@@ -16,13 +16,18 @@ from myscholar.text.similarity import cosines, tfidf
 from myscholar.text.terms import phrase_key
 
 MOST_PAPERS, MOST_PAPERS_BRIEF = 40, 12
+"""Papers cited at most, and in a brief report. By hand; with 20, 24 judged questions get 245
+relevant papers instead of 308; with 80, 321, but 42 % of all cited are relevant, not 45 %."""
 ALIKE = 0.72
-"""Cosine from which two statements say the same."""
+"""Cosine from which two statements say the same. By hand; where 0.36 is enough, 299 relevant papers
+are cited instead of 308."""
 FOR_ACTION, FOR_EMPHASIZED = 5, 8
-"""Statements that come first for an action."""
+"""Statements that come first for an action, and for an emphasized one. By hand; with 2 instead of
+5, 57 % of the actions are done instead of 63 %."""
 PER_PAPER = 2
+"""Statements of one paper at most. By hand; with 1 or 4 most reports differ, the figures hardly."""
 NEAREST = 12
-"""Papers of which two sentences are quoted that do different things."""
+"""Papers of which two sentences are quoted that do different things; by hand."""
 
 
 def choose(

@@ -22,11 +22,14 @@ from myscholar.text.sentences import sentence_spans
 from myscholar.text.terms import Phrase, content_stems, is_content, is_topical, phrases
 
 MOST = 5
+"""Connections at most. By hand; with 10 none of 24 reports differs, with 2 one does."""
 COMMON = 2.5
 """Least idf of a shared phrase of two words or more: "language models" in a library on nothing else
-connects little, "paper shows" nothing."""
+connects little, "paper shows" nothing. By hand."""
 RARE = 6.0
-"""Least idf of a shared single word, which the reader's profile or titles must know too."""
+"""Least idf of a shared single word, which the reader's profile or titles must know too. By hand;
+with 3, 66 % of the actions are done instead of 63 %, but 44.8 % of the papers cited are relevant
+instead of 45.4 %."""
 _NUMBERS = word_set("numbers.cardinals") - {"zero"}
 """Of which none connects; "zero-shot" is a term."""
 _NOT_THEIR_WORDS = (PassageKind.TITLE, PassageKind.SUMMARY)

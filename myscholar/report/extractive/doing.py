@@ -57,7 +57,7 @@ def measures(statement: CandidateSentence) -> bool:
 
 _NAME = re.compile(r"(?<![\w-])(?=[\w-]*[A-Z][\w-]*[A-Z\d])[A-Za-z][\w-]{2,19}(?= ?[,(—:]|\))")
 _HEAD = 90
-"""Characters in which a proposal names what it proposes."""
+"""Characters in which a proposal names what it proposes; by hand."""
 
 
 def name_proposed(statement: CandidateSentence, background: Background) -> str:

@@ -26,7 +26,7 @@ from myscholar.report.outcome_evidence import spans_of
 from myscholar.text.similarity import cosines, tfidf
 
 LEAST_LEFT = 2
-"""Sentences that a shortened section keeps."""
+"""Sentences that a shortened section keeps; by hand."""
 
 
 def edit_sections(report: Report, edit: ReportEdit) -> tuple[Section, ...]:

@@ -25,11 +25,15 @@ from myscholar.text.question_words import ASKED_THINGS
 from myscholar.text.terms import content_stems, phrase_key, stem
 
 LEAST = 3
-"""Statements that a section of its own needs."""
+"""Statements that a section of its own needs. By hand; with 6, 49 % of the actions are done instead
+of 63 %."""
 MOST_ASKED, MOST_LIMITS, MOST_THINGS = 8, 8, 12
+"""Statements of a section that an action asks for, on limits, and on things asked for; by hand."""
 N_NEAREST, NEAREST = 4, 0.3
 """Findings that stand in front, and the relevance that they need. By hand."""
 MOST_MEASURES, MOST_PER_MEASURE = 3, 6
+"""Measures whose results are compared, and papers of each, at most. By hand: the section's title
+names the measures; with 2 or 6 of them none of 24 reports differs."""
 NEAR = 0.2
 """Relevance of a sentence, beside the nearest, that stands among the results. By hand."""
 _CALLED_SO = word_set("reports.called_so")

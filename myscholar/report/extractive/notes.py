@@ -11,7 +11,7 @@ from myscholar.text.question import QuestionAnalysis
 from myscholar.text.terms import content_stems
 
 FEW = 10
-"""Fewer papers than this are pointed out to the reader."""
+"""Fewer papers than this are pointed out to the reader; by hand."""
 
 
 def notes_of(

@@ -12,6 +12,7 @@ from myscholar.text.lexicons import word_set
 from myscholar.text.terms import content_stems, phrase_key
 
 MOST = 4
+"""Statements of an opening at most; by hand."""
 RARE = 4.0
 """Least idf of a term that an opening explains: nobody asks what a human is. By hand."""
 MOST_SETTINGS, SETTING, MANY = 2, 0.5, 20

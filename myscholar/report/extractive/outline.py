@@ -28,8 +28,9 @@ from myscholar.text.question import QuestionAnalysis
 from myscholar.text.terms import content_stems, phrase_key
 
 MOST_THEMES, MOST_THEMES_BRIEF = 5, 2
+"""Sections named after themes at most, and in a brief report; by hand."""
 MOST_SECTIONS = 8
-"""With the table, the connections and what no theme took."""
+"""Sections, with the table, the connections and what no theme took; by hand."""
 
 
 def outline(

@@ -36,7 +36,7 @@ from myscholar.text.sentences import sentence_spans
 from myscholar.text.terms import content_stems
 
 SHORTEST = 40
-"""Characters of a quote."""
+"""Characters of a quote; by hand."""
 MOTIVE = 0.15
 """What it costs a sentence in merit to be one. By hand."""
 

@@ -11,8 +11,9 @@ from myscholar.text.question import QuestionAnalysis, analyse_question
 from myscholar.text.terms import content_stems
 
 MAX_FACETS = 4
+"""Queries for sides of the question; by hand."""
 MAX_TERMS = 4
-"""Terms of one action that go into its query."""
+"""Terms of one action that go into its query; by hand."""
 
 _SEARCHING = {
     Verb.SEARCH: "",

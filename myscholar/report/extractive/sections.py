@@ -30,7 +30,7 @@ _LEADS = {
     Doing.LIMITS: "Limits are named in {}",
 }
 MOST_LINES = 7
-"""Papers under one lead whose words are shown; a list of more is not read."""
+"""Papers under one lead whose words are shown; a list of more is not read. By hand."""
 _NUMBERS = tuple("no one two three four five six seven eight nine ten eleven twelve".split())
 
 

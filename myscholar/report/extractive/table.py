@@ -14,8 +14,9 @@ from myscholar.report.extractive.section_builder import Bibliography, SectionBui
 from myscholar.text.lexicons import pattern
 
 CELL = 170
-"""Characters of a quoted cell."""
+"""Characters of a quoted cell; by hand."""
 FEWEST_ROWS, MOST_ROWS = 3, 12
+"""Fewest and most papers of a table, one a row; by hand."""
 COLUMNS = ("Paper", "Year", "What it does", "On what", "What it reports")
 _CLAUSE_END = pattern("reports.clause_end")
 _MATERIAL = pattern("reports.material")

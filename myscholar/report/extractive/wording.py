@@ -11,7 +11,7 @@ from myscholar.text.lexicons import pattern, word_set
 _AUTHORS = pattern("lead_ins.summary_opening")
 _PAST = word_set("lead_ins.past")
 TITLE = 60
-"""Characters of a title that stands for unknown authors."""
+"""Characters of a title that stands for unknown authors; by hand."""
 
 
 class Wording(NamedTuple):

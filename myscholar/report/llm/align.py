@@ -9,7 +9,7 @@ from typing import NamedTuple
 from myscholar.domain.text import Span
 
 LEAST_WORDS = 4
-"""Words that a piece between gaps needs; shorter ones prove nothing and are passed over."""
+"""Words that a piece between gaps needs; shorter ones prove nothing. By hand."""
 
 _GAP = re.compile(r"\s*[\[(]?(?:(?:\.\s?){3,}|…)[\])]?\s*")
 MARKER = re.compile(
@@ -25,7 +25,7 @@ _LIKE = {"‹": "<", "›": ">"}
 _EDGE = re.compile(r"^[\s.,;:!?\"'`“”‘’()\[\]*_-]+|[\s.,;:!?\"'`“”‘’(\[*_-]+$")
 _CLOSING = re.compile(r"\s?(?:\[\d[\d\s,;–-]*\]\s?)?[.!?][\"'”’)]*")
 _BEYOND_WORDS = 0x2E80
-"""From here on scripts do not part words by spaces."""
+"""From here on scripts do not part words by spaces. Source: Unicode, CJK radicals and after."""
 
 
 class Squeezed(NamedTuple):

@@ -16,6 +16,7 @@ from myscholar.report.llm.draft_text import marker_runs, number_of, trim, withou
 from myscholar.report.llm.lexical import cited_in, statements
 
 _LONGEST_TLDR = 300
+"""Characters of a section's first sentence that stand for its TLDR; by hand."""
 
 
 class Assembled(Frozen):

@@ -16,6 +16,7 @@ from myscholar.report.llm.section_replies import EditReply, Operation, PlannedOp
 from myscholar.report.llm.sections import quotes_by_paper
 
 LONGEST_TITLE = 120
+"""Characters of a title that an edit gives; by hand."""
 
 
 class Step(Frozen):

@@ -30,10 +30,11 @@ from myscholar.report.llm.replies import OutlineReply
 from myscholar.report.llm.shown import Numbered, number_actions, print_actions
 
 BEGUN = 3
-"""Titles in an answer once its second section has begun: the report's own and two more."""
+"""Titles in an answer once its second section has begun: the report's own and two more. By hand."""
 LONGEST_QUOTE = 700
-"""Characters of a quote that the prompt shows."""
+"""Characters of a quote that the prompt shows; by hand."""
 LONGEST_INFERENCE = 220
+"""Characters of an inference that the prompt shows; by hand."""
 _MARKED = re.compile(rf"\s?{MARKER.pattern}")
 
 

@@ -13,7 +13,7 @@ from myscholar.report.llm.replies import OutlineReply, PlannedSection
 from myscholar.report.llm.shown import Numbered
 
 MOST_UNPLACED = 2 / 3
-"""Share of the quotes without a section beyond which the model is asked again."""
+"""Share of the quotes without a section beyond which the model is asked again; by hand."""
 _NEEDS_A_SECTION = frozenset(
     {
         Verb.ADD_SECTION,

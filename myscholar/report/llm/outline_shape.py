@@ -17,10 +17,11 @@ from myscholar.report.llm.shown import ids_of
 from myscholar.text.terms import content_stems
 
 LONGEST_TITLE = 160
+"""Characters of a title, the report's or a section's; by hand."""
 FEW_LEFT = 0.25
-"""Share of the quotes up to which those without a section count as left out on purpose."""
+"""Share of the quotes up to which those without a section count as left out on purpose; by hand."""
 NEAR = 2
-"""Distinct words that a quote or an action shares with a section before it is put there."""
+"""Distinct words that a quote or an action shares with its section at least; by hand."""
 
 
 class _Section:

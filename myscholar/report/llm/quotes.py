@@ -27,17 +27,18 @@ from myscholar.report.llm.replies import QuoteReply
 from myscholar.report.llm.shown import Numbered, ids_of, number_actions, print_actions
 
 MOST_PAPERS = 44
-"""Read for one report, a call each; more would cost more than Ai2 ScholarQA's 50 passages."""
+"""Read for one report, a call each; by hand, to cost no more than Ai2 ScholarQA's 50 passages."""
 MOST_PASSAGES = 6
+"""Passages of a paper that a prompt shows; by hand."""
 LONGEST_PASSAGE = 2500
-"""Characters of a passage that a prompt shows."""
+"""Characters of a passage that a prompt shows; by hand."""
 MOST_WORDS = 220
-"""Words that are kept of one paper; a model is asked for 100."""
+"""Words that are kept of one paper; a model is asked for 100. By hand."""
 SMALL_GAP = 300
-"""Characters between two spans up to which they and what is between become one quote."""
+"""Characters between two spans up to which they and what is between become one quote; by hand."""
 LONGEST_JOINED = 600
 """Characters of a quote beyond which nothing is joined to it: the outline shows 700, and what a
-model chose last would be cut off there."""
+model chose last would be cut off there. By hand."""
 
 _ALTERED = "what was quoted is not in the paper"
 _AS_ASKED = "left out as an action asks"

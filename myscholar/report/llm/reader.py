@@ -15,10 +15,11 @@ from myscholar.text.lexicons import pattern
 from myscholar.text.sentences import sentence_spans
 
 A_PAPER = 6
-"""Sentences shown of each of the reader's papers, at most."""
+"""Sentences shown of each of the reader's papers, at most; by hand."""
 OF_ABSTRACT = 4
-"""Those of them that come from its abstract, where the profile holds it."""
+"""Those of them that come from its abstract, where the profile holds it; by hand."""
 LONGEST = 260
+"""Characters of such a sentence; by hand."""
 _TELLING = (
     ProfileAspect.POSITIONS,
     ProfileAspect.KNOWLEDGE,
@@ -29,7 +30,7 @@ _TELLING = (
 _NO_RESULT = pattern("doubts.no_result")
 FIRST = 1001
 """Number of the first sentence of the reader's papers that can be cited: beyond those of any quote
-of a report."""
+of a report. By hand."""
 
 
 class AboutReader(NamedTuple):

@@ -23,10 +23,11 @@ from myscholar.report.llm.shown import Numbered, print_actions
 from myscholar.report.outcomes import Declined
 
 LONGEST = 220
-"""Words of an addition; a model is asked for 120."""
+"""Words of an addition; a model is asked for 120. By hand."""
 MOST_QUOTES = 60
+"""Quotes that the prompt shows; by hand."""
 FEWEST = 4
-"""Words of the report that can count as carrying an action out."""
+"""Words of the report that can count as carrying an action out; by hand."""
 
 
 class Repaired(Frozen):

@@ -24,10 +24,11 @@ from myscholar.report.llm.shown import Numbered, ids_of, number_actions, print_a
 from myscholar.report.queries import merge_queries
 
 MOST_QUERIES = 8
-"""The question's own among them."""
+"""Queries of a report, the question's own among them; by hand."""
 FEWEST_FACETS = 2
+"""Queries for sides of the question that stay where many actions search; by hand."""
 LONGEST_QUERY = 200
-"""Characters."""
+"""Characters of a query; by hand."""
 DEFAULT_LANGUAGE = "English"
 
 _LANGUAGE = re.compile(r"[A-Z][a-z]+(?: [A-Z]?[a-z]+)?")

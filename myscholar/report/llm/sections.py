@@ -35,6 +35,7 @@ FEW_QUOTES = (
 )
 """At most so many quotes give so many words."""
 _MOST_LABELS = 8
+"""Papers that the prompt names beside each section of the outline; by hand."""
 
 
 async def write_section(

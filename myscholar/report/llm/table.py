@@ -26,12 +26,14 @@ from myscholar.text.lexicons import pattern
 
 NOT_STATED = "not stated"
 FEWEST_ROWS, MOST_ROWS, MOST_COLUMNS = 2, 10, 5
+"""Fewest and most rows of a table, and most columns; by hand."""
 FEWEST_FILLED = 2
-"""Cells of a row that must hold something."""
+"""Cells of a row that must hold something; by hand."""
 LONGEST_CELL = 160
+"""Characters of a cell; by hand."""
 _TABLE = pattern("reports.table")
 SHARED = 0.5
-"""Share of a cell's content words that its quotes must hold."""
+"""Share of a cell's content words that its quotes must hold; by hand."""
 
 
 async def make_table(

@@ -34,7 +34,7 @@ from myscholar.report.llm.section_replies import JudgeReply, Verdict
 from myscholar.text.lexicons import pattern
 
 SAME = 0.6
-"""Jaccard index of content stems from which two sentences of different sections say the same."""
+"""Jaccard index of stems from which sentences of two sections say the same; by hand."""
 _DENIES = pattern("doubts.denies")
 
 

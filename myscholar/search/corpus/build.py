@@ -28,6 +28,7 @@ from myscholar.search.corpus.titles import indexed_text
 from myscholar.search.corpus.vectors import append_rows
 
 _FIT_TEXTS = 30_000
+"""Passages that the vectors are learned from, evenly chosen; bounds time and memory, by hand."""
 _STEPS = ("Reading papers", "Preparing the search", "Embedding passages")
 
 

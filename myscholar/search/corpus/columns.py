@@ -15,6 +15,7 @@ from myscholar.search.corpus.lexical import FilterValues
 
 Numbers = NDArray[np.int64]
 _UNKNOWN = -1
+"""Stands for a number that a paper does not give; by hand, below any that one can."""
 _NUMBERS = ("paper_of_row", "year", "citations", "open_access", "venue", "field_paper", "field")
 
 

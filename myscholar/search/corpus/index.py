@@ -35,9 +35,9 @@ from myscholar.search.ranking import (
 _UNREADABLE = (OSError, EOFError, sqlite3.DatabaseError, zipfile.BadZipFile)
 _DAMAGE = (*_UNREADABLE, ValueError, KeyError, TypeError, ValidationError)
 _ROWS_A_PAPER = 4
-"""Passages looked at for each paper wanted: several of them may belong to one paper."""
+"""Passages looked at for each paper wanted: several of them may belong to one paper. By hand."""
 _SUPPORTED = 400
-"""Passages whose neighbours count; the work grows with the square."""
+"""Passages whose neighbours count; the work grows with the square. By hand."""
 
 
 class CorpusIndex:

@@ -10,6 +10,7 @@ from myscholar.search.corpus.generations import sizes
 from myscholar.search.corpus.readers import RowProblem
 
 FORMAT = 2
+"""Version of an index on disk, raised when older ones can't be read any more; by hand."""
 
 
 class CorpusInfo(Frozen):

@@ -17,11 +17,13 @@ from myscholar.search.ranking import TermStatistics, Vocabulary, WeightedQuery, 
 
 _ANALYZER, _PAIRS = "scholarly", "pairs"
 _LONGEST_WORD = 60
+"""Bytes from which a word is left out of the index; by hand."""
 _WRITER_BYTES = 128_000_000
+"""Memory in which an index is written; by hand."""
 _MOST = 2**40
-"""Above any citation count."""
+"""Above any citation count; by hand."""
 _LONGEST_TEXT = 100_000
-"""Characters that are indexed of one passage."""
+"""Characters that are indexed of one passage; by hand."""
 
 
 @dataclass(frozen=True)

@@ -17,8 +17,11 @@ from myscholar.search.corpus.rows import COLUMNS, OtherKind, Row, UnusableRow, p
 ReadPdf = Callable[[Path], Paper]
 _SUFFIXES = (".parquet", ".jsonl", ".pdf")
 _BATCH = 1000
+"""Papers, or rows of a table, that are read at once; by hand."""
 _LONGEST_LINE = 20_000_000
+"""Bytes of a line that is read as one; by hand."""
 _PROBLEMS_SHOWN = 100
+"""Problems that are told one by one; the others are counted. By hand."""
 
 
 class RowProblem(Frozen):

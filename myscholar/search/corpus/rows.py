@@ -34,8 +34,9 @@ _KINDS = {
     "summary": PassageKind.SUMMARY,
 }
 _LONGEST_PASSAGE = 3000
+"""Characters from which a text is split at its paragraphs and sentences; by hand."""
 _MOST = 10**9
-"""A count above this is a mistake in the file, and more than an index can hold."""
+"""A count above this is a mistake in the file, and more than an index can hold; by hand."""
 _CORPUS_ID = re.compile(r"CorpusI[Dd]:(\d+)")
 _ARXIV = re.compile(r"arxiv\.org/(?:abs|pdf)/([\w.-]+/\d+|\d{4}\.\d{4,5})")
 
