@@ -187,7 +187,7 @@ class BadSettings(InputError):
     """
 
     def __init__(
-        self, message: str, *, setting: str = "", is_value: bool = False, model: str = ""
+        self, message: str = "", *, setting: str = "", is_value: bool = False, model: str = ""
     ) -> None:
         super().__init__(message)
         self.setting, self.is_value, self.model = setting, is_value, model

@@ -11,7 +11,7 @@ MOST_TERMS = 5
 """Terms that are taken from the user's own words; by hand."""
 _DENIES = pattern("questions.denial")
 _CLAUSE_ENDS = re.compile(r"[,;:.!?()]|\s[–—-]\s")
-_PREDICATE = pattern("own_statements.predicate")
+_PREDICATE, _DEGREE = pattern("own_statements.predicate"), pattern("own_statements.degree")
 _OF_THE_TRADE = word_set("own_statements.of_papers")
 
 
@@ -29,7 +29,7 @@ def drop_denials(text: str) -> str:
 def own_terms(text: str, known: Sequence[str] = ()) -> tuple[str, ...]:
     """The phrases that the text itself names: the `known` ones that stand in it, then its
     topics."""
-    said = _PREDICATE.sub(r"\g<subject>; ", drop_denials(text))
+    said = _DEGREE.sub("; ", _PREDICATE.sub(r"\g<subject>; ", drop_denials(text)))
     key = f" {phrase_key(said)} "
     still = [term for term in known if term.strip() and f" {phrase_key(term)} " in key]
     new = [p for p in topic_phrases(said) if not _OF_THE_TRADE.issuperset(_words(p))]
