@@ -56,7 +56,7 @@ def difference(
     for kind, (made, figures) in whole.items():
         theirs, n = other[kind], sum(made[k] != other[kind].made.get(k) for k in made)
         changed = [
-            f"{name} {value:.3g} -> {theirs.figures.get(name, 0):.3g}"
+            f"{name} {_written(value)} -> {_written(theirs.figures.get(name, 0))}"
             for name, value in figures.items()
             if abs(value - theirs.figures.get(name, 0)) > 0.0005
         ]
@@ -64,3 +64,8 @@ def difference(
             told = "; ".join([f"{n} of {len(made)} {kind} differ", *changed])
             said.append(told)
     return ". ".join(said) or "nothing"
+
+
+def _written(value: float) -> str:
+    """Counts in full, shares with three digits."""
+    return f"{value:,.0f}" if value == int(value) else f"{value:.3g}"

@@ -5,6 +5,7 @@ import asyncio
 import fcntl
 import json
 import logging
+import math
 import os
 import tempfile
 import time
@@ -157,8 +158,10 @@ class Limiter:
             file = None
             with suppress(OSError):
                 file = self._shared and stack.enter_context(_lock_file(self._shared))
-            if file:
-                self._turns = _turns_of(file.read(), self._clock() + _LONGEST_HOLD_S)
+            latest = self._clock() + (_LONGEST_HOLD_S if self._shared else math.inf)
+            known = [_turns_of(file.read()) if file else [], self._turns, [0.0]]
+            # none where the file is damaged; too late where the clock was set back
+            self._turns = next(turns for turns in known if turns and max(turns) <= latest)
             yield self._turns
             if file:
                 file.truncate(0)
@@ -169,19 +172,24 @@ class Limiter:
 def _lock_file(path: Path) -> Iterator[TextIO]:
     """The file for this holder alone, also among threads. Raises OSError."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    with path.open("a+", encoding="ascii") as file:
+    with path.open("a+", encoding="ascii", errors="replace") as file:
         fcntl.flock(file, fcntl.LOCK_EX)
         file.seek(0)
-        yield file
+        try:
+            yield file
+            file.flush()
+        finally:
+            # closing leaves it locked while a process forked meanwhile has the file open
+            fcntl.flock(file, fcntl.LOCK_UN)
 
 
-def _turns_of(text: str, latest: float) -> list[float]:
-    """None yet where the file is new, damaged, or of before the clock was set back."""
+def _turns_of(text: str) -> list[float]:
+    """None where the file is new or damaged."""
     try:
         turns = [float(time) for time in json.loads(text)]
-    except (ValueError, TypeError):
-        return [0.0]
-    return turns if turns and max(turns) <= latest else [0.0]
+    except (ValueError, TypeError, RecursionError):
+        return []
+    return turns if all(map(math.isfinite, turns)) else []
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,7 @@ LEAST_WORDS = 6
 """An inference cut below this many words says nothing any more; by hand."""
 
 _COUNTED = pattern("inferences.counted")
-_NUMBERS = {w: n for n, w in enumerate(words("inferences.number"), start=1)} | {"both": 2}
+_NUMBERS = {w: n for n, w in enumerate(words("numbers.cardinals")[:13])} | {"both": 2}
 _BEFORE_VERB = pattern("inferences.before_verb")
 _MODALS = word_set("inferences.modals")
 _BE = {"are": "is", "were": "was"}

@@ -5,7 +5,9 @@ from dataclasses import dataclass
 
 from myscholar.text.common_words import STOP_WORDS
 
-_EXPLAINED = re.compile(r"((?:[\w/-]+[ ]){1,8})\(([A-Za-z][\w-]{1,9}?)s?(?: or [\w-]+)?\)")
+_EXPLAINED = re.compile(
+    r"(?<![\w/-])((?:[\w/-]+[ ]){1,8})\(([A-Za-z][\w-]{1,9}?)s?(?: or [\w-]+)?\)"
+)
 
 
 @dataclass(frozen=True)

@@ -18,19 +18,24 @@ from typing import Any
 from myscholar.text.verbs import verb_forms
 
 FOLDER = Path(__file__).parent.parent / "lexicons"
-_WHOLE_WORDS = r"\b(?:{any})\b"
+_WHOLE_WORDS = r"\b{any}\b"
 _NAME = re.compile(r"\{([a-z_]+(?:\.[a-z_]+)?)\}")
 
 
 @cache
 def read_lexicon(file: str) -> dict[str, dict[str, Any]]:
-    """The entries of `lexicons/{file}.toml` by name, in order."""
-    return tomllib.loads((FOLDER / f"{file}.toml").read_text(encoding="utf-8"))
+    """The entries of `lexicons/{file}.toml` by name, in order. Raises LookupError, ValueError."""
+    try:
+        return tomllib.loads((FOLDER / f"{file}.toml").read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        raise LookupError(f"there is no lexicons/{file}.toml") from None
+    except ValueError as error:
+        raise ValueError(f"lexicons/{file}.toml: {error}") from error
 
 
 def words(name: str) -> tuple[str, ...]:
     """The words of an entry, in order."""
-    listed = _entry(name)["words"]
+    listed = _listed(name, "words")
     return tuple(listed.split() if isinstance(listed, str) else listed)
 
 
@@ -42,7 +47,7 @@ def word_set(name: str) -> frozenset[str]:
 @cache
 def verbs(name: str) -> dict[str, str]:
     """Each form of an entry's verbs with its plain form, in order."""
-    listed = [verb.split("/") for verb in _entry(name)["verbs"].split()]
+    listed = [verb.split("/") for verb in _listed(name, "verbs").split()]
     return {form: forms[0] for forms in listed for form in verb_forms(*forms)}
 
 
@@ -61,10 +66,14 @@ def alternatives(name: str) -> Sequence[str]:
 
 
 def compile_entry(name: str, chosen: Sequence[str]) -> re.Pattern[str]:
-    """The entry with the `chosen` of its alternatives."""
+    """The entry with the `chosen` of its alternatives. Raises ValueError."""
     entry = _entry(name)
-    source = entry.get("shape", _WHOLE_WORDS).replace("{any}", "|".join(chosen))
-    return re.compile(_filled(source, name), 0 if entry.get("case") else re.IGNORECASE)
+    shape = entry.get("shape", _WHOLE_WORDS)
+    source = _filled(shape.replace("{any}", f"(?:{'|'.join(chosen)})"), name)
+    try:
+        return re.compile(source, 0 if entry.get("case") else re.IGNORECASE)
+    except re.error as error:
+        raise ValueError(f"lexicon entry {name}: {error}: {source}") from error
 
 
 def _filled(source: str, name: str) -> str:
@@ -79,4 +88,14 @@ def _filled(source: str, name: str) -> str:
 
 def _entry(name: str) -> dict[str, Any]:
     file, _, entry = name.partition(".")
-    return read_lexicon(file)[entry]
+    entries = read_lexicon(file)
+    if entry not in entries:
+        raise LookupError(f"lexicons/{file}.toml has no entry {entry!r}")
+    return entries[entry]
+
+
+def _listed(name: str, kind: str) -> Any:
+    entry = _entry(name)
+    if kind not in entry:
+        raise LookupError(f"the lexicon entry {name} has no `{kind}`")
+    return entry[kind]

@@ -1,6 +1,7 @@
 """Requests to a service stay apart, also those of processes that know nothing of each other."""
 
 import asyncio
+import fcntl
 import subprocess
 import sys
 from itertools import pairwise
@@ -8,14 +9,14 @@ from pathlib import Path
 
 import pytest
 
-from myscholar.gateways.pacing import Limiter
+from myscholar.gateways.pacing import Limiter, _lock_file
 from myscholar.settings import Settings
 from myscholar.workflows.jobs import open_services
 
 TAKES_A_TURN_AND_KEEPS_THE_LOCK = """
 import asyncio, fcntl, sys, time
 from pathlib import Path
-from myscholar.gateways.pacing import Limiter
+from myscholar.gateways.pacing import Limiter, _lock_file
 
 path = Path(sys.argv[1])
 asyncio.run(Limiter(interval_s=5, shared=path, clock=lambda: 1000.0).turn())
@@ -104,12 +105,25 @@ async def test_a_process_that_dies_keeps_neither_the_lock_nor_a_turn(
     assert time.seconds == 1005.0  # five seconds after the turn that was taken
 
 
-@pytest.mark.parametrize("damage", ["", "[1000.0", "{}", '["x"]', "null", "[0.0, 90000.0]"])
+@pytest.mark.parametrize(
+    "damage",
+    [
+        "",
+        "[1000.0",
+        "{}",
+        '["x"]',
+        "null",
+        "[0.0, 90000.0]",
+        "[0.0, NaN]",
+        "\x00\xff",
+        "[" * 99_999,
+    ],
+)
 async def test_a_damaged_file_and_one_of_before_the_clock_was_set_back_hold_nobody_up(
     time: Time, file: Path, damage: str
 ) -> None:
     file.parent.mkdir()
-    file.write_text(damage)
+    file.write_bytes(damage.encode("latin-1"))
     await limiter(time, file).turn()
     assert time.seconds == 1000.0
     await limiter(time, file).turn()
@@ -124,6 +138,38 @@ async def test_where_the_file_cannot_be_written_a_process_keeps_to_itself(
     await alone.turn()
     await alone.turn()
     assert time.seconds == 1001.0
+
+
+async def test_a_file_that_is_lost_or_emptied_lets_no_process_hurry(time: Time, file: Path) -> None:
+    one = limiter(time, file)
+    for lose in (file.unlink, lambda: file.write_text("")):
+        await one.turn()
+        started = time.seconds
+        lose()
+        await one.turn()
+        assert time.seconds == started + 1.0
+
+
+async def test_a_clock_that_is_set_back_holds_nobody_up_who_has_no_file(
+    time: Time, tmp_path: Path
+) -> None:
+    (tmp_path / "cache").write_text("in the way")
+    alone = limiter(time, tmp_path / "cache" / "service.turns")
+    await alone.turn()
+    time.seconds -= 900.0
+    await alone.turn()
+    assert time.seconds == 100.0
+
+
+def test_a_process_that_was_forked_meanwhile_does_not_keep_the_file_locked(file: Path) -> None:
+    with _lock_file(file) as held:
+        child = subprocess.Popen(["sleep", "600"], pass_fds=[held.fileno()])
+    try:
+        with file.open() as again:
+            fcntl.flock(again, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    finally:
+        child.kill()
+        child.wait()
 
 
 async def test_whatever_asks_semantic_scholar_for_one_home_folder_takes_turns(

@@ -17,6 +17,8 @@ from myscholar.profile.wording import PaperSet
         ("3 of your 5 papers measure nests.", 3),
         ("Two of your papers measure nests.", 2),
         ("Both of your papers measure nests.", 2),
+        ("Twelve of your papers measure nests.", 12),
+        ("Half of your papers measure nests.", None),
         ("One of your papers measures nests.", 1),
         ("Nests are measured.", None),
     ],

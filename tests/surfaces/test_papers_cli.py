@@ -60,6 +60,16 @@ def test_what_is_around_a_paper_is_listed_with_the_ids_that_a_library_takes(pape
     assert Paper.model_validate(row).abstract == "We listen to owls."
 
 
+def test_citations_that_nobody_counted_are_not_called_none(papers, monkeypatch) -> None:
+    monkeypatch.setitem(FOUND, "citationCount", None)
+    assert papers("citations", "CorpusId:1").out == "CorpusId:7  Owls [at night] (Example, 2024)\n"
+
+
+@pytest.mark.parametrize("paper", ["\udcff", "https://[x"])
+def test_what_can_be_no_name_of_a_paper_is_said_in_a_line(papers, paper) -> None:
+    assert papers("citations", paper).err.startswith("error: No paper is known as")
+
+
 def test_an_unknown_paper_and_nothing_found_are_said_in_a_line(papers) -> None:
     unknown = papers("citations", "CorpusId:2")
     assert (unknown.status, unknown.out, unknown.err.count("\n")) == (2, "", 1)

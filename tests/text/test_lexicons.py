@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from myscholar.text import lexicons
 from myscholar.text.lexicons import (
     FOLDER,
     alternatives,
@@ -11,11 +12,15 @@ from myscholar.text.lexicons import (
     pattern,
     read_lexicon,
     word_set,
+    words,
 )
 
 FILES = sorted(path.stem for path in FOLDER.glob("*.toml"))
 ENTRIES = [f"{file}.{entry}" for file in FILES for entry in read_lexicon(file)]
-FIELDS = {"means", "source", "lost", "words", "any", "shape", "case", "matches", "rejects"}
+FIELDS = set(
+    "means source lost words verbs any shape case matches rejects "
+    "says verb terms_follow called values".split()
+)
 CODE = "\n".join(path.read_text() for path in FOLDER.parent.rglob("*.py"))
 
 
@@ -31,6 +36,7 @@ def test_an_entry_says_what_it_means_where_it_comes_from_and_what_is_lost_withou
     assert entry["matches"]
     assert entry["rejects"]
     assert sum(kind in entry for kind in ("words", "verbs", "any")) == 1
+    assert set(entry) - FIELDS == set()
 
 
 @pytest.mark.parametrize("name", ENTRIES)
@@ -80,3 +86,26 @@ def test_every_entry_is_used_and_every_name_in_the_code_is_an_entry():
     }
     assert quoted - set(ENTRIES) == set()
     assert set(ENTRIES) - used == set()
+
+
+@pytest.mark.parametrize(
+    ("text", "read", "fault"),
+    [
+        (None, words, "there is no lexicons/broken.toml"),
+        ("[one]\nany = x", words, r"lexicons/broken.toml: .*line 2"),
+        ("", words, "lexicons/broken.toml has no entry 'one'"),
+        ("[one]\nany = ['a']", words, "the lexicon entry broken.one has no `words`"),
+        ("[one]\nany = ['a', '(b']", pattern, r"lexicon entry broken.one: .*\(b"),
+        ("[one]\nany = ['{two}']", pattern, "lexicons/broken.toml has no entry 'two'"),
+    ],
+)
+def test_a_mistake_in_a_lexicon_is_told_with_its_file_and_entry(
+    tmp_path, monkeypatch, text, read, fault
+):
+    if text is not None:
+        (tmp_path / "broken.toml").write_text(text)
+    monkeypatch.setattr(lexicons, "FOLDER", tmp_path)
+    read_lexicon.cache_clear()
+    with pytest.raises((LookupError, ValueError), match=fault):
+        read("broken.one")
+    read_lexicon.cache_clear()

@@ -5,6 +5,8 @@ from enum import StrEnum
 from typing import NamedTuple
 from urllib.parse import unquote, urlsplit
 
+from myscholar.domain.text import writable
+
 
 class Names(StrEnum):
     """What an identifier names."""
@@ -33,7 +35,7 @@ _SITE = re.compile(r"(?:www\.)?(?:[\w-]+\.)*?(?P<site>semanticscholar\.org|arxiv
 
 def parse_identifier(text: str) -> Identifier:
     """What the user means by `text`; whatever is no id, URL or `author:...` is a title in words."""
-    text = text.strip()
+    text = writable(text).strip()
     if text.casefold().startswith("author:"):
         who = text[len("author:") :].strip()
         return Identifier(Names.AUTHOR_ID if who.isdigit() else Names.AUTHOR_NAME, who)
@@ -53,7 +55,7 @@ def parse_identifier(text: str) -> Identifier:
 def paper_id(text: str) -> str:
     """Of a paper, as the service takes it; the text itself where it is no id or address."""
     names, value = parse_identifier(text)
-    return value if names is Names.PAPER else text.strip()
+    return value if names is Names.PAPER else writable(text).strip()
 
 
 def _of_prefix(prefix: str, value: str) -> Identifier:
@@ -76,7 +78,10 @@ def _of_doi(doi: str) -> Identifier:
 
 
 def _of_url(url: str) -> Identifier:
-    parts = urlsplit(url)
+    try:
+        parts = urlsplit(url)
+    except ValueError:  # "https://[": no address, but the service may say so itself
+        return Identifier(Names.PAPER, f"URL:{url}")
     path = unquote(parts.path).strip("/")
     match = _SITE.fullmatch((parts.hostname or "").casefold())
     site = match["site"] if match else ""

@@ -163,7 +163,7 @@ def _seconds(retry_after: str, now: datetime) -> float | None:
         return float(retry_after)
     try:
         date = parsedate_to_datetime(retry_after)
-    except ValueError:
+    except (ValueError, OverflowError):
         return None
     return max(0.0, (date.replace(tzinfo=date.tzinfo or UTC) - now).total_seconds())
 
@@ -176,7 +176,7 @@ def _explanation(response: httpx.Response) -> str:
 def _parse(content: bytes, shape: type) -> Any:
     try:
         answer = json.loads(content)
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise ScholarBadAnswer("it is not complete JSON") from error
     if not isinstance(answer, shape):
         reason = f"it holds a {type(answer).__name__} where a {shape.__name__} belongs"

@@ -64,9 +64,10 @@ def _show(found: Sequence[Paper], as_json: bool) -> None:
         screen.print_json(json.dumps(rows, ensure_ascii=False, indent=1))
         return
     for paper in found:
-        cited = counted(paper.citation_count or 0, "citation")
+        n = paper.citation_count
+        cited = "" if n is None else f" · {counted(n, 'citation')}"
         screen.out.print(
-            screen.escape(f"{paper.paper_id}  {paper.title} ({paper.citation_label}) · {cited}")
+            screen.escape(f"{paper.paper_id}  {paper.title} ({paper.citation_label}){cited}")
         )
     if not found:
         screen.say("Semantic Scholar knows none.")

@@ -8,8 +8,9 @@ import pytest
 from myscholar.domain.evidence import SearchFilters
 from myscholar.domain.papers import PassageKind, TextSource
 from myscholar.errors import UnknownName, UnknownPaper
-from myscholar.gateways.semantic_scholar.queries import LONGEST_QUERY, query_text
+from myscholar.gateways.semantic_scholar.queries import LONGEST_QUERY, filter_options, query_text
 from myscholar.gateways.semantic_scholar.translate import passage, to_hits, to_paper
+from myscholar.text.lexicons import words
 
 OF_EVERY_SEARCH = {"query", "limit", "fields"}
 
@@ -336,3 +337,9 @@ async def test_half_characters_spoil_neither_answer_nor_cache(client, service, t
     assert (await scholar.paper("CorpusId:5")).title == "Owls ? at night"
     assert (await scholar.paper("CorpusId:5")).title == "Owls ? at night"
     assert len(service.requests) == 1
+
+
+@pytest.mark.parametrize("field", words("search_filters.field_names"))
+def test_a_field_that_an_action_can_name_is_one_that_the_service_knows(field):
+    sent = filter_options(SearchFilters(fields=(field,)))["fields_of_study"]
+    assert field in sent

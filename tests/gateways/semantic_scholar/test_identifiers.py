@@ -1,6 +1,6 @@
 import pytest
 
-from myscholar.gateways.semantic_scholar.identifiers import Names, parse_identifier
+from myscholar.gateways.semantic_scholar.identifiers import Names, paper_id, parse_identifier
 
 HASH = "649def34f8be52c8b66281af98ae884c09aef38b"
 
@@ -62,3 +62,13 @@ def test_authors_are_told_from_papers(written, names, value):
 )
 def test_anything_else_is_a_title(title):
     assert parse_identifier(f" {title}\n") == (Names.TITLE, title)
+
+
+def test_what_is_no_address_after_all_is_left_to_the_service():
+    assert parse_identifier("https://[x") == (Names.PAPER, "URL:https://[x")
+
+
+def test_half_characters_which_no_request_can_hold_become_question_marks():
+    assert parse_identifier("author:A\udcff") == (Names.AUTHOR_NAME, "A?")
+    assert paper_id("ACL:\udcff") == "ACL:?"
+    assert paper_id("\udcff") == "?"

@@ -75,6 +75,7 @@ async def test_the_interval_is_kept_from_what_a_slow_connection_lets_out_late(
         httpx.Response(200, text='{"data": [{"paperId": "12'),
         httpx.Response(200, text="<html>Welcome</html>"),
         httpx.Response(200, text="null"),
+        httpx.Response(200, text="[" * 99_999),
     ],
     ids=str,
 )
@@ -158,7 +159,10 @@ async def test_retry_after_as_a_date_is_honoured(client, service, found):
     assert service.arrivals == [0.0, 9.0]
 
 
-@pytest.mark.parametrize("header", ["soon", "", "-5", "nan", "inf", "Fri, 99 Nov 2026"])
+@pytest.mark.parametrize(
+    "header",
+    ["soon", "", "-5", "nan", "inf", "Fri, 99 Nov 2026", f"Fri, 20 Nov {10**20} 12:00:09 GMT"],
+)
 async def test_a_retry_after_that_says_nothing_is_ignored(client, service, found, header):
     service.answers = [httpx.Response(429, headers={"Retry-After": header}), found]
     await client().search("topic")
