@@ -31,9 +31,9 @@ MOST_ASKED, MOST_LIMITS, MOST_THINGS = 8, 8, 12
 """Statements of a section that an action asks for, on limits, and on things asked for; by hand."""
 N_NEAREST, NEAREST = 4, 0.3
 """Findings that stand in front, and the relevance that they need. By hand."""
-MOST_MEASURES, MOST_PER_MEASURE = 3, 6
-"""Measures whose results are compared, and papers of each, at most. By hand: the section's title
-names the measures; with 2 or 6 of them none of 24 reports differs."""
+MOST_MEASURES = 3
+"""Measures whose results are compared, at most. By hand: the section's title names them; with 2 or
+6 none of 24 reports differs."""
 NEAR = 0.2
 """Relevance of a sentence, beside the nearest, that stands among the results. By hand."""
 _CALLED_SO = word_set("reports.called_so")
@@ -172,7 +172,7 @@ def gather_results(changed: Sequence[CandidateSentence], lexicon: Lexicon) -> Gr
     for s in sorted(changed, key=lambda s: -s.merit):
         if s.change and s.relevance >= NEAR and _is_measure(s.change.measure, lexicon):
             by_key.setdefault(s.change.key, {}).setdefault(s.paper.paper_id, s)
-    shared = [tuple(own.values())[:MOST_PER_MEASURE] for own in by_key.values() if len(own) > 1]
+    shared = [tuple(own.values()) for own in by_key.values() if len(own) > 1]
     shared.sort(key=lambda own: (-len(own), own[0].rank))
     members = tuple(s for own in shared[:MOST_MEASURES] for s in own)
     if len(members) < LEAST:

@@ -32,7 +32,8 @@ SPREAD = 0.5
 the search has settled tells them no more apart. Measured on the two halves: MAP 0.716 and 0.592
 without, 0.722 and 0.598 with it."""
 N_LEADING = 10
-"""Papers at the top of the search whose mean stands for what the question is about too; by hand."""
+"""Papers at the top of the search whose mean stands for what the question is about too. By hand;
+with 5, 296 relevant papers are cited on 24 questions instead of 308, with 20, 314."""
 LEADING, RANK = 0.25, 0.3
 """Weights of that mean and of the place in the search, beside 1 for the question's own words.
 Measured: chosen on 45 of 90 judged questions (MAP 0.712; 0.688 for the order of the search alone),
