@@ -29,7 +29,7 @@ def drop_denials(text: str) -> str:
 def own_terms(text: str, known: Sequence[str] = ()) -> tuple[str, ...]:
     """The phrases that the text itself names: the `known` ones that stand in it, then its
     topics."""
-    said = _DEGREE.sub("; ", _PREDICATE.sub(r"\g<subject>; ", drop_denials(text)))
+    said = _DEGREE.sub("how; ", _PREDICATE.sub(r"\g<subject>; ", drop_denials(text)))
     key = f" {phrase_key(said)} "
     still = [term for term in known if term.strip() and f" {phrase_key(term)} " in key]
     new = [p for p in topic_phrases(said) if not _OF_THE_TRADE.issuperset(_words(p))]
