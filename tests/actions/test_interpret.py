@@ -50,6 +50,11 @@ def test_free_words_become_what_the_writer_executes(
     [
         ("only papers after 2021", SearchFilters(year_min=2022)),
         ("papers since 2019", SearchFilters(year_min=2019)),
+        ("only papers as of 2019", SearchFilters(year_min=2019)),
+        ("only papers > 2019", SearchFilters(year_min=2020)),
+        ("only papers prior to 2019", SearchFilters(year_max=2018)),
+        ("only papers through 2019", SearchFilters(year_max=2019)),
+        ("drop papers prior to 2019", SearchFilters(year_min=2019)),
         ("2020+", SearchFilters(year_min=2020)),
         ("ignore papers before 2015", SearchFilters(year_min=2015)),
         ("drop papers before 2015", SearchFilters(year_min=2015)),
