@@ -5,6 +5,7 @@ A PREFIX begins a module's name, such as "report.extractive". A threshold is a n
 a module. Each value is tried in a copy of this process, so that nothing is read twice.
 """
 
+import re
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
@@ -48,7 +49,10 @@ def main(
         return {kind: FIGURES[kind](data) for kind in kinds}
 
     whole = measure()
-    for threshold in _thresholds(prefixes):
+    thresholds = list(_thresholds(prefixes))
+    if not thresholds:
+        raise typer.BadParameter(f"no module with a number begins with {' or '.join(prefixes)}")
+    for threshold in thresholds:
         for factor in FACTORS:
             value = threshold.times(factor)
             said = difference(whole, in_copy(partial(_with, threshold, value, measure)))
@@ -61,17 +65,24 @@ def _thresholds(prefixes: Sequence[str]) -> Iterator[Threshold]:
     for name, module in sorted(sys.modules.items()):
         if any(name.startswith(f"myscholar.{prefix}") for prefix in prefixes):
             for held, value in sorted(vars(module).items()):
-                own = held.isupper() and f"\n{held}" in Path(module.__file__ or "").read_text()
-                if own and isinstance(value, int | float) and not isinstance(value, bool):
+                is_number = isinstance(value, int | float) and not isinstance(value, bool)
+                if held.isupper() and is_number and _assigns(module, held):
                     yield Threshold(module, held, value)
+
+
+def _assigns(module: ModuleType, name: str) -> bool:
+    """Whether the name is the module's own, alone or beside others, and not imported."""
+    text = Path(module.__file__ or "").read_text(encoding="utf-8")
+    return bool(re.search(rf"^(?:\w+, )*{name}(?:, \w+)*(?:: [^=\n]+)? = ", text, re.MULTILINE))
 
 
 def _with(
     threshold: Threshold, value: float, measure: Callable[[], dict[str, VisibleFigures]]
 ) -> dict[str, VisibleFigures]:
-    """Also where it was imported by name."""
+    """Also where it was imported by name, and nowhere where another number is called so."""
     for name, module in list(sys.modules.items()):
-        if name.startswith("myscholar.") and vars(module).get(threshold.name) is threshold.value:
+        holds = name.startswith("myscholar.") and threshold.name in vars(module)
+        if holds and (module is threshold.module or not _assigns(module, threshold.name)):
             setattr(module, threshold.name, value)
     forget(threshold.module.__name__)
     return measure()

@@ -1,5 +1,5 @@
-"""What is never said about a person, whoever made the inference. Source: design.md, Safeguards;
-MySQA §6 (models infer sensitive traits).
+"""What is never said about a person, whoever made the inference. Source: MySQA §6 (models
+infer sensitive traits).
 
 A statement is withheld when it ascribes nationality, native language, ethnicity, gender, age,
 health, religion, politics, sexuality or ability to the author ("you are a non-native speaker"). A
