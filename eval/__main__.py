@@ -8,6 +8,7 @@ import typer
 from eval.commands.ablations import ablations
 from eval.commands.agreement import agreement
 from eval.commands.bench import bench
+from eval.commands.blind import blind
 from eval.commands.compare import compare
 from eval.commands.dataset import dataset
 from eval.commands.detectors import detectors
@@ -29,6 +30,7 @@ for command in (
     myscholarqa,
     compare,
     ablations,
+    blind,
     agreement,
     satisfaction,
     detectors,

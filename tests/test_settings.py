@@ -60,16 +60,25 @@ def test_no_model_is_set_by_default(tmp_path: Path) -> None:
     assert not load_settings({"MYSCHOLAR_HOME": str(tmp_path), "OPENAI_API_KEY": "k"}).has_models
 
 
-def test_one_variable_sets_every_role_but_the_judge(tmp_path: Path) -> None:
+def test_one_variable_sets_every_role(tmp_path: Path) -> None:
     config = models_of(tmp_path, {"MYSCHOLAR_MODEL": "openai:gpt-5"})
     assert config.chains == dict.fromkeys(
-        ("profile", "quotes", "report", "actions"), (("openai:gpt-5",),)
+        ("profile", "quotes", "report", "actions", "judge"), (("openai:gpt-5",),)
     )
     judged = models_of(
         tmp_path,
         {"MYSCHOLAR_MODEL": "openai:gpt-5", "MYSCHOLAR_MODEL_JUDGE": "google:gemini-3-pro"},
     )
     assert judged.chains["judge"] == (("google:gemini-3-pro",),)
+
+
+def test_the_model_that_picks_quotes_judges_unless_another_or_nobody_is_named(
+    tmp_path: Path,
+) -> None:
+    text = '[models]\ndefault = "openai:a"\nquotes = "openai:small"\n'
+    assert models_of(tmp_path, text=text).chain("judge") == ("openai:small",)
+    assert models_of(tmp_path, text=f'{text}judge = "openai:b"\n').chain("judge") == ("openai:b",)
+    assert "judge" not in models_of(tmp_path, text=f'{text}judge = "none"\n').chains
 
 
 def test_the_model_of_the_environment_wins_over_the_files(tmp_path: Path) -> None:

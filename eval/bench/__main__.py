@@ -28,9 +28,11 @@ ALONE: Mapping[str, str] = {
 OTHERS: Mapping[str, str] = {
     "pdf_accuracy": "what reading finds of papers whose source is known",
     "lexicons": "what is lost without each entry of the lexicons",
+    "planted": "errors planted in cited sentences: which the checks find, without and with a model",
     "thresholds": "what each threshold of the extractive engine decides",
     "critical_path": "a chart of a run from its trace",
     "scholar": "a report's search under every fault of Semantic Scholar",
+    "reading": "what reading papers takes, by how many a request holds",
     "llm_report": "reports with language models, beside ai2-scholar-qa",
     "llm_profile": "profiles with language models",
     "llm_incremental": "what is done again when a report changes",

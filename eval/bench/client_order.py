@@ -9,7 +9,6 @@ from myscholar.domain.model import Frozen
 class Work(StrEnum):
     REPORT = "report"
     PROFILE = "profile"
-    REWRITE = "rewrite"
     JUDGE = "judge"
 
 

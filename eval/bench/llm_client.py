@@ -120,34 +120,6 @@ async def write_timed(services: "Services", wanted: ClientOrder) -> "tuple[Repor
     return made, watch, time.perf_counter() - watch.started
 
 
-async def rewrite(services: "Services", wanted: ClientOrder, told: Json) -> None:
-    """A report with eight actions; with one of them reworded; with its third section anew."""
-    from eval.bench.llm_actions import eight_actions
-    from myscholar.domain.orders import RewriteOrder
-    from myscholar.domain.runs import RunId
-    from myscholar.workflows.jobs import carry_out
-    from myscholar.workflows.report.change_report import change_lines
-    from myscholar.workflows.report.reports import report_record
-
-    made, _, seconds = await write_timed(services, wanted.model_copy(update={"actions": True}))
-    *others, last = eight_actions()
-    text = (
-        "I can say for whom each result was measured, which might help you judge whether it "
-        "carries over."
-    )
-    reworded = last.model_copy(update={"text": text})
-    told["changes"] = [("whole report with eight actions", seconds, time.time(), [])]
-    for name, changed in (
-        ("one generation action changed", {"actions": (*others, reworded)}),
-        ("one section written anew", {"section": 2}),
-    ):
-        clock = Clock()
-        order = RewriteOrder(base=RunId(made.report_id), **changed)
-        written_anew = await carry_out(services, order)
-        lines = list(change_lines(report_record(services, written_anew.report_id)))
-        told["changes"].append((name, clock.so_far()["wall_s"], time.time(), lines))
-
-
 def figures(made: "Report", watch: Watch) -> Json:
     finals = [section.text for section in made.sections]
     firsts = [at for seen in watch.seen.values() if (at := first_words_s(seen, finals)) is not None]
@@ -217,7 +189,6 @@ def import_all(names: Path | None) -> None:
 WORKS: Mapping[Work, Client] = {
     Work.REPORT: report,
     Work.PROFILE: profile,
-    Work.REWRITE: rewrite,
     Work.JUDGE: judge,
 }
 

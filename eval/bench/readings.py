@@ -37,7 +37,7 @@ def _doubted(text: str, question: str) -> Action:
     as_model = f"I can {text}, which might help you decide."
     action = new_action(text, action_id="read", question=question)
     proposed = action.model_copy(update={"text": as_model, "origin": "a model"})
-    return check_actions([proposed], question, None)[0]
+    return check_actions([proposed], question)[0]
 
 
 def _rows(path: Path) -> Iterator[dict[str, str]]:

@@ -136,6 +136,7 @@ class Servers:
         """
         theirs = ("MYSCHOLAR_", "ANTHROPIC_", "OPENAI_", "GOOGLE_", "GEMINI_", "S2_API_KEY")
         kept = {name: value for name, value in os.environ.items() if not name.startswith(theirs)}
+        kept.pop("PYTHONDONTWRITEBYTECODE", None)  # what a person has installed is compiled
         ours = {
             "MYSCHOLAR_HOME": str(home),
             "MYSCHOLAR_MODEL": f"anthropic:{MODEL}",

@@ -9,7 +9,9 @@ benchmark can tell which answers were sent and paid for, and whether we kept the
 |---|---|---|
 | search plan | English, four queries, one more for every fourth action, no limits | one rewritten
 query |
-| quote | about 80 words, exact; every other quote serves an action | the same, without actions |
+| quotes of a paper | 80 % of the words that it may have, never more than these, exact, a sentence
+each; one in two of those read beside others has none; every other paper serves an action | about
+80 words |
 | outline | six sections, two of them lists, every quote and every action dealt to one | the same,
 with 240 words of reasoning |
 | section | 500 words with its last line `TLDR: ...` | 500 words with heading and TLDR |
@@ -19,6 +21,8 @@ of real users) | it has none |
 a cell |
 | plan of an edit | two sections expanded | it has none |
 | repair | about 90 words for each missing action | it has none |
+| verdicts on a section | every twelfth sentence holds in part and is said again a little shorter;
+every fourth action is carried out in part | it has none |
 | verdict of a judge | a reason of about 40 words before it | it has none |
 | verdicts on a list | one for each item, with reasons of about 20 words; half of the sentences
 claim something | it has none |
@@ -42,7 +46,9 @@ from eval.bench.shaped_replies import (
     inferences,
     operations,
     peers,
+    readings,
     reason,
+    section_verdicts,
     table,
     verdicts,
 )
@@ -111,8 +117,10 @@ def add_bounds(call: Any, schema: Json, shape: Any, rng: Random) -> Json:
             "limits": {"const": []},
             "queries": queries(call, schema),
         }
-    elif "quote" in properties and "actions" in properties:
+    elif "quote" in properties and "actions" in properties:  # of earlier checkouts
         properties["actions"] = {"const": share(actions(call), rng.randrange(16), 16)}
+    elif "papers" in properties:
+        return {"const": {"papers": readings(call, rng)}}
     elif "sections" in properties and (
         item := peers.resolved(schema, properties["sections"].get("items") or {})
     ):
@@ -127,6 +135,8 @@ def add_bounds(call: Any, schema: Json, shape: Any, rng: Random) -> Json:
         return {"const": table(call)}
     elif "operations" in properties:
         return {"const": {"operations": operations(), "impossible": ""}}
+    elif {"doubtful", "supported"} <= set(properties):
+        return {"const": section_verdicts(call)}
     elif "additions" in properties:
         return {"const": {"additions": additions(call, rng), "impossible": []}}
     elif "reason" in properties and len(properties) == 2:
@@ -182,10 +192,12 @@ def queries(call: Any, root: Json) -> Json:
 
 
 def outline(call: Any, root: Json, item: Json, shape: Any) -> Json:
-    """The shared server's outline, with the actions dealt like the quotes."""
+    """The shared server's outline, with the actions dealt like the quotes; nothing is missing."""
     made = peers.outline(call, root, item, peers.number_list(root, item), shape)
     shown = actions(call)
     for place, entry in enumerate(made["prefixItems"]):
+        if "missing" in entry["properties"]:
+            entry["properties"]["missing"] = {"const": ""}
         if "actions" in entry["properties"]:
             entry["properties"]["actions"] = {"const": share(shown, place, shape.sections)}
     return dict(made)

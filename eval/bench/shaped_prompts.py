@@ -21,10 +21,13 @@ def actions(call: Any) -> list[int]:
     return sorted(set(map(int, PATTERNS["action"].findall(call.last_user))))
 
 
-def after(line: str, prompt: str) -> str:
-    """The rest of the line that begins so. Raises ValueError where our prompt has changed."""
+def after(line: str, prompt: str, default: str | None = None) -> str:
+    """The rest of the line that begins so. Raises ValueError where our prompt has changed and no
+    `default` is given."""
     words = WORDS["lines"][line]
     found = re.search(rf"(?m)^{words}(.*)$", prompt)
+    if not found and default is not None:
+        return default
     if not found:
         raise ValueError(f"the prompt has no line that begins with {words!r}")
     return found[1]

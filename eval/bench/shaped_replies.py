@@ -10,6 +10,7 @@ from eval.bench.shaped_prompts import (
     PATTERNS,
     WORDS,
     Json,
+    actions,
     after,
     items,
     judged,
@@ -21,8 +22,14 @@ peers: Any = importlib.import_module("shaped_model_server")
 ADDED_WORDS = 90
 TOUCHED = (2, 4)
 """The sections that an edit expands."""
+DOUBTED = 12
+"""Every so many-th sentence of a section is said anew."""
 N_INFERENCES, N_SUPPORTS = 5, (2, 3)
 N_ROWS = 10
+QUOTED = 0.8
+"""Of the words that a paper's quotes may have."""
+WITHOUT_QUOTE = 2
+"""Every so many-th paper read beside others has none, as 7 of 12 had at the desk."""
 REASON_WORDS, ITEM_REASON_WORDS = 40, 20
 """Of one verdict, and of each of many."""
 
@@ -66,6 +73,28 @@ def inferences(call: Any, rng: Random) -> list[Json]:
     return made
 
 
+def readings(call: Any, rng: Random) -> list[Json]:
+    """Exact sentences of each paper in their order, a quote each; the last is cut at the words that
+    the paper may have."""
+    shown, allowed = actions(call), [int(n) for n in PATTERNS["allowed"].findall(call.last_user)]
+    papers = items(call.last_user, "paper")
+    made = []
+    for (number, body), words in zip(papers, allowed, strict=True):
+        if len(papers) > 1 and not rng.randrange(WITHOUT_QUOTE):
+            made.append({"paper": number, "quotes": []})
+            continue
+        text = " ".join(piece for _, piece in items(body.split("</papers>")[0], "paragraph"))
+        quotes, left = list[str](), words
+        for said in PATTERNS["end_of_sentence"].split(text):
+            if left <= (1 - QUOTED) * words:
+                break
+            quotes.append(" ".join(said.split()[:left]))
+            left -= len(quotes[-1].split())
+        served = {"actions": [rng.choice(shown)]} if shown and rng.randrange(2) else {}
+        made.append({"paper": number, "quotes": quotes} | served)
+    return made
+
+
 def table(call: Any) -> Json:
     """Five columns, at most ten papers; a cell is eleven words of a quote of its paper."""
     papers = {
@@ -83,6 +112,33 @@ def table(call: Any) -> Json:
             )
         rows.append({"paper": number, "cells": cells})
     return {"columns": columns, "rows": rows}
+
+
+def section_verdicts(call: Any) -> Json:
+    """Every so many-th sentence without its first three words, when it is read for the first
+    time."""
+    text = call.last_user
+    listed = text[text.index("<sentences>") : text.index("</sentences>")]
+    sentences = PATTERNS["checked_sentence"].findall(listed)
+    found = sentences[DOUBTED - 1 :: DOUBTED] if after("section", text, default="") else []
+    doubtful = [
+        {
+            "sentence": int(number),
+            "support": "partly",
+            "why": WORDS["answers"]["doubt"],
+            "better": " ".join(said.split()[3:]).capitalize(),
+        }
+        for number, said in found
+    ]
+    numbers = {each["sentence"] for each in doubtful}
+    return {
+        "doubtful": doubtful,
+        "supported": [int(n) for n, _ in sentences if int(n) not in numbers],
+        "actions": [
+            {"action": n, "carried_out": "fully" if n % DOUBTED else "partly", "why": ""}
+            for n in actions(call)
+        ],
+    }
 
 
 def operations() -> list[Json]:

@@ -25,8 +25,8 @@ def detectors(
     ] = None,
     seed: Seed = 0,
 ) -> None:
-    """Try the flags of profiles, actions and reports on real complaints (nine types) and on cases
-    written by hand (the others)."""
+    """Try the flags of profiles, actions and reports on real complaints and, where there are
+    none, on cases written by hand."""
     file = out
     if file and (file.is_dir() or not file.suffix):  # what has an ending is a file
         file = file / "detectors.json"

@@ -10,25 +10,29 @@ from pydantic import ValidationError
 from eval.commands.screen import tell
 from eval.datasets.myscholarqa import MANIFEST, Dataset, read_dataset
 from eval.domain.agreement import Agreement
+from eval.domain.blind import BlindResults
 from eval.domain.results import Results
 from eval.show.agreement import agreement_document
+from eval.show.blind import blind_document
 from eval.show.dataset import dataset_document
 from eval.show.detectors import detectors_document
 from eval.show.document import Document
 from eval.show.html import to_html
 from eval.show.results import results_document
 from eval.show.satisfaction import satisfaction_document
+from eval.studies.blind.run import merge
 from eval.studies.detectors.run import DetectorResults
 from eval.studies.lines import write_text
 from eval.studies.satisfaction.figures import Satisfaction
 from myscholar.errors import InputError, UnreadableFile
 
-Figures = Results | Agreement | Satisfaction | DetectorResults
+Figures = Results | Agreement | Satisfaction | DetectorResults | BlindResults
 Kept = Figures | Dataset
 _NOUNS: Mapping[bytes, type[Figures]] = {
     b'"n_resamples"': Agreement,
     b'"benchmark": "satisfaction"': Satisfaction,
     b'"benchmark": "detectors"': DetectorResults,
+    b'"benchmark": "blind"': BlindResults,
 }
 """By what only their files have; all others are runs of a benchmark."""
 
@@ -54,6 +58,9 @@ def _document(found: Sequence[Kept], title: str) -> Document:
     results = [f for f in found if isinstance(f, Results)]
     if len(results) == len(found):
         return results_document(results, title=title)
+    blind = [f for f in found if isinstance(f, BlindResults)]
+    if len(blind) == len(found):
+        return blind_document(merge(blind))
     if len(found) > 1:
         raise InputError(
             "A page shows runs of a benchmark side by side, or one file of another kind. Give that "
@@ -75,7 +82,7 @@ def _read(path: Path) -> Kept:
     """Raises UnreadableFile for a file that holds none of them."""
     if (path / MANIFEST).is_file():
         return read_dataset(path)
-    names = "results.json", "agreement.json", "detectors.json"
+    names = "results.json", "agreement.json", "detectors.json", "blind.json"
     file = next((f for name in names if (f := path / name).is_file()), path)
     try:
         content = file.read_bytes()

@@ -91,3 +91,27 @@ class SupportReply(BaseModel):
 class SatisfactionReply(BaseModel):
     reason: str = Field(description=_REASON)
     verdict: Literal["satisfied", "not_satisfied"]
+
+
+class ReportPreferenceReply(BaseModel):
+    reason: str = Field(description="What each report gives the reader, before the choice.")
+    better: Literal["A", "B", "tie"]
+
+
+class Facet(BaseModel):
+    text: str = Field(description="What a good answer holds, in one sentence.")
+    importance: Literal["most_important", "nice_to_have"]
+
+
+class FacetsReply(BaseModel):
+    facets: list[Facet] = Field(description="The most important first.")
+
+
+class FoundFault(BaseModel):
+    why: str = Field(description="What is wrong, before its kind.")
+    kind: Literal["not_borne_out", "contradiction", "other_question"]
+    sentence: str = Field(description="The sentence, copied from the report.")
+
+
+class FaultsReply(BaseModel):
+    faults: list[FoundFault] = Field(description="In the report's order; empty if there is none.")

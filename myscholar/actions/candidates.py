@@ -9,6 +9,7 @@ from itertools import combinations, combinations_with_replacement
 from myscholar.actions.conflicts import contradict, near_duplicates
 from myscholar.domain.actions import Action, Category, Directive, Stage, Verb
 from myscholar.domain.evidence import ActionId
+from myscholar.domain.flags import Flag
 from myscholar.domain.profile import InferenceId
 from myscholar.text.wishes import wishes_in
 
@@ -52,6 +53,8 @@ class Candidate:
     inference_id: InferenceId | None = None
     saves_time: bool = False
     wild_card: bool = False
+    origin: str = "extractive"
+    doubts: tuple[Flag, ...] = ()
 
     def action(self, action_id: str, *, personalized: bool, enabled: bool) -> Action:
         return Action(
@@ -67,6 +70,8 @@ class Candidate:
             enabled=enabled,
             saves_time=self.saves_time,
             wild_card=self.wild_card,
+            origin=self.origin,
+            flags=self.doubts,
         )
 
     def worth_more(self, extra: float) -> "Candidate":

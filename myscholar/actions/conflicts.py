@@ -27,9 +27,9 @@ _INSTRUCTING = frozenset(content_stems(" ".join(words("action_words.instructing"
 _INTRODUCING = frozenset(content_stems(" ".join(words("action_verbs.introducing"))))
 """Kinds of introduction: a section on the history of X and one on the background of X are skipped
 alike."""
-SAME_GIST, SAME_GIST_ELSEHOW = 0.6, 0.8
-"""Jaccard overlap of what two proposals say from which they are one, with the same verb and with
-different verbs; by hand."""
+SAME_GIST, SAME_GIST_APART = 0.6, 0.8
+"""Jaccard overlap of what two proposals say from which they are one: where one only says more than
+the other, and where each says something of its own or their verbs differ; by hand."""
 DUPLICATE_SHARE = 0.75
 """Share of the smaller set of term stems that two directives of one aim must have in common to
 count as doubles. By hand; half of it changes no list of 24, without doubles 17 change."""
@@ -71,7 +71,8 @@ def say_the_same(a: Worded, b: Worded) -> bool:
     if verbs == {Verb.SKIP_SECTION} and first - _INTRODUCING and second - _INTRODUCING:
         first, second = first - _INTRODUCING, second - _INTRODUCING
     alike = len(first & second) / (len(first | second) or 1)
-    return alike >= (SAME_GIST if len(verbs) == 1 else SAME_GIST_ELSEHOW)
+    more = len(verbs) == 1 and (first <= second or second <= first)
+    return alike >= (SAME_GIST if more else SAME_GIST_APART)
 
 
 def gist(worded: Worded) -> frozenset[str]:
@@ -90,7 +91,8 @@ def contradict(a: Directive, b: Directive) -> bool:
     """Whether carrying out one undoes the other."""
     verbs = {a.verb, b.verb}
     if verbs == {Verb.DEFINE, Verb.SKIP_DEFINITIONS}:
-        return not stems(a) or not stems(b) or bool(stems(a) & stems(b))
+        define, skip = (a, b) if a.verb is Verb.DEFINE else (b, a)
+        return not define.terms or not skip.terms or _takes_in(define, skip.terms)
     if a.verb is b.verb is Verb.LIMIT:
         return _exclude_each_other(a, b)
     for one, other in ((a, b), (b, a)):
@@ -120,9 +122,11 @@ def _all_stems(terms: tuple[str, ...]) -> frozenset[str]:
 
 
 def _takes_in(directive: Directive, left_out: tuple[str, ...]) -> bool:
-    """Whether all stems of a term that is left out are among the directive's."""
-    wanted = _all_stems(directive.terms)
-    return any(said and said <= wanted for said in (_all_stems((term,)) for term in left_out))
+    """Whether one of the directive's terms holds all stems of one that is left out."""
+    wanted = [_all_stems((term,)) for term in directive.terms]
+    return any(
+        said and said <= term for said in (_all_stems((t,)) for t in left_out) for term in wanted
+    )
 
 
 def _exclude_each_other(a: Directive, b: Directive) -> bool:

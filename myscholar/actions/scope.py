@@ -1,30 +1,18 @@
-"""How much of the answer an action shuts out, and how far it leads away from the question. Source:
-MySQA Table 9 (NARROW, OFFTOPIC)."""
-
-import re
-from itertools import takewhile
+"""How much of the answer an action shuts out. Source: MySQA Table 9 (NARROW)."""
 
 from myscholar.actions.interpret import clause_of
 from myscholar.domain.actions import Action, Directive, Verb
 from myscholar.text.lexicons import pattern, words
-from myscholar.text.terms import content_stems, is_content
+from myscholar.text.terms import content_stems
 
 _ONLY = pattern("action_doubts.only")
 _NARROWS = pattern("action_doubts.narrows")
 _CENTRES = pattern("action_verbs.centres")
 """Unlike "put ... first", these say that the rest stays out."""
 _KINDS = frozenset(content_stems(" ".join((*words("action_words.kinds_of_paper"), "papers"))))
-_ANALOGY = pattern("action_doubts.analogy")
-_MODIFIERS = re.compile(r"(?:[\w/'-]+ ){0,3}$")
-_TELLING = frozenset(content_stems(" ".join(words("action_doubts.telling"))))
-_CARRIES = pattern("action_doubts.carries_over")
-_NO_FIELD = frozenset(content_stems(" ".join(words("action_doubts.no_field"))))
-_OWN_WORK = pattern("wishes.own_work")
 
 SHUTS_OUT, LEAVES_OUT, FOCUSES_ON_PART, SKIPS, FOCUSES = 1.0, 0.9, 0.8, 0.5, 0.3
 """How much an action shuts out, in [0, 1]; ordered by users' complaints, set by hand."""
-FOREIGN, DEVICE = 1.0, 0.6
-"""How far an action carries into another field, in [0, 1]; by hand."""
 
 
 def narrows(action: Action, question: str) -> float:
@@ -57,34 +45,6 @@ def says_only(action: Action) -> bool:
     if _ONLY.search(action.tldr) or action.origin in ("extractive", "user"):
         return bool(_ONLY.search(action.tldr))
     return bool(_NARROWS.search(f"{action.tldr}. {clause_of(action.text)}"))
-
-
-def leads_away(action: Action, question: str) -> float:
-    """How far it carries the report into another field, in [0, 1]: FOREIGN where it names what the
-    question does not, as an analogy's other side or as where to carry the answer to; DEVICE for
-    analogies of no named field."""
-    asked = set(content_stems(question))
-    clause = clause_of(action.tldr)
-    analogy = _ANALOGY.search(clause)
-    if analogy and not set(content_stems(analogy.group().partition(" ")[0])) & asked:
-        likened = set(content_stems(_other_side(clause, analogy))) - asked - _TELLING
-        return FOREIGN if likened else DEVICE
-    carried = _CARRIES.search(clause)
-    if carried and not _OWN_WORK.search(clause):
-        where = set(content_stems(carried["where"]))
-        return FOREIGN if where and not where & (asked | _NO_FIELD) else 0.0
-    return 0.0
-
-
-def _other_side(clause: str, analogy: re.Match[str]) -> str:
-    """What things are likened to: the words just before "analogy", up to a small word, and those
-    after "analogy to"."""
-    if analogy["device"] is None:
-        return ""
-    if analogy["after"] is not None:
-        return analogy["after"]
-    before = _MODIFIERS.search(clause[: analogy.start()])
-    return " ".join(takewhile(is_content, reversed(before.group().split()))) if before else ""
 
 
 def _is_part(term: str, question: str) -> bool:

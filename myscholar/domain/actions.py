@@ -1,5 +1,6 @@
 """What a report could do for this reader and question. Source: MySQA §2.2, D.3-D.5."""
 
+from collections.abc import Collection
 from enum import StrEnum
 from typing import NewType
 
@@ -151,6 +152,34 @@ class Action(Frozen):
         return wish in (self.wishes or ())
 
 
+class Omission(StrEnum):
+    """Why a model's proposal is not on the list."""
+
+    REPEATS = "repeats"
+    """It asks for the same as another action."""
+    BEYOND = "beyond"
+    """The tool can't carry it out."""
+    NO_PAPERS = "no_papers"
+    """It speaks of the reader's own papers, and there are none."""
+    UNREADABLE = "unreadable"
+    """It says nothing, or more than anyone would read."""
+    TOO_MANY = "too_many"
+    """Its stage had as many as were asked for."""
+
+
+class LeftOut(Frozen):
+    """A model's proposal that is not on the list, and why: nothing vanishes silently."""
+
+    tldr: str
+    reason: Omission
+    detail: str = ""
+    """The short line of the action that it repeats, or the words that ask too much."""
+    near: ActionId | None = None
+    """The action that it repeats."""
+    action: Action | None = None
+    """What `with_left_out` brings back, switched off; None for what nobody could read."""
+
+
 class ActionList(Frozen):
     """The actions proposed for one question."""
 
@@ -160,7 +189,15 @@ class ActionList(Frozen):
     engine: str = "extractive"
     hints: tuple[str, ...] = ()
     """What is doubtful about the question itself: vague, or two questions in one."""
+    left_out: tuple[LeftOut, ...] = ()
 
     @property
     def chosen(self) -> tuple[Action, ...]:
         return tuple(a for a in self.actions if a.enabled)
+
+    def with_left_out(self, wanted: Collection[str]) -> "ActionList":
+        """Those of what was left out that have these ids stand at the end, switched on."""
+        back = [o.action for o in self.left_out if o.action and o.action.action_id in wanted]
+        on = (a.model_copy(update={"enabled": True}) for a in back)
+        still = tuple(o for o in self.left_out if o.action not in back)
+        return self.model_copy(update={"actions": (*self.actions, *on), "left_out": still})

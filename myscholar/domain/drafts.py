@@ -17,6 +17,8 @@ class SectionPlan(Frozen):
     brief: str = ""
     quotes: tuple[Quote, ...] = ()
     action_ids: tuple[ActionId, ...] = ()
+    missing: str = ""
+    """What to search for, where its quotes leave open what it can't do without."""
 
     def with_quotes(self, quotes: Iterable[Quote]) -> "SectionPlan":
         """With these too, as far as it does not have them."""
@@ -47,3 +49,8 @@ class Draft(Frozen):
     table: Table | None = None
     origin: str = ""
     """The model that wrote it."""
+
+    def with_table(self, table: Table | None, quotes: Iterable[Quote]) -> "Draft":
+        """With this table and the quotes that it rests on."""
+        plan = self.plan.with_quotes(quotes)
+        return self.model_copy(update={"table": table, "plan": plan})

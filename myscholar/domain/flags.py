@@ -42,3 +42,5 @@ class Flag(Frozen):
     severity: Severity
     reason: str
     repair: str | None = None
+    origin: str = ""
+    """The model that raised it; empty: a rule of words did."""

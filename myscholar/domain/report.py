@@ -105,8 +105,9 @@ class Section(Frozen):
         return self
 
     @property
-    def n_doubts(self) -> int:
-        return len(self.doubts)
+    def n_doubtful(self) -> int:
+        """Sentences in doubt, each for one reason or several."""
+        return len({(doubt.start, doubt.end) for doubt in self.doubts})
 
     @property
     def cells(self) -> tuple[Cell, ...]:
@@ -144,11 +145,14 @@ class ActionOutcome(Frozen):
     spans: tuple[OutcomeSpan, ...] = ()
     trace: tuple[str, ...] = ()
     reason: str
+    lacks: str = ""
+    """The form that it asks for and the report does not have, where it is done but for that."""
     flags: tuple[Flag, ...] = ()
 
     @property
     def said(self) -> str:
-        return " ".join([self.reason, *(flag.reason for flag in self.flags)])
+        parts = [self.reason, self.lacks, *(flag.reason for flag in self.flags)]
+        return " ".join(part for part in parts if part)
 
     @model_validator(mode="after")
     def _done_is_shown(self) -> "ActionOutcome":

@@ -12,10 +12,12 @@ RunId = NewType("RunId", str)
 
 
 class Event(Frozen):
-    """`step` is in plain words; `done` of `total` parts are finished (total 0: unknown)."""
+    """`step` is in plain words; `done` of `total` parts are finished (total 0: unknown). `part` is
+    the name of one that is finished now."""
 
     step: str
     message: str = ""
+    part: str = ""
     done: int = Field(default=0, ge=0)
     total: int = Field(default=0, ge=0)
 

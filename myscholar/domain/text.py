@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]")
+_BEYOND_ASCII = re.compile(r"[^\x00-\x7f]")
+_BETWEEN_WORDS = re.compile(r"[^\w]+|_")
 
 
 class Span(NamedTuple):
@@ -21,8 +23,12 @@ class Span(NamedTuple):
 def fold(text: str) -> str:
     """Lower case, no accents, only letters, digits, single spaces: to compare, never to show."""
     decomposed = unicodedata.normalize("NFKD", text)
-    plain = "".join(c for c in decomposed if not unicodedata.combining(c)).casefold()
-    return re.sub(r"[^\w]+|_", " ", plain).strip()
+    plain = _BEYOND_ASCII.sub(_without_accent, decomposed).casefold()
+    return _BETWEEN_WORDS.sub(" ", plain).strip()
+
+
+def _without_accent(letter: re.Match[str]) -> str:
+    return "" if unicodedata.combining(letter[0]) else letter[0]
 
 
 def shorten(text: str, limit: int) -> str:

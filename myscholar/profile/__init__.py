@@ -7,9 +7,8 @@ llm/          the same with a language model
 own_work      what a paper says of itself, with its authors as subject
 style         how the abstracts are written, measured
 reading       which sentences of a paper can be shown as evidence
-safeguards    which inferences are withheld from everybody
-checks        the error types of Table 9 that can be seen without a model
-repairs       wordings without them
+repeats       what is said twice
+wording       how papers are named in a sentence
 
 Source: MySQA §2.1, D.1, D.2, Table 9.
 """

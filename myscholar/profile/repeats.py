@@ -1,4 +1,4 @@
-"""Whether an inference says what another one says, or its opposite. Source: MySQA Table 9
+"""Whether an inference says what another one says, or denies. Source: MySQA Table 9
 (PROFILE_GLOBAL)."""
 
 import re
@@ -6,7 +6,6 @@ from collections.abc import Sequence
 
 from myscholar.domain.flags import ErrorType, Flag, Severity
 from myscholar.domain.profile import Inference
-from myscholar.text.lexicons import pattern
 from myscholar.text.similarity import overlap
 from myscholar.text.terms import content_stems
 
@@ -18,9 +17,23 @@ and written for."""
 SAME_BESIDE, SAME_TERMS = 0.25, 0.8
 """The same for inferences on the same papers, at least two, with so large a share of common key
 terms; by hand."""
-OPPOSED = 0.6
-"""One of two inferences with so many common stems denies what the other says; by hand."""
-_DENIES = pattern("contrasts.denies")
+
+
+def repeat_flags(inference: Inference, others: Sequence[Inference]) -> tuple[Flag, ...]:
+    """At most one, for the first of the `others` that is switched on and says much the same."""
+    kind = ErrorType.PROFILE_GLOBAL
+    for other in others:
+        is_another = other.enabled and other.inference_id != inference.inference_id
+        if is_another and _says_the_same(inference, other):
+            reason = f"It says much the same as “{other.text[:80]}”, or its opposite."
+            return (Flag(error_type=kind, severity=Severity.HINT, reason=reason),)
+    return ()
+
+
+def _says_the_same(one: Inference, other: Inference) -> bool:
+    same = overlap(_untitled(one.text), _untitled(other.text))
+    least = SAME if one.aspect is other.aspect else SAME_ACROSS
+    return same >= least or (same >= SAME_BESIDE and _stands_on_the_same(one, other))
 
 
 def _stands_on_the_same(one: Inference, other: Inference) -> bool:
@@ -32,26 +45,6 @@ def _stands_on_the_same(one: Inference, other: Inference) -> bool:
     return papers == others and len(papers) > 1 and same_terms
 
 
-def repeat_flags(inference: Inference, others: Sequence[Inference]) -> list[Flag]:
-    text = _untitled(inference.text)
-    denies = bool(_DENIES.search(text))
-    for other in others:
-        if other.inference_id == inference.inference_id or not other.enabled:
-            continue
-        same, inside = overlap(text, _untitled(other.text)), inference.aspect is other.aspect
-        if same >= OPPOSED and inside and denies != bool(_DENIES.search(other.text)):
-            how = "It may contradict"
-        elif same >= (SAME if inside else SAME_ACROSS) or (
-            same >= SAME_BESIDE and _stands_on_the_same(inference, other)
-        ):
-            how = "It says much the same as"
-        else:
-            continue
-        reason, kind = f"{how} “{other.text[:80]}”.", ErrorType.PROFILE_GLOBAL
-        return [Flag(error_type=kind, severity=Severity.HINT, reason=reason)]
-    return []
-
-
 def _untitled(text: str) -> str:
-    """Without titles in brackets: two inferences about one paper are not the same for that."""
-    return re.sub(r"\(“[^”]*”\)", "", text)
+    """Without the title it opens with: two inferences about one paper are not the same for that."""
+    return re.sub(r"^“[^”]*”", "", text)

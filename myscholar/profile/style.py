@@ -56,11 +56,11 @@ quantiles."""
 _SHORT = "words_per_sentence"
 """The only measure of which few is a habit; of the others many is."""
 _TRAITS = {
-    _SHORT: "write short sentences, {value:.0f} words on average in abstracts",
-    "numbers_per_100_words": "put numbers into abstracts, {value:.1f} per 100 words",
-    "enumerations_per_100_words": "write numbered points in abstracts, {value:.1f} per 100 words",
-    "examples_per_100_words": "give examples in abstracts, {value:.1f} per 100 words",
-    "hedges_per_100_words": "hedge claims in abstracts, {value:.1f} times per 100 words",
+    _SHORT: "write short sentences in abstracts: {value:.0f} words on average",
+    "numbers_per_100_words": "put numbers into abstracts: {value:.1f} in 100 words",
+    "enumerations_per_100_words": "write numbered points in abstracts: {value:.1f} in 100 words",
+    "examples_per_100_words": "give examples in abstracts: {value:.1f} in 100 words",
+    "hedges_per_100_words": "hedge the claims of abstracts: {value:.1f} times in 100 words",
 }
 """Habits that a report can follow, by measure; `{value}` is the mean."""
 
@@ -95,13 +95,12 @@ def _on_trait(desk: DraftContext, measure: str, said: str) -> InferenceDraft | N
         return None
     subject = desk.shelf.some([p for p, _ in quotes])
     value, rank = fmean(v for _, v, _ in extreme), fmean(q for _, _, q in extreme)
-    side = f"below {100 - rank:.0f} %" if is_low else f"above {rank:.0f} %"
-    told = f"{subject.broadly} {said.format(value=value)}{subject.count}"
+    side = f"fewer than {100 - rank:.0f} %" if is_low else f"more than {rank:.0f} %"
     name, end = measure.replace("_", " "), LOW if is_low else HIGH
     why = f"One paper's abstract is extreme in {name}."
     return InferenceDraft(
         aspect=ProfileAspect.WRITING_STYLE,
-        text=f"{told}: {side} of conference abstracts.",
+        text=f"{subject} {said.format(value=value)}, {side} of conference abstracts.",
         supports=tuple(desk.support(p, s, why) for p, s in quotes),
         basis=f"{len(extreme)} of {len(ranked)} abstracts are beyond the {end:.0f}th percentile "
         f"of {desk.background.n_documents:,} in {name}.",

@@ -1,21 +1,22 @@
-"""How counts and papers are put into words: never "your papers" for one paper, never "you did" for
-a followed one."""
+"""How papers are named as the subject of a sentence: never "your papers" for one paper, never "you
+did" for a followed one, and without a count, which every surface shows beside the sentence."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from myscholar.domain.text import counted, shorten
+from myscholar.domain.text import shorten
 from myscholar.profile.reading import ReadPaper
 
 _TITLE_LIMIT = 52
 """Characters of a title that is named in a sentence; by hand."""
+_WITHIN = str.maketrans("“”„", "‘’‚") | {ord('"'): "'"}
 BACKGROUND = "conference abstracts"
 """How a count of the background is named."""
 
 
 @dataclass(frozen=True)
 class PaperSet:
-    """All papers that were read: what "of your 5 papers" counts against."""
+    """All papers that were read: what "your papers" speaks of."""
 
     papers: tuple[ReadPaper, ...]
     n_unread: int = 0
@@ -52,60 +53,42 @@ class SentenceSubject:
     def n_mine(self) -> int:
         return sum(p.is_mine for p in self.papers)
 
-    @property
-    def all_followed(self) -> bool:
-        return self.n_mine == 0
-
     def __str__(self) -> str:
-        """ "3 of your 5 papers", "Both of your papers", "One of your papers (“U-Net”)", "2 of your
-        3 papers and 1 paper you follow"."""
-        total = self.shelf.n_mine
-        if self.n == 1:
-            return self._one()
-        if self.n_mine == self.n:
-            return _of(self.n_mine, total, "of your", "papers")
-        if self.all_followed:
-            return _of(self.n, self.shelf.n_followed, "of the", "papers you follow")
-        mine = "Your one paper" if total == 1 else f"{self.n_mine} of your {total} papers"
-        return f"{mine} and {counted(self.n - self.n_mine, 'paper')} you follow"
+        """ "“U-Net”", "Your papers", "Some of your papers and one of the papers you follow": how
+        many they are stands beside the sentence, not in it. A single paper goes by its title."""
+        if self.n == 1 and self.shelf.n_mine + self.shelf.n_followed > 1:
+            paper = self.papers[0]
+            return (
+                short_title(paper) if paper.is_mine else f"{short_title(paper)}, which you follow,"
+            )
+        n_followed = self.n - self.n_mine
+        mine = _share(self.n_mine, self.shelf.n_mine, "your papers", "your one paper")
+        followed = _share(
+            n_followed, self.shelf.n_followed, "the papers you follow", "the one paper you follow"
+        )
+        said = " and ".join(filter(None, (mine, followed)))
+        return said[:1].upper() + said[1:]
 
-    def _one(self) -> str:
-        paper = self.papers[0]
-        if len(self.shelf.papers) + self.shelf.n_unread == 1:
-            return "Your one paper" if paper.is_mine else "The one paper you follow"
-        named = "Your own paper" if self.shelf.n_mine == 1 else "One of your papers"
-        return f"{named if paper.is_mine else 'One paper you follow'} ({short_title(paper)})"
 
-    @property
-    def broadly(self) -> str:
-        """ "Your papers" where at least two and at least 60 % of the papers carry it, otherwise the
-        count."""
-        if self.n >= 2 and self.n >= 0.6 * len(self.shelf.papers):
-            if self.n_mine == self.n and self.n_mine >= 0.6 * self.shelf.n_mine:
-                return "Your papers"
-            if self.all_followed:
-                return "The papers you follow"
-        return str(self)
+def is_most(n: int, total: int) -> bool:
+    """Whether what n of them show may be said of all: "your papers"."""
+    return 2 * n > total
 
-    @property
-    def count(self) -> str:
-        """For a bracket after `broadly`: "4 of 5 papers"; empty where the subject already says
-        it."""
-        if self.broadly in ("Your papers", "The papers you follow"):
-            total = self.shelf.n_mine if self.n_mine else self.shelf.n_followed
-            return f" (all {total} papers)" if self.n == total else f" ({self.n} of {total} papers)"
+
+def _share(n: int, total: int, every: str, only: str) -> str:
+    if n == 0:
         return ""
-
-
-def _of(n: int, total: int, of: str, noun: str) -> str:
-    if n == total == 2:
-        return f"Both {of} {noun}"
-    return f"All {n} {of} {noun}" if n == total else f"{n} {of} {total} {noun}"
+    if total == 1:
+        return only
+    if n == 1:
+        return f"one of {every}"
+    return every if is_most(n, total) else f"some of {every}"
 
 
 def short_title(paper: ReadPaper) -> str:
-    """The title in quotation marks, without its subtitle where it is long."""
-    title = paper.paper.title.strip().rstrip(".")
+    """The title in quotation marks, those within made single, without its subtitle where it is
+    long."""
+    title = paper.paper.title.strip().rstrip(".").translate(_WITHIN)
     if len(title) > _TITLE_LIMIT and ": " in title and len(title.split(": ")[0]) >= 4:
         title = title.split(": ")[0]
     return f"“{shorten(title, _TITLE_LIMIT)}”"

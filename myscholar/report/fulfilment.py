@@ -1,17 +1,19 @@
 """Whether the words that carry an action out are what was asked for: enough of them, and in the
 form asked.
 
-Flags UNINFORM, PRESENT and IGNORE, beside the outcome of an action. Source: MySQA Table 9.
+A rule of words raises UNINFORM; that something was ignored or is badly presented only a model that
+judges can say: rules of words found one in seven of such complaints. Source: MySQA Table 9.
 """
 
 import re
 from collections.abc import Iterable, Sequence
 
-from myscholar.domain.actions import Action, Verb, Wish
+from myscholar.domain.actions import Action, Stage, Verb, Wish
 from myscholar.domain.evidence import ActionId
 from myscholar.domain.flags import ErrorType, Flag, Severity
 from myscholar.domain.report import ActionOutcome, OutcomeStatus, Section, SectionFormat
 from myscholar.domain.text import counted
+from myscholar.report.outcome_evidence import ActionEvidence
 from myscholar.text.lexicons import pattern
 
 THIN = 40
@@ -43,9 +45,6 @@ FORMS = {
     Wish.LIST: "a list",
 }
 """What an action can ask for that can be seen without reading, in a sentence."""
-_SHAPES = frozenset({Wish.FORMULAS, Wish.LIST})
-"""What stands there in other shape where it is missing, and so is badly presented; another thing
-that is not there was ignored."""
 
 
 def _p(markup: str) -> re.Pattern[str]:
@@ -68,41 +67,66 @@ _READS = frozenset(
 """Verbs that choose what is read, or leave out: a form named there is what papers are about."""
 
 
-def fulfilment_flags(
-    wishes: Sequence[Wish], verb: Verb, spans: Sequence[str], report: str
-) -> tuple[Flag, ...]:
-    """What is doubtful about how a report carries an action out; at most one flag an error type.
+def thin_flags(verb: Verb, spans: Sequence[str]) -> tuple[Flag, ...]:
+    """Whether the words that carry an action out, `spans`, may be less than was hoped for."""
+    words = n_words(spans)
+    if not adds_words(verb) or not 0 < words < THIN:
+        return ()
+    reason = (
+        f"Only {counted(words, 'word')} of the report carry it out, which may be less than you "
+        "hoped for."
+    )
+    return (Flag(error_type=ErrorType.UNINFORM, severity=Severity.HINT, reason=reason),)
 
-    `wishes` are the action's, `spans` the words that carry it out, `report` the whole report as
-    Markdown.
-    """
-    return tuple(flag for flag in (_missing_form(wishes, verb, report), _thin(verb, spans)) if flag)
+
+def judged_flags(own: ActionEvidence) -> tuple[Flag, ...]:
+    """What the judges of its sections find missing, if none of them finds it carried out: ignored,
+    or, where the action is about the form of the report, badly presented."""
+    if not own.verdicts or any(v.status is OutcomeStatus.DONE for v in own.verdicts):
+        return ()
+    in_part = [v for v in own.verdicts if v.status is OutcomeStatus.PARTLY]
+    verdict = next((v for v in in_part or own.verdicts if v.why.strip()), own.verdicts[0])
+    why = verdict.why.strip() or ("only a part of it is done" if in_part else "it is not done")
+    is_form = own.action.stage is Stage.ORGANIZATION or any(map(own.action.has_wish, FORMS))
+    flag = Flag(
+        error_type=ErrorType.PRESENT if in_part and is_form else ErrorType.IGNORE,
+        severity=Severity.HINT if in_part else Severity.WARNING,
+        reason=f"{verdict.model or 'A judge'} finds: {why}",
+        origin=verdict.model,
+    )
+    return (flag,)
 
 
-def with_flags(
+def check_fulfilment(
     actions: Iterable[Action], outcomes: Iterable[ActionOutcome], sections: Sequence[Section]
 ) -> tuple[ActionOutcome, ...]:
-    """The outcomes, each with the flags that its action has in these sections. What was not done at
-    all, or only in part, says so already."""
-    report, by_id = markdown_of(sections), {action.action_id: action for action in actions}
-    return tuple(
-        outcome.model_copy(
-            update={"flags": _flags(by_id.get(outcome.action_id), outcome, sections, report)}
-        )
-        for outcome in outcomes
-    )
+    """The outcomes as these sections show them: what was done but lacks the form that was asked for
+    is done in part; the flags of rules of words stand behind a model's."""
+    by_id = {action.action_id: action for action in actions}
+    return tuple(_checked(by_id.get(o.action_id), o, sections) for o in outcomes)
 
 
-def _flags(
-    action: Action | None, outcome: ActionOutcome, sections: Sequence[Section], report: str
-) -> tuple[Flag, ...]:
-    if action is None or outcome.status is not OutcomeStatus.DONE:
-        return ()
+def _checked(
+    action: Action | None, outcome: ActionOutcome, sections: Sequence[Section]
+) -> ActionOutcome:
+    """What was not done at all, or only in part, says so already."""
+    is_done = outcome.status is OutcomeStatus.DONE or bool(outcome.lacks)
+    if action is None or not is_done:
+        return outcome
+    lacks = missing_form(action, sections)
+    judged = [flag for flag in outcome.flags if flag.origin]
+    thin = () if lacks else thin_flags(action.directive.verb, _words_for(action, outcome, sections))
+    status = OutcomeStatus.PARTLY if lacks else OutcomeStatus.DONE
+    return outcome.model_copy(update={"status": status, "lacks": lacks, "flags": (*judged, *thin)})
+
+
+def _words_for(
+    action: Action, outcome: ActionOutcome, sections: Sequence[Section]
+) -> Sequence[str]:
+    """The words of tables made for it carry it out as much as the sentence above them."""
     spans = [sections[s.section].text[s.start : s.end] for s in outcome.spans]
-    # the words of tables made for it carry it out as much as the sentence above them
     tables = (s for s in sections if is_table_for(action.action_id, s))
-    words = [*spans, *(cell.text for s in tables for cell in s.cells)]
-    return fulfilment_flags(action.wishes or (), action.directive.verb, words, report)
+    return [*spans, *(cell.text for s in tables for cell in s.cells)]
 
 
 def is_table_for(action_id: ActionId, section: Section) -> bool:
@@ -128,7 +152,7 @@ def adds_words(verb: Verb) -> bool:
 
 
 def markdown_of(sections: Sequence[Section]) -> str:
-    """The text of sections as `fulfilment_flags` reads it: a line with bars for each row of a
+    """The text of sections as `has_form` reads it: a line with bars for each row of a
     table."""
     lines: list[str] = []
     for section in sections:
@@ -139,25 +163,10 @@ def markdown_of(sections: Sequence[Section]) -> str:
     return "\n".join(lines)
 
 
-def _missing_form(wishes: Sequence[Wish], verb: Verb, report: str) -> Flag | None:
-    for form, words in FORMS.items() if verb not in _READS else ():
-        if form in wishes and not has_form(form, report):
-            if form in _SHAPES:
-                return _hint(ErrorType.PRESENT, f"It asks for {words}, but stands in running text.")
-            return _hint(ErrorType.IGNORE, f"It asks for {words}, and the report has none.")
-    return None
-
-
-def _thin(verb: Verb, spans: Sequence[str]) -> Flag | None:
-    words = n_words(spans)
-    if not adds_words(verb) or not 0 < words < THIN:
-        return None
-    return _hint(
-        ErrorType.UNINFORM,
-        f"Only {counted(words, 'word')} of the report carry it out, which may be less than you "
-        "hoped for.",
-    )
-
-
-def _hint(kind: ErrorType, reason: str) -> Flag:
-    return Flag(error_type=kind, severity=Severity.HINT, reason=reason)
+def missing_form(action: Action, sections: Sequence[Section]) -> str:
+    """Says which form the action asks for and the report does not have; empty for none."""
+    if action.directive.verb in _READS:
+        return ""
+    report = markdown_of(sections)
+    lacking = (w for f, w in FORMS.items() if action.has_wish(f) and not has_form(f, report))
+    return next((f"It asks for {words}, and there is none." for words in lacking), "")

@@ -2,9 +2,11 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from myscholar.domain.actions import Action, Verb
 from myscholar.domain.evidence import ActionId
+from myscholar.domain.model import Frozen
 from myscholar.domain.papers import PaperId
 from myscholar.domain.report import (
     ActionOutcome,
@@ -16,12 +18,23 @@ from myscholar.domain.report import (
 )
 
 
+class ActionVerdict(Frozen):
+    """How far the judge of a section finds an action carried out there; `model` is the judge."""
+
+    action_id: ActionId
+    status: OutcomeStatus
+    why: str = ""
+    model: str = ""
+
+
 @dataclass(frozen=True)
 class SoughtSentences:
     """What a digest looked for on behalf of one action."""
 
     predicate: str
     """What a sentence has to do, in the singular: "mentions “retrieval”"."""
+    n_plain: int = 0
+    """Sentences that do it by the words that are quoted of them, not only by words near it."""
     n_terms: int = 0
     least: int = 0
     """Sentences below which it is carried out in part only."""
@@ -42,9 +55,16 @@ class ActionEvidence:
     spans: tuple[OutcomeSpan, ...] = ()
     n_doubted: int = 0
     """Marked spans that are not counted, as their citations don't bear out the words."""
+    n_denied: int = 0
+    """Marked spans that are not counted, as the section's judge finds nothing of it there."""
     n_papers_removed: int = 0
     """Papers left out for its sake."""
-    wants_table: bool = False
+    own_section: int | None = None
+    """The section (from 0) that was written for it."""
+    admissions: tuple[OutcomeSpan, ...] = ()
+    """Sentences which say that the sources hold nothing for it."""
+    verdicts: tuple[ActionVerdict, ...] = ()
+    """Those of each section's judge; none without a judge."""
     sought: SoughtSentences | None = None
     """None where a model wrote the report."""
 
@@ -79,6 +99,25 @@ class OutcomeEvidence:
     @property
     def cited(self) -> frozenset[PaperId]:
         return frozenset(r.paper.paper_id for r in self.references)
+
+    def name_of(self, section: int) -> str:
+        """ "Section 3, “Frost”", of the third section."""
+        return f"Section {section + 1}, “{self.sections[section].title}”"
+
+
+KINDNESS = (OutcomeStatus.NOT_DONE, OutcomeStatus.PARTLY, OutcomeStatus.DONE)
+
+
+class Finding(NamedTuple):
+    """How far something shows an action carried out, in a sentence, which may be empty."""
+
+    status: OutcomeStatus
+    said: str
+
+    def at_most(self, other: "Finding") -> "Finding":
+        """As unkind as the unkinder of both, and what both say."""
+        status = min(self.status, other.status, key=KINDNESS.index)
+        return Finding(status, f"{self.said} {other.said}".strip())
 
 
 def conclude(

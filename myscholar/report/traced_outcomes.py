@@ -32,15 +32,17 @@ def _limited(own: ActionEvidence, evidence: OutcomeEvidence) -> ActionOutcome | 
     if digest:
         on = "the one search" if digest.n_queries == 1 else f"all {digest.n_queries} searches"
         further = counted(own.n_papers_removed, "further paper")
-        trace = f"Filter “{filters}” was put on {on}; {further} removed afterwards."
+        trace = f"The limit “{filters}” was put on {on}; {further} removed afterwards."
     else:
         trace = f"Checked against {counted(n, 'cited paper')}: {filters}."
     if not wrong:
-        return conclude(own, _DONE, f"Every cited paper{but} satisfies: {filters}.", trace)
+        return conclude(own, _DONE, f"Every cited paper{but} keeps to it: {filters}.", trace)
     if digest:
-        few = f"{counted(len(wrong), 'cited paper')} of {n} can't be shown to satisfy: {filters}."
+        few = (
+            f"{len(wrong)} of {counted(n, 'cited paper')} can't be shown to keep to it: {filters}."
+        )
         return conclude(own, _PARTLY, few, trace)
-    many = f"{len(wrong)} of {counted(n, 'cited paper')} do not satisfy it or can't be checked: "
+    many = f"{len(wrong)} of {counted(n, 'cited paper')} don't keep to it or can't be checked: "
     status = _PARTLY if len(wrong) < n else _NOT
     return conclude(own, status, f"{many}{_numbers(wrong)}.", trace)
 
@@ -108,7 +110,7 @@ def _skipped_definitions(own: ActionEvidence, evidence: OutcomeEvidence) -> Acti
     if digest := evidence.digest:
         n = counted(digest.n_definitions_left_out, "sentence")
         said = (
-            f"Left out: {n} that only define terms."
+            f"Sentences that only define terms were left out: {digest.n_definitions_left_out}."
             if digest.n_definitions_left_out
             else "No sentence found only defines terms."
         )
@@ -145,8 +147,8 @@ def _kept_short(own: ActionEvidence, evidence: OutcomeEvidence) -> ActionOutcome
     n_sections = counted(len(evidence.sections), "section")
     if evidence.digest:
         n_cited = sum(len(s.citations) for s in evidence.sections)
-        size = f"{n_sections}, {n_cited} cited sentences."
-        return conclude(own, _DONE, f"The report was kept short: {size}", size)
+        size = f"{n_sections} with {n_cited} cited sentences."
+        return conclude(own, _DONE, f"The report was kept to {size}", size)
     n = sum(len(re.findall(r"\w+", s.text)) for s in evidence.sections)
     trace = f"{n_sections}, {n:,} words."
     if n <= BRIEF_WORDS:
@@ -160,7 +162,10 @@ def _in_order(own: ActionEvidence, evidence: OutcomeEvidence) -> ActionOutcome:
     if evidence.digest:
         n_sections = counted(len(evidence.sections), "section")
         trace = f"Statements in {n_sections} ordered by year of publication, oldest first."
-        said, n_undated = "Oldest first within sections", sum(y is None for y in year.values())
+        said, n_undated = (
+            "Within sections the oldest comes first",
+            sum(y is None for y in year.values()),
+        )
         if not n_undated:
             return conclude(own, _DONE, f"{said}.", trace)
         undated = f"{counted(n_undated, 'cited paper')} without a known year stand last."

@@ -3,7 +3,7 @@ questions waiting for a person.
 
 A *story* (in `workflows`) takes a `Run` and plain JSON inputs, wraps each piece of work in a step,
 and returns plain JSON. The Runner
-carries stories out over DBOS.
+carries stories out; those of a server over DBOS, which begins them again when it comes back.
 
 run         what a story may do with its run
 runner      start, resume, cancel, wait; who carries out what

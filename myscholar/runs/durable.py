@@ -1,4 +1,4 @@
-"""DBOS, launched when there is something to carry out: the only file that imports it.
+"""DBOS, launched when a server has something to carry out: the only file that imports it.
 
 What DBOS does: it knows which attempts of which process are not at their end, and begins those of a
 server again when the server comes back. What it does not do here is to keep the results of steps.
@@ -8,14 +8,13 @@ step's error as its result for good. So steps are kept under their names in our 
 attempt is one workflow without steps, and all that DBOS stores of it are two ids.
 
 Processes of one application name take each other's work from the queue that recovered workflows
-stand in. So each server has a name of its own; all other processes share one, under which nothing
-is ever recovered, since their executor ids are fresh. A version belongs to one name.
+stand in. So each server has a name of its own. A version belongs to one name. A command's runs are
+begun again by nobody but a person, so DBOS never hears of them.
 """
 
 import asyncio
 import logging
 import threading
-import uuid
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from functools import cache
@@ -46,7 +45,7 @@ class _Launch:
     """DBOS is one a process: all its runs are kept in one database."""
 
     database_url: str
-    server: str | None
+    server: str
     carry_out: CarryOut
     release: Callable[[], None]
     going_on: dict[str, CarryOut] = field(default_factory=dict)
@@ -93,7 +92,7 @@ async def _attempt(run_id: str, attempt: str) -> str:
 def launch(
     database_url: str,
     *,
-    server: str | None,
+    server: str,
     locks: Locks,
     carry_out: CarryOut,
     attempt: str | None = None,
@@ -117,7 +116,7 @@ def launch(
             launched.going_on[attempt] = carry_out
 
 
-def _launch_in(database_url: str, server: str | None, locks: Locks, carry_out: CarryOut) -> _Launch:
+def _launch_in(database_url: str, server: str, locks: Locks, carry_out: CarryOut) -> _Launch:
     global _launch
     name, executor_id, release = _place(server, locks)
     _launch = _Launch(database_url, server, carry_out, release)
@@ -147,11 +146,9 @@ def _launch_in(database_url: str, server: str | None, locks: Locks, carry_out: C
     return _launch
 
 
-def _place(server: str | None, locks: Locks) -> tuple[str, str, Callable[[], None]]:
+def _place(server: str, locks: Locks) -> tuple[str, str, Callable[[], None]]:
     """Name and executor id. Of several processes of one server each has a place of its own, the
     same one after a restart."""
-    if server is None:
-        return "myscholar-once", f"once-{uuid.uuid4().hex[:12]}", lambda: None
     for number in range(1, _SERVERS + 1):
         executor_id = f"{server}-{number}"
         if release := locks.hold(f"server-{executor_id}"):

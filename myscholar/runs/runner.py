@@ -32,13 +32,12 @@ _REMEMBERED = 100
 
 
 class Runner:
-    """DBOS is imported and launched when the first run is started or resumed; all Runners of a
-    process use the same database.
-
-    With `server` (3-40 of a-z0-9-) the process is a server, which can `recover` its own runs that
-    an earlier process of the name left unfinished. Without, it carries out what it is told to and
-    nothing else. Two processes never carry out the same run: each run has a lock, which the system
-    frees when its holder dies. `at_once` runs go on side by side, later ones wait.
+    """With `server` (3-40 of a-z0-9-) the process is a server, which can `recover` its own runs
+    that an earlier process of the name left unfinished: DBOS knows of them, and is launched when
+    the first run is started or resumed; all Runners of a process use the same database. Without, it
+    carries out what it is told to and nothing else, and needs no DBOS. Two processes never carry
+    out the same run: each run has a lock, which the system frees when its holder dies. `at_once`
+    runs go on side by side, later ones wait.
     """
 
     def __init__(
@@ -74,18 +73,18 @@ class Runner:
                     for run_id, attempt in self._records.open_attempts()
                     if attempt.startswith(self._attempts_of(run_id))
                 }
-            if found:
-                self._loop.submit(self._take_up(found)).result()
+                if found:
+                    self._loop.submit(self._take_up(self._server, found)).result()
         except BaseException:
             found = {}
             raise
         finally:
             self._left_behind = found
 
-    async def _take_up(self, attempts: Mapping[RunId, str]) -> None:
+    async def _take_up(self, server: str, attempts: Mapping[RunId, str]) -> None:
         """DBOS begins those again that it knows of. Where the process died before DBOS had recorded
         an attempt, it never knew."""
-        await self._launch()
+        self._launch(server)
         for run_id, attempt in attempts.items():
             if await durable.status_of(attempt) is None and (release := self._try_to_hold(run_id)):
                 self._begin(attempt, Carried(run_id, release))
@@ -224,24 +223,29 @@ class Runner:
         return carried.run_id
 
     async def _enter(self, attempt: str, carried: Carried) -> None:
+        if self._server is None:
+            await self._carry_out(carried.run_id, attempt)
+            return
         try:
-            await self._launch(attempt)
+            self._launch(self._server, attempt)
             await durable.begin(carried.run_id, attempt)
         except Exception as error:
             self._end(carried, RunStatus.FAILED, error)
 
-    async def _launch(self, attempt: str | None = None) -> None:
+    def _launch(self, server: str, attempt: str | None = None) -> None:
+        """On the loop."""
         self._launched = True
         durable.launch(
             self._database_url,
-            server=self._server,
+            server=server,
             locks=self._records.locks,
             carry_out=self._carry_out,
             attempt=attempt,
         )
 
     async def _carry_out(self, run_id: str, attempt: str) -> str:
-        """The attempt, from DBOS: others may have gone on with the run, ended or deleted it."""
+        """The attempt: where DBOS begins it again, others may have gone on with the run, ended or
+        deleted it."""
         known = RunId(run_id)
         carried = self._carried.get(known)
         if carried is None or carried.ended.done():

@@ -13,7 +13,7 @@ from myscholar.text.similarity import overlap
 
 RANK_DAMPING = 60
 """k of reciprocal rank fusion. Source: Cormack, Clarke and Büttcher (2009)."""
-_SAME_TEXT = 0.9
+SAME_TEXT = 0.9
 """Share of the shorter one's content words that makes two passages near-duplicates; by hand."""
 _SHORTEST_TITLE = 12
 """Characters below which equal titles do not mean equal papers ("Introduction"); by hand."""
@@ -39,9 +39,8 @@ class _Cluster:
     """Passage id -> its best reciprocal rank and text."""
 
 
-def fuse(lists: Sequence[RankedList], *, limit: int, per_paper_cap: int) -> tuple[Hit, ...]:
-    """At most `limit` papers by the sum over lists of weight / (60 + rank), scaled so that the best
-    has 1.
+def fuse(lists: Sequence[RankedList], *, per_paper_cap: int) -> tuple[Hit, ...]:
+    """The papers by the sum over lists of weight / (60 + rank), scaled so that the best has 1.
 
     A paper of two sources is one hit if a DOI, an id or its title agrees; two papers of one source
     stay apart. Each hit has at most
@@ -51,13 +50,8 @@ def fuse(lists: Sequence[RankedList], *, limit: int, per_paper_cap: int) -> tupl
     clusters = sorted(_clusters(lists), key=lambda c: -c.score)
     best = clusters[0].score if clusters else 1.0
     seen: set[str] = set()
-    hits: list[Hit] = []
-    for cluster in clusters:
-        if hit := _hit(cluster, cluster.score / best, seen, per_paper_cap):
-            hits.append(hit)
-        if len(hits) == limit:
-            break
-    return tuple(hits)
+    hits = (_hit(cluster, cluster.score / best, seen, per_paper_cap) for cluster in clusters)
+    return tuple(hit for hit in hits if hit)
 
 
 def _clusters(lists: Sequence[RankedList]) -> list[_Cluster]:
@@ -136,7 +130,7 @@ def _without_twins(passages: Sequence[Passage]) -> list[Passage]:
 
 
 def _is_near(a: Passage, b: Passage) -> bool:
-    return a.kind.is_verbatim == b.kind.is_verbatim and overlap(a.text, b.text) >= _SAME_TEXT
+    return a.kind.is_verbatim == b.kind.is_verbatim and overlap(a.text, b.text) >= SAME_TEXT
 
 
 def merged(versions: Sequence[Paper]) -> Paper:

@@ -1,11 +1,11 @@
 """The user's own papers as a source: BM25 over their passages, held in memory."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 
 from myscholar.domain.evidence import Hit, SearchQuery
-from myscholar.domain.papers import Paper, Passage, PassageKind
+from myscholar.domain.papers import Paper, PaperId, Passage, PassageKind
 from myscholar.search.corpus.lexical import FilterValues, LexicalIndex, LexicalRow
 from myscholar.search.corpus.titles import indexed_text
 from myscholar.search.ranking import LEXICAL_ONLY, PASSAGES_A_PAPER, weighted_query
@@ -51,6 +51,11 @@ class LibrarySource:
             shown = paper.without_text().model_copy(update=passages)
             hits.append(Hit(paper=shown, score=score, sources=(self.name,)))
         return tuple(hits)
+
+    async def passages_of(self, papers: Sequence[Paper]) -> Mapping[PaperId, tuple[Passage, ...]]:
+        """All that it holds of those that are its own."""
+        own = {paper.paper_id: paper.passages for paper in self._papers}
+        return {p.paper_id: own[p.paper_id] for p in papers if p.paper_id in own}
 
     @cached_property
     def _index(self) -> LexicalIndex:

@@ -11,6 +11,7 @@ from myscholar.domain.report import Findings, QueryResult, SearchRecord
 from myscholar.domain.runs import Event, Progress, ignore
 from myscholar.domain.text import counted
 from myscholar.errors import MyScholarError
+from myscholar.search.choice import choose
 from myscholar.search.distinct_ids import with_distinct_ids
 from myscholar.search.fusion import RankedList, fuse
 
@@ -44,8 +45,8 @@ async def retrieve(
     progress: Progress = ignore,
     clock: Callable[[], float] = time.monotonic,
 ) -> Findings:
-    """The `limit` best papers with at most four passages each, and what each query gave in each
-    source.
+    """At most `limit` papers, the best by all queries and by those of each action, with at most
+    four passages each; and what each query gave in each source.
 
     `clock` tells seconds. A source that fails with an error of the product stops nothing: its
     records carry the error.
@@ -69,10 +70,12 @@ async def retrieve(
 
 
 def fused(results: Sequence[QueryResult], *, limit: int = 80) -> Findings:
-    """What several searches found as one. Results that were fused before may be among them."""
+    """What several searches found as one: the most relevant papers, and the best new ones of each
+    action. Results that were fused before may be among them."""
     distinct = with_distinct_ids(results)
     lists = [RankedList(r.record.source, r.hits, _WEIGHT[r.record.query.kind]) for r in distinct]
-    return Findings(hits=fuse(lists, limit=limit, per_paper_cap=_PER_PAPER), results=distinct)
+    every = fuse(lists, per_paper_cap=_PER_PAPER)
+    return Findings(hits=choose(every, distinct, limit), results=distinct)
 
 
 async def _ask(

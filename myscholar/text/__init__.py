@@ -6,6 +6,7 @@ noun_phrases those that the grammar around them shows to be nouns
 labels       which phrases can name a topic, and how they read inside a sentence
 acronyms     short forms that a text explains
 background   how common a phrase or a style is in a large background corpus; the table is handed in
+safeguards   what may be said of a person to nobody
 own_words    what a person's own statement affirms and names
 question     what a question asks: topics, what it leaves out, kind, comparisons, doubts
 wishes       what an action's words ask for besides its verb

@@ -3,12 +3,19 @@ does."""
 
 from collections.abc import Collection, Mapping
 
-from myscholar.domain.actions import Action, ActionList, Category, Directive, Stage, Verb
+from myscholar.domain.actions import (
+    Action,
+    ActionList,
+    Category,
+    Directive,
+    Stage,
+    Verb,
+)
 from myscholar.domain.feedback import Feedback, Subject
 from myscholar.domain.model import Frozen
 from myscholar.domain.profile import PaperSupport, Profile
-from myscholar.text.terms import content_stems
 from myscholar.views.doubt_view import DoubtView, doubt_views
+from myscholar.views.left_out_view import LeftOutView, left_out_views
 from myscholar.workflows.actions.complaints import Complaint, complaints_about
 
 MEANINGS = {
@@ -42,9 +49,6 @@ _RULES = {
     Verb.NEXT_STEPS: "A section lists open questions from the cited papers.",
     Verb.FREE: "No rule fits these words: they are searched for, and passages on {} rank first.",
 }
-TWINS = 0.75
-"""Share of content words that the short lines of two actions have in common, from which one is
-folded under the other."""
 
 
 class SourceQuote(Frozen):
@@ -80,8 +84,7 @@ class Judged(Frozen):
 
 
 class ActionCard(Frozen):
-    """`does` says where it takes hold, `by_rules` how, where rules read it. `like` are near-twins
-    for any reader, folded under it."""
+    """`does` says where it takes hold, `by_rules` how, where rules read it."""
 
     action_id: str
     tldr: str
@@ -101,7 +104,6 @@ class ActionCard(Frozen):
     """The inference behind it is no longer in the profile."""
     doubts: tuple[DoubtView, ...]
     judged: Judged | None
-    like: tuple["ActionCard", ...] = ()
 
 
 class ActionGroup(Frozen):
@@ -121,6 +123,7 @@ class ActionsView(Frozen):
     order: tuple[str, ...]
     defaults: tuple[str, ...]
     has_profile: bool
+    left_out: tuple[LeftOutView, ...] = ()
     complaints: tuple[Complaint, ...] = complaints_about(Subject.ACTION)
 
 
@@ -139,11 +142,7 @@ def actions_view(
         a.action_id: _card(a, profile, feedback, by_rules) for a in actions.actions
     }
     cards |= {n: cards[n].model_copy(update={"new": True}) for n in newest if n in cards}
-    folded = twins(actions)
-    for generic, personal in folded.items():
-        like = (*cards[personal].like, cards[generic])
-        cards[personal] = cards[personal].model_copy(update={"like": like})
-    shown = [a for a in actions.actions if a.action_id not in folded and not a.is_own]
+    shown = [a for a in actions.actions if not a.is_own]
     own = tuple(card for card in cards.values() if card.own)
     return ActionsView(
         groups=(
@@ -153,6 +152,7 @@ def actions_view(
         order=tuple(cards),
         defaults=tuple(defaults),
         has_profile=actions.profile_id is not None,
+        left_out=left_out_views(actions),
     )
 
 
@@ -164,21 +164,6 @@ def _group(category: Category, cards: list[ActionCard]) -> ActionGroup:
         meaning=MEANINGS[category],
         cards=tuple(sorted(cards, key=lambda card: not card.personalized)),
     )
-
-
-def twins(actions: ActionList) -> dict[str, str]:
-    """Generic actions whose short line nearly coincides with that of a personalized one, which is
-    shown in their place."""
-    stems = {a.action_id: frozenset(content_stems(a.tldr)) for a in actions.actions}
-    personal = [a.action_id for a in actions.actions if a.personalized]
-    found: dict[str, str] = {}
-    for generic in (a.action_id for a in actions.actions if not a.personalized and not a.is_own):
-        mine = stems[generic]
-        alike = ((len(mine & stems[p]) / (len(mine | stems[p]) or 1), p) for p in personal)
-        share, nearest = max(alike, default=(0.0, ""))
-        if share >= TWINS:
-            found[generic] = nearest
-    return found
 
 
 def rule_in_words(directive: Directive) -> str:

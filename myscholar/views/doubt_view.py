@@ -8,6 +8,7 @@ _KINDS = {
     ErrorType.OVERCLAIM: "Claims more than the papers show",
     ErrorType.CONVENTION: "Common in the field",
     ErrorType.CONTRAST: "Check the contrast",
+    ErrorType.UNIMPORT: "May not matter to you",
     ErrorType.STRENGTH: "Check how strongly it is put",
     ErrorType.STYLE: "Check the tone",
     ErrorType.IMPOSSIBLE: "Hard to believe",
@@ -22,12 +23,13 @@ _KINDS = {
 
 
 class DoubtView(Frozen):
-    """A flag: what kind, why, and a better wording where there is one."""
+    """A flag: what kind, why, who noticed it, and a better wording where there is one."""
 
     kind: str
     reason: str
     repair: str | None
     is_warning: bool
+    noticed: str
 
 
 def doubt_views(flags: tuple[Flag, ...], *, other: str) -> tuple[DoubtView, ...]:
@@ -38,6 +40,12 @@ def doubt_views(flags: tuple[Flag, ...], *, other: str) -> tuple[DoubtView, ...]
             reason=flag.reason,
             repair=flag.repair,
             is_warning=flag.severity is Severity.WARNING,
+            noticed=noticed(flag),
         )
         for flag in flags
     )
+
+
+def noticed(flag: Flag) -> str:
+    """Who raised it: "noticed by MODEL", "by a rule"."""
+    return f"noticed by {flag.origin}" if flag.origin else "by a rule"

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from myscholar.domain.report import Report
 from myscholar.views.references import ReferenceView
 from myscholar.views.report_view import QuoteView, ReportView, SectionView, TableView, report_view
-from myscholar.views.section_text import BlockKind, BlockView, PieceView, StretchView
+from myscholar.views.section_text import BlockKind, BlockView, NoteView, PieceView, StretchView
 
 _SPECIAL = re.compile(r"([\\`*_\[\]|~$])")
 _BLOCK_START = re.compile(r"^(\s*(?:\d+(?=[.)](?:\s|$)))?)([#>+=.)-])", re.MULTILINE)
@@ -51,6 +51,9 @@ def _section(section: SectionView) -> Iterator[str]:
                 yield from (_line(block) for block in part.blocks)
     if section.table:
         yield _table(section.table)
+    stretches = (x for part in section.parts for block in part.blocks for x in block.stretches)
+    notes = (note for x in stretches for piece in x.pieces for note in piece.notes)
+    yield from (f"[^d{note.number}]: {_doubt(note)}" for note in notes)
 
 
 def _line(block: BlockView) -> str:
@@ -73,22 +76,22 @@ def _code(block: BlockView) -> str:
     for stretch in block.stretches:
         lines += [f"```{block.language}\n{piece.text}\n```" for piece in stretch.pieces]
         lines += [f"<sup>{' '.join(stretch.actions)}</sup>"] if stretch.actions else []
-        lines += [asks for piece in stretch.pieces if (asks := _asks(piece).strip())]
+        lines += [signs for piece in stretch.pieces if (signs := _signs(piece))]
     return "\n".join(lines)
 
 
 def _piece(piece: PieceView) -> str:
     if piece.citation:
-        return f"{_link(piece.citation.number)}{_asks(piece)}"
+        return f"{_link(piece.citation.number)}{_signs(piece)}"
     if piece.is_code:
         sign = "``" if "`" in piece.text else "`"
         pad = " " if "`" in piece.text else ""
-        return f"{sign}{pad}{piece.text}{pad}{sign}{_asks(piece)}"
+        return f"{sign}{pad}{piece.text}{pad}{sign}{_signs(piece)}"
     if piece.formula and "](" not in piece.latex:
-        return f"{_formula(piece)}{_asks(piece)}"
+        return f"{_formula(piece)}{_signs(piece)}"
     before = " " if piece.text[:1].isspace() else ""
     behind = " " if piece.text[-1:].isspace() and piece.text.strip() else ""
-    return f"{before}{escape(piece.text)}{_asks(piece)}{behind}"
+    return f"{before}{escape(piece.text)}{_signs(piece)}{behind}"
 
 
 def _formula(piece: PieceView) -> str:
@@ -98,9 +101,14 @@ def _formula(piece: PieceView) -> str:
     return f"$${body}$$" if is_block else f"${body}$"
 
 
-def _asks(piece: PieceView) -> str:
-    """A doubt stands in italics behind the words that it is about."""
-    return "".join(f" *[doubtful: {escape(reason)}]*" for reason in piece.asks)
+def _signs(piece: PieceView) -> str:
+    """Those of the footnotes on the words that end here; the notes stand at the section's end."""
+    return "".join(f"[^d{note.number}]" for note in piece.notes)
+
+
+def _doubt(note: NoteView) -> str:
+    said = f" ({escape(note.by)})" if note.by else ""
+    return f"Doubtful{said}: {escape(note.reason)}"
 
 
 def _link(number: int) -> str:

@@ -180,7 +180,7 @@ def _inference(
         inference_id=inference.inference_id,
         text=inference.text,
         on=inference.enabled,
-        share=_share(inference, profile),
+        share=share_of(inference, profile),
         basis=inference.basis,
         maker=ENGINE_NAMES.get(inference.origin, inference.origin),
         supports=tuple(sorted(supports, key=lambda support: support.number)),
@@ -188,7 +188,7 @@ def _inference(
     )
 
 
-def _share(inference: Inference, profile: Profile) -> str:
+def share_of(inference: Inference, profile: Profile) -> str:
     """Counted as the inference counts: against the papers that were read, and the researcher's own
     apart from those they follow."""
     is_own, ids = inference.origin == "user", {s.paper_id for s in inference.supports}

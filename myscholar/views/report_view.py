@@ -3,6 +3,7 @@ the words around it."""
 
 from datetime import UTC
 from functools import lru_cache
+from itertools import accumulate
 
 from myscholar.domain.evidence import Evidence, source_in_words
 from myscholar.domain.model import Frozen
@@ -94,7 +95,7 @@ class ReportView(Frozen):
     notes: tuple[str, ...]
     facts: str
     cost: str
-    n_doubts: int
+    n_doubtful: int
     doubts: str
     has_versions: bool
     """Whether a section written anew can come out otherwise: without a model it would be the
@@ -110,9 +111,13 @@ class ReportView(Frozen):
 def report_view(report: Report) -> ReportView:
     labels = action_labels(report)
     quotes = _Quotes(report.passages)
-    sections = tuple(_section(section, labels, quotes) for section in report.sections)
-    n_doubts = sum(section.n_doubts for section in report.sections)
-    sentences = f"{counted(n_doubts, 'sentence')} {'is' if n_doubts == 1 else 'are'}"
+    n_before = tuple(accumulate((len(s.doubts) for s in report.sections), initial=0))
+    sections = tuple(
+        _section(section, labels, quotes, n)
+        for section, n in zip(report.sections, n_before, strict=False)
+    )
+    n_doubtful = sum(section.n_doubtful for section in report.sections)
+    sentences = f"{counted(n_doubtful, 'sentence')} {'is' if n_doubtful == 1 else 'are'}"
     return ReportView(
         report_id=report.report_id,
         title=report.title,
@@ -122,9 +127,9 @@ def report_view(report: Report) -> ReportView:
         facts=f"{counted(len(report.sections), 'section')} · "
         f"{counted(len(report.references), 'paper')} cited · {day(report.created_at, UTC)}",
         cost=_cost(report),
-        n_doubts=n_doubts,
-        doubts=f"{sentences} underlined as doubtful; the question mark behind says why."
-        if n_doubts
+        n_doubtful=n_doubtful,
+        doubts=f"{sentences} underlined as doubtful; a note at the question mark says why."
+        if n_doubtful
         else "",
         has_versions=report.engine != "extractive",
         actions=action_views(report),
@@ -196,7 +201,7 @@ def _place(passage: Passage) -> str:
     return ", ".join(part for part in (_READ_IN.get(passage.kind, ""), section, page) if part)
 
 
-def _section(section: Section, labels: Labels, quotes: _Quotes) -> SectionView:
+def _section(section: Section, labels: Labels, quotes: _Quotes, n_notes: int) -> SectionView:
     table = section.table
     cells = {cell.number for row in (table.rows if table else ()) for cell in row if cell.number}
     marked = {h.action_id for h in section.highlights} | set(table.action_ids if table else ())
@@ -206,7 +211,7 @@ def _section(section: Section, labels: Labels, quotes: _Quotes) -> SectionView:
         sources=counted(len({c.number for c in section.citations} | cells), "source"),
         actions=label_set(section.action_ids, labels),
         alone=label_set(tuple(a for a in section.action_ids if a not in marked), labels),
-        parts=part_views(section, labels, quotes.citation),
+        parts=part_views(section, labels, quotes.citation, n_notes=n_notes),
         table=_table(table, labels, quotes) if table else None,
     )
 

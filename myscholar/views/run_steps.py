@@ -16,8 +16,11 @@ _STORED = {
     "Planning for the actions",
     "Searching for the actions",
     "Reading more papers",
+    "Searching for what is missing",
     "Planning the change",
     "Carrying out what is missing",
+    "Reading again what was rewritten",
+    "Reading again what was added",
 }
 """Steps of a language model's runs that end when their result is stored; work beside them tells
 nothing about them."""

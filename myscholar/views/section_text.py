@@ -41,9 +41,18 @@ class CitationView(Frozen):
 Cite = Callable[[int, tuple[Evidence, ...]], CitationView]
 
 
+class NoteView(Frozen):
+    """Why words are doubtful, to be shown beside them. `number` counts through the whole report;
+    `by` names the model that says so, if one does."""
+
+    number: int
+    reason: str
+    by: str = ""
+
+
 class PieceView(Frozen):
-    """Text, or what stands for it: a citation, a formula, code. `asks` are the reasons to doubt the
-    words that end here.
+    """Text, or what stands for it: a citation, a formula, code. `doubts` are the numbers of the
+    notes on these words, `notes` those on words that end here.
 
     [start, end) is its place in the section's text. `latex` is a formula's source without its
     signs, for what draws none.
@@ -56,8 +65,8 @@ class PieceView(Frozen):
     formula: MathNode | None = None
     latex: str = Field(default="", exclude=True)
     is_code: bool = False
-    doubtful: bool = False
-    asks: tuple[str, ...] = ()
+    doubts: tuple[int, ...] = ()
+    notes: tuple[NoteView, ...] = ()
 
 
 class StretchView(Frozen):
@@ -90,6 +99,15 @@ class _Cut(NamedTuple):
     actions: tuple[str, ...]
 
 
+class _Edges(NamedTuple):
+    """By where a piece begins: labels of the highlights that begin and that end with it, and notes
+    on words that end with it."""
+
+    first: dict[int, list[str]]
+    last: dict[int, list[str]]
+    notes: dict[int, list[NoteView]]
+
+
 def label_set(action_ids: tuple[ActionId, ...], labels: Labels) -> tuple[str, ...]:
     """The labels of those that have one, each once."""
     return tuple(dict.fromkeys(labels[a] for a in action_ids if a in labels))
@@ -102,12 +120,15 @@ def pieces_of(text: str) -> tuple[PieceView, ...]:
     return tuple(_piece(text[start:end], units.get((start, end))) for start, end in pairwise(edges))
 
 
-def part_views(section: Section, labels: Labels, cite: Cite) -> tuple[PartView, ...]:
-    return _SectionText(section, labels, cite).parts()
+def part_views(
+    section: Section, labels: Labels, cite: Cite, *, n_notes: int = 0
+) -> tuple[PartView, ...]:
+    """`n_notes` stand in the sections before."""
+    return _SectionText(section, labels, cite, n_notes).parts()
 
 
 class _SectionText:
-    def __init__(self, section: Section, labels: Labels, cite: Cite) -> None:
+    def __init__(self, section: Section, labels: Labels, cite: Cite, n_notes: int) -> None:
         # one that would swallow a citation is text instead
         self._units = {
             (n.start, n.end): n
@@ -120,13 +141,17 @@ class _SectionText:
             for h in section.highlights
             if h.action_id in labels
         ]
-        self._doubts = [(self._widened(d.start, d.end), d.flag.reason) for d in section.doubts]
+        self._doubts = [
+            (self._widened(d.start, d.end), NoteView(number=n, reason=f.reason, by=f.origin))
+            for n, d in enumerate(sorted(section.doubts, key=lambda d: d.end), n_notes + 1)
+            for f in [d.flag]
+        ]
 
     def parts(self) -> tuple[PartView, ...]:
         blocks = [(kind, tuple(self._cuts(span))) for kind, span in self._blocks()]
         edges = self._edges([cut.start for _, cuts in blocks for cut in cuts])
         return tuple(
-            PartView(kind=kind, blocks=tuple(self._block(cuts, *edges) for _, cuts in same))
+            PartView(kind=kind, blocks=tuple(self._block(cuts, edges) for _, cuts in same))
             for kind, same in groupby(blocks, key=itemgetter(0))
         )
 
@@ -171,21 +196,19 @@ class _SectionText:
             over = [label for span, label in self._highlights if _covers(span, start, end)]
             yield _Cut(start, end, tuple(dict.fromkeys(over)))
 
-    def _edges(self, starts: list[int]) -> tuple[dict[int, list[str]], dict[int, list[str]]]:
-        """Where a piece begins -> the labels of which a highlight begins, or ends, with it."""
-        first: dict[int, list[str]] = {}
-        last: dict[int, list[str]] = {}
+    def _edges(self, starts: list[int]) -> _Edges:
+        edges = _Edges({}, {}, {})
         for span, label in self._highlights:
-            inside = [start for start in starts if span.start <= start < span.end]
-            if inside:
-                first.setdefault(inside[0], []).append(label)
-                last.setdefault(inside[-1], []).append(label)
-        return first, last
+            if inside := [start for start in starts if span.start <= start < span.end]:
+                edges.first.setdefault(inside[0], []).append(label)
+                edges.last.setdefault(inside[-1], []).append(label)
+        for span, note in self._doubts:
+            if inside := [start for start in starts if span.start <= start < span.end]:
+                edges.notes.setdefault(inside[-1], []).append(note)
+        return edges
 
-    def _block(
-        self, cuts: tuple[_Cut, ...], first: dict[int, list[str]], last: dict[int, list[str]]
-    ) -> BlockView:
-        stretches = []
+    def _block(self, cuts: tuple[_Cut, ...], edges: _Edges) -> BlockView:
+        stretches, (first, last, notes) = [], edges
         for actions, same in groupby(cuts, key=lambda cut: cut.actions):
             run = tuple(same)
             stretches.append(
@@ -193,16 +216,16 @@ class _SectionText:
                     actions=actions,
                     begins=tuple(dict.fromkeys(a for c in run for a in first.get(c.start, ()))),
                     ends=tuple(dict.fromkeys(a for c in run for a in last.get(c.start, ()))),
-                    pieces=tuple(self._piece(cut) for cut in run),
+                    pieces=tuple(self._piece(c, tuple(notes.get(c.start, ()))) for c in run),
                 )
             )
         units = (self._units.get((cut.start, cut.end)) for cut in cuts)
         language = next((unit.language for unit in units if unit), "")
         return BlockView(stretches=tuple(stretches), language=language)
 
-    def _piece(self, cut: _Cut) -> PieceView:
+    def _piece(self, cut: _Cut, notes: tuple[NoteView, ...]) -> PieceView:
         start, end, _ = cut
-        doubts = [(span, why) for span, why in self._doubts if _covers(span, start, end)]
+        doubts = (note.number for span, note in self._doubts if _covers(span, start, end))
         citation = next((c for c in self._citations if c.start <= start and end <= c.end), None)
         shown = _piece(self._text[start:end], self._units.get((start, end)))
         return shown.model_copy(
@@ -210,8 +233,8 @@ class _SectionText:
                 "start": start,
                 "end": end,
                 "citation": self._cite(citation.number, citation.evidence) if citation else None,
-                "doubtful": bool(doubts),
-                "asks": tuple(why for span, why in doubts if span.end == end),
+                "doubts": tuple(doubts),
+                "notes": notes,
             }
         )
 

@@ -25,8 +25,8 @@ _DOES = {
     "quotes": "Picks sentences from the papers that were found; asked most often, so a small "
     "model saves most.",
     "report": "Plans, outlines and writes reports.",
-    "judge": "Checks a report's sentences against their quotes. Without a model of its own nobody "
-    "does.",
+    "judge": "Reads a report's sentences against their quotes. Left empty, the model that picks "
+    "sentences does it; “none” switches it off.",
 }
 _DATABASES = {"sqlite": "SQLite", "postgresql": "PostgreSQL", "postgres": "PostgreSQL"}
 _BY_RULES = (

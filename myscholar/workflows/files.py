@@ -1,6 +1,7 @@
 """Profiles, actions, questions and reports as files."""
 
 import json
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple, TypeVar
@@ -13,7 +14,7 @@ from myscholar.domain.model import Frozen
 from myscholar.domain.profile import Profile
 from myscholar.domain.report import Report
 from myscholar.errors import EvidenceMismatch, InputError, UnreadableFile, UnwritableFile
-from myscholar.profile.safeguards import is_withheld
+from myscholar.text.safeguards import is_withheld
 
 Noun = TypeVar("Noun", bound=Frozen)
 
@@ -36,8 +37,14 @@ def load_profile(path: Path) -> Profile:
 
 def load_actions(path: Path) -> ActionList:
     """A list that the user may have edited: an action whose words no longer say what its directive
-    does is read anew from its words."""
+    does is read anew from its words; what was left out and is switched on stands on the list.
+    Raises UnreadableFile, also if two that are switched on have one id."""
     actions = _load(path, ActionList, "a list of actions")
+    wanted = {o.action.action_id for o in actions.left_out if o.action and o.action.enabled}
+    actions = actions.with_left_out(wanted)
+    ids = Counter(action.action_id for action in actions.chosen)
+    if twice := next((i for i, n in ids.items() if n > 1), None):
+        raise UnreadableFile(path, f"two actions that are switched on have the id {twice!r}.")
     return actions.model_copy(
         update={"actions": tuple(as_worded(action) for action in actions.actions)}
     )

@@ -179,3 +179,18 @@ def test_words_that_fit_no_rule_are_about_the_form_where_they_begin_so(
 ) -> None:
     made = new_action(text, action_id="mine", question="How do robots find their way?")
     assert (made.directive.verb, made.stage) == (Verb.FREE, stage)
+
+
+@pytest.mark.parametrize(
+    ("text", "terms"),
+    [
+        ("Skip basic wren song definitions", ("wren song",)),
+        ("Skip definitions of wren song", ("wren song",)),
+        ("Leave out basic definitions", ()),
+    ],
+)
+def test_what_is_not_to_be_defined_stands_before_or_behind(
+    text: str, terms: tuple[str, ...]
+) -> None:
+    found = interpret(text)
+    assert (found.verb, found.terms) == (Verb.SKIP_DEFINITIONS, terms)

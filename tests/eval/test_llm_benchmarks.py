@@ -6,6 +6,7 @@ from pathlib import Path
 from eval.bench.critical_path import Bar, bars_of, chart, critical
 from eval.bench.llm_client import first_words_s
 from eval.bench.llm_paid import paid, read_stored
+from eval.bench.whole_command import Typed, run_typed
 
 FINAL = (
     "Dropout makes each unit useful alone [3], so that networks overfit less. It costs time [4]."
@@ -136,3 +137,22 @@ def test_only_whole_answers_without_a_fault_were_paid_for_in_vain_when_they_are_
 
     assert [answer.number for answer in whole] == [1, 2, 4]
     assert [answer.content in read_stored(tmp_path) for answer in whole] == [False, True, False]
+
+
+def test_first_words_stand_on_the_terminal_when_ten_of_a_section_can_be_read_there():
+    drawn = (
+        (1.0, "Searching 0:00:01\x1b[2K\r\x1b[1mDropout makes\x1b[0m each\r\n"),
+        (2.0, "unit useful alone, so that networks\x1b[1A\x1b[2K"),
+        (3.0, "Dropout makes each\r\nunit useful alone, so that networks overfit l"),
+    )
+    typed = Typed(0, 0.0, 3.5, 1.0, 100.0, drawn)
+    assert typed.first_words_s([FINAL]) == 3.0
+    assert typed.first_words_s(["Words that nobody was shown."]) is None
+
+
+def test_a_command_is_typed_on_a_terminal_of_its_own(tmp_path: Path):
+    typed = run_typed(["report", "x", "--nothing"], {"MYSCHOLAR_HOME": str(tmp_path)})
+    assert typed.status == 2
+    assert "No such option: --nothing" in typed.text
+    assert typed.wall_s > typed.drawn[-1][0] > 0
+    assert typed.cpu_s > 0

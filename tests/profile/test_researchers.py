@@ -11,7 +11,7 @@ from myscholar.domain.profile import ProfileAspect, ProfileId
 from myscholar.library.records import paper_of
 from myscholar.profile.drafts import title_passage
 from myscholar.profile.extractive.infer import MOST, infer_profile
-from myscholar.profile.safeguards import is_withheld
+from myscholar.text.safeguards import is_withheld
 from myscholar.workflows.background import load_background
 
 

@@ -87,7 +87,7 @@ def test_a_style_that_a_report_can_follow_is_told_when_two_abstracts_are_extreme
     assert style_of((one,), background)[1] == []
     (told,) = style_of((one, two), background)[1]
     assert told.startswith(
-        "Your papers write short sentences, 6 words on average in abstracts (all 2 papers)"
+        "Your papers write short sentences in abstracts: 6 words on average, fewer than"
     )
 
 

@@ -4,44 +4,64 @@ from collections.abc import Callable
 
 import pytest
 
-from myscholar.domain.actions import Action, Verb, Wish
+from myscholar.domain.actions import Action, Stage, Verb, Wish
 from myscholar.domain.evidence import ActionId
 from myscholar.domain.flags import ErrorType, Flag, Severity
 from myscholar.domain.report import ActionOutcome, Cell, OutcomeSpan, OutcomeStatus, Section, Table
 from myscholar.report.fulfilment import (
     FORMS,
     THIN,
-    fulfilment_flags,
+    check_fulfilment,
     has_form,
+    judged_flags,
     markdown_of,
-    with_flags,
+    thin_flags,
 )
+from myscholar.report.outcome_evidence import ActionEvidence, ActionVerdict
 from myscholar.text.wishes import forms_in
 
 PROSE = "## Wrens\n\nWrens sing at dawn. Their songs differ between forests."
 LONG = "Wrens sing. " * THIN
 
 
-def kinds(asked: str, *spans: str, verb: Verb = Verb.FREE, report: str = PROSE) -> set[ErrorType]:
-    return {f.error_type for f in fulfilment_flags(forms_in(asked), verb, spans, report)}
+def kinds(*spans: str, verb: Verb) -> set[ErrorType]:
+    return {f.error_type for f in thin_flags(verb, spans)}
+
+
+def done(action: Action) -> ActionOutcome:
+    return ActionOutcome(
+        action_id=action.action_id,
+        status=OutcomeStatus.DONE,
+        spans=(OutcomeSpan(section=0, start=0, end=len(LONG)),),
+        reason="It is done.",
+    )
 
 
 @pytest.mark.parametrize(
-    ("asked", "kind", "shown"),
+    ("asked", "form", "shown"),
     [
-        ("Add a table of songs", ErrorType.IGNORE, "| wren | song | forest |"),
-        ("Include code snippets for the analysis", ErrorType.IGNORE, "```\nplay(song)\n```"),
-        ("Use sub-headings", ErrorType.IGNORE, "### Songs at dawn"),
-        ("Draw a diagram of the syrinx", ErrorType.IGNORE, "![syrinx](syrinx.png)"),
-        ("Give the mathematical formulation", ErrorType.PRESENT, "$s = a + b$"),
-        ("End with a checklist for recording", ErrorType.PRESENT, "- Bring a microphone"),
+        ("Add a table of songs", "a table", "| wren | song | forest |"),
+        (
+            "Include code snippets for the analysis",
+            "code or where to find it",
+            "```\nplay(song)\n```",
+        ),
+        ("Use sub-headings", "headings within its sections", "### Songs at dawn"),
+        ("Draw a diagram of the syrinx", "a figure", "![syrinx](syrinx.png)"),
+        ("Give the mathematical formulation", "formulas", "$s = a + b$"),
+        ("End with a checklist for recording", "a list", "- Bring a microphone"),
     ],
 )
-def test_a_form_that_is_asked_and_missing_is_doubted(
-    asked: str, kind: ErrorType, shown: str
+def test_what_lacks_the_form_that_was_asked_for_is_done_in_part_until_it_has_it(
+    asked: str, form: str, shown: str, action: Callable[..., Action]
 ) -> None:
-    assert kinds(asked, LONG) == {kind}
-    assert kinds(asked, LONG, report=f"{PROSE}\n\n{shown}") == set()
+    wanted = action(Verb.FREE, tldr=asked)
+    plain = [Section(title="Wrens", text=LONG)]
+    (lacking,) = check_fulfilment([wanted], [done(wanted)], plain)
+    assert lacking.status is OutcomeStatus.PARTLY
+    assert lacking.said == f"It is done. It asks for {form}, and there is none."
+    mended = [Section(title="Wrens", text=f"{LONG}\n\n{shown}")]
+    assert check_fulfilment([wanted], [lacking], mended) == (done(wanted),)
 
 
 @pytest.mark.parametrize(
@@ -81,8 +101,10 @@ def test_a_form_is_asked_where_the_report_is_to_have_it(asked: str, form: Wish) 
     assert forms_in(asked) == (form,)
 
 
-def test_what_is_searched_for_is_no_form_of_the_report() -> None:
-    assert kinds("Search for chart captions and tables", LONG, verb=Verb.SEARCH) == set()
+def test_what_is_searched_for_is_no_form_of_the_report(action: Callable[..., Action]) -> None:
+    search = action(Verb.SEARCH, tldr="Give a table of songs")
+    (outcome,) = check_fulfilment([search], [done(search)], [Section(title="-", text=LONG)])
+    assert outcome == done(search)
 
 
 def test_every_form_is_absent_from_plain_prose() -> None:
@@ -91,19 +113,19 @@ def test_every_form_is_absent_from_plain_prose() -> None:
 
 def test_a_sentence_or_two_may_say_less_than_hoped_for() -> None:
     few = "Wrens sing at dawn in most of the forests."
-    assert kinds("Search for dawn songs", few, verb=Verb.SEARCH) == {ErrorType.UNINFORM}
-    assert kinds("Search for dawn songs", few, LONG, verb=Verb.SEARCH) == set()
+    assert kinds(few, verb=Verb.SEARCH) == {ErrorType.UNINFORM}
+    assert kinds(few, LONG, verb=Verb.SEARCH) == set()
 
 
 @pytest.mark.parametrize(
     "verb", [Verb.DEFINE, Verb.EXCLUDE, Verb.SKIP_SECTION, Verb.NUMBERS, Verb.BRIEF]
 )
 def test_a_definition_a_number_or_an_omission_may_be_short(verb: Verb) -> None:
-    assert kinds("wrens", "Wrens are small.", verb=verb) == set()
+    assert kinds("Wrens are small.", verb=verb) == set()
 
 
 def test_no_words_at_all_are_for_the_outcome_to_tell() -> None:
-    assert kinds("Search for dawn songs", verb=Verb.SEARCH) == set()
+    assert kinds(verb=Verb.SEARCH) == set()
 
 
 def test_the_table_of_a_section_is_seen() -> None:
@@ -123,16 +145,15 @@ def test_a_table_carries_its_action_out_with_every_word_of_its_rows(
     )
     table = Table(columns=("bird", "song"), rows=rows, action_ids=(compare.action_id,))
     text = "The table sets the birds side by side."
-    done = ActionOutcome(
-        action_id=compare.action_id,
-        status=OutcomeStatus.DONE,
-        spans=(OutcomeSpan(section=0, start=0, end=len(text)),),
-        reason="A table sets the birds side by side.",
+    beside = done(compare).model_copy(
+        update={"spans": (OutcomeSpan(section=0, start=0, end=len(text)),)}
     )
-    (full,) = with_flags([compare], [done], [Section(title="Birds", text=text, table=table)])
+    (full,) = check_fulfilment(
+        [compare], [beside], [Section(title="Birds", text=text, table=table)]
+    )
     assert full.flags == ()
     few = table.model_copy(update={"rows": rows[:1]})
-    (thin,) = with_flags([compare], [done], [Section(title="Birds", text=text, table=few)])
+    (thin,) = check_fulfilment([compare], [beside], [Section(title="Birds", text=text, table=few)])
     # 8 words above the table, 2 + 6 in its one row.
     assert [f.reason for f in thin.flags] == [
         "Only 16 words of the report carry it out, which may be less than you hoped for."
@@ -146,7 +167,7 @@ def test_an_outcome_of_an_action_that_is_gone_keeps_still() -> None:
         trace=("searched",),
         reason="It is done.",
     )
-    assert with_flags([], [left], []) == (left,)
+    assert check_fulfilment([], [left], []) == (left,)
 
 
 def test_a_doubt_is_said_after_the_reason() -> None:
@@ -162,3 +183,39 @@ def test_a_doubt_is_said_after_the_reason() -> None:
     )
     assert outcome.said == "It is done. Only 9 words carry it out."
     assert outcome.model_copy(update={"flags": ()}).said == "It is done."
+
+
+def verdict(status: OutcomeStatus, why: str = "no cost is named") -> ActionVerdict:
+    return ActionVerdict(action_id=ActionId("a"), status=status, why=why, model="wise-1")
+
+
+def test_only_a_judge_says_that_something_was_ignored_or_badly_presented(
+    action: Callable[..., Action],
+) -> None:
+    no, part, yes = OutcomeStatus.NOT_DONE, OutcomeStatus.PARTLY, OutcomeStatus.DONE
+    free = action(Verb.FREE)
+    ordered = free.model_copy(update={"stage": Stage.ORGANIZATION})
+
+    def raised(asked: Action, *statuses: OutcomeStatus) -> list[tuple[ErrorType, Severity]]:
+        own = ActionEvidence(asked, verdicts=tuple(map(verdict, statuses)))
+        return [(f.error_type, f.severity) for f in judged_flags(own)]
+
+    assert raised(free) == raised(free, no, yes) == []
+    assert raised(free, no, no) == [(ErrorType.IGNORE, Severity.WARNING)]
+    assert raised(free, no, part) == [(ErrorType.IGNORE, Severity.HINT)]
+    assert raised(ordered, no, part) == [(ErrorType.PRESENT, Severity.HINT)]
+    assert raised(ordered, no) == [(ErrorType.IGNORE, Severity.WARNING)]
+
+
+def test_a_flag_names_the_model_that_raised_it_and_stays_when_words_are_looked_at_again(
+    action: Callable[..., Action],
+) -> None:
+    asked = action(Verb.SEARCH)
+    own = ActionEvidence(asked, verdicts=(verdict(OutcomeStatus.NOT_DONE),))
+    (flag,) = judged_flags(own)
+    assert (flag.origin, flag.reason) == ("wise-1", "wise-1 finds: no cost is named")
+    outcome = done(asked).model_copy(update={"flags": (flag,)})
+    few = [Section(title="-", text=LONG)]
+    thin = outcome.model_copy(update={"spans": (OutcomeSpan(section=0, start=0, end=11),)})
+    (checked,) = check_fulfilment([asked], [thin], few)
+    assert [f.error_type for f in checked.flags] == [ErrorType.IGNORE, ErrorType.UNINFORM]

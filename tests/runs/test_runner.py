@@ -43,9 +43,9 @@ async def test_an_attempt_that_was_named_but_never_begun_is_in_nobodys_way(
 ) -> None:
     one, another = (f"sqlite:///{tmp_path / name}.sqlite" for name in ("one", "another"))
     locks = sqlite_home.records.locks
-    durable.launch(one, server=None, locks=locks, carry_out=idle, attempt="r1.a")
+    durable.launch(one, server="web", locks=locks, carry_out=idle, attempt="r1.a")
     durable.leave(idle)
-    durable.launch(another, server=None, locks=locks, carry_out=idle)
+    durable.launch(another, server="web", locks=locks, carry_out=idle)
     assert durable._launch is not None
     assert durable._launch.database_url == another
     durable.leave(idle)
@@ -371,12 +371,23 @@ async def test_runs_wait_for_their_turn(sqlite_home) -> None:
 async def test_a_damaged_file_of_running_work_says_what_to_do_and_loses_no_run(sqlite_home) -> None:
     file = sqlite_home.folder / "runs.sqlite"
     file.write_bytes(b"no database " * 500)
-    runner = begun(sqlite_home, says_done)
+    runner = sqlite_home.runner(says_done, server="web")
+    runner.start(RunKind.REPORT, "A title", {}, RUN)
     with pytest.raises(StorageError, match=f"Move {file} away: no run is lost"):
         await runner.wait(RUN)
     file.unlink()
     runner.resume(RUN)
     assert await runner.wait(RUN) == "done"
+
+
+async def test_only_a_servers_runs_are_told_to_what_begins_them_again(sqlite_home) -> None:
+    file = sqlite_home.folder / "runs.sqlite"
+    assert await begun(sqlite_home, says_done).wait(RUN) == "done"
+    assert not file.exists()
+    server = sqlite_home.runner(says_done, server="web")
+    server.start(RunKind.REPORT, "A title", {}, RunId("r2"))
+    assert await server.wait(RunId("r2")) == "done"
+    assert file.exists()
 
 
 async def test_an_id_that_is_taken_or_odd_is_refused(sqlite_home) -> None:

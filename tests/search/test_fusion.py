@@ -17,8 +17,8 @@ def hit(paper_id, *texts, title=None, kind=PassageKind.BODY, **facts):
     )
 
 
-def fused(*lists, limit=10, cap=4):
-    return fuse([RankedList(*given) for given in lists], limit=limit, per_paper_cap=cap)
+def fused(*lists, cap=4):
+    return fuse([RankedList(*given) for given in lists], per_paper_cap=cap)
 
 
 def ids(hits):
@@ -140,6 +140,5 @@ def test_a_text_that_a_better_paper_has_is_not_shown_twice():
     assert ids(hits) == ["a", "c"]
 
 
-def test_the_limit_holds_and_nothing_gives_nothing():
-    assert ids(fused(("s", (hit("a"), hit("b"))), limit=1)) == ["a"]
+def test_nothing_gives_nothing():
     assert fused() == ()

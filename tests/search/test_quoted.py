@@ -53,7 +53,7 @@ def test_a_longer_twin_or_the_same_text_under_another_id_does_not_replace_what_i
         RankedList("s", (hit("a", "1: Tides rise at noon."),)),
         RankedList("t", (hit("a", "9: Tides rise at noon near shores."),)),
     ]
-    (now,) = fuse(lists, limit=9, per_paper_cap=4)
+    (now,) = fuse(lists, per_paper_cap=4)
     assert shape([now]) == [("a", "9")]
     assert shape(with_quoted([now], [before], quotes(before))) == [("a", "9", "1")]
     same = hit("a", "8: Tides rise at noon.")

@@ -8,11 +8,14 @@ from pathlib import Path
 
 import pytest
 
-from myscholar.domain.actions import ActionList
+from myscholar.domain.actions import ActionList, LeftOut, Omission
 from myscholar.domain.profile import Profile, ProfileAspect, ProfileId
 from myscholar.domain.report import OutcomeStatus, Report
 from myscholar.domain.runs import Event
+from myscholar.errors import UnreadableFile
 from myscholar.surfaces.cli import screen
+from myscholar.surfaces.cli.actions_screen import show_actions
+from myscholar.workflows.files import load_actions, save
 from myscholar.workflows.sample import SAMPLE_CORPUS, SAMPLE_FOLDER, SAMPLE_QUESTION
 
 MANUSCRIPTS = SAMPLE_FOLDER / "manuscripts"
@@ -246,11 +249,13 @@ def test_progress_shows_names_as_they_are_and_ends_a_step_when_the_next_begins()
     for event in (
         Event(step="Planning"),
         Event(step="Searching", message="library:three: [b]", done=1, total=2),
-        Event(step="Section 1"),
+        Event(step=screen.TEXT),
+        Event(step="Checking"),
     ):
         show(event)
-    planning, searching, section = bars.tasks
-    assert (planning.finished, searching.finished, section.finished) == (True, False, False)
+    planning, searching, text, checking = bars.tasks
+    ended = [step.finished for step in (planning, searching, text, checking)]
+    assert ended == [True, False, False, False]
     bars.console.print(bars.make_tasks_table(bars.tasks))
     assert "Searching: library:three: [b]" in bars.console.export_text()
 
@@ -269,10 +274,31 @@ def test_what_is_written_to_a_file_is_shown_too(cli, tmp_path: Path) -> None:
 
 
 def test_a_profile_that_led_to_no_action_is_told(capsys: pytest.CaptureFixture[str]) -> None:
-    screen.show_actions(ActionList(question="How?", actions=(), profile_id=ProfileId("p1")))
+    show_actions(ActionList(question="How?", actions=(), profile_id=ProfileId("p1")))
     assert "No action that fits your own work" in capsys.readouterr().out
-    screen.show_actions(ActionList(question="How?", actions=()))
+    show_actions(ActionList(question="How?", actions=()))
     assert "your own work" not in capsys.readouterr().out
+
+
+def test_what_was_left_out_is_told_with_why_and_taken_when_it_is_switched_on(
+    cli, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    todo = tmp_path / "todo.json"
+    cli("actions", SAMPLE_QUESTION, "--source", "sample", "--out", todo)
+    proposed = ActionList.model_validate_json(todo.read_text())
+    *listed, last = proposed.actions
+    left_out = LeftOut(tldr=last.tldr, reason=Omission.REPEATS, detail="Another", action=last)
+    fewer = proposed.model_copy(update={"actions": tuple(listed), "left_out": (left_out,)})
+    show_actions(fewer)
+    told = " ".join(capsys.readouterr().out.split())
+    assert "Left out: 1 proposal" in told
+    assert f"{last.tldr}: It asks for the same as “Another”." in told
+    wanted = last.model_copy(update={"enabled": True})
+    taken = fewer.model_copy(update={"left_out": (left_out.model_copy(update={"action": wanted}),)})
+    assert load_actions(save(taken, todo)).chosen[-1] == wanted
+    doubled = taken.model_copy(update={"left_out": taken.left_out * 2})
+    with pytest.raises(UnreadableFile, match="two actions that are switched on have the id"):
+        load_actions(save(doubled, todo))
 
 
 def test_a_list_of_actions_with_none_switched_on_is_noticed(cli, tmp_path: Path) -> None:

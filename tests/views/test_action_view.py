@@ -2,7 +2,16 @@
 
 from collections.abc import Sequence
 
-from myscholar.domain.actions import Action, ActionList, Category, Directive, Stage, Verb
+from myscholar.domain.actions import (
+    Action,
+    ActionList,
+    Category,
+    Directive,
+    LeftOut,
+    Omission,
+    Stage,
+    Verb,
+)
 from myscholar.domain.evidence import ActionId, SearchFilters
 from myscholar.domain.feedback import Feedback, Subject
 from myscholar.domain.flags import ErrorType, Flag, Severity
@@ -12,7 +21,6 @@ from myscholar.views.action_view import (
     ActionsView,
     actions_view,
     rule_in_words,
-    twins,
 )
 
 
@@ -97,30 +105,28 @@ def test_an_inference_that_was_deleted_is_said_to_be_gone(sample_profile: Profil
     assert card.because_gone
 
 
-def test_a_generic_action_is_folded_under_its_personalized_twin() -> None:
-    # {add, section, known, dataset} of 5 and 4 distinct stems: 4 / 5 = 0.8.
-    listing = listed(
-        action("g1", "Add a section on known datasets"),
-        action("p1", "Add a section on known legal datasets", personalized=True),
-        action("g2", "Point out limitations of the cited work"),
-    )
-    assert twins(listing) == {"g1": "p1"}
-    shown = cards(actions_view(listing, None))
-    assert [(c.action_id, [like.action_id for like in c.like]) for c in shown] == [
-        ("p1", ["g1"]),
-        ("g2", []),
-    ]
-
-
-def test_two_generic_actions_are_never_folded() -> None:
-    assert (
-        twins(
-            listed(
-                action("g1", "Add a section on datasets"), action("g2", "Add a section on datasets")
+def test_what_was_left_out_is_shown_with_why() -> None:
+    listing = listed(action("g1", "Add a section on datasets")).model_copy(
+        update={
+            "left_out": (
+                LeftOut(
+                    tldr="Give datasets a section",
+                    reason=Omission.REPEATS,
+                    detail="Add a section on datasets",
+                    action=action("x1", "Give datasets a section"),
+                ),
+                LeftOut(tldr="", reason=Omission.UNREADABLE),
             )
-        )
-        == {}
+        }
     )
+    assert [(o.action_id, o.tldr, o.reason) for o in actions_view(listing, None).left_out] == [
+        (
+            "x1",
+            "Give datasets a section",
+            "It asks for the same as “Add a section on datasets”.",
+        ),
+        (None, "(no words)", "It says nothing, or more than anyone would read."),
+    ]
 
 
 def test_what_rules_make_of_an_action_is_said_only_where_rules_write_the_report() -> None:

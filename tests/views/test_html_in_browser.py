@@ -3,12 +3,14 @@ open, nothing leaves the page."""
 
 import shutil
 from collections.abc import Iterator
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, sync_playwright
 
-from myscholar.domain.report import Report
+from myscholar.domain.flags import ErrorType, Flag, Severity
+from myscholar.domain.report import Doubt, Report
 from myscholar.views.report_file import export_report
 
 
@@ -65,3 +67,78 @@ def test_on_a_phone_the_report_comes_before_what_is_beside_it(
     assert not page.get_by_role("button", name="A1 Show numbers").is_visible()
     page.get_by_text("Actions (2)").click()
     assert page.get_by_role("button", name="A1 Show numbers").is_visible()
+
+
+def in_doubt(report: Report) -> Report:
+    """Three doubts in one paragraph, one in a list."""
+    section = report.sections[0]
+    flag = Flag(error_type=ErrorType.FACTUAL, severity=Severity.HINT, reason="Read the quote. " * 9)
+
+    def doubt(words: str) -> Doubt:
+        start = section.text.index(words)
+        return Doubt(start=start, end=start + len(words), flag=flag)
+
+    doubts = tuple(map(doubt, ("Birds", "sing.", "Then more.", "An item.")))
+    return report.model_copy(
+        update={"sections": (section.model_copy(update={"doubts": doubts}), *report.sections[1:])}
+    )
+
+
+BOXES = """() => [...document.querySelectorAll(".note")].map((n) => {
+  const box = n.getBoundingClientRect(), sign = n.previousElementSibling.getBoundingClientRect();
+  return { left: box.left, right: box.right, top: box.top, bottom: box.bottom, sign: sign.top };
+})"""
+COLUMN = """() => {
+  const { left, right } = document.querySelector("article").getBoundingClientRect();
+  return { left, right };
+}"""
+
+
+def test_doubts_stand_in_the_margin_beside_their_words_and_move_no_text(
+    page: Page, report: Report, tmp_path: Path
+) -> None:
+    page.set_viewport_size({"width": 1400, "height": 900})
+    page.goto(export_report(in_doubt(report), tmp_path / "r.html").as_uri())
+    boxes, column = page.evaluate(BOXES), page.evaluate(COLUMN)
+    assert len(boxes) == 4
+    assert all(column["right"] < box["left"] and box["right"] <= 1400 for box in boxes)
+    assert abs(boxes[0]["top"] - boxes[0]["sign"]) < 30, "beside the line"
+    assert all(a["bottom"] < b["top"] for a, b in pairwise(boxes)), "they stack"
+    height = "document.querySelector('.body p').getBoundingClientRect().height"
+    tall = page.evaluate(height)
+    page.add_style_tag(content=".note { display: none !important; }")
+    assert page.evaluate(height) == tall
+    assert page.evaluate(COLUMN) == column
+
+
+def test_words_sign_and_note_of_a_doubt_light_up_together(
+    page: Page, report: Report, tmp_path: Path
+) -> None:
+    page.set_viewport_size({"width": 1400, "height": 900})
+    page.goto(export_report(in_doubt(report), tmp_path / "r.html").as_uri())
+    lit = "[...document.querySelectorAll('.lit')].map((n) => `${n.className} ${n.textContent}`)"
+    sign = page.get_by_role("button", name="Doubtful: Read the quote.").nth(2)
+    sign.focus()
+    assert [name.split()[0] for name in page.evaluate(lit)] == ["doubt", "ask", "note"]
+    sign.press("Enter")
+    assert page.get_by_role("dialog").count() == 0, "the note is there already"
+    page.locator(".note").nth(3).hover()
+    assert page.evaluate(lit)[0] == "doubt lit An item."
+
+
+def test_on_a_phone_a_doubt_opens_at_a_tap_or_a_key_and_on_paper_it_is_printed(
+    page: Page, report: Report, tmp_path: Path
+) -> None:
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.goto(export_report(in_doubt(report), tmp_path / "r.html").as_uri())
+    assert page.evaluate("document.documentElement.scrollWidth") == 390
+    assert page.locator(".note:visible").count() == 0
+    page.locator(".ask").first.click()
+    assert "?1 Read the quote." in page.get_by_role("dialog").inner_text()
+    page.keyboard.press("Escape")
+    page.locator(".ask").nth(1).press("Enter")
+    assert "?2 Read the quote." in page.get_by_role("dialog").inner_text()
+    page.emulate_media(media="print")
+    page.set_viewport_size({"width": 794, "height": 1123})
+    assert page.locator(".note:visible").count() == 4
+    assert page.evaluate("document.documentElement.scrollWidth") == 794

@@ -146,6 +146,13 @@ def test_a_doubt_is_named_in_plain_words_with_its_repair() -> None:
     )
 
 
+def test_a_doubt_says_whether_a_model_or_a_rule_noticed_it() -> None:
+    flag = Flag(error_type=ErrorType.CONTRAST, severity=Severity.HINT, reason="Sharper than it is.")
+    by_model = flag.model_copy(update={"origin": "vendor:large"})
+    doubts = shown(inference("i", BODY, flags=(flag, by_model))).doubts
+    assert [d.noticed for d in doubts] == ["by a rule", "noticed by vendor:large"]
+
+
 def test_who_made_it_is_named() -> None:
     assert (
         maker_of(profile(inference("i"), inference("j", origin="user"))) == "the extractive engine"

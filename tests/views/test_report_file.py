@@ -12,7 +12,7 @@ from pydantic import ValidationError
 from eval.bench.real_size import real_size_report
 from myscholar.domain.evidence import ActionId
 from myscholar.domain.flags import ErrorType, Flag, Severity
-from myscholar.domain.report import Doubt, Highlight, Report
+from myscholar.domain.report import Doubt, Highlight, Report, Section
 from myscholar.errors import MyScholarError
 from myscholar.views.bibtex import to_bibtex
 from myscholar.views.html import to_html
@@ -143,28 +143,66 @@ def test_only_plain_web_addresses_become_links(url: str | None) -> None:
 
 
 def doubtful(report: Report) -> Report:
-    """A sentence of the report in doubt."""
+    """Two passages of the report in doubt, one within the other; and the whole report twice."""
     section = report.sections[0]
-    reason = "The number 3 is not in <b>what</b> is cited."
-    flag = Flag(error_type=ErrorType.FACTUAL, severity=Severity.WARNING, reason=reason)
-    start = section.text.index("Then more.")
-    sections = (
-        section.model_copy(update={"doubts": (Doubt(start=start, end=start + 10, flag=flag),)}),
-        *report.sections[1:],
+    rule = Flag(
+        error_type=ErrorType.FACTUAL,
+        severity=Severity.WARNING,
+        reason="The number 3 is not in <b>what</b> is cited.",
     )
-    return report.model_copy(update={"sections": sections})
+    judge = rule.model_copy(update={"reason": "Not so [^d9].", "origin": "wise-1"})
+    start = section.text.index("Then more.")
+    doubts = (
+        Doubt(start=start, end=start + 10, flag=judge),
+        Doubt(start=start, end=start + 4, flag=rule),
+    )
+    doubted = section.model_copy(update={"doubts": doubts})
+    return report.model_copy(update={"sections": (doubted, doubted)})
 
 
-def test_a_doubtful_sentence_is_underlined_with_its_reason_behind_it(report):
+def test_doubtful_words_are_underlined_and_numbered_with_a_note_beside_them(report: Report) -> None:
     page = to_html(doubtful(report))
-    assert '<span class="doubt">Then more.</span>' in page
-    assert "is not in &lt;b&gt;what&lt;/b&gt; is cited." in page
-    assert "1 sentence is underlined as doubtful" in page
+    assert '<span class="doubt" data-doubts="1 2">Then</span>' in page
+    assert '<span class="doubt" data-doubts="2"> more.</span>' in page
+    assert '<span class="doubt" data-doubts="3 4">Then</span>' in page, "numbers go on"
+    note = "The number 3 is not in &lt;b&gt;what&lt;/b&gt; is cited."
+    assert f"<b>?1</b> {note}</span>" in page
+    assert f'aria-label="Doubtful: {note}"' in page
+    assert "<b>?2</b> Not so [^d9]. <i>wise-1</i></span>" in page
+    assert "4 sentences are underlined as doubtful" in page
     assert "underlined as doubtful" not in to_html(report)
 
 
-def test_markdown_says_a_doubt_behind_the_words(report):
-    assert "Then more. *[doubtful: The number 3 is not in" in to_markdown(doubtful(report))
+def test_a_sentence_in_doubt_for_two_reasons_is_one_sentence(report: Report) -> None:
+    doubted = doubtful(report)
+    [first, second] = doubted.sections[0].doubts
+    twice = first.model_copy(update={"flag": second.flag})
+    section = doubted.sections[0].model_copy(update={"doubts": (first, twice)})
+    page = to_html(doubted.model_copy(update={"sections": (section,), "outcomes": ()}))
+    assert "1 sentence is underlined as doubtful" in page
+    assert ("<b>?1</b>" in page, "<b>?2</b>" in page, "<b>?3</b>" in page) == (True, True, False)
+
+
+def test_a_doubt_that_ends_behind_a_line_is_said_too(report: Report) -> None:
+    doubted = doubtful(report)
+    section, (outer, inner) = doubted.sections[0], doubted.sections[0].doubts
+    text = f"{section.text[: outer.end]}\n\n{section.text[outer.end :]}"
+    over = outer.model_copy(update={"end": outer.end + 2})
+    section = Section(title="A", text=text, doubts=(over, inner))
+    page = to_html(doubted.model_copy(update={"sections": (section,), "outcomes": ()}))
+    assert '<span class="doubt" data-doubts="2"> more.</span>' in page
+    assert "<b>?2</b> Not so [^d9]. <i>wise-1</i></span>" in page
+
+
+def test_markdown_puts_a_doubt_in_a_footnote_at_the_end_of_its_section(report: Report) -> None:
+    first, second = to_markdown(doubtful(report)).split("\n## ")[1:3]
+    assert "Then[^d1] more.[^d2]\n" in first
+    assert first.rstrip().endswith(
+        "[^d1]: Doubtful: The number 3 is not in &lt;b&gt;what&lt;/b&gt; is cited.\n\n"
+        "[^d2]: Doubtful (wise-1): Not so \\[^d9\\]."
+    )
+    assert "Then[^d3] more.[^d4]\n" in second
+    assert "doubtful" not in second.replace("Doubtful", "").casefold()
 
 
 def test_a_doubt_about_an_action_is_said_on_every_page_and_never_run(report: Report) -> None:
@@ -211,7 +249,8 @@ def test_a_formula_or_code_is_one_piece_that_marks_take_whole(report: Report) ->
     assert pieces(line)[1].latex == "x_i < 1"
     (block,) = pieces(code)
     assert (code.language, block.text) == ("python", "if a < b:\n    print('<b>')")
-    assert block.asks == ("Not so.",)
+    assert [(note.number, note.reason) for note in block.notes] == [(1, "Not so.")]
+    assert block.doubts == (1,)
 
 
 def test_a_citation_is_never_lost_in_what_looks_like_a_formula(report: Report) -> None:

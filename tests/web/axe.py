@@ -17,6 +17,15 @@ _LOOK = """async () => {
 }"""
 
 
+_STILL = """() =>
+  (document.querySelector("[data-test-script-state]")?.dataset.testScriptState ?? "notRunning")
+    === "notRunning"
+  && document.getAnimations().every((one) => one.playState !== "running"
+    || one.effect.getTiming().iterations === Infinity)
+"""
+"""Streamlit pales what a script that runs on has not drawn again, and fades it in after."""
+
+
 class Finding(NamedTuple):
     rule: str
     ours: bool
@@ -29,4 +38,5 @@ class Finding(NamedTuple):
 def findings(page: Page) -> list[Finding]:
     if not page.evaluate("'axe' in window"):
         page.evaluate(_AXE)
+    page.wait_for_function(_STILL)
     return [Finding(*found) for found in page.evaluate(_LOOK)]

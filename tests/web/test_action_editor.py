@@ -6,7 +6,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from myscholar.domain.actions import ActionList
+from myscholar.domain.actions import ActionList, LeftOut, Omission
 from myscholar.domain.flags import ErrorType
 from myscholar.domain.inquiry import Inquiry
 from myscholar.domain.profile import Profile
@@ -150,22 +150,38 @@ def test_hostile_words_are_shown_letter_by_letter(
     assert page.locator(".sheet :is(img, script, b b, a[href], [onerror], .katex)").count() == 0
 
 
-def test_an_action_that_is_folded_below_another_opens_like_any(
+def test_what_was_left_out_is_folded_says_why_and_comes_back_at_one_click(
     page: Page, server: Server, stored: Services, profile: Profile, proposed: ActionList
 ) -> None:
-    twin = proposed.actions[0].model_copy(update={"action_id": "p1", "personalized": True})
-    both = proposed.model_copy(
-        update={
-            "actions": (
-                twin,
-                proposed.actions[0].model_copy(update={"action_id": "g1", "personalized": False}),
-            )
-        }
-    )
+    first, second, *_ = proposed.actions
+    left_out = LeftOut(
+        tldr=second.tldr, reason=Omission.REPEATS, detail=first.tldr, near=first.action_id,
+        action=second,
+    )  # fmt: skip
+    listed = proposed.model_copy(update={"actions": (first,), "left_out": (left_out,)})
     save_profile(stored, profile)
     made = new_inquiry(stored, SAMPLE_QUESTION, sources=("sample",), profile_id=profile.profile_id)
-    inquiry = asking.change(stored, made, actions=both, defaults=("p1",))
+    inquiry = asking.change(stored, made, actions=listed, defaults=())
     page.goto(f"{server.address}/ask?inquiry={inquiry.inquiry_id}")
-    page.get_by_role("button", name="One much like it, for anyone").click()
-    page.locator('[data-k="open:g1"]').click()
-    expect(page.locator('[data-k="reword:g1"]')).to_be_visible()
+    page.get_by_role("button", name="1 proposal was left out").click()
+    expect(page.locator(".left-out")).to_contain_text(f"It asks for the same as “{first.tldr}”.")
+    page.get_by_role("button", name=f"Take it after all: {second.tldr}").press("Enter")
+    expect(page.locator(f'[data-k="pick:{second.action_id}"]')).to_be_checked()
+    expect(page.locator(".left-out")).to_have_count(0)
+    expect(page.locator('[data-k="more"]')).to_be_focused()
+
+
+def test_a_long_word_of_a_proposal_that_was_left_out_stays_on_the_page(
+    page: Page, server: Server, stored: Services, proposed: ActionList
+) -> None:
+    first, second, *_ = proposed.actions
+    left_out = LeftOut(tldr=second.tldr, reason=Omission.BEYOND, detail="very" * 60, action=second)
+    listed = proposed.model_copy(update={"actions": (first,), "left_out": (left_out,)})
+    made = new_inquiry(stored, SAMPLE_QUESTION, sources=("sample",))
+    inquiry = asking.change(stored, made, actions=listed, defaults=())
+    page.set_viewport_size({"width": 360, "height": 740})
+    page.goto(f"{server.address}/ask?inquiry={inquiry.inquiry_id}")
+    page.get_by_role("button", name="1 proposal was left out").click()
+    expect(page.locator(".left-out li")).to_have_count(1)
+    wide = "(node) => node.scrollWidth - node.clientWidth"
+    assert page.locator(".left-out").evaluate(wide) <= 0

@@ -50,11 +50,7 @@ def test_the_recorded_way_plays_from_the_profile_to_a_changed_report(
     page.get_by_role("button", name="Play the change").click()
     expect(page.get_by_role("heading", name="Rewriting the report")).to_be_visible()
     expect(page.get_by_role("button", name="Back to version 1")).to_be_visible()
-    expect(
-        page.locator("article").get_by_role(
-            "heading", name="Experiments That Would Tell Citation Judges Apart"
-        )
-    ).to_be_visible()
+    expect(page.get_by_role("region", name="Actions").get_by_text(ADDED)).to_be_visible()
     expect(page.get_by_role("button", name="Play the change")).to_have_count(0)
 
 

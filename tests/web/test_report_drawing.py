@@ -1,6 +1,7 @@
 """The report as the browser draws it, without a server: data in, messages out."""
 
 import json
+import re
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -10,8 +11,8 @@ from playwright.sync_api import Browser, Page, expect
 
 from eval.bench.real_size import real_size_report
 from myscholar.domain.feedback import Feedback, Subject
-from myscholar.domain.flags import ErrorType
-from myscholar.domain.report import Report
+from myscholar.domain.flags import ErrorType, Flag, Severity
+from myscholar.domain.report import Doubt, Report
 from myscholar.surfaces.web.components.report.report_view import as_data
 from myscholar.views.html import SHARED
 from myscholar.views.report_view import report_view
@@ -258,6 +259,54 @@ def test_what_the_reader_thinks_of_a_section_and_an_action_is_told(draw: Draw) -
         {"kind": "try_again", "action_id": "a6"},
         {"kind": "anew", "section": 1},
     ]
+
+
+def in_doubt(report: Report) -> Report:
+    """The first two sentences of its first section."""
+    section, *others = report.sections
+    ends = [m.end() for m in re.finditer(r"[.!?](?= )", section.text)][:2]
+    flag = Flag(error_type=ErrorType.FACTUAL, severity=Severity.HINT, reason="Read <b> again.")
+    judged = flag.model_copy(update={"origin": "wise-1"})
+    doubts = (
+        Doubt(start=0, end=ends[0], flag=flag),
+        Doubt(start=ends[0] + 1, end=ends[1], flag=judged),
+    )
+    doubted = section.model_copy(update={"doubts": doubts})
+    return report.model_copy(update={"report_id": "doubt", "sections": (doubted, *others)})
+
+
+def test_a_doubt_stands_in_the_margin_and_is_found_one_by_one(draw: Draw) -> None:
+    report = real_size_report()
+    bare = tuple(s.model_copy(update={"doubts": ()}) for s in report.sections)
+    page = draw(in_doubt(report.model_copy(update={"sections": bare})))
+    page.set_viewport_size({"width": 1400, "height": 900})
+    notes = page.locator(".note:visible")
+    assert [note.strip() for note in notes.all_inner_texts()] == [
+        "?1 Read <b> again.",
+        "?2 Read <b> again.\nwise-1",
+    ]
+    first, second = notes.nth(0).bounding_box(), notes.nth(1).bounding_box()
+    column = page.locator("article").bounding_box()
+    assert first
+    assert second
+    assert column
+    assert column["x"] + column["width"] < first["x"]
+    assert first["y"] + first["height"] < second["y"]
+    more = page.get_by_role("button", name="Show them one by one")
+    more.click()
+    expect(page.locator(".note.lit")).to_have_text("?1 Read <b> again. ")
+    more.click()
+    expect(page.locator(".note.lit")).to_contain_text("?2")
+
+
+def test_without_a_margin_a_doubt_opens_at_its_sign(draw: Draw) -> None:
+    page = draw(in_doubt(real_size_report()), phone=True)
+    expect(page.locator(".note:visible")).to_have_count(0)
+    sign = page.get_by_role("button", name="Doubtful: Read <b> again. (wise-1)")
+    sign.press("Enter")
+    expect(page.get_by_role("dialog")).to_contain_text("?2 Read <b> again.")
+    page.keyboard.press("Escape")
+    expect(sign).to_be_focused()
 
 
 def test_what_is_said_about_selected_words_names_them_by_their_place(draw: Draw) -> None:

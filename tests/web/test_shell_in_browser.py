@@ -138,3 +138,23 @@ def test_a_button_that_moves_while_it_is_held_down_gets_its_click(
     assert propose.bounding_box() != before
     page.mouse.up()
     expect(page.get_by_role("checkbox", name="Look into").first).to_be_visible()
+
+
+def test_a_button_that_is_away_when_it_is_released_gets_its_click_once_it_is_back(
+    page: Page, server: Server
+) -> None:
+    page.goto(f"{server.address}/ask")
+    page.get_by_label("Your question").fill(SAMPLE_QUESTION)
+    page.keyboard.press("Tab")
+    page.wait_for_url("**/ask?inquiry=*")
+    expect(page.get_by_text("For example:")).to_have_count(0)
+    page.get_by_role("button", name="Propose actions").hover()
+    page.mouse.down()
+    page.evaluate(
+        "{ const box = document.querySelector('.st-key-propose');"
+        " window.away = { box, parent: box.parentElement, next: box.nextSibling }; box.remove(); }"
+    )
+    page.mouse.up()
+    page.evaluate("new Promise((past) => setTimeout(past))")
+    page.evaluate("away.parent.insertBefore(away.box, away.next)")
+    expect(page.get_by_role("checkbox", name="Look into").first).to_be_visible()

@@ -270,7 +270,7 @@ def test_a_filter_takes_out_what_it_refuses_and_nothing_else(services, base) -> 
     report = reports.get_report(services, run_id)
     assert report.references
     assert all(r.paper.year > 2022 for r in report.references)
-    assert report.outcomes[-1].reason == "Every cited paper satisfies: from 2023."
+    assert report.outcomes[-1].reason == "Every cited paper keeps to it: from 2023."
 
 
 def test_a_longer_section_keeps_what_it_said(services, base) -> None:

@@ -7,7 +7,10 @@ from statistics import fmean
 
 from eval.datasets.human_pairs import HumanPair, PairGroup, PairScores
 from eval.domain.agreement import HumanGroup, Rater, RaterKind, ReportScore
+from eval.domain.blind import ReportCounts
 from eval.domain.report import ScholarReport
+from eval.metrics.counts import count
+from eval.studies.listed import list_unlisted
 
 Two = tuple[float, float]
 PairKey = tuple[str, str, str]
@@ -93,15 +96,25 @@ def overalls(scores: Mapping[ReportScore, float]) -> dict[ReportScore, float]:
 def text_baselines(
     reports: Mapping[ReportKey, ScholarReport], pairs: Sequence[PairKey]
 ) -> tuple[Baseline, ...]:
-    """Longer, more cited, more divided reports. Lost citations have no number."""
-    counts: Mapping[str, Callable[[ScholarReport], int | None]] = {
+    """Longer, more cited, more divided reports, and what is counted of them without a judge. Lost
+    citations have no number; papers and sentences that cite are counted by their markers."""
+    texts: Mapping[str, Callable[[ScholarReport], int | None]] = {
         "length in words": lambda r: len(r.text.split()),
         "number of citations": lambda r: sum(len(s.citations) for s in r.sections) or None,
         "number of sections": lambda r: len(r.sections),
     }
+    counted: Mapping[str, Callable[[ReportCounts], float | None]] = {
+        "papers cited": lambda c: c.n_papers,
+        "measured figures": lambda c: c.n_figures,
+        "sentences that cite": lambda c: c.cited_share,
+    }
+    counts = {key: count(list_unlisted(report)) for key, report in reports.items()}
+    columns: dict[str, Mapping[ReportKey, float | None]] = {
+        name: {key: of(report) for key, report in reports.items()} for name, of in texts.items()
+    } | {name: {key: of(c) for key, c in counts.items()} for name, of in counted.items()}
     baselines = []
-    for name, count in counts.items():
-        values, found = {key: count(r) for key, r in reports.items()}, {}
+    for name, values in columns.items():
+        found = {}
         for pair in pairs:
             a, b = (values.get((pair[0], system)) for system in pair[1:])
             if a is not None and b is not None:

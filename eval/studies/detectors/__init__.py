@@ -2,10 +2,8 @@
 judgments, and hand-made cases for the rest.
 
 detection    what a detector says of one judged thing
-inferences   DOMAIN, OVERCLAIM, CONVENTION, CONTRAST: the flags of `myscholar.profile.checks`, and a
-             score each
-actions      NARROW, OFFTOPIC: the flags of `myscholar.actions.checks`, and a score each
-executions   UNINFORM, PRESENT, IGNORE: the flags of `myscholar.report.fulfilment`, and a score each
+actions      NARROW: the flags of `myscholar.actions.checks`, and a score
+executions   UNINFORM: the flag of `myscholar.report.fulfilment`, and a score
 figures      precision, recall, area under the curve, and thresholds chosen without the user that
              they are tried on
 kept         false alarms on statements that users kept and that nobody was asked about

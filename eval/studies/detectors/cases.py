@@ -1,8 +1,8 @@
-"""The eleven types without enough judgments to measure: cases of our own, and whether the product
-raises what it should.
+"""Types without enough judgments to measure: cases of our own, and whether the product raises what
+it should.
 
 They show that a flag works at all and keeps still where it should, not how good it is on real
-users. UNIMPORT has no case: it can't be seen from outside.
+users.
 """
 
 import asyncio
@@ -30,14 +30,12 @@ from myscholar.domain.profile import (
     Inference,
     InferenceId,
     PaperSupport,
-    Profile,
     ProfileAspect,
-    ProfileId,
-    ProfilePaper,
 )
 from myscholar.gateways.llm.scripted import ScriptedLLM
-from myscholar.profile.checks import check_inference
-from myscholar.report.llm.verify import across, verify_section
+from myscholar.profile.repeats import repeat_flags
+from myscholar.report.llm.across import across
+from myscholar.report.llm.verify import verify_section
 from myscholar.text.background import Background
 
 BY_MODEL = "model:unknown"
@@ -65,14 +63,14 @@ class WrittenCase(NamedTuple):
 
 def try_cases(background: Background) -> tuple[CaseFigures, ...]:
     papers = tuple(_paper(n, **paper) for n, paper in enumerate(TEXTS["papers"], start=1))
-    profile, made = _profile(papers), []
+    made = []
 
     def flags_of(case: WrittenCase, kind: ErrorType) -> set[ErrorType]:
         match kind.value.partition(".")[0]:
             case "profile":
-                return _of_inference(case, papers, background)
+                return _of_inference(case, papers)
             case "action":
-                return _of_action(case, profile, background)
+                return _of_action(case, background)
         return _of_report(case)
 
     for fresh, name in ((False, "mended"), (True, "fresh")):
@@ -134,49 +132,24 @@ def _inference(text: str, papers: Sequence[Paper], number: int) -> Inference:
     )
 
 
-def _of_inference(
-    case: WrittenCase, papers: Sequence[Paper], background: Background
-) -> set[ErrorType]:
+def _of_inference(case: WrittenCase, papers: Sequence[Paper]) -> set[ErrorType]:
     others = (_inference(case.beside, papers, 2),) if case.beside else ()
-    flags = check_inference(_inference(case.text, papers, 1), papers, background, others)
-    return {f.error_type for f in flags}
+    return {f.error_type for f in repeat_flags(_inference(case.text, papers, 1), others)}
 
 
-def _of_action(case: WrittenCase, profile: Profile, background: Background) -> set[ErrorType]:
-    """Of the last action of the list: a repetition is told of the later one."""
+def _of_action(case: WrittenCase, background: Background) -> set[ErrorType]:
+    """Of the last action of the list: a contradiction is told of the later one."""
     actions, question = [], TEXTS["question"]
     for number, text in enumerate(_texts(case), start=1):
         long = f"I can {text[:1].lower()}{text[1:]}, which might help you plan."
         action = new_action(text, action_id=f"a{number}", question=question)
         actions.append(action.model_copy(update={"text": long, "origin": BY_MODEL}))
-    checked = check_actions(actions, question, profile, background)
+    checked = check_actions(actions, question, background)
     return {f.error_type for f in checked[-1].flags}
 
 
 def _texts(case: WrittenCase) -> list[str]:
     return [text for text in (case.beside, case.text) if text]
-
-
-def _profile(papers: Sequence[Paper]) -> Profile:
-    known = tuple(
-        ProfilePaper(
-            paper_id=p.paper_id,
-            number=n,
-            title=p.title,
-            relation=Relation.MINE,
-            text_source=p.text_source,
-        )
-        for n, p in enumerate(papers, start=1)
-    )
-    inference = _inference(TEXTS["known"], papers, 1)
-    return Profile(
-        profile_id=ProfileId("cases"),
-        name="Cases",
-        created_at="2026-01-01T00:00:00Z",
-        papers=known,
-        inferences=(inference.model_copy(update={"terms": tuple(TEXTS["known_terms"])}),),
-        passages=tuple(p.passages[0] for p in papers),
-    )
 
 
 def _of_report(case: WrittenCase) -> set[ErrorType]:

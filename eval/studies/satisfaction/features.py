@@ -21,10 +21,9 @@ from eval.datasets.interviews import (
     JudgedReport,
 )
 from eval.datasets.rows import FileRow, Words, read_rows
-from eval.studies.detectors.actions import ActionDetector
+from eval.studies.detectors.actions import detect_action
 from eval.studies.detectors.detection import Detection
 from eval.studies.detectors.executions import detect_execution
-from eval.studies.detectors.inferences import InferenceDetector
 from eval.studies.satisfaction.cases import Item
 from myscholar.domain.flags import ErrorType
 from myscholar.gateways.embedding.lsa import LsaEmbedder
@@ -176,25 +175,21 @@ def text_features(text: str, background: Background) -> dict[str, float]:
     }
 
 
-def flag_features(
-    items: Sequence[Item], interviews: Interviews, background: Background
-) -> list[dict[str, float]]:
-    """For each type of error of the item's kind whether it is flagged, and the detector's score.
-    Those of actions and reports read what stands beside them.
+def flag_features(items: Sequence[Item], background: Background) -> list[dict[str, float]]:
+    """For each type of error of actions and reports whether it is flagged, and the detector's
+    score; they read what stands beside the item.
 
     The rules behind the flags were written with some of these judgments in sight: no
     cross-validation takes that away, so their figures are an upper end of what they would do for
     new users.
     """
-    of_inference, of_action = (
-        InferenceDetector(interviews, background),
-        ActionDetector(interviews, background),
-    )
 
     def found(item: Item) -> Mapping[ErrorType, Detection]:
         if isinstance(item, JudgedInference):
-            return of_inference(item)
-        return of_action(item) if isinstance(item, JudgedAction) else detect_execution(item)
+            return {}
+        if isinstance(item, JudgedAction):
+            return detect_action(item, background)
+        return detect_execution(item)
 
     return [_named(found(item)) for item in items]
 

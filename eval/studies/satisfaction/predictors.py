@@ -32,7 +32,6 @@ class Predictor:
 
 def predictors(kind: JudgedKind) -> tuple[Predictor, ...]:
     """Those that make sense for this kind. How many tests are corrected for follows from it."""
-    at_home = kind is not JudgedKind.INFERENCE
     words = tuple(_logistic(c, scaled=False) for c in (0.1, 1.0, 10.0))
     found = (
         Predictor("length", _lengths, (_logistic(1.0),)),
@@ -41,10 +40,10 @@ def predictors(kind: JudgedKind) -> tuple[Predictor, ...]:
         Predictor("measured, boosted", _measure, _boost_trees()),
         Predictor("topic", _vectors, _linear()),
         Predictor("nearest", _vectors, _nearest()),
-        Predictor("flags", _flags, _linear(), at_home),
+        Predictor("flags", _flags, _linear(), at_home_only=True),
         Predictor("measured, at home", _measure_at_home, _linear(), at_home_only=True),
     )
-    return found if at_home else found[:-1]
+    return found if kind is not JudgedKind.INFERENCE else found[:-2]
 
 
 def _logistic(c: float, *, scaled: bool = True) -> Any:
@@ -101,7 +100,7 @@ def _measure_at_home(context: Context, items: Sequence[Item]) -> Floats:
 
 
 def _flags(context: Context, items: Sequence[Item]) -> Floats:
-    return _table(flag_features(items, context.interviews, context.background))
+    return _table(flag_features(items, context.background))
 
 
 def _table(rows: Sequence[dict[str, float]]) -> Floats:

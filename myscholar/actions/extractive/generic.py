@@ -163,7 +163,7 @@ def _organize(q: QuestionSubject) -> Iterator[Candidate]:
     left_open = _told_of(q, Verb.NEXT_STEPS, q.topics[:2])
     terms = tuple(dict.fromkeys((left_open, q.first)))
     action = f"end with open questions on {left_open}, as the cited papers state them"
-    said = f"On {left_open}, end with open questions", action, "find your next study"
+    said = f"End with open questions on {left_open}", action, "find your next study"
     yield q.propose(Verb.NEXT_STEPS, terms, said, 0.6, 0.42)
     years = [hit.paper.year for hit in q.literature.hits if hit.paper.year]
     if q.kind is Kind.SURVEY or (years and max(years) - min(years) >= LONG_AGO):

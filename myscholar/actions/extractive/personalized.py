@@ -88,7 +88,7 @@ def _on_topic(q: QuestionSubject, r: Related, gain: float) -> Iterator[Candidate
         return
     both = f"{q.named} and {k}"
     use = "plan a next study close to your own"
-    said = f"On {both}, end with open questions", f"end with open questions on {both}", use
+    said = f"End with open questions on {both}", f"end with open questions on {both}", use
     yield q.propose(Verb.NEXT_STEPS, terms, said, 0.85 + gain, 0.4)
     if r.closeness is Closeness.NEAR and r.n_papers:
         use = "see how it bears on {t}, since your profile names it"
@@ -163,7 +163,7 @@ def _for_any(q: QuestionSubject) -> Iterator[Candidate]:
     said = "Back {t} with numbers", action, "compare them with results of your own"
     yield q.propose(Verb.NUMBERS, (t,), said, 0.2, category=_IDEAS)
     use = "spot where your own methods could carry over"
-    said = "On {t}, end with open questions", "end with open questions on {t}", use
+    said = "End with open questions on {t}", "end with open questions on {t}", use
     yield q.propose(Verb.NEXT_STEPS, (t,), said, 0.35)
     action = "add a section on methods to reuse from work on {t}"
     said = "Give methods to reuse a section", action, "carry them over to your own studies"

@@ -67,7 +67,7 @@ def propose_actions(
     ]
     return ActionList(
         question=question,
-        actions=check_actions(actions, analysis, profile, background),
+        actions=check_actions(actions, analysis),
         profile_id=profile.profile_id if profile else None,
         hints=analysis.hints,
     )

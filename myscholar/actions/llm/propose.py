@@ -2,38 +2,27 @@
 
 import asyncio
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from myscholar.actions.candidates import Candidate
 from myscholar.actions.checks import check_actions
-from myscholar.actions.llm.reading import usable
-from myscholar.actions.llm.replies import GenericReply, PersonalizedReply, Reply
+from myscholar.actions.llm.reading import MOST_CHARACTERS, Rejected, candidate_of, readable, usable
+from myscholar.actions.llm.replies import Proposals
 from myscholar.actions.llm.rules import problems_of
-from myscholar.actions.llm.showing import (
-    PromptSituation,
-    generic_prompt,
-    personalized_prompt,
-    shown_ids,
-)
-from myscholar.actions.llm.starting import on_from_the_start, with_claims, without_doubles
+from myscholar.actions.llm.showing import HALVES, PromptSituation, prompt_for, shown_ids
+from myscholar.actions.llm.starting import on_from_the_start, with_claims
 from myscholar.actions.on_topic import on_topic
 from myscholar.actions.own import fingerprint
 from myscholar.actions.past import PastChoice
-from myscholar.domain.actions import Action, ActionList
+from myscholar.domain.actions import Action, ActionList, LeftOut, Stage, Verb
 from myscholar.domain.evidence import Hit
 from myscholar.domain.profile import Profile
 from myscholar.errors import LLMBadAnswer
-from myscholar.gateways.llm.llm import LLM, Role
+from myscholar.gateways.llm.llm import LLM, Answer, Role
 from myscholar.text.background import Background
 from myscholar.text.question import QuestionAnalysis, analyse_question
 
-
-@dataclass(frozen=True)
-class Proposed:
-    """One list, by one model; empty without a model's name where that list was not asked for."""
-
-    candidates: tuple[Candidate, ...] = ()
-    model: str = ""
+MOST_A_STAGE, MOST_FOR_ANYONE = 6, 4
+"""Proposals of a stage with and without a reader, at most; by hand."""
 
 
 async def propose_actions(
@@ -44,117 +33,120 @@ async def propose_actions(
     this_year: int,
     past: Sequence[PastChoice] = (),
     hits: Sequence[Hit] = (),
-    n_per_stage: int = 4,
     variant: int = 0,
-    exclude: Sequence[str] = (),
+    known: Sequence[Action] = (),
     like: Action | None = None,
     background: Background | None = None,
 ) -> ActionList:
-    """Up to `n_per_stage` generic and, for a profile with anything enabled, as many personalized
-    actions a stage; three to five are on.
+    """One list for anyone and, for a profile with anything enabled, for its reader; three to five
+    are on. What was proposed and is not on the list is kept beside it, with why.
 
-    "More actions": `exclude` holds the texts on screen, and `variant` is one higher each time.
-    "More like this": `like`; only its kind of list is asked for. Raises EmptyQuestion,
-    QuestionTooLong, LLMError; LLMBadAnswer where nothing of a list can be used.
+    "More actions": `known` are on screen, and `variant` is one higher each time. "More like this":
+    `like`. Raises EmptyQuestion, QuestionTooLong, LLMError; LLMBadAnswer where nothing can be used.
     """
     analysis = analyse_question(question, idf=background.idf if background else None)
     near = on_topic(hits, analysis, background) if background else hits
-    situation = PromptSituation(
-        analysis.text, this_year, n_per_stage, tuple(past), tuple(near), tuple(exclude), like
-    )
     reader = profile if profile and profile.enabled else None
-    generic, personal = await _both(situation, analysis, reader, llm, variant)
+    situation = PromptSituation(
+        analysis.text,
+        this_year,
+        MOST_A_STAGE if reader else MOST_FOR_ANYONE,
+        reader,
+        tuple(past),
+        tuple(near),
+        tuple(known),
+        like,
+    )
+    answers = await _both(situation, analysis, llm, variant)
+    candidates, dropped = usable(
+        [
+            candidate_of(proposal, inferences=shown_ids(reader), model=answer.model)
+            for answer in answers
+            for proposal in answer.value.proposals
+        ],
+        situation,
+    )
+    if not candidates:
+        first = answers[0]
+        raise LLMBadAnswer(first.model, first.prompt, "none of its proposals can be carried out")
+    turn = f"{variant}-" if variant else ""
+    actions = actions_of(candidates, analysis, past=past, turn=turn)
+    shown = {id(c): a for c, a in zip(candidates, actions, strict=True)}
     return ActionList(
         question=question,
-        actions=actions_of(
-            generic, personal, analysis, reader, past=past, variant=variant, background=background
-        ),
+        actions=actions,
         profile_id=profile.profile_id if profile else None,
         engine="llm",
         hints=analysis.hints,
+        left_out=tuple(_left_out(d, f"x{turn}{i}", shown) for i, d in enumerate(dropped, 1)),
     )
 
 
 def actions_of(
-    generic: Proposed,
-    personal: Proposed,
+    candidates: Sequence[Candidate],
     analysis: QuestionAnalysis,
-    profile: Profile | None,
     *,
     past: Sequence[PastChoice] = (),
-    variant: int = 0,
-    background: Background | None = None,
+    turn: str = "",
 ) -> tuple[Action, ...]:
-    """Both lists as one, without doubles, flagged, with defaults on. Ids are g1, p1, ...; those of
-    a later variant name it: g1-3."""
-    for_all, for_reader = without_doubles(generic.candidates, personal.candidates)
-    for_all = with_claims(for_all, alone=not for_reader, past=past)
-    for_reader = with_claims(for_reader, alone=True, past=past)
-    turn = f"{variant}-" if variant else ""
-    actions = []
-    lists = (("g", generic.model, for_all), ("p", personal.model, for_reader))
-    for letter, model, own in lists:
-        for i, c in enumerate(own, 1):
-            made = c.action(f"{letter}{turn}{i}", personalized=letter == "p", enabled=False)
-            marks = {"origin": model, "wording": fingerprint(c.tldr, c.text)}
-            actions.append(made.model_copy(update=marks))
-    doubtful = [bool(a.flags) for a in check_actions(actions, analysis, profile, background)]
-    candidates = (*for_all, *for_reader)
-    on = on_from_the_start(candidates, doubtful)
+    """Flagged, with defaults on. Ids are g1, p1, ... for anyone and for the reader; those of a
+    later turn name it: g3-1."""
+    claiming = with_claims(candidates, past)
+    proposed, numbers = [], {"g": 0, "p": 0}
+    for candidate in candidates:
+        letter = "p" if _is_personal(candidate) else "g"
+        numbers[letter] += 1
+        proposed.append(_action(candidate, f"{letter}{turn}{numbers[letter]}"))
+    checked = check_actions(proposed, analysis)
+    on = on_from_the_start(claiming, [bool(a.flags) for a in checked])
     switched = [
-        a.model_copy(update={"enabled": c in on}) for a, c in zip(actions, candidates, strict=True)
+        a.model_copy(update={"enabled": c in on}) for a, c in zip(checked, claiming, strict=True)
     ]
-    return check_actions(switched, analysis, profile, background)
+    return check_actions(switched, analysis)
+
+
+def _is_personal(candidate: Candidate) -> bool:
+    """Whether it would be another proposal, or none, for another reader."""
+    connects = candidate.directive.verb is Verb.CONNECT
+    return candidate.inference_id is not None or candidate.wild_card or connects
+
+
+def _action(candidate: Candidate, action_id: str) -> Action:
+    made = candidate.action(action_id, personalized=_is_personal(candidate), enabled=False)
+    return made.model_copy(update={"wording": fingerprint(candidate.tldr, candidate.text)})
+
+
+def _left_out(dropped: Rejected, action_id: str, shown: dict[int, Action]) -> LeftOut:
+    candidate, near = dropped.candidate, dropped.near
+    other = shown.get(id(near)) if isinstance(near, Candidate) else near
+    return LeftOut(
+        tldr=candidate.tldr[:MOST_CHARACTERS],
+        reason=dropped.reason,
+        detail=near.tldr if near else dropped.detail,
+        near=other.action_id if other else None,
+        action=_action(candidate, action_id) if readable(candidate) else None,
+    )
 
 
 async def _both(
-    situation: PromptSituation,
-    analysis: QuestionAnalysis,
-    reader: Profile | None,
-    llm: LLM,
-    variant: int,
-) -> tuple[Proposed, Proposed]:
-    """At once, each from its own turn of the rotation. Where one fails the other is waited for,
-    since its answer is paid for and kept."""
-    like = situation.like
-    personal_only = reader is not None and like is not None and like.personalized
-    generic_only = like is not None and not like.personalized
-    lists = await asyncio.gather(
-        _proposed(situation, analysis, None, llm, variant, asked=not personal_only),
-        _proposed(
-            situation, analysis, reader, llm, variant + 1, asked=bool(reader) and not generic_only
-        ),
-        return_exceptions=True,
-    )
-    for result in lists:
-        if isinstance(result, BaseException):
-            raise result
-    first, second = (result for result in lists if isinstance(result, Proposed))
-    return first, second
+    situation: PromptSituation, analysis: QuestionAnalysis, llm: LLM, variant: int
+) -> tuple[Answer[Proposals], ...]:
+    """Both halves at once, each from its own turn of the rotation. Where one fails the other is
+    waited for, since its answer is paid for and kept."""
 
+    async def ask(stages: Sequence[Stage], turn: int) -> Answer[Proposals]:
+        return await llm.ask(
+            Role.ACTIONS,
+            prompt_for(situation, stages),
+            Proposals,
+            problems=lambda reply: problems_of(reply, stages, situation, analysis),
+            variant=turn,
+        )
 
-async def _proposed(
-    situation: PromptSituation,
-    analysis: QuestionAnalysis,
-    reader: Profile | None,
-    llm: LLM,
-    variant: int,
-    *,
-    asked: bool,
-) -> Proposed:
-    """The personalized list for a `reader`, the generic one for None; nothing unless `asked`."""
-    if not asked:
-        return Proposed()
-    schema: type[Reply] = PersonalizedReply if reader else GenericReply
-    answer = await llm.ask(
-        Role.ACTIONS,
-        personalized_prompt(situation, reader) if reader else generic_prompt(situation),
-        schema,
-        problems=lambda reply: problems_of(reply, situation, analysis, reader),
-        variant=variant,
+    answers = await asyncio.gather(
+        *(ask(stages, variant + i) for i, stages in enumerate(HALVES)), return_exceptions=True
     )
-    shown = shown_ids(reader) if reader else ()
-    candidates = usable(answer.value, situation, inferences=shown)
-    if not candidates:
-        raise LLMBadAnswer(answer.model, answer.prompt, "none of its proposals can be carried out")
-    return Proposed(candidates, answer.model)
+    for answer in answers:
+        if isinstance(answer, BaseException):
+            raise answer
+    return tuple(answer for answer in answers if not isinstance(answer, BaseException))

@@ -5,21 +5,23 @@ A user sees the words only, so words and directive must not part: where they do,
 """
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from myscholar.actions.candidates import Candidate
 from myscholar.actions.conflicts import say_the_same, topic_stems
 from myscholar.actions.executable import beyond_models
 from myscholar.actions.filters import filters_of
 from myscholar.actions.interpret import clause_of, interpret
-from myscholar.actions.llm.replies import PersonalProposal, Proposal, Reply, by_stage
+from myscholar.actions.llm.replies import Proposal
 from myscholar.actions.llm.showing import PromptSituation
 from myscholar.actions.wording import n_words
-from myscholar.domain.actions import Directive, Stage, Verb
+from myscholar.domain.actions import Action, Directive, Omission, Stage, Verb
 from myscholar.domain.evidence import SearchFilters
+from myscholar.domain.flags import Flag, Severity
 from myscholar.domain.profile import InferenceId
 from myscholar.errors import BadFilter
 from myscholar.text.lexicons import pattern
+from myscholar.text.safeguards import is_withheld
 from myscholar.text.terms import content_stems
 
 MAX_TERMS = 4
@@ -59,31 +61,62 @@ _BEGINS_TAKING_OUT = pattern("action_words.begins_taking_out")
 """A form that leaves out and one that takes in can't stand for each other."""
 
 
-def usable(
-    reply: Reply, situation: PromptSituation, *, inferences: Sequence[InferenceId] = ()
-) -> tuple[Candidate, ...]:
-    """Of each stage the first `n_per_stage` that can be shown: carried out, of a readable length,
-    said once, and not on screen yet.
+@dataclass(frozen=True)
+class Rejected:
+    """A proposal that is not shown among the others: see `LeftOut`."""
 
-    The first wild card is the only one.
+    candidate: Candidate
+    reason: Omission
+    near: Candidate | Action | None = None
+    detail: str = ""
+
+
+def usable(
+    candidates: Sequence[Candidate], situation: PromptSituation
+) -> tuple[tuple[Candidate, ...], tuple[Rejected, ...]]:
+    """Those that can be shown, stage by stage, and the others with why. The first wild card is the
+    only one.
+
+    Of two that ask for the same the first stays, or the one that follows from the profile; one
+    that is there word for word is no other proposal.
     """
     kept: list[Candidate] = []
-    for stage, proposal in by_stage(reply):
-        candidate = candidate_of(stage, proposal, inferences=inferences)
-        full = sum(c.stage is stage for c in kept) >= situation.n_per_stage
-        to_nobody = candidate.directive.verb is Verb.CONNECT and not inferences
-        if (
-            full
-            or to_nobody
-            or not readable(candidate)
-            or beyond_models(candidate.tldr, candidate.text)
-            or shown_already(candidate.tldr, situation.exclude)
-            or any(say_the_same(candidate, other) for other in kept)
-        ):
-            continue
-        first_wild = candidate.wild_card and not any(c.wild_card for c in kept)
-        kept.append(replace(candidate, wild_card=first_wild))
-    return tuple(kept)
+    dropped: list[Rejected] = []
+    different: dict[tuple[str, str], Candidate] = {}
+    for c in candidates:
+        different.setdefault((c.tldr, c.text), c)
+    for c in sorted(different.values(), key=lambda c: list(Stage).index(c.stage)):
+        candidate = replace(c, wild_card=c.wild_card and not any(k.wild_card for k in kept))
+        twin = next((other for other in kept if say_the_same(candidate, other)), None)
+        if reason := _unfit(candidate, kept, situation):
+            dropped.append(reason)
+        elif twin is None:
+            kept.append(candidate)
+        elif candidate.inference_id and not twin.inference_id and not twin.wild_card:
+            kept[kept.index(twin)] = candidate
+            dropped = [replace(d, near=candidate) if d.near is twin else d for d in dropped]
+            dropped.append(Rejected(twin, Omission.REPEATS, candidate))
+        else:
+            dropped.append(Rejected(candidate, Omission.REPEATS, twin))
+    return tuple(sorted(kept, key=lambda c: list(Stage).index(c.stage))), tuple(dropped)
+
+
+def _unfit(
+    candidate: Candidate, kept: Sequence[Candidate], situation: PromptSituation
+) -> Rejected | None:
+    """Why it can't be shown, whatever else is proposed beside it."""
+    beyond = beyond_models(candidate.tldr, candidate.text)
+    on_screen = shown_already(candidate.tldr, situation.known)
+    if not readable(candidate):
+        return Rejected(candidate, Omission.UNREADABLE)
+    if beyond:
+        return Rejected(candidate, Omission.BEYOND, detail=beyond)
+    if candidate.directive.verb is Verb.CONNECT and situation.reader is None:
+        return Rejected(candidate, Omission.NO_PAPERS)
+    if on_screen:
+        return Rejected(candidate, Omission.REPEATS, on_screen)
+    full = sum(c.stage is candidate.stage for c in kept) >= situation.n_per_stage
+    return Rejected(candidate, Omission.TOO_MANY) if full and not candidate.wild_card else None
 
 
 def readable(candidate: Candidate) -> bool:
@@ -96,32 +129,44 @@ def readable(candidate: Candidate) -> bool:
     )
 
 
-def shown_already(tldr: str, on_screen: Sequence[str]) -> bool:
-    """Whether a text on screen says the same: Jaccard overlap of the content words of the short
+def shown_already(tldr: str, known: Sequence[Action]) -> Action | None:
+    """The action on screen that says the same: Jaccard overlap of the content words of the short
     form with those of its asking part."""
     own = topic_stems(tldr)
-    asked = (topic_stems(clause_of(text)) for text in on_screen)
-    return any(own and len(own & said) / len(own | said) >= ON_SCREEN for said in asked)
+    asked = ((action, topic_stems(clause_of(action.text))) for action in known)
+    return next(
+        (a for a, said in asked if own and len(own & said) / len(own | said) >= ON_SCREEN), None
+    )
 
 
 def candidate_of(
-    stage: Stage, proposal: Proposal, *, inferences: Sequence[InferenceId] = ()
+    proposal: Proposal, *, inferences: Sequence[InferenceId] = (), model: str = ""
 ) -> Candidate:
     """`inferences` are the ids behind the numbers that were shown, from 1. Worth and default are
     set later."""
-    personal = proposal if isinstance(proposal, PersonalProposal) else None
     by_number = dict(enumerate(inferences, 1))
     return Candidate(
-        stage=stage,
+        stage=proposal.stage,
         category=proposal.category,
-        directive=directive_of(stage, proposal),
+        directive=directive_of(proposal),
         tldr=" ".join(proposal.tldr.split()).rstrip("."),
         text=sentence_of(proposal.strategy),
         worth=0.0,
-        inference_id=by_number.get(personal.inference_number or 0) if personal else None,
+        inference_id=by_number.get(proposal.inference_number or 0),
         saves_time=proposal.saves_time,
-        wild_card=personal is not None and personal.wild_card,
+        wild_card=proposal.wild_card and bool(inferences),
+        origin=model,
+        doubts=_doubts_of(proposal, model),
     )
+
+
+def _doubts_of(proposal: Proposal, model: str) -> tuple[Flag, ...]:
+    reason = " ".join(proposal.doubt.reason.split()) if proposal.doubt else ""
+    is_shown = 0 < n_words(reason) <= MOST_TLDR_WORDS and not is_withheld(reason)
+    if proposal.doubt is None or not is_shown:
+        return ()
+    kind = proposal.doubt.kind
+    return (Flag(error_type=kind, severity=Severity.HINT, reason=reason, origin=model),)
 
 
 def sentence_of(strategy: str) -> str:
@@ -133,11 +178,11 @@ def sentence_of(strategy: str) -> str:
     return line if not line or line[-1] in ".!?" else f"{line}."
 
 
-def directive_of(stage: Stage, proposal: Proposal) -> Directive:
+def directive_of(proposal: Proposal) -> Directive:
     """What the report does with the proposal; it never holds what the words don't say."""
-    of_search = stage in (Stage.SEARCH_ADD, Stage.SEARCH_REFINE)
+    of_search = proposal.stage in (Stage.SEARCH_ADD, Stage.SEARCH_REFINE)
     filters = filters_in(proposal) if of_search else SearchFilters()
-    verb = _verb(stage, proposal, filters)
+    verb = _verb(proposal, filters)
     own = () if verb in _NO_TERMS else _terms(proposal)
     if not own and verb in _NEEDS_TERMS:
         own = interpret(proposal.tldr).terms or interpret(proposal.strategy).terms
@@ -156,7 +201,8 @@ def filters_in(proposal: Proposal) -> SearchFilters:
         return SearchFilters()
 
 
-def _verb(stage: Stage, proposal: Proposal, filters: SearchFilters) -> Verb:
+def _verb(proposal: Proposal, filters: SearchFilters) -> Verb:
+    stage = proposal.stage
     fits = proposal.verb in VERBS_OF[stage] and not part_ways(proposal)
     read = interpret(proposal.tldr).verb
     verb = proposal.verb if fits else read if read in VERBS_OF[stage] else _STAND_IN[stage]

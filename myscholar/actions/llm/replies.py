@@ -5,11 +5,26 @@ from typing import Literal
 from pydantic import BaseModel, Field
 
 from myscholar.domain.actions import Category, Stage, Verb
+from myscholar.domain.flags import ErrorType
+
+
+class OwnDoubt(BaseModel):
+    """What the model itself sees against its proposal. Source: MySQA Table 9."""
+
+    kind: Literal[
+        ErrorType.NARROW,
+        ErrorType.OFFTOPIC,
+        ErrorType.TRUST,
+        ErrorType.VAGUE,
+        ErrorType.EXPERT,
+    ]
+    reason: str = Field(description="at most 14 words")
 
 
 class Proposal(BaseModel):
     """One action as proposed."""
 
+    stage: Stage
     strategy: str = Field(description='"I can ..., which might help you ...", at most 28 words')
     tldr: str = Field(description="the instruction alone, four to ten words")
     category: Category
@@ -17,42 +32,18 @@ class Proposal(BaseModel):
     terms: list[str] = Field(
         default_factory=list, description="up to four short phrases from the strategy"
     )
-    saves_time: bool = False
-
-
-class PersonalProposal(Proposal):
-    """One action for a certain reader."""
-
     inference_number: int | None = Field(
-        default=None, description="the inference it rests on, as numbered in the profile"
+        default=None, description="the inference it follows from, as numbered in the profile"
     )
+    saves_time: bool = False
     wild_card: bool = False
+    doubt: OwnDoubt | None = None
 
 
-class GenericReply(BaseModel):
-    """Proposals for anyone who asks."""
+class Proposals(BaseModel):
+    """For some of the stages, those for anyone and those for the reader in one list."""
 
-    search_add: list[Proposal]
-    search_refine: list[Proposal]
-    organization: list[Proposal]
-    generation: list[Proposal]
-
-
-class PersonalizedReply(BaseModel):
-    """Proposals for one reader."""
-
-    closeness: Literal["near", "partly", "far"] = Field(
-        description="how near the reader's papers are to the question"
+    closeness: Literal["near", "partly", "far"] | None = Field(
+        default=None, description="how near the reader's papers are to the question"
     )
-    search_add: list[PersonalProposal]
-    search_refine: list[PersonalProposal]
-    organization: list[PersonalProposal]
-    generation: list[PersonalProposal]
-
-
-Reply = GenericReply | PersonalizedReply
-
-
-def by_stage(reply: Reply) -> tuple[tuple[Stage, Proposal], ...]:
-    """All proposals in their order, each with its stage."""
-    return tuple((stage, proposal) for stage in Stage for proposal in getattr(reply, stage.value))
+    proposals: list[Proposal]

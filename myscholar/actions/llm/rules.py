@@ -2,6 +2,7 @@
 Table 9."""
 
 from collections import Counter
+from collections.abc import Sequence
 
 from myscholar.actions.checks import check_actions
 from myscholar.actions.interpret import clause_of
@@ -14,102 +15,80 @@ from myscholar.actions.llm.reading import (
     sentence_of,
     shown_already,
 )
-from myscholar.actions.llm.replies import (
-    GenericReply,
-    PersonalizedReply,
-    PersonalProposal,
-    Proposal,
-    Reply,
-    by_stage,
-)
+from myscholar.actions.llm.replies import Proposal, Proposals
 from myscholar.actions.llm.showing import PromptSituation, shown_ids
 from myscholar.actions.wording import MAX_TEXT_WORDS, MAX_TLDR_WORDS, has_form, n_words
-from myscholar.domain.actions import Action, Category, Stage, Verb
-from myscholar.domain.profile import Profile
+from myscholar.domain.actions import Action, Stage, Verb
 from myscholar.text.lexicons import pattern
 from myscholar.text.question import QuestionAnalysis
 
 SPARE = 2
-"""So many faulty proposals of a list are dropped or flagged; only with more of them the whole list
+"""So many faulty proposals of a list are left out or flagged; only with more of them the whole list
 is asked for again. By hand."""
-IDEAS_LEAST, IDEAS_MOST = 0.2, 0.55
-"""Shares of research ideas between which they are "about a third" (MySQA D.3); by hand."""
-SAVERS_NEAR = 2
-"""Proposals that save a reader's time who is near the question, at least; by hand."""
 _HEDGE = pattern("action_words.hedge")
 _OWN_WORK = pattern("wishes.own_work")
 
 
 def problems_of(
-    reply: Reply, situation: PromptSituation, analysis: QuestionAnalysis, profile: Profile | None
+    reply: Proposals,
+    stages: Sequence[Stage],
+    situation: PromptSituation,
+    analysis: QuestionAnalysis,
 ) -> tuple[str, ...]:
-    """Empty if the list can be shown, after at most SPARE proposals are dropped or flagged.
-    `profile` is None for generic lists."""
-    whole = _of_list(reply, situation)
-    faulty = _of_proposals(reply, situation, analysis, profile)
+    """Empty if the list can be shown, after at most SPARE proposals are left out or flagged."""
+    whole = _of_list(reply.proposals, stages, situation)
+    faulty = _of_proposals(reply.proposals, situation, analysis)
     if not whole and len(faulty) <= SPARE:
         return ()
     return (*whole, *(f"{label}: {' '.join(said)}" for label, said in faulty.items()))
 
 
-def _of_list(reply: Reply, situation: PromptSituation) -> tuple[str, ...]:
-    proposals = [p for _, p in by_stage(reply)]
-    n = situation.n_per_stage
-    got = Counter({stage: len(getattr(reply, stage.value)) for stage in Stage})
-    short = (stage for stage in Stage if got[stage] < n)
-    found = [f"{stage.value} has {got[stage]} proposals; {n} are asked for." for stage in short]
+def _of_list(
+    proposals: Sequence[Proposal], stages: Sequence[Stage], situation: PromptSituation
+) -> tuple[str, ...]:
+    if not proposals:
+        return ("There are no proposals.",)
     if situation.like is not None:
-        return tuple(found)
-    ideas = sum(p.category is Category.RESEARCH_IDEAS for p in proposals)
-    if not IDEAS_LEAST * len(proposals) <= ideas <= IDEAS_MOST * len(proposals):
-        found.append(
-            f"{ideas} of {len(proposals)} proposals are in category research_ideas; about a third "
-            "should be."
-        )
-    savers, needed = sum(p.saves_time for p in proposals), 1
-    if isinstance(reply, PersonalizedReply):
-        needed = SAVERS_NEAR if reply.closeness == "near" else 1
-        if not any(p.wild_card for p in proposals if isinstance(p, PersonalProposal)):
-            found.append("No proposal is the wild card; exactly one should be.")
-    if savers < min(needed, n):
-        found.append(f"{savers} proposals have saves_time; at least {needed} should.")
-    return tuple(found)
+        return ()
+    if Stage.SEARCH_ADD not in stages:
+        saves = any(p.saves_time for p in proposals)
+        return () if saves else ("No proposal has saves_time; at least one should.",)
+    if situation.reader is None or any(p.wild_card for p in proposals):
+        return ()
+    return ("No proposal is the wild card; exactly one should be.",)
 
 
 def _of_proposals(
-    reply: Reply, situation: PromptSituation, analysis: QuestionAnalysis, profile: Profile | None
+    proposals: Sequence[Proposal], situation: PromptSituation, analysis: QuestionAnalysis
 ) -> dict[str, tuple[str, ...]]:
     """What is wrong with single proposals, by "STAGE NUMBER"."""
-    n_shown = len(shown_ids(profile)) if profile else 0
-    listed = by_stage(reply)
-    actions = [_as_action(i, stage, p, profile) for i, (stage, p) in enumerate(listed)]
-    checked = check_actions([a for a in actions if a], analysis, profile)
-    flags = {a.action_id: a.flags for a in checked}
+    actions = [_as_action(i, p, situation) for i, p in enumerate(proposals)]
+    checked = check_actions([a for a in actions if a], analysis)
+    flags = {a.action_id: [f for f in a.flags if not f.origin] for a in checked}
     numbers = Counter[Stage]()
     found = {}
-    for (stage, proposal), action in zip(listed, actions, strict=True):
-        numbers[stage] += 1
+    for proposal, action in zip(proposals, actions, strict=True):
+        numbers[proposal.stage] += 1
         said = [
             *_of_form(proposal),
-            *_of_verb(stage, proposal),
-            *_of_reader(proposal, n_shown, generic=isinstance(reply, GenericReply)),
+            *_of_verb(proposal),
+            *_of_reader(proposal, situation),
             *(flag.reason for flag in (flags[action.action_id] if action else ())),
         ]
-        if action and shown_already(action.tldr, situation.exclude):
+        if action and shown_already(action.tldr, situation.known):
             said.append("It is on the reader's screen already.")
         if said:
-            found[f"{stage.value} {numbers[stage]}"] = tuple(said)
+            found[f"{proposal.stage.value} {numbers[proposal.stage]}"] = tuple(said)
     return found
 
 
-def _as_action(i: int, stage: Stage, proposal: Proposal, profile: Profile | None) -> Action | None:
+def _as_action(i: int, proposal: Proposal, situation: PromptSituation) -> Action | None:
     """None for one that says nothing, or more than an action holds: what is wrong with it can be
     seen from its length."""
-    candidate = candidate_of(stage, proposal, inferences=shown_ids(profile) if profile else ())
+    candidate = candidate_of(proposal, inferences=shown_ids(situation.reader), model="model")
     if not readable(candidate):
         return None
-    action = candidate.action(f"a{i}", personalized=profile is not None, enabled=False)
-    return action.model_copy(update={"origin": "model"})
+    return candidate.action(f"a{i}", personalized=False, enabled=False)
 
 
 def _of_form(proposal: Proposal) -> list[str]:
@@ -124,8 +103,8 @@ def _of_form(proposal: Proposal) -> list[str]:
     return found
 
 
-def _of_verb(stage: Stage, proposal: Proposal) -> list[str]:
-    verb = proposal.verb
+def _of_verb(proposal: Proposal) -> list[str]:
+    stage, verb = proposal.stage, proposal.verb
     if verb not in VERBS_OF[stage]:
         return [f"The verb {verb.value} is not one of its stage."]
     if part_ways(proposal):
@@ -140,11 +119,11 @@ def _of_verb(stage: Stage, proposal: Proposal) -> list[str]:
     return []
 
 
-def _of_reader(proposal: Proposal, n_inferences: int, *, generic: bool) -> list[str]:
-    if generic:
+def _of_reader(proposal: Proposal, situation: PromptSituation) -> list[str]:
+    if situation.reader is None:
         theirs = proposal.verb is Verb.CONNECT or _OWN_WORK.search(clause_of(proposal.strategy))
         return ["It speaks of papers of the reader, of whom nothing is known."] if theirs else []
-    number = proposal.inference_number if isinstance(proposal, PersonalProposal) else None
-    if number is not None and not 1 <= number <= n_inferences:
-        return [f"There is no inference {number}; they are numbered from 1 to {n_inferences}."]
+    n, number = len(shown_ids(situation.reader)), proposal.inference_number
+    if number is not None and not 1 <= number <= n:
+        return [f"There is no inference {number}; they are numbered from 1 to {n}."]
     return []

@@ -4,10 +4,9 @@ and what is on screen already."""
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import count
-from typing import Any
 
 from myscholar.actions.past import PastChoice
-from myscholar.domain.actions import Action
+from myscholar.domain.actions import Action, Stage
 from myscholar.domain.evidence import Hit
 from myscholar.domain.papers import Paper
 from myscholar.domain.profile import InferenceId, Profile, ProfileAspect, ProfilePaper
@@ -31,27 +30,49 @@ class ShownAspect:
     inferences: tuple[ShownInference, ...]
 
 
+HALVES = (
+    (Stage.SEARCH_ADD, Stage.SEARCH_REFINE),
+    (Stage.ORGANIZATION, Stage.GENERATION),
+)
+"""The stages that two models propose for at once: what is searched for, and how it is written up.
+Each gives one list for reader and anyone, so that neither repeats the other."""
+
+
 @dataclass(frozen=True)
 class PromptSituation:
-    """What both lists are proposed from."""
+    """What both halves are proposed from."""
 
     question: str
     this_year: int
     n_per_stage: int
+    reader: Profile | None = None
+    """None where nothing is known of who asks."""
     past: tuple[PastChoice, ...] = ()
     hits: tuple[Hit, ...] = ()
-    exclude: tuple[str, ...] = ()
-    """Texts on screen already."""
+    known: tuple[Action, ...] = ()
+    """On screen already."""
     like: Action | None = None
 
 
-def generic_prompt(situation: PromptSituation) -> Prompt:
-    return render("actions/generic", **_common(situation))
-
-
-def personalized_prompt(situation: PromptSituation, profile: Profile) -> Prompt:
-    own, aspects = _titles(profile.papers[:MAX_OWN_PAPERS]), shown_aspects(profile)
-    return render("actions/personalized", own_papers=own, aspects=aspects, **_common(situation))
+def prompt_for(situation: PromptSituation, stages: Sequence[Stage]) -> Prompt:
+    s, reader = situation, situation.reader
+    worded = [p for p in s.past if p.tldr]
+    return render(
+        "actions/propose",
+        question=s.question,
+        stages=[stage.value for stage in stages],
+        n_per_stage=s.n_per_stage,
+        wild_card=reader is not None,
+        this_year=s.this_year,
+        own_papers=_titles(reader.papers[:MAX_OWN_PAPERS]) if reader else [],
+        aspects=shown_aspects(reader) if reader else (),
+        papers=_titles([h.paper for h in s.hits[:MAX_PAPERS]]),
+        picked=_latest([p.tldr for p in worded if p.chosen and not p.edited], MAX_PICKED),
+        reworded=_latest([p.tldr for p in worded if p.chosen and p.edited], MAX_PICKED),
+        passed_over=_latest([p.tldr for p in worded if not p.chosen], MAX_PASSED_OVER),
+        shown=list(dict.fromkeys(" ".join(a.text.split()) for a in s.known)),
+        like=s.like.text if s.like else "",
+    )
 
 
 def shown_aspects(profile: Profile) -> tuple[ShownAspect, ...]:
@@ -71,27 +92,13 @@ def shown_aspects(profile: Profile) -> tuple[ShownAspect, ...]:
     )
 
 
-def shown_ids(profile: Profile) -> tuple[InferenceId, ...]:
-    """The ids behind the numbers of `shown_aspects`."""
+def shown_ids(profile: Profile | None) -> tuple[InferenceId, ...]:
+    """The ids behind the numbers of `shown_aspects`; none without a profile."""
+    if profile is None:
+        return ()
     return tuple(
         i.inference_id for aspect in ProfileAspect for i in profile.of_aspect(aspect) if i.enabled
     )
-
-
-def _common(s: PromptSituation) -> dict[str, Any]:
-    """The inputs that both prompts take."""
-    worded = [p for p in s.past if p.tldr]
-    return {
-        "question": s.question,
-        "n_per_stage": s.n_per_stage,
-        "this_year": s.this_year,
-        "papers": _titles([h.paper for h in s.hits[:MAX_PAPERS]]),
-        "picked": _latest([p.tldr for p in worded if p.chosen and not p.edited], MAX_PICKED),
-        "reworded": _latest([p.tldr for p in worded if p.chosen and p.edited], MAX_PICKED),
-        "passed_over": _latest([p.tldr for p in worded if not p.chosen], MAX_PASSED_OVER),
-        "shown": list(dict.fromkeys(" ".join(text.split()) for text in s.exclude)),
-        "like": s.like.text if s.like else "",
-    }
 
 
 def _titles(papers: Sequence[Paper | ProfilePaper]) -> list[str]:

@@ -1,10 +1,10 @@
-"""Two lists made one, and what is switched on from the start."""
+"""What is switched on from the start."""
 
 from collections.abc import Sequence
 from dataclasses import replace
 
 from myscholar.actions.candidates import AT_LEAST, AT_MOST, FIRM, Candidate
-from myscholar.actions.conflicts import contradict, gist, say_the_same
+from myscholar.actions.conflicts import contradict, say_the_same
 from myscholar.actions.llm.reading import LEAVES_OUT
 from myscholar.actions.past import PastChoice, rerank
 from myscholar.domain.actions import Category, Stage, Verb
@@ -19,45 +19,20 @@ _CLAIM = {
 question are seldom: what readers complain of most is an answer that leaves out what they wanted.
 Source: MySQA Table 9, NARROW."""
 _NEVER = frozenset({Verb.EXCLUDE, Verb.LIMIT, Verb.BRIEF})
-GENERIC_LESS = 0.15
-"""What a generic action's worth and claim are less beside personalized ones; by hand."""
-
-
-def without_doubles(
-    generic: Sequence[Candidate], personal: Sequence[Candidate]
-) -> tuple[tuple[Candidate, ...], tuple[Candidate, ...]]:
-    """Both lists without what the other says too: the personalized one stays if it says more than
-    the generic one, and why.
-
-    What the personalized list would undo ("Define X" beside "Skip definitions of X") was proposed
-    without knowing the reader, and goes.
-    """
-    kept_generic = [
-        g for g in generic if not any(contradict(g.directive, p.directive) for p in personal)
-    ]
-    kept_personal = []
-    for candidate in personal:
-        twin = next((g for g in kept_generic if say_the_same(g, candidate)), None)
-        if twin is None:
-            kept_personal.append(candidate)
-        elif candidate.inference_id is not None and gist(candidate) - gist(twin):
-            kept_generic.remove(twin)
-            kept_personal.append(candidate)
-    return tuple(kept_generic), tuple(kept_personal)
 
 
 def with_claims(
-    candidates: Sequence[Candidate], *, alone: bool, past: Sequence[PastChoice]
+    candidates: Sequence[Candidate], past: Sequence[PastChoice]
 ) -> tuple[Candidate, ...]:
     """Worth by place within the stage, and a claim to be on for the first of each stage and the
-    first research idea. Generic candidates claim less unless they are `alone`."""
-    ranked, less = [], 0.0 if alone else GENERIC_LESS
+    first research idea."""
+    ranked = []
     for i, candidate in enumerate(candidates):
         before = candidates[:i]
         place = sum(c.stage is candidate.stage for c in before)
         leads = place == 0 or (_is_idea(candidate) and not any(_is_idea(c) for c in before))
-        default = _claim(candidate) - less if leads else 0.0
-        ranked.append(replace(candidate, worth=1.0 - 0.1 * place - less, default=default))
+        default = _claim(candidate) if leads else 0.0
+        ranked.append(replace(candidate, worth=1.0 - 0.1 * place, default=default))
     return rerank(ranked, past)
 
 

@@ -20,6 +20,8 @@ from myscholar.gateways.llm.config import (
 )
 
 Names = Chain | str
+NOBODY = "none"
+"""In place of a judge's name: no model reads sentences against their quotes."""
 COMPATIBLE = "compatible"
 """The provider whose address `MYSCHOLAR_MODEL_URL` gives."""
 
@@ -76,7 +78,7 @@ class ModelChoice(Frozen):
     when the one before can't answer.
 
     For `actions` a list takes turns instead; its entries may be lists. A role that is not set takes
-    `default`, but for the judge.
+    `default`; the judge that of `quotes`, unless it is "none".
     """
 
     default: Names = ()
@@ -89,12 +91,15 @@ class ModelChoice(Frozen):
     def chains(self) -> dict[str, tuple[Chain, ...]]:
         """The chains of each role that has any."""
         default = _chain(self.default)
+        quotes = _chain(self.quotes) or default
+        named = _chain(self.judge)
+        judge = () if [name.casefold() for name in named] == [NOBODY] else named or quotes
         chains: dict[str, tuple[Chain, ...]] = {
             "profile": (_chain(self.profile) or default,),
-            "quotes": (_chain(self.quotes) or default,),
+            "quotes": (quotes,),
             "report": (_chain(self.report) or default,),
             "actions": _rotation(self.actions) or (default,),
-            "judge": (_chain(self.judge),),
+            "judge": (judge,),
         }
         return {role: rotation for role, rotation in chains.items() if rotation[0]}
 

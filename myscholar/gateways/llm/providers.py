@@ -170,17 +170,19 @@ def sendable_key(model: str, provider: Provider) -> str:
 
 
 def load_clients(config: ModelsConfig) -> None:
-    """Imports what the models of the settings need, so that no request waits for it. A provider
-    that is not set is passed over."""
-    named = {model for rotation in config.chains.values() for chain in rotation for model in chain}
-    importlib.import_module("genai_prices.data")
+    """Imports what the models of the settings need, so that no request waits for it: the first
+    role's first. A provider that is not set is passed over."""
+    named = [model for rotation in config.chains.values() for chain in rotation for model in chain]
     known = [model for model in named if provider_of(model) in config.providers]
-    for wire in {config.provider(model).wire for model in known} - _IMPORTED:
+    for wire in dict.fromkeys(config.provider(model).wire for model in known):
         _import(wire)
+    importlib.import_module("genai_prices.data")
 
 
 def _import(wire: Wire) -> None:
     with _IMPORTING:
+        if wire in _IMPORTED:
+            return
         for module in _MODULES[wire]:
             importlib.import_module(module)
         # a library stays: looking through it for garbage again and again costs a sixth of a

@@ -9,7 +9,7 @@ from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Any, Self
-from urllib.parse import quote
+from urllib.parse import quote, urlsplit
 
 import httpx
 from pydantic import SecretStr
@@ -49,7 +49,7 @@ from myscholar.gateways.semantic_scholar.translate import (
 PUBLIC_URL = "https://api.semanticscholar.org"
 
 _LOOPBACK = ("localhost", "127.0.0.1", "::1")
-_LONGEST_BATCH, _LONGEST_SEARCH = 500, 100
+LONGEST_BATCH, _LONGEST_SEARCH = 500, 100
 _MOST = 1000
 """Authors, papers of one, links of a paper, snippets."""
 
@@ -101,8 +101,7 @@ class SemanticScholar:
         return self._requester.budget
 
     def within(self, budget: RequestBudget) -> Self:
-        """The same client, paying from another budget: the connection, the turns and the cache are
-        shared."""
+        """The same client, paying from another budget: all else is shared."""
         sibling = copy(self)
         sibling._requester = replace(self._requester, budget=budget)
         return sibling
@@ -132,8 +131,8 @@ class SemanticScholar:
         """In the order asked for, None for what the service does not know; one request for 500."""
         ids = [paper_id(i) for i in identifiers]
         papers: list[Paper | None] = []
-        for start in range(0, len(ids), _LONGEST_BATCH):
-            papers += await self._batch(ids[start : start + _LONGEST_BATCH])
+        for start in range(0, len(ids), LONGEST_BATCH):
+            papers += await self._batch(ids[start : start + LONGEST_BATCH])
         return tuple(papers)
 
     async def search(
@@ -150,14 +149,18 @@ class SemanticScholar:
         return to_papers(unseal(found))
 
     async def snippets(
-        self, text: str, *, filters: SearchFilters = SearchFilters(), limit: int = 50
+        self,
+        text: str,
+        *,
+        filters: SearchFilters = SearchFilters(),
+        limit: int = 50,
+        papers: Sequence[str] = (),
     ) -> tuple[Hit, ...]:
-        """Papers by their passages, best first: at most `limit` passages (<= 1000).
-
-        A hit knows no more of its paper than id, title, authors and whether it is open; `score` is
-        the service's.
-        """
-        return to_hits(await self._snippets(text, limit, **filter_options(filters)))
+        """Papers by their passages, best first: at most `limit` passages (<= 1000), of the `papers`
+        where any are named. A hit knows only id, title, authors and whether the paper is open;
+        `score` is the service's."""
+        only = {"paper_ids": list(map(quote, papers))} if papers else filter_options(filters)
+        return to_hits(await self._snippets(text, limit, **only))
 
     async def body_of(self, paper: Paper, *, limit: int = 60) -> tuple[Passage, ...]:
         """The passages of the paper's body that the service may show, in reading order: at most
@@ -179,8 +182,7 @@ class SemanticScholar:
         return paper
 
     async def authors(self, name: str, *, limit: int = 10) -> tuple[ScholarAuthor, ...]:
-        """Authors with this name, the most published first. A name with hyphens is looked up
-        without them first, then as it stands."""
+        """Authors with this name, the most published first; hyphens are left out first."""
         for spelling in (query_text(name), name) if "-" in name else (query_text(name),):
             limit = min(limit, _MOST)
             found = await self._api.search_author(quote(spelling), AUTHOR_FIELDS, limit)
@@ -210,14 +212,14 @@ class SemanticScholar:
         ids = [paper_id(i) for i in like], [paper_id(i) for i in unlike]
         with translate_unknown(UnknownPaper(", ".join((*like, *unlike)))):
             found = await self._api.get_recommended_papers_from_lists(
-                *ids, LINKED_FIELDS, min(limit, _LONGEST_BATCH)
+                *ids, LINKED_FIELDS, min(limit, LONGEST_BATCH)
             )
         return to_papers(unseal(found))
 
     async def download_pdf(self, url: str, *, max_bytes: int) -> bytes:
-        """The PDF at `url`. Raises UnreadableFile or OversizedFile. Neither the key nor the budget
-        has to do with it."""
-        await self._requester.limiter.turn()  # the file may lie with the service itself
+        """The PDF at `url`, without key and budget. Raises UnreadableFile or OversizedFile."""
+        if urlsplit(self._url).netloc in url:  # the file lies with the service itself
+            await self._requester.limiter.turn()
         return await self._downloader.pdf(url, max_bytes=max_bytes)
 
     async def _linked(

@@ -5,7 +5,7 @@ import asyncio
 import socket
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
-from ipaddress import IPv6Address, ip_address
+from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address
 
 import httpx
 
@@ -16,6 +16,8 @@ Resolve = Callable[[str, int], Awaitable[Sequence[str]]]
 
 _LONGEST_CHAIN = 5
 _PORTS = {"http": 80, "https": 443}
+_TRANSLATED = IPv6Network("64:ff9b::/96")
+"""IPv4 addresses within IPv6 ones. Source: RFC 6052."""
 
 
 async def resolve_host(host: str, port: int) -> Sequence[str]:
@@ -44,7 +46,8 @@ class Downloader:
         try:
             async with asyncio.timeout(self.timeout_s):
                 content = await self._follow(httpx.URL(url), max_bytes)
-        except (httpx.HTTPError, httpx.InvalidURL, OSError) as error:  # TimeoutError is an OSError
+        # TimeoutError is an OSError; a name that no resolver takes is a UnicodeError
+        except (httpx.HTTPError, httpx.InvalidURL, OSError, UnicodeError) as error:
             raise UnreadableFile(url, f"the download failed ({type(error).__name__}).") from error
         if b"%PDF-" not in content[:1024]:
             raise UnreadableFile(url, "what the link leads to is not a PDF.")
@@ -68,7 +71,7 @@ class Downloader:
         )
         response = await self.http.send(request, stream=True)
         try:
-            if response.is_redirect:
+            if response.has_redirect_location:
                 return str(response.headers["location"])
             if response.status_code != httpx.codes.OK:
                 raise UnreadableFile(
@@ -91,10 +94,17 @@ class Downloader:
     def _may_visit(self, text: str) -> bool:
         address = ip_address(text.split("%", 1)[0])
         if isinstance(address, IPv6Address):
-            address = address.ipv4_mapped or address.sixtofour or address
+            address = _ipv4_within(address) or address
         return (address.is_global and not address.is_multicast) or (
             self.allow_loopback and address.is_loopback
         )
+
+
+def _ipv4_within(address: IPv6Address) -> IPv4Address | None:
+    """The address that a translator on the way would send to."""
+    if address in _TRANSLATED:
+        return IPv4Address(address.packed[-4:])
+    return address.ipv4_mapped or address.sixtofour
 
 
 async def _read_up_to(response: httpx.Response, url: str, max_bytes: int) -> bytes:

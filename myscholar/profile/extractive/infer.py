@@ -15,10 +15,10 @@ from myscholar.profile.extractive.positions import draft_positions
 from myscholar.profile.extractive.research_style import draft_research_style
 from myscholar.profile.key_phrases import key_phrases
 from myscholar.profile.reading import ReadPaper, read_papers, with_titles
-from myscholar.profile.safeguards import is_withheld
 from myscholar.profile.style import draft_writing_style, measure_style
 from myscholar.profile.wording import PaperSet, short_title
 from myscholar.text.background import Background
+from myscholar.text.safeguards import is_withheld
 
 FEWEST, MOST, LEAST_OF_KNOWLEDGE = 8, 12, 5
 """Inferences of a profile, where the papers carry them; so many of them may be on knowledge,

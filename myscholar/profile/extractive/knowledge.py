@@ -25,6 +25,8 @@ _IDEAL_WORDS = 16
 """Words after the verb of the clause that serves best; by hand."""
 _FRAMING = 0.2
 """Of the text, at either end: where papers say what they do as a whole; by hand."""
+_TURNS = ("work on", "return to")
+"""What papers do with a topic, by turns: said of each with the same right."""
 _OFFERED = word_set("own_work.offered")
 
 
@@ -35,7 +37,7 @@ def draft_knowledge(desk: DraftContext) -> list[InferenceDraft]:
     named: list[InferenceDraft] = []
     for topic in topics(desk.shelf.papers, _quotable(desk), N_TOPICS):
         clauses = _told(desk, topic)
-        if draft := _on_topic(desk, topic, clauses):
+        if draft := _on_topic(desk, topic, clauses, _TURNS[(len(related) + len(named)) % 2]):
             (related if clauses else named).append(draft)
     first = [d for p in desk.own_first if (d := _on_paper(desk, p, again=False))]
     further = [
@@ -58,7 +60,7 @@ def _told(desk: DraftContext, topic: ProfileTopic) -> list[OwnClause]:
 
 
 def _on_topic(
-    desk: DraftContext, topic: ProfileTopic, clauses: Sequence[OwnClause]
+    desk: DraftContext, topic: ProfileTopic, clauses: Sequence[OwnClause], turn: str
 ) -> InferenceDraft | None:
     if desk.shelf.n_mine and not any(p.is_mine for p in topic.papers):
         return None
@@ -79,9 +81,11 @@ def _on_topic(
     if len(papers) < 2 or not (clauses or _is_name(head)):
         return None
     terms = head.short_label, *desk.terms_in([quote for _, quote in shown if quote])
+    said = ", another ".join(desk.tell(c) for c in clauses)
+    relation = f": one {said}" if said else ", one in its title" if titled else ""
     return InferenceDraft(
         aspect=ProfileAspect.KNOWLEDGE,
-        text=_topic_text(desk, topic, papers, clauses, titled),
+        text=f"{desk.shelf.some(papers)} {turn} {head.label}{relation}.",
         supports=tuple(desk.support(p, quote, _explained(topic, p)) for p, quote in shown),
         basis=_topic_basis(desk, topic, papers),
         terms=tuple(dict.fromkeys(terms)),
@@ -139,20 +143,6 @@ def _explained(topic: ProfileTopic, paper: ReadPaper) -> str:
     said, n = f"One paper speaks of {topic.head.short_label}", topic.mentions(paper)
     also = "which stands in its title and" if paper.number in topic.head.titles else "which"
     return f"{said}, {also} comes up {counted(n, 'time')}." if n > 1 else f"{said}."
-
-
-def _topic_text(
-    desk: DraftContext,
-    topic: ProfileTopic,
-    papers: Sequence[ReadPaper],
-    told: Sequence[OwnClause],
-    titled: ReadPaper | None,
-) -> str:
-    subject, said = desk.shelf.some(papers), ", another ".join(desk.tell(c) for c in told)
-    if titled:
-        said = f"is titled “{titled.paper.title.strip()}”"
-    relation = f": one {said}" if said else ""
-    return f"{subject.broadly} work on {topic.head.label}{subject.count}{relation}."
 
 
 def _topic_basis(desk: DraftContext, topic: ProfileTopic, papers: Sequence[ReadPaper]) -> str:

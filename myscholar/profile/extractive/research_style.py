@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from myscholar.domain.profile import InferenceKind, ProfileAspect
-from myscholar.domain.text import counted
 from myscholar.profile.drafts import SAYS_SO, DraftContext, InferenceDraft
 from myscholar.profile.own_work import AIM, Deed, OwnClause, spread
 from myscholar.profile.reading import ReadPaper
@@ -15,7 +14,7 @@ from myscholar.text.verbs import third_person
 
 
 class Practice(NamedTuple):
-    """`says` completes "2 of your papers ..."; `words` are looked for in titles and in what the
+    """`says` completes "Your papers ..."; `words` are looked for in titles and in what the
     authors say that they did."""
 
     name: str
@@ -109,12 +108,11 @@ def _on_practice(
     does = verb if subject.is_plural else third_person(verb)
     return InferenceDraft(
         aspect=ProfileAspect.RESEARCH_STYLE,
-        text=f"{subject.broadly} {does} {rest}{subject.count}{said}.",
+        text=f"{subject} {does} {rest}{said}.",
         supports=tuple(
             desk.support(s.paper, s.clause.sentence if s.clause else None, SAYS_SO) for s in showing
         ),
-        basis=f"{counted(len(showing), 'paper')} of {len(desk.shelf.papers)} read say so of the "
-        "authors' own work.",
+        basis="Said of the authors' own work, or in a title.",
         terms=(practice.name, *desk.terms_in([c.sentence for c in clauses], 2)),
         kind=InferenceKind.PRACTICE,
         practice=practice.name,

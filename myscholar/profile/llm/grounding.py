@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from myscholar.domain.evidence import Evidence
+from myscholar.domain.flags import Flag
 from myscholar.domain.profile import PaperSupport
 from myscholar.domain.text import Span, shorten
 from myscholar.profile.llm.alignment import (
@@ -13,11 +14,12 @@ from myscholar.profile.llm.alignment import (
     nearest_sentence,
     sentences_around,
 )
+from myscholar.profile.llm.doubts import ONE_SIDED, is_one_sided, own_doubt
 from myscholar.profile.llm.material import NumberedParagraph, ProfileMaterial
 from myscholar.profile.llm.replies import AspectReply, InferenceReply, SupportReply
-from myscholar.profile.safeguards import is_withheld
 from myscholar.text.common_words import ACADEMIC_WORDS
 from myscholar.text.lexicons import word_set
+from myscholar.text.safeguards import is_withheld
 from myscholar.text.terms import content_stems, stem
 
 LEAST_SUPPORT = 0.3
@@ -36,6 +38,7 @@ MAX_EVIDENCE = 3
 MOST_CHARACTERS = 1000
 """Of an inference; by hand. One sentence was asked for; the claim that is put in front of it later
 must have room too."""
+_NOT_CITED = "is in no paper that supports it."
 _FRAME = frozenset(stem(w) for w in ACADEMIC_WORDS | word_set("inferences.explanation_frame"))
 """Words of explanations that say what a paper does, not what it is about."""
 
@@ -49,8 +52,7 @@ class Grounded:
     terms: tuple[str, ...]
     count: str = ""
     """The field count that it compares with."""
-    is_whole: bool = True
-    """None of its supports was dropped."""
+    flags: tuple[Flag, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -65,9 +67,11 @@ class Grounding:
     n_withheld: int
 
 
-def ground(reply: AspectReply, material: ProfileMaterial, *, of_style: bool) -> Grounding:
+def ground(
+    reply: AspectReply, material: ProfileMaterial, *, of_style: bool, model: str = ""
+) -> Grounding:
     """`of_style`: the aspect is how papers are written, so that explanations need not share words
-    with what they cite."""
+    with what they cite. `model`: who doubts what it says."""
     kept: list[Grounded] = []
     problems: list[str] = []
     least = 0.0 if of_style else LEAST_SUPPORT
@@ -77,14 +81,20 @@ def ground(reply: AspectReply, material: ProfileMaterial, *, of_style: bool) -> 
             n_withheld += 1
             continue
         supports, wrong = _supports(inference, material, least)
+        one_sided = [ONE_SIDED] if is_one_sided(inference, supports, material) else []
+        if one_sided:
+            wrong.append(f"the other side of its contrast, [{inference.other_side}], {_NOT_CITED}")
         problems += [f"Inference {place}: {w}" for w in wrong]
         text = _sentence(inference.inference)
         if supports and text:
+            flags = (*one_sided, *own_doubt(inference, model))
             terms, count = _terms(inference), _count(inference, material)
-            kept.append(Grounded(text, supports, terms, count, is_whole=not wrong))
+            kept.append(Grounded(text, supports, terms, count, flags))
         elif not wrong:
             reason = "it has no support. Cite paragraphs for it, or leave it out."
             problems.append(f"Inference {place}: {reason}")
+    if sum(i.other_side > 0 for i in reply.inferences) > 1:
+        problems.append("More than one inference draws a contrast; keep the one that matters.")
     n_unsupported = len(reply.inferences) - n_withheld - len(kept)
     return Grounding(tuple(kept), tuple(problems), n_unsupported, n_withheld)
 
@@ -97,7 +107,7 @@ def _supports(
     problems: list[str] = []
     found: dict[int, PaperSupport] = {}
     for support in inference.supports:
-        traced = _traced(support, material, least)
+        traced = _traced(support, material, least, inference)
         if isinstance(traced, str):
             problems += [traced] if traced else []
             continue
@@ -110,11 +120,14 @@ def _supports(
 
 
 def _traced(
-    support: SupportReply, material: ProfileMaterial, least: float
+    support: SupportReply, material: ProfileMaterial, least: float, of: InferenceReply
 ) -> tuple[int, PaperSupport] | str:
     """The paper's number and its support, or what is wrong; empty for what is withheld. A quote
-    that stands in another paragraph moves the support there."""
-    numbers = dict.fromkeys(support.paragraph_numbers)
+    that stands in another paragraph moves the support there; the other side of a contrast is
+    cited, too."""
+    numbers = dict.fromkeys(
+        (*support.paragraph_numbers[:1], of.other_side, *support.paragraph_numbers)
+    )
     named = [material.paragraphs[n] for n in numbers if n in material.paragraphs]
     own = [p for p in named if p.paper == support.paper]
     cited = _quoted(support.quote, own, LEAST_IN_CITED)
@@ -135,7 +148,7 @@ def _traced(
         if not cited or whole < LEAST_BESIDE_A_QUOTE:
             cites = ", ".join(f"[{p.number}]" for p in paragraphs)
             return f"the cited paragraphs {cites} do not show that “{explanation}”"
-    evidence = _evidence(support, paragraphs[:MAX_EVIDENCE], quoted)
+    evidence = _evidence(support, paragraphs[:MAX_EVIDENCE], quoted, of)
     paper_id = paper.read.paper.paper_id
     return paper.number, PaperSupport(paper_id=paper_id, explanation=explanation, evidence=evidence)
 
@@ -179,16 +192,19 @@ def _evidence(
     support: SupportReply,
     paragraphs: Sequence[NumberedParagraph],
     quoted: tuple[NumberedParagraph, Span] | None,
+    of: InferenceReply,
 ) -> tuple[Evidence, ...]:
     """A sentence of each paragraph: the quoted one, elsewhere the one nearest to the explanation if
-    it is near at all."""
+    it is near at all; of a contrast's other side the one nearest to the inference."""
     evidence: list[Evidence] = []
     for paragraph in paragraphs:
         if quoted and paragraph is quoted[0]:
             span = sentences_around(quoted[1], paragraph.passage.text)
         else:
-            nearest = nearest_sentence(support.explanation, paragraph.text)
-            if nearest is None or (evidence and nearest[1] < LEAST_SECOND):
+            is_other = paragraph.number == of.other_side
+            claim = of.inference if is_other else support.explanation
+            nearest = nearest_sentence(claim, paragraph.text)
+            if nearest is None or (evidence and not is_other and nearest[1] < LEAST_SECOND):
                 continue
             span = Span(nearest[0].start + paragraph.start, nearest[0].end + paragraph.start)
         evidence.append(Evidence.of_passage(paragraph.passage, span.start, span.end))

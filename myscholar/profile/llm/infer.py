@@ -5,7 +5,6 @@ import asyncio
 from collections import Counter
 from collections.abc import Sequence
 
-from myscholar.domain.flags import Severity
 from myscholar.domain.papers import Paper
 from myscholar.domain.profile import Inference, InferenceId, Profile, ProfileAspect, ProfileId
 from myscholar.domain.runs import Event, Progress, ignore
@@ -14,17 +13,18 @@ from myscholar.errors import LLMBadAnswer, NoPapers, NoText
 from myscholar.gateways.llm.llm import LLM, Answer, Role
 from myscholar.gateways.llm.prompts import Prompt, render
 from myscholar.profile.assembly import PER_ASPECT, cited_passages, paper_notes, profile_paper
-from myscholar.profile.checks import check_read
 from myscholar.profile.llm.choice import PREFIX_TOKENS
 from myscholar.profile.llm.grounding import Grounded, Grounding, ground
 from myscholar.profile.llm.material import ProfileMaterial, gather
 from myscholar.profile.llm.replies import AspectReply
+from myscholar.profile.llm.scope import in_scope, is_too_wide
 from myscholar.profile.reading import ReadPaper, n_unread_of, read_papers
-from myscholar.profile.repairs import claim_for, count_claimed
-from myscholar.profile.wording import PaperSet
+from myscholar.profile.repeats import repeat_flags
+from myscholar.profile.wording import PaperSet, SentenceSubject
 from myscholar.text.background import Background
 
 PROMPT = "profile/inferences"
+_ONE_SHOWS = "speaks of “your papers”, and one paper supports it: say so, or cite the others."
 _Answers = dict[ProfileAspect, Answer[AspectReply]]
 
 
@@ -51,11 +51,9 @@ async def infer_profile(
     read, material = await asyncio.to_thread(_read, papers, background, prefix_tokens)
     n_read = f"{counted(len(read), 'paper')} with text, {counted(material.n_read, 'paragraph')}"
     progress(Event(step="Reading papers", message=n_read, done=len(read), total=len(read)))
-    answers = await _ask(material, background, llm, progress, variant)
+    answers = await _ask(material, llm, progress, variant)
     n_unread = n_unread_of(papers, read)
-    inferences, groundings = await asyncio.to_thread(
-        _inferences, answers, material, background, n_unread
-    )
+    inferences, groundings = await asyncio.to_thread(_inferences, answers, material, n_unread)
     if not inferences:
         first = answers[ProfileAspect.KNOWLEDGE]
         raise LLMBadAnswer(first.model, first.prompt, "nothing in it can be traced to the papers")
@@ -82,9 +80,7 @@ def _read(
     return read, gather(read, background, prefix_tokens)
 
 
-async def _ask(
-    material: ProfileMaterial, background: Background, llm: LLM, progress: Progress, variant: int
-) -> _Answers:
+async def _ask(material: ProfileMaterial, llm: LLM, progress: Progress, variant: int) -> _Answers:
     """The first aspect alone until its answer begins, then the other four: from then on the vendor
     has the papers in its cache.
 
@@ -101,7 +97,7 @@ async def _ask(
             Role.PROFILE,
             prompt_of(aspect, material),
             AspectReply,
-            problems=lambda reply: problems_of(reply, aspect, material, background),
+            problems=lambda reply: problems_of(reply, aspect, material),
             began=began.set,
             variant=variant,
         )
@@ -136,82 +132,60 @@ def prompt_of(aspect: ProfileAspect, material: ProfileMaterial) -> Prompt:
 
 
 def problems_of(
-    reply: AspectReply, aspect: ProfileAspect, material: ProfileMaterial, background: Background
+    reply: AspectReply, aspect: ProfileAspect, material: ProfileMaterial
 ) -> tuple[str, ...]:
-    """What the model is told once: supports that don't hold, and what a user would be warned of.
-    Where a support does not hold, the rest is not judged yet: it is no longer what the model wrote.
-    """
-    grounding = _grounding(reply, aspect, material)
-    read = tuple(p.read for p in material.papers)
-    drafts = _drafts(grounding, aspect, "model", PaperSet(read))
-    flags = [
-        (draft, flag)
-        for draft, g in zip(drafts, grounding.inferences, strict=True)
-        if g.is_whole
-        for flag in check_read(draft, read, background, drafts)
-    ]
-    if not grounding.problems and not any(flag.severity is Severity.WARNING for _, flag in flags):
-        return ()  # hints alone are not worth a second answer
-    return (*grounding.problems, *(f"“{draft.text}” {flag.reason}" for draft, flag in flags))
+    """What the model is told once: what of its answer does not hold."""
+    grounding, shelf = _grounding(reply, aspect, material), PaperSet(_read_papers(material))
+    wide = (g.text for g in grounding.inferences if is_too_wide(g.text, _subject(g, shelf)))
+    return (*grounding.problems, *(f"“{text}” {_ONE_SHOWS}" for text in wide))
 
 
-def _grounding(reply: AspectReply, aspect: ProfileAspect, material: ProfileMaterial) -> Grounding:
-    return ground(reply, material, of_style=aspect is ProfileAspect.WRITING_STYLE)
+def _grounding(
+    reply: AspectReply, aspect: ProfileAspect, material: ProfileMaterial, model: str = ""
+) -> Grounding:
+    return ground(reply, material, of_style=aspect is ProfileAspect.WRITING_STYLE, model=model)
 
 
 def _inferences(
-    answers: _Answers, material: ProfileMaterial, background: Background, n_unread: int
+    answers: _Answers, material: ProfileMaterial, n_unread: int
 ) -> tuple[tuple[Inference, ...], tuple[Grounding, ...]]:
     """What the answers say, as far as the papers show it, with what is doubtful about it."""
-    read = tuple(p.read for p in material.papers)
-    shelf = PaperSet(read, n_unread=n_unread)
-    groundings = {a: _grounding(answers[a].value, a, material) for a in ProfileAspect}
+    shelf = PaperSet(_read_papers(material), n_unread=n_unread)
+    groundings = {a: _grounding(said.value, a, material, said.model) for a, said in answers.items()}
     drafts = [
-        draft
+        _inference(grounded, aspect, number, answers[aspect].model, shelf)
         for aspect, grounding in groundings.items()
-        for draft in _drafts(grounding, aspect, answers[aspect].model, shelf)[:PER_ASPECT]
+        for number, grounded in enumerate(grounding.inferences[:PER_ASPECT], start=1)
     ]
-    flags = [check_read(d, read, background, drafts, n_unread=n_unread) for d in drafts]
-    inferences = (d.model_copy(update={"flags": f}) for d, f in zip(drafts, flags, strict=True))
+    inferences = (
+        d.model_copy(update={"flags": (*d.flags, *repeat_flags(d, drafts[:n]))})
+        for n, d in enumerate(drafts)
+    )
     return tuple(inferences), tuple(groundings.values())
-
-
-def _drafts(
-    grounding: Grounding, aspect: ProfileAspect, origin: str, shelf: PaperSet
-) -> list[Inference]:
-    numbered = enumerate(grounding.inferences, start=1)
-    return [_inference(grounded, aspect, n, origin, shelf) for n, grounded in numbered]
 
 
 def _inference(
     grounded: Grounded, aspect: ProfileAspect, number: int, origin: str, shelf: PaperSet
 ) -> Inference:
-    supporting = {s.paper_id for s in grounded.supports}
-    papers = [p for p in shelf.papers if p.paper.paper_id in supporting]
-    basis = f"{len(papers)} of {counted(len(shelf.papers), 'paper')}"
     return Inference(
         inference_id=InferenceId(f"{aspect.value}-{number}"),
         aspect=aspect,
-        text=_honest(grounded.text, papers, shelf),
+        text=in_scope(grounded.text, _subject(grounded, shelf)),
         supports=grounded.supports,
-        basis=f"{basis}. {grounded.count}" if grounded.count else f"{basis}.",
+        basis=grounded.count,
         terms=grounded.terms,
         origin=origin,
+        flags=grounded.flags,
     )
 
 
-def _honest(text: str, supporting: Sequence[ReadPaper], shelf: PaperSet) -> str:
-    """The text with a subject that fits its supports: no more papers than show it, and papers of
-    others not called the user's."""
-    subject, n_read, says = shelf.some(supporting), len(shelf.papers), count_claimed(text)
-    if subject.n_mine < subject.n:
-        fits = "you follow" in text
-    elif says is not None:
-        fits = says == subject.n
-    else:
-        is_of_all = subject.is_plural or n_read + shelf.n_unread == 1
-        fits = is_of_all and 2 * subject.n >= n_read
-    return text if fits else claim_for(text, subject) or text
+def _read_papers(material: ProfileMaterial) -> tuple[ReadPaper, ...]:
+    return tuple(p.read for p in material.papers)
+
+
+def _subject(grounded: Grounded, shelf: PaperSet) -> SentenceSubject:
+    supporting = {s.paper_id for s in grounded.supports}
+    return shelf.some([p for p in shelf.papers if p.paper.paper_id in supporting])
 
 
 def _model_notes(

@@ -23,6 +23,11 @@ class InferenceReply(BaseModel):
     supports: list[SupportReply] = Field(
         description="One for each paper that shows it, each paper once."
     )
+    other_side: int = Field(
+        default=0,
+        description="Number of the paragraph that draws its contrast or shows the other side, in a "
+        "paper that supports it; 0 without a contrast.",
+    )
     count: int = Field(
         default=0,
         description="Number of the field count (1 for C1) that a comparison with other papers "
@@ -30,6 +35,14 @@ class InferenceReply(BaseModel):
     )
     terms: list[str] = Field(
         default_factory=list, description="One to three key phrases of the papers that it is about."
+    )
+    doubt: str = Field(
+        default="",
+        description="What its researcher might object to: domain, overclaim, convention, contrast, "
+        "strength or unimport; empty where nothing.",
+    )
+    doubt_reason: str = Field(
+        default="", description="Why, to the researcher, in under 15 words; empty without a doubt."
     )
 
 

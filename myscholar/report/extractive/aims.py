@@ -71,16 +71,15 @@ class ActionTarget:
         return self.action.has_wish(Wish.LAST)
 
     def names(self, stems: Set[str], around: Set[str] = frozenset()) -> bool:
-        """Whether one of the terms is there: all words of a short term, three fifths of one of
-        three words or more.
+        """Whether one of the terms is there.
 
         Terms that must be `together` may be spread over the sentence and what stands `around` it.
         """
         if self.together and around:
-            return any(_holds(stems, term) for term in self.terms) and all(
-                _holds(stems | around, term) for term in self.terms
+            return any(holds(stems, term) for term in self.terms) and all(
+                holds(stems | around, term) for term in self.terms
             )
-        found = [_holds(stems, term) for term in self.terms]
+        found = [holds(stems, term) for term in self.terms]
         return bool(found) and (all(found) if self.together else any(found))
 
     @property
@@ -96,10 +95,10 @@ class ActionTarget:
         if not self.denied:
             return self.serves(stems, cues, around)
         said = [frozenset(content_stems(phrase)) for phrase in denied_phrases(sentence)]
-        denies = any(_holds(phrase, term) for phrase in said for term in self.denied)
+        denies = any(holds(phrase, term) for phrase in said for term in self.denied)
         if not self.terms:
             return denies
-        names_denied = any(_holds(stems, term) for term in self.denied)
+        names_denied = any(holds(stems, term) for term in self.denied)
         return self.serves(stems, cues, around) and (denies or not names_denied)
 
     def serves(
@@ -123,7 +122,8 @@ class ActionTarget:
         return _parts(" ".join(self.action.directive.terms))
 
 
-def _holds(stems: Set[str], term: frozenset[str]) -> bool:
+def holds(stems: Set[str], term: frozenset[str]) -> bool:
+    """All words of a short term, three fifths of one of three words or more."""
     return len(term & stems) >= (len(term) if len(term) < 3 else 0.6 * len(term))
 
 

@@ -21,7 +21,7 @@ from myscholar.domain.text import counted
 from myscholar.errors import InputError
 from myscholar.report.extractive.instructions import EditKind, ReportEdit
 from myscholar.report.extractive.units import Unit, numbers_in, renumber, section_of, units_of
-from myscholar.report.fulfilment import with_flags
+from myscholar.report.fulfilment import check_fulfilment
 from myscholar.report.outcome_evidence import spans_of
 from myscholar.text.similarity import cosines, tfidf
 
@@ -85,7 +85,7 @@ def with_sections(
         "sections": made,
         "references": tuple(Reference(number=n, paper=known[old]) for old, n in new.items()),
         "passages": tuple(p for p in report.passages if p.passage_id in cited),
-        "outcomes": with_flags(report.actions, outcomes, made),
+        "outcomes": check_fulfilment(report.actions, outcomes, made),
     }
     return Report.model_validate(report.model_copy(update=update).model_dump())
 
@@ -138,7 +138,7 @@ def _outcome(outcome: ActionOutcome, after: Sequence[Section]) -> ActionOutcome:
     gone = len(outcome.spans) - len(spans)
     update: dict[str, object] = {"spans": spans}
     if gone > 0 and not spans:
-        update["status"] = OutcomeStatus.NOT_DONE
+        update |= {"status": OutcomeStatus.NOT_DONE, "lacks": "", "flags": ()}
         update["reason"] = "What served it was taken out by the last change."
     elif gone > 0:
         left = f"{counted(len(spans), 'passage')} of the text serve it"

@@ -1,11 +1,13 @@
 """What a digest has to show for each action: the sentences that serve it, what was left out for it,
 and what of it is missing."""
 
+import re
 from collections.abc import Sequence
 
 from myscholar.domain.actions import Verb
 from myscholar.domain.report import Findings, Section, Table
-from myscholar.report.extractive.aims import ActionTarget
+from myscholar.report.cues import defines
+from myscholar.report.extractive.aims import TERM_VERBS, ActionTarget, holds
 from myscholar.report.extractive.groups import LEAST
 from myscholar.report.extractive.section_builder import Bibliography
 from myscholar.report.extractive.selection import Selection
@@ -16,7 +18,7 @@ from myscholar.report.outcome_evidence import (
     SoughtSentences,
     spans_of,
 )
-from myscholar.report.outcomes import plural
+from myscholar.report.sentence_outcomes import plural
 from myscholar.text.lexicons import words
 from myscholar.text.terms import content_stems
 
@@ -39,6 +41,7 @@ def gather_evidence(
             action=aim.action,
             spans=spans_of(aim.action_id, sections),
             n_papers_removed=selected.n_papers_removed.get(aim.action_id, 0),
+            own_section=_own_section(aim, sections),
             sought=_sought(aim, sections, selected.n_statements_removed.get(aim.action_id, 0)),
         )
         for aim in aims
@@ -49,6 +52,12 @@ def gather_evidence(
     return OutcomeEvidence(own, sections, book.references, findings, digest=counts)
 
 
+def _own_section(aim: ActionTarget, sections: Sequence[Section]) -> int | None:
+    """A section lists the action that it was made for."""
+    listing = (i for i, s in enumerate(sections) if aim.action_id in s.action_ids)
+    return next(listing, None)
+
+
 def _sought(
     aim: ActionTarget, sections: Sequence[Section], n_statements_removed: int
 ) -> SoughtSentences:
@@ -57,6 +66,7 @@ def _sought(
     lacks, has = _of_table(aim, predicate, tables[0]) if tables else ("", "")
     return SoughtSentences(
         predicate,
+        n_plain=sum(_is_plain(aim, text) for text in _marked(aim, sections)),
         n_terms=len(aim.terms) or len(aim.parts),
         least=LEAST if aim.verb is Verb.ADD_SECTION else 0,
         n_removed=n_statements_removed,
@@ -64,6 +74,22 @@ def _sought(
         lacks_in_table=lacks,
         has_in_table=has,
     )
+
+
+def _marked(aim: ActionTarget, sections: Sequence[Section]) -> list[str]:
+    return [sections[s.section].text[s.start : s.end] for s in spans_of(aim.action_id, sections)]
+
+
+def _is_plain(aim: ActionTarget, sentence: str) -> bool:
+    """Whether the words that are quoted do by themselves what the outcome says of the sentence: its
+    paper may define another term, and a word of the question counts for no part of a term."""
+    quoted = " ".join(re.findall("“(.*?)”", sentence)) or sentence
+    if aim.verb is Verb.DEFINE and aim.terms:
+        return any(defines(quoted, term) for term in aim.terms)
+    if aim.verb not in TERM_VERBS or aim.together or aim.denied or aim.cues or not aim.wanted:
+        return True
+    stems = frozenset(content_stems(sentence))
+    return any(holds(stems, frozenset(content_stems(term))) for term in aim.wanted)
 
 
 def _predicate(aim: ActionTarget) -> str:

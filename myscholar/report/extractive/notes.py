@@ -1,11 +1,12 @@
 """What is said of a digest beside it: sources that did not answer, and what was not found."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
-from myscholar.domain.evidence import Hit, QueryKind, source_in_words
+from myscholar.domain.evidence import Hit, QueryKind
 from myscholar.domain.report import Findings
 from myscholar.domain.text import counted, listed
 from myscholar.report.extractive.relevance import find_missing_words, is_answered_together
+from myscholar.report.queries import failed_searches
 from myscholar.text.background import Background
 from myscholar.text.question import QuestionAnalysis
 from myscholar.text.terms import content_stems
@@ -21,7 +22,7 @@ def notes_of(
     hits: Sequence[Hit],
     background: Background,
 ) -> tuple[str, ...]:
-    notes, papers = list(_failures(findings)), [hit.paper for hit in hits]
+    notes, papers = list(failed_searches(findings)), [hit.paper for hit in hits]
     if not is_answered_together(analysis.text, papers, background):
         nearest = listed([f"“{hit.paper.title}”" for hit in hits[:2]])
         notes.append(
@@ -40,16 +41,3 @@ def notes_of(
     if telling := [f"“{w}”" for w in missing if core.intersection(content_stems(w))]:
         notes.append(f"Nothing that was found mentions {' or '.join(telling)}.")
     return (*notes, *analysis.hints)
-
-
-def _failures(findings: Findings) -> Iterator[str]:
-    """For each source how many of its searches it did not answer, and why."""
-    for source in dict.fromkeys(r.record.source for r in findings.results):
-        asked = [r.record for r in findings.results if r.record.source == source]
-        reasons = dict.fromkeys(record.error for record in asked if record.error)
-        n = sum(record.error is not None for record in asked)
-        if n:
-            yield (
-                f"{source_in_words(source)} did not answer {n} of {len(asked)} searches: "
-                f"{' '.join(filter(None, reasons))}"
-            )

@@ -23,7 +23,10 @@ _LIGHT = frozenset(",;:.!?()[]{}*_")
 _LIKE = {"‹": "<", "›": ">"}
 """How prompts show a "<" that could open a tag."""
 _EDGE = re.compile(r"^[\s.,;:!?\"'`“”‘’()\[\]*_-]+|[\s.,;:!?\"'`“”‘’(\[*_-]+$")
-_CLOSING = re.compile(r"\s?(?:\[\d[\d\s,;–-]*\]\s?)?[.!?][\"'”’)]*")
+_OPENED_BY = {")": "(", "]": "[", "}": "{", "”": "“", "’": "‘", "»": "«", '"': '"', "'": "'"}
+_CLOSERS = re.escape("".join(_OPENED_BY))
+_CLOSER = re.compile(rf"\s?([{_CLOSERS}])")
+_STOP = re.compile(rf"\s?(?:{MARKER.pattern}\s?)*[.!?](?=[{_CLOSERS}]*(?:\s|\[|$))")
 _BEYOND_WORDS = 0x2E80
 """From here on scripts do not part words by spaces. Source: Unicode, CJK radicals and after."""
 
@@ -74,7 +77,7 @@ def _exact(quote: str, texts: Sequence[str]) -> set[tuple[int, Span]]:
     for number, text in enumerate(texts):
         start = text.find(quote)
         if start >= 0 and _stands_alone(text, start, start + len(quote)):
-            return {(number, Span(start, start + len(quote)))}
+            return {(number, Span(start, _closed(text, start, start + len(quote))))}
     return set()
 
 
@@ -97,19 +100,32 @@ def _occurrence(sought: str, text: str, start_from: int) -> Span | None:
     while at >= 0:
         start, end = squeezed.places[at], squeezed.places[at + len(sought) - 1] + 1
         if start >= start_from and _stands_alone(text, start, end):
-            return Span(start, _closed(text, end))
+            return Span(start, _closed(text, start, end))
         at = squeezed.text.find(sought, at + 1)
     return None
 
 
-def _closed(text: str, end: int) -> int:
-    """The end with the full stop that follows, so that a quoted sentence stays one."""
-    closing = _CLOSING.match(text, end)
-    return (
-        closing.end()
-        if closing and (closing.end() == len(text) or text[closing.end()].isspace())
-        else end
-    )
+def _closed(text: str, start: int, end: int) -> int:
+    """The end with the brackets and quotation marks that close what was opened since `start`, and
+    with the full stop that follows, so that a quoted sentence stays one."""
+    end = _past_closers(text, start, end)
+    stop = _STOP.match(text, end)
+    return _past_closers(text, start, stop.end()) if stop else end
+
+
+def _past_closers(text: str, start: int, end: int) -> int:
+    while (closer := _CLOSER.match(text, end)) and _is_open(closer[1], text[start:end]):
+        end = closer.end()
+    return end
+
+
+def _is_open(closer: str, text: str) -> bool:
+    """Whether it closes what the text opens; of marks that look the same on both sides an odd one
+    is open."""
+    opener = _OPENED_BY[closer]
+    if opener == closer:
+        return text.count(closer) % 2 == 1
+    return text.count(opener) > text.count(closer)
 
 
 def _stands_alone(text: str, start: int, end: int) -> bool:

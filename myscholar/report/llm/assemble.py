@@ -41,17 +41,14 @@ def assemble(drafts: Sequence[Draft], papers: Mapping[PaperId, Paper]) -> Assemb
     )
 
 
-def notice(model: str, assembled: Assembled, *, judge: str = "") -> str:
-    """What is printed on the report's face: who wrote it, on what, and what was checked, also by a
-    model if there is a `judge`."""
+def notice(model: str, assembled: Assembled, checks: str) -> str:
+    """What is printed on the report's face: who wrote it, on what, and how it was checked."""
     quotes = {e for s in assembled.sections for e in s.evidence}
     n_summaries = sum(not e.kind.is_verbatim for e in quotes)
     said = (
         f"Written by {model} from {counted(len(quotes), 'quote')} of "
-        f"{counted(len(assembled.references), 'paper')}. Every citation leads to words that "
-        "stand in a source; whether the sentence follows from them was checked by "
-        f"{f'program and by {judge}' if judge else 'program'}, and what is doubtful is marked. "
-        "Read the quotes before you rely on a sentence."
+        f"{counted(len(assembled.references), 'paper')}. {checks} Read the quotes before you rely "
+        "on a sentence."
     )
     whose = "summaries in this project's own words, not from the papers."
     if n_summaries == len(quotes) and quotes:

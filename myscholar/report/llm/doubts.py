@@ -1,26 +1,23 @@
 """Which sentences of a section are doubtful by their words: numbers and names that no source
 holds, quotations that are none, findings that cite nothing."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
-from myscholar.domain.drafts import Draft
-from myscholar.domain.evidence import Evidence
 from myscholar.domain.flags import ErrorType, Flag, Severity
-from myscholar.domain.papers import Paper, PaperId, short_authors
 from myscholar.domain.report import Doubt
 from myscholar.domain.text import shorten
-from myscholar.report.llm.draft_text import number_of
+from myscholar.report.llm.contradictions import find_contradiction, find_misattributed
 from myscholar.report.llm.lexical import (
     CitedSentence,
     borne_out,
     find_misquoted,
     find_missing_names,
     find_missing_numbers,
-    statements,
     stems,
 )
 from myscholar.report.llm.section_replies import Support, Verdict
+from myscholar.report.llm.sentences_to_check import SentencesToCheck, speaks_to_reader
 from myscholar.text.lexicons import pattern
 
 FEWEST_SHARED = 0.25
@@ -34,116 +31,89 @@ _FINDING = pattern("doubts.finding")
 _PARTICIPLE = pattern("doubts.participle")
 _OWN_THOUGHT = pattern("doubts.own_thought")
 _IDEA = pattern("doubts.idea")
-_YOURS = pattern("doubts.yours")
 
 
-@dataclass(frozen=True)
-class SentencesToCheck:
-    """Sentences of a draft, and all words that may bear them out."""
+class Fault(NamedTuple):
+    """What a program finds wrong with a sentence by its words. `is_sure`: whatever a judge says."""
 
-    draft: Draft
-    sentences: tuple[CitedSentence, ...]
-    ideas: frozenset[CitedSentence]
-    """Those that are the writer's own proposals."""
-    papers: Mapping[PaperId, Paper]
-    reader: str = ""
-    """What is known of the reader's own papers."""
-
-    @property
-    def cited(self) -> tuple[CitedSentence, ...]:
-        return tuple(s for s in self.sentences if s.cited)
-
-    def quoted_by(self, sentence: CitedSentence) -> tuple[Evidence, ...]:
-        quotes = self.draft.plan.quotes
-        return tuple(q.evidence for q in quotes if number_of(q) in sentence.cited)
-
-    def papers_of(self, sentence: CitedSentence) -> list[Paper]:
-        cited = dict.fromkeys(e.paper_id for e in self.quoted_by(sentence))
-        return [self.papers[p] for p in cited if p in self.papers]
-
-    def sources_of(self, sentence: CitedSentence) -> str:
-        """Its quotes, the rest of the papers, and, where it speaks of them, the reader's own."""
-        said = [e.text for e in self.quoted_by(sentence)]
-        for p in self.papers_of(sentence):
-            said += [p.title, short_authors(p.authors), p.venue or "", str(p.year or "")]
-            said += [*p.authors, *(passage.text for passage in p.passages)]
-        if _YOURS.search(self._with_the_sentence_before(sentence)):
-            said.append(self.reader)
-        return " ".join(said)
-
-    def quotable_by(self, sentence: CitedSentence) -> str:
-        """What may stand in quotation marks: the cited papers' own words and titles, never a
-        summary's; and the reader's papers'."""
-        cited = {e.paper_id for e in self.quoted_by(sentence)}
-        evidence = (q.evidence for q in self.draft.plan.quotes)
-        said = [e.text for e in evidence if e.paper_id in cited and e.kind.is_verbatim]
-        for p in self.papers_of(sentence):
-            said += [p.title, *(passage.text for passage in p.passages if passage.kind.is_verbatim)]
-        return " ".join([*said, self.reader])
-
-    def _with_the_sentence_before(self, sentence: CitedSentence) -> str:
-        """Both, if they are of one paragraph: "Your 2024 paper asks it. Its judges fail in 22 cases
-        ..." speaks of one thing."""
-        text, start = self.draft.text, sentence.span.start
-        paragraph = text.rfind("\n", 0, start) + 1
-        before = [s.span.start for s in statements(text) if paragraph <= s.span.start < start]
-        return text[before[-1] if before else start : sentence.span.end]
+    reason: str
+    severity: Severity = Severity.WARNING
+    is_sure: bool = False
 
 
-def cited_doubts(
-    section: SentencesToCheck, verdicts: Mapping[int, Verdict], language: str
-) -> Iterator[Doubt]:
-    """A number or a quotation that the sources don't hold counts whatever a judge says; names and
-    few shared words only where none has read the sentence. `verdicts` go by the place of the
-    sentence among the cited ones, from 0."""
-    plan = section.draft.plan
+def find_fault(section: SentencesToCheck, sentence: CitedSentence) -> Fault | None:
+    """A number or a quotation that the sources don't hold, or words that the quotes contradict."""
+    sources = section.sources_of(sentence)
+    is_idea = sentence in section.ideas
+    if numbers := find_missing_numbers(sentence.text, sources, spelled=not is_idea):
+        every = " ".join([sources, *(q.evidence.text for q in section.draft.plan.quotes)])
+        is_sure = bool(find_missing_numbers(sentence.text, every, spelled=not is_idea))
+        said = f"The {_numbers(numbers)} {_are(numbers)} not in what is cited."
+        return Fault(said, is_sure=is_sure)
+    if wrong := find_misquoted(sentence.text, section.quotable_by(sentence)):
+        words = shorten(wrong[0], 80)
+        reason = f"“{words}” stands in quotation marks but not in what is cited."
+        return Fault(reason, is_sure=True)
+    papers = section.papers_of(sentence)
+    if papers and (reason := find_misattributed(sentence.text, papers, sources)):
+        return Fault(reason)
+    if is_idea:
+        return None
+    if found := find_contradiction(sentence.text, section.words_for(sentence)):
+        return Fault(*found)
+    if numbers := find_missing_numbers(sentence.text, section.quoted_for(sentence)):
+        reason = f"The {_numbers(numbers)} {_are(numbers)} in the paper, but not in the quote."
+        return Fault(reason, Severity.HINT)
+    return None
+
+
+def find_distance(
+    section: SentencesToCheck, sentence: CitedSentence, language: str
+) -> Fault | None:
+    """Names that stand nowhere in what is cited, or few shared words: where no judge has read the
+    sentence."""
+    plan, sources = section.draft.plan, section.sources_of(sentence)
     context = " ".join([plan.title, plan.brief, *(q.evidence.text for q in plan.quotes)])
-    for i, sentence in enumerate(section.cited):
-        sources, severity = section.sources_of(sentence), Severity.WARNING
-        is_idea = sentence in section.ideas
-        if numbers := find_missing_numbers(sentence.text, sources, spelled=not is_idea):
-            noun = "number" if len(numbers) == 1 else "numbers"
-            reason = f"The {noun} {', '.join(numbers)} {_are(numbers)} not in what is cited."
-        elif wrong := find_misquoted(sentence.text, section.quotable_by(sentence)):
-            words = shorten(wrong[0], 80)
-            reason = f"“{words}” stands in quotation marks but not in what is cited."
-        elif i in verdicts:
-            if verdicts[i].support is Support.SUPPORTED:
-                continue
-            severity, reason = _verdict_words(verdicts[i])
-        elif names := find_missing_names(sentence.text, f"{sources} {context}"):
-            severity = Severity.HINT
-            reason = f"{', '.join(names)} {_are(names)} not in what is cited."
-        elif (
-            language == "English"
-            and not is_idea
-            and len(stems(sentence.text)) >= FEWEST_WORDS
-            and borne_out(sentence.text, sources) < FEWEST_SHARED
-        ):
-            severity = Severity.HINT
-            reason = "The sentence shares few words with what it cites; read the quote."
-        else:
-            continue
-        yield doubt_of(sentence, ErrorType.FACTUAL, severity, reason)
+    if names := find_missing_names(sentence.text, f"{sources} {context}"):
+        reason = f"{', '.join(names)} {_are(names)} not in what is cited."
+        return Fault(reason, Severity.HINT)
+    if (
+        language == "English"
+        and sentence not in section.ideas
+        and len(stems(sentence.text)) >= FEWEST_WORDS
+        and borne_out(sentence.text, sources) < FEWEST_SHARED
+    ):
+        reason = "The sentence shares few words with what it cites; read the quote."
+        return Fault(reason, Severity.HINT)
+    return None
+
+
+def _numbers(numbers: Sequence[str]) -> str:
+    return f"{'number' if len(numbers) == 1 else 'numbers'} {', '.join(numbers)}"
 
 
 def _are(things: Sequence[str]) -> str:
     return "is" if len(things) == 1 else "are"
 
 
-def _verdict_words(verdict: Verdict) -> tuple[Severity, str]:
+def find_against(verdict: Verdict) -> Fault:
+    """What a judge has against a sentence, in words."""
     why = f": {shorten(verdict.why, 160).rstrip('.')}." if verdict.why.strip() else "."
     if verdict.support is Support.PARTLY:
-        return Severity.HINT, f"A judge finds that the quotes bear this out in part{why}"
-    return Severity.WARNING, f"A judge finds that the quotes don't bear this out{why}"
+        return Fault(f"A judge finds that the quotes bear this out in part{why}", Severity.HINT)
+    return Fault(f"A judge finds that the quotes don't bear this out{why}")
 
 
 def uncited_doubts(section: SentencesToCheck) -> Iterator[Doubt]:
     """Sentences that state a finding and cite nothing. Sentences that link, conclude or propose are
     the writer's and stand without."""
-    found = section.sentences
+    found, ascribing = section.sentences, frozenset(section.ascribing)
     for i, sentence in enumerate(found):
-        if sentence.cited or sentence in section.ideas or not _states_a_finding(sentence.text):
+        if (
+            sentence in ascribing
+            or sentence in section.ideas
+            or not _states_a_finding(sentence.text)
+        ):
             continue
         is_taken_up = any(
             borne_out(sentence.text, " ".join(e.text for e in quoted)) >= 0.5
@@ -152,27 +122,23 @@ def uncited_doubts(section: SentencesToCheck) -> Iterator[Doubt]:
         )
         if not is_taken_up:
             reason = "This states a finding and cites nothing."
-            yield doubt_of(sentence, ErrorType.FACTUAL, Severity.HINT, reason)
+            yield doubt_of(sentence, ErrorType.FACTUAL, Fault(reason, Severity.HINT))
 
 
 def names_idea(sentence: str) -> bool:
     return bool(_IDEA.search(sentence))
 
 
-def speaks_to_reader(sentence: str) -> bool:
-    return bool(_YOURS.search(sentence))
-
-
 def _states_a_finding(sentence: str) -> bool:
     plain = sentence.strip()
     if len(plain.split()) < 7 or plain.endswith(("?", ":")):
         return False
-    if _SHARE.search(plain) and not _YOURS.search(plain):
+    if _SHARE.search(plain) and not speaks_to_reader(plain):
         return True
     reports = _FINDING.search(_PARTICIPLE.sub(" ", plain))
     return bool(reports) and not _OWN_THOUGHT.search(plain)
 
 
-def doubt_of(sentence: CitedSentence, kind: ErrorType, severity: Severity, reason: str) -> Doubt:
-    flag = Flag(error_type=kind, severity=severity, reason=reason)
+def doubt_of(sentence: CitedSentence, kind: ErrorType, fault: Fault, origin: str = "") -> Doubt:
+    flag = Flag(error_type=kind, severity=fault.severity, reason=fault.reason, origin=origin)
     return Doubt(start=sentence.span.start, end=sentence.span.end, flag=flag)

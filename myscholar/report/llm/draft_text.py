@@ -16,7 +16,10 @@ CITED = re.compile(r"\[(\d+)\]")
 CITATION = re.compile(r"\[\s*q?\d{1,4}(?:\s*[,;]\s*q?\d{1,4})*\s*\]")
 """As a model may write it."""
 _SPACED_CITATION = re.compile(rf" ?{CITATION.pattern}")
-_FOREIGN = re.compile(r" ?\[\d{1,3}(?:\s*[,;–-]\s*\d{1,3})*\]")
+_NUMBERS = r"\[\d{1,3}(?:\s*[,;–-]\s*\d{1,3})*\]"
+_FOREIGN = re.compile(rf"\s?{_NUMBERS}(?:\s?[,;–-]?\s?{_NUMBERS})*")
+_FOREIGN_SUBJECT = re.compile(rf"(?P<before>^|[.;:]\s+){_NUMBERS}(?=\s+[a-z])")
+"""Numbers that stand for the paper itself: "[23] proved that ..."."""
 _RUNS = re.compile(rf"(?P<kept>{RAW.pattern})|(?P<run>\[\d+\](?:[ \t]?\[\d+\])*)", re.DOTALL)
 SUPERFLUOUS = re.compile(r"[ \t]+(?=\n)|(?<=\n\n)\n+")
 """Spaces at the ends of lines, and more than one blank line between paragraphs."""
@@ -29,7 +32,8 @@ def number_of(quote: Quote) -> int:
 
 def words_of(evidence: Evidence) -> str:
     """In one line for a prompt, without its paper's own citation numbers, which look like ours."""
-    return " ".join(_FOREIGN.sub("", evidence.text).split())
+    named = _FOREIGN_SUBJECT.sub(r"\g<before>(another paper)", evidence.text)
+    return " ".join(_FOREIGN.sub("", named).split())
 
 
 def marker_runs(text: str) -> Iterator[re.Match[str]]:

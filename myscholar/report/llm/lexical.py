@@ -18,6 +18,7 @@ _ENUMERATION = re.compile(r"\(\d{1,2}\)|^\d{1,2}[.)]\s")
 _YEAR_IN_BRACKETS = re.compile(r"\(\s*(?:[^()]{0,80}[ ,;])?(?:19|20)\d{2}[a-z]?\s*\)")
 _QUOTED = re.compile(r"“([^“”]+)”|\"([^\"]+)\"|«([^«»]+)»|„([^„“”]+)[“”]")
 _NAME = re.compile(r"(?<![\w-])(?=[\w-]*[A-Z0-9][\w-]*[A-Z])[A-Za-z][\w+-]*[\w+]")
+_INTRODUCED = re.compile(r"\([A-Z][\w-]*\)")
 _VALUES = read_lexicon("numbers")["cardinals"]["values"].split()
 _SPELLED = dict(zip(words("numbers.cardinals"), _VALUES, strict=True))
 _SPELLED_WORD = pattern("numbers.cardinals")
@@ -68,10 +69,11 @@ def find_missing_numbers(sentence: str, sources: str, *, spelled: bool = True) -
 
 
 def find_missing_names(sentence: str, sources: str) -> tuple[str, ...]:
-    """Acronyms and names ("GPT-4") that the sources don't hold, also not by words' initials."""
+    """Acronyms and names ("GPT-4") that the sources don't hold, also not by words' initials, and
+    that the sentence itself does not introduce in brackets."""
     folded = sources.casefold()
     initials = "".join(word[0] for word in re.findall(r"\w+", folded))
-    said = without_citations(sentence)
+    said = _INTRODUCED.sub(" ", without_citations(sentence))
     return tuple(
         dict.fromkeys(n for n in _NAME.findall(said) if not _is_known(n, folded, initials))
     )
@@ -121,9 +123,9 @@ def _readings(number: str) -> Iterator[str]:
 
 def _is_known(name: str, folded: str, initials: str) -> bool:
     plain = name.casefold().removesuffix("s") if name.endswith("s") else name.casefold()
-    parts = [p for p in re.split(r"[-+]", plain) if p]
+    parts = [p for p in re.split(r"[-+]", name) if re.search(r"\d|[A-Z].*[A-Z]", p)]
     return (
         plain in folded
-        or all(p in folded for p in parts)
+        or all(p.casefold().removesuffix("s") in folded for p in parts)
         or (plain.isalpha() and len(plain) > 1 and plain in initials)
     )

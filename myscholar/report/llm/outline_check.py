@@ -1,19 +1,20 @@
 """What an outline is made from, and what of a model's reply is worth asking again."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from myscholar.domain.actions import Action, Category, Stage, Verb
 from myscholar.domain.drafts import SectionPlan
 from myscholar.domain.evidence import Quote
+from myscholar.domain.papers import PaperId
 from myscholar.domain.text import fold
 from myscholar.report.llm.draft_text import number_of
 from myscholar.report.llm.replies import OutlineReply, PlannedSection
 from myscholar.report.llm.shown import Numbered
 
 MOST_UNPLACED = 2 / 3
-"""Share of the quotes without a section beyond which the model is asked again; by hand."""
+"""Share of the quotes whose papers have no section beyond which a model is asked again; by hand."""
 _NEEDS_A_SECTION = frozenset(
     {
         Verb.ADD_SECTION,
@@ -32,10 +33,12 @@ _NEEDS_NONE = frozenset(
 
 @dataclass(frozen=True)
 class OutlineInput:
-    """What an outline is made from. `first` is a section that is being written already."""
+    """What an outline of `fewest` to `most` sections is made from. `first` is a section that is
+    being written already."""
 
     quotes: tuple[Quote, ...]
     seen: Numbered
+    fewest: int
     most: int
     question: str
     language: str = "English"
@@ -50,13 +53,16 @@ class OutlineInput:
         return (self.first,) if self.first and reply.keep_first else ()
 
     def may_be_uncited(self, planned: PlannedSection) -> bool:
-        """Ideas for the reader's own research need no quote."""
-        return any(
-            a.category is Category.RESEARCH_IDEAS
-            or a.directive.verb in (Verb.NEXT_STEPS, Verb.CONNECT)
-            for n, a in self.seen
-            if n in planned.actions
-        )
+        """Ideas need no quote."""
+        return any(is_of_ideas(a) for n, a in self.seen if n in planned.actions)
+
+
+def is_of_ideas(action: Action) -> bool:
+    """Whether it asks for ideas for the reader's own research, or a relation to it."""
+    return action.category is Category.RESEARCH_IDEAS or action.directive.verb in (
+        Verb.NEXT_STEPS,
+        Verb.CONNECT,
+    )
 
 
 def needs_a_section(action: Action) -> bool:
@@ -88,12 +94,13 @@ def problems(reply: OutlineReply, context: OutlineInput) -> tuple[str, ...]:
             f"Sections without quotes: {'; '.join(idle)}. Give each the quotes that it rests on, "
             "or leave it out."
         )
-    used = {n for s in sections for n in s.quotes} | {number_of(q) for p in first for q in p.quotes}
-    left = [n for n in by_number if n not in used]
+    placed_quotes = (by_number[n] for s in sections for n in s.quotes if n in by_number)
+    used = papers_of((*placed_quotes, *(quote for plan in first for quote in plan.quotes)))
+    left = [n for n, quote in by_number.items() if quote.evidence.paper_id not in used]
     if by_number and len(left) > MOST_UNPLACED * len(context.quotes):
         found.append(
-            f"Most quotes are in no section ({_listed(left)}). Place all that help to answer the "
-            "question."
+            f"Most papers are in no section (quotes {_listed(left)}). Place all that help to "
+            "answer the question."
         )
     placed = {n for s in sections for n in s.actions}
     missed = [(n, a) for n, a in context.seen if n not in placed and needs_a_section(a)]
@@ -103,6 +110,10 @@ def problems(reply: OutlineReply, context: OutlineInput) -> tuple[str, ...]:
             "`actions` where they are done."
         )
     return tuple(found)
+
+
+def papers_of(quotes: Iterable[Quote]) -> frozenset[PaperId]:
+    return frozenset(quote.evidence.paper_id for quote in quotes)
 
 
 def _listed(numbers: Sequence[int]) -> str:

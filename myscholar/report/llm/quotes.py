@@ -1,8 +1,6 @@
-"""Verbatim quotes from the papers found, one call a paper, side by side. Source: MySQA §2.3; Ai2
-ScholarQA (Singh et al., 2025)."""
+"""Verbatim quotes from the papers found. Source: MySQA §2.3; Ai2 ScholarQA (Singh et al., 2025)."""
 
-import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Collection, Sequence
 
 from myscholar.domain.actions import Action, Stage
 from myscholar.domain.evidence import ActionId, Evidence, Hit, Quote, QuoteId
@@ -10,43 +8,32 @@ from myscholar.domain.model import Frozen
 from myscholar.domain.orders import Visibility
 from myscholar.domain.papers import Paper, PaperId, Passage
 from myscholar.domain.runs import ignore
-from myscholar.domain.text import Span, counted, shorten
-from myscholar.errors import (
-    LLMBudgetSpent,
-    LLMError,
-    LLMKeyRefused,
-    LLMNoCredit,
-    LLMUnknownModel,
-    NotRecorded,
-)
-from myscholar.gateways.llm.llm import LLM, Role
-from myscholar.gateways.llm.prompts import Prompt, render
+from myscholar.domain.text import Span, counted, fold
+from myscholar.gateways.llm.llm import LLM
 from myscholar.report.llm.align import align_in, n_words
 from myscholar.report.llm.draft_text import number_of
-from myscholar.report.llm.replies import QuoteReply
-from myscholar.report.llm.shown import Numbered, ids_of, number_actions, print_actions
+from myscholar.report.llm.excerpts import quotable
+from myscholar.report.llm.reader import FIRST_OWN
+from myscholar.report.llm.reading import Closer, Done, Reading, as_found, read_papers
+from myscholar.report.llm.shown import Numbered, ids_of, number_actions
 
-MOST_PAPERS = 44
-"""Read for one report, a call each; by hand, to cost no more than Ai2 ScholarQA's 50 passages."""
-MOST_PASSAGES = 6
-"""Passages of a paper that a prompt shows; by hand."""
-LONGEST_PASSAGE = 2500
-"""Characters of a passage that a prompt shows; by hand."""
 MOST_WORDS = 220
-"""Words that are kept of one paper; a model is asked for 100. By hand."""
+"""Words that are kept of one paper; a model is asked for at most 140. By hand."""
 SMALL_GAP = 300
-"""Characters between two spans up to which they and what is between become one quote; by hand."""
+"""Characters between two spans of a quote up to which they and what is between become one; by
+hand."""
 LONGEST_JOINED = 600
 """Characters of a quote beyond which nothing is joined to it: the outline shows 700, and what a
 model chose last would be cut off there. By hand."""
 
+FEWEST_OF_A_COPY = 8
+"""Words of a quote from which on it is a copy where another paper has it word for word: two papers
+that share less may both have said it. By hand."""
+
 _ALTERED = "what was quoted is not in the paper"
 _AS_ASKED = "left out as an action asks"
 _NO_HELP = "nothing in its passages helps with the question"
-_CONCERNS_ALL = (LLMKeyRefused, LLMUnknownModel, LLMNoCredit, LLMBudgetSpent, NotRecorded)
-
-Done = Callable[[int], None]
-"""Told how many papers are read."""
+_TWICE = "it says the same, word for word, as a paper that is read already"
 
 
 class Dropped(Frozen):
@@ -68,14 +55,10 @@ class Quotes(Frozen):
     """What the reader should know: papers that could not be read, quotes that were not verbatim."""
     origin: str = ""
     """The model that picked them."""
-
-
-class Reading(Frozen):
-    """What one call gave: the reply, or the error's message."""
-
-    reply: QuoteReply | None = None
-    model: str = ""
-    failed: str = ""
+    passages: tuple[Passage, ...] = ()
+    """Those that quotes rest on beyond what the search found."""
+    n_requests: int = 0
+    """To Semantic Scholar, for such passages; those of the last reading."""
 
 
 async def extract_quotes(
@@ -86,50 +69,40 @@ async def extract_quotes(
     llm: LLM,
     visibility: Visibility = Visibility.ALL,
     known: Quotes | None = None,
+    in_depth: Collection[PaperId] = (),
+    closer: Closer = as_found,
     on_done: Done = ignore,
 ) -> Quotes:
-    """Reads the first 44 papers, best first, at once; those that a head start has read (`known`)
-    are not read again.
+    """Reads the papers, those `in_depth` each alone, with what `closer` gives of them and for more
+    words; those that were read before (`known`) are not read again.
 
     Known quotes stand first and keep their ids. A quote that is not in the paper is dropped, and so
-    is a paper whose call fails; the notes count both. Raises the LLMError when it concerns every
-    call (key, model, credit, budget), or when more than half of the calls fail.
+    is a paper that could not be read; the notes count both. Raises LLMError as `read_papers` does.
     """
     seen = number_actions(actions, Stage.SEARCH_ADD, visibility)
     before = known or Quotes()
-    new = [hit for hit in papers[:MOST_PAPERS] if hit.paper.paper_id not in before.read]
+    new = [hit for hit in papers if hit.paper.paper_id not in before.read]
     hits = [hit for hit in new if quotable(hit.paper)]
-    readings = await _read_all(question, hits, seen, llm, on_done)
-    return gather(hits, readings, seen, before)
-
-
-def quotable(paper: Paper) -> tuple[Passage, ...]:
-    """The passages that can be quoted, best first: the paper's own words; summaries, which keep
-    that label, only where there is nothing else."""
-    own = tuple(p for p in paper.readable if p.kind.is_verbatim)
-    return (own or paper.readable)[:MOST_PASSAGES]
-
-
-def quote_prompt(question: str, paper: Paper, seen: Numbered) -> Prompt:
-    """The prompt for one paper; system and shared part are the same for all papers of a report."""
-    passages = quotable(paper)
-    listed = "\n\n".join(
-        f"[{n}] {shorten(p.text, LONGEST_PASSAGE)}" for n, p in enumerate(passages, 1)
+    papers_read, readings = await read_papers(
+        question, hits, seen, in_depth, llm=llm, closer=closer, on_done=on_done
     )
-    return render(
-        "report/extract_quotes",
-        question=question,
-        actions=print_actions(seen),
-        paper=f"{paper.title} ({paper.citation_label})",
-        passages=listed,
-        is_summary=not any(p.kind.is_verbatim for p in passages),
-    )
+    as_read = [
+        hit.model_copy(update={"paper": p}) for hit, p in zip(hits, papers_read, strict=True)
+    ]
+    made = gather(as_read, readings, seen, before)
+    searched = {passage.passage_id for hit in hits for passage in hit.paper.passages}
+    quoted = {quote.evidence.passage_id for quote in made.quotes} - searched
+    more = (p for paper in papers_read for p in paper.passages if p.passage_id in quoted)
+    return made.model_copy(update={"passages": (*before.passages, *more)})
 
 
 def gather(
     hits: Sequence[Hit], readings: Sequence[Reading], seen: Numbered, known: Quotes = Quotes()
 ) -> Quotes:
-    """The replies, one a hit in the same order, as quotes with evidence, after those known."""
+    """The replies, one a hit in the same order, as quotes with evidence, after those known; never
+    so many that their numbers would be those of the reader's papers, and none that another paper
+    has word for word: versions of one text are no two witnesses."""
+    of_text = {fold(q.evidence.text): q.evidence.paper_id for q in known.quotes}
     quotes, dropped = list(known.quotes), list[Dropped]()
     read, last = list(known.read), max(map(number_of, quotes), default=0)
     for hit, reading in zip(hits, readings, strict=True):
@@ -138,8 +111,11 @@ def gather(
             dropped.append(Dropped(paper_id=paper_id, reason=reading.failed))
             continue
         read.append(paper_id)
-        ids, spans = ids_of(reply.actions, seen), _spans(hit.paper, reply.quote)
-        for n, (passage, span) in enumerate(spans, last + 1):
+        all_found = _spans(hit.paper, reply.quotes)
+        own = [s for s in all_found if _is_own(paper_id, *s, of_text)]
+        found = own[: max(0, FIRST_OWN - 1 - last)]
+        ids = ids_of(reply.actions, seen)
+        for n, (passage, span) in enumerate(found, last + 1):
             quote = Quote(
                 quote_id=QuoteId(f"q{n}"),
                 evidence=Evidence.of_passage(passage, *span),
@@ -147,10 +123,12 @@ def gather(
                 action_ids=ids,
             )
             quotes.append(quote)
-        last += len(spans)
-        if not spans and reply.quote.strip():
+        last += len(found)
+        if all_found and not own:
+            dropped.append(Dropped(paper_id=paper_id, reason=_TWICE))
+        elif not found and any(text.strip() for text in reply.quotes):
             dropped.append(Dropped(paper_id=paper_id, reason=_ALTERED))
-        elif not spans:
+        elif not found:
             reason = _AS_ASKED if ids else _NO_HELP
             dropped.append(Dropped(paper_id=paper_id, reason=reason, action_ids=ids))
     return Quotes(
@@ -162,48 +140,26 @@ def gather(
     )
 
 
-async def _read_all(
-    question: str, hits: Sequence[Hit], seen: Numbered, llm: LLM, on_done: Done
-) -> list[Reading]:
-    """All papers at once; the gateway limits how many calls run side by side. Calls that were begun
-    are finished before anything is raised."""
-    errors: list[LLMError] = []
-    done = 0
-
-    async def read(hit: Hit) -> Reading:
-        nonlocal done
-        try:
-            answer = await llm.ask(Role.QUOTES, quote_prompt(question, hit.paper, seen), QuoteReply)
-            reading = Reading(reply=answer.value, model=answer.model)
-        except LLMError as failed:
-            errors.append(failed)
-            reading = Reading(failed=str(failed))
-        done += 1
-        on_done(done)
-        return reading
-
-    results = await asyncio.gather(*(read(hit) for hit in hits), return_exceptions=True)
-    for result in results:
-        if isinstance(result, BaseException):
-            raise result
-    general = [error for error in errors if isinstance(error, _CONCERNS_ALL)]
-    if general or 2 * len(errors) > len(hits):
-        raise (general or errors)[0]
-    return [result for result in results if isinstance(result, Reading)]
+def _is_own(paper_id: PaperId, passage: Passage, span: Span, of_text: dict[str, PaperId]) -> bool:
+    """Whether no other paper said this before; it is noted as this one's then."""
+    text = span.of(passage.text)
+    return n_words(text) < FEWEST_OF_A_COPY or of_text.setdefault(fold(text), paper_id) == paper_id
 
 
-def _spans(paper: Paper, quote: str) -> tuple[tuple[Passage, Span], ...]:
-    """The verbatim stretches behind a reply, best passage first, neighbours joined; what goes
-    beyond MOST_WORDS is left out."""
+def _spans(paper: Paper, quotes: Sequence[str]) -> tuple[tuple[Passage, Span], ...]:
+    """The verbatim stretches behind the quotes of one paper, in the order of its passages, the
+    neighbours of one quote joined; what overlaps or goes beyond MOST_WORDS is left out."""
     passages = quotable(paper)
-    kept: list[tuple[Passage, Span]] = []
+    kept: list[tuple[int, Span]] = []
     words = 0
-    for number, span in _joined(align_in(quote, [p.text for p in passages])):
-        words += n_words(span.of(passages[number].text))
-        if kept and words > MOST_WORDS:
-            break
-        kept.append((passages[number], span))
-    return tuple(kept)
+    for text in quotes:
+        for number, span in _joined(align_in(text, [p.text for p in passages])):
+            words += n_words(span.of(passages[number].text))
+            if kept and words > MOST_WORDS:
+                break
+            if not any(n == number and span.start < s.end and s.start < span.end for n, s in kept):
+                kept.append((number, span))
+    return tuple((passages[number], span) for number, span in sorted(kept))
 
 
 def _joined(spans: Sequence[tuple[int, Span]]) -> list[tuple[int, Span]]:
@@ -224,8 +180,8 @@ def _notes(readings: Sequence[Reading], dropped: Sequence[Dropped]) -> tuple[str
     notes = []
     if failures:
         notes.append(
-            f"{counted(len(failures), 'paper')} could not be read by the model and are missing: "
-            f"{failures[0]}"
+            f"{counted(len(failures), 'paper')} could not be read by the model and "
+            f"{'is' if len(failures) == 1 else 'are'} missing: {failures[0]}"
         )
     if n_altered:
         notes.append(

@@ -1,6 +1,7 @@
 """What a prompt says of the reader, for actions that relate the report to their own papers. Source:
 MySQA §2.2, D.5."""
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
@@ -20,6 +21,8 @@ OF_ABSTRACT = 4
 """Those of them that come from its abstract, where the profile holds it; by hand."""
 LONGEST = 260
 """Characters of such a sentence; by hand."""
+SHORT_NAME = 60
+"""Characters of what stands before the colon of a title, up to which it is a name; by hand."""
 _TELLING = (
     ProfileAspect.POSITIONS,
     ProfileAspect.KNOWLEDGE,
@@ -28,7 +31,7 @@ _TELLING = (
 )
 """Aspects whose evidence says most of what a paper is about, first first."""
 _NO_RESULT = pattern("doubts.no_result")
-FIRST = 1001
+FIRST_OWN = 1001
 """Number of the first sentence of the reader's papers that can be cited: beyond those of any quote
 of a report. By hand."""
 
@@ -42,7 +45,7 @@ class AboutReader(NamedTuple):
     def with_earlier(self, quotes: Iterable[Quote]) -> tuple[Quote, ...]:
         """And those that an earlier text cites though other actions show other sentences now: what
         is kept of it keeps its citations."""
-        own = {number_of(q): q for q in quotes if number_of(q) >= FIRST}
+        own = {number_of(q): q for q in quotes if number_of(q) >= FIRST_OWN}
         return tuple({**own, **{number_of(q): q for q in self.quotes}}.values())
 
 
@@ -55,7 +58,7 @@ def relates(action: Action) -> bool:
 
 def about_reader(profile: Profile | None, numbered: Numbered) -> AboutReader:
     """What the profile says where a chosen action rests on it, and, where one relates to the
-    reader's papers, their titles with sentences from them. Empty where no action needs it."""
+    reader's papers, their names with sentences from them. Empty where no action needs it."""
     if profile is None:
         return AboutReader()
     lines = [
@@ -68,18 +71,34 @@ def about_reader(profile: Profile | None, numbered: Numbered) -> AboutReader:
         relating = [a.inference_id for _, a in numbered if relates(a) and a.inference_id]
         behind = [*relating, *(a.inference_id for _, a in numbered if a.inference_id)]
         numbers = _numbers(profile)
-        for paper in profile.papers:
-            if paper.relation is Relation.MINE:
-                said = _sentences(profile, paper.paper_id, relating, behind)
-                own = {numbers[e]: text for text, e in said.items()}
-                words = " / ".join(f"[{n}] {text}" for n, text in own.items())
-                name = f"Their paper “{' '.join(paper.title.split())}” ({paper.year or 'n.d.'})"
-                lines.append(f"{name} says: {words}" if words else name)
-                quotes += (
-                    Quote(quote_id=QuoteId(f"q{numbers[e]}"), evidence=e, relevance=1.0)
-                    for e in said.values()
-                )
+        mine = [paper for paper in profile.papers if paper.relation is Relation.MINE]
+        names = Counter(short_name(paper.title) for paper in mine)
+        for paper in mine:
+            said = _sentences(profile, paper.paper_id, relating, behind)
+            own = {numbers[e]: text for text, e in said.items()}
+            words = " / ".join(f"[{n}] {text}" for n, text in own.items())
+            name = _named(paper, is_alone=names[short_name(paper.title)] == 1)
+            lines.append(f"{name} says: {words}" if words else name)
+            quotes += (
+                Quote(quote_id=QuoteId(f"q{numbers[e]}"), evidence=e, relevance=1.0)
+                for e in said.values()
+            )
     return AboutReader("\n".join(lines), tuple(quotes))
+
+
+def short_name(title: str) -> str:
+    """What stands before a title's colon, if it is no longer than SHORT_NAME; else the title."""
+    whole = " ".join(title.split())
+    head = whole.partition(":")[0].rstrip()
+    return head if 0 < len(head) <= SHORT_NAME else whole
+
+
+def _named(paper: ProfilePaper, *, is_alone: bool) -> str:
+    """With a short name to call it by, unless another has the same, and the whole title."""
+    title, year = " ".join(paper.title.split()), paper.year or "n.d."
+    name = short_name(title) if is_alone else title
+    whole = "" if name == title else f"; in full: {title}"
+    return f"Their paper “{name}” ({year}{whole})"
 
 
 def with_own_papers(
@@ -112,7 +131,7 @@ def _numbers(profile: Profile) -> dict[Evidence, int]:
     own = [p.paper_id for p in profile.papers if p.relation is Relation.MINE]
     results = [e for paper_id in own for e in _results(profile, paper_id)]
     supports = [e for i in profile.inferences for s in i.supports for e in s.evidence[:1]]
-    return {e: n for n, e in enumerate(dict.fromkeys((*results, *supports)), FIRST)}
+    return {e: n for n, e in enumerate(dict.fromkeys((*results, *supports)), FIRST_OWN)}
 
 
 def _sentences(

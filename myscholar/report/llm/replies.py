@@ -42,24 +42,31 @@ class SearchPlanReply(BaseModel):
     limits: list[Limit] = Field(default=[], description="Left out where nobody asks for one.")
 
 
-class QuoteReply(BaseModel):
-    quote: str = Field(
-        description='The sentences, copied exactly, gaps marked " ... "; empty if nothing helps.'
-    )
+class PaperQuotes(BaseModel):
+    paper: int
+    quotes: list[str] = Field(default=[], description="Copied exactly; empty if nothing helps.")
     actions: list[int] = Field(
-        default=[], description="Numbers of the actions that it serves: 2 for A2. Left out if none."
+        default=[], description="Numbers of the actions that they serve: 2 for A2. Left out if none"
     )
+
+
+class QuotesReply(BaseModel):
+    papers: list[PaperQuotes]
 
 
 class PlannedSection(BaseModel):
     title: str
     format: SectionFormat
     brief: str = Field(
-        description="One sentence, max length: 160 characters: what the reader learns here."
+        description="To the writer, max length: 260 characters: the point, what is compared, "
+        "where it ends."
     )
     quotes: list[int] = Field(description="Numbers of the quotes that it rests on: 7 for [7].")
     actions: list[int] = Field(
         default=[], description="Numbers of the actions carried out here: 2 for A2."
+    )
+    missing: str = Field(
+        default="", description="Words to search for what it lacks; mostly left out."
     )
 
 

@@ -105,7 +105,7 @@ async def plan_actions(
 
 def problems(reply: SearchPlanReply) -> tuple[str, ...]:
     """What one repair should mend: no query at all."""
-    if any(_clean(q.query) for q in reply.queries):
+    if any(clean_query(q.query) for q in reply.queries):
         return ()
     return ("`queries` holds no words to search for. Give three to five queries.",)
 
@@ -134,7 +134,7 @@ def plan_of(
     language = said if _LANGUAGE.fullmatch(said) and len(said) <= 30 else DEFAULT_LANGUAGE
     searched = known is not None and known.filters == shared
     queries = [] if searched else [SearchQuery(text=question, filters=shared)]
-    usable = (planned for planned in reply.queries if _clean(planned.query))
+    usable = (planned for planned in reply.queries if clean_query(planned.query))
     queries += [_query(planned, seen, shared, asked, notes) for planned in usable]
     return SearchPlan(
         queries=_most_useful(merge_queries(queries, known.queries if known else ())),
@@ -162,7 +162,7 @@ def _query(
     serving = (a for _, a in seen if a.action_id in ids and not limits_all(a))
     own = _narrowed_by(serving, shared, asked, notes)
     kind = QueryKind.ACTION if ids else QueryKind.FACET
-    return SearchQuery(text=_clean(planned.query), kind=kind, filters=own, action_ids=ids)
+    return SearchQuery(text=clean_query(planned.query), kind=kind, filters=own, action_ids=ids)
 
 
 def _narrowed_by(
@@ -184,7 +184,7 @@ def _narrowed(
         return filters
 
 
-def _clean(query: str) -> str:
+def clean_query(query: str) -> str:
     """One line without quotation marks and operators; empty if no word is in it."""
     line = re.sub(r"[\"“”]|\b(?:AND|OR|NOT)\b", " ", query)
     line = " ".join(line.split())[:LONGEST_QUERY].strip()

@@ -33,14 +33,32 @@ class Support(StrEnum):
 class Verdict(BaseModel):
     sentence: int
     support: Support
-    why: str = Field(
+    why: str = Field(default="", description="Under 15 words on what the quotes don't say.")
+    better: str = Field(
         default="",
-        description="Where not supported in full: under 15 words on what the quotes don't say.",
+        description="The sentence as far as its quotes bear it out, with their numbers in "
+        "brackets; empty if nothing of it holds.",
     )
 
 
+class CarriedOut(StrEnum):
+    FULLY = "fully"
+    PARTLY = "partly"
+    NO = "no"
+
+
+class JudgedAction(BaseModel):
+    action: int = Field(description="Number of the action: 2 for A2.")
+    carried_out: CarriedOut
+    why: str = Field(default="", description="Where not fully: what is missing, under 15 words.")
+
+
 class JudgeReply(BaseModel):
-    verdicts: list[Verdict]
+    doubtful: list[Verdict] = Field(
+        default=[], description="Sentences that are not fully supported."
+    )
+    supported: list[int] = Field(description="Numbers of the sentences that are.")
+    actions: list[JudgedAction] = []
 
 
 class Addition(BaseModel):

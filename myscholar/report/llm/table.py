@@ -28,10 +28,14 @@ NOT_STATED = "not stated"
 FEWEST_ROWS, MOST_ROWS, MOST_COLUMNS = 2, 10, 5
 """Fewest and most rows of a table, and most columns; by hand."""
 FEWEST_FILLED = 2
-"""Cells of a row that must hold something; by hand."""
+"""Cells of a row that must hold something, and half of a wider row's; by hand."""
+FEWEST_TOLD = 1 / 3
+"""Share of the rows that must hold something in a column which no action asks for; by hand."""
 LONGEST_CELL = 160
 """Characters of a cell; by hand."""
 _TABLE = pattern("reports.table")
+Rows = tuple[tuple[PaperId, tuple[Quote, ...]], ...]
+"""Papers that a table can set side by side, each with its quotes."""
 SHARED = 0.5
 """Share of a cell's content words that its quotes must hold; by hand."""
 
@@ -41,6 +45,7 @@ async def make_table(
     papers: Mapping[PaperId, Paper],
     actions: Sequence[Action],
     *,
+    quotes: Sequence[Quote] = (),
     question: str,
     language: str = "English",
     llm: LLM,
@@ -50,20 +55,24 @@ async def make_table(
     """The table of the section's papers, or None where fewer than two can be compared. One call.
     Raises LLMError.
 
-    `revision`: what is to be changed in a section that exists.
+    `quotes` are those of the whole report; `revision` is what is to be changed in a section that
+    exists.
     """
-    listed = rows_of(plan)
-    if len(listed) < FEWEST_ROWS:
-        return None
     numbered = number_actions(actions, Stage.GENERATION, visibility)
-    prompt = table_prompt(
-        plan, papers, numbered, question=question, language=language, revision=revision
-    )
-    answer = await llm.ask(Role.REPORT, prompt, TableReply)
     asking = tuple(
         a.action_id for _, a in numbered if a.action_id in plan.action_ids and wants_table(a)
     )
-    return table_of(answer.value, plan, papers, language=language, action_ids=asking)
+    rows = rows_of(plan, quotes, asking)
+    if len(rows) < FEWEST_ROWS:
+        return None
+    prompt = table_prompt(
+        plan, rows, papers, numbered, question=question, language=language, revision=revision
+    )
+    answer = await llm.ask(Role.REPORT, prompt, TableReply)
+    asked = [a.text for _, a in numbered if a.action_id in asking]
+    return table_of(
+        answer.value, rows, papers, language=language, action_ids=asking, asked=" ".join(asked)
+    )
 
 
 def may_have_table(plan: SectionPlan, ideas: Collection[ActionId] = (), revision: str = "") -> bool:
@@ -73,10 +82,14 @@ def may_have_table(plan: SectionPlan, ideas: Collection[ActionId] = (), revision
     A section that is added or changed by an instruction (its brief, or `revision`) has one too if
     that speaks of a table.
     """
-    if _TABLE.search(f"{plan.brief} {revision}"):
+    if speaks_of_table(f"{plan.brief} {revision}"):
         return True
     of_ideas = plan.format is SectionFormat.LIST and any(a in ideas for a in plan.action_ids)
     return plan.format is not SectionFormat.SYNTHESIS and not of_ideas
+
+
+def speaks_of_table(words: str) -> bool:
+    return bool(_TABLE.search(words))
 
 
 def wants_table(action: Action) -> bool:
@@ -86,6 +99,7 @@ def wants_table(action: Action) -> bool:
 
 def table_prompt(
     plan: SectionPlan,
+    rows: Rows,
     papers: Mapping[PaperId, Paper],
     numbered: Numbered,
     *,
@@ -95,7 +109,7 @@ def table_prompt(
 ) -> Prompt:
     """Quotes are numbered from 1 within this prompt, papers P1, P2, ..."""
     blocks, n = [], 0
-    for i, (paper_id, own) in enumerate(rows_of(plan), 1):
+    for i, (paper_id, own) in enumerate(rows, 1):
         lines = [f"[{n + j}] {words_of(q.evidence)}" for j, q in enumerate(own, 1)]
         n += len(own)
         blocks.append(
@@ -116,16 +130,19 @@ def table_prompt(
 
 def table_of(
     reply: TableReply,
-    plan: SectionPlan,
+    listed: Rows,
     papers: Mapping[PaperId, Paper],
     *,
     language: str = "English",
     action_ids: tuple[ActionId, ...] = (),
+    asked: str = "",
 ) -> Table | None:
     """Rows of existing papers, each once, as many cells as columns; a cell that its quotes don't
-    bear out is blanked. None for too few rows."""
+    bear out is blanked, a row or column that is mostly blank left out. None for too few rows.
+
+    `asked` is the wording of the actions behind the table: a column that it names stays.
+    """
     columns = [shorten(c, 60) for c in reply.columns if c.strip()][:MOST_COLUMNS]
-    listed = rows_of(plan)
     quotes = [q for _, own in listed for q in own]
     rows: dict[PaperId, tuple[Cell, ...]] = {}
     for row in reply.rows:
@@ -133,25 +150,49 @@ def table_of(
             continue
         paper_id = listed[row.paper - 1][0]
         cells = _cells(row, len(columns), quotes, papers[paper_id], language)
-        if sum(bool(c.evidence) for c in cells) >= min(FEWEST_FILLED, len(columns)):
-            rows[paper_id] = (Cell(text=papers[paper_id].citation_label), *cells)
-    kept = [i for i in range(len(columns)) if any(cells[i + 1].evidence for cells in rows.values())]
-    if len(rows) < FEWEST_ROWS or not kept:
+        rows[paper_id] = (Cell(text=papers[paper_id].citation_label), *cells)
+    listed_rows = [row for row in rows.values() if _tells(row, range(len(columns)))]
+    kept = [
+        i
+        for i, column in enumerate(columns)
+        if (told := sum(bool(row[i + 1].evidence) for row in listed_rows))
+        and (told >= FEWEST_TOLD * len(listed_rows) or borne_out(column, asked) >= SHARED)
+    ]
+    listed_rows = [row for row in listed_rows if _tells(row, kept)]
+    if len(listed_rows) < FEWEST_ROWS or not kept:
         return None
     return Table(
         columns=("Paper", *(columns[i] for i in kept)),
-        rows=tuple(
-            (cells[0], *(cells[i + 1] for i in kept)) for cells in list(rows.values())[:MOST_ROWS]
-        ),
+        rows=tuple((row[0], *(row[i + 1] for i in kept)) for row in listed_rows[:MOST_ROWS]),
         action_ids=action_ids,
     )
 
 
-def rows_of(plan: SectionPlan) -> tuple[tuple[PaperId, tuple[Quote, ...]], ...]:
-    """The section's papers in the order of its quotes, each with its own."""
+def _tells(row: Sequence[Cell], columns: Collection[int]) -> bool:
+    """Whether enough cells in these columns, counted after the paper's own, hold something."""
+    filled = sum(bool(row[i + 1].evidence) for i in columns)
+    return 2 * filled >= len(columns) and filled >= min(FEWEST_FILLED, len(columns))
+
+
+def quotes_behind(table: Table, quotes: Sequence[Quote]) -> tuple[Quote, ...]:
+    """Those of the quotes that its cells rest on."""
+    cited = {e for row in table.rows for cell in row for e in cell.evidence}
+    return tuple(quote for quote in quotes if quote.evidence in cited)
+
+
+def rows_of(
+    plan: SectionPlan, quotes: Sequence[Quote] = (), asking: Collection[ActionId] = ()
+) -> Rows:
+    """The section's papers in the order of its quotes, each with all of its own, the section's
+    first. Then those that were picked for an action `asking` for the table, wherever else they
+    stand."""
+    wanted = {q.evidence.paper_id for q in plan.quotes}
+    found = [q for q in quotes if not set(asking).isdisjoint(q.action_ids)]
+    wanted |= {q.evidence.paper_id for q in found}
     by_paper: dict[PaperId, list[Quote]] = {}
-    for quote in plan.quotes:
-        by_paper.setdefault(quote.evidence.paper_id, []).append(quote)
+    for quote in dict.fromkeys((*plan.quotes, *found, *quotes)):
+        if quote.evidence.paper_id in wanted:
+            by_paper.setdefault(quote.evidence.paper_id, []).append(quote)
     return tuple((paper_id, tuple(own)) for paper_id, own in by_paper.items())
 
 

@@ -1,30 +1,19 @@
 """Sections without what leads nowhere: a citation whose words are not at hand costs itself or its
 sentence, never the report. No model."""
 
-import re
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from myscholar.domain.drafts import Draft
 from myscholar.domain.evidence import Evidence
 from myscholar.domain.papers import Paper, PaperId, PassageId
-from myscholar.domain.report import Cell, Table, move
+from myscholar.domain.report import Cell, Table
 from myscholar.domain.text import counted, listed
-from myscholar.report.llm.draft_text import (
-    CITED,
-    SUPERFLUOUS,
-    cut_out,
-    marker_runs,
-    number_of,
-    trim,
-)
+from myscholar.report.llm.draft_text import CITED, marker_runs, number_of
 from myscholar.report.llm.lexical import statements
+from myscholar.report.llm.redraft import Cut, with_space_behind, without
 from myscholar.report.llm.table import FEWEST_ROWS, NOT_STATED
 from myscholar.report.llm.verify import Checked
-
-_OUTER_SPACE = re.compile(r"\A\s+|\s+\Z")
-_EMPTY_ITEM = re.compile(r"^(?:[-•*]|\d{1,2}[.)])[ \t]*(?:\n|\Z)", re.MULTILINE)
 
 
 def without_untraceable(
@@ -71,7 +60,7 @@ def _section(checked: Checked, trace: _Trace) -> tuple[Checked, str]:
     quotes = tuple(q for q in held if number_of(q) not in lost)
     plan = draft.plan.model_copy(update={"quotes": quotes})
     kept = draft.model_copy(update={"plan": plan, "table": table})
-    made = checked.model_copy(update={"draft": _without(kept, cuts) if cuts else kept})
+    made = checked.model_copy(update={"draft": without(kept, cuts)})
     return made, _said(draft.plan.title, n_sentences, n_citations, n_cells)
 
 
@@ -81,45 +70,21 @@ class _Marker(NamedTuple):
     number: int
 
 
-Cuts = list[tuple[int, int]]
-
-
 def _cuts(
     text: str, markers: Sequence[_Marker], lost: Set[int], known: Set[int]
-) -> tuple[Cuts, int, int]:
+) -> tuple[list[Cut], int, int]:
     """What is taken out, in order; how many sentences and single citations that is."""
-    gone, single = Cuts(), Cuts()
+    gone, single = list[Cut](), list[Cut]()
     for statement in statements(text) if lost else ():
         start, end = statement.span
         own = {m.number for m in markers if start <= m.start < end} & known
         if own and own <= lost:
-            gone.append((start, end + len(text[end:]) - len(text[end:].lstrip(" \t"))))
+            gone.append(with_space_behind(statement.span, text))
     for start, end, number in markers:
         if number in lost and not any(a <= start < b for a, b in gone):
             takes_space = text[:start].endswith(" ") and text[end : end + 1] != "["
             single.append((start - takes_space, end))
     return sorted([*gone, *single]), len(gone), len(single)
-
-
-def _without(draft: Draft, cuts: Cuts) -> Draft:
-    """The draft without these stretches, and without the list items and blank lines that they
-    leave; its marks move along."""
-    text, highlights, doubts = draft.text, draft.highlights, draft.doubts
-    for left_over in (None, _EMPTY_ITEM, SUPERFLUOUS, _OUTER_SPACE):
-        if left_over:
-            cuts = [m.span() for m in left_over.finditer(text)]
-        text, place = cut_out(text, cuts)
-        highlights = tuple(move(h, place) for h in highlights)
-        doubts = tuple(move(d, place) for d in doubts)
-    spans = [(h, trim(text, h.start, h.end)) for h in highlights]
-    tidied = (h.model_copy(update=span._asdict()) for h, span in spans if span)
-    return draft.model_copy(
-        update={
-            "text": text,
-            "highlights": tuple(tidied),
-            "doubts": tuple(d for d in doubts if d.start < d.end),
-        }
-    )
 
 
 def _table(table: Table, trace: _Trace) -> tuple[Table | None, int]:

@@ -3,6 +3,7 @@
 import asyncio
 import sqlite3
 import zipfile
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Self
 
@@ -11,6 +12,7 @@ from numpy.typing import NDArray
 from pydantic import ValidationError
 
 from myscholar.domain.evidence import Hit, SearchFilters, SearchQuery
+from myscholar.domain.papers import Paper, PaperId, Passage
 from myscholar.errors import CorpusCorrupt, UnknownName
 from myscholar.gateways.embedding.embedder import Embedder, Matrix
 from myscholar.gateways.embedding.names import embedder_by_name
@@ -109,6 +111,25 @@ class CorpusIndex:
             with one_thread():
                 rows, scores = self._rank(query, max(limit, 1))
             return self._hits(rows, scores, limit)
+        except _DAMAGE as bad:
+            raise CorpusCorrupt(self.info.name, _reason(bad)) from bad
+
+    async def passages_of(self, papers: Sequence[Paper]) -> Mapping[PaperId, tuple[Passage, ...]]:
+        """All that it holds of those that are here. Raises CorpusCorrupt."""
+        return await asyncio.to_thread(self._passages_of, [p.paper_id for p in papers])
+
+    def _passages_of(self, paper_ids: Sequence[PaperId]) -> Mapping[PaperId, tuple[Passage, ...]]:
+        try:
+            return {
+                paper_id: tuple(
+                    stored.passage
+                    for stored in self._store.passages(
+                        np.flatnonzero(self._columns.paper_of_row == number).tolist()
+                    )
+                    if stored.passage
+                )
+                for paper_id, number in self._store.numbers(paper_ids).items()
+            }
         except _DAMAGE as bad:
             raise CorpusCorrupt(self.info.name, _reason(bad)) from bad
 

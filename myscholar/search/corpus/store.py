@@ -91,6 +91,13 @@ class CorpusStore:
             facts = {n: self._db.execute(query, (n,)).fetchone()[0] for n in set(numbers)}
         return {n: Paper.model_validate_json(stored) for n, stored in facts.items()}
 
+    def numbers(self, paper_ids: Sequence[PaperId]) -> dict[PaperId, int]:
+        """Of those that are here."""
+        query = "SELECT number FROM papers WHERE paper_id = ?"
+        with self._lock:
+            found = {i: self._db.execute(query, (i,)).fetchone() for i in paper_ids}
+        return {paper_id: row[0] for paper_id, row in found.items() if row}
+
     def indexed_texts(
         self, first_row: int = 0, step: int = 1, batch: int = 2000
     ) -> Iterator[tuple[str, ...]]:

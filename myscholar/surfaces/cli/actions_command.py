@@ -11,6 +11,7 @@ from myscholar.domain.orders import (
     ActionsOrder,
 )
 from myscholar.surfaces.cli import screen
+from myscholar.surfaces.cli.actions_screen import show_actions
 from myscholar.surfaces.cli.main import PLAIN
 from myscholar.surfaces.cli.options import (
     EngineOption,
@@ -52,4 +53,4 @@ def actions(
     if as_json:
         screen.print_json(proposed.model_dump_json(indent=1))
     else:
-        screen.show_actions(proposed)
+        show_actions(proposed)

@@ -12,6 +12,7 @@ from myscholar.domain.report import Report
 from myscholar.domain.runs import RunId
 from myscholar.errors import UnknownName
 from myscholar.surfaces.cli import screen
+from myscholar.surfaces.cli.growing_report import growing_report
 from myscholar.views.report_file import export_format, export_report
 from myscholar.workflows.actions.learned import remember_choices
 from myscholar.workflows.files import load_actions, load_profile
@@ -43,12 +44,20 @@ def write(
     """The run, its trace also where it failed, and what it made."""
     run_id = RunId(services.new_id())
     try:
-        with screen.steps() as progress:
-            shown = screen.growing(progress)
-            work = carry_out(services, order, run_id=run_id, progress=progress, on_text=shown)
+        with growing_report(reads=not as_json) as growing:
+            work = carry_out(
+                services,
+                order,
+                run_id=run_id,
+                progress=growing.progress,
+                on_text=growing.on_text,
+            )
             written = asyncio.run(work)
     finally:
         _write_trace(services, run_id, trace)
+    if changed := growing.differing(written):
+        numbers = ", ".join(map(str, changed))
+        screen.say(f"Changed since it was shown here, by checks or actions: section {numbers}.")
     if not isinstance(order, ReportOrder):
         for line in change_lines(report_record(services, run_id)):
             screen.say(line)
@@ -59,6 +68,8 @@ def write(
     elif out:
         screen.show_report_summary(written)
     else:
+        if growing.is_read and screen.out.is_terminal:
+            screen.say("The whole report, checked and with its citations:\n")
         screen.print_json(export_format(Path("report.md"))(written))
     screen.say(f'Run {written.report_id}. Change it: myscholar follow-up {written.report_id} "..."')
 

@@ -12,6 +12,7 @@ from myscholar.domain.runs import RunId, RunStatus
 from myscholar.domain.text import counted
 from myscholar.settings import load_settings
 from myscholar.surfaces.cli import screen
+from myscholar.surfaces.cli.growing_report import growing_report
 from myscholar.surfaces.cli.main import PLAIN
 from myscholar.surfaces.cli.options import JsonOut
 from myscholar.surfaces.cli.runs_screen import show_runs, show_trace
@@ -56,8 +57,9 @@ def runs_resume(run: RunArgument, as_json: JsonOut = False) -> None:
     """Go on with a run that was interrupted, cancelled or failed. What is finished is not done
     again."""
     services = open_services()
-    with screen.steps() as progress:
-        asyncio.run(wait_for_end(services, resume(services, RunId(run), progress=progress)))
+    with growing_report(reads=not as_json) as growing:
+        begun = resume(services, RunId(run), progress=growing.progress, on_text=growing.on_text)
+        asyncio.run(wait_for_end(services, begun))
     if as_json:
         screen.print_json(json.dumps(services.runs.result(RunId(run)), ensure_ascii=False))
     else:

@@ -2,7 +2,7 @@
 standard error."""
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
 from rich.console import Console
@@ -21,26 +21,32 @@ from rich.progress import Progress as Bars
 from rich.table import Table
 from rich.text import Text
 
-from myscholar.domain.actions import Action, ActionList
+from myscholar.domain.actions import ActionList
 from myscholar.domain.evidence import Hit
 from myscholar.domain.profile import Inference, Profile, ProfileAspect
 from myscholar.domain.report import Report
 from myscholar.domain.runs import Event, Progress
 from myscholar.domain.text import counted, shorten
-from myscholar.views.profile_view import measured, nothing_on
+from myscholar.views.doubt_view import noticed
+from myscholar.views.profile_view import measured, nothing_on, share_of
 from myscholar.views.report_view import report_view
 
 out = Console(highlight=False, emoji=False)
 err = Console(stderr=True, highlight=False, emoji=False)
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
-_PART = "Section "
-"""How the name of a report's part begins."""
+TEXT = "Text"
+"""The step that goes on beside others: how much of a report is written."""
 _STATUS_STYLES = {"done": "green", "partly": "yellow", "not_done": "red"}
+
+
+def plain(text: str) -> str:
+    """Without what a terminal would obey."""
+    return _CONTROL.sub("", text)
 
 
 def escape(text: str) -> str:
     """Text of papers, models and files as it is, without what rich or the terminal would obey."""
-    return without_markup(_CONTROL.sub("", text))
+    return without_markup(plain(text))
 
 
 class _Count(MofNCompleteColumn):
@@ -73,10 +79,10 @@ def drawn_on(bars: Bars) -> Progress:
     def show(event: Event) -> None:
         label = f"{event.step}: {shorten(event.message, 48)}" if event.message else event.step
         if event.step not in tasks:
-            if not event.step.startswith(_PART):
+            if event.step != TEXT:
                 _end_uncounted(bars)
             tasks[event.step] = bars.add_task(event.step, total=None)
-        bars.update(tasks[event.step], description=_CONTROL.sub("", label))
+        bars.update(tasks[event.step], description=plain(label))
         if event.total:
             bars.update(tasks[event.step], completed=event.done, total=event.total)
 
@@ -84,20 +90,10 @@ def drawn_on(bars: Bars) -> Progress:
 
 
 def _end_uncounted(bars: Bars) -> None:
-    """Steps follow each other, so the one before is over; the parts of a report are written beside
-    each other."""
+    """Steps follow each other, so the one before is over; a report's text grows beside them."""
     for task in bars.tasks:
-        if task.total is None and not task.description.startswith(_PART):
+        if task.total is None and not task.description.startswith(TEXT):
             bars.update(task.id, completed=1, total=1)
-
-
-def growing(progress: Progress) -> Callable[[str, str], None]:
-    """Tells how far each part of a report is written, in words."""
-
-    def show(part: str, text: str) -> None:
-        progress(Event(step=part.capitalize(), message=counted(len(text.split()), "word")))
-
-    return show
 
 
 def say(text: str) -> None:
@@ -124,7 +120,7 @@ def show_profile(profile: Profile, *, with_quotes: bool = True) -> None:
         for inference in profile.of_aspect(aspect):
             _show_inference(profile, inference, with_quotes)
         if nothing := nothing_on(profile, aspect):
-            _print_indented(f"[dim]{nothing}[/]", 2)
+            print_indented(f"[dim]{nothing}[/]", 2)
     _show_measures(profile)
     if profile.n_withheld:
         n = counted(profile.n_withheld, "inference")
@@ -133,7 +129,7 @@ def show_profile(profile: Profile, *, with_quotes: bool = True) -> None:
         out.print(f"[dim]Note: {escape(note)}[/]")
 
 
-def _print_indented(text: str, left: int) -> None:
+def print_indented(text: str, left: int) -> None:
     out.print(Padding(text, (0, 0, 0, left)))
 
 
@@ -154,47 +150,20 @@ def _show_measures(profile: Profile) -> None:
 def _show_inference(profile: Profile, inference: Inference, with_quotes: bool) -> None:
     numbers = [profile.paper(s.paper_id).number for s in inference.supports]
     off = "" if inference.enabled else " [dim](off)[/]"
-    listed = ", ".join(map(str, numbers))
-    _print_indented(f"• {escape(inference.text)} [dim]\\[{listed}][/]{off}", 2)
+    share, listed = share_of(inference, profile), ", ".join(map(str, numbers))
+    papers = f"{share}: {listed}" if listed else share
+    print_indented(f"• {escape(inference.text)} [dim]\\[{papers}][/]{off}", 2)
     if inference.basis:
-        _print_indented(f"[dim]{escape(inference.basis)}[/]", 6)
+        print_indented(f"[dim]{escape(inference.basis)}[/]", 6)
     for flag in inference.flags:
         repair = f" Rather: {flag.repair}" if flag.repair else ""
-        _print_indented(f"[yellow]{flag.severity}[/] {escape(flag.reason)}{escape(repair)}", 6)
+        said = escape(f"{flag.reason}{repair} ({noticed(flag)})")
+        print_indented(f"[yellow]{flag.severity}[/] {said}", 6)
     for number, support in zip(numbers, inference.supports if with_quotes else (), strict=False):
         evidence = support.evidence[0]
         text = escape(shorten(evidence.text, 220))
         said = f"“{text}”" if evidence.kind.is_verbatim else f"{text} (summary)"
-        _print_indented(f"[dim]\\[{number}] {said}[/]", 6)
-
-
-def show_actions(actions: ActionList) -> None:
-    for hint in actions.hints:
-        say(f"Hint: {hint}")
-    headings = {False: "For anyone who asks this", True: "For you, from your profile"}
-    for personalized, heading in headings.items():
-        numbered = enumerate(actions.actions, start=1)
-        group = [(number, a) for number, a in numbered if a.personalized is personalized]
-        if group:
-            out.print(f"\n[bold]{heading}[/]")
-        for number, action in group:
-            _show_action(number, action)
-    if actions.profile_id and not any(action.personalized for action in actions.actions):
-        out.print("\n[dim]No action that fits your own work was found for this question.[/]")
-    out.print("\n[dim]✓ = carried out by default[/]")
-
-
-def _show_action(number: int, action: Action) -> None:
-    facts = [action.category.label.lower(), action.stage.replace("_", " ")]
-    facts += ["saves time"] if action.saves_time else []
-    facts += ["wild card"] if action.wild_card else []
-    facts += ["emphasized"] if action.emphasis else []
-    mark = "[green]✓[/]" if action.enabled else "·"
-    out.print(f" {mark} {number:2}. [bold]{escape(action.tldr)}[/] [dim]({', '.join(facts)})[/]")
-    _print_indented(escape(action.text), 7)
-    for flag in action.flags:
-        kind = flag.error_type.value.split(".")[1]
-        _print_indented(f"[yellow]{kind}[/]: {escape(flag.reason)}", 7)
+        print_indented(f"[dim]\\[{number}] {said}[/]", 6)
 
 
 def show_basis(profile: Profile, actions: ActionList) -> None:
@@ -214,18 +183,18 @@ def show_report_summary(report: Report) -> None:
         out.print(f" {number}. [bold]{escape(section.title)}[/] [dim]({section.sources})[/]")
         if section.tldr:
             tldr = "".join(piece.text for piece in section.tldr)
-            _print_indented(escape(tldr), 4)
+            print_indented(escape(tldr), 4)
     if report.outcomes:
         out.print("\n[bold]Actions[/]")
     for action in (a for a in view.actions if a.words):
         style = _STATUS_STYLES[action.status]
         out.print(f" [{style}]{action.words.lower():11}[/] {escape(action.tldr)}")
-        _print_indented(f"[dim]{escape(action.reason)}[/]", 13)
+        print_indented(f"[dim]{escape(action.reason)}[/]", 13)
     facts = (
         counted(len(report.sections), "section"),
         f"{counted(len(report.references), 'paper')} cited",
         counted(sum(len(s.citations) for s in report.sections), "citation"),
-        f"{counted(view.n_doubts, 'sentence')} marked as doubtful" if view.n_doubts else "",
+        f"{counted(view.n_doubtful, 'sentence')} marked as doubtful" if view.n_doubtful else "",
         f"{report.cost.seconds:.1f} s",
         report.cost.spoken,
     )

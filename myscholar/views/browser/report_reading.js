@@ -25,6 +25,27 @@ const reveal = (node) => {
   node.scrollIntoView({ block: "center", behavior: calm ? "auto" : "smooth" });
 };
 
+// Of a doubt that is pointed at, or else has the focus, the words, the sign behind them and the note in the margin light up together.
+const lightDoubts = (root) => {
+  const numbersAt = (node) => (node && node.dataset.doubts.split(" ")) || [];
+  const light = (event) => {
+    const focus = root.getRootNode().activeElement, at = (node) => node && node.closest("[data-doubts]");
+    const near = numbersAt(at(event.target) || at(focus));
+    for (const node of root.querySelectorAll("[data-doubts]")) node.classList.toggle("lit", numbersAt(node).some((n) => near.includes(n)));
+  };
+  for (const kind of ["pointerover", "focusin"]) root.addEventListener(kind, light);
+};
+
+// What the note behind a sign says, on a card where there is no margin for it.
+const openNote = (cards, sign, nodes) => {
+  if (getComputedStyle(sign.nextElementSibling).display !== "none") return;
+  cards.toggle(sign, "Why this is doubtful", () => {
+    const said = document.createElement("p");
+    said.append(...nodes());
+    return [said];
+  });
+};
+
 class Highlights {
   // `rows`: label -> the button that picks it and the row around it, in order; `radios`: off, selected, all -> its input;
   // `strip` with `which`, `count` and `ways` in it says where the reader is. All are there before anything is painted.

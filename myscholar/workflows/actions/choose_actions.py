@@ -7,7 +7,6 @@ from myscholar.actions.checks import check_actions
 from myscholar.actions.own import edit_action, emphasize, new_action
 from myscholar.domain.actions import Action, ActionList
 from myscholar.domain.evidence import ActionId
-from myscholar.domain.profile import Profile
 from myscholar.errors import InputError, UnknownAction
 from myscholar.workflows.services import Services
 
@@ -34,6 +33,15 @@ def add_own(services: Services, actions: ActionList, text: str) -> ActionList:
     _require_words(text)
     added = new_action(text, action_id=f"u{services.new_id()}", question=actions.question)
     return actions.model_copy(update={"actions": (*actions.actions, added)})
+
+
+def bring_back(actions: ActionList, action_id: str) -> ActionList:
+    """A proposal that was left out stands on the list after all, switched on. Raises
+    UnknownAction."""
+    back = actions.with_left_out((action_id,))
+    if back == actions:
+        raise UnknownAction(action_id)
+    return back
 
 
 def remove(actions: ActionList, action_id: str) -> ActionList:
@@ -77,15 +85,15 @@ def add_proposed(
     """
     known = {a.action_id for a in (*asked.actions, *actions.actions)}
     new = tuple(_on(a, False) for a in brought.actions if a.action_id not in known)
-    return actions.model_copy(update={"actions": (*actions.actions, *new)}), tuple(
-        a.action_id for a in new
-    )
+    left_out = (*actions.left_out, *(o for o in brought.left_out if o not in asked.left_out))
+    joined = {"actions": (*actions.actions, *new), "left_out": left_out}
+    return actions.model_copy(update=joined), tuple(a.action_id for a in new)
 
 
-def recheck(services: Services, actions: ActionList, profile: Profile | None) -> ActionList:
-    """With fresh doubts: what is chosen, worded or added changes what contradicts, repeats or can't
+def recheck(services: Services, actions: ActionList) -> ActionList:
+    """With fresh doubts: what is chosen, worded or added changes what contradicts, narrows or can't
     be done."""
-    flagged = check_actions(actions.actions, actions.question, profile, services.background)
+    flagged = check_actions(actions.actions, actions.question, services.background)
     return actions.model_copy(update={"actions": flagged})
 
 

@@ -1,11 +1,12 @@
 """Question and profile -> actions that the researcher picks from. Source: MySQA §2.2."""
 
 import asyncio
+from itertools import chain, count
 
 from myscholar.actions.extractive.propose import propose_actions as propose_extractive
 from myscholar.actions.llm.propose import propose_actions as propose_by_model
 from myscholar.actions.past import PastChoice
-from myscholar.domain.actions import ActionList
+from myscholar.domain.actions import Action, ActionList
 from myscholar.domain.engine import Engine
 from myscholar.domain.evidence import ActionId, Hit, SearchQuery
 from myscholar.domain.model import Frozen
@@ -80,7 +81,7 @@ async def _ask_model(
             past=looked.past,
             hits=looked.hits,
             variant=len(known),
-            exclude=tuple(a.text for a in known),
+            known=known,
             like=order.like,
             background=services.background,
         )
@@ -116,17 +117,39 @@ async def _look_up(services: Services, order: ActionsOrder, progress: Progress) 
 def _join(before: ActionList, more: ActionList) -> ActionList:
     """The list on screen with new actions behind it, switched off: what is chosen stays the user's
     choice."""
-    taken = {a.action_id for a in before.actions}
-    start = len(before.actions)
-    new = tuple(
-        a.model_copy(
-            update={"enabled": False}
-            | (
-                {"action_id": ActionId(f"{a.action_id}-{start + i}")}
-                if a.action_id in taken
-                else {}
-            )
+    names = _new_names(before, more)
+
+    def named(action: Action) -> Action:
+        own = action.action_id
+        return action.model_copy(update={"action_id": names[own], "enabled": False})
+
+    left_out = (
+        o.model_copy(
+            update={
+                "action": o.action and named(o.action),
+                "near": names.get(o.near, o.near) if o.near else None,
+            }
         )
-        for i, a in enumerate(more.actions)
+        for o in more.left_out
     )
-    return before.model_copy(update={"actions": (*before.actions, *new)})
+    return before.model_copy(
+        update={
+            "actions": (*before.actions, *map(named, more.actions)),
+            "left_out": (*before.left_out, *left_out),
+        }
+    )
+
+
+def _new_names(before: ActionList, more: ActionList) -> dict[ActionId, ActionId]:
+    """Ids of the new actions, left out or not, and what they are called beside those before."""
+    taken, names = set(_all_ids(before)), dict[ActionId, ActionId]()
+    for own in _all_ids(more):
+        others = (ActionId(f"{own}-{n}") for n in count(len(before.actions)))
+        names[own] = next(name for name in chain([own], others) if name not in taken)
+        taken.add(names[own])
+    return names
+
+
+def _all_ids(actions: ActionList) -> list[ActionId]:
+    left = [o.action.action_id for o in actions.left_out if o.action]
+    return [*(a.action_id for a in actions.actions), *left]

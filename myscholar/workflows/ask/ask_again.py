@@ -64,17 +64,22 @@ def _inquire(services: Services, order: ReportOrder) -> Inquiry:
 
 def actions_to_change(services: Services, report_id: str) -> ActionList:
     """Those that the report carried out, and behind them, switched off, what else was proposed for
-    its question. Raises UnknownName, InputError."""
+    its question, with what was left out of that. Raises UnknownName, InputError."""
     kept = report_record(services, report_id)
     carried_out = actions_of_report(services, report_id) or ActionList(
         question=kept.order.question, actions=()
     )
     known = {action.action_id for action in carried_out.actions}
-    others = tuple(_off(a) for a in _find_proposed(services, report_id) if a.action_id not in known)
-    return carried_out.model_copy(update={"actions": (*carried_out.actions, *others)})
+    proposed = _find_proposed(services, report_id) or ActionList(question="", actions=())
+    others = (_off(a) for a in proposed.actions if a.action_id not in known)
+    left = proposed.left_out
+    still = tuple(o for o in left if o.action is None or o.action.action_id not in known)
+    return carried_out.model_copy(
+        update={"actions": (*carried_out.actions, *others), "left_out": still}
+    )
 
 
-def _find_proposed(services: Services, report_id: str) -> tuple[Action, ...]:
+def _find_proposed(services: Services, report_id: str) -> ActionList | None:
     """For the question that this report, or the one that it goes back to, was written for."""
     bases = {str(saved.report_id): saved.base for saved in list_reports(services)}
     line: list[str] = []
@@ -85,7 +90,7 @@ def _find_proposed(services: Services, report_id: str) -> tuple[Action, ...]:
     asked = next(
         (i for i in list_inquiries(services, limit=200) if set(i.reports) & set(line)), None
     )
-    return asked.actions.actions if asked and asked.actions else ()
+    return asked.actions if asked else None
 
 
 def _off(action: Action) -> Action:

@@ -14,7 +14,7 @@ from myscholar.errors import NotRecorded, UnknownName
 from myscholar.workflows.actions import choose_actions
 from myscholar.workflows.actions.learned import remember_choices
 from myscholar.workflows.ask.inquiries import change_inquiry, list_inquiries, new_inquiry
-from myscholar.workflows.ask.inquiry_orders import actions_order, engine_of, reader_of, report_order
+from myscholar.workflows.ask.inquiry_orders import actions_order, engine_of, report_order
 from myscholar.workflows.engines import missing_key, takes_model
 from myscholar.workflows.jobs import start
 from myscholar.workflows.library.sources import SAMPLE
@@ -147,13 +147,12 @@ def edit_actions(
     are actions."""
     if inquiry.actions is None:
         return inquiry
-    reader = reader_of(services, inquiry)
 
     def edit(stored: Inquiry) -> Inquiry:
         if stored.actions is None:
             return stored
         return stored.model_copy(
-            update={"actions": choose_actions.recheck(services, change(stored.actions), reader)}
+            update={"actions": choose_actions.recheck(services, change(stored.actions))}
         )
 
     return _store(services, inquiry, edit)

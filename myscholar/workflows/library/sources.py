@@ -12,13 +12,13 @@ from myscholar.domain.text import listed
 from myscholar.errors import CorpusError, InputError, UnknownName
 from myscholar.gateways.semantic_scholar.client import SemanticScholar
 from myscholar.search.library import LibrarySource
-from myscholar.search.semantic_scholar import SemanticScholarSource
+from myscholar.search.semantic_scholar import MAX_REQUESTS, SemanticScholarSource
 from myscholar.workflows.library.corpora import corpus_names, open_corpus, open_sample_corpus
 from myscholar.workflows.services import Services
 
 SCHOLAR = "semantic-scholar"
 SAMPLE = "sample"
-REPORT_REQUESTS = 6
+REPORT_REQUESTS = 9
 """Requests to Semantic Scholar that one report may send."""
 REACH_TIMEOUT_S = 1.5
 
@@ -44,7 +44,7 @@ def open_sources(
     names: Sequence[str] = (),
     *,
     progress: Progress = ignore,
-    n_requests: int = REPORT_REQUESTS,
+    n_requests: int = MAX_REQUESTS,
 ) -> OpenSources:
     """The sources of these names. Without names: every local corpus and library, and Semantic
     Scholar if it can be reached; if it can't and there is no corpus, the sample too, since a
@@ -63,6 +63,11 @@ def open_sources(
     if not any(source.name.startswith("corpus:") for source in sources):
         sources = (*sources, *_open_named(services, (SAMPLE,), progress).sources)
     return OpenSources(sources, (*opened.notes, _without_scholar(sources)))
+
+
+def named_to_open(name: str) -> str:
+    """What `open_sources` takes for the source that goes by this name in hits and records."""
+    return SAMPLE if name == f"corpus:{SAMPLE}" else name
 
 
 def _without_scholar(sources: Sequence[Source]) -> str:
@@ -92,7 +97,7 @@ def local_source_names(services: Services) -> tuple[str, ...]:
 
 
 def _open_named(
-    services: Services, names: Sequence[str], progress: Progress, n_requests: int = REPORT_REQUESTS
+    services: Services, names: Sequence[str], progress: Progress, n_requests: int = MAX_REQUESTS
 ) -> OpenSources:
     wanted = tuple(dict.fromkeys(names))
     opened = {name: _local(services, name, progress) for name in wanted if name != SCHOLAR}

@@ -49,7 +49,7 @@ OWN_SERVER_PATIENCE_S = 120.0
 """A server on a desk loads a model when it is first asked."""
 USUAL_SPEED = 70.0
 """Tokens a second, in whose measurements the times of reports are given."""
-_TYPICAL = report_work(n_actions=8, with_tables=True, head_start=False)
+_TYPICAL = report_work(n_actions=8, with_tables=True, head_start=False, judged=True)
 _BUDGETS = (0.5, 1.0, 2.0, 5.0, 10.0, 20.0, 50.0)
 _TIMES = 4
 """A budget leaves room for a report of several times the usual size, and for what a request may

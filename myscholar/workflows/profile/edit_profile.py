@@ -1,26 +1,16 @@
 """What a researcher does with a profile's inferences: switch, reword, add, remove, bring back.
 Source: MySQA §2.1."""
 
-from myscholar.domain.flags import ErrorType
-from myscholar.domain.papers import Paper
-from myscholar.domain.profile import Inference, InferenceId, Profile, ProfileAspect, ProfilePaper
+from myscholar.domain.profile import Inference, InferenceId, Profile, ProfileAspect
 from myscholar.domain.text import one_line
 from myscholar.errors import InputError
-from myscholar.profile.checks import check_inference
-from myscholar.profile.safeguards import is_withheld
+from myscholar.profile.repeats import repeat_flags
 from myscholar.text.own_words import own_terms
+from myscholar.text.safeguards import is_withheld
 from myscholar.workflows.services import Services
 
 TEXT_LIMIT = 2000
 """Characters of an inference."""
-_BY_WORDS = {
-    ErrorType.CONVENTION,
-    ErrorType.IMPOSSIBLE,
-    ErrorType.OVERCLAIM,
-    ErrorType.PROFILE_GLOBAL,
-    ErrorType.STRENGTH,
-    ErrorType.STYLE,
-}
 
 
 def switch(services: Services, profile: Profile, inference_id: str, *, on: bool) -> Profile:
@@ -34,7 +24,7 @@ def reword(services: Services, profile: Profile, inference_id: str, text: str) -
     stay. Raises UnknownName, InputError."""
     before, line = profile.inference(InferenceId(inference_id)), _check_words(text)
     edited = before.edited(line, own_terms(line, before.terms))
-    return profile.with_inference(_check_inference(services, profile, edited), at=services.now())
+    return profile.with_inference(_beside_others(profile, edited), at=services.now())
 
 
 def add(services: Services, profile: Profile, aspect: ProfileAspect, text: str) -> Profile:
@@ -47,7 +37,7 @@ def add(services: Services, profile: Profile, aspect: ProfileAspect, text: str) 
         terms=own_terms(line),
         origin="user",
     )
-    return profile.with_inference(_check_inference(services, profile, inference), at=services.now())
+    return profile.with_inference(_beside_others(profile, inference), at=services.now())
 
 
 def remove(services: Services, profile: Profile, inference_id: str) -> Profile:
@@ -88,26 +78,10 @@ def _sides(profile: Profile, number: int) -> tuple[Inference | None, Inference |
     )
 
 
-def _check_inference(services: Services, profile: Profile, inference: Inference) -> Inference:
-    """With a flag for each doubt that its words alone raise. A profile holds only what it cites, so
-    nothing is held against the papers' text."""
-    others = [i for i in profile.inferences if i.inference_id != inference.inference_id]
-    papers = [_as_paper(profile, paper) for paper in profile.papers]
-    found = check_inference(inference, papers, services.background, others) if papers else ()
-    return inference.model_copy(
-        update={"flags": tuple(flag for flag in found if flag.error_type in _BY_WORDS)}
-    )
-
-
-def _as_paper(profile: Profile, known: ProfilePaper) -> Paper:
-    passages = tuple(p for p in profile.passages if p.paper_id == known.paper_id)
-    return Paper(
-        paper_id=known.paper_id,
-        title=known.title,
-        passages=passages,
-        text_source=known.text_source,
-        relation=known.relation,
-    )
+def _beside_others(profile: Profile, inference: Inference) -> Inference:
+    """With a flag where another inference says much the same. Nothing else that the user words is
+    doubted: they know more than their papers say."""
+    return inference.model_copy(update={"flags": repeat_flags(inference, profile.inferences)})
 
 
 def _check_words(text: str) -> str:

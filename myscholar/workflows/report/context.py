@@ -7,7 +7,8 @@ from myscholar.domain.orders import ReportOrder
 from myscholar.domain.papers import Paper, PaperId
 from myscholar.domain.runs import Event, ModelCall
 from myscholar.gateways.llm.llm import LLM
-from myscholar.report.llm.reader import with_own_papers
+from myscholar.report.llm.reader import AboutReader, about_reader, with_own_papers
+from myscholar.report.llm.shown import Numbered
 from myscholar.runs.run import Run
 from myscholar.workflows.report.records import ReportMaterial
 from myscholar.workflows.runs.budgets import calls_of
@@ -36,15 +37,16 @@ class ReportContext:
         """Every call for the report so far, those of its head start too."""
         return await calls_of(self.services, self.run, self.order.head_start)
 
-    def tell_writing(self, message: str, *, total: int = 0, written: int = 0) -> None:
-        """Progress of the sections; `total` where it is known now, and how many more are
-        `written`."""
+    def tell_writing(self, message: str, *, total: int = 0, written: str = "") -> None:
+        """Progress of the sections; `total` where it is known now, and the one that is `written`
+        now."""
         self.sections.total = total or self.sections.total
-        self.sections.written += written
+        self.sections.written += bool(written)
         self.run.tell(
             Event(
                 step="Writing",
                 message=message,
+                part=written,
                 done=self.sections.written,
                 total=self.sections.total,
             )
@@ -53,6 +55,15 @@ class ReportContext:
     def papers(self, material: ReportMaterial) -> dict[PaperId, Paper]:
         """All that may be cited: those found and the reader's own."""
         return with_own_papers(material.papers, self.order.profile)
+
+    @property
+    def numbered(self) -> Numbered:
+        """All chosen actions."""
+        return tuple(enumerate(self.actions, 1))
+
+    @property
+    def reader(self) -> AboutReader:
+        return about_reader(self.order.profile, self.numbered)
 
     @property
     def question(self) -> str:

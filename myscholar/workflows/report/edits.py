@@ -153,7 +153,7 @@ def _undone(base: LlmReportRecord) -> tuple[Action, ...]:
 def _writer(
     context: ReportContext, material: ReportMaterial, n: int, step: Step, base: LlmReportRecord
 ) -> StepWork[Checked]:
-    before = None if step.before is None else base.checked[step.before].draft
+    before = None if step.before is None else base.checked[step.before]
     return lambda: write_one(
         context, material, n, revision=step.instruction if before else "", earlier=before
     )

@@ -159,7 +159,7 @@ def _limit(before: Report, after: Report, action: Action) -> Report:
         f"{counted(n, 'paper')} of {len(before.references)} taken out, with every sentence that "
         "cites them."
     )
-    reason = f"Every cited paper satisfies: {action.directive.filters}."
+    reason = f"Every cited paper keeps to it: {action.directive.filters}."
     outcome = ActionOutcome(
         action_id=action.action_id, status=OutcomeStatus.DONE, trace=(trace,), reason=reason
     )

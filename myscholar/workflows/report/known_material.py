@@ -3,6 +3,7 @@
 from myscholar.domain.evidence import SearchFilters
 from myscholar.domain.text import counted
 from myscholar.report.llm.quotes import Quotes
+from myscholar.search.more_passages import with_passages
 from myscholar.search.quoted import with_quoted
 from myscholar.workflows.report.records import ReportMaterial, SearchResult
 
@@ -26,6 +27,20 @@ def with_known(
     kept = tuple(hit for hit in hits if hit.paper.paper_id not in shut_out)
     return found.model_copy(
         update={"findings": found.findings.model_copy(update={"hits": kept}), "notes": notes}
+    )
+
+
+def with_read(found: SearchResult, quotes: Quotes) -> SearchResult:
+    """What was found, with the passages and the requests of the reading after it.
+
+    Called with what stored steps gave, as `with_known` is.
+    """
+    hits = with_passages(found.findings.hits, quotes.passages)
+    return found.model_copy(
+        update={
+            "findings": found.findings.model_copy(update={"hits": hits}),
+            "n_requests": found.n_requests + quotes.n_requests,
+        }
     )
 
 

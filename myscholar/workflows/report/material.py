@@ -8,28 +8,30 @@ from typing import NamedTuple
 from myscholar.domain.drafts import Outline, SectionPlan
 from myscholar.domain.evidence import SearchQuery, source_in_words
 from myscholar.domain.model import Frozen
-from myscholar.domain.report import Findings
+from myscholar.domain.papers import Paper
 from myscholar.domain.runs import Event, ignore
 from myscholar.errors import NoEvidenceFound
 from myscholar.report.llm.outline import make_outline as outline_quotes
-from myscholar.report.llm.quotes import MOST_PAPERS, Quotes, extract_quotes
+from myscholar.report.llm.quotes import Quotes, extract_quotes
 from myscholar.report.llm.search_plan import SearchPlan, plan_search
 from myscholar.runs.run import both
+from myscholar.search.choice import MOST_IN_DEPTH, MOST_READ, MOST_READ_MORE, choose
 from myscholar.search.retrieve import fused, retrieve
-from myscholar.search.semantic_scholar import SemanticScholarSource
+from myscholar.search.semantic_scholar import MAX_REQUESTS, SemanticScholarSource
 from myscholar.workflows.engines import check_offline, this_year
-from myscholar.workflows.library.sources import REPORT_REQUESTS, SCHOLAR, open_sources
+from myscholar.workflows.library.sources import (
+    REPORT_REQUESTS,
+    SCHOLAR,
+    open_sources,
+)
+from myscholar.workflows.report.closer_look import Closer, look_closer
 from myscholar.workflows.report.context import ReportContext
 from myscholar.workflows.report.filtered_out import nothing_found
-from myscholar.workflows.report.known_material import still_read, with_known
+from myscholar.workflows.report.known_material import still_read, with_known, with_read
 from myscholar.workflows.report.records import ReportMaterial, SearchResult
 
-MORE_PAPERS = 16
-"""Papers read beyond those of a head start, for the actions."""
-
-
-MOST_KEPT = 96
-"""Papers of both searches together."""
+CLOSER_REQUESTS = 1
+"""Requests to Semantic Scholar for more of the papers that matter, each time that some are read."""
 
 
 class Planned(Frozen):
@@ -52,7 +54,7 @@ class GatheredMaterial(NamedTuple):
 
 async def gather_quotes(
     context: ReportContext,
-    n_requests: int = REPORT_REQUESTS,
+    n_requests: int = MAX_REQUESTS,
     *,
     known: ReportMaterial | None = None,
 ) -> GatheredMaterial:
@@ -75,8 +77,9 @@ async def gather_quotes(
     quotes = await run.step(
         "Reading papers",
         Quotes,
-        lambda: read_papers(context, at_hand.findings, "Reading papers", known=read_before),
+        lambda: read_papers(context, at_hand, "Reading papers", known=read_before),
     )
+    found = with_read(found, quotes)
     if known:
         found = with_known(found, known, quotes, plan.filters)
     return GatheredMaterial(plan, found, quotes)
@@ -105,13 +108,13 @@ async def search(
         open_sources, context.services, context.order.sources, progress=tell, n_requests=n_requests
     )
     try:
-        findings = await retrieve(queries, opened.sources, limit=MOST_PAPERS, progress=tell)
+        findings = await retrieve(queries, opened.sources, limit=MOST_READ, progress=tell)
         spent += opened.n_requests
     finally:
         await opened.aclose()
     if before:
         findings = await asyncio.to_thread(
-            fused, (*before.findings.results, *findings.results), limit=MOST_KEPT
+            fused, (*before.findings.results, *findings.results), limit=MOST_READ + MOST_READ_MORE
         )
     if not findings.hits:
         raise await nothing_found(context.services, context.order, findings, queries)
@@ -124,27 +127,49 @@ async def search(
 
 
 async def read_papers(
-    context: ReportContext, findings: Findings, step: str, *, known: Quotes | None = None
+    context: ReportContext, found: SearchResult, step: str, *, known: Quotes | None = None
 ) -> Quotes:
-    """Verbatim quotes of the papers found, papers side by side."""
-    hits = [h for h in findings.hits if known is None or h.paper.paper_id not in known.read][
-        : MORE_PAPERS if known else MOST_PAPERS
-    ]
+    """Verbatim quotes of the papers chosen among those found."""
+    findings = found.findings
+    limit, read = (MOST_READ_MORE, known.read) if known else (MOST_READ, ())
+    hits = choose(findings.hits, findings.results, limit, read=read)
+    matter = choose(hits, findings.results, MOST_IN_DEPTH)
     total = len(hits)
 
     def done(n: int) -> None:
         context.run.tell(Event(step=step, done=n, total=total))
 
     done(0)
-    quotes = await extract_quotes(
-        context.question,
-        hits,
-        context.actions,
-        llm=context.llm,
-        visibility=context.order.visibility,
-        known=known,
-        on_done=done,
+    left = min(CLOSER_REQUESTS, max(0, REPORT_REQUESTS - found.n_requests))
+    # stored before a paper is read with it, so that a resumed run reads the same
+    looking = asyncio.ensure_future(
+        context.run.step(
+            f"{step} in depth",
+            Closer,
+            lambda: look_closer(context.services, context.question, matter, left),
+        )
     )
+
+    async def closer(paper: Paper) -> Paper:
+        seen: Closer = await asyncio.shield(looking)
+        return next((p for p in seen.papers if p.paper_id == paper.paper_id), paper)
+
+    quotes, seen = await both(
+        extract_quotes(
+            context.question,
+            hits,
+            context.actions,
+            llm=context.llm,
+            visibility=context.order.visibility,
+            known=known,
+            in_depth={hit.paper.paper_id for hit in matter},
+            closer=closer,
+            on_done=done,
+        ),
+        looking,
+    )
+    notes = (*quotes.notes, *seen.notes)
+    quotes = quotes.model_copy(update={"notes": notes, "n_requests": seen.n_requests})
     if not quotes.quotes:
         searched = tuple(dict.fromkeys(source_in_words(r.record.source) for r in findings.results))
         raise NoEvidenceFound(context.question, searched, n_found=total)
@@ -203,7 +228,7 @@ async def _look_ahead(context: ReportContext, n_requests: int) -> int:
 
     Returns how many requests that took.
     """
-    if SCHOLAR not in context.order.sources or n_requests < REPORT_REQUESTS:
+    if SCHOLAR not in context.order.sources or n_requests < MAX_REQUESTS:
         return 0
     check_offline(context.order.engine, context.order.sources)
     opened = await asyncio.to_thread(open_sources, context.services, (SCHOLAR,))
@@ -211,7 +236,7 @@ async def _look_ahead(context: ReportContext, n_requests: int) -> int:
         for source in opened.sources:
             if isinstance(source, SemanticScholarSource):
                 await source.look_ahead(
-                    SearchQuery(text=context.question, filters=context.order.filters), MOST_PAPERS
+                    SearchQuery(text=context.question, filters=context.order.filters), MOST_READ
                 )
     finally:
         await opened.aclose()

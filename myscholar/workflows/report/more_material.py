@@ -4,11 +4,11 @@ from myscholar.domain.drafts import SectionPlan
 from myscholar.domain.runs import Event
 from myscholar.report.llm.quotes import Quotes
 from myscholar.report.llm.search_plan import SearchPlan, plan_actions
+from myscholar.search.semantic_scholar import MAX_REQUESTS
 from myscholar.workflows.engines import this_year
-from myscholar.workflows.library.sources import REPORT_REQUESTS
 from myscholar.workflows.report.context import ReportContext
 from myscholar.workflows.report.filtered_out import nothing_found
-from myscholar.workflows.report.known_material import with_known
+from myscholar.workflows.report.known_material import with_known, with_read
 from myscholar.workflows.report.material import GatheredMaterial, make_outline, read_papers, search
 from myscholar.workflows.report.records import ReportMaterial, SearchResult
 
@@ -44,7 +44,8 @@ async def extend_material(
 async def _gather_more(
     context: ReportContext, head: ReportMaterial, more: SearchPlan
 ) -> tuple[SearchResult, Quotes]:
-    step, n_requests = "Searching for the actions", REPORT_REQUESTS - head.found.n_requests
+    step = "Searching for the actions"
+    n_requests = MAX_REQUESTS - head.found.n_requests + head.quotes.n_requests
     found = await context.run.step(
         step,
         SearchResult,
@@ -52,12 +53,12 @@ async def _gather_more(
             context, more.queries, step, n_requests=max(0, n_requests), before=head.found
         ),
     )
-    at_hand = with_known(found, head, head.quotes, more.filters).findings
+    at_hand = with_known(found, head, head.quotes, more.filters)
     reading = "Reading more papers"
     quotes = await context.run.step(
         reading, Quotes, lambda: read_papers(context, at_hand, reading, known=head.quotes)
     )
-    return found, quotes
+    return with_read(found, quotes), quotes
 
 
 async def _plan_more(context: ReportContext, known: SearchPlan) -> SearchPlan:

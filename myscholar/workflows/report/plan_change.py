@@ -1,12 +1,14 @@
 """Which sections a change concerns: as the model plans it, and what follows from the change."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 
-from myscholar.domain.actions import Action
+from myscholar.domain.actions import Action, Stage
+from myscholar.domain.evidence import ActionId
 from myscholar.domain.papers import PaperId
 from myscholar.domain.runs import Event
 from myscholar.report.llm.edit import EditPlan, Step, plan_edit
 from myscholar.report.llm.section_replies import Operation
+from myscholar.report.llm.table import wants_table
 from myscholar.workflows.report.actions_changed import Changes
 from myscholar.workflows.report.context import ReportContext
 from myscholar.workflows.report.records import LlmReportRecord, ReportMaterial
@@ -15,8 +17,12 @@ from myscholar.workflows.report.records import LlmReportRecord, ReportMaterial
 async def plan_change(
     context: ReportContext, base: LlmReportRecord, material: ReportMaterial, changes: Changes
 ) -> EditPlan:
-    """Which sections the changed actions concern: as the model plans it, and those that carry out
-    an action that is gone."""
+    """Which sections the changed actions concern: seen by their marks where an action on the
+    writing alone was reworded or is gone; else as the model plans it, and those that carry out an
+    action that is gone."""
+    if told := _told_by_marks(base, changes):
+        lost = {a.action_id for a in changes.removed} - {a.action_id for a in changes.added}
+        return _anew(base, told, lost)
     plan = await plan_instruction(context, base, material, instruction_for(changes))
     gone = {a.action_id: a for a in changes.removed}
     papers = context.papers(material)
@@ -47,13 +53,17 @@ async def plan_change(
 
 def instruction_for(changes: Changes) -> str:
     """The change of actions in words for the model that plans an edit."""
-    added = [
-        "Now also carry out: "
-        f"{a.text}{' (the reader cares most about this one)' if a.emphasis else ''}"
-        for a in changes.added
-    ]
-    removed = [f"No longer carry out: {a.text}" for a in changes.removed]
-    return " ".join((*removed, *added, "Leave every section as it is that this does not concern."))
+    lines = (*map(_no_longer, changes.removed), *map(_also, changes.added))
+    return " ".join((*lines, "Leave every section as it is that this does not concern."))
+
+
+def _no_longer(action: Action) -> str:
+    return f"No longer carry out: {action.text}"
+
+
+def _also(action: Action) -> str:
+    cares = " (the reader cares most about this one)" if action.emphasis else ""
+    return f"Now also carry out: {action.text}{cares}"
 
 
 def _without(step: Step, base: LlmReportRecord, gone: Iterable[Action]) -> Step:
@@ -92,19 +102,58 @@ def plan_one_anew(base: LlmReportRecord, section: int, again: int) -> EditPlan:
         f"The reader asks for another version of this section (number {again + 1}): other words "
         "and emphasis, the same evidence."
     )
+    return _anew(base, {section: told})
+
+
+def _anew(
+    base: LlmReportRecord, told: Mapping[int, str], lost: Collection[ActionId] = ()
+) -> EditPlan:
+    """These sections written again as they are told, the others kept; none for actions that are
+    `lost`."""
     steps = tuple(
         Step(
-            operation=Operation.REPLACE if n == section else None,
-            instruction=told if n == section else "",
+            operation=Operation.REPLACE if n in told else None,
+            instruction=told.get(n, ""),
             before=n,
             after=n,
         )
         for n in range(len(base.checked))
     )
-    outline = base.material.outline.model_copy(
-        update={"sections": tuple(c.draft.plan for c in base.checked)}
+    plans = (checked.draft.plan for checked in base.checked)
+    sections = tuple(
+        p.model_copy(update={"action_ids": tuple(i for i in p.action_ids if i not in lost)})
+        for p in plans
     )
-    return EditPlan(instruction=told, outline=outline, steps=steps)
+    outline = base.material.outline.model_copy(update={"sections": sections})
+    return EditPlan(
+        instruction=" ".join(dict.fromkeys(told.values())), outline=outline, steps=steps
+    )
+
+
+def _told_by_marks(base: LlmReportRecord, changes: Changes) -> dict[int, str]:
+    """What the sections are told that were to carry out the changed actions, or did. Nothing where
+    that does not settle it: where an action is new, concerns more than the writing, or stands in no
+    section."""
+    now = {a.action_id: a for a in changes.added}
+    known = {a.action_id for a in changes.removed}
+    on_writing = all(a.stage is Stage.GENERATION and not wants_table(a) for a in changes.all)
+    if not on_writing or changes.touch_the_search or not now.keys() <= known:
+        return {}
+    told: dict[int, str] = {}
+    for n, checked in enumerate(base.checked):
+        marked = {h.action_id for h in checked.draft.highlights}
+        own = marked | (now.keys() & set(checked.draft.plan.action_ids))
+        lines = [_reworded(a, now.get(a.action_id)) for a in changes.removed if a.action_id in own]
+        if lines:
+            told[n] = " ".join(lines)
+        known -= own
+    return {} if known else told
+
+
+def _reworded(before: Action, now: Action | None) -> str:
+    if now is None:
+        return f"Take out what served: {before.tldr}."
+    return f"{_no_longer(before)} {_also(now)}"
 
 
 async def plan_instruction(

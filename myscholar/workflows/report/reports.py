@@ -17,7 +17,7 @@ from myscholar.domain.runs import RunId, RunKind, RunStatus
 from myscholar.errors import EvidenceMismatch, InputError, RunUnfinished, UnknownName
 from myscholar.gateways.storage.run_queries import RunHead
 from myscholar.workflows.files import load_report
-from myscholar.workflows.library.sources import SAMPLE, SCHOLAR, local_source_names
+from myscholar.workflows.library.sources import SAMPLE, SCHOLAR, local_source_names, named_to_open
 from myscholar.workflows.report.records import ReportRecord, record_of, report_of
 from myscholar.workflows.runs.kept import Kept
 from myscholar.workflows.services import Services
@@ -120,9 +120,7 @@ def _order_of(services: Services, report: Report) -> ReportOrder:
         profile = services.store.load_profile(report.profile_id) if report.profile_id else None
     filters = {r.query.filters for r in report.searches if r.query.kind is QueryKind.QUESTION}
     is_limited = any(action.directive.verb is Verb.LIMIT for action in report.actions)
-    searched = dict.fromkeys(
-        SAMPLE if r.source == f"corpus:{SAMPLE}" else r.source for r in report.searches
-    )
+    searched = dict.fromkeys(named_to_open(r.source) for r in report.searches)
     here = (*local_source_names(services), SCHOLAR, SAMPLE)
     return ReportOrder(
         question=report.question,

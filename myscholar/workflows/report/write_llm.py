@@ -20,7 +20,8 @@ from myscholar.workflows.report.head_start import HEAD_START_REQUESTS, limit_usd
 from myscholar.workflows.report.material import gather_quotes, make_outline
 from myscholar.workflows.report.more_material import extend_material
 from myscholar.workflows.report.records import LlmReportRecord, ReportMaterial
-from myscholar.workflows.report.writing import write_in_one_prompt, write_one, write_sections
+from myscholar.workflows.report.second_search import write_all
+from myscholar.workflows.report.writing import write_in_one_prompt, write_one
 from myscholar.workflows.runs.budgets import spent_so_far
 from myscholar.workflows.services import Services
 
@@ -59,7 +60,7 @@ async def write_from_question(context: ReportContext) -> Written:
     material = gathered.outlined(
         await first.beside(make_outline(context, gathered, on_first=first.begin))
     )
-    return material, await write_sections(context, material, first=first.as_outlined(material))
+    return await write_all(context, material, first=first.as_outlined(material))
 
 
 async def write_after_head_start(context: ReportContext, head: ReportMaterial) -> Written:
@@ -70,8 +71,8 @@ async def write_after_head_start(context: ReportContext, head: ReportMaterial) -
     async def write_rest() -> Written:
         material = await extend_material(context, head, first=planned)
         if material.outline.sections[0] == planned:
-            return material, await write_sections(context, material, start=1)
-        return material, await write_sections(context, material, again=", as outlined")
+            return await write_all(context, material, start=1)
+        return await write_all(context, material, again=", as outlined")
 
     step = context.run.step("Writing section 1", Checked, lambda: write_one(context, head, 0))
     first, rest = asyncio.ensure_future(step), asyncio.ensure_future(write_rest())

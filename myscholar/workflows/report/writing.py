@@ -1,53 +1,51 @@
 """The sections of a report, written side by side and checked against their quotes. Source: MySQA
 §2.3."""
 
-from collections.abc import Mapping
+from asyncio import gather
+from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 
+from myscholar.domain.actions import Action
 from myscholar.domain.drafts import Draft, Outline, SectionPlan
 from myscholar.domain.model import Frozen
 from myscholar.domain.papers import Paper, PaperId
 from myscholar.domain.report import Table
-from myscholar.errors import (
-    LLMBadAnswer,
-    LLMContextTooLong,
-    LLMEmptyAnswer,
-    LLMRefusal,
-    LLMTruncated,
-)
 from myscholar.report.llm.markup import visible
 from myscholar.report.llm.one_prompt import write_in_one
-from myscholar.report.llm.reader import about_reader, with_own_papers
+from myscholar.report.llm.reader import with_own_papers
+from myscholar.report.llm.reading import CONCERN_ONE_REQUEST
 from myscholar.report.llm.sections import write_section
-from myscholar.report.llm.table import make_table, may_have_table
-from myscholar.report.llm.verify import Checked, asking_for_ideas, verify_section
+from myscholar.report.llm.table import (
+    make_table,
+    may_have_table,
+    quotes_behind,
+    speaks_of_table,
+)
+from myscholar.report.llm.verify import Checked, asking_for_ideas, own_actions, verify_section
 from myscholar.runs.run import StepWork, both
 from myscholar.workflows.report.context import ReportContext
 from myscholar.workflows.report.material import GatheredMaterial
 from myscholar.workflows.report.records import ReportMaterial
 
-CAN_BE_DONE_WITHOUT = (LLMBadAnswer, LLMContextTooLong, LLMEmptyAnswer, LLMRefusal, LLMTruncated)
-"""How a model fails at a table or a repair while the report stands without: a note says so. Other
-errors concern every call."""
-
 
 async def write_sections(
     context: ReportContext,
     material: ReportMaterial,
+    numbers: Iterable[int],
     *,
-    start: int = 0,
     first: StepWork[Checked] | None = None,
     again: str = "",
 ) -> tuple[Checked, ...]:
-    """Sections from number `start` on, side by side; `first` writes that one."""
-    n_sections = len(material.outline.sections)
-    context.tell_writing(material.outline.title, total=n_sections)
+    """The sections of these numbers, counted from 0, side by side; `first` writes the report's
+    first."""
+    context.tell_writing(material.outline.title, total=len(material.outline.sections))
     works: list[tuple[str, StepWork[Checked]]] = [
-        (f"Writing section {n + 1}{again}", partial(write_one, context, material, n))
-        for n in range(start, n_sections)
+        (
+            f"Writing section {n + 1}{again}",
+            first if first and not n else partial(write_one, context, material, n),
+        )
+        for n in numbers
     ]
-    if first:
-        works[0] = (works[0][0], first)
     return tuple(await context.run.together(Checked, works))
 
 
@@ -57,12 +55,15 @@ async def write_one(
     n: int,
     *,
     revision: str = "",
-    earlier: Draft | None = None,
+    earlier: Checked | None = None,
 ) -> Checked:
-    """One section (counted from 0) with its table, checked against its quotes."""
+    """One section (counted from 0) with its table, checked against its quotes; before the table is
+    there, unless actions are to be judged, which it may carry out."""
     plan, papers = material.outline.sections[n], context.papers(material)
-    draft, (table, trouble) = await both(
-        write_section(
+    language = material.outline.language
+
+    async def write() -> tuple[Draft, Checked | None]:
+        draft = await write_section(
             n,
             material.outline,
             papers,
@@ -72,18 +73,33 @@ async def write_one(
             visibility=context.order.visibility,
             profile=context.order.profile,
             revision=revision,
-            earlier=earlier,
+            earlier=earlier.draft if earlier else None,
             on_text=lambda text: context.run.show(
                 f"section {n + 1}", f"## {plan.title}\n\n{visible(text, plan.title)}"
             ),
-        ),
-        _table(context, material, plan, revision),
+        )
+        if own_actions(draft, context.numbered):
+            return draft, None
+        return draft, await check(context, language, papers, draft, earlier=earlier)
+
+    (draft, checked), (table, trouble) = await both(
+        write(), _table(context, material, plan, revision, earlier.draft if earlier else None)
     )
-    checked = await check(
-        context, material.outline.language, papers, draft.model_copy(update={"table": table})
-    )
-    context.tell_writing(f"“{plan.title}” is written", written=1)
+    cited = quotes_behind(table, material.citable) if table else ()
+    if checked:
+        checked = checked.model_copy(update={"draft": checked.draft.with_table(table, cited)})
+    else:
+        whole = draft.with_table(table, cited)
+        checked = await check(context, language, papers, whole, earlier=earlier)
+    if checked.rewritten:
+        show_section(context, n, checked.draft)
+    context.tell_writing(f"“{plan.title}” is written", written=f"section {n + 1}")
     return checked.model_copy(update={"notes": (*checked.notes, *trouble)})
+
+
+def show_section(context: ReportContext, n: int, draft: Draft) -> None:
+    """As it stands now, number `n` counted from 0."""
+    context.run.show(f"section {n + 1}", f"## {draft.plan.title}\n\n{visible(draft.text)}")
 
 
 async def check(
@@ -92,16 +108,16 @@ async def check(
     papers: Mapping[PaperId, Paper],
     draft: Draft,
     *,
-    earlier: Draft | None = None,
+    earlier: Checked | None = None,
 ) -> Checked:
-    """The draft with its doubts; of a draft that grew out of an earlier one only what is new is
-    checked."""
+    """The draft as far as its quotes bear it out, with its doubts; of one that grew out of an
+    earlier one only what is new is checked."""
     return await verify_section(
         draft,
         papers,
         language=language,
-        ideas=asking_for_ideas(context.actions),
-        reader=about_reader(context.order.profile, tuple(enumerate(context.actions, 1))).text,
+        actions=context.numbered,
+        reader=context.reader,
         earlier=earlier,
         llm=context.llm,
     )
@@ -136,29 +152,49 @@ async def _write_whole(context: ReportContext, gathered: GatheredMaterial) -> Wh
         on_text=lambda text: context.run.show("report", visible(text)),
     )
     every = with_own_papers(papers, context.order.profile)
-    checked = [await check(context, language, every, draft) for draft in drafts]
+    checked = await gather(*(check(context, language, every, draft) for draft in drafts))
     return Whole(outline=outline, checked=tuple(checked))
 
 
 async def _table(
-    context: ReportContext, material: ReportMaterial, plan: SectionPlan, revision: str
+    context: ReportContext,
+    material: ReportMaterial,
+    plan: SectionPlan,
+    revision: str,
+    earlier: Draft | None,
 ) -> tuple[Table | None, tuple[str, ...]]:
-    """The section's table if it is to have one, and a note when the model could not make it."""
+    """The section's table if it is to have one, and a note when the model could not make it. An
+    earlier one stays where nothing is said of it."""
     if not context.order.with_tables or not may_have_table(
         plan, asking_for_ideas(context.actions), revision
     ):
         return None, ()
+    if earlier and earlier.table and _stays(earlier, plan, context.actions, revision):
+        return earlier.table, ()
     try:
         made = await make_table(
             plan,
             material.papers,
             context.actions,
+            quotes=material.citable,
             question=context.question,
             language=material.outline.language,
             llm=context.llm,
             visibility=context.order.visibility,
             revision=revision,
         )
-    except CAN_BE_DONE_WITHOUT as failed:
+    except CONCERN_ONE_REQUEST as failed:
         return None, (f"The table of “{plan.title}” is missing: {failed}",)
     return made, ()
+
+
+def _stays(earlier: Draft, plan: SectionPlan, actions: Sequence[Action], revision: str) -> bool:
+    """Whether the table of the earlier text is still that of the section: on the same quotes, for
+    actions that are still chosen, with no word on it in what is to change."""
+    assert earlier.table
+    chosen = {action.action_id for action in actions}
+    return (
+        plan.quotes == earlier.plan.quotes
+        and chosen.issuperset(earlier.table.action_ids)
+        and not speaks_of_table(revision)
+    )

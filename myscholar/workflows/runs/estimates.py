@@ -76,7 +76,12 @@ def estimate_report(
     EngineUnavailable, StorageError."""
     if not takes_model(services, engine):
         return _estimate(services, RunKind.REPORT, extractive_work(RunKind.REPORT))
-    usual = report_work(n_actions=n_actions, with_tables=with_tables, head_start=head_start)
+    usual = report_work(
+        n_actions=n_actions,
+        with_tables=with_tables,
+        head_start=head_start,
+        judged="judge" in services.settings.models_config.chains,
+    )
     return _estimate(services, RunKind.REPORT, usual, engine)
 
 

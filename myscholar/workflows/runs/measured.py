@@ -51,6 +51,8 @@ _BREAK_S = 10.0
 # README there.
 _REPORT = {"report": Use(8, 27_800, 0, 6_060), "quotes": Use(44, 33_300, 0, 6_680)}
 _EIGHT_ACTIONS = {"report": Use(1, 14_600, 0, 630), "quotes": Use(0, 9_050, 0, 0)}
+_JUDGE = {"judge": Use(7, 20_800, 0, 690)}
+_JUDGED_ACTIONS = {"judge": Use(3, 9_000, 0, 180)}
 _TABLES = {"report": Use(2, 4_200, 0, 2_750)}
 _HEAD_START = {"report": Use(2, 5_000, 0, 470), "quotes": Use(16, 15_000, 0, 2_000)}
 _FIVE_PAPERS = Use(0, 245_000, 195_000, 0)
@@ -58,14 +60,18 @@ _FIVE_ASPECTS = Use(5, 0, 0, 4_800)
 _GENERIC, _PERSONALIZED = Use(1, 2_350, 0, 950), Use(1, 3_600, 0, 900)
 
 
-def report_work(*, n_actions: int, with_tables: bool, head_start: bool) -> MeasuredWork:
+def report_work(
+    *, n_actions: int, with_tables: bool, head_start: bool, judged: bool
+) -> MeasuredWork:
     """A report without sections to compare it with: six of about 500 words. What a head start takes
-    is counted, but not its time."""
+    is counted, but not its time. `judged`: a model reads its sentences against their quotes, and
+    again what was rewritten."""
     eighths = n_actions / 8
-    seconds = 33 + 12 * eighths + 6.5 * with_tables - 3 * head_start
-    use = dict(_REPORT)
+    seconds = 33 + 12 * eighths + 6.5 * with_tables - 3 * head_start + judged * (5.5 + 6 * eighths)
+    use = {**_REPORT, **(_JUDGE if judged else {})}
     for more, times in (
         (_EIGHT_ACTIONS, eighths),
+        (_JUDGED_ACTIONS, eighths * judged),
         (_TABLES, with_tables),
         (_HEAD_START, head_start),
     ):
@@ -142,10 +148,11 @@ def _read(services: Services, run_id: RunId) -> Past | None:
     seconds = _seconds(services.runs, run_id, own)
     if not seconds or any(call.replayed for call in (*own, *ahead)):
         return None
-    return Past(seconds, (*ahead, *own), _usual(facts))
+    judged = any(call.role == "judge" for call in own)
+    return Past(seconds, (*ahead, *own), _usual(facts, judged=judged))
 
 
-def _usual(facts: RunFacts) -> MeasuredWork:
+def _usual(facts: RunFacts, *, judged: bool) -> MeasuredWork:
     if facts.engine is Engine.EXTRACTIVE:
         return extractive_work(facts.kind, n_papers=facts.size)
     if facts.kind is RunKind.PROFILE:
@@ -153,7 +160,10 @@ def _usual(facts: RunFacts) -> MeasuredWork:
     if facts.kind is RunKind.ACTIONS:
         return actions_work(with_profile=facts.has_profile)
     return report_work(
-        n_actions=facts.size, with_tables=facts.with_tables, head_start=facts.head_start is not None
+        n_actions=facts.size,
+        with_tables=facts.with_tables,
+        head_start=facts.head_start is not None,
+        judged=judged,
     )
 
 

@@ -329,10 +329,6 @@ def test_actions_are_read_back_as_what_they_do(
     assert [a.tldr for a in actions if not compatible(interpret(a.tldr), a.directive)] == []
 
 
-def _openings(found: ActionList) -> set[tuple[str, ...]]:
-    return {tuple(a.tldr.casefold().split()[:3]) for a in found.actions}
-
-
 def test_two_questions_with_their_own_papers_get_different_lists(background: Background) -> None:
     kites = papers("Kites", *["A bow kite is light."] * 2, *["The tail drag is low."] * 2)
     moss = papers("Moss gardens", *["The shade moss is slow."] * 2, *["A peat bed is wet."] * 2)
@@ -342,7 +338,8 @@ def test_two_questions_with_their_own_papers_get_different_lists(background: Bac
     second = propose_actions(
         "How do moss gardens grow?", profile=None, background=background, hits=moss, this_year=2026
     )
-    assert len(_openings(first) & _openings(second)) <= 3
+    both = {a.tldr for a in first.actions} & {a.tldr for a in second.actions}
+    assert both <= {"Only from 2022 on"}
     assert {"bow kites", "tail drag"} <= {t for a in first.actions for t in a.directive.terms}
     assert {"shade moss", "peat bed"} & {t for a in second.actions for t in a.directive.terms}
 

@@ -2,6 +2,7 @@ import httpx
 import pytest
 
 from myscholar.errors import OversizedFile, UnreadableFile
+from myscholar.gateways.semantic_scholar.download import resolve_host
 
 PDF = b"%PDF-1.7\n" + b"x" * 100
 LINK = "https://papers.example.org/a.pdf"
@@ -35,6 +36,7 @@ async def test_no_key_goes_to_where_a_pdf_lies(client, service):
         "fd00::1",
         "::ffff:127.0.0.1",
         "2002:7f00:1::",
+        "64:ff9b::10.1.2.3",
     ],
 )
 async def test_private_addresses_are_not_visited(client, service, address):
@@ -53,6 +55,20 @@ async def test_private_addresses_are_not_visited(client, service, address):
 async def test_only_http_links_are_followed(client, service, link):
     with pytest.raises(UnreadableFile):
         await client().download_pdf(link, max_bytes=1000)
+    assert service.requests == []
+
+
+@pytest.mark.parametrize("status", [300, 301, 304])
+async def test_an_answer_that_leads_nowhere_is_no_file(client, service, status):
+    service.always(httpx.Response(status))
+    with pytest.raises(UnreadableFile, match=f"status {status}"):
+        await client().download_pdf(LINK, max_bytes=1000)
+
+
+@pytest.mark.parametrize("host", ["a..example.org", f"{'a' * 70}.example.org", "xn--"])
+async def test_a_name_that_no_resolver_takes_is_no_file(client, service, host):
+    with pytest.raises(UnreadableFile, match="download failed"):
+        await client(resolve=resolve_host).download_pdf(f"http://{host}/a.pdf", max_bytes=1000)
     assert service.requests == []
 
 

@@ -7,7 +7,7 @@ from myscholar.domain.evidence import QueryKind, SearchFilters, SearchQuery
 from myscholar.domain.papers import PassageKind, TextSource
 from myscholar.errors import ScholarRefused, ScholarUnavailable
 from myscholar.gateways.semantic_scholar.budget import RequestBudget
-from myscholar.search.semantic_scholar import SemanticScholarSource
+from myscholar.search.semantic_scholar import SemanticScholarSource, in_order
 
 QUESTION = SearchQuery(text="How do state-of-the-art models cite?")
 
@@ -57,13 +57,12 @@ def literature(service, record, snippet):
 
 @pytest.fixture
 def source(client, time):
-    return SemanticScholarSource(client(), clock=time.clock)
+    return SemanticScholarSource(client(), max_requests=6, clock=time.clock)
 
 
 async def test_a_report_of_many_queries_takes_six_requests(source, service, literature):
     results = await source.search_all(queries(4, 6), 20)
-    assert service.paths[:2] == ["snippet/search", "paper/search"]
-    assert service.paths[2:] == ["snippet/search"] * 3 + ["paper/batch"]
+    assert service.paths == ["snippet/search"] * 5 + ["paper/batch"]
     assert source.budget.spent == 6
     assert len(results) == 11
 
@@ -71,17 +70,25 @@ async def test_a_report_of_many_queries_takes_six_requests(source, service, lite
 async def test_actions_go_before_further_wordings_and_what_was_not_asked_is_said(
     source, service, literature
 ):
-    results = await source.search_all(queries(2, 2), 20)
+    results = await source.search_all(queries(4, 2), 20)
     assert [r.record.query.text for r in results if not r.record.error] == [
         QUESTION.text,
         "facet 0",
+        "facet 1",
         "wish 0",
         "wish 1",
     ]
-    (unsent,) = [r for r in results if r.record.error]
-    assert unsent.record.query.text == "facet 1"
+    (unsent, _) = [r for r in results if r.record.error]
+    assert unsent.record.query.text == "facet 2"
     assert "budget of 6 requests" in unsent.record.error
     assert unsent.hits == ()
+
+
+async def test_keywords_find_papers_where_passages_can_not_be_had(source, service, literature):
+    literature["snippet/search"] = httpx.Response(400)
+    results = await source.search_all(queries(6), 20)
+    assert [h.paper.paper_id for h in results[0].hits] == ["CorpusId:3", "CorpusId:4"]
+    assert "status 400" in results[0].record.error
 
 
 async def test_a_small_report_takes_three_requests(source, service, literature):
@@ -98,6 +105,30 @@ async def test_facts_are_asked_once_for_papers_that_the_keyword_search_did_not_d
 
     await source.search_all(queries(2), 20)
     assert json.loads(service.requests[-1].content)["ids"] == ["CorpusId:1", "CorpusId:2"]
+
+
+async def test_facts_take_one_request_and_go_to_each_querys_best_papers_first(
+    source, service, literature, snippet
+):
+    import json
+
+    def found(start):
+        passages = [snippet(start + n, f"Passage {start + n} on citing.") for n in range(300)]
+        return httpx.Response(200, json={"data": passages})
+
+    def answer(request, usual=service.answer):
+        asked = request.url.params.get("query", "")
+        if "snippet" in request.url.path:
+            return found(10_000 if "facet" in asked else 20_000)
+        return usual(request)
+
+    service.answer = answer
+    await source.search_all(queries(1), 150)
+    ids = json.loads(service.requests[-1].content)["ids"]
+    assert service.paths.count("paper/batch") == 1
+    assert len(ids) == 500, "250 of each of the two lists of 300 in turn"
+    assert ids[:3] == ["CorpusId:20000", "CorpusId:10000", "CorpusId:20001"]
+    assert sum(i < "CorpusId:2" for i in ids) == 250
 
 
 async def test_no_batch_is_sent_when_all_papers_are_known(source, service, literature, record):
@@ -303,3 +334,19 @@ async def test_a_search_that_was_broken_off_asks_the_same_queries_when_it_is_don
 
     assert [r.record.error for r in resumed] == [r.record.error for r in whole]
     assert [r.hits for r in resumed] == [r.hits for r in whole]
+
+
+def test_many_actions_leave_room_for_one_side_of_the_question():
+    every = queries(2, 5)  # the question, two sides of it, five wishes
+    assert in_order(every) == [0, 3, 4, 5, 1, 6, 7, 2]
+    assert in_order(every[:4]) == [0, 3, 1, 2]
+    assert in_order(every[1:]) == [2, 3, 4, 0, 5, 6, 1], "the question was searched before"
+
+
+def test_each_action_has_a_query_before_any_has_two():
+    def wish(text, *ids):
+        return SearchQuery(text=text, kind=QueryKind.ACTION, action_ids=ids)
+
+    facet = SearchQuery(text="a side", kind=QueryKind.FACET)
+    every = (QUESTION, wish("one", "a"), wish("two", "a"), wish("three", "b", "a"), facet)
+    assert in_order(every) == [0, 1, 3, 4, 2]

@@ -11,7 +11,7 @@ from myscholar.errors import NoPapers, NoText
 from myscholar.profile.extractive.infer import MOST, infer_profile
 from myscholar.profile.key_phrases import key_phrases
 from myscholar.profile.reading import read_papers
-from myscholar.profile.safeguards import is_withheld
+from myscholar.text.safeguards import is_withheld
 
 NOW = "2026-01-01T00:00:00Z"
 
@@ -26,11 +26,10 @@ def texts(profile: Profile) -> list[str]:
     return [i.text for i in profile.inferences]
 
 
-def test_the_shared_topic_is_told_with_its_count(nests, background) -> None:
+def test_the_shared_topic_is_told_and_its_count_is_a_value(nests, background) -> None:
     knowledge = profile_of(nests, background).of_aspect(ProfileAspect.KNOWLEDGE)
-    assert knowledge[0].text.startswith("Your papers")
-    assert "nest acoustics" in knowledge[0].text
-    assert "2 of 3 papers" in knowledge[0].text
+    assert knowledge[0].text.startswith("Your papers work on nest acoustics: one ")
+    assert not re.search(r"\d", knowledge[0].text)
     assert {s.paper_id for s in knowledge[0].supports} == {"a", "b"}
 
 
@@ -47,7 +46,7 @@ def test_every_paper_that_says_what_it_does_is_used(nests, background) -> None:
 
 def test_what_stands_in_quotation_marks_stands_in_the_evidence(nests, background) -> None:
     for inference in profile_of(nests, background).inferences:
-        said = re.sub(r"\(“[^”]*”\)", "", inference.text)  # without the paper's title in brackets
+        said = re.sub(r"^“[^”]*”", "", inference.text)  # without the paper's title
         for quote in re.findall(r"“([^”]+)”", said):
             assert any(quote in e.text for s in inference.supports for e in s.evidence)
 
@@ -68,8 +67,7 @@ def test_a_practice_of_two_papers_is_told_with_what_each_did(make_paper, backgro
     )
     (told,) = styles(papers, background)
     assert told.startswith(
-        "Your papers study people: users, participants or experts (all 2 papers): one conducts “a "
-        "user study of"
+        "Your papers study people: users, participants or experts: one conducts “a user study of"
     )
 
 
@@ -140,8 +138,7 @@ def test_a_title_that_is_a_sentence_is_a_position(make_paper, background) -> Non
         make_paper("c", "Singing When Streets Are Loud", "Songs of wrens are loud."),
     )
     assert positions(papers, background) == [
-        "One of your papers (“Moss: Quiet Nests Do Not Need Wool”) says in its title: “Quiet "
-        "Nests Do Not Need Wool”."
+        "“Moss: Quiet Nests Do Not Need Wool” says in its title: “Quiet Nests Do Not Need Wool”."
     ]
 
 
@@ -167,7 +164,7 @@ def test_the_same_papers_give_the_same_profile(nests, background) -> None:
 def test_one_supporting_paper_is_never_called_your_papers(nests, background) -> None:
     for inference in profile_of(nests, background).inferences:
         if len(inference.supports) == 1:
-            assert inference.text.startswith("One of your papers (“")
+            assert inference.text.startswith("“")
 
 
 def test_a_single_paper_is_said_to_be_one(nests, background) -> None:
@@ -186,9 +183,7 @@ def test_followed_papers_are_never_ascribed_to_the_user(make_paper, nests, backg
 def test_mixed_papers_are_counted_apart(nests, background) -> None:
     mixed = (nests[0], nests[1].model_copy(update={"relation": Relation.FOLLOWED}), nests[2])
     (first, *_) = [t for t in texts(profile_of(mixed, background)) if "nest acoustics" in t]
-    assert (
-        first.startswith("1 of your 2 papers and 1 paper you follow") or "paper you follow" in first
-    )
+    assert first.startswith("One of your papers and the one paper you follow work on nest")
 
 
 def test_followed_papers_neither_speak_for_the_researcher_nor_come_first(
@@ -221,9 +216,7 @@ def test_a_paper_of_which_only_the_title_is_known_speaks_by_its_title(
 ) -> None:
     profile = profile_of((*nests, make_paper("t", "Quiet Owls of the North")), background)
     told = [i for i in profile.inferences if "t" in {s.paper_id for s in i.supports}]
-    assert [i.text for i in told] == [
-        "One of your papers (“Quiet Owls of the North”) is on quiet owls."
-    ]
+    assert [i.text for i in told] == ["“Quiet Owls of the North” is on quiet owls."]
     assert any("Quiet Owls" in n and "only the title" in n for n in profile.notes)
 
 
@@ -233,10 +226,8 @@ def test_a_topic_of_several_titles_is_shared_though_no_text_says_it(make_paper, 
     profile = profile_of(
         (make_paper("a", "Nests", "We present nests of wool. Nests are loud."), *papers), background
     )
-    assert any(
-        i.text.startswith("Your papers work on owl networks (3 of 4 papers)")
-        for i in profile.inferences
-    )
+    text = "Your papers work on owl networks, one in its title."
+    assert text in [i.text for i in profile.inferences]
 
 
 def test_no_papers_and_no_text_are_clear_errors(make_paper, background) -> None:

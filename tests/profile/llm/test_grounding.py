@@ -1,6 +1,7 @@
 """From a model's answer to evidence: what holds is kept, what can be mended is mended, the rest is
 dropped and told."""
 
+from myscholar.domain.flags import ErrorType
 from myscholar.profile.llm.grounding import Grounding, ground
 from myscholar.profile.llm.replies import AspectReply
 
@@ -213,3 +214,37 @@ def test_beside_a_verbatim_quote_an_explanation_may_name_what_other_paragraphs_i
     )
     assert grounded(own, kept).problems == ()
     assert grounded(own, invented).inferences == ()
+
+
+def test_the_other_side_of_a_contrast_is_cited_too(
+    material, write_inference, write_support
+) -> None:
+    alone = write_support(2, [3], "Street Noise and Sleep", "One paper is on street noise.")
+    text = "Your papers ask listeners rather than count boxes."
+    both = write_inference(text, alone) | {"other_side": 4}
+    result = grounded(material, both)
+    assert result.problems == ()
+    _, other = result.inferences[0].supports[0].evidence
+    assert other.passage_id == material.paragraphs[4].passage.passage_id
+    assert result.inferences[0].flags == ()
+
+
+def test_a_contrast_whose_other_side_no_supporting_paper_shows_is_told_and_then_doubted(
+    material, good
+) -> None:
+    for number in (6, 99):  # of the third paper; of none
+        result = grounded(material, good | {"other_side": number})
+        assert result.problems == (
+            f"Inference 1: the other side of its contrast, [{number}], is in no paper that "
+            "supports it.",
+        )
+        (flag,) = result.inferences[0].flags
+        assert (flag.error_type, flag.origin) == (ErrorType.CONTRAST, "")
+
+
+def test_one_contrast_an_answer_is_enough(material, good) -> None:
+    result = grounded(material, good | {"other_side": 2}, good | {"other_side": 4})
+    assert result.problems == (
+        "More than one inference draws a contrast; keep the one that matters.",
+    )
+    assert len(result.inferences) == 2

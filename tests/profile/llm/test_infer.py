@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from myscholar.domain.flags import ErrorType
+from myscholar.domain.flags import ErrorType, Severity
 from myscholar.domain.papers import Relation
 from myscholar.domain.profile import Profile, ProfileAspect, ProfileId
 from myscholar.domain.runs import Event
@@ -62,7 +62,7 @@ def test_a_profile_of_a_models_answers(nests, background, good) -> None:
     profile = inferred(nests, llm, background)
     (kept,) = profile.inferences
     assert kept.text == "Your papers put listeners before recordings of loud nests."
-    assert kept.basis == "2 of 3 papers."
+    assert kept.basis == ""
     assert kept.aspect is ProfileAspect.RESEARCH_STYLE
     assert kept.origin == "scripted:model"
     assert kept.flags == ()
@@ -217,59 +217,53 @@ def test_a_profile_of_which_nothing_can_be_traced_is_an_error(
         )
 
 
-def test_an_invented_name_is_told_and_then_flagged(nests, background, good) -> None:
-    llm = scripted(
-        knowledge=one(good | {"inference": "Your papers measure nest acoustics with BERTScore."})
-    )
-    (kept,) = inferred(nests, llm, background).inferences
-    assert llm.told == [
-        (
-            "“Your papers measure nest acoustics with BERTScore.” None of your papers uses "
-            "“BERTScore”.",
-        )
-    ]
-    assert [f.error_type for f in kept.flags] == [ErrorType.DOMAIN]
-
-
-def test_a_contrast_that_no_passage_draws_is_flagged_with_a_wording_without_it(
-    nests, background, good
-) -> None:
-    llm = scripted(
-        knowledge=one(
-            good
-            | {
-                "inference": "Your papers put listeners before loud nests, unlike most "
-                "ornithologists."
-            }
-        )
-    )
-    (kept,) = inferred(nests, llm, background).inferences
-    (flag,) = [f for f in kept.flags if f.error_type is ErrorType.CONTRAST]
-    assert flag.repair == "Your papers put listeners before loud nests."
-
-
-def test_a_comparison_that_a_field_count_shows_is_no_contrast_to_doubt(
-    nests, background, good
-) -> None:
-    # C1 is the first field count; the comparison then rests on the background, and the basis says
-    # so
+def test_a_comparison_rests_on_the_field_count_that_it_names(nests, background, good) -> None:
     text = "Your papers speak of nest acoustics, unlike most conference papers."
-    (kept,) = inferred(
-        nests, scripted(knowledge=one(good | {"inference": text, "count": 1})), background
-    ).inferences
-    assert "conference abstracts" in kept.basis
-    assert ErrorType.CONTRAST not in {f.error_type for f in kept.flags}
+    llm = scripted(knowledge=one(good | {"inference": text, "count": 1}))
+    (kept,) = inferred(nests, llm, background).inferences
+    assert "conference abstracts" in kept.basis  # C1 is the first field count
+
+
+def test_what_the_model_itself_doubts_is_shown_as_its_own(nests, background, good) -> None:
+    doubted = good | {"doubt": "Overclaim", "doubt_reason": "Only the first paper asks listeners."}
+    (kept,) = inferred(nests, scripted(knowledge=one(doubted)), background).inferences
+    (flag,) = kept.flags
+    assert (flag.error_type, flag.origin) == (ErrorType.OVERCLAIM, "scripted:model")
+    assert (flag.severity, flag.reason) == (Severity.HINT, "Only the first paper asks listeners.")
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        {"doubt": "boring", "doubt_reason": "It is."},
+        {"doubt": "domain", "doubt_reason": " "},
+        {"doubt": "strength", "doubt_reason": "You are a non-native speaker."},
+        {},
+    ],
+)
+def test_a_doubt_without_a_known_kind_or_a_reason_that_may_be_shown_is_none(
+    nests, background, good, said
+) -> None:
+    (kept,) = inferred(nests, scripted(knowledge=one(good | said)), background).inferences
+    assert kept.flags == ()
+
+
+def test_the_same_said_twice_by_two_answers_is_noticed_by_a_rule_at_the_second(
+    nests, background, good
+) -> None:
+    llm = scripted(knowledge=one(good), positions=one(good))
+    first, second = inferred(nests, llm, background).inferences
+    assert first.flags == ()
+    assert [(f.error_type, f.origin) for f in second.flags] == [(ErrorType.PROFILE_GLOBAL, "")]
 
 
 def test_an_inference_claims_no_more_papers_than_show_it(nests, background, good) -> None:
     alone = good | {"supports": good["supports"][:1]}
     texts = {
-        "Your papers put listeners before loud nests.": "One of your papers (“Nest Acoustics of "
-        "City Sparrows”) puts listeners before "
-        "loud nests.",
-        "3 of your 3 papers put listeners before loud nests.": "One of your papers (“Nest "
-        "Acoustics of City Sparrows”) puts "
+        "Your papers put listeners before loud nests.": "“Nest Acoustics of City Sparrows” puts "
         "listeners before loud nests.",
+        "3 of your 3 papers put listeners before loud nests.": "“Nest Acoustics of City Sparrows” "
+        "puts listeners before loud nests.",
         "One of your papers puts listeners before loud nests.": "One of your papers puts "
         "listeners before loud nests.",
     }
@@ -278,29 +272,26 @@ def test_an_inference_claims_no_more_papers_than_show_it(nests, background, good
             nests, scripted(knowledge=one(alone | {"inference": said})), background
         ).inferences
         assert kept.text == shown
-        assert kept.basis == "1 of 3 papers."
+
+
+def test_a_model_is_told_once_that_one_paper_is_not_your_papers(nests, background, good) -> None:
+    text = "Where nests are loud, your papers put listeners before them."
+    alone = good | {"supports": good["supports"][:1], "inference": text}
+    llm = scripted(knowledge=[one(alone), one(good)])
+    inferred(nests, llm, background)
+    (told,) = llm.told[0]
+    assert told.startswith(f"“{text}” speaks of “your papers”, and one paper supports it")
 
 
 def test_the_one_paper_of_several_that_could_be_read_does_not_speak_for_the_others(
     nests, make_paper, background, good
 ) -> None:
     alone, unread = good | {"supports": good["supports"][:1]}, make_paper("u", "Owls")
-    of_papers = inferred((nests[0], unread), scripted(knowledge=one(alone)), background).inferences[
-        0
-    ]
+    (kept,) = inferred((nests[0], unread), scripted(knowledge=one(alone)), background).inferences
     assert (
-        of_papers.text
-        == "One of your papers (“Nest Acoustics of City Sparrows”) puts listeners before "
-        "recordings of loud nests."
+        kept.text
+        == "“Nest Acoustics of City Sparrows” puts listeners before recordings of loud nests."
     )
-    assert of_papers.flags == ()
-    of_you = alone | {"inference": "You put listeners before recordings of loud nests."}
-    (flag,) = (
-        inferred((nests[0], unread), scripted(knowledge=one(of_you)), background)
-        .inferences[0]
-        .flags
-    )
-    assert flag.reason == "Only one of 2 papers supports it."
     # Where there is no other paper, "your papers" is that one.
     assert (
         inferred(nests[:1], scripted(knowledge=one(alone)), background)
@@ -312,9 +303,7 @@ def test_the_one_paper_of_several_that_could_be_read_does_not_speak_for_the_othe
 def test_what_others_did_is_never_said_to_be_the_users(nests, background, good) -> None:
     followed = tuple(p.model_copy(update={"relation": Relation.FOLLOWED}) for p in nests[:2])
     (kept,) = inferred((*followed, nests[2]), scripted(knowledge=one(good)), background).inferences
-    assert (
-        kept.text == "Both of the papers you follow put listeners before recordings of loud nests."
-    )
+    assert kept.text == "The papers you follow put listeners before recordings of loud nests."
 
 
 def test_papers_that_nothing_rests_on_and_aspects_with_few_inferences_are_named(
@@ -372,17 +361,3 @@ def test_no_papers_and_no_text_are_clear_errors_before_anything_is_asked(
     with pytest.raises(NoText):
         inferred((make_paper("t", "Only a title"),), llm, background)
     assert llm.asked == []
-
-
-def test_what_is_left_of_an_inference_is_not_argued_about(
-    nests, background, good, write_inference, write_support
-) -> None:
-    half = {
-        **good,
-        "inference": "Your papers put NestNet before loud nests.",
-        "supports": [good["supports"][0], write_support(2, [99], "nowhere", "One paper does.")],
-    }
-    llm = scripted(knowledge=[one(half), one(good)])
-    inferred(nests, llm, background)
-    (told,) = llm.told[0]
-    assert "[99]" in told

@@ -188,7 +188,15 @@ def test_a_search_says_how_many_papers_only_it_brought_in(
     # five papers, one of them known already
     findings = found(papers[:12], by_action=papers[11:], action_id="search")
     report = report_of(action(Verb.SEARCH, "advisory services"), findings=findings)
-    assert "found 5 papers, 4 of them new" in outcome(report).trace[0]
+    assert outcome(report).trace[0] == (
+        "Searched for “extra”: 5 papers, 5 cited; 4 that the question's own searches had not "
+        "found, 4 of these cited."
+    )
+    assert outcome(report).status is OutcomeStatus.DONE
+    assert "Its search added 4 papers that are cited: [" in outcome(report).reason
+    known = found(papers, by_action=papers[11:], action_id="search")
+    again = outcome(report_of(action(Verb.SEARCH, "advisory services"), findings=known))
+    assert "only papers that the question's own searches had found too" in again.reason
 
 
 def test_connect_sets_findings_beside_the_readers_own_sentence(
@@ -214,7 +222,7 @@ def test_a_limit_holds_for_the_readers_own_papers_too(
     limit, connect = action(Verb.LIMIT, filters=SearchFilters(year_min=2010)), action(Verb.CONNECT)
     report = report_of(limit, connect, profile=undated)
     assert all(r.paper.year and r.paper.year >= 2010 for r in report.references)
-    assert outcome(report).reason == "Every cited paper satisfies: from 2010."
+    assert outcome(report).reason == "Every cited paper keeps to it: from 2010."
 
 
 def test_an_exclusion_that_leaves_nothing_is_named(
@@ -251,3 +259,33 @@ def test_an_action_that_denies_something_is_served_by_what_denies_it_too(
     texts_shown = shown(report_of(focus, findings=found((*told, *papers[2:]))))
     assert len(texts_shown) == 1
     assert "without mineral fertilizer" in texts_shown[0]
+
+
+def test_a_sentence_that_defines_another_term_does_not_define_this_one(
+    report_of: MakeReport,
+    action: MakeAction,
+    papers: tuple[Paper, ...],
+    found: Callable[..., Findings],
+) -> None:
+    text = (
+        "Soil nitrogen on small farms under crop rotation schedules was followed for eleven years "
+        "of trials, where the yield gap is defined as the loss of grain."
+    )
+    told = papers[0].model_copy(
+        update={"passages": (papers[0].passages[0].model_copy(update={"text": text}),)}
+    )
+    define = action(Verb.DEFINE, "crop rotation")
+    made = outcome(report_of(define, findings=found((told, *papers[1:3]))))
+    assert made.status is OutcomeStatus.NOT_DONE
+    assert made.reason.endswith("defines “crop rotation”.")
+
+
+def test_a_sentence_with_a_part_of_a_term_does_not_mention_it(
+    report_of: MakeReport, action: MakeAction
+) -> None:
+    # the question is about rotation, so a sentence on a benchmark alone serves the action
+    made = outcome(report_of(action(Verb.FOCUS, "rotation benchmark", "rotation accuracy")))
+    assert made.status is OutcomeStatus.PARTLY
+    assert made.reason.startswith(
+        "No sentence mentions “rotation benchmark” or “rotation accuracy”"
+    )

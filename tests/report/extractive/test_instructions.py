@@ -6,9 +6,15 @@ from collections.abc import Callable
 import pytest
 
 from myscholar.domain.actions import Action, Verb
-from myscholar.domain.flags import ErrorType
 from myscholar.domain.papers import Paper
-from myscholar.domain.report import Citation, Findings, Report, Section, SectionFormat
+from myscholar.domain.report import (
+    Citation,
+    Findings,
+    OutcomeStatus,
+    Report,
+    Section,
+    SectionFormat,
+)
 from myscholar.errors import InputError
 from myscholar.report.extractive.edit import edit_sections, with_sections
 from myscholar.report.extractive.instructions import EditKind, read_instruction
@@ -150,7 +156,7 @@ def test_an_action_whose_sentences_are_gone_is_no_longer_done(
     assert after.outcomes[0].reason == "What served it was taken out by the last change."
 
 
-def test_a_doubt_about_an_action_is_looked_at_again_when_the_text_changes(
+def test_an_action_is_done_once_a_change_gives_the_text_the_form_that_it_asks_for(
     report_of: Callable[..., Report],
     action: Callable[..., Action],
     papers: tuple[Paper, ...],
@@ -165,11 +171,10 @@ def test_a_doubt_about_an_action_is_looked_at_again_when_the_text_changes(
         update={"passages": (papers[3].passages[0].model_copy(update={"text": text}),)}
     )
     before = report_of(asked, findings=found((alone,)))
-    assert [
-        f.error_type for f in before.outcomes[0].flags if f.error_type is ErrorType.PRESENT
-    ] == [ErrorType.PRESENT]
+    assert before.outcomes[0].status is OutcomeStatus.PARTLY
+    assert before.outcomes[0].lacks == "It asks for a list, and there is none."
     after = changed(before, "write section 1 as a list")
-    assert [f for f in after.outcomes[0].flags if f.error_type is ErrorType.PRESENT] == []
+    assert (after.outcomes[0].status, after.outcomes[0].lacks) == (OutcomeStatus.DONE, "")
 
 
 def test_highlights_stay_on_their_words_when_citations_are_numbered_anew(

@@ -18,8 +18,9 @@ from myscholar.gateways.llm.prompts import Prompt
 from myscholar.gateways.llm.scripted import ScriptedLLM
 from myscholar.library.jsonl import read_jsonl
 from myscholar.report.llm.outline import make_outline
-from myscholar.report.llm.quotes import Reading, gather
-from myscholar.report.llm.replies import QuoteReply
+from myscholar.report.llm.quotes import gather
+from myscholar.report.llm.reading import Reading
+from myscholar.report.llm.replies import PaperQuotes
 from myscholar.report.llm.shown import number_actions
 from myscholar.text.wishes import wishes_in
 
@@ -68,7 +69,7 @@ async def sample() -> Sample:
     papers = {p.paper_id: p for p in read_jsonl(ROOT / "myscholar" / "sample" / "corpus.jsonl")[0]}
     hits = [Hit(paper=papers[name], score=1.0) for name in said["replies"]]
     actions = tuple(Action.model_validate(a) for a in plan["actions"])
-    readings = [Reading(reply=QuoteReply.model_validate(r)) for r in said["replies"].values()]
+    readings = [Reading(reply=PaperQuotes(paper=1, **r)) for r in said["replies"].values()]
     quotes = gather(hits, readings, number_actions(actions, Stage.SEARCH_ADD)).quotes
     llm = ScriptedLLM({"report/outline": outlined["reply"]})
     outline = await make_outline(outlined["question"], quotes, hits, actions, llm=llm)

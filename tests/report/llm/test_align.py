@@ -61,6 +61,41 @@ def test_a_word_or_number_off_is_no_quote(quote: str) -> None:
     assert found(quote) is None
 
 
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "Judges agree less with longer answers (see Table 2).",
+        "The set has three parts (train, dev, test).",
+        "Experts call such an answer “well cited”.",
+        "Nine judges were asked [3, 4] [Rao et al., 2021].",
+        "The rate fell to a half ( n = 9 ).",
+        "He said: “The rate fell to a half.”",
+    ],
+)
+def test_a_sentence_keeps_the_bracket_quotation_mark_or_citation_before_its_full_stop(
+    sentence: str,
+) -> None:
+    text = f"{sentence} Another one follows."
+    assert found(sentence.removesuffix("."), text) == [sentence]
+    assert found(f"{sentence.rstrip(' .)”')} ...", text) == [sentence]
+
+
+@pytest.mark.parametrize(
+    ("text", "quote", "kept"),
+    [
+        ("(They fell to a half.) More.", "they fell to a half", "They fell to a half."),
+        ("Rates (they fell to a half) matter.", "they fell to a half", "they fell to a half"),
+        ("Nine judges were asked.[3] More.", "nine judges were asked", "Nine judges were asked."),
+        ("Scores rose to 3.5 in all runs.", "scores rose to 3", None),
+        ("See example.org for all runs.", "please see example", None),
+    ],
+)
+def test_a_quote_takes_no_bracket_that_it_did_not_open_and_cuts_no_number(
+    text: str, quote: str, kept: str | None
+) -> None:
+    assert found(quote, text) == ([kept] if kept else None)
+
+
 def test_a_tag_that_was_neutralized_for_the_prompt_is_found() -> None:
     assert found("It's known that ‹b scores mislead") == ["It’s known that <b scores mislead."]
 

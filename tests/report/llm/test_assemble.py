@@ -11,11 +11,13 @@ from myscholar.domain.flags import ErrorType, Flag, Severity
 from myscholar.domain.papers import Paper, PaperId
 from myscholar.domain.report import Cell, Doubt, Findings, OutcomeStatus, Report, ReportId, Table
 from myscholar.errors import EvidenceMismatch
+from myscholar.report.llm.across import across
 from myscholar.report.llm.assemble import Assembled, assemble, notice
 from myscholar.report.llm.evidence import gather_evidence
+from myscholar.report.llm.reader import AboutReader
 from myscholar.report.llm.sections import write_section
 from myscholar.report.llm.table import make_table
-from myscholar.report.llm.verify import across, verify_section
+from myscholar.report.llm.verify import Checked, verify_section
 from myscholar.report.outcomes import mendable, outcomes
 from myscholar.views.markdown import to_markdown
 
@@ -117,9 +119,14 @@ def test_the_notice_counts_quotes_and_papers_once_and_names_the_model(
     drafted: Drafted, few: Papers
 ) -> None:
     said = notice(
-        "anthropic:claude", assemble([drafted("Agree [1][2]. Again [1]. Fail [3].")], few)
+        "anthropic:claude",
+        assemble([drafted("Agree [1][2]. Again [1]. Fail [3].")], few),
+        "They were read.",
     )
-    assert said.startswith("Written by anthropic:claude from 3 quotes of 2 papers. ")
+    assert said == (
+        "Written by anthropic:claude from 3 quotes of 2 papers. They were read. Read the quotes "
+        "before you rely on a sentence."
+    )
     assert "summaries" not in said
 
 
@@ -129,7 +136,7 @@ def report_of(made: Assembled, **more: object) -> Report:
         question="Who judges?",
         title="Judges",
         engine="scripted:model",
-        notice=notice("scripted:model", made),
+        notice=notice("scripted:model", made, ""),
         created_at="2026-01-01T00:00:00+00:00",
         sections=made.sections,
         references=made.references,
@@ -150,7 +157,9 @@ async def sample_drafts(sample: Sample) -> tuple[Draft, ...]:
                 plan, sample.papers, sample.actions, question=sample.question, llm=llm
             )
             draft = draft.model_copy(update={"table": table})
-        drafts.append((await verify_section(draft, sample.papers, reader=READER, llm=llm)).draft)
+        drafts.append(
+            (await verify_section(draft, sample.papers, reader=AboutReader(READER), llm=llm)).draft
+        )
     assert llm.told == []
     return across(drafts)
 
@@ -158,7 +167,8 @@ async def sample_drafts(sample: Sample) -> tuple[Draft, ...]:
 async def test_the_whole_sample_report_is_made_of_recorded_answers(sample: Sample) -> None:
     drafts = await sample_drafts(sample)
     made = assemble(drafts, sample.papers)
-    done = outcomes(gather_evidence(sample.actions, made, Findings(hits=(), results=()), {}))
+    none, checked = Findings(hits=(), results=()), [Checked(draft=d) for d in drafts]
+    done = outcomes(gather_evidence(sample.actions, made, checked, none, {}))
     report = report_of(made, actions=sample.actions, outcomes=done)
     assert len(report.sections) == 5
     assert len(report.references) == 21

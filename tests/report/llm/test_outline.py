@@ -16,9 +16,16 @@ from myscholar.domain.profile import Profile
 from myscholar.domain.report import SectionFormat
 from myscholar.gateways.llm.scripted import ScriptedLLM
 from myscholar.library.jsonl import read_jsonl
-from myscholar.report.llm.outline import make_outline, n_sections, shown_text
-from myscholar.report.llm.quotes import Reading, gather
-from myscholar.report.llm.replies import QuoteReply
+from myscholar.report.llm.outline import (
+    longest_shown,
+    make_outline,
+    n_sections,
+    printed_quotes,
+    shown_text,
+)
+from myscholar.report.llm.quotes import gather
+from myscholar.report.llm.reading import Reading
+from myscholar.report.llm.replies import PaperQuotes
 from myscholar.report.llm.shown import number_actions
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -124,6 +131,19 @@ async def test_another_quote_of_a_paper_goes_where_the_paper_is(
     assert 17 in numbers(outline)[place]
 
 
+async def test_another_quote_of_a_paper_that_only_the_section_in_writing_has_goes_by_its_words(
+    outlined: Made, quotes: tuple[Quote, ...]
+) -> None:
+    first = SectionPlan(title="Yields", quotes=quotes[:4])
+    twin = quotes[0].model_copy(update={"quote_id": QuoteId("q17")})
+    opening = " ".join(twin.evidence.text.split()[:8])
+    sections = (section("Water", [*range(5, 11)]), section(opening, [*range(11, 17)]))
+    outline, _ = await outlined(
+        reply(*sections, keep_first=True), quotes=(*quotes, twin), fixed_first=first
+    )
+    assert [17 in told for told in numbers(outline)] == [False, False, True]
+
+
 async def test_a_forgotten_quote_that_fits_nowhere_stays_out(
     outlined: Made, quotes: tuple[Quote, ...], papers: tuple[Paper, ...]
 ) -> None:
@@ -137,7 +157,7 @@ async def test_one_repair_is_asked_for_where_most_quotes_have_no_section(outline
     outline, llm = await outlined(reply(section("One", [1, 2])), reply(*HALVES))
     assert len(outline.sections) == 2
     ((problem,),) = llm.told
-    assert problem.startswith("Most quotes are in no section (3, 4, 5,")
+    assert problem.startswith("Most papers are in no section (quotes 3, 4, 5,")
 
 
 async def test_sections_of_one_title_are_joined_if_the_repair_does_not(outlined: Made) -> None:
@@ -146,6 +166,84 @@ async def test_sections_of_one_title_are_joined_if_the_repair_does_not(outlined:
     )
     assert numbers(outline) == [[*range(1, 17)]]
     assert "the title “Yields”" in llm.told[0][0]
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "joined"),
+    [
+        ([1, 2, 3, 4], [1, 2, 3, 9, 10, 11, 12, 13], True),  # 3 of the 4 are in the other
+        ([1, 2, 3, 4], [1, 2, 9, 10, 11, 12, 13, 14], False),  # 2 of the 4
+        ([1], [1, 9, 10, 11, 12, 13, 14, 15], False),  # one quote proves nothing
+    ],
+)
+async def test_sections_that_rest_on_the_same_quotes_are_joined(
+    outlined: Made, one: list[int], other: list[int], joined: bool
+) -> None:
+    rest = [section("Water", [4, 5, 6, 16]), section("Prices", [7, 8]), section("Soil", [10, 5])]
+    sections = [section("Yields", one), *rest, section("Harvests", other)]
+    outline, _ = await outlined(reply(*sections))
+    # of 16 papers three sections at least; the larger one stands where the first of both stood
+    expected = ["Harvests", "Water", "Prices", "Soil"]
+    if not joined:
+        expected = ["Yields", *expected[1:], "Harvests"]
+    assert [plan.title for plan in outline.sections] == expected
+    if joined:
+        assert set(numbers(outline)[0]) >= {*one, *other}
+
+
+async def test_sections_whose_titles_and_briefs_say_the_same_are_joined(outlined: Made) -> None:
+    sections = [
+        section("Drought and Frost Losses", [1, 2, 3, 4]),
+        section("Water", [5, 6, 7, 8]),
+        section("Prices", [9, 10, 11, 12]),
+        section("Losses from Frost, Drought", [13, 14, 15, 16]),
+    ]
+    # beyond the question's words both say drought, frost and loss
+    outline, _ = await outlined(reply(*sections))
+    assert [plan.title for plan in outline.sections] == [
+        "Drought and Frost Losses",
+        "Water",
+        "Prices",
+    ]
+    assert numbers(outline)[0] == [1, 2, 3, 4, 13, 14, 15, 16]
+    assert outline.sections[0].brief == (
+        "About drought and frost losses. About losses from frost, drought."
+    )
+
+
+async def test_sections_are_not_joined_below_the_fewest(outlined: Made) -> None:
+    same = [*range(1, 17)]
+    sections = [section(title, same) for title in ("Yields", "Water", "Prices")]
+    outline, _ = await outlined(reply(*sections))
+    assert [plan.title for plan in outline.sections] == ["Yields", "Water", "Prices"]
+
+
+async def test_a_section_for_an_action_and_words_beside_a_table_stay(
+    outlined: Made, action: Made
+) -> None:
+    half = [*range(1, 9)]
+    sections = [
+        section("Yields", half),
+        section("Limits", half[:4], [1]),
+        section("Yields by Trial", half, form="table"),
+        section("Water", [*range(9, 17)]),
+    ]
+    outline, _ = await outlined(reply(*sections), actions=(action(Verb.LIMITATIONS),))
+    assert [plan.title for plan in outline.sections] == [s["title"] for s in sections]
+
+
+async def test_what_the_section_in_writing_says_already_is_left_out(
+    outlined: Made, quotes: tuple[Quote, ...]
+) -> None:
+    first = SectionPlan(title="Yields", quotes=quotes[:4])
+    sections = [
+        section("Harvests", [1, 2, 3]),
+        section("Water", [5, 6, 7, 8]),
+        section("Prices", [*range(9, 17)]),
+    ]
+    outline, _ = await outlined(reply(*sections, keep_first=True), fixed_first=first)
+    assert [plan.title for plan in outline.sections] == ["Yields", "Water", "Prices"]
+    assert outline.sections[0] == first
 
 
 async def test_a_section_without_quotes_goes_unless_it_is_for_the_readers_own_ideas(
@@ -263,7 +361,8 @@ async def test_quotes_are_shown_by_their_numbers_without_the_papers_own_citation
         profile=profile,
     )
     task = llm.asked[0][1].task
-    assert "\n[2] (AuthorB and Other, 2006; for A1) In this paper, we show" in task
+    assert "\n## AuthorB and Other, 2006: " in task
+    assert "\n[2] (for A1) In this paper, we show" in task
     assert (
         "Their papers: Cover Crops on Eleven Farms (2024)\n- Your papers measure cover crops."
         in task
@@ -271,7 +370,7 @@ async def test_quotes_are_shown_by_their_numbers_without_the_papers_own_citation
     assert "Number of sections: 1 to 2." in task
 
 
-def test_the_papers_citation_markers_are_taken_out_of_what_is_shown(
+def test_the_papers_citation_numbers_are_taken_out_of_what_is_shown(
     papers: tuple[Paper, ...],
 ) -> None:
     passage = (
@@ -280,7 +379,29 @@ def test_the_papers_citation_markers_are_taken_out_of_what_is_shown(
         .model_copy(update={"text": "Rotation helps [3, 4], as [Rao et al., 2021] say."})
     )
     quote = Quote(quote_id=QuoteId("q1"), evidence=Evidence.of_passage(passage), relevance=1)
-    assert shown_text(quote) == "Rotation helps, as say."
+    assert shown_text(quote) == "Rotation helps, as [Rao et al., 2021] say."
+
+
+def test_all_quotes_of_a_paper_stand_under_its_name_and_title(
+    papers: tuple[Paper, ...], quotes: tuple[Quote, ...]
+) -> None:
+    later = quotes[0].model_copy(update={"quote_id": QuoteId("q17")})
+    by_id = {paper.paper_id: paper for paper in papers}
+    lines = printed_quotes((*quotes[:2], later), by_id).split("\n")
+    first, second = papers[:2]
+    venue = f", {first.venue}" if first.venue else ""
+    assert lines[0] == f"## {first.citation_label}{venue}: {first.title}"
+    assert [line[:4] for line in lines[1:3]] == ["[1] ", "[17]"]
+    assert lines[3].endswith(second.title)
+    assert lines[4].startswith("[2] ")
+
+
+def test_of_many_quotes_the_longest_are_cut() -> None:
+    assert longest_shown([600, 700]) == 700
+    # 10 and 20 stay whole, which leaves 70 of 100 for two
+    assert longest_shown([80, 10, 40, 20], most=100) == 35
+    assert longest_shown([50, 50], most=100) == 700
+    assert longest_shown([]) == 700
 
 
 async def test_quotes_of_papers_that_are_gone_are_passed_over(
@@ -306,9 +427,9 @@ async def test_an_outline_shows_the_actions_of_its_step_in_the_ablations(
 
 
 @pytest.mark.parametrize(
-    ("n_papers", "expected"), [(40, (4, 8)), (12, (3, 6)), (6, (2, 4)), (1, (1, 2))]
+    ("n_papers", "expected"), [(60, (5, 9)), (59, (4, 8)), (12, (3, 6)), (6, (2, 4)), (1, (1, 2))]
 )
-def test_few_papers_make_few_sections(n_papers: int, expected: tuple[int, int]) -> None:
+def test_more_papers_make_more_sections(n_papers: int, expected: tuple[int, int]) -> None:
     assert n_sections(n_papers, ()) == expected
 
 
@@ -324,7 +445,7 @@ async def test_the_samples_outline_needs_no_repair_and_places_every_quote_and_ac
     by_id = {p.paper_id: p for p in read_jsonl(ROOT / "myscholar" / "sample" / "corpus.jsonl")[0]}
     hits = [Hit(paper=by_id[name], score=1.0) for name in said["replies"]]
     actions = [Action.model_validate(a) for a in plan["actions"]]
-    readings = [Reading(reply=QuoteReply.model_validate(r)) for r in said["replies"].values()]
+    readings = [Reading(reply=PaperQuotes(paper=1, **r)) for r in said["replies"].values()]
     quotes = gather(hits, readings, number_actions(actions, Stage.SEARCH_ADD)).quotes
     llm = ScriptedLLM({"report/outline": cassette["reply"]})
     outline = await make_outline(cassette["question"], quotes, hits, actions, llm=llm)

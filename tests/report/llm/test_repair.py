@@ -14,10 +14,11 @@ from myscholar.domain.report import Doubt, Findings, OutcomeStatus
 from myscholar.gateways.llm.scripted import ScriptedLLM
 from myscholar.report.llm.assemble import assemble
 from myscholar.report.llm.evidence import gather_evidence
+from myscholar.report.llm.reader import AboutReader
 from myscholar.report.llm.repair import Repaired, apply, repair, span_of
 from myscholar.report.llm.section_replies import RepairReply
 from myscholar.report.llm.sections import draft_of
-from myscholar.report.llm.verify import verify_section
+from myscholar.report.llm.verify import Checked, verify_section
 from myscholar.report.outcome_evidence import OutcomeEvidence
 from myscholar.report.outcomes import mendable, outcomes
 
@@ -192,7 +193,8 @@ async def test_the_samples_repair_carries_one_action_out_and_declines_another(
 
     def evidence(of: tuple[Draft, ...]) -> OutcomeEvidence:
         made = assemble(of, sample.papers)
-        return gather_evidence(actions, made, Findings(hits=(), results=()), {})
+        checked = [Checked(draft=d) for d in of]
+        return gather_evidence(actions, made, checked, Findings(hits=(), results=()), {})
 
     missing = mendable(actions, outcomes(evidence(drafts)))
     assert missing == (experiment, licences)
@@ -210,7 +212,11 @@ async def test_the_samples_repair_carries_one_action_out_and_declines_another(
     assert "To be carried out: A7, A8" in llm.asked[0][1].task
     assert (made.changed, made.dropped) == ((1,), ())
     checked = await verify_section(
-        made.drafts[1], sample.papers, earlier=drafts[1], reader=READER, llm=llm
+        made.drafts[1],
+        sample.papers,
+        earlier=Checked(draft=drafts[1]),
+        reader=AboutReader(READER),
+        llm=llm,
     )
     assert checked.draft.doubts == ()
     final = outcomes(evidence(made.drafts), declined=made.declined)

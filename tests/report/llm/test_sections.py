@@ -6,7 +6,7 @@ import pytest
 
 from myscholar.domain.actions import Action, Verb
 from myscholar.domain.drafts import Draft, Outline, SectionPlan
-from myscholar.domain.evidence import ActionId, Evidence, Quote
+from myscholar.domain.evidence import ActionId, Evidence, Quote, QuoteId
 from myscholar.domain.orders import Visibility
 from myscholar.domain.papers import Paper, PaperId, PassageId, PassageKind
 from myscholar.domain.profile import InferenceId, PaperSupport, Profile, ProfileAspect
@@ -20,10 +20,6 @@ from myscholar.report.llm.markup import visible
 from myscholar.report.llm.reader import about_reader, with_own_papers
 from myscholar.report.llm.sections import (
     AS_CHANGED,
-    BRIEF,
-    OWN,
-    ROOMY,
-    USUAL,
     length,
     write_section,
 )
@@ -190,8 +186,35 @@ async def test_the_readers_papers_are_shown_where_an_action_relates_to_them(
     assert "Their paper “Cover Crops on Eleven Farms” (2024) says: Our survey of farmers" in told
     assert "/ We measured legume cover crops" in told
     asked = [prompt.system for _, prompt in llm.asked]
-    assert ["alone, needs no number" in system for system in asked] == [True, False]
+    assert ["below, and needs no number" in system for system in asked] == [True, False]
     assert "ends with the numbers of the sentences there" in asked[1]
+
+
+async def test_a_found_paper_that_is_the_readers_own_says_so_where_an_action_relates_to_it(
+    outline: Outline, few: Papers, act: Callable[..., Action], profile: Profile
+) -> None:
+    (passage,), (mine,) = profile.passages, profile.papers
+    passage = passage.model_copy(update={"paper_id": PaperId("p1")})
+    evidence = Evidence.of_passage(passage)
+    supports = (
+        profile.inferences[0]
+        .supports[0]
+        .model_copy(update={"paper_id": PaperId("p1"), "evidence": (evidence,)})
+    )
+    inference = profile.inferences[0].model_copy(update={"supports": (supports,)})
+    found = profile.model_copy(
+        update={
+            "papers": (mine.model_copy(update={"paper_id": PaperId("p1")}),),
+            "passages": (passage,),
+            "inferences": (inference,),
+        }
+    )
+    llm = ScriptedLLM({"report/section": GOOD})
+    await written(llm, outline, few, act("numbers"), profile=found)
+    await written(llm, outline, few, act("connect", Verb.CONNECT), profile=found)
+    without, related = (prompt.task for _, prompt in llm.asked)
+    assert "## Kim, 2021, ACL: Judges of Answers\n" in without
+    assert "## Kim, 2021, ACL: Judges of Answers (the reader's own)\n" in related
 
 
 async def test_what_is_said_of_the_readers_papers_leads_to_their_words(
@@ -267,6 +290,29 @@ def test_what_a_paper_of_the_reader_holds_looks_neither_like_our_numbers_nor_lik
     )
 
 
+@pytest.mark.parametrize(
+    ("titles", "named"),
+    [
+        (["Rye on Clay: Trials of Eleven Farms"], ["“Rye on Clay” (2024; in full: Rye on Clay: "]),
+        (["What Rye Does to Clay"], ["“What Rye Does to Clay” (2024) says"]),
+        ([f"{'Rye ' * 16}: A Trial"], [f"“{'Rye ' * 16}: A Trial” (2024) says"]),  # 63 characters
+        (["Rye: A Trial", "Rye: A Survey"], ["“Rye: A Trial” (2024", "“Rye: A Survey” (2024"]),
+    ],
+)
+def test_a_paper_of_the_reader_has_a_short_name_where_its_title_gives_one(
+    act: Callable[..., Action], profile: Profile, titles: list[str], named: list[str]
+) -> None:
+    (paper,) = profile.papers
+    ids = [paper.paper_id, PaperId("another")]
+    papers = [
+        paper.model_copy(update={"title": title, "paper_id": paper_id})
+        for title, paper_id in zip(titles, ids, strict=False)
+    ]
+    mine = profile.model_copy(update={"papers": tuple(papers)})
+    told = about_reader(mine, ((1, act("connect", Verb.CONNECT)),)).text
+    assert all(f"Their paper {name}" in told for name in named)
+
+
 async def test_a_section_that_cites_only_the_readers_papers_is_asked_for_its_quotes(
     outline: Outline, few: Papers, act: Callable[..., Action], profile: Profile
 ) -> None:
@@ -287,15 +333,69 @@ def test_a_sentence_of_the_reader_keeps_its_number_whatever_actions_are_chosen(
     assert one == other
 
 
-def test_length_follows_evidence_emphasis_and_the_wish_for_brevity(
-    quote: Callable[[int], Quote], act: Callable[..., Action]
+@pytest.fixture
+def quoted(few: Papers) -> Callable[..., SectionPlan]:
+    """A section with one quote of so many words for each number, each of a paper of its own."""
+
+    def make(*n_words: int, **more: object) -> SectionPlan:
+        made = []
+        for n, words in enumerate(n_words, 1):
+            passage = (
+                few[PaperId("p1")]
+                .passages[0]
+                .model_copy(
+                    update={
+                        "paper_id": PaperId(f"paper {n}"),
+                        "text": " ".join(["word"] * words),
+                    }
+                )
+            )
+            evidence = Evidence.of_passage(passage)
+            made.append(Quote(quote_id=QuoteId(f"q{n}"), evidence=evidence, relevance=0.5))
+        return SectionPlan(title="Judges", quotes=tuple(made), **more)
+
+    return make
+
+
+def test_a_section_is_as_long_as_its_quotes_bear(quoted: Callable[..., SectionPlan]) -> None:
+    # 0.5 a word and 12 a paper: six quotes of 20 words give 60 + 72 = 132, and a fifth around it
+    assert length(quoted(*[20] * 6), []) == "110 to 160 words"
+    # twelve of 40 words give 240 + 144 = 384
+    assert length(quoted(*[40] * 12), []) == "310 to 460 words"
+    # one of 20 words gives 22, and no section has fewer than 80; forty give 880, at most 450
+    assert length(quoted(20), []) == "60 to 100 words"
+    assert length(quoted(*[20] * 40), []) == "360 to 540 words"
+
+
+def test_two_quotes_of_one_paper_bear_less_than_two_of_two(
+    quoted: Callable[..., SectionPlan],
 ) -> None:
-    many = SectionPlan(title="Judges", quotes=(quote(1),) * 6, action_ids=(ActionId("ideas"),))
-    assert length(many, [act("ideas")]) == USUAL
-    assert length(many, [act("ideas", emphasis=True)]) == ROOMY
-    assert length(many, [act("ideas", emphasis=True), act("short", Verb.BRIEF)]) == BRIEF
-    assert length(many.model_copy(update={"quotes": (quote(1),)}), []).startswith("80 to 150 words")
-    assert length(many.model_copy(update={"quotes": ()}), []) == OWN
+    plan = quoted(*[100] * 4)
+    papers = [quote.evidence.model_copy(update={"paper_id": "one"}) for quote in plan.quotes]
+    one = tuple(
+        quote.model_copy(update={"evidence": evidence})
+        for quote, evidence in zip(plan.quotes, papers, strict=True)
+    )
+    # 0.5 * 400 + 12 * 4 = 248; of one paper 212
+    assert length(plan, []) == "200 to 300 words"
+    assert length(plan.model_copy(update={"quotes": one}), []) == "170 to 250 words"
+
+
+def test_length_follows_emphasis_a_table_ideas_and_the_wish_for_brevity(
+    quoted: Callable[..., SectionPlan], act: Callable[..., Action]
+) -> None:
+    many = quoted(*[40] * 12, action_ids=(ActionId("it"),))  # 384 words
+    emphasized, short = act("it", emphasis=True), act("short", Verb.BRIEF)
+    # 1.3 * 384 = 499
+    assert length(many, [emphasized]) == "400 to 600 words: the reader cares most about this"
+    assert length(many, [emphasized, short]) == "130 to 190 words: the reader wants it short"
+    beside = many.model_copy(update={"format": SectionFormat.TABLE})
+    assert length(beside, [emphasized]) == "120 to 180 words"
+    few = quoted(20, action_ids=(ActionId("it"),))
+    ideas = act("it", Verb.NEXT_STEPS)
+    assert length(few, [short]) == "60 to 100 words: the reader wants it short"
+    assert length(few, [ideas]) == "180 to 270 words"
+    assert length(few.model_copy(update={"quotes": ()}), [ideas]) == "180 to 270 words"
 
 
 async def test_a_section_of_ideas_needs_no_quote(outline: Outline, few: Papers) -> None:

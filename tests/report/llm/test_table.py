@@ -16,6 +16,8 @@ from myscholar.report.llm.table import (
     NOT_STATED,
     make_table,
     may_have_table,
+    quotes_behind,
+    rows_of,
     table_of,
     table_prompt,
     wants_table,
@@ -53,7 +55,7 @@ def table(
 ) -> Table | None:
     return table_of(
         TableReply.model_validate({"columns": ["Tests", "Result"], "rows": rows}),
-        plan,
+        rows_of(plan),
         papers,
         **options,
     )
@@ -82,6 +84,34 @@ async def test_a_table_takes_one_call_and_names_the_paper_first(
     assert made.action_ids == ("compare",)
     assert len(llm.asked) == 1
     assert "## P2: Ruiz, 2023: When Evidence Goes\n[3] Judges fail" in llm.asked[0][1].task
+
+
+async def test_a_cell_may_rest_on_a_quote_of_its_paper_that_another_section_has(
+    few: Papers, quote: Callable[[int], Quote]
+) -> None:
+    every = tuple(map(quote, (1, 2, 3)))
+    here = SectionPlan(title="Side by Side", quotes=(quote(1), quote(3)))
+    # within the prompt: [1] and [2] of the first paper, [3] of the second
+    change = cell("12 percent of the cases change when a passage is removed", 2)
+    rows = [{"paper": 1, "cells": [cell("40 judges", 1), change]}, ROWS[1]]
+    llm = ScriptedLLM({"report/table": {"columns": ["Tests", "Result"], "rows": rows}})
+    made = await make_table(here, few, [], quotes=every, question="Who judges?", llm=llm)
+    assert made is not None
+    assert texts(made)[0][2] == "12 percent of the cases change when a passage is removed"
+    assert quotes_behind(made, every) == every
+    assert table(here, few, [rows[0], ROWS[1]]) is None, "of its own the section has no such quote"
+
+
+def test_rows_are_the_sections_papers_and_those_picked_for_an_action_that_asks_for_the_table(
+    few: Papers, quote: Callable[[int], Quote]
+) -> None:
+    one = SectionPlan(title="Side by Side", quotes=(quote(2),))
+    picked = quote(3).model_copy(update={"action_ids": (ActionId("compare"),)})
+    every = (quote(1), quote(2), picked)
+    told = [(paper, [q.quote_id for q in own]) for paper, own in rows_of(one, every)]
+    assert told == [("p1", ["q2", "q1"])]
+    told = [(p, [q.quote_id for q in own]) for p, own in rows_of(one, every, ["compare"])]
+    assert told == [("p1", ["q2", "q1"]), ("p2", ["q3"])]
 
 
 async def test_one_paper_makes_no_table_and_no_call(
@@ -120,7 +150,7 @@ def test_a_cell_that_its_quotes_do_not_bear_out_is_blanked(
             "rows": [{**first, "cells": [*first["cells"], cell("Experts", 1)]}, third],
         }
     )
-    assert texts(table_of(wide, plan, few))[1] == [
+    assert texts(table_of(wide, rows_of(plan), few))[1] == [
         "Ruiz, 2023",
         "Conflicting passages",
         "Removed passage",
@@ -157,9 +187,59 @@ def test_rows_of_no_paper_and_second_rows_are_dropped_and_ragged_ones_filled(
 
 def test_a_column_that_nobody_fills_goes(plan: SectionPlan, few: Papers) -> None:
     reply = TableReply.model_validate({"columns": ["Tests", "Result", "Price"], "rows": ROWS})
-    made = table_of(reply, plan, few)
+    made = table_of(reply, rows_of(plan), few)
     assert made is not None
     assert made.columns == ("Paper", "Tests", "Result")
+
+
+def test_a_column_told_of_one_paper_in_four_stays_only_where_an_action_names_it(
+    few: Papers, quote: Callable[[int], Quote]
+) -> None:
+    paper, first = few[PaperId("p1")], quote(1)
+    ids = [PaperId(f"p{n}") for n in (11, 12, 13, 14)]
+    papers = {i: paper.model_copy(update={"paper_id": i}) for i in ids}
+    own = [
+        (
+            i,
+            (
+                first.model_copy(
+                    update={"evidence": first.evidence.model_copy(update={"paper_id": i})}
+                ),
+            ),
+        )
+        for i in ids
+    ]
+    blank = cell("")
+    rows = [
+        {
+            "paper": n,
+            "cells": [
+                cell("40 judges", n),
+                cell("Experts", n),
+                cell("BenchQA", n) if n == 1 else blank,
+            ],
+        }
+        for n in (1, 2, 3, 4)
+    ]
+    reply = TableReply.model_validate(
+        {"columns": ["Tests", "Held against", "Result"], "rows": rows}
+    )
+    made = table_of(reply, tuple(own), papers)
+    assert made is not None
+    assert made.columns == ("Paper", "Tests", "Held against")
+    asked = table_of(reply, tuple(own), papers, asked="Set the results of judges side by side")
+    assert asked is not None
+    assert asked.columns == ("Paper", "Tests", "Held against", "Result")
+
+
+def test_a_row_that_is_mostly_blank_goes(plan: SectionPlan, few: Papers) -> None:
+    full = [[*row["cells"], *row["cells"], row["cells"][0]] for row in ROWS]
+    rows = [{"paper": n, "cells": cells} for n, cells in enumerate(full, 1)]
+    reply = TableReply.model_validate({"columns": [*"ABCDE"], "rows": rows})
+    assert len(texts(table_of(reply, rows_of(plan), few))) == 2
+    rows[1]["cells"] = [*full[1][:2], cell(""), cell(""), cell("")]
+    reply = TableReply.model_validate({"columns": [*"ABCDE"], "rows": rows})
+    assert table_of(reply, rows_of(plan), few) is None, "two cells of five are less than half"
 
 
 def test_an_action_that_speaks_of_a_table_wants_one(act: Callable[..., Action]) -> None:
@@ -200,6 +280,6 @@ def test_an_instruction_that_speaks_of_a_table_gets_one_and_tells_the_change(
     assert may_have_table(plan, (), "Add a column on cost to the table.")
     assert may_have_table(plan.model_copy(update={"brief": "Compare the judges in a table."}))
     task = table_prompt(
-        plan, few, (), question="Who judges?", revision="Add a column on cost."
+        plan, rows_of(plan), few, (), question="Who judges?", revision="Add a column on cost."
     ).task
     assert "<change>\nAdd a column on cost.\n</change>" in task

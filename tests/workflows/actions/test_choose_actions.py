@@ -2,7 +2,16 @@
 
 import pytest
 
-from myscholar.domain.actions import Action, ActionList, Category, Directive, Stage, Verb
+from myscholar.domain.actions import (
+    Action,
+    ActionList,
+    Category,
+    Directive,
+    LeftOut,
+    Omission,
+    Stage,
+    Verb,
+)
 from myscholar.domain.evidence import ActionId
 from myscholar.domain.flags import ErrorType
 from myscholar.errors import InputError, UnknownAction
@@ -81,36 +90,38 @@ def test_an_own_action_that_can_not_be_done_is_doubted_at_once(tmp_services: Ser
     added = choose_actions.add_own(
         tmp_services, listed(action("a")), "Run the code of each paper and email the authors"
     )
-    (own,) = choose_actions.recheck(tmp_services, added, None).actions[1:]
+    (own,) = choose_actions.recheck(tmp_services, added).actions[1:]
     assert own.enabled
     assert ErrorType.TRUST in {flag.error_type for flag in own.flags}
 
 
-def test_an_action_that_repeats_another_is_doubted_until_it_is_reworded(
+def test_a_chosen_action_that_undoes_another_is_doubted_until_it_is_reworded(
     tmp_services: Services,
 ) -> None:
-    twice = listed(
-        action("a", on=True, tldr="Search for surveys of citations"),
-        action("b", tldr="Search for surveys of citations"),
-    )
-    same = twice.model_copy(
-        update={
-            "actions": tuple(
-                a.model_copy(update={"directive": twice.actions[0].directive})
-                for a in twice.actions
-            )
-        }
-    )
-    assert [bool(a.flags) for a in choose_actions.recheck(tmp_services, same, None).actions] == [
-        False,
-        True,
-    ]
-    reworded = choose_actions.reword(same, "b", "Show measured numbers")
-    assert [
-        bool(a.flags) for a in choose_actions.recheck(tmp_services, reworded, None).actions
-    ] == [False, False]
+    both = choose_actions.add_own(tmp_services, listed(), "Define entailment")
+    both = choose_actions.add_own(tmp_services, both, "Skip definitions of entailment")
+
+    def doubted(actions: ActionList) -> list[bool]:
+        return [bool(a.flags) for a in choose_actions.recheck(tmp_services, actions).actions]
+
+    assert doubted(both) == [False, True]
+    reworded = choose_actions.reword(both, both.actions[1].action_id, "Show measured numbers")
+    assert doubted(reworded) == [False, False]
 
 
 def test_an_action_needs_words(tmp_services: Services) -> None:
     with pytest.raises(InputError):
         choose_actions.add_own(tmp_services, listed(), " ... ")
+
+
+def test_what_was_left_out_is_brought_back_once_and_more_actions_undo_nothing() -> None:
+    left = LeftOut(tldr="b", reason=Omission.TOO_MANY, action=action("b"))
+    asked = listed(action("a", on=True)).model_copy(update={"left_out": (left,)})
+    back = choose_actions.bring_back(asked, "b")
+    assert (ids(back, chosen=True), back.left_out) == ("a b", ())
+    with pytest.raises(UnknownAction):
+        choose_actions.bring_back(back, "b")
+    newer = LeftOut(tldr="d", reason=Omission.TOO_MANY, action=action("d"))
+    brought = listed(*asked.actions, action("c")).model_copy(update={"left_out": (left, newer)})
+    after, new = choose_actions.add_proposed(back, asked, brought)
+    assert (ids(after), new, after.left_out) == ("a b c", ("c",), (newer,))

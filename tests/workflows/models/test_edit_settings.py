@@ -104,7 +104,16 @@ def test_each_role_says_which_models_it_asks_and_where_that_stands(
         roles["report"].own.comes_from
         == "set by MYSCHOLAR_MODEL_REPORT in the environment; change it there"
     )
-    assert (roles["judge"].models, roles["judge"].falls_back) == ((), False)
+    # as that of the quotes
+    assert (roles["judge"].models, roles["judge"].falls_back) == (("openai:gpt-5",), True)
+
+
+@pytest.mark.parametrize("nobody", ["none", "None"])
+def test_the_judge_can_be_switched_off(home: Path, nobody: str) -> None:
+    (home / "settings.toml").write_text(FILE)
+    change("models.judge", nobody)
+    (judge,) = (role for role in view().roles if role.role == "judge")
+    assert (judge.models, judge.own.text, judge.falls_back) == ((), nobody, False)
 
 
 def test_the_model_of_the_environment_stands_for_every_role_but_the_judge(

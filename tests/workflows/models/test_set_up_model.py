@@ -133,9 +133,9 @@ async def test_a_slow_server_is_told_what_a_report_takes_when_it_answers_one_by_
         set_up_model.report_seconds(checked, own=True),
         None,
     )
-    # 51.5 s at 70 tokens a second; 16,120 tokens (6,060 + 6,680 + 630 + 2,750) at ten
+    # 63 s at 70 tokens a second; 16,990 tokens (6,060 + 6,680 + 690 + 630 + 180 + 2,750) at ten
     assert trial.report == (
-        "A typical report takes about 6 min (27 min where the server answers one request after "
+        "A typical report takes about 7 min (28 min where the server answers one request after "
         "the other)."
     )
 

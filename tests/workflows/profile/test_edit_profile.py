@@ -53,7 +53,7 @@ def test_nothing_and_too_much_are_refused(services: Services, text: str) -> None
         edit_profile.add(services, EMPTY, ProfileAspect.KNOWLEDGE, text)
 
 
-def test_an_edit_that_says_too_much_is_flagged_with_a_milder_wording(services):
+def test_what_is_said_a_second_time_is_flagged_and_other_words_of_the_user_are_not(services):
     paper = ProfilePaper(
         paper_id=PaperId("p"),
         number=1,
@@ -67,15 +67,10 @@ def test_an_edit_that_says_too_much_is_flagged_with_a_milder_wording(services):
         ProfileAspect.KNOWLEDGE,
         "You are a world-leading expert in birdsong.",
     )
-    (flag, *_) = profile.inferences[0].flags
-    assert flag.error_type is ErrorType.STRENGTH
-    kept = edit_profile.reword(
-        services,
-        profile,
-        profile.inferences[0].inference_id,
-        "Your papers study the songs of finches.",
-    )
-    assert kept.inferences[0].flags == ()
+    assert profile.inferences[0].flags == ()
+    again = "You are the world-leading expert in birdsong."
+    twice = edit_profile.add(services, profile, ProfileAspect.KNOWLEDGE, again).inferences
+    assert [[f.error_type for f in i.flags] for i in twice] == [[], [ErrorType.PROFILE_GLOBAL]]
 
 
 def with_edits(services: Services) -> Profile:

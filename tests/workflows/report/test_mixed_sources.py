@@ -4,7 +4,6 @@ was quoted once can be cited to the end."""
 import json
 import os
 import random
-import re
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -24,8 +23,8 @@ from myscholar.report.llm.verify import Checked
 from myscholar.settings import Settings
 from myscholar.workflows.jobs import carry_out, made_by, open_services, resume, start, wait_for_end
 from myscholar.workflows.library.corpora import build_corpus
-from myscholar.workflows.report import finish as report_finish
 from myscholar.workflows.report import material, more_material
+from myscholar.workflows.report import mending as report_mending
 from myscholar.workflows.report.records import SearchResult
 from myscholar.workflows.report.reports import report_record
 from myscholar.workflows.sample import SAMPLE_QUESTION, sample_papers
@@ -55,7 +54,7 @@ class Model:
     """Quotes, plans and actions as a seed has it; everything else as the writer does."""
 
     def __init__(self, seed: int) -> None:
-        self._random = random.Random(seed)
+        self._seed, self._random = seed, random.Random(seed)
 
     @property
     def steps(self) -> dict[str, Any]:
@@ -75,9 +74,17 @@ class Model:
 
     def quote(self, prompt: Prompt) -> dict[str, Any]:
         """The beginnings of some of the passages, word for word."""
-        passages = re.findall(r"(?m)^\[\d+\] (.+)$", prompt.task)
-        some = self._random.sample(passages, self._random.randint(1, len(passages)))
-        return {"quote": " ... ".join(" ".join(p.split()[:18]) for p in passages if p in some)}
+        return {
+            "papers": [
+                {"paper": n, "quotes": [self._beginnings(passages)]}
+                for n, passages in writer.papers_in(prompt).items()
+            ]
+        }
+
+    def _beginnings(self, passages: list[str]) -> str:
+        chance = random.Random(f"{self._seed} {passages}")  # whatever is asked first
+        some = chance.sample(passages, chance.randint(1, len(passages)))
+        return " ... ".join(" ".join(p.split()[:18]) for p in passages if p in some)
 
     def actions(self) -> tuple[Action, ...]:
         """One to four, one of which at least searches."""
@@ -216,7 +223,7 @@ async def died(services: writer.Written, model: Model, run_id: RunId) -> None:
     with pytest.MonkeyPatch.context() as old:
         for place in (material, more_material):
             old.setattr(place, "with_known", as_found)
-        old.setattr(report_finish, "without_untraceable", unchecked)
+        old.setattr(report_mending, "without_untraceable", unchecked)
         old.setattr(Evidence, "is_in", lambda piece, papers: piece.paper_id in papers)
         with pytest.raises(EvidenceMismatch, match="is not part of its paper"):
             await written(services, *model.actions(), head_start=head, run_id=run_id)

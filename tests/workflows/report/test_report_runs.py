@@ -3,6 +3,7 @@
 import asyncio
 import gc
 import re
+from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -19,8 +20,9 @@ from myscholar.gateways.storage.run_queries import lock_name
 from myscholar.gateways.storage.runs import Batch
 from myscholar.settings import Settings
 from myscholar.workflows.jobs import carry_out, made_by, resume, start, wait_for_end
-from myscholar.workflows.report import head_start
+from myscholar.workflows.report import head_start, material
 from myscholar.workflows.report.change_report import change_lines
+from myscholar.workflows.report.closer_look import look_closer
 from myscholar.workflows.report.records import record_of
 from myscholar.workflows.report.reports import get_report, report_record
 from myscholar.workflows.sample import SAMPLE_QUESTION
@@ -78,7 +80,13 @@ async def test_a_report_is_a_run_whose_id_is_the_reports(services):
     report = await written(services, on_text=lambda part, text: texts.__setitem__(part, text))
     info = services.runs.info(RunId(report.report_id))
     assert (info.kind, info.status) == (RunKind.REPORT, RunStatus.FINISHED)
-    assert info.steps[:4] == ("Planning the search", "Searching", "Reading papers", "Outlining")
+    assert info.steps[:5] == (
+        "Planning the search",
+        "Searching",
+        "Reading papers in depth",
+        "Reading papers",
+        "Outlining",
+    )
     assert [s.title for s in report.sections] == ["Theme 1", "Theme 2", "Theme 3"]
     assert set(texts) == {"section 1", "section 2", "section 3"}
     assert made_by(services, RunId(report.report_id)) == report
@@ -109,6 +117,31 @@ async def test_the_first_section_is_begun_from_its_own_plan_and_written_once(ser
     prompts = [p.text for _, p in services.__dict__["script"].asked if p.name == "report/section"]
     assert len(prompts) == 3
     assert ["More sections follow." in p for p in prompts].count(True) == 1
+
+
+async def test_a_resume_reads_papers_with_what_was_found_of_them_before(tmp_path, monkeypatch):
+    broke, looked = iter([True]), []
+
+    def quote(prompt):
+        if next(broke, False):
+            raise LLMNoCredit("test:model")
+        return writer.quote(prompt)
+
+    async def look(*asked):
+        looked.append(asked)
+        return await look_closer(*asked)
+
+    monkeypatch.setattr(material, "look_closer", look)
+    services = writer.Written(Settings(home=tmp_path), **{"report/extract_quotes": quote})
+    with pytest.raises(LLMNoCredit):
+        await written(services)
+    (run,) = services.runs.recent()
+    assert run.steps[-1] == "Reading papers in depth"
+    await wait_for_end(services, resume(services, run.run_id))
+    assert len(made_by(services, run.run_id).sections) == 3
+    assert len(looked) == 1
+    services.runner.close()
+    services.store.close()
 
 
 async def test_a_resume_that_has_its_outline_writes_the_first_section(tmp_path):
@@ -179,12 +212,12 @@ async def test_the_question_of_a_head_start_is_not_planned_and_its_papers_are_no
         services, HeadStartOrder(question=SAMPLE_QUESTION, sources=("sample",), engine=Engine.LLM)
     )
     await services.runner.wait(head)
-    read = services.asked.count("report/extract_quotes")
+    read = services.n_papers_read
     services.forget()
     report = await written(services, (WRITE, SEARCH), head_start=head)
     assert "report/plan_search" not in services.asked
     assert services.asked.count("report/plan_actions") == 1
-    assert services.asked.count("report/extract_quotes") < read
+    assert services.n_papers_read < read
     assert [s.title for s in report.sections] == ["Theme 1", "Theme 2", "Theme 3"]
     assert services.asked.count("report/section") == 3, (
         "the first section was kept, so none is written twice"
@@ -242,7 +275,7 @@ async def test_a_head_start_that_nobody_knows_is_done_without_and_the_run_says_s
     assert "it can't be used; the report starts from the question" in told
 
 
-async def test_another_writing_action_rewrites_only_the_sections_that_it_concerns(services):
+async def test_a_reworded_writing_action_rewrites_at_once_what_was_written_for_it(services):
     base = await written(services)
     services.forget()
     changed = WRITE.model_copy(
@@ -252,28 +285,82 @@ async def test_another_writing_action_rewrites_only_the_sections_that_it_concern
         }
     )
     work = await changed_by(services, RewriteOrder(base=RunId(base.report_id), actions=(changed,)))
-    assert services.asked == ["report/edit", "report/section"]
+    assert services.asked == ["report/section"]
     assert change_lines(work) == ("kept: Theme 1", "rewritten: Theme 2", "kept: Theme 3")
     assert work.report.sections[0].text == base.sections[0].text
     assert work.previous == base.report_id
+    (told,) = (prompt.text for _, prompt in services.__dict__["script"].asked[-1:])
+    assert f"No longer carry out: {WRITE.text} Now also carry out: {changed.text}" in told
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [
+        (WRITE, action(3, Stage.GENERATION)),
+        (WRITE.model_copy(update={"stage": Stage.ORGANIZATION, "text": "I can begin with it."}),),
+        (WRITE.model_copy(update={"text": "I can add a table.", "wishes": (Wish.SIDE_BY_SIDE,)}),),
+    ],
+)
+async def test_a_model_plans_which_sections_a_new_or_further_reaching_action_concerns(
+    services, changed
+):
+    base = await written(services)
+    services.forget()
+    await changed_by(services, RewriteOrder(base=RunId(base.report_id), actions=changed))
+    assert services.asked[:2] == ["report/edit", "report/section"]
+
+
+@pytest.mark.parametrize(
+    ("told", "asked"),
+    [
+        ("Say more of the data.", ["report/edit", "report/section"]),
+        ("Say more of the data, also in the table.", [
+            "report/edit", "report/section", "report/table",
+        ]),
+    ],
+)  # fmt: skip
+async def test_a_table_stays_with_its_section_unless_the_change_speaks_of_it(tmp_path, told, asked):
+    def edit(prompt):
+        return {"operations": [{"operation": "expand", "section": 3, "instruction": told}]}
+
+    def table(prompt):
+        rows = [
+            {"paper": int(paper), "cells": [{"text": words, "quotes": [int(number)]}]}
+            for paper, number, words in re.findall(
+                r"(?m)^## P(\d+).*\n\[(\d+)\] ((?:\S+ ){6})", prompt.text
+            )
+        ]
+        return {"columns": ["What"], "rows": rows}
+
+    steps = {"report/edit": edit, "report/table": table}
+    services = writer.Written(Settings(home=tmp_path), **steps)
+    base = await written(services)
+    services.forget()
+    order = FollowUpOrder(base=RunId(base.report_id), instruction="Say more.")
+    work = await changed_by(services, order)
+    assert services.asked == asked
+    assert work.report.sections[2].table
 
 
 async def test_a_section_that_served_an_action_is_written_again_when_the_action_goes(services):
     base = await written(services, (WRITE, action(3, Stage.GENERATION)))
+    services.forget()
     work = await changed_by(services, RewriteOrder(base=RunId(base.report_id), actions=(WRITE,)))
+    assert services.asked == ["report/section"]
+    assert [s.action_ids for s in work.material.outline.sections] == [(), ("x1",), ()]
     assert [o.action_id for o in work.report.outcomes] == ["x1"]
     assert {h.action_id for s in work.report.sections for h in s.highlights} == {"x1"}
 
 
 async def test_a_new_search_action_searches_and_reads_only_what_is_new(services):
     base = await written(services)
-    before = services.asked.count("report/extract_quotes")
+    before = services.n_papers_read
     services.forget()
     work = await changed_by(
         services, RewriteOrder(base=RunId(base.report_id), actions=(WRITE, SEARCH))
     )
     assert services.asked.count("report/plan_actions") == 1
-    assert services.asked.count("report/extract_quotes") < before
+    assert services.n_papers_read < before
     assert len(work.report.searches) > len(base.searches)
 
 
@@ -299,6 +386,22 @@ async def test_an_action_that_was_not_done_is_tried_again_with_a_repair_if_need_
     assert "Now also carry out: I can do thing 3" in asked["report/edit"]
     assert "To be carried out: A2\n" in asked["report/repair"], "the other one was tried before"
     assert [a.emphasis for a in get_report(services, run_id).actions] == [False, True]
+    services.runner.close()
+    services.store.close()
+
+
+async def test_words_that_carry_an_action_out_already_are_marked(tmp_path):
+    def unmarked(prompt):
+        return re.sub(r"</?a\d+>", "", writer.section(prompt))
+
+    words = "the authors say, in so many words and with some care, what the words of the quote say"
+    found = {"unmarked": [{"action": 1, "section": 3, "words": words}]}
+    steps = {"report/section": unmarked, "report/repair": found}
+    services = writer.Written(Settings(home=tmp_path), **steps)
+    report = await written(services, (WRITE,))
+    (mark,) = report.sections[2].highlights
+    assert report.sections[2].text[mark.start : mark.end] == words
+    assert report.outcomes[0].status is OutcomeStatus.DONE
     services.runner.close()
     services.store.close()
 
@@ -359,7 +462,7 @@ async def test_the_one_prompt_variant_outlines_nothing(services):
 
 async def test_papers_without_a_word_on_the_question_end_in_one_message(tmp_path):
     silent = writer.Written(
-        Settings(home=tmp_path), **{"report/extract_quotes": lambda _: {"quote": ""}}
+        Settings(home=tmp_path), **{"report/extract_quotes": lambda _: {"papers": []}}
     )
     with pytest.raises(NoEvidenceFound, match="no sentence of theirs"):
         await written(silent)
@@ -447,3 +550,146 @@ async def test_a_reports_cost_counts_its_head_start(services):
     assert (report.cost.model_calls, report.cost.dollars) == (1, 0.25), (
         "the scripted model itself records nothing"
     )
+
+
+def shown(task):
+    """Numbers of the sentences that a judge is to read."""
+    listed = task.partition("<sentences>")[2].partition("</sentences>")[0]
+    return [int(n) for n in re.findall(r"(?m)^(\d+)\. ", listed)]
+
+
+def judge_of(*doubtful, again=()):
+    """Doubts these sentences when a section is read, and those when they are read again."""
+
+    def reply(prompt):
+        numbers = shown(prompt.task)
+        said = doubtful if prompt.task.startswith("Section: ") else again
+        found = [v for v in said if v["sentence"] in numbers]
+        failing = {v["sentence"] for v in found}
+        return {"doubtful": found, "supported": [n for n in numbers if n not in failing]}
+
+    return reply
+
+
+def judged(tmp_path, reply, **steps):
+    steps |= {"report/judge_section": reply}
+    made = writer.Written(Settings(home=tmp_path), **steps)
+    made.__dict__["script"]._judge = True
+    return made
+
+
+def doubt(sentence, support, better=""):
+    return {"sentence": sentence, "support": support, "why": "too strong", "better": better}
+
+
+async def test_what_a_judge_doubts_is_rewritten_read_again_and_told(tmp_path):
+    better = "Here the authors say, with some care, what the words of the quote say."
+    services = judged(tmp_path, judge_of(doubt(1, "partly", better), again=[doubt(2, "not")]))
+    texts = {}
+    report = await written(services, on_text=lambda part, text: texts.__setitem__(part, text))
+    record = report_record(services, report.report_id)
+    changed = [r for c in record.checked for r in c.rewritten]
+    assert [(r.is_cut, r.again) for r in changed] == [
+        (False, "supported"),
+        (True, "not"),
+        (False, "supported"),
+    ]
+    assert all("in so many words" in r.before and "with some care" in r.after for r in changed)
+    assert "say, with some care" in report.sections[0].text
+    assert "say, with some care" not in report.sections[1].text
+    assert "say, with some care" in texts["section 1"]
+    assert "were read against their quotes by scripted:model; 2 were rewritten and 1 was" in (
+        report.notice
+    )
+    assert any("2 sentences were rewritten from the quotes" in note for note in report.notes)
+    steps = services.runs.info(RunId(report.report_id)).steps
+    assert steps.count("Reading again what was rewritten") == 1
+    assert services.asked.count("report/judge_section") == 4  # three sections, once for all
+    services.runner.close()
+    services.store.close()
+
+
+async def test_what_was_rewritten_is_read_again_before_what_is_added_has_come(tmp_path):
+    better = "Here the authors say, with some care, what the words of the quote say."
+    passage = "What was added says, with no care at all, what its quote says [4]."
+    added = {"action": 1, "section": 1, "text": f"<a1>{passage}</a1>"}
+    services = judged(
+        tmp_path,
+        judge_of(doubt(1, "partly", better)),
+        **{
+            "report/section": lambda prompt: re.sub(r"</?a\d+>", "", writer.section(prompt)),
+            "report/repair": {"additions": [added]},
+        },
+    )
+    report = await written(services)
+    told = [p.task for _, p in services.__dict__["script"].asked if "judge" in p.name]
+    of_sections, (again, addition, of_added) = told[:3], told[3:]
+    assert all("in so many words" in task for task in of_sections)
+    assert [len(shown(task)) for task in (again, of_added)] == [3, 1]
+    assert "no care at all" in addition
+    record = report_record(services, report.report_id)
+    assert [r.again for c in record.checked for r in c.rewritten] == ["supported"] * 4
+    steps = services.runs.info(RunId(report.report_id)).steps
+    assert steps.index("Reading again what was rewritten") < steps.index(
+        "Carrying out what is missing"
+    )
+    assert steps[-1] == "Reading again what was added"
+    services.runner.close()
+    services.store.close()
+
+
+async def test_a_section_without_actions_is_judged_while_its_table_is_made(tmp_path, monkeypatch):
+    def table(prompt):
+        first = re.findall(r"(?m)^## P(\d+): .*\n\[(\d+)\] ((?:\S+ ){6})", prompt.task)
+        rows = [{"paper": p, "cells": [{"text": text, "quotes": [n]}] * 2} for p, n, text in first]
+        return {"columns": ["Data", "Measure"], "rows": rows}
+
+    services = judged(tmp_path, judge_of(), **{"report/table": table})
+    script = services.__dict__["script"]
+    ask, judging = script.ask, defaultdict(asyncio.Event)
+
+    async def tables_after_judges(role, prompt, reply, **options):
+        title = re.search(r"(?m)^(?:The s|S)ection: (.*)$", prompt.task)
+        if prompt.name == "report/judge_section":
+            judging[title[1]].set()
+        if prompt.name == "report/table":
+            await judging[title[1]].wait()
+        return await ask(role, prompt, reply, **options)
+
+    monkeypatch.setattr(script, "ask", tables_after_judges)
+    async with asyncio.timeout(60):
+        report = await written(services, actions=())
+    record = report_record(services, report.report_id)
+    tabled = [c for c in record.checked if c.draft.table]
+    assert tabled
+    assert all(c.n_judged == c.n_cited > 0 for c in tabled)
+    services.runner.close()
+    services.store.close()
+
+
+async def test_a_judge_that_fails_costs_no_sentence_and_is_told(tmp_path):
+    services = judged(tmp_path, LLMNoCredit("scripted:model"))
+    report = await written(services)
+    assert len(report.sections) == 3
+    assert "was to read the cited sentences against their quotes and could not" in report.notice
+    assert any("were not judged" in note for note in report.notes)
+    assert "Reading again what was rewritten" not in (
+        services.runs.info(RunId(report.report_id)).steps
+    )
+    services.runner.close()
+    services.store.close()
+
+
+async def test_a_change_has_only_new_sentences_judged(tmp_path):
+    services = judged(tmp_path, judge_of())
+    report = await written(services)
+    services.forget()
+    changed = await changed_by(
+        services, FollowUpOrder(base=report.report_id, instruction="Do as the reader asks.")
+    )
+    # the section is written in the same words, so nothing is new but how it serves its action
+    judged_again = [p for _, p in services.__dict__["script"].asked if "judge" in p.name]
+    assert all("\n1. " not in p.task.partition("</sentences>")[0] for p in judged_again)
+    assert "All " in changed.report.notice
+    services.runner.close()
+    services.store.close()

@@ -33,11 +33,19 @@ def plan(prompt: Prompt) -> dict[str, Any]:
     }
 
 
+def papers_in(prompt: Prompt) -> dict[int, list[str]]:
+    """The passages of each paper by its number."""
+    pieces = re.split(r"(?m)^Paper (\d+), .*:$", prompt.task)
+    return {
+        int(number): re.findall(r"(?m)^\[\d+\] (.+)$", body)
+        for number, body in zip(pieces[1::2], pieces[2::2], strict=True)
+    }
+
+
 def quote(prompt: Prompt) -> dict[str, Any]:
-    """The first sentence of the first passage, word for word."""
-    first = re.search(r"(?m)^\[1\] (.+)$", prompt.task)
-    assert first
-    return {"quote": re.split(r"(?<=[.!?]) (?=[A-Z])", first[1])[0]}
+    """The first sentence of each paper's first passage, word for word."""
+    first = {n: re.split(r"(?<=[.!?]) (?=[A-Z])", p[0])[0] for n, p in papers_in(prompt).items()}
+    return {"papers": [{"paper": n, "quotes": [text]} for n, text in first.items()]}
 
 
 def outline(prompt: Prompt) -> dict[str, Any]:
@@ -131,6 +139,14 @@ class Written(Services):
     @property
     def asked(self) -> list[str]:
         return [prompt.name for _, prompt in self.__dict__["script"].asked]
+
+    @property
+    def n_papers_read(self) -> int:
+        return sum(
+            len(papers_in(prompt))
+            for _, prompt in self.__dict__["script"].asked
+            if prompt.name == "report/extract_quotes"
+        )
 
     def forget(self) -> None:
         self.__dict__["script"].asked.clear()

@@ -226,9 +226,8 @@ def test_what_goes_beyond_the_recording_is_said_before_anything_begins(tmp_path:
                 ),
             )
         fewer = switch(actions, actions.chosen[0].action_id, on=False)
-        with pytest.raises(
-            NotRecorded, match="with these actions: “Show each measure on one example answer”"
-        ):
+        told = "with these actions: “Also search for citation judges"
+        with pytest.raises(NotRecorded, match=told):
             start(
                 services,
                 ReportOrder(

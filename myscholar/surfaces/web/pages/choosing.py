@@ -99,6 +99,8 @@ def change(inquiry: Inquiry, actions: ActionList, message: action_editor.Message
             return choose_actions.reword(actions, action_id, text)
         case action_editor.RemoveAction(action_id=action_id):
             return choose_actions.remove(actions, action_id)
+        case action_editor.BringBack(action_id=action_id):
+            return choose_actions.bring_back(actions, action_id)
         case action_editor.AddAction(text=text):
             return choose_actions.add_own(session.services(), actions, text)
         case action_editor.Move(action_id=action_id, to=to):

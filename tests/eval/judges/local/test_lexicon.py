@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 import eval.judges.local as room
+import eval.studies.blind as blind
 from eval.judges.local.lexicon import finds, read_entries, word_set
 from myscholar.domain.profile import ProfileAspect
 
@@ -37,10 +38,11 @@ def has(name: str, sentence: str) -> bool:
 
 
 def test_every_entry_is_used():
-    code = "".join(p.read_text(encoding="utf-8") for p in Path(room.__file__).parent.glob("*.py"))
+    folders = (Path(of.__file__).parent for of in (room, blind))
+    code = "".join(p.read_text(encoding="utf-8") for folder in folders for p in folder.glob("*.py"))
     whole = {n for n in ENTRIES if n.split(".")[0] in set(ProfileAspect)}
     asked = {f"asks.{name}" for name in re.findall(r'wants\("(\w+)"\)', code)}
     asked |= {f"asks.{name}" for name in re.findall(r'^    \("(\w+)", rules\.', code, re.M)}
     kinds = {f"{of}.{kind}" for of in ("asks", "shows") for kind in ("numbers", "examples")}
-    named = set(re.findall(r'"((?:asks|shows|reports|criteria|profiles)\.\w+)"', code))
+    named = set(re.findall(r'"((?:asks|shows|reports|figures|criteria|profiles)\.\w+)"', code))
     assert set(ENTRIES) - whole - asked - kinds - named == set()

@@ -49,11 +49,12 @@ def test_an_inference_fits_its_own_aspect_and_no_other(aspect: ProfileAspect, te
     assert {a for a in ProfileAspect if judge_category(text, a).score == 1} == {aspect}
 
 
-def test_titles_quotes_and_counts_do_not_speak_for_an_aspect():
-    text = (
-        "One of your papers (“Readers Argue About Writing”) is about otters; 3 % of conference "
-        "abstracts mention it."
-    )
+@pytest.mark.parametrize(
+    "opening", ["One of your papers (“{}”)", "“{}”", "“{}”, which you follow,"]
+)
+def test_titles_quotes_and_counts_do_not_speak_for_an_aspect(opening: str):
+    title = opening.format("Readers Argue About Writing")
+    text = f"{title} is about otters; 3 % of conference abstracts mention it."
     assert judge_category(text, ProfileAspect.KNOWLEDGE).score == 1
     assert judge_category(text, ProfileAspect.AUDIENCE).score == 0
 

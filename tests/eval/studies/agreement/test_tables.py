@@ -96,9 +96,12 @@ def test_text_baselines_count_and_leave_out_what_is_not_known():
         ("q", "b"): report("One two."),
         ("q", "c"): report("One.", 1),
     }
-    length, citations, sections = text_baselines(
+    length, citations, sections, papers, figures, citing = text_baselines(
         reports, [("q", "a", "b"), ("q", "a", "c"), ("q", "a", "z")]
     )
     assert length.values == {("q", "a", "b"): (3, 2), ("q", "a", "c"): (3, 1)}
     assert citations.values == {("q", "a", "c"): (2, 1)}
     assert sections.values == {("q", "a", "b"): (1, 1), ("q", "a", "c"): (1, 1)}
+    # what is listed and marked nowhere is no paper that the text cites
+    assert papers.values == figures.values == {("q", "a", "b"): (0, 0), ("q", "a", "c"): (0, 0)}
+    assert citing.values == {("q", "a", "b"): (0, 0), ("q", "a", "c"): (0, 0)}

@@ -19,16 +19,15 @@ from eval.datasets.interviews import (
     SpanTrust,
     TextKind,
 )
-from eval.studies.detectors.actions import ActionDetector
+from eval.studies.detectors.actions import detect_action
 from eval.studies.detectors.cases import CaseFigures, try_cases
 from eval.studies.detectors.executions import detect_execution
 from eval.studies.detectors.figures import Items, figures
-from eval.studies.detectors.inferences import InferenceDetector, contrast_score, shelf_of
 from eval.studies.detectors.kept import false_alarms
 from eval.studies.detectors.run import INTERVIEWS, OF_REPORTS
 from myscholar.domain.actions import Category
 from myscholar.domain.flags import ErrorType
-from myscholar.domain.profile import Inference, InferenceId, ProfileAspect
+from myscholar.domain.profile import ProfileAspect
 from myscholar.text.background import Background
 from myscholar.workflows.background import load_background
 
@@ -63,55 +62,6 @@ def study(*profiles: InterviewProfile) -> Interviews:
     )
 
 
-def inference(
-    text: str, label: Label = Label.GOOD_RANDOM, error_type: ErrorType = ErrorType.CONTRAST
-) -> JudgedInference:
-    return JudgedInference(
-        judgment_id="j", triplet_id="t", user_id="u", text=text, error_type=error_type, label=label,
-        aspect=ProfileAspect.KNOWLEDGE, cited=USER.papers[:1],
-    )  # fmt: skip
-
-
-def test_an_inference_is_held_to_the_papers_that_it_cites(background: Background) -> None:
-    detect = InferenceDetector(study(), background)
-    found = detect(
-        inference("Your papers measure dances with BeeTracker rather than flights of drones.")
-    )
-    assert {kind for kind, d in found.items() if d.flagged} == {
-        ErrorType.DOMAIN,
-        ErrorType.OVERCLAIM,
-        ErrorType.CONTRAST,
-    }
-
-
-def test_neither_label_nor_complaint_nor_edited_profile_changes_what_is_detected(
-    background: Background,
-) -> None:
-    text = "Your papers measure dances rather than flights of drones."
-    edited = InterviewProfile(
-        profile_id="p", user_id="u", text=text, statements=((ProfileAspect.KNOWLEDGE, text),)
-    )
-    plain = InferenceDetector(study(), background)(inference(text))
-    told = InferenceDetector(study(edited), background)(
-        inference(text, label=Label.BAD, error_type=ErrorType.DOMAIN)
-    )
-    assert plain == told
-
-
-def test_contrasts_score_by_what_they_deny_and_whether_a_paper_draws_them() -> None:
-    read = shelf_of(USER).read
-
-    def score(text: str) -> float:
-        return contrast_score(
-            Inference(inference_id=InferenceId("i"), aspect=ProfileAspect.POSITIONS, text=text),
-            read,
-        )
-
-    assert score("Your papers measure dances.") == 0
-    assert score("Your papers measure dances, not just flights.") == 1
-    assert score("Your papers measure dances rather than flights.") == 3
-
-
 def action(text: str) -> JudgedAction:
     return JudgedAction(
         judgment_id="j",
@@ -127,11 +77,9 @@ def action(text: str) -> JudgedAction:
 
 
 def test_an_action_is_read_as_a_model_s_proposal(background: Background) -> None:
-    detect = ActionDetector(study(), background)
-    narrow = detect(action("Focus on stingless honey bees"))
+    narrow = detect_action(action("Focus on stingless honey bees"), background)
     assert narrow[ErrorType.NARROW].flagged
-    assert not detect(action("Add a section on scent"))[ErrorType.NARROW].flagged
-    assert detect(action("Use football analogies"))[ErrorType.OFFTOPIC].flagged
+    assert not detect_action(action("Add a section on scent"), background)[ErrorType.NARROW].flagged
 
 
 def execution(text: str, *spans: str, report: str = "## Bees\n\nBees dance.") -> JudgedReport:
@@ -168,16 +116,14 @@ def test_few_words_score_as_uninformative_unless_the_action_leaves_something_out
 def test_each_type_without_judgments_has_cases_of_both_kinds(
     cases: tuple[CaseFigures, ...],
 ) -> None:
-    judged = {
-        ErrorType.DOMAIN,
-        ErrorType.OVERCLAIM,
-        ErrorType.CONVENTION,
-        ErrorType.CONTRAST,
-        ErrorType.NARROW,
-        ErrorType.OFFTOPIC,
-        *OF_REPORTS,
+    tried = {
+        ErrorType.PROFILE_GLOBAL,
+        ErrorType.TRUST,
+        ErrorType.ACTION_GLOBAL,
+        ErrorType.FACTUAL,
+        ErrorType.REPORT_GLOBAL,
     }
-    assert {c.error_type for c in cases} == set(ErrorType) - judged - {ErrorType.UNIMPORT}
+    assert {c.error_type for c in cases} == tried
     assert all(c.positive >= 2 and c.negative >= 2 for c in cases)
 
 
@@ -198,12 +144,11 @@ def test_flags_of_reports_are_right_more_often_than_chance_on_real_complaints(sh
             assert f.flags.precision.share > f.base_rate
 
 
-def test_false_alarms_are_counted_on_kept_statements_that_were_not_judged(
-    background: Background,
-) -> None:
+def test_false_alarms_are_counted_on_kept_statements_that_were_not_judged() -> None:
     kept = (
         "Your papers measure dances of honey bees.",
-        "Your papers measure dances with BeeTracker.",
+        "Your papers measure honey bees' dances.",
+        "Your papers ask where flowers are.",
         "You judged this.",
     )
     profile = InterviewProfile(
@@ -212,11 +157,11 @@ def test_false_alarms_are_counted_on_kept_statements_that_were_not_judged(
         text="",
         statements=tuple((ProfileAspect.KNOWLEDGE, text) for text in kept),
     )
-    interviews = study(profile).model_copy(update={"inferences": (inference("You judged this"),)})
-    found = {
-        a.error_type: a.flagged
-        for a in false_alarms(interviews, InferenceDetector(interviews, background))
-    }
-    assert (found[ErrorType.DOMAIN].k, found[ErrorType.DOMAIN].n) == (1, 2)
-    assert found[ErrorType.CONTRAST].k == 0
-    assert false_alarms(study(), InferenceDetector(study(), background)) == ()
+    judged = JudgedInference(
+        judgment_id="j", triplet_id="t", user_id="u", text="You judged this", cited=(),
+        error_type=ErrorType.CONTRAST, label=Label.BAD, aspect=ProfileAspect.KNOWLEDGE,
+    )  # fmt: skip
+    (alarms,) = false_alarms(study(profile).model_copy(update={"inferences": (judged,)}))
+    assert alarms.error_type is ErrorType.PROFILE_GLOBAL
+    assert (alarms.flagged.k, alarms.flagged.n) == (2, 3)
+    assert false_alarms(study()) == ()

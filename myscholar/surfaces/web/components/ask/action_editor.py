@@ -35,6 +35,13 @@ class RemoveAction(Frozen):
     action_id: str
 
 
+class BringBack(Frozen):
+    """A proposal that was left out."""
+
+    kind: Literal["bring_back"]
+    action_id: str
+
+
 class AddAction(Frozen):
     kind: Literal["add"]
     text: str
@@ -82,6 +89,7 @@ Message = (
     | Emphasize
     | RewordAction
     | RemoveAction
+    | BringBack
     | AddAction
     | Move
     | Only

@@ -5,7 +5,7 @@ const fits = (card, filter) => filter === "all" || card.own || (filter === "new"
 class ActionEditor {
   constructor(root, outbox) {
     this.root = root; this.outbox = outbox;
-    this.rows = new Map(); this.states = new Map(); this.boxes = new Map(); this.filter = "all"; this.busy = false;
+    this.rows = new Map(); this.states = new Map(); this.boxes = new Map(); this.filter = "all"; this.busy = false; this.unfolded = false;
     this.live = set(el("div", "unseen"), { "aria-live": "polite" });
     this.tools = el("div", "toolbar");
     this.groups = el("div", "groups");
@@ -26,7 +26,7 @@ class ActionEditor {
   focusOn(key) { requestAnimationFrame(() => this.root.querySelector(`[data-k="${CSS.escape(key)}"]`)?.focus()); }
 
   state(id) {
-    if (!this.states.has(id)) this.states.set(id, { open: false, editing: null, paper: null, judging: null, unfolded: false });
+    if (!this.states.has(id)) this.states.set(id, { open: false, editing: null, paper: null, judging: null });
     return this.states.get(id);
   }
 
@@ -44,7 +44,7 @@ class ActionEditor {
     const byId = new Map(all.map((card) => [card.action_id, card]));
     place(this.tools, this.toolbar(all));
     place(this.groups, view.groups.map((group) => this.group(group)).filter(Boolean));
-    place(this.end, this.data.with_more ? [this.more()] : []);
+    place(this.end, [this.data.with_more ? this.more() : null, view.left_out.length ? this.leftOut(view.left_out) : null].filter(Boolean));
     this.chosen.update(view.order.map((id) => byId.get(id)).filter((card) => card?.enabled), this.data);
     if (held && this.root.getRootNode().activeElement?.dataset?.k !== held) this.root.querySelector(`[data-k="${CSS.escape(held)}"]`)?.focus({ preventScroll: true });
   }
@@ -60,7 +60,7 @@ class ActionEditor {
   }
 
   group(group) {
-    const shown = group.cards.filter((card) => [card, ...card.like].some((c) => fits(c, this.filter)));
+    const shown = group.cards.filter((card) => fits(card, this.filter));
     if (!shown.length && group.kind !== "own") return null;
     if (!this.boxes.has(group.kind)) this.boxes.set(group.kind, this.box(group));
     const box = this.boxes.get(group.kind);
@@ -89,6 +89,21 @@ class ActionEditor {
   more() {
     const ask = set(keyed(button("", () => this.send("more", { like: null }), icon(this.busy ? "hourglass_empty" : "add"), this.busy ? " Looking for more actions …" : " More actions"), "more"), { disabled: this.busy });
     return el("div", "more", ask, this.data.more_note ? el("span", "soft", this.data.more_note) : null);
+  }
+
+  // What the model proposed and is not on the list, folded; one click takes a proposal after all.
+  leftOut(proposals) {
+    const words = proposals.length === 1 ? "1 proposal was left out" : `${proposals.length} proposals were left out`;
+    const toggle = set(keyed(button("link fold", () => { this.unfolded = !this.unfolded; this.draw(); }, words), "left-out"), { "aria-expanded": String(this.unfolded) });
+    const back = (o) => {
+      this.send("bring_back", { action_id: o.action_id });
+      this.focusOn(proposals.length > 1 ? "left-out" : "more");
+    };
+    const row = (o) => {
+      const take = o.action_id ? set(keyed(button("quiet", () => back(o), "Take it after all"), `back:${o.action_id}`), { "aria-label": `Take it after all: ${o.tldr}` }) : null;
+      return el("li", "", set(el("span", "tldr", o.tldr), { title: o.text }), " ", el("span", "soft", o.reason), " ", take);
+    };
+    return el("div", "left-out", toggle, this.unfolded ? el("ul", "rows", ...proposals.map(row)) : null);
   }
 }
 

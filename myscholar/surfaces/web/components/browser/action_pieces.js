@@ -1,10 +1,10 @@
 // What the action editor is made of: the actions as they will be, what is behind one, doubts, a line to write in, a judgement.
 
-const cardsOf = (view) => view.groups.flatMap((group) => group.cards.flatMap((card) => [card, ...card.like]));
+const cardsOf = (view) => view.groups.flatMap((group) => group.cards);
 
 const SOON = {
   personalized: false, own: true, edited: false, enabled: true, emphasis: false, saves_time: false, wild_card: false, new: false,
-  does: "", by_rules: null, behind: null, because_gone: false, doubts: [], judged: null, like: [], soon: true,
+  does: "", by_rules: null, behind: null, because_gone: false, doubts: [], judged: null, soon: true,
 };
 
 const changes = {
@@ -29,6 +29,7 @@ const ahead = (truth, waiting) => {
     const card = m.action_id && cardsOf(view).find((c) => c.action_id === m.action_id);
     if (card && changes[m.kind]) changes[m.kind](card, m);
     if (m.kind === "remove") own.cards = own.cards.filter((c) => c.action_id !== m.action_id);
+    if (m.kind === "bring_back") view.left_out = view.left_out.filter((o) => o.action_id !== m.action_id);
     if (m.kind === "only") {
       const wanted = m.which === "defaults" ? view.defaults : [];
       for (const c of cardsOf(view)) changes.pick(c, { on: wanted.includes(c.action_id) });
@@ -48,7 +49,7 @@ const ahead = (truth, waiting) => {
 const keyed = (node, key) => set(node, { "data-k": key });
 
 const doubt = (flag, repair) => {
-  const words = el("div", "", el("b", "", `${flag.kind}. `), flag.reason);
+  const words = el("div", "", el("b", "", `${flag.kind}. `), flag.reason, " ", el("span", "soft", `(${flag.noticed})`));
   if (flag.repair) words.append(el("div", "repair", "Instead: ", button("link", repair, flag.repair)));
   return el("div", flag.is_warning ? "doubt warning" : "doubt", icon(flag.is_warning ? "flag" : "info"), words);
 };

@@ -20,14 +20,12 @@ class ActionRow {
 
   // Drawn again only if something in it has changed.
   update(card, state) {
-    const now = JSON.stringify([card, state.open, state.editing === null, state.paper, state.judging === null, state.unfolded, this.view.busy]);
+    const now = JSON.stringify([card, state.open, state.editing === null, state.paper, state.judging === null, this.view.busy]);
     this.card = card; this.state = state;
-    for (const other of card.like) this.view.row(other); // they have states of their own
     if (now === this.before) return;
     this.before = now;
-    const like = card.like.length ? this.likeIt() : null;
     this.node.className = `row ${card.enabled ? "on" : "off"} ${card.emphasis ? "strong" : ""} ${state.open ? "open" : ""}`;
-    this.node.replaceChildren(...(state.editing === null ? [this.line()] : [this.editing()]), ...(state.open ? [this.details()] : []), ...(like ? [like] : []));
+    this.node.replaceChildren(...(state.editing === null ? [this.line()] : [this.editing()]), ...(state.open ? [this.details()] : []));
   }
 
   set(changed) { Object.assign(this.state, changed); this.view.draw(); }
@@ -109,15 +107,5 @@ class ActionRow {
       thumb("thumb_up", "A good proposal", "good", liked === true, () => { this.send("judge", { liked: liked === true ? null : true }); this.set({ judging: null }); }),
       thumb("thumb_down", "Not a good proposal: say why", "bad", liked === false, down),
     ];
-  }
-
-  // Near-twins for anyone: folded away until one is asked for or chosen.
-  likeIt() {
-    const { card, state } = this;
-    const shown = state.unfolded || card.like.some((other) => other.enabled);
-    const words = card.like.length === 1 ? "One much like it, for anyone" : `${card.like.length} much like it, for anyone`;
-    const toggle = set(keyed(button("link fold", () => this.set({ unfolded: !shown }), words), `like-it:${card.action_id}`), { "aria-expanded": String(shown) });
-    const rows = shown ? el("ul", "rows nested", ...card.like.map((other) => this.view.row(other).node)) : null;
-    return el("div", "like", toggle, rows);
   }
 }

@@ -171,10 +171,10 @@ class Editor {
       maker === "you" && supports.length ? el("span", "", "in your words") : null, !on && el("span", "state", "off"));
   }
 
-  doubt(id, { kind, reason, repair }, n) {
+  doubt(id, { kind, reason, repair, noticed }, n) {
     const use = repair && set(button("link", () => { this.send("reword", { inference_id: id, text: repair }, "Reworded"); this.focus(`on:${id}`); }, "Use it"),
       { "data-k": `repair:${id}:${n}`, "aria-label": `Use the suggestion: ${repair}` });
-    return el("div", "doubt", icon("flag"), el("div", "", el("b", "", `${kind}. `), clamped(reason, "span", "", this, `${id}:d${n}`, this.redraw),
+    return el("div", "doubt", icon("flag"), el("div", "", el("b", "", `${kind}. `), clamped(reason, "span", "", this, `${id}:d${n}`, this.redraw), " ", el("span", "soft", `(${noticed})`),
       repair && el("div", "repair", el("span", "soft", "Suggested: "), clamped(repair, "span", "", this, `${id}:r${n}`, this.redraw), " ", use)));
   }
 

@@ -3,7 +3,7 @@ const LONGEST_WORDS = 2000;
 const SUBJECT = { section: "report", action: "report.action", span: "report.span" };
 
 class View {
-  constructor(root, outbox) { this.root = root; this.outbox = outbox; }
+  constructor(root, outbox) { this.root = root; this.outbox = outbox; lightDoubts(root); }
 
   update(data) {
     const version = `${data.report.report_id} ${data.read_only}`;
@@ -26,7 +26,7 @@ class View {
     });
     const article = el("article", "", ...this.head(), ...this.report.sections.map((s, i) => this.section(s, i)), this.referenceList(), this.searchList());
     set(article, { "aria-label": this.report.title });
-    this.root.append(el("div", "spread", this.side(), article), this.actions.bar());
+    this.root.append(el("div", "room", el("div", this.report.doubts ? "spread noted" : "spread", this.side(), article)), this.actions.bar());
     this.passages = data.read_only ? null : new Passages(this.root, this.cards, data.errors[SUBJECT.span], {
       tell: (item, words, fields) => this.outbox.send("judge", { subject: SUBJECT.span, item, words: words.slice(0, LONGEST_WORDS), ...fields }),
       takeBack: (item) => this.outbox.send("take_back", { subject: SUBJECT.span, item }),
@@ -38,7 +38,7 @@ class View {
     const r = this.report;
     this.fold = button("link", () => this.foldAll(), "Collapse all");
     const searched = r.searches.length ? button("link", () => this.showSearches(), `What was searched (${r.searches.length})`) : null;
-    const doubts = r.doubts ? el("p", "remark doubts", `${r.doubts} `, button("link", () => this.nextDoubt(), r.n_doubts === 1 ? "Show it" : "Show them one by one")) : null;
+    const doubts = r.doubts ? el("p", "remark doubts", `${r.doubts} `, button("link", () => this.nextDoubt(), r.n_doubtful === 1 ? "Show it" : "Show them one by one")) : null;
     const hint = this.data.read_only ? null : el("p", "remark hint", icon("rate_review"), " Select any words of the report to comment on them. What you say is kept with myscholar, sent to nobody.");
     return [el("h1", "", r.title), el("p", "question", r.question), el("p", "facts", r.facts, el("br"), r.cost), el("p", "remark", r.notice), ...this.notes(), doubts, hint,
       el("div", "tools", r.sections.length > 1 ? this.fold : null, searched)];
@@ -72,19 +72,18 @@ class View {
   }
 
   stretch(x) {
-    const inner = x.pieces.flatMap((p) => [this.piece(p), ...p.asks.map((reason) => this.ask(reason))]);
+    const inner = x.pieces.flatMap((p) => [this.piece(p), ...this.doubts(p)]);
     return x.actions.length ? this.actions.mark(el("span", "", ...inner), x.actions, x.begins, x.ends) : el("span", "", ...inner);
   }
 
   piece(p) {
     const node = p.citation ? at(this.citation(p.citation), p) : wordsOf(p);
-    return p.doubtful && !p.citation ? el("span", "doubt", node) : node;
+    return p.doubts.length && !p.citation ? set(el("span", "doubt", node), { "data-doubts": p.doubts.join(" ") }) : node;
   }
 
   code(node, block) {
-    const [x] = block.stretches, asks = x.pieces.flatMap((p) => p.asks.map((reason) => this.ask(reason)));
-    node.append(...asks);
-    return x.actions.length ? this.actions.mark(el("div", "", node), x.actions, x.begins, x.ends) : node;
+    const [x] = block.stretches, whole = el("div", "", node, ...x.pieces.flatMap((p) => this.doubts(p)));
+    return x.actions.length ? this.actions.mark(whole, x.actions, x.begins, x.ends) : whole;
   }
 
   table(s) {
@@ -98,9 +97,14 @@ class View {
     return set(opener, { "aria-expanded": "false", "aria-haspopup": "dialog", "aria-label": `Source ${c.number}` });
   }
 
-  ask(reason) {
-    const opener = inlineButton("ask", () => this.cards.toggle(opener, "Why this is doubtful", () => [el("div", "label", "Doubtful"), el("p", "", reason)]), "?");
-    return set(opener, { "aria-expanded": "false", "aria-haspopup": "dialog", "aria-label": `Doubtful: ${reason}`, title: reason });
+  // Behind the words a sign, and the note that stands in the margin where there is one.
+  doubts(p) {
+    return p.notes.flatMap((n) => {
+      const said = () => [el("b", "", `?${n.number}`), ` ${n.reason} `, n.by && el("i", "", n.by)];
+      const sign = inlineButton("ask", () => openNote(this.cards, sign, said), `?${n.number}`), note = el("span", "note", ...said());
+      set(sign, { "data-doubts": n.number, "aria-label": `Doubtful: ${n.reason}${n.by ? ` (${n.by})` : ""}` });
+      return [sign, set(note, { "data-doubts": n.number, "aria-hidden": "true" })];
+    });
   }
 
   sectionTools(s, i) {

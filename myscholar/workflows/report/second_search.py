@@ -1,0 +1,157 @@
+"""What the outline says that a section lacks: searched for and read while the other sections are
+being written already. Nothing happens where it names nothing."""
+
+from collections.abc import Collection, Mapping
+
+from myscholar.domain.evidence import QueryKind, SearchQuery
+from myscholar.domain.model import Frozen
+from myscholar.domain.papers import PaperId
+from myscholar.errors import NoEvidenceFound
+from myscholar.report.llm.quotes import Quotes, extract_quotes
+from myscholar.report.llm.reading import CONCERN_ONE_REQUEST
+from myscholar.report.llm.verify import Checked
+from myscholar.runs.run import StepWork, both
+from myscholar.search.choice import found_by
+from myscholar.workflows.library.sources import REPORT_REQUESTS
+from myscholar.workflows.report.context import ReportContext
+from myscholar.workflows.report.known_material import with_known
+from myscholar.workflows.report.material import search
+from myscholar.workflows.report.records import ReportMaterial, SearchResult
+from myscholar.workflows.report.writing import write_sections
+
+MOST_GAPS, PAPERS_A_GAP = 2, 4
+"""Sections for which is searched once more, and papers read for each; by hand."""
+STEP = "Searching for what is missing"
+
+
+class Filling(Frozen):
+    """What the second search found, and all quotes with those read of it; without `found` there was
+    nothing to be had, or a model failed at it, as the `note` says."""
+
+    found: SearchResult | None = None
+    quotes: Quotes = Quotes()
+    note: str = ""
+
+
+async def write_all(
+    context: ReportContext,
+    material: ReportMaterial,
+    *,
+    start: int = 0,
+    first: StepWork[Checked] | None = None,
+    again: str = "",
+) -> tuple[ReportMaterial, tuple[Checked, ...]]:
+    """Sections from number `start` on, those that lack something after it was searched for; and the
+    material with what was found."""
+    numbers = range(start, len(material.outline.sections))
+    gaps = _gaps(material, numbers)
+    if not gaps:
+        return material, await write_sections(context, material, numbers, first=first, again=again)
+
+    async def write_last() -> tuple[ReportMaterial, tuple[Checked, ...]]:
+        filled = await _fill(context, material, gaps)
+        return filled, await write_sections(context, filled, gaps, again=again)
+
+    at_once = [n for n in numbers if n not in gaps]
+    early = write_sections(context, material, at_once, first=first, again=again)
+    checked, (filled, late) = await both(early, write_last())
+    written = dict(zip(at_once, checked, strict=True)) | dict(zip(gaps, late, strict=True))
+    return filled, tuple(written[n] for n in numbers)
+
+
+def _gaps(material: ReportMaterial, numbers: Collection[int]) -> Mapping[int, SearchQuery]:
+    """What is searched for, by the numbers of the sections. The first is being written already."""
+    filters, sections = material.plan.filters, material.outline.sections
+    lacking = [n for n in numbers if n and sections[n].missing][:MOST_GAPS]
+    return {
+        n: SearchQuery(text=sections[n].missing, kind=QueryKind.FACET, filters=filters)
+        for n in lacking
+    }
+
+
+async def _fill(
+    context: ReportContext, material: ReportMaterial, gaps: Mapping[int, SearchQuery]
+) -> ReportMaterial:
+    filling = await context.run.step(
+        STEP, Filling, lambda: _search_and_read(context, material, gaps)
+    )
+    if filling.found:
+        return _filled(material, gaps, filling, filling.found)
+    if not filling.note:
+        return material
+    notes = (*material.found.notes, filling.note)
+    found = material.found.model_copy(update={"notes": notes})
+    return material.model_copy(update={"found": found})
+
+
+async def _search_and_read(
+    context: ReportContext, material: ReportMaterial, gaps: Mapping[int, SearchQuery]
+) -> Filling:
+    left = max(0, REPORT_REQUESTS - material.found.n_requests)
+    try:
+        queries = tuple(dict.fromkeys(gaps.values()))
+        found = await search(context, queries, STEP, n_requests=left)
+        at_hand = with_known(found, material, material.quotes, material.plan.filters)
+        ids = {
+            paper_id for own in _papers_for(gaps, at_hand, material).values() for paper_id in own
+        }
+        lacking = "; ".join(query.text for query in gaps.values())
+        quotes = await extract_quotes(
+            f"{context.question}\nStill sought: {lacking}",
+            [hit for hit in at_hand.findings.hits if hit.paper.paper_id in ids],
+            context.actions,
+            llm=context.llm,
+            visibility=context.order.visibility,
+            known=material.quotes,
+        )
+    except NoEvidenceFound:
+        return Filling()
+    except CONCERN_ONE_REQUEST as failed:
+        return Filling(note=f"What was found for what is missing could not be read: {failed}")
+    return Filling(found=found, quotes=quotes)
+
+
+def _papers_for(
+    gaps: Mapping[int, SearchQuery], found: SearchResult, material: ReportMaterial
+) -> dict[int, list[PaperId]]:
+    """The best papers for each section that were not read before."""
+    findings, read = found.findings, material.quotes.read
+    best: dict[int, list[PaperId]] = {}
+    for n, query in gaps.items():
+        own = found_by(findings.hits, (r for r in findings.results if r.record.query == query))
+        best[n] = [h.paper.paper_id for h in own if h.paper.paper_id not in read][:PAPERS_A_GAP]
+    return best
+
+
+def _filled(
+    material: ReportMaterial,
+    gaps: Mapping[int, SearchQuery],
+    filling: Filling,
+    found: SearchResult,
+) -> ReportMaterial:
+    """The material with what was found and read, each quote in the section that it was sought
+    for."""
+    at_hand = with_known(found, material, filling.quotes, material.plan.filters)
+    papers = _papers_for(gaps, at_hand, material)
+    sections = list(material.outline.sections)
+    for n, own in papers.items():
+        quotes = [q for q in filling.quotes.quotes if q.evidence.paper_id in own]
+        sections[n] = sections[n].with_quotes(quotes)
+    ids = {hit.paper.paper_id for hit in at_hand.findings.hits}
+    before = material.found
+    hits = [h for h in before.findings.hits if h.paper.paper_id not in ids]
+    findings = at_hand.findings.model_copy(
+        update={
+            "hits": (*at_hand.findings.hits, *hits),
+            "results": (*before.findings.results, *found.findings.results),
+        }
+    )
+    together = SearchResult(
+        findings=findings,
+        notes=tuple(dict.fromkeys((*before.notes, *at_hand.notes))),
+        n_requests=before.n_requests + found.n_requests,
+    )
+    outline = material.outline.model_copy(update={"sections": tuple(sections)})
+    return material.model_copy(
+        update={"found": together, "quotes": filling.quotes, "outline": outline}
+    )
