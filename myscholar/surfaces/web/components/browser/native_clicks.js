@@ -2,7 +2,7 @@
 // filled in, a button stands elsewhere, is another node or not there yet, and the browser gives it no click: then it gets one here.
 
 const NEAR = 8; // pixels: who moves farther away does not want it any more
-const PATIENCE = 2000; // milliseconds: a button that comes back later is no answer to the press any more
+const PATIENCE = 10_000; // milliseconds, as long as a busy machine draws: a button that comes back later is no answer to the press any more
 
 const keyOf = (node) => {
   const box = node instanceof Element ? node.closest("button")?.closest("[data-testid='stElementContainer']") : null;
