@@ -1,7 +1,7 @@
 """Which sentences of a section are doubtful by their words: numbers and names that no source
 holds, quotations that are none, findings that cite nothing."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import NamedTuple
 
 from myscholar.domain.flags import ErrorType, Flag, Severity
@@ -104,13 +104,14 @@ def find_against(verdict: Verdict) -> Fault:
     return Fault(f"A judge finds that the quotes don't bear this out{why}")
 
 
-def uncited_doubts(section: SentencesToCheck) -> Iterator[Doubt]:
-    """Sentences that state a finding and cite nothing. Sentences that link, conclude or propose are
-    the writer's and stand without."""
-    found, ascribing = section.sentences, frozenset(section.ascribing)
+def uncited_doubts(section: SentencesToCheck, judged: Collection[int]) -> Iterator[Doubt]:
+    """Sentences that state a finding, cite nothing and are not `judged`. Sentences that link,
+    conclude or propose are the writer's and stand without."""
+    found = section.sentences
     for i, sentence in enumerate(found):
         if (
-            sentence in ascribing
+            i in section.ascribing
+            or i in judged
             or sentence in section.ideas
             or not _states_a_finding(sentence.text)
         ):

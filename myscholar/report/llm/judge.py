@@ -42,9 +42,9 @@ class Verdicts:
 async def judge_section(
     section: SentencesToCheck, suspicions: Mapping[int, str], actions: Numbered, llm: LLM
 ) -> Verdicts:
-    """`suspicions` are what a program finds wrong, by the place among `section.ascribing`. Of
+    """`suspicions` are what a program finds wrong, by the place among `section.sentences`. Of
     LLMError raises NotRecorded alone."""
-    draft, sentences = section.draft, section.ascribing
+    draft, sentences = section.draft, section.sentences
     prompt = render(
         "report/judge_section",
         title=draft.plan.title,

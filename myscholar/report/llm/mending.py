@@ -2,7 +2,7 @@
 bear them out, and what does not hold at all goes. No model."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from myscholar.domain.drafts import Draft
@@ -45,7 +45,7 @@ class Rewritten(Frozen):
 
 @dataclass(frozen=True)
 class Mending:
-    """`settled` are the places, among the section's ascribing sentences, that need no doubt."""
+    """`settled` are the places, among the section's sentences, that need no doubt."""
 
     changes: tuple[tuple[Span, str], ...] = ()
     cuts: tuple[Span, ...] = ()
@@ -71,7 +71,7 @@ class Mending:
 def mend(section: SentencesToCheck, judged: Verdicts) -> Mending:
     """A sentence that does not hold goes only where most of the section stays."""
     changes, gone, settled, told = [], [], set[int](), []
-    for i, sentence in enumerate(section.ascribing):
+    for i, sentence in enumerate(section.sentences):
         verdict = judged.verdicts.get(i)
         if verdict is None or verdict.support is Support.SUPPORTED:
             continue
@@ -138,20 +138,23 @@ def _without_stale_tldr(draft: Draft) -> Draft:
 
 def _usable(section: SentencesToCheck, sentence: CitedSentence, verdict: Verdict) -> str:
     """The judge's own wording, if it stands in the place of the sentence as one new sentence on the
-    same quotes in which a program finds no fault; else empty."""
-    better = _one_line(verdict.better, sentence)
+    same quotes in which a program finds no fault; else empty. One that cites nothing is said anew
+    only on quotes that its section cites."""
+    known = sentence.cited or {n for s in section.sentences for n in s.cited}
+    better = _one_line(verdict.better, sentence, known)
     is_same = better == " ".join(sentence.text.split())
     is_long = len(better.split()) > len(sentence.text.split()) + MOST_MORE
     (start, end), text = sentence.span, section.draft.text
     made = CitedSentence(Span(start, start + len(better)), cited_in(better), better)
-    stands = made in statements(f"{text[:start]}{better}{text[end:]}")
+    says_whose = bool(made.cited) or section.names_own_paper(made)
+    stands = says_whose and made in statements(f"{text[:start]}{better}{text[end:]}")
     return better if stands and not (is_same or is_long or find_fault(section, made)) else ""
 
 
-def _one_line(better: str, sentence: CitedSentence) -> str:
+def _one_line(better: str, sentence: CitedSentence, known: Collection[int]) -> str:
     """What a judge wrote without list marks, with the full stop and the citations that the sentence
     has; empty for no words, or where a citation stands before them."""
-    written = read(better, title="", actions={}, known=sentence.cited)
+    written = read(better, title="", actions={}, known=known)
     line = _LIST_MARKS.sub("", " ".join(written.text.split())).rstrip(" ,;:")
     if CITED.match(line) or not any(map(str.isalnum, line)):
         return ""

@@ -35,9 +35,11 @@ class SentencesToCheck:
     """Whether the section's summary was there before: it is not judged by the new sentences."""
 
     @cached_property
-    def ascribing(self) -> tuple[CitedSentence, ...]:
-        """Those that say something of papers: they cite, or speak of one of the reader's."""
-        return tuple(s for s in self.sentences if s.cited or self.names_own_paper(s))
+    def ascribing(self) -> Mapping[int, CitedSentence]:
+        """Those that say something of papers, by their place: they cite, or speak of one of the
+        reader's."""
+        found = enumerate(self.sentences)
+        return {i: s for i, s in found if s.cited or self.names_own_paper(s)}
 
     def quoted_by(self, sentence: CitedSentence) -> tuple[Evidence, ...]:
         quotes = self.draft.plan.quotes

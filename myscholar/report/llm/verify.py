@@ -28,7 +28,7 @@ from myscholar.report.llm.doubts import (
     uncited_doubts,
 )
 from myscholar.report.llm.judge import Verdicts, judge_section
-from myscholar.report.llm.lexical import CitedSentence, statements
+from myscholar.report.llm.lexical import CitedSentence, cited_in, statements
 from myscholar.report.llm.mending import Mending, Rewritten, mend
 from myscholar.report.llm.reader import AboutReader
 from myscholar.report.llm.section_replies import Support
@@ -86,22 +86,23 @@ async def verify_section(
     NotRecorded alone.
     """
     section = _section(draft, papers, actions, reader, earlier)
-    own, sentences = own_actions(draft, actions), section.ascribing
-    faults = {i: f for i, s in enumerate(sentences) if (f := find_fault(section, s))}
+    own, ascribing = own_actions(draft, actions), section.ascribing
+    faults = {i: f for i, s in ascribing.items() if (f := find_fault(section, s))}
     judged = Verdicts()
-    if llm.can(Role.JUDGE) and (sentences or own):
+    if llm.can(Role.JUDGE) and (ascribing or own):
         judged = await judge_section(section, {i: f.reason for i, f in faults.items()}, own, llm)
     mending = mend(section, judged)
     doubts = [
         *_kept_doubts(draft, section, earlier),
         *_doubts(section, faults, judged, mending, language),
-        *uncited_doubts(section),
+        *uncited_doubts(section, judged.verdicts),
     ]
+    n_judged = len(judged.verdicts.keys() & ascribing.keys())
     made = Checked(
         draft=mending.carry_out(with_doubts(draft, doubts)),
-        n_cited=len(sentences),
-        n_judged=len(judged.verdicts),
-        unscored=len(sentences) - len(judged.verdicts) if llm.can(Role.JUDGE) else 0,
+        n_cited=len(ascribing),
+        n_judged=n_judged,
+        unscored=len(ascribing) - n_judged if llm.can(Role.JUDGE) else 0,
         notes=_notes(draft, judged),
         on_actions=judged.on_actions,
         judges=(judged.model,) if judged.verdicts else (),
@@ -147,7 +148,7 @@ def _doubts(
 ) -> Iterable[Doubt]:
     """What a program is sure of counts whatever a judge says; else the judge's word does, where it
     has read the sentence."""
-    for i, sentence in enumerate(section.ascribing):
+    for i, sentence in enumerate(section.sentences):
         verdict, fault = judged.verdicts.get(i), faults.get(i)
         if i in mending.settled:
             continue
@@ -155,7 +156,9 @@ def _doubts(
             yield doubt_of(sentence, ErrorType.FACTUAL, find_against(verdict), judged.model)
         elif fault and (fault.is_sure or not verdict):
             yield doubt_of(sentence, ErrorType.FACTUAL, fault)
-        elif not verdict and (distance := find_distance(section, sentence, language)):
+        elif verdict or i not in section.ascribing:
+            continue
+        elif distance := find_distance(section, sentence, language):
             yield doubt_of(sentence, ErrorType.FACTUAL, distance)
 
 
@@ -196,7 +199,7 @@ def _grown(made: Checked, earlier: Checked) -> Checked:
     before = statements(earlier.draft.text)
     gone = [s for s in before if s.text not in now]
     stays = 2 * len(gone) <= len(before)
-    n_cut = 0 if stays else sum(r.is_cut for r in earlier.rewritten)
+    n_cut = 0 if stays else sum(r.is_cut and bool(cited_in(r.before)) for r in earlier.rewritten)
     n_gone = min(earlier.n_cited, n_cut + sum(bool(s.cited) for s in gone))
     n_judged = max(0, earlier.n_judged - n_gone)
     n_kept = earlier.n_cited - n_gone

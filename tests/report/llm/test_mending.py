@@ -41,7 +41,7 @@ async def test_a_sentence_is_said_anew_and_its_marks_move_along(
     last = "Judges fail when passages conflict [3]."
     draft = drafted(f"That much is known. {ALWAYS} {last}", ("a", "always agree"), ("b", last))
     made = await verify_section(
-        draft, few, llm=judge(replies(no(1, BETTER, "partly"), supported=(2,)))
+        draft, few, llm=judge(replies(no(2, BETTER, "partly"), supported=(1, 3)))
     )
     assert made.draft.text == f"That much is known. {BETTER} {last}"
     assert made.draft.doubts == ()
@@ -69,6 +69,34 @@ async def test_what_holds_in_part_and_is_not_said_better_is_a_doubt(
     assert made.draft.text == draft.text
     assert [d.flag.severity for d in made.draft.doubts] == [Severity.HINT]
     assert made.rewritten == ()
+
+
+UNCITED = "One study found that such judges outperform experts everywhere."
+
+
+@pytest.mark.parametrize(
+    ("verdict", "text", "reasons"),
+    [
+        (None, f"{ALWAYS} {UNCITED} So it is.", ["This states a finding and cites nothing."]),
+        (replies(supported=(1, 2, 3)), f"{ALWAYS} {UNCITED} So it is.", []),
+        (replies(no(2, BETTER), supported=(1, 3)), f"{ALWAYS} {BETTER} So it is.", []),
+        (replies(no(2, "Judges agree."), supported=(1, 3)), f"{ALWAYS} So it is.", []),
+        (
+            replies(no(2, "Judges agree.", "partly"), supported=(1, 3)),
+            f"{ALWAYS} {UNCITED} So it is.",
+            ["A judge finds that the quotes bear this out in part: too strong."],
+        ),
+    ],
+)
+async def test_a_sentence_without_citation_is_judged_by_the_quotes_of_its_section(
+    drafted: Drafted, few: Papers, verdict: object, text: str, reasons: list[str]
+) -> None:
+    draft = drafted(f"{ALWAYS} {UNCITED} So it is.")
+    answer = verdict or LLMRateLimited("scripted:judge", None)
+    made = await verify_section(draft, few, llm=judge(answer))
+    assert made.draft.text == text
+    assert [d.flag.reason for d in made.draft.doubts] == reasons
+    assert (made.n_cited, made.n_judged) == (1, 1 if verdict else 0)
 
 
 async def test_new_words_keep_to_the_quotes_of_the_old_ones(drafted: Drafted, few: Papers) -> None:
@@ -99,7 +127,7 @@ async def test_a_sentence_of_which_nothing_holds_goes_with_its_list_item(
     drafted: Drafted, few: Papers
 ) -> None:
     draft = drafted(f"Two things hold.\n\n- {ALWAYS}\n- That much is known.", ("a", ALWAYS))
-    made = await verify_section(draft, few, llm=judge(replies(no(1))))
+    made = await verify_section(draft, few, llm=judge(replies(no(2), supported=(1, 3))))
     assert made.draft.text == "Two things hold.\n\n- That much is known."
     assert (made.draft.highlights, made.draft.doubts) == ((), ())
     assert made.rewritten == (Rewritten(before=ALWAYS, why="too strong", is_cut=True),)
@@ -128,7 +156,7 @@ async def test_cuts_and_new_words_of_one_section_do_not_meet(drafted: Drafted, f
     last = "Judges fail when passages conflict [3]."
     draft = drafted(f"{ALWAYS} Judges never sleep [3]. That much is known. {last}", ("a", last))
     made = await verify_section(
-        draft, few, llm=judge(replies(no(1, BETTER), no(2), supported=(3,)))
+        draft, few, llm=judge(replies(no(1, BETTER), no(2), supported=(3, 4)))
     )
     assert made.draft.text == f"{BETTER} That much is known. {last}"
     assert [made.draft.text[h.start : h.end] for h in made.draft.highlights] == [last]
@@ -165,7 +193,7 @@ async def test_a_judge_says_of_each_action_how_far_its_section_carries_it_out(
 async def rewritten(drafted: Drafted, few: Papers) -> Checked:
     draft = drafted(f"{ALWAYS} That much is known. Judges fail when passages conflict [3].")
     return await verify_section(
-        draft, few, llm=judge(replies(no(1, BETTER, "partly"), supported=(2,)))
+        draft, few, llm=judge(replies(no(1, BETTER, "partly"), supported=(2, 3)))
     )
 
 
@@ -249,7 +277,7 @@ async def test_of_the_same_new_words_twice_each_has_its_own_verdict(
     drafted: Drafted, few: Papers
 ) -> None:
     draft = drafted(f"{ALWAYS} That much is known. {ALWAYS} It is so.")
-    said = replies(no(1, BETTER), no(2, BETTER))
+    said = replies(no(1, BETTER), no(3, BETTER), supported=(2, 4))
     before = await verify_section(draft, few, llm=judge(said))
     llm = judge(replies(no(1), supported=(2,)))
     reading = await read_again(find_unread([before]), [before], few, llm=llm)
