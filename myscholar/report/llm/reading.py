@@ -31,8 +31,10 @@ from myscholar.report.llm.shown import Numbered, print_actions
 PAPERS_A_REQUEST = 4
 """Of those not read in depth; measured (`eval bench reading`): with 6 a request 88 papers take a
 tenth fewer tokens and a fifth more time."""
-WORDS_IN_DEPTH, WORDS = 120, 40
-"""That the quotes of a paper may have; by hand."""
+WORDS_IN_DEPTH, WORDS_NEXT, WORDS = 120, 50, 35
+"""That the quotes of a paper may have: of one in depth, of the next best, of the rest; by hand."""
+MOST_NEXT = 28
+"""Papers after those in depth that may have more words than the rest; by hand."""
 SHOWN_IN_DEPTH, SHOWN = 5000, 1000
 """Characters of a paper that a prompt shows; by hand."""
 
@@ -61,11 +63,13 @@ class Reading(Frozen):
 
 
 def quote_prompt(
-    question: str, papers: Sequence[Paper], seen: Numbered, in_depth: Collection[PaperId] = ()
+    question: str, papers: Sequence[Paper], seen: Numbered, words: Sequence[int]
 ) -> Prompt:
-    """The prompt for these papers; system and shared part are the same for all of a report."""
+    """The prompt for these papers, of each with the words that its quotes may have; system and
+    shared part are the same for all of a report."""
     wanted = wanted_by(question, (action for _, action in seen))
-    listed = (_printed(n, p, p.paper_id in in_depth, wanted) for n, p in enumerate(papers, 1))
+    each = zip(papers, words, strict=True)
+    listed = (_printed(n, paper, most, wanted) for n, (paper, most) in enumerate(each, 1))
     return render(
         "report/extract_quotes",
         question=question,
@@ -74,9 +78,9 @@ def quote_prompt(
     )
 
 
-def _printed(number: int, paper: Paper, is_in_depth: bool, wanted: Wanted) -> str:
+def _printed(number: int, paper: Paper, words: int, wanted: Wanted) -> str:
     """Each piece in one line, so that none can look like the next paper."""
-    words, shown = (WORDS_IN_DEPTH, SHOWN_IN_DEPTH) if is_in_depth else (WORDS, SHOWN)
+    shown = SHOWN_IN_DEPTH if words == WORDS_IN_DEPTH else SHOWN
     is_summary = not any(p.kind.is_verbatim for p in quotable(paper))
     told = "; a summary of it in other words: quote the summary" if is_summary else ""
     title = " ".join(paper.title.split())
@@ -106,11 +110,12 @@ async def read_papers(
     LLMError when it concerns every request (key, model, credit, budget), or when more than half of
     the papers fail; requests that were begun are finished first.
     """
-    batches = [[i] for i, hit in enumerate(hits) if hit.paper.paper_id in in_depth]
+    deep = [i for i, hit in enumerate(hits) if hit.paper.paper_id in in_depth]
     others = [i for i, hit in enumerate(hits) if hit.paper.paper_id not in in_depth]
     n_batches = -(-len(others) // PAPERS_A_REQUEST)
-    batches += [others[start::n_batches] for start in range(n_batches)]
-    reader = _Reader(question, [hit.paper for hit in hits], seen, in_depth, llm, closer, on_done)
+    batches = [[i] for i in deep] + [others[start::n_batches] for start in range(n_batches)]
+    words = dict.fromkeys(deep, WORDS_IN_DEPTH) | dict.fromkeys(others[:MOST_NEXT], WORDS_NEXT)
+    reader = _Reader(question, [hit.paper for hit in hits], seen, words, llm, closer, on_done)
     results = await asyncio.gather(*map(reader.begin, batches), return_exceptions=True)
     for result in results:
         if result is not None:
@@ -129,7 +134,8 @@ class _Reader:
     question: str
     papers: list[Paper]
     seen: Numbered
-    in_depth: Collection[PaperId]
+    words: Mapping[int, int]
+    """By the places of those that may have more than the rest."""
     llm: LLM
     closer: Closer
     on_done: Done
@@ -138,13 +144,14 @@ class _Reader:
 
     async def begin(self, batch: Sequence[int]) -> None:
         for i in batch:
-            if self.papers[i].paper_id in self.in_depth:
+            if self.words.get(i) == WORDS_IN_DEPTH:
                 self.papers[i] = await self.closer(self.papers[i])
         await self.read(batch)
 
     async def read(self, batch: Sequence[int]) -> None:
         papers = [self.papers[i] for i in batch]
-        prompt = quote_prompt(self.question, papers, self.seen, self.in_depth)
+        words = [self.words.get(i, WORDS) for i in batch]
+        prompt = quote_prompt(self.question, papers, self.seen, words)
         try:
             answer = await self.llm.ask(Role.QUOTES, prompt, QuotesReply)
         except CONCERN_ONE_REQUEST as failed:

@@ -1,17 +1,22 @@
 """What the outline says that a section lacks: searched for and read while the other sections are
 being written already. Nothing happens where it names nothing."""
 
+import asyncio
 from collections.abc import Collection, Mapping
+from itertools import zip_longest
 
-from myscholar.domain.evidence import QueryKind, SearchQuery
+from myscholar.domain.evidence import Hit, QueryKind, SearchQuery
 from myscholar.domain.model import Frozen
-from myscholar.domain.papers import PaperId
+from myscholar.domain.papers import Paper, PaperId
+from myscholar.domain.report import Findings
 from myscholar.errors import NoEvidenceFound
+from myscholar.report.llm.lexical import borne_out
 from myscholar.report.llm.quotes import Quotes, extract_quotes
 from myscholar.report.llm.reading import CONCERN_ONE_REQUEST
 from myscholar.report.llm.verify import Checked
 from myscholar.runs.run import StepWork, both
 from myscholar.search.choice import found_by
+from myscholar.search.retrieve import fused
 from myscholar.workflows.library.sources import REPORT_REQUESTS
 from myscholar.workflows.report.context import ReportContext
 from myscholar.workflows.report.known_material import with_known
@@ -21,14 +26,19 @@ from myscholar.workflows.report.writing import write_sections
 
 MOST_GAPS, PAPERS_A_GAP = 2, 4
 """Sections for which is searched once more, and papers read for each; by hand."""
+ON_IT = 0.6
+"""Share of the words of what is missing from which a paper that was found before and not read is on
+it; by hand."""
 STEP = "Searching for what is missing"
 
 
 class Filling(Frozen):
-    """What the second search found, and all quotes with those read of it; without `found` there was
-    nothing to be had, or a model failed at it, as the `note` says."""
+    """What the second search found, the `papers` read for each section, and all quotes with those
+    read of them; without `papers` there was nothing to be had, or a model failed at it, as the
+    `note` says."""
 
-    found: SearchResult | None = None
+    found: SearchResult = SearchResult(findings=Findings(hits=(), results=()))
+    papers: dict[int, tuple[PaperId, ...]] = {}
     quotes: Quotes = Quotes()
     note: str = ""
 
@@ -75,8 +85,8 @@ async def _fill(
     filling = await context.run.step(
         STEP, Filling, lambda: _search_and_read(context, material, gaps)
     )
-    if filling.found:
-        return _filled(material, gaps, filling, filling.found)
+    if filling.papers:
+        return _filled(material, filling)
     if not filling.note:
         return material
     notes = (*material.found.notes, filling.note)
@@ -88,17 +98,22 @@ async def _search_and_read(
     context: ReportContext, material: ReportMaterial, gaps: Mapping[int, SearchQuery]
 ) -> Filling:
     left = max(0, REPORT_REQUESTS - material.found.n_requests)
+    queries = tuple(dict.fromkeys(gaps.values()))
     try:
-        queries = tuple(dict.fromkeys(gaps.values()))
         found = await search(context, queries, STEP, n_requests=left)
-        at_hand = with_known(found, material, material.quotes, material.plan.filters)
-        ids = {
-            paper_id for own in _papers_for(gaps, at_hand, material).values() for paper_id in own
-        }
-        lacking = "; ".join(query.text for query in gaps.values())
+    except NoEvidenceFound:
+        found = Filling().found
+    hits, papers = await asyncio.to_thread(_choose, gaps, found, material)
+    if not papers:
+        return Filling()
+    found = found.model_copy(update={"findings": found.findings.model_copy(update={"hits": hits})})
+    at_hand = with_known(found, material, material.quotes, material.plan.filters)
+    wanted = {paper_id for best in papers.values() for paper_id in best}
+    lacking = "; ".join(query.text for query in gaps.values())
+    try:
         quotes = await extract_quotes(
             f"{context.question}\nStill sought: {lacking}",
-            [hit for hit in at_hand.findings.hits if hit.paper.paper_id in ids],
+            [hit for hit in at_hand.findings.hits if hit.paper.paper_id in wanted],
             context.actions,
             llm=context.llm,
             visibility=context.order.visibility,
@@ -108,37 +123,44 @@ async def _search_and_read(
         return Filling()
     except CONCERN_ONE_REQUEST as failed:
         return Filling(note=f"What was found for what is missing could not be read: {failed}")
-    return Filling(found=found, quotes=quotes)
+    return Filling(found=found, papers=papers, quotes=quotes)
 
 
-def _papers_for(
+def _choose(
     gaps: Mapping[int, SearchQuery], found: SearchResult, material: ReportMaterial
-) -> dict[int, list[PaperId]]:
-    """The best papers for each section that were not read before."""
-    findings, read = found.findings, material.quotes.read
-    best: dict[int, list[PaperId]] = {}
+) -> tuple[tuple[Hit, ...], dict[int, tuple[PaperId, ...]]]:
+    """What is read, and for which section: by turns the best of its own search, and those of the
+    first search that were not read and that speak of what it lacks."""
+    results = (*material.found.findings.results, *found.findings.results)
+    every = fused(results, limit=sum(len(r.hits) for r in results)).hits
+    unread = [hit for hit in every if hit.paper.paper_id not in material.quotes.read]
+    papers: dict[int, tuple[PaperId, ...]] = {}
     for n, query in gaps.items():
-        own = found_by(findings.hits, (r for r in findings.results if r.record.query == query))
-        best[n] = [h.paper.paper_id for h in own if h.paper.paper_id not in read][:PAPERS_A_GAP]
-    return best
+        new = found_by(unread, (r for r in found.findings.results if r.record.query == query))
+        before = (hit for hit in unread if is_on(query.text, hit.paper))
+        turns = (hit for pair in zip_longest(new, before) for hit in pair if hit)
+        best = tuple(dict.fromkeys(hit.paper.paper_id for hit in turns))[:PAPERS_A_GAP]
+        papers |= {n: best} if best else {}
+    chosen = {paper_id for best in papers.values() for paper_id in best}
+    return tuple(hit for hit in unread if hit.paper.paper_id in chosen), papers
 
 
-def _filled(
-    material: ReportMaterial,
-    gaps: Mapping[int, SearchQuery],
-    filling: Filling,
-    found: SearchResult,
-) -> ReportMaterial:
+def is_on(missing: str, paper: Paper) -> bool:
+    """Whether its title and passages hold most words of what is missing."""
+    told = " ".join([paper.title, *(passage.text for passage in paper.passages)])
+    return borne_out(missing, told) >= ON_IT
+
+
+def _filled(material: ReportMaterial, filling: Filling) -> ReportMaterial:
     """The material with what was found and read, each quote in the section that it was sought
     for."""
+    found, before = filling.found, material.found
     at_hand = with_known(found, material, filling.quotes, material.plan.filters)
-    papers = _papers_for(gaps, at_hand, material)
     sections = list(material.outline.sections)
-    for n, own in papers.items():
+    for n, own in filling.papers.items():
         quotes = [q for q in filling.quotes.quotes if q.evidence.paper_id in own]
         sections[n] = sections[n].with_quotes(quotes)
     ids = {hit.paper.paper_id for hit in at_hand.findings.hits}
-    before = material.found
     hits = [h for h in before.findings.hits if h.paper.paper_id not in ids]
     findings = at_hand.findings.model_copy(
         update={

@@ -21,6 +21,7 @@ from myscholar.errors import (
 from myscholar.gateways.llm.llm import Role
 from myscholar.gateways.llm.prompts import Prompt
 from myscholar.gateways.llm.scripted import ScriptedLLM
+from myscholar.report.llm import reading
 from myscholar.report.llm.quotes import extract_quotes
 
 QUESTION = "How does crop rotation change soil nitrogen?"
@@ -75,9 +76,25 @@ async def test_papers_that_matter_are_read_alone_for_more_words_the_others_four_
     assert sorted(asked(llm)) == sorted([*deep, *others])
     for _, prompt in llm.asked:
         words = set(re.findall(r"at most (\d+) words", prompt.task))
-        assert words == ({"120"} if shown(prompt) in deep else {"40"})
+        assert words == ({"120"} if shown(prompt) in deep else {"50"})
     assert [q.evidence.paper_id for q in quotes.quotes] == [f"p{i}" for i in range(13)]
     assert {role for role, _ in llm.asked} == {Role.QUOTES}
+
+
+async def test_the_better_of_the_papers_read_together_may_have_more_words(
+    hits: tuple[Hit, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(reading, "MOST_NEXT", 2)
+    llm = answering()
+    await extract_quotes(QUESTION, hits[:5], llm=llm, in_depth={"p1"})
+    words = {
+        place: int(most)
+        for _, prompt in llm.asked
+        for place, most in zip(
+            shown(prompt), re.findall(r"at most (\d+) words", prompt.task), strict=True
+        )
+    }
+    assert words == {0: 50, 1: 120, 2: 50, 3: 35, 4: 35}
 
 
 async def test_what_requests_share_is_the_same_for_all(

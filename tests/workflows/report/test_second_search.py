@@ -8,13 +8,13 @@ import pytest
 
 from myscholar.domain.engine import Engine
 from myscholar.domain.orders import ReportOrder
-from myscholar.domain.papers import PaperId
+from myscholar.domain.papers import Paper, PaperId
 from myscholar.domain.runs import RunId
-from myscholar.errors import LLMNoCredit, LLMRefusal
+from myscholar.errors import LLMNoCredit, LLMRefusal, NoEvidenceFound
 from myscholar.gateways.llm.prompts import Prompt
 from myscholar.settings import Settings
 from myscholar.workflows.jobs import carry_out, made_by, resume, wait_for_end
-from myscholar.workflows.report import material
+from myscholar.workflows.report import material, second_search
 from myscholar.workflows.report.records import LlmReportRecord
 from myscholar.workflows.report.reports import report_record
 from myscholar.workflows.report.second_search import PAPERS_A_GAP, STEP
@@ -25,13 +25,13 @@ from . import writer
 MISSING = "abstention of question answering systems"
 
 
-def lacking(*numbers: int) -> Any:
+def lacking(*numbers: int, missing: str = MISSING) -> Any:
     """An outline whose sections of these numbers, from 1, lack something."""
 
     def outline(prompt: Prompt) -> dict[str, Any]:
         planned = writer.outline(prompt)
         for number in numbers:
-            planned["sections"][number - 1]["missing"] = MISSING
+            planned["sections"][number - 1]["missing"] = missing
         return planned
 
     return outline
@@ -81,6 +81,39 @@ async def test_a_section_gets_quotes_of_new_papers_for_what_it_lacks(made: Any) 
     ]
     assert kept.report.searches[-1].query.text == MISSING
     assert {r.paper.paper_id for r in kept.report.references} & new
+
+
+async def test_papers_found_before_and_not_read_fill_what_a_second_search_cannot(
+    made: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def nothing(*_: object, **__: object) -> None:
+        raise NoEvidenceFound(MISSING, ("sample",))
+
+    monkeypatch.setattr(second_search, "search", nothing)
+    services = made(**{"report/outline": lacking(2, missing="hallucination detection")})
+    kept = await record(services)
+    new = kept.material.quotes.read[10:]
+    assert 0 < len(new) <= PAPERS_A_GAP
+    assert set(new) <= papers_of(kept, 2)
+    for paper_id in new:
+        paper = kept.material.papers[paper_id]
+        told = " ".join([paper.title, *(p.text for p in paper.passages)]).casefold()
+        assert "hallucinat" in told
+        assert "detect" in told
+
+
+@pytest.mark.parametrize(
+    ("missing", "is_on"),
+    [
+        ("citation quality of long answers", True),  # 3 of 4 stems
+        ("citation quality of spoken dialogue systems", False),  # 2 of 5
+    ],
+)
+def test_a_paper_speaks_of_what_is_missing_from_three_fifths_of_its_words(
+    missing: str, is_on: bool
+) -> None:
+    paper = Paper(paper_id=PaperId("p"), title="Citation Quality of Answers")
+    assert second_search.is_on(missing, paper) is is_on
 
 
 async def test_nothing_is_searched_where_nothing_is_named_or_only_the_first_section_lacks_it(
