@@ -54,7 +54,7 @@ def _readers(checked: Sequence[Checked], judge: str) -> str:
 
 
 def note_of(checked: Sequence[Checked], *, judge: str = "") -> tuple[str, ...]:
-    """Each failure once, how many sentences no judge has read, and what was changed."""
+    """Each failure once, and how many sentences no judge has read."""
     unscored, n_cited = (sum(c.unscored for c in checked), sum(c.n_cited for c in checked))
     said = list(dict.fromkeys(note for c in checked for note in c.notes))
     if unscored:
@@ -62,11 +62,6 @@ def note_of(checked: Sequence[Checked], *, judge: str = "") -> tuple[str, ...]:
             f"{unscored} of {counted(n_cited, 'cited sentence')} could not be judged by "
             f"{judge or 'the judge'}; their words were compared only."
         )
-    n_rewritten, n_cut = count_changes(checked)
-    if n_rewritten or n_cut:
-        done = ((n_rewritten, "rewritten from the quotes"), (n_cut, "left out"))
-        came = listed([f"{counted(n, 'sentence')} {_was(n)} {what}" for n, what in done if n])
-        said.append(f"{came} because the quotes did not bear out what stood there.")
     return tuple(said)
 
 
