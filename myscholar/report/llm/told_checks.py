@@ -59,8 +59,10 @@ def note_of(checked: Sequence[Checked], *, judge: str = "") -> tuple[str, ...]:
     said = list(dict.fromkeys(note for c in checked for note in c.notes))
     if unscored:
         said.append(
-            f"{unscored} of {counted(n_cited, 'cited sentence')} could not be judged by "
-            f"{judge or 'the judge'}; their words were compared only."
+            f"{unscored:,} of {counted(n_cited, 'cited sentence')} {_was(unscored)} not checked "
+            f"against {'its' if unscored == 1 else 'their'} quotes by {judge or 'the judge'}; a "
+            "program compared their words only. Read the quotes before you rely on such a "
+            "sentence, or have its section written anew."
         )
     return tuple(said)
 
