@@ -101,6 +101,7 @@ class Remedy(StrEnum):
     OTHER_KEY_OR_MODEL = "Check the key, or use another model."
     RAISE_BUDGET = "What is finished is kept; raise the budget and resume."
     RESUME_RUN = "What is finished is kept; resume it to go on."
+    RESUME_LATER = "What is finished is kept; resume the run later."
     RECORD_A_RUN = "One is made of a run."
     SET_SCHOLAR_KEY = "Wait a little, or set a key in S2_API_KEY."
     CHECK_SCHOLAR_KEY = "Check the key in S2_API_KEY, or unset it."
@@ -470,7 +471,8 @@ class LLMRateLimited(LLMError):
 class LLMUnavailable(LLMError):
     retryable = True
     reason: str
-    says = "{model} can't be reached ({reason}). What is finished is kept; resume the run later."
+    says = "{model} can't be reached ({reason})."
+    remedy = Remedy.RESUME_LATER
 
 
 @with_fields

@@ -8,7 +8,7 @@ from pydantic import Field, model_validator
 
 from myscholar.domain.actions import Action
 from myscholar.domain.evidence import ActionId, Evidence, Hit, SearchQuery, verify_all
-from myscholar.domain.flags import Flag
+from myscholar.domain.flags import ErrorType, Flag
 from myscholar.domain.model import Frozen
 from myscholar.domain.papers import Paper, Passage
 from myscholar.domain.profile import ProfileId
@@ -61,11 +61,16 @@ class Table(Frozen):
 
 
 class Doubt(Frozen):
-    """[start, end) of the section's text is not borne out: shown with the words, never hidden."""
+    """[start, end) of the section's text is not borne out, or said before: shown with the words,
+    never hidden."""
 
     start: int = Field(ge=0)
     end: int
     flag: Flag
+
+    @property
+    def is_repetition(self) -> bool:
+        return self.flag.error_type is ErrorType.REPORT_GLOBAL
 
 
 Mark = TypeVar("Mark", Citation, Highlight, Doubt)
@@ -106,8 +111,13 @@ class Section(Frozen):
 
     @property
     def n_doubtful(self) -> int:
-        """Sentences in doubt, each for one reason or several."""
-        return len({(doubt.start, doubt.end) for doubt in self.doubts})
+        """Sentences not borne out, each for one reason or several."""
+        return len({(d.start, d.end) for d in self.doubts if not d.is_repetition})
+
+    @property
+    def n_repeated(self) -> int:
+        """Sentences that say again, or deny, what an earlier section says."""
+        return len({(d.start, d.end) for d in self.doubts if d.is_repetition})
 
     @property
     def cells(self) -> tuple[Cell, ...]:

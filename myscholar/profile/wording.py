@@ -1,6 +1,7 @@
 """How papers are named as the subject of a sentence: never "your papers" for one paper, never "you
 did" for a followed one, and without a count, which every surface shows beside the sentence."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -9,6 +10,8 @@ from myscholar.profile.reading import ReadPaper
 
 _TITLE_LIMIT = 52
 """Characters of a title that is named in a sentence; by hand."""
+_MAIN_TITLE = re.compile(r".{4,}?(?:(?=: )|\?[’']?(?= ))")
+"""What stands before a colon, or ends with a question mark, and a subtitle."""
 _WITHIN = str.maketrans("“”„", "‘’‚") | {ord('"'): "'"}
 BACKGROUND = "conference abstracts"
 """How a count of the background is named."""
@@ -89,8 +92,8 @@ def short_title(paper: ReadPaper) -> str:
     """The title in quotation marks, those within made single, without its subtitle where it is
     long."""
     title = paper.paper.title.strip().rstrip(".").translate(_WITHIN)
-    if len(title) > _TITLE_LIMIT and ": " in title and len(title.split(": ")[0]) >= 4:
-        title = title.split(": ")[0]
+    if len(title) > _TITLE_LIMIT and (main := _MAIN_TITLE.match(title)):
+        title = main.group()
     return f"“{shorten(title, _TITLE_LIMIT)}”"
 
 

@@ -1,5 +1,6 @@
 """Search queries of a report: those that ask the same, and those that were not answered."""
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from myscholar.domain.evidence import SearchFilters, SearchQuery, source_in_words
@@ -27,13 +28,12 @@ def _key(query: SearchQuery) -> _Key:
 
 
 def failed_searches(findings: Findings) -> Iterator[str]:
-    """For each source how many of its searches it did not answer, and why."""
+    """For each source how many of its searches failed, and why most of these did: what befell each
+    stands with the search."""
     for source in dict.fromkeys(r.record.source for r in findings.results):
         asked = [r.record for r in findings.results if r.record.source == source]
-        reasons = dict.fromkeys(record.error for record in asked if record.error)
-        n = sum(record.error is not None for record in asked)
-        if n:
-            yield (
-                f"{source_in_words(source)} did not answer {n} of {len(asked)} searches: "
-                f"{' '.join(filter(None, reasons))}"
-            )
+        failed = [record.error for record in asked if record.error]
+        if failed:
+            [(reason, _)] = Counter(failed).most_common(1)
+            said = f"{len(failed)} of {len(asked)} searches" if len(asked) > 1 else "The search"
+            yield f"{said} in {source_in_words(source)} failed: {reason}"

@@ -108,7 +108,7 @@ def _signs(piece: PieceView) -> str:
 
 def _doubt(note: NoteView) -> str:
     said = f" ({escape(note.by)})" if note.by else ""
-    return f"Doubtful{said}: {escape(note.reason)}"
+    return f"{note.label}{said}: {escape(note.reason)}"
 
 
 def _link(number: int) -> str:

@@ -9,7 +9,7 @@ from myscholar.domain.evidence import Evidence, source_in_words
 from myscholar.domain.model import Frozen
 from myscholar.domain.papers import Passage, PassageKind
 from myscholar.domain.report import Report, Section, Table
-from myscholar.domain.text import counted
+from myscholar.domain.text import counted, listed
 from myscholar.views.outcome_view import ActionView, action_labels, action_views
 from myscholar.views.references import ReferenceView, reference_view
 from myscholar.views.section_text import (
@@ -86,7 +86,7 @@ class SearchView(Frozen):
 
 
 class ReportView(Frozen):
-    """`doubts` says how many sentences are doubtful, and where the reason stands."""
+    """`doubts` says how many sentences are doubtful or repeated, and where the reason stands."""
 
     report_id: str
     title: str
@@ -96,6 +96,7 @@ class ReportView(Frozen):
     facts: str
     cost: str
     n_doubtful: int
+    n_repeated: int
     doubts: str
     has_versions: bool
     """Whether a section written anew can come out otherwise: without a model it would be the
@@ -117,7 +118,7 @@ def report_view(report: Report) -> ReportView:
         for section, n in zip(report.sections, n_before, strict=False)
     )
     n_doubtful = sum(section.n_doubtful for section in report.sections)
-    sentences = f"{counted(n_doubtful, 'sentence')} {'is' if n_doubtful == 1 else 'are'}"
+    n_repeated = sum(section.n_repeated for section in report.sections)
     return ReportView(
         report_id=report.report_id,
         title=report.title,
@@ -128,9 +129,8 @@ def report_view(report: Report) -> ReportView:
         f"{counted(len(report.references), 'paper')} cited · {day(report.created_at, UTC)}",
         cost=_cost(report),
         n_doubtful=n_doubtful,
-        doubts=f"{sentences} underlined as doubtful; a note at the question mark says why."
-        if n_doubtful
-        else "",
+        n_repeated=n_repeated,
+        doubts=_doubts(n_doubtful, n_repeated),
         has_versions=report.engine != "extractive",
         actions=action_views(report),
         sections=sections,
@@ -143,6 +143,15 @@ def report_view(report: Report) -> ReportView:
 def growing_parts(text: str) -> tuple[PartView, ...]:
     """The text of a section that is still being written: no citations, no highlights."""
     return part_views(Section(title="-", text=text), {}, _Quotes(()).citation)
+
+
+def _doubts(n_doubtful: int, n_repeated: int) -> str:
+    told = [
+        f"{counted(n, 'sentence')} {'is' if n == 1 else 'are'} underlined as {what}"
+        for n, what in ((n_doubtful, "doubtful"), (n_repeated, "repeated"))
+        if n
+    ]
+    return f"{listed(told)}; a note at the question mark says why." if told else ""
 
 
 def _cost(report: Report) -> str:

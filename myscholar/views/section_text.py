@@ -16,7 +16,7 @@ from pydantic import Field
 
 from myscholar.domain.evidence import ActionId, Evidence
 from myscholar.domain.model import Frozen
-from myscholar.domain.report import Section
+from myscholar.domain.report import Doubt, Section
 from myscholar.domain.text import Span
 from myscholar.text.notation import Notation, NotationKind, notations
 from myscholar.views.formulas import MathNode, formula
@@ -42,10 +42,12 @@ Cite = Callable[[int, tuple[Evidence, ...]], CitationView]
 
 
 class NoteView(Frozen):
-    """Why words are doubtful, to be shown beside them. `number` counts through the whole report;
-    `by` names the model that says so, if one does."""
+    """Why words are doubtful, or where they were said before, to be shown beside them. `number`
+    counts through the whole report; `by` names the model that says so, if one does."""
 
     number: int
+    label: str
+    """"Doubtful" or "Repeated"."""
     reason: str
     by: str = ""
 
@@ -142,9 +144,8 @@ class _SectionText:
             if h.action_id in labels
         ]
         self._doubts = [
-            (self._widened(d.start, d.end), NoteView(number=n, reason=f.reason, by=f.origin))
+            (self._widened(d.start, d.end), _note(n, d))
             for n, d in enumerate(sorted(section.doubts, key=lambda d: d.end), n_notes + 1)
-            for f in [d.flag]
         ]
 
     def parts(self) -> tuple[PartView, ...]:
@@ -237,6 +238,11 @@ class _SectionText:
                 "notes": notes,
             }
         )
+
+
+def _note(number: int, doubt: Doubt) -> NoteView:
+    label, flag = "Repeated" if doubt.is_repetition else "Doubtful", doubt.flag
+    return NoteView(number=number, label=label, reason=flag.reason, by=flag.origin)
 
 
 def _covers(span: Span, start: int, end: int) -> bool:

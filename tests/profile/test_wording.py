@@ -57,6 +57,24 @@ def test_quotation_marks_within_a_title_are_single(make_paper, title: str, said:
     assert short_title(paper) == said
 
 
+@pytest.mark.parametrize(
+    ("title", "said"),
+    [
+        ("Nests in Towns: Counting by Day and by Night over Twelve Springs", "“Nests in Towns”"),
+        ("Who Nests Here? Counting Wrens by Day and Night in Towns", "“Who Nests Here?”"),
+        (
+            "Who Nests Here? Wrens: A Count by Day and Night over Twelve Springs",
+            "“Who Nests Here?”",
+        ),
+        ("“Who Nests Here?” Wrens by Day and Night over Twelve Springs", "“‘Who Nests Here?’”"),
+        ("Who Nests Here? Wrens", "“Who Nests Here? Wrens”"),
+    ],
+)
+def test_a_long_title_is_named_without_its_subtitle(make_paper, title: str, said: str) -> None:
+    [paper] = read_papers([make_paper("p", title, "Nests are loud in spring.")])
+    assert short_title(paper) == said
+
+
 def test_a_paper_that_could_not_be_read_counts_against_your_papers(make_paper) -> None:
     _, read = shelf_of(make_paper, 2, 0)
     assert str(PaperSet(read, n_unread=2).some(read)) == "Some of your papers"

@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 
 from myscholar.domain.actions import ActionList, LeftOut, Omission
+from myscholar.domain.flags import ErrorType, Flag, Severity
 from myscholar.domain.profile import Profile, ProfileAspect, ProfileId
-from myscholar.domain.report import OutcomeStatus, Report
+from myscholar.domain.report import Doubt, OutcomeStatus, Report
 from myscholar.domain.runs import Event
 from myscholar.errors import UnreadableFile
 from myscholar.surfaces.cli import screen
@@ -278,6 +279,21 @@ def test_a_profile_that_led_to_no_action_is_told(capsys: pytest.CaptureFixture[s
     assert "No action that fits your own work" in capsys.readouterr().out
     show_actions(ActionList(question="How?", actions=()))
     assert "your own work" not in capsys.readouterr().out
+
+
+def test_the_terminal_counts_doubtful_and_repeated_sentences_apart(
+    cli, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    out = tmp_path / "report.json"
+    cli("report", SAMPLE_QUESTION, "--source", "sample", "--out", out)
+    report = Report.model_validate_json(out.read_text())
+    kinds = (ErrorType.FACTUAL, ErrorType.FACTUAL, ErrorType.REPORT_GLOBAL)
+    flags = [Flag(error_type=kind, severity=Severity.HINT, reason="Look.") for kind in kinds]
+    doubts = tuple(Doubt(start=i, end=i + 1, flag=flag) for i, flag in enumerate(flags))
+    doubted = report.sections[0].model_copy(update={"doubts": doubts})
+    screen.show_report_summary(report.model_copy(update={"sections": (doubted,)}))
+    told = " ".join(capsys.readouterr().out.split())
+    assert "2 sentences marked as doubtful, 1 sentence marked as repeated" in told
 
 
 def test_what_was_left_out_is_told_with_why_and_taken_when_it_is_switched_on(

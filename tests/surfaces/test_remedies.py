@@ -90,7 +90,10 @@ def test_a_model_that_is_missing_is_set_up_where_it_is_missed() -> None:
 def test_the_command_line_says_how_a_run_goes_on() -> None:
     failed = LLMUnavailable("test:model", "down")
     failed.run_id = "r1"
-    assert command_line.explain(failed).endswith("To go on: myscholar runs resume r1")
+    assert command_line.explain(failed) == (
+        "test:model can't be reached (down). What is finished is kept; resume the run later. To go "
+        "on: myscholar runs resume r1"
+    )
     assert command_line.explain(RunCancelled("r1")) == (
         "Run r1 was cancelled. What is finished is kept: myscholar runs resume r1"
     )

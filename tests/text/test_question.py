@@ -89,6 +89,9 @@ def test_the_compared_things_are_found(question: str, things: tuple[str, ...]) -
         ("Papers on topic models before 2015", None, 2014),
         ("Papers on topic models between 2010 and 2015", 2010, 2015),
         ("What is GPT-2019?", None, None),
+        ("Effects of retrieval on contexts of up to 2000 tokens", None, None),
+        ("How does accuracy change after 2000 steps?", None, None),
+        ("Do models forget before 2000 updates in papers until 2020?", None, 2020),
     ],
 )
 def test_years_asked_for_become_filters(question: str, first: int | None, last: int | None) -> None:

@@ -183,6 +183,32 @@ def test_a_sentence_in_doubt_for_two_reasons_is_one_sentence(report: Report) -> 
     assert ("<b>?1</b>" in page, "<b>?2</b>" in page, "<b>?3</b>" in page) == (True, True, False)
 
 
+def test_a_sentence_that_was_said_before_is_called_repeated_and_not_counted_as_doubtful(
+    report: Report,
+) -> None:
+    doubted = doubtful(report)
+    section = doubted.sections[0]
+    flag = section.doubts[0].flag.model_copy(
+        update={"error_type": ErrorType.REPORT_GLOBAL, "reason": "Section 1 says nearly the same."}
+    )
+    again = section.doubts[0].model_copy(update={"flag": flag})
+    both = section.model_copy(update={"doubts": (*section.doubts, again)})
+    shown = doubted.model_copy(update={"sections": (both,), "outcomes": ()})
+    # two places in doubt, at one of which the words are also said again
+    page = to_html(shown)
+    assert (
+        "2 sentences are underlined as doubtful and 1 sentence is underlined as repeated; a note "
+        "at the question mark says why."
+    ) in page
+    assert 'aria-label="Repeated: Section 1 says nearly the same. (wise-1)"' in page
+    assert "Repeated (wise-1): Section 1 says nearly the same." in to_markdown(shown)
+    alone = section.model_copy(update={"doubts": (again,)})
+    page = to_html(shown.model_copy(update={"sections": (alone,)}))
+    assert "1 sentence is underlined as repeated; a note at the question mark says why." in page
+    assert "spread noted" in page
+    assert "underlined as doubtful" not in page
+
+
 def test_a_doubt_that_ends_behind_a_line_is_said_too(report: Report) -> None:
     doubted = doubtful(report)
     section, (outer, inner) = doubted.sections[0], doubted.sections[0].doubts

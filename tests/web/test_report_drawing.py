@@ -309,6 +309,18 @@ def test_without_a_margin_a_doubt_opens_at_its_sign(draw: Draw) -> None:
     expect(sign).to_be_focused()
 
 
+def test_a_sign_says_whether_words_are_doubtful_or_repeated(draw: Draw) -> None:
+    report = in_doubt(real_size_report())
+    section, *others = report.sections
+    first, second = section.doubts
+    flag = second.flag.model_copy(update={"error_type": ErrorType.REPORT_GLOBAL})
+    doubts = (first, second.model_copy(update={"flag": flag}))
+    doubted = section.model_copy(update={"doubts": doubts})
+    page = draw(report.model_copy(update={"sections": (doubted, *others)}), phone=True)
+    names = page.locator(".ask").evaluate_all("all => all.map((a) => a.ariaLabel)")
+    assert names[:2] == ["Doubtful: Read <b> again.", "Repeated: Read <b> again. (wise-1)"]
+
+
 def test_what_is_said_about_selected_words_names_them_by_their_place(draw: Draw) -> None:
     """Places count characters as Python does, also behind characters that JavaScript counts
     twice."""

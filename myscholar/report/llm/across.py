@@ -23,7 +23,7 @@ def across(drafts: Sequence[Draft]) -> tuple[Draft, ...]:
     made = []
     for number, draft in enumerate(drafts, 1):
         own = [(s, stems(s.text)) for s in statements(draft.text)]
-        doubts = [d for d in draft.doubts if d.flag.error_type is not ErrorType.REPORT_GLOBAL]
+        doubts = [d for d in draft.doubts if not d.is_repetition]
         doubts += [d for s, stems in own if (d := _repetition(s, stems, earlier))]
         made.append(with_doubts(draft, doubts))
         earlier += [(number, s, stems) for s, stems in own]

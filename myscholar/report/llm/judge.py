@@ -30,7 +30,7 @@ _STATUS = {
 @dataclass(frozen=True)
 class Verdicts:
     """Verdicts by the place of the sentence among those shown, from 0; `failed` says why there are
-    none."""
+    none, and not how a run that it ended would go on: the report is finished without them."""
 
     verdicts: Mapping[int, Verdict] = field(default_factory=dict)
     on_summary: Verdict | None = None
@@ -87,7 +87,7 @@ async def _ask(prompt: Prompt, n_sentences: int, actions: Numbered, llm: LLM) ->
     except NotRecorded:
         raise
     except LLMError as error:
-        return Verdicts(failed=str(error))
+        return Verdicts(failed=error.message)
     by_number, reply = dict(actions), answer.value
     supported = (Verdict(sentence=n, support=Support.SUPPORTED) for n in reply.supported)
     verdicts = {v.sentence - 1: v for v in (*supported, *reply.doubtful)}

@@ -50,10 +50,14 @@ class _Section:
         self.plan = self.plan.model_copy(update=update)
 
     def absorb(self, other: "_Section") -> None:
-        """What it rests on and what it was to say."""
+        """What it rests on, what it was to say and what it lacks."""
         self.take(other.plan.quotes, other.plan.action_ids)
         briefs = dict.fromkeys(filter(None, (self.plan.brief, other.plan.brief)))
-        self.plan = self.plan.model_copy(update={"brief": " ".join(briefs)})
+        words = dict[str, str]()
+        for word in f"{self.plan.missing} {other.plan.missing}".split():
+            words.setdefault(word.casefold(), word)
+        update = {"brief": " ".join(briefs), "missing": clean_query(" ".join(words.values()))}
+        self.plan = self.plan.model_copy(update=update)
 
     def serving(self, action_id: ActionId) -> int:
         """How many of its quotes serve the action."""

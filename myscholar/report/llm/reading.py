@@ -200,7 +200,7 @@ class _Reader:
 
     def _fail(self, batch: Sequence[int], failed: LLMError) -> None:
         self.errors.append(failed)
-        self._keep({i: Reading(failed=str(failed)) for i in batch})
+        self._keep({i: Reading(failed=failed.message) for i in batch})
 
     def _keep(self, given: Mapping[int, Reading]) -> None:
         self.readings.update(given)

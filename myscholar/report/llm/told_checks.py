@@ -54,19 +54,16 @@ def _readers(checked: Sequence[Checked], judge: str) -> str:
 
 
 def note_of(checked: Sequence[Checked], *, judge: str = "") -> tuple[str, ...]:
-    """Each failure once, how many sentences no judge has read, and what was changed."""
+    """Each failure once, and how many sentences no judge has read."""
     unscored, n_cited = (sum(c.unscored for c in checked), sum(c.n_cited for c in checked))
     said = list(dict.fromkeys(note for c in checked for note in c.notes))
     if unscored:
         said.append(
-            f"{unscored} of {counted(n_cited, 'cited sentence')} could not be judged by "
-            f"{judge or 'the judge'}; their words were compared only."
+            f"{unscored:,} of {counted(n_cited, 'cited sentence')} {_was(unscored)} not checked "
+            f"against {'its' if unscored == 1 else 'their'} quotes by {judge or 'the judge'}; a "
+            "program compared their words only. Read the quotes before you rely on such a "
+            "sentence, or have its section written anew."
         )
-    n_rewritten, n_cut = count_changes(checked)
-    if n_rewritten or n_cut:
-        done = ((n_rewritten, "rewritten from the quotes"), (n_cut, "left out"))
-        came = listed([f"{counted(n, 'sentence')} {_was(n)} {what}" for n, what in done if n])
-        said.append(f"{came} because the quotes did not bear out what stood there.")
     return tuple(said)
 
 

@@ -187,7 +187,7 @@ def with_doubts(draft: Draft, doubts: Iterable[Doubt]) -> Draft:
 
 def _notes(draft: Draft, judged: Verdicts) -> tuple[str, ...]:
     title = shorten(draft.plan.title, 60)
-    failed = f"The citations of “{title}” were not judged: {judged.failed}"
+    failed = f"The sentences of “{title}” were not checked against their quotes: {judged.failed}"
     return (failed,) if judged.failed else ()
 
 

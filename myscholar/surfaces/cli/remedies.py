@@ -14,6 +14,7 @@ WORDS = {
     Remedy.RAISE_BUDGET: "What is finished is kept; raise the budget (myscholar setup --budget, "
     "or MYSCHOLAR_BUDGET_USD) and resume.",
     Remedy.RESUME_RUN: "What is finished is kept: myscholar runs resume {run_id}",
+    Remedy.RESUME_LATER: Remedy.RESUME_LATER.value,
     Remedy.RECORD_A_RUN: "One is made by: myscholar runs record RUN FILE",
     Remedy.SET_SCHOLAR_KEY: Remedy.SET_SCHOLAR_KEY.value,
     Remedy.CHECK_SCHOLAR_KEY: Remedy.CHECK_SCHOLAR_KEY.value,

@@ -195,6 +195,7 @@ def show_report_summary(report: Report) -> None:
         f"{counted(len(report.references), 'paper')} cited",
         counted(sum(len(s.citations) for s in report.sections), "citation"),
         f"{counted(view.n_doubtful, 'sentence')} marked as doubtful" if view.n_doubtful else "",
+        f"{counted(view.n_repeated, 'sentence')} marked as repeated" if view.n_repeated else "",
         f"{report.cost.seconds:.1f} s",
         report.cost.spoken,
     )

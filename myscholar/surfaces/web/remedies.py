@@ -14,6 +14,7 @@ WORDS = {
     Remedy.OTHER_KEY_OR_MODEL: "Check the key, or choose another model, under Settings.",
     Remedy.RAISE_BUDGET: "What is finished is kept: raise the budget under Settings, then resume.",
     Remedy.RESUME_RUN: "What is finished is kept: resume it on the page Runs.",
+    Remedy.RESUME_LATER: "What is finished is kept: resume it later on the page Runs.",
     Remedy.RECORD_A_RUN: "Choose a file that is one.",
     Remedy.SET_SCHOLAR_KEY: "Wait a little. A key makes it faster: Settings says where it goes.",
     Remedy.CHECK_SCHOLAR_KEY: "Its key is wrong: Settings says where it comes from.",

@@ -39,7 +39,7 @@ const lightDoubts = (root) => {
 // What the note behind a sign says, on a card where there is no margin for it.
 const openNote = (cards, sign, nodes) => {
   if (getComputedStyle(sign.nextElementSibling).display !== "none") return;
-  cards.toggle(sign, "Why this is doubtful", () => {
+  cards.toggle(sign, "Why this is underlined", () => {
     const said = document.createElement("p");
     said.append(...nodes());
     return [said];

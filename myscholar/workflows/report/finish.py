@@ -5,7 +5,6 @@ from collections.abc import Collection, Sequence
 
 from myscholar.domain.actions import Action
 from myscholar.domain.drafts import Draft
-from myscholar.domain.flags import ErrorType
 from myscholar.domain.report import Report, ReportId
 from myscholar.domain.runs import RunId
 from myscholar.gateways.llm.llm import Role
@@ -91,10 +90,7 @@ def _notice(
 ) -> str:
     told = tell_checks(
         checked,
-        n_doubts=sum(
-            len({(d.start, d.end) for d in s.doubts if d.flag.error_type is ErrorType.FACTUAL})
-            for s in assembled.sections
-        ),
+        n_doubts=sum(section.n_doubtful for section in assembled.sections),
         judge=_judge(context),
         language=material.outline.language,
     )

@@ -5,6 +5,8 @@ import asyncio
 from collections.abc import Collection, Mapping
 from itertools import zip_longest
 
+from pydantic import Field
+
 from myscholar.domain.evidence import Hit, QueryKind, SearchQuery
 from myscholar.domain.model import Frozen
 from myscholar.domain.papers import Paper, PaperId
@@ -38,7 +40,7 @@ class Filling(Frozen):
     `note` says."""
 
     found: SearchResult = SearchResult(findings=Findings(hits=(), results=()))
-    papers: dict[int, tuple[PaperId, ...]] = {}
+    papers: Mapping[int, tuple[PaperId, ...]] = Field(default_factory=dict)
     quotes: Quotes = Quotes()
     note: str = ""
 

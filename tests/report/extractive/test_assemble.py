@@ -251,7 +251,7 @@ def test_a_source_that_failed_is_named_in_the_notes(
     papers: tuple[Paper, ...], report_of: MakeReport, found: Callable[..., Findings]
 ) -> None:
     report = report_of(findings=found(papers, error="it can't be reached"))
-    assert "Semantic Scholar did not answer 1 of 1 searches: it can't be reached" in report.notes
+    assert "The search in Semantic Scholar failed: it can't be reached" in report.notes
 
 
 def test_a_report_survives_being_written_to_a_file_and_read_again(report_of: MakeReport) -> None:

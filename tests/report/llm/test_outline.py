@@ -211,6 +211,22 @@ async def test_sections_whose_titles_and_briefs_say_the_same_are_joined(outlined
     )
 
 
+async def test_joined_sections_search_for_what_both_lack_each_word_once(outlined: Made) -> None:
+    sections = [
+        section("Drought and Frost Losses", [1, 2, 3, 4]) | {"missing": "late frost damage"},
+        section("Water", [5, 6, 7, 8]),
+        section("Prices", [9, 10, 11, 12]),
+        section("Losses from Frost, Drought", [13, 14, 15, 16])
+        | {"missing": "drought Frost insurance"},
+    ]
+    outline, _ = await outlined(reply(*sections))
+    assert [plan.missing for plan in outline.sections] == [
+        "late frost damage drought insurance",
+        "",
+        "",
+    ]
+
+
 async def test_sections_are_not_joined_below_the_fewest(outlined: Made) -> None:
     same = [*range(1, 17)]
     sections = [section(title, same) for title in ("Yields", "Water", "Prices")]

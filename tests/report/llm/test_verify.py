@@ -9,7 +9,7 @@ from myscholar.domain.drafts import Draft
 from myscholar.domain.evidence import Evidence, Quote, QuoteId
 from myscholar.domain.flags import ErrorType, Severity
 from myscholar.domain.papers import Paper, PaperId, Passage, PassageId, PassageKind
-from myscholar.errors import LLMRateLimited
+from myscholar.errors import LLMUnavailable
 from myscholar.gateways.llm.scripted import ScriptedLLM
 from myscholar.report.llm.across import across
 from myscholar.report.llm.lexical import (
@@ -199,17 +199,18 @@ async def test_a_judge_that_fails_gives_no_verdict_and_is_named_in_a_note(
     drafted: Drafted, few: Papers
 ) -> None:
     failing = ScriptedLLM(
-        {"report/judge_section": LLMRateLimited("scripted:judge", None)}, judge=True
+        {"report/judge_section": LLMUnavailable("scripted:judge", "no answer")}, judge=True
     )
     made = await checked(drafted("Judges agree with experts [1]."), few, failing)
     assert doubts(made.draft) == []
     assert (made.n_judged, made.unscored) == (0, 1)
     notes = note_of([made, made], judge="scripted:judge")
-    assert notes[0].startswith("The citations of “Judges” were not judged: ")
-    assert (
-        notes[1]
-        == "2 of 2 cited sentences could not be judged by scripted:judge; their words were "
-        "compared only."
+    assert notes == (
+        "The sentences of “Judges” were not checked against their quotes: scripted:judge can't be "
+        "reached (no answer).",
+        "2 of 2 cited sentences were not checked against their quotes by scripted:judge; a "
+        "program compared their words only. Read the quotes before you rely on such a sentence, "
+        "or have its section written anew.",
     )
 
 

@@ -38,7 +38,7 @@ class View {
     const r = this.report;
     this.fold = button("link", () => this.foldAll(), "Collapse all");
     const searched = r.searches.length ? button("link", () => this.showSearches(), `What was searched (${r.searches.length})`) : null;
-    const doubts = r.doubts ? el("p", "remark doubts", `${r.doubts} `, button("link", () => this.nextDoubt(), r.n_doubtful === 1 ? "Show it" : "Show them one by one")) : null;
+    const doubts = r.doubts ? el("p", "remark doubts", `${r.doubts} `, button("link", () => this.nextDoubt(), r.n_doubtful + r.n_repeated === 1 ? "Show it" : "Show them one by one")) : null;
     const hint = this.data.read_only ? null : el("p", "remark hint", icon("rate_review"), " Select any words of the report to comment on them. What you say is kept with myscholar, sent to nobody.");
     return [el("h1", "", r.title), el("p", "question", r.question), el("p", "facts", r.facts, el("br"), r.cost), el("p", "remark", r.notice), ...this.notes(), doubts, hint,
       el("div", "tools", r.sections.length > 1 ? this.fold : null, searched)];
@@ -102,7 +102,7 @@ class View {
     return p.notes.flatMap((n) => {
       const said = () => [el("b", "", `?${n.number}`), ` ${n.reason} `, n.by && el("i", "", n.by)];
       const sign = inlineButton("ask", () => openNote(this.cards, sign, said), `?${n.number}`), note = el("span", "note", ...said());
-      set(sign, { "data-doubts": n.number, "aria-label": `Doubtful: ${n.reason}${n.by ? ` (${n.by})` : ""}` });
+      set(sign, { "data-doubts": n.number, "aria-label": `${n.label}: ${n.reason}${n.by ? ` (${n.by})` : ""}` });
       return [sign, set(note, { "data-doubts": n.number, "aria-hidden": "true" })];
     });
   }
