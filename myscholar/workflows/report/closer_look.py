@@ -4,13 +4,17 @@ them, what Semantic Scholar may show, and else their open-access PDFs."""
 import asyncio
 import tempfile
 from collections.abc import Mapping, Sequence
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
+
+from pydantic import TypeAdapter, ValidationError
 
 from myscholar.domain.evidence import Hit, source_in_words
 from myscholar.domain.model import Frozen
 from myscholar.domain.papers import Paper, PaperId, Passage, PassageKind
 from myscholar.errors import MyScholarError
+from myscholar.gateways.semantic_scholar.cache import ScholarCache, request_key
 from myscholar.library.merge import with_id
 from myscholar.library.pdf import read_pdf
 from myscholar.library.pdf.limits import PdfLimits
@@ -23,6 +27,10 @@ PATIENCE_S = 3.0
 MOST_PDFS, LARGEST_PDF = 3, 10_000_000
 """PDFs that are fetched, side by side, and the bytes of one; by hand."""
 _PDF_LIMITS = PdfLimits(max_pages=30, seconds=PATIENCE_S)
+_KEPT = timedelta(days=7)
+"""How long what a PDF says is kept on disk: a run that dies before this step is stored finds it
+again, where fetching it once more may take too long."""
+_TEXTS = TypeAdapter(tuple[Passage, ...])
 ENOUGH = 3
 """Passages of its body from which a paper needs no PDF; by hand."""
 
@@ -54,9 +62,12 @@ class CloserLook:
             asyncio.ensure_future(self._ask(name, [h.paper for h in hits if name in h.sources]))
             for name in names
         ]
+        folder = services.settings.cache_folder / "pdfs"
+        self._texts = ScholarCache(folder, _KEPT, services.clock)
         self._downloads = dict[PaperId, asyncio.Future[bytes]]()
         for paper in [hit.paper for hit in hits if self._needs_pdf(hit.paper)][:MOST_PDFS]:
-            self._begin_download(paper)
+            if self._kept_text(paper) is None:
+                self._begin_download(paper)
         self._pdfs: list[asyncio.Future[_Found]] = []
         self.notes: list[str] = []
 
@@ -70,8 +81,7 @@ class CloserLook:
         known = await self._with_found(paper, self._sources)
         if not self._needs_pdf(known) or len(self._pdfs) == MOST_PDFS:
             return known
-        download = self._downloads.get(paper.paper_id) or self._begin_download(paper)
-        pdf = asyncio.ensure_future(_read_open(paper, download))
+        pdf = asyncio.ensure_future(self._read_open(paper))
         self._pdfs.append(pdf)
         return await self._with_found(known, [pdf])
 
@@ -86,6 +96,28 @@ class CloserLook:
         download = self._client.download_pdf(paper.pdf_url, max_bytes=LARGEST_PDF)
         self._downloads[paper.paper_id] = begun = asyncio.ensure_future(download)
         return begun
+
+    async def _read_open(self, paper: Paper) -> _Found:
+        """What its PDF says; nothing where it can't be had: the paper is read without."""
+        passages = self._kept_text(paper)
+        if passages is None:
+            try:
+                content = await (self._downloads.get(paper.paper_id) or self._begin_download(paper))
+                with tempfile.TemporaryDirectory(prefix="myscholar-") as folder:
+                    path = Path(folder) / "paper.pdf"
+                    path.write_bytes(content)
+                    read = await asyncio.to_thread(read_pdf, path, limits=_PDF_LIMITS)
+            except MyScholarError:
+                return "pdf", {}
+            passages = with_id(read, paper.paper_id).passages
+            self._texts.write(_key(paper), _TEXTS.dump_python(passages, mode="json"))
+        return "pdf", {paper.paper_id: passages}
+
+    def _kept_text(self, paper: Paper) -> tuple[Passage, ...] | None:
+        try:
+            return _TEXTS.validate_python(self._texts.read(_key(paper)))
+        except ValidationError:  # none, or of an earlier version
+            return None
 
     async def aclose(self) -> None:
         """What has not come by now is given up."""
@@ -122,17 +154,8 @@ class CloserLook:
             return name, {}
 
 
-async def _read_open(paper: Paper, download: "asyncio.Future[bytes]") -> _Found:
-    """What its PDF says; nothing where it can't be had: the paper is read without."""
-    try:
-        content = await download
-        with tempfile.TemporaryDirectory(prefix="myscholar-") as folder:
-            path = Path(folder) / "paper.pdf"
-            path.write_bytes(content)
-            read = await asyncio.to_thread(read_pdf, path, limits=_PDF_LIMITS)
-    except MyScholarError:
-        return "pdf", {}
-    return "pdf", {paper.paper_id: with_id(read, paper.paper_id).passages}
+def _key(paper: Paper) -> str:
+    return request_key("GET", paper.pdf_url or "", {"paper": paper.paper_id}, None)
 
 
 async def look_closer(

@@ -148,3 +148,62 @@ async def test_a_pdf_that_can_not_be_read_is_left_out(tmp_path: Path) -> None:
     services = Asking(tmp_path, answer)
     (read,), look = await texts(services, hit(1, "semantic-scholar", pdf_url=PDF_URL))
     assert (read, look.notes) == ([FOUND], ())
+
+
+async def test_a_run_that_dies_reads_the_same_pdfs_when_it_goes_on_though_they_are_slow_now(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "PATIENCE_S", 60.0)
+    monkeypatch.setattr(module, "_PDF_LIMITS", PdfLimits())
+    content = sorted(PDFS.glob("*.pdf"))[0].read_bytes()
+    own = hit(1, "semantic-scholar", pdf_url=PDF_URL)
+    other = hit(2, "semantic-scholar", pdf_url="http://127.0.0.1:9/2.pdf")
+
+    async def fast(request: httpx.Request) -> httpx.Response:
+        if request.url.path == "/2.pdf":
+            await asyncio.Event().wait()  # never comes
+        if request.url.path == "/1.pdf":
+            return httpx.Response(200, content=content)
+        return httpx.Response(200, json={"data": []})
+
+    async def slow(request: httpx.Request) -> httpx.Response:
+        if request.url.path.endswith(".pdf"):
+            await asyncio.Event().wait()
+        return httpx.Response(200, json={"data": []})
+
+    first = asyncio.ensure_future(texts(Asking(tmp_path, fast), own, other))
+    while not list(tmp_path.rglob("pdfs/*.json")):  # what has come is kept before the others come
+        await asyncio.sleep(0.01)
+    first.cancel()
+    await asyncio.gather(first, return_exceptions=True)
+
+    monkeypatch.setattr(module, "PATIENCE_S", 1.0)
+    services = Asking(tmp_path, slow)
+    (read, unread), _ = await texts(services, own, other)
+    assert read[0] == FOUND
+    assert len(read) > 10
+    assert unread == [FOUND]
+    assert [r.url.path for r in services.requests if r.url.path.endswith(".pdf")] == ["/2.pdf"]
+
+
+async def test_a_kept_text_that_is_damaged_or_old_is_fetched_anew(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "PATIENCE_S", 60.0)
+    monkeypatch.setattr(module, "_PDF_LIMITS", PdfLimits())
+    content = sorted(PDFS.glob("*.pdf"))[0].read_bytes()
+
+    async def answer(request: httpx.Request) -> httpx.Response:
+        if request.url.path.endswith(".pdf"):
+            return httpx.Response(200, content=content)
+        return httpx.Response(200, json={"data": []})
+
+    services, own = Asking(tmp_path, answer), hit(1, "semantic-scholar", pdf_url=PDF_URL)
+    first, _ = await texts(services, own)
+    (kept,) = tmp_path.rglob("pdfs/*.json")
+    stored = kept.read_text(encoding="utf-8")
+    for spoilt in ("{", stored.replace('"kind"', '"sort"'), stored.replace('"20', '"19', 1)):
+        kept.write_text(spoilt, encoding="utf-8")
+        assert (await texts(services, own))[0] == first
+    n_fetched = sum(r.url.path.endswith(".pdf") for r in services.requests)
+    assert n_fetched == 1 + 3
