@@ -9,6 +9,8 @@ from myscholar.domain.text import Span
 from myscholar.text.lexicons import pattern, word_set
 
 _NEVER_ENDS = pattern("abbreviations.within_sentences")
+_NAME = re.compile(r"[a-z]+[A-Z]")
+"""What may begin a sentence though its first letter is small: mBERT, pFedMe."""
 
 
 @cache
@@ -39,13 +41,14 @@ def _spans_of_block(text: str, block: re.Match[str]) -> list[Span]:
         if not sentence:
             continue
         start = text.index(sentence, block.start() + start)
-        if merged and _goes_on(merged[-1].of(text), sentence[0]):
+        if merged and _goes_on(merged[-1].of(text), sentence):
             merged[-1] = Span(merged[-1].start, start + len(sentence))
         else:
             merged.append(Span(start, start + len(sentence)))
     return merged
 
 
-def _goes_on(sentence: str, first: str) -> bool:
-    """Whether what begins with this letter belongs to the sentence before."""
-    return first.islower() or first in ",;)]”»" or bool(_NEVER_ENDS.search(sentence))
+def _goes_on(sentence: str, following: str) -> bool:
+    """Whether what follows belongs to the sentence before."""
+    is_small = following[0].islower() and not _NAME.match(following)
+    return is_small or following[0] in ",;)]”»" or bool(_NEVER_ENDS.search(sentence))

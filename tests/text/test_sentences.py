@@ -13,3 +13,12 @@ def test_a_word_that_only_law_abbreviates_ends_a_sentence() -> None:
         "They do two tasks.",
         "By Fig. 3.",
     )
+
+
+def test_a_name_with_a_small_first_letter_begins_a_sentence() -> None:
+    text = "Gains shrink. pFedMe beats FedAvg. mBERT fails at pH 7. we stop."
+    assert sentences(text) == (
+        "Gains shrink.",
+        "pFedMe beats FedAvg.",
+        "mBERT fails at pH 7. we stop.",
+    )

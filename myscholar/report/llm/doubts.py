@@ -34,7 +34,8 @@ _IDEA = pattern("doubts.idea")
 
 
 class Fault(NamedTuple):
-    """What a program finds wrong with a sentence by its words. `is_sure`: whatever a judge says."""
+    """What a program finds wrong with a sentence by its words. `is_sure`: whatever a judge says. A
+    number in words is not: "on four data sets" may count those that a quote names."""
 
     reason: str
     severity: Severity = Severity.WARNING
@@ -47,7 +48,7 @@ def find_fault(section: SentencesToCheck, sentence: CitedSentence) -> Fault | No
     is_idea = sentence in section.ideas
     if numbers := find_missing_numbers(sentence.text, sources, spelled=not is_idea):
         every = " ".join([sources, *(q.evidence.text for q in section.draft.plan.quotes)])
-        is_sure = bool(find_missing_numbers(sentence.text, every, spelled=not is_idea))
+        is_sure = bool(find_missing_numbers(sentence.text, every, spelled=False))
         said = f"The {_numbers(numbers)} {_are(numbers)} not in what is cited."
         return Fault(said, is_sure=is_sure)
     if wrong := find_misquoted(sentence.text, section.quotable_by(sentence)):

@@ -18,7 +18,7 @@ from myscholar.report.llm.reading import Closer, Done, Reading, as_found, read_p
 from myscholar.report.llm.shown import Numbered, ids_of, number_actions
 
 MOST_WORDS = 220
-"""Words that are kept of one paper; a model is asked for at most 140. By hand."""
+"""Words that are kept of one paper; a model is asked for at most 120. By hand."""
 SMALL_GAP = 300
 """Characters between two spans of a quote up to which they and what is between become one; by
 hand."""

@@ -146,6 +146,13 @@ async def test_a_wrong_number_is_a_warning_whatever_the_judge_says(
         ]
 
 
+async def test_a_judge_may_count_what_a_quote_names(drafted: Drafted, few: Papers) -> None:
+    draft = drafted("The best judge agrees with experts on five data sets [1].")
+    reason = "The number five is not in what is cited."
+    assert doubts((await checked(draft, few)).draft) == [(draft.text, Severity.WARNING, reason)]
+    assert doubts((await checked(draft, few, judge("supported"))).draft) == []
+
+
 async def test_a_number_of_another_quote_counts_unless_a_judge_lets_it_pass(
     drafted: Drafted, few: Papers
 ) -> None:
