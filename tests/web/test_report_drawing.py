@@ -494,8 +494,8 @@ def test_a_click_lights_the_words_of_a_real_size_report_at_once(draw: Draw) -> N
       const words = [...root.querySelectorAll("article .hl")];
       root.querySelectorAll(".pick")[1].click();
       const now = [...root.querySelectorAll("article .hl")];
-      return [root.querySelectorAll(".hl.here").length,
-        words.length > 0 && now.length === words.length && now.every((node, i) => node === words[i])];
+      const same = now.every((node, i) => node === words[i]);
+      return [root.querySelectorAll(".hl.here").length, now.length === words.length && same];
     }""")
     assert (lit, is_same) == (2, True)
 

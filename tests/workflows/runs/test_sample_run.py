@@ -161,7 +161,7 @@ def test_every_action_says_how_far_it_was_carried_out_and_where(sample: Sample) 
             OutcomeStatus.PARTLY,
             f"{taken_up} section 6, “Verdicts When Evidence Is Withheld, Altered or False”. Its "
             "search added 3 papers to those that the question's own found; none of them is cited. "
-            "Section 6 says: “The sources found test no citation judge after its supporting "
+            "Section 6 says: “The papers read here test no citation judge after its supporting "
             "passage is taken away, as your 2024 paper on support judges does [12]; their "
             "protocols edit…”",
         ),
@@ -174,7 +174,7 @@ def test_every_action_says_how_far_it_was_carried_out_and_where(sample: Sample) 
             OutcomeStatus.PARTLY,
             "Section 7, “Test Sets by Size, Annotators and Agreement”, has a table of 10 papers "
             "side by side. Section 7 says: “Of the sets whose size is given, the two largest label "
-            "claims and citation contexts, and the sources found report no agreement for any set: "
+            "claims and citation contexts, and the papers read here report no agreement for any set: "
             "DialFact has…”",
         ),
         "Say which findings support or question your own results": (
