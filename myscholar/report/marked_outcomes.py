@@ -23,8 +23,11 @@ _DONE, _PARTLY, _NOT = OutcomeStatus.DONE, OutcomeStatus.PARTLY, OutcomeStatus.N
 
 
 def in_marked_words(own: ActionEvidence, evidence: OutcomeEvidence) -> Finding:
+    return as_judged(own, _by_words(own, evidence) if own.spans else _without_words(own, evidence))
+
+
+def as_judged(own: ActionEvidence, found: Finding) -> Finding:
     """Never kinder than the judges of the sections."""
-    found = _by_words(own, evidence) if own.spans else _without_words(own, evidence)
     if own.verdicts and all(v.status is not _DONE for v in own.verdicts):
         return found.at_most(Finding(_PARTLY, ""))
     return found

@@ -16,7 +16,7 @@ from myscholar.domain.report import ActionOutcome, OutcomeStatus, Table
 from myscholar.domain.text import counted, shorten
 from myscholar.report.action_searches import search_trace
 from myscholar.report.fulfilment import check_fulfilment, is_table_for, judged_flags
-from myscholar.report.marked_outcomes import admitted, in_marked_words
+from myscholar.report.marked_outcomes import admitted, as_judged, in_marked_words
 from myscholar.report.outcome_evidence import ActionEvidence, Finding, OutcomeEvidence, conclude
 from myscholar.report.sentence_outcomes import in_sentences
 from myscholar.report.traced_outcomes import TRACED
@@ -80,7 +80,7 @@ def _compared(own: ActionEvidence, evidence: OutcomeEvidence) -> ActionOutcome |
             lacks = own.sought.lacks_in_table if own.sought else _sparse_column(section.table)
             has = own.sought.has_in_table if own.sought else ""
             said = f"{evidence.name_of(i)}, has a table of {papers} side by side{lacks or has}."
-            found = Finding(_PARTLY if lacks else _DONE, said)
+            found = as_judged(own, Finding(_PARTLY if lacks else _DONE, said))
             if own.admissions:
                 found = found.at_most(admitted(own, evidence))
             return conclude(

@@ -248,6 +248,8 @@ def test_a_comparison_needs_its_table_only_where_one_is_asked_for(
         "Section 1, “Judges”, has a table of 2 papers side by side.",
     )
     assert made.trace == ("Table with 2 papers in section 1, “Judges”.",)
+    judged = outcome(compare, drafted(LONG, table=table), verdicts=(verdict(compare, PARTLY),))
+    assert (judged.status, judged.reason) == (PARTLY, made.reason)
     wider = Table(
         columns=("Paper", "Tests", "Cost"),
         rows=tuple((*cells, Cell(text="not stated")) for cells in row),

@@ -174,8 +174,8 @@ def test_every_action_says_how_far_it_was_carried_out_and_where(sample: Sample) 
             OutcomeStatus.PARTLY,
             "Section 7, “Test Sets by Size, Annotators and Agreement”, has a table of 10 papers "
             "side by side. Section 7 says: “Of the sets whose size is given, the two largest label "
-            "claims and citation contexts, and the papers read here report no agreement for any set: "
-            "DialFact has…”",
+            "claims and citation contexts, and the papers read here report no agreement for any "
+            "set: DialFact has…”",
         ),
         "Say which findings support or question your own results": (
             OutcomeStatus.PARTLY,
