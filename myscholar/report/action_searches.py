@@ -1,6 +1,6 @@
 """What an action's own searches brought to a report, and how far that carries the action out."""
 
-from collections.abc import Sequence, Set
+from collections.abc import Collection, Sequence, Set
 from dataclasses import dataclass
 
 from myscholar.domain.actions import Stage, Verb
@@ -46,11 +46,18 @@ def judge_search(own: ActionEvidence, evidence: OutcomeEvidence, *, has_words: b
     alone brought, or, where they brought none, with words that cite what they found."""
     search = own_search(own.action.action_id, evidence.findings)
     number = {r.paper.paper_id: r.number for r in evidence.references}
-    if brought := sorted(number[p] for p in search.new & evidence.cited):
-        is_cited = "that is cited" if len(brought) == 1 else "that are cited"
-        said = f"Its search added {counted(len(brought), 'paper')} {is_cited}: {_numbers(brought)}"
-        if own.spans and not search.new & cited_in(own, evidence):
+    if brought := search.new & evidence.cited:
+        for_it = brought & cited_in(own, evidence) if own.spans else brought
+        shown = sorted(number[p] for p in for_it or brought)
+        what = " for it" if own.spans and for_it else ""
+        said = (
+            f"Its search added {counted(len(shown), 'paper')} that {_are(shown)} cited{what}: "
+            f"{_numbers(shown)}"
+        )
+        if not for_it:
             return Finding(_PARTLY, f"{said}, but none of them where the report takes it up.")
+        if elsewhere := brought - for_it:
+            said = f"{said}; {len(elsewhere)} more {_are(elsewhere)} cited elsewhere"
         return Finding(_DONE, f"{said}.")
     least = _PARTLY if has_words else _NOT
     if not search.was_made:
@@ -85,6 +92,10 @@ def cited_in(own: ActionEvidence, evidence: OutcomeEvidence) -> frozenset[PaperI
         for c in evidence.sections[s.section].citations
         if c.start <= s.end + 1 and s.start < c.end
     )
+
+
+def _are(papers: Collection[object]) -> str:
+    return "is" if len(papers) == 1 else "are"
 
 
 def _numbers(numbers: Sequence[int]) -> str:

@@ -193,7 +193,8 @@ def test_a_search_says_how_many_papers_only_it_brought_in(
         "found, 4 of these cited."
     )
     assert outcome(report).status is OutcomeStatus.DONE
-    assert "Its search added 4 papers that are cited: [" in outcome(report).reason
+    said = "Its search added 1 paper that is cited for it: [3]; 3 more are cited elsewhere."
+    assert said in outcome(report).reason
     known = found(papers, by_action=papers[11:], action_id="search")
     again = outcome(report_of(action(Verb.SEARCH, "advisory services"), findings=known))
     assert "only papers that the question's own searches had found too" in again.reason

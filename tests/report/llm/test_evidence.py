@@ -319,6 +319,8 @@ def test_a_search_is_done_only_with_papers_that_it_alone_brought(
         "Searched for “judges”: 1 paper, 1 cited; 1 that the question's own searches had not "
         "found, 1 of these cited.",
     )
+    used = outcome(search, drafted(LONG, ("search", LONG)), findings=own)
+    assert used.reason.endswith("Its search added 1 paper that is cited for it: [1].")
     unused = outcome(search, drafted(LONG), findings=searched("search", ruiz))
     added = "Its search added 1 paper to those that the question's own found; it is not cited."
     assert (unused.status, unused.reason) == (NOT, added)
