@@ -24,7 +24,7 @@ from myscholar.workflows.report.context import ReportContext
 from myscholar.workflows.report.known_material import with_known
 from myscholar.workflows.report.material import search
 from myscholar.workflows.report.records import ReportMaterial, SearchResult
-from myscholar.workflows.report.writing import write_sections
+from myscholar.workflows.report.writing import Attempt, without_missing, write_sections
 
 MOST_GAPS, PAPERS_A_GAP = 2, 4
 """Sections for which is searched once more, and papers read for each; by hand."""
@@ -54,21 +54,22 @@ async def write_all(
     again: str = "",
 ) -> tuple[ReportMaterial, tuple[Checked, ...]]:
     """Sections from number `start` on, those that lack something after it was searched for; and the
-    material with what was found."""
+    material with what was found. A section that the model can't write is left out, with a note,
+    where at least half of them stay."""
     numbers = range(start, len(material.outline.sections))
     gaps = _gaps(material, numbers)
     if not gaps:
-        return material, await write_sections(context, material, numbers, first=first, again=again)
+        made = await write_sections(context, material, numbers, first=first, again=again)
+        return without_missing(material, made)
 
-    async def write_last() -> tuple[ReportMaterial, tuple[Checked, ...]]:
+    async def write_last() -> tuple[ReportMaterial, dict[int, Attempt]]:
         filled = await _fill(context, material, gaps)
         return filled, await write_sections(context, filled, gaps, again=again)
 
     at_once = [n for n in numbers if n not in gaps]
     early = write_sections(context, material, at_once, first=first, again=again)
-    checked, (filled, late) = await both(early, write_last())
-    written = dict(zip(at_once, checked, strict=True)) | dict(zip(gaps, late, strict=True))
-    return filled, tuple(written[n] for n in numbers)
+    soon, (filled, late) = await both(early, write_last())
+    return without_missing(filled, soon | late)
 
 
 def _gaps(material: ReportMaterial, numbers: Collection[int]) -> Mapping[int, SearchQuery]:

@@ -10,6 +10,7 @@ from contextlib import asynccontextmanager
 
 from myscholar.domain.orders import HeadStartOrder, ReportOrder, Visibility
 from myscholar.domain.runs import Event
+from myscholar.report.llm.reading import CONCERN_ONE_REQUEST
 from myscholar.report.llm.verify import Checked
 from myscholar.runs.run import Run
 from myscholar.workflows.engines import gateway_of
@@ -21,7 +22,7 @@ from myscholar.workflows.report.material import gather_quotes, make_outline
 from myscholar.workflows.report.more_material import extend_material
 from myscholar.workflows.report.records import LlmReportRecord, ReportMaterial
 from myscholar.workflows.report.second_search import write_all
-from myscholar.workflows.report.writing import write_in_one_prompt, write_one
+from myscholar.workflows.report.writing import without_missing, write_in_one_prompt, write_one
 from myscholar.workflows.runs.budgets import spent_so_far
 from myscholar.workflows.services import Services
 
@@ -79,8 +80,11 @@ async def write_after_head_start(context: ReportContext, head: ReportMaterial) -
     await asyncio.wait((first, rest))  # what is paid for is stored, also when the other fails
     await see(first)
     material, others = rest.result()
-    is_kept = len(others) < len(material.outline.sections)
-    return material, (first.result(), *others) if is_kept else others
+    if len(others) == len(material.outline.sections):
+        return material, others
+    failed = first.exception()
+    begun = failed if isinstance(failed, CONCERN_ONE_REQUEST) else first.result()
+    return without_missing(material, {0: begun, **dict(enumerate(others, 1))})
 
 
 async def write_at_once(context: ReportContext) -> Written:

@@ -2,7 +2,7 @@
 §2.3."""
 
 from asyncio import gather
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 
 from myscholar.domain.actions import Action
@@ -10,6 +10,7 @@ from myscholar.domain.drafts import Draft, Outline, SectionPlan
 from myscholar.domain.model import Frozen
 from myscholar.domain.papers import Paper, PaperId
 from myscholar.domain.report import Table
+from myscholar.errors import LLMError
 from myscholar.report.llm.markup import visible
 from myscholar.report.llm.one_prompt import write_in_one
 from myscholar.report.llm.reader import with_own_papers
@@ -22,10 +23,13 @@ from myscholar.report.llm.table import (
     speaks_of_table,
 )
 from myscholar.report.llm.verify import Checked, asking_for_ideas, own_actions, verify_section
-from myscholar.runs.run import StepWork, both
+from myscholar.runs.run import StepWork, both, results_of
 from myscholar.workflows.report.context import ReportContext
 from myscholar.workflows.report.material import GatheredMaterial
 from myscholar.workflows.report.records import ReportMaterial
+
+Attempt = Checked | LLMError
+"""A section, or why the model could not write it."""
 
 
 async def write_sections(
@@ -35,18 +39,48 @@ async def write_sections(
     *,
     first: StepWork[Checked] | None = None,
     again: str = "",
-) -> tuple[Checked, ...]:
+) -> dict[int, Attempt]:
     """The sections of these numbers, counted from 0, side by side; `first` writes the report's
-    first."""
+    first. When one fails the others still finish, as they are paid for. Raises what concerns more
+    than one section."""
     context.tell_writing(material.outline.title, total=len(material.outline.sections))
-    works: list[tuple[str, StepWork[Checked]]] = [
-        (
+    numbers = tuple(numbers)
+    steps = (
+        context.run.step(
             f"Writing section {n + 1}{again}",
+            Checked,
             first if first and not n else partial(write_one, context, material, n),
         )
         for n in numbers
-    ]
-    return tuple(await context.run.together(Checked, works))
+    )
+    made = await gather(*steps, return_exceptions=True)
+    each: Iterator[Attempt] = (
+        one if isinstance(one, CONCERN_ONE_REQUEST) else results_of([one])[0] for one in made
+    )
+    return dict(zip(numbers, each, strict=True))
+
+
+def without_missing(
+    material: ReportMaterial, made: Mapping[int, Attempt]
+) -> tuple[ReportMaterial, tuple[Checked, ...]]:
+    """The sections, and the material without those that the model could not write: a note names
+    them. Raises the first failure where fewer than half of the sections would stay."""
+    missing = {n: one for n, one in made.items() if isinstance(one, LLMError)}
+    written = [one for _, one in sorted(made.items()) if isinstance(one, Checked)]
+    plans = material.outline.sections
+    if not missing:
+        return material, tuple(written)
+    if 2 * len(missing) > len(plans) or not written:
+        raise missing[min(missing)]
+    notes = (
+        f"Section “{plans[n].title}” is missing: {missing[n].message} A change of the report can "
+        "ask for it again."
+        for n in sorted(missing)
+    )
+    written[0] = written[0].model_copy(update={"notes": (*written[0].notes, *notes)})
+    kept = tuple(plan for n, plan in enumerate(plans) if n not in missing)
+    outline = material.outline.model_copy(update={"sections": kept})
+    return material.model_copy(update={"outline": outline}), tuple(written)
 
 
 async def write_one(
