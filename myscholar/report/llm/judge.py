@@ -1,8 +1,8 @@
 """A model that reads a section's sentences against the quotes that they cite, and says how far the
 section carries out its actions. Source: MySQA Table 9."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 from myscholar.domain.drafts import Draft
 from myscholar.domain.evidence import Quote
@@ -44,18 +44,23 @@ async def judge_section(
 ) -> Verdicts:
     """`suspicions` are what a program finds wrong, by the place among `section.sentences`. Of
     LLMError raises NotRecorded alone."""
-    draft, sentences = section.draft, section.sentences
+    draft, places = section.draft, tuple(section.to_judge)
+    sentences = tuple(section.to_judge.values())
+    cited = {n for s in sentences for n in s.cited} if all(s.cited for s in sentences) else ()
     prompt = render(
         "report/judge_section",
         title=draft.plan.title,
         sentences=_in_context(draft, sentences),
         table=_table(draft.table) if draft.table else "",
-        found="\n".join(f"{i + 1}. {why}" for i, why in sorted(suspicions.items())),
+        found="\n".join(
+            f"{n}. {suspicions[place]}" for n, place in enumerate(places, 1) if place in suspicions
+        ),
         actions=print_actions(actions) if actions else "",
         reader=section.reader.text if any(map(section.speaks_of_reader, sentences)) else "",
-        quotes=_quotes(draft.plan.quotes, sentences, section.papers),
+        quotes=_quotes(draft.plan.quotes, cited or section.cited, section.papers),
     )
-    return await _ask(prompt, len(sentences), actions, llm)
+    judged = await _ask(prompt, len(sentences), actions, llm)
+    return replace(judged, verdicts={places[i]: v for i, v in judged.verdicts.items()})
 
 
 async def judge_sentences(
@@ -75,7 +80,7 @@ async def judge_sentences(
         found="",
         actions="",
         reader=reader,
-        quotes=_quotes(quotes, sentences, papers),
+        quotes=_quotes(quotes, {n for s in sentences for n in s.cited}, papers),
     )
     return await _ask(prompt, len(sentences), (), llm)
 
@@ -124,10 +129,9 @@ def _line(sentence: CitedSentence) -> str:
 
 def _quotes(
     quotes: Sequence[Quote],
-    sentences: Sequence[CitedSentence],
+    cited: Collection[int],
     papers: Mapping[PaperId, Paper],
 ) -> str:
-    cited = {n for s in sentences for n in s.cited}
     used = {number_of(q): q for q in quotes if q.evidence.paper_id in papers}
     return quotes_by_paper([q for n, q in sorted(used.items()) if n in cited], papers) or "none"
 

@@ -140,7 +140,7 @@ def _usable(section: SentencesToCheck, sentence: CitedSentence, verdict: Verdict
     """The judge's own wording, if it stands in the place of the sentence as one new sentence on the
     same quotes in which a program finds no fault; else empty. One that cites nothing is said anew
     only on quotes that its section cites."""
-    known = sentence.cited or {n for s in section.sentences for n in s.cited}
+    known = sentence.cited or section.cited
     better = _one_line(verdict.better, sentence, known)
     is_same = better == " ".join(sentence.text.split())
     is_long = len(better.split()) > len(sentence.text.split()) + MOST_MORE

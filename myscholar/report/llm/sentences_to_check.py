@@ -11,9 +11,10 @@ from myscholar.domain.evidence import Evidence
 from myscholar.domain.papers import Paper, PaperId, short_authors
 from myscholar.domain.text import fold
 from myscholar.report.llm.draft_text import number_of, words_of
-from myscholar.report.llm.lexical import CitedSentence, statements
+from myscholar.report.llm.lexical import CitedSentence, cited_in, statements
 from myscholar.report.llm.reader import AboutReader, short_name
 from myscholar.text.lexicons import pattern
+from myscholar.text.notation import RAW
 
 _YOURS = pattern("doubts.yours")
 _YOUR_PAPER = pattern("doubts.your_paper")
@@ -40,6 +41,28 @@ class SentencesToCheck:
         reader's."""
         found = enumerate(self.sentences)
         return {i: s for i, s in found if s.cited or self.names_own_paper(s)}
+
+    @cached_property
+    def to_judge(self) -> Mapping[int, CitedSentence]:
+        """Those that a judge can read against quotes, by their place: what ascribes, and where the
+        section cites at all the others, but for code and for words that lead to a list."""
+        if not self.cited:
+            return self.ascribing
+        code = [match.span() for match in RAW.finditer(self.draft.text) if "\n" in match.group()]
+        return {
+            i: s
+            for i, s in enumerate(self.sentences)
+            if i in self.ascribing
+            or (
+                not s.text.rstrip().endswith(":")
+                and not any(start < s.span.end and s.span.start < end for start, end in code)
+            )
+        }
+
+    @cached_property
+    def cited(self) -> tuple[int, ...]:
+        """Numbers of the quotes that the section cites, also in sentences that are not checked."""
+        return cited_in(self.draft.text)
 
     def quoted_by(self, sentence: CitedSentence) -> tuple[Evidence, ...]:
         quotes = self.draft.plan.quotes

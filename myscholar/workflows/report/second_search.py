@@ -24,7 +24,7 @@ from myscholar.workflows.report.context import ReportContext
 from myscholar.workflows.report.known_material import with_known
 from myscholar.workflows.report.material import search
 from myscholar.workflows.report.records import ReportMaterial, SearchResult
-from myscholar.workflows.report.writing import Attempt, without_missing, write_sections
+from myscholar.workflows.report.writing import Attempt, write_sections
 
 MOST_GAPS, PAPERS_A_GAP = 2, 4
 """Sections for which is searched once more, and papers read for each; by hand."""
@@ -39,7 +39,7 @@ class Filling(Frozen):
     read of them; without `papers` there was nothing to be had, or a model failed at it, as the
     `note` says."""
 
-    found: SearchResult = SearchResult(findings=Findings(hits=(), results=()))
+    found: SearchResult | None = None
     papers: Mapping[int, tuple[PaperId, ...]] = Field(default_factory=dict)
     quotes: Quotes = Quotes()
     note: str = ""
@@ -52,15 +52,14 @@ async def write_all(
     start: int = 0,
     first: StepWork[Checked] | None = None,
     again: str = "",
-) -> tuple[ReportMaterial, tuple[Checked, ...]]:
+) -> tuple[ReportMaterial, dict[int, Attempt]]:
     """Sections from number `start` on, those that lack something after it was searched for; and the
-    material with what was found. A section that the model can't write is left out, with a note,
-    where at least half of them stay."""
+    material with what was found."""
     numbers = range(start, len(material.outline.sections))
     gaps = _gaps(material, numbers)
     if not gaps:
         made = await write_sections(context, material, numbers, first=first, again=again)
-        return without_missing(material, made)
+        return material, made
 
     async def write_last() -> tuple[ReportMaterial, dict[int, Attempt]]:
         filled = await _fill(context, material, gaps)
@@ -69,7 +68,7 @@ async def write_all(
     at_once = [n for n in numbers if n not in gaps]
     early = write_sections(context, material, at_once, first=first, again=again)
     soon, (filled, late) = await both(early, write_last())
-    return without_missing(filled, soon | late)
+    return filled, soon | late
 
 
 def _gaps(material: ReportMaterial, numbers: Collection[int]) -> Mapping[int, SearchQuery]:
@@ -88,8 +87,8 @@ async def _fill(
     filling = await context.run.step(
         STEP, Filling, lambda: _search_and_read(context, material, gaps)
     )
-    if filling.papers:
-        return _filled(material, filling)
+    if filling.found and filling.papers:
+        return _filled(material, filling, filling.found)
     if not filling.note:
         return material
     notes = (*material.found.notes, filling.note)
@@ -105,7 +104,7 @@ async def _search_and_read(
     try:
         found = await search(context, queries, STEP, n_requests=left)
     except NoEvidenceFound:
-        found = Filling().found
+        found = SearchResult(findings=Findings(hits=(), results=()))
     hits, papers = await asyncio.to_thread(_choose, gaps, found, material)
     if not papers:
         return Filling()
@@ -136,7 +135,8 @@ def _choose(
     first search that were not read and that speak of what it lacks."""
     results = (*material.found.findings.results, *found.findings.results)
     every = fused(results, limit=sum(len(r.hits) for r in results)).hits
-    unread = [hit for hit in every if hit.paper.paper_id not in material.quotes.read]
+    read, accepts = frozenset(material.quotes.read), material.plan.filters.accepts
+    unread = [h for h in every if h.paper.paper_id not in read and accepts(h.paper)]
     papers: dict[int, tuple[PaperId, ...]] = {}
     for n, query in gaps.items():
         new = found_by(unread, (r for r in found.findings.results if r.record.query == query))
@@ -154,10 +154,10 @@ def is_on(missing: str, paper: Paper) -> bool:
     return borne_out(missing, told) >= ON_IT
 
 
-def _filled(material: ReportMaterial, filling: Filling) -> ReportMaterial:
+def _filled(material: ReportMaterial, filling: Filling, found: SearchResult) -> ReportMaterial:
     """The material with what was found and read, each quote in the section that it was sought
     for."""
-    found, before = filling.found, material.found
+    before = material.found
     at_hand = with_known(found, material, filling.quotes, material.plan.filters)
     sections = list(material.outline.sections)
     for n, own in filling.papers.items():

@@ -22,12 +22,15 @@ from myscholar.workflows.report.material import gather_quotes, make_outline
 from myscholar.workflows.report.more_material import extend_material
 from myscholar.workflows.report.records import LlmReportRecord, ReportMaterial
 from myscholar.workflows.report.second_search import write_all
-from myscholar.workflows.report.writing import without_missing, write_in_one_prompt, write_one
+from myscholar.workflows.report.writing import (
+    Attempt,
+    Written,
+    without_missing,
+    write_in_one_prompt,
+    write_one,
+)
 from myscholar.workflows.runs.budgets import spent_so_far
 from myscholar.workflows.services import Services
-
-Written = tuple[ReportMaterial, tuple[Checked, ...]]
-"""What a report is written from, and its sections."""
 
 
 async def write_report(services: Services, run: Run, order: ReportOrder) -> LlmReportRecord:
@@ -38,12 +41,12 @@ async def write_report(services: Services, run: Run, order: ReportOrder) -> LlmR
         run.tell(Event(step="Taking over the head start", message=message))
     async with open_context(services, run, order) as context:
         if order.visibility is Visibility.ONE_PROMPT:
-            material, checked = await write_at_once(context)
+            made = await write_at_once(context)
         elif head is None:
-            material, checked = await write_from_question(context)
+            made = await write_from_question(context)
         else:
-            material, checked = await write_after_head_start(context, head)
-        return await finish(context, material, checked, started=started)
+            made = await write_after_head_start(context, head)
+        return await finish(context, made.material, made.checked, started=started, notes=made.notes)
 
 
 async def go_ahead(services: Services, run: Run, order: HeadStartOrder) -> ReportMaterial:
@@ -61,7 +64,7 @@ async def write_from_question(context: ReportContext) -> Written:
     material = gathered.outlined(
         await first.beside(make_outline(context, gathered, on_first=first.begin))
     )
-    return await write_all(context, material, first=first.as_outlined(material))
+    return without_missing(*await write_all(context, material, first=first.as_outlined(material)))
 
 
 async def write_after_head_start(context: ReportContext, head: ReportMaterial) -> Written:
@@ -69,7 +72,7 @@ async def write_after_head_start(context: ReportContext, head: ReportMaterial) -
     the final outline does not keep it."""
     planned = head.outline.sections[0]
 
-    async def write_rest() -> Written:
+    async def write_rest() -> tuple[ReportMaterial, dict[int, Attempt]]:
         material = await extend_material(context, head, first=planned)
         if material.outline.sections[0] == planned:
             return await write_all(context, material, start=1)
@@ -79,19 +82,18 @@ async def write_after_head_start(context: ReportContext, head: ReportMaterial) -
     first, rest = asyncio.ensure_future(step), asyncio.ensure_future(write_rest())
     await asyncio.wait((first, rest))  # what is paid for is stored, also when the other fails
     await see(first)
-    material, others = rest.result()
-    if len(others) == len(material.outline.sections):
-        return material, others
-    failed = first.exception()
-    begun = failed if isinstance(failed, CONCERN_ONE_REQUEST) else first.result()
-    return without_missing(material, {0: begun, **dict(enumerate(others, 1))})
+    material, made = rest.result()
+    if 0 not in made:
+        failed = first.exception()
+        made[0] = failed if isinstance(failed, CONCERN_ONE_REQUEST) else first.result()
+    return without_missing(material, made)
 
 
 async def write_at_once(context: ReportContext) -> Written:
     """The ablation's variant: no outline, the whole report in one answer. Source: MySQA A.5."""
     gathered = await gather_quotes(context)
     whole = await write_in_one_prompt(context, gathered)
-    return gathered.outlined(whole.outline), whole.checked
+    return Written(gathered.outlined(whole.outline), whole.checked)
 
 
 @asynccontextmanager

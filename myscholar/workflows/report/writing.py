@@ -4,6 +4,7 @@
 from asyncio import gather
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
+from typing import NamedTuple
 
 from myscholar.domain.actions import Action
 from myscholar.domain.drafts import Draft, Outline, SectionPlan
@@ -30,6 +31,15 @@ from myscholar.workflows.report.records import ReportMaterial
 
 Attempt = Checked | LLMError
 """A section, or why the model could not write it."""
+
+
+class Written(NamedTuple):
+    """What a report is written from, without the sections that the model could not write, which the
+    notes name; and its sections."""
+
+    material: ReportMaterial
+    checked: tuple[Checked, ...]
+    notes: tuple[str, ...] = ()
 
 
 async def write_sections(
@@ -60,27 +70,24 @@ async def write_sections(
     return dict(zip(numbers, each, strict=True))
 
 
-def without_missing(
-    material: ReportMaterial, made: Mapping[int, Attempt]
-) -> tuple[ReportMaterial, tuple[Checked, ...]]:
-    """The sections, and the material without those that the model could not write: a note names
-    them. Raises the first failure where fewer than half of the sections would stay."""
+def without_missing(material: ReportMaterial, made: Mapping[int, Attempt]) -> Written:
+    """What could be written of all the sections. Raises the first failure where fewer than half of
+    them would stay."""
     missing = {n: one for n, one in made.items() if isinstance(one, LLMError)}
     written = [one for _, one in sorted(made.items()) if isinstance(one, Checked)]
     plans = material.outline.sections
     if not missing:
-        return material, tuple(written)
+        return Written(material, tuple(written))
     if 2 * len(missing) > len(plans) or not written:
         raise missing[min(missing)]
-    notes = (
+    notes = tuple(
         f"Section “{plans[n].title}” is missing: {missing[n].message} A change of the report can "
         "ask for it again."
         for n in sorted(missing)
     )
-    written[0] = written[0].model_copy(update={"notes": (*written[0].notes, *notes)})
     kept = tuple(plan for n, plan in enumerate(plans) if n not in missing)
     outline = material.outline.model_copy(update={"sections": kept})
-    return material.model_copy(update={"outline": outline}), tuple(written)
+    return Written(material.model_copy(update={"outline": outline}), tuple(written), notes)
 
 
 async def write_one(

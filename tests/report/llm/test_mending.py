@@ -99,6 +99,31 @@ async def test_a_sentence_without_citation_is_judged_by_the_quotes_of_its_sectio
     assert (made.n_cited, made.n_judged) == (1, 1 if verdict else 0)
 
 
+async def test_an_added_sentence_without_citation_is_read_against_all_quotes_of_its_section(
+    drafted: Drafted, few: Papers
+) -> None:
+    before = await verify_section(drafted(ALWAYS), few, llm=judge(replies(supported=(1,))))
+    llm = judge(replies(no(1, BETTER)))
+    made = await verify_section(drafted(f"{ALWAYS} {UNCITED}"), few, earlier=before, llm=llm)
+    assert not llm.asked, "there is nothing that cites, and no action"
+    again = f"{ALWAYS} {UNCITED} Judges never sleep [3]."
+    made = await verify_section(drafted(again), few, earlier=before, llm=llm)
+    task = llm.asked[0][1].task
+    assert "[1] We tested 40 judges" in task
+    assert made.draft.text == f"{ALWAYS} {BETTER} Judges never sleep [3]."
+
+
+async def test_code_and_words_that_lead_to_a_list_are_not_judged(
+    drafted: Drafted, few: Papers
+) -> None:
+    code = "```python\nimport numpy  # A comment. Another one.\nprint(1)\n```"
+    text = f"{ALWAYS} The script counts them:\n\n{code}\n\nThat is all."
+    llm = judge(replies(no(2), supported=(1,)))
+    made = await verify_section(drafted(text), few, llm=llm)
+    assert made.draft.text == f"{ALWAYS} The script counts them:\n\n{code}"
+    assert "· The script counts them:" in llm.asked[0][1].task
+
+
 async def test_new_words_keep_to_the_quotes_of_the_old_ones(drafted: Drafted, few: Papers) -> None:
     draft = drafted(f"{ALWAYS} That much is known.")
     said = "- Judges <a1>agree</a1> with experts\n[3]."

@@ -95,6 +95,14 @@ async def test_the_section_that_is_written_beside_the_search_may_be_missing_too(
     assert report.notes[0].startswith("Section “Theme 1” is missing: ")
 
 
+async def test_a_note_on_a_missing_section_belongs_to_one_version(made: Any) -> None:
+    services = made(failing(2))
+    report = await report_of(services)
+    order = FollowUpOrder(base=RunId(report.report_id), instruction="Shorten the second section.")
+    changed: Report = await carry_out(services, order)
+    assert [note for note in changed.notes if "is missing" in note] == []
+
+
 async def test_a_report_of_which_most_is_missing_fails_with_the_models_reason(made: Any) -> None:
     with pytest.raises(LLMRefusal):
         await report_of(made(failing(1, 3)))
