@@ -2,7 +2,7 @@
 
 import re
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Sequence, Sized
 from typing import NamedTuple
 
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]")
@@ -43,6 +43,11 @@ def shorten(text: str, limit: int) -> str:
 def counted(n: int, noun: str) -> str:
     """`counted(1, "paper")` is "1 paper", `counted(3, "paper")` is "3 papers"."""
     return f"{n:,} {noun if n == 1 else noun + 's'}"
+
+
+def are(things: Sized) -> str:
+    """ "is" of one thing, "are" of several or none."""
+    return "is" if len(things) == 1 else "are"
 
 
 def listed(words: Sequence[str], last: str = "and") -> str:

@@ -1,13 +1,13 @@
 """What an action's own searches brought to a report, and how far that carries the action out."""
 
-from collections.abc import Collection, Sequence, Set
+from collections.abc import Sequence, Set
 from dataclasses import dataclass
 
 from myscholar.domain.actions import Stage, Verb
 from myscholar.domain.evidence import ActionId, QueryKind
 from myscholar.domain.papers import PaperId
 from myscholar.domain.report import Findings, OutcomeStatus
-from myscholar.domain.text import counted, listed
+from myscholar.domain.text import are, counted, listed
 from myscholar.report.outcome_evidence import ActionEvidence, Finding, OutcomeEvidence
 
 MOST_NUMBERS = 6
@@ -51,13 +51,13 @@ def judge_search(own: ActionEvidence, evidence: OutcomeEvidence, *, has_words: b
         shown = sorted(number[p] for p in for_it or brought)
         what = " for it" if own.spans and for_it else ""
         said = (
-            f"Its search added {counted(len(shown), 'paper')} that {_are(shown)} cited{what}: "
+            f"Its search added {counted(len(shown), 'paper')} that {are(shown)} cited{what}: "
             f"{_numbers(shown)}"
         )
         if not for_it:
             return Finding(_PARTLY, f"{said}, but none of them where the report takes it up.")
         if elsewhere := brought - for_it:
-            said = f"{said}; {len(elsewhere)} more {_are(elsewhere)} cited elsewhere"
+            said = f"{said}; {len(elsewhere)} more {are(elsewhere)} cited elsewhere"
         return Finding(_DONE, f"{said}.")
     least = _PARTLY if has_words else _NOT
     if not search.was_made:
@@ -92,10 +92,6 @@ def cited_in(own: ActionEvidence, evidence: OutcomeEvidence) -> frozenset[PaperI
         for c in evidence.sections[s.section].citations
         if c.start <= s.end + 1 and s.start < c.end
     )
-
-
-def _are(papers: Collection[object]) -> str:
-    return "is" if len(papers) == 1 else "are"
 
 
 def _numbers(numbers: Sequence[int]) -> str:

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from myscholar.domain.flags import ErrorType, Flag, Severity
 from myscholar.domain.report import Doubt
-from myscholar.domain.text import shorten
+from myscholar.domain.text import are, shorten
 from myscholar.report.llm.contradictions import find_contradiction, find_misattributed
 from myscholar.report.llm.lexical import (
     CitedSentence,
@@ -49,7 +49,7 @@ def find_fault(section: SentencesToCheck, sentence: CitedSentence) -> Fault | No
     if numbers := find_missing_numbers(sentence.text, sources, spelled=not is_idea):
         every = " ".join([sources, *(q.evidence.text for q in section.draft.plan.quotes)])
         is_sure = bool(find_missing_numbers(sentence.text, every, spelled=False))
-        said = f"The {_numbers(numbers)} {_are(numbers)} not in what is cited."
+        said = f"The {_numbers(numbers)} {are(numbers)} not in what is cited."
         return Fault(said, is_sure=is_sure)
     if wrong := find_misquoted(sentence.text, section.quotable_by(sentence)):
         words = shorten(wrong[0], 80)
@@ -63,7 +63,7 @@ def find_fault(section: SentencesToCheck, sentence: CitedSentence) -> Fault | No
     if found := find_contradiction(sentence.text, section.words_for(sentence)):
         return Fault(*found)
     if numbers := find_missing_numbers(sentence.text, section.quoted_for(sentence)):
-        reason = f"The {_numbers(numbers)} {_are(numbers)} in the paper, but not in the quote."
+        reason = f"The {_numbers(numbers)} {are(numbers)} in the paper, but not in the quote."
         return Fault(reason, Severity.HINT)
     return None
 
@@ -76,7 +76,7 @@ def find_distance(
     plan, sources = section.draft.plan, section.sources_of(sentence)
     context = " ".join([plan.title, plan.brief, *(q.evidence.text for q in plan.quotes)])
     if names := find_missing_names(sentence.text, f"{sources} {context}"):
-        reason = f"{', '.join(names)} {_are(names)} not in what is cited."
+        reason = f"{', '.join(names)} {are(names)} not in what is cited."
         return Fault(reason, Severity.HINT)
     if (
         language == "English"
@@ -91,10 +91,6 @@ def find_distance(
 
 def _numbers(numbers: Sequence[str]) -> str:
     return f"{'number' if len(numbers) == 1 else 'numbers'} {', '.join(numbers)}"
-
-
-def _are(things: Sequence[str]) -> str:
-    return "is" if len(things) == 1 else "are"
 
 
 def find_against(verdict: Verdict) -> Fault:

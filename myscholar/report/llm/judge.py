@@ -46,7 +46,8 @@ async def judge_section(
     LLMError raises NotRecorded alone."""
     draft, places = section.draft, tuple(section.to_judge)
     sentences = tuple(section.to_judge.values())
-    cited = {n for s in sentences for n in s.cited} if all(s.cited for s in sentences) else ()
+    needs_all = any(not s.cited for s in sentences)
+    cited = section.cited if needs_all else {n for s in sentences for n in s.cited}
     prompt = render(
         "report/judge_section",
         title=draft.plan.title,
@@ -57,7 +58,7 @@ async def judge_section(
         ),
         actions=print_actions(actions) if actions else "",
         reader=section.reader.text if any(map(section.speaks_of_reader, sentences)) else "",
-        quotes=_quotes(draft.plan.quotes, cited or section.cited, section.papers),
+        quotes=_quotes(draft.plan.quotes, cited, section.papers),
     )
     judged = await _ask(prompt, len(sentences), actions, llm)
     return replace(judged, verdicts={places[i]: v for i, v in judged.verdicts.items()})

@@ -24,7 +24,7 @@ from myscholar.workflows.report.records import LlmReportRecord, ReportMaterial
 from myscholar.workflows.report.second_search import write_all
 from myscholar.workflows.report.writing import (
     Attempt,
-    Written,
+    WrittenSections,
     without_missing,
     write_in_one_prompt,
     write_one,
@@ -57,7 +57,7 @@ async def go_ahead(services: Services, run: Run, order: HeadStartOrder) -> Repor
         return gathered.outlined(await make_outline(context, gathered))
 
 
-async def write_from_question(context: ReportContext) -> Written:
+async def write_from_question(context: ReportContext) -> WrittenSections:
     """The first section is begun as soon as its plan stands in the growing outline."""
     gathered = await gather_quotes(context)
     first = FirstSection(context, gathered)
@@ -67,7 +67,7 @@ async def write_from_question(context: ReportContext) -> Written:
     return without_missing(*await write_all(context, material, first=first.as_outlined(material)))
 
 
-async def write_after_head_start(context: ReportContext, head: ReportMaterial) -> Written:
+async def write_after_head_start(context: ReportContext, head: ReportMaterial) -> WrittenSections:
     """The first section at once, beside what the chosen actions still need; it is written anew if
     the final outline does not keep it."""
     planned = head.outline.sections[0]
@@ -89,11 +89,11 @@ async def write_after_head_start(context: ReportContext, head: ReportMaterial) -
     return without_missing(material, made)
 
 
-async def write_at_once(context: ReportContext) -> Written:
+async def write_at_once(context: ReportContext) -> WrittenSections:
     """The ablation's variant: no outline, the whole report in one answer. Source: MySQA A.5."""
     gathered = await gather_quotes(context)
     whole = await write_in_one_prompt(context, gathered)
-    return Written(gathered.outlined(whole.outline), whole.checked)
+    return WrittenSections(gathered.outlined(whole.outline), whole.checked)
 
 
 @asynccontextmanager

@@ -2,7 +2,7 @@
 §2.3."""
 
 from asyncio import gather
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from typing import NamedTuple
 
@@ -33,7 +33,7 @@ Attempt = Checked | LLMError
 """A section, or why the model could not write it."""
 
 
-class Written(NamedTuple):
+class WrittenSections(NamedTuple):
     """What a report is written from, without the sections that the model could not write, which the
     notes name; and its sections."""
 
@@ -51,8 +51,8 @@ async def write_sections(
     again: str = "",
 ) -> dict[int, Attempt]:
     """The sections of these numbers, counted from 0, side by side; `first` writes the report's
-    first. When one fails the others still finish, as they are paid for. Raises what concerns more
-    than one section."""
+    first. When one fails the others still finish, as they are paid for. Raises LLMError where it
+    concerns more than one section."""
     context.tell_writing(material.outline.title, total=len(material.outline.sections))
     numbers = tuple(numbers)
     steps = (
@@ -64,20 +64,19 @@ async def write_sections(
         for n in numbers
     )
     made = await gather(*steps, return_exceptions=True)
-    each: Iterator[Attempt] = (
-        one if isinstance(one, CONCERN_ONE_REQUEST) else results_of([one])[0] for one in made
-    )
-    return dict(zip(numbers, each, strict=True))
+    results_of([one for one in made if not isinstance(one, CONCERN_ONE_REQUEST)])
+    each = zip(numbers, made, strict=True)
+    return {n: one for n, one in each if isinstance(one, Checked | LLMError)}
 
 
-def without_missing(material: ReportMaterial, made: Mapping[int, Attempt]) -> Written:
-    """What could be written of all the sections. Raises the first failure where fewer than half of
-    them would stay."""
+def without_missing(material: ReportMaterial, made: Mapping[int, Attempt]) -> WrittenSections:
+    """What could be written of all the sections. Raises the first LLMError where fewer than half
+    of them would stay."""
     missing = {n: one for n, one in made.items() if isinstance(one, LLMError)}
     written = [one for _, one in sorted(made.items()) if isinstance(one, Checked)]
     plans = material.outline.sections
     if not missing:
-        return Written(material, tuple(written))
+        return WrittenSections(material, tuple(written))
     if 2 * len(missing) > len(plans) or not written:
         raise missing[min(missing)]
     notes = tuple(
@@ -87,7 +86,7 @@ def without_missing(material: ReportMaterial, made: Mapping[int, Attempt]) -> Wr
     )
     kept = tuple(plan for n, plan in enumerate(plans) if n not in missing)
     outline = material.outline.model_copy(update={"sections": kept})
-    return Written(material.model_copy(update={"outline": outline}), tuple(written), notes)
+    return WrittenSections(material.model_copy(update={"outline": outline}), tuple(written), notes)
 
 
 async def write_one(

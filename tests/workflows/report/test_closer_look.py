@@ -52,6 +52,25 @@ class Asking(Services):
         return found
 
 
+@pytest.fixture
+def patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """PDFs are waited for."""
+    monkeypatch.setattr(module, "PATIENCE_S", 60.0)
+    monkeypatch.setattr(module, "_PDF_LIMITS", PdfLimits())
+
+
+def serving(*snippets: dict[str, Any]) -> Any:
+    """Gives a real PDF, and these snippets."""
+    content = sorted(PDFS.glob("*.pdf"))[0].read_bytes()
+
+    async def answer(request: httpx.Request) -> httpx.Response:
+        if request.url.path.endswith(".pdf"):
+            return httpx.Response(200, content=content)
+        return httpx.Response(200, json={"data": list(snippets)})
+
+    return answer
+
+
 async def at_once(seconds: float) -> None:
     """Sleep of tests."""
 
@@ -120,19 +139,9 @@ async def test_what_comes_too_late_is_not_waited_for(
     assert (await texts(Asking(tmp_path, answer), hit(1, "semantic-scholar")))[0] == [[FOUND]]
 
 
-async def test_the_open_pdf_of_a_paper_with_few_passages_is_read(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(module, "PATIENCE_S", 60.0)
-    monkeypatch.setattr(module, "_PDF_LIMITS", PdfLimits())
-    content = sorted(PDFS.glob("*.pdf"))[0].read_bytes()
-
-    async def answer(request: httpx.Request) -> httpx.Response:
-        if request.url.path.endswith(".pdf"):
-            return httpx.Response(200, content=content)
-        return httpx.Response(200, json={"data": [snippet(1, MORE)]})
-
-    services = Asking(tmp_path, answer)
+@pytest.mark.usefixtures("patient")
+async def test_the_open_pdf_of_a_paper_with_few_passages_is_read(tmp_path: Path) -> None:
+    services = Asking(tmp_path, serving(snippet(1, MORE)))
     (read,), look = await texts(services, hit(1, "semantic-scholar", pdf_url=PDF_URL))
     assert read[:2] == [FOUND, MORE]
     assert len(read) > 10
@@ -150,21 +159,18 @@ async def test_a_pdf_that_can_not_be_read_is_left_out(tmp_path: Path) -> None:
     assert (read, look.notes) == ([FOUND], ())
 
 
+@pytest.mark.usefixtures("patient")
 async def test_a_run_that_dies_reads_the_same_pdfs_when_it_goes_on_though_they_are_slow_now(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(module, "PATIENCE_S", 60.0)
-    monkeypatch.setattr(module, "_PDF_LIMITS", PdfLimits())
-    content = sorted(PDFS.glob("*.pdf"))[0].read_bytes()
     own = hit(1, "semantic-scholar", pdf_url=PDF_URL)
     other = hit(2, "semantic-scholar", pdf_url="http://127.0.0.1:9/2.pdf")
 
     async def fast(request: httpx.Request) -> httpx.Response:
         if request.url.path == "/2.pdf":
             await asyncio.Event().wait()  # never comes
-        if request.url.path == "/1.pdf":
-            return httpx.Response(200, content=content)
-        return httpx.Response(200, json={"data": []})
+        answered: httpx.Response = await serving()(request)
+        return answered
 
     async def slow(request: httpx.Request) -> httpx.Response:
         if request.url.path.endswith(".pdf"):
@@ -186,19 +192,9 @@ async def test_a_run_that_dies_reads_the_same_pdfs_when_it_goes_on_though_they_a
     assert [r.url.path for r in services.requests if r.url.path.endswith(".pdf")] == ["/2.pdf"]
 
 
-async def test_a_kept_text_that_is_damaged_or_old_is_fetched_anew(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(module, "PATIENCE_S", 60.0)
-    monkeypatch.setattr(module, "_PDF_LIMITS", PdfLimits())
-    content = sorted(PDFS.glob("*.pdf"))[0].read_bytes()
-
-    async def answer(request: httpx.Request) -> httpx.Response:
-        if request.url.path.endswith(".pdf"):
-            return httpx.Response(200, content=content)
-        return httpx.Response(200, json={"data": []})
-
-    services, own = Asking(tmp_path, answer), hit(1, "semantic-scholar", pdf_url=PDF_URL)
+@pytest.mark.usefixtures("patient")
+async def test_a_kept_text_that_is_damaged_or_old_is_fetched_anew(tmp_path: Path) -> None:
+    services, own = Asking(tmp_path, serving()), hit(1, "semantic-scholar", pdf_url=PDF_URL)
     first, _ = await texts(services, own)
     (kept,) = tmp_path.rglob("pdfs/*.json")
     stored = kept.read_text(encoding="utf-8")
