@@ -32,6 +32,12 @@ SHARED = Path(__file__).resolve().parents[2] / "shared"
 VARIABLES = ("MYSCHOLAR_", "ANTHROPIC_", "OPENAI_", "GOOGLE_", "GEMINI_", "S2_API_KEY")
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Files of tests in a browser begin first: one of them as the last keeps all others waiting."""
+    in_browser = {i.path for i in items if "browser" in getattr(i, "fixturenames", ())}
+    items.sort(key=lambda item: item.path not in in_browser)
+
+
 @pytest.fixture(autouse=True)
 def a_bare_environment(monkeypatch: pytest.MonkeyPatch) -> None:
     """No test sees the settings, addresses and keys of whoever runs it."""
