@@ -1,28 +1,26 @@
 """Proposed actions on a terminal: one list by where each takes hold, then what was left out."""
 
-from itertools import count
-
 from myscholar.domain.actions import Action, ActionList
 from myscholar.domain.text import counted
 from myscholar.surfaces.cli.screen import escape, out, print_indented, say
 from myscholar.views.action_view import STAGES
 from myscholar.views.doubt_view import noticed
 from myscholar.views.left_out_view import left_out_views
+from myscholar.workflows.actions.proposed import in_order
 
 
 def show_actions(actions: ActionList) -> None:
     for hint in actions.hints:
         say(f"Hint: {hint}")
-    numbers = count(1)
-    for stage, heading in STAGES.items():
-        group = [action for action in actions.actions if action.stage is stage]
-        if group:
-            out.print(f"\n[bold]{heading}[/]")
-        for action in group:
-            _show_action(next(numbers), action)
+    stage = None
+    for number, action in enumerate(in_order(actions), 1):
+        if action.stage is not stage:
+            stage = action.stage
+            out.print(f"\n[bold]{STAGES[stage]}[/]")
+        _show_action(number, action)
     if actions.profile_id and not any(action.personalized for action in actions.actions):
         out.print("\n[dim]No action that fits your own work was found for this question.[/]")
-    out.print("\n[dim]✓ = carried out by default[/]")
+    out.print("\n[dim]✓ = carried out unless you choose others[/]")
     if actions.left_out:
         _show_left_out(actions)
 
