@@ -56,14 +56,15 @@ def actions(
     if choose is None:
         shown = work.propose(services, order)
     else:
-        listed = work.seen_before(services, order) or work.propose(services, order)
-        shown = work.choose_numbers(services, listed, choose)
+        seen = work.last_proposed(services, question, order.profile)
+        listed = seen.actions if seen else work.propose(services, order)
+        shown = work.choose(services, listed, choose, seen)
     if out:
         screen.say(f"Written to {work.save(shown, out)}")
     if as_json:
         screen.print_json(shown.model_dump_json(indent=1))
         return
-    show_actions(shown)
+    show_actions(shown, is_chosen=choose is not None)
     typed = ["myscholar", "report", question, *(["--profile", str(profile)] if profile else [])]
     typed += ["--actions", str(out)] if out and choose else ["--choose", choose or "1,4"]
     screen.say(f"\nWrite the report with those that you choose: {shlex.join(typed)}")

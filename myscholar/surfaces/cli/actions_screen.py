@@ -9,7 +9,7 @@ from myscholar.views.left_out_view import left_out_views
 from myscholar.workflows.actions.proposed import in_order
 
 
-def show_actions(actions: ActionList) -> None:
+def show_actions(actions: ActionList, *, is_chosen: bool = False) -> None:
     for hint in actions.hints:
         say(f"Hint: {hint}")
     stage = None
@@ -20,7 +20,7 @@ def show_actions(actions: ActionList) -> None:
         _show_action(number, action)
     if actions.profile_id and not any(action.personalized for action in actions.actions):
         out.print("\n[dim]No action that fits your own work was found for this question.[/]")
-    out.print("\n[dim]✓ = carried out unless you choose others[/]")
+    out.print(f"\n[dim]✓ = carried out{'' if is_chosen else ' by default'}[/]")
     if actions.left_out:
         _show_left_out(actions)
 

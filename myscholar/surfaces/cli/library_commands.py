@@ -130,9 +130,7 @@ def library_list(
 def library_remove(
     papers: Annotated[
         list[str] | None,
-        typer.Argument(
-            help="Numbers, ids or titles of `library list NAME`.", metavar="[PAPERS]..."
-        ),
+        typer.Argument(help="Numbers, ids or titles of `library list NAME`.", metavar="PAPERS..."),
     ] = None,
     name: LibraryName = "default",
     whole: Annotated[bool, typer.Option("--all", help="The whole library.")] = False,
@@ -147,7 +145,7 @@ def library_remove(
     held = library_view(services, name)
     if whole:
         n_papers = counted(len(held), "paper")
-        screen.confirm(f"Remove library {name} with {n_papers}? It can't be undone.", yes=yes)
+        screen.confirm(f"Remove library {name} with {n_papers} for good?", yes=yes)
         remove_library(services, name)
         screen.say(f"Library {name} is removed.")
         return
@@ -155,6 +153,6 @@ def library_remove(
     for paper in gone:
         screen.say(f"{paper.title} ({paper.authors_short}, {paper.year or 'n.d.'})")
     n_papers = counted(len(gone), "paper")
-    screen.confirm(f"Remove {n_papers} from library {name}? It can't be undone.", yes=yes)
+    screen.confirm(f"Remove {n_papers} from library {name} for good?", yes=yes)
     remove_papers(services, name, [paper.paper_id for paper in gone])
     screen.say(f"{n_papers} removed; {len(held) - len(gone)} left in library {name}.")

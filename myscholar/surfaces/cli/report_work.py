@@ -17,7 +17,7 @@ from myscholar.surfaces.cli.report_screen import show_report_summary
 from myscholar.views.report_file import export_format, export_report
 from myscholar.views.times import moment
 from myscholar.workflows.actions.learned import remember_choices
-from myscholar.workflows.actions.proposed import choose_numbers, last_proposed
+from myscholar.workflows.actions.proposed import Proposed, choose_numbers, last_proposed
 from myscholar.workflows.files import load_actions, save
 from myscholar.workflows.jobs import carry_out, open_services
 from myscholar.workflows.profile.profiles import find_profile
@@ -28,14 +28,14 @@ from myscholar.workflows.services import Services
 
 __all__ = [
     "check_files",
+    "choose",
     "choose_actions",
-    "choose_numbers",
+    "last_proposed",
     "load_actions",
     "open_services",
     "profile_of",
     "propose",
     "save",
-    "seen_before",
     "write",
 ]
 
@@ -105,11 +105,28 @@ def choose_actions(
     """Of a list that is given (a file, `auto` for a new one, else the one that `actions` showed for
     this question) those of these numbers, else those switched on. What a person chose is
     remembered. None where neither is said."""
-    if given is None and chosen is None:
-        return ()
-    actions = _list_of(services, given, order)
+    seen = None
+    if given is None:
+        if chosen is None:
+            return ()
+        if (seen := last_proposed(services, order.question, order.profile)) is None:
+            raise InputError(
+                "No list of actions was shown for this question and profile yet. See its numbers "
+                "first: myscholar actions QUESTION"
+            )
+        actions = seen.actions
+    elif given == "auto":
+        wanted = ActionsOrder(
+            question=order.question,
+            profile=order.profile,
+            sources=order.sources,
+            engine=order.engine,
+        )
+        actions = propose(services, wanted)
+    else:
+        actions = load_actions(Path(given))
     if chosen is not None:
-        return choose_numbers(services, actions, chosen).chosen
+        return choose(services, actions, chosen, seen).chosen
     if given != "auto":
         if not actions.chosen:
             screen.say(
@@ -120,29 +137,17 @@ def choose_actions(
     return actions.chosen
 
 
-def _list_of(services: Services, given: str | None, order: ReportOrder) -> ActionList:
-    wanted = ActionsOrder(
-        question=order.question, profile=order.profile, sources=order.sources, engine=order.engine
-    )
-    if given is None:
-        if (seen := seen_before(services, wanted)) is None:
-            raise InputError(
-                "No list of actions was shown for this question and profile yet. See its numbers "
-                "first: myscholar actions QUESTION"
-            )
-        return seen
-    return propose(services, wanted) if given == "auto" else load_actions(Path(given))
-
-
 def propose(services: Services, order: ActionsOrder) -> ActionList:
     with screen.steps() as progress:
         return asyncio.run(carry_out(services, order, progress=progress))
 
 
-def seen_before(services: Services, order: ActionsOrder) -> ActionList | None:
-    """The list whose numbers are meant, if there is one; which it is, is told."""
-    last = last_proposed(services, order.question, order.profile)
-    if last is None:
-        return None
-    screen.say(f"The numbers are those of the list of {moment(last.at)}.")
-    return last.actions
+def choose(
+    services: Services, actions: ActionList, numbers: str, seen: Proposed | None
+) -> ActionList:
+    """Which list the numbers were taken of is told, where it is one seen before. Raises
+    InputError."""
+    chosen = choose_numbers(services, actions, numbers)
+    if seen:
+        screen.say(f"The numbers are those of the list of {moment(seen.at)}.")
+    return chosen

@@ -24,6 +24,7 @@ from rich.text import Text
 
 from myscholar.domain.runs import Event, Progress
 from myscholar.domain.text import shorten
+from myscholar.errors import MissingAnswer
 
 out = Console(highlight=False, emoji=False)
 err = Console(stderr=True, highlight=False, emoji=False)
@@ -95,11 +96,11 @@ def say(text: str) -> None:
 
 
 def confirm(question: str, *, yes: bool) -> None:
-    """Goes on where it is to; ends the command where it is not, or nobody can be asked."""
+    """Ends the command where the answer is no. Raises MissingAnswer where nobody can be asked."""
     if yes:
         return
     if not sys.stdin.isatty():
-        raise typer.BadParameter(f"{question} Nobody can be asked here: add --yes.")
+        raise MissingAnswer(question, "--yes")
     if not typer.confirm(question, err=True):
         say("Nothing was removed.")
         raise typer.Exit(1)
