@@ -3,7 +3,7 @@
 from myscholar.domain.actions import Action, ActionList
 from myscholar.domain.text import counted
 from myscholar.surfaces.cli.screen import escape, out, print_indented, say
-from myscholar.views.action_view import STAGES
+from myscholar.views.action_view import STAGES, facts_of
 from myscholar.views.doubt_view import noticed
 from myscholar.views.left_out_view import left_out_views
 from myscholar.workflows.actions.proposed import in_order
@@ -33,10 +33,7 @@ def _show_left_out(actions: ActionList) -> None:
 
 
 def _show_action(number: int, action: Action) -> None:
-    facts = ["for you" if action.personalized else "for anyone", action.category.label.lower()]
-    facts += ["saves time"] if action.saves_time else []
-    facts += ["wild card"] if action.wild_card else []
-    facts += ["emphasized"] if action.emphasis else []
+    facts = facts_of(action)
     mark = "[green]✓[/]" if action.enabled else "·"
     out.print(f" {mark} {number:2}. [bold]{escape(action.tldr)}[/] [dim]({', '.join(facts)})[/]")
     print_indented(escape(action.text), 7)
