@@ -10,6 +10,8 @@ from myscholar.domain.report import Report
 
 _HEIGHT = "36rem"
 """Of a report below a cell, which can be drawn larger; by hand."""
+_MAY = "allow-scripts allow-popups allow-popups-to-escape-sandbox"
+"""A report's own script, and links to its references in a tab of their own."""
 
 
 class Looks:
@@ -31,7 +33,7 @@ class Looks:
         if not isinstance(document, Report):
             return None
         return (
-            f'<iframe title="{escape(document.title)}" sandbox="allow-scripts allow-popups" '
+            f'<iframe title="{escape(document.title)}" sandbox="{_MAY}" '
             f'srcdoc="{escape(to_html(document))}" style="width: 100%; height: {_HEIGHT}; '
             'border: 1px solid #8888; resize: vertical;"></iframe>'
         )

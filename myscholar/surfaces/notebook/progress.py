@@ -2,8 +2,10 @@
 step; gone when it is over."""
 
 import sys
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from contextvars import copy_context
 from html import escape
 from time import monotonic
 from typing import Any
@@ -11,8 +13,8 @@ from typing import Any
 from myscholar.domain.runs import Event, Progress, ignore
 from myscholar.domain.text import shorten
 
-_EVERY_S = 0.2
-"""A line is drawn no more often; by hand."""
+_EVERY_S = 0.5
+"""So often a line is drawn; by hand."""
 
 
 @contextmanager
@@ -39,23 +41,29 @@ def _shell() -> Any:
 
 @contextmanager
 def _line() -> Iterator[Progress]:
-    """Below the cell of a notebook."""
+    """Below the cell of a notebook, drawn by a thread of its own, so that the seconds go on."""
     display = sys.modules["IPython"].display.display
     line = display(_drawn("…"), raw=True, display_id=True)
-    began = last = monotonic()
+    told, is_over, began = Event(step="Starting"), threading.Event(), monotonic()
 
-    def show(event: Event) -> None:
-        nonlocal last
-        if (now := monotonic()) - last < _EVERY_S and event.done < event.total:
-            return
-        last = now
-        count = f"{event.done}/{event.total}" if event.total else ""
-        parts = (event.step, shorten(event.message, 60), count, f"{now - began:.0f} s")
-        line.update(_drawn(" · ".join(filter(None, parts))), raw=True)
+    def hear(event: Event) -> None:
+        nonlocal told
+        told = event
 
+    def draw() -> None:
+        while not is_over.wait(_EVERY_S):
+            count = f"{told.done}/{told.total}" if told.total else ""
+            seconds = f"{monotonic() - began:.0f} s"
+            parts = (told.step, shorten(told.message, 60), count, seconds)
+            line.update(_drawn(" · ".join(filter(None, parts))), raw=True)
+
+    drawing = threading.Thread(target=copy_context().run, args=(draw,), daemon=True)
+    drawing.start()
     try:
-        yield show
+        yield hear
     finally:
+        is_over.set()
+        drawing.join()
         line.update(_drawn(""), raw=True)
 
 
