@@ -16,7 +16,9 @@ __all__ = ["AsyncMyScholar", "MyScholar", "__version__"]
 def __getattr__(name: str) -> Any:
     # The class is loaded when first asked for, so that `import myscholar` stays fast.
     if name in ("AsyncMyScholar", "MyScholar"):
+        from myscholar.surfaces.notebook import prepare
         from myscholar.workflows import my_scholar
 
+        prepare()
         return getattr(my_scholar, name)
     raise AttributeError(f"module 'myscholar' has no attribute {name!r}")

@@ -4,7 +4,8 @@ import asyncio
 from pathlib import Path
 
 from myscholar.domain.runs import Progress, ignore
-from myscholar.workflows.library.corpora import build_corpus, corpus_names, open_corpus
+from myscholar.workflows.library.corpora import build_corpus, open_corpus
+from myscholar.workflows.library.corpus_list import corpus_names
 from myscholar.workflows.library.sources import SAMPLE
 from myscholar.workflows.services import Services
 

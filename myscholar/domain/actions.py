@@ -8,7 +8,7 @@ from pydantic import Field
 
 from myscholar.domain.evidence import ActionId, SearchFilters
 from myscholar.domain.flags import Flag
-from myscholar.domain.model import Frozen
+from myscholar.domain.model import Document, Frozen
 from myscholar.domain.profile import InferenceId, ProfileId
 
 ActionListId = NewType("ActionListId", str)
@@ -180,7 +180,7 @@ class LeftOut(Frozen):
     """What `with_left_out` brings back, switched off; None for what nobody could read."""
 
 
-class ActionList(Frozen):
+class ActionList(Document):
     """The actions proposed for one question."""
 
     question: str

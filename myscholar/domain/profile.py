@@ -7,7 +7,7 @@ from pydantic import Field, model_validator
 
 from myscholar.domain.evidence import Evidence, verify_all
 from myscholar.domain.flags import Flag
-from myscholar.domain.model import Frozen
+from myscholar.domain.model import Document, Frozen
 from myscholar.domain.papers import PaperId, Passage, Relation, TextSource
 from myscholar.errors import UnknownName
 
@@ -127,7 +127,7 @@ class Edit(Frozen):
     after: Inference | None
 
 
-class Profile(Frozen):
+class Profile(Document):
     """Inferences with their papers. Every piece of evidence is checked against `passages`, also
     when a file is read."""
 

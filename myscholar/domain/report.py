@@ -9,7 +9,7 @@ from pydantic import Field, model_validator
 from myscholar.domain.actions import Action
 from myscholar.domain.evidence import ActionId, Evidence, Hit, SearchQuery, verify_all
 from myscholar.domain.flags import ErrorType, Flag
-from myscholar.domain.model import Frozen
+from myscholar.domain.model import Document, Frozen
 from myscholar.domain.papers import Paper, Passage
 from myscholar.domain.profile import ProfileId
 from myscholar.domain.text import counted
@@ -224,7 +224,7 @@ class Cost(Frozen):
         return f"{calls} of language models, {tokens:,} tokens, {price}"
 
 
-class Report(Frozen):
+class Report(Document):
     """Every citation resolves to a reference and to verbatim text, also when a file is read."""
 
     report_id: ReportId

@@ -51,6 +51,20 @@ _RULES = {
 }
 
 
+def facts_of(action: Action) -> tuple[str, ...]:
+    """In a few words each: whom it is for, what it changes, and what is special about it."""
+    special = {
+        "saves time": action.saves_time,
+        "wild card": action.wild_card,
+        "emphasized": action.emphasis,
+    }
+    return (
+        "for you" if action.personalized else "for anyone",
+        action.category.label.lower(),
+        *(words for words, holds in special.items() if holds),
+    )
+
+
 class SourceQuote(Frozen):
     """`verbatim`: the paper's own words; else this project's summary of it."""
 

@@ -3,12 +3,15 @@
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
+from myscholar.domain.actions import ActionList
 from myscholar.domain.model import Frozen
+from myscholar.domain.profile import Profile
 from myscholar.domain.report import Report
 from myscholar.errors import UnreadableFile
 from myscholar.views.bibtex import to_bibtex
 from myscholar.views.html import to_html
 from myscholar.views.markdown import to_markdown
+from myscholar.views.notes import to_page
 from myscholar.workflows.demo import Way
 from myscholar.workflows.files import save, write_text
 
@@ -39,8 +42,17 @@ def export_report(report: Report, path: Path) -> Path:
 
 
 def save_made(made: Frozen, path: Path) -> Path:
-    """What a run made: a report as `export_report` does, anything else as .json."""
-    return export_report(made, path) if isinstance(made, Report) else save(made, path)
+    """What a run made: a report as `export_report` does, a profile or actions as .html where the
+    path ends so, anything else as .json. Raises UnreadableFile, UnwritableFile."""
+    if isinstance(made, Report):
+        return export_report(made, path)
+    suffix = path.suffix.lower()
+    if suffix == ".html" and isinstance(made, Profile | ActionList):
+        return write_text(to_page(made), path)
+    if suffix != ".json":
+        ending = suffix or "a file without ending"
+        raise UnreadableFile(path, f"this can be written as .json or .html, not as {ending}.")
+    return save(made, path)
 
 
 def save_way(way: Way, folder: Path) -> None:

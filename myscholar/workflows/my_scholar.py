@@ -4,9 +4,11 @@ event loop. Same methods, same values."""
 import asyncio
 import threading
 from collections.abc import Awaitable, Callable, Sequence
+from contextlib import AbstractContextManager, ExitStack
 from functools import cache, update_wrapper
+from inspect import signature
 from pathlib import Path
-from typing import Concatenate, ParamSpec, TypeVar
+from typing import ClassVar, Concatenate, ParamSpec, Protocol, TypeVar
 
 from myscholar.domain.actions import Action, ActionList
 from myscholar.domain.engine import Engine
@@ -251,14 +253,31 @@ class AsyncMyScholar:
         return await self.order(order, progress=progress, on_text=on_text)
 
 
+class Listener(Protocol):
+    """Who is told what a call does that names nobody; a surface says who."""
+
+    def shown(self, wanted: bool | None, /) -> AbstractContextManager[Progress]:
+        """`wanted` is what `MyScholar(progress=...)` says."""
+
+
 def _wait_for(
     method: Callable[Concatenate[AsyncMyScholar, P], Awaitable[T]],
 ) -> Callable[Concatenate["MyScholar", P], T]:
+    is_told = "progress" in signature(method).parameters
+
     def wait(self: "MyScholar", /, *args: P.args, **options: P.kwargs) -> T:
         async def work() -> T:
             return await method(self._async, *args, **options)
 
-        return asyncio.run_coroutine_threadsafe(work(), _loop()).result()
+        with ExitStack() as listening:
+            if is_told and self.listener and "progress" not in options:
+                options["progress"] = listening.enter_context(self.listener.shown(self._shows))
+            begun = asyncio.run_coroutine_threadsafe(work(), _loop())
+            try:
+                return begun.result()
+            except KeyboardInterrupt:  # nobody waits for it any more: it stops, and can be resumed
+                begun.cancel()
+                raise
 
     update_wrapper(wait, method)
     return wait
@@ -285,9 +304,14 @@ class MyScholar:
     >>> report = scholar.write_report(question, actions=actions.chosen)  # doctest: +SKIP
     """
 
-    def __init__(self, services: Services | None = None) -> None:
+    listener: ClassVar[Listener | None] = None
+
+    def __init__(self, services: Services | None = None, *, progress: bool | None = None) -> None:
+        """`progress`: whether to show what a call does while it works; None: in a notebook and in
+        IPython, not in a script."""
         self._async = AsyncMyScholar(services)
         self.services = self._async.services
+        self._shows = progress
 
     order = _wait_for(AsyncMyScholar.order)
     read_papers = _wait_for(AsyncMyScholar.read_papers)

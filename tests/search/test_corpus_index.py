@@ -3,8 +3,8 @@ import pytest
 from myscholar.domain.evidence import SearchFilters, SearchQuery
 from myscholar.errors import CorpusCorrupt, CorpusError, CorpusLocked, NoPapers, UnknownName
 from myscholar.gateways.embedding.lsa import LsaEmbedder
-from myscholar.search.corpus.generations import writing
-from myscholar.search.corpus.index import CorpusIndex, corpus_names
+from myscholar.search.corpus.generations import corpus_names, writing
+from myscholar.search.corpus.index import CorpusIndex
 
 
 def ids(index, text, limit=10, **filters):

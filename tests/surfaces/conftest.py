@@ -1,6 +1,7 @@
 """The command line as a user meets it: arguments in; exit status, standard output and standard
 error out."""
 
+import json
 import signal
 import sys
 from collections.abc import Callable
@@ -44,6 +45,27 @@ def cli(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureF
         return Outcome(status, *capsys.readouterr())
 
     return run
+
+
+@pytest.fixture
+def three_papers(tmp_path: Path) -> Path:
+    rows = [
+        {
+            "paper_id": f"p{i}",
+            "title": f"{animal} songs at dawn",
+            "authors": ["Ada Müller"],
+            "year": 2018 + i,
+            "venue": "Journal of Song",
+            "abstract": f"We record the dawn songs of {animal.lower()} in city parks. Song rate "
+            "rises with street noise. "
+            f"We argue that noise maps should include birds. The {animal.lower()} sing earlier "
+            "near street lamps.",
+        }
+        for i, animal in enumerate(("Robins", "Blackbirds", "Wrens"))
+    ]
+    path = tmp_path / "papers.jsonl"
+    path.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
+    return path
 
 
 def heed_interrupts() -> None:

@@ -16,6 +16,7 @@ from myscholar.domain.runs import Event
 from myscholar.errors import UnreadableFile
 from myscholar.surfaces.cli import screen
 from myscholar.surfaces.cli.actions_screen import show_actions
+from myscholar.surfaces.cli.report_screen import show_report_summary
 from myscholar.workflows.files import load_actions, save
 from myscholar.workflows.sample import SAMPLE_CORPUS, SAMPLE_FOLDER, SAMPLE_QUESTION
 
@@ -24,27 +25,6 @@ MANUSCRIPTS = SAMPLE_FOLDER / "manuscripts"
 
 def one_line(text: str) -> bool:
     return len(text.strip().splitlines()) == 1 and "Traceback" not in text
-
-
-@pytest.fixture
-def three_papers(tmp_path: Path) -> Path:
-    rows = [
-        {
-            "paper_id": f"p{i}",
-            "title": f"{animal} songs at dawn",
-            "authors": ["Ada Müller"],
-            "year": 2018 + i,
-            "venue": "Journal of Song",
-            "abstract": f"We record the dawn songs of {animal.lower()} in city parks. Song rate "
-            "rises with street noise. "
-            f"We argue that noise maps should include birds. The {animal.lower()} sing earlier "
-            "near street lamps.",
-        }
-        for i, animal in enumerate(("Robins", "Blackbirds", "Wrens"))
-    ]
-    path = tmp_path / "papers.jsonl"
-    path.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
-    return path
 
 
 def test_the_demo_goes_the_whole_way_without_a_model_and_with_recorded_answers(
@@ -291,7 +271,7 @@ def test_the_terminal_counts_doubtful_and_repeated_sentences_apart(
     flags = [Flag(error_type=kind, severity=Severity.HINT, reason="Look.") for kind in kinds]
     doubts = tuple(Doubt(start=i, end=i + 1, flag=flag) for i, flag in enumerate(flags))
     doubted = report.sections[0].model_copy(update={"doubts": doubts})
-    screen.show_report_summary(report.model_copy(update={"sections": (doubted,)}))
+    show_report_summary(report.model_copy(update={"sections": (doubted,)}))
     told = " ".join(capsys.readouterr().out.split())
     assert "2 sentences marked as doubtful, 1 sentence marked as repeated" in told
 

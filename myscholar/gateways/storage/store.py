@@ -114,11 +114,14 @@ class Store(Records):
     def remove(self, library: str, paper_ids: Sequence[PaperId]) -> int:
         """Gives how many were there. Raises UnknownName for the library."""
         with writing(self._engine) as connection:
-            number = _library_id(connection, library)
-            if number is None:
-                names: Select[Any] = select(t.libraries.c.name)
-                raise UnknownName("library", library, tuple(connection.execute(names).scalars()))
-            return _delete(connection, number, paper_ids)
+            return _delete(connection, _known_library(connection, library), paper_ids)
+
+    def remove_library(self, library: str) -> None:
+        """With its papers. Raises UnknownName."""
+        with writing(self._engine) as connection:
+            number = _known_library(connection, library)
+            connection.execute(delete(t.papers).where(t.papers.c.library_id == number))
+            connection.execute(delete(t.libraries).where(t.libraries.c.id == number))
 
     def save_profile(self, profile: Profile, *, at: str | None = None) -> None:
         """Stores it, in the place of one with the same id. `at` is an ISO 8601 time, by default
@@ -190,6 +193,15 @@ def _papers_of(library: str, *columns: ColumnElement[Any]) -> Select[Any]:
 def _library_id(connection: Connection, library: str) -> int | None:
     query = select(t.libraries.c.id).where(t.libraries.c.name == library)
     number: int | None = connection.execute(query).scalar()
+    return number
+
+
+def _known_library(connection: Connection, library: str) -> int:
+    """Its number. Raises UnknownName."""
+    number = _library_id(connection, library)
+    if number is None:
+        names: Select[Any] = select(t.libraries.c.name)
+        raise UnknownName("library", library, tuple(connection.execute(names).scalars()))
     return number
 
 

@@ -51,6 +51,19 @@ def current(folder: Path) -> Path | None:
     return folder / name
 
 
+def corpus_names(folder: Path) -> tuple[str, ...]:
+    """Names of the corpora that lie in the folder, in alphabetical order."""
+    return tuple(sorted(p.parent.name for p in folder.glob(f"*/{_CURRENT}")))
+
+
+def remove(folder: Path) -> None:
+    """The corpus and its folder; what has it open can go on reading where the system lets it.
+    Raises CorpusLocked while one writes to it."""
+    with writing(folder):
+        (folder / _CURRENT).unlink(missing_ok=True)  # first: a kill leaves no half of a corpus
+        shutil.rmtree(folder, ignore_errors=True)
+
+
 def new_state(folder: Path, base: Path | None) -> Path:
     """An empty folder for the next state, or one that begins as a copy of `base`. Leftovers of
     killed writers go."""

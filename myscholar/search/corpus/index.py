@@ -17,7 +17,7 @@ from myscholar.errors import CorpusCorrupt, UnknownName
 from myscholar.gateways.embedding.embedder import Embedder, Matrix
 from myscholar.gateways.embedding.names import embedder_by_name
 from myscholar.search.corpus.columns import PaperColumns
-from myscholar.search.corpus.generations import current
+from myscholar.search.corpus.generations import corpus_names, current
 from myscholar.search.corpus.info import CorpusState, read_state
 from myscholar.search.corpus.lexical import LexicalIndex, LexicalMatches
 from myscholar.search.corpus.store import CorpusStore
@@ -230,11 +230,6 @@ class CorpusIndex:
             )
             for number, of_paper in rows_of.items()
         )
-
-
-def corpus_names(folder: Path) -> tuple[str, ...]:
-    """Names of the corpora that lie in the folder, in alphabetical order."""
-    return tuple(sorted(p.parent.name for p in folder.glob("*/CURRENT")))
 
 
 def _reason(bad: BaseException) -> str:

@@ -1,36 +1,37 @@
-"""Actions proposed for a question."""
+"""Actions proposed for a question, and chosen by number."""
 
-import asyncio
+import shlex
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from myscholar.domain.engine import Engine
-from myscholar.domain.orders import (
-    ActionsOrder,
-)
-from myscholar.surfaces.cli import screen
-from myscholar.surfaces.cli.actions_screen import show_actions
-from myscholar.surfaces.cli.main import PLAIN
+from myscholar.domain.orders import ActionsOrder
+from myscholar.surfaces.cli.main import PLAIN, examples
 from myscholar.surfaces.cli.options import (
+    Choose,
     EngineOption,
     JsonOut,
     ProfileFile,
     SourceNames,
 )
-from myscholar.workflows.files import load_profile, save
-from myscholar.workflows.jobs import carry_out, open_services
 
 propose = typer.Typer(**PLAIN)
 
 
-@propose.command()
+@propose.command(
+    epilog=examples(
+        'actions "How are citations of generated answers verified?" --profile "My profile"',
+        'actions "How are citations of generated answers verified?" --choose 1,4-6 --out todo.json',
+    )
+)
 def actions(
     question: str,
     profile: ProfileFile = None,
     engine: EngineOption = Engine.AUTO,
     source: SourceNames = None,
+    choose: Choose = None,
     out: Annotated[
         Path | None,
         typer.Option(
@@ -39,18 +40,31 @@ def actions(
     ] = None,
     as_json: JsonOut = False,
 ) -> None:
-    """Propose what a report could do for a question."""
+    """Propose what a report could do for a question, as a numbered list. With --choose nothing is
+    proposed anew: the numbers are those of the list that was shown last."""
+    from myscholar.surfaces.cli import report_work as work
+    from myscholar.surfaces.cli import screen
+    from myscholar.surfaces.cli.actions_screen import show_actions
+
+    services = work.open_services()
     order = ActionsOrder(
         question=question,
-        profile=load_profile(profile) if profile else None,
+        profile=work.profile_of(services, profile),
         sources=tuple(source or ()),
         engine=engine,
     )
-    with screen.steps() as progress:
-        proposed = asyncio.run(carry_out(open_services(), order, progress=progress))
-    if out:
-        screen.say(f"Written to {save(proposed, out)}")
-    if as_json:
-        screen.print_json(proposed.model_dump_json(indent=1))
+    if choose is None:
+        shown = work.propose(services, order)
     else:
-        show_actions(proposed)
+        seen = work.last_proposed(services, question, order.profile)
+        listed = seen.actions if seen else work.propose(services, order)
+        shown = work.choose(services, listed, choose, seen)
+    if out:
+        screen.say(f"Written to {work.save(shown, out)}")
+    if as_json:
+        screen.print_json(shown.model_dump_json(indent=1))
+        return
+    show_actions(shown, is_chosen=choose is not None)
+    typed = ["myscholar", "report", question, *(["--profile", str(profile)] if profile else [])]
+    typed += ["--actions", str(out)] if out and choose else ["--choose", choose or "1,4"]
+    screen.say(f"\nWrite the report with those that you choose: {shlex.join(typed)}")

@@ -1,28 +1,26 @@
 """Proposed actions on a terminal: one list by where each takes hold, then what was left out."""
 
-from itertools import count
-
 from myscholar.domain.actions import Action, ActionList
 from myscholar.domain.text import counted
 from myscholar.surfaces.cli.screen import escape, out, print_indented, say
-from myscholar.views.action_view import STAGES
+from myscholar.views.action_view import STAGES, facts_of
 from myscholar.views.doubt_view import noticed
 from myscholar.views.left_out_view import left_out_views
+from myscholar.workflows.actions.proposed import in_order
 
 
-def show_actions(actions: ActionList) -> None:
+def show_actions(actions: ActionList, *, is_chosen: bool = False) -> None:
     for hint in actions.hints:
         say(f"Hint: {hint}")
-    numbers = count(1)
-    for stage, heading in STAGES.items():
-        group = [action for action in actions.actions if action.stage is stage]
-        if group:
-            out.print(f"\n[bold]{heading}[/]")
-        for action in group:
-            _show_action(next(numbers), action)
+    stage = None
+    for number, action in enumerate(in_order(actions), 1):
+        if action.stage is not stage:
+            stage = action.stage
+            out.print(f"\n[bold]{STAGES[stage]}[/]")
+        _show_action(number, action)
     if actions.profile_id and not any(action.personalized for action in actions.actions):
         out.print("\n[dim]No action that fits your own work was found for this question.[/]")
-    out.print("\n[dim]✓ = carried out by default[/]")
+    out.print(f"\n[dim]✓ = carried out{'' if is_chosen else ' by default'}[/]")
     if actions.left_out:
         _show_left_out(actions)
 
@@ -35,10 +33,7 @@ def _show_left_out(actions: ActionList) -> None:
 
 
 def _show_action(number: int, action: Action) -> None:
-    facts = ["for you" if action.personalized else "for anyone", action.category.label.lower()]
-    facts += ["saves time"] if action.saves_time else []
-    facts += ["wild card"] if action.wild_card else []
-    facts += ["emphasized"] if action.emphasis else []
+    facts = facts_of(action)
     mark = "[green]✓[/]" if action.enabled else "·"
     out.print(f" {mark} {number:2}. [bold]{escape(action.tldr)}[/] [dim]({', '.join(facts)})[/]")
     print_indented(escape(action.text), 7)

@@ -5,12 +5,15 @@ the other. What is printed stays: where a check changes it afterwards, a line sa
 """
 
 import re
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from threading import RLock, Thread
 
-from rich.console import RenderableType
+from rich.console import Console, RenderableType
 from rich.progress import Progress as Bars
+from rich.progress import ProgressColumn
 from rich.text import Text
 
 from myscholar.domain.report import Report
@@ -21,6 +24,8 @@ from myscholar.surfaces.cli import screen
 _SHARE = 3
 """The paragraph that grows has one in so many lines of the screen: what is drawn again and again
 must not reach beyond it. By hand."""
+_EVERY_S = 0.1
+"""So often the screen is drawn; by hand."""
 _WORDS = re.compile(r"\w+")
 _MARKER = re.compile(r" ?\[\d+(?:, ?\d+)*\]")
 
@@ -43,9 +48,41 @@ class _Part:
 
 
 class LiveScreen(Bars):
-    """The paragraph that grows, above what else is going on."""
+    """The paragraph that grows, above what else is going on.
+
+    It is drawn and printed to under one lock: between rich's own thread, which draws, and another
+    that prints, lines that were printed are lost.
+    """
 
     growing = ""
+
+    def __init__(self, *columns: ProgressColumn, console: Console, disable: bool = False) -> None:
+        super().__init__(
+            *columns, console=console, transient=True, auto_refresh=False, disable=disable
+        )
+        self.lock = RLock()
+
+    def refresh(self) -> None:
+        with self.lock:
+            super().refresh()
+
+    @contextmanager
+    def drawn(self) -> Iterator[None]:
+        """Again and again, while it lasts."""
+        is_over = threading.Event()
+
+        def draw() -> None:
+            while not is_over.wait(_EVERY_S):
+                self.refresh()
+
+        drawing = Thread(target=draw, daemon=True)
+        with self:
+            drawing.start()
+            try:
+                yield
+            finally:
+                is_over.set()
+                drawing.join()
 
     def get_renderables(self) -> Iterator[RenderableType]:
         if self.growing:
@@ -65,23 +102,26 @@ class GrowingReport:
         self._current: str | None = None
 
     def progress(self, event: Event) -> None:
-        self._show_step(event)
-        if event.part in self._parts:
-            self._parts[event.part].is_written = True
-            self._go_on()
+        with self._page.lock:
+            self._show_step(event)
+            if event.part in self._parts:
+                self._parts[event.part].is_written = True
+                self._go_on()
 
     def on_text(self, part: str, text: str) -> None:
-        self._parts.setdefault(part, _Part()).take(screen.plain(text))
-        self._count()
-        self._go_on()
+        with self._page.lock:
+            self._parts.setdefault(part, _Part()).take(screen.plain(text))
+            self._count()
+            self._go_on()
 
     def end(self) -> None:
         """Prints what is left."""
-        for part in self._parts.values():
-            part.is_written = True
-        self._go_on()
-        if self.is_read:
-            self._page.console.print()
+        with self._page.lock:
+            for part in self._parts.values():
+                part.is_written = True
+            self._go_on()
+            if self.is_read:
+                self._page.console.print()
 
     @property
     def is_read(self) -> bool:
@@ -120,6 +160,9 @@ class GrowingReport:
         """Those that are whole; what has begun stands below them until it is."""
         lines = part.text.split("\n")[len(part.printed) :]
         begun = lines.pop() if lines and not part.is_written else ""
+        self._page.growing = "" if begun.startswith("#") else begun
+        if lines:
+            self._page.refresh()  # what is printed now no longer stands below it as well
         for line in lines:
             heading = line.removeprefix("## ")
             if heading != line:
@@ -128,7 +171,6 @@ class GrowingReport:
             else:
                 self._page.console.print(Text(line))
         part.printed += lines
-        self._page.growing = "" if begun.startswith("#") else begun
 
     def _count(self) -> None:
         n_words = sum(part.n_words for part in self._parts.values())
@@ -141,9 +183,8 @@ def growing_report(*, reads: bool) -> Iterator[GrowingReport]:
     """Nothing is shown where standard error is no terminal. What was written before an error is
     left as it stands."""
     is_seen = screen.err.is_terminal
-    with LiveScreen(
-        *screen.COLUMNS, console=screen.err, transient=True, disable=not is_seen
-    ) as page:
+    page = LiveScreen(*screen.COLUMNS, console=screen.err, disable=not is_seen)
+    with page.drawn():
         report = GrowingReport(page, reads=reads and is_seen)
         yield report
         report.end()

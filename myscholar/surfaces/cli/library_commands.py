@@ -1,4 +1,5 @@
-"""`myscholar library ...`: the researcher's papers."""
+"""`myscholar library ...`: the researcher's papers. What one command alone needs is loaded with
+it, so that a list is fast."""
 
 import asyncio
 import json
@@ -9,16 +10,33 @@ import typer
 from myscholar.domain.papers import Relation
 from myscholar.domain.text import counted
 from myscholar.surfaces.cli import screen
-from myscholar.surfaces.cli.main import PLAIN
-from myscholar.surfaces.cli.options import JsonOut, LibraryName
+from myscholar.surfaces.cli.completion import library_names
+from myscholar.surfaces.cli.main import PLAIN, examples
+from myscholar.surfaces.cli.options import JsonOut, LibraryName, Yes
 from myscholar.workflows.jobs import open_services
-from myscholar.workflows.library.add_papers import add_papers
-from myscholar.workflows.profile.profiles import library_papers
+from myscholar.workflows.library.libraries import (
+    check_library,
+    library_view,
+    named_papers,
+    remove_library,
+    remove_papers,
+)
 
-library = typer.Typer(**PLAIN, no_args_is_help=True, help="Your papers.")
+library = typer.Typer(
+    **PLAIN,
+    no_args_is_help=True,
+    help="Your papers.",
+    epilog=examples("library add papers/ refs.bib", "library list default"),
+)
 
 
-@library.command("add")
+@library.command(
+    "add",
+    epilog=examples(
+        "library add papers/ refs.bib 10.18653/v1/2022.acl-long.199",
+        "library add admired.pdf --followed --library thesis",
+    ),
+)
 def library_add(
     sources: Annotated[
         list[str],
@@ -33,6 +51,8 @@ def library_add(
     as_json: JsonOut = False,
 ) -> None:
     """Add papers to a library."""
+    from myscholar.workflows.library.add_papers import add_papers
+
     relation = Relation.FOLLOWED if followed else Relation.MINE
     with screen.steps() as progress:
         added = asyncio.run(
@@ -51,21 +71,24 @@ def library_add(
             json.dumps({**facts, "problems": [str(p) for p in added.problems]}, ensure_ascii=False)
         )
         return
-    screen.out.print(
+    screen.print_line(
         f"{counted(added.n_new, 'new paper')} in library {name}"
         + (f", {added.n_merged} already there or given twice" if added.n_merged else "")
         + f"; it now holds {counted(len(added.papers), 'paper')}."
     )
 
 
-@library.command("list")
+@library.command(
+    "list", epilog=examples("library list", "library list default", "library list default --json")
+)
 def library_list(
     name: Annotated[
-        str | None, typer.Argument(help="A library; without it, all libraries.")
+        str | None,
+        typer.Argument(help="A library; without it, all libraries.", autocompletion=library_names),
     ] = None,
     as_json: JsonOut = False,
 ) -> None:
-    """List libraries, or the papers of one."""
+    """List libraries, or the papers of one, numbered."""
     services = open_services()
     if name is None:
         found = services.store.libraries()
@@ -77,24 +100,59 @@ def library_list(
             screen.print_json(json.dumps(rows, ensure_ascii=False))
             return
         for info in found:
-            screen.out.print(
+            screen.print_line(
                 f"{info.name}: {counted(info.n_papers, 'paper')}, "
                 f"{counted(info.n_passages, 'passage')}"
             )
         if not found:
             screen.say("There is no library yet. Add papers: myscholar library add FILE_OR_FOLDER")
         return
-    papers = library_papers(services, name)
+    check_library(services, name)
     if as_json:
-        screen.print_json(
-            json.dumps(
-                [p.without_text().model_dump(mode="json") for p in papers], ensure_ascii=False
-            )
-        )
+        papers = [p.without_text().model_dump(mode="json") for p in services.store.papers(name)]
+        screen.print_json(json.dumps(papers, ensure_ascii=False))
         return
-    for paper in papers:
-        screen.out.print(
-            f"{paper.paper_id}  {paper.title} ({paper.citation_label}) · {paper.relation} · "
-            f"{counted(len(paper.passages), 'passage')}",
-            markup=False,
+    for number, paper in enumerate(library_view(services, name), 1):
+        screen.print_line(
+            f"{number:3}. {paper.title} ({paper.authors_short}, {paper.year or 'n.d.'}) · "
+            f"{paper.relation or 'found'} · {paper.read_from} · {paper.paper_id}"
         )
+
+
+@library.command(
+    "remove",
+    epilog=examples(
+        "library remove 2 5-7",
+        'library remove "Attention is all you need" --library thesis',
+        "library remove --all --library thesis",
+    ),
+)
+def library_remove(
+    papers: Annotated[
+        list[str] | None,
+        typer.Argument(help="Numbers, ids or titles of `library list NAME`.", metavar="PAPERS..."),
+    ] = None,
+    name: LibraryName = "default",
+    whole: Annotated[bool, typer.Option("--all", help="The whole library.")] = False,
+    yes: Yes = False,
+) -> None:
+    """Remove papers from a library, or the whole library. Profiles made of them stay as they are;
+    to have a paper back, add it again."""
+    if bool(papers) == whole:
+        raise typer.BadParameter("give either PAPERS or --all")
+    services = open_services()
+    check_library(services, name)
+    held = library_view(services, name)
+    if whole:
+        n_papers = counted(len(held), "paper")
+        screen.confirm(f"Remove library {name} with {n_papers} for good?", yes=yes)
+        remove_library(services, name)
+        screen.say(f"Library {name} is removed.")
+        return
+    gone = named_papers(held, papers or ())
+    for paper in gone:
+        screen.say(f"{paper.title} ({paper.authors_short}, {paper.year or 'n.d.'})")
+    n_papers = counted(len(gone), "paper")
+    screen.confirm(f"Remove {n_papers} from library {name} for good?", yes=yes)
+    remove_papers(services, name, [paper.paper_id for paper in gone])
+    screen.say(f"{n_papers} removed; {len(held) - len(gone)} left in library {name}.")

@@ -4,11 +4,12 @@ import sys
 from collections.abc import Sequence
 from importlib import import_module
 from threading import Thread
-from typing import Any
+from typing import Annotated, Any
 
 import typer
-from typer.core import TyperGroup
+from typer.core import TyperCommand, TyperGroup
 
+import myscholar
 from myscholar.errors import InputError, MyScholarError, RunCancelled
 from myscholar.surfaces.cli.remedies import explain
 
@@ -18,6 +19,13 @@ PLAIN: Any = {
     "rich_markup_mode": None,
 }
 """How every command looks: help as plain text, errors as one line."""
+
+
+def examples(*typed: str) -> str:
+    """The end of a command's help, for its `epilog`: each is typed after `myscholar`."""
+    return "\b\nExamples:\n" + "\n".join(f"  myscholar {line}" for line in typed)
+
+
 _COMMANDS = {
     "demo": (
         "start_commands:start",
@@ -73,12 +81,40 @@ class Commands(TyperGroup):
         with formatter.section("Commands"):
             formatter.write_dl([(name, said) for name, (_, said) in _COMMANDS.items()])
 
+    def shell_complete(self, ctx: Any, incomplete: str) -> Any:  # noqa: ARG002
+        """From the list, without loading the commands."""
+        named = {name: TyperCommand(name, help=said) for name, (_, said) in _COMMANDS.items()}
+        listed = TyperGroup(commands={**named}, params=self.params)
+        return listed.shell_complete(typer.Context(listed), incomplete)
 
-app = typer.Typer(**PLAIN, cls=Commands, name="myscholar", no_args_is_help=True)
+
+app = typer.Typer(
+    **PLAIN | {"add_completion": True},
+    cls=Commands,
+    name="myscholar",
+    no_args_is_help=True,
+    epilog=examples(
+        "demo",
+        "library add papers/ refs.bib",
+        "profile infer --library default --out me.json",
+        'actions "How are citations verified?" --profile me.json',
+        'report "How are citations verified?" --profile me.json --choose 1,4 --out report.html',
+    ),
+)
+
+
+def _say_version(wanted: bool) -> None:
+    if wanted:
+        print(f"myscholar {myscholar.__version__}")  # noqa: T201
+        raise typer.Exit
 
 
 @app.callback()
-def _start() -> None:
+def _start(
+    version: Annotated[
+        bool, typer.Option("--version", is_eager=True, callback=_say_version, help="Its version.")
+    ] = False,
+) -> None:
     """Personalized deep research for scholars: papers -> cited profile -> chosen actions -> cited
     report."""
 

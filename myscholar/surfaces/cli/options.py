@@ -7,6 +7,13 @@ import typer
 
 from myscholar.domain.engine import Engine
 from myscholar.domain.evidence import SearchFilters
+from myscholar.surfaces.cli.completion import (
+    corpus_names,
+    library_names,
+    profile_names,
+    run_ids,
+    source_names,
+)
 
 JsonOut = Annotated[
     bool, typer.Option("--json", help="Print the result as JSON on standard output.")
@@ -19,15 +26,38 @@ EngineOption = Annotated[
     ),
 ]
 ProfileFile = Annotated[
-    Path | None, typer.Option("--profile", help="A profile made by `profile infer --out`.")
+    Path | None,
+    typer.Option(
+        "--profile",
+        metavar="PROFILE",
+        help="A file of `profile infer --out`, or the name of a profile of `profile list`.",
+        autocompletion=profile_names,
+    ),
 ]
-LibraryName = Annotated[str, typer.Option("--library", help="Name of the library.")]
+LibraryName = Annotated[
+    str, typer.Option("--library", help="Name of the library.", autocompletion=library_names)
+]
+Choose = Annotated[
+    str | None,
+    typer.Option(
+        "--choose",
+        metavar="NUMBERS",
+        help="Carry out these of the list that `actions` showed: 1,4,7 or 2-5, all, none.",
+    ),
+]
+RunName = Annotated[
+    str,
+    typer.Argument(metavar="RUN", help="The id of a run, see `runs list`.", autocompletion=run_ids),
+]
+CorpusName = Annotated[str, typer.Argument(help="Name of the corpus.", autocompletion=corpus_names)]
+Yes = Annotated[bool, typer.Option("--yes", help="Ask nothing.")]
 SourceNames = Annotated[
     list[str] | None,
     typer.Option(
         "--source",
         help="corpus:NAME, library:NAME, semantic-scholar or sample; may be repeated. Default: "
         "all there are.",
+        autocompletion=source_names,
     ),
 ]
 YearMin = Annotated[int | None, typer.Option("--year-min", help="Only papers from this year on.")]

@@ -10,7 +10,7 @@ import typer
 from myscholar.domain.papers import Paper
 from myscholar.domain.text import counted
 from myscholar.surfaces.cli import screen
-from myscholar.surfaces.cli.main import PLAIN
+from myscholar.surfaces.cli.main import PLAIN, examples
 from myscholar.surfaces.cli.options import JsonOut
 from myscholar.workflows.jobs import open_services
 from myscholar.workflows.library.related_papers import (
@@ -21,7 +21,10 @@ from myscholar.workflows.library.related_papers import (
 )
 
 papers = typer.Typer(
-    **PLAIN, no_args_is_help=True, help="Papers that cite, are cited, or are alike."
+    **PLAIN,
+    no_args_is_help=True,
+    help="Papers that cite, are cited, or are alike.",
+    epilog=examples("papers citations 10.18653/v1/2022.acl-long.199"),
 )
 
 PaperName = Annotated[str, typer.Argument(help="URL, id, DOI or arXiv id.", metavar="PAPER")]
@@ -31,19 +34,24 @@ PaperNames = Annotated[
 Limit = Annotated[int, typer.Option("-k", min=1, max=500, help="How many papers.")]
 
 
-@papers.command("citations")
+@papers.command(
+    "citations", epilog=examples("papers citations 10.18653/v1/2022.acl-long.199 -k 50")
+)
 def citations(paper: PaperName, limit: Limit = FOUND, as_json: JsonOut = False) -> None:
     """Papers that cite a paper."""
     _show(asyncio.run(find_citing_papers(open_services(), paper, limit=limit)), as_json)
 
 
-@papers.command("references")
+@papers.command("references", epilog=examples("papers references arXiv:2305.14627"))
 def references(paper: PaperName, limit: Limit = FOUND, as_json: JsonOut = False) -> None:
     """Papers that a paper cites."""
     _show(asyncio.run(find_cited_papers(open_services(), paper, limit=limit)), as_json)
 
 
-@papers.command("recommended")
+@papers.command(
+    "recommended",
+    epilog=examples("papers recommended arXiv:2305.14627 --unlike arXiv:1706.03762"),
+)
 def recommended(
     like: PaperNames,
     unlike: Annotated[

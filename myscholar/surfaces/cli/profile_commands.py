@@ -1,6 +1,7 @@
 """`myscholar profile ...`: what papers say of their author."""
 
 import asyncio
+import json
 from pathlib import Path
 from typing import Annotated
 
@@ -9,23 +10,39 @@ import typer
 from myscholar.domain.engine import Engine
 from myscholar.domain.orders import ProfileOrder
 from myscholar.surfaces.cli import screen
-from myscholar.surfaces.cli.main import PLAIN
+from myscholar.surfaces.cli.completion import library_names, profile_names
+from myscholar.surfaces.cli.main import PLAIN, examples
 from myscholar.surfaces.cli.options import EngineOption, JsonOut
-from myscholar.workflows.files import load_profile, save
+from myscholar.surfaces.cli.profile_screen import show_profile
+from myscholar.workflows.files import save
 from myscholar.workflows.jobs import carry_out, open_services
 from myscholar.workflows.library.add_papers import read_papers
-from myscholar.workflows.profile.profiles import library_papers
+from myscholar.workflows.profile.profiles import find_profile, library_papers, list_profiles
 
-profile = typer.Typer(**PLAIN, no_args_is_help=True, help="What your papers say.")
+profile = typer.Typer(
+    **PLAIN,
+    no_args_is_help=True,
+    help="What your papers say.",
+    epilog=examples("profile infer --library default", "profile list"),
+)
 
 
-@profile.command("infer")
+@profile.command(
+    "infer",
+    epilog=examples(
+        "profile infer --library default --name Thesis",
+        "profile infer --papers papers/ --papers refs.bib --out me.json",
+    ),
+)
 def profile_infer(
     papers: Annotated[
         list[str] | None,
         typer.Option("--papers", help="A JSONL, PDF or BibTeX file or a folder; may be repeated."),
     ] = None,
-    name: Annotated[str | None, typer.Option("--library", help="Name of a library.")] = None,
+    name: Annotated[
+        str | None,
+        typer.Option("--library", help="Name of a library.", autocompletion=library_names),
+    ] = None,
     title: Annotated[str, typer.Option("--name", help="Name of the profile.")] = "My profile",
     engine: EngineOption = Engine.AUTO,
     out: Annotated[Path | None, typer.Option(help="Write the profile to this .json file.")] = None,
@@ -50,18 +67,39 @@ def profile_infer(
     if as_json:
         screen.print_json(inferred.model_dump_json(indent=1))
     else:
-        screen.show_profile(inferred, with_quotes=not out)
+        show_profile(inferred, with_quotes=not out)
 
 
-@profile.command("show")
+@profile.command("list", epilog=examples("profile list", "profile list --json"))
+def profile_list(as_json: JsonOut = False) -> None:
+    """List the profiles that were inferred here, the last saved first."""
+    saved = list_profiles(open_services())
+    if as_json:
+        rows = [{"profile_id": s.profile_id, "name": s.name} for s in saved]
+        screen.print_json(json.dumps(rows, ensure_ascii=False))
+        return
+    for found in saved:
+        screen.print_line(f"{found.profile_id}  {found.name}")
+    if not saved:
+        screen.say("There is no profile yet. Infer one: myscholar profile infer --library NAME")
+
+
+@profile.command("show", epilog=examples('profile show "My profile"', "profile show me.json"))
 def profile_show(
-    file: Path,
+    name: Annotated[
+        str,
+        typer.Argument(
+            metavar="PROFILE",
+            help="A file of `profile infer --out`, or a name of `profile list`.",
+            autocompletion=profile_names,
+        ),
+    ],
     quotes: Annotated[bool, typer.Option(help="Show the quotes behind each inference.")] = True,
     as_json: JsonOut = False,
 ) -> None:
     """Show a profile."""
-    shown = load_profile(file)
+    shown = find_profile(open_services(), name)
     if as_json:
         screen.print_json(shown.model_dump_json(indent=1))
     else:
-        screen.show_profile(shown, with_quotes=quotes)
+        show_profile(shown, with_quotes=quotes)

@@ -13,8 +13,10 @@ from myscholar.domain.orders import (
     Visibility,
 )
 from myscholar.domain.runs import RunId
-from myscholar.surfaces.cli.main import PLAIN
+from myscholar.surfaces.cli.completion import run_ids
+from myscholar.surfaces.cli.main import PLAIN, examples
 from myscholar.surfaces.cli.options import (
+    Choose,
     EngineOption,
     Fields,
     JsonOut,
@@ -41,19 +43,31 @@ TraceFile = Annotated[
     ),
 ]
 BaseRun = Annotated[
-    str, typer.Argument(metavar="RUN", help="The run that wrote the report, see `runs list`.")
+    str,
+    typer.Argument(
+        metavar="RUN",
+        help="The run that wrote the report, see `runs list`.",
+        autocompletion=run_ids,
+    ),
 ]
 ask = typer.Typer(**PLAIN)
 
 
-@ask.command()
+@ask.command(
+    epilog=examples(
+        'report "How are citations of generated answers verified?" --out report.html',
+        'report "How are citations verified?" --profile "My profile" --choose 1,4-6',
+        'report "How are citations verified?" --actions todo.json --source sample',
+    )
+)
 def report(
     question: str,
     profile: ProfileFile = None,
-    chosen: Annotated[
+    listed: Annotated[
         str | None,
         typer.Option("--actions", help="A file of `actions --out`, or `auto` for the defaults."),
     ] = None,
+    choose: Choose = None,
     engine: EngineOption = Engine.AUTO,
     source: SourceNames = None,
     out: OutFile = None,
@@ -76,21 +90,26 @@ def report(
     from myscholar.surfaces.cli import report_work as work
 
     work.check_files(out, trace)
+    services = work.open_services()
     order = ReportOrder(
         question=question,
-        profile=work.profile_of(profile),
+        profile=work.profile_of(services, profile),
         sources=tuple(source or ()),
         filters=filters(year_min, year_max, venue, field, min_citations, open_access),
         engine=engine,
         with_tables=tables,
         visibility=visibility,
     )
-    services = work.open_services()
-    picked = work.choose_actions(services, chosen, order)
+    picked = work.choose_actions(services, listed, choose, order)
     work.write(services, order.model_copy(update={"actions": picked}), out, trace, as_json)
 
 
-@ask.command()
+@ask.command(
+    epilog=examples(
+        "rewrite 3f0c9a1b2c3d --actions todo.json --out report.html",
+        "rewrite 3f0c9a1b2c3d --section 2",
+    )
+)
 def rewrite(
     run: BaseRun,
     chosen: Annotated[
@@ -127,7 +146,9 @@ def rewrite(
     work.write(work.open_services(), order, out, trace, as_json)
 
 
-@ask.command()
+@ask.command(
+    epilog=examples('follow-up 3f0c9a1b2c3d "Add a section on datasets." --out report.html')
+)
 def follow_up(
     run: BaseRun,
     instruction: Annotated[

@@ -5,24 +5,39 @@ from pathlib import Path
 
 import typer
 
-from myscholar.domain.actions import Action
+from myscholar.domain.actions import Action, ActionList
 from myscholar.domain.orders import ActionsOrder, Order, ReportOrder
 from myscholar.domain.profile import Profile
 from myscholar.domain.report import Report
 from myscholar.domain.runs import RunId
-from myscholar.errors import UnknownName
+from myscholar.errors import InputError, UnknownName
 from myscholar.surfaces.cli import screen
 from myscholar.surfaces.cli.growing_report import growing_report
+from myscholar.surfaces.cli.report_screen import show_report_summary
 from myscholar.views.report_file import export_format, export_report
+from myscholar.views.times import moment
 from myscholar.workflows.actions.learned import remember_choices
-from myscholar.workflows.files import load_actions, load_profile
+from myscholar.workflows.actions.proposed import Proposed, choose_numbers, last_proposed
+from myscholar.workflows.files import load_actions, save
 from myscholar.workflows.jobs import carry_out, open_services
+from myscholar.workflows.profile.profiles import find_profile
 from myscholar.workflows.report.change_report import change_lines
 from myscholar.workflows.report.reports import report_record
 from myscholar.workflows.runs.save_trace import save_trace
 from myscholar.workflows.services import Services
 
-__all__ = ["check_files", "choose_actions", "load_actions", "open_services", "profile_of", "write"]
+__all__ = [
+    "check_files",
+    "choose",
+    "choose_actions",
+    "last_proposed",
+    "load_actions",
+    "open_services",
+    "profile_of",
+    "propose",
+    "save",
+    "write",
+]
 
 
 def check_files(out: Path | None, trace: Path | None) -> None:
@@ -33,9 +48,9 @@ def check_files(out: Path | None, trace: Path | None) -> None:
         raise typer.BadParameter("a trace is a .json file", param_hint="--trace")
 
 
-def profile_of(path: Path | None) -> Profile | None:
-    """Raises UnreadableFile."""
-    return load_profile(path) if path else None
+def profile_of(services: Services, name: Path | None) -> Profile | None:
+    """Raises UnreadableFile, UnknownName."""
+    return find_profile(services, str(name)) if name else None
 
 
 def write(
@@ -66,7 +81,7 @@ def write(
     if as_json:
         screen.print_json(written.model_dump_json(indent=1))
     elif out:
-        screen.show_report_summary(written)
+        show_report_summary(written)
     else:
         if growing.is_read and screen.out.is_terminal:
             screen.say("The whole report, checked and with its citations:\n")
@@ -85,25 +100,54 @@ def _write_trace(services: Services, run_id: RunId, path: Path | None) -> None:
 
 
 def choose_actions(
-    services: Services, chosen: str | None, order: ReportOrder
+    services: Services, given: str | None, chosen: str | None, order: ReportOrder
 ) -> tuple[Action, ...]:
-    """None without `--actions`; the defaults for `auto`; else those switched on in the file, which
-    is remembered as the user's choice."""
-    if chosen is None:
-        return ()
-    if chosen == "auto":
+    """Of a list that is given (a file, `auto` for a new one, else the one that `actions` showed for
+    this question) those of these numbers, else those switched on. What a person chose is
+    remembered. None where neither is said."""
+    seen = None
+    if given is None:
+        if chosen is None:
+            return ()
+        if (seen := last_proposed(services, order.question, order.profile)) is None:
+            raise InputError(
+                "No list of actions was shown for this question and profile yet. See its numbers "
+                "first: myscholar actions QUESTION"
+            )
+        actions = seen.actions
+    elif given == "auto":
         wanted = ActionsOrder(
             question=order.question,
             profile=order.profile,
             sources=order.sources,
             engine=order.engine,
         )
-        with screen.steps() as progress:
-            return asyncio.run(carry_out(services, wanted, progress=progress)).chosen
-    actions = load_actions(Path(chosen))
-    if not actions.chosen:
-        screen.say(
-            f'No action in {chosen} is switched on: set "enabled" to true for those that you want.'
-        )
-    remember_choices(services, actions)
+        actions = propose(services, wanted)
+    else:
+        actions = load_actions(Path(given))
+    if chosen is not None:
+        return choose(services, actions, chosen, seen).chosen
+    if given != "auto":
+        if not actions.chosen:
+            screen.say(
+                f'No action in {given} is switched on: set "enabled" to true for those that you '
+                "want, or name their numbers: --choose 1,4"
+            )
+        remember_choices(services, actions)
     return actions.chosen
+
+
+def propose(services: Services, order: ActionsOrder) -> ActionList:
+    with screen.steps() as progress:
+        return asyncio.run(carry_out(services, order, progress=progress))
+
+
+def choose(
+    services: Services, actions: ActionList, numbers: str, seen: Proposed | None
+) -> ActionList:
+    """Which list the numbers were taken of is told, where it is one seen before. Raises
+    InputError."""
+    chosen = choose_numbers(services, actions, numbers)
+    if seen:
+        screen.say(f"The numbers are those of the list of {moment(seen.at)}.")
+    return chosen

@@ -13,19 +13,21 @@ from myscholar.domain.text import counted
 from myscholar.settings import load_settings
 from myscholar.surfaces.cli import screen
 from myscholar.surfaces.cli.growing_report import growing_report
-from myscholar.surfaces.cli.main import PLAIN
-from myscholar.surfaces.cli.options import JsonOut
+from myscholar.surfaces.cli.main import PLAIN, examples
+from myscholar.surfaces.cli.options import JsonOut, RunName
 from myscholar.surfaces.cli.runs_screen import show_runs, show_trace
 from myscholar.workflows.jobs import answer, cancel, made_by, open_services, resume, wait_for_end
 from myscholar.workflows.runs.save_trace import save_trace
 
-runs = typer.Typer(**PLAIN, no_args_is_help=True, help="What is being worked on, and what was.")
-RunArgument = Annotated[
-    str, typer.Argument(metavar="RUN", help="The id of a run, see `runs list`.")
-]
+runs = typer.Typer(
+    **PLAIN,
+    no_args_is_help=True,
+    help="What is being worked on, and what was.",
+    epilog=examples("runs list", "runs result 3f0c9a1b2c3d --out report.html"),
+)
 
 
-@runs.command("list")
+@runs.command("list", epilog=examples("runs list", "runs list --limit 5"))
 def runs_list(
     limit: Annotated[int, typer.Option("--limit", min=1, help="How many of the newest.")] = 50,
     as_json: JsonOut = False,
@@ -42,8 +44,8 @@ def runs_list(
         screen.say("There is no run yet. Each report is one: myscholar report QUESTION")
 
 
-@runs.command("show")
-def runs_show(run: RunArgument, as_json: JsonOut = False) -> None:
+@runs.command("show", epilog=examples("runs show 3f0c9a1b2c3d"))
+def runs_show(run: RunName, as_json: JsonOut = False) -> None:
     """Show a run: its steps, what they cost, what it told, and its text so far."""
     trace = open_services().runs.trace(RunId(run), with_results=False)
     if as_json:
@@ -52,8 +54,8 @@ def runs_show(run: RunArgument, as_json: JsonOut = False) -> None:
         show_trace(trace)
 
 
-@runs.command("resume")
-def runs_resume(run: RunArgument, as_json: JsonOut = False) -> None:
+@runs.command("resume", epilog=examples("runs resume 3f0c9a1b2c3d"))
+def runs_resume(run: RunName, as_json: JsonOut = False) -> None:
     """Go on with a run that was interrupted, cancelled or failed. What is finished is not done
     again."""
     services = open_services()
@@ -66,9 +68,9 @@ def runs_resume(run: RunArgument, as_json: JsonOut = False) -> None:
         screen.say(f"Run {run} has finished. Its result: myscholar runs result {run} --out FILE")
 
 
-@runs.command("result")
+@runs.command("result", epilog=examples("runs result 3f0c9a1b2c3d --out report.html"))
 def runs_result(
-    run: RunArgument,
+    run: RunName,
     out: Annotated[
         Path | None,
         typer.Option(
@@ -86,8 +88,8 @@ def runs_result(
         screen.print_json(made.model_dump_json(indent=1))
 
 
-@runs.command("cancel")
-def runs_cancel(run: RunArgument) -> None:
+@runs.command("cancel", epilog=examples("runs cancel 3f0c9a1b2c3d"))
+def runs_cancel(run: RunName) -> None:
     """Stop a run, whichever process carries it out. What is finished is kept."""
     status = cancel(open_services(), RunId(run))
     if status is RunStatus.RUNNING:
@@ -98,9 +100,9 @@ def runs_cancel(run: RunArgument) -> None:
         screen.say(f"Run {run} has {status} already.")
 
 
-@runs.command("answer")
+@runs.command("answer", epilog=examples('runs answer 3f0c9a1b2c3d scope "Peer-reviewed work."'))
 def runs_answer(
-    run: RunArgument,
+    run: RunName,
     question: Annotated[str, typer.Argument(help="The id of a question, see `runs show`.")],
     text: str,
 ) -> None:
@@ -109,18 +111,18 @@ def runs_answer(
     screen.say(f"Run {run} goes on with your answer.")
 
 
-@runs.command("trace")
+@runs.command("trace", epilog=examples("runs trace 3f0c9a1b2c3d --out trace.json"))
 def runs_trace(
-    run: RunArgument, out: Annotated[Path, typer.Option("--out", help="A .json file.")]
+    run: RunName, out: Annotated[Path, typer.Option("--out", help="A .json file.")]
 ) -> None:
     """Write all that is known of a run: what went in, what each step gave, events and calls of
     models."""
     screen.say(f"Written to {save_trace(open_services(), RunId(run), out)}")
 
 
-@runs.command("record")
+@runs.command("record", epilog=examples("runs record 3f0c9a1b2c3d lesson.json"))
 def runs_record(
-    run: RunArgument,
+    run: RunName,
     file: Annotated[Path, typer.Argument(help="A .json file.")],
     by: Annotated[
         str,
@@ -140,7 +142,7 @@ def runs_record(
     )
 
 
-@runs.command("play")
+@runs.command("play", epilog=examples("runs play lesson.json --at-once"))
 def runs_play(
     file: Annotated[Path, typer.Argument(help="A recording made by `runs record`.")],
     at_once: Annotated[
@@ -170,8 +172,8 @@ def runs_play(
     )
 
 
-@runs.command("delete")
-def runs_delete(run: RunArgument) -> None:
+@runs.command("delete", epilog=examples("runs delete 3f0c9a1b2c3d"))
+def runs_delete(run: RunName) -> None:
     """Delete a run with everything it stored."""
     from myscholar.workflows.runs.delete_runs import delete_run
 

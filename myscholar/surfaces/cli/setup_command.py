@@ -11,7 +11,7 @@ import typer
 
 from myscholar.errors import ModelCheckFailed
 from myscholar.surfaces.cli import screen
-from myscholar.surfaces.cli.main import PLAIN
+from myscholar.surfaces.cli.main import PLAIN, examples
 from myscholar.surfaces.cli.options import JsonOut
 from myscholar.surfaces.cli.remedies import explain
 from myscholar.surfaces.cli.setup_questions import Questions
@@ -25,7 +25,13 @@ from myscholar.workflows.services import Services
 alone = typer.Typer(**PLAIN)
 
 
-@alone.command()
+@alone.command(
+    epilog=examples(
+        "setup",
+        "setup --vendor anthropic --budget 0.50",
+        "setup --local http://127.0.0.1:11434/v1 --model qwen3 --yes",
+    )
+)
 def setup(
     vendor: Annotated[str | None, typer.Option(help="anthropic, google or openai.")] = None,
     local: Annotated[

@@ -8,15 +8,16 @@ from typing import Annotated
 import typer
 
 from myscholar.surfaces.cli import screen
-from myscholar.surfaces.cli.main import PLAIN
+from myscholar.surfaces.cli.main import PLAIN, examples
 from myscholar.surfaces.cli.options import JsonOut
+from myscholar.surfaces.cli.report_screen import show_basis, show_report_summary
 from myscholar.views.report_file import save_way
 from myscholar.workflows.demo import run_demo
 
 start = typer.Typer(**PLAIN)
 
 
-@start.command()
+@start.command(epilog=examples("demo --out demo"))
 def demo(
     out: Annotated[Path, typer.Option(help="Folder for the results.")] = Path("demo"),
     as_json: JsonOut = False,
@@ -33,8 +34,8 @@ def demo(
         return
     for number, demo in enumerate(shown, 1):
         screen.out.rule(f"{number}  {demo.heading}")
-        screen.show_basis(demo.way.profile, demo.way.actions)
-        screen.show_report_summary(demo.way.report)
+        show_basis(demo.way.profile, demo.way.actions)
+        show_report_summary(demo.way.report)
     screen.out.print("\nOpen in a browser, and compare:")
     for demo in shown:
         screen.out.print(
@@ -48,7 +49,7 @@ def demo(
     )
 
 
-@start.command("app")
+@start.command("app", epilog=examples("app", "app --port 9000 --no-browser"))
 def web_app(
     port: Annotated[int, typer.Option(min=1, max=65535, help="Port of this machine.")] = 8501,
     browser: Annotated[

@@ -2,8 +2,8 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from myscholar.domain.model import Frozen
 from myscholar.domain.papers import Paper, Relation
 from myscholar.domain.runs import Event, Progress, ignore
 from myscholar.errors import InputError, NoPapers
@@ -21,8 +21,7 @@ _FILE_LIKE = re.compile(r"\.(pdf|jsonl|bib|parquet|json|txt|docx?|html?)$|^[./~]
 _ADDRESS = re.compile(r"https?://", re.IGNORECASE)
 
 
-@dataclass(frozen=True)
-class Added:
+class Added(Frozen):
     """What an import did: papers as they now stand in the library, and what could not be read."""
 
     library: str
@@ -107,7 +106,13 @@ async def add_papers(
     merged, n_new = merge_into(services, library, read.papers)
     progress(Event(step="Storing papers", message=library, done=len(merged), total=len(merged)))
     n_given = len(read.papers) + len(read.merges)
-    return Added(library, merged, n_new, n_given - n_new, read.problems)
+    return Added(
+        library=library,
+        papers=merged,
+        n_new=n_new,
+        n_merged=n_given - n_new,
+        problems=read.problems,
+    )
 
 
 def merge_into(

@@ -15,20 +15,15 @@ from myscholar.library.pdf import read_pdf
 from myscholar.library.pdf.worker import PdfWorker
 from myscholar.search.corpus.build import build_corpus as build
 from myscholar.search.corpus.index import CorpusIndex
-from myscholar.search.corpus.index import corpus_names as names_in
 from myscholar.search.corpus.info import CorpusInfo
 from myscholar.text.question import check_question
 from myscholar.workflows.files import Query, local_path
+from myscholar.workflows.library.corpus_list import check_corpus
 from myscholar.workflows.names import check_name
 from myscholar.workflows.sample import SAMPLE_CORPUS
 from myscholar.workflows.services import Services
 
 SAMPLE_WAIT_S = 60.0
-
-
-def corpus_names(services: Services) -> tuple[str, ...]:
-    """In alphabetical order."""
-    return names_in(services.settings.corpora_folder)
 
 
 def build_corpus(
@@ -56,10 +51,7 @@ def build_corpus(
 
 def open_corpus(services: Services, name: str) -> CorpusIndex:
     """Raises UnknownName, CorpusCorrupt."""
-    if name not in corpus_names(services):
-        raise UnknownName("corpus", name, corpus_names(services))
-    folder = services.settings.corpora_folder / name
-    return CorpusIndex.open(folder, key=services.embedder_key)
+    return CorpusIndex.open(check_corpus(services, name), key=services.embedder_key)
 
 
 def open_sample_corpus(services: Services, *, progress: Progress = ignore) -> CorpusIndex:

@@ -4,8 +4,10 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple
 
 from myscholar.domain.papers import Paper, PaperId, Relation, TextSource, short_authors
+from myscholar.domain.text import fold, shorten
 from myscholar.errors import InputError, UnknownName, UnknownPaper
 from myscholar.gateways.storage.records import PaperHead
+from myscholar.workflows.numbered import numbers_in
 from myscholar.workflows.services import Services
 
 FIRST_YEAR, LAST_YEAR = 1000, 2999
@@ -39,6 +41,35 @@ def library_view(services: Services, library: str) -> tuple[LibraryPaper, ...]:
     return tuple(_show(paper) for paper in services.store.paper_heads(library))
 
 
+def check_library(services: Services, library: str) -> None:
+    """Raises UnknownName."""
+    known = tuple(info.name for info in services.store.libraries())
+    if library not in known:
+        raise UnknownName("library", library, known)
+
+
+def named_papers(papers: Sequence[LibraryPaper], names: Sequence[str]) -> tuple[LibraryPaper, ...]:
+    """Those that a person names by numbers in this order ("2", "4-6"), id, title or a part of a
+    title. Raises InputError for what names none of them, or several."""
+    named = {paper.paper_id: paper for name in names for paper in _named(papers, name)}
+    return tuple(named.values())
+
+
+def _named(papers: Sequence[LibraryPaper], name: str) -> Sequence[LibraryPaper]:
+    if same := [p for p in papers if name == p.paper_id or fold(name) == fold(p.title)]:
+        return same
+    if not any(c.isalpha() for c in name):
+        return [papers[number - 1] for number in numbers_in(name, len(papers))]
+    found = [p for p in papers if fold(name) in fold(p.title)]
+    if len(found) == 1:
+        return found
+    said = f"No paper of the library is called {shorten(name, 80)!r}"
+    if found:
+        titles = "; ".join(shorten(p.title, 80) for p in found[:3])
+        said = f"{shorten(name, 80)!r} names {len(found)} papers ({titles})"
+    raise InputError(f"{said}. Give numbers, ids or titles of `library list NAME`.")
+
+
 def papers_of(services: Services, library: str, paper_ids: Collection[str]) -> tuple[Paper, ...]:
     """Those of these papers that are there, in the library's order. Raises StorageError."""
     return services.store.papers(library, only=[PaperId(i) for i in paper_ids])
@@ -48,6 +79,12 @@ def remove_papers(services: Services, library: str, paper_ids: Sequence[str]) ->
     """Gives how many were there; profiles made of them stay as they are. Raises UnknownName for the
     library, StorageError."""
     return services.store.remove(library, [PaperId(i) for i in paper_ids])
+
+
+def remove_library(services: Services, library: str) -> None:
+    """With all its papers; profiles made of them stay as they are. Raises UnknownName,
+    StorageError."""
+    services.store.remove_library(library)
 
 
 def set_relation(services: Services, library: str, paper_id: str, relation: Relation) -> None:
@@ -67,9 +104,7 @@ def set_year(services: Services, library: str, paper_id: str, year: int) -> None
 
 
 def _mark(services: Services, library: str, paper_id: str, facts: Mapping[str, object]) -> None:
-    known = tuple(info.name for info in services.store.libraries())
-    if library not in known:
-        raise UnknownName("library", library, known)
+    check_library(services, library)
 
     def marked(stored: tuple[Paper, ...]) -> tuple[Paper, ...]:
         if all(p.paper_id != paper_id for p in stored):

@@ -6,10 +6,7 @@ from typing import NamedTuple
 
 from myscholar.domain.evidence import source_in_words
 from myscholar.domain.text import counted
-from myscholar.errors import CorpusCorrupt
-from myscholar.search.corpus.generations import current
-from myscholar.search.corpus.info import read_state
-from myscholar.workflows.library.corpora import corpus_names
+from myscholar.workflows.library.corpus_list import list_corpora
 from myscholar.workflows.library.sources import SAMPLE, SCHOLAR
 from myscholar.workflows.sample import SAMPLE_CORPUS
 from myscholar.workflows.services import Services
@@ -29,8 +26,8 @@ def source_choices(services: Services) -> tuple[SourceChoice, ...]:
     be reached now."""
     return (
         *(
-            _choice(f"corpus:{name}", _corpus_size(services, name))
-            for name in corpus_names(services)
+            _choice(f"corpus:{corpus.name}", corpus.info.n_papers if corpus.info else None)
+            for corpus in list_corpora(services)
         ),
         *(_choice(f"library:{info.name}", info.n_papers) for info in services.store.libraries()),
         _choice(SCHOLAR),
@@ -56,15 +53,6 @@ def _choice(name: str, n_papers: int | None = None) -> SourceChoice:
     )
     label = spoken.removeprefix("the ")
     return SourceChoice(name, label[:1].upper() + label[1:], spoken)
-
-
-def _corpus_size(services: Services, corpus: str) -> int | None:
-    """How many papers it holds; None for one that is damaged, which searching will say."""
-    state = current(services.settings.corpora_folder / corpus)
-    try:
-        return read_state(state, corpus).info.n_papers if state else None
-    except CorpusCorrupt:
-        return None
 
 
 @cache

@@ -13,7 +13,8 @@ from myscholar.errors import CorpusError, InputError, UnknownName
 from myscholar.gateways.semantic_scholar.client import SemanticScholar
 from myscholar.search.library import LibrarySource
 from myscholar.search.semantic_scholar import MAX_REQUESTS, SemanticScholarSource
-from myscholar.workflows.library.corpora import corpus_names, open_corpus, open_sample_corpus
+from myscholar.workflows.library.corpora import open_corpus, open_sample_corpus
+from myscholar.workflows.library.corpus_list import corpus_names
 from myscholar.workflows.services import Services
 
 SCHOLAR = "semantic-scholar"

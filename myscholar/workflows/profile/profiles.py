@@ -10,10 +10,10 @@ from pydantic import ValidationError
 from myscholar.domain.papers import Paper
 from myscholar.domain.profile import Profile, ProfileId
 from myscholar.domain.runs import RunId, RunKind, RunStatus
-from myscholar.domain.text import one_line
+from myscholar.domain.text import listed, one_line
 from myscholar.errors import EvidenceMismatch, InputError, UnknownName
 from myscholar.runs.control import delete_run
-from myscholar.workflows.files import load_profile
+from myscholar.workflows.files import load_profile, local_path
 from myscholar.workflows.services import Services
 
 NAME_LIMIT = 120
@@ -56,6 +56,22 @@ def save_profile(services: Services, profile: Profile) -> None:
 def get_profile(services: Services, profile_id: str) -> Profile:
     """Raises UnknownName, StorageError."""
     return services.store.load_profile(ProfileId(profile_id))
+
+
+def find_profile(services: Services, name: str) -> Profile:
+    """The one in this file, or the saved one of this id or name. Raises UnreadableFile,
+    UnknownName; InputError where several have the name."""
+    path = local_path(name)
+    if path.suffix.casefold() == ".json" or path.exists():
+        return load_profile(path)
+    saved = list_profiles(services)
+    found = [s.profile_id for s in saved if name in (s.name, s.profile_id)]
+    if not found:
+        raise UnknownName("profile", name, tuple(dict.fromkeys(s.name for s in saved)))
+    if len(found) > 1:
+        ids = listed(found, "or")
+        raise InputError(f"{len(found)} profiles are called {name!r}. Give the id: {ids}.")
+    return get_profile(services, found[0])
 
 
 def profile_of(services: Services, profile_id: str) -> Profile:
