@@ -54,9 +54,13 @@ def test_a_model_and_a_budget_are_kept_and_hold_for_what_is_begun_next(
         (
             "models.default",
             "nobody:knows",
-            "Language model: “nobody” is no provider that is known here.",
+            "Language model: no model could be asked: no provider is called 'nobody'.",
         ),
-        ("models.default", "sonnet", "Language model: write “sonnet” as provider:name"),
+        (
+            "models.default",
+            "sonnet",
+            "Language model: no model could be asked: 'sonnet' names no provider.",
+        ),
         (
             "models.default",
             "compatible:small",
