@@ -50,6 +50,11 @@ def fault_of(model: str, own: Collection[str]) -> str:
     return ""
 
 
+def near_provider(name: str, own: Collection[str]) -> list[str]:
+    """The one that is called much the same; none where there is no such."""
+    return get_close_matches(name.casefold(), [*VENDORS, *own, COMPATIBLE], n=1)
+
+
 def where_to_put_it(provider: str) -> str:
     """What to set where a provider has no address, as a sentence."""
     vendor = vendor_of(provider)
@@ -101,9 +106,8 @@ def _unknown(model: str, own: Collection[str]) -> str:
     provider, name = provider_of(model), name_of(model)
     if provider in NOT_HERE:
         return f"{provider} can't do this work: {NOT_HERE[provider]}"
-    known = [*VENDORS, *own, COMPATIBLE]
     names: list[str] = []
-    for close in get_close_matches(provider.casefold(), known, n=1):
+    for close in near_provider(provider, own):
         models = (name,) if is_own_server(close) else nearest(close, name) or (name,)
         names += [f"{close}:{one}" for one in models]
     said = f"no provider is called {provider!r}. "

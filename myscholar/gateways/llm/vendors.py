@@ -166,10 +166,16 @@ def vendor_of(provider: str) -> Vendor | None:
     return VENDORS.get(account_of(provider))
 
 
+def is_keyed(provider: str) -> bool:
+    """Whether it is a vendor who serves nobody without a key."""
+    vendor = vendor_of(provider)
+    return vendor is not None and vendor.needs_key
+
+
 def is_keyed_address(provider: str, base_url: str) -> bool:
     """Whether nobody is served there without a key: at a vendor's own address."""
     vendor = vendor_of(provider)
-    if vendor is None or not vendor.needs_key:
+    if vendor is None or not is_keyed(provider):
         return False
     is_each_customers = not vendor.base_url or "{}" in vendor.base_url
     return is_each_customers or base_url.rstrip("/") == vendor.base_url

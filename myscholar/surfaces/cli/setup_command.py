@@ -27,7 +27,9 @@ alone = typer.Typer(**PLAIN)
 
 @alone.command()
 def setup(
-    vendor: Annotated[str | None, typer.Option(help="anthropic, google or openai.")] = None,
+    vendor: Annotated[
+        str | None, typer.Option(help="anthropic, google, openai or another, see `models list`.")
+    ] = None,
     local: Annotated[
         str | None,
         typer.Option(

@@ -16,6 +16,7 @@ from myscholar.gateways.llm.vendors import (
     vendor_of,
 )
 from myscholar.gateways.llm.vendors import account_of as account_of
+from myscholar.gateways.llm.vendors import is_keyed as is_keyed
 from myscholar.gateways.system_keyring import forget_key, keyring_name, read_key
 from myscholar.settings import Settings
 from myscholar.workflows.models.edit_settings import FILE, SettingsChange, change_settings
