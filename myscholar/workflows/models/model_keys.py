@@ -109,7 +109,8 @@ def checked_key(provider: str, text: str, *, at_vendor: bool) -> SecretStr:
     """A key as it was pasted, without what came along around it. Raises BadKey, before anything is
     sent.
 
-    `at_vendor`: the address is the vendor's own, where no other vendor's key can be right.
+    `at_vendor`: the address is the vendor's own, where no other vendor's key can be right, and none
+    that is short.
     """
     key = _ASSIGNED.sub("", text.strip(), count=1).strip().strip("\"'")
     if not key:
@@ -120,7 +121,7 @@ def checked_key(provider: str, text: str, *, at_vendor: bool) -> SecretStr:
         )
     if not (key.isascii() and key.isprintable()):
         raise BadKey("The key holds characters that no key has. Copy it again; nothing was sent.")
-    if len(key) < _SHORTEST:
+    if at_vendor and len(key) < _SHORTEST:
         raise BadKey("The key is too short to be one. Copy it whole; nothing was sent.")
     owner = next((vendor for sign, vendor in _OWNERS.items() if key.startswith(sign)), provider)
     if at_vendor and owner != provider:

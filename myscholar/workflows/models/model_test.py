@@ -1,7 +1,8 @@
-"""What a model can do of what is needed here, by two small requests: each finding with what it
+"""What a model can do of what is needed here, by a few small requests: each finding with what it
 means and, where it falls short, what helps."""
 
 import asyncio
+import json
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Literal, NamedTuple
@@ -14,6 +15,7 @@ from myscholar.gateways.llm.choices import ModelChoice, models_config
 from myscholar.gateways.llm.config import ModelsConfig, Provider, name_of, provider_of
 from myscholar.gateways.llm.llm import Role
 from myscholar.gateways.llm.prompts import Prompt, render
+from myscholar.gateways.llm.request import schema_of
 from myscholar.gateways.llm.vendors import is_own_server
 from myscholar.settings import Settings
 from myscholar.workflows.models.check_model import check_prompt, limited
@@ -31,6 +33,8 @@ from myscholar.workflows.services import Services
 Structured = Literal["native", "prompted", "tool"]
 _SLOW_S = 5.0
 """After which a first word is late. By hand."""
+_MOST_REPAIR = 4_000
+"""Bytes of an answer that is shown again with what is wrong with it."""
 _OTHER_WAYS: tuple[Structured, ...] = ("native", "prompted", "tool")
 
 
@@ -82,11 +86,19 @@ def told_before(services: Services, wanted: Wanted) -> str:
     from myscholar.gateways.llm.budget import worst_case
 
     model, provider = wanted.name, _config(services.settings, wanted.name).provider(wanted.name)
-    prompts = (check_prompt(services), _form_prompt(services))
-    most = [worst_case(_n_bytes(p), limited(p, model, provider), model, provider) for p in prompts]
+    form = _form_prompt(services)
+    schema = len(json.dumps(schema_of(FormReply)))
+    # a form that was not kept is asked for once more, with the answer
+    sent = [(check_prompt(services), 0), (form, schema), (form, 2 * schema + _MOST_REPAIR)]
+    most = [
+        worst_case(
+            len((p.system + p.text).encode()) + more, limited(p, model, provider), model, provider
+        )
+        for p, more in sent
+    ]
     known = [dollars for dollars in most if dollars is not None]
     price = f"for {money(sum(known), digits=4)} at most" if known else "at a price not known here"
-    return f"Two small requests to {model}, {price}."
+    return f"A few small requests to {model}, {price}."
 
 
 async def examine(services: Services, wanted: Wanted) -> ModelTest:
@@ -146,7 +158,8 @@ async def _form(services: Services, settings: Settings, wanted: Wanted) -> Findi
     try:
         n_calls = await _fill_in(services, settings, wanted)
     except LLMError as error:
-        for way in _OTHER_WAYS:
+        # these may be many requests, so only where none is paid for
+        for way in _OTHER_WAYS if is_own_server(wanted.provider) else ():
             try:
                 await _fill_in(services, _asking(settings, wanted, way), wanted)
             except LLMError:
@@ -202,7 +215,3 @@ def _config(settings: Settings, name: str) -> ModelsConfig:
 
 def _form_prompt(services: Services) -> Prompt:
     return render("models/form", at=services.now())
-
-
-def _n_bytes(prompt: Prompt) -> int:
-    return len((prompt.system + prompt.text).encode())
