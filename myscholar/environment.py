@@ -2,7 +2,8 @@
 
 from collections.abc import Mapping
 
-from myscholar.gateways.llm.choices import COMPATIBLE, KNOWN, SERVICES, ModelChoice
+from myscholar.gateways.llm.choices import ModelChoice
+from myscholar.gateways.llm.vendors import COMPATIBLE, SUGGESTED, VENDORS
 
 Texts = Mapping[str, str]
 ENVIRONMENT = {
@@ -20,7 +21,9 @@ ENVIRONMENT = {
 MODEL, MODEL_URL, MODEL_KEY = "MYSCHOLAR_MODEL", "MYSCHOLAR_MODEL_URL", "MYSCHOLAR_MODEL_KEY"
 """The model of every role but the judge, and the address and key of the provider `compatible`."""
 _PROVIDER_VARIABLES = {
-    name: (vendor.url_variable, vendor.key_variables) for name, vendor in KNOWN.items()
+    name: (vendor.url_variable, vendor.key_variables)
+    for name, vendor in VENDORS.items()
+    if not vendor.account
 } | {COMPATIBLE: (MODEL_URL, (MODEL_KEY,))}
 
 
@@ -65,5 +68,16 @@ def join_providers(file: object, variables: Texts, environ: Texts) -> object:
         if isinstance(choice, Mapping):
             places = {field: f"providers.{name}.{field}" for field in ("base_url", "key")}
             found = {f: environ[variables[p]] for f, p in places.items() if p in variables}
-            choices[name] = {**choice, **found}
-    return {name: said for name, said in choices.items() if said != {} or name not in SERVICES}
+            if name in VENDORS and "://" not in found.get("base_url", "://"):
+                # another program's variable, which must not end what needs no model
+                found["base_url"] = f"http://{found['base_url']}"
+            choices[name] = _placed(name, environ) | {**choice, **found}
+    shown = {*SUGGESTED, COMPATIBLE}
+    return {name: said for name, said in choices.items() if said != {} or name in shown}
+
+
+def _placed(name: str, environ: Texts) -> dict[str, object]:
+    """The address of a vendor that has one for each region or account."""
+    vendor = VENDORS.get(name)
+    places = [environ[v] for v in vendor.place_variables if environ.get(v)] if vendor else []
+    return {"base_url": vendor.base_url.format(places[0])} if vendor and places else {}

@@ -91,7 +91,7 @@ class Settings(Frozen):
         if fault := self.models_config.fault:
             file = self.home / "settings.toml"
             raise BadSettings(
-                f"No model can be asked: {fault}. Mend it in {file} or the environment."
+                f"No model can be asked: {fault} Mend it in {file} or the environment."
             )
 
     @property

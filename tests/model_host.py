@@ -6,6 +6,7 @@ from threading import Event, Thread
 from typing import Any, Self
 
 WORDS = " ".join(["one"] * 60)
+FORM = json.dumps({"words": ["one", "two"], "count": 2})
 
 
 class ModelHost:
@@ -18,6 +19,8 @@ class ModelHost:
         """The only one it takes."""
         self.fault: tuple[int, dict[str, Any]] | None = None
         self.shape: str | None = None
+        self.fills: str | None = None
+        """How it can be made to fill in a form: "tool", or "native" for its JSON mode."""
         self.is_page = False
         """A web page at every address."""
         self.goes_on = Event()
@@ -52,6 +55,14 @@ class ModelHost:
         self.goes_on.set()
         self._server.shutdown()
         self._server.server_close()
+
+    def _form(self, body: dict[str, Any]) -> dict[str, Any]:
+        """What is written: the form by the way that it knows, else words."""
+        if self.fills == "tool" and body.get("tools"):
+            called = {"name": body["tools"][0]["function"]["name"], "arguments": FORM}
+            return {"tool_calls": [{"index": 0, "id": "t", "type": "function", "function": called}]}
+        is_native = body.get("response_format", {}).get("type") == "json_schema"
+        return {"content": FORM if self.fills == "native" and is_native else WORDS}
 
     def _listed(self, asked: BaseHTTPRequestHandler) -> None:
         if self.is_page:
@@ -89,7 +100,7 @@ class ModelHost:
         elif asked.path.endswith("/messages"):
             _send(asked, 200, _anthropic(), "text/event-stream")
         elif asked.path == "/v1/chat/completions":
-            _send(asked, 200, _openai(), "text/event-stream")
+            _send(asked, 200, _openai(self._form(body)), "text/event-stream")
         else:
             _send(asked, 404, json.dumps({"error": {"message": "not here"}}))
 
@@ -104,7 +115,7 @@ def _send(
     asked.wfile.write(body.encode())
 
 
-def _openai() -> str:
+def _openai(said: dict[str, Any]) -> str:
     head = {"id": "c", "object": "chat.completion.chunk", "created": 1, "model": "x"}
     usage = {"prompt_tokens": 100, "completion_tokens": 60, "total_tokens": 160}
     chunks: list[dict[str, Any]] = [
@@ -112,7 +123,7 @@ def _openai() -> str:
             "choices": [
                 {
                     "index": 0,
-                    "delta": {"role": "assistant", "content": WORDS},
+                    "delta": {"role": "assistant"} | said,
                     "finish_reason": None,
                 }
             ]

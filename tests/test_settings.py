@@ -262,10 +262,21 @@ def test_a_bad_model_setting_is_named(
 @pytest.mark.parametrize(
     ("model", "said"),
     [
-        ("gpt-5", "provider:name"),
-        ("openai:", "provider:name"),
-        ("compatible:qwen3", "MYSCHOLAR_MODEL_URL"),
-        ("together:qwen3", r"\[providers.together\], or write compatible:MODEL"),
+        ("sonnet", "Write it as provider:name"),
+        ("gpt-5", r"names no provider. Is it openai:gpt-5\?"),
+        ("gpt5.1", r"names no provider. Is it openai:gpt-5.1\?"),
+        ("openai:", r"names no model. Is it openai:gpt-6.1-terra, "),
+        ("openai", r"names no model. Is it openai:gpt-6.1-terra, "),
+        ("openai/gpt-5", r"lacks the colon. Is it openai:gpt-5\?"),
+        ("openai:gpt 5", r"there is a space in 'openai:gpt 5'.* Is it openai:gpt-5\?"),
+        ("antropic:claude", r"called 'antropic'. Is it anthropic:claude-sonnet-5-5, "),
+        ("olama:qwen3", r"called 'olama'. Is it ollama:qwen3\?"),
+        ("gemini:3.8-flash", r"called 'gemini'. Is it google:gemini-3.8-flash\?"),
+        ("nobody:qwen3", r"\[providers.nobody\], or write compatible:qwen3"),
+        ("compatible:qwen3", "Set MYSCHOLAR_MODEL_URL"),
+        ("azure:gpt-5", "Set AZURE_OPENAI_ENDPOINT"),
+        ("bedrock:nova", r"needs the package boto3. Install it: .*\[bedrock\]"),
+        ("voyageai:voyage-4", "can't do this work: its models write no text"),
     ],
 )
 def test_a_model_that_can_not_be_asked_is_told_where_one_is_asked_and_nowhere_else(

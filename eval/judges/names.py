@@ -112,7 +112,7 @@ def judge_config(name: str, settings: Settings, *, instead: str = OR_LOCAL) -> M
         ModelChoice(judge=name), settings.providers, {role: settings.roles.get("judge", STEADY)}
     )
     if config.fault:
-        raise InputError(f"{name!r} is no judge: {config.fault}. {instead}")
+        raise InputError(f"{name!r} is no judge: {config.fault} {instead}")
     # a judge is one model: figures of several would be mixed under one name
     if len(config.chains.get(role, ((),))[0]) != 1:
         raise InputError(f"{name!r} is no judge. Give one model as provider:name. {instead}")

@@ -107,7 +107,7 @@ def _with_model(services: Services, variant: Variant) -> Services:
 
 def _usable(settings: Settings) -> Settings:
     if fault := settings.models_config.fault:
-        raise BadSettings(f"The model can't be used: {fault}.")
+        raise BadSettings(f"The model can't be used: {fault}")
     return settings
 
 

@@ -13,6 +13,7 @@ from myscholar.workflows.models.edit_settings import FILE
 from myscholar.workflows.models.model_keys import (
     KEYRING,
     LABELS,
+    account_of,
     key_variable,
     needs_key,
     usual_address,
@@ -118,9 +119,8 @@ def settings_view(services: Services) -> SettingsView:
     name."""
     settings = services.settings
     engine = decide_engine(services, Engine.AUTO)
-    names = dict.fromkeys(
-        (*LABELS, *sorted({*settings.providers, *settings.models_config.providers}))
-    )
+    used = {account_of(name) for name in settings.models_config.providers}
+    names = dict.fromkeys((*LABELS, *sorted({*settings.providers, *used})))
     providers = tuple(_provider(settings, name) for name in names)
     budget = "" if settings.budget_usd is None else f"{settings.budget_usd:g}"
     kind = settings.library_url.partition(":")[0].partition("+")[0]
@@ -190,7 +190,7 @@ def _provider(settings: Settings, name: str) -> ProviderView:
         key_from=key_from,
         needs_key=needs_key(settings, name),
         is_vendor=bool(usual_address(name)),
-        is_used=name in settings.models_config.providers,
+        is_used=name in {account_of(used) for used in settings.models_config.providers},
     )
 
 
@@ -217,7 +217,7 @@ def _missing(settings: Settings, providers: tuple[ProviderView, ...]) -> Iterato
             "writes few sentences of its own."
         )
     elif fault := settings.models_config.fault:
-        yield (f"No model can be asked: {fault}. Set another one, or set the engine to extractive.")
+        yield (f"No model can be asked: {fault} Set another one, or set the engine to extractive.")
     else:
         for p in providers:
             if p.is_used and p.needs_key and not p.key_found:

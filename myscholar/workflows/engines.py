@@ -29,7 +29,7 @@ def missing_key(services: Services, engine: Engine = Engine.AUTO) -> str:
         return ""
     config = services.settings.models_config
     if config.fault:
-        return f"No model can be asked: {config.fault}."
+        return f"No model can be asked: {config.fault}"
     chains = (
         chain for role, rotation in config.chains.items() if role != "judge" for chain in rotation
     )

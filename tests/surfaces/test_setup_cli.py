@@ -94,8 +94,8 @@ def test_without_a_terminal_one_line_names_the_option_that_is_missing(
     ("arguments", "told"),
     [
         (
-            ["--vendor", "mistral"],
-            "--vendor mistral is not known: anthropic, google, openai; or --local",
+            ["--vendor", "mistrall"],
+            "No provider is called 'mistrall'. Is it mistral?",
         ),
         (["--vendor", "openai", "--local", "http://x"], "not both"),
         (["--local", "http://127.0.0.1:9/v1"], "nobody answers. Is the server started?"),

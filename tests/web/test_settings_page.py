@@ -54,9 +54,13 @@ def test_a_model_and_a_budget_are_kept_and_hold_for_what_is_begun_next(
         (
             "models.default",
             "nobody:knows",
-            "Language model: “nobody” is no provider that is known here.",
+            "Language model: no model could be asked: no provider is called 'nobody'.",
         ),
-        ("models.default", "sonnet", "Language model: write “sonnet” as provider:name"),
+        (
+            "models.default",
+            "sonnet",
+            "Language model: no model could be asked: 'sonnet' names no provider.",
+        ),
         (
             "models.default",
             "compatible:small",
@@ -94,8 +98,55 @@ def test_a_model_is_checked_only_when_asked_and_one_that_does_not_answer_is_name
     assert not page.error
     page.button(key="check-model").click().run()
     assert len(page.error) == 1
-    assert "claude-sonnet-5-5" in page.error[0].value.replace("\\", "")
+    assert "Anthropic can't be reached: nobody answers" in told(page.error)
     assert not page.exception
+    session.services().runner.close()
+    session.services().store.close()
+
+
+def test_a_test_says_before_what_it_costs_and_after_what_the_model_can_do(
+    open_page: OpenPage, model_host, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert open_page("settings").button(key="check-model").disabled
+    monkeypatch.setenv("OLLAMA_BASE_URL", model_host.url)
+    monkeypatch.setenv("MYSCHOLAR_MODEL", "ollama:small")
+    model_host.fills = "tool"
+    page = open_page("settings")
+    assert "A few small requests to ollama:small, at a price not known here." in told(page.caption)
+    page.button(key="check-model").click().run()
+    assert not page.error
+    assert "**Keeps a form:** At the first try." in told(page.markdown)
+    session.services().runner.close()
+    session.services().store.close()
+
+
+def test_a_model_that_can_not_be_asked_is_shown_and_the_pages_go_on(
+    open_page: OpenPage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("MYSCHOLAR_MODEL", "antropic:claude")
+    for name in ("profile", "ask", "runs", "settings"):
+        page = open_page(name)
+        assert not page.exception
+    assert "Is it anthropic:claude-sonnet-5-5" in told(page.markdown)
+    assert told(page.error).startswith("No provider is called 'antropic'. Is it anthropic:")
+    session.services().runner.close()
+    session.services().store.close()
+
+
+def test_another_provider_is_set_up_by_its_name_and_a_server_that_is_down_is_said(
+    open_page: OpenPage, model_host, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("OLLAMA_BASE_URL", model_host.url)
+    monkeypatch.setenv("VLLM_BASE_URL", "http://127.0.0.1:9/v1")
+    page = open_page("settings")
+    page.radio(key="set-up-provider").set_value("another").run()
+    page.selectbox(key="set-up-other").set_value("vllm").run()
+    assert "http://127.0.0.1:9/v1: nobody answers" in told(page.error)
+    page.selectbox(key="set-up-other").set_value("ollama").run()
+    assert list(page.selectbox(key="set-up-model-ollama").options) == ["small", "large"]
+    set_up(page)
+    page.button(key="set-up-save").click().run()
+    assert load_settings().models.default == "ollama:small"
     session.services().runner.close()
     session.services().store.close()
 

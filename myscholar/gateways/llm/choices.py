@@ -1,7 +1,6 @@
 """What a user may set about language models, and what the gateway makes of it."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from pydantic import Field, SecretStr
 
@@ -15,46 +14,14 @@ from myscholar.gateways.llm.config import (
     RoleSettings,
     Structured,
     Wire,
-    name_of,
     provider_of,
 )
+from myscholar.gateways.llm.naming import fault_of, tidied, where_to_put_it
+from myscholar.gateways.llm.vendors import VENDORS, account_of, is_keyed_address, vendor_of
 
 Names = Chain | str
 NOBODY = "none"
 """In place of a judge's name: no model reads sentences against their quotes."""
-COMPATIBLE = "compatible"
-"""The provider whose address `MYSCHOLAR_MODEL_URL` gives."""
-
-
-@dataclass(frozen=True)
-class Vendor:
-    wire: Wire
-    base_url: str
-    key_variables: tuple[str, ...]
-    url_variable: str = ""
-
-
-VENDORS: Mapping[str, Vendor] = {
-    "anthropic": Vendor(
-        Wire.ANTHROPIC, "https://api.anthropic.com", ("ANTHROPIC_API_KEY",), "ANTHROPIC_BASE_URL"
-    ),
-    "google": Vendor(
-        Wire.GOOGLE,
-        "https://generativelanguage.googleapis.com",
-        ("GOOGLE_API_KEY", "GEMINI_API_KEY"),
-        "GOOGLE_GEMINI_BASE_URL",
-    ),
-    "openai": Vendor(
-        Wire.OPENAI, "https://api.openai.com/v1", ("OPENAI_API_KEY",), "OPENAI_BASE_URL"
-    ),
-}
-SERVICES: Mapping[str, Vendor] = {
-    "groq": Vendor(Wire.OPENAI, "https://api.groq.com/openai/v1", ("GROQ_API_KEY",)),
-    "ollama": Vendor(Wire.OPENAI, "http://127.0.0.1:11434/v1", ()),
-    "openrouter": Vendor(Wire.OPENAI, "https://openrouter.ai/api/v1", ("OPENROUTER_API_KEY",)),
-}
-"""Compatible servers that many people use, known by name."""
-KNOWN: Mapping[str, Vendor] = {**VENDORS, **SERVICES}
 
 
 class ProviderChoice(Frozen):
@@ -123,48 +90,29 @@ def models_config(
 def _provider(model: str, providers: Mapping[str, ProviderChoice]) -> Provider:
     """Raises ValueError in words for the user."""
     name = provider_of(model)
-    if not name or not name_of(model):
-        lacks = "names no model" if model.endswith(":") else "names no provider"
-        raise ValueError(
-            f"{model!r} {lacks}: write it as provider:name, for example anthropic:claude-sonnet-5-5"
-        )
-    vendor, choice = KNOWN.get(name), providers.get(name, ProviderChoice())
-    base_url = choice.base_url or (vendor.base_url if vendor else None)
-    if base_url is None:
-        raise ValueError(f"the provider of {model!r} has no address: {_where(name)}")
+    if fault := fault_of(model, providers):
+        raise ValueError(fault)
+    vendor, choice = vendor_of(name), providers.get(account_of(name), ProviderChoice())
+    base_url = choice.base_url or (vendor.base_url if vendor else "")
+    if not base_url or "{}" in base_url:
+        raise ValueError(f"the provider of {model!r} has no address. {where_to_put_it(name)}")
     return Provider(
         name=name,
-        wire=vendor.wire if vendor else Wire.OPENAI,
+        wire=VENDORS[name].wire if vendor else Wire.OPENAI,
         base_url=base_url,
         key=choice.key,
         in_keyring=choice.keyring,
         key_place=vendor.key_variables[0] if vendor and vendor.key_variables else KEY_PLACE,
-        own_address=is_keyed(name) and base_url.rstrip("/") == KNOWN[name].base_url,
+        own_address=is_keyed_address(name, base_url),
         structured=choice.structured,
         max_concurrency=choice.max_concurrency,
         requests_per_minute=choice.requests_per_minute,
     )
 
 
-def is_keyed(provider: str) -> bool:
-    """Whether it is known to serve nobody without a key at its own address."""
-    return provider in KNOWN and bool(KNOWN[provider].key_variables)
-
-
-def _where(name: str) -> str:
-    if name == COMPATIBLE:
-        return "set MYSCHOLAR_MODEL_URL, for example to http://127.0.0.1:11434/v1"
-    known = ", ".join(KNOWN)
-    return (
-        f"set base_url under [providers.{name}], or write {COMPATIBLE}:MODEL and set "
-        f"MYSCHOLAR_MODEL_URL (known without an address: {known})"
-    )
-
-
 def _chain(names: Names) -> Chain:
-    if not isinstance(names, str):
-        return names
-    return tuple(name.strip() for name in names.split(",") if name.strip())
+    each = names.split(",") if isinstance(names, str) else names
+    return tuple(tidied(name) for name in each if name.strip())
 
 
 def _rotation(names: str | tuple[str | Chain, ...]) -> tuple[Chain, ...]:
@@ -172,6 +120,7 @@ def _rotation(names: str | tuple[str | Chain, ...]) -> tuple[Chain, ...]:
     stop the turn."""
     if isinstance(names, str):
         return (_chain(names),) if names else ()
-    plain = [name for name in names if isinstance(name, str)]
+    named = [tidied(name) if isinstance(name, str) else _chain(name) for name in names]
+    plain = [name for name in named if isinstance(name, str)]
     turns = {name: (*plain[i:], *plain[:i]) for i, name in reversed([*enumerate(plain)])}
-    return tuple(turns[name] if isinstance(name, str) else name for name in names)
+    return tuple(turns[name] if isinstance(name, str) else name for name in named)

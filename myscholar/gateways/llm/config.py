@@ -69,7 +69,8 @@ class ModelsConfig(Frozen):
     chains: Mapping[str, tuple[Chain, ...]] = {}
     """By role; several chains take turns by the number of the variant."""
     fault: str = ""
-    """Why a model that is set can't be asked at all, in words; then there are no chains."""
+    """Why a model that is set can't be asked at all, a sentence without its begin; then there are
+    no chains."""
     faulty: str = ""
     """That model."""
     roles: Mapping[str, RoleSettings] = {}

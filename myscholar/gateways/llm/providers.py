@@ -6,13 +6,15 @@ import gc
 import importlib
 import threading
 from collections.abc import Callable
-from functools import partial
-from typing import TYPE_CHECKING, Any
+from inspect import signature
+from typing import TYPE_CHECKING, Any, cast
+from urllib.parse import urlsplit
 
 from pydantic import SecretStr
 
 from myscholar.errors import KeyringUnavailable, LLMKeyRefused, LLMKeyUnreadable, LLMUnknownModel
 from myscholar.gateways.llm.config import ModelsConfig, Provider, Wire, name_of, provider_of
+from myscholar.gateways.llm.vendors import VENDORS, account_of
 
 if TYPE_CHECKING:
     import httpx2
@@ -32,6 +34,13 @@ _IMPORTING = threading.Lock()
 """Held while a vendor's library is imported: two threads that import it at once each see it half
 made."""
 _NO_KEY = "no-key-needed"
+_ADDRESSES = ("base_url", "api_base", "azure_endpoint")
+"""What the classes call it. Those that take none have their client's changed."""
+_FEW_KNOW = {
+    "openai_chat_supports_max_completion_tokens": False,
+    "openai_supports_strict_tool_definition": False,
+}
+"""Few servers but OpenAI's know the newer name of the output limit, or strict tools."""
 KeyReader = Callable[[str], str | None]
 """The key that the system's keyring holds for a provider. It may wait for a person, so it is not
 called on an event loop."""
@@ -64,7 +73,7 @@ class Models:
             raise LLMUnknownModel(
                 model, f"There is no provider {provider_of(model)!r} in the settings."
             ) from None
-        kept = self._keys.get(provider.name)
+        kept = self._keys.get(account_of(provider.name))
         return provider.model_copy(update={"key": SecretStr(kept)}) if kept else provider
 
     async def load(self, model: str) -> None:
@@ -78,7 +87,7 @@ class Models:
         async with self._loading:
             if provider.wire not in _IMPORTED:
                 await asyncio.to_thread(_import, provider.wire)
-            name = provider.name
+            name = account_of(provider.name)
             if provider.key is None and provider.in_keyring and name not in self._keys:
                 try:
                     self._keys[name] = await asyncio.to_thread(self._keyring, name)
@@ -92,9 +101,12 @@ class Models:
         LLMUnknownModel."""
         if model not in self._models:
             from httpx2 import InvalidURL
+            from pydantic_ai.exceptions import UserError
 
             try:
                 self._models[model] = self._make(model, self.provider(model))
+            except UserError as error:  # pydantic-ai's own words on a name, before anything is sent
+                raise LLMUnknownModel(model, str(error)) from None
             except (ValueError, ImportError, InvalidURL):
                 # a proxy's address may hold a password, so it is not repeated
                 raise LLMUnknownModel(
@@ -110,42 +122,58 @@ class Models:
             self._http = None
 
     def _make(self, model: str, provider: Provider) -> "Model":
-        name = name_of(model)
-        if provider.wire is Wire.ANTHROPIC:
-            from pydantic_ai.models.anthropic import AnthropicModel
-            from pydantic_ai.providers.anthropic import AnthropicProvider
-
-            return AnthropicModel(name, provider=self._door(AnthropicProvider, model, provider))
-        if provider.wire is Wire.GOOGLE:
-            from pydantic_ai.models.google import GoogleModel
-            from pydantic_ai.providers.google import GoogleProvider
-
-            return GoogleModel(name, provider=self._door(GoogleProvider, model, provider))
+        """By pydantic-ai's own class where it has one, which knows the vendor's ways."""
+        from pydantic_ai.models import infer_model
         from pydantic_ai.models.openai import OpenAIChatModel
-        from pydantic_ai.profiles.openai import OpenAIModelProfile
-        from pydantic_ai.providers.openai import OpenAIProvider
+
+        name, door = name_of(model), self._door(model, provider)
+        vendor, kind = VENDORS.get(provider.name), cast(Any, OpenAIChatModel)
+        if vendor and vendor.has_class and provider.name != "openai":
+            kind = type(infer_model(model, lambda _: door))
+        if provider.wire is not Wire.OPENAI:
+            return cast("Model", kind(name, provider=door))
+        few = {} if vendor and vendor.knows_newest else _FEW_KNOW
+        # What ends without a reason has been cut off by something between us and the model.
+        whole = {"openai_chat_streaming_requires_finish_reason": True}
+        return cast(
+            "Model", kind(name, provider=door, profile=lambda known: {**few, **known, **whole})
+        )
+
+    def _door(self, model: str, provider: Provider) -> Any:
+        """One for each provider. Key and address are given, so that no library looks for its own in
+        the environment, but for clouds that lend rights to the machine."""
+        if provider.name not in self._providers:
+            self._providers[provider.name] = self._new_door(model, provider)
+        return self._providers[provider.name]
+
+    def _new_door(self, model: str, provider: Provider) -> Any:
+        from pydantic_ai.providers import infer_provider_class
         from pydantic_ai.providers.openai_compatible import OpenAICompatibleProvider
 
-        # What ends without a reason has been cut off by something between us and the model.
-        profile = OpenAIModelProfile(openai_chat_streaming_requires_finish_reason=True)
-        kind: Any = OpenAIProvider
-        if provider.name != "openai":
-            kind = partial(OpenAICompatibleProvider, provider.name)
-            # Few servers but OpenAI's know the newer name of the output limit, or strict tools.
-            profile["openai_chat_supports_max_completion_tokens"] = False
-            profile["openai_supports_strict_tool_definition"] = False
-        door = self._door(kind, model, provider)
-        return OpenAIChatModel(name, provider=door, profile=profile)
-
-    def _door(self, kind: Any, model: str, provider: Provider) -> Any:
-        """One for each provider. Key and address are always given, so that no library looks for its
-        own in the environment."""
-        if provider.name not in self._providers:
-            key = sendable_key(model, provider)
-            self._providers[provider.name] = kind(
-                api_key=key, base_url=provider.base_url, http_client=self._client()
+        vendor, key = VENDORS.get(provider.name), sendable_key(model, provider)
+        given: dict[str, Any] = {"http_client": self._client()}
+        if vendor is None or not vendor.has_class:
+            known = OpenAICompatibleProvider.model_profile
+            return OpenAICompatibleProvider(
+                provider.name,
+                api_key=key,
+                base_url=provider.base_url,
+                # a vendor's own models are known there by its name before theirs
+                profile=lambda name: known(name if "/" in name else f"{provider.name}/{name}"),
+                **given,
             )
-        return self._providers[provider.name]
+        kind = infer_provider_class(provider.name)
+        takes = signature(kind.__init__).parameters
+        by_machine = key == _NO_KEY and not (vendor.needs_key or vendor.is_local)
+        if not by_machine:
+            given |= {name: key for name in ("api_key", "token") if name in takes}
+            address = next((name for name in _ADDRESSES if name in takes), None)
+            if address:
+                given[address] = _whole_address(address, provider.base_url)
+        door: Any = kind(**{name: value for name, value in given.items() if name in takes})
+        if not by_machine and address is None:
+            door.client.base_url = provider.base_url
+        return door
 
     def _client(self) -> "httpx2.AsyncClient":
         from httpx2 import Timeout
@@ -156,6 +184,13 @@ class Models:
                 timeout=Timeout(600.0, connect=_CONNECT_S), transport=self._transport
             )
         return self._http
+
+
+def _whole_address(called: str, base_url: str) -> str:
+    """Azure's first version of its API wants no other version named, and is asked unless the
+    address says otherwise."""
+    is_bare = called == "azure_endpoint" and not urlsplit(base_url).path.strip("/")
+    return f"{base_url.rstrip('/')}/openai/v1" if is_bare else base_url
 
 
 def sendable_key(model: str, provider: Provider) -> str:

@@ -7,6 +7,8 @@ from collections.abc import Callable
 from pydantic_ai import exceptions as theirs
 
 from myscholar import errors as ours
+from myscholar.gateways.llm.config import name_of, provider_of
+from myscholar.gateways.llm.naming import meant, nearest
 
 _NO_CREDIT = re.compile(
     r"insufficient[_ ](quota|balance|funds|credit)|credit balance|exceeded_current_quota_error",
@@ -26,7 +28,7 @@ _STATUS: dict[int, Callable[[str], ours.LLMError]] = {
     401: ours.LLMKeyRefused,
     402: ours.LLMNoCredit,
     403: ours.LLMNotAllowed,
-    404: ours.LLMUnknownModel,
+    404: lambda model: _unknown(model),
     413: ours.LLMContextTooLong,
 }
 
@@ -58,7 +60,7 @@ def _of_the_service(error: theirs.ModelAPIError, model: str) -> ours.LLMError:
     ):
         return ours.LLMNotAllowed(model) if status == 403 else ours.LLMKeyRefused(model)
     if isinstance(error, theirs.ModelNotFoundError):
-        return ours.LLMUnknownModel(model)
+        return _unknown(model)
     if status is not None and status in _STATUS:
         return _STATUS[status](model)
     if isinstance(error, theirs.ModelUnavailableError):
@@ -68,6 +70,12 @@ def _of_the_service(error: theirs.ModelAPIError, model: str) -> ours.LLMError:
     if isinstance(error, theirs.ModelRequestRejectedError):
         return ours.LLMRequestRejected(model, status or 400)
     return ours.LLMUnavailable(model, f"status {status}" if status else "it broke off its answer")
+
+
+def _unknown(model: str) -> ours.LLMUnknownModel:
+    provider, name = provider_of(model), name_of(model)
+    close = [f"{provider}:{one}" for one in nearest(provider, name) if one != name]
+    return ours.LLMUnknownModel(model, *([meant(close)] if close else []))
 
 
 def _lost(error: theirs.ModelConnectionError | theirs.ModelRequestTimeout) -> str:

@@ -33,7 +33,9 @@ alone = typer.Typer(**PLAIN)
     )
 )
 def setup(
-    vendor: Annotated[str | None, typer.Option(help="anthropic, google or openai.")] = None,
+    vendor: Annotated[
+        str | None, typer.Option(help="anthropic, google, openai or another, see `models list`.")
+    ] = None,
     local: Annotated[
         str | None,
         typer.Option(

@@ -11,15 +11,25 @@ from rich.prompt import Prompt
 from myscholar.errors import BadKey, BadSettings, MissingAnswer
 from myscholar.surfaces.cli import screen
 from myscholar.surfaces.cli.remedies import explain
+from myscholar.workflows.models.list_models import (
+    ProviderLine,
+    check_provider,
+    list_models,
+    list_providers,
+)
 from myscholar.workflows.models.model_keys import (
     LABELS,
     OWN_SERVER,
     export_line,
+    is_keyed,
     key_variable,
+    label_of,
     system_keyring,
+    usual_address,
 )
 from myscholar.workflows.models.save_model import Saved, save_model
 from myscholar.workflows.models.set_up_model import (
+    SUGGESTED,
     Offer,
     Server,
     Trial,
@@ -32,7 +42,7 @@ from myscholar.workflows.models.set_up_model import (
 from myscholar.workflows.services import Services
 
 _LISTED = 20
-_OLLAMA = "http://127.0.0.1:11434/v1"
+_OTHER = "another"
 
 
 class Questions:
@@ -55,16 +65,11 @@ class Questions:
         if vendor and local:
             raise BadSettings("Give --vendor or --local, not both.")
         provider = OWN_SERVER if local else vendor.strip().lower() if vendor else self._provider()
-        if provider not in LABELS or (vendor and provider == OWN_SERVER):
-            raise BadSettings(
-                f"--vendor {vendor} is not known: anthropic, google, openai; or --local ADDRESS "
-                "for another server."
-            )
-        key = (
-            None
-            if provider == OWN_SERVER and not (self._new_key or self._key_stdin)
-            else self._key(provider)
-        )
+        if provider == OWN_SERVER and vendor:
+            raise BadSettings("Give --local ADDRESS for a server of your own.")
+        check_provider(self._services.settings, provider)
+        asks_key = is_keyed(provider) or self._new_key or self._key_stdin
+        key = self._key(provider) if asks_key else None
         if provider == OWN_SERVER:
             key = self._found_server(local, key)
         return self._model(provider, model, key)
@@ -89,15 +94,23 @@ class Questions:
         if not self.can_ask:
             raise MissingAnswer(
                 "whose model is to be set up?",
-                "--vendor anthropic (or google, openai), or --local ADDRESS",
+                "--vendor anthropic (or another, see `models list`), or --local ADDRESS",
             )
         screen.say("Whose model is to do the work?")
         names = list(LABELS)
-        return names[self._number([Offer(LABELS[name]) for name in names], "Number")]
+        number = self._number([*(Offer(LABELS[name]) for name in names), Offer(_OTHER)], "Number")
+        if number < len(names):
+            return names[number]
+        screen.say(f"There are {', '.join(line.name for line in self._others())}.")
+        return _typed("Name of the provider").lower()
+
+    def _others(self) -> list[ProviderLine]:
+        lines = list_providers(self._services.settings)
+        return [line for line in lines if line.name not in LABELS]
 
     def _found_server(self, local: str | None, key: SecretStr | None) -> SecretStr | None:
         """The address that works, and the key if the server wants one."""
-        address = local or _typed("Its address", _OLLAMA)
+        address = local or _typed("Its address", usual_address("ollama"))
         self._server = asyncio.run(
             look_at_server(address, key or key_for(self._services, OWN_SERVER).key)
         )
@@ -113,17 +126,13 @@ class Questions:
         return key
 
     def _model(self, provider: str, model: str | None, key: SecretStr | None) -> Wanted:
-        known = (
-            [Offer(name) for name in self._server.models]
-            if provider == OWN_SERVER
-            else [*offers(self._services.settings, provider)]
-        )
+        known = self._known(provider)
         base_url = self._server.base_url or None
         if (
             model is None
             and self._is_silent
             and known
-            and (provider != OWN_SERVER or len(known) == 1)
+            and (provider in SUGGESTED or len(known) == 1)
         ):
             model = known[0].name
         if model is None and not self.can_ask:
@@ -132,6 +141,16 @@ class Questions:
         if model is None:
             model = self._chosen_model(known)
         return wanted_model(provider, model, base_url=base_url, key=key)
+
+    def _known(self, provider: str) -> list[Offer]:
+        """What may be chosen: of a server what it has, of a vendor what is suggested, or else
+        all."""
+        if provider == OWN_SERVER:
+            return [Offer(name) for name in self._server.models]
+        suggested = [*offers(self._services.settings, provider)]
+        return suggested or [
+            Offer(name) for name in asyncio.run(list_models(self._services, provider)).names
+        ]
 
     def _chosen_model(self, known: list[Offer]) -> str:
         shown = known[:_LISTED]
@@ -160,7 +179,7 @@ class Questions:
                 return None
         if not self.can_ask:
             raise MissingAnswer(
-                f"there is no key for {LABELS[provider]}. Set {key_variable(provider)} in the "
+                f"there is no key for {label_of(provider)}. Set {key_variable(provider)} in the "
                 "environment, or give it on standard input.",
                 "--key-stdin",
             )

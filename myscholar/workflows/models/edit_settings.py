@@ -68,7 +68,7 @@ def change_settings(
         models = settings_with(after, settings.home).models_config
         if models.fault and models.fault != settings.models_config.fault:
             raise BadSettings(
-                f"No model could be asked: {models.fault}. Nothing was changed.",
+                f"No model could be asked: {models.fault} Nothing was changed.",
                 model=models.faulty,
             )
         if after != before:

@@ -1,9 +1,7 @@
 """Why a model that is being set up does not answer, in one sentence or two that say what to
 mend."""
 
-from collections.abc import Sequence
 from contextlib import suppress
-from difflib import get_close_matches
 
 from myscholar.errors import (
     LLMBadAnswer,
@@ -19,20 +17,20 @@ from myscholar.errors import (
     ModelCheckFailed,
     NoModelServer,
 )
-from myscholar.gateways.llm.choices import VENDORS
 from myscholar.gateways.llm.config import Provider
+from myscholar.gateways.llm.naming import meant, nearest
 from myscholar.gateways.llm.server import find_server, odd_answer
-from myscholar.workflows.models.model_keys import LABELS, KeyFound
+from myscholar.gateways.llm.vendors import is_own_server
+from myscholar.workflows.models.model_keys import KeyFound, label_of
 
 _MAY_BE_ODD = (LLMUnavailable, LLMUnknownModel, LLMEmptyAnswer, LLMRequestRejected, LLMBadAnswer)
 
 
 async def explain_fault(
-    error: LLMError, provider: Provider, model: str, key: KeyFound, known: Sequence[str]
+    error: LLMError, provider: Provider, model: str, key: KeyFound
 ) -> ModelCheckFailed:
-    """`known` are names of models that the vendor is known to have."""
-    own = provider.name not in VENDORS
-    who = f"The server at {provider.base_url}" if own else LABELS[provider.name]
+    own, known = is_own_server(provider.name), tuple[str, ...]()
+    who = f"The server at {provider.base_url}" if own else label_of(provider.name)
     if own and isinstance(error, _MAY_BE_ODD) and "no answer came" not in str(error):
         secret = key.key.get_secret_value() if key.key else None
         if said := await odd_answer(provider.base_url, model, secret):
@@ -54,9 +52,9 @@ async def explain_fault(
             )
             mend = "key"
         case LLMUnknownModel():
-            close = get_close_matches(model, [*known, *_priced(provider.name)], n=1)
-            meant = f" Is it {close[0]}?" if close and close[0] != model else ""
-            said = f"{who} does not know {model}, or the key has no right to it.{meant}"
+            close = [name for name in nearest(provider.name, model, known) if name != model]
+            other = f" {meant(close)}" if close else ""
+            said = f"{who} does not know {model}, or the key has no right to it.{other}"
             mend = "model"
         case LLMUnavailable():
             said = f"{who} can't be reached: {error.reason}.{_wait(own, error.reason)}"
@@ -73,10 +71,3 @@ def _wait(own: bool, reason: str) -> str:
         return " It may still be loading the model: try again in a minute."
     offline = "address" in reason or "connection" in reason
     return " Is this machine online?" if offline and not own else " Try again later."
-
-
-def _priced(provider: str) -> Sequence[str]:
-    """Names in the price list that ships with the program."""
-    from genai_prices.data import providers
-
-    return [model.id for listed in providers if listed.id == provider for model in listed.models]

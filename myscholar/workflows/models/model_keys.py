@@ -9,7 +9,14 @@ from pydantic import SecretStr
 from myscholar.domain.text import one_line
 from myscholar.environment import MODEL_KEY
 from myscholar.errors import BadKey, KeyringUnavailable
-from myscholar.gateways.llm.choices import COMPATIBLE, KNOWN, VENDORS, is_keyed
+from myscholar.gateways.llm.vendors import (
+    COMPATIBLE,
+    is_keyed_address,
+    is_own_server,
+    vendor_of,
+)
+from myscholar.gateways.llm.vendors import account_of as account_of
+from myscholar.gateways.llm.vendors import is_keyed as is_keyed
 from myscholar.gateways.system_keyring import forget_key, keyring_name, read_key
 from myscholar.settings import Settings
 from myscholar.workflows.models.edit_settings import FILE, SettingsChange, change_settings
@@ -46,8 +53,13 @@ class Keyring(NamedTuple):
     trouble: str = ""
 
 
+def label_of(provider: str) -> str:
+    return LABELS.get(provider, provider)
+
+
 def key_variable(provider: str) -> str:
-    return KNOWN[provider].key_variables[0] if is_keyed(provider) else MODEL_KEY
+    vendor = vendor_of(provider)
+    return vendor.key_variables[0] if vendor and vendor.key_variables else MODEL_KEY
 
 
 def export_line(provider: str) -> str:
@@ -56,15 +68,15 @@ def export_line(provider: str) -> str:
 
 
 def usual_address(provider: str) -> str:
-    """Of a provider that is known; empty for any other."""
-    return KNOWN[provider].base_url if provider in KNOWN else ""
+    """Of a provider that is known and has one for everybody; empty for any other."""
+    vendor = vendor_of(provider)
+    return vendor.base_url if vendor and "{}" not in vendor.base_url else ""
 
 
 def needs_key(settings: Settings, provider: str) -> bool:
     """Whether the address is the vendor's own, which serves nobody without its key."""
-    chosen, usual = settings.providers.get(provider), usual_address(provider)
-    address = (chosen.base_url if chosen else None) or usual
-    return is_keyed(provider) and address.rstrip("/") == usual
+    chosen = settings.providers.get(account_of(provider))
+    return is_keyed_address(provider, (chosen and chosen.base_url) or usual_address(provider))
 
 
 def system_keyring() -> Keyring:
@@ -77,11 +89,11 @@ def system_keyring() -> Keyring:
 def find_key(services: Services, provider: str) -> KeyFound:
     """The environment first, then the settings file, then the keyring, which may have to be
     unlocked by a person."""
-    settings = services.settings
+    settings, provider = services.settings, account_of(provider)
     chosen = settings.providers.get(provider)
     if chosen and chosen.key:
         return KeyFound(settings.origin(f"providers.{provider}.key").variable or FILE, chosen.key)
-    if provider not in VENDORS and not (chosen and chosen.keyring):
+    if is_own_server(provider) and not (chosen and chosen.keyring):
         return KeyFound()  # few servers want one, so nobody is asked to unlock a keyring for them
     keyring = system_keyring()
     if not keyring.name:
@@ -97,23 +109,24 @@ def checked_key(provider: str, text: str, *, at_vendor: bool) -> SecretStr:
     """A key as it was pasted, without what came along around it. Raises BadKey, before anything is
     sent.
 
-    `at_vendor`: the address is the vendor's own, where no other vendor's key can be right.
+    `at_vendor`: the address is the vendor's own, where no other vendor's key can be right, and none
+    that is short.
     """
     key = _ASSIGNED.sub("", text.strip(), count=1).strip().strip("\"'")
     if not key:
-        raise BadKey(f"The key for {LABELS[provider]} is empty.")
+        raise BadKey(f"The key for {label_of(provider)} is empty.")
     if one_line(key) != key or " " in key:
         raise BadKey(
             "There is a space or a line break in the key. Paste it as one piece; nothing was sent."
         )
     if not (key.isascii() and key.isprintable()):
         raise BadKey("The key holds characters that no key has. Copy it again; nothing was sent.")
-    if len(key) < _SHORTEST:
+    if at_vendor and len(key) < _SHORTEST:
         raise BadKey("The key is too short to be one. Copy it whole; nothing was sent.")
     owner = next((vendor for sign, vendor in _OWNERS.items() if key.startswith(sign)), provider)
     if at_vendor and owner != provider:
         raise BadKey(
-            f"This is a key of {LABELS[owner]}, not of {LABELS[provider]}. Nothing was sent."
+            f"This is a key of {label_of(owner)}, not of {label_of(provider)}. Nothing was sent."
         )
     return SecretStr(key)
 

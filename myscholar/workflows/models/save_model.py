@@ -39,7 +39,7 @@ def save_model(services: Services, wanted: Wanted, *, budget_usd: float | None) 
         changes = _changes(settings, wanted, budget_usd, place)
         change_settings(services, changes, even_shadowed=True)
     names = {change.name for change in changes}
-    names |= {f"providers.{wanted.provider}.key"} if wanted.key else set()
+    names |= {f"providers.{wanted.account}.key"} if wanted.key else set()
     return Saved(
         file=str(settings.home / FILE),
         key_place=place,
@@ -51,7 +51,7 @@ def save_model(services: Services, wanted: Wanted, *, budget_usd: float | None) 
 def _changes(
     settings: Settings, wanted: Wanted, budget_usd: float | None, place: str
 ) -> list[SettingsChange]:
-    table = f"providers.{wanted.provider}"
+    table = f"providers.{wanted.account}"
     changes: dict[str, str | float | None] = {"models.default": wanted.name}
     if wanted.base_url:
         changes[f"{table}.base_url"] = wanted.base_url
@@ -72,8 +72,8 @@ def _key_in_keyring(wanted: Wanted) -> Iterator[str]:
         yield ""
         return
     try:
-        before = read_key(wanted.provider)
-        keep_key(wanted.provider, wanted.key.get_secret_value())
+        before = read_key(wanted.account)
+        keep_key(wanted.account, wanted.key.get_secret_value())
     except KeyringUnavailable as error:
         yield str(error)
         return
@@ -81,7 +81,7 @@ def _key_in_keyring(wanted: Wanted) -> Iterator[str]:
         yield ""
     except BaseException:
         with suppress(KeyringUnavailable):
-            keep_key(wanted.provider, before) if before else forget_key(wanted.provider)
+            keep_key(wanted.account, before) if before else forget_key(wanted.account)
         raise
 
 

@@ -12,39 +12,26 @@ from pydantic import SecretStr
 
 from myscholar.domain.model import Frozen
 from myscholar.errors import BadKey, BadSettings, LLMError
-from myscholar.gateways.llm.choices import VENDORS, ModelChoice, ProviderChoice, models_config
+from myscholar.gateways.llm.choices import ModelChoice, ProviderChoice, models_config
 from myscholar.gateways.llm.server import Server as Server
 from myscholar.gateways.llm.server import find_server
+from myscholar.gateways.llm.vendors import SUGGESTED as SUGGESTED
+from myscholar.gateways.llm.vendors import account_of, is_own_server
 from myscholar.settings import Settings
-from myscholar.workflows.models.check_model import CheckedModel, check_model
+from myscholar.workflows.models.check_model import PATIENCE_S, CheckedModel, check_model
 from myscholar.workflows.models.model_faults import explain_fault
 from myscholar.workflows.models.model_keys import (
-    LABELS,
     KeyFound,
     checked_key,
     find_key,
     key_variable,
+    label_of,
     needs_key,
 )
 from myscholar.workflows.runs.estimates import duration, list_price, money
 from myscholar.workflows.runs.measured import report_work
 from myscholar.workflows.services import Services
 
-SUGGESTED = {
-    "anthropic": {
-        "claude-sonnet-5-5": "balanced",
-        "claude-haiku-5-5": "cheapest",
-        "claude-opus-5-5": "strongest",
-    },
-    "google": {
-        "gemini-3.8-flash": "balanced",
-        "gemini-3.5-flash-lite": "cheapest",
-        "gemini-4-argon": "strongest",
-    },
-    "openai": {"gpt-6.1-terra": "balanced", "gpt-6-luna": "cheapest", "gpt-6.1-sol": "strongest"},
-}
-"""The first is the default. By hand, from the price list that ships with the program; any other
-name can be given."""
 OWN_SERVER_PATIENCE_S = 120.0
 """A server on a desk loads a model when it is first asked."""
 USUAL_SPEED = 70.0
@@ -75,6 +62,11 @@ class Wanted(Frozen):
     @property
     def name(self) -> str:
         return f"{self.provider}:{self.model}"
+
+    @property
+    def account(self) -> str:
+        """Under which name its key and address are kept."""
+        return account_of(self.provider)
 
 
 class Trial(NamedTuple):
@@ -113,7 +105,7 @@ class Trial(NamedTuple):
 def offers(settings: Settings, provider: str) -> tuple[Offer, ...]:
     """A vendor's suggested models, each with what a typical report costs with it."""
     found = []
-    for name, word in SUGGESTED[provider].items():
+    for name, word in SUGGESTED.get(provider, {}).items():
         chosen = ModelChoice(default=f"{provider}:{name}")
         dollars = list_price(models_config(chosen, settings.providers, {}), _TYPICAL)
         costs = "" if dollars is None else f"; a report for about {money(dollars)}"
@@ -156,26 +148,43 @@ def wanted_model(
 
 async def try_model(services: Services, wanted: Wanted) -> Trial:
     """One small call. Raises BadKey, ModelCheckFailed."""
-    provider, own = wanted.provider, wanted.provider not in VENDORS
-    found = KeyFound("", wanted.key) if wanted.key else key_for(services, provider)
-    if found.key is None and needs_key(services.settings, provider):
-        raise BadKey(
-            f"There is no key for {LABELS[provider]}. {found.trouble} Set {key_variable(provider)}."
-        )
-    settings = _settings_for_trial(services.settings, wanted, found.key)
-    patience_s = OWN_SERVER_PATIENCE_S if own else None
+    provider, own = wanted.provider, is_own_server(wanted.provider)
+    settings = trial_settings(services, wanted)
     try:
         checked = await check_model(
-            replace(services, settings=settings), "report", patience_s=patience_s
+            replace(services, settings=settings), "report", patience_s=patience_for(wanted)
         )
     except LLMError as error:
         at = settings.models_config.provider(wanted.name)
-        raise await explain_fault(
-            error, at, wanted.model, found, [*SUGGESTED.get(provider, ())]
-        ) from None
+        found = KeyFound("", wanted.key) if wanted.key else key_for(services, provider)
+        raise await explain_fault(error, at, wanted.model, found) from None
     dollars = list_price(settings.models_config, _TYPICAL)
     budget = services.settings.budget_usd or _budget_for(dollars)
     return Trial(wanted, checked, dollars, report_seconds(checked, own=own), budget)
+
+
+def patience_for(wanted: Wanted) -> float:
+    """Seconds to wait for a small answer."""
+    return OWN_SERVER_PATIENCE_S if is_own_server(wanted.provider) else PATIENCE_S
+
+
+def trial_settings(services: Services, wanted: Wanted) -> Settings:
+    """The settings with this model for everything, its key, and nothing that would make a small
+    call dear. Raises BadKey."""
+    provider, settings = wanted.provider, services.settings
+    found = KeyFound("", wanted.key) if wanted.key else key_for(services, provider)
+    if found.key is None and needs_key(settings, provider):
+        said = (f"There is no key for {label_of(provider)}.", found.trouble)
+        raise BadKey(" ".join((*filter(None, said), f"Set {key_variable(provider)}.")))
+    chosen = settings.providers.get(wanted.account, ProviderChoice())
+    address = {"base_url": wanted.base_url} if wanted.base_url else {}
+    tried = chosen.model_copy(update={"key": found.key, "keyring": False, **address})
+    changes = {
+        "models": ModelChoice(default=wanted.name),
+        "roles": {},
+        "providers": {**settings.providers, wanted.account: tried},
+    }
+    return settings.model_copy(update=changes)
 
 
 def report_seconds(checked: CheckedModel, *, own: bool) -> tuple[float, float]:
@@ -183,20 +192,6 @@ def report_seconds(checked: CheckedModel, *, own: bool) -> tuple[float, float]:
     least = _TYPICAL.seconds * max(1.0, USUAL_SPEED / (speed or USUAL_SPEED))
     alone = _TYPICAL.use.output_tokens / speed if own and speed else least
     return least, max(least, alone)
-
-
-def _settings_for_trial(settings: Settings, wanted: Wanted, key: SecretStr | None) -> Settings:
-    """The settings with this model for everything, and with nothing that would make the check
-    dear."""
-    chosen = settings.providers.get(wanted.provider, ProviderChoice())
-    address = {"base_url": wanted.base_url} if wanted.base_url else {}
-    provider = chosen.model_copy(update={"key": key, "keyring": False, **address})
-    changes = {
-        "models": ModelChoice(default=wanted.name),
-        "roles": {},
-        "providers": {**settings.providers, wanted.provider: provider},
-    }
-    return settings.model_copy(update=changes)
 
 
 def _budget_for(report_dollars: float | None) -> float | None:

@@ -65,6 +65,7 @@ class Asked:
     wire: str
     headers: dict[str, str]
     body: dict[str, Any]
+    path: str = ""
 
     @property
     def everything(self) -> str:
@@ -94,9 +95,11 @@ class Vendor(httpx2.MockTransport):
             if "contents" in body
             else "anthropic"
             if request.url.path.endswith("/messages")
+            else "responses"
+            if request.url.path.endswith("/responses")
             else "openai"
         )
-        self.asked.append(Asked(wire, dict(request.headers), body))
+        self.asked.append(Asked(wire, dict(request.headers), body, request.url.path))
         if self.page is not None:
             return httpx2.Response(
                 200, text=self.page, headers={"content-type": "text/event-stream"}
@@ -218,6 +221,43 @@ def _openai(step: Says | Breaks, body: dict[str, Any]) -> list[str]:
     return [*lines, "data: [DONE]\n\n"] if isinstance(step, Says) else lines
 
 
+def _responses(step: Says | Breaks, body: dict[str, Any]) -> list[str]:
+    """OpenAI's newer wire, whole answers only."""
+    assert isinstance(step, Says)
+    text = "".join(_pieces(step))
+    has_form, said = bool(body.get("tools")), {"type": "output_text", "annotations": []}
+    item: dict[str, Any] = (
+        {"type": "function_call", "call_id": "t", "name": body["tools"][0]["name"]}
+        if has_form
+        else {"type": "message", "role": "assistant"}
+    ) | {"id": "i", "status": "completed"}
+    done = item | ({"arguments": text} if has_form else {"content": [said | {"text": text}]})
+    begun = item | ({"arguments": ""} if has_form else {"content": []})
+    usage = {"input_tokens": step.input_tokens, "output_tokens": step.output_tokens,
+             "total_tokens": step.input_tokens + step.output_tokens,
+             "input_tokens_details": {"cached_tokens": 0},
+             "output_tokens_details": {"reasoning_tokens": 0}}  # fmt: skip
+    head = {"id": "r", "object": "response", "created_at": 1, "model": "x", "tools": [],
+            "tool_choice": "auto", "parallel_tool_calls": False}  # fmt: skip
+    at = {"output_index": 0, "item_id": "i"}
+    part = {"type": "response.content_part.added", "content_index": 0, "part": said | {"text": ""}}
+    written = {"type": "response.output_text.delta", "content_index": 0, "logprobs": []}
+    filled = {"type": "response.function_call_arguments.delta"}
+    delta = [filled | {"delta": text}] if has_form else [part, written | {"delta": text}]
+    events = [
+        {"type": "response.created", "response": head | {"status": "in_progress", "output": []}},
+        {"type": "response.output_item.added", "output_index": 0, "item": begun},
+        *(at | event for event in delta),
+        {"type": "response.output_item.done", "output_index": 0, "item": done},
+        {
+            "type": "response.completed",
+            "response": head | {"status": "completed", "output": [done], "usage": usage},
+        },
+    ]
+    numbered = (event | {"sequence_number": n} for n, event in enumerate(events))
+    return [f"event: {e['type']}\ndata: {json.dumps(e)}\n\n" for e in numbered]
+
+
 def _google(step: Says | Breaks, body: dict[str, Any]) -> list[str]:
     chunks: list[dict[str, Any]] = []
     reason = (
@@ -249,7 +289,12 @@ def _google_chunk(parts: list[dict[str, Any]]) -> dict[str, Any]:
     return {"candidates": [{"content": {"parts": parts, "role": "model"}}]}
 
 
-_STREAMS = {"anthropic": _anthropic, "openai": _openai, "google": _google}
+_STREAMS = {
+    "anthropic": _anthropic,
+    "openai": _openai,
+    "responses": _responses,
+    "google": _google,
+}
 _ERRORS: dict[str, Callable[[Fails], Any]] = {
     "anthropic": lambda f: {
         "type": "error",

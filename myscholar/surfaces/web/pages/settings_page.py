@@ -1,28 +1,21 @@
 """Who does the work, where and for how much; the theme; what was said of results."""
 
-import asyncio
-from typing import get_args
-
 import streamlit as st
 
 from myscholar.errors import BadSettings
-from myscholar.settings import RoleName
 from myscholar.surfaces.web import session
 from myscholar.surfaces.web.components import frame, theme, trouble
-from myscholar.surfaces.web.components.layout import row
 from myscholar.surfaces.web.components.settings import (
+    model_check,
     set_up,
     settings_facts,
     settings_form,
     settings_words,
 )
 from myscholar.surfaces.web.held import held
-from myscholar.surfaces.web.plain import plain
-from myscholar.views.settings_view import SettingsView, settings_view
+from myscholar.views.settings_view import settings_view
 from myscholar.workflows.actions.feedback import feedback_lines, feedback_rows
-from myscholar.workflows.models.check_model import check_model
 from myscholar.workflows.models.edit_settings import change_settings
-from myscholar.workflows.runs.estimates import money
 
 
 def page() -> None:
@@ -37,7 +30,7 @@ def page() -> None:
             set_up.show(has_model=True)
         st.header("Who does the work", anchor=False)
         keep(settings_form.work(view, held(session.Browser).setting_errors))
-        check(view)
+        model_check.show(view)
         st.header("Addresses and keys", anchor=False)
         st.caption(
             "Keys stay in variables of the environment or in the system's keyring, and in no file "
@@ -66,36 +59,6 @@ def keep(sent: settings_form.Sent | None) -> None:
     except BadSettings as error:
         here.setting_errors = dict([settings_words.fault(error, sent.changes)])
     st.rerun()
-
-
-def check(view: SettingsView) -> None:
-    asked = {role.role: role.models[0] for role in view.roles if role.models}
-    if not asked:
-        return
-    models = list(dict.fromkeys(asked.values()))
-    with row():
-        model = (
-            st.selectbox(
-                "Model to check", models, label_visibility="collapsed", width=320, key="check-which"
-            )
-            if models[1:]
-            else models[0]
-        )
-        wanted = st.button("Check the model", icon=":material/network_check:", key="check-model")
-        st.caption("Sends one tiny request.", width="content")
-    if wanted:
-        with trouble.shown_here(), st.spinner("Asking …"):
-            role = next(name for name in get_args(RoleName) if asked.get(name) == model)
-            said = asyncio.run(check_model(session.services(), role))
-            price = (
-                "; its price is not known"
-                if said.dollars is None
-                else f" for {money(said.dollars, digits=4)}"
-            )
-            st.success(
-                f"{plain(said.model)} answered in {said.seconds:.1f} s{plain(price)}.",
-                icon=":material/check_circle:",
-            )
 
 
 def offer_feedback() -> None:

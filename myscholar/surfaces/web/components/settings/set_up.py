@@ -12,11 +12,14 @@ from myscholar.surfaces.web.components.layout import row
 from myscholar.surfaces.web.held import held
 from myscholar.surfaces.web.navigation import ASK, SET_UP_ANCHOR
 from myscholar.surfaces.web.plain import plain
+from myscholar.workflows.models.list_models import list_models, list_providers
 from myscholar.workflows.models.model_keys import (
     KEYRING,
     LABELS,
     OWN_SERVER,
     export_line,
+    is_keyed,
+    label_of,
     needs_key,
     system_keyring,
 )
@@ -32,6 +35,8 @@ from myscholar.workflows.models.set_up_model import (
     wanted_model,
 )
 
+_OTHER = "another"
+
 
 @dataclass
 class _SetUp:
@@ -42,6 +47,7 @@ class _SetUp:
     round: int = 0
     """Fields of the next round are new, so that no key stays in one."""
     places: dict[str, tuple[str, str]] = field(default_factory=dict)
+    lists: dict[str, tuple[str, ...]] = field(default_factory=dict)
     server: tuple[str, str, Server] | None = None
     trial: Trial | None = None
     saved: tuple[str, Saved] | None = None
@@ -65,9 +71,9 @@ def show(*, has_model: bool) -> None:
 
 
 def _form() -> None:
-    provider = st.radio(
-        "Whose model", list(LABELS), format_func=_label, horizontal=True, key="set-up-provider"
-    )
+    provider = _provider()
+    if not provider:
+        return
     server = _server() if provider == OWN_SERVER else None
     if provider == OWN_SERVER and server is None:
         return
@@ -104,8 +110,25 @@ def _form() -> None:
         _save(wanted, trial)
 
 
+def _provider() -> str:
+    """Empty until one of the others is chosen."""
+    chosen = st.radio(
+        "Whose model",
+        [*LABELS, _OTHER],
+        format_func=_label,
+        horizontal=True,
+        key="set-up-provider",
+    )
+    if chosen != _OTHER:
+        return chosen
+    lines = list_providers(session.services().settings)
+    others = [line.name for line in lines if line.name not in LABELS]
+    return st.selectbox("Provider", others, index=None, key="set-up-other") or ""
+
+
 def _label(provider: str) -> str:
-    return LABELS[provider][:1].upper() + LABELS[provider][1:]
+    said = label_of(provider)
+    return said[:1].upper() + said[1:]
 
 
 def _server() -> Server | None:
@@ -140,6 +163,7 @@ def _model(provider: str, server: Server | None) -> str:
         dict.fromkeys(server.models, "")
         if server
         else {o.name: o.note for o in offers(session.services().settings, provider)}
+        or dict.fromkeys(_listed(provider), "")
     )
     if not notes:
         return st.text_input(
@@ -156,6 +180,15 @@ def _model(provider: str, server: Server | None) -> str:
     return (chosen or "").strip()
 
 
+def _listed(provider: str) -> tuple[str, ...]:
+    """Asked for once."""
+    lists = held(_SetUp).lists
+    if provider not in lists:
+        with st.spinner("Looking at its models …"):
+            lists[provider] = asyncio.run(list_models(session.services(), provider)).names
+    return lists[provider]
+
+
 def _wants_field(provider: str, place: str, server: Server | None) -> bool:
     """Not where a key is found, unless it is to be replaced, nor where a server asks for none."""
     if place:
@@ -163,7 +196,8 @@ def _wants_field(provider: str, place: str, server: Server | None) -> bool:
         return place == KEYRING and st.checkbox(
             "Use another key", key=f"set-up-new-key-{held(_SetUp).round}"
         )
-    return server is None or server.wants_key or bool(st.session_state.get(_key_field(provider)))
+    wants = server.wants_key if server else is_keyed(provider)
+    return wants or bool(st.session_state.get(_key_field(provider)))
 
 
 def _key(provider: str, place: str, said: str) -> _Key:
@@ -209,7 +243,7 @@ def _save(wanted: Wanted, trial: Trial) -> None:
         st.session_state.pop(_key_field(wanted.provider), None)
         here = held(_SetUp)
         here.round, here.saved = here.round + 1, (wanted.name, saved)
-        here.places, here.server, here.trial = {}, None, None
+        here.places, here.lists, here.server, here.trial = {}, {}, None, None
         st.rerun()
 
 

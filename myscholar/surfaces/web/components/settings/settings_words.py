@@ -59,26 +59,13 @@ def fault(error: BadSettings, changes: Sequence[SettingsChange]) -> tuple[str, s
 
 def _enter(error: BadSettings, name: str) -> str:
     """What to enter, or else what was said, without the names that stand in the file."""
-    if error.model:
-        return _model(error.model)
+    if error.model.startswith(f"{OWN_SERVER}:"):
+        return (
+            f"“{error.model}” needs the address of your server. Enter it first, below under "
+            f"“{OTHERS}”, at {OWN_SERVER}."
+        )
     known = _ENTER.get(name) or _ENTER.get(name.rpartition(".")[2])
     if known and error.is_value:
         return known
     rest = explain(error).replace(f"{name}: ", "").replace(f"The setting {name} ", "It ")
     return rest[:1].lower() + rest[1:]
-
-
-def _model(model: str) -> str:
-    provider, colon, name = model.partition(":")
-    if not (colon and provider and name):
-        return f"write “{model}” as provider:name, for example anthropic:claude-sonnet-5-5."
-    if provider == OWN_SERVER:
-        return (
-            f"“{model}” needs the address of your server. Enter it first, below under “{OTHERS}”, "
-            f"at {OWN_SERVER}."
-        )
-    return (
-        f"“{provider}” is no provider that is known here. Begin with anthropic:, google: or "
-        "openai:. For a server of your own write "
-        f"{OWN_SERVER}:{name}, and enter its address below under “{OTHERS}”."
-    )
