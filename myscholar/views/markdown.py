@@ -6,18 +6,44 @@ from collections.abc import Iterator
 from myscholar.domain.report import Report
 from myscholar.views.references import ReferenceView
 from myscholar.views.report_view import QuoteView, ReportView, SectionView, TableView, report_view
+from myscholar.views.section_evidence import SourceView
 from myscholar.views.section_text import BlockKind, BlockView, NoteView, PieceView, StretchView
 
-_SPECIAL = re.compile(r"([\\`*_\[\]|~$])")
-_BLOCK_START = re.compile(r"^(\s*(?:\d+(?=[.)](?:\s|$)))?)([#>+=.)-])", re.MULTILINE)
+_EDGE = "\0"
+"""What may stand beside a part of a line: anything."""
+_MARKUP = re.compile(
+    r"[\\`$]|(?<!\s)\*|\*(?!\s)|(?<![^\W_])_|_(?![^\W_])|(?<=[\w\0])~|~(?!\w)"
+    r"|(?<=\])[(\[:{]|(?<=!)\[|\[(?=[\[^@\0])|[]!](?=\0)"
+)
+"""Characters that, beside those on either side, may open or close markup."""
+_TAG = re.compile(r"<(?=[a-z/!?\0])", re.IGNORECASE)
+_ENTITY = re.compile(r"&(?=#?\w*[;\0])")
+_ADDRESS = re.compile(r"(https?|ftp)(:)(?=//)|(www)(\.)", re.IGNORECASE)
+_LINE_START = re.compile(
+    r"^(?:\d{1,9}(?=[.)](?:\s|$))|(?=#{1,6}(?:\s|$)|>|[-+*:|](?:\s|$)|[-=]+$|~~~|\[[ xX]\]))"
+)
 
 
 def escape(text: str) -> str:
-    """`text` so that no Markdown renderer takes any of it for markup, an image, a link or HTML."""
-    plain = _SPECIAL.sub(r"\\\1", " ".join(text.split()))
-    for sign, entity in (("&", "&amp;"), ("<", "&lt;"), (">", "&gt;")):
-        plain = plain.replace(sign, entity)
-    return _BLOCK_START.sub(r"\1\\\2", re.sub(r"(?i)(https?|javascript|data):", r"\1&#58;", plain))
+    """`text` as a line of its own, so that no Markdown renderer takes any of it for markup, an
+    image, a link or HTML. What none would take for it stays as it is."""
+    return _line_of(_inline(text))
+
+
+def _line_of(inline: str) -> str:
+    return re.sub(r"(?<=\s)(?=#+$)", r"\\", _LINE_START.sub(r"\g<0>\\", inline.strip()))
+
+
+def _inline(text: str, before: str = " ", after: str = " ") -> str:
+    """`text` within a line, between these characters."""
+    plain = _ENTITY.sub("&amp;", f"{before}{' '.join(text.split())}{after}")
+    plain = _ADDRESS.sub(_apart, _TAG.sub("&lt;", plain))
+    return _MARKUP.sub(r"\\\g<0>", plain)[1:-1]
+
+
+def _apart(address: re.Match[str]) -> str:
+    scheme, colon, www, _ = address.groups()
+    return f"{scheme}&#58;" if colon else f"{www}&#46;"
 
 
 def to_markdown(report: Report) -> str:
@@ -25,8 +51,8 @@ def to_markdown(report: Report) -> str:
     view = report_view(report)
     parts = [
         f"# {escape(view.title)}",
-        f"**Question.** {escape(view.question)}",
-        f"*{escape(view.notice)}*",
+        f"**Question.** {_inline(view.question)}",
+        f"*{_inline(view.notice)}*",
         *(f"> {escape(note)}" for note in view.notes),
         *(part for section in view.sections for part in _section(section)),
         *_actions(view),
@@ -41,6 +67,8 @@ def _section(section: SectionView) -> Iterator[str]:
     yield f"## {escape(section.title)}"
     if section.tldr:
         yield f"**TL;DR** {''.join(_piece(piece) for piece in section.tldr)}"
+    if section.evidence:
+        yield _sources(section.evidence)
     for part in section.parts:
         match part.kind:
             case BlockKind.ITEM:
@@ -56,8 +84,15 @@ def _section(section: SectionView) -> Iterator[str]:
     yield from (f"[^d{note.number}]: {_doubt(note)}" for note in notes)
 
 
+def _sources(evidence: tuple[SourceView, ...]) -> str:
+    first, *others = evidence
+    named = [f"{_link(first.number)} {first.share}"]
+    named += [f"{_link(source.number)} {source.n_citations}" for source in others]
+    return f"*Sources, the most cited here first: {', '.join(named)}*"
+
+
 def _line(block: BlockView) -> str:
-    return "".join(_stretch(stretch) for stretch in block.stretches)
+    return _line_of("".join(_stretch(stretch) for stretch in block.stretches))
 
 
 def _stretch(stretch: StretchView) -> str:
@@ -91,7 +126,9 @@ def _piece(piece: PieceView) -> str:
         return f"{_formula(piece)}{_signs(piece)}"
     before = " " if piece.text[:1].isspace() else ""
     behind = " " if piece.text[-1:].isspace() and piece.text.strip() else ""
-    return f"{before}{escape(piece.text)}{_signs(piece)}{behind}"
+    signs = _signs(piece)
+    words = _inline(piece.text, before or _EDGE, (not signs and behind) or _EDGE)
+    return f"{before}{words}{signs}{behind}"
 
 
 def _formula(piece: PieceView) -> str:
@@ -107,21 +144,25 @@ def _signs(piece: PieceView) -> str:
 
 
 def _doubt(note: NoteView) -> str:
-    said = f" ({escape(note.by)})" if note.by else ""
-    return f"{note.label}{said}: {escape(note.reason)}"
+    said = f" ({_inline(note.by)})" if note.by else ""
+    return f"{note.label}{said}: {_inline(note.reason)}"
 
 
 def _link(number: int) -> str:
-    return f"[\\[{number}\\]](#ref-{number})"
+    return f"[[{number}]](#ref-{number})"
 
 
 def _table(table: TableView) -> str:
-    rows = [[escape(column) for column in table.columns], ["---"] * len(table.columns)]
+    rows = [[_cell(column) for column in table.columns], ["---"] * len(table.columns)]
     rows += [
-        [escape(c.plain) + (f" {_link(c.citation.number)}" if c.citation else "") for c in row]
+        [_cell(c.plain) + (f" {_link(c.citation.number)}" if c.citation else "") for c in row]
         for row in table.rows
     ]
     return "\n".join(f"| {' | '.join(row)} |" for row in rows)
+
+
+def _cell(text: str) -> str:
+    return _inline(text).replace("|", "\\|")
 
 
 def _actions(view: ReportView) -> Iterator[str]:
@@ -130,23 +171,23 @@ def _actions(view: ReportView) -> Iterator[str]:
     yield "## What was done for you"
     lines = []
     for action in view.actions:
-        said = f" **{action.words}.** {escape(action.reason)}" if action.words else ""
-        lines.append(f"- **{action.label}** {escape(action.tldr.rstrip('. '))}.{said}")
+        said = f" **{action.words}.** {_inline(action.reason)}" if action.words else ""
+        lines.append(f"- **{action.label}** {_inline(action.tldr.rstrip('. '))}.{said}")
         lines.extend(f"  - {escape(step)}" for step in action.trace)
     yield "\n".join(lines)
 
 
 def _reference(reference: ReferenceView, quotes: tuple[QuoteView, ...]) -> str:
-    known = (escape(reference.authors), escape(reference.published))
+    known = (_inline(reference.authors), _inline(reference.published))
     facts = ". ".join(part.rstrip(".") for part in known if part)
     line = (
-        f'<a id="ref-{reference.number}"></a>**\\[{reference.number}\\]** '
-        f"{escape(reference.title.rstrip('.'))}. {facts}."
+        f'<a id="ref-{reference.number}"></a>**[{reference.number}]** '
+        f"{_inline(reference.title.rstrip('.'))}. {facts}."
         f"{f' <{reference.url}>' if reference.url else ''}"
     )
     cited = [quotes[place] for place in reference.quotes]
     said = [
-        f"- {escape(quote.text)} *({quote.label})*" if quote.label else f"- “{escape(quote.text)}”"
+        f"- {escape(quote.text)} *({quote.label})*" if quote.label else f"- “{_inline(quote.text)}”"
         for quote in cited
     ]
     return "\n".join([line, "", *said] if said else [line])
@@ -157,7 +198,7 @@ def _searches(view: ReportView) -> Iterator[str]:
         return
     yield "## What was searched"
     yield "\n".join(
-        f"- {escape(s.source)}: “{escape(s.query)}” ({escape(s.filters or 'no filter')}), "
-        f"{escape(s.found)}"
+        f"- {escape(s.source)}: “{_inline(s.query)}” ({_inline(s.filters or 'no filter')}), "
+        f"{_inline(s.found)}"
         for s in view.searches
     )

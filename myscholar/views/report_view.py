@@ -12,6 +12,7 @@ from myscholar.domain.report import Report, Section, Table
 from myscholar.domain.text import counted, listed
 from myscholar.views.outcome_view import ActionView, action_labels, action_views
 from myscholar.views.references import ReferenceView, reference_view
+from myscholar.views.section_evidence import SourceView, section_evidence
 from myscholar.views.section_text import (
     CitationView,
     Labels,
@@ -25,6 +26,9 @@ from myscholar.views.times import day
 
 CONTEXT = 220
 """Characters shown on either side of a quote."""
+FOLDED_SECTIONS, FOLDED_WORDS = 4, 600
+"""From so many sections with so many words in all, some two screens of 1280 by 900, they begin
+folded: their titles and TL;DRs then give the whole answer at a glance. By hand."""
 SUMMARY_LABEL = "myscholar's summary, not the paper's words"
 _READ_IN = {
     PassageKind.BODY: "From the full text",
@@ -63,6 +67,7 @@ class SectionView(Frozen):
     title: str
     tldr: tuple[PieceView, ...]
     sources: str
+    evidence: tuple[SourceView, ...]
     actions: tuple[str, ...]
     alone: tuple[str, ...]
     parts: tuple[PartView, ...]
@@ -86,7 +91,8 @@ class SearchView(Frozen):
 
 
 class ReportView(Frozen):
-    """`doubts` says how many sentences are doubtful or repeated, and where the reason stands."""
+    """`doubts` says how many sentences are doubtful or repeated, and where the reason stands;
+    `is_folded` whether the sections begin folded to title and TL;DR."""
 
     report_id: str
     title: str
@@ -101,6 +107,7 @@ class ReportView(Frozen):
     has_versions: bool
     """Whether a section written anew can come out otherwise: without a model it would be the
     same."""
+    is_folded: bool
     actions: tuple[ActionView, ...]
     sections: tuple[SectionView, ...]
     quotes: tuple[QuoteView, ...]
@@ -132,6 +139,8 @@ def report_view(report: Report) -> ReportView:
         n_repeated=n_repeated,
         doubts=_doubts(n_doubtful, n_repeated),
         has_versions=report.engine != "extractive",
+        is_folded=len(sections) >= FOLDED_SECTIONS
+        and sum(len(s.text.split()) for s in report.sections) >= FOLDED_WORDS,
         actions=action_views(report),
         sections=sections,
         quotes=quotes.all,
@@ -212,16 +221,19 @@ def _place(passage: Passage) -> str:
 
 def _section(section: Section, labels: Labels, quotes: _Quotes, n_notes: int) -> SectionView:
     table = section.table
-    cells = {cell.number for row in (table.rows if table else ()) for cell in row if cell.number}
     marked = {h.action_id for h in section.highlights} | set(table.action_ids if table else ())
+    parts = part_views(section, labels, quotes.citation, n_notes=n_notes)
+    table_view = _table(table, labels, quotes) if table else None
+    evidence = section_evidence(section, quotes.citation)
     return SectionView(
         title=section.title,
         tldr=pieces_of(section.tldr),
-        sources=counted(len({c.number for c in section.citations} | cells), "source"),
+        sources=counted(len(evidence), "source"),
+        evidence=evidence,
         actions=label_set(section.action_ids, labels),
         alone=label_set(tuple(a for a in section.action_ids if a not in marked), labels),
-        parts=part_views(section, labels, quotes.citation, n_notes=n_notes),
-        table=_table(table, labels, quotes) if table else None,
+        parts=parts,
+        table=table_view,
     )
 
 

@@ -2,10 +2,19 @@
 const MODES = [["off", "Off"], ["selected", "Selected"], ["all", "All"]];
 const STATUS_ICONS = { done: "check_circle", partly: "contrast", not_done: "cancel" };
 
+// Where a reader is who steps through an action's words or through the doubts.
+const stepper = () => {
+  const ways = ["arrow_upward", "arrow_downward"].map((name, i) => button("quiet", () => steps.step(2 * i - 1), icon(name)));
+  const which = el("span", "which"), count = set(el("span", "count"), { role: "status" }), about = set(el("div", "about"), { role: "status" });
+  const strip = set(el("div", "bar", which, ways[0], count, ways[1], iconButton("close", "Stop here (Esc)", () => steps.close()), about), { role: "group" });
+  const steps = new Stepper({ strip, which, count, about, ways });
+  return steps;
+};
+
 class Actions extends Highlights {
   // `judge(a)` makes the thumbs of an action, `retry(a)` the button that tries it again; either may give null.
-  constructor(actions, { judge, retry }) {
-    super({ rows: new Map(), radios: new Map() });
+  constructor(actions, steps, { judge, retry }) {
+    super({ rows: new Map(), radios: new Map(), steps });
     this.actions = actions; this.judge = judge; this.retry = retry;
   }
 
@@ -36,13 +45,5 @@ class Actions extends Highlights {
     const trace = a.trace.length ? el("ul", "trace", ...a.trace.map((step) => el("li", "", step))) : null;
     return [el("p", "soft", `${a.text} (${a.kinds})`), a.status === "done" && a.reason ? el("p", "", a.reason) : null, a.where ? el("p", "unlit", a.where) : null, trace,
       a.can_retry ? this.retry(a) : null, this.judge(a)];
-  }
-
-  bar() {
-    const which = el("span", "which"), count = set(el("span", "count"), { role: "status" });
-    const ways = [iconButton("arrow_upward", "Previous highlight (p)", () => this.step(-1)), iconButton("arrow_downward", "Next highlight (n)", () => this.step(1))];
-    const strip = set(el("div", "bar", which, ways[0], count, ways[1], iconButton("close", "Clear the selection", () => this.clear())), { role: "group", "aria-label": "Highlights of the selected action" });
-    Object.assign(this.controls, { which, count, ways, strip });
-    return strip;
   }
 }

@@ -3,7 +3,7 @@ const LONGEST_WORDS = 2000;
 const SUBJECT = { section: "report", action: "report.action", span: "report.span" };
 
 class View {
-  constructor(root, outbox) { this.root = root; this.outbox = outbox; lightDoubts(root); }
+  constructor(root, outbox) { this.root = root; this.outbox = outbox; this.doubts = new Doubts(root); }
 
   update(data) {
     const version = `${data.report.report_id} ${data.read_only}`;
@@ -20,13 +20,16 @@ class View {
     this.root.replaceChildren();
     this.references = new Map(this.report.references.map((r) => [r.number, r]));
     this.cards = new Cards(this.root, (close) => iconButton("close", "Close", close, "quiet away"));
-    this.actions = new Actions(this.report.actions, {
+    this.steps = stepper();
+    this.actions = new Actions(this.report.actions, this.steps, {
       judge: (a) => this.judge("action", a.action_id, "Was this carried out well?", a.tldr),
       retry: (a) => this.once("refresh", "Try again", "Makes a new version of the report; this one is kept", "try_again", { action_id: a.action_id }),
     });
-    const article = el("article", "", ...this.head(), ...this.report.sections.map((s, i) => this.section(s, i)), this.referenceList(), this.searchList());
+    const sections = this.report.sections.map((s, i) => this.section(s, i)), all = button("link", () => {});
+    const article = el("article", "", ...this.head(all), ...sections, this.referenceList(), this.searchList());
+    new Folding(sections, all, this.report.report_id);
     set(article, { "aria-label": this.report.title });
-    this.root.append(el("div", "room", el("div", this.report.doubts ? "spread noted" : "spread", this.side(), article)), this.actions.bar());
+    this.root.append(el("div", "room", el("div", this.report.doubts ? "spread noted" : "spread", this.side(), article)), this.steps.strip);
     this.passages = data.read_only ? null : new Passages(this.root, this.cards, data.errors[SUBJECT.span], {
       tell: (item, words, fields) => this.outbox.send("judge", { subject: SUBJECT.span, item, words: words.slice(0, LONGEST_WORDS), ...fields }),
       takeBack: (item) => this.outbox.send("take_back", { subject: SUBJECT.span, item }),
@@ -34,14 +37,14 @@ class View {
     this.actions.paint();
   }
 
-  head() {
+  // `all` opens and closes the sections.
+  head(all) {
     const r = this.report;
-    this.fold = button("link", () => this.foldAll(), "Collapse all");
     const searched = r.searches.length ? button("link", () => this.showSearches(), `What was searched (${r.searches.length})`) : null;
-    const doubts = r.doubts ? el("p", "remark doubts", `${r.doubts} `, button("link", () => this.nextDoubt(), r.n_doubtful + r.n_repeated === 1 ? "Show it" : "Show them one by one")) : null;
+    const doubts = r.doubts ? el("p", "remark doubts", `${r.doubts} `, button("link", () => this.doubts.walk(this.steps), r.n_doubtful + r.n_repeated === 1 ? "Show it" : "Show them one by one")) : null;
     const hint = this.data.read_only ? null : el("p", "remark hint", icon("rate_review"), " Select any words of the report to comment on them. What you say is kept with myscholar, sent to nobody.");
     return [el("h1", "", r.title), el("p", "question", r.question), el("p", "facts", r.facts, el("br"), r.cost), el("p", "remark", r.notice), ...this.notes(), doubts, hint,
-      el("div", "tools", r.sections.length > 1 ? this.fold : null, searched)];
+      el("div", "tools", r.sections.length > 1 ? all : null, searched)];
   }
 
   notes() {
@@ -61,18 +64,18 @@ class View {
   section(s, i) {
     const title = el("h2", "", s.title);
     const head = el("div", "head", s.alone.length ? this.actions.mark(title, s.alone, s.alone, s.alone) : title, ...s.actions.filter((a) => !s.alone.includes(a)).map(chip));
-    const tldr = s.tldr.length ? el("div", "tldr", el("b", "", "TL;DR"), " ", ...plainPieces(s.tldr), el("span", "sources", s.sources)) : null;
+    const tldr = s.tldr.length || s.evidence.length ? el("div", "tldr", ...(s.tldr.length ? [el("b", "", "TL;DR"), " ", ...plainPieces(s.tldr), " "] : []), this.evidence(s)) : null;
     const draw = { stretch: (x) => this.stretch(x), code: (node, block) => this.code(node, block) };
     const body = el("div", "body", ...s.parts.flatMap((part) => partNodes(part, draw)));
     body.dataset.body = i;
     const table = s.table ? this.table(s) : null;
     const node = el("details", "section", el("summary", "", icon("chevron_right"), el("div", "", head, tldr)), body, table, this.sectionTools(s, i));
-    node.open = true; node.dataset.section = i;
+    node.open = !this.report.is_folded; node.dataset.section = i;
     return node;
   }
 
   stretch(x) {
-    const inner = x.pieces.flatMap((p) => [this.piece(p), ...this.doubts(p)]);
+    const inner = x.pieces.flatMap((p) => [this.piece(p), ...this.signs(p)]);
     return x.actions.length ? this.actions.mark(el("span", "", ...inner), x.actions, x.begins, x.ends) : el("span", "", ...inner);
   }
 
@@ -82,7 +85,7 @@ class View {
   }
 
   code(node, block) {
-    const [x] = block.stretches, whole = el("div", "", node, ...x.pieces.flatMap((p) => this.doubts(p)));
+    const [x] = block.stretches, whole = el("div", "", node, ...x.pieces.flatMap((p) => this.signs(p)));
     return x.actions.length ? this.actions.mark(whole, x.actions, x.begins, x.ends) : whole;
   }
 
@@ -97,8 +100,19 @@ class View {
     return set(opener, { "aria-expanded": "false", "aria-haspopup": "dialog", "aria-label": `Source ${c.number}` });
   }
 
+  // What the section rests on, from its head: the press does not fold it.
+  evidence(s) {
+    if (!s.evidence.length) return null;
+    const show = (event) => {
+      event.preventDefault();
+      this.cards.toggle(opener, `Sources of “${s.title}”`, () => evidenceCard(s, this.references, this.report.quotes));
+    };
+    const opener = button("sources", show, s.sources);
+    return set(opener, { "aria-expanded": "false", "aria-haspopup": "dialog" });
+  }
+
   // Behind the words a sign, and the note that stands in the margin where there is one.
-  doubts(p) {
+  signs(p) {
     return p.notes.flatMap((n) => {
       const said = () => [el("b", "", `?${n.number}`), ` ${n.reason} `, n.by && el("i", "", n.by)];
       const sign = inlineButton("ask", () => openNote(this.cards, sign, said), `?${n.number}`), note = el("span", "note", ...said());
@@ -158,28 +172,15 @@ class View {
 
   showSearches() { this.searches.open = true; scrollTo(this.searches, "start"); this.searches.querySelector("summary").focus({ preventScroll: true }); }
 
-  // The focus goes to its question mark: Enter says why, and Tab leads on.
-  nextDoubt() {
-    const asks = [...this.root.querySelectorAll(".ask")];
-    this.doubt = ((this.doubt ?? -1) + 1) % asks.length;
-    asks[this.doubt].focus({ preventScroll: true }); reveal(asks[this.doubt]);
-  }
-
   goTo(i) {
     const node = this.root.querySelector(`[data-section="${i}"]`);
     node.open = true; scrollTo(node, "start"); node.querySelector("summary").focus({ preventScroll: true });
   }
 
-  foldAll() {
-    const all = [...this.root.querySelectorAll("details.section")], open = all.some((d) => d.open);
-    for (const d of all) d.open = !open;
-    this.fold.textContent = open ? "Expand all" : "Collapse all";
-  }
-
   onKey(event) {
     if (isTyping(event) || event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.key === "Escape" && this.cards.card) { this.cards.close(true); return; }
-    this.actions.onKey(event);
+    this.steps.onKey(event);
   }
 }
 
