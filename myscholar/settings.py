@@ -25,6 +25,7 @@ RoleName = Literal["profile", "actions", "quotes", "report", "judge"]
 _DEPTHS = {"models": 2, "providers": 3, "roles": 3}
 """How many parts the name of a setting has, where it is not one."""
 _UNCHANGED = "Nothing was changed."
+_WITHOUT = {"budget_usd": "; leave it out for no limit"}
 
 
 class Origin(Frozen):
@@ -64,7 +65,7 @@ class Settings(Frozen):
     vendors'."""
     roles: Mapping[RoleName, RoleSettings] = Field(default_factory=dict)
     budget_usd: float | None = Field(default=None, gt=0, allow_inf_nan=False)
-    """What one run may cost in dollars."""
+    """What one run may cost in dollars; None is no limit."""
     _origins: Mapping[str, Origin] = PrivateAttr(default_factory=dict)
 
     def origin(self, name: str) -> Origin:
@@ -212,7 +213,8 @@ def _fault(
         if other == name
     )
     return BadSettings(
-        f"The setting {dotted} can't be used: {', or '.join(reasons)}. {where}",
+        f"The setting {dotted} can't be used: {', or '.join(reasons)}{_WITHOUT.get(dotted, '')}. "
+        f"{where}",
         setting=dotted,
         is_value=True,
     )

@@ -347,8 +347,14 @@ def test_services_that_many_use_need_no_address(
             {"MYSCHOLAR_BUDGET_USD": "much"},
             "",
             "The setting budget_usd can't be used: it should be a valid number, unable to parse "
-            "string as a number. "
+            "string as a number; leave it out for no limit. "
             "Mend MYSCHOLAR_BUDGET_USD in the environment.",
+        ),
+        (
+            {},
+            "budget_usd = 0",
+            "The setting budget_usd can't be used: it should be greater than 0; leave it out for "
+            "no limit. Mend it in FILE.",
         ),
     ],
 )

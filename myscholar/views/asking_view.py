@@ -5,7 +5,7 @@ from typing import Literal, NamedTuple
 
 from myscholar.domain.inquiry import Inquiry
 from myscholar.domain.model import Frozen
-from myscholar.domain.runs import RunId, RunStatus
+from myscholar.domain.runs import RunId, RunInfo, RunStatus
 from myscholar.errors import EngineUnavailable, UnknownName
 from myscholar.text.question import check_question
 from myscholar.workflows.ask.inquiry_orders import (
@@ -15,7 +15,13 @@ from myscholar.workflows.ask.inquiry_orders import (
 from myscholar.workflows.ask.question_hints import Hints, question_hints
 from myscholar.workflows.engines import takes_model
 from myscholar.workflows.report.head_start import limit_usd
-from myscholar.workflows.runs.estimates import estimate_actions, estimate_report
+from myscholar.workflows.runs.estimates import (
+    Estimate,
+    estimate_actions,
+    estimate_head_start,
+    estimate_report,
+    money,
+)
 from myscholar.workflows.services import Services
 
 _GOING = (RunStatus.WAITING, RunStatus.RUNNING)
@@ -70,27 +76,47 @@ def is_proposing(services: Services, inquiry: Inquiry) -> bool:
 
 
 def report_takes(services: Services, inquiry: Inquiry) -> str:
-    """How long a report with the chosen actions takes and what it costs. Raises EngineUnavailable,
-    StorageError."""
-    return estimate_report(
+    """How long a report with the chosen actions takes and what it costs, with what the search ahead
+    takes or has taken. Raises EngineUnavailable, StorageError."""
+    engine, ahead = engine_of(services, inquiry), _head_start(services, inquiry)
+    whole = estimate_report(
         services,
         n_actions=len(inquiry.actions.chosen) if inquiry.actions and inquiry.with_actions else 0,
         with_tables=inquiry.with_tables,
-        engine=engine_of(services, inquiry),
-        head_start=_status(services, inquiry.head_start) in (*_GOING, RunStatus.FINISHED),
-    ).spoken
+        engine=engine,
+        head_start=ahead is not None,
+    )
+    if ahead and whole.dollars and ahead.dollars is not None:
+        expected = estimate_head_start(services, engine).dollars or 0.0
+        spent = ahead.dollars if ahead.status not in _GOING else max(ahead.dollars, expected)
+        whole = whole._replace(dollars=max(0.0, whole.dollars - expected) + spent)
+    return _told(services, whole)
 
 
 def _takes(services: Services, inquiry: Inquiry, first: First) -> str:
+    """Of a proposal with the search that begins by itself when it is there, if none has begun."""
     with_profile, engine = inquiry.profile_id is not None, engine_of(services, inquiry)
     try:
         if first == "write":
             return report_takes(services, inquiry)
-        if first == "choose":
-            return ""
-        return estimate_actions(services, with_profile=with_profile, engine=engine).spoken
+        proposal = estimate_actions(services, with_profile=with_profile, engine=engine)
+        if proposal.is_free or inquiry.head_start:
+            return _told(services, proposal)
+        ahead = estimate_head_start(services, engine)
+        part = "Part" if ahead.dollars is None else money(ahead.dollars)
+        return (
+            f"{_told(services, proposal.and_also(ahead))}. {part} of it is for the report's "
+            f"search, which begins by itself then and ends at {money(limit_usd(services))}."
+        )
     except EngineUnavailable as error:
         return str(error)
+
+
+def _told(services: Services, estimate: Estimate) -> str:
+    """Also that a run would stop at its budget."""
+    limit = services.settings.budget_usd
+    over = limit is not None and estimate.dollars is not None and estimate.dollars > limit
+    return f"{estimate.spoken}{f'; more than the budget of ${limit:g} a run' if over else ''}"
 
 
 def _stale(inquiry: Inquiry, text: str) -> str:
@@ -120,26 +146,26 @@ class WrittenReport(NamedTuple):
 
 
 def ahead_in_words(services: Services, inquiry: Inquiry) -> str | None:
-    """What a screen says of the search that has begun; None where there is none, or where it
-    failed."""
-    if inquiry.head_start is None:
+    """What a screen says of the search that has begun, beside the price that holds it; None where
+    there is none, or where it failed."""
+    info = _head_start(services, inquiry)
+    if info is None:
         return None
+    if inquiry.recorded and info.status in _GOING:
+        return "The recorded search has begun already."
+    spent = f": {money(info.dollars)} is spent so far" if info.dollars else ""
+    how = "is done" if info.status is RunStatus.FINISHED else "has begun"
+    counted = " and counts in this price" if info.dollars != 0 or info.status in _GOING else ""
+    return f"The search {how} already{counted}{spent}."
+
+
+def _head_start(services: Services, inquiry: Inquiry) -> RunInfo | None:
+    """The search ahead that a report would take over."""
     try:
-        info = services.runs.info(inquiry.head_start)
+        info = services.runs.info(inquiry.head_start) if inquiry.head_start else None
     except UnknownName:
         return None
-    if info.status in (RunStatus.WAITING, RunStatus.RUNNING):
-        if inquiry.recorded:
-            return "The recorded search has begun already."
-        limit = limit_usd(services)
-        return (
-            f"The search has begun already. It costs at most ${limit:.2f} and counts towards the "
-            "report."
-        )
-    if info.status is RunStatus.FINISHED:
-        spent = f" (${info.dollars:.2f})" if info.dollars else ""
-        return f"The search is done already{spent}; the report takes it up."
-    return None
+    return info if info and info.status in (*_GOING, RunStatus.FINISHED) else None
 
 
 def reports_of(services: Services, inquiry: Inquiry) -> tuple[WrittenReport, ...]:

@@ -10,6 +10,7 @@ from myscholar.domain.runs import Event, RunId, RunKind, RunStatus, RunStep
 from myscholar.gateways.storage.run_queries import lock_name
 from myscholar.gateways.storage.runs import Batch
 from myscholar.views.run_list import run_list
+from myscholar.workflows.ask.inquiries import list_inquiries
 from myscholar.workflows.sample import SAMPLE_QUESTION
 from myscholar.workflows.services import Services
 
@@ -158,3 +159,27 @@ def test_a_button_that_is_away_when_it_is_released_gets_its_click_once_it_is_bac
     page.evaluate("new Promise((past) => setTimeout(past))")
     page.evaluate("away.parent.insertBefore(away.box, away.next)")
     expect(page.get_by_role("checkbox", name="Look into").first).to_be_visible()
+
+
+def test_hint_and_price_stand_there_while_a_question_is_typed_and_nothing_typed_is_lost(
+    page: Page, server: Server, stored: Services
+) -> None:
+    page.goto(f"{server.address}/ask")
+    field, price = page.get_by_label("Your question"), page.get_by_text("About 1 s, free")
+    field.click()
+    page.keyboard.insert_text("transformers")  # as pasted, or by a phone's keyboard
+    expect(price).to_be_visible()
+    expect(page.locator(".st-key-question-hints")).to_contain_text("names only “transformers”")
+    expect(field).to_be_focused()
+    rest = " in text: what do they miss,\nand why?"
+    field.press_sequentially(rest, delay=60)  # the page is drawn anew in between
+    composed = page.context.new_cdp_session(page)
+    composed.send(
+        "Input.imeSetComposition", {"text": "にほん", "selectionStart": 3, "selectionEnd": 3}
+    )
+    expect(page.locator(".st-key-question-hints")).to_have_count(0)
+    composed.send("Input.insertText", {"text": "日本"})
+    whole = f"transformers{rest}日本"
+    until(lambda: [asked.question for asked in list_inquiries(stored)] == [whole], page)
+    expect(field).to_have_value(whole)
+    expect(field).to_be_focused()

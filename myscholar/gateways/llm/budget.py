@@ -12,6 +12,11 @@ BYTES_A_TOKEN = 3.0
 """Fewer than any vendor's average for English (about four), so that the estimate is not too low;
 other scripts have about three."""
 VENDORS = ("anthropic", "google", "openai")
+USUAL_PART = 4
+"""A usual answer takes at most this part of its longest: of 267 answers of our recordings and of
+people in a model's place, 266 did, and none took more than 30 %."""
+_PARTS = 8
+"""So many calls get room for their longest answer from what is free, whatever they cost."""
 
 
 @dataclass(frozen=True)
@@ -55,16 +60,17 @@ def tokens_for(dollars: float, n_bytes: int, model: str, provider: Provider) -> 
     written = price(Usage(output_tokens=1_000), model, provider)
     if read is None or not written:
         return None
-    return max(16, int((dollars - read) / written * 1_000))
+    return max(16, int((dollars - read) / written * 1_000 + 1e-6))
 
 
 @dataclass
 class Budget:
     """Dollars that one run may spend; None is no limit. It belongs to one event loop.
 
-    A call sets its worst case aside before it is sent. While other calls are under way it waits for
-    what they leave over; it is refused only when it could exceed the limit by itself. A call of
-    unknown price is let through and counted.
+    A call sets aside what it may cost before it is sent: with room for its longest answer where
+    there is plenty, else for a usual one, and its answer is cut off where that ends. While other
+    calls are under way it waits for what they leave over; it is refused only when a usual answer
+    could exceed the limit by itself. A call of unknown price is let through and counted.
     """
 
     limit_usd: float | None = None
@@ -75,22 +81,26 @@ class Budget:
     _settled: asyncio.Event = field(default_factory=asyncio.Event, repr=False)
 
     @asynccontextmanager
-    async def reserved(self, dollars: float | None, model: str) -> AsyncIterator[None]:
-        """Raises LLMBudgetSpent when the call could exceed the limit. What it did cost is told to
-        `spend` inside the block."""
-        if self.limit_usd is None or dollars is None:
-            yield
+    async def reserved(
+        self, usual: float | None, most: float | None, model: str
+    ) -> AsyncIterator[float | None]:
+        """The dollars that the call may cost, from `usual` to `most`; None: no limit. Raises
+        LLMBudgetSpent when `usual` could exceed the limit. What it did cost is told to `spend`
+        inside the block."""
+        if self.limit_usd is None or usual is None or most is None:
+            yield None
             return
-        while self.spent_usd + sum(self._reserved) + dollars > self.limit_usd:
+        while usual > (free := self.limit_usd - self.spent_usd - sum(self._reserved)):
             if not self._reserved:
-                raise LLMBudgetSpent(model, self.limit_usd, self.spent_usd, dollars)
+                raise LLMBudgetSpent(model, self.limit_usd, self.spent_usd, usual)
             self._settled.clear()
             await self._settled.wait()
-        self._reserved.append(dollars)
+        granted = min(most, max(usual, free / _PARTS))
+        self._reserved.append(granted)
         try:
-            yield
+            yield granted
         finally:
-            self._reserved.remove(dollars)
+            self._reserved.remove(granted)
             self._settled.set()
 
     def spend(self, dollars: float | None) -> None:

@@ -170,7 +170,7 @@ class ModelGateway:
         repair = replace(request, repair=Repair(said, found))
         try:
             second, broken = _read((await self._sender.answer(repair, listener)).text, read)
-        except (LLMRefusal, LLMTruncated, LLMEmptyAnswer, LLMContextTooLong, LLMRequestRejected):
+        except _NO_REPAIR:
             if first is None:
                 raise
             second = None
@@ -179,6 +179,17 @@ class ModelGateway:
         if first is not None:  # with its problems it is worth more than a repair that failed
             return Answer(first, model, label, found)
         raise LLMBadAnswer(model, label, broken[0])
+
+
+_NO_REPAIR = (
+    LLMBudgetSpent,
+    LLMContextTooLong,
+    LLMEmptyAnswer,
+    LLMRefusal,
+    LLMRequestRejected,
+    LLMTruncated,
+)
+"""Why a repair fails without the model being out of reach."""
 
 
 async def _problems(check: Check[V], value: V) -> tuple[str, ...]:

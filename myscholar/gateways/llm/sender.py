@@ -21,7 +21,7 @@ from myscholar.errors import (
     LLMTruncated,
     LLMUnavailable,
 )
-from myscholar.gateways.llm.budget import Budget, price, worst_case
+from myscholar.gateways.llm.budget import USUAL_PART, Budget, price, tokens_for, worst_case
 from myscholar.gateways.llm.cache import AnswerCache
 from myscholar.gateways.llm.config import Provider
 from myscholar.gateways.llm.limits import Limits
@@ -77,7 +77,7 @@ class Sender:
 
     async def _fresh(self, request: Request, listener: Listener) -> Reply:
         """An empty answer, and one that is cut off, is asked for once more, the latter with twice
-        the room."""
+        the longest's room, and half of that at least."""
         max_tokens = request.prompt.max_tokens
         if self.patience.tries == 1:
             return await self._retry(request, max_tokens, listener)
@@ -87,17 +87,19 @@ class Sender:
             return await self._retry(request, max_tokens, listener)
         except LLMTruncated as truncated:
             try:
-                return await self._retry(request, 2 * max_tokens, listener)
+                return await self._retry(request, 2 * max_tokens, listener, part=2)
             except (LLMRequestRejected, LLMContextTooLong):
                 # the model has no more room; some servers count it with what the model reads
                 raise truncated from None
 
-    async def _retry(self, request: Request, max_tokens: int, listener: Listener) -> Reply:
+    async def _retry(
+        self, request: Request, max_tokens: int, listener: Listener, *, part: int = USUAL_PART
+    ) -> Reply:
         retrying = self.patience.retrying(_is_passing, chance=self.chance, sleep=self.sleep)
-        reply: Reply = await retrying(self._try, request, max_tokens, listener)
+        reply: Reply = await retrying(self._try, request, max_tokens, listener, part)
         return reply
 
-    async def _try(self, request: Request, max_tokens: int, listener: Listener) -> Reply:
+    async def _try(self, request: Request, max_tokens: int, listener: Listener, part: int) -> Reply:
         """One request on the wire, when there is a place and money for it."""
         try:
             await self.models.load(request.model)
@@ -109,14 +111,20 @@ class Sender:
         from myscholar.gateways.llm import wire
 
         limit = min(wire.output_limit(model, request, max_tokens), self.most_tokens or sys.maxsize)
-        most: float | None = None
+        usual = most = None
         if self.budget.limit_usd is not None:
-            most = worst_case(request.n_bytes, limit, request.model, provider)
+            usual, most = (
+                worst_case(request.n_bytes, n, request.model, provider)
+                for n in (limit // part, limit)
+            )
         async with (
             self._place(request),
             self.limits.of(provider).place(),
-            self.budget.reserved(most, request.model),
+            self.budget.reserved(usual, most, request.model) as granted,
         ):
+            if granted is not None:
+                paid = tokens_for(granted, request.n_bytes, request.model, provider)
+                limit = min(limit, paid or limit)
             heard = Heard()
             try:
                 reply = await wire.send(

@@ -21,6 +21,7 @@ from myscholar.workflows.runs.measured import (
     Use,
     actions_work,
     extractive_work,
+    head_start_work,
     past_of,
     profile_work,
     report_work,
@@ -63,6 +64,18 @@ class Estimate(NamedTuple):
         calls = f"{counted(self.n_calls, 'call')} of {' and '.join(self.models)}"
         return f"About {duration(self.seconds)}{price} ({calls}), {self.basis}"
 
+    def and_also(self, ahead: "Estimate") -> "Estimate":
+        """With the calls and the price of what goes on beside it, which takes no time of its
+        own."""
+        known = self.dollars is not None and ahead.dollars is not None
+        return self._replace(
+            n_calls=self.n_calls + ahead.n_calls,
+            input_tokens=self.input_tokens + ahead.input_tokens,
+            output_tokens=self.output_tokens + ahead.output_tokens,
+            dollars=(self.dollars or 0.0) + (ahead.dollars or 0.0) if known else None,
+            models=tuple(dict.fromkeys((*self.models, *ahead.models))),
+        )
+
 
 def estimate_report(
     services: Services,
@@ -83,6 +96,11 @@ def estimate_report(
         judged="judge" in services.settings.models_config.chains,
     )
     return _estimate(services, RunKind.REPORT, usual, engine)
+
+
+def estimate_head_start(services: Services, engine: Engine = Engine.AUTO) -> Estimate:
+    """By what the last reports took. Raises EngineUnavailable, StorageError."""
+    return _estimate(services, RunKind.REPORT, head_start_work(), engine)
 
 
 def estimate_profile(services: Services, n_papers: int, engine: Engine = Engine.AUTO) -> Estimate:

@@ -79,6 +79,10 @@ def report_work(
     return MeasuredWork(seconds, use, first_words_s=2.0 if head_start else 14.0)
 
 
+def head_start_work() -> MeasuredWork:
+    return MeasuredWork(14, _HEAD_START)
+
+
 def profile_work(n_papers: int) -> MeasuredWork:
     """Five answers to one reading of the papers, which is as long as they are, up to a limit of
     about six full papers."""

@@ -31,21 +31,21 @@ def test_a_model_of_a_vendors_name_at_anothers_address_has_no_price():
 
 
 async def test_a_call_that_could_exceed_the_budget_is_not_sent(make, says, prompt):
-    # 41 bytes of prompt: 15 tokens * 2 + 500 * 8 = 4030 millionths
-    desk = make("openai:gpt-4.1", says("Yes."), budget=Budget(0.004))
+    # 58 bytes of prompt: 20 tokens * 2, and a quarter of 500 * 8 = 1040 millionths
+    desk = make("openai:gpt-4.1", says("Yes."), budget=Budget(0.001))
     async with desk.llm as llm:
         with pytest.raises(LLMBudgetSpent) as caught:
             await llm.write(Role.REPORT, prompt(max_tokens=500))
-    assert (desk.vendor.asked, caught.value.limit_usd) == ([], 0.004)
+    assert (desk.vendor.asked, caught.value.limit_usd) == ([], 0.001)
     assert (
-        "budget of $0.004 would be exceeded: $0 is spent, and the next request may cost $0.004"
+        "budget of $0.001 would be exceeded: $0 is spent, and the next request may cost $0.001"
         in str(caught.value)
     )
 
 
 async def test_what_earlier_calls_spent_counts(make, says, prompt):
-    # each call costs 1000 * 2 + 100 * 8 = 2800 millionths, and 4030 at worst
-    desk = make("openai:gpt-4.1", says("Yes."), budget=Budget(0.0075, spent_usd=0.001))
+    # each call costs 1000 * 2 + 100 * 8 = 2800 millionths, and a usual one may cost 1030
+    desk = make("openai:gpt-4.1", says("Yes."), budget=Budget(0.0045, spent_usd=0.001))
     async with desk.llm as llm:
         await llm.write(Role.REPORT, prompt("One."))
         with pytest.raises(LLMBudgetSpent):
@@ -54,14 +54,57 @@ async def test_what_earlier_calls_spent_counts(make, says, prompt):
 
 
 async def test_a_call_waits_for_what_others_leave_over_instead_of_giving_up(make, says, prompt):
-    # the worst case is $0.00403, so the limit lets two go at a time; each costs 100 * 2 + 1 * 8 =
-    # 208 millionths
+    # a usual answer may cost $0.00103, so the limit lets nine go at a time; each costs 100 * 2 +
+    # 1 * 8 = 208 millionths
     desk = make(
         "openai:gpt-4.1", says("Yes.", input_tokens=100, output_tokens=1), budget=Budget(0.01)
     )
     async with desk.llm as llm:
         await asyncio.gather(*[llm.write(Role.REPORT, prompt(f"Task {i}.")) for i in range(10)])
     assert llm.budget.spent_usd == pytest.approx(10 * 0.000208)
+
+
+@pytest.mark.parametrize(
+    ("limit_usd", "room"),
+    [
+        (0.04, 500),  # an eighth is $0.005, more than the 4040 millionths of the longest answer
+        (0.016, 245),  # an eighth is $0.002: less 20 * 2 it pays for 1960 / 8 tokens
+        (0.002, 125),  # a usual answer, a quarter of 500
+        (None, 500),
+    ],
+)
+async def test_where_money_is_scarce_an_answer_gets_as_much_room_as_is_paid_for(
+    make, says, prompt, limit_usd, room
+):
+    desk = make("openai:gpt-4.1", says("Yes.", output_tokens=1), budget=Budget(limit_usd))
+    async with desk.llm as llm:
+        await llm.write(Role.REPORT, prompt(max_tokens=500))
+    assert [asked.body["max_completion_tokens"] for asked in desk.vendor.asked] == [room]
+
+
+async def test_an_answer_that_was_cut_for_want_of_money_is_asked_for_with_more_or_not_at_all(
+    make, says, prompt
+):
+    # 100 * 2 + 125 * 8 = 1200 millionths; then half of 1000 tokens: 4040 more
+    cut = says("Ye", ending="cut off", input_tokens=100, output_tokens=125)
+    whole = says("Yes.", input_tokens=100, output_tokens=200)
+    desk = make("openai:gpt-4.1", cut, whole, budget=Budget(0.006))
+    async with desk.llm as llm:
+        assert (await llm.write(Role.REPORT, prompt(max_tokens=500))).value == "Yes."
+    assert [asked.body["max_completion_tokens"] for asked in desk.vendor.asked] == [125, 500]
+    desk = make("openai:gpt-4.1", cut, whole, budget=Budget(0.005))
+    async with desk.llm as llm:
+        with pytest.raises(LLMBudgetSpent):
+            await llm.write(Role.REPORT, prompt("Another.", max_tokens=500))
+    assert llm.budget.spent_usd == pytest.approx(0.0012)
+
+
+async def test_an_answer_outlives_a_repair_that_is_not_paid_for(make, says, prompt):
+    # the answer costs 1000 * 2 + 100 * 8 = 2800 millionths, and leaves less than 1040
+    desk = make("openai:gpt-4.1", says("Yes."), budget=Budget(0.0038))
+    async with desk.llm as llm:
+        answer = await llm.write(Role.REPORT, prompt(), problems=lambda _: ["Too short."])
+    assert (answer.value, answer.problems) == ("Yes.", ("Too short.",))
 
 
 async def test_a_budget_also_stops_a_chain(make, says, prompt):

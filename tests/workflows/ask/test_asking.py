@@ -1,6 +1,7 @@
 """A question on its way to a report: what is begun, kept, stopped and taken in."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -11,10 +12,11 @@ from myscholar.domain.engine import Engine
 from myscholar.domain.evidence import ActionId, SearchFilters
 from myscholar.domain.inquiry import Inquiry
 from myscholar.domain.profile import Profile, ProfileId
-from myscholar.domain.runs import RunId, RunKind, RunStatus
+from myscholar.domain.runs import ModelCall, RunId, RunKind, RunStatus
 from myscholar.errors import StorageError
 from myscholar.gateways.llm.choices import ModelChoice, ProviderChoice
 from myscholar.gateways.storage.run_queries import lock_name
+from myscholar.gateways.storage.runs import Batch
 from myscholar.views.asking_view import ahead_in_words, question_state, report_takes, reports_of
 from myscholar.workflows.actions import choose_actions
 from myscholar.workflows.ask import asking, inquiry_orders
@@ -198,8 +200,7 @@ def test_with_a_model_the_search_begins_as_soon_as_there_are_actions(
     )
     assert [kind for kind, _ in starter.started] == [RunKind.ACTIONS, RunKind.HEAD_START]
     assert (
-        ahead_in_words(with_model, done)
-        == "The search has begun already. It costs at most $0.50 and counts towards the report."
+        ahead_in_words(with_model, done) == "The search has begun already and counts in this price."
     )
     run_id = asking.write(with_model, done)
     assert starter.started[-1][1]["head_start"] == done.head_start
@@ -428,6 +429,67 @@ def test_time_and_price_are_told_before(tmp_services: Services, with_model: Serv
     failed = asked(with_model).model_copy(update={"head_start": RunId("gone")})
     # a search ahead that failed or was deleted saves nothing
     assert report_takes(with_model, failed) == paid
+
+
+def test_the_price_of_a_proposal_holds_the_search_that_begins_by_itself_after_it(
+    with_model: Services, starter: Starter
+) -> None:
+    inquiry = asked(with_model)
+    # $2 and $10 a million. Generic actions: 2350 read, 950 written: 0.0142. The search: 20,000
+    # read, 2470 written: 0.0647. Together 0.0789, by 1 and 18 calls.
+    takes = question_state(with_model, inquiry, QUESTION).takes
+    assert takes.startswith("About 14 s and $0.08 (19 calls of anthropic:claude-sonnet-5-5)")
+    assert takes.endswith(
+        ". $0.06 of it is for the report's search, which begins by itself then and ends at $0.50."
+    )
+    begun = asking.change(with_model, inquiry, head_start=RunId("ahead"))
+    assert "$0.01 (1 call" in question_state(with_model, begun, QUESTION).takes
+
+
+@pytest.mark.parametrize(
+    ("spent", "status", "price", "said"),
+    [
+        # without actions: 0.2496, its sentences read again 0.0485, the search 0.0647
+        (0.0, RunStatus.RUNNING, "$0.36", "has begun already and counts in this price."),
+        (0.05, RunStatus.RUNNING, "$0.36", "and counts in this price: $0.05 is spent so far."),
+        (0.25, RunStatus.RUNNING, "$0.55", "and counts in this price: $0.25 is spent so far."),
+        (0.01, RunStatus.FINISHED, "$0.31", "is done already and counts in this price: $0.01"),
+        (0.25, RunStatus.FAILED, "$0.30", None),
+    ],
+)
+def test_one_sum_holds_the_report_and_what_its_search_has_spent_already(
+    with_model: Services,
+    starter: Starter,
+    spent: float,
+    status: RunStatus,
+    price: str,
+    said: str | None,
+) -> None:
+    ahead = RunId("ahead")
+    records = with_model.runs
+    records.create(ahead, RunKind.HEAD_START, "How?", {}, attempt="1", at=with_model.now())
+    paid = ModelCall(
+        call_id="c", role="quotes", prompt="p@1", model="m", started_at=0, seconds=1, dollars=spent
+    )
+    records.store(ahead, Batch(calls=(("step", paid),) if spent else ()))
+    if status is RunStatus.RUNNING:
+        records.running(ahead, at=with_model.now())
+        records.locks.hold(lock_name(ahead))
+    else:
+        records.end(ahead, status, at=with_model.now(), result={})
+    inquiry = asking.change(
+        with_model, asked(with_model), head_start=ahead, with_actions=False, with_tables=False
+    )
+    assert f"and {price} (" in report_takes(with_model, inquiry)
+    assert (said or "") in (ahead_in_words(with_model, inquiry) or "")
+    assert (ahead_in_words(with_model, inquiry) is None) == (said is None)
+
+
+def test_a_price_above_the_budget_says_so(with_model: Services, starter: Starter) -> None:
+    poor = replace(with_model, settings=with_model.settings.model_copy(update={"budget_usd": 0.05}))
+    said = report_takes(poor, asked(with_model))
+    assert said.endswith("; more than the budget of $0.05 a run")
+    assert "budget" not in report_takes(with_model, asked(with_model))
 
 
 def test_after_a_run_of_a_model_that_stopped_it_can_be_done_without_one(

@@ -12,6 +12,7 @@ _STYLE = """<style>
   padding-bottom: 4rem; }
 [data-testid="stMain"]:focus { outline: none; }
 .st-key-examples button { min-height: 1.8rem; padding: 0; }
+.st-key-propose-bar { row-gap: .5rem; }
 .st-key-quiet-theme { position: absolute; height: 0; overflow: hidden; }
 a:focus-visible, summary:focus-visible { outline: 2px solid currentColor !important;
   outline-offset: 2px; box-shadow: none !important; }
@@ -30,6 +31,9 @@ a:focus-visible, summary:focus-visible { outline: 2px solid currentColor !import
   .st-key-ask-head :is([data-testid="stSpace"],
     [data-testid="stElementContainer"]:has([data-testid="stSpace"])) { display: none; }
   [data-testid="stMainBlockContainer"] { padding: 3.9rem 1rem 3rem; }
+  .stApp :is(.st-key-question-options, .st-key-toggles, .st-key-no-profile) { row-gap: .45rem; }
+  .st-key-propose-bar > [data-testid="stElementContainer"]:has(
+    [data-testid="stCaptionContainer"]) { order: -1; }
   .st-key-unprinted-bar [data-testid="stHorizontalBlock"] > div:first-child {
     flex: 1 1 100% !important; }
 }

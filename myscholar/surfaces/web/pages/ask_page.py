@@ -85,15 +85,15 @@ def ask(inquiry: Inquiry | None) -> None:
     of = inquiry.inquiry_id if inquiry else None
     choices, profiles = source_choices(services), list_profiles(services)
     where = partial(name_sources, services)
-    asked = question_box.show(given, choices, profiles, examples, of=of, searched=where)
+    asked, bar = question_box.show(given, choices, profiles, examples, of=of, searched=where)
     inquiry = keep(inquiry, given, asked)
     if inquiry and inquiry.recorded:
-        with trouble.shown_here():
+        with bar, trouble.shown_here():
             recorded.way_on(
                 "They are for this question, the profile as it was inferred, and the report with "
                 "the actions as they are proposed."
             )
-    with trouble.shown_here():
+    with bar, trouble.shown_here():
         begin_here(inquiry, asked)
     if inquiry is None:
         return

@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from myscholar.domain.evidence import SearchFilters
 from myscholar.surfaces.web.components import trouble
@@ -50,9 +51,10 @@ def show(
     *,
     of: str | None,
     searched: Callable[[tuple[str, ...]], Sequence[str]],
-) -> Asked:
+) -> tuple[Asked, DeltaGenerator]:
     """`given` is what is kept of the question with the id `of`, `searched` tells the names of what
-    is searched; what the person sees and changes since comes back."""
+    is searched; what the person sees and changes since comes back, with the place for the button:
+    above sources and filters, which may be long."""
     _fill(of, given, {c.name for c in choices}, {p.profile_id for p in profiles})
     question = st.text_area(
         "Your question",
@@ -67,18 +69,18 @@ def show(
         profile = _profile(profiles)
         with_tables, without = _toggles()
     if not profiles:
-        with row():
+        with row("no-profile"):
             st.caption("Without a profile, actions fit anyone who asks this.", width="content")
             st.page_link(PROFILE, label="Make a profile", icon=":material/person:")
     here = held(_Here)
     if here.opens_search:  # a widget's own state does not outlive its page
         st.session_state[_SEARCH], here.opens_search = True, False
-    line = st.empty()  # filled when what is below is known
+    line, bar = st.empty(), st.container()  # filled when what is below is known
     with st.expander("Sources and filters", icon=":material/tune:", key=_SEARCH, on_change="rerun"):
         sources = _sources(choices)
         filters = _filters()
     line.caption(f":material/search: {plain(_summary(searched(sources), filters))}")
-    return Asked(question, profile or None, sources, filters, with_tables, not without)
+    return Asked(question, profile or None, sources, filters, with_tables, not without), bar
 
 
 def open_search() -> None:
@@ -143,7 +145,7 @@ def _take(question: str) -> None:
 
 def _toggles() -> tuple[bool, bool]:
     """Whether there are to be tables, and whether there are to be no actions."""
-    with st.container(horizontal=True, gap="medium", width="content"):
+    with st.container(horizontal=True, gap="medium", width="content", key="toggles"):
         with_tables = st.toggle("Tables where sections compare", key="with-tables")
         without = st.toggle(
             "Go without actions",
