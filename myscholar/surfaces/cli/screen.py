@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 import typer
-from rich.console import Console
+from rich.console import Console, RenderableType
 from rich.markup import escape as without_markup
 from rich.padding import Padding
 from rich.progress import (
@@ -115,5 +115,5 @@ def print_json(text: str) -> None:
     out.file.write(text.rstrip("\n") + "\n")
 
 
-def print_indented(text: str, left: int) -> None:
+def print_indented(text: RenderableType, left: int) -> None:
     out.print(Padding(text, (0, 0, 0, left)))
