@@ -10,7 +10,7 @@ from myscholar.domain.evidence import Hit
 from myscholar.domain.profile import Profile
 from myscholar.domain.report import Report
 from myscholar.domain.text import counted, shorten
-from myscholar.surfaces.cli.screen import escape, out, plain, print_indented, print_line, say
+from myscholar.surfaces.cli.screen import escape, out, plain, print_indented, say
 from myscholar.views.report_view import SectionView, report_view
 from myscholar.views.section_text import BlockKind, CitationView, StretchView
 
@@ -50,7 +50,7 @@ def show_report(report: Report, *, with_text: bool) -> None:
     for source in view.references if with_text else ():
         known = (source.title, source.authors, source.published, source.url)
         told = ". ".join(part.rstrip(".") for part in known if part)
-        print_line(f"[{source.number}] {told}")
+        out.print(escape(f"[{source.number}] {told}"))
     facts = (
         counted(len(report.sections), "section"),
         f"{counted(len(report.references), 'paper')} cited",
@@ -62,7 +62,7 @@ def show_report(report: Report, *, with_text: bool) -> None:
     )
     out.print(f"\n[dim]{', '.join(fact for fact in facts if fact)}[/]")
     for note in report.notes:
-        say(f"Note: {note}")
+        say(f"Note: {note}", is_prose=True)
 
 
 def _show_text(section: SectionView) -> None:

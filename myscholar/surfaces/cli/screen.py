@@ -90,9 +90,10 @@ def _end_uncounted(bars: Bars) -> None:
             bars.update(task.id, completed=1, total=1)
 
 
-def say(text: str) -> None:
-    """A line for the reader, not part of the result."""
-    err.print(escape(text), soft_wrap=True)
+def say(text: str, *, is_prose: bool = False) -> None:
+    """A line for the reader, not part of the result. Prose is wrapped between words on a terminal;
+    what may be copied, such as a command, stays whole."""
+    err.print(escape(text), soft_wrap=not (is_prose and err.is_terminal))
 
 
 def confirm(question: str, *, yes: bool) -> None:
