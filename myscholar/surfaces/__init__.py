@@ -1,2 +1,2 @@
-"""What a person sees: the command line (cli) and the web app (web). Thin: values go to a workflow,
-results to the screen."""
+"""What a person sees: the command line (cli), the web app (web) and notebooks (notebook). Thin:
+values go to a workflow, results to the screen."""

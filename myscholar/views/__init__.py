@@ -2,6 +2,7 @@
 
 report_view, live_view, outcome_view   a report, one that is being written, what became of actions
 html, markdown, bibtex, report_file    the same report as a file
+notes                                  a profile and actions as HTML
 browser/                               how a report is read in a browser: script, looks, page
 profile_view, profile_history          a profile, and how it was edited
 action_view, asking_view               proposed actions, and the page on which they are chosen

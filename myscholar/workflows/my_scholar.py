@@ -253,7 +253,7 @@ class AsyncMyScholar:
         return await self.order(order, progress=progress, on_text=on_text)
 
 
-class Listener(Protocol):
+class ProgressListener(Protocol):
     """Who is told what a call does that names nobody; a surface says who."""
 
     def shown(self, wanted: bool | None, /) -> AbstractContextManager[Progress]:
@@ -304,7 +304,7 @@ class MyScholar:
     >>> report = scholar.write_report(question, actions=actions.chosen)  # doctest: +SKIP
     """
 
-    listener: ClassVar[Listener | None] = None
+    listener: ClassVar[ProgressListener | None] = None
 
     def __init__(self, services: Services | None = None, *, progress: bool | None = None) -> None:
         """`progress`: whether to show what a call does while it works; None: in a notebook and in

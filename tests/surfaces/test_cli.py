@@ -16,7 +16,7 @@ from myscholar.domain.runs import Event
 from myscholar.errors import UnreadableFile
 from myscholar.surfaces.cli import screen
 from myscholar.surfaces.cli.actions_screen import show_actions
-from myscholar.surfaces.cli.report_screen import show_report_summary
+from myscholar.surfaces.cli.report_screen import show_report
 from myscholar.workflows.files import load_actions, save
 from myscholar.workflows.sample import SAMPLE_CORPUS, SAMPLE_FOLDER, SAMPLE_QUESTION
 
@@ -271,7 +271,7 @@ def test_the_terminal_counts_doubtful_and_repeated_sentences_apart(
     flags = [Flag(error_type=kind, severity=Severity.HINT, reason="Look.") for kind in kinds]
     doubts = tuple(Doubt(start=i, end=i + 1, flag=flag) for i, flag in enumerate(flags))
     doubted = report.sections[0].model_copy(update={"doubts": doubts})
-    show_report_summary(report.model_copy(update={"sections": (doubted,)}))
+    show_report(report.model_copy(update={"sections": (doubted,)}), with_text=False)
     told = " ".join(capsys.readouterr().out.split())
     assert "2 sentences marked as doubtful, 1 sentence marked as repeated" in told
 
@@ -374,3 +374,20 @@ def test_a_model_that_can_not_be_asked_stops_only_what_asks_one(
     assert asked.status != 0
     assert one_line(asked.err)
     assert "'qwen3' names no provider. Write it as provider:name" in asked.err
+
+
+def test_a_report_is_read_on_a_terminal_with_its_sources_and_no_markup_of_a_file(
+    cli, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    out = tmp_path / "report.json"
+    cli("report", SAMPLE_QUESTION, "--source", "sample", "--actions", "auto", "--out", out)
+    report = Report.model_validate_json(out.read_text())
+    show_report(report, with_text=True)
+    told = capsys.readouterr().out
+    words = " ".join(told.split())
+    assert all(" ".join(section.title.split()) in words for section in report.sections)
+    sources = [f"[{known.number}] {known.paper.title}" for known in report.references]
+    assert [source for source in sources if " ".join(source.split()) not in words] == []
+    sentence = report.sections[0].text.split(" [1]")[0].removeprefix("- ")
+    assert " ".join(sentence.split()) in words
+    assert [sign for sign in ("<mark>", "\\[", "<a id", "](#") if sign in told] == []

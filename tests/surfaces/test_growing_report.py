@@ -6,6 +6,7 @@ import re
 import subprocess
 import sys
 from io import StringIO
+from threading import Thread
 
 import pytest
 from rich.console import Console
@@ -77,6 +78,7 @@ def test_a_section_that_begins_anew_is_printed_anew_and_a_correction_is_only_tol
     growing.progress(written(1))
     growing.on_text("section 2", f"## Two\n\n{second}")
     assert kept(page).count("1  One") == 2
+    assert kept(page)[-3:-1] == ["Section 1 is written anew:", "1  One"]
     assert kept(page)[-1] == "Other words."
     assert growing.differing(report) == (1, 2)
 
@@ -165,3 +167,13 @@ def read(terminal: int) -> str:
         return os.read(terminal, 65536).decode("utf-8", "replace")
     except OSError:  # how Linux says that nobody holds the other end
         return ""
+
+
+def test_the_screen_is_not_drawn_between_the_lines_that_are_printed(page: LiveScreen) -> None:
+    drawing = Thread(target=page.refresh)
+    with page.lock:
+        drawing.start()
+        drawing.join(0.05)
+        assert drawing.is_alive()
+    drawing.join()
+    assert not page.live.auto_refresh  # rich's own thread knows nothing of the lock

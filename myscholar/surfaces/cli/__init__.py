@@ -6,6 +6,6 @@ main        entry point: loads the command that was typed, turns an error of the
             shown; so do actions_command and setup_command
 remedies    what to do about an error, as one can type it
 report_work what commands about reports do with an order
-options     the options that several commands share
-screen      progress, tables and texts on a terminal;  runs_screen  runs on it
+options     the options that several commands share;  completion  what the shell proposes for them
+screen      progress and texts on a terminal;  *_screen  reports, profiles, actions and runs on it
 """

@@ -39,11 +39,13 @@ class _Part:
     printed: list[str] = field(default_factory=list)
     """Lines, as they were."""
     is_written: bool = False
+    is_anew: bool = False
+    """Another text of it was printed before."""
 
     def take(self, text: str) -> None:
         """Its text so far. One that begins anew is printed anew; a correction leaves most of it."""
         if len(text) < len("\n".join(self.printed)) / 2:
-            self.printed, self.is_written = [], False
+            self.printed, self.is_written, self.is_anew = [], False, True
         self.text, self.n_words = text, len(_body(text).split())
 
 
@@ -167,6 +169,8 @@ class GrowingReport:
             heading = line.removeprefix("## ")
             if heading != line:
                 number = ".".join(map(str, _place(name)))
+                if part.is_anew:
+                    self._page.console.print(Text(f"\nSection {number} is written anew:", "dim"))
                 self._page.console.print(Text(f"\n{number}  {heading}", "bold"))
             else:
                 self._page.console.print(Text(line))

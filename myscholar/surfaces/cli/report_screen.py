@@ -3,14 +3,16 @@
 from collections.abc import Sequence
 
 from rich.table import Table
+from rich.text import Text
 
 from myscholar.domain.actions import ActionList
 from myscholar.domain.evidence import Hit
 from myscholar.domain.profile import Profile
 from myscholar.domain.report import Report
 from myscholar.domain.text import counted, shorten
-from myscholar.surfaces.cli.screen import escape, out, print_indented, say
-from myscholar.views.report_view import report_view
+from myscholar.surfaces.cli.screen import escape, out, plain, print_indented, say
+from myscholar.views.report_view import SectionView, report_view
+from myscholar.views.section_text import BlockKind, CitationView, StretchView
 
 _STATUS_STYLES = {"done": "green", "partly": "yellow", "not_done": "red"}
 
@@ -25,7 +27,8 @@ def show_basis(profile: Profile, actions: ActionList) -> None:
     out.print(f"[italic]{escape(actions.question)}[/]\n")
 
 
-def show_report_summary(report: Report) -> None:
+def show_report(report: Report, *, with_text: bool) -> None:
+    """What was written and done, in short; with the whole text and its references, to read."""
     view = report_view(report)
     out.print(f"[bold]{escape(report.title)}[/]\n[dim]{escape(report.notice)}[/]\n")
     for number, section in enumerate(view.sections, start=1):
@@ -33,12 +36,21 @@ def show_report_summary(report: Report) -> None:
         if section.tldr:
             tldr = "".join(piece.text for piece in section.tldr)
             print_indented(escape(tldr), 4)
+        if with_text:
+            _show_text(section)
     if report.outcomes:
         out.print("\n[bold]Actions[/]")
     for action in (a for a in view.actions if a.words):
         style = _STATUS_STYLES[action.status]
-        out.print(f" [{style}]{action.words.lower():11}[/] {escape(action.tldr)}")
+        label = f"{action.label} " if with_text else ""
+        out.print(f" [{style}]{action.words.lower():11}[/] {label}{escape(action.tldr)}")
         print_indented(f"[dim]{escape(action.reason)}[/]", 13)
+    if with_text:
+        out.print("\n[bold]References[/]")
+    for source in view.references if with_text else ():
+        known = (source.title, source.authors, source.published, source.url)
+        told = ". ".join(part.rstrip(".") for part in known if part)
+        out.print(escape(f"[{source.number}] {told}"))
     facts = (
         counted(len(report.sections), "section"),
         f"{counted(len(report.references), 'paper')} cited",
@@ -50,7 +62,48 @@ def show_report_summary(report: Report) -> None:
     )
     out.print(f"\n[dim]{', '.join(fact for fact in facts if fact)}[/]")
     for note in report.notes:
-        say(f"Note: {note}")
+        say(f"Note: {note}", is_prose=True)
+
+
+def _show_text(section: SectionView) -> None:
+    """Paragraphs with their sources' numbers, the actions that they serve behind the words, and
+    below what is in doubt."""
+    for part in section.parts:
+        out.print()
+        for block in part.blocks:
+            text = Text.assemble(*(_stretch(stretch) for stretch in block.stretches))
+            if part.kind is BlockKind.ITEM:
+                text = Text.assemble("- ", text)
+            print_indented(text, 4)
+            if part.kind is BlockKind.PARAGRAPH and block is not part.blocks[-1]:
+                out.print()
+    if section.table:
+        table = Table(*map(plain, section.table.columns), header_style="dim")
+        for row in section.table.rows:
+            table.add_row(*(Text(f"{plain(c.plain)} {_number(c.citation)}") for c in row))
+        out.print()
+        print_indented(table, 4)
+    blocks = (block for part in section.parts for block in part.blocks)
+    pieces = (p for block in blocks for stretch in block.stretches for p in stretch.pieces)
+    for note in (note for piece in pieces for note in piece.notes):
+        by = f" ({note.by})" if note.by else ""
+        print_indented(Text(plain(f"?{note.number} {note.label}: {note.reason}{by}"), "yellow"), 4)
+    out.print()
+
+
+def _stretch(stretch: StretchView) -> Text:
+    text = Text()
+    for piece in stretch.pieces:
+        if piece.citation:
+            text.append(_number(piece.citation), "dim")
+        else:
+            text.append(plain(piece.text), "yellow" if piece.doubts else None)
+        text.append("".join(f" ?{note.number}" for note in piece.notes), "yellow")
+    return text.append("".join(f" {label}" for label in stretch.ends), "cyan")
+
+
+def _number(citation: CitationView | None) -> str:
+    return f"[{citation.number}]" if citation else ""
 
 
 def show_hits(hits: Sequence[Hit]) -> None:

@@ -10,10 +10,11 @@ from myscholar.domain.orders import ActionsOrder, Order, ReportOrder
 from myscholar.domain.profile import Profile
 from myscholar.domain.report import Report
 from myscholar.domain.runs import RunId
+from myscholar.domain.text import listed
 from myscholar.errors import InputError, UnknownName
 from myscholar.surfaces.cli import screen
 from myscholar.surfaces.cli.growing_report import growing_report
-from myscholar.surfaces.cli.report_screen import show_report_summary
+from myscholar.surfaces.cli.report_screen import show_report
 from myscholar.views.report_file import export_format, export_report
 from myscholar.views.times import moment
 from myscholar.workflows.actions.learned import remember_choices
@@ -71,8 +72,9 @@ def write(
     finally:
         _write_trace(services, run_id, trace)
     if changed := growing.differing(written):
-        numbers = ", ".join(map(str, changed))
-        screen.say(f"Changed since it was shown here, by checks or actions: section {numbers}.")
+        numbers = listed([str(number) for number in changed])
+        sections = "section" if len(changed) == 1 else "sections"
+        screen.say(f"Changed since it was shown here, by checks or actions: {sections} {numbers}.")
     if not isinstance(order, ReportOrder):
         for line in change_lines(report_record(services, run_id)):
             screen.say(line)
@@ -80,13 +82,17 @@ def write(
         screen.say(f"Written to {export_report(written, out)}")
     if as_json:
         screen.print_json(written.model_dump_json(indent=1))
-    elif out:
-        show_report_summary(written)
-    else:
-        if growing.is_read and screen.out.is_terminal:
+    elif out or screen.out.is_terminal:
+        if growing.is_read and not out:
             screen.say("The whole report, checked and with its citations:\n")
+        show_report(written, with_text=not out)
+    else:
         screen.print_json(export_format(Path("report.md"))(written))
-    screen.say(f'Run {written.report_id}. Change it: myscholar follow-up {written.report_id} "..."')
+    kept = f"Keep it: myscholar runs result {written.report_id} --out report.html. "
+    screen.say(
+        f"Run {written.report_id}. {'' if out else kept}"
+        f'Change it: myscholar follow-up {written.report_id} "..."'
+    )
 
 
 def _write_trace(services: Services, run_id: RunId, path: Path | None) -> None:

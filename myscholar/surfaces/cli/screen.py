@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 import typer
-from rich.console import Console
+from rich.console import Console, RenderableType
 from rich.markup import escape as without_markup
 from rich.padding import Padding
 from rich.progress import (
@@ -90,9 +90,10 @@ def _end_uncounted(bars: Bars) -> None:
             bars.update(task.id, completed=1, total=1)
 
 
-def say(text: str) -> None:
-    """A line for the reader, not part of the result."""
-    err.print(escape(text), soft_wrap=True)
+def say(text: str, *, is_prose: bool = False) -> None:
+    """A line for the reader, not part of the result. Prose is wrapped between words on a terminal;
+    what may be copied, such as a command, stays whole."""
+    err.print(escape(text), soft_wrap=not (is_prose and err.is_terminal))
 
 
 def confirm(question: str, *, yes: bool) -> None:
@@ -115,5 +116,5 @@ def print_json(text: str) -> None:
     out.file.write(text.rstrip("\n") + "\n")
 
 
-def print_indented(text: str, left: int) -> None:
+def print_indented(text: RenderableType, left: int) -> None:
     out.print(Padding(text, (0, 0, 0, left)))

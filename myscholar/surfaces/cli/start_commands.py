@@ -10,7 +10,7 @@ import typer
 from myscholar.surfaces.cli import screen
 from myscholar.surfaces.cli.main import PLAIN, examples
 from myscholar.surfaces.cli.options import JsonOut
-from myscholar.surfaces.cli.report_screen import show_basis, show_report_summary
+from myscholar.surfaces.cli.report_screen import show_basis, show_report
 from myscholar.views.report_file import save_way
 from myscholar.workflows.demo import run_demo
 
@@ -35,7 +35,7 @@ def demo(
     for number, demo in enumerate(shown, 1):
         screen.out.rule(f"{number}  {demo.heading}")
         show_basis(demo.way.profile, demo.way.actions)
-        show_report_summary(demo.way.report)
+        show_report(demo.way.report, with_text=False)
     screen.out.print("\nOpen in a browser, and compare:")
     for demo in shown:
         screen.out.print(

@@ -7,9 +7,9 @@ progress    one line while a call works; nothing where nobody looks
 
 from myscholar.domain.model import Document
 from myscholar.surfaces.notebook import progress
-from myscholar.surfaces.notebook.looks import Looks
+from myscholar.surfaces.notebook.looks import NotebookLook
 from myscholar.workflows.my_scholar import MyScholar
 
 
 def prepare() -> None:
-    Document.look, MyScholar.listener = Looks(), progress
+    Document.look, MyScholar.listener = NotebookLook(), progress

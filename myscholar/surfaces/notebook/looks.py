@@ -14,7 +14,7 @@ _MAY = "allow-scripts allow-popups allow-popups-to-escape-sandbox"
 """A report's own script, and links to its references in a tab of their own."""
 
 
-class Looks:
+class NotebookLook:
     """As `myscholar.views` writes them, which is loaded when it is needed."""
 
     def save(self, document: Document, path: Path) -> Path:
