@@ -23,7 +23,9 @@ SCREENS = {
     "choosing papers": Screen("profile?profile=new", "text=Try the sample"),
     "the profile": Screen("profile?profile={profile}", ".aspect", (".row .chip",)),
     "the question": Screen("ask?inquiry={inquiry}", "text=Write the report"),
-    "the report": Screen("report?run={report}", "article h1", (".action .pick", ".cite")),
+    "the report": Screen(
+        "report?run={report}", "article h1", (".action .pick", "text=Expand all", ".sources")
+    ),
     "the runs": Screen("runs", ".part h2:visible"),
     "the settings": Screen("settings", "h1"),
     "the shared report": Screen("shared?key={key}", "article h1", (".action .pick",)),

@@ -177,7 +177,7 @@ def test_a_model_that_answers_with_hostile_texts(
         expect(page.locator("article.live .body").first).to_contain_text(HOSTILE[0][:20])
         assert_only_text(page)
         replay.flow()
-        expect(page.locator(".cite").first).to_be_visible()
+        expect(page.locator(".sources").first).to_be_visible()
         expect(page.locator("article .body").first).to_contain_text("ten thousand")
         assert_only_text(page)
         page.goto(f"{server.address}/profile?profile=new")

@@ -92,19 +92,20 @@ def choose_actions(page: Page) -> None:
 def walk_through_highlights(page: Page) -> None:
     page.get_by_role("button", name=OWN).click()
     count = page.locator(".bar .count")
-    expect(count).to_have_text(re.compile(r"^1 / \d+$"))
-    total = int(count.inner_text().split(" / ")[1])
+    expect(count).to_have_text(re.compile(r"^1 of \d+$"))
+    total = int(count.inner_text().split(" of ")[1])
     assert total >= 2
     page.get_by_role("button", name="Next highlight").click()
-    expect(count).to_have_text(f"2 / {total}")
+    expect(count).to_have_text(f"2 of {total}")
     expect(page.locator(".hl.here")).to_be_in_viewport()
     page.keyboard.press("p")
-    expect(count).to_have_text(f"1 / {total}")
+    expect(count).to_have_text(f"1 of {total}")
     page.get_by_role("radio", name="Off").check(force=True)
     expect(page.locator(".hl.on")).to_have_count(0)
 
 
 def open_a_source(page: Page) -> None:
+    page.get_by_role("button", name="Expand all").click()
     page.locator(".cite").first.click()
     card = page.get_by_role("dialog", name=re.compile("^Source "))
     expect(card.locator(".quote").first).to_be_visible()
@@ -178,7 +179,7 @@ def test_a_report_streams_in_and_goes_on_after_the_death_of_its_server(
         server.kill()
         server.start()
         replay.flow()
-        expect(page.locator(".cite").first).to_be_visible()
+        expect(page.locator(".sources").first).to_be_visible()
         assert page.url == address
         assert page.locator(".cite").count() > 40
     assert replay.missed == [], "prompts have changed: see tests/workflows/runs/test_sample_run.py"
@@ -245,7 +246,7 @@ def test_a_report_streams_in_from_the_model_server(
         growing = page.locator("article.live .body").first
         expect(growing).to_contain_text(re.compile(r"\w{3,}"))
         so_far = len(growing.inner_text())
-        expect(page.locator(".cite").first).to_be_visible()
+        expect(page.locator(".sources").first).to_be_visible()
         assert len(page.locator("article .body").first.inner_text()) > so_far, (
             "it was seen while it grew"
         )

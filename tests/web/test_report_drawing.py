@@ -74,6 +74,7 @@ def draw(browser: Browser) -> Iterator[Draw]:
             *,
             phone: bool = False,
             read_only: bool = False,
+            unfolded: bool = True,
         ) -> Page:
             if phone:
                 page.set_viewport_size({"width": 390, "height": 844})
@@ -82,6 +83,8 @@ def draw(browser: Browser) -> Iterator[Draw]:
                 "(data) => show(data)",
                 as_data(report_view(report), feedback or {}, read_only=read_only),
             )
+            if unfolded and report_view(report).is_folded:
+                page.get_by_role("button", name="Expand all").click()
             return page
 
         yield drawn
@@ -100,7 +103,7 @@ def test_an_action_lights_its_words_and_is_stepped_through_by_keys(draw: Draw) -
     page = draw(real_size_report())
     count = page.locator(".bar .count")
     pick(page, "A2")
-    expect(count).to_have_text("1 / 10")
+    expect(count).to_have_text("1 of 10")
     assert page.get_by_role("radio", name="Selected").is_checked()
     assert page.locator(".hl.here").count() == 2, (
         "a place where another action ends goes on behind it"
@@ -108,10 +111,10 @@ def test_an_action_lights_its_words_and_is_stepped_through_by_keys(draw: Draw) -
     assert page.locator(".hl.here > .tag").last.inner_text() == "A2"
     assert page.locator(".hl.on:not(.strong)").count() == 0
     page.keyboard.press("n")
-    expect(count).to_have_text("2 / 10")
+    expect(count).to_have_text("2 of 10")
     page.keyboard.press("p")
     page.keyboard.press("p")
-    expect(count).to_have_text("10 / 10")
+    expect(count).to_have_text("10 of 10")
     expect(page.locator(".hl.here").first).to_be_in_viewport()
     page.keyboard.press("Escape")
     expect(page.locator(".bar")).to_be_hidden()
@@ -121,6 +124,43 @@ def test_an_action_lights_its_words_and_is_stepped_through_by_keys(draw: Draw) -
     )
     page.get_by_role("radio", name="Off").check()
     assert page.locator(".hl.on").count() == 0
+
+
+def test_a_long_report_begins_folded_and_opens_where_the_reader_goes(draw: Draw) -> None:
+    report = real_size_report()
+    page = draw(report, unfolded=False)
+    is_open = "[...root.querySelectorAll('details.section')].map((s) => s.open)"
+    assert page.evaluate(is_open) == [False] * 6
+    page.get_by_role("button", name="9 sources: Judges and Their Agreement").click()
+    first = report_view(report).sections[2].evidence[0]
+    card = page.get_by_role("dialog")
+    expect(card.locator(".share").first).to_have_text(first.share)
+    expect(card.get_by_role("link", name="Open the paper")).to_have_count(1)
+    assert page.evaluate(is_open) == [False] * 6
+    page.keyboard.press("Escape")
+    page.locator(".jump").nth(4).click()
+    assert page.evaluate(is_open) == [False, False, False, False, True, False]
+    page.evaluate("root.view.update({ ...root.view.data })")
+    assert page.evaluate(is_open)[4], "what is open stays so when the page runs again"
+    pick(page, "A1")
+    assert page.evaluate(is_open)[0]
+
+
+def test_doubts_are_stepped_through_where_they_stand(draw: Draw) -> None:
+    page = draw(real_size_report(), unfolded=False)
+    page.set_viewport_size({"width": 1400, "height": 900})
+    more, count = page.get_by_role("button", name="Show them one by one"), page.locator(".count")
+    more.click()
+    expect(count).to_have_text("1 of 6")
+    expect(page.locator(".note.lit")).to_be_in_viewport()
+    more.click()
+    expect(page.locator(".note.lit")).to_contain_text("?2")
+    page.keyboard.press("n")
+    page.get_by_role("button", name="Previous doubt").click()
+    expect(count).to_have_text("2 of 6")
+    pick(page, "A2")
+    expect(count).to_have_text("1 of 10")
+    expect(page.locator(".note.lit")).to_have_count(0)
 
 
 def test_an_action_without_lit_words_says_where_it_shows(draw: Draw) -> None:
@@ -292,11 +332,6 @@ def test_a_doubt_stands_in_the_margin_and_is_found_one_by_one(draw: Draw) -> Non
     assert column
     assert column["x"] + column["width"] < first["x"]
     assert first["y"] + first["height"] < second["y"]
-    more = page.get_by_role("button", name="Show them one by one")
-    more.click()
-    expect(page.locator(".note.lit")).to_have_text("?1 Read <b> again. ")
-    more.click()
-    expect(page.locator(".note.lit")).to_contain_text("?2")
 
 
 def test_without_a_margin_a_doubt_opens_at_its_sign(draw: Draw) -> None:

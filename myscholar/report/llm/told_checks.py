@@ -34,22 +34,23 @@ def tell_checks(
 
 
 def _readers(checked: Sequence[Checked], judge: str) -> str:
-    """Who read how many of the cited sentences; which model it was, reports of before don't say."""
+    """Who read how many of the sentences that say something of papers, cited or not; which model it
+    was, reports of before don't say."""
     n_cited, n_judged = sum(c.n_cited for c in checked), sum(c.n_judged for c in checked)
     if n_judged:
         is_unnamed = any(c.n_judged and not c.judges for c in checked)
         names = dict.fromkeys(name for c in checked for name in c.judges)
-        which = f"{n_judged:,} of {counted(n_cited, 'cited sentence')} {_was(n_judged)}"
+        which = f"{n_judged:,} of {counted(n_cited, 'sentence')} about papers {_was(n_judged)}"
         if n_judged == n_cited:
             which = (
-                f"All {n_cited:,} cited sentences were"
+                f"All {n_cited:,} sentences about papers were"
                 if n_cited > 1
-                else "Its one cited sentence was"
+                else "Its one sentence about papers was"
             )
         by = listed([*names, "an earlier model"] if is_unnamed else list(names))
         return f"{which} read against {'its' if n_cited == 1 else 'their'} quotes by {by}"
     if judge and any(c.unscored for c in checked):
-        return f"{judge} was to read the cited sentences against their quotes and could not"
+        return f"{judge} was to read the sentences about papers against their quotes and could not"
     return "No model read the sentences against their quotes"
 
 
@@ -59,8 +60,8 @@ def note_of(checked: Sequence[Checked], *, judge: str = "") -> tuple[str, ...]:
     said = list(dict.fromkeys(note for c in checked for note in c.notes))
     if unscored:
         said.append(
-            f"{unscored:,} of {counted(n_cited, 'cited sentence')} {_was(unscored)} not checked "
-            f"against {'its' if unscored == 1 else 'their'} quotes by {judge or 'the judge'}; a "
+            f"{unscored:,} of {counted(n_cited, 'sentence')} about papers {_was(unscored)} not "
+            f"checked against {'its' if unscored == 1 else 'their'} quotes by {judge or 'the judge'}; a "
             "program compared their words only. Read the quotes before you rely on such a "
             "sentence, or have its section written anew."
         )

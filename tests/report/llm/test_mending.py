@@ -266,16 +266,16 @@ async def test_the_report_tells_which_checks_ran_and_what_came_of_them(
         "compared with the quotes by program. "
     )
     assert tell_checks([made], n_doubts=2, judge="a:b") == (
-        f"{compared}All 2 cited sentences were read against their quotes by scripted:model; 1 was "
-        "rewritten and not read again and 2 were marked as doubtful."
+        f"{compared}All 2 sentences about papers were read against their quotes by scripted:model; "
+        "1 was rewritten and not read again and 2 were marked as doubtful."
     )
     unread = Checked(draft=made.draft, n_cited=3, unscored=3)
     assert tell_checks([made, unread], n_doubts=0, judge="a:b") == (
-        f"{compared}2 of 5 cited sentences were read against their quotes by scripted:model; 1 was "
-        "rewritten and not read again."
+        f"{compared}2 of 5 sentences about papers were read against their quotes by "
+        "scripted:model; 1 was rewritten and not read again."
     )
     assert tell_checks([unread], n_doubts=0, judge="a:b") == (
-        f"{compared}a:b was to read the cited sentences against their quotes and could not."
+        f"{compared}a:b was to read the sentences about papers against their quotes and could not."
     )
     assert tell_checks([unread], n_doubts=1) == (
         f"{compared}No model read the sentences against their quotes; 1 was marked as doubtful."
@@ -286,7 +286,7 @@ async def test_the_report_tells_which_checks_ran_and_what_came_of_them(
 async def test_no_check_is_told_that_was_not_made(drafted: Drafted, few: Papers) -> None:
     draft = drafted(ALWAYS)
     before = Checked(draft=draft, n_cited=1, n_judged=1)  # of a version that kept no names
-    assert "Its one cited sentence was read against its quotes by an earlier model." in (
+    assert "Its one sentence about papers was read against its quotes by an earlier model." in (
         tell_checks([before], n_doubts=0, judge="new:judge")
     )
     unasked = Checked(draft=draft, n_cited=5)

@@ -215,7 +215,7 @@ async def test_a_judge_that_fails_gives_no_verdict_and_is_named_in_a_note(
     assert notes == (
         "The sentences of “Judges” were not checked against their quotes: scripted:judge can't be "
         "reached (no answer).",
-        "2 of 2 cited sentences were not checked against their quotes by scripted:judge; a "
+        "2 of 2 sentences about papers were not checked against their quotes by scripted:judge; a "
         "program compared their words only. Read the quotes before you rely on such a sentence, "
         "or have its section written anew.",
     )

@@ -671,7 +671,8 @@ async def test_a_judge_that_fails_costs_no_sentence_and_is_told(tmp_path):
     services = judged(tmp_path, LLMNoCredit("scripted:model"))
     report = await written(services)
     assert len(report.sections) == 3
-    assert "was to read the cited sentences against their quotes and could not" in report.notice
+    told = "was to read the sentences about papers against their quotes and could not"
+    assert told in report.notice
     assert any("were not checked against their quotes" in note for note in report.notes)
     assert "Reading again what was rewritten" not in (
         services.runs.info(RunId(report.report_id)).steps

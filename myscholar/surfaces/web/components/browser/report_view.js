@@ -27,7 +27,7 @@ class View {
     });
     const sections = this.report.sections.map((s, i) => this.section(s, i)), all = button("link", () => {});
     const article = el("article", "", ...this.head(all), ...sections, this.referenceList(), this.searchList());
-    new Folding(sections, all, this.report.report_id);
+    new Folding([...article.querySelectorAll("details.section")], all, this.report.report_id);
     set(article, { "aria-label": this.report.title });
     this.root.append(el("div", "room", el("div", this.report.doubts ? "spread noted" : "spread", this.side(), article)), this.steps.strip);
     this.passages = data.read_only ? null : new Passages(this.root, this.cards, data.errors[SUBJECT.span], {
@@ -35,6 +35,8 @@ class View {
       takeBack: (item) => this.outbox.send("take_back", { subject: SUBJECT.span, item }),
     });
     this.actions.paint();
+    const at = takeReading(this.report.report_id);
+    if (this.report.sections[at]) this.goTo(at);
   }
 
   // `all` opens and closes the sections.
@@ -64,14 +66,14 @@ class View {
   section(s, i) {
     const title = el("h2", "", s.title);
     const head = el("div", "head", s.alone.length ? this.actions.mark(title, s.alone, s.alone, s.alone) : title, ...s.actions.filter((a) => !s.alone.includes(a)).map(chip));
-    const tldr = s.tldr.length || s.evidence.length ? el("div", "tldr", ...(s.tldr.length ? [el("b", "", "TL;DR"), " ", ...plainPieces(s.tldr), " "] : []), this.evidence(s)) : null;
+    const tldr = s.tldr.length ? el("div", "tldr", el("b", "", "TL;DR"), " ", ...plainPieces(s.tldr)) : null;
     const draw = { stretch: (x) => this.stretch(x), code: (node, block) => this.code(node, block) };
     const body = el("div", "body", ...s.parts.flatMap((part) => partNodes(part, draw)));
     body.dataset.body = i;
     const table = s.table ? this.table(s) : null;
     const node = el("details", "section", el("summary", "", icon("chevron_right"), el("div", "", head, tldr)), body, table, this.sectionTools(s, i));
     node.open = !this.report.is_folded; node.dataset.section = i;
-    return node;
+    return el("div", "whole", node, s.evidence.length ? this.sources(s) : null);
   }
 
   stretch(x) {
@@ -100,15 +102,11 @@ class View {
     return set(opener, { "aria-expanded": "false", "aria-haspopup": "dialog", "aria-label": `Source ${c.number}` });
   }
 
-  // What the section rests on, from its head: the press does not fold it.
-  evidence(s) {
-    if (!s.evidence.length) return null;
-    const show = (event) => {
-      event.preventDefault();
-      this.cards.toggle(opener, `Sources of “${s.title}”`, () => evidenceCard(s, this.references, this.report.quotes));
-    };
-    const opener = button("sources", show, s.sources);
-    return set(opener, { "aria-expanded": "false", "aria-haspopup": "dialog" });
+  // What a section rests on stands behind a button beside its head: within the head it could not be pressed by itself.
+  sources(s) {
+    const label = `${s.sources}: ${s.title}`;
+    const opener = button("sources", () => this.cards.toggle(opener, label, () => evidenceCard(s, this.references, this.report.quotes)), s.sources);
+    return set(opener, { "aria-expanded": "false", "aria-haspopup": "dialog", "aria-label": label });
   }
 
   // Behind the words a sign, and the note that stands in the margin where there is one.
