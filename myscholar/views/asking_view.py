@@ -70,8 +70,10 @@ def is_proposing(services: Services, inquiry: Inquiry) -> bool:
 
 
 def report_takes(services: Services, inquiry: Inquiry) -> str:
-    """How long a report with the chosen actions takes and what it costs. Raises EngineUnavailable,
-    StorageError."""
+    """How long a report with the chosen actions takes and what it costs; empty where the model that
+    is set can't be asked. Raises EngineUnavailable, StorageError."""
+    if _is_faulty(services, inquiry):
+        return ""
     return estimate_report(
         services,
         n_actions=len(inquiry.actions.chosen) if inquiry.actions and inquiry.with_actions else 0,
@@ -86,11 +88,16 @@ def _takes(services: Services, inquiry: Inquiry, first: First) -> str:
     try:
         if first == "write":
             return report_takes(services, inquiry)
-        if first == "choose":
+        if first == "choose" or _is_faulty(services, inquiry):
             return ""
         return estimate_actions(services, with_profile=with_profile, engine=engine).spoken
     except EngineUnavailable as error:
         return str(error)
+
+
+def _is_faulty(services: Services, inquiry: Inquiry) -> bool:
+    """Whether the model that is to do the work has a name that can't be asked."""
+    return bool(services.settings.models_config.fault and no_model(services, inquiry))
 
 
 def _stale(inquiry: Inquiry, text: str) -> str:
