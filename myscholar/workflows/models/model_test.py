@@ -215,4 +215,4 @@ def _config(settings: Settings, name: str) -> ModelsConfig:
 
 
 def _form_prompt(services: Services) -> Prompt:
-    return render("models/form", at=services.now())
+    return render("models/form", at=f"{services.now()} ({services.new_id()})")
