@@ -270,6 +270,7 @@ def test_a_bad_model_setting_is_named(
         ("openai/gpt-5", r"lacks the colon. Is it openai:gpt-5\?"),
         ("openai:gpt 5", r"there is a space in 'openai:gpt 5'.* Is it openai:gpt-5\?"),
         ("antropic:claude", r"called 'antropic'. Is it anthropic:claude-sonnet-5-5, "),
+        ("ollama:qwen 3", r"there is a space in .* Is it ollama:qwen3\?"),
         ("olama:qwen3", r"called 'olama'. Is it ollama:qwen3\?"),
         ("gemini:3.8-flash", r"called 'gemini'. Is it google:gemini-3.8-flash\?"),
         ("nobody:qwen3", r"\[providers.nobody\], or write compatible:qwen3"),

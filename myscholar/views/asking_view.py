@@ -77,7 +77,10 @@ def is_proposing(services: Services, inquiry: Inquiry) -> bool:
 
 def report_takes(services: Services, inquiry: Inquiry) -> str:
     """How long a report with the chosen actions takes and what it costs, with what the search ahead
-    takes or has taken. Raises EngineUnavailable, StorageError."""
+    takes or has taken; empty where the model that is set can't be asked. Raises EngineUnavailable,
+    StorageError."""
+    if _is_faulty(services, inquiry):
+        return ""
     engine, ahead = engine_of(services, inquiry), _head_start(services, inquiry)
     whole = estimate_report(
         services,
@@ -99,6 +102,8 @@ def _takes(services: Services, inquiry: Inquiry, first: First) -> str:
     try:
         if first == "write":
             return report_takes(services, inquiry)
+        if first == "choose" or _is_faulty(services, inquiry):
+            return ""
         proposal = estimate_actions(services, with_profile=with_profile, engine=engine)
         if proposal.is_free or inquiry.head_start:
             return _told(services, proposal)
@@ -117,6 +122,11 @@ def _told(services: Services, estimate: Estimate) -> str:
     limit = services.settings.budget_usd
     over = limit is not None and estimate.dollars is not None and estimate.dollars > limit
     return f"{estimate.spoken}{f'; more than the budget of ${limit:g} a run' if over else ''}"
+
+
+def _is_faulty(services: Services, inquiry: Inquiry) -> bool:
+    """Whether the model that is to do the work has a name that can't be asked."""
+    return bool(services.settings.models_config.fault and no_model(services, inquiry))
 
 
 def _stale(inquiry: Inquiry, text: str) -> str:

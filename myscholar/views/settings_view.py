@@ -44,6 +44,12 @@ _BY_NONE = (
 )
 
 
+_BY_NOBODY = (
+    "Profiles, actions and reports are made on this machine, free and without a key, once the "
+    "engine is set to extractive."
+)
+
+
 class Value(NamedTuple):
     """One setting as text, empty where nothing is set."""
 
@@ -147,6 +153,8 @@ def settings_view(services: Services) -> SettingsView:
             if engine is Engine.EXTRACTIVE
             else _BY_MODELS
             if settings.has_models and not settings.models_config.fault
+            else _BY_NOBODY
+            if settings.has_models
             else _BY_NONE,
             "Papers from PDF, BibTeX and JSONL files are read on this machine.",
             "Your libraries and corpora, and the bundled sample, are searched on this machine.",

@@ -13,6 +13,7 @@ from myscholar.domain.flags import ErrorType
 from myscholar.domain.inquiry import Inquiry
 from myscholar.domain.profile import Profile
 from myscholar.domain.runs import RunId, RunKind, RunStatus
+from myscholar.surfaces.web import session
 from myscholar.surfaces.web.components.ask import action_editor
 from myscholar.surfaces.web.plain import plain
 from myscholar.workflows.actions.feedback import feedback_on
@@ -571,3 +572,18 @@ def test_a_report_that_was_begun_is_shown_though_the_browser_asked_again_meanwhi
     (begun,) = kept(services, inquiry).reports
     assert address(page, "run") == begun
     finished(services, begun)
+
+
+def test_a_model_that_can_not_be_asked_is_told_and_leaves_the_way_without_one(
+    open_page, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("MYSCHOLAR_MODEL", "antropic:claude")
+    page = open_page("ask")
+    page.text_area[0].set_value("How are citations of generated answers verified?").run()
+    assert not page.exception
+    assert not page.error
+    shown = " ".join(m.value for m in page.markdown).replace("\\", "").replace("\u2060", "")
+    assert "no provider is called 'antropic'" in shown
+    assert [b.key for b in page.button if b.key == "propose-free"]
+    session.services().runner.close()
+    session.services().store.close()

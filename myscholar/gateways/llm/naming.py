@@ -41,7 +41,7 @@ def fault_of(model: str, own: Collection[str]) -> str:
     if provider not in VENDORS and provider not in own and provider != COMPATIBLE:
         return _unknown(model, own)
     if " " in name and provider in VENDORS:
-        close = [f"{provider}:{one}" for one in nearest(provider, name)]
+        close = [f"{provider}:{one}" for one in nearest(provider, name) or [_joined(name)]]
         return f"there is a space in {model!r}, and in no model's name. {meant(close)}"
     vendor = VENDORS.get(provider)
     if vendor and vendor.package and not find_spec(vendor.package):
@@ -108,7 +108,8 @@ def _unknown(model: str, own: Collection[str]) -> str:
         return f"{provider} can't do this work: {NOT_HERE[provider]}"
     names: list[str] = []
     for close in near_provider(provider, own):
-        models = (name,) if is_own_server(close) else nearest(close, name) or (name,)
+        models = () if is_own_server(close) else nearest(close, name)
+        models = models or (_joined(name),)
         names += [f"{close}:{one}" for one in models]
     said = f"no provider is called {provider!r}. "
     if names := names or _anywhere(f"{provider}-{name}"):
@@ -117,6 +118,10 @@ def _unknown(model: str, own: Collection[str]) -> str:
         f"{said}For a server of your own set base_url under [providers.{provider}], or write "
         f"{COMPATIBLE}:{name} and set MYSCHOLAR_MODEL_URL."
     )
+
+
+def _joined(name: str) -> str:
+    return "".join(name.split())
 
 
 def _anywhere(name: str) -> list[str]:

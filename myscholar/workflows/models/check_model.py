@@ -32,8 +32,8 @@ class CheckedModel(NamedTuple):
 
 
 def check_prompt(services: Services) -> Prompt:
-    """The time makes it new: no answer of before is given again."""
-    return render("models/check", at=services.now())
+    """Always a new one: no answer of before is given again."""
+    return render("models/check", at=f"{services.now()} ({services.new_id()})")
 
 
 def limited(prompt: Prompt, model: str, provider: Provider | None) -> int:

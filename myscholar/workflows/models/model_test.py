@@ -117,11 +117,12 @@ def _answered(trial: Trial) -> Iterator[Finding]:
     checked = trial.checked
     yield Finding("Reachable", True, f"It answered in {checked.seconds:.1f} s.", trial.report)
     first = checked.first_word_s
+    after = f"It came after {max(first or 0, 0.1):.1f} s."
     slow = first is None or first > _SLOW_S
     yield Finding(
         "First word",
         None if slow else True,
-        "It came with the whole answer." if first is None else f"It came after {first:.1f} s.",
+        "It came with the whole answer." if first is None else after,
         "So long nothing of a text is to be seen. A smaller model begins sooner." if slow else "",
     )
     if checked.n_pieces > 1:
@@ -214,4 +215,4 @@ def _config(settings: Settings, name: str) -> ModelsConfig:
 
 
 def _form_prompt(services: Services) -> Prompt:
-    return render("models/form", at=services.now())
+    return render("models/form", at=f"{services.now()} ({services.new_id()})")

@@ -195,9 +195,11 @@ def list_price(config: ModelsConfig, work: MeasuredWork) -> float | None:
 def _models(services: Services, work: MeasuredWork) -> tuple[str, ...]:
     """The first of each role's chain, which does the work as long as nothing fails. Raises
     EngineUnavailable for a role without one."""
+    config = services.settings.models_config
+    if work.by_role and config.fault:
+        raise EngineUnavailable("llm", f"no model can be asked: {config.fault}")
     if work.by_role:
         services.settings.check_models()
-    config = services.settings.models_config
     missing = [role for role in work.by_role if role not in config.chains]
     if missing:
         raise EngineUnavailable(

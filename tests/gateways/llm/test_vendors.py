@@ -2,6 +2,7 @@
 
 import inspect
 import re
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -100,6 +101,13 @@ def test_the_price_list_knows_the_models_of_these() -> None:
     resold = {"azure", "azure-responses", "bedrock-mantle", "snowflake", "heroku", "vercel"}
     unlisted = {"huggingface", "alibaba", "nebius", "sambanova", "crusoe"}
     assert without == of_ones_own | resold | unlisted
+
+
+def test_the_docs_name_every_provider_with_its_variables() -> None:
+    docs = (Path(__file__).parents[3] / "docs" / "models.md").read_text(encoding="utf-8")
+    variables = {v for one in VENDORS.values() for v in (*one.key_variables[:1], one.url_variable)}
+    local = {v for one in VENDORS.values() if one.is_local for v in one.key_variables}
+    assert [n for n in (*VENDORS, *variables - local) if n and f"`{n}`" not in docs] == []
 
 
 async def test_a_cloud_that_lends_rights_to_the_machine_is_given_no_key(

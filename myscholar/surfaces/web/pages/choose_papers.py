@@ -169,8 +169,10 @@ def show_library(desk: paper_desk.PaperSelection, papers: tuple[LibraryPaper, ..
         mail.take()
         st.rerun()
     ticked = [paper.paper_id for paper in papers if paper.paper_id not in desk.unticked]
-    estimate = estimate_profile(services, len(ticked)) if ticked else None
-    wanted = paper_library.infer(len(ticked), estimate, missing_key(services))
+    why_no_model = missing_key(services)
+    is_faulty = bool(why_no_model and services.settings.models_config.fault)
+    estimate = estimate_profile(services, len(ticked)) if ticked and not is_faulty else None
+    wanted = paper_library.infer(len(ticked), estimate, why_no_model)
     if wanted:
         engine = Engine.EXTRACTIVE if wanted.free else Engine.AUTO
         begin_inference(libraries.papers_of(services, desk.library, ticked), wanted.name, engine)
