@@ -77,7 +77,9 @@ def report_work(
 
 
 def head_start_work() -> MeasuredWork:
-    return MeasuredWork(14, _HEAD_START)
+    """Plan, reading and outline for the question alone: the reading is the report's own, who reads
+    more for its actions then."""
+    return MeasuredWork(14, {"report": _HEAD_START["report"], "quotes": _REPORT["quotes"]})
 
 
 def profile_work(n_papers: int) -> MeasuredWork:
