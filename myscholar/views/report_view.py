@@ -174,7 +174,7 @@ def _cost(report: Report) -> str:
         else "from answers kept before, no cost"
     )
     parts = (
-        f"Written in {minutes if cost.seconds >= 120 else seconds}",
+        f"Written in {minutes if cost.seconds >= 120 else seconds} of work",
         cost.spoken or ("" if cost.model_calls else free),
         requests if cost.scholar_requests else "",
     )

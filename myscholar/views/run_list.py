@@ -1,17 +1,17 @@
 """All runs as a screen lists them: what each is, what it did and cost, and what can be done with
 it."""
 
-from datetime import datetime
-
 from myscholar.domain.model import Frozen
 from myscholar.domain.runs import RunCall, RunId, RunInfo, RunKind, RunQuestion, RunStatus
 from myscholar.views.run_steps import step_shown
-from myscholar.views.run_watch import watch
+from myscholar.views.run_watch import watch, worked
+from myscholar.workflows.runs.kept import Kept
 from myscholar.workflows.services import Services
 
 SHOWN = 200
 """So many of the newest runs are listed, until more are asked for."""
 GOING = (RunStatus.WAITING, RunStatus.RUNNING)
+_kept: Kept[float] = Kept(1000)
 
 
 class StepLine(Frozen):
@@ -24,8 +24,8 @@ class StepLine(Frozen):
 
 
 class RunLine(Frozen):
-    """A run in the list. `created_at` is an ISO 8601 time; `seconds` from its beginning to its end,
-    or until now."""
+    """A run in the list. `created_at` is an ISO 8601 time; `seconds` that it has been worked on,
+    over all attempts."""
 
     run_id: RunId
     kind: RunKind
@@ -78,7 +78,6 @@ def _line(services: Services, info: RunInfo, with_steps: bool) -> RunLine:
         if is_going
         else ()
     )
-    until = services.clock().timestamp() if is_going else _seconds(info.updated_at)
     return RunLine(
         run_id=info.run_id,
         kind=info.kind,
@@ -86,7 +85,7 @@ def _line(services: Services, info: RunInfo, with_steps: bool) -> RunLine:
         status=info.status,
         created_at=info.created_at,
         error=info.error,
-        seconds=max(0.0, until - _seconds(info.created_at)),
+        seconds=_worked(services, info),
         doing=event.step if event and is_going else "",
         done=event.done if event else 0,
         total=event.total if event else 0,
@@ -120,5 +119,9 @@ def _dollars(calls: list[RunCall]) -> float | None:
     return sum(prices) if len(prices) == len(calls) else None
 
 
-def _seconds(time: str) -> float:
-    return datetime.fromisoformat(time).timestamp()
+def _worked(services: Services, info: RunInfo) -> float:
+    """Read once for a run that is over, until it is taken up again."""
+    if info.status in GOING:
+        return worked(services, info)
+    key = (services.settings.library_url, f"{info.run_id} {info.status} {info.updated_at}")
+    return _kept.get(key, lambda: worked(services, info))

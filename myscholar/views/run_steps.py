@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from myscholar.domain.runs import RunEvent, RunKind, RunStep
 from myscholar.workflows.runs.run_facts import RunFacts
 
-_SECTION = re.compile(r"^Writing (?:section \d+|the report).*$")
+_SECTION = re.compile(r"^Writing (?:section (\d+)|the report).*$")
 _WRITING = "Writing"
 _SEARCH = ("Planning the search", "Searching", "Reading papers", "Outlining")
 _STORED = {
@@ -95,6 +95,7 @@ def begun_steps(
         _hear(found, event)
     for step in stored:
         _meet(found, step)
+    _count_sections(found.get(_WRITING), stored)
     begun = sorted(found.values(), key=lambda s: s.began)
     for place, stretch in enumerate(begun):
         later = [s.began for s in begun[place + 1 :]]
@@ -128,6 +129,13 @@ def _meet(found: dict[str, Stretch], step: RunStep) -> None:
     if not 0 < stretch.total <= stretch.done:
         stretch.began, stretch.last = min(stretch.began, step.started_at), max(stretch.last, ended)
     stretch.ended = stretch.ended or name == step.name
+
+
+def _count_sections(writing: Stretch | None, stored: Sequence[RunStep]) -> None:
+    """With those that an earlier attempt stored; one that was written again counts once."""
+    if writing and writing.total:
+        numbers = {found[1] for step in stored if (found := _SECTION.match(step.name)) and found[1]}
+        writing.done = min(writing.total, max(writing.done, len(numbers)))
 
 
 def _ends_with_the_next(name: str, facts: RunFacts) -> bool:

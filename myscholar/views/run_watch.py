@@ -5,16 +5,24 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Literal, NamedTuple
 
-from myscholar.domain.runs import RunId, RunInfo, RunKind, RunPart, RunStatus
+from myscholar.domain.runs import (
+    RunCall,
+    RunEvent,
+    RunId,
+    RunInfo,
+    RunKind,
+    RunPart,
+    RunStatus,
+    RunStep,
+)
 from myscholar.errors import EngineUnavailable, UnknownName
 from myscholar.views.run_steps import Stretch, begun_steps, expected_steps
+from myscholar.workflows.runs.clock import worked_s
 from myscholar.workflows.runs.estimates import estimate_actions, estimate_profile, estimate_report
 from myscholar.workflows.runs.kept import Kept
 from myscholar.workflows.runs.run_facts import RunFacts, facts_of
 from myscholar.workflows.services import Services
 
-PAUSE_S = 120.0
-"""A longer silence counts as no more than this: the process was gone."""
 _GOING = (RunStatus.WAITING, RunStatus.RUNNING)
 _WRITING = (RunKind.REPORT, RunKind.REWRITE, RunKind.FOLLOW_UP)
 _HEADING = "## "
@@ -43,8 +51,9 @@ class WatchedPart(NamedTuple):
 
 @dataclass(frozen=True)
 class Watched:
-    """`seconds` it has been worked on; `estimate_s` remaining, None where there is nothing to judge
-    by. `dollars` None: a price is unknown."""
+    """`seconds` it has been worked on, over all attempts; `estimate_s` remaining, below 0 where it
+    takes longer than estimated, None where there is nothing to judge by. `dollars` None: a price is
+    unknown."""
 
     run_id: RunId
     kind: RunKind
@@ -87,9 +96,7 @@ def watch(services: Services, run_id: RunId) -> Watched:
     )
     names, texts = _texts(records.parts(run_id)) if info.kind in _WRITING else ((), ())
     n_calls, dollars = _spent(services, info, facts)
-    seconds = _seconds(
-        info, status, [e.at for e in events] + [s.started_at + s.seconds for s in stored], now
-    )
+    seconds = _worked(info, status, events, stored, records.calls(run_id), now)
     return Watched(
         run_id=run_id,
         kind=info.kind,
@@ -125,33 +132,25 @@ def _status(services: Services, info: RunInfo) -> RunStatus:
 def _steps(
     begun: Sequence[Stretch], expected: Sequence[str], *, going: bool, finished: bool
 ) -> tuple[WatchedStep, ...]:
-    """What was begun stands in its place among what is expected, or behind what was begun before
-    it."""
-    names = list(expected)
-    place = 0
-    for stretch in begun:
-        if stretch.name not in names:
-            names.insert(place, stretch.name)
-        place = names.index(stretch.name) + 1
-    known = {stretch.name: stretch for stretch in begun}
-    steps = tuple(
+    """What is done, what goes on, what is to come; each in the order in which it began, or is
+    expected to."""
+    known = [
         WatchedStep(
             s.name, s.message, s.done, s.total, "done" if s.is_done else "running", s.seconds
         )
-        if (s := known.get(name))
-        else WatchedStep(name, "", 0, 0, "waiting", 0.0)
-        for name in names
-        if name in known or not finished
-    )
-    return _with_one_going_on(steps) if going else steps
-
-
-def _with_one_going_on(steps: tuple[WatchedStep, ...]) -> tuple[WatchedStep, ...]:
-    """Between two steps the next one is what is worked on, though it has told nothing yet."""
-    place = max((n for n, step in enumerate(steps, 1) if step.state != "waiting"), default=0)
-    if any(step.state == "running" for step in steps) or place == len(steps):
-        return steps
-    return (*steps[:place], replace(steps[place], state="running"), *steps[place + 1 :])
+        for s in begun
+    ]
+    names = {stretch.name for stretch in begun}
+    coming = [
+        WatchedStep(name, "", 0, 0, "waiting", 0.0)
+        for name in expected
+        if name not in names and not finished
+    ]
+    done = [step for step in known if step.state == "done"]
+    running = [step for step in known if step.state == "running"]
+    if going and coming and not running:  # between two steps the next one is worked on
+        running, coming = [replace(coming[0], state="running")], coming[1:]
+    return (*done, *running, *coming)
 
 
 def _texts(parts: Sequence[RunPart]) -> tuple[tuple[str, ...], tuple[WatchedPart, ...]]:
@@ -180,24 +179,44 @@ def _spent(services: Services, info: RunInfo, facts: RunFacts) -> tuple[int, flo
     ) if known else None
 
 
-def _seconds(info: RunInfo, status: RunStatus, signs: list[float], now: float) -> float:
-    """From sign to sign of life; the time since the last one counts whole while the run goes on."""
-    began, changed = _stamp(info.created_at), _stamp(info.updated_at)
-    marks = sorted(
-        t for t in (*signs, *([] if status is RunStatus.INTERRUPTED else [changed])) if t >= began
+def worked(services: Services, info: RunInfo) -> float:
+    """Seconds that the run has been worked on. Raises StorageError."""
+    records, run_id = services.runs, info.run_id
+    return _worked(
+        info,
+        info.status,
+        records.events(run_id),
+        records.steps(run_id),
+        records.calls(run_id),
+        services.clock().timestamp(),
     )
-    worked, last = 0.0, began
-    for mark in marks:
-        worked, last = worked + min(mark - last, PAUSE_S), mark
-    return worked + max(0.0, now - last) if status in _GOING else worked
+
+
+def _worked(
+    info: RunInfo,
+    status: RunStatus,
+    events: Sequence[RunEvent],
+    steps: Sequence[RunStep],
+    calls: Sequence[RunCall],
+    now: float,
+) -> float:
+    """What was noted when somebody found it interrupted is no sign of life."""
+    changed = [] if status is RunStatus.INTERRUPTED else [_stamp(info.updated_at)]
+    return worked_s(
+        events,
+        steps,
+        calls,
+        also=(_stamp(info.created_at), *changed),
+        now=now if status in _GOING else None,
+    )
 
 
 def _left(services: Services, facts: RunFacts, run_id: RunId, seconds: float) -> float | None:
-    """Of what was expected when it was first looked at; None once it has taken longer than that."""
+    """Of what was expected when it was first looked at."""
     expected = _expected.get(
         (services.settings.library_url, run_id), lambda: _estimate(services, facts)
     )
-    return None if expected is None or seconds >= expected else expected - seconds
+    return None if expected is None else expected - seconds
 
 
 def _estimate(services: Services, facts: RunFacts) -> float | None:

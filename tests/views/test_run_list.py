@@ -18,6 +18,7 @@ from myscholar.workflows.runs.remove_run import remove_run
 from myscholar.workflows.services import Services
 
 BEGUN = "2026-11-21T10:00:00Z"
+BEGUN_S = 1795255200.0
 
 
 @pytest.fixture
@@ -43,7 +44,7 @@ def call(call_id: str, dollars: float) -> ModelCall:
         role="report",
         prompt="p@1",
         model="m:x",
-        started_at=0,
+        started_at=BEGUN_S,
         seconds=1,
         input_tokens=5,
         dollars=dollars,
@@ -55,7 +56,7 @@ def test_a_run_that_goes_on_shows_what_it_does_and_how_long_it_has_taken(at_noon
     release = at_noon.runs.locks.hold(lock_name(run_id))
     at_noon.runs.running(run_id, at=BEGUN)
     at_noon.runs.store(
-        run_id, Batch(events=((1.0, Event(step="Reading papers", done=3, total=8)),))
+        run_id, Batch(events=((BEGUN_S, Event(step="Reading papers", done=3, total=8)),))
     )
     (line,) = run_list(at_noon).runs
     assert (line.status, line.doing, line.done, line.total) == (
@@ -97,7 +98,7 @@ def test_steps_are_read_for_the_runs_that_are_looked_into_with_what_their_calls_
             ("", call(f"{name}3", 1.0)),
         )
         at_noon.runs.store(
-            run_id, Batch(step=RunStep(name="Outline", started_at=0, seconds=4), calls=calls)
+            run_id, Batch(step=RunStep(name="Outline", started_at=BEGUN_S, seconds=85), calls=calls)
         )
         at_noon.runs.end(run_id, RunStatus.FINISHED, at="2026-11-21T10:01:30Z", result={})
     newest, oldest = run_list(at_noon, looked_into=frozenset({"one"})).runs
@@ -105,7 +106,7 @@ def test_steps_are_read_for_the_runs_that_are_looked_into_with_what_their_calls_
     assert (oldest.run_id, oldest.seconds, oldest.n_calls, oldest.dollars) == ("one", 90, 3, 1.75)
     assert oldest.steps
     assert [(s.name, s.seconds, s.n_calls, s.dollars) for s in oldest.steps] == [
-        ("Outline", 4, 2, 0.75)
+        ("Outline", 85, 2, 0.75)
     ]
 
 

@@ -75,6 +75,7 @@ def test_steps_have_counts_and_the_finished_ones_their_time() -> None:
     ("seconds", "said"),
     [
         (None, None),
+        (-9.0, "longer than the 35 s estimated"),  # of 42.9 s so far
         (0.0, "a few seconds left"),
         (4.9, "a few seconds left"),
         (7.0, "about 5 s left"),

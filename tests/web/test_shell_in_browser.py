@@ -171,13 +171,13 @@ def test_hint_and_price_stand_there_while_a_question_is_typed_and_nothing_typed_
     expect(price).to_be_visible()
     expect(page.locator(".st-key-question-hints")).to_contain_text("names only “transformers”")
     expect(field).to_be_focused()
-    rest = " in text: what do they miss,\nand why?"
+    rest = " that cite papers:\nhow well do they find errors in text?"
     field.press_sequentially(rest, delay=60)  # the page is drawn anew in between
+    expect(page.locator(".st-key-question-hints")).to_have_count(0)
     composed = page.context.new_cdp_session(page)
     composed.send(
         "Input.imeSetComposition", {"text": "にほん", "selectionStart": 3, "selectionEnd": 3}
     )
-    expect(page.locator(".st-key-question-hints")).to_have_count(0)
     composed.send("Input.insertText", {"text": "日本"})
     whole = f"transformers{rest}日本"
     until(lambda: [asked.question for asked in list_inquiries(stored)] == [whole], page)

@@ -17,9 +17,9 @@ from myscholar.workflows.services import Services
 
 @dataclass
 class SectionProgress:
-    """Sections that are written, of those that are to be (0: not known yet)."""
+    """Names of sections that are written, of `total` that are to be (0: not known yet)."""
 
-    written: int = 0
+    written: set[str] = field(default_factory=set)
     total: int = 0
 
 
@@ -41,13 +41,13 @@ class ReportContext:
         """Progress of the sections; `total` where it is known now, and the one that is `written`
         now."""
         self.sections.total = total or self.sections.total
-        self.sections.written += bool(written)
+        self.sections.written |= {written} if written else set()
         self.run.tell(
             Event(
                 step="Writing",
                 message=message,
                 part=written,
-                done=self.sections.written,
+                done=len(self.sections.written),
                 total=self.sections.total,
             )
         )

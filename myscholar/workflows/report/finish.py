@@ -1,6 +1,7 @@
 """The end of a report: what was not carried out is mended once, everything is checked again,
 references are numbered."""
 
+import asyncio
 from collections.abc import Collection, Sequence
 
 from myscholar.domain.actions import Action
@@ -20,6 +21,7 @@ from myscholar.workflows.report.context import ReportContext
 from myscholar.workflows.report.mending import Mended, evidence_of, mend
 from myscholar.workflows.report.records import LlmReportRecord, ReportMaterial
 from myscholar.workflows.runs.budgets import cost_of
+from myscholar.workflows.runs.clock import worked_before
 
 
 async def finish(
@@ -33,8 +35,8 @@ async def finish(
     notes: tuple[str, ...] = (),
     tried: Collection[Action] = (),
 ) -> LlmReportRecord:
-    """The whole report from its checked sections. `started` is when the run began, in seconds since
-    1970. What was `tried` is not tried again."""
+    """The whole report from its checked sections. `started` is when this attempt began, in seconds
+    since 1970. What was `tried` is not tried again."""
     mended = await mend(context, material, checked, tried)
     report = await _report(context, material, mended, notes, started)
     return LlmReportRecord(
@@ -76,7 +78,11 @@ async def _report(
         cost=cost_of(
             await context.calls(),
             material.found.n_requests,
-            context.services.clock().timestamp() - started,
+            context.services.clock().timestamp()
+            - started
+            + await asyncio.to_thread(
+                worked_before, context.services.runs, context.run.run_id, started
+            ),
         ),
     )
 

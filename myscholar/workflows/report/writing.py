@@ -53,6 +53,8 @@ async def write_sections(
     """The sections of these numbers, counted from 0, side by side; `first` writes the report's
     first. When one fails the others still finish, as they are paid for. Raises LLMError where it
     concerns more than one section."""
+    if again:
+        context.sections.written.clear()
     context.tell_writing(material.outline.title, total=len(material.outline.sections))
     numbers = tuple(numbers)
     steps = (

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from myscholar.domain.engine import Engine
 from myscholar.domain.runs import RunCall, RunId, RunKind
 from myscholar.errors import UnknownName
-from myscholar.gateways.storage.runs import RunRecords
+from myscholar.workflows.runs.clock import worked_s
 from myscholar.workflows.runs.kept import Kept
 from myscholar.workflows.runs.run_facts import RunFacts, facts_of
 from myscholar.workflows.services import Services
@@ -44,9 +44,6 @@ class MeasuredWork(NamedTuple):
         return total
 
 
-_BREAK_S = 10.0
-"""A longer silence is no work."""
-
 # Medians of eval/bench in the reference condition (first token after 1.2 s, 70 tokens/s); see the
 # README there.
 _REPORT = {"report": Use(8, 27_800, 0, 6_060), "quotes": Use(44, 33_300, 0, 6_680)}
@@ -80,7 +77,9 @@ def report_work(
 
 
 def head_start_work() -> MeasuredWork:
-    return MeasuredWork(14, _HEAD_START)
+    """Plan, reading and outline for the question alone: the reading is the report's own, who reads
+    more for its actions then."""
+    return MeasuredWork(14, {"report": _HEAD_START["report"], "quotes": _REPORT["quotes"]})
 
 
 def profile_work(n_papers: int) -> MeasuredWork:
@@ -149,7 +148,7 @@ def _read(services: Services, run_id: RunId) -> Past | None:
     except (UnknownName, ValueError):
         return None
     own = services.runs.calls(run_id)
-    seconds = _seconds(services.runs, run_id, own)
+    seconds = worked_s(services.runs.events(run_id), services.runs.steps(run_id), own)
     if not seconds or any(call.replayed for call in (*own, *ahead)):
         return None
     judged = any(call.role == "judge" for call in own)
@@ -169,18 +168,3 @@ def _usual(facts: RunFacts, *, judged: bool) -> MeasuredWork:
         head_start=facts.head_start is not None,
         judged=judged,
     )
-
-
-def _seconds(records: RunRecords, run_id: RunId, calls: tuple[RunCall, ...]) -> float:
-    """The time in which something was done: steps, calls, and what lies between them and what was
-    told, but no break before a resume."""
-    spans = [(s.started_at, s.started_at + s.seconds) for s in records.steps(run_id)]
-    spans += [(c.started_at, c.started_at + c.seconds) for c in calls]
-    spans += [(event.at, event.at) for event in records.events(run_id)]
-    total, until = 0.0, None
-    for start, end in sorted(spans):
-        until = start if until is None else until
-        pause = max(0.0, start - until)
-        total += max(0.0, end - max(start, until)) + (pause if pause < _BREAK_S else 0.0)
-        until = max(until, end)
-    return total

@@ -54,7 +54,8 @@ class Diversions {
 
   update(data) {
     this.news.hidden = !data.news;
-    this.news.firstChild.textContent = data.news ? `${data.news} Finish your game first, if you like.` : "";
+    const isOn = ["playing", "paused"].includes(this.game.state);
+    this.news.firstChild.textContent = [data.news, data.news && isOn && "Finish your game first, if you like."].filter(Boolean).join(" ");
     this.game.draw();
   }
 }

@@ -109,7 +109,7 @@ class RunList {
     this.filters = set(el("div", "filters"), { role: "group", "aria-label": "Show only" });
     this.count = set(el("p", "soft count"), { role: "status" });
     this.going = el("h2", "", "Going on"); this.goingList = el("ul", "runs");
-    this.over = el("h2", "", "Done"); this.overList = el("ul", "runs");
+    this.over = el("h2", "", "Earlier"); this.overList = el("ul", "runs");
     this.older = button("older", () => this.outbox.send("older"), icon("expand_more"), " Show older runs");
     root.append(this.filters, this.count, this.going, this.goingList, this.over, this.overList, this.older);
     this.kinds = this.select("Kind"); this.statuses = this.select("Status");

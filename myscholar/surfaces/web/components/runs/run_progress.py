@@ -8,6 +8,7 @@ from myscholar.domain.text import counted
 from myscholar.surfaces.web.components.part import Mail, Part
 from myscholar.surfaces.web.components.runs.run_words import RunNeed, need_of, problem, spent
 from myscholar.views.run_watch import Watched, WatchedStep
+from myscholar.workflows.runs.estimates import duration
 
 
 class ProgressWish(Frozen):
@@ -57,7 +58,7 @@ def as_data(watched: Watched) -> dict[str, Any]:
         else "",  # the pages of the others say it above
         "steps": [_step(step, is_over) for step in watched.steps],
         "seconds": int(watched.seconds),
-        "left": None if is_over else _left(watched.estimate_s),
+        "left": None if is_over else _left(watched),
         "spent": spent(watched.n_calls, watched.dollars) or None,
         "note": {
             RunStatus.RUNNING: _LEAVE,
@@ -85,10 +86,14 @@ def _short(seconds: float) -> str:
     return f"{seconds:.0f} s" if seconds < 90 else f"{seconds / 60:.0f} min"
 
 
-def _left(estimate_s: float | None) -> str | None:
-    """The nearer the end, the finer; never a false precision."""
+def _left(watched: Watched) -> str | None:
+    """The nearer the end, the finer; never a false precision. What was estimated stays when it
+    takes longer."""
+    estimate_s = watched.estimate_s
     if estimate_s is None:
         return None
+    if estimate_s < 0:
+        return f"longer than the {duration(watched.seconds + estimate_s)} estimated"
     if estimate_s < 5:
         return "a few seconds left"
     if estimate_s < 57.5:
