@@ -16,7 +16,7 @@ from myscholar.workflows.services import Services
 PAUSE_S = 120.0
 """A longer silence counts as no more than this: the process was gone."""
 _GOING = (RunStatus.WAITING, RunStatus.RUNNING)
-_WRITING = (RunKind.REPORT, RunKind.REWRITE, RunKind.FOLLOW_UP)
+_WRITING = (RunKind.REPORT, RunKind.REWRITE, RunKind.FOLLOW_UP, RunKind.ANSWER)
 _HEADING = "## "
 _expected: Kept[float | None] = Kept(400)
 

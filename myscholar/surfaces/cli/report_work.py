@@ -6,23 +6,34 @@ from pathlib import Path
 import typer
 
 from myscholar.domain.actions import Action
-from myscholar.domain.orders import ActionsOrder, Order, ReportOrder
+from myscholar.domain.orders import ActionsOrder, AnswerOrder, Order, ReportOrder
 from myscholar.domain.profile import Profile
 from myscholar.domain.report import Report
 from myscholar.domain.runs import RunId
 from myscholar.errors import UnknownName
 from myscholar.surfaces.cli import screen
 from myscholar.surfaces.cli.growing_report import growing_report
+from myscholar.views.answer_view import answer_as_text
 from myscholar.views.report_file import export_format, export_report
 from myscholar.workflows.actions.learned import remember_choices
 from myscholar.workflows.files import load_actions, load_profile
 from myscholar.workflows.jobs import carry_out, open_services
+from myscholar.workflows.report.answers import answers_of
 from myscholar.workflows.report.change_report import change_lines
 from myscholar.workflows.report.reports import report_record
 from myscholar.workflows.runs.save_trace import save_trace
 from myscholar.workflows.services import Services
 
-__all__ = ["check_files", "choose_actions", "load_actions", "open_services", "profile_of", "write"]
+__all__ = [
+    "answer",
+    "check_files",
+    "choose_actions",
+    "load_actions",
+    "open_services",
+    "profile_of",
+    "show_answers",
+    "write",
+]
 
 
 def check_files(out: Path | None, trace: Path | None) -> None:
@@ -72,6 +83,37 @@ def write(
             screen.say("The whole report, checked and with its citations:\n")
         screen.print_json(export_format(Path("report.md"))(written))
     screen.say(f'Run {written.report_id}. Change it: myscholar follow-up {written.report_id} "..."')
+
+
+def answer(services: Services, order: AnswerOrder, out: Path | None, as_json: bool) -> None:
+    """The run, and the answer with its quotes."""
+    with growing_report(reads=False) as growing:
+        made = asyncio.run(carry_out(services, order, progress=growing.progress))
+    if out:
+        screen.say(f"Written to {export_report(made.said, out)}")
+    if as_json:
+        screen.print_json(made.model_dump_json(indent=1))
+    elif not out:
+        screen.print_json(answer_as_text(made))
+    run_id = made.said.report_id
+    again = f"myscholar ask {order.base}"
+    if made.is_answered:
+        screen.say(
+            f"Answer {run_id}. Make it the report's last section: {again} --take-in {run_id}"
+        )
+    elif not order.search:
+        screen.say(f'Answer {run_id}. Search for further papers: {again} "..." --search')
+
+
+def show_answers(services: Services, base: RunId, as_json: bool) -> None:
+    """What was asked of the report, the newest last."""
+    found = answers_of(services, base)
+    if as_json:
+        screen.print_json(f"[{', '.join(a.model_dump_json() for a in found)}]")
+    for each in () if as_json else found:
+        screen.print_json(f"{answer_as_text(each)}\nAnswer {each.said.report_id}.\n")
+    if not found:
+        screen.say("Nothing was asked of this report yet.")
 
 
 def _write_trace(services: Services, run_id: RunId, path: Path | None) -> None:
