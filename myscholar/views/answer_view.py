@@ -5,10 +5,12 @@ from collections.abc import Iterator
 from myscholar.domain.answers import Coverage, ReportAnswer
 from myscholar.domain.model import Frozen
 from myscholar.domain.runs import RunId, RunStatus
+from myscholar.errors import EngineUnavailable
 from myscholar.views.report_view import ReportView, growing_parts, report_view
 from myscholar.views.run_watch import watch
 from myscholar.views.section_text import PartView
 from myscholar.workflows.report.answers import AskedQuestion
+from myscholar.workflows.runs.estimates import Estimate, duration, estimate_answer, money
 from myscholar.workflows.services import Services
 
 _GOING = (RunStatus.WAITING, RunStatus.RUNNING)
@@ -64,6 +66,33 @@ def answer_view(services: Services, asked: AskedQuestion) -> AnswerView:
             "has_searched": made.has_searched,
         }
     )
+
+
+def answer_takes(services: Services) -> str:
+    """How long an answer takes and what it costs, with and without a search for further papers, in
+    words. Raises StorageError."""
+    try:
+        alone, searched = (estimate_answer(services, search=search) for search in (False, True))
+    except EngineUnavailable as error:
+        return str(error)
+    if alone.is_free:
+        return "Free, without a language model: quotes, no prose."
+    return f"{_costs(alone)}; with further papers {_costs(searched)}."
+
+
+def search_takes(services: Services) -> str:
+    """What an answer with a search for further papers costs; empty where that is nothing, or not
+    known. Raises StorageError."""
+    try:
+        estimate = estimate_answer(services, search=True)
+    except EngineUnavailable:
+        return ""
+    return "" if estimate.is_free else _costs(estimate)
+
+
+def _costs(estimate: Estimate) -> str:
+    price = "price unknown" if estimate.dollars is None else money(estimate.dollars)
+    return f"about {duration(estimate.seconds)} and {price}"
 
 
 def _with_progress(services: Services, shown: AnswerView) -> AnswerView:

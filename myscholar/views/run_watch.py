@@ -8,7 +8,12 @@ from typing import Literal, NamedTuple
 from myscholar.domain.runs import RunId, RunInfo, RunKind, RunPart, RunStatus
 from myscholar.errors import EngineUnavailable, UnknownName
 from myscholar.views.run_steps import Stretch, begun_steps, expected_steps
-from myscholar.workflows.runs.estimates import estimate_actions, estimate_profile, estimate_report
+from myscholar.workflows.runs.estimates import (
+    estimate_actions,
+    estimate_answer,
+    estimate_profile,
+    estimate_report,
+)
 from myscholar.workflows.runs.kept import Kept
 from myscholar.workflows.runs.run_facts import RunFacts, facts_of
 from myscholar.workflows.services import Services
@@ -219,6 +224,8 @@ def _estimate(services: Services, facts: RunFacts) -> float | None:
                     engine=facts.engine,
                     head_start=head_start,
                 ).seconds
+            case RunKind.ANSWER:
+                return estimate_answer(services, search=facts.searches, engine=facts.engine).seconds
             case _:
                 return None
     except EngineUnavailable:

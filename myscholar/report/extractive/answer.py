@@ -6,13 +6,13 @@ role: a limit, a figure, a definition. A sentence answers as far as it holds the
 those that its paper's title or its neighbours hold count less.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from myscholar.domain.answers import Coverage
 from myscholar.domain.evidence import Hit
 from myscholar.domain.model import Frozen
-from myscholar.domain.papers import Passage
+from myscholar.domain.papers import PaperId, Passage
 from myscholar.domain.report import Reference, Section, SectionFormat
 from myscholar.domain.text import counted, listed
 from myscholar.report.cues import SentenceRole
@@ -30,14 +30,18 @@ from myscholar.text.terms import content_stems
 NONE = "None of the sources speaks of this."
 MOST, A_PAPER = 8, 2
 """Quotes of an answer, and of one paper in it, at most; by hand."""
-ENOUGH, OWN = 0.62, 0.34
+ENOUGH, OWN = 0.5, 0.25
 """Share of the topic's weight that a sentence must hold together with what is around it, and by its
 own words, to answer. By hand, on ten questions of which four can't be answered."""
 AROUND, TITLE = 0.5, 0.5
 """What a word counts that stands in the same passage, or in the paper's title, beside 1 in the
 sentence itself; by hand."""
-IN_ROLE = 0.5
-"""What a sentence gains that does what the question asks for; by hand."""
+IN_ROLE, OPEN, CITED, MOTIVE = 0.4, 0.3, 0.15, 0.4
+"""What a sentence gains that does what the question asks for, that tells what is open where limits
+are asked for, and one of a paper that the report cites; what it costs to tell why its authors set
+out, not what they found. By hand."""
+TELLING = 4.0
+"""Idf of the field from which on it is told that no quote names a word of the question; by hand."""
 RARE, LEAST = 7.0, 2.0
 """Most and least that a word of the question weighs, in idf of the field; by hand."""
 BESIDE_BEST = 0.6
@@ -71,18 +75,24 @@ class _Asked:
 
 
 def answer_by_quotes(
-    question: str, title: str, about: Sequence[str], hits: Sequence[Hit], background: Background
+    question: str,
+    title: str,
+    about: Sequence[str],
+    hits: Sequence[Hit],
+    background: Background,
+    *,
+    cited: Collection[PaperId] = (),
 ) -> QuotedAnswer:
     """The answer under a `title`. `about` are what the question goes on from, the nearest first:
-    questions before it and the report's own, which say the topic where it names
-    none. Deterministic.
+    questions before it and the report's own, which say the topic where it names none. `cited` are
+    the papers of the report. Deterministic.
     """
     asked = _asked(question, background)
     for earlier in about:
         if asked.topic:
             break
         asked = _Asked(_asked(earlier, background).topic, asked.roles)
-    found = _best(asked, gather_sentences(hits), is_on_topic=bool(_topic_stems(question)))
+    found = _best(asked, gather_sentences(hits), cited, is_on_topic=bool(_topic_stems(question)))
     if not found:
         return QuotedAnswer(coverage=Coverage.NONE, section=Section(title=title, text=NONE))
     book = Bibliography()
@@ -90,7 +100,7 @@ def answer_by_quotes(
     for own in grouped_by_paper(found).values():
         builder.begin_line("- ")
         builder.entry(own)
-    unnamed = _unnamed(question, found) if _topic_stems(question) else ()
+    unnamed = _unnamed(question, found, background)
     said = f"{counted(len(found), 'quote')} of {counted(len(book.papers), 'paper')}, the best first"
     return QuotedAnswer(
         coverage=Coverage.PARTLY if unnamed else Coverage.FULL,
@@ -126,7 +136,11 @@ def _topic_words(question: str) -> str:
 
 
 def _best(
-    asked: _Asked, sentences: Sequence[CandidateSentence], *, is_on_topic: bool
+    asked: _Asked,
+    sentences: Sequence[CandidateSentence],
+    cited: Collection[PaperId],
+    *,
+    is_on_topic: bool,
 ) -> list[CandidateSentence]:
     """Without a topic of its own, a question is answered by sentences in its role alone."""
     held = {id(s.passage): frozenset(content_stems(s.passage.text)) for s in sentences}
@@ -142,7 +156,9 @@ def _best(
             return 0.0
         if not is_on_topic and not (is_in_role and own + beside > 0):
             return 0.0
-        return own + beside + IN_ROLE * is_in_role + 0.2 * s.quality - 0.1 * s.is_motive
+        gains = IN_ROLE * is_in_role + CITED * (s.paper.paper_id in cited) - MOTIVE * s.is_motive
+        gains += OPEN * (SentenceRole.FUTURE in asked.roles & s.cues)
+        return own + beside + gains + 0.2 * s.quality
 
     valued = sorted(((value(s), -n, s) for n, s in enumerate(sentences)), key=lambda v: v[:2])[::-1]
     kept: list[CandidateSentence] = []
@@ -155,8 +171,15 @@ def _best(
     return kept
 
 
-def _unnamed(question: str, found: Sequence[CandidateSentence]) -> tuple[str, ...]:
-    """Words of the question, as written, that neither a quote nor its passage or title holds."""
+def _unnamed(
+    question: str, found: Sequence[CandidateSentence], background: Background
+) -> tuple[str, ...]:
+    """Telling words of the question, as written, that neither a quote nor its passage or title
+    holds."""
     held = {stem for s in found for stem in content_stems(f"{s.paper.title} {s.passage.text}")}
     words = {w: content_stems(w) for w in _topic_words(question).replace("?", " ").split()}
-    return tuple(w.strip(".,;:!()“”\"'") for w, own in words.items() if own and not held & set(own))
+    return tuple(
+        w.strip(".,;:!()“”\"'")
+        for w, own in words.items()
+        if own and not held & set(own) and max(map(background.idf, own)) > TELLING
+    )

@@ -160,6 +160,7 @@ class _Work:
             self.goes_on_from,
             self.hits,
             self.services.background,
+            cited={r.paper.paper_id for r in self.kept.report.references},
         )
         parts = Assembled(
             sections=(made.section,), references=made.references, passages=made.passages

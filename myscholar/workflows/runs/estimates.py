@@ -20,6 +20,7 @@ from myscholar.workflows.runs.measured import (
     Past,
     Use,
     actions_work,
+    answer_work,
     extractive_work,
     past_of,
     profile_work,
@@ -99,6 +100,17 @@ def estimate_actions(
     model = takes_model(services, engine)
     usual = actions_work(with_profile=with_profile) if model else extractive_work(RunKind.ACTIONS)
     return _estimate(services, RunKind.ACTIONS, usual, engine)
+
+
+def estimate_answer(
+    services: Services, *, search: bool = False, engine: Engine = Engine.AUTO
+) -> Estimate:
+    """Of a question to a finished report; with `search` for further papers too. Raises
+    EngineUnavailable, StorageError."""
+    if not takes_model(services, engine):
+        return _estimate(services, RunKind.ANSWER, extractive_work(RunKind.ANSWER))
+    usual = answer_work(searches=search, judged="judge" in services.settings.models_config.chains)
+    return _estimate(services, RunKind.ANSWER, usual, engine)
 
 
 def _estimate(
@@ -189,9 +201,12 @@ def _models(services: Services, work: MeasuredWork) -> tuple[str, ...]:
 
 
 def _find_measured(kind: RunKind, n: int) -> str:
-    things = {RunKind.REPORT: "report", RunKind.PROFILE: "profile", RunKind.ACTIONS: "proposal"}[
-        kind
-    ]
+    things = {
+        RunKind.REPORT: "report",
+        RunKind.PROFILE: "profile",
+        RunKind.ACTIONS: "proposal",
+        RunKind.ANSWER: "answer",
+    }[kind]
     return f"measured on your last {things}" if n == 1 else f"measured on your last {n} {things}s"
 
 
