@@ -121,4 +121,5 @@ def _lines(answer: ReportAnswer) -> Iterator[str]:
         yield f"[{reference.number}] {reference.title}. {facts}"
         for quote in (view.quotes[place] for place in reference.quotes):
             yield f"    {f'({quote.label}) {quote.text}' if quote.label else f'“{quote.text}”'}"
-    yield from ("", *answer.said.notes, view.notice, view.cost)
+    yield from ([""] if view.references else [])
+    yield from (*answer.said.notes, view.notice, view.cost)

@@ -33,7 +33,7 @@ MOST, A_PAPER = 8, 2
 ENOUGH, OWN = 0.5, 0.25
 """Share of the topic's weight that a sentence must hold together with what is around it, and by its
 own words, to answer. By hand, on ten questions of which four can't be answered."""
-AROUND, TITLE = 0.5, 0.5
+AROUND, TITLE = 0.7, 0.5
 """What a word counts that stands in the same passage, or in the paper's title, beside 1 in the
 sentence itself; by hand."""
 IN_ROLE, OPEN, CITED, MOTIVE = 0.4, 0.3, 0.15, 0.4

@@ -89,7 +89,7 @@ async def answer_question(
     on_text: Callable[[str], None] = ignore,
 ) -> WrittenAnswer:
     """`on_text` gets the answer so far as a screen can show it. One repair where it says that the
-    sources answer and cites nothing; after that it counts as none. Raises LLMError."""
+    sources answer and cites nothing. Raises LLMError."""
     plan = SectionPlan(title=shorten(question, 200), brief=question, quotes=sources.quotes)
     prompt = render(
         "report/answer",
@@ -114,9 +114,8 @@ async def answer_question(
     made = draft_of(reply.answer, plan, (), origin=answer.model)
     titled = plan.model_copy(update={"title": " ".join(reply.title.split()) or plan.title})
     draft = made.model_copy(update={"plan": titled, "tldr": ""})
-    is_cited = bool(cited_quotes(draft))
     return WrittenAnswer(
-        coverage=reply.coverage if is_cited else Coverage.NONE,
+        coverage=reply.coverage,
         draft=draft,
         missing=" ".join(reply.missing.split()),
         language=reply.language,

@@ -260,7 +260,10 @@ class _Work:
         said = without_citations(written.draft.text) if written.coverage is Coverage.NONE else ""
         section = Section(title=written.draft.plan.title, text=said or UNTRACED)
         parts = Assembled(sections=(section,), references=(), passages=())
-        who = f"{written.draft.origin} read {self._n_sources()} and found no answer in them."
+        who = (
+            f"{written.draft.origin} was shown what fits the question best of "
+            f"{self._n_sources()}, and found no answer there."
+        )
         return await self._answer(Coverage.NONE, parts, who, "llm", "")
 
     async def _answer(
