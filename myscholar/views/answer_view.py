@@ -76,8 +76,8 @@ def answer_takes(services: Services) -> str:
     except EngineUnavailable as error:
         return str(error)
     if alone.is_free:
-        return "Free, without a language model: quotes, no prose."
-    return f"{_costs(alone)}; with further papers {_costs(searched)}."
+        return "Without a language model it is free, and made of quotes."
+    return f"It takes {_costs(alone)}; with further papers {_costs(searched)}."
 
 
 def search_takes(services: Services) -> str:
@@ -91,8 +91,8 @@ def search_takes(services: Services) -> str:
 
 
 def _costs(estimate: Estimate) -> str:
-    price = "price unknown" if estimate.dollars is None else money(estimate.dollars)
-    return f"about {duration(estimate.seconds)} and {price}"
+    price = ", price unknown" if estimate.dollars is None else f" and {money(estimate.dollars)}"
+    return f"about {duration(estimate.seconds)}{price}"
 
 
 def _with_progress(services: Services, shown: AnswerView) -> AnswerView:

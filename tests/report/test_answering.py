@@ -31,6 +31,7 @@ def test_the_nearest_of_several_wordings_counts(hits, background):
     [
         ("How do the sensors measure soil nitrogen?", False),
         ("What about the unheard-of zylophage of the fields?", False),
+        ("What is a glazed porcelain?", False),
         ("Wie messen die Sensoren den Stickstoff im Boden?", True),
         ("¿Cómo miden los sensores el nitrógeno del suelo?", True),
         ("Comment mesure-t-on l’azote dans le sol des petites exploitations ?", True),

@@ -10,7 +10,7 @@ from myscholar.domain.model import Frozen
 from myscholar.domain.orders import AnswerOrder, ReportOrder
 from myscholar.domain.report import Report, ReportId, Section
 from myscholar.domain.runs import Event
-from myscholar.domain.text import counted
+from myscholar.domain.text import counted, shorten
 from myscholar.errors import InputError, NoEvidenceFound, RunNotResumable, UnknownName
 from myscholar.gateways.llm.llm import Role
 from myscholar.report.answering import is_foreign, rank_passages
@@ -53,6 +53,8 @@ LONGEST_QUESTION = 2000
 FEW_WORDS = 3
 """A question with fewer words of its own is looked up together with what it goes on from; by
 hand."""
+LONGEST_REFUSAL = 400
+"""Characters of what a model says where it finds no answer: what goes beyond is none. By hand."""
 UNTRACED = "What the model answered rests on no quote, so it is not shown."
 FOREIGN = (
     "Without a language model a question is answered in the language of the sources alone, and "
@@ -258,6 +260,7 @@ class _Work:
     async def _refuse(self, written: WrittenAnswer) -> ReportAnswer:
         """In the model's words where it said that there is no answer."""
         said = without_citations(written.draft.text) if written.coverage is Coverage.NONE else ""
+        said = shorten(said, LONGEST_REFUSAL)
         section = Section(title=written.draft.plan.title, text=said or UNTRACED)
         parts = Assembled(sections=(section,), references=(), passages=())
         who = (

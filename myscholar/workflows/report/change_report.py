@@ -20,6 +20,7 @@ from myscholar.domain.text import counted, one_line
 from myscholar.errors import InputError, NotRecorded, RunNotResumable, UnknownAction, UnknownName
 from myscholar.report.llm.section_replies import Operation
 from myscholar.runs.run import Run
+from myscholar.text.question_topics import is_asking
 from myscholar.workflows.engines import check_model
 from myscholar.workflows.job import Job
 from myscholar.workflows.report import write_extractive
@@ -74,7 +75,7 @@ def check_follow_up(services: Services, order: FollowUpOrder) -> FollowUpOrder:
         )
     kept = _changeable(services, order.base)
     if not isinstance(kept, LlmReportRecord):
-        edit_of(kept, said)
+        _check_instruction(kept, said)
     return _settle_engine(services, order.model_copy(update={"instruction": said}), kept)
 
 
@@ -161,6 +162,19 @@ def _changeable(services: Services, base: RunId) -> ReportRecord:
             "it can't be changed. Write it anew."
         )
     return kept
+
+
+def _check_instruction(kept: ReportRecord, said: str) -> None:
+    """Raises InputError for what rules can't read."""
+    try:
+        edit_of(kept, said)
+    except InputError as error:
+        if is_asking(said):
+            raise InputError(
+                "This is a question, which no change of the report answers. Have it answered below "
+                "the report, or say what to change."
+            ) from error
+        raise
 
 
 def _check_section(kept: ReportRecord, section: int) -> None:

@@ -123,7 +123,7 @@ def show_finished(report: Report, shelf: ReportShelf) -> None:
     run_id = RunId(report.report_id)
     with row("unprinted-tools"):
         panel = panel_of(report, shelf)
-        st.markdown("[Follow up](#follow-up)", width="content")
+        st.markdown("[Ask or change](#follow-up)", width="content")
         st.space("stretch")
         report_bar.export(report)
         share(run_id)
