@@ -15,7 +15,7 @@ from myscholar.domain.report import Report
 from myscholar.domain.runs import ignore
 from myscholar.domain.text import shorten
 from myscholar.gateways.llm.llm import LLM, Role
-from myscholar.gateways.llm.prompts import render
+from myscholar.gateways.llm.prompts import Prompt, render
 from myscholar.report.answering import RankedPassage
 from myscholar.report.llm.draft_text import CITED, number_of
 from myscholar.report.llm.markup import visible
@@ -91,21 +91,9 @@ async def answer_question(
     """`on_text` gets the answer so far as a screen can show it. One repair where it says that the
     sources answer and cites nothing. Raises LLMError."""
     plan = SectionPlan(title=shorten(question, 200), brief=question, quotes=sources.quotes)
-    prompt = render(
-        "report/answer",
-        question=question,
-        report_question=report.question,
-        report_title=report.title,
-        sections=[f"{s.title}: {s.tldr}" for s in report.sections],
-        earlier=[
-            e.model_copy(update={"answer": shorten(e.answer, _LONGEST_ANSWER)})
-            for e in earlier[-_MOST_EARLIER:]
-        ],
-        papers=quotes_by_paper(sources.quotes, sources.papers),
-    )
     answer = await llm.ask(
         Role.REPORT,
-        prompt,
+        _prompt(question, report, sources, earlier),
         AnswerReply,
         problems=lambda reply: _problems(reply, plan),
         on_text=lambda so_far: on_text(_so_far(so_far)),
@@ -119,6 +107,24 @@ async def answer_question(
         draft=draft,
         missing=" ".join(reply.missing.split()),
         language=reply.language,
+    )
+
+
+def _prompt(
+    question: str, report: Report, sources: ShownSources, earlier: Sequence[EarlierAnswer]
+) -> Prompt:
+    shown = [
+        e.model_copy(update={"answer": shorten(e.answer, _LONGEST_ANSWER)})
+        for e in earlier[-_MOST_EARLIER:]
+    ]
+    return render(
+        "report/answer",
+        question=question,
+        report_question=report.question,
+        report_title=report.title,
+        sections=[f"{s.title}: {s.tldr}" for s in report.sections],
+        earlier=shown,
+        papers=quotes_by_paper(sources.quotes, sources.papers),
     )
 
 

@@ -94,7 +94,7 @@ def answer(services: Services, order: AnswerOrder, out: Path | None, as_json: bo
     if as_json:
         screen.print_json(made.model_dump_json(indent=1))
     elif not out:
-        screen.print_json(answer_as_text(made))
+        screen.print_json(screen.plain(answer_as_text(made)))
     run_id = made.said.report_id
     again = f"myscholar ask {order.base}"
     if made.is_answered:
@@ -110,9 +110,10 @@ def show_answers(services: Services, base: RunId, as_json: bool) -> None:
     found = answers_of(services, base)
     if as_json:
         screen.print_json(f"[{', '.join(a.model_dump_json() for a in found)}]")
-    for each in () if as_json else found:
-        screen.print_json(f"{answer_as_text(each)}\nAnswer {each.said.report_id}.\n")
-    if not found:
+    elif found:
+        told = (f"{answer_as_text(each)}\nAnswer {each.said.report_id}." for each in found)
+        screen.print_json(screen.plain("\n\n".join(told)))
+    else:
         screen.say("Nothing was asked of this report yet.")
 
 

@@ -19,14 +19,14 @@ REFRESH_S = 0.5
 
 
 @dataclass
-class Asked:
+class AskedCounts:
     """How many questions were begun here, by report: each has a box of its own."""
 
     n: dict[str, int] = field(default_factory=dict)
 
 
 def show(report_id: RunId) -> None:
-    services, here = session.services(), held(Asked)
+    services, here = session.services(), held(AskedCounts)
     n_asked = here.n.get(report_id, 0)
     with trouble.shown_here():
         match report_follow_up.show(report_id, n_asked, answer_takes(services)):
