@@ -14,6 +14,7 @@ from myscholar.workflows.runs.estimates import Estimate, duration, estimate_answ
 from myscholar.workflows.services import Services
 
 _GOING = (RunStatus.WAITING, RunStatus.RUNNING)
+TAKEN_IN = "Stands in this version of the report"
 SAID = {
     Coverage.FULL: "",
     Coverage.PARTLY: "Answered in part",
@@ -36,7 +37,7 @@ class AnswerView(Frozen):
     said: ReportView | None = None
     coverage: str = ""
     missing: str = ""
-    is_answered: bool = False
+    can_be_taken_in: bool = False
     has_searched: bool = False
 
     @property
@@ -46,7 +47,7 @@ class AnswerView(Frozen):
 
 def answer_view(services: Services, asked: AskedQuestion) -> AnswerView:
     """Raises UnknownName for a question that was deleted."""
-    run, made = asked
+    run, made, is_taken_in = asked
     shown = AnswerView(
         run_id=run.run_id,
         question=run.title,
@@ -60,9 +61,9 @@ def answer_view(services: Services, asked: AskedQuestion) -> AnswerView:
     return shown.model_copy(
         update={
             "said": report_view(made.said),
-            "coverage": SAID[made.coverage],
+            "coverage": TAKEN_IN if is_taken_in else SAID[made.coverage],
             "missing": made.missing,
-            "is_answered": made.is_answered,
+            "can_be_taken_in": made.is_answered and not is_taken_in,
             "has_searched": made.has_searched,
         }
     )

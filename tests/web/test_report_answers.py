@@ -74,7 +74,9 @@ def test_an_answer_is_taken_in_as_a_new_version_and_deleted(
     ended(services, version)
     assert get_report(services, version).sections[-1].title == OPEN
     page.run()
-    assert part_data(page, f"answers-{version}")["answers"][0]["id"] == run_id
+    (shown,) = part_data(page, f"answers-{version}")["answers"]
+    assert (shown["id"], shown["state"]) == (run_id, "Stands in this version of the report")
+    assert "take_in" not in shown["buttons"]
     send(page, f"answers-{version}", {"kind": "delete", "run": run_id})
     assert asked_of(services, version) == ()
 

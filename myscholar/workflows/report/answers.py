@@ -6,6 +6,7 @@ from pydantic import ValidationError
 
 from myscholar.domain.answers import ReportAnswer
 from myscholar.domain.evidence import Hit
+from myscholar.domain.report import Report
 from myscholar.domain.runs import RunId, RunInfo, RunKind, RunStatus
 from myscholar.errors import EvidenceMismatch, InputError, RunUnfinished, UnknownName
 from myscholar.report.numbering import number_after
@@ -27,10 +28,12 @@ _answers: Kept[ReportAnswer] = Kept(100)
 
 
 class AskedQuestion(NamedTuple):
-    """A question to a report and how far it is; `answer` is None until it has finished."""
+    """A question to a report and how far it is; `answer` is None until it has finished.
+    `is_taken_in` says whether it is a section of that version."""
 
     run: RunInfo
     answer: ReportAnswer | None = None
+    is_taken_in: bool = False
 
 
 def asked_of(services: Services, report_id: str) -> tuple[AskedQuestion, ...]:
@@ -47,9 +50,19 @@ def asked_of(services: Services, report_id: str) -> tuple[AskedQuestion, ...]:
         for run in oldest_first
         if run.status is RunStatus.FINISHED and (found := _read(services, run.run_id))
     }
-    numbered = number_after(made.values(), get_report(services, report_id).references)
-    by_run = dict(zip(made, numbered, strict=True))
-    return tuple(AskedQuestion(run, by_run.get(run.run_id)) for run in oldest_first[::-1])
+    report = get_report(services, report_id)
+    by_run = dict(zip(made, number_after(made.values(), report.references), strict=True))
+    return tuple(
+        AskedQuestion(run, found, found is not None and stands_in(report, found))
+        for run, found in ((run, by_run.get(run.run_id)) for run in oldest_first[::-1])
+    )
+
+
+def stands_in(report: Report, answer: ReportAnswer) -> bool:
+    """Whether it was taken in: one of the sections rests on the very same words."""
+    return answer.is_answered and any(
+        section.evidence == answer.section.evidence for section in report.sections
+    )
 
 
 def answers_of(services: Services, report_id: str) -> tuple[ReportAnswer, ...]:

@@ -15,7 +15,7 @@ from myscholar.report.llm.verify import Checked
 from myscholar.report.numbering import number_after
 from myscholar.runs.run import Run
 from myscholar.search.more_passages import with_passages
-from myscholar.workflows.report.answers import get_answer
+from myscholar.workflows.report.answers import get_answer, stands_in
 from myscholar.workflows.report.records import LlmReportRecord, ReportMaterial, ReportRecord
 from myscholar.workflows.report.section_changes import changes_of
 from myscholar.workflows.runs.budgets import cost_of
@@ -29,7 +29,7 @@ def check_taking_in(services: Services, kept: ReportRecord, answer_id: RunId) ->
         raise InputError(
             "The sources did not answer this question, so there is nothing to take into the report."
         )
-    if any(s.evidence == answer.section.evidence for s in kept.report.sections):
+    if stands_in(kept.report, answer):
         raise InputError("This answer stands in the report already.")
 
 

@@ -30,6 +30,7 @@ _STATES = {
     RunStatus.CANCELLED: "Cancelled",
     RunStatus.INTERRUPTED: "Interrupted",
 }
+_UNCHECKED = "What stands here was not checked."
 
 
 def show(views: Sequence[AnswerView], search_takes: str, *, key: str) -> Mail[AnswerWish]:
@@ -56,7 +57,8 @@ def _answer(view: AnswerView) -> dict[str, Any]:
 def _state(view: AnswerView) -> str:
     if view.said:
         return view.coverage
-    return _STATES.get(view.status) or (f"{view.doing} …" if view.doing else "At work …")
+    state = _STATES.get(view.status) or (f"{view.doing} …" if view.doing else "At work …")
+    return state if view.is_going_on or not view.growing else f"{state}. {_UNCHECKED}"
 
 
 def _buttons(view: AnswerView) -> list[str]:
@@ -64,5 +66,5 @@ def _buttons(view: AnswerView) -> list[str]:
         return ["cancel"]
     if view.said is None:
         return ["resume", "delete"]
-    take = ["take_in"] if view.is_answered else []
+    take = ["take_in"] if view.can_be_taken_in else []
     return [*take, *([] if view.has_searched else ["search"]), "delete"]
