@@ -7,6 +7,7 @@ from typing import Annotated, Any, ClassVar, Generic, TypeVar
 from pydantic import BeforeValidator
 
 from myscholar.domain.actions import Action, ActionList
+from myscholar.domain.answers import ReportAnswer
 from myscholar.domain.engine import Engine
 from myscholar.domain.evidence import ActionId, SearchFilters
 from myscholar.domain.model import Frozen
@@ -153,13 +154,26 @@ class RewriteOrder(Order[Report]):
 
 
 class FollowUpOrder(Order[Report]):
-    """A report edited as the instruction says."""
+    """A report edited as the instruction says, or with an answer about it taken in."""
 
     kind = RunKind.FOLLOW_UP
     base: RunId
-    instruction: str
+    instruction: str = ""
+    answer: RunId | None = None
+    """The answer that becomes the last section, as it stands."""
     engine: Engine | None = None
     """As for a rewrite."""
+
+
+class AnswerOrder(Order[ReportAnswer]):
+    """A question to a finished report."""
+
+    kind = RunKind.ANSWER
+    base: RunId
+    question: str
+    search: bool = False
+    """Whether papers are searched beyond those that the report's run kept."""
+    engine: Engine = Engine.AUTO
 
 
 ORDERS: dict[RunKind, type[Order[Any]]] = {
@@ -172,6 +186,7 @@ ORDERS: dict[RunKind, type[Order[Any]]] = {
         HeadStartOrder,
         RewriteOrder,
         FollowUpOrder,
+        AnswerOrder,
     )
 }
 

@@ -43,6 +43,8 @@ class RunKind(StrEnum):
     """A report again, with changed actions or one section anew."""
     FOLLOW_UP = "follow_up"
     """A report edited by an instruction."""
+    ANSWER = "answer"
+    """A question to a finished report, which stays as it is."""
 
     @property
     def is_change(self) -> bool:

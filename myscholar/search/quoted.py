@@ -44,6 +44,12 @@ def with_quoted(
     return tuple(kept)
 
 
+def with_everything(hits: Sequence[Hit], known: Sequence[Hit]) -> tuple[Hit, ...]:
+    """The hits, with every passage of the `known` ones, as `with_quoted` has it."""
+    every = (p for hit in known for p in hit.paper.passages if p.text.strip())
+    return with_quoted(hits, known, map(Evidence.of_passage, every))
+
+
 def _as_before(before: Hit, now: Hit, quoted: Collection[PassageId]) -> Hit:
     """The paper as it is found now, under the id that it had."""
     facts = merged((before.paper, now.paper))

@@ -9,6 +9,7 @@ from myscholar.workflows.runs.run_facts import RunFacts
 
 _SECTION = re.compile(r"^Writing (?:section (\d+)|the report).*$")
 _WRITING = "Writing"
+_LOOKING = "Looking in the sources"
 _SEARCH = ("Planning the search", "Searching", "Reading papers", "Outlining")
 _STORED = {
     *_SEARCH,
@@ -18,6 +19,8 @@ _STORED = {
     "Reading more papers",
     "Searching for what is missing",
     "Planning the change",
+    "Answering",
+    "Checking",
     "Carrying out what is missing",
     "Reading again what was rewritten",
     "Reading again what was added",
@@ -68,6 +71,11 @@ def expected_steps(facts: RunFacts) -> tuple[str, ...]:
             return ("Looking at the literature", "Proposing actions")
         case RunKind.HEAD_START:
             return _SEARCH
+        case RunKind.ANSWER:
+            by_rules = _EXTRACTIVE[:2] if facts.searches else ()
+            if not by_model:
+                return (*by_rules, _LOOKING)
+            return (*(_SEARCH[:2] if facts.searches else ()), _LOOKING, "Answering", "Checking")
         case _ if not by_model:
             return _EXTRACTIVE[1:] if facts.kind.is_change else _EXTRACTIVE
         case RunKind.REPORT:

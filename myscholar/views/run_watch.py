@@ -18,13 +18,18 @@ from myscholar.domain.runs import (
 from myscholar.errors import EngineUnavailable, UnknownName
 from myscholar.views.run_steps import Stretch, begun_steps, expected_steps
 from myscholar.workflows.runs.clock import worked_s
-from myscholar.workflows.runs.estimates import estimate_actions, estimate_profile, estimate_report
+from myscholar.workflows.runs.estimates import (
+    estimate_actions,
+    estimate_answer,
+    estimate_profile,
+    estimate_report,
+)
 from myscholar.workflows.runs.kept import Kept
 from myscholar.workflows.runs.run_facts import RunFacts, facts_of
 from myscholar.workflows.services import Services
 
 _GOING = (RunStatus.WAITING, RunStatus.RUNNING)
-_WRITING = (RunKind.REPORT, RunKind.REWRITE, RunKind.FOLLOW_UP)
+_WRITING = (RunKind.REPORT, RunKind.REWRITE, RunKind.FOLLOW_UP, RunKind.ANSWER)
 _HEADING = "## "
 _expected: Kept[float | None] = Kept(400)
 
@@ -238,6 +243,8 @@ def _estimate(services: Services, facts: RunFacts) -> float | None:
                     engine=facts.engine,
                     head_start=head_start,
                 ).seconds
+            case RunKind.ANSWER:
+                return estimate_answer(services, search=facts.searches, engine=facts.engine).seconds
             case _:
                 return None
     except EngineUnavailable:

@@ -11,10 +11,12 @@ from pathlib import Path
 from typing import ClassVar, Concatenate, ParamSpec, Protocol, TypeVar
 
 from myscholar.domain.actions import Action, ActionList
+from myscholar.domain.answers import ReportAnswer
 from myscholar.domain.engine import Engine
 from myscholar.domain.evidence import Hit, SearchFilters
 from myscholar.domain.orders import (
     ActionsOrder,
+    AnswerOrder,
     FollowUpOrder,
     Order,
     ProfileOrder,
@@ -35,6 +37,7 @@ from myscholar.workflows.engines import takes_model
 from myscholar.workflows.library import corpora, related_papers
 from myscholar.workflows.library.add_papers import DEFAULT_LIBRARY, Added, add_papers, read_papers
 from myscholar.workflows.profile.profiles import library_papers
+from myscholar.workflows.report.answers import answers_of
 from myscholar.workflows.services import Services
 
 P = ParamSpec("P")
@@ -252,6 +255,31 @@ class AsyncMyScholar:
         order = FollowUpOrder(base=RunId(report_id), instruction=instruction)
         return await self.order(order, progress=progress, on_text=on_text)
 
+    async def ask_report(
+        self,
+        report_id: str,
+        question: str,
+        *,
+        search: bool = False,
+        engine: Engine | str = Engine.AUTO,
+        progress: Progress = ignore,
+        on_text: OnText = ignore,
+    ) -> ReportAnswer:
+        """A question answered from the sources of a report, which stays as it is; with `search`
+        from further papers too."""
+        order = AnswerOrder(
+            base=RunId(report_id), question=question, search=search, engine=Engine(engine)
+        )
+        return await self.order(order, progress=progress, on_text=on_text)
+
+    def answers(self, report_id: str) -> tuple[ReportAnswer, ...]:
+        """What was asked of a report and its other versions, the oldest first."""
+        return answers_of(self.services, report_id)
+
+    async def take_in(self, report_id: str, answer_id: str) -> Report:
+        """A new version of the report with the answer as its last section."""
+        return await self.order(FollowUpOrder(base=RunId(report_id), answer=RunId(answer_id)))
+
 
 class ProgressListener(Protocol):
     """Who is told what a call does that names nobody; a surface says who."""
@@ -327,6 +355,9 @@ class MyScholar:
     write_report = _wait_for(AsyncMyScholar.write_report)
     rewrite_report = _wait_for(AsyncMyScholar.rewrite_report)
     follow_up = _wait_for(AsyncMyScholar.follow_up)
+    ask_report = _wait_for(AsyncMyScholar.ask_report)
+    answers = _alike(AsyncMyScholar.answers)
+    take_in = _wait_for(AsyncMyScholar.take_in)
 
 
 @cache

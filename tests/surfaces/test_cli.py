@@ -2,6 +2,7 @@
 line and a non-zero exit."""
 
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -252,6 +253,30 @@ def test_what_is_written_to_a_file_is_shown_too(cli, tmp_path: Path) -> None:
         "Research style"
         in cli("profile", "infer", "--papers", MANUSCRIPTS, "--out", tmp_path / "me.json").out
     )
+
+
+def test_a_report_is_asked_and_an_answer_taken_in(cli) -> None:
+    base = json.loads(cli("report", SAMPLE_QUESTION, "--source", "sample", "--json").out)
+    run = base["report_id"]
+    asked = cli("ask", run, "What do these papers leave open?")
+    assert asked.out.startswith("What do these papers leave open?\n\n- ")
+    answer = re.search(r"Answer (\w+)\.", asked.err)[1]
+    assert f"--take-in {answer}" in asked.err
+    assert f"Answer {answer}." in cli("ask", run).out
+    (listed,) = json.loads(cli("ask", run, "--json").out)
+    assert listed["coverage"] == "full"
+    taken = json.loads(cli("ask", run, "--take-in", answer, "--json").out)
+    assert len(taken["sections"]) == len(base["sections"]) + 1
+    refused = cli("ask", run, "Which glaze has a porcelain?")
+    assert "None of the sources speaks of this." in refused.out
+    for words, said in (
+        ((run, ""), "question is empty"),
+        ((run, "Shorten the second section"), "asks for a change"),
+        ((run, "Why?", "--take-in", answer), "either a question or --take-in"),
+        (("gone", "Why?"), "No run is called"),
+        ((run, "--take-in", run), "answered no question"),
+    ):
+        assert said in cli("ask", *words).err
 
 
 def test_a_profile_that_led_to_no_action_is_told(capsys: pytest.CaptureFixture[str]) -> None:

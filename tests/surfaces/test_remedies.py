@@ -17,7 +17,8 @@ from myscholar.surfaces.web import remedies as app
 
 PACKAGE = Path(myscholar.__file__).parent
 COMMAND = re.compile(
-    r"myscholar (?:setup|runs|report|rewrite|follow-up|corpus|library|profile|actions|app|demo)\b"
+    r"myscholar (?:setup|runs|report|rewrite|follow-up|ask|corpus|library|profile|actions|app|"
+    r"demo)\b"
     r"|(?<![\w(-])--[a-z][a-z-]+(?![\w:-])"
 )
 ERRORS = [

@@ -7,8 +7,12 @@ from typing import NamedTuple
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from myscholar.domain.orders import AnswerOrder
+from myscholar.settings import load_settings
+from myscholar.workflows.jobs import open_services, start
+
 from .axe import findings
-from .conftest import Furnished, Server, furnish, served, watched_page
+from .conftest import Furnished, Server, furnish, served, waited, watched_page
 
 
 class Screen(NamedTuple):
@@ -24,7 +28,9 @@ SCREENS = {
     "the profile": Screen("profile?profile={profile}", ".aspect", (".row .chip",)),
     "the question": Screen("ask?inquiry={inquiry}", "text=Write the report"),
     "the report": Screen(
-        "report?run={report}", "article h1", (".action .pick", "text=Expand all", ".sources")
+        "report?run={report}",
+        ".answer .cite",
+        (".action .pick", "text=Expand all", ".sources", ".answer summary", ".answer .cite"),
     ),
     "the runs": Screen("runs", ".part h2:visible"),
     "the settings": Screen("settings", "h1"),
@@ -34,7 +40,13 @@ SCREENS = {
 
 @pytest.fixture(scope="module")
 def furnished(tmp_path_factory: pytest.TempPathFactory) -> Furnished:
-    return furnish(tmp_path_factory.mktemp("furnished"))
+    """With a question that was asked of the report."""
+    made = furnish(tmp_path_factory.mktemp("furnished"))
+    services = open_services(load_settings({"MYSCHOLAR_HOME": str(made.home)}))
+    order = AnswerOrder(base=made.report, question="What do these papers leave open?")
+    waited(services, start(services, order))
+    services.close()
+    return made
 
 
 @pytest.fixture(scope="module")

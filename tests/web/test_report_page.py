@@ -219,11 +219,11 @@ def test_an_empty_follow_up_is_refused_and_one_in_words_makes_a_new_version(
 ) -> None:
     put(services, report, "first")
     page = open_page("report")
-    page.text_area(key="follow-up-text-first").set_value("...")
+    page.text_area(key="follow-up-text-first-0").set_value("...")
     send_form(page).click().run()
     assert "instruction is empty" in said(page)[0]
-    assert page.text_area(key="follow-up-text-first").value == "..."
-    page.text_area(key="follow-up-text-first").set_value("Add a section on human evaluation")
+    assert page.text_area(key="follow-up-text-first-0").value == "..."
+    page.text_area(key="follow-up-text-first-0").set_value("Add a section on human evaluation")
     send_form(page).click().run()
     version = str(page.query_params["run"])
     ended(services, version)

@@ -57,9 +57,10 @@ class RunQueries(Records):
         super().__init__(engine)
         self.locks = locks
 
-    def recent(self, limit: int = 50) -> tuple[RunInfo, ...]:
-        """Newest first."""
+    def recent(self, limit: int = 50, *, kind: RunKind | None = None) -> tuple[RunInfo, ...]:
+        """Newest first; of one kind, or of all."""
         query = select(*_runs(*_HEAD)).order_by(t.runs.c.id.desc()).limit(limit)
+        query = query.where(t.runs.c.kind == kind) if kind else query
         with reading(self._engine) as connection:
             found = _infos(connection, connection.execute(query).mappings().all())
         return tuple(info if self._is_current(info) else self.info(info.run_id) for info in found)

@@ -29,7 +29,7 @@ from myscholar.report.extractive.sections import write_sections
 from myscholar.report.extractive.selection import Selection, select_sentences
 from myscholar.report.extractive.table import table_section
 from myscholar.report.extractive.titles import Lexicon
-from myscholar.report.extractive.units import numbers_in, renumber
+from myscholar.report.numbering import numbers_in, renumber
 from myscholar.report.outcomes import outcomes
 from myscholar.text.background import Background
 from myscholar.text.lexicons import pattern, word_set

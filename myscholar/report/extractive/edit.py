@@ -20,8 +20,9 @@ from myscholar.domain.report import (
 from myscholar.domain.text import counted
 from myscholar.errors import InputError
 from myscholar.report.extractive.instructions import EditKind, ReportEdit
-from myscholar.report.extractive.units import Unit, numbers_in, renumber, section_of, units_of
+from myscholar.report.extractive.units import Unit, section_of, units_of
 from myscholar.report.fulfilment import check_fulfilment
+from myscholar.report.numbering import numbers_in, renumber
 from myscholar.report.outcome_evidence import spans_of
 from myscholar.text.similarity import cosines, tfidf
 

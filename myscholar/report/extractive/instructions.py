@@ -9,6 +9,7 @@ from myscholar.domain.model import Frozen
 from myscholar.domain.text import counted
 from myscholar.errors import InputError
 from myscholar.text.lexicons import pattern, word_set, words
+from myscholar.text.question_topics import is_asking
 from myscholar.text.terms import content_stems
 
 UNDERSTOOD = (
@@ -163,3 +164,14 @@ def _sections(said: str, titles: Sequence[str], *, whole: bool) -> tuple[int, ..
         return tuple(range(n))
     listed = ", ".join(f"{i} “{title}”" for i, title in enumerate(titles, 1))
     raise InputError(f"No section is called so. The sections are: {listed}. {UNDERSTOOD}")
+
+
+def is_instruction(said: str, titles: Sequence[str]) -> bool:
+    """Whether the words plainly ask for an edit of the report, and are no question."""
+    if is_asking(said.strip()):
+        return False
+    try:
+        read_instruction(said, titles)
+    except InputError:
+        return False
+    return True

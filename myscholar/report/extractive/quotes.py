@@ -1,6 +1,6 @@
 """Sentences of the found papers that could be quoted, with what is known of each."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
@@ -125,11 +125,22 @@ def gather_definitions(
     def defines(sentence: str) -> bool:
         return names_term(question, defined_term(sentence))
 
+    return gather_sentences(hits, defines, passing_over=near)
+
+
+def gather_sentences(
+    hits: Sequence[Hit],
+    is_wanted: Callable[[str], bool] = lambda _: True,
+    *,
+    passing_over: Collection[int] = (),
+) -> tuple[CandidateSentence, ...]:
+    """Every quotable sentence that is wanted, in the order of the hits, whatever its paper is
+    about; relevance is not known of them. Hits at these places are passed over."""
     return tuple(
         _statement(s, hits)
         for rank, hit in enumerate(hits)
-        if rank not in near
-        for s in _of_paper(rank, hit.paper, defines)
+        if rank not in passing_over
+        for s in _of_paper(rank, hit.paper, is_wanted)
     )
 
 

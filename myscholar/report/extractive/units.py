@@ -2,12 +2,11 @@
 or listed and the rest stays word for word."""
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from itertools import pairwise
 
 from myscholar.domain.model import Frozen
 from myscholar.domain.report import (
-    Cell,
     Citation,
     Highlight,
     Section,
@@ -108,38 +107,3 @@ def section_of(section: Section, units: Sequence[Unit], *, as_list: bool | None 
             "format": SectionFormat.LIST if listed else SectionFormat.SYNTHESIS,
         }
     )
-
-
-def renumber(section: Section, number: Callable[[int], int]) -> Section:
-    """The section with its citations and cells numbered anew; all offsets move along."""
-    text, at, shifts, citations = "", 0, [(0, 0)], []
-    for citation in section.citations:
-        text += section.text[at : citation.start]
-        n, start = number(citation.number), len(text)
-        text += f"[{n}]"
-        place = {"number": n, "start": start, "end": len(text)}
-        citations.append(citation.model_copy(update=place))
-        at = citation.end
-        shifts.append((at, len(text) - at))
-
-    def place_of(offset: int) -> int:
-        return offset + next(shift for end, shift in reversed(shifts) if end <= offset)
-
-    def cell(c: Cell) -> Cell:
-        return c if c.number is None else c.model_copy(update={"number": number(c.number)})
-
-    update: dict[str, object] = {
-        "text": text + section.text[at:],
-        "citations": tuple(citations),
-        "highlights": tuple(move(h, place_of) for h in section.highlights),
-    }
-    if section.table:
-        rows = tuple(tuple(map(cell, row)) for row in section.table.rows)
-        update["table"] = section.table.model_copy(update={"rows": rows})
-    return section.model_copy(update=update)
-
-
-def numbers_in(sections: Sequence[Section]) -> Mapping[int, int]:
-    """Old number -> new one, in the order of first citation."""
-    order = dict.fromkeys(c.number for s in sections for c in s.cited if c.number is not None)
-    return {old: new for new, old in enumerate(order, 1)}

@@ -5,6 +5,8 @@ from enum import StrEnum
 
 from pydantic import BaseModel, Field
 
+from myscholar.domain.answers import Coverage
+
 
 class TableCell(BaseModel):
     text: str = Field(description="Under 15 words; empty if the quotes don't say it.")
@@ -129,3 +131,18 @@ class EditReply(BaseModel):
         description="What of the instruction can't be done from the quotes, in one sentence; else "
         "empty.",
     )
+
+
+class AnswerReply(BaseModel):
+    coverage: Coverage = Field(
+        description="full: the quotes answer the question; partly: a part of it; none: they don't."
+    )
+    title: str = Field(description="3 to 9 words that name what the answer is on.")
+    answer: str = Field(
+        description="The answer with [n] after every sentence that rests on a quote; where "
+        "coverage is none, one sentence that says what the sources do not speak of."
+    )
+    missing: str = Field(
+        default="", description="Where partly: one sentence on what the quotes leave open."
+    )
+    language: str = Field(description="The language of the question, by its English name.")

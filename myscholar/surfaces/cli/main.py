@@ -39,6 +39,7 @@ _COMMANDS = {
         "Write a report again with other actions, or one section of...",
     ),
     "follow-up": ("report_commands:ask", "Edit a report by an instruction."),
+    "ask": ("report_commands:ask", "Ask a question of a report's sources."),
     "setup": (
         "setup_command:alone",
         "Set up a language model: choose it, try it with one small...",
@@ -54,7 +55,14 @@ _COMMANDS = {
 `--help` is fast."""
 
 
-_ASKING = (("report",), ("rewrite",), ("follow-up",), ("actions",), ("profile", "infer"))
+_ASKING = (
+    ("report",),
+    ("rewrite",),
+    ("follow-up",),
+    ("ask",),
+    ("actions",),
+    ("profile", "infer"),
+)
 """Commands that ask a language model where one is set."""
 
 

@@ -7,6 +7,7 @@ import typer
 
 from myscholar.domain.engine import Engine
 from myscholar.domain.orders import (
+    AnswerOrder,
     FollowUpOrder,
     ReportOrder,
     RewriteOrder,
@@ -164,3 +165,42 @@ def follow_up(
     work.check_files(out, trace)
     order = FollowUpOrder(base=RunId(run), instruction=instruction)
     work.write(work.open_services(), order, out, trace, as_json)
+
+
+@ask.command(name="ask")
+def ask_report(
+    run: BaseRun,
+    question: Annotated[
+        str | None,
+        typer.Argument(help='What to answer from its sources, for example "On which data?".'),
+    ] = None,
+    search: Annotated[
+        bool, typer.Option("--search", help="Search for further papers too.")
+    ] = False,
+    take_in: Annotated[
+        str | None,
+        typer.Option(
+            "--take-in",
+            metavar="ANSWER",
+            help="Instead of asking: the run of an answer that becomes the report's last section.",
+        ),
+    ] = None,
+    engine: EngineOption = Engine.AUTO,
+    out: OutFile = None,
+    as_json: JsonOut = False,
+) -> None:
+    """Ask a question of a report's sources; the report stays as it is. Without a question: what was
+    asked before."""
+    from myscholar.surfaces.cli import report_work as work
+
+    work.check_files(out, None)
+    services, base = work.open_services(), RunId(run)
+    if question and take_in:
+        raise typer.BadParameter("give either a question or --take-in ANSWER")
+    if take_in:
+        work.write(services, FollowUpOrder(base=base, answer=RunId(take_in)), out, None, as_json)
+    elif question is None:
+        work.show_answers(services, base, as_json)
+    else:
+        order = AnswerOrder(base=base, question=question, search=search, engine=engine)
+        work.answer(services, order, out, as_json)

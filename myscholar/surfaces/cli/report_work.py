@@ -6,7 +6,7 @@ from pathlib import Path
 import typer
 
 from myscholar.domain.actions import Action, ActionList
-from myscholar.domain.orders import ActionsOrder, Order, ReportOrder
+from myscholar.domain.orders import ActionsOrder, AnswerOrder, Order, ReportOrder
 from myscholar.domain.profile import Profile
 from myscholar.domain.report import Report
 from myscholar.domain.runs import RunId
@@ -15,6 +15,7 @@ from myscholar.errors import InputError, UnknownName
 from myscholar.surfaces.cli import screen
 from myscholar.surfaces.cli.growing_report import growing_report
 from myscholar.surfaces.cli.report_screen import show_report
+from myscholar.views.answer_view import answer_as_text
 from myscholar.views.report_file import export_format, export_report
 from myscholar.views.times import moment
 from myscholar.workflows.actions.learned import remember_choices
@@ -22,12 +23,14 @@ from myscholar.workflows.actions.proposed import Proposed, choose_numbers, last_
 from myscholar.workflows.files import load_actions, save
 from myscholar.workflows.jobs import carry_out, open_services
 from myscholar.workflows.profile.profiles import find_profile
+from myscholar.workflows.report.answers import answers_of
 from myscholar.workflows.report.change_report import change_lines
 from myscholar.workflows.report.reports import report_record
 from myscholar.workflows.runs.save_trace import save_trace
 from myscholar.workflows.services import Services
 
 __all__ = [
+    "answer",
     "check_files",
     "choose",
     "choose_actions",
@@ -37,6 +40,7 @@ __all__ = [
     "profile_of",
     "propose",
     "save",
+    "show_answers",
     "write",
 ]
 
@@ -93,6 +97,38 @@ def write(
         f"Run {written.report_id}. {'' if out else kept}"
         f'Change it: myscholar follow-up {written.report_id} "..."'
     )
+
+
+def answer(services: Services, order: AnswerOrder, out: Path | None, as_json: bool) -> None:
+    """The run, and the answer with its quotes."""
+    with growing_report(reads=False) as growing:
+        made = asyncio.run(carry_out(services, order, progress=growing.progress))
+    if out:
+        screen.say(f"Written to {export_report(made.said, out)}")
+    if as_json:
+        screen.print_json(made.model_dump_json(indent=1))
+    elif not out:
+        screen.print_json(screen.plain(answer_as_text(made)))
+    run_id = made.said.report_id
+    again = f"myscholar ask {order.base}"
+    if made.is_answered:
+        screen.say(
+            f"Answer {run_id}. Make it the report's last section: {again} --take-in {run_id}"
+        )
+    elif not order.search:
+        screen.say(f'Answer {run_id}. Search for further papers: {again} "..." --search')
+
+
+def show_answers(services: Services, base: RunId, as_json: bool) -> None:
+    """What was asked of the report, the newest last."""
+    found = answers_of(services, base)
+    if as_json:
+        screen.print_json(f"[{', '.join(a.model_dump_json() for a in found)}]")
+    elif found:
+        told = (f"{answer_as_text(each)}\nAnswer {each.said.report_id}." for each in found)
+        screen.print_json(screen.plain("\n\n".join(told)))
+    else:
+        screen.say("Nothing was asked of this report yet.")
 
 
 def _write_trace(services: Services, run_id: RunId, path: Path | None) -> None:

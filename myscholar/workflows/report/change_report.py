@@ -20,14 +20,17 @@ from myscholar.domain.text import counted, one_line
 from myscholar.errors import InputError, NotRecorded, RunNotResumable, UnknownAction, UnknownName
 from myscholar.report.llm.section_replies import Operation
 from myscholar.runs.run import Run
+from myscholar.text.question_topics import is_asking
 from myscholar.workflows.engines import check_model
 from myscholar.workflows.job import Job
 from myscholar.workflows.report import write_extractive
 from myscholar.workflows.report.actions_changed import changes_between
+from myscholar.workflows.report.answers import get_answer
 from myscholar.workflows.report.edits import follow_up_by_model, rewrite_by_model
 from myscholar.workflows.report.instructions import edit_of, follow_up_by_rules
 from myscholar.workflows.report.records import LlmReportRecord, ReportRecord, report_of
 from myscholar.workflows.report.reports import report_record
+from myscholar.workflows.report.take_in import check_taking_in, take_in
 from myscholar.workflows.runs.recorded_orders import check_recorded
 from myscholar.workflows.services import Services
 
@@ -56,6 +59,10 @@ def check_rewrite(services: Services, order: RewriteOrder) -> RewriteOrder:
 
 def check_follow_up(services: Services, order: FollowUpOrder) -> FollowUpOrder:
     """As `check_rewrite`; without a language model also what rules can't read is refused."""
+    if order.answer is not None:
+        kept = _changeable(services, order.base)
+        check_taking_in(services, kept, order.answer)
+        return order
     said = one_line(order.instruction)
     if not any(c.isalnum() for c in said):
         raise InputError(
@@ -68,7 +75,7 @@ def check_follow_up(services: Services, order: FollowUpOrder) -> FollowUpOrder:
         )
     kept = _changeable(services, order.base)
     if not isinstance(kept, LlmReportRecord):
-        edit_of(kept, said)
+        _check_instruction(kept, said)
     return _settle_engine(services, order.model_copy(update={"instruction": said}), kept)
 
 
@@ -91,7 +98,7 @@ def title_of(services: Services, order: RewriteOrder | FollowUpOrder) -> str:
     """What a list of runs shows: the change first, since many may be made to one report."""
     kept = report_record(services, order.base)
     if isinstance(order, FollowUpOrder):
-        what = order.instruction
+        what = order.instruction or f"Taken in: {get_answer(services, order.answer or '').question}"
     elif order.retry is not None:
         what = (
             f"Once more: {next(a.tldr for a in kept.order.actions if a.action_id == order.retry)}"
@@ -127,8 +134,10 @@ async def rewrite(services: Services, run: Run, order: RewriteOrder) -> ReportRe
 
 
 async def follow_up(services: Services, run: Run, order: FollowUpOrder) -> ReportRecord:
-    """By the engine that wrote the report before."""
+    """By the engine that wrote the report before; an answer is taken in without any."""
     base = await asyncio.to_thread(_base_of, services, run, order)
+    if order.answer is not None:
+        return await asyncio.to_thread(take_in, services, run, base, order)
     if isinstance(base, LlmReportRecord):
         return await follow_up_by_model(services, run, base, order)
     return await follow_up_by_rules(services, run, base, order)
@@ -153,6 +162,19 @@ def _changeable(services: Services, base: RunId) -> ReportRecord:
             "it can't be changed. Write it anew."
         )
     return kept
+
+
+def _check_instruction(kept: ReportRecord, said: str) -> None:
+    """Raises InputError for what rules can't read."""
+    try:
+        edit_of(kept, said)
+    except InputError as error:
+        if is_asking(said):
+            raise InputError(
+                "This is a question, which no change of the report answers. Have it answered below "
+                "the report, or say what to change."
+            ) from error
+        raise
 
 
 def _check_section(kept: ReportRecord, section: int) -> None:

@@ -4,13 +4,14 @@ from myscholar.domain.runs import RunId, RunStatus
 from myscholar.errors import InputError, UnknownName
 from myscholar.runs.control import delete_run as delete_records
 from myscholar.workflows.library.gather_papers import forget_uploads
+from myscholar.workflows.report.answers import asked_of_version
 from myscholar.workflows.report.reports import forget_report
 from myscholar.workflows.runs.run_facts import facts_of
 from myscholar.workflows.services import Services
 
 
 def delete_run(services: Services, run_id: RunId) -> None:
-    """With the report that it wrote and the files that it was to read.
+    """With the report that it wrote, what was asked of it, and the files that it was to read.
 
     Raises UnknownName, RunBusy; InputError while another run that builds on it goes on.
     """
@@ -19,6 +20,8 @@ def delete_run(services: Services, run_id: RunId) -> None:
             "Another run that builds on this one goes on. Wait for it, or cancel it; then delete "
             "this one."
         )
+    for asked in asked_of_version(services, run_id):
+        delete_records(services.runs, asked)
     delete_records(services.runs, run_id)
     forget_uploads(services, run_id)
     forget_report(services, run_id)

@@ -20,6 +20,7 @@ from myscholar.workflows.runs.measured import (
     Past,
     Use,
     actions_work,
+    answer_work,
     extractive_work,
     head_start_work,
     past_of,
@@ -119,6 +120,17 @@ def estimate_actions(
     return _estimate(services, RunKind.ACTIONS, usual, engine)
 
 
+def estimate_answer(
+    services: Services, *, search: bool = False, engine: Engine = Engine.AUTO
+) -> Estimate:
+    """Of a question to a finished report; with `search` for further papers too. Raises
+    EngineUnavailable, StorageError."""
+    if not takes_model(services, engine):
+        return _estimate(services, RunKind.ANSWER, extractive_work(RunKind.ANSWER))
+    usual = answer_work(searches=search, judged="judge" in services.settings.models_config.chains)
+    return _estimate(services, RunKind.ANSWER, usual, engine)
+
+
 def _estimate(
     services: Services, kind: RunKind, usual: MeasuredWork, engine: Engine = Engine.AUTO
 ) -> Estimate:
@@ -209,9 +221,12 @@ def _models(services: Services, work: MeasuredWork) -> tuple[str, ...]:
 
 
 def _find_measured(kind: RunKind, n: int) -> str:
-    things = {RunKind.REPORT: "report", RunKind.PROFILE: "profile", RunKind.ACTIONS: "proposal"}[
-        kind
-    ]
+    things = {
+        RunKind.REPORT: "report",
+        RunKind.PROFILE: "profile",
+        RunKind.ACTIONS: "proposal",
+        RunKind.ANSWER: "answer",
+    }[kind]
     return f"measured on your last {things}" if n == 1 else f"measured on your last {n} {things}s"
 
 

@@ -52,6 +52,7 @@ _JUDGE = {"judge": Use(7, 20_800, 0, 690)}
 _JUDGED_ACTIONS = {"judge": Use(3, 9_000, 0, 180)}
 _TABLES = {"report": Use(2, 4_200, 0, 2_750)}
 _HEAD_START = {"report": Use(2, 5_000, 0, 470), "quotes": Use(16, 15_000, 0, 2_000)}
+_ANSWER, _PLAN, _JUDGED = Use(1, 12_500, 0, 420), Use(1, 1_300, 0, 130), Use(1, 2_500, 0, 90)
 _FIVE_PAPERS = Use(0, 245_000, 195_000, 0)
 _FIVE_ASPECTS = Use(5, 0, 0, 4_800)
 _GENERIC, _PERSONALIZED = Use(1, 2_350, 0, 950), Use(1, 3_600, 0, 900)
@@ -89,15 +90,21 @@ def profile_work(n_papers: int) -> MeasuredWork:
     return MeasuredWork(17 + 5 * read, {"profile": _FIVE_ASPECTS.and_also(_FIVE_PAPERS, read)})
 
 
+def answer_work(*, searches: bool, judged: bool) -> MeasuredWork:
+    """An answer of 150 words from 10,000 tokens of sources; a search plans first."""
+    use = {"report": _ANSWER.and_also(_PLAN, searches), **({"judge": _JUDGED} if judged else {})}
+    return MeasuredWork(6 + 8 * searches + 4 * judged, use, first_words_s=2.5 + 8 * searches)
+
+
 def actions_work(*, with_profile: bool) -> MeasuredWork:
     use = _GENERIC.and_also(_PERSONALIZED) if with_profile else _GENERIC
     return MeasuredWork(16 if with_profile else 14, {"actions": use})
 
 
 def extractive_work(kind: RunKind, *, n_papers: int = 0) -> MeasuredWork:
-    return MeasuredWork(
-        0.25 * n_papers if kind is RunKind.PROFILE else {RunKind.ACTIONS: 1.0}.get(kind, 2.0), {}
-    )
+    if kind is RunKind.PROFILE:
+        return MeasuredWork(0.25 * n_papers, {})
+    return MeasuredWork(1.0 if kind in (RunKind.ACTIONS, RunKind.ANSWER) else 2.0, {})
 
 
 class Past(NamedTuple):
@@ -156,6 +163,8 @@ def _read(services: Services, run_id: RunId) -> Past | None:
 
 
 def _usual(facts: RunFacts, *, judged: bool) -> MeasuredWork:
+    if facts.kind is RunKind.ANSWER and facts.engine is not Engine.EXTRACTIVE:
+        return answer_work(searches=facts.searches, judged=judged)
     if facts.engine is Engine.EXTRACTIVE:
         return extractive_work(facts.kind, n_papers=facts.size)
     if facts.kind is RunKind.PROFILE:

@@ -29,7 +29,8 @@ async def play(services: Services, *, progress: Progress = ignore) -> tuple[Play
     new: dict[str, RunId] = {}
     played = []
     for run in services.recording.runs:
-        if run.kind is RunKind.PAPERS or (run.kind.is_change and run.inputs.get("base") not in new):
+        is_alone = "base" in ORDERS[run.kind].model_fields and run.inputs.get("base") not in new
+        if run.kind is RunKind.PAPERS or is_alone:
             raise InputError(
                 "The recording holds a run that can't be played here "
                 f"({run.kind.replace('_', ' ')}). Record the run again."
@@ -50,7 +51,7 @@ def _rename(run: RecordedRun, new: Mapping[str, RunId]) -> dict[str, Any]:
     """Done by the recorded engine, on the runs that were played before."""
     inputs = run.inputs
     changed: dict[str, Any] = {
-        name: new.get(inputs[name]) for name in ("base", "head_start") if inputs.get(name)
+        name: new.get(inputs[name]) for name in ("base", "head_start", "answer") if inputs.get(name)
     }
     if (profile := inputs.get("profile")) and profile.get("profile_id") in new:
         changed["profile"] = profile | {"profile_id": new[profile["profile_id"]]}

@@ -100,8 +100,8 @@ def _check_whole(services: Services, run_id: RunId, runs: Collection[RunId]) -> 
         else None
     )
     needed = (
-        [order.inputs["base"]]
-        if order.kind.is_change
+        [order.inputs[name] for name in ("base", "answer") if order.inputs.get(name)]
+        if order.inputs.get("base")
         else [order.inputs["head_start"]]
         if started
         else []
@@ -122,7 +122,7 @@ def _rests_on(services: Services, run_id: RunId) -> list[RunId]:
     given = order.inputs
     profile = (given.get("profile") or {}).get("profile_id")
     proposing = _find_proposing(services, given) if order.kind is RunKind.REPORT else None
-    before = (given.get("base"), profile, proposing, given.get("head_start"))
+    before = (*map(given.get, ("base", "answer")), profile, proposing, given.get("head_start"))
     found: list[RunId] = []
     for other in before:
         try:
@@ -201,8 +201,8 @@ def _record(services: Services, run_id: RunId) -> RecordedRun:
 def _sources(services: Services, run_id: RunId) -> list[str] | None:
     """What the run searches, as the report does that it changes; None where it searches nothing."""
     order = services.runs.order(run_id)
-    if order.kind.is_change:
-        return _sources(services, RunId(order.inputs["base"]))
+    if base := order.inputs.get("base"):
+        return _sources(services, RunId(base))
     found: list[str] | None = order.inputs.get("sources")
     return found
 

@@ -22,6 +22,8 @@ class RunFacts(Frozen):
     size: int = 0
     has_profile: bool = False
     with_tables: bool = True
+    searches: bool = False
+    """Whether an answer rests on a new search too."""
     has_files: bool = False
     has_lines: bool = False
 
@@ -45,6 +47,7 @@ def _read(services: Services, run_id: RunId) -> RunFacts:
         size=sum(len(given.get(name) or ()) for name in ("papers", "actions", "files", "lines")),
         has_profile=given.get("profile") is not None,
         with_tables=bool(given.get("with_tables", True)),
+        searches=bool(given.get("search")),
         has_files=bool(given.get("files")),
         has_lines=bool(given.get("lines")),
     )

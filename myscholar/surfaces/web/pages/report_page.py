@@ -4,7 +4,7 @@ import streamlit as st
 
 from myscholar.domain.engine import Engine
 from myscholar.domain.feedback import Feedback
-from myscholar.domain.orders import FollowUpOrder, RewriteOrder
+from myscholar.domain.orders import RewriteOrder
 from myscholar.domain.report import Report
 from myscholar.domain.runs import RunId, RunInfo, RunStatus
 from myscholar.errors import InputError, UnknownName
@@ -14,7 +14,6 @@ from myscholar.surfaces.web.components.layout import quiet_button, row
 from myscholar.surfaces.web.components.report import (
     report_bar,
     report_changes,
-    report_follow_up,
     report_live,
     report_share,
     report_view,
@@ -22,7 +21,7 @@ from myscholar.surfaces.web.components.report import (
 from myscholar.surfaces.web.components.runs import following, recorded
 from myscholar.surfaces.web.held import held
 from myscholar.surfaces.web.navigation import ASK, go_to, in_address
-from myscholar.surfaces.web.pages import change_actions
+from myscholar.surfaces.web.pages import answering, change_actions
 from myscholar.surfaces.web.plain import plain
 from myscholar.views.report_view import report_view as view_of
 from myscholar.views.run_watch import watch
@@ -124,7 +123,7 @@ def show_finished(report: Report, shelf: ReportShelf) -> None:
     run_id = RunId(report.report_id)
     with row("unprinted-tools"):
         panel = panel_of(report, shelf)
-        st.markdown("[Follow up](#follow-up)", width="content")
+        st.markdown("[Ask or change](#follow-up)", width="content")
         st.space("stretch")
         report_bar.export(report)
         share(run_id)
@@ -140,10 +139,7 @@ def show_finished(report: Report, shelf: ReportShelf) -> None:
     with trouble.shown_here():
         read(report, shelf)
     with st.container(key="unprinted-follow-up"), trouble.shown_here():
-        instruction = report_follow_up.show(report.report_id)
-        if instruction is not None:
-            order = FollowUpOrder(base=run_id, instruction=instruction)
-            open_report(start(session.services(), order))
+        answering.show(run_id)
 
 
 def offer_recorded_change(report: Report) -> None:

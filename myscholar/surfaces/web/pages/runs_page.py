@@ -16,6 +16,7 @@ from myscholar.views import run_list as runs
 from myscholar.workflows.ask.run_inquiry import inquiry_of
 from myscholar.workflows.jobs import answer, resume
 from myscholar.workflows.runs.remove_run import remove_run
+from myscholar.workflows.runs.run_facts import facts_of
 
 REFRESH_S = 1.0
 Place = tuple[Path, dict[str, str | None]]
@@ -87,6 +88,8 @@ def place_of(run_id: RunId) -> Place:
             return ASK, {"inquiry": inquiry_of(services, run_id)}
         case RunKind.REPORT | RunKind.REWRITE | RunKind.FOLLOW_UP:
             return REPORT, {"run": run_id}
+        case RunKind.ANSWER:
+            return REPORT, {"run": facts_of(services, run_id).base}
 
 
 def nothing_yet() -> None:

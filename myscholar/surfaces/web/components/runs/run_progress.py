@@ -28,6 +28,7 @@ _DOING = {
     RunKind.HEAD_START: "Searching ahead for the report",
     RunKind.REWRITE: "Rewriting the report",
     RunKind.FOLLOW_UP: "Editing the report",
+    RunKind.ANSWER: "Answering",
 }
 _STOPPED = (RunStatus.FAILED, RunStatus.CANCELLED, RunStatus.INTERRUPTED)
 _CHANGES = {
@@ -35,6 +36,7 @@ _CHANGES = {
     RunKind.ACTIONS: ["change"],
     RunKind.REWRITE: ["back"],
     RunKind.FOLLOW_UP: ["back"],
+    RunKind.ANSWER: ["back"],
 }
 """Where what was asked for is changed; the pages of the others have a way of their own."""
 _LEAVE = "You can leave this page: the work goes on. Find it under Runs."

@@ -1,0 +1,88 @@
+"""Below the report: the box for a question or a change, and what was asked before."""
+
+from dataclasses import dataclass, field
+
+import streamlit as st
+
+from myscholar.domain.orders import AnswerOrder, FollowUpOrder
+from myscholar.domain.runs import RunId
+from myscholar.surfaces.web import session
+from myscholar.surfaces.web.components import trouble
+from myscholar.surfaces.web.components.report import report_answers, report_follow_up
+from myscholar.surfaces.web.held import held
+from myscholar.views.answer_view import AnswerView, answer_takes, answer_view, search_takes
+from myscholar.workflows.jobs import resume, start
+from myscholar.workflows.report.answers import asked_of
+from myscholar.workflows.runs.delete_runs import delete_run
+
+REFRESH_S = 0.5
+
+
+@dataclass
+class AskedCounts:
+    """How many questions were begun here, by report: each has a box of its own."""
+
+    n: dict[str, int] = field(default_factory=dict)
+
+
+def show(report_id: RunId) -> None:
+    services, here = session.services(), held(AskedCounts)
+    n_asked = here.n.get(report_id, 0)
+    with trouble.shown_here():
+        match report_follow_up.show(report_id, n_asked, answer_takes(services)):
+            case report_follow_up.Question(text=text, search=search):
+                start(services, AnswerOrder(base=report_id, question=text, search=search))
+                here.n[report_id] = n_asked + 1
+                st.rerun()
+            case report_follow_up.Change(text=text):
+                _open(start(services, FollowUpOrder(base=report_id, instruction=text)))
+    is_going_on = any(view.is_going_on for view in _views(report_id))
+    st.fragment(_look, run_every=REFRESH_S if is_going_on else None)(report_id, is_going_on)
+
+
+def _look(report_id: RunId, was_going_on: bool) -> None:
+    """Drawn twice a second while an answer is written."""
+    with trouble.nothing_worse():
+        views = _views(report_id)
+        if not views and not was_going_on:
+            return
+        wishes = report_answers.show(
+            views, search_takes(session.services()), key=f"answers-{report_id}"
+        )
+        if wishes.messages:
+            wishes.take()
+            for wish in wishes.messages:
+                _fulfil(wish, report_id, views)
+        if wishes.messages or any(v.is_going_on for v in views) != was_going_on:
+            st.rerun()
+
+
+def _fulfil(
+    wish: report_answers.AnswerWish, report_id: RunId, views: tuple[AnswerView, ...]
+) -> None:
+    """Of an answer that is not this report's nothing is done: the wish was made by hand."""
+    services = session.services()
+    asked = next((view for view in views if view.run_id == wish.run), None)
+    if asked is None:
+        return
+    match wish.kind:
+        case "take_in":
+            _open(start(services, FollowUpOrder(base=report_id, answer=wish.run)))
+        case "search":
+            start(services, AnswerOrder(base=report_id, question=asked.question, search=True))
+        case "cancel":
+            services.runner.cancel(wish.run)
+        case "resume":
+            resume(services, wish.run)
+        case "delete":
+            delete_run(services, wish.run)
+
+
+def _views(report_id: RunId) -> tuple[AnswerView, ...]:
+    services = session.services()
+    return tuple(answer_view(services, asked) for asked in asked_of(services, report_id))
+
+
+def _open(run_id: RunId) -> None:
+    session.open_report(run_id)
+    st.rerun()
