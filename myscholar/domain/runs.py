@@ -43,6 +43,8 @@ class RunKind(StrEnum):
     """A report again, with changed actions or one section anew."""
     FOLLOW_UP = "follow_up"
     """A report edited by an instruction."""
+    TABLE = "table"
+    """Papers set side by side, or a table that grows."""
 
     @property
     def is_change(self) -> bool:

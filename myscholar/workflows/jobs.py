@@ -40,6 +40,7 @@ _JOBS = {
     RunKind.REPORT: "report.write_report:JOB",
     RunKind.REWRITE: "report.change_report:REWRITE",
     RunKind.FOLLOW_UP: "report.change_report:FOLLOW_UP",
+    RunKind.TABLE: "tables.make_table:JOB",
 }
 """What does each kind of work, by name: a command that only lists runs loads no engine."""
 
