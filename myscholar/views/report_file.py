@@ -5,10 +5,12 @@ from pathlib import Path
 
 from myscholar.domain.model import Frozen
 from myscholar.domain.report import Report
+from myscholar.domain.tables import PaperTable
 from myscholar.errors import UnreadableFile
 from myscholar.views.bibtex import to_bibtex
 from myscholar.views.html import to_html
 from myscholar.views.markdown import to_markdown
+from myscholar.views.table_file import export_table
 from myscholar.workflows.demo import Way
 from myscholar.workflows.files import save, write_text
 
@@ -39,7 +41,10 @@ def export_report(report: Report, path: Path) -> Path:
 
 
 def save_made(made: Frozen, path: Path) -> Path:
-    """What a run made: a report as `export_report` does, anything else as .json."""
+    """What a run made: a report as `export_report` does, a table as `export_table`, anything else
+    as .json."""
+    if isinstance(made, PaperTable):
+        return export_table(made, path)
     return export_report(made, path) if isinstance(made, Report) else save(made, path)
 
 

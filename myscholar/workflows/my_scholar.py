@@ -18,12 +18,14 @@ from myscholar.domain.orders import (
     ProfileOrder,
     ReportOrder,
     RewriteOrder,
+    TableOrder,
     Visibility,
 )
 from myscholar.domain.papers import Paper, Relation
 from myscholar.domain.profile import Profile
 from myscholar.domain.report import Report
 from myscholar.domain.runs import OnText, Progress, RunId, ignore
+from myscholar.domain.tables import PaperTable
 from myscholar.errors import RunCancelled
 from myscholar.library.imports import Imported
 from myscholar.search.corpus.info import CorpusInfo
@@ -250,6 +252,56 @@ class AsyncMyScholar:
         order = FollowUpOrder(base=RunId(report_id), instruction=instruction)
         return await self.order(order, progress=progress, on_text=on_text)
 
+    async def make_table(
+        self,
+        *columns: str,
+        report_id: str | None = None,
+        with_found: bool = False,
+        question: str = "",
+        sources: Sequence[str] = (),
+        limit: int = 40,
+        title: str = "",
+        engine: Engine | str = Engine.AUTO,
+        progress: Progress = ignore,
+    ) -> PaperTable:
+        """Papers side by side in columns of these words: a report's papers, the best `limit` of
+        the sources for a question, or all of a library (`sources=["library:NAME"]`)."""
+        order = TableOrder(
+            columns=columns,
+            report=RunId(report_id) if report_id else None,
+            with_found=with_found,
+            question=question,
+            sources=tuple(sources),
+            limit=limit,
+            title=title,
+            engine=Engine(engine),
+        )
+        return await self.order(order, progress=progress)
+
+    async def grow_table(
+        self,
+        table_id: str,
+        *columns: str,
+        report_id: str | None = None,
+        question: str = "",
+        sources: Sequence[str] = (),
+        limit: int = 40,
+        engine: Engine | str = Engine.AUTO,
+        progress: Progress = ignore,
+    ) -> PaperTable:
+        """The table with these columns and papers besides, under an id of its own; only the new
+        cells are asked."""
+        order = TableOrder(
+            base=RunId(table_id),
+            columns=columns,
+            report=RunId(report_id) if report_id else None,
+            question=question,
+            sources=tuple(sources),
+            limit=limit,
+            engine=Engine(engine),
+        )
+        return await self.order(order, progress=progress)
+
 
 def _wait_for(
     method: Callable[Concatenate[AsyncMyScholar, P], Awaitable[T]],
@@ -303,6 +355,8 @@ class MyScholar:
     write_report = _wait_for(AsyncMyScholar.write_report)
     rewrite_report = _wait_for(AsyncMyScholar.rewrite_report)
     follow_up = _wait_for(AsyncMyScholar.follow_up)
+    make_table = _wait_for(AsyncMyScholar.make_table)
+    grow_table = _wait_for(AsyncMyScholar.grow_table)
 
 
 @cache

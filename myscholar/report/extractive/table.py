@@ -108,7 +108,7 @@ def _cell(statement: CandidateSentence, piece: Evidence, number: int, book: Bibl
 
 
 def clause_of(statement: CandidateSentence) -> Evidence:
-    """The statement, cut at the last end of a clause within LONGEST_CELL characters when it is longer."""
+    """The statement; one longer than LONGEST_CELL is cut at the last end of a clause within."""
     start, end = statement.framing.span
     if end - start > LONGEST_CELL:
         cuts = [m.start() for m in _CLAUSE_END.finditer(statement.text[: LONGEST_CELL + 1])]

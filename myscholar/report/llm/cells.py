@@ -32,7 +32,7 @@ from myscholar.text.terms import content_stems
 PAPERS_A_CALL = 4
 """As for quotes (`reading.PAPERS_A_REQUEST`, measured)."""
 SHOWN = 6000
-"""Characters of a paper that a prompt shows; by hand: an abstract and some ten paragraphs' parts."""
+"""Characters of a paper that a prompt shows; by hand: an abstract and parts of ten paragraphs."""
 LONGEST_PIECE = 700
 """Characters of neighbouring sentences that are shown, or left out, together; by hand."""
 _FOR_TOPIC = 0.5

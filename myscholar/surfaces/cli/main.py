@@ -31,6 +31,10 @@ _COMMANDS = {
         "Write a report again with other actions, or one section of...",
     ),
     "follow-up": ("report_commands:ask", "Edit a report by an instruction."),
+    "table": (
+        "table_commands:tables",
+        "Set papers side by side in columns of your own words.",
+    ),
     "setup": (
         "setup_command:alone",
         "Set up a language model: choose it, try it with one small...",
@@ -45,7 +49,14 @@ _COMMANDS = {
 `--help` is fast."""
 
 
-_ASKING = (("report",), ("rewrite",), ("follow-up",), ("actions",), ("profile", "infer"))
+_ASKING = (
+    ("report",),
+    ("rewrite",),
+    ("follow-up",),
+    ("actions",),
+    ("table",),
+    ("profile", "infer"),
+)
 """Commands that ask a language model where one is set."""
 
 

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Sequence
+from functools import partial
 from typing import NamedTuple
 
 from myscholar.domain.engine import Engine
@@ -85,9 +86,7 @@ def columns_of(order: TableOrder, base: PaperTable | None) -> tuple[TableColumn,
 async def make_table(services: Services, run: Run, order: TableOrder) -> PaperTable:
     """The run's id is the table's. Raises UnknownName, InputError, NoEvidenceFound, LLMError."""
     started = services.clock().timestamp()
-    base = await asyncio.to_thread(get_table, services, order.base) if order.base else None
-    if base:  # as it stood when the run began, whatever its reader does to it meanwhile
-        base = await run.step("Taking the table", PaperTable, lambda: _now(base))
+    base = await _base_of(services, run, order)
     columns = columns_of(order, base)
     found = TablePapers()
     if is_of_papers(order):
@@ -115,8 +114,13 @@ async def make_table(services: Services, run: Run, order: TableOrder) -> PaperTa
     )
 
 
-async def _now(table: PaperTable) -> PaperTable:
-    return table
+async def _base_of(services: Services, run: Run, order: TableOrder) -> PaperTable | None:
+    """As it stood when the run began, whatever its reader does to it meanwhile."""
+    if not order.base:
+        return None
+    read = partial(asyncio.to_thread, get_table, services, order.base)
+    base: PaperTable = await run.step("Taking the table", PaperTable, read)
+    return base
 
 
 async def _asked(

@@ -13,7 +13,12 @@ from myscholar.errors import CorpusError, InputError, NoEvidenceFound, UnknownNa
 from myscholar.search.more_passages import HoldsText
 from myscholar.search.retrieve import retrieve
 from myscholar.workflows.library.sources import SCHOLAR, named_to_open, open_sources
-from myscholar.workflows.report.records import ExtractiveReportRecord, LlmReportRecord
+from myscholar.workflows.report.records import (
+    ExtractiveReportRecord,
+    LlmReportRecord,
+    ReportRecord,
+    SearchResult,
+)
 from myscholar.workflows.report.reports import report_record
 from myscholar.workflows.services import Services
 
@@ -68,13 +73,7 @@ def count_papers(services: Services, order: TableOrder) -> int:
 
 def _of_report(services: Services, report_id: RunId, with_found: bool) -> TablePapers:
     record = report_record(services, report_id)
-    match record:
-        case LlmReportRecord(material=material):
-            found = material.found
-        case ExtractiveReportRecord(searched=searched):
-            found = searched.found
-        case _:
-            found = None
+    found = _found_for(record)
     hits: dict[PaperId, Hit] = {h.paper.paper_id: h for h in found.findings.hits} if found else {}
     cited = [reference.paper for reference in record.report.references]
     own: dict[PaperId, list[Passage]] = {}
@@ -89,6 +88,13 @@ def _of_report(services: Services, report_id: RunId, with_found: bool) -> TableP
         papers += [hit.paper for paper_id, hit in hits.items() if paper_id not in known]
     named = dict.fromkeys(named_to_open(name) for hit in hits.values() for name in hit.sources)
     return TablePapers(papers=tuple(papers), sources=tuple(n for n in named if n != SCHOLAR))
+
+
+def _found_for(record: ReportRecord) -> SearchResult | None:
+    """None for a report that was read from a file."""
+    if isinstance(record, LlmReportRecord):
+        return record.material.found
+    return record.searched.found if isinstance(record, ExtractiveReportRecord) else None
 
 
 def _passages(hits: dict[PaperId, Hit], paper_id: PaperId) -> tuple[Passage, ...]:

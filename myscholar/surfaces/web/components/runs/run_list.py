@@ -44,12 +44,14 @@ KINDS = {
     RunKind.HEAD_START: "Head start",
     RunKind.REWRITE: "New version",
     RunKind.FOLLOW_UP: "Follow-up",
+    RunKind.TABLE: "Table",
 }
 _WITH_IT = {
     RunKind.PROFILE: "The profile goes with it.",
     RunKind.REPORT: "The report goes with it.",
     RunKind.REWRITE: "This version of the report goes with it.",
     RunKind.FOLLOW_UP: "This version of the report goes with it.",
+    RunKind.TABLE: "The table goes with it.",
 }
 
 

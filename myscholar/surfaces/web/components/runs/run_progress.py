@@ -27,6 +27,7 @@ _DOING = {
     RunKind.HEAD_START: "Searching ahead for the report",
     RunKind.REWRITE: "Rewriting the report",
     RunKind.FOLLOW_UP: "Editing the report",
+    RunKind.TABLE: "Filling the table",
 }
 _STOPPED = (RunStatus.FAILED, RunStatus.CANCELLED, RunStatus.INTERRUPTED)
 _CHANGES = {
