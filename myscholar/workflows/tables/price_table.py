@@ -1,11 +1,14 @@
 """What a table costs, told before it is begun."""
 
 from myscholar.domain.orders import TableOrder
+from myscholar.report.columns import SUGGESTED, USUAL
 from myscholar.workflows.runs.estimates import Estimate, estimate_table
 from myscholar.workflows.services import Services
 from myscholar.workflows.tables.make_table import columns_of
 from myscholar.workflows.tables.table_papers import count_papers, is_of_papers
 from myscholar.workflows.tables.tables import get_table
+
+__all__ = ["SUGGESTED", "USUAL", "price_table"]
 
 
 def price_table(services: Services, order: TableOrder) -> Estimate:
