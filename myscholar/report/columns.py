@@ -9,7 +9,7 @@ from myscholar.text.lexicons import pattern
 USUAL = ("Year", "What it does", "Data or material", "Main result", "Limitations")
 """Columns of a table for which none were named."""
 SUGGESTED = (*USUAL, "Sample size", "Future work", "Venue", "Citations")
-_FACTS = {fact: pattern(f"columns.{fact}") for fact in Fact}
+_FACTS = {fact: pattern(f"table_columns.{fact}") for fact in Fact}
 
 
 class Topic(StrEnum):
@@ -24,7 +24,7 @@ class Topic(StrEnum):
     OTHER = "other"
 
 
-_TOPICS = {topic: pattern(f"columns.{topic}") for topic in Topic if topic is not Topic.OTHER}
+_TOPICS = {topic: pattern(f"table_columns.{topic}") for topic in Topic if topic is not Topic.OTHER}
 
 
 def fact_of(words: str) -> Fact | None:

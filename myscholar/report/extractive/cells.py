@@ -21,20 +21,27 @@ from myscholar.report.extractive.doing import Doing, doing
 from myscholar.report.extractive.quotes import CandidateSentence, statements_of
 from myscholar.report.extractive.relevance import IDF_CAP
 from myscholar.report.extractive.table import (
+    LONGEST_CELL,
     clause_of,
-    find_material,
     find_method,
     find_result,
     worth,
 )
 from myscholar.text.background import Background
-from myscholar.text.lexicons import pattern
+from myscholar.text.lexicons import pattern, read_lexicon, words
 from myscholar.text.terms import content_stems
 
 SHARED = 0.7
 """Share, by rarity, of a column's own words that a sentence must hold to answer it; by hand."""
-_AMOUNT = pattern("columns.amount")
-_OWN_LIMIT = pattern("columns.own_limit")
+LONGEST_RESULT = 260
+"""Characters of a result, whose verb often stands late; by hand."""
+_DIGITS = pattern("table_columns.scale")
+_VALUES = map(float, read_lexicon("table_columns")["scale"]["values"].split())
+_TIMES = dict(zip(words("table_columns.scale"), _VALUES, strict=True))
+_NAMED = re.compile(r"[A-Z0-9]")
+_MATERIAL = pattern("table_columns.material")
+_AMOUNT = pattern("table_columns.amount")
+_OWN_LIMIT = pattern("table_columns.own_limit")
 Own = Sequence[CandidateSentence]
 
 
@@ -71,8 +78,7 @@ def _find(asks: str, own: Own, background: Background) -> tuple[str, Evidence] |
         case Topic.COUNTS:
             return _count(near)
         case Topic.DATA:
-            material = find_material(near)
-            return _part(*material) if material else None
+            return _material(near)
         case Topic.METHODS:
             chosen = find_method(near)
         case Topic.RESULTS:
@@ -84,7 +90,8 @@ def _find(asks: str, own: Own, background: Background) -> tuple[str, Evidence] |
             chosen = max(ahead, key=worth, default=None)
         case Topic.OTHER:
             chosen = max(near, key=worth, default=None)
-    return (clause_of(chosen).text, chosen.evidence()) if chosen else None
+    longest = LONGEST_RESULT if topic is Topic.RESULTS else LONGEST_CELL
+    return (clause_of(chosen, longest).text, chosen.evidence()) if chosen else None
 
 
 def _about(asks: str, topic: Topic, own: Own, background: Background) -> Own:
@@ -97,23 +104,36 @@ def _about(asks: str, topic: Topic, own: Own, background: Background) -> Own:
 
 def _wanted(asks: str, topic: Topic, background: Background) -> dict[str, float]:
     """The column's content stems without those that name its topic, by their rarity."""
-    rest = asks if topic is Topic.OTHER else pattern(f"columns.{topic}").sub(" ", asks)
-    rest = rest if topic is Topic.OTHER else pattern("columns.said_beside").sub(" ", rest)
+    rest = asks if topic is Topic.OTHER else pattern(f"table_columns.{topic}").sub(" ", asks)
+    rest = rest if topic is Topic.OTHER else pattern("table_columns.said_beside").sub(" ", rest)
     return {stem: min(background.idf(stem), IDF_CAP) for stem in content_stems(rest)}
 
 
-def _count(near: Own) -> tuple[str, Evidence] | None:
-    """The first number of people or things, rather one of a sentence on what was done."""
-    found = [(s, m) for s in near if (m := _AMOUNT.search(s.text))]
+def _material(near: Own) -> tuple[str, Evidence] | None:
+    """What it worked on, rather by a name than by a kind."""
+    found = [(s, m) for s in near if not s.is_motive for m in _MATERIAL.finditer(s.text)]
     if not found:
         return None
-    chosen, at = max(found, key=lambda each: _tells_what_was_done(each[0]))
+    chosen, at = max(found, key=lambda each: bool(_NAMED.search(each[1]["what"])))
+    return _part(chosen, Span(*at.span("what")))
+
+
+def _count(near: Own) -> tuple[str, Evidence] | None:
+    """The largest number of people or things that is told of what was done."""
+    found = [(s, m) for s in near if not s.is_motive for m in _AMOUNT.finditer(s.text)]
+    if not found:
+        return None
+    chosen, at = max(found, key=lambda each: _size(each[1].group()))
     return _part(chosen, Span(*at.span()))
 
 
-def _tells_what_was_done(statement: CandidateSentence) -> tuple[bool, bool]:
-    is_own = doing(statement) in (Doing.PROPOSES, Doing.STUDIES, Doing.REPORTS)
-    return not statement.is_motive, is_own
+def _size(amount: str) -> float:
+    """Of "2,000 data instances" 2000; of a number in words 0."""
+    digits = _DIGITS.search(amount)
+    if not digits:
+        return 0.0
+    scale = (digits["scale"] or "").casefold()
+    return float(digits["digits"].replace(",", "")) * _TIMES.get(scale, 1.0)
 
 
 def _part(statement: CandidateSentence, span: Span) -> tuple[str, Evidence]:

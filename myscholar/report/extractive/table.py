@@ -107,11 +107,11 @@ def _cell(statement: CandidateSentence, piece: Evidence, number: int, book: Bibl
     return Cell(text=words, number=number, evidence=(piece,))
 
 
-def clause_of(statement: CandidateSentence) -> Evidence:
-    """The statement; one longer than LONGEST_CELL is cut at the last end of a clause within."""
+def clause_of(statement: CandidateSentence, longest: int = LONGEST_CELL) -> Evidence:
+    """The statement; one of more characters is cut at the last end of a clause within."""
     start, end = statement.framing.span
-    if end - start > LONGEST_CELL:
-        cuts = [m.start() for m in _CLAUSE_END.finditer(statement.text[: LONGEST_CELL + 1])]
+    if end - start > longest:
+        cuts = [m.start() for m in _CLAUSE_END.finditer(statement.text[: longest + 1])]
         end = start + cuts[-1] if cuts and cuts[-1] >= 60 else end
     return Evidence.of_passage(statement.passage, start, end)
 

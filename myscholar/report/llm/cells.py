@@ -38,7 +38,7 @@ LONGEST_PIECE = 700
 _FOR_TOPIC = 0.5
 """What speaking of a column's topic is worth beside the share of its words; by hand."""
 _SPEAKS_OF = {
-    Topic.COUNTS: pattern("columns.amount"),
+    Topic.COUNTS: pattern("table_columns.amount"),
     Topic.LIMITS: pattern("sentence_roles.limitation"),
     Topic.FUTURE: pattern("sentence_roles.future"),
     Topic.DATA: pattern("reports.material"),

@@ -166,7 +166,7 @@ def _look(row: TableRowView, place: int | None, view: PaperTableView, *, key: st
 def _marked(quote: TableQuote, value: str) -> str:
     """The quote with the value in bold where it stands in it."""
     before, found, after = quote.text.partition(value) if value else (quote.text, "", "")
-    if not before.strip() and not after.strip(" .") or not found:
+    if (not before.strip() and not after.strip(" .")) or not found:
         said = plain(quote.text)
     else:
         inside = found.strip()
