@@ -2,7 +2,7 @@
 ask for, word for word, and of it the part that answers."""
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Sequence, Set
 
 from myscholar.domain.evidence import Evidence
 from myscholar.domain.papers import Paper
@@ -29,7 +29,7 @@ from myscholar.report.extractive.table import (
 )
 from myscholar.text.background import Background
 from myscholar.text.lexicons import pattern, read_lexicon, words
-from myscholar.text.terms import content_stems
+from myscholar.text.terms import content_stems, stem, tokens
 
 SHARED = 0.7
 """Share, by rarity, of a column's own words that a sentence must hold to answer it; by hand."""
@@ -40,6 +40,9 @@ _VALUES = map(float, read_lexicon("table_columns")["scale"]["values"].split())
 _TIMES = dict(zip(words("table_columns.scale"), _VALUES, strict=True))
 _NAMED = re.compile(r"[A-Z0-9]")
 _MATERIAL = pattern("table_columns.material")
+NEAR = 4
+"""Words behind a number among which stands what it counts; by hand."""
+_NUMBER = pattern("table_columns.number")
 _AMOUNT = pattern("table_columns.amount")
 _OWN_LIMIT = pattern("table_columns.own_limit")
 Own = Sequence[CandidateSentence]
@@ -76,7 +79,7 @@ def _find(asks: str, own: Own, background: Background) -> tuple[str, Evidence] |
     near = _about(asks, topic, own, background)
     match topic:
         case Topic.COUNTS:
-            return _count(near)
+            return _count(near, _wanted(asks, topic, background).keys())
         case Topic.DATA:
             return _material(near)
         case Topic.METHODS:
@@ -118,13 +121,32 @@ def _material(near: Own) -> tuple[str, Evidence] | None:
     return _part(chosen, Span(*at.span("what")))
 
 
-def _count(near: Own) -> tuple[str, Evidence] | None:
-    """The largest number of people or things that is told of what was done."""
-    found = [(s, m) for s in near if not s.is_motive for m in _AMOUNT.finditer(s.text)]
+def _count(near: Own, things: Set[str]) -> tuple[str, Evidence] | None:
+    """The largest number of the things with these stems, else of people or anything else that is
+    counted, told of what was done."""
+    found = [
+        (s, span)
+        for s in near
+        if not s.is_motive
+        for span in (
+            _counted(s.text, things)
+            if things
+            else [Span(*m.span()) for m in _AMOUNT.finditer(s.text)]
+        )
+    ]
     if not found:
         return None
-    chosen, at = max(found, key=lambda each: _size(each[1].group()))
-    return _part(chosen, Span(*at.span()))
+    return _part(*max(found, key=lambda each: _size(each[1].of(each[0].text))))
+
+
+def _counted(text: str, things: Set[str]) -> list[Span]:
+    """From each number to the thing within its next NEAR words."""
+    spans = []
+    for number in _NUMBER.finditer(text):
+        behind = tokens(text[number.end() :])[:NEAR]
+        if ends := [t.end for t in behind if stem(t.text) in things]:
+            spans.append(Span(number.start(), number.end() + ends[-1]))
+    return spans
 
 
 def _size(amount: str) -> float:
