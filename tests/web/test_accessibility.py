@@ -24,6 +24,8 @@ SCREENS = {
     "the profile": Screen("profile?profile={profile}", ".aspect", (".row .chip",)),
     "the question": Screen("ask?inquiry={inquiry}", "text=Write the report"),
     "the report": Screen("report?run={report}", "article h1", (".action .pick", ".cite")),
+    "a new table": Screen("tables?table=new&report={report}", "text=Make the table"),
+    "a table": Screen("tables?table={table}", "canvas", ("text=Change columns",)),
     "the runs": Screen("runs", ".part h2:visible"),
     "the settings": Screen("settings", "h1"),
     "the shared report": Screen("shared?key={key}", "article h1", (".action .pick",)),

@@ -152,7 +152,7 @@ async def test_a_passage_that_has_changed_since_takes_no_quote_away(services):
     base = await carry_out(services, TableOrder(columns=("how many farmers",), **LIBRARY))
     services.store.remove("own", [PaperId("p1")])
     services.store.add(
-        "own", [paper(1, "We fed 7 goats on the dry fields for a year here.")], at="x"
+        "own", [paper(1, "We fed 7 goats on the dry fields for a whole year.")], at="x"
     )
     wider = await carry_out(
         services,
