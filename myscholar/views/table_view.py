@@ -7,6 +7,8 @@ from myscholar.domain.papers import Paper, PassageKind, TextSource
 from myscholar.domain.tables import PaperCell, PaperRow, PaperTable, WhyEmpty
 from myscholar.domain.text import counted, listed
 
+FEW = 4
+"""Empty columns that are named; by hand."""
 _AT_HAND = {
     TextSource.FULL_TEXT: "not said in its text",
     TextSource.SNIPPETS: "not said in the passages at hand",
@@ -64,14 +66,11 @@ class TableRowView(Frozen):
 
 
 class TableColumnView(Frozen):
-    """`note` says so where no paper answers it."""
-
     column_id: str
     name: str
     asks: str
     is_fact: bool
     n_filled: int
-    note: str = ""
 
 
 class PaperTableView(Frozen):
@@ -88,23 +87,19 @@ class PaperTableView(Frozen):
 def table_view(table: PaperTable) -> PaperTableView:
     columns = []
     for place, column in enumerate(table.columns):
-        n = table.n_filled(place)
-        note = "" if n else f"No paper at hand answers “{column.name}”."
         columns.append(
             TableColumnView(
                 column_id=column.column_id,
                 name=column.name,
                 asks=column.asks,
                 is_fact=column.fact is not None,
-                n_filled=n,
-                note=note,
+                n_filled=table.n_filled(place),
             )
         )
     n_cells = len(table.rows) * len(table.columns)
     filled = sum(column.n_filled for column in columns)
     size = f"{counted(len(table.rows), 'paper')}, {counted(len(columns), 'column')}"
-    empty = [f"“{c.name}”" for c in columns if not c.n_filled]
-    unanswered = f"No paper at hand answers {listed(empty, 'or')}." if empty else ""
+    unanswered = _unanswered([f"“{c.name}”" for c in columns if not c.n_filled])
     return PaperTableView(
         title=table.title,
         notice=_notice(table),
@@ -113,6 +108,12 @@ def table_view(table: PaperTable) -> PaperTableView:
         columns=tuple(columns),
         rows=tuple(_row(row) for row in table.rows),
     )
+
+
+def _unanswered(names: list[str]) -> str:
+    """Columns that stay empty; of many the first few by name."""
+    told = names[:FEW] + [f"{len(names) - FEW} other columns"] * (len(names) > FEW)
+    return f"No paper at hand answers {listed(told, 'or')}." if names else ""
 
 
 def _notice(table: PaperTable) -> str:

@@ -94,7 +94,7 @@ def actions_work(*, with_profile: bool) -> MeasuredWork:
 def table_work(*, n_papers: int, n_columns: int, in_full: bool) -> MeasuredWork:
     """Four papers a call, eight calls at once; half of the cells are filled."""
     n_calls = -(-n_papers // 4)
-    read, written = 600 + (6_400 if in_full else 1_600), 40 + 4 * n_columns * 20
+    read, written = 500 + (6_400 if in_full else 1_200), 40 + 4 * n_columns * 20
     seconds = 1.5 + written / 70
     use = Use(n_calls, n_calls * read, 0, n_calls * written)
     return MeasuredWork(1 + seconds * -(-n_calls // 8), {"quotes": use})

@@ -7,7 +7,7 @@ from pydantic import ValidationError
 
 from myscholar.domain.runs import RunId, RunKind, RunStatus
 from myscholar.domain.tables import PaperTable
-from myscholar.errors import EvidenceMismatch, InputError, RunUnfinished, UnknownName
+from myscholar.errors import EvidenceMismatch, InputError, RunUnfinished
 from myscholar.runs.control import delete_run
 from myscholar.workflows.services import Services
 
@@ -20,10 +20,14 @@ class SavedTable(NamedTuple):
     created_at: str
 
 
-def list_tables(services: Services, limit: int = 100) -> tuple[SavedTable, ...]:
+_ALL = 1000
+"""Tables that are looked through; by hand."""
+
+
+def list_tables(services: Services) -> tuple[SavedTable, ...]:
     """The newest first; one that another grew from is not listed. Raises StorageError."""
-    heads = services.runs.finished((RunKind.TABLE,), limit)
-    bases = {services.runs.order(head.run_id).inputs.get("base") for head in heads}
+    heads = services.runs.finished((RunKind.TABLE,), _ALL)
+    bases, _ = _bases(services)
     return tuple(
         SavedTable(head.run_id, services.runs.info(head.run_id).title, head.created_at)
         for head in heads
@@ -52,16 +56,20 @@ def change_table(
 
 
 def delete_table(services: Services, table_id: str) -> None:
-    """With those that it grew from. Raises UnknownName, RunBusy."""
+    """With those that it grew from and no other did. Raises UnknownName, RunBusy."""
     run_id: str | None = table_id
     while run_id:
         base = services.runs.order(RunId(run_id)).inputs.get("base")
         delete_run(services.runs, RunId(run_id))
-        try:
-            services.runs.standing(RunId(base or ""))
-        except UnknownName:
-            return
-        run_id = base
+        bases, known = _bases(services)
+        run_id = base if base in known and base not in bases else None
+
+
+def _bases(services: Services) -> tuple[set[str | None], set[str]]:
+    """The tables that others grew from, and all there are."""
+    heads = services.runs.finished((RunKind.TABLE,), _ALL)
+    known = {head.run_id for head in heads}
+    return {services.runs.order(run_id).inputs.get("base") for run_id in known}, {*known}
 
 
 def _read(services: Services, run_id: RunId) -> PaperTable:
