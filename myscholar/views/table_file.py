@@ -38,8 +38,13 @@ def to_csv(table: PaperTable) -> bytes:
     return written.getvalue().encode("utf-8-sig")
 
 
+def is_formula(text: str) -> bool:
+    """Whether a spreadsheet would compute it when it stands in a CSV file."""
+    return text.startswith(_FORMULA)
+
+
 def _unarmed(text: str) -> str:
-    return f"'{text}" if text.startswith(_FORMULA) else text
+    return f"'{text}" if is_formula(text) else text
 
 
 def _quotes(cell: TableCellView) -> str:

@@ -171,7 +171,7 @@ def fulfil(table: PaperTable, wish: table_bar.Wish | table_grid.Wish | None) -> 
                 return now.with_order(column_ids)
             case table_grid.EditCell(paper_id, column_id, text):
                 return now.with_text(paper_id, column_id, text)
-            case table_grid.RemovePaper(paper_id):
+            case table_grid.RemoveRow(paper_id):
                 return now.without_rows((paper_id,))
             case _:
                 return now

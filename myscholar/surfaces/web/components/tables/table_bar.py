@@ -91,11 +91,12 @@ def change_columns(table: PaperTable) -> NameColumn | OrderColumns | None:
             if name != column.name:
                 return NameColumn(column.column_id, name)
             for sign, words, to in (
-                ("arrow_upward", "left", place - 1),
-                ("arrow_downward", "right", place + 1),
+                ("arrow_back", "left", place - 1),
+                ("arrow_forward", "right", place + 1),
             ):
                 moved = st.button(
-                    f"Move “{column.name}” {words}",
+                    words.capitalize(),
+                    help=f"Move “{column.name}” to the {words}",
                     icon=f":material/{sign}:",
                     key=f"{words}-{column.column_id}",
                     disabled=not 0 <= to < len(ids),
@@ -105,7 +106,8 @@ def change_columns(table: PaperTable) -> NameColumn | OrderColumns | None:
                     ids[place], ids[to] = ids[to], ids[place]
                     return OrderColumns(tuple(ids))
             gone = st.button(
-                f"Remove “{column.name}”",
+                "Remove",
+                help=f"Remove “{column.name}”",
                 icon=":material/delete:",
                 key=f"gone-{column.column_id}",
                 disabled=len(ids) == 1,

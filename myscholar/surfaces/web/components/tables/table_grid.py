@@ -7,7 +7,8 @@ import streamlit as st
 
 from myscholar.domain.text import counted, fold
 from myscholar.surfaces.web.components.layout import row
-from myscholar.surfaces.web.plain import plain
+from myscholar.surfaces.web.plain import JOINER, plain
+from myscholar.views.table_file import is_formula
 from myscholar.views.table_view import PaperTableView, TableCellView, TableQuote, TableRowView
 
 PAPER = "Paper"
@@ -33,11 +34,11 @@ class EditCell:
 
 
 @dataclass(frozen=True)
-class RemovePaper:
+class RemoveRow:
     paper_id: str
 
 
-Wish = EditCell | RemovePaper
+Wish = EditCell | RemoveRow
 
 
 def show(view: PaperTableView, *, key: str) -> Wish | None:
@@ -100,7 +101,7 @@ def _styled(rows: list[TableRowView], names: dict[str, int], view: PaperTableVie
     import pandas as pd
 
     tone = _EMPTY["dark" if st.context.theme.type == "dark" else "light"]
-    data = {PAPER: [f"{r.title} ({r.cited_as})" for r in rows]}
+    data = {PAPER: [_inert(f"{r.title} ({r.cited_as})") for r in rows]}
     tones = {PAPER: [""] * len(rows)}
     for name, place in names.items():
         own = [r.cells[place] for r in rows]
@@ -115,7 +116,14 @@ def _styled(rows: list[TableRowView], names: dict[str, int], view: PaperTableVie
 
 
 def _shown(cell: TableCellView) -> str:
-    return f"{cell.text}{' ✎' if cell.by_reader else ''}" if cell.text else f"({cell.why})"
+    said = f"{cell.text}{' ✎' if cell.by_reader else ''}" if cell.text else f"({cell.why})"
+    return _inert(said)
+
+
+def _inert(text: str) -> str:
+    """The grid has a button of its own that saves CSV: what would be a formula there begins with a
+    sign that takes no room."""
+    return f"{JOINER}{text}" if is_formula(text) else text
 
 
 def _config(view: PaperTableView, names: dict[str, int]) -> dict[str, Any]:
@@ -141,7 +149,7 @@ def _look(row: TableRowView, place: int | None, view: PaperTableView, *, key: st
             st.rerun()
         if place is None:
             if st.button("Remove this paper", icon=":material/delete:", key=f"remove-{key}"):
-                return RemovePaper(row.paper_id)
+                return RemoveRow(row.paper_id)
             return None
         column, cell = view.columns[place], row.cells[place]
         said = f"**{plain(cell.text)}**" if cell.text else f"*{plain(cell.why)}*"
