@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from enum import StrEnum
 from typing import Annotated, Any, ClassVar, Generic, TypeVar
 
-from pydantic import BeforeValidator
+from pydantic import BeforeValidator, Field
 
 from myscholar.domain.actions import Action, ActionList
 from myscholar.domain.answers import ReportAnswer
@@ -15,6 +15,7 @@ from myscholar.domain.papers import Paper, PaperId, Relation
 from myscholar.domain.profile import Profile
 from myscholar.domain.report import Report
 from myscholar.domain.runs import RunId, RunKind
+from myscholar.domain.tables import MOST_ROWS, PaperTable
 
 Made = TypeVar("Made")
 OrderT = TypeVar("OrderT", bound="Order[Any]")
@@ -176,6 +177,28 @@ class AnswerOrder(Order[ReportAnswer]):
     engine: Engine = Engine.AUTO
 
 
+class TableOrder(Order[PaperTable]):
+    """Papers side by side in columns of the reader's own words; with a `base`, that table with
+    these columns and papers besides, of which only the new cells are asked.
+
+    The rows are a report's papers, else the best `limit` of the sources for the question, else all
+    of the one library that is named.
+    """
+
+    kind = RunKind.TABLE
+    columns: tuple[str, ...] = ()
+    """Empty: the usual ones; of a table that grows, none."""
+    title: str = ""
+    report: RunId | None = None
+    with_found: bool = False
+    """Of a report also the papers that it found and does not cite."""
+    question: str = ""
+    sources: tuple[str, ...] = ()
+    limit: int = Field(default=40, ge=1, le=MOST_ROWS)
+    base: RunId | None = None
+    engine: Engine = Engine.AUTO
+
+
 ORDERS: dict[RunKind, type[Order[Any]]] = {
     order.kind: order
     for order in (
@@ -187,6 +210,7 @@ ORDERS: dict[RunKind, type[Order[Any]]] = {
         RewriteOrder,
         FollowUpOrder,
         AnswerOrder,
+        TableOrder,
     )
 }
 

@@ -45,6 +45,8 @@ class RunKind(StrEnum):
     """A report edited by an instruction."""
     ANSWER = "answer"
     """A question to a finished report, which stays as it is."""
+    TABLE = "table"
+    """Papers set side by side, or a table that grows."""
 
     @property
     def is_change(self) -> bool:

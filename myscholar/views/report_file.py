@@ -7,11 +7,13 @@ from myscholar.domain.actions import ActionList
 from myscholar.domain.model import Frozen
 from myscholar.domain.profile import Profile
 from myscholar.domain.report import Report
+from myscholar.domain.tables import PaperTable
 from myscholar.errors import UnreadableFile
 from myscholar.views.bibtex import to_bibtex
 from myscholar.views.html import to_html
 from myscholar.views.markdown import to_markdown
 from myscholar.views.notes import to_page
+from myscholar.views.table_file import export_table
 from myscholar.workflows.demo import Way
 from myscholar.workflows.files import save, write_text
 
@@ -42,8 +44,11 @@ def export_report(report: Report, path: Path) -> Path:
 
 
 def save_made(made: Frozen, path: Path) -> Path:
-    """What a run made: a report as `export_report` does, a profile or actions as .html where the
-    path ends so, anything else as .json. Raises UnreadableFile, UnwritableFile."""
+    """What a run made: a report as `export_report` does, a table as `export_table`, a profile or
+    actions as .html where the path ends so, anything else as .json. Raises UnreadableFile,
+    UnwritableFile."""
+    if isinstance(made, PaperTable):
+        return export_table(made, path)
     if isinstance(made, Report):
         return export_report(made, path)
     suffix = path.suffix.lower()

@@ -8,6 +8,7 @@ from myscholar.domain.runs import RunEvent, RunKind, RunStep
 from myscholar.workflows.runs.run_facts import RunFacts
 
 _SECTION = re.compile(r"^Writing (?:section (\d+)|the report).*$")
+_READ_TOGETHER = re.compile(r"^Reading papers \d+$")
 _WRITING = "Writing"
 _LOOKING = "Looking in the sources"
 _SEARCH = ("Planning the search", "Searching", "Reading papers", "Outlining")
@@ -76,6 +77,8 @@ def expected_steps(facts: RunFacts) -> tuple[str, ...]:
             if not by_model:
                 return (*by_rules, _LOOKING)
             return (*(_SEARCH[:2] if facts.searches else ()), _LOOKING, "Answering", "Checking")
+        case RunKind.TABLE:
+            return ("Finding papers", "Reading papers")
         case _ if not by_model:
             return _EXTRACTIVE[1:] if facts.kind.is_change else _EXTRACTIVE
         case RunKind.REPORT:
@@ -117,6 +120,8 @@ def begun_steps(
 
 def step_shown(name: str) -> str:
     """The step as which one of this name is shown."""
+    if _READ_TOGETHER.match(name):
+        return "Reading papers"
     return _WRITING if _SECTION.match(name) else name
 
 

@@ -41,6 +41,7 @@ _JOBS = {
     RunKind.REWRITE: "report.change_report:REWRITE",
     RunKind.FOLLOW_UP: "report.change_report:FOLLOW_UP",
     RunKind.ANSWER: "report.answer_report:JOB",
+    RunKind.TABLE: "tables.make_table:JOB",
 }
 """What does each kind of work, by name: a command that only lists runs loads no engine."""
 

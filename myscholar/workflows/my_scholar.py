@@ -22,12 +22,14 @@ from myscholar.domain.orders import (
     ProfileOrder,
     ReportOrder,
     RewriteOrder,
+    TableOrder,
     Visibility,
 )
 from myscholar.domain.papers import Paper, Relation
 from myscholar.domain.profile import Profile
 from myscholar.domain.report import Report
 from myscholar.domain.runs import OnText, Progress, RunId, ignore
+from myscholar.domain.tables import PaperTable
 from myscholar.errors import RunCancelled
 from myscholar.library.imports import Imported
 from myscholar.search.corpus.info import CorpusInfo
@@ -280,6 +282,56 @@ class AsyncMyScholar:
         """A new version of the report with the answer as its last section."""
         return await self.order(FollowUpOrder(base=RunId(report_id), answer=RunId(answer_id)))
 
+    async def make_table(
+        self,
+        *columns: str,
+        report_id: str | None = None,
+        with_found: bool = False,
+        question: str = "",
+        sources: Sequence[str] = (),
+        limit: int = 40,
+        title: str = "",
+        engine: Engine | str = Engine.AUTO,
+        progress: Progress = ignore,
+    ) -> PaperTable:
+        """Papers side by side in columns of these words: a report's papers, the best `limit` of
+        the sources for a question, or all of a library (`sources=["library:NAME"]`)."""
+        order = TableOrder(
+            columns=columns,
+            report=RunId(report_id) if report_id else None,
+            with_found=with_found,
+            question=question,
+            sources=tuple(sources),
+            limit=limit,
+            title=title,
+            engine=Engine(engine),
+        )
+        return await self.order(order, progress=progress)
+
+    async def grow_table(
+        self,
+        table_id: str,
+        *columns: str,
+        report_id: str | None = None,
+        question: str = "",
+        sources: Sequence[str] = (),
+        limit: int = 40,
+        engine: Engine | str = Engine.AUTO,
+        progress: Progress = ignore,
+    ) -> PaperTable:
+        """The table with these columns and papers besides, under an id of its own; only the new
+        cells are asked."""
+        order = TableOrder(
+            base=RunId(table_id),
+            columns=columns,
+            report=RunId(report_id) if report_id else None,
+            question=question,
+            sources=tuple(sources),
+            limit=limit,
+            engine=Engine(engine),
+        )
+        return await self.order(order, progress=progress)
+
 
 class ProgressListener(Protocol):
     """Who is told what a call does that names nobody; a surface says who."""
@@ -358,6 +410,8 @@ class MyScholar:
     ask_report = _wait_for(AsyncMyScholar.ask_report)
     answers = _alike(AsyncMyScholar.answers)
     take_in = _wait_for(AsyncMyScholar.take_in)
+    make_table = _wait_for(AsyncMyScholar.make_table)
+    grow_table = _wait_for(AsyncMyScholar.grow_table)
 
 
 @cache

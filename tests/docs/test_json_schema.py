@@ -12,6 +12,7 @@ from myscholar.domain.actions import ActionList
 from myscholar.domain.profile import Profile
 from myscholar.domain.report import Report
 from myscholar.domain.runs import RunTrace
+from myscholar.domain.tables import PaperTable
 
 PAGE = (Path(__file__).resolve().parents[2] / "docs" / "json.md").read_text(encoding="utf-8")
 
@@ -25,7 +26,7 @@ def models_in(annotation: object) -> Iterator[type[BaseModel]]:
         yield from models_in(argument)
 
 
-@pytest.mark.parametrize("noun", [Profile, ActionList, Report, RunTrace])
+@pytest.mark.parametrize("noun", [Profile, ActionList, Report, PaperTable, RunTrace])
 def test_every_field_is_documented(noun: type[BaseModel]) -> None:
     missing = {
         f"{model.__name__}.{name}"

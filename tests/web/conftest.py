@@ -30,7 +30,7 @@ from streamlit.testing.v1 import AppTest
 from myscholar.domain.engine import Engine
 from myscholar.domain.evidence import Evidence
 from myscholar.domain.inquiry import InquiryId
-from myscholar.domain.orders import ProfileOrder
+from myscholar.domain.orders import ProfileOrder, TableOrder
 from myscholar.domain.papers import PaperId, Passage, PassageId, PassageKind, Relation, TextSource
 from myscholar.domain.profile import (
     Inference,
@@ -323,6 +323,7 @@ class Furnished(NamedTuple):
     report: RunId
     key: str
     """Of the shared report."""
+    table: RunId
 
 
 def waited(services: Services, run_id: RunId | None) -> RunId:
@@ -346,7 +347,9 @@ def furnish(home: Path) -> Furnished:
         inquiry = asking.propose(services, inquiry)
         waited(services, inquiry.proposing)
         report = waited(services, asking.write(services, asking.take_in(services, inquiry)))
-        return Furnished(home, profile, inquiry.inquiry_id, report, share(services, report))
+        order = TableOrder(report=report, columns=("Year", "Main result"))
+        table = waited(services, start(services, order))
+        return Furnished(home, profile, inquiry.inquiry_id, report, share(services, report), table)
     finally:
         services.runner.close()
         services.store.close()

@@ -32,6 +32,8 @@ SCREENS = {
         ".answer .cite",
         (".action .pick", "text=Expand all", ".sources", ".answer summary", ".answer .cite"),
     ),
+    "a new table": Screen("tables?table=new&report={report}", "text=Make the table"),
+    "a table": Screen("tables?table={table}", "canvas", ("text=Change columns",)),
     "the runs": Screen("runs", ".part h2:visible"),
     "the settings": Screen("settings", "h1"),
     "the shared report": Screen("shared?key={key}", "article h1", (".action .pick",)),

@@ -47,6 +47,10 @@ class RunRecords(RunQueries):
         """What a list shows of a result that would be long to read."""
         self._set(run_id, summary=summary)
 
+    def replace_result(self, run_id: RunId, result: Any) -> None:
+        """What a finished run left, as a person has changed it since."""
+        self._set(run_id, result=result)
+
     def ask_to_cancel(self, run_id: RunId) -> None:
         """Whoever carries the run out stops it soon."""
         self._row(run_id, "id")

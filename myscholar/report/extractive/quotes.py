@@ -115,6 +115,12 @@ def gather_statements(
     )
 
 
+def statements_of(paper: Paper) -> tuple[CandidateSentence, ...]:
+    """Every quotable sentence of one paper, whatever is asked."""
+    hits = (Hit(paper=paper, score=1.0),)
+    return tuple(_statement(s, hits) for s in _of_paper(0, paper))
+
+
 def gather_definitions(
     question: str, hits: Sequence[Hit], known: Sequence[CandidateSentence]
 ) -> tuple[CandidateSentence, ...]:

@@ -13,7 +13,7 @@ from myscholar.report.extractive.quotes import CandidateSentence
 from myscholar.report.extractive.section_builder import Bibliography, SectionBuilder
 from myscholar.text.lexicons import pattern
 
-CELL = 170
+LONGEST_CELL = 170
 """Characters of a quoted cell; by hand."""
 FEWEST_ROWS, MOST_ROWS = 3, 12
 """Fewest and most papers of a table, one a row; by hand."""
@@ -27,18 +27,29 @@ class Row:
 
     def __init__(self, own: Sequence[CandidateSentence]) -> None:
         self.paper = own[0].paper
-        made = [s for s in own if doing(s) is Doing.PROPOSES] or [
-            s for s in own if doing(s) is Doing.STUDIES
-        ]
-        told = [s for s in own if doing(s) is Doing.REPORTS and measures(s)]
-        self.does = max(made, key=_worth, default=None)
-        self.reports = max(
-            told, key=lambda s: (SentenceRole.NUMBERS in s.cues, _worth(s)), default=None
-        )
-        self.material = next(
-            ((s, Span(*m.span("what"))) for s in own if (m := _MATERIAL.search(s.text))), None
-        )
+        self.does = find_method(own)
+        self.reports = find_result(own)
+        self.material = find_material(own)
         self.filled = (self.does, self.material, self.reports)
+
+
+def find_method(own: Sequence[CandidateSentence]) -> CandidateSentence | None:
+    """What the paper proposes, else studies."""
+    made = [s for s in own if doing(s) is Doing.PROPOSES] or [
+        s for s in own if doing(s) is Doing.STUDIES
+    ]
+    return max(made, key=worth, default=None)
+
+
+def find_result(own: Sequence[CandidateSentence]) -> CandidateSentence | None:
+    """What it measured, with a figure where there is one."""
+    told = [s for s in own if doing(s) is Doing.REPORTS and measures(s)]
+    return max(told, key=lambda s: (SentenceRole.NUMBERS in s.cues, worth(s)), default=None)
+
+
+def find_material(own: Sequence[CandidateSentence]) -> tuple[CandidateSentence, Span] | None:
+    """The first sentence that says what it worked on, and where in it that stands."""
+    return next(((s, Span(*m.span("what"))) for s in own if (m := _MATERIAL.search(s.text))), None)
 
 
 def table_section(
@@ -82,9 +93,9 @@ def _cells(row: Row, book: Bibliography) -> tuple[Cell, ...]:
     return (
         Cell(text=row.paper.title, number=number),
         Cell(text=str(row.paper.year or "n.d.")),
-        _cell(row.does, _clause(row.does), number, book) if row.does else Cell(text=""),
+        _cell(row.does, clause_of(row.does), number, book) if row.does else Cell(text=""),
         material,
-        _cell(row.reports, _clause(row.reports), number, book) if row.reports else Cell(text=""),
+        _cell(row.reports, clause_of(row.reports), number, book) if row.reports else Cell(text=""),
     )
 
 
@@ -96,15 +107,15 @@ def _cell(statement: CandidateSentence, piece: Evidence, number: int, book: Bibl
     return Cell(text=words, number=number, evidence=(piece,))
 
 
-def _clause(statement: CandidateSentence) -> Evidence:
-    """The statement, cut at the last end of a clause within CELL characters when it is longer."""
+def clause_of(statement: CandidateSentence, longest: int = LONGEST_CELL) -> Evidence:
+    """The statement; one of more characters is cut at the last end of a clause within."""
     start, end = statement.framing.span
-    if end - start > CELL:
-        cuts = [m.start() for m in _CLAUSE_END.finditer(statement.text[: CELL + 1])]
+    if end - start > longest:
+        cuts = [m.start() for m in _CLAUSE_END.finditer(statement.text[: longest + 1])]
         end = start + cuts[-1] if cuts and cuts[-1] >= 60 else end
     return Evidence.of_passage(statement.passage, start, end)
 
 
-def _worth(statement: CandidateSentence) -> float:
+def worth(statement: CandidateSentence) -> float:
     """A cell is read at a glance: what is too long counts less."""
-    return statement.merit - max(0.0, (len(statement.text) - CELL) / CELL)
+    return statement.merit - max(0.0, (len(statement.text) - LONGEST_CELL) / LONGEST_CELL)

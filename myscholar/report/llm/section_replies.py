@@ -26,6 +26,19 @@ class TableReply(BaseModel):
     rows: list[TableRow]
 
 
+class ColumnCell(TableCell):
+    column: int = Field(description="Number of the column that it answers: 2 for C2.")
+
+
+class PaperCells(BaseModel):
+    paper: int = Field(description="The paper's number: 2 for P2.")
+    cells: list[ColumnCell] = Field(description="Only those that its sentences answer.")
+
+
+class CellsReply(BaseModel):
+    papers: list[PaperCells] = Field(description="One entry a paper, also one without cells.")
+
+
 class Support(StrEnum):
     SUPPORTED = "supported"
     PARTLY = "partly"

@@ -10,7 +10,7 @@ from itertools import zip_longest
 
 from myscholar.domain.actions import Action, Stage, Verb, Wish
 from myscholar.domain.drafts import SectionPlan
-from myscholar.domain.evidence import ActionId, Quote
+from myscholar.domain.evidence import ActionId, Evidence, Quote
 from myscholar.domain.orders import Visibility
 from myscholar.domain.papers import Paper, PaperId
 from myscholar.domain.report import Cell, SectionFormat, Table
@@ -207,15 +207,22 @@ def _cell(cell: TableCell | None, quotes: Sequence[Quote], paper: Paper, languag
     """Blank unless it names quotes of its own paper that hold its numbers and, in the quotes'
     language, half of its words; a word of the paper's title may spell out what a quote
     abbreviates."""
-    text = shorten(without_citations(cell.text), LONGEST_CELL).rstrip(".") if cell else ""
-    named = [
-        quotes[n - 1] for n in dict.fromkeys(cell.quotes if cell else ()) if 1 <= n <= len(quotes)
-    ]
-    own = tuple(q.evidence for q in named if q.evidence.paper_id == paper.paper_id)
+    evidence = [q.evidence for q in quotes]
+    return (cell and cell_of(cell, evidence, paper, language)) or Cell(text=NOT_STATED)
+
+
+def cell_of(
+    cell: TableCell, quotes: Sequence[Evidence], paper: Paper, language: str
+) -> Cell | None:
+    """The cell with those of the quotes, numbered from 1, that it names and that are its paper's;
+    None where they don't bear it out, as said above."""
+    text = shorten(without_citations(cell.text), LONGEST_CELL).rstrip(".")
+    named = [quotes[n - 1] for n in dict.fromkeys(cell.quotes) if 1 <= n <= len(quotes)]
+    own = tuple(e for e in named if e.paper_id == paper.paper_id)
     sources = " ".join(e.text for e in own)
     holds = bool(text and own) and not find_missing_numbers(text, sources)
     if not holds or (language == "English" and not _shares(text, sources, paper.title)):
-        return Cell(text=NOT_STATED)
+        return None
     return Cell(text=text, evidence=own)
 
 

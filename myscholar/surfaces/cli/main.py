@@ -40,6 +40,10 @@ _COMMANDS = {
     ),
     "follow-up": ("report_commands:ask", "Edit a report by an instruction."),
     "ask": ("report_commands:ask", "Ask a question of a report's sources."),
+    "table": (
+        "table_commands:tables",
+        "Set papers side by side in columns of your own words.",
+    ),
     "setup": (
         "setup_command:alone",
         "Set up a language model: choose it, try it with one small...",
@@ -61,6 +65,7 @@ _ASKING = (
     ("follow-up",),
     ("ask",),
     ("actions",),
+    ("table",),
     ("profile", "infer"),
 )
 """Commands that ask a language model where one is set."""

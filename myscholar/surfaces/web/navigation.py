@@ -12,6 +12,7 @@ _PAGES = Path(__file__).parent / "pages"
 PROFILE = _PAGES / "profile_page.py"
 ASK = _PAGES / "ask_page.py"
 REPORT = _PAGES / "report_page.py"
+TABLES = _PAGES / "table_page.py"
 RUNS = _PAGES / "runs_page.py"
 SETTINGS = _PAGES / "settings_page.py"
 SHARED = _PAGES / "shared_page.py"
@@ -36,6 +37,7 @@ PAGES = (
     Entry(PROFILE, "Profile", ":material/person:", "profile"),
     Entry(ASK, "Ask", ":material/search:", "ask"),
     Entry(REPORT, "Report", ":material/article:", "report"),
+    Entry(TABLES, "Tables", ":material/table:", "tables"),
     Entry(RUNS, "Runs", ":material/history:", "runs"),
     Entry(SETTINGS, "Settings", ":material/settings:", "settings"),
 )

@@ -26,6 +26,7 @@ from myscholar.workflows.runs.measured import (
     past_of,
     profile_work,
     report_work,
+    table_work,
 )
 from myscholar.workflows.services import Services
 
@@ -129,6 +130,22 @@ def estimate_answer(
         return _estimate(services, RunKind.ANSWER, extractive_work(RunKind.ANSWER))
     usual = answer_work(searches=search, judged="judge" in services.settings.models_config.chains)
     return _estimate(services, RunKind.ANSWER, usual, engine)
+
+
+def estimate_table(
+    services: Services,
+    *,
+    n_papers: int,
+    n_columns: int,
+    in_full: bool,
+    engine: Engine = Engine.AUTO,
+) -> Estimate:
+    """`n_columns` are those that are read in the papers' texts, which are at hand `in_full` or as
+    abstracts. Raises EngineUnavailable, StorageError."""
+    if not takes_model(services, engine) or not n_columns:
+        return _estimate(services, RunKind.TABLE, extractive_work(RunKind.TABLE, n_papers=n_papers))
+    usual = table_work(n_papers=n_papers, n_columns=n_columns, in_full=in_full)
+    return _estimate(services, RunKind.TABLE, usual, engine)
 
 
 def _estimate(

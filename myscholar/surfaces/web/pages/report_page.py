@@ -20,7 +20,7 @@ from myscholar.surfaces.web.components.report import (
 )
 from myscholar.surfaces.web.components.runs import following, recorded
 from myscholar.surfaces.web.held import held
-from myscholar.surfaces.web.navigation import ASK, go_to, in_address
+from myscholar.surfaces.web.navigation import ASK, TABLES, go_to, in_address
 from myscholar.surfaces.web.pages import answering, change_actions
 from myscholar.surfaces.web.plain import plain
 from myscholar.views.report_view import report_view as view_of
@@ -124,6 +124,8 @@ def show_finished(report: Report, shelf: ReportShelf) -> None:
     with row("unprinted-tools"):
         panel = panel_of(report, shelf)
         st.markdown("[Ask or change](#follow-up)", width="content")
+        if quiet_button("Table of its papers", "table", key="to-table"):
+            go_to(TABLES, report=run_id)
         st.space("stretch")
         report_bar.export(report)
         share(run_id)

@@ -10,7 +10,7 @@ from myscholar.surfaces.web import session
 from myscholar.surfaces.web.components import frame, trouble
 from myscholar.surfaces.web.components.runs import run_list
 from myscholar.surfaces.web.held import held
-from myscholar.surfaces.web.navigation import ASK, PROFILE, REPORT, go_to
+from myscholar.surfaces.web.navigation import ASK, PROFILE, REPORT, TABLES, go_to
 from myscholar.surfaces.web.remedies import explain
 from myscholar.views import run_list as runs
 from myscholar.workflows.ask.run_inquiry import inquiry_of
@@ -90,6 +90,8 @@ def place_of(run_id: RunId) -> Place:
             return REPORT, {"run": run_id}
         case RunKind.ANSWER:
             return REPORT, {"run": facts_of(services, run_id).base}
+        case RunKind.TABLE:
+            return TABLES, {"table": run_id}
 
 
 def nothing_yet() -> None:

@@ -45,6 +45,7 @@ KINDS = {
     RunKind.REWRITE: "New version",
     RunKind.FOLLOW_UP: "Follow-up",
     RunKind.ANSWER: "Answer",
+    RunKind.TABLE: "Table",
 }
 _WITH_IT = {
     RunKind.PROFILE: "The profile goes with it.",
@@ -52,6 +53,7 @@ _WITH_IT = {
     RunKind.REWRITE: "This version of the report goes with it.",
     RunKind.FOLLOW_UP: "This version of the report goes with it.",
     RunKind.ANSWER: "The answer goes with it.",
+    RunKind.TABLE: "The table goes with it.",
 }
 
 

@@ -29,6 +29,7 @@ _DOING = {
     RunKind.REWRITE: "Rewriting the report",
     RunKind.FOLLOW_UP: "Editing the report",
     RunKind.ANSWER: "Answering",
+    RunKind.TABLE: "Filling the table",
 }
 _STOPPED = (RunStatus.FAILED, RunStatus.CANCELLED, RunStatus.INTERRUPTED)
 _CHANGES = {

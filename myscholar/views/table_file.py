@@ -1,0 +1,194 @@
+"""A table of papers as a file. Texts of papers stay texts: none becomes a formula, a link or
+markup."""
+
+import csv
+import io
+from collections.abc import Callable, Iterator, Mapping
+from functools import lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from myscholar.domain.tables import PaperTable
+from myscholar.errors import UnreadableFile, UnwritableFile
+from myscholar.views import SHARED
+from myscholar.views.markdown import escape
+from myscholar.views.table_view import PaperTableView, TableCellView, table_view
+
+if TYPE_CHECKING:
+    from jinja2 import Template
+
+_FORMULA = ("=", "+", "-", "@", "\t", "\r")
+"""How a spreadsheet knows a formula in a CSV file. Source: OWASP, CSV injection."""
+_WIDE, _NARROW = 44, 14
+"""Characters of a spreadsheet's columns: of texts, and of what records say."""
+
+
+def to_csv(table: PaperTable) -> bytes:
+    """One row a paper; the quotes of each column stand in a column of their own at the end. With a
+    byte order mark, so that spreadsheets read it as UTF-8."""
+    view = table_view(table)
+    quoted = [i for i, column in enumerate(view.columns) if not column.is_fact]
+    written = io.StringIO()
+    writer = csv.writer(written)
+    heads = [c.name for c in view.columns] + [f"{view.columns[i].name}: quotes" for i in quoted]
+    writer.writerow(map(_unarmed, ("Paper", "Cited as", "Read in", "Link", *heads)))
+    for row in view.rows:
+        own = [*(cell.text for cell in row.cells), *(_quotes(row.cells[i]) for i in quoted)]
+        writer.writerow(map(_unarmed, (row.title, row.cited_as, row.read_in, row.url, *own)))
+    return written.getvalue().encode("utf-8-sig")
+
+
+def is_formula(text: str) -> bool:
+    """Whether a spreadsheet would compute it when it stands in a CSV file."""
+    return text.startswith(_FORMULA)
+
+
+def _unarmed(text: str) -> str:
+    return f"'{text}" if is_formula(text) else text
+
+
+def _quotes(cell: TableCellView) -> str:
+    return " | ".join(quote.spoken for quote in cell.quotes)
+
+
+def to_xlsx(table: PaperTable) -> bytes:
+    """Two sheets: the table, whose values lead to their quotes, and the quotes with their place.
+    The same table gives the same bytes."""
+    from datetime import datetime
+
+    import xlsxwriter
+
+    view, file = table_view(table), io.BytesIO()
+    book = xlsxwriter.Workbook(
+        file, {"in_memory": True, "strings_to_formulas": False, "strings_to_urls": False}
+    )
+    book.set_properties({"title": view.title, "created": datetime.fromisoformat(table.created_at)})
+    sheet, quotes = book.add_worksheet("Table"), book.add_worksheet("Quotes")
+    head = book.add_format({"bold": True, "text_wrap": True, "valign": "top", "bottom": 1})
+    wrapped = book.add_format({"text_wrap": True, "valign": "top"})
+    empty = book.add_format(
+        {"text_wrap": True, "valign": "top", "italic": True, "color": "#6b6b6b"}
+    )
+    for n, name in enumerate(("Paper", "Cited as", "Read in", *(c.name for c in view.columns))):
+        sheet.write_string(0, n, name, head)
+    for n, name in enumerate(("Paper", "Column", "Value", "Quote", "Place", "Link")):
+        quotes.write_string(0, n, name, head)
+    line = 0
+    for n, row in enumerate(view.rows, 1):
+        if row.url:
+            sheet.write_url(n, 0, row.url, wrapped, string=row.title)
+        else:
+            sheet.write_string(n, 0, row.title, wrapped)
+        sheet.write_string(n, 1, row.cited_as, wrapped)
+        sheet.write_string(n, 2, row.read_in, wrapped)
+        for place, (cell, column) in enumerate(zip(row.cells, view.columns, strict=True), 3):
+            if cell.quotes:
+                target = f"internal:'Quotes'!A{line + 2}"
+                sheet.write_url(n, place, target, wrapped, string=cell.text or f"({cell.why})")
+            elif column.is_fact and cell.text.isdecimal():
+                sheet.write_number(n, place, int(cell.text), wrapped)
+            else:
+                said = cell.text or f"({cell.why})"
+                sheet.write_string(n, place, said, wrapped if cell.text else empty)
+            for quote in cell.quotes:
+                line += 1
+                own = (row.title, column.name, cell.text, quote.text)
+                for at, text in enumerate((*own, quote.label or quote.place)):
+                    quotes.write_string(line, at, text, wrapped)
+                if row.url:
+                    quotes.write_url(line, 5, row.url, wrapped, string=row.url)
+    for each, last in ((sheet, len(view.columns) + 2), (quotes, 5)):
+        each.freeze_panes(1, 1)
+        each.set_column(0, 0, _WIDE)
+        each.set_column(1, last, _NARROW * 2)
+        each.autofilter(0, 0, max(1, len(view.rows) if each is sheet else line), last)
+    for place, column in enumerate(view.columns, 3):
+        sheet.set_column(place, place, _NARROW if column.is_fact else _WIDE)
+    quotes.set_column(3, 3, 2 * _WIDE)
+    book.close()
+    return file.getvalue()
+
+
+def to_markdown(table: PaperTable) -> str:
+    """The table, and below it the quotes paper by paper."""
+    view = table_view(table)
+    parts = [
+        f"# {escape(view.title)}",
+        f"*{escape(view.notice)} {escape(view.summary)}.*",
+        *(f"> {escape(note)}" for note in view.notes),
+        "\n".join(_lines(view)),
+        "## Quotes",
+        *_quoted(view),
+    ]
+    return "\n\n".join(parts) + "\n"
+
+
+def _lines(view: PaperTableView) -> Iterator[str]:
+    yield _line("Paper", *(escape(column.name) for column in view.columns))
+    yield _line(*["---"] * (len(view.columns) + 1))
+    for row in view.rows:
+        title = f"{escape(row.title)} ({escape(row.cited_as)})"
+        cells = (escape(c.text) if c.text else f"*{escape(c.why)}*" for c in row.cells)
+        yield _line(title, *cells)
+
+
+def _line(*cells: str) -> str:
+    return f"| {' | '.join(cells)} |"
+
+
+def _quoted(view: PaperTableView) -> Iterator[str]:
+    for row in view.rows:
+        said = [
+            f"- {escape(column.name)}: {escape(quote.spoken)}"
+            for column, cell in zip(view.columns, row.cells, strict=True)
+            for quote in cell.quotes
+        ]
+        if said:
+            yield "\n".join((f"**{escape(row.title)}** ({escape(row.cited_as)})", "", *said))
+
+
+def to_html(table: PaperTable) -> str:
+    """One self-contained file: no request leaves it, and all text in it is escaped."""
+    return _template().render(view=table_view(table))
+
+
+@lru_cache(maxsize=1)
+def _template() -> "Template":
+    from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+    environment = Environment(
+        loader=FileSystemLoader(SHARED), autoescape=True, undefined=StrictUndefined
+    )
+    return environment.get_template("table.html.jinja")
+
+
+FORMATS: Mapping[str, Callable[[PaperTable], bytes]] = {
+    ".csv": to_csv,
+    ".xlsx": to_xlsx,
+    ".md": lambda table: to_markdown(table).encode(),
+    ".html": lambda table: to_html(table).encode(),
+    ".json": lambda table: f"{table.model_dump_json(indent=1)}\n".encode(),
+}
+
+
+def table_format(path: Path) -> Callable[[PaperTable], bytes]:
+    """The writer for the file's ending. Raises UnreadableFile for one that no writer knows."""
+    if path.suffix.lower() not in FORMATS:
+        raise UnreadableFile(
+            path,
+            f"a table can be written as {', '.join(FORMATS)}, not as "
+            f"{path.suffix or 'a file without ending'}.",
+        )
+    return FORMATS[path.suffix.lower()]
+
+
+def export_table(table: PaperTable, path: Path) -> Path:
+    """Writes the table and returns the path; folders on the way are made. Raises UnreadableFile as
+    above, UnwritableFile."""
+    content = table_format(path)(table)
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content)
+    except OSError as error:
+        raise UnwritableFile(path, error.strerror or type(error).__name__) from error
+    return path

@@ -1,0 +1,167 @@
+"""A table of papers as any surface shows it: values, why a cell is empty, quotes with their
+place."""
+
+from myscholar.domain.evidence import Evidence
+from myscholar.domain.model import Frozen
+from myscholar.domain.papers import Paper, PassageKind, TextSource
+from myscholar.domain.tables import PaperCell, PaperRow, PaperTable, WhyEmpty
+from myscholar.domain.text import counted, listed
+
+FEW = 4
+"""Empty columns that are named; by hand."""
+_AT_HAND = {
+    TextSource.FULL_TEXT: "not said in its text",
+    TextSource.SNIPPETS: "not said in the passages at hand",
+    TextSource.ABSTRACT: "not said in its abstract; only that was at hand",
+    TextSource.SUMMARY: "not said in the summary at hand",
+    TextSource.TITLE_ONLY: "only its title was at hand",
+}
+_WHY = {
+    WhyEmpty.NO_TEXT: "only its title was at hand",
+    WhyEmpty.NOT_KNOWN: "not in the paper's record",
+    WhyEmpty.NOT_BORNE_OUT: "what the model answered is not in the text",
+    WhyEmpty.NOT_READ: "the model could not read the paper",
+}
+_READ_IN = {
+    TextSource.FULL_TEXT: "full text",
+    TextSource.SNIPPETS: "passages",
+    TextSource.ABSTRACT: "abstract only",
+    TextSource.SUMMARY: "summary only",
+    TextSource.TITLE_ONLY: "title only",
+}
+
+
+class TableQuote(Frozen):
+    """`label` is said of what is no quote of the paper's own words."""
+
+    text: str
+    place: str = ""
+    label: str = ""
+
+    @property
+    def spoken(self) -> str:
+        """In one line: quotation marks around the paper's own words."""
+        said = f"{self.label}: {self.text}" if self.label else f"“{self.text}”"
+        return f"{said} ({self.place})" if self.place else said
+
+
+class TableCellView(Frozen):
+    """`why` says in words why there is no text."""
+
+    text: str = ""
+    why: str = ""
+    by_reader: bool = False
+    quotes: tuple[TableQuote, ...] = ()
+
+
+class TableRowView(Frozen):
+    """`read_in` says what of the paper was at hand; `url` is an address of the web or empty."""
+
+    paper_id: str
+    title: str
+    cited_as: str
+    read_in: str
+    url: str = ""
+    cells: tuple[TableCellView, ...]
+
+
+class TableColumnView(Frozen):
+    column_id: str
+    name: str
+    asks: str
+    is_fact: bool
+    n_filled: int
+
+
+class PaperTableView(Frozen):
+    """The whole table. `summary` counts papers, columns and filled cells."""
+
+    title: str
+    notice: str
+    summary: str
+    notes: tuple[str, ...]
+    columns: tuple[TableColumnView, ...]
+    rows: tuple[TableRowView, ...]
+
+
+def table_view(table: PaperTable) -> PaperTableView:
+    columns = []
+    for place, column in enumerate(table.columns):
+        columns.append(
+            TableColumnView(
+                column_id=column.column_id,
+                name=column.name,
+                asks=column.asks,
+                is_fact=column.fact is not None,
+                n_filled=table.n_filled(place),
+            )
+        )
+    n_cells = len(table.rows) * len(table.columns)
+    filled = sum(column.n_filled for column in columns)
+    size = f"{counted(len(table.rows), 'paper')}, {counted(len(columns), 'column')}"
+    unanswered = _unanswered([f"“{c.name}”" for c in columns if not c.n_filled])
+    return PaperTableView(
+        title=table.title,
+        notice=_notice(table),
+        summary=f"{size}; {filled:,} of {n_cells:,} cells filled",
+        notes=tuple(note for note in (unanswered, *table.notes) if note),
+        columns=tuple(columns),
+        rows=tuple(_row(row) for row in table.rows),
+    )
+
+
+def _unanswered(names: list[str]) -> str:
+    """Columns that stay empty; of many the first few by name."""
+    told = names[:FEW] + [f"{len(names) - FEW} other columns"] * (len(names) > FEW)
+    return f"No paper at hand answers {listed(told, 'or')}." if names else ""
+
+
+def _notice(table: PaperTable) -> str:
+    if table.engine == "extractive":
+        return (
+            "Made without a language model: each cell is cut from a sentence of its paper, found "
+            "by the words of the column. An empty cell says why."
+        )
+    return (
+        "Read by a language model: each cell names the sentences of its paper that say it. What "
+        "they don't bear out is left empty."
+    )
+
+
+def _row(row: PaperRow) -> TableRowView:
+    paper = row.paper
+    return TableRowView(
+        paper_id=paper.paper_id,
+        title=" ".join(paper.title.split()),
+        cited_as=paper.citation_label,
+        read_in=_READ_IN[row.read_in],
+        url=_url(paper),
+        cells=tuple(_cell(cell, row) for cell in row.cells),
+    )
+
+
+def _url(paper: Paper) -> str:
+    url = paper.url or (f"https://doi.org/{paper.doi}" if paper.doi else "")
+    return url if url.startswith(("https://", "http://")) else ""
+
+
+def _cell(cell: PaperCell, row: PaperRow) -> TableCellView:
+    said = {**_WHY, WhyEmpty.NOT_SAID: _AT_HAND[row.read_in]}
+    why = "emptied by you" if cell.by_reader and not cell.text else ""
+    return TableCellView(
+        text=cell.text,
+        why=said[cell.why] if cell.why else why,
+        by_reader=cell.by_reader,
+        quotes=tuple(_quote(evidence, row.paper) for evidence in cell.evidence),
+    )
+
+
+def _quote(evidence: Evidence, paper: Paper) -> TableQuote:
+    passage = next(p for p in paper.passages if p.passage_id == evidence.passage_id)
+    section = "Abstract" if evidence.kind is PassageKind.ABSTRACT else passage.section
+    page = f"page {passage.page}" if passage.page else ""
+    return TableQuote(
+        text=evidence.text,
+        place=", ".join(part for part in (section, page) if part),
+        label="" if evidence.kind.is_verbatim else "A summary of it in other words",
+    )
