@@ -5,7 +5,7 @@ import re
 from collections.abc import Callable, Sequence, Set
 
 from myscholar.domain.evidence import Evidence
-from myscholar.domain.papers import Paper
+from myscholar.domain.papers import Paper, PassageKind
 from myscholar.domain.tables import (
     PaperCell,
     PaperRow,
@@ -44,6 +44,7 @@ NEAR = 4
 """Words behind a number among which stands what it counts; by hand."""
 _NUMBER = pattern("table_columns.number")
 _AMOUNT = pattern("table_columns.amount")
+_LIMITS = pattern("table_columns.limits")
 _OWN_LIMIT = pattern("table_columns.own_limit")
 Own = Sequence[CandidateSentence]
 
@@ -69,12 +70,14 @@ def fill_rows(
 def _cell(column: TableColumn, paper: Paper, own: Own, background: Background) -> PaperCell:
     if column.fact:
         return fact_cell(column.fact, paper)
-    found = _find(column.asks, own, background)
+    summed = [s for s in own if s.passage.kind is PassageKind.ABSTRACT]
+    found = _find(column.asks, summed, background) or _find(column.asks, own, background)
     return PaperCell(text=found[0], evidence=(found[1],)) if found else nothing_said(paper)
 
 
 def _find(asks: str, own: Own, background: Background) -> tuple[str, Evidence] | None:
-    """The value and the sentence that it stands in."""
+    """The value and the sentence that it stands in. An abstract, which sums its paper up, is asked
+    before the rest."""
     topic = topic_of(asks)
     near = _about(asks, topic, own, background)
     match topic:
@@ -87,7 +90,8 @@ def _find(asks: str, own: Own, background: Background) -> tuple[str, Evidence] |
         case Topic.RESULTS:
             chosen = find_result(near)
         case Topic.LIMITS:
-            chosen = max(filter(_is_own_limit, near), key=worth, default=None)
+            limits = filter(_is_own_limit, near)
+            chosen = max(limits, key=lambda s: (_names_limits(s), worth(s)), default=None)
         case Topic.FUTURE:
             ahead = (s for s in near if SentenceRole.FUTURE in s.cues and not s.is_motive)
             chosen = max(ahead, key=worth, default=None)
@@ -160,6 +164,11 @@ def _size(amount: str) -> float:
 
 def _part(statement: CandidateSentence, span: Span) -> tuple[str, Evidence]:
     return re.sub(r"\s+", " ", span.of(statement.text)), statement.evidence()
+
+
+def _names_limits(statement: CandidateSentence) -> bool:
+    """Whether it or its section is called so."""
+    return bool(_LIMITS.search(f"{statement.passage.section or ''} {statement.text}"))
 
 
 def _is_own_limit(statement: CandidateSentence) -> bool:
