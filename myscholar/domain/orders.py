@@ -62,6 +62,23 @@ class ProfileOrder(Order[Profile]):
     engine: Engine = Engine.AUTO
 
 
+class UpdateProfileOrder(Order[Profile]):
+    """A profile that is to rest on these papers from now on: the edits by hand and what still holds
+    stay."""
+
+    kind = RunKind.PROFILE_UPDATE
+    profile: Profile
+    papers: tuple[Paper, ...]
+    engine: Engine = Engine.AUTO
+    """What reads them; `auto`: the engine that made the profile, where it is at hand. Nothing is
+    asked of a model where papers are only removed."""
+
+    @property
+    def is_smaller(self) -> bool:
+        """Whether papers are removed and none is added."""
+        return {p.paper_id for p in self.papers} < {p.paper_id for p in self.profile.papers}
+
+
 class ActionsOrder(Order[ActionList]):
     """What actions are proposed for: generic ones, and personalized ones if there is a profile."""
 
@@ -167,6 +184,7 @@ ORDERS: dict[RunKind, type[Order[Any]]] = {
     for order in (
         ReadPapersOrder,
         ProfileOrder,
+        UpdateProfileOrder,
         ActionsOrder,
         ReportOrder,
         HeadStartOrder,

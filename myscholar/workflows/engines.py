@@ -4,7 +4,13 @@ from collections.abc import Callable, Iterable
 from typing import TypeVar, cast
 
 from myscholar.domain.engine import Engine
-from myscholar.domain.orders import ActionsOrder, HeadStartOrder, ProfileOrder, ReportOrder
+from myscholar.domain.orders import (
+    ActionsOrder,
+    HeadStartOrder,
+    ProfileOrder,
+    ReportOrder,
+    UpdateProfileOrder,
+)
 from myscholar.domain.runs import ModelCall
 from myscholar.errors import NotRecorded
 from myscholar.gateways.llm.budget import Budget
@@ -12,7 +18,9 @@ from myscholar.gateways.llm.gateway import ModelGateway
 from myscholar.workflows.runs.recorded_orders import check_recorded
 from myscholar.workflows.services import Services
 
-Asked = TypeVar("Asked", bound=ProfileOrder | ActionsOrder | ReportOrder | HeadStartOrder)
+Asked = TypeVar(
+    "Asked", bound=ProfileOrder | UpdateProfileOrder | ActionsOrder | ReportOrder | HeadStartOrder
+)
 
 
 def takes_model(services: Services, engine: Engine) -> bool:

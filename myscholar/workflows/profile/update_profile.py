@@ -1,0 +1,152 @@
+"""Papers are added to a profile or removed: what still holds stays, and so do the edits by hand.
+
+With a model all papers are read again, since counts and comparisons are of all of them; where
+papers are only removed, nothing is asked.
+"""
+
+import asyncio
+from collections.abc import Collection, Mapping, Sequence
+from contextlib import suppress
+
+from pydantic import TypeAdapter
+
+from myscholar.domain.engine import Engine
+from myscholar.domain.orders import UpdateProfileOrder
+from myscholar.domain.papers import Paper, PaperId, PassageKind, TextSource
+from myscholar.domain.profile import Profile, ProfilePaper
+from myscholar.domain.runs import RunId, RunKind
+from myscholar.domain.text import fold
+from myscholar.errors import InputError, LastPaper, UnknownName
+from myscholar.library.merge import merge_papers
+from myscholar.profile.carry_over import drop_papers, with_history
+from myscholar.runs.run import Run
+from myscholar.workflows.engines import decide_engine, settle_engine
+from myscholar.workflows.job import Job
+from myscholar.workflows.profile.infer_profile import infer
+from myscholar.workflows.runs.estimates import Estimate, estimate_profile
+from myscholar.workflows.services import Services
+
+_PAPERS = TypeAdapter(tuple[Paper, ...])
+
+
+def update_order(
+    services: Services,
+    profile: Profile,
+    *,
+    add: Sequence[Paper] = (),
+    remove: Collection[PaperId] = (),
+    engine: Engine = Engine.AUTO,
+) -> UpdateProfileOrder:
+    """The profile's papers but the removed ones, with the texts that are at hand, then the added
+    ones."""
+    texts = _texts_of(services, profile)
+    stay = [texts.get(p.paper_id) or _as_cited(p, profile) for p in profile.papers]
+    papers = [p for p in stay if p.paper_id not in remove]
+    return UpdateProfileOrder(profile=profile, papers=(*papers, *add), engine=engine)
+
+
+def named_papers(profile: Profile, names: Sequence[str]) -> tuple[PaperId, ...]:
+    """The profile's papers by number, id or title, also the beginning of one that no other title
+    begins with. Raises UnknownName."""
+    return tuple(_named(profile, name) for name in names)
+
+
+def estimate_update(services: Services, order: UpdateProfileOrder) -> Estimate:
+    """Raises EngineUnavailable, StorageError."""
+    engine = Engine.EXTRACTIVE if _asks_nothing(order) else _engine_of(services, order)
+    return estimate_profile(services, len(order.papers), engine)
+
+
+def check_order(services: Services, order: UpdateProfileOrder) -> UpdateProfileOrder:
+    """Raises LastPaper, InputError where nothing would change, EngineUnavailable."""
+    if not order.papers:
+        raise LastPaper(order.profile.name)
+    papers = merge_papers(order.papers).papers
+    known = {p.paper_id for p in order.profile.papers}
+    if {p.paper_id for p in papers} == known:
+        raise InputError("The profile rests on just these papers already. Add or remove some.")
+    order = order.model_copy(update={"papers": papers})
+    if _asks_nothing(order):
+        return order.model_copy(update={"engine": Engine.LLM})
+    return settle_engine(services, order.model_copy(update={"engine": _engine_of(services, order)}))
+
+
+async def update_profile(services: Services, run: Run, order: UpdateProfileOrder) -> Profile:
+    """A saved profile is saved again under its id, with what was done to it since the order."""
+    base, is_saved = order.profile, False
+    with suppress(UnknownName):
+        base, is_saved = services.store.load_profile(base.profile_id), True
+    if base.source_run == run.run_id:  # it was saved, and the run was killed just then
+        return base
+    if _asks_nothing(order):
+        made = await asyncio.to_thread(drop_papers, base, order.papers, now=services.now())
+    else:
+        made = await infer(services, run, order, base.name, base)
+    updated = with_history(base, made, source_run=run.run_id)
+    if is_saved:
+        services.store.save_profile(updated, at=services.now())
+    return updated
+
+
+JOB = Job(check_order, lambda _, order: order.profile.name, update_profile, Profile.model_validate)
+
+
+def updated_profile(services: Services, run_id: RunId) -> str:
+    """The id of the profile that the run updates. Raises UnknownName."""
+    return str(services.runs.order(run_id).inputs["profile"]["profile_id"])
+
+
+def _asks_nothing(order: UpdateProfileOrder) -> bool:
+    """Counting again is free without a model; a model's inferences are only cut down."""
+    return order.is_smaller and order.profile.engine != "extractive"
+
+
+def _engine_of(services: Services, order: UpdateProfileOrder) -> Engine:
+    made_by_rules = order.profile.engine == "extractive"
+    if order.engine is Engine.AUTO and made_by_rules:
+        return Engine.EXTRACTIVE
+    return decide_engine(services, order.engine)
+
+
+def _texts_of(services: Services, profile: Profile) -> Mapping[PaperId, Paper]:
+    """Of the libraries, where facts may have been mended; else as the profile was made of them."""
+    ids = [p.paper_id for p in profile.papers]
+    found = dict[PaperId, Paper]()
+    for run_id in filter(None, (profile.profile_id, profile.source_run)):
+        found |= {p.paper_id: p for p in _given_to(services, RunId(run_id))}
+    for library in services.store.libraries():
+        found |= {p.paper_id: p for p in services.store.papers(library.name, only=ids)}
+    return found
+
+
+def _given_to(services: Services, run_id: RunId) -> tuple[Paper, ...]:
+    try:
+        order = services.runs.order(run_id)
+    except UnknownName:
+        return ()
+    of_profile = order.kind in (RunKind.PROFILE, RunKind.PROFILE_UPDATE)
+    return _PAPERS.validate_python(order.inputs["papers"]) if of_profile else ()
+
+
+def _as_cited(paper: ProfilePaper, profile: Profile) -> Paper:
+    """A paper whose text is not at hand any more: the passages that the profile cites."""
+    passages = tuple(
+        p
+        for p in profile.passages
+        if p.paper_id == paper.paper_id and p.kind is not PassageKind.TITLE
+    )
+    facts = paper.model_dump(exclude={"number", "text_source"})
+    source = TextSource.SNIPPETS if passages else TextSource.TITLE_ONLY
+    return Paper(**facts, passages=passages, text_source=source)
+
+
+def _named(profile: Profile, name: str) -> PaperId:
+    wanted = fold(name)
+    for paper in profile.papers:
+        if name.strip() in (paper.paper_id, str(paper.number)) or fold(paper.title) == wanted:
+            return paper.paper_id
+    begun = [p.paper_id for p in profile.papers if wanted and fold(p.title).startswith(wanted)]
+    if len(begun) != 1:
+        titles = tuple(f"{p.number} “{p.title}”" for p in profile.papers)
+        raise UnknownName("paper of the profile", name, titles)
+    return begun[0]
