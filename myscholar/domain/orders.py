@@ -69,6 +69,9 @@ class UpdateProfileOrder(Order[Profile]):
     kind = RunKind.PROFILE_UPDATE
     profile: Profile
     papers: tuple[Paper, ...]
+    is_kept: bool = False
+    """Whether the saved profile of this id is meant, with what was done to it since, and is saved
+    again; else a profile of a file or a script."""
     engine: Engine = Engine.AUTO
     """What reads them; `auto`: the engine that made the profile, where it is at hand. Nothing is
     asked of a model where papers are only removed."""

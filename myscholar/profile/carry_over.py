@@ -96,8 +96,11 @@ def with_history(base: Profile, made: Profile, *, source_run: str) -> Profile:
         n_after=len(there),
         n_kept=sum(i in now and _seal(now[i]) == _seal(was) for i, was in before.items()),
     )
+    cited = {p.passage_id for p in made.passages}
+    once = (p for p in base.passages if p.paper_id in there and p.passage_id not in cited)
     facts = {
         "profile_id": base.profile_id,
+        "passages": (*made.passages, *once),
         "name": base.name,
         "edits": (*base.edits, *edits),
         "papers_changes": (*base.papers_changes, change),
@@ -119,7 +122,7 @@ def _held(
     shelf: PaperSet,
 ) -> Inference | None:
     """What was not given again, as far as it stands."""
-    supports = tuple(s for s in map(partial(_standing, passages), inference.supports) if s)
+    supports = tuple(s for s in map(partial(standing, passages), inference.supports) if s)
     if inference.origin == "user":
         return inference.model_copy(update={"supports": supports})
     n, n_left = len(inference.supports), len(supports)
@@ -137,7 +140,7 @@ def _held(
     return inference.model_copy(update={**facts, "flags": (*inference.flags, *lost)})
 
 
-def _standing(passages: Mapping[PassageId, Passage], support: PaperSupport) -> PaperSupport | None:
+def standing(passages: Mapping[PassageId, Passage], support: PaperSupport) -> PaperSupport | None:
     """With the quotes that its paper still holds word for word."""
     evidence = tuple(
         e for e in support.evidence if (p := passages.get(e.passage_id)) and e.is_of(p)

@@ -15,6 +15,7 @@ from myscholar.workflows.files import load_profile, save
 from myscholar.workflows.jobs import carry_out, open_services
 from myscholar.workflows.library.add_papers import read_papers
 from myscholar.workflows.profile.profiles import library_papers
+from myscholar.workflows.profile.update_profile import named_papers, update_order
 
 profile = typer.Typer(**PLAIN, no_args_is_help=True, help="What your papers say.")
 
@@ -51,6 +52,53 @@ def profile_infer(
         screen.print_json(inferred.model_dump_json(indent=1))
     else:
         screen.show_profile(inferred, with_quotes=not out)
+
+
+@profile.command("update")
+def profile_update(
+    file: Path,
+    add: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--add", help="A file, folder, link, id, DOI or title to add; may be repeated."
+        ),
+    ] = None,
+    remove: Annotated[
+        list[str] | None,
+        typer.Option("--remove", help="Number or title of a paper to remove; may be repeated."),
+    ] = None,
+    name: Annotated[
+        str | None, typer.Option("--library", help="Add what this library holds.")
+    ] = None,
+    engine: EngineOption = Engine.AUTO,
+    out: Annotated[
+        Path | None, typer.Option(help="Write it to this .json file; by default the same one.")
+    ] = None,
+    as_json: JsonOut = False,
+) -> None:
+    """Add papers to a profile, or remove some.
+
+    Your edits and what still holds stay. Example: myscholar profile update me.json --add
+    2305.14251 --remove 2
+    """
+    before, services = load_profile(file), open_services()
+    if not (add or remove or name):
+        raise typer.BadParameter("give --add PAPER, --remove PAPER or --library NAME")
+    gone = named_papers(before, remove or ())
+    papers = library_papers(services, name) if name else ()
+    with screen.steps() as progress:
+        if add:
+            read = asyncio.run(read_papers(services, add, progress=progress))
+            papers = (*papers, *read.papers)
+            for problem in read.problems:
+                screen.say(f"problem: {problem}")
+        order = update_order(services, before, add=papers, remove=gone, engine=engine)
+        updated = asyncio.run(carry_out(services, order, progress=progress))
+    screen.say(f"Written to {save(updated, out or file)}")
+    if as_json:
+        screen.print_json(updated.model_dump_json(indent=1))
+    else:
+        screen.show_profile_change(updated)
 
 
 @profile.command("show")

@@ -6,7 +6,6 @@ papers are only removed, nothing is asked.
 
 import asyncio
 from collections.abc import Collection, Mapping, Sequence
-from contextlib import suppress
 
 from pydantic import TypeAdapter
 
@@ -36,13 +35,16 @@ def update_order(
     add: Sequence[Paper] = (),
     remove: Collection[PaperId] = (),
     engine: Engine = Engine.AUTO,
+    is_kept: bool = False,
 ) -> UpdateProfileOrder:
     """The profile's papers but the removed ones, with the texts that are at hand, then the added
     ones."""
     texts = _texts_of(services, profile)
     stay = [texts.get(p.paper_id) or _as_cited(p, profile) for p in profile.papers]
     papers = [p for p in stay if p.paper_id not in remove]
-    return UpdateProfileOrder(profile=profile, papers=(*papers, *add), engine=engine)
+    return UpdateProfileOrder(
+        profile=profile, papers=(*papers, *add), engine=engine, is_kept=is_kept
+    )
 
 
 def named_papers(profile: Profile, names: Sequence[str]) -> tuple[PaperId, ...]:
@@ -72,10 +74,10 @@ def check_order(services: Services, order: UpdateProfileOrder) -> UpdateProfileO
 
 
 async def update_profile(services: Services, run: Run, order: UpdateProfileOrder) -> Profile:
-    """A saved profile is saved again under its id, with what was done to it since the order."""
-    base, is_saved = order.profile, False
-    with suppress(UnknownName):
-        base, is_saved = services.store.load_profile(base.profile_id), True
+    """Raises UnknownName where the saved profile was deleted since."""
+    base = order.profile
+    if order.is_kept:
+        base = services.store.load_profile(base.profile_id)
     if base.source_run == run.run_id:  # it was saved, and the run was killed just then
         return base
     if _asks_nothing(order):
@@ -83,7 +85,7 @@ async def update_profile(services: Services, run: Run, order: UpdateProfileOrder
     else:
         made = await infer(services, run, order, base.name, base)
     updated = with_history(base, made, source_run=run.run_id)
-    if is_saved:
+    if order.is_kept:
         services.store.save_profile(updated, at=services.now())
     return updated
 
