@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from enum import StrEnum
 from typing import Annotated, Any, ClassVar, Generic, TypeVar
 
-from pydantic import BeforeValidator
+from pydantic import BeforeValidator, Field
 
 from myscholar.domain.actions import Action, ActionList
 from myscholar.domain.engine import Engine
@@ -51,6 +51,8 @@ class ReadPapersOrder(Order[PapersRead]):
     relation: Relation
     lines: tuple[str, ...] = ()
     files: tuple[SentFile, ...] = ()
+    years: dict[PaperId, int] = Field(default_factory=dict)
+    """Of papers that come without one, as the user knows it."""
 
 
 class ProfileOrder(Order[Profile]):
@@ -75,11 +77,6 @@ class UpdateProfileOrder(Order[Profile]):
     engine: Engine = Engine.AUTO
     """What reads them; `auto`: the engine that made the profile, where it is at hand. Nothing is
     asked of a model where papers are only removed."""
-
-    @property
-    def is_smaller(self) -> bool:
-        """Whether papers are removed and none is added."""
-        return {p.paper_id for p in self.papers} < {p.paper_id for p in self.profile.papers}
 
 
 class ActionsOrder(Order[ActionList]):

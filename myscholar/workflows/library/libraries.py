@@ -4,6 +4,7 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple
 
 from myscholar.domain.papers import Paper, PaperId, Relation, TextSource, short_authors
+from myscholar.domain.profile import ProfilePaper
 from myscholar.errors import InputError, UnknownName, UnknownPaper
 from myscholar.gateways.storage.records import PaperHead
 from myscholar.workflows.services import Services
@@ -37,6 +38,27 @@ def library_view(services: Services, library: str) -> tuple[LibraryPaper, ...]:
     """In the order in which they were added; empty for a library that does not exist. Raises
     StorageError."""
     return tuple(_show(paper) for paper in services.store.paper_heads(library))
+
+
+def elsewhere(
+    papers: Sequence[ProfilePaper], listed: Sequence[LibraryPaper]
+) -> tuple[LibraryPaper, ...]:
+    """Those papers of a profile that a list of papers lacks."""
+    there = {p.paper_id for p in listed}
+    return tuple(
+        LibraryPaper(
+            paper_id=p.paper_id,
+            title=p.title,
+            authors_short=short_authors(p.authors),
+            year=p.year,
+            venue=p.venue,
+            relation=p.relation,
+            read_from=READ_FROM[p.text_source],
+            n_passages=0,
+        )
+        for p in papers
+        if p.paper_id not in there
+    )
 
 
 def papers_of(services: Services, library: str, paper_ids: Collection[str]) -> tuple[Paper, ...]:

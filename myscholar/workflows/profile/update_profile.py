@@ -6,6 +6,7 @@ papers are only removed, nothing is asked.
 
 import asyncio
 from collections.abc import Collection, Mapping, Sequence
+from typing import NamedTuple
 
 from pydantic import TypeAdapter
 
@@ -19,13 +20,32 @@ from myscholar.errors import InputError, LastPaper, UnknownName
 from myscholar.library.merge import merge_papers
 from myscholar.profile.carry_over import drop_papers, with_history
 from myscholar.runs.run import Run
-from myscholar.workflows.engines import decide_engine, settle_engine
+from myscholar.workflows.engines import decide_engine, settle_engine, takes_model
 from myscholar.workflows.job import Job
 from myscholar.workflows.profile.infer_profile import infer
 from myscholar.workflows.runs.estimates import Estimate, estimate_profile
 from myscholar.workflows.services import Services
 
 _PAPERS = TypeAdapter(tuple[Paper, ...])
+
+
+class Change(NamedTuple):
+    """What a profile's papers are to become, in counts."""
+
+    base: Profile
+    n_papers: int
+    n_added: int
+    n_removed: int
+
+    @property
+    def is_one(self) -> bool:
+        return self.n_papers > 0 and self.n_added + self.n_removed > 0
+
+    @property
+    def is_cut(self) -> bool:
+        """Whether a model's inferences are only cut down: nothing is inferred. Without a model
+        counting again is free."""
+        return self.n_added == 0 and self.base.engine != "extractive"
 
 
 def update_order(
@@ -53,10 +73,17 @@ def named_papers(profile: Profile, names: Sequence[str]) -> tuple[PaperId, ...]:
     return tuple(_named(profile, name) for name in names)
 
 
-def estimate_update(services: Services, order: UpdateProfileOrder) -> Estimate:
+def asks_model(services: Services, change: Change, engine: Engine = Engine.AUTO) -> bool:
+    """Whether a language model is asked again: of all papers, since counts are of all of them."""
+    return not change.is_cut and takes_model(services, _engine_of(services, change.base, engine))
+
+
+def estimate_update(services: Services, change: Change, engine: Engine = Engine.AUTO) -> Estimate:
     """Raises EngineUnavailable, StorageError."""
-    engine = Engine.EXTRACTIVE if _asks_nothing(order) else _engine_of(services, order)
-    return estimate_profile(services, len(order.papers), engine)
+    by_model = asks_model(services, change, engine)
+    return estimate_profile(
+        services, change.n_papers, Engine.LLM if by_model else Engine.EXTRACTIVE
+    )
 
 
 def check_order(services: Services, order: UpdateProfileOrder) -> UpdateProfileOrder:
@@ -64,13 +91,14 @@ def check_order(services: Services, order: UpdateProfileOrder) -> UpdateProfileO
     if not order.papers:
         raise LastPaper(order.profile.name)
     papers = merge_papers(order.papers).papers
-    known = {p.paper_id for p in order.profile.papers}
-    if {p.paper_id for p in papers} == known:
-        raise InputError("The profile rests on just these papers already. Add or remove some.")
     order = order.model_copy(update={"papers": papers})
-    if _asks_nothing(order):
-        return order.model_copy(update={"engine": Engine.LLM})
-    return settle_engine(services, order.model_copy(update={"engine": _engine_of(services, order)}))
+    change = _change_of(order)
+    if not change.is_one:
+        raise InputError("The profile rests on just these papers already. Add or remove some.")
+    if change.is_cut:
+        return order.model_copy(update={"engine": Engine.EXTRACTIVE})
+    engine = _engine_of(services, order.profile, order.engine)
+    return settle_engine(services, order.model_copy(update={"engine": engine}))
 
 
 async def update_profile(services: Services, run: Run, order: UpdateProfileOrder) -> Profile:
@@ -80,7 +108,7 @@ async def update_profile(services: Services, run: Run, order: UpdateProfileOrder
         base = services.store.load_profile(base.profile_id)
     if base.source_run == run.run_id:  # it was saved, and the run was killed just then
         return base
-    if _asks_nothing(order):
+    if _change_of(order).is_cut:
         made = await asyncio.to_thread(drop_papers, base, order.papers, now=services.now())
     else:
         made = await infer(services, run, order, base.name, base)
@@ -98,16 +126,17 @@ def updated_profile(services: Services, run_id: RunId) -> str:
     return str(services.runs.order(run_id).inputs["profile"]["profile_id"])
 
 
-def _asks_nothing(order: UpdateProfileOrder) -> bool:
-    """Counting again is free without a model; a model's inferences are only cut down."""
-    return order.is_smaller and order.profile.engine != "extractive"
+def _change_of(order: UpdateProfileOrder) -> Change:
+    before = {p.paper_id for p in order.profile.papers}
+    after = {p.paper_id for p in order.papers}
+    return Change(order.profile, len(after), len(after - before), len(before - after))
 
 
-def _engine_of(services: Services, order: UpdateProfileOrder) -> Engine:
-    made_by_rules = order.profile.engine == "extractive"
-    if order.engine is Engine.AUTO and made_by_rules:
+def _engine_of(services: Services, base: Profile, engine: Engine) -> Engine:
+    made_by_rules = base.engine == "extractive"
+    if engine is Engine.AUTO and made_by_rules:
         return Engine.EXTRACTIVE
-    return decide_engine(services, order.engine)
+    return decide_engine(services, engine)
 
 
 def _texts_of(services: Services, profile: Profile) -> Mapping[PaperId, Paper]:
