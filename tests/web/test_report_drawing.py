@@ -346,7 +346,7 @@ def test_what_is_said_about_selected_words_names_them_by_their_place(draw: Draw)
     }""")
     page.get_by_role("button", name="Comment on this passage").click()
     page.get_by_role("dialog").get_by_role("button", name="Good", exact=True).click()
-    page.get_by_role("dialog").get_by_role("button", name="Save").click()
+    page.get_by_role("dialog").get_by_role("button", name="Done").click()
     (judged,) = sent(page)
     assert (judged["subject"], judged["item"], judged["words"]) == (
         "report.span",

@@ -216,7 +216,9 @@ def carry_out(history: History[Profile], message: profile_editor.Message) -> His
             return history.undone() if message.kind == "undo" else history.redone()
         case profile_editor.JudgeInference(inference_id=item):
             words = profile.inference(InferenceId(item)).text if message.liked is not None else ""
-            judging.keep(message, Subject.INFERENCE, profile.profile_id, item, words=words)
+            about = profile.profile_id
+            if judging.keep(message, Subject.INFERENCE, about, item, words=words):
+                return history.changed(edit_profile.switch(services, profile, item, on=False))
             return history
 
 
