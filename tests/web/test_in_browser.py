@@ -123,7 +123,7 @@ def judge_a_section(page: Page, stored: Services) -> None:
     (given,) = until(lambda: feedback_on(stored, report.report_id), page).values()
     assert (given.liked, [e.value for e in given.errors], given.comment) == (
         False,
-        ["report.factual"],
+        ["report.unsaid"],
         "The second sentence.",
     )
 
