@@ -27,7 +27,7 @@ from myscholar.profile.assembly import cited_passages, paper_notes, profile_pape
 from myscholar.profile.drafts import title_passage
 from myscholar.profile.reading import ReadPaper, read_papers, with_titles
 from myscholar.profile.repeats import says_the_same
-from myscholar.profile.scope import in_scope
+from myscholar.profile.scope import in_scope, is_in_scope
 from myscholar.profile.wording import PaperSet
 
 
@@ -132,8 +132,8 @@ def _held(
     ids = {s.paper_id for s in supports}
     subject = shelf.some([p for p in shelf.papers if p.paper.paper_id in ids])
     text = in_scope(inference.text, subject)
-    if n > 1 and n_left == 1 and text == inference.text:
-        return None  # of "your papers", and no rule says it of one
+    if n_left < n and not is_in_scope(text, subject):
+        return None  # said of "your papers", and no rule says it of those that are left
     lost = (_lost(n, n_left),) if n_left < n else ()
     basis = "" if any(c.isdigit() for c in inference.basis) else inference.basis
     facts = {"text": text, "supports": supports, "basis": basis}
