@@ -150,7 +150,7 @@ def take_found(desk: paper_desk.PaperSelection, message: paper_results.Message) 
             )
             paper_desk.keep(replace(desk, basket=()))
             return begun
-        case paper_results.Pick(paper_ids=ids, on=on):
+        case paper_results.PickFound(paper_ids=ids, on=on):
             paper_desk.keep(desk.picked(ids, on=on))
         case paper_results.DateFound(paper_id=paper_id, year=year):
             paper_desk.keep(desk.dated(paper_id, year))

@@ -25,7 +25,7 @@ class AddFound(Frozen):
     relation: Relation
 
 
-class Pick(Frozen):
+class PickFound(Frozen):
     """Into the basket, or out of it."""
 
     kind: Literal["pick"]
@@ -52,7 +52,7 @@ class Leave(Frozen):
     kind: Literal["back", "close"]
 
 
-Message = AddFound | Pick | DateFound | OpenAuthor | Leave
+Message = AddFound | PickFound | DateFound | OpenAuthor | Leave
 PART: Part[Message] = Part("paper_results", Message)
 
 
