@@ -5,6 +5,7 @@
     │   ├── EmptyQuestion
     │   ├── QuestionTooLong             n_characters, limit
     │   ├── NoPapers                    reason
+    │   ├── LastPaper                   name (of the profile)
     │   ├── NoText                      the papers hold no text to read; n_papers
     │   ├── BadFilter
     │   ├── BadSettings
@@ -165,6 +166,15 @@ class NoPapers(InputError):
             f"{said or 'There are no papers.'} Give PDF, JSONL or BibTeX files, folders, or ids of "
             "papers."
         )
+
+
+@with_fields
+class LastPaper(InputError):
+    name: str
+    says = (
+        "A profile needs at least one paper. Nothing was changed: keep a paper of {name}, add "
+        "another one, or delete the profile."
+    )
 
 
 @with_fields

@@ -1,4 +1,5 @@
-"""The twenty error types that real users reported. Source: MySQA Table 9."""
+"""The twenty error types that real users reported, and one that a source does not say it. Source:
+MySQA Table 9; the three `UNSAID` are this project's own."""
 
 from enum import StrEnum
 
@@ -8,6 +9,7 @@ from myscholar.domain.model import Frozen
 class ErrorType(StrEnum):
     """`profile.*` for inferences, `action.*` for actions, `report.*` for reports."""
 
+    UNSAID_IN_PAPERS = "profile.unsaid"
     DOMAIN = "profile.domain"
     OVERCLAIM = "profile.overclaim"
     CONVENTION = "profile.convention"
@@ -17,12 +19,14 @@ class ErrorType(StrEnum):
     STYLE = "profile.style"
     IMPOSSIBLE = "profile.impossible"
     PROFILE_GLOBAL = "profile.global"
+    UNSAID_OF_READER = "action.unsaid"
     NARROW = "action.narrow"
     OFFTOPIC = "action.offtopic"
     TRUST = "action.trust"
     VAGUE = "action.vague"
     EXPERT = "action.expert"
     ACTION_GLOBAL = "action.global"
+    UNSAID_IN_SOURCE = "report.unsaid"
     UNINFORM = "report.uninform"
     PRESENT = "report.present"
     IGNORE = "report.ignore"

@@ -53,6 +53,8 @@ class ReadPapersOrder(Order[PapersRead]):
     relation: Relation
     lines: tuple[str, ...] = ()
     files: tuple[SentFile, ...] = ()
+    years: dict[PaperId, int] = Field(default_factory=dict)
+    """Of papers that come without one, as the user knows it."""
 
 
 class ProfileOrder(Order[Profile]):
@@ -62,6 +64,21 @@ class ProfileOrder(Order[Profile]):
     papers: tuple[Paper, ...]
     name: str = "My profile"
     engine: Engine = Engine.AUTO
+
+
+class UpdateProfileOrder(Order[Profile]):
+    """A profile that is to rest on these papers from now on: the edits by hand and what still holds
+    stay."""
+
+    kind = RunKind.PROFILE_UPDATE
+    profile: Profile
+    papers: tuple[Paper, ...]
+    is_kept: bool = False
+    """Whether the saved profile of this id is meant, with what was done to it since, and is saved
+    again; else a profile of a file or a script."""
+    engine: Engine = Engine.AUTO
+    """What reads them; `auto`: the engine that made the profile, where it is at hand. Nothing is
+    asked of a model where papers are only removed."""
 
 
 class ActionsOrder(Order[ActionList]):
@@ -204,6 +221,7 @@ ORDERS: dict[RunKind, type[Order[Any]]] = {
     for order in (
         ReadPapersOrder,
         ProfileOrder,
+        UpdateProfileOrder,
         ActionsOrder,
         ReportOrder,
         HeadStartOrder,

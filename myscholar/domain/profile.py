@@ -120,11 +120,28 @@ class StyleMeasure(Frozen):
 
 
 class Edit(Frozen):
-    """One change by the user, with both versions. `at` is an ISO 8601 time."""
+    """One change, with both versions. `at` is an ISO 8601 time."""
 
     at: str
     before: Inference | None
     after: Inference | None
+    papers_change: int | None = None
+    """The number (from 0) of the change of papers that it came with; None: the user made it."""
+
+
+class PapersChange(Frozen):
+    """Papers that were added and removed, by title. `at` is an ISO 8601 time.
+
+    `n_before` and `n_after` count the profile's papers, `n_kept` the inferences that stayed as they
+    were.
+    """
+
+    at: str
+    added: tuple[str, ...] = ()
+    removed: tuple[str, ...] = ()
+    n_before: int = Field(ge=0)
+    n_after: int = Field(ge=1)
+    n_kept: int = Field(ge=0)
 
 
 class Profile(Document):
@@ -147,6 +164,10 @@ class Profile(Document):
     notes: tuple[str, ...] = ()
     """What the reader should know: papers without text, cut libraries."""
     edits: tuple[Edit, ...] = ()
+    papers_changes: tuple[PapersChange, ...] = ()
+    """The oldest first."""
+    source_run: str = ""
+    """The run that was given its papers last; empty: that of the profile's id."""
 
     @model_validator(mode="after")
     def _evidence_is_verbatim(self) -> "Profile":

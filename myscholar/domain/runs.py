@@ -35,6 +35,8 @@ class RunKind(StrEnum):
     PAPERS = "papers"
     """Files read and names looked up, into a library."""
     PROFILE = "profile"
+    PROFILE_UPDATE = "profile_update"
+    """A profile after papers were added or removed."""
     ACTIONS = "actions"
     REPORT = "report"
     HEAD_START = "head_start"

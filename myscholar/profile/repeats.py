@@ -24,13 +24,14 @@ def repeat_flags(inference: Inference, others: Sequence[Inference]) -> tuple[Fla
     kind = ErrorType.PROFILE_GLOBAL
     for other in others:
         is_another = other.enabled and other.inference_id != inference.inference_id
-        if is_another and _says_the_same(inference, other):
+        if is_another and says_the_same(inference, other):
             reason = f"It says much the same as “{other.text[:80]}”, or its opposite."
             return (Flag(error_type=kind, severity=Severity.HINT, reason=reason),)
     return ()
 
 
-def _says_the_same(one: Inference, other: Inference) -> bool:
+def says_the_same(one: Inference, other: Inference) -> bool:
+    """Whether their words, or their papers and key terms, are much the same."""
     same = overlap(_untitled(one.text), _untitled(other.text))
     least = SAME if one.aspect is other.aspect else SAME_ACROSS
     return same >= least or (same >= SAME_BESIDE and _stands_on_the_same(one, other))

@@ -66,7 +66,7 @@ def expected_steps(facts: RunFacts) -> tuple[str, ...]:
                 ("Storing papers", True),
             )
             return tuple(name for name, is_asked in wanted if is_asked)
-        case RunKind.PROFILE:
+        case RunKind.PROFILE | RunKind.PROFILE_UPDATE:
             return ("Reading papers", "Inferring", "Checking")
         case RunKind.ACTIONS:
             return ("Looking at the literature", "Proposing actions")

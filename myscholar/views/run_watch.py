@@ -228,7 +228,7 @@ def _estimate(services: Services, facts: RunFacts) -> float | None:
     """Seconds from beginning to end; None for kinds that nobody estimates."""
     try:
         match facts.kind:
-            case RunKind.PROFILE:
+            case RunKind.PROFILE | RunKind.PROFILE_UPDATE:
                 return estimate_profile(services, facts.size, facts.engine).seconds
             case RunKind.ACTIONS:
                 return estimate_actions(

@@ -10,6 +10,7 @@ from myscholar.domain.orders import (
     HeadStartOrder,
     ProfileOrder,
     ReportOrder,
+    UpdateProfileOrder,
 )
 from myscholar.domain.runs import ModelCall
 from myscholar.errors import NotRecorded
@@ -19,7 +20,13 @@ from myscholar.workflows.runs.recorded_orders import check_recorded
 from myscholar.workflows.services import Services
 
 Asked = TypeVar(
-    "Asked", bound=ProfileOrder | ActionsOrder | ReportOrder | HeadStartOrder | AnswerOrder
+    "Asked",
+    bound=ProfileOrder
+    | UpdateProfileOrder
+    | ActionsOrder
+    | ReportOrder
+    | HeadStartOrder
+    | AnswerOrder,
 )
 
 

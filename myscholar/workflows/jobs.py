@@ -35,6 +35,7 @@ STOP_S = 5.0
 _JOBS = {
     RunKind.PAPERS: "library.gather_papers:JOB",
     RunKind.PROFILE: "profile.infer_profile:JOB",
+    RunKind.PROFILE_UPDATE: "profile.update_profile:JOB",
     RunKind.ACTIONS: "actions.propose_actions:JOB",
     RunKind.HEAD_START: "report.write_report:HEAD_START",
     RunKind.REPORT: "report.write_report:JOB",

@@ -38,7 +38,9 @@ from myscholar.workflows import jobs
 from myscholar.workflows.engines import takes_model
 from myscholar.workflows.library import corpora, related_papers
 from myscholar.workflows.library.add_papers import DEFAULT_LIBRARY, Added, add_papers, read_papers
+from myscholar.workflows.library.libraries import named_papers
 from myscholar.workflows.profile.profiles import library_papers
+from myscholar.workflows.profile.update_profile import update_order
 from myscholar.workflows.report.answers import answers_of
 from myscholar.workflows.services import Services
 
@@ -122,6 +124,26 @@ class AsyncMyScholar:
         """A profile of these papers, or of a library's."""
         chosen = library_papers(self.services, library) if papers is None else papers
         order = ProfileOrder(papers=tuple(chosen), name=name, engine=Engine(engine))
+        return await self.order(order, progress=progress)
+
+    async def update_profile(
+        self,
+        profile: Profile,
+        *,
+        add: Sequence[Paper] = (),
+        remove: Sequence[str] = (),
+        engine: Engine | str = Engine.AUTO,
+        progress: Progress = ignore,
+    ) -> Profile:
+        """The profile with papers added, and others, named by title, number or id, removed. What
+        still holds and your edits stay; `edits` says what came, changed and went."""
+        order = update_order(
+            self.services,
+            profile,
+            add=add,
+            remove=[p.paper_id for p in named_papers(profile.papers, remove)],
+            engine=Engine(engine),
+        )
         return await self.order(order, progress=progress)
 
     async def build_corpus(
@@ -400,6 +422,7 @@ class MyScholar:
     find_cited_papers = _wait_for(AsyncMyScholar.find_cited_papers)
     recommend_papers = _wait_for(AsyncMyScholar.recommend_papers)
     infer_profile = _wait_for(AsyncMyScholar.infer_profile)
+    update_profile = _wait_for(AsyncMyScholar.update_profile)
     build_corpus = _wait_for(AsyncMyScholar.build_corpus)
     search_corpus = _wait_for(AsyncMyScholar.search_corpus)
     propose_actions = _wait_for(AsyncMyScholar.propose_actions)

@@ -196,6 +196,21 @@ def test_a_question_nothing_matches_says_so(cli) -> None:
     assert "No passage" in done.err
 
 
+def test_papers_of_a_profile_in_a_file_are_removed_and_added_again(cli, tmp_path: Path) -> None:
+    me = tmp_path / "me.json"
+    cli("profile", "infer", "--papers", MANUSCRIPTS, "--out", me)
+    told = cli("profile", "update", me, "--remove", "1")
+    assert (told.status, "1 paper removed" in told.out) == (0, True)
+    less = Profile.model_validate_json(me.read_text())
+    assert "1 paper added" in cli("profile", "update", me, "--add", MANUSCRIPTS).out
+    again = Profile.model_validate_json(me.read_text())
+    assert len(again.papers) == len(less.papers) + 1
+    refused = cli("profile", "update", me, *(f"--remove={n + 1}" for n in range(len(again.papers))))
+    assert refused.status != 0
+    assert "at least one paper" in refused.err
+    assert Profile.model_validate_json(me.read_text()) == again
+
+
 def test_withheld_statements_stay_out_of_a_profile_read_from_a_file(cli, tmp_path: Path) -> None:
     me = tmp_path / "me.json"
     cli("profile", "infer", "--papers", MANUSCRIPTS, "--out", me)

@@ -41,7 +41,7 @@ def test_a_paper_is_named_by_id_title_a_part_of_it_or_number(cli, library, name:
     ("typed", "said"),
     [
         (["songs at dawn"], "names 3 papers"),
-        (["Owls"], "No paper of the library is called 'Owls'"),
+        (["Owls"], "None of the papers is called 'Owls'"),
         (["4"], "its numbers are 1 to 3"),
         ([], "give either PAPERS or --all"),
         (["1", "--all"], "give either PAPERS or --all"),

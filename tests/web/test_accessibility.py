@@ -26,6 +26,12 @@ class Screen(NamedTuple):
 SCREENS = {
     "choosing papers": Screen("profile?profile=new", "text=Try the sample"),
     "the profile": Screen("profile?profile={profile}", ".aspect", (".row .chip",)),
+    "what is wrong": Screen(
+        "profile?profile={profile}",
+        ".aspect",
+        ("[data-k^='thumb_down'][aria-pressed='false']", ".why"),
+    ),
+    "a profile's papers": Screen("profile?profile={profile}&papers=change", ".papers li"),
     "the question": Screen("ask?inquiry={inquiry}", "text=Write the report"),
     "the report": Screen(
         "report?run={report}",

@@ -87,9 +87,9 @@ def test_actions_are_chosen_ordered_reworded_and_judged_by_keyboard(
     )
 
     page.locator('[data-k="bad:g1"]').press("Enter")
-    page.get_by_label("Unclear what it would change").check()
+    page.get_by_role("button", name="Unclear what it would change").click()
     page.get_by_label("Comment, if you like").fill("Hm")
-    page.get_by_role("button", name="Save", exact=True).click()
+    page.get_by_role("button", name="Done", exact=True).click()
     expect(page.locator(".judging")).to_have_count(0)
     until(
         lambda: (

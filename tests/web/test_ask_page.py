@@ -17,6 +17,7 @@ from myscholar.surfaces.web import session
 from myscholar.surfaces.web.components.ask import action_editor
 from myscholar.surfaces.web.plain import plain
 from myscholar.workflows.actions.feedback import feedback_on
+from myscholar.workflows.actions.learned import list_learned
 from myscholar.workflows.ask import asking
 from myscholar.workflows.ask.ask_again import ask_instead
 from myscholar.workflows.ask.inquiries import (
@@ -392,6 +393,19 @@ def test_an_action_is_judged_and_the_judgement_taken_back(
     assert said.words == actions_of(services, inquiry).actions[0].tldr
     do(page, {"kind": "judge", "action_id": "g1", "liked": None})
     assert feedback_on(services, inquiry.inquiry_id) == {}
+
+
+def test_an_action_that_leads_away_is_left_out_and_later_proposals_learn_it(
+    page: AppTest, services: Services, inquiry: Inquiry
+) -> None:
+    said = {"kind": "judge", "action_id": "g1", "liked": False, "errors": ["action.offtopic"]}
+    do(page, said)
+    actions = actions_of(services, inquiry)
+    assert not actions.actions[0].enabled
+    (learned,) = list_learned(services, str(actions.profile_id))
+    assert learned.tldr == actions.actions[0].tldr
+    do(page, {"kind": "judge", "action_id": "g1", "liked": None})
+    assert list_learned(services, str(actions.profile_id)) == ()
 
 
 def test_a_changed_question_makes_the_actions_doubtful_but_they_stay(

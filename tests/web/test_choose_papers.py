@@ -43,7 +43,7 @@ FOUND = FoundPapers(
         FoundPaper("CorpusId:1", "Robins at night", "Müller and Li", 2021, "Birds", 12, True, None),
         FoundPaper("CorpusId:2", "Robin songs at dawn", "Müller", 2020, None, None, False, None),
     ),
-    authors=(FoundAuthor("77", "Ada Müller", 9, 120),),
+    authors=(FoundAuthor("77", "Ada Müller", 9, 120, ("Berlin",), 5),),
     problems=("Semantic Scholar is busy.",),
 )
 
@@ -261,7 +261,11 @@ def test_a_search_gives_papers_and_authors_to_choose_from(
         ("Müller · 2020", True),
     ]
     assert data["authors"] == [
-        {"id": "77", "name": "Ada Müller", "facts": "9 papers, cited 120 times"}
+        {
+            "id": "77",
+            "name": "Ada Müller",
+            "facts": "9 papers · Berlin · cited 120 times · h-index 5",
+        }
     ]
     assert data["problems"] == ["Semantic Scholar is busy."]
 
@@ -275,10 +279,18 @@ def test_an_author_opens_their_papers_and_the_chosen_are_read(
     finds(monkeypatch, FOUND)
     monkeypatch.setattr(choose_papers, "papers_of_author", theirs)
     search(page, "Ada Müller")
-    send(page, "paper-results", {"kind": "author", "author_id": "77", "name": "Ada Müller"})
-    assert part_data(page, "paper-results")["heading"] == "1 paper by Ada Müller"
+    send(page, "paper-results", {"kind": "pick", "paper_ids": ["CorpusId:2"], "on": True})
+    send(page, "paper-results", {"kind": "author", "author_id": "77"})
+    data = part_data(page, "paper-results")
+    assert data["heading"] == "1 paper by Ada Müller · Berlin · cited 120 times · h-index 5"
+    assert [p["id"] for p in data["basket"]] == ["CorpusId:2"]
     send(
-        page, "paper-results", {"kind": "add", "paper_ids": ["CorpusId:1"], "relation": "followed"}
+        page,
+        "paper-results",
+        {"kind": "pick", "paper_ids": ["CorpusId:1"], "on": True},
+        {"kind": "pick", "paper_ids": ["CorpusId:2"], "on": False},
+        {"kind": "back"},
+        {"kind": "add", "relation": "followed"},
     )
     order = services.runs.order(RunId(page.query_params["reading"])).inputs
     assert (order["lines"], order["relation"], order["library"]) == (
@@ -286,6 +298,52 @@ def test_an_author_opens_their_papers_and_the_chosen_are_read(
         "followed",
         "default",
     )
+
+
+def test_ticks_outlive_searches_and_an_undated_paper_takes_its_year_along(
+    page: AppTest, services: Services, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    undated = FOUND.papers[0]._replace(year=None)
+    finds(monkeypatch, FoundPapers(papers=(undated, FOUND.papers[1])))
+    search(page, "robins")
+    send(page, "paper-results", {"kind": "pick", "paper_ids": ["CorpusId:1"], "on": True})
+    finds(monkeypatch, FoundPapers())
+    search(page, "nothing like it")
+    data = part_data(page, "paper-results")
+    assert data["papers"] == []
+    assert [(p["id"], p["year"]) for p in data["basket"]] == [("CorpusId:1", None)]
+    send(
+        page,
+        "paper-results",
+        {"kind": "date", "paper_id": "CorpusId:1", "year": 20244},
+        {"kind": "date", "paper_id": "CorpusId:1", "year": 2024},
+        {"kind": "close"},
+        {"kind": "add", "relation": "mine"},
+    )
+    order = services.runs.order(RunId(page.query_params["reading"])).inputs
+    assert order["years"] == {"CorpusId:1": 2024}
+
+
+def test_papers_of_a_profile_are_changed_and_its_last_one_stays(
+    with_papers: AppTest, services: Services
+) -> None:
+    page = infer(with_papers, services)
+    before = page.query_params["profile"]
+    page.button(key="to-papers").click().run()
+    assert [(r["id"], r["ticked"]) for r in rows(page)] == [(f"p{i}", True) for i in range(3)]
+    assert page.button(key="update-go").disabled
+    send(page, "papers-default", {"kind": "tick", "paper_ids": ["p0", "p1", "p2"], "on": False})
+    assert "A profile needs at least one paper" in said(page)
+    send(page, "papers-default", {"kind": "tick", "paper_ids": ["p0", "p1"], "on": True})
+    assert page.button(key="update-go").label == "Update the profile: 1 paper removed"
+    assert "free. Everything is counted anew. Your edits stay." in said(page)
+    page.button(key="update-go").click().run()
+    asyncio.run(services.runner.wait(RunId(page.query_params["update"])))
+    page.run()
+    assert "update" not in page.query_params
+    assert page.query_params["profile"] == before
+    assert [p.paper_id for p in get_profile(services, before).papers] == ["p0", "p1"]
+    assert "1 paper removed: “Wrens songs at dawn”." in said(page)
 
 
 def test_without_semantic_scholar_there_is_one_message_and_the_rest_works(

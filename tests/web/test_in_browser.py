@@ -116,15 +116,15 @@ def open_a_source(page: Page) -> None:
 def judge_a_section(page: Page, stored: Services) -> None:
     judged = page.get_by_role("group", name="Is this section good?").first
     judged.get_by_role("button", name="Not good").click()
-    judged.get_by_label("Something is wrong, or cited wrongly").check()
+    judged.get_by_role("button", name="The cited source doesn't say this").click()
     judged.get_by_label("Comment").fill("The second sentence.")
-    judged.get_by_role("button", name="Save").click()
+    judged.get_by_role("button", name="Done").click()
     expect(judged.get_by_role("status")).to_contain_text("“The second sentence.”")
     (report,) = list_reports(stored)
     (given,) = until(lambda: feedback_on(stored, report.report_id), page).values()
     assert (given.liked, [e.value for e in given.errors], given.comment) == (
         False,
-        ["report.factual"],
+        ["report.unsaid"],
         "The second sentence.",
     )
 

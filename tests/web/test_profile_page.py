@@ -238,6 +238,22 @@ def test_thumbs_with_reasons_are_kept_and_taken_back(
     assert feedback_on(services, profile.profile_id) == {}
 
 
+def test_what_the_papers_do_not_say_is_switched_off_in_one_click_and_can_come_back(
+    page: AppTest, services: Services, profile: Profile
+) -> None:
+    first = profile.inferences[0].inference_id
+    said = {
+        "kind": "judge",
+        "inference_id": first,
+        "liked": False,
+        "errors": ["profile.unsaid"],
+    }
+    does(page, said)
+    assert not saved(services, profile).inference(first).enabled
+    does(page, switch(profile, on=True), said | {"comment": "It was another paper."})
+    assert saved(services, profile).inference(first).enabled
+
+
 def test_what_changed_is_listed_and_brought_back(
     page: AppTest, services: Services, profile: Profile
 ) -> None:

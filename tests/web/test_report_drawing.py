@@ -27,6 +27,7 @@ VIEW = (
     "report_card",
     "report_table",
     "report_actions",
+    "judging",
     "report_feedback",
     "report_passage",
     "report_view",
@@ -265,9 +266,10 @@ def test_what_the_reader_thinks_of_a_section_and_an_action_is_told(draw: Draw) -
     page = draw(report)
     section = page.locator("[data-section='1']")
     section.get_by_role("button", name="Is this section good? Not good").click()
-    section.get_by_label("Too vague: I wanted more detail").check()
+    section.get_by_role("button", name="Too vague: I wanted more detail").click()
+    expect(section.locator(".does")).to_contain_text("a follow-up below the report can change it")
     section.get_by_label("Comment").fill("n p <b>")
-    section.get_by_role("button", name="Save").click()
+    section.get_by_role("button", name="Done").click()
     expect(section.locator(".said")).to_contain_text(
         "Noted: Too vague: I wanted more detail · “n p <b>”"
     )
@@ -277,7 +279,9 @@ def test_what_the_reader_thinks_of_a_section_and_an_action_is_told(draw: Draw) -
     row.get_by_role("button", name="Try again").click()
     section.get_by_role("button", name="Write this section anew").click()
     title, wish = report.sections[1].title, report.actions[5].tldr
-    assert sent(page) == [
+    said_at_once, *others = sent(page)
+    assert (said_at_once["errors"], said_at_once["comment"]) == (["report.uninform"], "")
+    assert others == [
         {
             "kind": "judge",
             "subject": "report",
@@ -381,7 +385,7 @@ def test_what_is_said_about_selected_words_names_them_by_their_place(draw: Draw)
     }""")
     page.get_by_role("button", name="Comment on this passage").click()
     page.get_by_role("dialog").get_by_role("button", name="Good", exact=True).click()
-    page.get_by_role("dialog").get_by_role("button", name="Save").click()
+    page.get_by_role("dialog").get_by_role("button", name="Done").click()
     (judged,) = sent(page)
     assert (judged["subject"], judged["item"], judged["words"]) == (
         "report.span",

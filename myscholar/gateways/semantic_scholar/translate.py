@@ -33,7 +33,7 @@ PAPER_FIELDS = (
 LINKED_FIELDS = ["authors" if field == "authors.name" else field for field in PAPER_FIELDS]
 """Of citations, references and recommendations, which know no fields of authors."""
 SNIPPET_FIELDS = "snippet.text snippet.snippetKind snippet.section snippet.snippetOffset".split()
-AUTHOR_FIELDS = "authorId name paperCount citationCount url".split()
+AUTHOR_FIELDS = "authorId name affiliations paperCount citationCount hIndex url".split()
 
 _KINDS = {"body": PassageKind.BODY, "abstract": PassageKind.ABSTRACT}
 
@@ -59,6 +59,9 @@ class ScholarAuthor(Frozen):
     name: str
     n_papers: int = Field(default=0, ge=0)
     n_citations: int = Field(default=0, ge=0)
+    affiliations: tuple[str, ...] = ()
+    """As the author gave them; seldom known."""
+    h_index: int | None = Field(default=None, ge=0)
 
 
 def to_paper(record: object) -> Paper | None:
@@ -133,6 +136,8 @@ def to_authors(data: object) -> tuple[ScholarAuthor, ...]:
             name=name,
             n_papers=_count(record.get("paperCount")) or 0,
             n_citations=_count(record.get("citationCount")) or 0,
+            affiliations=_names(record.get("affiliations")),
+            h_index=_count(record.get("hIndex")),
         )
         for record in _records(data)
         if (author_id := _text(record.get("authorId"))) and (name := _text(record.get("name")))

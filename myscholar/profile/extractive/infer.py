@@ -9,6 +9,7 @@ from myscholar.domain.runs import Event, Progress, ignore
 from myscholar.domain.text import counted, listed
 from myscholar.errors import NoPapers, NoText
 from myscholar.profile.assembly import cited_passages, paper_notes, profile_paper
+from myscholar.profile.carry_over import carry_over
 from myscholar.profile.drafts import DraftContext, InferenceDraft
 from myscholar.profile.extractive.knowledge import draft_knowledge, draft_phrases, draft_titles
 from myscholar.profile.extractive.positions import draft_positions
@@ -41,9 +42,10 @@ def infer_profile(
     profile_id: ProfileId,
     name: str,
     progress: Progress = ignore,
+    base: Profile | None = None,
 ) -> Profile:
     """Eight to twelve inferences where the papers carry them, with counts and verbatim quotes, and
-    measures of style. `now` is an ISO 8601 time.
+    measures of style. `now` is an ISO 8601 time. What still holds of a `base` is carried over.
 
     Raises NoPapers, or NoText if there are only titles.
     """
@@ -61,6 +63,8 @@ def infer_profile(
         for aspect in ProfileAspect
         for n, d in enumerate(drafted.get(aspect, ()), start=1)
     )
+    if base:
+        inferences = carry_over(base, inferences, titled)
     progress(Event(step="Checking", message=counted(len(inferences), "inference"), done=1, total=1))
     return Profile(
         profile_id=profile_id,

@@ -13,13 +13,14 @@ from myscholar.errors import LLMBadAnswer, NoPapers, NoText
 from myscholar.gateways.llm.llm import LLM, Answer, Role
 from myscholar.gateways.llm.prompts import Prompt, render
 from myscholar.profile.assembly import PER_ASPECT, cited_passages, paper_notes, profile_paper
+from myscholar.profile.carry_over import carry_over
 from myscholar.profile.llm.choice import PREFIX_TOKENS
 from myscholar.profile.llm.grounding import Grounded, Grounding, ground
 from myscholar.profile.llm.material import ProfileMaterial, gather
 from myscholar.profile.llm.replies import AspectReply
-from myscholar.profile.llm.scope import in_scope, is_too_wide
 from myscholar.profile.reading import ReadPaper, n_unread_of, read_papers
 from myscholar.profile.repeats import repeat_flags
+from myscholar.profile.scope import in_scope, is_too_wide
 from myscholar.profile.wording import PaperSet, SentenceSubject
 from myscholar.text.background import Background
 
@@ -39,9 +40,10 @@ async def infer_profile(
     progress: Progress = ignore,
     variant: int = 0,
     prefix_tokens: int = PREFIX_TOKENS,
+    base: Profile | None = None,
 ) -> Profile:
     """Up to five inferences an aspect, each resting on verbatim sentences. `now` is an ISO 8601
-    time.
+    time. What still holds of a `base` is carried over.
 
     `prefix_tokens`: how much of the papers one prompt may hold. Raises NoPapers, NoText, and
     LLMError when an aspect can't be had or nothing of the answers can be traced to the papers.
@@ -57,6 +59,8 @@ async def infer_profile(
     if not inferences:
         first = answers[ProfileAspect.KNOWLEDGE]
         raise LLMBadAnswer(first.model, first.prompt, "nothing in it can be traced to the papers")
+    if base:
+        inferences = carry_over(base, inferences, read, n_unread=n_unread)
     progress(Event(step="Checking", message=counted(len(inferences), "inference"), done=1, total=1))
     return Profile(
         profile_id=profile_id,

@@ -13,11 +13,27 @@ from myscholar.surfaces.cli import screen
 from myscholar.surfaces.cli.completion import library_names, profile_names
 from myscholar.surfaces.cli.main import PLAIN, examples
 from myscholar.surfaces.cli.options import EngineOption, JsonOut
-from myscholar.surfaces.cli.profile_screen import show_profile
+from myscholar.surfaces.cli.profile_screen import show_profile, show_profile_change
 from myscholar.workflows.files import save
 from myscholar.workflows.jobs import carry_out, open_services
 from myscholar.workflows.library.add_papers import read_papers
-from myscholar.workflows.profile.profiles import find_profile, library_papers, list_profiles
+from myscholar.workflows.library.libraries import named_papers
+from myscholar.workflows.profile.profiles import (
+    find_profile,
+    library_papers,
+    list_profiles,
+    profile_file,
+)
+from myscholar.workflows.profile.update_profile import update_order
+
+ProfileName = Annotated[
+    str,
+    typer.Argument(
+        metavar="PROFILE",
+        help="A file of `profile infer --out`, or a name of `profile list`.",
+        autocompletion=profile_names,
+    ),
+]
 
 profile = typer.Typer(
     **PLAIN,
@@ -84,16 +100,64 @@ def profile_list(as_json: JsonOut = False) -> None:
         screen.say("There is no profile yet. Infer one: myscholar profile infer --library NAME")
 
 
+@profile.command(
+    "update",
+    epilog=examples(
+        "profile update Thesis --add 2305.14251 --remove 2",
+        "profile update me.json --library default",
+    ),
+)
+def profile_update(
+    name: ProfileName,
+    add: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--add", help="A file, folder, link, id, DOI or title to add; may be repeated."
+        ),
+    ] = None,
+    remove: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--remove", help="Numbers (2, 4-6) or title of papers to remove; may be repeated."
+        ),
+    ] = None,
+    library: Annotated[
+        str | None,
+        typer.Option(help="Add what this library holds.", autocompletion=library_names),
+    ] = None,
+    engine: EngineOption = Engine.AUTO,
+    out: Annotated[Path | None, typer.Option(help="Write it to this .json file instead.")] = None,
+    as_json: JsonOut = False,
+) -> None:
+    """Add papers to a profile, or remove some: your edits and what still holds stay."""
+    services = open_services()
+    before = find_profile(services, name)
+    if not (add or remove or library):
+        raise typer.BadParameter("give --add PAPER, --remove PAPER or --library NAME")
+    gone = [p.paper_id for p in named_papers(before.papers, remove or ())]
+    papers = library_papers(services, library) if library else ()
+    file = out or profile_file(name)
+    with screen.steps() as progress:
+        if add:
+            read = asyncio.run(read_papers(services, add, progress=progress))
+            papers = (*papers, *read.papers)
+            for problem in read.problems:
+                screen.say(f"problem: {problem}")
+        order = update_order(
+            services, before, add=papers, remove=gone, engine=engine, is_kept=file is None
+        )
+        updated = asyncio.run(carry_out(services, order, progress=progress))
+    if file:
+        screen.say(f"Written to {save(updated, file)}")
+    if as_json:
+        screen.print_json(updated.model_dump_json(indent=1))
+    else:
+        show_profile_change(updated)
+
+
 @profile.command("show", epilog=examples('profile show "My profile"', "profile show me.json"))
 def profile_show(
-    name: Annotated[
-        str,
-        typer.Argument(
-            metavar="PROFILE",
-            help="A file of `profile infer --out`, or a name of `profile list`.",
-            autocompletion=profile_names,
-        ),
-    ],
+    name: ProfileName,
     quotes: Annotated[bool, typer.Option(help="Show the quotes behind each inference.")] = True,
     as_json: JsonOut = False,
 ) -> None:

@@ -6,6 +6,7 @@ from myscholar.domain.profile import Inference, Profile, ProfileAspect
 from myscholar.domain.text import counted, shorten
 from myscholar.surfaces.cli.screen import escape, out, print_indented
 from myscholar.views.doubt_view import noticed
+from myscholar.views.profile_history import changes_of, last_papers_change
 from myscholar.views.profile_view import measured, nothing_on, share_of
 
 
@@ -31,6 +32,16 @@ def show_profile(profile: Profile, *, with_quotes: bool = True) -> None:
         out.print(f"\n[dim]{n} about the person withheld by the safeguards.[/]")
     for note in profile.notes:
         out.print(f"[dim]Note: {escape(note)}[/]")
+
+
+def show_profile_change(profile: Profile) -> None:
+    """What came of the papers that were added and removed last."""
+    out.print(escape(last_papers_change(profile)))
+    latest = len(profile.papers_changes) - 1
+    for line in reversed(changes_of(profile)):
+        if line.papers_change == latest:
+            out.print(f" [bold]{line.what:8}[/] [dim]{line.counts}[/]")
+            print_indented(escape(line.after or line.before), 10)
 
 
 def _show_measures(profile: Profile) -> None:

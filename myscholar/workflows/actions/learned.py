@@ -18,6 +18,7 @@ __all__ = [
     "forget_all",
     "list_learned",
     "past_choices",
+    "refuse",
     "remember_choices",
 ]
 
@@ -78,10 +79,14 @@ def past_choices(services: Services, profile: Profile | None) -> tuple[PastChoic
 
 
 def remember_choices(
-    services: Services, actions: ActionList, defaults: Collection[str] = ()
+    services: Services,
+    actions: ActionList,
+    defaults: Collection[str] = (),
+    refused: Collection[str] = (),
 ) -> None:
     """Keeps what the user did with a profile's proposal; the next proposal learns from it.
-    `defaults` are the ids that it had switched on.
+    `defaults` are the ids that it had switched on, `refused` those that the user called no good:
+    what was learned of these stays.
 
     What was left as it was proposed says nothing: it is not kept, and what was kept of it for this
     question before goes.
@@ -91,7 +96,8 @@ def remember_choices(
     done = {
         a.action_id: kind for a in actions.actions if (kind := _kind_of(a, a.action_id in defaults))
     }
-    left = {(a.tldr, a.text) for a in actions.actions if a.action_id not in done}
+    told = {*done, *refused}
+    left = {(a.tldr, a.text) for a in actions.actions if a.action_id not in told}
     for earlier in services.store.choices.of(actions.profile_id):
         if (
             earlier.question == actions.question
@@ -111,6 +117,28 @@ def remember_choices(
             if a.action_id in done
         ]
     )
+
+
+def refuse(services: Services, actions: ActionList, action: Action, *, on: bool) -> None:
+    """The reader says that this proposal is not good, or takes it back: the next proposal for the
+    profile learns it. Nothing happens without a profile."""
+    if actions.profile_id is None:
+        return
+    if on:
+        choice = Choice(
+            profile_id=actions.profile_id,
+            question=actions.question,
+            action=action,
+            kind=ChoiceKind.REJECTED,
+            at=services.now(),
+        )
+        services.store.choices.save([choice])
+        return
+    for earlier in services.store.choices.of(actions.profile_id):
+        words = (earlier.action.tldr, earlier.action.text)
+        is_it = earlier.question == actions.question and words == (action.tldr, action.text)
+        if is_it and earlier.kind is ChoiceKind.REJECTED:
+            services.store.choices.forget(earlier.choice_id)
 
 
 def _kind_of(action: Action, was_on: bool) -> ChoiceKind | None:

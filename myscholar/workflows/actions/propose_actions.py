@@ -9,8 +9,10 @@ from myscholar.actions.past import PastChoice
 from myscholar.domain.actions import Action, ActionList
 from myscholar.domain.engine import Engine
 from myscholar.domain.evidence import ActionId, Hit, SearchQuery
+from myscholar.domain.feedback import Subject
 from myscholar.domain.model import Frozen
 from myscholar.domain.orders import ActionsOrder
+from myscholar.domain.profile import Profile
 from myscholar.domain.runs import Event, Progress
 from myscholar.domain.text import counted
 from myscholar.runs.run import Run
@@ -38,7 +40,23 @@ class Looked(Frozen):
 def check_order(services: Services, order: ActionsOrder) -> ActionsOrder:
     """Raises EmptyQuestion, QuestionTooLong, EngineUnavailable, NotRecorded."""
     question = check_question(order.question)
-    return settle_engine(services, order.model_copy(update={"question": question}))
+    profile = order.profile and _without_refused(services, order.profile)
+    return settle_engine(
+        services, order.model_copy(update={"question": question, "profile": profile})
+    )
+
+
+def _without_refused(services: Services, profile: Profile) -> Profile:
+    """What the reader says does not fit them, in the words it still has, is passed over."""
+    said = services.store.feedback.on(profile.profile_id)
+    refused = {(f.item, f.words) for f in said if f.subject is Subject.INFERENCE and not f.liked}
+    if not refused:
+        return profile
+    used = (
+        i.model_copy(update={"enabled": False}) if (i.inference_id, i.text) in refused else i
+        for i in profile.inferences
+    )
+    return profile.model_copy(update={"inferences": tuple(used)})
 
 
 async def propose_actions(services: Services, run: Run, order: ActionsOrder) -> ActionList:

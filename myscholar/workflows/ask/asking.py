@@ -7,6 +7,7 @@ from pydantic import ValidationError
 
 from myscholar.domain.actions import ActionList
 from myscholar.domain.engine import Engine
+from myscholar.domain.feedback import Subject
 from myscholar.domain.inquiry import Inquiry
 from myscholar.domain.orders import ActionsOrder, read_order
 from myscholar.domain.runs import RunId, RunStatus
@@ -214,7 +215,9 @@ def write(services: Services, inquiry: Inquiry, *, engine: Engine = Engine.AUTO)
         lambda stored: stored.model_copy(update={"reports": (*stored.reports, run_id)}),
     )
     if actions:
-        remember_choices(services, actions, inquiry.defaults)
+        said = services.store.feedback.on(inquiry.inquiry_id)
+        refused = [f.item for f in said if f.subject is Subject.ACTION and not f.liked]
+        remember_choices(services, actions, inquiry.defaults, refused)
     return run_id
 
 

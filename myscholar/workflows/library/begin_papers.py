@@ -1,8 +1,9 @@
 """Uploads and pasted lines -> the run that reads them."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 
-from myscholar.domain.papers import Relation
+from myscholar.domain.papers import PaperId, Relation
 from myscholar.domain.runs import RunId
 from myscholar.workflows.jobs import start
 from myscholar.workflows.library.gather_papers import Upload, forget_uploads, order_of
@@ -16,9 +17,10 @@ def begin_papers(
     uploads: Sequence[Upload] = (),
     library: str,
     relation: Relation,
+    years: Mapping[PaperId, int] = MappingProxyType({}),
 ) -> RunId:
     """Reads files and looks up lines (a link, id, DOI or title each), into a library.
-    `gather_papers.papers_read` has the result.
+    `gather_papers.papers_read` has the result. `years` are of papers that come without one.
 
     Raises InputError when nothing was given, or for the library's name; StorageError.
     """
@@ -26,6 +28,7 @@ def begin_papers(
     order = order_of(
         services, run_id, text=text, uploads=uploads, library=library, relation=relation
     )
+    order = order.model_copy(update={"years": dict(years)})
     try:
         return start(services, order, run_id=run_id)
     except BaseException:

@@ -45,6 +45,9 @@ class FoundAuthor(NamedTuple):
     name: str
     n_papers: int
     n_citations: int
+    affiliations: tuple[str, ...] = ()
+    """Seldom known."""
+    h_index: int | None = None
 
 
 class FoundPapers(NamedTuple):
@@ -154,4 +157,4 @@ def _paper(paper: Paper) -> FoundPaper:
 
 
 def _authors(authors: Sequence[ScholarAuthor]) -> tuple[FoundAuthor, ...]:
-    return tuple(FoundAuthor(a.author_id, a.name, a.n_papers, a.n_citations) for a in authors)
+    return tuple(FoundAuthor(**a.model_dump()) for a in authors)

@@ -176,10 +176,12 @@ async def read_pasted(
 def _store(services: Services, order: ReadPapersOrder, gathered: Gathered) -> PapersRead:
     if not gathered.papers:
         return PapersRead(library=order.library, problems=gathered.problems)
-    papers, n_new = merge_into(services, order.library, gathered.papers)
-    again = merge_papers(
-        (*papers, *gathered.papers)
-    ).merges  # each was merged into the one that it became
+    dated = tuple(
+        p if p.year else p.model_copy(update={"year": order.years.get(p.paper_id)})
+        for p in gathered.papers
+    )
+    papers, n_new = merge_into(services, order.library, dated)
+    again = merge_papers((*papers, *dated)).merges  # each was merged into the one that it became
     ids = tuple(dict.fromkeys(merge.kept for merge in again))
     return PapersRead(library=order.library, paper_ids=ids, n_new=n_new, problems=gathered.problems)
 

@@ -1,9 +1,10 @@
 """The papers of a library, as a list to choose from, and what can be done with them."""
 
 from collections.abc import Collection, Mapping, Sequence
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from myscholar.domain.papers import Paper, PaperId, Relation, TextSource, short_authors
+from myscholar.domain.profile import ProfilePaper
 from myscholar.domain.text import fold, shorten
 from myscholar.errors import InputError, UnknownName, UnknownPaper
 from myscholar.gateways.storage.records import PaperHead
@@ -35,6 +36,9 @@ class LibraryPaper(NamedTuple):
     n_passages: int
 
 
+Listed = TypeVar("Listed", LibraryPaper, ProfilePaper)
+
+
 def library_view(services: Services, library: str) -> tuple[LibraryPaper, ...]:
     """In the order in which they were added; empty for a library that does not exist. Raises
     StorageError."""
@@ -48,14 +52,14 @@ def check_library(services: Services, library: str) -> None:
         raise UnknownName("library", library, known)
 
 
-def named_papers(papers: Sequence[LibraryPaper], names: Sequence[str]) -> tuple[LibraryPaper, ...]:
-    """Those that a person names by numbers in this order ("2", "4-6"), id, title or a part of a
-    title. Raises InputError for what names none of them, or several."""
+def named_papers(papers: Sequence[Listed], names: Sequence[str]) -> tuple[Listed, ...]:
+    """Those of a library or profile that a person names by numbers in this order ("2", "4-6"), id,
+    title or a part of a title. Raises InputError for what names none of them, or several."""
     named = {paper.paper_id: paper for name in names for paper in _named(papers, name)}
     return tuple(named.values())
 
 
-def _named(papers: Sequence[LibraryPaper], name: str) -> Sequence[LibraryPaper]:
+def _named(papers: Sequence[Listed], name: str) -> Sequence[Listed]:
     if same := [p for p in papers if name == p.paper_id or fold(name) == fold(p.title)]:
         return same
     if not any(c.isalpha() for c in name):
@@ -63,11 +67,32 @@ def _named(papers: Sequence[LibraryPaper], name: str) -> Sequence[LibraryPaper]:
     found = [p for p in papers if fold(name) in fold(p.title)]
     if len(found) == 1:
         return found
-    said = f"No paper of the library is called {shorten(name, 80)!r}"
+    said = f"None of the papers is called {shorten(name, 80)!r}"
     if found:
         titles = "; ".join(shorten(p.title, 80) for p in found[:3])
         said = f"{shorten(name, 80)!r} names {len(found)} papers ({titles})"
-    raise InputError(f"{said}. Give numbers, ids or titles of `library list NAME`.")
+    raise InputError(f"{said}. Give numbers, ids or titles.")
+
+
+def elsewhere(
+    papers: Sequence[ProfilePaper], listed: Sequence[LibraryPaper]
+) -> tuple[LibraryPaper, ...]:
+    """Those papers of a profile that a list of papers lacks."""
+    there = {p.paper_id for p in listed}
+    return tuple(
+        LibraryPaper(
+            paper_id=p.paper_id,
+            title=p.title,
+            authors_short=short_authors(p.authors),
+            year=p.year,
+            venue=p.venue,
+            relation=p.relation,
+            read_from=READ_FROM[p.text_source],
+            n_passages=0,
+        )
+        for p in papers
+        if p.paper_id not in there
+    )
 
 
 def papers_of(services: Services, library: str, paper_ids: Collection[str]) -> tuple[Paper, ...]:

@@ -4,6 +4,7 @@ Source: MySQA §2.1."""
 from myscholar.domain.profile import Inference, InferenceId, Profile, ProfileAspect
 from myscholar.domain.text import one_line
 from myscholar.errors import InputError
+from myscholar.profile.carry_over import standing
 from myscholar.profile.repeats import repeat_flags
 from myscholar.text.own_words import own_terms
 from myscholar.text.safeguards import is_withheld
@@ -60,14 +61,15 @@ def can_bring_back(profile: Profile, number: int) -> bool:
 
 
 def bring_back(services: Services, profile: Profile, number: int) -> Profile:
-    """The inference as it was before the edit, with its papers; one that is there stays on or off.
-    Raises InputError where nothing can be brought back."""
+    """The inference as it was before the edit, with those of its papers that are still there; one
+    that is there stays on or off. Raises InputError where nothing can be brought back."""
     before, now = _sides(profile, number)
     if before is None or not can_bring_back(profile, number):
         raise InputError("This can't be brought back any more.")
-    return profile.with_inference(
-        before.model_copy(update={"enabled": now.enabled if now else True}), at=services.now()
-    )
+    there = {p.passage_id: p for p in profile.passages}
+    supports = tuple(s for s in (standing(there, s) for s in before.supports) if s)
+    facts = {"enabled": now.enabled if now else True, "supports": supports}
+    return profile.with_inference(before.model_copy(update=facts), at=services.now())
 
 
 def _sides(profile: Profile, number: int) -> tuple[Inference | None, Inference | None]:

@@ -1,9 +1,11 @@
 """Papers -> profile. Source: MySQA §2.1."""
 
 import asyncio
+from functools import partial
+from typing import Any
 
 from myscholar.domain.engine import Engine
-from myscholar.domain.orders import ProfileOrder
+from myscholar.domain.orders import ProfileOrder, UpdateProfileOrder
 from myscholar.domain.profile import Profile, ProfileId
 from myscholar.errors import NoPapers
 from myscholar.library.merge import merge_papers
@@ -28,27 +30,30 @@ def check_order(services: Services, order: ProfileOrder) -> ProfileOrder:
 async def infer_profile(services: Services, run: Run, order: ProfileOrder) -> Profile:
     """The run's id is the profile's. Answers that were there before a kill are in the gateway's
     cache."""
+    return await infer(services, run, order, order.name)
+
+
+async def infer(
+    services: Services,
+    run: Run,
+    order: ProfileOrder | UpdateProfileOrder,
+    name: str,
+    base: Profile | None = None,
+) -> Profile:
+    """What the order's papers give; what still holds of a base is carried over."""
+    wanted: dict[str, Any] = {
+        "background": services.background,
+        "now": services.now(),
+        "profile_id": ProfileId(run.run_id),
+        "name": name,
+        "progress": run.tell,
+        "base": base,
+    }
     if order.engine is Engine.EXTRACTIVE:
-        return await asyncio.to_thread(
-            infer_extractive,
-            order.papers,
-            background=services.background,
-            now=services.now(),
-            profile_id=ProfileId(run.run_id),
-            name=order.name,
-            progress=run.tell,
-        )
+        return await asyncio.to_thread(partial(infer_extractive, order.papers, **wanted))
     budget = await spent_so_far(services, run)
     async with gateway_of(services, order.engine, on_call=run.spent, budget=budget) as llm:
-        profile = await infer_by_model(
-            order.papers,
-            llm=llm,
-            background=services.background,
-            now=services.now(),
-            profile_id=ProfileId(run.run_id),
-            name=order.name,
-            progress=run.tell,
-        )
+        profile = await infer_by_model(order.papers, llm=llm, **wanted)
     return profile.model_copy(update={"notes": (*label_of(services, order.engine), *profile.notes)})
 
 

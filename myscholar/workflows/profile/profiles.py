@@ -61,9 +61,8 @@ def get_profile(services: Services, profile_id: str) -> Profile:
 def find_profile(services: Services, name: str) -> Profile:
     """The one in this file, or the saved one of this id or name. Raises UnreadableFile,
     UnknownName; InputError where several have the name."""
-    path = local_path(name)
-    if path.suffix.casefold() == ".json" or path.exists():
-        return load_profile(path)
+    if file := profile_file(name):
+        return load_profile(file)
     saved = list_profiles(services)
     found = [s.profile_id for s in saved if name in (s.name, s.profile_id)]
     if not found:
@@ -72,6 +71,12 @@ def find_profile(services: Services, name: str) -> Profile:
         ids = listed(found, "or")
         raise InputError(f"{len(found)} profiles are called {name!r}. Give the id: {ids}.")
     return get_profile(services, found[0])
+
+
+def profile_file(name: str) -> Path | None:
+    """The file that a profile's name is, if it is one."""
+    path = local_path(name)
+    return path if path.suffix.casefold() == ".json" or path.exists() else None
 
 
 def profile_of(services: Services, profile_id: str) -> Profile:

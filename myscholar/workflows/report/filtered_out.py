@@ -5,16 +5,24 @@ import asyncio
 from collections.abc import Iterator, Sequence
 
 from myscholar.domain.actions import Verb
-from myscholar.domain.evidence import QueryKind, SearchFilters, SearchQuery, source_in_words
+from myscholar.domain.evidence import (
+    QueryKind,
+    SearchFilters,
+    SearchQuery,
+    Source,
+    source_in_words,
+)
 from myscholar.domain.orders import ReportOrder
 from myscholar.domain.papers import Paper
 from myscholar.domain.report import Findings
-from myscholar.domain.text import counted
+from myscholar.domain.text import counted, listed, shorten
 from myscholar.errors import NoEvidenceFound
 from myscholar.search.retrieve import retrieve
 from myscholar.workflows.library.sources import SCHOLAR, open_sources
 from myscholar.workflows.services import Services
 
+_NAMED, _TITLE = 5, 80
+"""Papers named in a note, and characters of their titles."""
 _LOOKED_AT = 500
 """Papers that are counted."""
 
@@ -30,6 +38,29 @@ async def nothing_found(
         searched,
         failures=failures,
         shut_out=await filtered_out_by(services, order, queries),
+    )
+
+
+def undated(
+    services: Services, queries: Sequence[SearchQuery], sources: Sequence[Source]
+) -> tuple[str, ...]:
+    """Which papers of the libraries that are searched have no year, where only papers of certain
+    years are wanted: none of them can pass. At most one note."""
+    asked = next((q.filters for q in queries if q.kind is QueryKind.QUESTION), SearchFilters())
+    if asked.year_min is None and asked.year_max is None:
+        return ()
+    names = [s.name.partition(":")[2] for s in sources if s.name.startswith("library:")]
+    heads = [head for name in names for head in services.store.paper_heads(name)]
+    left_out = [f"“{shorten(head.title, _TITLE)}”" for head in heads if head.year is None]
+    if not left_out:
+        return ()
+    more = len(left_out) - _NAMED
+    told = [*left_out[:_NAMED], f"{more} more"] if more > 0 else left_out
+    has = "has" if len(left_out) == 1 else "have"
+    return (
+        f"{counted(len(left_out), 'paper')} of your own library {has} no year and can't pass "
+        f"“{asked}”: {listed(told)}. Give the year beside the paper on the page Profile, or in its "
+        "file.",
     )
 
 

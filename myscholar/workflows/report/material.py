@@ -26,7 +26,7 @@ from myscholar.workflows.library.sources import (
 )
 from myscholar.workflows.report.closer_look import Closer, look_closer
 from myscholar.workflows.report.context import ReportContext
-from myscholar.workflows.report.filtered_out import nothing_found
+from myscholar.workflows.report.filtered_out import nothing_found, undated
 from myscholar.workflows.report.known_material import still_read, with_known, with_read
 from myscholar.workflows.report.records import ReportMaterial, SearchResult
 
@@ -118,7 +118,8 @@ async def search(
         )
     if not findings.hits:
         raise await nothing_found(context.services, context.order, findings, queries)
-    notes = dict.fromkeys((*(before.notes if before else ()), *opened.notes))
+    without_year = await asyncio.to_thread(undated, context.services, queries, opened.sources)
+    notes = dict.fromkeys((*(before.notes if before else ()), *opened.notes, *without_year))
     return SearchResult(
         findings=findings,
         notes=tuple(notes),

@@ -20,7 +20,7 @@ from myscholar.report.extractive.search_plan import plan_queries
 from myscholar.runs.run import Run
 from myscholar.search.retrieve import retrieve
 from myscholar.workflows.library.sources import open_sources
-from myscholar.workflows.report.filtered_out import filtered_out_by
+from myscholar.workflows.report.filtered_out import filtered_out_by, undated
 from myscholar.workflows.report.records import (
     ExtractiveReportRecord,
     ReportRecord,
@@ -91,11 +91,10 @@ async def search(
         findings = await retrieve(queries, opened.sources, limit=POOL, progress=progress)
     finally:
         await opened.aclose()
+    notes = (*opened.notes, *await asyncio.to_thread(undated, services, queries, opened.sources))
     return Searched(
         queries=queries,
-        found=SearchResult(
-            findings=_slim(findings), notes=opened.notes, n_requests=opened.n_requests
-        ),
+        found=SearchResult(findings=_slim(findings), notes=notes, n_requests=opened.n_requests),
     )
 
 

@@ -14,7 +14,7 @@ from myscholar.surfaces.web.navigation import REPORT, SETTINGS, go_to
 from myscholar.surfaces.web.remedies import explain
 from myscholar.views.action_view import ActionsView, actions_view
 from myscholar.views.asking_view import ahead_in_words, is_proposing, report_takes
-from myscholar.workflows.actions import choose_actions, feedback
+from myscholar.workflows.actions import choose_actions, feedback, learned
 from myscholar.workflows.ask import asking, inquiry_orders
 from myscholar.workflows.engines import takes_model
 
@@ -81,8 +81,7 @@ def carry_out(inquiry: Inquiry, message: action_editor.Message) -> Inquiry:
         case action_editor.More(like=like):
             return asking.propose_more(services, inquiry, like=like)
         case action_editor.JudgeAction():
-            judge(inquiry, message)
-            return inquiry
+            return judge(inquiry, message)
         case _:
             return asking.edit_actions(
                 services, inquiry, lambda actions: change(inquiry, actions, message)
@@ -113,7 +112,18 @@ def change(inquiry: Inquiry, actions: ActionList, message: action_editor.Message
             return actions
 
 
-def judge(inquiry: Inquiry, said: action_editor.JudgeAction) -> None:
-    listed = inquiry.actions.actions if inquiry.actions else ()
-    words = next((a.tldr for a in listed if a.action_id == said.action_id), "")
-    judging.keep(said, Subject.ACTION, inquiry.inquiry_id, said.action_id, words=words)
+def judge(inquiry: Inquiry, said: action_editor.JudgeAction) -> Inquiry:
+    """The inquiry without the action, where what was said of it sets it aside; later proposals
+    learn that at once."""
+    services, actions = session.services(), inquiry.actions or ActionList(question="", actions=())
+    action = next((a for a in actions.actions if a.action_id == said.action_id), None)
+    words = action.tldr if action else ""
+    is_aside = judging.keep(said, Subject.ACTION, inquiry.inquiry_id, said.action_id, words=words)
+    if action is None:
+        return inquiry
+    learned.refuse(services, actions, action, on=said.liked is False)
+    if not is_aside:
+        return inquiry
+    return asking.edit_actions(
+        services, inquiry, lambda now: choose_actions.switch(now, action.action_id, on=False)
+    )

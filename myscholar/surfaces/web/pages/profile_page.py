@@ -40,6 +40,10 @@ def page() -> None:
         history = None if run_id or wanted == NEW else session.history()
         if run_id:
             show_run(run_id)
+        elif history and (update := in_address(choose_papers.UPDATE)):
+            show_update(RunId(update), history.now)
+        elif history and in_address(choose_papers.PAPERS):
+            show_papers(history.now)
         elif history:
             show_profile(history)
         else:
@@ -55,6 +59,7 @@ def open_profile(profile_id: str) -> None:
         None if profile_id == NEW else profiles.get_profile(session.services(), profile_id)
     )
     put_in_address("profile", profile_id)
+    put_in_address(choose_papers.PAPERS, None)
     st.rerun()
 
 
@@ -84,6 +89,31 @@ def show_run(run_id: RunId) -> None:
     follow(run_id, diversions=True)
     if quiet_button("Choose other papers", "arrow_back", key="to-papers"):
         open_profile(NEW)
+
+
+def show_update(run_id: RunId, profile: Profile) -> None:
+    """The profile with other papers is being made; then it stands in place of the one before."""
+    services = session.services()
+    if watch(services, run_id).status is RunStatus.FINISHED:
+        put_in_address(choose_papers.UPDATE, None)
+        st.rerun()
+    st.title(plain(profile.name), anchor=False)
+    follow(run_id, diversions=True)
+    if quiet_button("Back to the profile as it is", "arrow_back", key="leave-update"):
+        put_in_address(choose_papers.UPDATE, None)
+        st.rerun()
+
+
+def show_papers(profile: Profile) -> None:
+    st.title(f"Papers of {plain(profile.name)}", anchor=False)
+    st.markdown(
+        "Tick what the profile is to rest on. What still holds stays, and so do your edits; what "
+        "changed is shown, and can be undone."
+    )
+    if quiet_button("Back to the profile", "arrow_back", key="leave-papers"):
+        put_in_address(choose_papers.PAPERS, None)
+        st.rerun()
+    choose_papers.show(profile)
 
 
 def start() -> None:
@@ -134,6 +164,9 @@ def fulfil(wish: profile_choice.Wish | None, history: History[Profile] | None) -
         case profile_choice.Rename(name), History() as past:
             session.keep(past.changed(profiles.rename(past.now, name)))
             st.rerun()
+        case "papers", History():
+            put_in_address(choose_papers.PAPERS, "change")
+            st.rerun()
         case "copy", History() as past:
             open_profile(profiles.copy_profile(services, past.now.profile_id).profile_id)
         case "delete", History() as past:
@@ -183,7 +216,9 @@ def carry_out(history: History[Profile], message: profile_editor.Message) -> His
             return history.undone() if message.kind == "undo" else history.redone()
         case profile_editor.JudgeInference(inference_id=item):
             words = profile.inference(InferenceId(item)).text if message.liked is not None else ""
-            judging.keep(message, Subject.INFERENCE, profile.profile_id, item, words=words)
+            about = profile.profile_id
+            if judging.keep(message, Subject.INFERENCE, about, item, words=words):
+                return history.changed(edit_profile.switch(services, profile, item, on=False))
             return history
 
 

@@ -15,6 +15,7 @@ from myscholar.surfaces.web.remedies import explain
 from myscholar.views import run_list as runs
 from myscholar.workflows.ask.run_inquiry import inquiry_of
 from myscholar.workflows.jobs import answer, resume
+from myscholar.workflows.profile.update_profile import updated_profile
 from myscholar.workflows.runs.remove_run import remove_run
 from myscholar.workflows.runs.run_facts import facts_of
 
@@ -82,6 +83,8 @@ def place_of(run_id: RunId) -> Place:
     match services.runs.info(run_id).kind:
         case RunKind.PROFILE:
             return PROFILE, {"profile": run_id}
+        case RunKind.PROFILE_UPDATE:
+            return PROFILE, {"profile": updated_profile(services, run_id), "update": run_id}
         case RunKind.PAPERS:
             return PROFILE, {}
         case RunKind.ACTIONS | RunKind.HEAD_START:

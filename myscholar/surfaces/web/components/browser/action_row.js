@@ -71,12 +71,10 @@ class ActionRow {
     const behind = card.behind ? behindIt(card, state.paper, (paper) => this.set({ paper })) : because(card);
     const saves = card.saves_time ? el("p", "soft", "Saves time: it leaves out what you would skip.") : null;
     const doubts = card.doubts.map((flag) => doubt(flag, () => this.send("reword", { text: flag.repair })));
-    const say = () => this.send("judge", { liked: false, errors: state.judging.errors, comment: state.judging.comment.trim() });
+    const tell = () => this.send("judge", { liked: false, errors: state.judging.errors, comment: state.judging.comment.trim() });
     const judged = state.judging ? judging(card.action_id, state.judging, this.view.complaints, {
-      typed: (fields) => Object.assign(state.judging, fields),
-      keep: () => { say(); this.set({ judging: null }); },
-      leave: () => this.set({ judging: null }),
-      without: card.enabled ? { words: "Leave it out", act: () => { say(); this.send("pick", { on: false }); this.set({ judging: null }); } } : null,
+      tell, leave: () => this.set({ judging: null }),
+      without: card.enabled ? { words: "Leave it out", act: () => { this.send("pick", { on: false }); this.set({ judging: null }); } } : null,
     }) : null;
     return el("div", "details", said, does, behind, saves, ...doubts, this.bar(), judged);
   }

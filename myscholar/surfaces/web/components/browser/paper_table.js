@@ -46,6 +46,7 @@ class Papers {
     const { id, title, facts, read_from, followed, ticked } = paper;
     const tick = this.box(`on:${id}`, ticked, `Use: ${title}`, (on) => this.send("tick", { paper_ids: [id], on }, on ? "Ticked" : "Not ticked"));
     const words = el("span", "", el("span", "title", title), el("span", "soft facts", [...facts, `read from ${read_from}`].join(" · ")));
+    if (paper.elsewhere) return el("li", ticked ? "" : "off", el("label", "", tick, words), el("div", "tools soft", "kept with the profile"));
     return el("li", ticked ? "" : "off", el("label", "", tick, words), this.going === id ? this.asking(paper) : el("div", "tools", paper.year ? null : this.year(paper), this.relation(id, title, followed), this.bin(paper)));
   }
 

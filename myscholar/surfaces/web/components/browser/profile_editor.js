@@ -195,19 +195,18 @@ class Editor {
   // What was said against it, to be changed.
   verdict(id, feedback) {
     if (!feedback || feedback.liked) return null;
-    const words = this.truth.complaints.filter((c) => feedback.errors.includes(c.value)).map((c) => c.words);
+    const said = this.truth.complaints.filter((c) => feedback.errors.includes(c.value)), words = said.map((c) => c.words), does = [...new Set(said.map((c) => c.does))].join(" ");
     const change = () => { this.judged.set(id, { errors: feedback.errors, comment: feedback.comment }); this.draw(); };
-    return el("div", "verdict", "You said: does not fit me. ", words.length ? `${words.join("; ")}. ` : "", feedback.comment && clamped(`“${feedback.comment}” `, "span", "", this, `${id}:c`, this.redraw),
+    return el("div", "verdict", "You said: does not fit me. ", words.length ? `${words.join("; ")}. ${does} ` : "Proposals pass it over. ", feedback.comment && clamped(`“${feedback.comment}” `, "span", "", this, `${id}:c`, this.redraw),
       set(button("link", change, words.length || feedback.comment ? "Change" : "Say why"), { "data-k": `verdict:${id}` }));
   }
 
   judging({ inference_id: id, on }) {
     const draft = this.judged.get(id);
-    const typed = (change) => Object.assign(draft, change);
     const leave = () => { this.judged.delete(id); this.draw(); this.focus(`thumb_down:${id}`); };
-    const keep = () => { this.judged.delete(id); this.send("judge", { inference_id: id, liked: false, ...draft }, "Kept"); this.focus(`thumb_down:${id}`); };
-    const off = () => { keep(); this.send("switch", { inference_id: id, on: false }, "Switched off"); this.focus(`on:${id}`); };
-    return judging(id, draft, this.truth.complaints, { keep, leave, typed, without: on ? { words: "Switch it off", act: off } : null });
+    const tell = () => this.send("judge", { inference_id: id, liked: false, errors: draft.errors, comment: draft.comment.trim() }, "Kept");
+    const off = () => { this.judged.delete(id); this.send("switch", { inference_id: id, on: false }, "Switched off"); this.focus(`on:${id}`); };
+    return judging(id, draft, this.truth.complaints, { tell, leave, without: on ? { words: "Switch it off", act: off } : null });
   }
 
   remove(inference) {

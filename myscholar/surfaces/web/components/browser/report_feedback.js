@@ -1,29 +1,4 @@
-// What the reader thinks: thumbs, and for what is not good the kinds of errors that readers report, with a comment.
-const LONGEST = 4000;
-
-// The form behind a thumb. `given` is what was said before, `send(fields)` what to do with what is said now.
-const judgeForm = ({ liked, errors, given, send, cancel }) => {
-  const boxes = errors.map(({ value, words }) => {
-    const box = set(document.createElement("input"), { type: "checkbox", value });
-    box.checked = Boolean(given && given.errors.includes(value));
-    return [box, el("label", "choice", box, el("span", "", words))];
-  });
-  const comment = set(document.createElement("textarea"), { rows: 2, maxlength: LONGEST, placeholder: liked ? "What was good? (if you like)" : "In your own words (if you like)", "aria-label": "Comment" });
-  comment.value = given ? given.comment : "";
-  const form = el("form", "judge-form", liked ? null : set(el("fieldset", "", el("legend", "", "What is wrong?"), ...boxes.map(([, label]) => label)), {}), comment,
-    el("div", "row", set(el("button", "main", "Save"), { type: "submit" }), button("", cancel, "Cancel")));
-  form.addEventListener("submit", (event) => {
-    event.preventDefault();
-    send({ liked, errors: boxes.filter(([box]) => !liked && box.checked).map(([box]) => box.value), comment: comment.value.trim() });
-  });
-  form.addEventListener("keydown", (event) => { if (event.key === "Escape") { event.stopPropagation(); cancel(); } });
-  return form;
-};
-
-const saidIn = (given, errors) => {
-  const words = errors.filter((e) => given.errors.includes(e.value)).map((e) => e.words);
-  return [...words, given.comment ? `“${given.comment}”` : ""].filter(Boolean).join(" · ");
-};
+// What the reader thinks: thumbs for one thing, and for what is not good the kinds of errors that readers report, with a comment.
 
 // Thumbs up and down for one thing. `tell(fields)` keeps what is said, `takeBack()` forgets it.
 class Thumbs {
@@ -46,15 +21,15 @@ class Thumbs {
   }
 
   open(liked) {
-    const given = this.given && this.given.liked === liked ? this.given : null;
-    this.form = judgeForm({ liked, errors: this.errors, given, send: (fields) => this.send(fields), cancel: () => { this.close(); this.down.focus(); } });
-    this.place.replaceChildren(this.form);
-    this.form.querySelector("input, textarea").focus({ preventScroll: true });
+    const given = this.given && this.given.liked === liked ? this.given : { errors: [], comment: "" }, draft = { ...given };
+    const tell = () => this.send({ liked, errors: draft.errors, comment: draft.comment.trim() });
+    this.place.replaceChildren(judging("", draft, liked ? [] : this.errors, { tell, leave: () => { this.close(); (liked ? this.up : this.down).focus({ preventScroll: true }); } }));
+    this.place.querySelector("button.why, input").focus({ preventScroll: true });
   }
 
   close() { this.place.replaceChildren(); }
 
-  send(fields) { this.given = fields; this.close(); this.tell(fields); this.paint(); if (!fields.liked) this.down.focus({ preventScroll: true }); }
+  send(fields) { this.given = fields; this.tell(fields); this.paint(); }
 
   paint() {
     for (const [thumb, liked] of [[this.up, true], [this.down, false]]) {

@@ -91,9 +91,14 @@ class Passages {
     const given = () => this.signs.get(item).given;
     const nodes = () => {
       const place = el("div");
-      const form = (liked) => place.replaceChildren(judgeForm({ liked, errors: this.errors, given: given(), cancel: () => this.leave(item), send: (fields) => {
-        this.signs.get(item).given = fields; this.paint(item); this.tell(item, words, fields); this.cards.close(true);
-      } }));
+      const form = (liked) => {
+        const before = given()?.liked === liked ? given() : { errors: [], comment: "" }, draft = { ...before };
+        const tell = () => {
+          const fields = { liked, errors: draft.errors, comment: draft.comment.trim() };
+          this.signs.get(item).given = fields; this.paint(item); this.tell(item, words, fields);
+        };
+        place.replaceChildren(judging(item, draft, liked ? [] : this.errors, { tell, leave: () => this.leave(item) }));
+      };
       const ways = [["thumb_up", "Good", true], ["thumb_down", "Not good", false]].map(([name, label, liked]) => button("", () => form(liked), icon(name), ` ${label}`));
       const forget = given() ? button("link", () => { this.takeBack(item); this.forget(item); }, "Take back what you said") : null;
       if (given()) form(given().liked);

@@ -1,10 +1,21 @@
 """What one browser session holds while papers are chosen."""
 
+from collections.abc import Collection
 from dataclasses import dataclass, field, replace
+from typing import NamedTuple
 
 from myscholar.surfaces.web.held import held
 from myscholar.workflows.library.add_papers import DEFAULT_LIBRARY
-from myscholar.workflows.library.find_papers import FoundPapers
+from myscholar.workflows.library.find_papers import FoundAuthor, FoundPaper, FoundPapers
+
+
+class Found(NamedTuple):
+    """What a search found. `sought` says what was searched, in words: `for “dense retrieval”`, `by
+    Ada Lovelace`; `author` is whose papers they are, where one was opened."""
+
+    papers: FoundPapers
+    sought: str = ""
+    author: FoundAuthor | None = None
 
 
 @dataclass(frozen=True)
@@ -13,10 +24,14 @@ class PaperSelection:
 
     library: str = DEFAULT_LIBRARY
     unticked: frozenset[str] = frozenset()
-    found: FoundPapers | None = None
-    found_by: str = ""
-    """What was searched, in words: `for “dense retrieval”`, `by Ada Lovelace`."""
+    found: Found | None = None
+    opened_from: Found | None = None
+    """What an author was opened from."""
+    basket: tuple[FoundPaper, ...] = ()
+    """Ticked among what searches found, and not read yet; it outlives searches."""
     n_searches: int = 0
+    updating: str | None = None
+    """The profile whose papers the ticked ones are to be."""
     troubles: tuple[str, ...] = ()
     """What could not be done."""
 
@@ -24,14 +39,33 @@ class PaperSelection:
         ids = frozenset(paper_ids)
         return replace(self, unticked=self.unticked - ids if on else self.unticked | ids)
 
-    def with_found(self, found: FoundPapers | None, found_by: str = "") -> "PaperSelection":
-        return replace(self, found=found, found_by=found_by, n_searches=self.n_searches + 1)
+    def with_found(self, found: Found | None) -> "PaperSelection":
+        n = self.n_searches + 1
+        before = self.found if found and found.author else None
+        return replace(self, found=found, opened_from=before, n_searches=n)
+
+    def picked(self, paper_ids: Collection[str], *, on: bool) -> "PaperSelection":
+        """What was found goes into the basket, or out of it."""
+        rest = tuple(p for p in self.basket if p.identifier not in paper_ids)
+        there = {p.identifier: p for p in self.basket}
+        shown = self.found.papers.papers if self.found else ()
+        new = {p.identifier: p for p in shown if p.identifier in paper_ids}
+        return replace(self, basket=tuple((there | new).values()) if on else rest)
+
+    def dated(self, paper_id: str, year: int) -> "PaperSelection":
+        """A paper of the basket that Semantic Scholar has no year for."""
+        dated = (p._replace(year=year) if p.identifier == paper_id else p for p in self.basket)
+        return replace(self, basket=tuple(dated))
 
     def with_trouble(self, *said: str) -> "PaperSelection":
         return replace(self, troubles=said)
 
-    def in_library(self, name: str) -> "PaperSelection":
-        return replace(self, library=name, unticked=frozenset(), troubles=())
+    def in_library(
+        self, name: str, *, unticked: Collection[str] = (), updating: str | None = None
+    ) -> "PaperSelection":
+        return replace(
+            self, library=name, unticked=frozenset(unticked), updating=updating, troubles=()
+        )
 
 
 @dataclass

@@ -1,6 +1,7 @@
 """Which library the papers go into, and what is made of the ticked ones: a profile."""
 
 from dataclasses import dataclass
+from typing import Literal
 
 import streamlit as st
 
@@ -9,6 +10,7 @@ from myscholar.surfaces.web.components import no_key
 from myscholar.surfaces.web.components.layout import row
 from myscholar.surfaces.web.plain import plain
 from myscholar.workflows.profile.profiles import NAME_LIMIT
+from myscholar.workflows.profile.update_profile import Change
 from myscholar.workflows.runs.estimates import Estimate
 
 
@@ -58,3 +60,34 @@ def infer(n_papers: int, estimate: Estimate | None, why_no_model: str = "") -> I
     if estimate and n_papers:
         st.caption(plain(estimate.spoken))
     return Infer(name, free) if wanted or free else None
+
+
+def change(
+    change: Change, estimate: Estimate | None, why_no_model: str = ""
+) -> Literal["made", "free"] | None:
+    """Whether the profile is to rest on the ticked papers, and how."""
+    words = (
+        f"{counted(change.n_added, 'paper')} added" if change.n_added else "",
+        f"{counted(change.n_removed, 'paper')} removed" if change.n_removed else "",
+    )
+    told = ", ".join(filter(None, words))
+    if not change.n_papers:
+        st.markdown(":material/info: A profile needs at least one paper. Tick one to go on.")
+    with row("change-papers"):
+        label = f"Update the profile: {told}" if change.is_one else "Tick other papers to update"
+        wanted = st.button(label, type="primary", disabled=not change.is_one, key="update-go")
+        free = bool(why_no_model) and st.button(
+            "Update without a model, free", disabled=not change.is_one, key="update-free"
+        )
+    if why_no_model and change.is_one:
+        no_key.show(why_no_model)
+    if estimate and change.is_one:
+        st.caption(plain(f"{estimate.spoken}. {_what_is_done(change, estimate)}"))
+    return "free" if free else "made" if wanted else None
+
+
+def _what_is_done(change: Change, estimate: Estimate) -> str:
+    if change.is_cut:
+        return "Nothing is read anew: an inference that loses all of its papers goes. Edits stay."
+    whole = "All papers are read again, since counts are of all of them."
+    return f"{whole if estimate.models else 'Everything is counted anew.'} Your edits stay."

@@ -43,11 +43,21 @@ Message = Tick | Relate | Date | RemovePaper
 PART: Part[Message] = Part("paper_table", Message)
 
 
-def show(papers: Sequence[LibraryPaper], *, unticked: Collection[str], key: str) -> Mail[Message]:
-    return PART.show({"papers": [_row(paper, unticked) for paper in papers]}, key=key)
+def show(
+    papers: Sequence[LibraryPaper],
+    *,
+    unticked: Collection[str],
+    elsewhere: Collection[str] = (),
+    key: str,
+) -> Mail[Message]:
+    """Papers from `elsewhere` are in no library here: they can only be ticked."""
+    rows = [_row(paper, unticked, elsewhere) for paper in papers]
+    return PART.show({"papers": rows}, key=key)
 
 
-def _row(paper: LibraryPaper, unticked: Collection[str]) -> dict[str, object]:
+def _row(
+    paper: LibraryPaper, unticked: Collection[str], elsewhere: Collection[str]
+) -> dict[str, object]:
     facts = (paper.authors_short, paper.year or "no year", paper.venue)
     return {
         "id": paper.paper_id,
@@ -57,4 +67,5 @@ def _row(paper: LibraryPaper, unticked: Collection[str]) -> dict[str, object]:
         "read_from": paper.read_from,
         "followed": paper.relation is Relation.FOLLOWED,
         "ticked": paper.paper_id not in unticked,
+        "elsewhere": paper.paper_id in elsewhere,
     }

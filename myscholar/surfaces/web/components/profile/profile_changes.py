@@ -1,4 +1,6 @@
-"""What the researcher changed in a profile, the newest first, with both wordings."""
+"""What changed in a profile, the newest first, with both wordings."""
+
+from itertools import groupby
 
 import streamlit as st
 
@@ -6,12 +8,14 @@ from myscholar.domain.profile import Profile
 from myscholar.surfaces.web.components.layout import cut_short, offer_all, quiet_button
 from myscholar.surfaces.web.plain import plain
 from myscholar.surfaces.web.times import moment
-from myscholar.views.profile_history import ChangeLine, ProfileChange, changes_of
+from myscholar.views.profile_history import ChangeLine, ProfileChange, changes_of, said_of
 from myscholar.workflows.profile.edit_profile import can_bring_back
 
 _LABELS = {
     ProfileChange.REMOVED: "Bring it back",
+    ProfileChange.GONE: "Bring it back",
     ProfileChange.REWORDED: "Use the earlier words again",
+    ProfileChange.CHANGED: "Use the earlier words again",
 }
 _WORDS = {ProfileChange.REMOVED: "Deleted"}
 
@@ -26,22 +30,29 @@ def show(profile: Profile) -> int | None:
         )
         return None
     wanted = None
-    for n, line in enumerate(cut_short(lines, "all-changes")):
-        number = len(lines) - 1 - n
-        with st.container(border=False, gap="xxsmall", key=f"change-{number}"):
-            _line(line)
-            label = _LABELS.get(line.what)
-            if label and can_bring_back(profile, number):
-                is_wanted = quiet_button(label, "undo", key=f"back-{number}")
-                wanted = number if is_wanted else wanted
+    for change, group in groupby(cut_short(lines, "all-changes"), lambda line: line.papers_change):
+        if change is not None:
+            st.markdown(f"**{plain(said_of(profile, change))}**")
+        for line in group:
+            with st.container(border=False, gap="xxsmall", key=f"change-{line.number}"):
+                _line(line)
+                label = _LABELS.get(line.what)
+                if label and can_bring_back(profile, line.number):
+                    is_wanted = quiet_button(label, "undo", key=f"back-{line.number}")
+                    wanted = line.number if is_wanted else wanted
     offer_all(lines, "all-changes", "changes")
     return wanted
 
 
 def _line(line: ChangeLine) -> None:
     what = _WORDS.get(line.what, line.what.value.capitalize())
-    st.caption(f"**{what}** · {moment(line.at)}")
-    if line.what is ProfileChange.REWORDED or line.what is ProfileChange.REMOVED:
+    counts = f" · {line.counts}" if line.counts else ""
+    st.caption(f"**{what}**{counts} · {moment(line.at)}")
+    if line.before and line.before != line.after and not _is_switch(line):
         st.markdown(f"~~{plain(line.before)}~~")
-    if line.what is not ProfileChange.REMOVED:
+    if line.after:
         st.markdown(plain(line.after))
+
+
+def _is_switch(line: ChangeLine) -> bool:
+    return line.what in (ProfileChange.SWITCHED_ON, ProfileChange.SWITCHED_OFF)

@@ -10,6 +10,7 @@ import streamlit as st
 from myscholar.domain.profile import Profile
 from myscholar.surfaces.web.components import saved_file
 from myscholar.surfaces.web.components.layout import numbered, row
+from myscholar.surfaces.web.components.profile.profile_head import CHANGED
 from myscholar.surfaces.web.plain import plain
 from myscholar.workflows.library.gather_papers import Upload
 from myscholar.workflows.profile.profiles import NAME_LIMIT, SavedProfile
@@ -23,13 +24,13 @@ class Rename(NamedTuple):
     name: str
 
 
-Wish = Choose | Rename | Upload | Literal["new", "copy", "delete"]
+Wish = Choose | Rename | Upload | Literal["new", "papers", "copy", "delete"]
 """An upload is a profile that was saved as a file."""
 
 
 class View(StrEnum):
     INFERENCES = "Inferences"
-    CHANGES = "What changed"
+    CHANGES = CHANGED
     LEARNED = "Learned"
 
 
@@ -52,6 +53,13 @@ def show(saved: Sequence[SavedProfile], current: Profile | None) -> Wish | None:
     with row("profile-choice", width="content"):
         wish = _choice(saved, current)
         if current:
+            if st.button(
+                "Papers",
+                icon=":material/library_add:",
+                key="to-papers",
+                help="Add or remove papers of this profile",
+            ):
+                wish = "papers"
             if st.button("New profile", icon=":material/add:", key="new-profile"):
                 wish = "new"
             wish = _manage(current) or wish

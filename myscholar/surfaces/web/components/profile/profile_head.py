@@ -7,8 +7,10 @@ from myscholar.domain.text import counted
 from myscholar.surfaces.web.components.layout import row
 from myscholar.surfaces.web.plain import plain
 from myscholar.surfaces.web.times import day
+from myscholar.views.profile_history import last_papers_change
 from myscholar.views.profile_view import ENGINE_NAMES, maker_of
 
+CHANGED = "What changed"
 _WITHHELD = (
     "myscholar says nothing about anyone's origin, language, gender, age, health, beliefs or "
     "ability."
@@ -23,6 +25,8 @@ def show(profile: Profile) -> bool:
             "Ask a question", type="primary", icon=":material/arrow_forward:", key="to-ask"
         )
     st.caption(plain(_facts(profile)))
+    if change := last_papers_change(profile):
+        st.caption(f":material/sync: {plain(change)} Look under “{CHANGED}”.")
     for note in profile.notes:
         st.caption(f":material/info: {plain(note)}")
     if profile.n_withheld:

@@ -63,10 +63,11 @@ PART: Part[Message] = Part(
         "report_card",
         "report_table",
         "report_actions",
+        "judging",
         "report_feedback",
         "report_passage",
     ),
-    styles=("report_text", "report_reading"),
+    styles=("report_text", "report_reading", "judging"),
 )
 
 

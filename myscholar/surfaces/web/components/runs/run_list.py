@@ -39,6 +39,7 @@ KEY = "run-list"
 KINDS = {
     RunKind.PAPERS: "Papers",
     RunKind.PROFILE: "Profile",
+    RunKind.PROFILE_UPDATE: "Profile, other papers",
     RunKind.ACTIONS: "Actions",
     RunKind.REPORT: "Report",
     RunKind.HEAD_START: "Head start",

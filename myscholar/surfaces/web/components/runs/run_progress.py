@@ -23,6 +23,7 @@ PART: Part[ProgressWish] = Part("run_progress", ProgressWish)
 _DOING = {
     RunKind.PAPERS: "Reading the papers",
     RunKind.PROFILE: "Inferring the profile",
+    RunKind.PROFILE_UPDATE: "Updating the profile",
     RunKind.ACTIONS: "Proposing actions",
     RunKind.REPORT: "Writing the report",
     RunKind.HEAD_START: "Searching ahead for the report",

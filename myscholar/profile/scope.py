@@ -34,6 +34,12 @@ def in_scope(text: str, subject: SentenceSubject) -> str:
     return f"{subject}{rest}"
 
 
+def is_in_scope(text: str, subject: SentenceSubject) -> bool:
+    """Whether the papers that it speaks of, if it does, are as many as these."""
+    found = _OPENING.search(text)
+    return _fits(found, subject) if found else not is_too_wide(text, subject)
+
+
 def is_too_wide(text: str, subject: SentenceSubject) -> bool:
     """Whether it says of "your papers" what one of several shows, in a place where no rule mends
     it."""

@@ -3,8 +3,8 @@
 import pytest
 
 from myscholar.domain.papers import Relation
-from myscholar.profile.llm.scope import in_scope, is_too_wide
 from myscholar.profile.reading import read_papers
+from myscholar.profile.scope import in_scope, is_too_wide
 from myscholar.profile.wording import PaperSet
 
 ONE = "“Nest Acoustics of City Sparrows”"

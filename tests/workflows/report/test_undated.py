@@ -1,0 +1,36 @@
+"""Papers without a year where only those of certain years are wanted."""
+
+from myscholar.domain.evidence import QueryKind, SearchFilters, SearchQuery
+from myscholar.domain.papers import Paper, PaperId
+from myscholar.workflows.library.libraries import set_year
+from myscholar.workflows.library.sources import open_local_sources
+from myscholar.workflows.report.filtered_out import undated
+from myscholar.workflows.services import Services
+
+FROM_2024 = SearchQuery(text="songs", filters=SearchFilters(year_min=2024))
+
+
+def test_papers_without_a_year_are_named_until_somebody_gives_it(tmp_services: Services) -> None:
+    papers = [
+        Paper(paper_id=PaperId("a"), title="Robin songs"),
+        Paper(paper_id=PaperId("b"), title="Wren songs", year=2020),
+    ]
+    tmp_services.store.add("default", papers, at=tmp_services.now())
+    sources = open_local_sources(tmp_services).sources
+    (note,) = undated(tmp_services, [FROM_2024], sources)
+    assert note.startswith(
+        "1 paper of your own library has no year and can't pass “from 2024”: “Robin songs”."
+    )
+    assert undated(tmp_services, [SearchQuery(text="songs")], sources) == ()
+    only_an_action = FROM_2024.model_copy(update={"kind": QueryKind.ACTION})
+    assert undated(tmp_services, [only_an_action], sources) == ()
+    set_year(tmp_services, "default", "a", 2024)
+    assert undated(tmp_services, [FROM_2024], sources) == ()
+
+
+def test_of_many_papers_without_a_year_five_are_named(tmp_services: Services) -> None:
+    papers = [Paper(paper_id=PaperId(f"p{n}"), title=f"Song {n}") for n in range(8)]
+    tmp_services.store.add("default", papers, at=tmp_services.now())
+    (note,) = undated(tmp_services, [FROM_2024], open_local_sources(tmp_services).sources)
+    assert note.startswith("8 papers of your own library have no year")
+    assert "“Song 4” and 3 more." in note
