@@ -32,7 +32,7 @@ MOST, A_PAPER = 8, 2
 """Quotes of an answer, and of one paper in it, at most; by hand."""
 ENOUGH, OWN = 0.5, 0.25
 """Share of the topic's weight that a sentence must hold together with what is around it, and by its
-own words, to answer. By hand, on ten questions of which four can't be answered."""
+own words, to answer. By hand, on 18 questions to two reports."""
 AROUND, TITLE = 0.7, 0.5
 """What a word counts that stands in the same passage, or in the paper's title, beside 1 in the
 sentence itself; by hand."""

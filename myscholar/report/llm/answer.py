@@ -134,6 +134,12 @@ def cited_quotes(draft: Draft) -> tuple[Quote, ...]:
     return tuple(q for q in draft.plan.quotes if number_of(q) in cited)
 
 
+def with_cited_alone(draft: Draft) -> Draft:
+    """Its plan keeps no other quotes."""
+    plan = draft.plan.model_copy(update={"quotes": cited_quotes(draft)})
+    return draft.model_copy(update={"plan": plan})
+
+
 def _problems(reply: AnswerReply, plan: SectionPlan) -> tuple[str, ...]:
     if not reply.answer.strip():
         return ("`answer` is empty. Write it.",)

@@ -4,7 +4,6 @@ where wanted from a new search. The report stays as it is."""
 import asyncio
 
 from myscholar.domain.answers import Coverage, ReportAnswer
-from myscholar.domain.drafts import Draft
 from myscholar.domain.engine import Engine
 from myscholar.domain.model import Frozen
 from myscholar.domain.orders import AnswerOrder, ReportOrder
@@ -21,8 +20,8 @@ from myscholar.report.llm.answer import (
     ShownSources,
     WrittenAnswer,
     answer_question,
-    cited_quotes,
     show_sources,
+    with_cited_alone,
 )
 from myscholar.report.llm.assemble import Assembled, assemble, notice
 from myscholar.report.llm.draft_text import without_citations
@@ -191,7 +190,7 @@ class _Work:
                     written.draft, sources.papers, language=written.language, llm=context.llm
                 ),
             )
-            assembled = assemble([_with_cited_alone(checked.draft)], sources.papers)
+            assembled = assemble([with_cited_alone(checked.draft)], sources.papers)
             if not assembled.references:
                 return await self._refuse(written)
             judge = context.llm.model(Role.JUDGE) if context.llm.can(Role.JUDGE) else ""
@@ -301,11 +300,6 @@ class _Work:
 
     def _tell(self, step: str, message: str) -> None:
         self.run.tell(Event(step=step, message=message))
-
-
-def _with_cited_alone(draft: Draft) -> Draft:
-    plan = draft.plan.model_copy(update={"quotes": cited_quotes(draft)})
-    return draft.model_copy(update={"plan": plan})
 
 
 JOB = Job(check_answer, lambda _, order: order.question, answer, ReportAnswer.model_validate)

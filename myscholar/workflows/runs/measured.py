@@ -52,6 +52,7 @@ _JUDGE = {"judge": Use(7, 20_800, 0, 690)}
 _JUDGED_ACTIONS = {"judge": Use(3, 9_000, 0, 180)}
 _TABLES = {"report": Use(2, 4_200, 0, 2_750)}
 _HEAD_START = {"report": Use(2, 5_000, 0, 470), "quotes": Use(16, 15_000, 0, 2_000)}
+# tokens of five answers that a person gave; the seconds are by hand
 _ANSWER, _PLAN, _JUDGED = Use(1, 12_500, 0, 420), Use(1, 1_300, 0, 130), Use(1, 2_500, 0, 90)
 _FIVE_PAPERS = Use(0, 245_000, 195_000, 0)
 _FIVE_ASPECTS = Use(5, 0, 0, 4_800)
