@@ -127,7 +127,9 @@ def _joined(name: str) -> str:
 def _anywhere(name: str) -> list[str]:
     """Of all vendors; the one that comes first in our table has the first word."""
     homes: dict[str, str] = {}
-    for provider in VENDORS.keys() - {"openrouter"}:  # whose names hold a vendor's
+    for provider in VENDORS:
+        if provider == "openrouter":  # its names hold a vendor's
+            continue
         for one in (*SUGGESTED.get(provider, ()), *priced(provider)):
             homes.setdefault(one, provider)
     return [f"{homes[one]}:{one}" for one in _close(name, list(homes))]
