@@ -413,7 +413,7 @@ def test_a_model_that_can_not_be_asked_stops_only_what_asks_one(
     asked = cli("profile", "infer", "--library", "default")
     assert asked.status != 0
     assert one_line(asked.err)
-    assert "'qwen3' names no provider. Write it as provider:name" in asked.err
+    assert "No model can be asked: 'qwen3' names no provider. " in asked.err
 
 
 def test_a_report_is_read_on_a_terminal_with_its_sources_and_no_markup_of_a_file(

@@ -128,6 +128,8 @@ def _anywhere(name: str) -> list[str]:
     """Of all vendors; the one that comes first in our table has the first word."""
     homes: dict[str, str] = {}
     for provider in VENDORS:
+        if provider == "openrouter":  # its names hold a vendor's
+            continue
         for one in (*SUGGESTED.get(provider, ()), *priced(provider)):
             homes.setdefault(one, provider)
     return [f"{homes[one]}:{one}" for one in _close(name, list(homes))]

@@ -31,8 +31,8 @@ _MODULES = {
 }
 _IMPORTED: set[Wire] = set()
 _IMPORTING = threading.Lock()
-"""Held while a vendor's library is imported: two threads that import it at once each see it half
-made."""
+"""Held while a vendor's library is imported, and while a model is made, which may import more: two
+threads that import one at once each see it half made."""
 _NO_KEY = "no-key-needed"
 _ADDRESSES = ("base_url", "api_base", "azure_endpoint")
 """What the classes call it. Those that take none have their client's changed."""
@@ -104,7 +104,8 @@ class Models:
             from pydantic_ai.exceptions import UserError
 
             try:
-                self._models[model] = self._make(model, self.provider(model))
+                with _IMPORTING:
+                    self._models[model] = self._make(model, self.provider(model))
             except UserError as error:  # pydantic-ai's own words on a name, before anything is sent
                 raise LLMUnknownModel(model, str(error)) from None
             except (ValueError, ImportError, InvalidURL):

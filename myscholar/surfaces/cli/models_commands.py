@@ -11,7 +11,7 @@ from myscholar.surfaces.cli.main import PLAIN
 from myscholar.surfaces.cli.options import JsonOut
 from myscholar.workflows.jobs import open_services
 from myscholar.workflows.models.list_models import list_models, list_providers
-from myscholar.workflows.models.model_test import Finding, examine, model_to_test, told_before
+from myscholar.workflows.models.model_test import ModelFinding, examine, model_to_test, told_before
 
 models = typer.Typer(**PLAIN, no_args_is_help=True, help="Language models: which, and how good.")
 _SIGNS = {True: "ok", False: "no", None: "--"}
@@ -72,7 +72,7 @@ def models_test(
         raise typer.Exit(1)
 
 
-def _show(finding: Finding) -> None:
+def _show(finding: ModelFinding) -> None:
     said = " ".join(part for part in (finding.said, finding.means) if part)
     line = f"{_SIGNS[finding.is_good]}  {finding.what}: {screen.plain(said)}"
     screen.out.print(line, markup=False, soft_wrap=True)

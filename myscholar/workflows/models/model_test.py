@@ -45,7 +45,7 @@ class FormReply(BaseModel):
     count: int
 
 
-class Finding(NamedTuple):
+class ModelFinding(NamedTuple):
     """`is_good` None: no fault, but worth knowing. `means` says what of, or what helps."""
 
     what: str
@@ -58,7 +58,7 @@ class ModelTest(NamedTuple):
     """`findings` end with the first that leaves nothing more to try."""
 
     model: str
-    findings: tuple[Finding, ...]
+    findings: tuple[ModelFinding, ...]
 
     @property
     def is_usable(self) -> bool:
@@ -106,20 +106,20 @@ async def examine(services: Services, wanted: Wanted) -> ModelTest:
     try:
         trial = await try_model(services, wanted)
     except (BadKey, ModelCheckFailed) as error:
-        return ModelTest(wanted.name, (Finding("Reachable", False, str(error)),))
+        return ModelTest(wanted.name, (ModelFinding("Reachable", False, str(error)),))
     settings = trial_settings(services, wanted)
     form = await _form(services, settings, wanted)
     provider = settings.models_config.provider(wanted.name)
     return ModelTest(wanted.name, (*_answered(trial), form, _priced(trial, provider)))
 
 
-def _answered(trial: Trial) -> Iterator[Finding]:
+def _answered(trial: Trial) -> Iterator[ModelFinding]:
     checked = trial.checked
-    yield Finding("Reachable", True, f"It answered in {checked.seconds:.1f} s.", trial.report)
+    yield ModelFinding("Reachable", True, f"It answered in {checked.seconds:.1f} s.", trial.report)
     first = checked.first_word_s
     after = f"It came after {max(first or 0, 0.1):.1f} s."
     slow = first is None or first > _SLOW_S
-    yield Finding(
+    yield ModelFinding(
         "First word",
         None if slow else True,
         "It came with the whole answer." if first is None else after,
@@ -132,20 +132,20 @@ def _answered(trial: Trial) -> Iterator[Finding]:
             "The answer came in one piece.",
             "Texts appear only when they are whole. A proxy in between may hold them back.",
         )
-    yield Finding("Streams", True if checked.n_pieces > 1 else None, said, means)
+    yield ModelFinding("Streams", True if checked.n_pieces > 1 else None, said, means)
 
 
-def _priced(trial: Trial, provider: Provider) -> Finding:
+def _priced(trial: Trial, provider: Provider) -> ModelFinding:
     checked = trial.checked
     if checked.dollars is not None:
-        return Finding(
+        return ModelFinding(
             "Price known", True, f"The first request cost {money(checked.dollars, digits=4)}."
         )
     if is_own_server(provider.name):
-        return Finding(
+        return ModelFinding(
             "Price known", None, "A server of your own has none.", "Budgets don't stop a run."
         )
-    return Finding(
+    return ModelFinding(
         "Price known",
         None,
         "The price list that ships with the program does not know this model here.",
@@ -153,7 +153,7 @@ def _priced(trial: Trial, provider: Provider) -> Finding:
     )
 
 
-async def _form(services: Services, settings: Settings, wanted: Wanted) -> Finding:
+async def _form(services: Services, settings: Settings, wanted: Wanted) -> ModelFinding:
     """As the settings say; where that fails, whether another way works."""
     what, table = "Keeps a form", f"[providers.{wanted.account}]"
     try:
@@ -166,18 +166,20 @@ async def _form(services: Services, settings: Settings, wanted: Wanted) -> Findi
             except LLMError:
                 continue
             said = f'Only when asked in another way: set structured = "{way}" under {table}.'
-            return Finding(what, False, said, "Profiles, actions and reports are made of forms.")
-        return Finding(
+            return ModelFinding(
+                what, False, said, "Profiles, actions and reports are made of forms."
+            )
+        return ModelFinding(
             what, False, str(error), "Profiles and reports are made of forms: take another model."
         )
     if n_calls > 1:
-        return Finding(
+        return ModelFinding(
             what,
             None,
             "Only after it was shown what was wrong.",
             "Reports take longer and cost more. A stronger model does it at once.",
         )
-    return Finding(
+    return ModelFinding(
         what, True, "At the first try.", "Profiles, actions and reports are made of forms."
     )
 

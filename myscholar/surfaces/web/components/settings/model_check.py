@@ -11,7 +11,7 @@ from myscholar.surfaces.web.held import held
 from myscholar.surfaces.web.plain import plain
 from myscholar.views.settings_view import SettingsView
 from myscholar.workflows.models.model_test import (
-    Finding,
+    ModelFinding,
     ModelTest,
     examine,
     model_to_test,
@@ -61,7 +61,7 @@ def show(view: SettingsView) -> None:
                 _finding(finding)
 
 
-def _finding(finding: Finding) -> None:
+def _finding(finding: ModelFinding) -> None:
     said = f"**{plain(finding.what)}:** {plain(f'{finding.said} {finding.means}')}"
     if finding.is_good is False:
         st.error(said, icon=":material/error:")
