@@ -61,8 +61,8 @@ def note_of(checked: Sequence[Checked], *, judge: str = "") -> tuple[str, ...]:
     if unscored:
         said.append(
             f"{unscored:,} of {counted(n_cited, 'sentence')} about papers {_was(unscored)} not "
-            f"checked against {'its' if unscored == 1 else 'their'} quotes by {judge or 'the judge'}; a "
-            "program compared their words only. Read the quotes before you rely on such a "
+            f"checked against {'its' if unscored == 1 else 'their'} quotes by "
+            f"{judge or 'the judge'}; a program compared their words only. Read the quotes before you rely on such a "
             "sentence, or have its section written anew."
         )
     return tuple(said)
