@@ -179,7 +179,9 @@ def test_doubts_are_stepped_through_like_highlights_and_open_their_sections(
     assert page.evaluate(OPEN) == [True, True, True, False, False, False]
     lit = page.locator(".ask.lit")
     assert lit.all_inner_texts() == ["?3"]
-    assert 0 < (lit.bounding_box() or {})["y"] < 844
+    box = lit.bounding_box()
+    assert box is not None
+    assert 0 < box["y"] < 844
     for key in "ppp":
         page.keyboard.press(key)
     assert count.inner_text() == "6 of 6"

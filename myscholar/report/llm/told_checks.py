@@ -59,10 +59,10 @@ def note_of(checked: Sequence[Checked], *, judge: str = "") -> tuple[str, ...]:
     unscored, n_cited = (sum(c.unscored for c in checked), sum(c.n_cited for c in checked))
     said = list(dict.fromkeys(note for c in checked for note in c.notes))
     if unscored:
+        which = f"{unscored:,} of {counted(n_cited, 'sentence')} about papers {_was(unscored)}"
+        quotes = f"{'its' if unscored == 1 else 'their'} quotes by {judge or 'the judge'}"
         said.append(
-            f"{unscored:,} of {counted(n_cited, 'sentence')} about papers {_was(unscored)} not "
-            f"checked against {'its' if unscored == 1 else 'their'} quotes by "
-            f"{judge or 'the judge'}; a program compared their words only. Read the "
+            f"{which} not checked against {quotes}; a program compared their words only. Read the "
             "quotes before you rely on such a sentence, or have its section written anew."
         )
     return tuple(said)

@@ -47,14 +47,7 @@ class LiveView {
     root.append(this.news, this.list);
   }
 
-  // The section at the reader's eyes, or -1 for one who has not gone down to them.
-  at() {
-    const below = (node, y) => node.getBoundingClientRect().bottom > y;
-    return this.list.getBoundingClientRect().top < 0 ? [...this.list.children].findIndex((node) => below(node, innerHeight / 3)) : -1;
-  }
-
-  update({ live, run }) {
-    keepReading(run, this.at());
+  update({ live }) {
     for (const [i, s] of live.sections.entries()) {
       if (!this.sections.has(s.name)) this.sections.set(s.name, new LiveSection(s.title));
       const section = this.sections.get(s.name);

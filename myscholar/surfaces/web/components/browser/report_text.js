@@ -9,13 +9,6 @@ const mathNode = (m) => {
   return node;
 };
 
-// The section that the reader of a growing report is at, for the finished one to go on there: kept once, for the run of that name.
-const readingOf = (run) => `myscholar reading ${run}`;
-const keepReading = (run, i) => { try { sessionStorage.setItem(readingOf(run), i); } catch { /* a browser may refuse */ } };
-const takeReading = (run) => {
-  try { const i = sessionStorage.getItem(readingOf(run)); sessionStorage.removeItem(readingOf(run)); return Number(i ?? -1); } catch { return -1; }
-};
-
 // Where words stand in the section's text is kept at their nodes, so that a selection can be told to Python.
 const at = (node, piece) => Object.assign(node, { at: piece.start, until: piece.end, source: piece.text });
 

@@ -35,8 +35,6 @@ class View {
       takeBack: (item) => this.outbox.send("take_back", { subject: SUBJECT.span, item }),
     });
     this.actions.paint();
-    const at = takeReading(this.report.report_id);
-    if (this.report.sections[at]) this.goTo(at);
   }
 
   // `all` opens and closes the sections.

@@ -11,6 +11,5 @@ def show(watched: Watched) -> None:
     """Draws nothing as long as no section has begun."""
     if any(part.text.strip() for part in watched.parts):
         _PART.show(
-            {"live": live_view(watched).model_dump(mode="json"), "run": watched.run_id},
-            key=f"live-{watched.run_id}",
+            {"live": live_view(watched).model_dump(mode="json")}, key=f"live-{watched.run_id}"
         )
