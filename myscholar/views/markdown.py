@@ -153,15 +153,16 @@ def _link(number: int) -> str:
 
 
 def _table(table: TableView) -> str:
-    rows = [[_cell(column) for column in table.columns], ["---"] * len(table.columns)]
+    rows = [[escape_cell(column) for column in table.columns], ["---"] * len(table.columns)]
     rows += [
-        [_cell(c.plain) + (f" {_link(c.citation.number)}" if c.citation else "") for c in row]
+        [escape_cell(c.plain) + (f" {_link(c.citation.number)}" if c.citation else "") for c in row]
         for row in table.rows
     ]
     return "\n".join(f"| {' | '.join(row)} |" for row in rows)
 
 
-def _cell(text: str) -> str:
+def escape_cell(text: str) -> str:
+    """As it stands in a row of a table."""
     return _inline(text).replace("|", "\\|")
 
 

@@ -21,7 +21,6 @@ _STORED = {
     "Searching for what is missing",
     "Planning the change",
     "Answering",
-    "Checking",
     "Carrying out what is missing",
     "Reading again what was rewritten",
     "Reading again what was added",

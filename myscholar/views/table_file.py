@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from myscholar.domain.tables import PaperTable
 from myscholar.errors import UnreadableFile, UnwritableFile
 from myscholar.views import SHARED
-from myscholar.views.markdown import escape
+from myscholar.views.markdown import escape, escape_cell
 from myscholar.views.table_view import PaperTableView, TableCellView, table_view
 
 if TYPE_CHECKING:
@@ -124,11 +124,11 @@ def to_markdown(table: PaperTable) -> str:
 
 
 def _lines(view: PaperTableView) -> Iterator[str]:
-    yield _line("Paper", *(escape(column.name) for column in view.columns))
+    yield _line("Paper", *(escape_cell(column.name) for column in view.columns))
     yield _line(*["---"] * (len(view.columns) + 1))
     for row in view.rows:
-        title = f"{escape(row.title)} ({escape(row.cited_as)})"
-        cells = (escape(c.text) if c.text else f"*{escape(c.why)}*" for c in row.cells)
+        title = f"{escape_cell(row.title)} ({escape_cell(row.cited_as)})"
+        cells = (escape_cell(c.text) if c.text else f"*{escape_cell(c.why)}*" for c in row.cells)
         yield _line(title, *cells)
 
 

@@ -124,13 +124,17 @@ class Models:
 
     def _make(self, model: str, provider: Provider) -> "Model":
         """By pydantic-ai's own class where it has one, which knows the vendor's ways."""
-        from pydantic_ai.models import infer_model
-        from pydantic_ai.models.openai import OpenAIChatModel
-
         name, door = name_of(model), self._door(model, provider)
-        vendor, kind = VENDORS.get(provider.name), cast(Any, OpenAIChatModel)
+        vendor = VENDORS.get(provider.name)
+        kind: Any
         if vendor and vendor.has_class and provider.name != "openai":
+            from pydantic_ai.models import infer_model
+
             kind = type(infer_model(model, lambda _: door))
+        else:
+            from pydantic_ai.models.openai import OpenAIChatModel
+
+            kind = OpenAIChatModel
         if provider.wire is not Wire.OPENAI:
             return cast("Model", kind(name, provider=door))
         few = {} if vendor and vendor.knows_newest else _FEW_KNOW
@@ -149,11 +153,12 @@ class Models:
 
     def _new_door(self, model: str, provider: Provider) -> Any:
         from pydantic_ai.providers import infer_provider_class
-        from pydantic_ai.providers.openai_compatible import OpenAICompatibleProvider
 
         vendor, key = VENDORS.get(provider.name), sendable_key(model, provider)
         given: dict[str, Any] = {"http_client": self._client()}
         if vendor is None or not vendor.has_class:
+            from pydantic_ai.providers.openai_compatible import OpenAICompatibleProvider
+
             known = OpenAICompatibleProvider.model_profile
             return OpenAICompatibleProvider(
                 provider.name,

@@ -7,17 +7,22 @@ from typing import Annotated
 import typer
 
 from myscholar.surfaces.cli import screen
-from myscholar.surfaces.cli.main import PLAIN
+from myscholar.surfaces.cli.main import PLAIN, examples
 from myscholar.surfaces.cli.options import JsonOut
 from myscholar.workflows.jobs import open_services
 from myscholar.workflows.models.list_models import list_models, list_providers
 from myscholar.workflows.models.model_test import ModelFinding, examine, model_to_test, told_before
 
-models = typer.Typer(**PLAIN, no_args_is_help=True, help="Language models: which, and how good.")
+models = typer.Typer(
+    **PLAIN,
+    no_args_is_help=True,
+    help="Language models: which, and how good.",
+    epilog=examples("models list", "models test ollama:qwen3"),
+)
 _SIGNS = {True: "ok", False: "no", None: "--"}
 
 
-@models.command("list")
+@models.command("list", epilog=examples("models list", "models list ollama"))
 def models_list(
     provider: Annotated[
         str | None, typer.Argument(metavar="PROVIDER", help="Only its models, e.g. ollama.")
@@ -47,7 +52,7 @@ def models_list(
     screen.say(f"{len(found.names)} by {found.source}.")
 
 
-@models.command("test")
+@models.command("test", epilog=examples("models test", "models test ollama:qwen3"))
 def models_test(
     name: Annotated[
         str, typer.Argument(metavar="NAME", help="provider:model. Default: the one that is set.")

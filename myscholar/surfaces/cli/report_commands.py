@@ -167,7 +167,14 @@ def follow_up(
     work.write(work.open_services(), order, out, trace, as_json)
 
 
-@ask.command(name="ask")
+@ask.command(
+    name="ask",
+    epilog=examples(
+        'ask RUN "On which data?"',
+        'ask RUN "On which data?" --search',
+        "ask RUN --take-in ANSWER",
+    ),
+)
 def ask_report(
     run: BaseRun,
     question: Annotated[

@@ -12,7 +12,8 @@ from myscholar.domain.runs import RunId, RunKind
 from myscholar.domain.tables import MOST_ROWS, PaperTable
 from myscholar.errors import InputError
 from myscholar.surfaces.cli import screen
-from myscholar.surfaces.cli.main import PLAIN
+from myscholar.surfaces.cli.completion import corpus_names, library_names, run_ids
+from myscholar.surfaces.cli.main import PLAIN, examples
 from myscholar.surfaces.cli.options import EngineOption, JsonOut, SourceNames
 from myscholar.views.table_file import export_table, table_format, to_markdown
 from myscholar.workflows.jobs import carry_out, open_services
@@ -24,11 +25,21 @@ Words = list[str] | None
 tables = typer.Typer(**PLAIN)
 
 
-@tables.command()
+@tables.command(
+    epilog=examples(
+        'table RUN --column "sample size" --column "limitations" --out table.xlsx',
+        'table --corpus acl --question "How is ...?" --column "data set" --out table.csv',
+        'table TABLE --add-column "which languages"',
+    )
+)
 def table(
     run: Annotated[
         str | None,
-        typer.Argument(metavar="[RUN]", help="A report whose papers are the rows, or a table."),
+        typer.Argument(
+            metavar="[RUN]",
+            help="A report whose papers are the rows, or a table.",
+            autocompletion=run_ids,
+        ),
     ] = None,
     column: Annotated[
         Words, typer.Option("--column", help="What a column asks, in your words; repeatable.")
@@ -43,10 +54,20 @@ def table(
         Words, typer.Option("--rename-column", help='"OLD=NEW": another heading; repeatable.')
     ] = None,
     library: Annotated[
-        Words, typer.Option("--library", help="All papers of this library; repeatable.")
+        Words,
+        typer.Option(
+            "--library",
+            help="All papers of this library; repeatable.",
+            autocompletion=library_names,
+        ),
     ] = None,
     corpus: Annotated[
-        Words, typer.Option("--corpus", help="The best papers of this corpus for --question.")
+        Words,
+        typer.Option(
+            "--corpus",
+            help="The best papers of this corpus for --question.",
+            autocompletion=corpus_names,
+        ),
     ] = None,
     source: SourceNames = None,
     question: Annotated[
@@ -66,14 +87,7 @@ def table(
     ] = None,
     as_json: JsonOut = False,
 ) -> None:
-    """Set papers side by side in columns of your own words; every cell with its quotes.
-
-    myscholar table RUN --column "sample size" --column "limitations" --out table.xlsx
-
-    myscholar table --corpus acl --question "How is ...?" --column "data set" --out table.csv
-
-    myscholar table TABLE --add-column "which languages"
-    """
+    """Set papers side by side in columns of your own words; every cell with its quotes."""
     if out:
         table_format(out)
     services = open_services()

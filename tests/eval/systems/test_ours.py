@@ -137,7 +137,7 @@ async def test_the_extractive_engine_says_that_it_can_only_vary_the_number_of_ac
 async def test_a_model_that_is_not_set_or_has_no_address_is_named(place):
     with pytest.raises(EngineUnavailable, match="Set up a language model"):
         await open_ours(Variant(engine=LLM), place)
-    with pytest.raises(BadSettings, match="nowhere:model"):
+    with pytest.raises(BadSettings, match="no provider is called 'nowhere'"):
         await open_ours(Variant(engine=LLM, model="nowhere:model"), place)
 
 

@@ -30,8 +30,8 @@ class OneAnswer {
 
   drawBody(a) {
     const r = a.report, parts = r ? r.sections[0].parts : a.growing;
-    this.report = r; this.references = new Map(r ? r.references.map((one) => [one.number, one]) : []);
-    const draw = { stretch: (x) => el("span", "", ...x.pieces.flatMap((p) => [this.piece(p), ...this.doubts(p)])), code: (node) => node };
+    const words = new CitedWords(r || { quotes: [], references: [] }, this.cards);
+    const draw = { stretch: (x) => el("span", "", ...words.of(x)), code: (node) => node };
     this.body.replaceChildren(...parts.flatMap((part) => partNodes(part, draw)), ...(a.missing ? [el("p", "missing", a.missing)] : []));
     this.sources.replaceChildren(...(r ? this.about(r) : []));
   }
@@ -40,25 +40,6 @@ class OneAnswer {
     const one = (ref) => el("li", "ref", el("span", "n", `[${ref.number}]`), webLink(ref.url, ref.title), el("span", "facts", [ref.authors, ref.published].filter(Boolean).join(" · ")), ...ref.quotes.map((n) => quoteNodes(r.quotes[n])));
     const list = r.references.length ? el("details", "quotes", el("summary", "", `${counted(r.quotes.length, "quote")} of ${counted(r.references.length, "paper")}`), el("ol", "refs", ...r.references.map(one))) : null;
     return [list, el("details", "quotes", el("summary", "", "How this was answered"), el("p", "remark", r.notice), ...r.notes.map((n) => el("p", "remark", n)), el("p", "remark", r.cost))].filter(Boolean);
-  }
-
-  piece(p) {
-    const node = p.citation ? this.citation(p.citation) : wordsOf(p);
-    return p.doubts.length && !p.citation ? set(el("span", "doubt", node), { "data-doubts": p.doubts.join(" ") }) : node;
-  }
-
-  citation(c) {
-    const reference = this.references.get(c.number), quotes = c.quotes.map((n) => this.report.quotes[n]);
-    const opener = inlineButton("cite", () => this.cards.toggle(opener, `Source ${c.number}: ${reference.title}`, () => sourceCard(reference, quotes)), `[${c.number}]`);
-    return set(opener, { "aria-expanded": "false", "aria-haspopup": "dialog", "aria-label": `Source ${c.number}` });
-  }
-
-  doubts(p) {
-    return p.notes.flatMap((n) => {
-      const said = () => [el("b", "", `?${n.number}`), ` ${n.reason} `, n.by && el("i", "", n.by)].filter(Boolean);
-      const sign = inlineButton("ask", () => openNote(this.cards, sign, said), `?${n.number}`), note = el("span", "note", ...said());
-      return [set(sign, { "data-doubts": n.number, "aria-label": `${n.label}: ${n.reason}` }), set(note, { "data-doubts": n.number, "aria-hidden": "true" })];
-    });
   }
 
   drawTools(a, searchTakes) {
@@ -86,7 +67,7 @@ class AnswersView {
     this.root = root; this.outbox = outbox; this.answers = new Map(); this.going = new Set();
     this.cards = new Cards(root, (close) => iconButton("close", "Close", close, "quiet away"));
     this.news = set(el("div", "unseen"), { role: "status", "aria-live": "polite" });
-    this.list = el("div", "answers"); root.append(this.news, this.list); lightDoubts(root);
+    this.list = el("div", "answers"); root.append(this.news, this.list); new Doubts(root);
   }
 
   listeners() {

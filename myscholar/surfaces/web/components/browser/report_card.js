@@ -23,3 +23,31 @@ const evidenceCard = (section, references, quotes) => {
   });
   return [el("div", "label", section.sources), el("p", "soft", "The papers that this section cites most come first."), ...papers];
 };
+
+// Words of a text with the sources that they cite and the doubts about them; `cards` show what either says.
+class CitedWords {
+  constructor(report, cards) { this.cards = cards; this.quotes = report.quotes; this.references = new Map(report.references.map((r) => [r.number, r])); }
+
+  of(x) { return x.pieces.flatMap((p) => [this.piece(p), ...this.signs(p)]); }
+
+  piece(p) {
+    const node = p.citation ? at(this.citation(p.citation), p) : wordsOf(p);
+    return p.doubts.length && !p.citation ? set(el("span", "doubt", node), { "data-doubts": p.doubts.join(" ") }) : node;
+  }
+
+  citation(c) {
+    const reference = this.references.get(c.number), quotes = c.quotes.map((n) => this.quotes[n]);
+    const opener = inlineButton("cite", () => this.cards.toggle(opener, `Source ${c.number}: ${reference.title}`, () => sourceCard(reference, quotes)), `[${c.number}]`);
+    return set(opener, { "aria-expanded": "false", "aria-haspopup": "dialog", "aria-label": `Source ${c.number}` });
+  }
+
+  // Behind the words a sign, and the note that stands in the margin where there is one.
+  signs(p) {
+    return p.notes.flatMap((n) => {
+      const said = () => [el("b", "", `?${n.number}`), ` ${n.reason} `, n.by && el("i", "", n.by)];
+      const sign = inlineButton("ask", () => openNote(this.cards, sign, said), `?${n.number}`), note = el("span", "note", ...said());
+      set(sign, { "data-doubts": n.number, "aria-label": `${n.label}: ${n.reason}${n.by ? ` (${n.by})` : ""}` });
+      return [sign, set(note, { "data-doubts": n.number, "aria-hidden": "true" })];
+    });
+  }
+}

@@ -18,8 +18,8 @@ class View {
   draw(data) {
     this.data = data; this.report = data.report; this.thumbs = new Map();
     this.root.replaceChildren();
-    this.references = new Map(this.report.references.map((r) => [r.number, r]));
     this.cards = new Cards(this.root, (close) => iconButton("close", "Close", close, "quiet away"));
+    this.words = new CitedWords(this.report, this.cards);
     this.steps = stepper();
     this.actions = new Actions(this.report.actions, this.steps, {
       judge: (a) => this.judge("action", a.action_id, "Was this carried out well?", a.tldr),
@@ -75,46 +75,25 @@ class View {
   }
 
   stretch(x) {
-    const inner = x.pieces.flatMap((p) => [this.piece(p), ...this.signs(p)]);
+    const inner = this.words.of(x);
     return x.actions.length ? this.actions.mark(el("span", "", ...inner), x.actions, x.begins, x.ends) : el("span", "", ...inner);
   }
 
-  piece(p) {
-    const node = p.citation ? at(this.citation(p.citation), p) : wordsOf(p);
-    return p.doubts.length && !p.citation ? set(el("span", "doubt", node), { "data-doubts": p.doubts.join(" ") }) : node;
-  }
-
   code(node, block) {
-    const [x] = block.stretches, whole = el("div", "", node, ...x.pieces.flatMap((p) => this.signs(p)));
+    const [x] = block.stretches, whole = el("div", "", node, ...x.pieces.flatMap((p) => this.words.signs(p)));
     return x.actions.length ? this.actions.mark(whole, x.actions, x.begins, x.ends) : whole;
   }
 
   table(s) {
-    const node = sortableTable(s.table, (c) => [...plainPieces(c.pieces), ...(c.citation ? [" ", this.citation(c.citation)] : [])], `Table: ${s.title}`);
+    const node = sortableTable(s.table, (c) => [...plainPieces(c.pieces), ...(c.citation ? [" ", this.words.citation(c.citation)] : [])], `Table: ${s.title}`);
     return s.table.actions.length ? this.actions.mark(el("div", "", node), s.table.actions, s.table.actions, s.table.actions) : node;
-  }
-
-  citation(c) {
-    const reference = this.references.get(c.number), quotes = c.quotes.map((n) => this.report.quotes[n]);
-    const opener = inlineButton("cite", () => this.cards.toggle(opener, `Source ${c.number}: ${reference.title}`, () => sourceCard(reference, quotes)), `[${c.number}]`);
-    return set(opener, { "aria-expanded": "false", "aria-haspopup": "dialog", "aria-label": `Source ${c.number}` });
   }
 
   // What a section rests on stands behind a button beside its head: within the head it could not be pressed by itself.
   sources(s) {
     const label = `${s.sources}: ${s.title}`;
-    const opener = button("sources", () => this.cards.toggle(opener, label, () => evidenceCard(s, this.references, this.report.quotes)), s.sources);
+    const opener = button("sources", () => this.cards.toggle(opener, label, () => evidenceCard(s, this.words.references, this.report.quotes)), s.sources);
     return set(opener, { "aria-expanded": "false", "aria-haspopup": "dialog", "aria-label": label });
-  }
-
-  // Behind the words a sign, and the note that stands in the margin where there is one.
-  signs(p) {
-    return p.notes.flatMap((n) => {
-      const said = () => [el("b", "", `?${n.number}`), ` ${n.reason} `, n.by && el("i", "", n.by)];
-      const sign = inlineButton("ask", () => openNote(this.cards, sign, said), `?${n.number}`), note = el("span", "note", ...said());
-      set(sign, { "data-doubts": n.number, "aria-label": `${n.label}: ${n.reason}${n.by ? ` (${n.by})` : ""}` });
-      return [sign, set(note, { "data-doubts": n.number, "aria-hidden": "true" })];
-    });
   }
 
   sectionTools(s, i) {
