@@ -101,6 +101,7 @@ def test_a_report_of_hostile_texts(
     page.goto(f"{server.address}/report?run={evil_report}")
     expect(page.locator("article h1")).to_have_text(EVIL)
     expect(page.locator("article h2").first).to_have_text(EVIL)
+    page.get_by_role("button", name="Expand all").click()
     page.locator(".cite").first.click()
     expect(page.get_by_role("dialog").locator(".paper")).to_contain_text(EVIL)
     assert_only_text(page)
