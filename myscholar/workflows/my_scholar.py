@@ -4,6 +4,7 @@ event loop. Same methods, same values."""
 import asyncio
 import threading
 from collections.abc import Awaitable, Callable, Sequence
+from concurrent.futures import Future
 from contextlib import AbstractContextManager, ExitStack
 from functools import cache, update_wrapper
 from inspect import signature
@@ -374,11 +375,13 @@ def _wait_for(
         with ExitStack() as listening:
             if is_told and self.listener and "progress" not in options:
                 options["progress"] = listening.enter_context(self.listener.shown(self._shows))
-            begun = asyncio.run_coroutine_threadsafe(work(), _loop())
+            begun: Future[T] | None = None
             try:
+                begun = asyncio.run_coroutine_threadsafe(work(), _loop())
                 return begun.result()
             except KeyboardInterrupt:  # nobody waits for it any more: it stops, and can be resumed
-                begun.cancel()
+                if begun:
+                    begun.cancel()
                 raise
 
     update_wrapper(wait, method)

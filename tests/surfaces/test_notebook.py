@@ -4,6 +4,8 @@ import asyncio
 import os
 import signal
 import sys
+import threading
+import time
 from pathlib import Path
 from types import SimpleNamespace
 from typing import get_type_hints
@@ -69,8 +71,11 @@ def test_nothing_is_shown_where_it_is_switched_off_and_in_a_script(
 
 def test_a_call_that_is_interrupted_does_not_go_on(tmp_path: Path) -> None:
     ended = []
+    caller = threading.get_ident()
 
     async def work(_: object) -> None:
+        while sys._current_frames()[caller].f_code.co_name != "wait":
+            await asyncio.sleep(0)
         os.kill(os.getpid(), signal.SIGINT)
         try:
             await asyncio.sleep(60)
@@ -82,7 +87,7 @@ def test_a_call_that_is_interrupted_does_not_go_on(tmp_path: Path) -> None:
     with pytest.raises(KeyboardInterrupt):
         _wait_for(work)(scholar)  # type: ignore[arg-type]
     while not ended:
-        pass
+        time.sleep(0.01)
 
 
 def test_types_are_told_to_whoever_calls() -> None:

@@ -10,7 +10,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from myscholar.domain.papers import Paper, PaperId, Relation
-from myscholar.domain.runs import RunId
+from myscholar.domain.runs import RunId, RunKind
 from myscholar.errors import ScholarUnavailable
 from myscholar.surfaces.web.components.papers import paper_library
 from myscholar.surfaces.web.pages import choose_papers
@@ -338,7 +338,8 @@ def test_papers_of_a_profile_are_changed_and_its_last_one_stays(
     assert page.button(key="update-go").label == "Update the profile: 1 paper removed"
     assert "free. Everything is counted anew. Your edits stay." in said(page)
     page.button(key="update-go").click().run()
-    asyncio.run(services.runner.wait(RunId(page.query_params["update"])))
+    (run,) = services.runs.recent(1, kind=RunKind.PROFILE_UPDATE)
+    asyncio.run(services.runner.wait(run.run_id))
     page.run()
     assert "update" not in page.query_params
     assert page.query_params["profile"] == before
