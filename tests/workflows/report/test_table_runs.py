@@ -10,7 +10,7 @@ from myscholar.domain.engine import Engine
 from myscholar.domain.orders import ReportOrder, TableOrder
 from myscholar.domain.papers import Paper, PaperId, Passage, PassageId, PassageKind, TextSource
 from myscholar.domain.runs import RunStatus
-from myscholar.domain.tables import MOST_ROWS, WhyEmpty
+from myscholar.domain.tables import MOST_ROWS, WhyEmpty, new_columns
 from myscholar.errors import InputError, LLMNoCredit, UnknownName
 from myscholar.settings import Settings
 from myscholar.views.table_view import table_view
@@ -211,6 +211,12 @@ async def test_columns_are_ordered_renamed_and_removed_without_asking(services):
         changed.with_name(ids[0], "authors")
     with pytest.raises(InputError, match="keeps at least one paper"):
         table.without_rows(["p1"])
+    with pytest.raises(InputError, match="keeps at least one column"):
+        table.with_order([])
+    with pytest.raises(InputError, match=r"at most 2,000 characters"):
+        table.with_text("p1", ids[0], "x" * 2001)
+    with pytest.raises(InputError, match="there twice"):
+        new_columns(["Year"], {}, changed.columns)
 
 
 async def test_a_table_of_more_than_300_papers_keeps_the_first_and_says_so(services):
