@@ -60,6 +60,13 @@ def test_without_a_model_each_column_gets_the_part_of_a_sentence_that_answers_it
     ]
 
 
+def test_what_was_studied_is_told_with_its_verb():
+    assert cells(
+        "What it does",
+        text="In this paper we compare two crop planners that order the rotations by nitrogen.",
+    ) == ["compare two crop planners that order the rotations by nitrogen"]
+
+
 def test_a_number_is_that_of_what_the_column_names():
     assert cells("number of farmers", "how many field records", "number of goats") == [
         "24 farmers",

@@ -10,7 +10,6 @@ from myscholar.domain.orders import TableOrder
 from myscholar.domain.papers import Paper, PassageId
 from myscholar.domain.runs import Event, RunId
 from myscholar.domain.tables import (
-    MOST_ROWS,
     PaperRow,
     PaperTable,
     TableColumn,

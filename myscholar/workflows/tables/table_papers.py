@@ -62,7 +62,8 @@ def papers_beside(held: Collection[PaperId], found: TablePapers) -> TablePapers:
     further = tuple(p for p in found.papers if p.paper_id not in held)
     kept, notes = further[: MOST_ROWS - len(held)], found.notes
     if n := len(further) - len(kept):
-        notes += (f"A table holds {MOST_ROWS} papers: {n:,} of {len(found.papers):,} are left out.",)
+        every = len(found.papers)
+        notes += (f"A table holds {MOST_ROWS} papers: {n:,} of {every:,} are left out.",)
     elif found.papers and not further:
         notes += ("All papers that were to be added stood in the table already.",)
     return found.model_copy(update={"papers": kept, "notes": notes})
