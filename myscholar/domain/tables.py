@@ -22,6 +22,8 @@ ColumnId = NewType("ColumnId", str)
 MOST_ROWS, MOST_COLUMNS = 300, 20
 LONGEST_NAME, LONGEST_ASKED = 60, 300
 """Characters of a column's heading, and of what it asks."""
+LONGEST_WORDING = 2000
+"""Characters of a cell in its reader's words."""
 
 
 class Fact(StrEnum):
@@ -146,6 +148,8 @@ class PaperTable(Frozen):
     def with_order(self, column_ids: Sequence[str]) -> "PaperTable":
         """The columns in this order; those that are not named go. Raises InputError."""
         places = [self.place(c) for c in dict.fromkeys(column_ids)]
+        if not places:
+            raise InputError("A table keeps at least one column. Delete the table instead.")
         rows = tuple(
             row.model_copy(update={"cells": tuple(row.cells[i] for i in places)})
             for row in self.rows
@@ -169,6 +173,8 @@ class PaperTable(Frozen):
         place, said = self.place(column_id), one_line(text)
         if all(row.paper.paper_id != paper_id for row in self.rows):
             raise InputError("This paper is not in the table any more.")
+        if len(said) > LONGEST_WORDING:
+            raise InputError(f"A cell holds at most {LONGEST_WORDING:,} characters. Shorten it.")
 
         def edited(cell: PaperCell) -> PaperCell:
             if cell.text == said:
@@ -208,7 +214,7 @@ def new_columns(
         raise InputError(
             f"A table holds at most {MOST_COLUMNS} columns; these are {n}. Leave some out."
         )
-    names = {fold(column.name) for column in before}
+    names = {fold(words) for column in before for words in (column.name, column.asks)}
     last = max((int(c.column_id.removeprefix("c")) for c in before), default=0)
     made = list[TableColumn]()
     for number, words in enumerate(wanted, last + 1):

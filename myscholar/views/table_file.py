@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from myscholar.domain.tables import PaperTable
+from myscholar.domain.text import one_line, shorten
 from myscholar.errors import UnreadableFile, UnwritableFile
 from myscholar.views import SHARED
 from myscholar.views.markdown import escape, escape_cell
@@ -16,9 +17,12 @@ from myscholar.views.table_view import PaperTableView, TableCellView, table_view
 
 if TYPE_CHECKING:
     from jinja2 import Template
+    from xlsxwriter.worksheet import Worksheet
 
-_FORMULA = ("=", "+", "-", "@", "\t", "\r")
+_FORMULA = tuple("=+-@\t\r\n＝＋－＠")
 """How a spreadsheet knows a formula in a CSV file. Source: OWASP, CSV injection."""
+_MOST_IN_CELL, _MOST_IN_LINK = 32_767, 2_079
+"""Characters that a cell and a link of a spreadsheet hold. Source: Excel's limits."""
 _WIDE, _NARROW = 44, 14
 """Characters of a spreadsheet's columns: of texts, and of what records say."""
 
@@ -44,7 +48,8 @@ def is_formula(text: str) -> bool:
 
 
 def _unarmed(text: str) -> str:
-    return f"'{text}" if is_formula(text) else text
+    line = one_line(text)
+    return f"'{line}" if is_formula(line) else line
 
 
 def _quotes(cell: TableCellView) -> str:
@@ -74,29 +79,32 @@ def to_xlsx(table: PaperTable) -> bytes:
     for n, name in enumerate(("Paper", "Column", "Value", "Quote", "Place", "Link")):
         quotes.write_string(0, n, name, head)
     line = 0
-    for n, row in enumerate(view.rows, 1):
-        if row.url:
-            sheet.write_url(n, 0, row.url, wrapped, string=row.title)
+
+    def write(on: "Worksheet", line: int, at: int, text: str, to: str = "") -> None:
+        said = shorten(text, _MOST_IN_CELL)
+        if to and len(to) <= _MOST_IN_LINK:
+            on.write_url(line, at, to, wrapped, string=said)
         else:
-            sheet.write_string(n, 0, row.title, wrapped)
-        sheet.write_string(n, 1, row.cited_as, wrapped)
-        sheet.write_string(n, 2, row.read_in, wrapped)
+            on.write_string(line, at, said, wrapped)
+
+    for n, row in enumerate(view.rows, 1):
+        write(sheet, n, 0, row.title, row.url)
+        write(sheet, n, 1, row.cited_as)
+        write(sheet, n, 2, row.read_in)
         for place, (cell, column) in enumerate(zip(row.cells, view.columns, strict=True), 3):
-            if cell.quotes:
-                target = f"internal:'Quotes'!A{line + 2}"
-                sheet.write_url(n, place, target, wrapped, string=cell.text or f"({cell.why})")
-            elif column.is_fact and cell.text.isdecimal():
+            if column.is_fact and cell.is_number:
                 sheet.write_number(n, place, int(cell.text), wrapped)
+            elif cell.text or cell.quotes:
+                to = f"internal:'Quotes'!A{line + 2}" if cell.quotes else ""
+                write(sheet, n, place, cell.text or f"({cell.why})", to)
             else:
-                said = cell.text or f"({cell.why})"
-                sheet.write_string(n, place, said, wrapped if cell.text else empty)
+                sheet.write_string(n, place, f"({cell.why})", empty)
             for quote in cell.quotes:
                 line += 1
                 own = (row.title, column.name, cell.text, quote.text)
                 for at, text in enumerate((*own, quote.label or quote.place)):
-                    quotes.write_string(line, at, text, wrapped)
-                if row.url:
-                    quotes.write_url(line, 5, row.url, wrapped, string=row.url)
+                    write(quotes, line, at, text)
+                write(quotes, line, 5, row.url, row.url)
     for each, last in ((sheet, len(view.columns) + 2), (quotes, 5)):
         each.freeze_panes(1, 1)
         each.set_column(0, 0, _WIDE)

@@ -22,6 +22,8 @@ _WHY = {
     WhyEmpty.NOT_BORNE_OUT: "what the model answered is not in the text",
     WhyEmpty.NOT_READ: "the model could not read the paper",
 }
+_MOST_DIGITS = 15
+"""Of a number that a spreadsheet keeps exactly."""
 _READ_IN = {
     TextSource.FULL_TEXT: "full text",
     TextSource.SNIPPETS: "passages",
@@ -52,6 +54,11 @@ class TableCellView(Frozen):
     why: str = ""
     by_reader: bool = False
     quotes: tuple[TableQuote, ...] = ()
+
+    @property
+    def is_number(self) -> bool:
+        """Whether it is a whole number that sorts as one."""
+        return self.text.isdecimal() and len(self.text) <= _MOST_DIGITS
 
 
 class TableRowView(Frozen):

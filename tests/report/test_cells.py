@@ -9,7 +9,7 @@ from myscholar.errors import InputError, LLMTruncated
 from myscholar.gateways.llm.scripted import ScriptedLLM
 from myscholar.report.columns import Topic, fact_of, facts_of, topic_of
 from myscholar.report.extractive.cells import fill_rows
-from myscholar.report.llm.cells import cells_prompt, read_cells, rows_of
+from myscholar.report.llm.cells import cells_prompt, read_cells
 from myscholar.workflows.background import load_background
 
 TEXT = (
@@ -60,6 +60,13 @@ def test_without_a_model_each_column_gets_the_part_of_a_sentence_that_answers_it
     ]
 
 
+def test_what_was_studied_is_told_with_its_verb():
+    assert cells(
+        "What it does",
+        text="In this paper we compare two crop planners that order the rotations by nitrogen.",
+    ) == ["compare two crop planners that order the rotations by nitrogen"]
+
+
 def test_a_number_is_that_of_what_the_column_names():
     assert cells("number of farmers", "how many field records", "number of goats") == [
         "24 farmers",
@@ -107,7 +114,7 @@ async def answered(reply, papers=(), asked=("Sample", "Result")):
     llm = ScriptedLLM({"report/cells": reply})
     papers = papers or (paper(),)
     read = await read_cells(papers, columns(*asked), llm=llm)
-    return llm, rows_of(papers, columns(*asked), read.papers), read
+    return llm, read.rows, read
 
 
 def said(*cells):
@@ -142,6 +149,11 @@ async def test_cells_and_papers_that_do_not_exist_are_passed_over():
     reply = {"papers": [{"paper": 7, "cells": []}, said({"column": 9, "text": "x"})["papers"][0]]}
     _, rows, _ = await answered(reply)
     assert [cell.why for cell in rows[0].cells] == [WhyEmpty.NOT_SAID] * 2
+
+
+async def test_a_paper_that_the_model_says_nothing_of_was_not_read():
+    _, rows, _ = await answered({"papers": []}, asked=("Year", "Sample"))
+    assert [cell.text or cell.why for cell in rows[0].cells] == ["2021", WhyEmpty.NOT_READ]
 
 
 async def test_an_answer_that_is_cut_off_is_asked_again_in_halves_and_then_left_unread():

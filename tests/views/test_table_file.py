@@ -69,6 +69,27 @@ def test_a_workbook_holds_numbers_texts_and_a_sheet_of_quotes_and_no_formula(tab
     assert "location=\"'Quotes'!A2\"" in sheet.replace("Quotes!A2", "'Quotes'!A2")
 
 
+def test_what_a_spreadsheet_can_not_hold_is_cut_or_stays_a_text(table):
+    long = table.rows[0].paper.model_copy(
+        update={"title": "t" * 40_000, "url": f"https://example.org/{'u' * 3000}"}
+    )
+    digits = PaperCell(text="9" * 5000, by_reader=True)
+    cells = (digits, *table.rows[0].cells[1:])
+    made = table.model_copy(update={"rows": (row_of(long, cells),)})
+    with zipfile.ZipFile(io.BytesIO(FORMATS[".xlsx"](made))) as book:
+        texts = book.read("xl/sharedStrings.xml").decode()
+    assert "t" * 32_766 + "…<" in texts
+    assert "9" * 5000 in texts
+
+
+@pytest.mark.parametrize("name", ["＝1+1", "\n=1+1", " \t-1"])
+def test_no_way_to_write_a_formula_gets_into_a_csv(table, name):
+    changed = table.columns[0].model_copy(update={"name": name})
+    made = table.model_copy(update={"columns": (changed, *table.columns[1:])})
+    head, _ = csv.reader(io.StringIO(written(made, ".csv")))
+    assert head[4].startswith("'")
+
+
 def test_the_same_table_gives_the_same_workbook(table):
     assert FORMATS[".xlsx"](table) == FORMATS[".xlsx"](table)
 

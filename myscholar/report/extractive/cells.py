@@ -3,6 +3,7 @@ ask for, word for word, and of it the part that answers."""
 
 import re
 from collections.abc import Callable, Sequence, Set
+from dataclasses import replace
 
 from myscholar.domain.evidence import Evidence
 from myscholar.domain.papers import Paper, PassageKind
@@ -38,6 +39,7 @@ LONGEST_RESULT = 260
 _DIGITS = pattern("table_columns.scale")
 _VALUES = map(float, read_lexicon("table_columns")["scale"]["values"].split())
 _TIMES = dict(zip(words("table_columns.scale"), _VALUES, strict=True))
+_LAST_WORD = re.compile(r"\w+\s+$")
 _NAMED = re.compile(r"[A-Z0-9]")
 _MATERIAL = pattern("table_columns.material")
 NEAR = 4
@@ -86,7 +88,8 @@ def _find(asks: str, own: Own, background: Background) -> tuple[str, Evidence] |
         case Topic.DATA:
             return _material(near)
         case Topic.METHODS:
-            chosen = find_method(near)
+            method = find_method(near)
+            chosen = method and _with_verb(method)
         case Topic.RESULTS:
             chosen = find_result(near)
         case Topic.LIMITS:
@@ -99,6 +102,15 @@ def _find(asks: str, own: Own, background: Background) -> tuple[str, Evidence] |
             chosen = max(near, key=worth, default=None)
     longest = LONGEST_RESULT if topic is Topic.RESULTS else LONGEST_CELL
     return (clause_of(chosen, longest).text, chosen.evidence()) if chosen else None
+
+
+def _with_verb(statement: CandidateSentence) -> CandidateSentence:
+    """From its verb on where it says what was studied: "compare two tools", not "two tools"."""
+    verb = _LAST_WORD.search(statement.passage.text[: statement.framing.span.start])
+    if doing(statement) is not Doing.STUDIES or verb is None:
+        return statement
+    span = Span(verb.start(), statement.framing.span.end)
+    return replace(statement, framing=statement.framing._replace(span=span))
 
 
 def _about(asks: str, topic: Topic, own: Own, background: Background) -> Own:

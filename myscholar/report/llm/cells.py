@@ -48,9 +48,10 @@ _SPEAKS_OF = {
 
 
 class CellsRead(Frozen):
-    """What came of one call: the cells of its papers by column, or why there are none."""
+    """What came of one call: a row a paper, with the passages that it quotes, so that it holds
+    whatever becomes of their source; and why cells could not be read."""
 
-    papers: tuple[Mapping[ColumnId, PaperCell], ...] = ()
+    rows: tuple[PaperRow, ...] = ()
     failed: str = ""
 
 
@@ -129,11 +130,13 @@ def cells_prompt(
 async def read_cells(
     papers: Sequence[Paper], columns: Sequence[TableColumn], *, llm: LLM
 ) -> CellsRead:
-    """What these papers say to these columns, in their order. One call; none where nothing can be
-    read. An answer that can't be used leaves its cells unread; any other LLMError is raised."""
-    if not any(quotable(paper) for paper in papers):
-        return CellsRead(papers=tuple({} for _ in papers))
-    prompt, sentences = cells_prompt(papers, columns)
+    """What these papers say to these columns, in their order. One call; none where nothing is to
+    be read. An answer that can't be used, or leaves a paper out, leaves its cells unread; any other
+    LLMError is raised."""
+    asked = tuple(column for column in columns if column.fact is None)
+    if not asked or not any(quotable(paper) for paper in papers):
+        return CellsRead(rows=tuple(_row(paper, columns, {}) for paper in papers))
+    prompt, sentences = cells_prompt(papers, asked)
     try:
         answer = await llm.ask(Role.QUOTES, prompt, CellsReply)
     except CONCERN_ONE_REQUEST as failed:
@@ -143,11 +146,11 @@ async def read_cells(
         if 1 <= entry.paper <= len(papers):
             paper, own = papers[entry.paper - 1], given.setdefault(entry.paper, {})
             for cell in entry.cells:
-                if 1 <= cell.column <= len(columns):
-                    own.setdefault(
-                        columns[cell.column - 1].column_id, _cell(cell, sentences, paper)
-                    )
-    return CellsRead(papers=tuple(given.get(n, {}) for n in range(1, len(papers) + 1)))
+                if 1 <= cell.column <= len(asked):
+                    own.setdefault(asked[cell.column - 1].column_id, _cell(cell, sentences, paper))
+    return CellsRead(
+        rows=tuple(_row(paper, columns, given.get(n)) for n, paper in enumerate(papers, 1))
+    )
 
 
 async def _halves(
@@ -155,12 +158,11 @@ async def _halves(
 ) -> CellsRead:
     """A request that failed, as one that was too long, in two."""
     if len(papers) == 1:
-        unread = PaperCell(why=WhyEmpty.NOT_READ)
-        return CellsRead(papers=({c.column_id: unread for c in columns},), failed=failed.message)
+        return CellsRead(rows=(_row(papers[0], columns, None),), failed=failed.message)
     middle = len(papers) // 2
     first = await read_cells(papers[:middle], columns, llm=llm)
     second = await read_cells(papers[middle:], columns, llm=llm)
-    return CellsRead(papers=(*first.papers, *second.papers), failed=first.failed or second.failed)
+    return CellsRead(rows=(*first.rows, *second.rows), failed=first.failed or second.failed)
 
 
 def _cell(cell: ColumnCell, sentences: Sequence[Evidence], paper: Paper) -> PaperCell:
@@ -173,19 +175,14 @@ def _cell(cell: ColumnCell, sentences: Sequence[Evidence], paper: Paper) -> Pape
     return PaperCell(text=held.text, evidence=held.evidence)
 
 
-def rows_of(
-    papers: Sequence[Paper],
-    columns: Sequence[TableColumn],
-    read: Sequence[Mapping[ColumnId, PaperCell]],
-) -> tuple[PaperRow, ...]:
-    """One row a paper, in their order, of what was read of each."""
-    return tuple(
-        row_of(
-            paper,
-            [
-                fact_cell(c.fact, paper) if c.fact else cells.get(c.column_id, nothing_said(paper))
-                for c in columns
-            ],
-        )
-        for paper, cells in zip(papers, read, strict=True)
-    )
+def _row(
+    paper: Paper, columns: Sequence[TableColumn], read: Mapping[ColumnId, PaperCell] | None
+) -> PaperRow:
+    """`read` is None for a paper that could not be read."""
+    unread = PaperCell(why=WhyEmpty.NOT_READ)
+    missing = unread if read is None and quotable(paper) else nothing_said(paper)
+    cells = [
+        fact_cell(c.fact, paper) if c.fact else (read or {}).get(c.column_id, missing)
+        for c in columns
+    ]
+    return row_of(paper, cells)

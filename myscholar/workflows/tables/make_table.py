@@ -10,7 +10,6 @@ from myscholar.domain.orders import TableOrder
 from myscholar.domain.papers import Paper, PassageId
 from myscholar.domain.runs import Event, RunId
 from myscholar.domain.tables import (
-    MOST_ROWS,
     PaperRow,
     PaperTable,
     TableColumn,
@@ -23,7 +22,7 @@ from myscholar.errors import InputError, NotRecorded, UnknownName
 from myscholar.gateways.llm.llm import LLM
 from myscholar.report.columns import USUAL, facts_of
 from myscholar.report.extractive.cells import fill_rows
-from myscholar.report.llm.cells import PAPERS_A_CALL, CellsRead, read_cells, rows_of
+from myscholar.report.llm.cells import PAPERS_A_CALL, CellsRead, read_cells
 from myscholar.runs.run import Run, StepWork
 from myscholar.text.question import check_question
 from myscholar.workflows.engines import check_model, decide_engine, gateway_of
@@ -33,9 +32,12 @@ from myscholar.workflows.runs.budgets import calls_of, cost_of, spent_so_far
 from myscholar.workflows.services import Services
 from myscholar.workflows.tables.table_papers import (
     FINDING,
+    NO_PAPERS,
     TablePapers,
+    count_papers,
     find_papers,
     is_of_papers,
+    papers_beside,
     with_texts,
 )
 from myscholar.workflows.tables.tables import get_table
@@ -59,6 +61,8 @@ def check_order(services: Services, order: TableOrder) -> TableOrder:
     if order.question:
         order = order.model_copy(update={"question": check_question(order.question)})
     columns = columns_of(order, base)
+    if is_of_papers(order) and not count_papers(services, order):
+        raise InputError(NO_PAPERS)
     if base and not columns[len(base.columns) :] and not is_of_papers(order):
         raise InputError("Name a column or papers to add to the table.")
     if order.engine is Engine.RECORDED:
@@ -91,6 +95,7 @@ async def make_table(services: Services, run: Run, order: TableOrder) -> PaperTa
     found = TablePapers()
     if is_of_papers(order):
         found = await run.step(FINDING, TablePapers, lambda: find_papers(services, order, run.tell))
+        found = papers_beside(paper_ids(base) if base else (), found)
     run.tell(Event(step=FINDING, message=counted(len(found.papers), "paper"), done=1, total=1))
     asked = await _asked(services, base, columns, found)
     notes: tuple[str, ...] = ()
@@ -129,20 +134,14 @@ async def _asked(
     columns: tuple[TableColumn, ...],
     found: TablePapers,
 ) -> tuple[_Asked, _Asked]:
-    """Of the papers that are there already the new columns, of new papers all."""
-    held = paper_ids(base) if base else frozenset()
+    """Of the papers that are there already the new columns, of those `found` beside all."""
     before = columns[len(base.columns) :] if base else ()
     old: tuple[Paper, ...] = ()
     if base and before:
         earlier = await asyncio.to_thread(_found_before, services, base)
         texts = {paper.paper_id: paper for paper in await with_texts(services, earlier)}
         old = tuple(_beside(row, texts.get(row.paper.paper_id)) for row in base.rows)
-    new = found.model_copy(
-        update={"papers": tuple(p for p in found.papers if p.paper_id not in held)}
-    )
-    if base and len(base.rows) + len(new.papers) > MOST_ROWS:
-        new = new.model_copy(update={"papers": new.papers[: MOST_ROWS - len(base.rows)]})
-    return _Asked(old, before), _Asked(await with_texts(services, new), columns)
+    return _Asked(old, before), _Asked(await with_texts(services, found), columns)
 
 
 def _found_before(services: Services, table: PaperTable) -> TablePapers:
@@ -171,14 +170,12 @@ def _beside(row: PaperRow, text: Paper | None) -> Paper:
     if text is None:
         return row.paper
     held = {passage.passage_id: passage for passage in row.paper.passages}
-    more = [
-        passage
-        if passage.passage_id not in held
-        else passage.model_copy(update={"passage_id": PassageId(f"{passage.passage_id}/now")})
-        for passage in text.passages
-        if held.get(passage.passage_id) != passage
-    ]
-    update = {"passages": (*held.values(), *more), "text_source": text.text_source}
+    for passage in text.passages:
+        name = passage.passage_id
+        while name in held and held[name].text != passage.text:
+            name = PassageId(f"{name}/now")
+        held.setdefault(name, passage.model_copy(update={"passage_id": name}))
+    update = {"passages": tuple(held.values()), "text_source": text.text_source}
     return row.paper.model_copy(update=update)
 
 
@@ -210,29 +207,24 @@ async def _by_model(
     def reads(papers: tuple[Paper, ...], columns: tuple[TableColumn, ...]) -> StepWork[CellsRead]:
         async def read() -> CellsRead:
             nonlocal done
-            cells = await read_cells(papers, columns, llm=llm) if columns else CellsRead()
+            rows = await read_cells(papers, columns, llm=llm)
             done += len(papers)
             run.tell(Event(step=READING, done=done, total=total))
-            return cells
+            return rows
 
         return read
 
     run.tell(Event(step=READING, done=0, total=total))
     for each in asked:
-        columns = tuple(column for column in each.columns if column.fact is None)
-        for n in range(0, len(each.papers) if columns else 0, PAPERS_A_CALL):
+        for n in range(0, len(each.papers), PAPERS_A_CALL):
             batch = each.papers[n : n + PAPERS_A_CALL]
-            works.append((f"{READING} {len(works) + 1}", reads(batch, columns)))
+            works.append((f"{READING} {len(works) + 1}", reads(batch, each.columns)))
     read = await run.together(CellsRead, works)
-    cells = [own for each in read for own in each.papers]
-    made = []
-    for each in asked:
-        n_read = len(each.papers) if any(c.fact is None for c in each.columns) else 0
-        own, cells = cells[:n_read], cells[n_read:]
-        made.append(rows_of(each.papers, each.columns, own or [{} for _ in each.papers]))
+    rows = tuple(row for each in read for row in each.rows)
     failed = [each.failed for each in read if each.failed]
     notes = (f"Some papers could not be read by the model: {failed[0]}",) if failed else ()
-    return tuple(made), notes
+    n_before = len(asked[0].papers)
+    return (rows[:n_before], rows[n_before:]), notes
 
 
 def _joined(base: PaperTable | None, made: Sequence[tuple[PaperRow, ...]]) -> tuple[PaperRow, ...]:

@@ -1,7 +1,7 @@
 """The papers of a table's rows, and the text of them that is at hand."""
 
 import asyncio
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 from myscholar.domain.evidence import Hit, SearchQuery
 from myscholar.domain.model import Frozen
@@ -10,6 +10,7 @@ from myscholar.domain.papers import Paper, PaperId, Passage, PassageKind, TextSo
 from myscholar.domain.runs import Progress, RunId
 from myscholar.domain.tables import MOST_ROWS
 from myscholar.errors import CorpusError, InputError, NoEvidenceFound, UnknownName
+from myscholar.gateways.storage.records import LibraryInfo
 from myscholar.search.more_passages import HoldsText
 from myscholar.search.retrieve import retrieve
 from myscholar.workflows.library.sources import SCHOLAR, named_to_open, open_sources
@@ -23,6 +24,7 @@ from myscholar.workflows.report.reports import report_record
 from myscholar.workflows.services import Services
 
 FINDING = "Finding papers"
+NO_PAPERS = "There are no papers for the rows of a table. Choose others."
 
 
 class TablePapers(Frozen):
@@ -41,7 +43,7 @@ def is_of_papers(order: TableOrder) -> bool:
 
 
 async def find_papers(services: Services, order: TableOrder, progress: Progress) -> TablePapers:
-    """At most MOST_ROWS, each once. Raises UnknownName, InputError, NoEvidenceFound."""
+    """Each once. Raises UnknownName, InputError, NoEvidenceFound."""
     if order.report:
         found = await asyncio.to_thread(_of_report, services, order.report, order.with_found)
     elif order.question:
@@ -49,26 +51,32 @@ async def find_papers(services: Services, order: TableOrder, progress: Progress)
     else:
         found = await asyncio.to_thread(_of_libraries, services, order.sources)
     if not found.papers:
-        raise InputError("There are no papers for the rows of a table. Choose others.")
+        raise InputError(NO_PAPERS)
     papers = tuple({paper.paper_id: paper for paper in found.papers}.values())
-    left_out = len(papers) - MOST_ROWS
-    notes = (
-        (f"A table holds {MOST_ROWS} papers: the last {left_out} of {len(papers)} are left out.",)
-        if left_out > 0
-        else ()
-    )
-    return found.model_copy(update={"papers": papers[:MOST_ROWS], "notes": (*found.notes, *notes)})
+    return found.model_copy(update={"papers": papers})
+
+
+def papers_beside(held: Collection[PaperId], found: TablePapers) -> TablePapers:
+    """Those that a table with `held` ones has not and has room for; a note says what is left
+    out."""
+    further = tuple(p for p in found.papers if p.paper_id not in held)
+    kept, notes = further[: MOST_ROWS - len(held)], found.notes
+    if n := len(further) - len(kept):
+        every = len(found.papers)
+        notes += (f"A table holds {MOST_ROWS} papers: {n:,} of {every:,} are left out.",)
+    elif found.papers and not further:
+        notes += ("All papers that were to be added stood in the table already.",)
+    return found.model_copy(update={"papers": kept, "notes": notes})
 
 
 def count_papers(services: Services, order: TableOrder) -> int:
-    """How many rows its papers make, at most; nothing is searched. Raises UnknownName."""
+    """How many rows its papers make, at most; nothing is searched. Raises UnknownName,
+    InputError."""
     if order.report:
         return min(MOST_ROWS, len(_of_report(services, order.report, order.with_found).papers))
     if order.question:
         return order.limit
-    sizes = {info.name: info.n_papers for info in services.store.libraries()}
-    named = (name.removeprefix("library:") for name in order.sources)
-    return min(MOST_ROWS, sum(sizes.get(name, 0) for name in named))
+    return min(MOST_ROWS, sum(info.n_papers for info in _libraries(services, order.sources)))
 
 
 def _of_report(services: Services, report_id: RunId, with_found: bool) -> TablePapers:
@@ -103,8 +111,17 @@ def _passages(hits: dict[PaperId, Hit], paper_id: PaperId) -> tuple[Passage, ...
 
 def _of_libraries(services: Services, sources: Sequence[str]) -> TablePapers:
     """All papers of the libraries; their text is read when it is needed."""
-    known = tuple(info.name for info in services.store.libraries())
-    papers = list[Paper]()
+    papers = tuple(
+        paper.without_text()
+        for library in _libraries(services, sources)
+        for paper in services.store.papers(library.name)
+    )
+    return TablePapers(papers=papers, sources=tuple(sources))
+
+
+def _libraries(services: Services, sources: Sequence[str]) -> tuple[LibraryInfo, ...]:
+    """Raises InputError for a source of another kind, UnknownName."""
+    known = {info.name: info for info in services.store.libraries()}
     for source in sources:
         kind, _, name = source.partition(":")
         if kind != "library":
@@ -112,9 +129,8 @@ def _of_libraries(services: Services, sources: Sequence[str]) -> TablePapers:
                 f"{source} can't be put into a table whole. Say by a question which of its papers."
             )
         if name not in known:
-            raise UnknownName("library", name, known)
-        papers += (paper.without_text() for paper in services.store.papers(name))
-    return TablePapers(papers=tuple(papers), sources=tuple(sources))
+            raise UnknownName("library", name, tuple(known))
+    return tuple(known[source.partition(":")[2]] for source in dict.fromkeys(sources))
 
 
 async def _searched(services: Services, order: TableOrder, progress: Progress) -> TablePapers:

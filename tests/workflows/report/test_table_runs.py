@@ -10,7 +10,7 @@ from myscholar.domain.engine import Engine
 from myscholar.domain.orders import ReportOrder, TableOrder
 from myscholar.domain.papers import Paper, PaperId, Passage, PassageId, PassageKind, TextSource
 from myscholar.domain.runs import RunStatus
-from myscholar.domain.tables import MOST_ROWS, WhyEmpty
+from myscholar.domain.tables import MOST_ROWS, WhyEmpty, new_columns
 from myscholar.errors import InputError, LLMNoCredit, UnknownName
 from myscholar.settings import Settings
 from myscholar.views.table_view import table_view
@@ -200,6 +200,28 @@ async def test_a_resume_asks_for_no_finished_call_again(tmp_path):
     services.close()
 
 
+async def test_a_paper_that_is_another_when_a_run_goes_on_keeps_what_was_read_and_paid(tmp_path):
+    asked = []
+
+    def broken_once(prompt):
+        asked.append(prompt.task)
+        if "Paper 9" in prompt.task and len(asked) <= 3:
+            raise LLMNoCredit("test:model")
+        return cells(prompt)
+
+    services = writer.Written(Settings(home=tmp_path), **{"report/cells": broken_once})
+    stored(services, 9)
+    order = TableOrder(columns=("Sample",), sources=("library:own",), engine=Engine.LLM)
+    run_id = start(services, order)
+    with pytest.raises(LLMNoCredit):
+        await wait_for_end(services, run_id)
+    services.store.remove("own", [PaperId("p1")])
+    services.store.add("own", [paper(1, "We fed 7 goats on the dry fields for a year.")], at="x")
+    await wait_for_end(services, resume(services, run_id))
+    assert made_by(services, run_id).rows[0].cells[0].text == "11 farmers"
+    services.close()
+
+
 async def test_columns_are_ordered_renamed_and_removed_without_asking(services):
     stored(services, 1)
     table = await carry_out(services, TableOrder(columns=("Year", "Venue", "Authors"), **LIBRARY))
@@ -211,6 +233,12 @@ async def test_columns_are_ordered_renamed_and_removed_without_asking(services):
         changed.with_name(ids[0], "authors")
     with pytest.raises(InputError, match="keeps at least one paper"):
         table.without_rows(["p1"])
+    with pytest.raises(InputError, match="keeps at least one column"):
+        table.with_order([])
+    with pytest.raises(InputError, match=r"at most 2,000 characters"):
+        table.with_text("p1", ids[0], "x" * 2001)
+    with pytest.raises(InputError, match="there twice"):
+        new_columns(["Year"], {}, changed.columns)
 
 
 async def test_a_table_of_more_than_300_papers_keeps_the_first_and_says_so(services):
@@ -218,7 +246,19 @@ async def test_a_table_of_more_than_300_papers_keeps_the_first_and_says_so(servi
     names = tuple(f"thing number {n}" for n in range(20))
     table = await carry_out(services, TableOrder(columns=names, **LIBRARY))
     assert (len(table.rows), len(table.columns)) == (300, 20)
-    assert "A table holds 300 papers: the last 3 of 303 are left out." in table.notes
+    assert "A table holds 300 papers: 3 of 303 are left out." in table.notes
+
+
+async def test_a_full_table_says_that_it_takes_no_more_and_which_papers_it_has_already(services):
+    stored(services, MOST_ROWS)
+    base = await carry_out(services, TableOrder(columns=("Year",), **LIBRARY))
+    more = {"base": base.table_id, "engine": Engine.EXTRACTIVE}
+    again = await carry_out(services, TableOrder(sources=("library:own",), **more))
+    assert "All papers that were to be added stood in the table already." in again.notes
+    services.store.add("more", papers(MOST_ROWS + 2), at=services.now())
+    full = await carry_out(services, TableOrder(sources=("library:more",), **more))
+    assert len(full.rows) == MOST_ROWS
+    assert "A table holds 300 papers: 2 of 302 are left out." in full.notes
 
 
 @pytest.mark.parametrize(
@@ -230,9 +270,12 @@ async def test_a_table_of_more_than_300_papers_keeps_the_first_and_says_so(servi
         (TableOrder(report="nothing"), "nothing"),
     ],
 )
-async def test_an_order_that_can_not_be_says_what_is_missing(services, order, said):
+async def test_an_order_that_can_not_be_says_what_is_missing_and_nothing_is_begun(
+    services, order, said
+):
     with pytest.raises((InputError, UnknownName), match=said):
-        await carry_out(services, order.model_copy(update={"engine": Engine.EXTRACTIVE}))
+        start(services, order.model_copy(update={"engine": Engine.EXTRACTIVE}))
+    assert services.runs.recent(9) == ()
 
 
 async def test_the_price_counts_new_cells_only(services):

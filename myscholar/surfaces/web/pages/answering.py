@@ -34,7 +34,7 @@ def show(report_id: RunId) -> None:
                 start(services, AnswerOrder(base=report_id, question=text, search=search))
                 here.n[report_id] = n_asked + 1
                 st.rerun()
-            case report_follow_up.Change(text=text):
+            case report_follow_up.NewVersion(text=text):
                 _open(start(services, FollowUpOrder(base=report_id, instruction=text)))
     is_going_on = any(view.is_going_on for view in _views(report_id))
     st.fragment(_look, run_every=REFRESH_S if is_going_on else None)(report_id, is_going_on)

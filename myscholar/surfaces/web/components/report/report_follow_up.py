@@ -17,13 +17,13 @@ class Question(Frozen):
     search: bool
 
 
-class Change(Frozen):
+class NewVersion(Frozen):
     """To make a new version."""
 
     text: str
 
 
-def show(report_id: str, n_asked: int, takes: str) -> Question | Change | None:
+def show(report_id: str, n_asked: int, takes: str) -> Question | NewVersion | None:
     """What was sent; it stays in the box until it is begun, as a further one is counted by
     `n_asked`. `takes` says what an answer costs."""
     st.subheader("Ask this report, or change it", anchor="follow-up")
@@ -47,4 +47,4 @@ def show(report_id: str, n_asked: int, takes: str) -> Question | Change | None:
         )
     if asked:
         return Question(text=said, search=search)
-    return Change(text=said) if changed else None
+    return NewVersion(text=said) if changed else None

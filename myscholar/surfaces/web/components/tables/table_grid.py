@@ -105,7 +105,7 @@ def _styled(rows: list[TableRowView], names: dict[str, int], view: PaperTableVie
     tones = {PAPER: [""] * len(rows)}
     for name, place in names.items():
         own = [r.cells[place] for r in rows]
-        if view.columns[place].is_fact and all(c.text.isdecimal() for c in own if c.text):
+        if view.columns[place].is_fact and all(c.is_number for c in own if c.text):
             data[name] = [int(c.text) if c.text else None for c in own]  # type: ignore[misc]
             tones[name] = [""] * len(rows)
         else:
