@@ -118,7 +118,8 @@ def to_xlsx(table: PaperTable) -> bytes:
 
 
 def to_markdown(table: PaperTable) -> str:
-    """The table, and below it the quotes paper by paper."""
+    """The table, a dash for what is empty, and below it paper by paper each quote once, with the
+    columns that it answers, and why others are empty."""
     view = table_view(table)
     parts = [
         f"# {escape(view.title)}",
@@ -136,8 +137,7 @@ def _lines(view: PaperTableView) -> Iterator[str]:
     yield _line(*["---"] * (len(view.columns) + 1))
     for row in view.rows:
         title = f"{escape_cell(row.title)} ({escape_cell(row.cited_as)})"
-        cells = (escape_cell(c.text) if c.text else f"*{escape_cell(c.why)}*" for c in row.cells)
-        yield _line(title, *cells)
+        yield _line(title, *(escape_cell(c.text) or "–" for c in row.cells))
 
 
 def _line(*cells: str) -> str:
@@ -146,13 +146,12 @@ def _line(*cells: str) -> str:
 
 def _quoted(view: PaperTableView) -> Iterator[str]:
     for row in view.rows:
-        said = [
-            f"- {escape(column.name)}: {escape(quote.spoken)}"
-            for column, cell in zip(view.columns, row.cells, strict=True)
-            for quote in cell.quotes
-        ]
-        if said:
-            yield "\n".join((f"**{escape(row.title)}** ({escape(row.cited_as)})", "", *said))
+        told = dict[str, list[str]]()
+        for column, cell in zip(view.columns, row.cells, strict=True):
+            for said in [q.spoken for q in cell.quotes] or [f"– ({cell.why})"] * bool(cell.why):
+                told.setdefault(said, []).append(column.name)
+        lines = [f"- {escape(', '.join(names))}: {escape(said)}" for said, names in told.items()]
+        yield "\n".join((f"**{escape(row.title)}** ({escape(row.cited_as)})", "", *lines))
 
 
 def to_html(table: PaperTable) -> str:

@@ -1,6 +1,8 @@
 """A table of papers as any surface shows it: values, why a cell is empty, quotes with their
 place."""
 
+from collections.abc import Mapping
+
 from myscholar.domain.evidence import Evidence
 from myscholar.domain.model import Frozen
 from myscholar.domain.papers import Paper, PassageKind, TextSource
@@ -106,28 +108,37 @@ def table_view(table: PaperTable) -> PaperTableView:
     n_cells = len(table.rows) * len(table.columns)
     filled = sum(column.n_filled for column in columns)
     size = f"{counted(len(table.rows), 'paper')}, {counted(len(columns), 'column')}"
-    unanswered = _unanswered([f"“{c.name}”" for c in columns if not c.n_filled])
+    unanswered = _unanswered(
+        [f"“{c.name}”" for c in columns if not c.n_filled], by_words=_is_by_words(table)
+    )
     return PaperTableView(
         title=table.title,
         notice=_notice(table),
         summary=f"{size}; {filled:,} of {n_cells:,} cells filled",
         notes=tuple(note for note in (unanswered, *table.notes) if note),
         columns=tuple(columns),
-        rows=tuple(_row(row) for row in table.rows),
+        rows=tuple(_row(row, _at_hand(table)) for row in table.rows),
     )
 
 
-def _unanswered(names: list[str]) -> str:
+def _unanswered(names: list[str], *, by_words: bool) -> str:
     """Columns that stay empty; of many the first few by name."""
-    told = names[:FEW] + [f"{len(names) - FEW} other columns"] * (len(names) > FEW)
-    return f"No paper at hand answers {listed(told, 'or')}." if names else ""
+    told = listed(names[:FEW] + [f"{len(names) - FEW} other columns"] * (len(names) > FEW), "or")
+    if not names:
+        return ""
+    return f"Nothing was found for {told}." if by_words else f"No paper at hand answers {told}."
+
+
+def _is_by_words(table: PaperTable) -> bool:
+    """Whether no model read it: what other words say was not found."""
+    return table.engine == "extractive"
 
 
 def _notice(table: PaperTable) -> str:
-    if table.engine == "extractive":
+    if _is_by_words(table):
         return (
             "Made without a language model: each cell is cut from a sentence of its paper, found "
-            "by the words of the column. An empty cell says why."
+            "by the words of the column. An empty cell says why; the paper may say it otherwise."
         )
     return (
         "Read by a language model: each cell names the sentences of its paper that say it. What "
@@ -135,7 +146,13 @@ def _notice(table: PaperTable) -> str:
     )
 
 
-def _row(row: PaperRow) -> TableRowView:
+def _at_hand(table: PaperTable) -> Mapping[TextSource, str]:
+    """Why a cell that is not filled is empty, by what was at hand of its paper."""
+    said = "found" if _is_by_words(table) else "said"
+    return {source: why.replace("not said", f"not {said}") for source, why in _AT_HAND.items()}
+
+
+def _row(row: PaperRow, at_hand: Mapping[TextSource, str]) -> TableRowView:
     paper = row.paper
     return TableRowView(
         paper_id=paper.paper_id,
@@ -143,7 +160,7 @@ def _row(row: PaperRow) -> TableRowView:
         cited_as=paper.citation_label,
         read_in=_READ_IN[row.read_in],
         url=_url(paper),
-        cells=tuple(_cell(cell, row) for cell in row.cells),
+        cells=tuple(_cell(cell, row, at_hand[row.read_in]) for cell in row.cells),
     )
 
 
@@ -152,8 +169,8 @@ def _url(paper: Paper) -> str:
     return url if url.startswith(("https://", "http://")) else ""
 
 
-def _cell(cell: PaperCell, row: PaperRow) -> TableCellView:
-    said = {**_WHY, WhyEmpty.NOT_SAID: _AT_HAND[row.read_in]}
+def _cell(cell: PaperCell, row: PaperRow, not_said: str) -> TableCellView:
+    said = {**_WHY, WhyEmpty.NOT_SAID: not_said}
     why = "emptied by you" if cell.by_reader and not cell.text else ""
     return TableCellView(
         text=cell.text,

@@ -34,6 +34,9 @@ from myscholar.text.terms import content_stems, stem, tokens
 
 SHARED = 0.7
 """Share, by rarity, of a column's own words that a sentence must hold to answer it; by hand."""
+TELLING = 4.0
+"""Idf of a column's words, together, below which a sentence that holds them need not answer it:
+"which languages" stands at 2.6. By hand."""
 LONGEST_RESULT = 260
 """Characters of a result, whose verb often stands late; by hand."""
 _DIGITS = pattern("table_columns.scale")
@@ -48,6 +51,12 @@ _NUMBER = pattern("table_columns.number")
 _AMOUNT = pattern("table_columns.amount")
 _LIMITS = pattern("table_columns.limits")
 _OWN_LIMIT = pattern("table_columns.own_limit")
+_OF_OTHERS = pattern("table_columns.of_others")
+_TELLS = {
+    Topic.COMPARISONS: pattern("table_columns.compared"),
+    Topic.EVALUATIONS: pattern("table_columns.evaluated"),
+}
+"""What a sentence says that answers the topic."""
 Own = Sequence[CandidateSentence]
 
 
@@ -61,7 +70,7 @@ def fill_rows(
     """One row a paper, in their order."""
     rows = []
     for n, paper in enumerate(papers, 1):
-        read = statements_of(paper)
+        read = statements_of(paper, beside_title=True)
         own = tuple(s for s in read if s.is_verbatim) or read
         cells = [_cell(column, paper, own, background) for column in columns]
         rows.append(row_of(paper, cells))
@@ -98,10 +107,21 @@ def _find(asks: str, own: Own, background: Background) -> tuple[str, Evidence] |
         case Topic.FUTURE:
             ahead = (s for s in near if SentenceRole.FUTURE in s.cues and not s.is_motive)
             chosen = max(ahead, key=worth, default=None)
+        case Topic.COMPARISONS | Topic.EVALUATIONS:
+            telling = (s for s in near if not s.is_motive and _TELLS[topic].search(s.text))
+            chosen = max(telling, key=worth, default=None)
         case Topic.OTHER:
-            chosen = max(near, key=worth, default=None)
-    longest = LONGEST_RESULT if topic is Topic.RESULTS else LONGEST_CELL
-    return (clause_of(chosen, longest).text, chosen.evidence()) if chosen else None
+            tells = sum(_wanted(asks, topic, background).values()) >= TELLING
+            chosen = max(near, key=worth, default=None) if tells else None
+    return (_value(chosen, topic), chosen.evidence()) if chosen else None
+
+
+def _value(chosen: CandidateSentence, topic: Topic) -> str:
+    """The clause that answers: a topic's own words, and a result's verb, which often stands late,
+    are not cut off."""
+    clause = clause_of(chosen, LONGEST_CELL if topic is Topic.METHODS else LONGEST_RESULT).text
+    tells = _TELLS.get(topic)
+    return clause if tells is None or tells.search(clause) else chosen.text
 
 
 def _with_verb(statement: CandidateSentence) -> CandidateSentence:
@@ -184,4 +204,5 @@ def _names_limits(statement: CandidateSentence) -> bool:
 
 
 def _is_own_limit(statement: CandidateSentence) -> bool:
-    return doing(statement) is Doing.LIMITS and bool(_OWN_LIMIT.search(statement.text))
+    is_own = _OWN_LIMIT.search(statement.text) and not _OF_OTHERS.search(statement.text)
+    return doing(statement) is Doing.LIMITS and bool(is_own)

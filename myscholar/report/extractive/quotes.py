@@ -115,10 +115,11 @@ def gather_statements(
     )
 
 
-def statements_of(paper: Paper) -> tuple[CandidateSentence, ...]:
-    """Every quotable sentence of one paper, whatever is asked."""
+def statements_of(paper: Paper, *, beside_title: bool = False) -> tuple[CandidateSentence, ...]:
+    """Every quotable sentence of one paper, whatever is asked. `beside_title`: it is shown where
+    the paper is named, so that "our method" may open it."""
     hits = (Hit(paper=paper, score=1.0),)
-    return tuple(_statement(s, hits) for s in _of_paper(0, paper))
+    return tuple(_statement(s, hits) for s in _of_paper(0, paper, beside_title=beside_title))
 
 
 def gather_definitions(
@@ -151,7 +152,11 @@ def gather_sentences(
 
 
 def _of_paper(
-    rank: int, paper: Paper, is_wanted: Callable[[str], bool] = lambda _: True
+    rank: int,
+    paper: Paper,
+    is_wanted: Callable[[str], bool] = lambda _: True,
+    *,
+    beside_title: bool = False,
 ) -> list[_Sentence]:
     found: dict[str, _Sentence] = {}
     for passage in paper.readable:
@@ -160,15 +165,18 @@ def _of_paper(
         own = min((span.start for span, framing in framed if framing.verb), default=0)
         for span, framing in framed:
             whole, text = span.of(passage.text), framing.span.of(passage.text)
-            if is_quotable(whole) and _can_stand_alone(text):
+            if is_quotable(whole) and (_is_whole(text) if beside_title else _stands_alone(text)):
                 sentence = _Sentence(rank, passage, whole, text, framing, span.start < own)
                 found.setdefault(fold(text), sentence)
     return list(found.values())
 
 
-def _can_stand_alone(text: str) -> bool:
-    is_whole = len(text) >= SHORTEST and not has_marks(text)
-    return is_whole and not dangles(text[:1].upper() + text[1:]) and not says_nothing(text)
+def _is_whole(text: str) -> bool:
+    return len(text) >= SHORTEST and not has_marks(text) and not says_nothing(text)
+
+
+def _stands_alone(text: str) -> bool:
+    return _is_whole(text) and not dangles(text[:1].upper() + text[1:])
 
 
 def _sentences(passage: Passage, title: str) -> list[Span]:

@@ -43,7 +43,7 @@ def find_method(own: Sequence[CandidateSentence]) -> CandidateSentence | None:
 
 def find_result(own: Sequence[CandidateSentence]) -> CandidateSentence | None:
     """What it measured, with a figure where there is one."""
-    told = [s for s in own if doing(s) is Doing.REPORTS and measures(s)]
+    told = [s for s in own if doing(s) is Doing.REPORTS and measures(s) and not s.is_motive]
     return max(told, key=lambda s: (SentenceRole.NUMBERS in s.cues, worth(s)), default=None)
 
 

@@ -2,6 +2,7 @@
 checked against the sentences that it names."""
 
 from collections.abc import Mapping, Sequence
+from itertools import chain
 from typing import NamedTuple
 
 from myscholar.domain.evidence import Evidence
@@ -25,6 +26,7 @@ from myscholar.report.llm.excerpts import quotable
 from myscholar.report.llm.reading import CONCERN_ONE_REQUEST
 from myscholar.report.llm.section_replies import CellsReply, ColumnCell
 from myscholar.report.llm.table import cell_of
+from myscholar.report.quality import unglue
 from myscholar.text.lexicons import pattern
 from myscholar.text.sentences import sentence_spans
 from myscholar.text.terms import content_stems
@@ -41,7 +43,9 @@ _SPEAKS_OF = {
     Topic.COUNTS: pattern("table_columns.amount"),
     Topic.LIMITS: pattern("sentence_roles.limitation"),
     Topic.FUTURE: pattern("sentence_roles.future"),
+    Topic.COMPARISONS: pattern("table_columns.compared"),
     Topic.DATA: pattern("reports.material"),
+    Topic.EVALUATIONS: pattern("table_columns.evaluated"),
     Topic.RESULTS: pattern("sentence_roles.numbers"),
     Topic.METHODS: pattern("sentence_roles.method"),
 }
@@ -85,7 +89,8 @@ def _pieces(paper: Paper) -> list[_Piece]:
     made = list[_Piece]()
     for passage in quotable(paper):
         run, size = list[Evidence](), 0
-        for span in sentence_spans(passage.text):
+        pieces = (unglue(passage.text, span) for span in sentence_spans(passage.text))
+        for span in chain.from_iterable(pieces):
             if not span.of(passage.text).strip():
                 continue
             if run and size + span.end - span.start > LONGEST_PIECE:

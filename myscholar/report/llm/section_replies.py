@@ -9,8 +9,8 @@ from myscholar.domain.answers import Coverage
 
 
 class TableCell(BaseModel):
-    text: str = Field(description="Under 15 words; empty if the quotes don't say it.")
-    quotes: list[int] = Field(default=[], description="Numbers of the quotes that say it.")
+    text: str = Field(description="Under 15 words; empty if nothing that was shown says it.")
+    quotes: list[int] = Field(default=[], description="Numbers of what was shown that says it.")
 
 
 class TableRow(BaseModel):
