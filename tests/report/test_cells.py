@@ -69,8 +69,8 @@ def test_what_was_studied_is_told_with_its_verb():
 
 def test_own_words_for_what_papers_do_find_what_they_do():
     text = (
-        "Earlier planners show limitations. We propose a planner that orders crops on the driest of farms. Our "
-        "planner outperforms two older schedulers by 18 percent. "
+        "Earlier planners show limitations. We propose a planner that orders crops on the driest "
+        "of farms. Our planner outperforms two older schedulers by 18 percent. "
         "Experiments on two farms in the north show that it saves the water of a whole week."
     )
     assert cells("what is proposed", "compared with what", "how it is tested", text=text) == [
@@ -78,7 +78,7 @@ def test_own_words_for_what_papers_do_find_what_they_do():
         "Our planner outperforms two older schedulers by 18 percent",
         "Experiments on two farms in the north show that it saves the water of a whole week",
     ]
-    assert cells("limits the authors admit", "which crops", text=text) == ["not_said", "not_said"]
+    assert cells("limits the authors admit", "which systems", text=text) == ["not_said", "not_said"]
 
 
 def test_a_number_is_that_of_what_the_column_names():

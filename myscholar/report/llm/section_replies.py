@@ -9,8 +9,8 @@ from myscholar.domain.answers import Coverage
 
 
 class TableCell(BaseModel):
-    text: str = Field(description="Under 15 words; empty if nothing that was shown says it.")
-    quotes: list[int] = Field(default=[], description="Numbers of what was shown that says it.")
+    text: str = Field(description="Under 15 words; empty if the quotes don't say it.")
+    quotes: list[int] = Field(default=[], description="Numbers of the quotes that say it.")
 
 
 class TableRow(BaseModel):
@@ -28,6 +28,8 @@ class TableReply(BaseModel):
 
 class ColumnCell(TableCell):
     column: int = Field(description="Number of the column that it answers: 2 for C2.")
+    text: str = Field(description="Under 15 words.")
+    quotes: list[int] = Field(default=[], description="Numbers of the sentences that say it.")
 
 
 class PaperCells(BaseModel):
