@@ -261,6 +261,28 @@ async def test_a_full_table_says_that_it_takes_no_more_and_which_papers_it_has_a
     assert "A table holds 300 papers: 2 of 302 are left out." in full.notes
 
 
+async def test_a_table_that_is_being_extended_is_not_deleted(tmp_path):
+    refused = []
+
+    def while_it_reads(prompt):
+        if base:
+            with pytest.raises(InputError, match="builds on this one goes on") as said:
+                delete_table(services, base[0])
+            refused.append(said)
+        return cells(prompt)
+
+    services, base = writer.Written(Settings(home=tmp_path), **{"report/cells": while_it_reads}), []
+    stored(services, 1)
+    order = TableOrder(columns=("Sample",), sources=("library:own",), engine=Engine.LLM)
+    made = await carry_out(services, order)
+    base.append(made.table_id)
+    await carry_out(
+        services, TableOrder(base=made.table_id, columns=("Farmers",), engine=Engine.LLM)
+    )
+    assert refused
+    services.close()
+
+
 @pytest.mark.parametrize(
     ("order", "said"),
     [
