@@ -13,7 +13,7 @@ from myscholar.domain.model import Frozen
 from myscholar.domain.papers import Paper, PaperId, Passage
 from myscholar.domain.report import Report
 from myscholar.domain.runs import ignore
-from myscholar.domain.text import shorten
+from myscholar.domain.text import shorten, that_fit
 from myscholar.gateways.llm.llm import LLM, Role
 from myscholar.gateways.llm.prompts import Prompt, render
 from myscholar.report.answering import RankedPassage
@@ -57,11 +57,7 @@ def show_sources(ranked: Iterable[RankedPassage], n_characters: int = MOST_SHOWN
     numbered from 1: by paper, the paper of the best passage first."""
     by_paper: dict[PaperId, list[Passage]] = {}
     papers: dict[PaperId, Paper] = {}
-    left = n_characters
-    for _, paper, passage in ranked:
-        left -= len(passage.text)
-        if left < 0 and papers:
-            break
+    for _, paper, passage in that_fit(ranked, lambda r: len(r.passage.text), n_characters):
         papers[paper.paper_id] = paper
         by_paper.setdefault(paper.paper_id, []).append(passage)
     number = count(1)
