@@ -249,13 +249,14 @@ class _Work:
 
     async def _refuse(self, written: WrittenAnswer) -> ReportAnswer:
         """In the model's words where it said that there is no answer."""
-        said = without_citations(written.draft.text) if written.coverage is Coverage.NONE else ""
-        said = shorten(said, LONGEST_REFUSAL)
+        is_refused = written.coverage is Coverage.NONE
+        said = shorten(without_citations(written.draft.text), LONGEST_REFUSAL) * is_refused
         section = Section(title=written.draft.plan.title, text=said or UNTRACED)
         parts = Assembled(sections=(section,), references=(), passages=())
+        then = "found no answer there" if is_refused else "cited nothing"
         who = (
             f"{written.draft.origin} was shown what fits the question best of "
-            f"{self._n_sources()}, and found no answer there."
+            f"{self._n_sources()}, and {then}."
         )
         return await self._answer(Coverage.NONE, parts, who, "llm", "")
 

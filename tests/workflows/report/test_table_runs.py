@@ -290,6 +290,7 @@ async def test_a_table_that_is_being_extended_is_not_deleted(tmp_path):
         (TableOrder(sources=("corpus:x",)), "can't be put into a table whole"),
         (TableOrder(sources=("library:gone",)), "gone"),
         (TableOrder(report="nothing"), "nothing"),
+        (TableOrder(report="r", question="Which crops?"), "Name one of the two"),
     ],
 )
 async def test_an_order_that_can_not_be_says_what_is_missing_and_nothing_is_begun(
