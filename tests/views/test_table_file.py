@@ -65,7 +65,7 @@ def test_a_workbook_holds_numbers_texts_and_a_sheet_of_quotes_and_no_formula(tab
     assert "<f>" not in sheet + quotes
     assert "<v>2020</v>" in sheet
     assert "=HYPERLINK(1)" in texts
-    assert "(not said in its text)" in texts
+    assert "(not found in its text)" in texts
     assert "location=\"'Quotes'!A2\"" in sheet.replace("Quotes!A2", "'Quotes'!A2")
 
 

@@ -92,7 +92,9 @@ async def test_a_librarys_papers_are_the_rows_and_the_readers_words_the_columns(
         ["2002", "12 farmers", ""],
         ["2003", "13 farmers", ""],
     ]
-    assert table_view(table).notes == ("No paper at hand answers “colour of the soil”.",)
+    assert table_view(table).notes == (
+        "In no paper at hand was an answer found to “colour of the soil”.",
+    )
     assert get_table(services, table.table_id) == table
     assert [saved.table_id for saved in list_tables(services)] == [table.table_id]
 
