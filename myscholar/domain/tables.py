@@ -63,7 +63,7 @@ class WhyEmpty(StrEnum):
     """Why a cell holds nothing."""
 
     NOT_SAID = "not_said"
-    """The text at hand does not say it."""
+    """It was not found in the text at hand."""
     NO_TEXT = "no_text"
     """Nothing but the title was at hand."""
     NOT_KNOWN = "not_known"
@@ -71,7 +71,7 @@ class WhyEmpty(StrEnum):
     NOT_BORNE_OUT = "not_borne_out"
     """What a model answered is not in the quotes that it named."""
     NOT_READ = "not_read"
-    """The model could not read the paper."""
+    """The model could not read the paper, or said nothing of it."""
 
 
 class PaperCell(Frozen):

@@ -2,12 +2,13 @@
 
 import re
 import unicodedata
-from collections.abc import Sequence, Sized
-from typing import NamedTuple
+from collections.abc import Callable, Iterable, Sequence, Sized
+from typing import NamedTuple, TypeVar
 
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]")
 _BEYOND_ASCII = re.compile(r"[^\x00-\x7f]")
 _BETWEEN_WORDS = re.compile(r"[^\w]+|_")
+T = TypeVar("T")
 
 
 class Span(NamedTuple):
@@ -38,6 +39,17 @@ def shorten(text: str, limit: int) -> str:
         return line
     head = line[: limit - 1]
     return (head.rsplit(" ", 1)[0] if " " in head else head).rstrip(",;:. ") + "…"
+
+
+def that_fit(ranked: Iterable[T], size: Callable[[T], int], room: int) -> tuple[T, ...]:
+    """The first of the ranked ones, and of the others, best first, each that fits beside those
+    before it: sizes of at most `room` together."""
+    kept, left = list[T](), room
+    for each in ranked:
+        if not kept or size(each) <= left:
+            kept.append(each)
+            left -= size(each)
+    return tuple(kept)
 
 
 def counted(n: int, noun: str) -> str:

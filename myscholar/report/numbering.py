@@ -55,7 +55,7 @@ def number_after(
 def _number_after(said: Report, known: dict[PaperId, int]) -> Report:
     """Papers that have no number yet get the next ones in `known`."""
     new = {
-        r.number: known.setdefault(r.paper.paper_id, len(known) + 1)
+        r.number: known.setdefault(r.paper.paper_id, max(known.values(), default=0) + 1)
         for r in sorted(said.references, key=lambda r: r.number)
     }
     references = [r.model_copy(update={"number": new[r.number]}) for r in said.references]

@@ -6,7 +6,7 @@ import io
 from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from myscholar.domain.tables import PaperTable
 from myscholar.domain.text import one_line, shorten
@@ -17,7 +17,6 @@ from myscholar.views.table_view import PaperTableView, TableCellView, table_view
 
 if TYPE_CHECKING:
     from jinja2 import Template
-    from xlsxwriter.worksheet import Worksheet
 
 _FORMULA = tuple("=+-@\t\r\n＝＋－＠")
 """How a spreadsheet knows a formula in a CSV file. Source: OWASP, CSV injection."""
@@ -80,7 +79,7 @@ def to_xlsx(table: PaperTable) -> bytes:
         quotes.write_string(0, n, name, head)
     line = 0
 
-    def write(on: "Worksheet", line: int, at: int, text: str, to: str = "") -> None:
+    def write(on: Any, line: int, at: int, text: str, to: str = "") -> None:
         said = shorten(text, _MOST_IN_CELL)
         if to and len(to) <= _MOST_IN_LINK:
             on.write_url(line, at, to, wrapped, string=said)

@@ -12,17 +12,17 @@ from myscholar.domain.text import counted, listed
 FEW = 4
 """Empty columns that are named; by hand."""
 _AT_HAND = {
-    TextSource.FULL_TEXT: "not said in its text",
-    TextSource.SNIPPETS: "not said in the passages at hand",
-    TextSource.ABSTRACT: "not said in its abstract; only that was at hand",
-    TextSource.SUMMARY: "not said in the summary at hand",
+    TextSource.FULL_TEXT: "not found in its text",
+    TextSource.SNIPPETS: "not found in the passages at hand",
+    TextSource.ABSTRACT: "not found in its abstract; only that was at hand",
+    TextSource.SUMMARY: "not found in the summary at hand",
     TextSource.TITLE_ONLY: "only its title was at hand",
 }
 _WHY = {
     WhyEmpty.NO_TEXT: "only its title was at hand",
     WhyEmpty.NOT_KNOWN: "not in the paper's record",
     WhyEmpty.NOT_BORNE_OUT: "what the model answered is not in the text",
-    WhyEmpty.NOT_READ: "the model could not read the paper",
+    WhyEmpty.NOT_READ: "the model has not read the paper",
 }
 _MOST_DIGITS = 15
 """Of a number that a spreadsheet keeps exactly."""
@@ -108,9 +108,7 @@ def table_view(table: PaperTable) -> PaperTableView:
     n_cells = len(table.rows) * len(table.columns)
     filled = sum(column.n_filled for column in columns)
     size = f"{counted(len(table.rows), 'paper')}, {counted(len(columns), 'column')}"
-    unanswered = _unanswered(
-        [f"“{c.name}”" for c in columns if not c.n_filled], by_words=_is_by_words(table)
-    )
+    unanswered = _unanswered([f"“{c.name}”" for c in columns if not c.n_filled])
     return PaperTableView(
         title=table.title,
         notice=_notice(table),
@@ -121,12 +119,10 @@ def table_view(table: PaperTable) -> PaperTableView:
     )
 
 
-def _unanswered(names: list[str], *, by_words: bool) -> str:
+def _unanswered(names: list[str]) -> str:
     """Columns that stay empty; of many the first few by name."""
-    told = listed(names[:FEW] + [f"{len(names) - FEW} other columns"] * (len(names) > FEW), "or")
-    if not names:
-        return ""
-    return f"Nothing was found for {told}." if by_words else f"No paper at hand answers {told}."
+    told = names[:FEW] + [f"{len(names) - FEW} other columns"] * (len(names) > FEW)
+    return f"In no paper at hand was an answer found to {listed(told, 'or')}." if names else ""
 
 
 def _is_by_words(table: PaperTable) -> bool:

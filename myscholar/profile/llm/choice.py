@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from myscholar.domain.papers import Passage, PassageKind
+from myscholar.domain.text import that_fit
 from myscholar.profile.reading import ReadPaper
 from myscholar.text.background import Background
 from myscholar.text.lexicons import pattern
@@ -123,12 +124,8 @@ def _best(
     if sum(p.n_tokens for p in pieces) <= share:
         return tuple(pieces)
     n = len(pieces)
-    kept, left = set[int](), share
-    for i in sorted(range(n), key=lambda i: (-worth(pieces[i], i / n, background), i)):
-        if not kept or pieces[i].n_tokens <= left:
-            kept.add(i)
-            left -= pieces[i].n_tokens
-    return tuple(pieces[i] for i in sorted(kept))
+    ranked = sorted(range(n), key=lambda i: (-worth(pieces[i], i / n, background), i))
+    return tuple(pieces[i] for i in sorted(that_fit(ranked, lambda i: pieces[i].n_tokens, share)))
 
 
 def worth(piece: ChosenPiece, position: float, background: Background) -> float:

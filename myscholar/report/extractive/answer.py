@@ -27,7 +27,7 @@ from myscholar.text.question_kind import QuestionKind, kind_of
 from myscholar.text.similarity import overlap
 from myscholar.text.terms import content_stems
 
-NONE = "None of the sources speaks of this."
+NONE = "No sentence was found in the sources that answers this."
 MOST, A_PAPER = 8, 2
 """Quotes of an answer, and of one paper in it, at most; by hand."""
 ENOUGH, OWN = 0.5, 0.25
@@ -49,6 +49,8 @@ BESIDE_BEST = 0.6
 
 _LIMITS, _FIGURES = pattern("asked_of_reports.limits"), pattern("asked_of_reports.figures")
 _OF_PAPERS = pattern("asked_of_reports.of_papers")
+_AROUND_WORDS = ".,;:!()“”\"'"
+_GIVES = {SentenceRole.NUMBERS: "gives a figure", SentenceRole.DEFINITION: "says what it is"}
 _LIMITING = frozenset({SentenceRole.LIMITATION, SentenceRole.FUTURE})
 
 
@@ -100,15 +102,24 @@ def answer_by_quotes(
     for own in grouped_by_paper(found).values():
         builder.begin_line("- ")
         builder.entry(own)
-    unnamed = _unnamed(question, found, background)
-    said = f"{counted(len(found), 'quote')} of {counted(len(book.papers), 'paper')}, the best first"
+    missing = _missing(question, asked, found, background)
     return QuotedAnswer(
-        coverage=Coverage.PARTLY if unnamed else Coverage.FULL,
-        section=builder.finish(title, f"{said}.", format=SectionFormat.LIST),
+        coverage=Coverage.PARTLY if missing else Coverage.FULL,
+        section=builder.finish(
+            title, _size(len(found), len(book.papers)), format=SectionFormat.LIST
+        ),
         references=book.references,
         passages=tuple(book.passages.values()),
-        missing=f"No quote names {listed([f'“{word}”' for word in unnamed])}." if unnamed else "",
+        missing=missing,
     )
+
+
+def _size(n_quotes: int, n_papers: int) -> str:
+    if n_papers == 1:
+        return f"{counted(n_quotes, 'quote')} of one paper."
+    if n_quotes == n_papers:
+        return f"A quote each of {n_papers} papers, the best first."
+    return f"{n_quotes} quotes of {n_papers} papers, the paper of the best first."
 
 
 def _asked(question: str, background: Background) -> _Asked:
@@ -171,15 +182,19 @@ def _best(
     return kept
 
 
-def _unnamed(
-    question: str, found: Sequence[CandidateSentence], background: Background
-) -> tuple[str, ...]:
-    """Telling words of the question, as written, that neither a quote nor its passage or title
-    holds."""
-    held = {stem for s in found for stem in content_stems(f"{s.paper.title} {s.passage.text}")}
+def _missing(
+    question: str, asked: _Asked, found: Sequence[CandidateSentence], background: Background
+) -> str:
+    """Telling words of the question that stand in no quote and no title of a quoted paper, and what
+    it asks for that no quote gives."""
+    held = {stem for s in found for stem in (*s.stems, *content_stems(s.paper.title))}
     words = {w: content_stems(w) for w in _topic_words(question).replace("?", " ").split()}
-    return tuple(
-        w.strip(".,;:!()“”\"'")
+    unnamed = [
+        f"“{w.strip(_AROUND_WORDS)}”"
         for w, own in words.items()
         if own and not held & set(own) and max(map(background.idf, own)) > TELLING
-    )
+    ]
+    if unnamed:
+        return f"No quote names {listed(unnamed)}."
+    ungiven = not any(asked.roles & s.cues for s in found)
+    return next((f"No quote {_GIVES[r]}." for r in asked.roles & _GIVES.keys() if ungiven), "")

@@ -13,7 +13,7 @@ from myscholar.domain.model import Frozen
 from myscholar.domain.papers import Paper, PaperId, Passage
 from myscholar.domain.report import Report
 from myscholar.domain.runs import ignore
-from myscholar.domain.text import shorten
+from myscholar.domain.text import one_line, shorten, that_fit
 from myscholar.gateways.llm.llm import LLM, Role
 from myscholar.gateways.llm.prompts import Prompt, render
 from myscholar.report.answering import RankedPassage
@@ -27,6 +27,8 @@ MOST_SHOWN = 40_000
 """Characters of passages that the prompt shows, about 10,000 tokens; by hand."""
 SHORTEST = 25
 """Characters of a sentence that can be cited; by hand."""
+LONGEST_TITLE, LONGEST_MISSING = 200, 400
+"""Characters of an answer's title, and of what it says is left open; by hand."""
 _LONGEST_ANSWER, _MOST_EARLIER = 900, 6
 """Characters of an earlier answer that the prompt shows, and how many answers; by hand."""
 
@@ -57,11 +59,7 @@ def show_sources(ranked: Iterable[RankedPassage], n_characters: int = MOST_SHOWN
     numbered from 1: by paper, the paper of the best passage first."""
     by_paper: dict[PaperId, list[Passage]] = {}
     papers: dict[PaperId, Paper] = {}
-    left = n_characters
-    for _, paper, passage in ranked:
-        left -= len(passage.text)
-        if left < 0 and papers:
-            break
+    for _, paper, passage in that_fit(ranked, lambda r: len(r.passage.text), n_characters):
         papers[paper.paper_id] = paper
         by_paper.setdefault(paper.paper_id, []).append(passage)
     number = count(1)
@@ -90,7 +88,9 @@ async def answer_question(
 ) -> WrittenAnswer:
     """`on_text` gets the answer so far as a screen can show it. One repair where it says that the
     sources answer and cites nothing. Raises LLMError."""
-    plan = SectionPlan(title=shorten(question, 200), brief=question, quotes=sources.quotes)
+    plan = SectionPlan(
+        title=shorten(question, LONGEST_TITLE), brief=question, quotes=sources.quotes
+    )
     answer = await llm.ask(
         Role.REPORT,
         _prompt(question, report, sources, earlier),
@@ -100,12 +100,13 @@ async def answer_question(
     )
     reply = answer.value
     made = draft_of(reply.answer, plan, (), origin=answer.model)
-    titled = plan.model_copy(update={"title": " ".join(reply.title.split()) or plan.title})
+    title = shorten(one_line(reply.title), LONGEST_TITLE) or plan.title
+    titled = plan.model_copy(update={"title": title})
     draft = made.model_copy(update={"plan": titled, "tldr": ""})
     return WrittenAnswer(
         coverage=reply.coverage,
         draft=draft,
-        missing=" ".join(reply.missing.split()),
+        missing=shorten(one_line(reply.missing), LONGEST_MISSING),
         language=reply.language,
     )
 

@@ -18,6 +18,7 @@ from myscholar.domain.tables import (
     nothing_said,
     row_of,
 )
+from myscholar.domain.text import that_fit
 from myscholar.errors import LLMError
 from myscholar.gateways.llm.llm import LLM, Role
 from myscholar.gateways.llm.prompts import Prompt, render
@@ -74,14 +75,12 @@ def shown_sentences(paper: Paper, columns: Sequence[TableColumn]) -> tuple[Evide
     """What a prompt shows of the paper, in its order: the beginning, then for each column in turn
     the piece that is nearest to its words, within SHOWN characters."""
     pieces = _pieces(paper)
-    chosen, left = set[int](), SHOWN
     stems = [frozenset(content_stems(piece.text)) for piece in pieces]
     ranks = [_ranked(column, pieces, stems) for column in columns] or [list(range(len(pieces)))]
     turns = (rank[turn] for turn in range(len(pieces)) for rank in ranks)
-    for number in (0, *turns) if pieces else ():
-        if number not in chosen and (len(pieces[number].text) <= left or not chosen):
-            chosen.add(number)
-            left -= len(pieces[number].text)
+    chosen = that_fit(
+        dict.fromkeys((0, *turns) if pieces else ()), lambda n: len(pieces[n].text), SHOWN
+    )
     return tuple(e for number in sorted(chosen) for e in pieces[number].sentences)
 
 

@@ -5,7 +5,6 @@ import asyncio
 
 from myscholar.domain.answers import Coverage, ReportAnswer
 from myscholar.domain.engine import Engine
-from myscholar.domain.model import Frozen
 from myscholar.domain.orders import AnswerOrder, ReportOrder
 from myscholar.domain.report import Report, ReportId, Section
 from myscholar.domain.runs import Event
@@ -65,12 +64,6 @@ QUOTES_ALONE = (
 )
 
 
-class _Earlier(Frozen):
-    """What was asked of the report before, the oldest first, as it stood when this was begun."""
-
-    answers: tuple[EarlierAnswer, ...] = ()
-
-
 def check_answer(services: Services, order: AnswerOrder) -> AnswerOrder:
     """Raises EmptyQuestion, QuestionTooLong, InputError, UnknownName, EngineUnavailable."""
     question = check_question(order.question, limit=LONGEST_QUESTION)
@@ -95,17 +88,15 @@ async def answer(services: Services, run: Run, order: AnswerOrder) -> ReportAnsw
     except UnknownName as error:
         raise RunNotResumable(run.run_id, "the report that was asked was deleted.") from error
 
-    async def before() -> _Earlier:
+    async def before() -> tuple[EarlierAnswer, ...]:
         found = await asyncio.to_thread(answers_of, services, order.base)
-        return _Earlier(
-            answers=tuple(
-                EarlierAnswer(question=a.question, answer=without_citations(a.section.text))
-                for a in found
-            )
+        return tuple(
+            EarlierAnswer(question=a.question, answer=without_citations(a.section.text))
+            for a in found
         )
 
-    earlier = await run.step("Earlier questions", _Earlier, before)
-    work = _Work(services, run, order, kept, earlier.answers)
+    earlier = await run.step("Earlier questions", tuple[EarlierAnswer, ...], before)
+    work = _Work(services, run, order, kept, earlier)
     made = await (work.by_rules() if order.engine is Engine.EXTRACTIVE else work.by_model())
     (numbered,) = number_after([made], kept.report.references)
     return ReportAnswer.model_validate(numbered.model_dump())
@@ -258,13 +249,14 @@ class _Work:
 
     async def _refuse(self, written: WrittenAnswer) -> ReportAnswer:
         """In the model's words where it said that there is no answer."""
-        said = without_citations(written.draft.text) if written.coverage is Coverage.NONE else ""
-        said = shorten(said, LONGEST_REFUSAL)
+        is_refused = written.coverage is Coverage.NONE
+        said = shorten(without_citations(written.draft.text), LONGEST_REFUSAL) * is_refused
         section = Section(title=written.draft.plan.title, text=said or UNTRACED)
         parts = Assembled(sections=(section,), references=(), passages=())
+        then = "found no answer there" if is_refused else "cited nothing"
         who = (
             f"{written.draft.origin} was shown what fits the question best of "
-            f"{self._n_sources()}, and found no answer there."
+            f"{self._n_sources()}, and {then}."
         )
         return await self._answer(Coverage.NONE, parts, who, "llm", "")
 

@@ -58,6 +58,8 @@ def check_order(services: Services, order: TableOrder) -> TableOrder:
     base = get_table(services, order.base) if order.base else None
     if base is None and not is_of_papers(order):
         raise InputError("A table needs papers: a report's, a library's, or those of a question.")
+    if order.report and (order.question or order.sources):
+        raise InputError("The rows are a report's papers or those of sources. Name one of the two.")
     if order.question:
         order = order.model_copy(update={"question": check_question(order.question)})
     columns = columns_of(order, base)

@@ -8,7 +8,7 @@ from pydantic import ValidationError
 from myscholar.domain.runs import RunId, RunKind, RunStatus
 from myscholar.domain.tables import PaperTable
 from myscholar.errors import EvidenceMismatch, InputError, RunUnfinished
-from myscholar.runs.control import delete_run
+from myscholar.workflows.runs.delete_runs import delete_run
 from myscholar.workflows.services import Services
 
 
@@ -56,11 +56,12 @@ def change_table(
 
 
 def delete_table(services: Services, table_id: str) -> None:
-    """With those that it grew from and no other did. Raises UnknownName, RunBusy."""
+    """With those that it grew from and no other did. Raises UnknownName, RunBusy; InputError while
+    it is being extended."""
     run_id: str | None = table_id
     while run_id:
         base = services.runs.order(RunId(run_id)).inputs.get("base")
-        delete_run(services.runs, RunId(run_id))
+        delete_run(services, RunId(run_id))
         bases, known = _bases(services)
         run_id = base if base in known and base not in bases else None
 

@@ -2,7 +2,7 @@
 
 from myscholar.domain.answers import Coverage
 from myscholar.domain.evidence import Hit
-from myscholar.report.extractive.answer import NONE, answer_by_quotes
+from myscholar.report.extractive.answer import NONE, _size, answer_by_quotes
 from tests.report.conftest import QUESTION
 
 
@@ -45,6 +45,19 @@ def test_a_word_that_no_quote_names_is_told(papers, background):
     made = ask("Do legume cover crops reduce fertilizer use in vineyards?", papers, background)
     assert made.coverage is Coverage.PARTLY
     assert made.missing == "No quote names “vineyards”."
+
+
+def test_a_definition_or_a_figure_that_no_quote_gives_is_told(papers, background):
+    made = ask("How many legume cover crops reduce fertilizer use?", papers[:1], background)
+    assert made.missing in ("", "No quote gives a figure.")
+    made = ask("What is a legume cover crop?", papers, background)
+    assert (made.coverage, made.missing) == (Coverage.PARTLY, "No quote says what it is.")
+
+
+def test_an_answer_says_how_many_quotes_it_has(papers, background):
+    assert _size(1, 1) == "1 quote of one paper."
+    assert _size(8, 8) == "A quote each of 8 papers, the best first."
+    assert _size(8, 5) == "8 quotes of 5 papers, the paper of the best first."
 
 
 def test_a_question_that_leans_on_an_earlier_one_takes_its_topic(papers, background):

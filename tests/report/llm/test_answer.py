@@ -49,6 +49,13 @@ def test_passages_are_cut_into_numbered_sentences_within_a_limit():
     assert show_sources([]).quotes == ()
 
 
+async def test_a_title_and_a_gap_without_end_are_cut(report_of):
+    endless = reply("partly", title="Sen\x00sors " * 100, missing="More. " * 900)
+    made, _ = await answered(report_of, endless)
+    assert (len(made.draft.plan.title) <= 200, len(made.missing) <= 400) == (True, True)
+    assert "\x00" not in made.draft.plan.title
+
+
 async def test_an_answer_cites_sentences_and_is_told_while_it_is_written(report_of):
     told = []
     made, llm = await answered(report_of, reply(), on_text=told.append)

@@ -147,6 +147,7 @@ async def test_what_rests_on_no_quote_is_not_shown(tmp_path):
     services = writer.Written(Settings(home=tmp_path), **{"report/answer": loose})
     made = await ask(services, await written(services))
     assert (made.coverage, made.section.text) == (Coverage.NONE, answer_report.UNTRACED)
+    assert made.said.notice.endswith("and cited nothing.")
     services.runner.close()
     services.store.close()
 

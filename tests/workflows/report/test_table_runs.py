@@ -92,7 +92,9 @@ async def test_a_librarys_papers_are_the_rows_and_the_readers_words_the_columns(
         ["2002", "12 farmers", ""],
         ["2003", "13 farmers", ""],
     ]
-    assert table_view(table).notes == ("Nothing was found for “colour of the soil”.",)
+    assert table_view(table).notes == (
+        "In no paper at hand was an answer found to “colour of the soil”.",
+    )
     assert get_table(services, table.table_id) == table
     assert [saved.table_id for saved in list_tables(services)] == [table.table_id]
 
@@ -261,6 +263,28 @@ async def test_a_full_table_says_that_it_takes_no_more_and_which_papers_it_has_a
     assert "A table holds 300 papers: 2 of 302 are left out." in full.notes
 
 
+async def test_a_table_that_is_being_extended_is_not_deleted(tmp_path):
+    refused = []
+
+    def while_it_reads(prompt):
+        if base:
+            with pytest.raises(InputError, match="builds on this one goes on") as said:
+                delete_table(services, base[0])
+            refused.append(said)
+        return cells(prompt)
+
+    services, base = writer.Written(Settings(home=tmp_path), **{"report/cells": while_it_reads}), []
+    stored(services, 1)
+    order = TableOrder(columns=("Sample",), sources=("library:own",), engine=Engine.LLM)
+    made = await carry_out(services, order)
+    base.append(made.table_id)
+    await carry_out(
+        services, TableOrder(base=made.table_id, columns=("Farmers",), engine=Engine.LLM)
+    )
+    assert refused
+    services.close()
+
+
 @pytest.mark.parametrize(
     ("order", "said"),
     [
@@ -268,6 +292,7 @@ async def test_a_full_table_says_that_it_takes_no_more_and_which_papers_it_has_a
         (TableOrder(sources=("corpus:x",)), "can't be put into a table whole"),
         (TableOrder(sources=("library:gone",)), "gone"),
         (TableOrder(report="nothing"), "nothing"),
+        (TableOrder(report="r", question="Which crops?"), "Name one of the two"),
     ],
 )
 async def test_an_order_that_can_not_be_says_what_is_missing_and_nothing_is_begun(

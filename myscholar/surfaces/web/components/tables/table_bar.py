@@ -120,5 +120,6 @@ def change_columns(table: PaperTable) -> NameColumn | OrderColumns | None:
 
 def delete(table: PaperTable) -> bool:
     with st.popover("More", icon=":material/more_horiz:"):
-        st.text("The table goes, with your edits. It can't be undone.")
+        grown = ", with the tables that it grew from" if table.base else ""
+        st.text(f"The table goes{grown} and your edits. It can't be undone.")
         return st.button("Delete this table", key=f"delete-{table.table_id}")
