@@ -52,6 +52,7 @@ def test_no_poll_is_followed_by_a_search_for_garbage() -> None:
         (serving.script_file().parent / ".streamlit" / "config.toml").read_text()
     )
     assert settings["runner"]["postScriptGC"] is False
+    assert settings["runner"]["fastReruns"] is False, "two threads would keep one question twice"
 
 
 def test_what_an_order_needs_is_loaded_beside_the_first_page_and_again_when_a_model_was_set(

@@ -15,6 +15,8 @@ VENDORS = ("anthropic", "google", "openai")
 USUAL_PART = 4
 """A usual answer takes at most this part of its longest: of 267 answers of our recordings and of
 people in a model's place, 266 did, and none took more than 30 %."""
+LEAST_TOKENS = 16
+"""Some vendors refuse a lower limit of an answer. By hand."""
 _PARTS = 8
 """So many calls get room for their longest answer from what is free, whatever they cost."""
 
@@ -54,13 +56,13 @@ def worst_case(n_bytes: int, max_tokens: int, model: str, provider: Provider) ->
 
 
 def tokens_for(dollars: float, n_bytes: int, model: str, provider: Provider) -> int | None:
-    """The longest answer that so many dollars pay for in the worst case, 16 at least; None where no
-    price is known."""
+    """The longest answer that so many dollars pay for in the worst case, `LEAST_TOKENS` at least;
+    None where no price is known."""
     read = worst_case(n_bytes, 0, model, provider)
     written = price(Usage(output_tokens=1_000), model, provider)
     if read is None or not written:
         return None
-    return max(16, int((dollars - read) / written * 1_000 + 1e-6))
+    return max(LEAST_TOKENS, int((dollars - read) / written * 1_000 + 1e-6))
 
 
 @dataclass

@@ -21,7 +21,14 @@ from myscholar.errors import (
     LLMTruncated,
     LLMUnavailable,
 )
-from myscholar.gateways.llm.budget import USUAL_PART, Budget, price, tokens_for, worst_case
+from myscholar.gateways.llm.budget import (
+    LEAST_TOKENS,
+    USUAL_PART,
+    Budget,
+    price,
+    tokens_for,
+    worst_case,
+)
 from myscholar.gateways.llm.cache import AnswerCache
 from myscholar.gateways.llm.config import Provider
 from myscholar.gateways.llm.limits import Limits
@@ -115,7 +122,7 @@ class Sender:
         if self.budget.limit_usd is not None:
             usual, most = (
                 worst_case(request.n_bytes, n, request.model, provider)
-                for n in (limit // part, limit)
+                for n in (max(LEAST_TOKENS, limit // part), limit)
             )
         async with (
             self._place(request),

@@ -40,8 +40,8 @@ def actions(
     ] = None,
     as_json: JsonOut = False,
 ) -> None:
-    """Propose what a report could do for a question, as a numbered list. With --choose nothing is
-    proposed anew: the numbers are those of the list that was shown last."""
+    """Propose what a report could do for a question, as a numbered list. With --choose the numbers
+    are those of the list that was shown last; only where none was, one is proposed."""
     from myscholar.surfaces.cli import report_work as work
     from myscholar.surfaces.cli import screen
     from myscholar.surfaces.cli.actions_screen import show_actions

@@ -14,6 +14,7 @@ from myscholar.errors import BadKey, BadSettings, LLMError, ModelCheckFailed
 from myscholar.gateways.llm.choices import ModelChoice, models_config
 from myscholar.gateways.llm.config import ModelsConfig, Provider, name_of, provider_of
 from myscholar.gateways.llm.llm import Role
+from myscholar.gateways.llm.naming import tidied
 from myscholar.gateways.llm.prompts import Prompt, render
 from myscholar.gateways.llm.request import schema_of
 from myscholar.gateways.llm.vendors import is_own_server
@@ -75,9 +76,7 @@ def model_to_test(services: Services, name: str = "") -> Wanted:
     config = _config(settings, name)
     if config.fault:
         raise BadSettings(f"{config.fault[:1].upper()}{config.fault[1:]}", model=config.faulty)
-    [model] = {
-        model for rotation in config.chains.values() for chain in rotation for model in chain
-    }
+    model = tidied(name)
     return wanted_model(provider_of(model), name_of(model))
 
 

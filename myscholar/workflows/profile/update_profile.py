@@ -95,20 +95,25 @@ def check_order(services: Services, order: UpdateProfileOrder) -> UpdateProfileO
 
 
 async def update_profile(services: Services, run: Run, order: UpdateProfileOrder) -> Profile:
-    """Raises UnknownName where the saved profile was deleted since."""
+    """A saved profile that was edited meanwhile is taken as it is then; a model's answers are read
+    again from this machine's store. Raises UnknownName where it was deleted since, LastPaper."""
     base = order.profile
-    if order.is_kept:
-        base = services.store.load_profile(base.profile_id)
-    if base.source_run == run.run_id:  # it was saved, and the run was killed just then
-        return base
-    if _change_of(order).is_cut:
-        made = await asyncio.to_thread(drop_papers, base, order.papers, now=services.now())
-    else:
-        made = await infer(services, run, order, base.name, base)
-    updated = with_history(base, made, source_run=run.run_id)
-    if order.is_kept:
-        services.store.save_profile(updated, at=services.now())
-    return updated
+    while True:
+        if order.is_kept:
+            base = services.store.load_profile(base.profile_id)
+        if base.source_run == run.run_id:  # it was saved, and the run was killed just then
+            return base
+        order = _since(services, order, base)
+        if _change_of(order).is_cut:
+            made = await asyncio.to_thread(drop_papers, base, order.papers, now=services.now())
+        else:
+            made = await infer(services, run, order, base.name, base)
+        updated = with_history(base, made, source_run=run.run_id)
+        if not order.is_kept:
+            return updated
+        if services.store.load_profile(base.profile_id) == base:
+            services.store.save_profile(updated, at=services.now())
+            return updated
 
 
 JOB = Job(check_order, lambda _, order: order.profile.name, update_profile, Profile.model_validate)
@@ -117,6 +122,22 @@ JOB = Job(check_order, lambda _, order: order.profile.name, update_profile, Prof
 def updated_profile(services: Services, run_id: RunId) -> str:
     """The id of the profile that the run updates. Raises UnknownName."""
     return str(services.runs.order(run_id).inputs["profile"]["profile_id"])
+
+
+def _since(services: Services, order: UpdateProfileOrder, base: Profile) -> UpdateProfileOrder:
+    """What is added and removed, of the papers that the profile has by now: another update may have
+    come between. Raises LastPaper."""
+    before, now = ({p.paper_id for p in q.papers} for q in (order.profile, base))
+    if before == now:
+        return order
+    added = [p for p in order.papers if p.paper_id not in before | now]
+    removed = before - {p.paper_id for p in order.papers}
+    anew = update_order(
+        services, base, add=added, remove=removed, engine=order.engine, is_kept=order.is_kept
+    )
+    if not anew.papers:
+        raise LastPaper(base.name)
+    return anew
 
 
 def _change_of(order: UpdateProfileOrder) -> Change:

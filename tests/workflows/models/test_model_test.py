@@ -81,6 +81,9 @@ def test_a_wrong_name_sends_nothing_and_says_the_right_one(host) -> None:
     with pytest.raises(BadSettings, match=r"^No provider is called 'olama'. Is it ollama:small\?$"):
         model_to_test(services(), "olama:small")
     assert model_to_test(services(), " Ollama: small ").name == "ollama:small"
+    for names in (",", "ollama:small,ollama:large"):
+        with pytest.raises(BadSettings, match="holds a comma"):
+            model_to_test(services(), names)
 
 
 async def test_models_are_listed_by_the_server_or_by_the_price_list(host) -> None:

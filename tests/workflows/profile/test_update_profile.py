@@ -19,7 +19,7 @@ from myscholar.domain.profile import (
     ProfileId,
 )
 from myscholar.domain.runs import RunId
-from myscholar.errors import InputError, LastPaper
+from myscholar.errors import InputError, LastPaper, UnknownName
 from myscholar.profile.assembly import cited_passages, profile_paper
 from myscholar.profile.reading import read_papers
 from myscholar.settings import Settings
@@ -27,7 +27,8 @@ from myscholar.views.profile_history import ProfileChange, changes_of, last_pape
 from myscholar.workflows.jobs import carry_out, open_services
 from myscholar.workflows.library.add_papers import merge_into
 from myscholar.workflows.library.libraries import named_papers, set_year
-from myscholar.workflows.profile import edit_profile
+from myscholar.workflows.profile import edit_profile, update_profile
+from myscholar.workflows.profile.infer_profile import infer
 from myscholar.workflows.profile.profiles import get_profile, profile_of, save_profile
 from myscholar.workflows.profile.update_profile import (
     Change,
@@ -220,3 +221,44 @@ def test_a_profile_that_is_being_updated_is_no_other_profile(
     with pytest.raises(InputError):
         profile_of(services, made.source_run)
     assert PaperId(LAST.paper_id) in {p.paper_id for p in made.papers}
+
+
+@pytest.mark.parametrize("deletes", [False, True])
+def test_what_is_done_to_a_saved_profile_while_its_papers_are_read_stays(
+    services: Services, inferred: Profile, monkeypatch: pytest.MonkeyPatch, deletes: bool
+) -> None:
+    first = inferred.inferences[0]
+
+    async def read_and_edit(*given: Any) -> Profile:
+        made = await infer(*given)
+        stored = get_profile(services, inferred.profile_id)
+        if deletes:
+            services.store.delete_profile(inferred.profile_id)
+        elif stored.inference(first.inference_id).enabled:
+            save_profile(
+                services, edit_profile.switch(services, stored, first.inference_id, on=False)
+            )
+        return made
+
+    monkeypatch.setattr(update_profile, "infer", read_and_edit)
+    if deletes:
+        with pytest.raises(UnknownName):
+            updated(services, inferred, add=[LAST], is_kept=True)
+        return
+    updated(services, inferred, add=[LAST], is_kept=True)
+    kept = get_profile(services, inferred.profile_id)
+    assert (len(kept.papers), kept.inference(first.inference_id).enabled) == (len(PAPERS), False)
+
+
+def test_two_updates_at_once_both_hold(services: Services, inferred: Profile) -> None:
+    removes = update_order(services, inferred, remove=[FIRST.paper_id], is_kept=True)
+    updated(services, inferred, add=[LAST], is_kept=True)
+    asyncio.run(carry_out(services, removes))
+    kept = get_profile(services, inferred.profile_id)
+    assert [p.paper_id for p in kept.papers] == [p.paper_id for p in PAPERS[1:]]
+    alone = update_order(
+        services, inferred, remove=[p.paper_id for p in PAPERS[1:-1]], is_kept=True
+    )
+    updated(services, kept, remove=[LAST.paper_id], is_kept=True)
+    with pytest.raises(LastPaper):
+        asyncio.run(carry_out(services, alone))

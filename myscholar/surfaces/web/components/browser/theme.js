@@ -2,7 +2,7 @@
 // all pages.
 
 const OURS = "myscholar-theme";
-const PAGES = ["", "profile", "ask", "report", "runs", "settings", "shared"];
+const PAGES = ["", "profile", "ask", "report", "tables", "runs", "settings", "shared"];
 const CHOICES = [["System", "Like the system", "contrast"], ["Light", "Light", "light_mode"], ["Dark", "Dark", "dark_mode"]];
 
 const loadedAt = () => new URL(performance.getEntriesByType("navigation")[0].name).pathname;
