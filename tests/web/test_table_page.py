@@ -56,7 +56,7 @@ def test_a_year_is_shown_whole_beside_a_paper_without_one(
     order = TableOrder(columns=("Year",), sources=("library:own",))
     asyncio.run(carry_out(services, order))
     (grid,) = open_page("table").dataframe
-    shown = grid.proto.styler.display_values
+    shown = grid.proto.arrow_data.styler.display_values
     assert f"{dated.year}.0".encode() not in shown
     assert str(dated.year).encode() in shown
 
