@@ -47,6 +47,20 @@ def test_the_price_stands_before_the_click_and_the_table_is_a_run(
     assert r"4 papers\, 2 columns" in said(page)
 
 
+def test_a_year_is_shown_whole_beside_a_paper_without_one(
+    open_page: OpenPage, services: Services
+) -> None:
+    dated, undated, *_ = sample_papers().papers
+    papers = [dated, undated.model_copy(update={"year": None})]
+    services.store.add("own", papers, at=services.now())
+    order = TableOrder(columns=("Year",), sources=("library:own",))
+    asyncio.run(carry_out(services, order))
+    (grid,) = open_page("table").dataframe
+    shown = grid.proto.arrow_data.styler.display_values
+    assert f"{dated.year}.0".encode() not in shown
+    assert str(dated.year).encode() in shown
+
+
 def test_a_grid_shows_every_paper_and_why_a_cell_is_empty(
     open_page: OpenPage, table: PaperTable
 ) -> None:

@@ -112,7 +112,8 @@ def _styled(rows: list[TableRowView], names: dict[str, int], view: PaperTableVie
             data[name] = [_shown(c) for c in own]
             tones[name] = ["" if c.text else tone for c in own]
     style = pd.DataFrame(tones)
-    return pd.DataFrame(data).style.apply(lambda _: style, axis=None)
+    styled = pd.DataFrame(data).style.apply(lambda _: style, axis=None)
+    return styled.format(precision=0, na_rep="")  # beside a missing number pandas has no whole ones
 
 
 def _shown(cell: TableCellView) -> str:
