@@ -1,8 +1,6 @@
 """A table of papers as any surface shows it: values, why a cell is empty, quotes with their
 place."""
 
-from collections.abc import Mapping
-
 from myscholar.domain.evidence import Evidence
 from myscholar.domain.model import Frozen
 from myscholar.domain.papers import Paper, PassageKind, TextSource
@@ -115,7 +113,7 @@ def table_view(table: PaperTable) -> PaperTableView:
         summary=f"{size}; {filled:,} of {n_cells:,} cells filled",
         notes=tuple(note for note in (unanswered, *table.notes) if note),
         columns=tuple(columns),
-        rows=tuple(_row(row, _at_hand(table)) for row in table.rows),
+        rows=tuple(_row(row) for row in table.rows),
     )
 
 
@@ -125,13 +123,8 @@ def _unanswered(names: list[str]) -> str:
     return f"In no paper at hand was an answer found to {listed(told, 'or')}." if names else ""
 
 
-def _is_by_words(table: PaperTable) -> bool:
-    """Whether no model read it: what other words say was not found."""
-    return table.engine == "extractive"
-
-
 def _notice(table: PaperTable) -> str:
-    if _is_by_words(table):
+    if table.engine == "extractive":
         return (
             "Made without a language model: each cell is cut from a sentence of its paper, found "
             "by the words of the column. An empty cell says why; the paper may say it otherwise."
@@ -142,13 +135,7 @@ def _notice(table: PaperTable) -> str:
     )
 
 
-def _at_hand(table: PaperTable) -> Mapping[TextSource, str]:
-    """Why a cell that is not filled is empty, by what was at hand of its paper."""
-    said = "found" if _is_by_words(table) else "said"
-    return {source: why.replace("not said", f"not {said}") for source, why in _AT_HAND.items()}
-
-
-def _row(row: PaperRow, at_hand: Mapping[TextSource, str]) -> TableRowView:
+def _row(row: PaperRow) -> TableRowView:
     paper = row.paper
     return TableRowView(
         paper_id=paper.paper_id,
@@ -156,7 +143,7 @@ def _row(row: PaperRow, at_hand: Mapping[TextSource, str]) -> TableRowView:
         cited_as=paper.citation_label,
         read_in=_READ_IN[row.read_in],
         url=_url(paper),
-        cells=tuple(_cell(cell, row, at_hand[row.read_in]) for cell in row.cells),
+        cells=tuple(_cell(cell, row) for cell in row.cells),
     )
 
 
@@ -165,8 +152,8 @@ def _url(paper: Paper) -> str:
     return url if url.startswith(("https://", "http://")) else ""
 
 
-def _cell(cell: PaperCell, row: PaperRow, not_said: str) -> TableCellView:
-    said = {**_WHY, WhyEmpty.NOT_SAID: not_said}
+def _cell(cell: PaperCell, row: PaperRow) -> TableCellView:
+    said = {**_WHY, WhyEmpty.NOT_SAID: _AT_HAND[row.read_in]}
     why = "emptied by you" if cell.by_reader and not cell.text else ""
     return TableCellView(
         text=cell.text,
