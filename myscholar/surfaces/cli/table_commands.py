@@ -29,7 +29,7 @@ tables = typer.Typer(**PLAIN)
     epilog=examples(
         'table RUN --column "sample size" --column "limitations" --out table.xlsx',
         'table --corpus acl --question "How is ...?" --column "data set" --out table.csv',
-        'table TABLE --add-column "which languages"',
+        'table TABLE --add-column "how it is evaluated"',
     )
 )
 def table(

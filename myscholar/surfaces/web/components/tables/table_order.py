@@ -95,14 +95,14 @@ def choose_columns(
 ) -> tuple[str, ...]:
     """What the columns ask, in the order in which they were named; own words are typed."""
     asked = st.multiselect(
-        "Columns",
+        "Columns, in your own words",
         list(dict.fromkeys((*chosen, *suggested))),
         default=list(chosen),
         accept_new_options=True,
         max_selections=most,
         key=f"{key}-columns",
         placeholder="Choose, or type your own words and press Enter",
-        help=f"Any words: “which languages”, “how raters were paid”. At most {MOST_COLUMNS} "
+        help=f"Any words: “sample size”, “how raters were paid”. At most {MOST_COLUMNS} "
         f"columns of {LONGEST_ASKED} characters.",
     )
     return tuple(asked)
