@@ -89,6 +89,9 @@ def test_actions_are_chosen_ordered_reworded_and_judged_by_keyboard(
     page.locator('[data-k="bad:g1"]').press("Enter")
     page.get_by_role("button", name="Unclear what it would change").click()
     page.get_by_label("Comment, if you like").fill("Hm")
+    page.locator('[data-k="star:g1"]').press("Enter")  # drawn anew meanwhile
+    expect(page.locator(".chosen .count")).to_contain_text("2 emphasized")
+    page.locator('[data-k="star:g1"]').press("Enter")
     page.get_by_role("button", name="Done", exact=True).click()
     expect(page.locator(".judging")).to_have_count(0)
     until(

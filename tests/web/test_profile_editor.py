@@ -120,6 +120,7 @@ def test_a_doubt_is_repaired_in_one_click_and_a_reason_given_in_two(
     row(editor, 1).get_by_role("button", name="Does not fit").click()
     editor.get_by_role("button", name="True of nearly everyone in my field").click()
     editor.get_by_label("Comment, if you like").fill("All do.")
+    row(editor, 1).get_by_role("button", name="the numbers").click()  # drawn anew meanwhile
     editor.get_by_role("button", name="Done", exact=True).click()
     expect(row(editor, 1)).to_contain_text("proposals pass it over until you reword it")
     until(
