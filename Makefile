@@ -45,8 +45,9 @@ $(BIN)/python:
 	  || { echo "Python's venv module is missing; install it with: sudo apt-get install python3-venv"; exit 1; }
 	$(PYTHON) -m venv $(VENV)
 
+# The lock files are whole, so nothing is resolved: pip 23 passes a pin over once a newer release of something wanted with extras is out.
 define install
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r $(1)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes --no-deps -r $(1)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-build-isolation --no-deps -e .
 	touch $@
 endef
