@@ -144,8 +144,13 @@ class SentencesToCheck:
         single = [re.escape(name) for name in names if name[:1].isupper() and name.isalnum()]
         return re.compile(rf"\b(?:{'|'.join(single)})\b" if single else r"(?!)")
 
+    @cached_property
+    def _starts(self) -> tuple[int, ...]:
+        """Where the draft's sentences begin, in order."""
+        return tuple(s.span.start for s in statements(self.draft.text))
+
     def _with_one_before(self, sentence: CitedSentence) -> str:
         text, start = self.draft.text, sentence.span.start
         paragraph = text.rfind("\n", 0, start) + 1
-        before = [s.span.start for s in statements(text) if paragraph <= s.span.start < start]
+        before = [at for at in self._starts if paragraph <= at < start]
         return f"{text[before[-1] : start] if before else ''}{sentence.text}"
