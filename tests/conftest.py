@@ -14,10 +14,12 @@ import keyring
 import pytest
 from keyring.backend import KeyringBackend
 from keyring.errors import KeyringLocked
+from playwright.sync_api import Browser, sync_playwright
 
 from myscholar.domain.profile import Profile
 
 from .model_host import ModelHost
+from .set_up import browser_program
 
 # workers of pytest-xdist are given one, and a console keeps the width that it was made with
 os.environ.pop("COLUMNS", None)
@@ -81,6 +83,18 @@ def memory_keyring() -> Iterator[MemoryKeyring]:
 def model_host() -> Iterator[ModelHost]:
     with ModelHost() as running:
         yield running
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    """Not for the whole session: while Playwright runs, no other event loop can."""
+    program = browser_program()
+    if program is None:
+        pytest.skip("needs the program chromium-headless-shell or chromium")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=program, args=["--no-sandbox"])
+        yield browser
+        browser.close()
 
 
 @pytest.fixture

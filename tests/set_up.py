@@ -10,9 +10,17 @@ import subprocess
 import sys
 from pathlib import Path
 
-NEEDED = {"chromium": "chromium", "initdb": "postgresql"}
-"""Program -> Debian package: a browser for the HTML report and the web app, PostgreSQL for the
-library."""
+NEEDED = {
+    "chromium-headless-shell": ("chromium-headless-shell", "chromium"),
+    "postgresql": ("initdb",),
+}
+"""Debian package -> any of these programs: a browser for the HTML report and the web app, of which
+the one without a window takes two thirds of the other's time, and PostgreSQL for the library."""
+
+
+def browser_program() -> str | None:
+    """Where it lies."""
+    return next(filter(None, map(shutil.which, NEEDED["chromium-headless-shell"])), None)
 
 
 def is_present(program: str) -> bool:
@@ -33,7 +41,7 @@ def install(packages: list[str]) -> bool:
 
 
 def main() -> int:
-    packages = [package for program, package in NEEDED.items() if not is_present(program)]
+    packages = [package for package, any_of in NEEDED.items() if not any(map(is_present, any_of))]
     if not packages:
         return 0
     if os.geteuid() == 0 and shutil.which("apt-get"):

@@ -1,14 +1,13 @@
 """The exported page works in a real browser: highlights light up and are stepped through, citations
 open, nothing leaves the page."""
 
-import shutil
 from collections.abc import Iterator
 from io import BytesIO
 from itertools import pairwise
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, sync_playwright
+from playwright.sync_api import Browser, Page
 from pypdf import PdfReader
 
 from eval.bench.real_size import real_size_report
@@ -20,14 +19,10 @@ from tests.web.axe import findings
 
 
 @pytest.fixture
-def page() -> Iterator[Page]:
-    program = shutil.which("chromium")
-    if program is None:
-        pytest.skip("needs the program chromium")
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=program, args=["--no-sandbox"])
-        yield browser.new_page()
-        browser.close()
+def page(browser: Browser) -> Iterator[Page]:
+    page = browser.new_page()
+    yield page
+    page.close()
 
 
 def test_an_action_is_followed_through_the_page(page: Page, report: Report, tmp_path: Path) -> None:

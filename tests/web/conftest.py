@@ -6,10 +6,10 @@ models that answer it.
 """
 
 import asyncio
+import functools
 import json
 import os
 import random
-import shutil
 import signal
 import socket
 import subprocess
@@ -23,7 +23,8 @@ from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
 import pytest
-from playwright.sync_api import Browser, Page, expect, sync_playwright
+from playwright.sync_api import Browser, Page, expect
+from streamlit.components.v2 import manifest_scanner
 from streamlit.runtime.scriptrunner import RerunData, get_script_run_ctx
 from streamlit.testing.v1 import AppTest
 
@@ -67,6 +68,7 @@ NO_KEYRING = {"PYTHON_KEYRING_BACKEND": "keyring.backends.fail.Keyring"}
 PATIENCE_S = 120.0
 """For what a test expects to happen: so long only something that hangs takes, however busy the
 machine is."""
+_scanned = functools.cache(manifest_scanner.scan_component_manifests)
 HOSTILE = (
     "<script>alert(1)</script> <img src=x onerror=alert(2)> <b>bold</b>",
     "![picture](http://evil.example/x.png) [click](javascript:alert(3)) <javascript:alert(4)>",
@@ -82,6 +84,12 @@ def the_main_module_stays(monkeypatch: pytest.MonkeyPatch) -> None:
     """`AppTest` puts the app in its place, and a process that a later test spawns would run the
     app."""
     monkeypatch.setitem(sys.modules, "__main__", sys.modules["__main__"])
+
+
+@pytest.fixture(autouse=True)
+def components_are_looked_for_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each `AppTest` looks through everything that is installed for components of its own."""
+    monkeypatch.setattr(manifest_scanner, "scan_component_manifests", _scanned)
 
 
 @pytest.fixture
@@ -382,18 +390,6 @@ def furnish_example(home: Path) -> InquiryId:
         return inquiry.inquiry_id
     finally:
         services.close()
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    """Not for the whole session: while Playwright runs, no other event loop can."""
-    program = shutil.which("chromium")
-    if program is None:
-        pytest.skip("needs the program chromium")
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=program, args=["--no-sandbox"])
-        yield browser
-        browser.close()
 
 
 @pytest.fixture(scope="module")
