@@ -71,6 +71,18 @@ def test_what_is_missing_for_a_table_stands_beside_its_button(
     assert "Write a question." in plainly(page)
 
 
+def test_an_empty_home_says_where_papers_come_from_and_takes_the_sample(
+    open_page: OpenPage, services: Services
+) -> None:
+    page = open_page("table")
+    assert "Papers of your own, or those of a report, can be rows" in said(page)
+    page.text_input(key="new-question").set_value("Which answers are hallucinated?").run()
+    page.selectbox(key="new-source").set_value(1).run()
+    page.button(key="Make-go").click().run()
+    (made,) = until(lambda: list_tables(services))
+    assert made.title == "Which answers are hallucinated?"
+
+
 def test_a_library_leads_to_a_table_of_its_papers(
     open_page: OpenPage, services: Services, table: PaperTable
 ) -> None:

@@ -13,7 +13,7 @@ from myscholar.surfaces.web.components.layout import quiet_button, row
 from myscholar.surfaces.web.components.part import Mail
 from myscholar.surfaces.web.components.runs import following, recorded
 from myscholar.surfaces.web.components.tables import table_bar, table_grid, table_order
-from myscholar.surfaces.web.navigation import in_address, put_in_address
+from myscholar.surfaces.web.navigation import ASK, PROFILE, in_address, put_in_address
 from myscholar.surfaces.web.plain import plain
 from myscholar.views.table_view import table_view
 from myscholar.workflows.engines import missing_key
@@ -79,7 +79,19 @@ def make_new() -> None:
 def choose_rows(key: str, **first: str | None) -> TableOrder | None:
     services = session.services()
     reports, sources = list_reports(services, MOST_REPORTS), source_choices(services)
+    if not reports and not services.store.libraries():
+        say_what_else_can_be_rows()
     return table_order.choose_rows(reports, sources, key=key, **first)
+
+
+def say_what_else_can_be_rows() -> None:
+    with row("no-papers"):
+        st.caption(
+            "Papers of your own, or those of a report, can be rows once there are some.",
+            width="content",
+        )
+        st.page_link(PROFILE, label="Add papers", icon=":material/person:", width="content")
+        st.page_link(ASK, label="Ask a question", icon=":material/search:", width="content")
 
 
 def offer(order: TableOrder | None, verb: str, missing: str = "") -> None:

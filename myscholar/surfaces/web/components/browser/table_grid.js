@@ -1,4 +1,4 @@
-// Papers side by side: rows are sorted and filtered here, and a chosen cell shows the words that it rests on beside the grid, on a phone below it.
+// Papers side by side: rows are sorted and filtered here, and a chosen cell shows the words that it rests on beside the grid, on a phone from below.
 
 const NOTHING = "–";
 const STEPS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
@@ -97,8 +97,8 @@ class Grid {
     event.preventDefault();
     const rows = [...this.body.rows].filter((row) => !row.hidden), next = rows[rows.indexOf(cell.parentNode) + step[0]]?.cells[cell.cellIndex + step[1]];
     if (!next) return;
-    this.stop(next); next.focus();
-    if (this.chosen) this.choose(next);
+    this.stop(next);
+    if (this.chosen) this.choose(next); else next.focus();
   }
 
   choose(cell) {
@@ -106,6 +106,7 @@ class Grid {
     const row = this.rows.get(cell.parentNode), column = this.table.columns[cell.cellIndex - 1];
     this.chosen = { paper_id: row.paper_id, column_id: column?.column_id ?? null };
     this.show(cell);
+    cell.focus({ preventScroll: true });
     cell.scrollIntoView({ block: "nearest", inline: "nearest" });
   }
 
