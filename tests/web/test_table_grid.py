@@ -147,7 +147,7 @@ def test_rows_are_sorted_and_filtered_and_stay_so_when_a_cell_is_edited(
     assert titles(page)[-1] == "Wheat"
 
 
-def test_keys_lead_from_cell_to_cell_and_into_what_a_cell_rests_on(draw: Draw, table: PaperTable) -> None:
+def test_keys_lead_from_cell_to_cell_and_into_its_quotes(draw: Draw, table: PaperTable) -> None:
     page = draw(table)
     look = page.get_by_role("region", name="how many farmers: Barley")
     cell(page, "Wheat", 1).click()
