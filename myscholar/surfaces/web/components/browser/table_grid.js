@@ -1,6 +1,6 @@
 // Papers side by side: rows are sorted and filtered here, and a chosen cell shows the words that it rests on beside the grid, on a phone from below.
 
-const NOTHING = "–";
+const NOTHING = "–", LONGEST_WORDING = 2000; // as the table takes it
 const STEPS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
 
 const plainly = (text) => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
@@ -12,6 +12,18 @@ const quoteOf = (quote, value) => {
   const at = words && value ? quote.text.indexOf(value) : -1;
   if (at >= 0 && value.length < quote.text.length - 2) words.replaceChildren(quote.text.slice(0, at), el("b", "", value), quote.text.slice(at + value.length));
   return node;
+};
+
+// The table as it will be when what the person did has been taken.
+const ahead = (table, waiting) => {
+  let { rows } = table;
+  for (const m of waiting) {
+    if (m.kind === "remove") rows = rows.filter((row) => row.paper_id !== m.paper_id);
+    const place = table.columns.findIndex((c) => c.column_id === m.column_id);
+    const edited = ({ quotes }) => ({ ...(m.text && { text: m.text }), by_reader: true, ...(quotes && { quotes }) });
+    if (m.kind === "edit") rows = rows.map((row) => (row.paper_id === m.paper_id ? { ...row, cells: row.cells.map((cell, n) => (n === place ? edited(cell) : cell)) } : row));
+  }
+  return { ...table, rows };
 };
 
 class Grid {
@@ -27,11 +39,14 @@ class Grid {
 
   // The same table again leaves what is open, sorted and half typed as it is.
   update({ table }) {
-    const whole = JSON.stringify(table);
+    this.truth = table;
+    const now = ahead(table, this.outbox.waiting), whole = JSON.stringify(now);
     if (whole === this.whole) return;
-    this.whole = whole; this.table = table;
+    this.whole = whole; this.table = now;
     this.draw();
   }
+
+  send(kind, fields) { this.outbox.send(kind, fields); this.update({ table: this.truth }); }
 
   draw() {
     const { columns, rows, title } = this.table, box = this.home.firstChild, { scrollLeft = 0, scrollTop = 0 } = box ?? {};
@@ -123,26 +138,25 @@ class Grid {
 
   answer(row, column, cell) {
     const quotes = (cell.quotes ?? []).map((quote) => quoteOf(quote, cell.text));
-    const value = cell.text ? el("p", "value", cell.text, cell.by_reader && el("span", "soft", " (edited by you)")) : el("p", "value soft", `${NOTHING} ${cell.why}`);
+    const value = cell.text ? el("p", "value", cell.text, cell.by_reader && el("span", "soft", " (edited by you)")) : el("p", "value soft", `${NOTHING} ${cell.why ?? ""}`);
     const record = cell.text && !quotes.length && !cell.by_reader && el("p", "soft", "From the paper's record.");
     return [el("p", "label", column.name), value, ...quotes, record, this.edit(row, column, cell)].filter(Boolean);
   }
 
   edit(row, column, cell) {
-    const text = set(el("textarea"), { rows: 2, "aria-label": "In your words" }), keep = set(button("", () => {}, "Keep"), { type: "submit" });
+    const text = set(el("textarea"), { rows: 2, maxlength: LONGEST_WORDING, "aria-label": "In your words" }), keep = set(button("", () => {}, "Keep"), { type: "submit" });
     text.value = cell.text ?? "";
     const form = el("form", "edit", text, keep);
     form.addEventListener("submit", (event) => {
-      event.preventDefault(); set(keep, { disabled: true });
-      this.outbox.send("edit", { paper_id: row.paper_id, column_id: column.column_id, text: text.value });
+      event.preventDefault();
+      this.send("edit", { paper_id: row.paper_id, column_id: column.column_id, text: text.value.trim().replace(/\s+/g, " ") });
     });
-    text.addEventListener("input", () => set(keep, { disabled: null }));
     text.addEventListener("keydown", (event) => { if (event.key === "Enter" && !event.shiftKey) { event.preventDefault(); form.requestSubmit(); } });
     return el("details", "", el("summary", "", "Put it into your words"), form);
   }
 
   removal(row) {
-    const gone = button("", () => this.outbox.send("remove", { paper_id: row.paper_id }), "Remove");
+    const gone = button("", () => this.send("remove", { paper_id: row.paper_id }), "Remove");
     return el("details", "", el("summary", "", "Remove this paper from the table"), el("p", "soft", "Its row goes. It can't be undone."), gone);
   }
 
