@@ -203,14 +203,23 @@ class _Quotes:
 
     def _quote(self, evidence: Evidence) -> QuoteView:
         passage = self._passages[evidence.passage_id]
-        before, after = passage.text[: evidence.start], passage.text[evidence.end :]
+        before, after = words_around(evidence, passage)
         return QuoteView(
-            before=before if len(before) <= CONTEXT else "… " + before[-CONTEXT:].split(" ", 1)[-1],
+            before=before,
             text=evidence.text,
-            after=after if len(after) <= CONTEXT else after[:CONTEXT].rsplit(" ", 1)[0] + " …",
+            after=after,
             place=_place(passage),
             label="" if evidence.kind.is_verbatim else SUMMARY_LABEL,
         )
+
+
+def words_around(evidence: Evidence, passage: Passage) -> tuple[str, str]:
+    """What the passage says before a quote and after it, cut where a word ends."""
+    before, after = passage.text[: evidence.start], passage.text[evidence.end :]
+    return (
+        before if len(before) <= CONTEXT else "… " + before[-CONTEXT:].split(" ", 1)[-1],
+        after if len(after) <= CONTEXT else after[:CONTEXT].rsplit(" ", 1)[0] + " …",
+    )
 
 
 def _place(passage: Passage) -> str:

@@ -22,13 +22,15 @@ _FORMULA = tuple("=+-@\t\r\n＝＋－＠")
 """How a spreadsheet knows a formula in a CSV file. Source: OWASP, CSV injection."""
 _MOST_IN_CELL, _MOST_IN_LINK = 32_767, 2_079
 """Characters that a cell and a link of a spreadsheet hold. Source: Excel's limits."""
+_NOTHING = "–"
+"""Stands for an empty cell."""
 _WIDE, _NARROW = 44, 14
 """Characters of a spreadsheet's columns: of texts, and of what records say."""
 
 
 def to_csv(table: PaperTable) -> bytes:
-    """One row a paper; the quotes of each column stand in a column of their own at the end. With a
-    byte order mark, so that spreadsheets read it as UTF-8."""
+    """One row a paper; the quotes of each column, or why a cell is empty, stand in a column of its
+    own at the end. With a byte order mark, so that spreadsheets read it as UTF-8."""
     view = table_view(table)
     quoted = [i for i, column in enumerate(view.columns) if not column.is_fact]
     written = io.StringIO()
@@ -41,23 +43,22 @@ def to_csv(table: PaperTable) -> bytes:
     return written.getvalue().encode("utf-8-sig")
 
 
-def is_formula(text: str) -> bool:
-    """Whether a spreadsheet would compute it when it stands in a CSV file."""
-    return text.startswith(_FORMULA)
-
-
 def _unarmed(text: str) -> str:
     line = one_line(text)
-    return f"'{line}" if is_formula(line) else line
+    return f"'{line}" if line.startswith(_FORMULA) else line
 
 
 def _quotes(cell: TableCellView) -> str:
-    return " | ".join(quote.spoken for quote in cell.quotes)
+    return " | ".join(quote.spoken for quote in cell.quotes) or _reason(cell)
+
+
+def _reason(cell: TableCellView) -> str:
+    return f"({cell.why})" if cell.why else ""
 
 
 def to_xlsx(table: PaperTable) -> bytes:
-    """Two sheets: the table, whose values lead to their quotes, and the quotes with their place.
-    The same table gives the same bytes."""
+    """Two sheets: the table, whose values lead to their quotes, and the quotes with their place, or
+    why a cell is empty. The same table gives the same bytes."""
     from datetime import datetime
 
     import xlsxwriter
@@ -70,9 +71,7 @@ def to_xlsx(table: PaperTable) -> bytes:
     sheet, quotes = book.add_worksheet("Table"), book.add_worksheet("Quotes")
     head = book.add_format({"bold": True, "text_wrap": True, "valign": "top", "bottom": 1})
     wrapped = book.add_format({"text_wrap": True, "valign": "top"})
-    empty = book.add_format(
-        {"text_wrap": True, "valign": "top", "italic": True, "color": "#6b6b6b"}
-    )
+    empty = book.add_format({"valign": "top", "color": "#6b6b6b"})
     for n, name in enumerate(("Paper", "Cited as", "Read in", *(c.name for c in view.columns))):
         sheet.write_string(0, n, name, head)
     for n, name in enumerate(("Paper", "Column", "Value", "Quote", "Place", "Link")):
@@ -95,13 +94,13 @@ def to_xlsx(table: PaperTable) -> bytes:
                 sheet.write_number(n, place, int(cell.text), wrapped)
             elif cell.text or cell.quotes:
                 to = f"internal:'Quotes'!A{line + 2}" if cell.quotes else ""
-                write(sheet, n, place, cell.text or f"({cell.why})", to)
+                write(sheet, n, place, cell.text or _NOTHING, to)
             else:
-                sheet.write_string(n, place, f"({cell.why})", empty)
-            for quote in cell.quotes:
+                sheet.write_string(n, place, _NOTHING, empty)
+            told = [(quote.text, quote.label or quote.place) for quote in cell.quotes]
+            for said in told or [(_reason(cell), "")] * bool(cell.why):
                 line += 1
-                own = (row.title, column.name, cell.text, quote.text)
-                for at, text in enumerate((*own, quote.label or quote.place)):
+                for at, text in enumerate((row.title, column.name, cell.text or _NOTHING, *said)):
                     write(quotes, line, at, text)
                 write(quotes, line, 5, row.url, row.url)
     for each, last in ((sheet, len(view.columns) + 2), (quotes, 5)):
@@ -136,7 +135,7 @@ def _lines(view: PaperTableView) -> Iterator[str]:
     yield _line(*["---"] * (len(view.columns) + 1))
     for row in view.rows:
         title = f"{escape_cell(row.title)} ({escape_cell(row.cited_as)})"
-        yield _line(title, *(escape_cell(c.text) or "–" for c in row.cells))
+        yield _line(title, *(escape_cell(c.text) or _NOTHING for c in row.cells))
 
 
 def _line(*cells: str) -> str:
@@ -147,7 +146,9 @@ def _quoted(view: PaperTableView) -> Iterator[str]:
     for row in view.rows:
         told = dict[str, list[str]]()
         for column, cell in zip(view.columns, row.cells, strict=True):
-            for said in [q.spoken for q in cell.quotes] or [f"– ({cell.why})"] * bool(cell.why):
+            for said in [q.spoken for q in cell.quotes] or [f"{_NOTHING} {_reason(cell)}"] * bool(
+                cell.why
+            ):
                 told.setdefault(said, []).append(column.name)
         lines = [f"- {escape(', '.join(names))}: {escape(said)}" for said, names in told.items()]
         yield "\n".join((f"**{escape(row.title)}** ({escape(row.cited_as)})", "", *lines))

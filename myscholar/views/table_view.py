@@ -6,6 +6,7 @@ from myscholar.domain.model import Frozen
 from myscholar.domain.papers import Paper, PassageKind, TextSource
 from myscholar.domain.tables import PaperCell, PaperRow, PaperTable, WhyEmpty
 from myscholar.domain.text import counted, listed
+from myscholar.views.report_view import words_around
 
 FEW = 4
 """Empty columns that are named; by hand."""
@@ -34,9 +35,12 @@ _READ_IN = {
 
 
 class TableQuote(Frozen):
-    """`label` is said of what is no quote of the paper's own words."""
+    """With the words of its passage around it. `label` is said of what is no quote of the paper's
+    own words."""
 
     text: str
+    before: str = ""
+    after: str = ""
     place: str = ""
     label: str = ""
 
@@ -167,8 +171,11 @@ def _quote(evidence: Evidence, paper: Paper) -> TableQuote:
     passage = next(p for p in paper.passages if p.passage_id == evidence.passage_id)
     section = "Abstract" if evidence.kind is PassageKind.ABSTRACT else passage.section
     page = f"page {passage.page}" if passage.page else ""
+    before, after = words_around(evidence, passage)
     return TableQuote(
         text=evidence.text,
+        before=before,
+        after=after,
         place=", ".join(part for part in (section, page) if part),
         label="" if evidence.kind.is_verbatim else "A summary of it in other words",
     )

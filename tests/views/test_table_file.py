@@ -56,6 +56,7 @@ def test_a_csv_holds_no_formula_and_the_quotes_with_their_place(table):
     assert row[0] == "'@Goats"
     assert row[5] == f"'{EVIL}"
     assert row[7] == f"“{EVIL}” (page 3)"
+    assert (row[6], row[8]) == ("", "(not found in its text)")
 
 
 def test_a_workbook_holds_numbers_texts_and_a_sheet_of_quotes_and_no_formula(table):
@@ -65,6 +66,7 @@ def test_a_workbook_holds_numbers_texts_and_a_sheet_of_quotes_and_no_formula(tab
     assert "<f>" not in sheet + quotes
     assert "<v>2020</v>" in sheet
     assert "=HYPERLINK(1)" in texts
+    assert "<t>–</t>" in texts
     assert "(not found in its text)" in texts
     assert "location=\"'Quotes'!A2\"" in sheet.replace("Quotes!A2", "'Quotes'!A2")
 

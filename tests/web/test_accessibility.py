@@ -39,7 +39,14 @@ SCREENS = {
         (".action .pick", "text=Expand all", ".sources", ".answer summary", ".answer .cite"),
     ),
     "a new table": Screen("tables?table=new&report={report}", "text=Make the table"),
-    "a table": Screen("tables?table={table}", "canvas", ("text=Change columns",)),
+    "a table": Screen(
+        "tables?table={table}",
+        ".home td",
+        ("text=Change columns", ".home td .words:not(.soft)", "text=Remove this paper"),
+    ),
+    "a table's cell": Screen(
+        "tables?table={table}", ".home td", ("tbody td:nth-child(3)", "text=Put it into your words")
+    ),
     "the runs": Screen("runs", ".part h2:visible"),
     "the settings": Screen("settings", "h1"),
     "the shared report": Screen("shared?key={key}", "article h1", (".action .pick",)),

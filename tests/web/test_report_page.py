@@ -29,7 +29,14 @@ from .conftest import PAGES, part_data, send
 OpenPage = Callable[[str], AppTest]
 
 
-def put(services: Services, report: Report, run_id: str, *, base: str | None = None) -> RunId:
+def put(
+    services: Services,
+    report: Report,
+    run_id: str,
+    *,
+    base: str | None = None,
+    engine: Engine = Engine.EXTRACTIVE,
+) -> RunId:
     """The report as a finished run, under an id of its own."""
     made = RunId(run_id)
     kind = RunKind.REWRITE if base else RunKind.REPORT
@@ -37,7 +44,7 @@ def put(services: Services, report: Report, run_id: str, *, base: str | None = N
         question=report.question,
         actions=report.actions,
         sources=("sample",),
-        engine=Engine.EXTRACTIVE,
+        engine=engine,
     )
     kept = ReportRecord(
         order=order,

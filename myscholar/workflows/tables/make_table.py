@@ -68,7 +68,11 @@ def check_order(services: Services, order: TableOrder) -> TableOrder:
     if base and not columns[len(base.columns) :] and not is_of_papers(order):
         raise InputError("Name a column or papers to add to the table.")
     if order.engine is Engine.RECORDED:
-        raise NotRecorded("the model", "table", "The recording holds no table.")
+        raise NotRecorded(
+            "the model",
+            "table",
+            "The recording holds no table. The extractive engine makes one, without a model.",
+        )
     engine = decide_engine(services, order.engine)
     if any(column.fact is None for column in columns):
         check_model(services, engine)

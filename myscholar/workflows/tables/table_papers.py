@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Collection, Iterable, Sequence
 
-from myscholar.domain.evidence import Hit, SearchQuery
+from myscholar.domain.evidence import Hit, SearchQuery, source_in_words
 from myscholar.domain.model import Frozen
 from myscholar.domain.orders import TableOrder
 from myscholar.domain.papers import Paper, PaperId, Passage, PassageKind, TextSource
@@ -142,7 +142,11 @@ async def _searched(services: Services, order: TableOrder, progress: Progress) -
     finally:
         await opened.aclose()
     if not findings.hits:
-        raise NoEvidenceFound(order.question, tuple(source.name for source in opened.sources))
+        raise NoEvidenceFound(
+            order.question,
+            tuple(source_in_words(source.name) for source in opened.sources),
+            failures=tuple(r.record.error for r in findings.results if r.record.error),
+        )
     named = dict.fromkeys(named_to_open(name) for hit in findings.hits for name in hit.sources)
     return TablePapers(
         papers=tuple(hit.paper for hit in findings.hits),

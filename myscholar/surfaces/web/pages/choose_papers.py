@@ -15,7 +15,7 @@ from myscholar.domain.runs import RunId, RunStatus
 from myscholar.errors import InputError, MyScholarError
 from myscholar.surfaces.web import session
 from myscholar.surfaces.web.components import trouble
-from myscholar.surfaces.web.components.layout import row
+from myscholar.surfaces.web.components.layout import quiet_button, row
 from myscholar.surfaces.web.components.papers import (
     paper_desk,
     paper_library,
@@ -25,7 +25,7 @@ from myscholar.surfaces.web.components.papers import (
     paper_table,
 )
 from myscholar.surfaces.web.components.runs.following import follow
-from myscholar.surfaces.web.navigation import in_address, put_in_address
+from myscholar.surfaces.web.navigation import TABLES, go_to, in_address, put_in_address
 from myscholar.surfaces.web.remedies import explain
 from myscholar.views.run_watch import watch
 from myscholar.workflows.engines import missing_key
@@ -193,6 +193,8 @@ def show_library(
     services = session.services()
     with row(horizontal_alignment="distribute"):
         st.header("Papers to rest on" if base else "Your library", anchor=False, width="content")
+        if papers and quiet_button("Table of these papers", "table", key="to-table"):
+            go_to(TABLES, library=desk.library)
         name = paper_library.choose(library_names(services), desk.library)
     if name != desk.library:
         line = check_name("library", name)

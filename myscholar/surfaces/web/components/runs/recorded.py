@@ -18,6 +18,18 @@ def label(run_id: RunId) -> None:
         st.caption(f":material/play_circle: {plain(session.services().recording.by)}")
 
 
+def say_no_table(report: RunId) -> None:
+    """Of a recorded report, where no model could fill a table of its papers."""
+    services = session.services()
+    if facts_of(services, report).engine is Engine.RECORDED and not services.settings.has_models:
+        with row("recorded-table"):
+            st.caption(
+                "The recording holds no table: this one is made without a model, of the papers' "
+                "own sentences."
+            )
+            _way_to_model()
+
+
 def play_change(added: str) -> bool:
     """Whether the recorded change of a report is to play; `added` is what it does besides."""
     with row("recorded-change", border=True):

@@ -3,7 +3,6 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal
 
 import streamlit as st
 
@@ -37,7 +36,7 @@ class OrderColumns:
     column_ids: tuple[str, ...]
 
 
-Wish = NameColumn | OrderColumns | Literal["delete"]
+Wish = NameColumn | OrderColumns
 
 
 def choose(tables: Sequence[SavedTable], open_id: str | None) -> str | None:
@@ -46,15 +45,18 @@ def choose(tables: Sequence[SavedTable], open_id: str | None) -> str | None:
     ids = [*(table.table_id for table in tables), NEW]
     shown = [*labels, "A new table"]
     now = ids.index(open_id) if open_id in ids else None
-    chosen = st.selectbox(
-        "Table",
-        range(len(ids)),
-        index=now,
-        format_func=shown.__getitem__,
-        key=f"table-{open_id}-{len(ids)}",
-        label_visibility="collapsed",
-        placeholder="Open a table",
-    )
+    with row(wrap=False):
+        chosen = st.selectbox(
+            "Table",
+            range(len(ids)),
+            index=now,
+            format_func=shown.__getitem__,
+            key=f"table-{open_id}-{len(ids)}",
+            label_visibility="collapsed",
+            placeholder="Open a table",
+        )
+        if open_id != NEW and st.button("New table", icon=":material/add:", key="new-table"):
+            return NEW
     return ids[chosen] if chosen is not None and chosen != now else None
 
 

@@ -28,27 +28,42 @@ def choose_rows(
     *,
     key: str,
     report_id: str | None = None,
+    library: str | None = None,
 ) -> TableOrder | None:
-    """The papers as an order without columns; None while something is missing. `report_id` is
-    the report that is offered first."""
+    """The papers as an order without columns; None while a question is missing. The report or the
+    library that is named is offered first."""
     libraries = [source for source in sources if source.name.startswith("library:")]
+    wanted = f"library:{library}" if library else None
+    if report_id and all(report.report_id != report_id for report in reports):
+        _say_gone("report")
+    if wanted and all(source.name != wanted for source in libraries):
+        _say_gone("library")
     options = [
         rows
         for rows in Rows
         if (reports or rows not in (Rows.CITED, Rows.FOUND))
         and (libraries or rows is not Rows.LIBRARY)
     ]
+    first = Rows.LIBRARY if library and Rows.LIBRARY in options else options[0]
     chosen = st.segmented_control(
-        "Rows", options, default=options[0], required=True, key=f"{key}-rows"
+        "Rows", options, default=first, required=True, key=f"{key}-rows-{report_id}-{library}"
     )
     match chosen:
         case Rows.CITED | Rows.FOUND:
             return _of_report(reports, report_id, with_found=chosen is Rows.FOUND, key=key)
         case Rows.LIBRARY:
-            library = _source("Library", libraries, key=f"{key}-library")
-            return TableOrder(sources=(library.name,))
+            own = _source("Library", libraries, key=f"{key}-library-{library}", first=wanted)
+            return TableOrder(sources=(own.name,))
         case _:
             return _searched(sources, key=key)
+
+
+def _say_gone(what: str) -> None:
+    st.warning(
+        f"The {what} of this address is not here: it was deleted, or it is on another computer. "
+        "Choose other papers.",
+        icon=":material/warning:",
+    )
 
 
 def _of_report(
@@ -82,10 +97,17 @@ def _searched(sources: Sequence[SourceChoice], *, key: str) -> TableOrder | None
     return TableOrder(question=question, sources=(source.name,), limit=limit)
 
 
-def _source(label: str, sources: Sequence[SourceChoice], *, key: str) -> SourceChoice:
+def _source(
+    label: str, sources: Sequence[SourceChoice], *, key: str, first: str | None = None
+) -> SourceChoice:
     labels = numbered(source.label for source in sources)
     place = st.selectbox(
-        label, range(len(sources)), format_func=labels.__getitem__, key=key, width=420
+        label,
+        range(len(sources)),
+        index=next((n for n, source in enumerate(sources) if source.name == first), 0),
+        format_func=labels.__getitem__,
+        key=key,
+        width=420,
     )
     return sources[place]
 
