@@ -3,7 +3,7 @@ markup."""
 
 import csv
 import io
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -13,7 +13,12 @@ from myscholar.domain.text import one_line, shorten
 from myscholar.errors import UnreadableFile, UnwritableFile
 from myscholar.views import SHARED
 from myscholar.views.markdown import escape, escape_cell
-from myscholar.views.table_view import PaperTableView, TableCellView, table_view
+from myscholar.views.table_view import (
+    PaperTableView,
+    TableCellView,
+    TableColumnView,
+    table_view,
+)
 
 if TYPE_CHECKING:
     from jinja2 import Template
@@ -26,6 +31,13 @@ _NOTHING = "–"
 """Stands for an empty cell."""
 _WIDE, _NARROW = 44, 14
 """Characters of a spreadsheet's columns: of texts, and of what records say."""
+_OF_PAPER = (("Paper", _WIDE), ("Cited as", 2 * _NARROW), ("Read in", 2 * _NARROW))
+_OF_QUOTES = (
+    ("Paper", _WIDE),
+    *((heading, 2 * _NARROW) for heading in ("Column", "Value")),
+    ("Quote", 2 * _WIDE),
+    *((heading, 2 * _NARROW) for heading in ("Place", "Link")),
+)
 
 
 def to_csv(table: PaperTable) -> bytes:
@@ -68,51 +80,71 @@ def to_xlsx(table: PaperTable) -> bytes:
         file, {"in_memory": True, "strings_to_formulas": False, "strings_to_urls": False}
     )
     book.set_properties({"title": view.title, "created": datetime.fromisoformat(table.created_at)})
-    sheet, quotes = book.add_worksheet("Table"), book.add_worksheet("Quotes")
-    head = book.add_format({"bold": True, "text_wrap": True, "valign": "top", "bottom": 1})
-    wrapped = book.add_format({"text_wrap": True, "valign": "top"})
-    empty = book.add_format({"valign": "top", "color": "#6b6b6b"})
-    for n, name in enumerate(("Paper", "Cited as", "Read in", *(c.name for c in view.columns))):
-        sheet.write_string(0, n, name, head)
-    for n, name in enumerate(("Paper", "Column", "Value", "Quote", "Place", "Link")):
-        quotes.write_string(0, n, name, head)
-    line = 0
-
-    def write(on: Any, line: int, at: int, text: str, to: str = "") -> None:
-        said = shorten(text, _MOST_IN_CELL)
-        if to and len(to) <= _MOST_IN_LINK:
-            on.write_url(line, at, to, wrapped, string=said)
-        else:
-            on.write_string(line, at, said, wrapped)
-
-    for n, row in enumerate(view.rows, 1):
-        write(sheet, n, 0, row.title, row.url)
-        write(sheet, n, 1, row.cited_as)
-        write(sheet, n, 2, row.read_in)
-        for place, (cell, column) in enumerate(zip(row.cells, view.columns, strict=True), 3):
-            if column.is_fact and cell.is_number:
-                sheet.write_number(n, place, int(cell.text), wrapped)
-            elif cell.text or cell.quotes:
-                to = f"internal:'Quotes'!A{line + 2}" if cell.quotes else ""
-                write(sheet, n, place, cell.text or _NOTHING, to)
-            else:
-                sheet.write_string(n, place, _NOTHING, empty)
+    columns = [(c.name, _NARROW if c.is_fact else _WIDE) for c in view.columns]
+    sheet = _Sheet(book, "Table", (*_OF_PAPER, *columns))
+    quotes = _Sheet(book, "Quotes", _OF_QUOTES)
+    for row in view.rows:
+        sheet.write_line(row.title, row.cited_as, row.read_in, link=row.url)
+        for at, (cell, column) in enumerate(
+            zip(row.cells, view.columns, strict=True), len(_OF_PAPER)
+        ):
+            sheet.write_cell(at, cell, column, quotes.next_line)
             told = [(quote.text, quote.label or quote.place) for quote in cell.quotes]
             for said in told or [(_reason(cell), "")] * bool(cell.why):
-                line += 1
-                for at, text in enumerate((row.title, column.name, cell.text or _NOTHING, *said)):
-                    write(quotes, line, at, text)
-                write(quotes, line, 5, row.url, row.url)
-    for each, last in ((sheet, len(view.columns) + 2), (quotes, 5)):
-        each.freeze_panes(1, 1)
-        each.set_column(0, 0, _WIDE)
-        each.set_column(1, last, _NARROW * 2)
-        each.autofilter(0, 0, max(1, len(view.rows) if each is sheet else line), last)
-    for place, column in enumerate(view.columns, 3):
-        sheet.set_column(place, place, _NARROW if column.is_fact else _WIDE)
-    quotes.set_column(3, 3, 2 * _WIDE)
+                value = cell.text or _NOTHING
+                quotes.write_line(row.title, column.name, value, *said, row.url, link=row.url)
+    for each in (sheet, quotes):
+        each.finish()
     book.close()
     return file.getvalue()
+
+
+class _Sheet:
+    """A sheet of a workbook: a heading over each column, which has a width in characters, then line
+    below line."""
+
+    def __init__(self, book: Any, name: str, columns: Sequence[tuple[str, int]]) -> None:
+        self._page, self._n_columns, self._line = book.add_worksheet(name), len(columns), 0
+        self._wrapped = book.add_format({"text_wrap": True, "valign": "top"})
+        self._empty = book.add_format({"valign": "top", "color": "#6b6b6b"})
+        head = book.add_format({"bold": True, "text_wrap": True, "valign": "top", "bottom": 1})
+        self._page.freeze_panes(1, 1)
+        for at, (heading, width) in enumerate(columns):
+            self._page.write_string(0, at, heading, head)
+            self._page.set_column(at, at, width)
+
+    @property
+    def next_line(self) -> str:
+        """An address in the workbook."""
+        return f"internal:'{self._page.get_name()}'!A{self._line + 2}"
+
+    def write_line(self, *texts: str, link: str = "") -> None:
+        """The next line; the first text is a link."""
+        self._line += 1
+        for at, text in enumerate(texts):
+            self.write(at, text, "" if at else link)
+
+    def write(self, at: int, text: str, link: str = "") -> None:
+        """Into the last line."""
+        said = shorten(text, _MOST_IN_CELL)
+        if link and len(link) <= _MOST_IN_LINK:
+            self._page.write_url(self._line, at, link, self._wrapped, string=said)
+        else:
+            self._page.write_string(self._line, at, said, self._wrapped)
+
+    def write_cell(
+        self, at: int, cell: TableCellView, column: TableColumnView, quotes: str
+    ) -> None:
+        """Into the last line; `quotes` is the address of the cell's quotes."""
+        if column.is_fact and cell.is_number:
+            self._page.write_number(self._line, at, int(cell.text), self._wrapped)
+        elif cell.text or cell.quotes:
+            self.write(at, cell.text or _NOTHING, quotes if cell.quotes else "")
+        else:
+            self._page.write_string(self._line, at, _NOTHING, self._empty)
+
+    def finish(self) -> None:
+        self._page.autofilter(0, 0, max(1, self._line), self._n_columns - 1)
 
 
 def to_markdown(table: PaperTable) -> str:
