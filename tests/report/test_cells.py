@@ -81,6 +81,58 @@ def test_own_words_for_what_papers_do_find_what_they_do():
     assert cells("limits the authors admit", "which systems", text=text) == ["not_said", "not_said"]
 
 
+NAMING = (
+    "Yields are hard to foresee. To tackle this lack, we propose RyeNet, a network for foreseeing "
+    "yields that runs in $O(n)$ steps. In addition, we create a list of 90 farms. Experiments on "
+    "the RyeQA, OatQA and FarmBench datasets show that rain matters most for Welsh and Breton "
+    "farms. Its accuracy and F1 score are judged by mBERT and GPT-4. Our method overcomes the "
+    "limitations of tables. We release the dataset."
+)
+
+
+def test_of_several_things_that_a_paper_makes_the_first_is_what_it_proposes():
+    """Also where the sentence leans on the one before, and holds a formula."""
+    assert cells("what is proposed", text=NAMING) == [
+        "RyeNet, a network for foreseeing yields that runs in $O(n)$ steps"
+    ]
+
+
+def test_a_column_that_asks_for_names_lists_them_all():
+    assert cells("data", "metrics", "languages", "which language models", text=NAMING) == [
+        "RyeQA, OatQA and FarmBench datasets",
+        "accuracy, F1 score",
+        "Welsh, Breton",
+        "mBERT, GPT-4",
+    ]
+
+
+def test_the_problem_is_what_something_was_made_for_and_a_finding_needs_no_figure():
+    assert cells("task addressed", "main finding", "type of study", text=NAMING) == [
+        "foreseeing yields",
+        "rain matters most for Welsh and Breton farms",
+        "Experiments",
+    ]
+
+
+def test_whether_code_can_be_had_is_not_answered_by_data_that_can():
+    assert cells("code available?", "open data", "is the code public", text=NAMING) == [
+        "not_said",
+        "We release the dataset",
+        "not_said",
+    ]
+    assert cells("Is the code open-source?", text="Code is available at https://x.org/a.") == [
+        "Code is available at https://x.org/a"
+    ]
+
+
+def test_limits_that_a_paper_overcomes_are_not_its_own():
+    assert cells("limitations", "weaknesses", text=NAMING) == ["not_said", "not_said"]
+
+
+def test_who_was_studied_is_a_number_of_people():
+    assert cells("population", "Participants") == ["24 farmers", "24 farmers"]
+
+
 def test_a_number_is_that_of_what_the_column_names():
     assert cells("number of farmers", "how many field records", "number of goats") == [
         "24 farmers",
