@@ -201,7 +201,8 @@ def _tells(statement: CandidateSentence, topic: Topic) -> bool:
     if topic is Topic.LIMITS:
         return _is_own_limit(statement)
     if topic is Topic.FUTURE:
-        return bool(_AHEAD.search(_OFFERED.sub(" ", statement.text)))
+        text = statement.text
+        return bool(_AHEAD.search(text) and _AHEAD.search(_OFFERED.sub(" ", text)))
     return bool(_TELLS[topic].search(statement.text))
 
 
