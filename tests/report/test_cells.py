@@ -222,6 +222,19 @@ async def test_a_paper_that_the_model_says_nothing_of_was_not_read():
     assert [cell.text or cell.why for cell in rows[0].cells] == ["2021", WhyEmpty.NOT_READ]
 
 
+async def test_a_paper_that_an_answer_leaves_out_is_asked_again_without_the_others():
+    reply = said({"column": 1, "text": "24 farmers", "quotes": [3]})
+    llm, rows, read = await answered(reply, (paper(1), paper(2)))
+    assert ["Crop plans 1" in prompt.task for _, prompt in llm.asked] == [True, False]
+    assert [row.cells[0].text for row in rows] == ["24 farmers"] * 2
+    assert not read.failed
+
+
+async def test_a_model_whose_every_answer_is_cut_off_reads_nothing_and_says_so():
+    with pytest.raises(LLMTruncated):
+        await answered(lambda _: LLMTruncated("m", "report/cells@1", 8000), (paper(1), paper(2)))
+
+
 async def test_an_answer_that_is_cut_off_is_asked_again_in_halves_and_then_left_unread():
     def reply(prompt):
         if "## P2" in prompt.task or "Crop plans 2" in prompt.task:

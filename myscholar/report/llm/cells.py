@@ -59,6 +59,12 @@ class CellsRead(Frozen):
     rows: tuple[PaperRow, ...] = ()
     failed: str = ""
 
+    @property
+    def is_unread(self) -> bool:
+        """Whether a failure left no paper read."""
+        unread = (any(c.why is WhyEmpty.NOT_READ for c in row.cells) for row in self.rows)
+        return bool(self.failed) and all(unread)
+
 
 class _Piece(NamedTuple):
     """Neighbouring sentences of one passage."""
@@ -135,8 +141,9 @@ async def read_cells(
     papers: Sequence[Paper], columns: Sequence[TableColumn], *, llm: LLM
 ) -> CellsRead:
     """What these papers say to these columns, in their order. One call; none where nothing is to
-    be read. An answer that can't be used, or leaves a paper out, leaves its cells unread; any other
-    LLMError is raised."""
+    be read. Those of an answer that can't be used are asked again in halves, those of which it says
+    nothing without the others; what is left then stays unread. Raises the LLMError where no paper
+    could be read."""
     asked = tuple(column for column in columns if column.fact is None)
     if not asked or not any(quotable(paper) for paper in papers):
         return CellsRead(rows=tuple(_row(paper, columns, {}) for paper in papers))
@@ -144,6 +151,8 @@ async def read_cells(
     try:
         answer = await llm.ask(Role.QUOTES, prompt, CellsReply)
     except CONCERN_ONE_REQUEST as failed:
+        if len(papers) == 1:
+            raise
         return await _halves(papers, columns, failed, llm=llm)
     given: dict[int, dict[ColumnId, PaperCell]] = {}
     for entry in answer.value.papers:
@@ -152,20 +161,39 @@ async def read_cells(
             for cell in entry.cells:
                 if 1 <= cell.column <= len(asked):
                     own.setdefault(asked[cell.column - 1].column_id, _cell(cell, sentences, paper))
+    rows = {p.paper_id: _row(p, columns, given.get(n)) for n, p in enumerate(papers, 1)}
+    left = [p for n, p in enumerate(papers, 1) if n not in given and quotable(p)]
+    again = await _once_more(left, columns, llm=llm) if 0 < len(left) < len(papers) else CellsRead()
+    rows |= {row.paper.paper_id: row for row in again.rows}
+    return CellsRead(rows=tuple(rows.values()), failed=again.failed)
+
+
+def cells_unread(
+    papers: Sequence[Paper], columns: Sequence[TableColumn], failed: LLMError
+) -> CellsRead:
     return CellsRead(
-        rows=tuple(_row(paper, columns, given.get(n)) for n, paper in enumerate(papers, 1))
+        rows=tuple(_row(paper, columns, None) for paper in papers), failed=failed.message
     )
+
+
+async def _once_more(
+    papers: Sequence[Paper], columns: Sequence[TableColumn], *, llm: LLM
+) -> CellsRead:
+    try:
+        return await read_cells(papers, columns, llm=llm)
+    except CONCERN_ONE_REQUEST as failed:
+        return cells_unread(papers, columns, failed)
 
 
 async def _halves(
     papers: Sequence[Paper], columns: Sequence[TableColumn], failed: LLMError, *, llm: LLM
 ) -> CellsRead:
-    """A request that failed, as one that was too long, in two."""
-    if len(papers) == 1:
-        return CellsRead(rows=(_row(papers[0], columns, None),), failed=failed.message)
+    """A request that failed, as one that was too long, in two; raised if both fail."""
     middle = len(papers) // 2
-    first = await read_cells(papers[:middle], columns, llm=llm)
-    second = await read_cells(papers[middle:], columns, llm=llm)
+    first = await _once_more(papers[:middle], columns, llm=llm)
+    second = await _once_more(papers[middle:], columns, llm=llm)
+    if first.is_unread and second.is_unread:
+        raise failed
     return CellsRead(rows=(*first.rows, *second.rows), failed=first.failed or second.failed)
 
 

@@ -22,7 +22,8 @@ from myscholar.errors import InputError, NotRecorded, UnknownName
 from myscholar.gateways.llm.llm import LLM
 from myscholar.report.columns import USUAL, facts_of
 from myscholar.report.extractive.cells import fill_rows
-from myscholar.report.llm.cells import PAPERS_A_CALL, CellsRead, read_cells
+from myscholar.report.llm.cells import PAPERS_A_CALL, CellsRead, cells_unread, read_cells
+from myscholar.report.llm.reading import CONCERN_ONE_REQUEST
 from myscholar.runs.run import Run, StepWork
 from myscholar.text.question import check_question
 from myscholar.workflows.engines import check_model, decide_engine, gateway_of
@@ -106,7 +107,8 @@ async def make_table(services: Services, run: Run, order: TableOrder) -> PaperTa
     else:
         budget = await spent_so_far(services, run)
         async with gateway_of(services, order.engine, on_call=run.spent, budget=budget) as llm:
-            made, notes = await _by_model(run, asked, llm)
+            steps = await asyncio.to_thread(services.runs.step_names, run.run_id)
+            made, notes = await _by_model(run, asked, llm, steps)
     seconds = services.clock().timestamp() - started
     return PaperTable(
         table_id=run.run_id,
@@ -200,19 +202,27 @@ def _by_rules(
 
 
 async def _by_model(
-    run: Run, asked: Sequence[_Asked], llm: LLM
+    run: Run, asked: Sequence[_Asked], llm: LLM, steps: Sequence[str]
 ) -> tuple[tuple[tuple[PaperRow, ...], ...], tuple[str, ...]]:
-    """The rows, and what the reader should know. Each call is a step of its own."""
+    """The rows, and what the reader should know. Each call is a step of its own; papers that could
+    not be read are left so once others were: a model that reads none fails the run."""
     total, done = sum(len(each.papers) for each in asked), 0
+    can_read = any(name.startswith(READING) for name in steps)
     works: list[tuple[str, StepWork[CellsRead]]] = []
 
     def reads(papers: tuple[Paper, ...], columns: tuple[TableColumn, ...]) -> StepWork[CellsRead]:
         async def read() -> CellsRead:
-            nonlocal done
-            rows = await read_cells(papers, columns, llm=llm)
+            nonlocal done, can_read
+            try:
+                made = await read_cells(papers, columns, llm=llm)
+                can_read = True
+            except CONCERN_ONE_REQUEST as failed:
+                if not can_read:
+                    raise
+                made = cells_unread(papers, columns, failed)
             done += len(papers)
             run.tell(Event(step=READING, done=done, total=total))
-            return rows
+            return made
 
         return read
 
