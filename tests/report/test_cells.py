@@ -9,7 +9,7 @@ from myscholar.errors import InputError, LLMTruncated
 from myscholar.gateways.llm.scripted import ScriptedLLM
 from myscholar.report.columns import Topic, fact_of, facts_of, topic_of
 from myscholar.report.extractive.cells import fill_rows
-from myscholar.report.llm.cells import cells_prompt, read_cells
+from myscholar.report.llm.cells import CellsReader, cells_prompt
 from myscholar.workflows.background import load_background
 
 TEXT = (
@@ -131,6 +131,8 @@ def test_limits_that_a_paper_overcomes_are_not_its_own():
 
 def test_who_was_studied_is_a_number_of_people():
     assert cells("population", "Participants") == ["24 farmers", "24 farmers"]
+    told = "We compared the two ploughs with those of all our neighbours (n = 31)."
+    assert cells("participants", text=told) == ["n = 31"]
 
 
 def test_a_number_is_that_of_what_the_column_names():
@@ -179,7 +181,7 @@ def test_columns_that_can_not_be_are_refused_with_a_reason(asked, said):
 async def answered(reply, papers=(), asked=("Sample", "Result")):
     llm = ScriptedLLM({"report/cells": reply})
     papers = papers or (paper(),)
-    read = await read_cells(papers, columns(*asked), llm=llm)
+    read = await CellsReader(llm).read(papers, columns(*asked))
     return llm, read.rows, read
 
 
