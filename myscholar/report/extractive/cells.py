@@ -44,7 +44,6 @@ _RELEASED = pattern("table_columns.released")
 _THINGS = pattern("table_columns.things_released")
 _LIMITS = pattern("table_columns.limits")
 _OWN_LIMIT = pattern("table_columns.own_limit")
-_OF_OTHERS = pattern("table_columns.of_others")
 _AHEAD = pattern("table_columns.ahead")
 _OFFERED = pattern("sentence_roles.offered")
 _TELLS = {
@@ -207,9 +206,9 @@ def _tells(statement: CandidateSentence, topic: Topic) -> bool:
 
 
 def _is_own_limit(statement: CandidateSentence) -> bool:
-    is_own = _OWN_LIMIT.search(statement.text) and not _OF_OTHERS.search(statement.text)
     in_place = _LIMITS.search(statement.passage.section or "")
-    return bool(is_own or (in_place and doing(statement) is Doing.LIMITS))
+    named = in_place and doing(statement) is Doing.LIMITS
+    return bool(named or _OWN_LIMIT.search(statement.text))
 
 
 def _telling_clause(chosen: CandidateSentence | None, topic: Topic) -> PaperCell | None:
