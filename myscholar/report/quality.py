@@ -75,7 +75,7 @@ def is_quotable_beside(sentence: str) -> bool:
     plain = _ASIDE.sub(" ", sentence)
     return (
         len(sentence) >= SHORTEST_BESIDE
-        and _is_sound(sentence)
+        and _is_sound(_ITEM.sub("", sentence))
         and _is_prose(plain, FEWEST_BESIDE, MOST_NAMES_BESIDE)
         and not _DEBRIS.search(plain)
     )
@@ -89,7 +89,7 @@ def _is_sound(sentence: str) -> bool:
         and not sentence.rstrip("\"'”’)").endswith("?")
         and not _NUMBERED_HEADING.match(sentence)
         and not _HEADING.search(sentence)
-        and sentence.count("(") == _ITEM.sub("", sentence).count(")")
+        and sentence.count("(") == sentence.count(")")
         and sentence.count("[") == sentence.count("]")
         and sentence.count('"') % 2 == 0
     )
