@@ -15,14 +15,21 @@ _FACTS = {fact: pattern(f"table_columns.{fact}") for fact in Fact}
 class Topic(StrEnum):
     """Of what a column asks. The first that its words name counts."""
 
+    AVAILABILITY = "availability"
+    DESIGNS = "designs"
+    PEOPLE = "people"
     COUNTS = "counts"
     LIMITS = "limits"
     FUTURE = "future"
     COMPARISONS = "comparisons"
     DATA = "data"
+    METRICS = "metrics"
+    LANGUAGES = "languages"
     EVALUATIONS = "evaluations"
     RESULTS = "results"
     METHODS = "methods"
+    PROBLEMS = "problems"
+    MODELS = "models"
     OTHER = "other"
 
 

@@ -12,16 +12,25 @@ from myscholar.text.terms import is_content, phrase_key, tokens
 
 SHORTEST, LONGEST = 45, 420
 """Fewest and most characters of a sentence that may be quoted; by hand."""
+FEWEST_WORDS, MOST_NAMES = 7, 0.4
+"""Words of a sentence that may be quoted, and share of them that may be names; by hand."""
+SHORTEST_BESIDE, FEWEST_BESIDE, MOST_NAMES_BESIDE = 20, 4, 0.55
+"""Of one that stands beside its paper's title: "Our code is available."; by hand."""
 
 _POINTS_BACK = pattern("quotable.points_back")
 _LEANS = pattern("quotable.leans")
+_POINTS_ELSEWHERE = pattern("quotable.points_elsewhere")
 _RELEASES = pattern("quotable.releases")
 _DEBRIS = re.compile(
     r"https?:|www\.|doi:|[©®{}|<>~^\\@…\ufffd]|\$[^$]+\$|\.{3}|__|\*\*|\(cid:"
     r"|[\u2190-\u22ff].*[\u2190-\u22ff]"
     r"|[\U0001D400-\U0001D7FF]"
 )
+_ASIDE = re.compile(r"\$[^$]+\$|(?:\\(?:href|url)\{)?https?://\S+")
+"""A formula or a link."""
 _MARKS = re.compile(MARKS)
+_ITEM = re.compile(r"(?<!\S)\w\)")
+"""The number of a list's item: "1)"."""
 _IN_TEXT = re.compile(IN_TEXT)
 _NUMBERED_HEADING = re.compile(r"\d[\d.]*\s+[A-Z]|[A-Z]+\.\s")
 _HEADING = pattern("quotable.heading")
@@ -49,19 +58,40 @@ def _opens_sentence(word: str) -> bool:
 
 def is_quotable(sentence: str) -> bool:
     """Whether the sentence is whole English prose of a fair length, free of debris, formulas,
-    questions and pointers to figures."""
+    questions and pointers to figures, that leans on no other."""
     return (
-        SHORTEST <= len(sentence) <= LONGEST
+        len(sentence) >= SHORTEST
+        and _is_sound(sentence)
+        and _is_prose(sentence, FEWEST_WORDS, MOST_NAMES)
         and not _DEBRIS.search(sentence)
         and not _LEANS.search(sentence)
         and not _RELEASES.search(sentence)
+    )
+
+
+def is_quotable_beside(sentence: str) -> bool:
+    """As `is_quotable`, for one that is shown beside its paper's title: it may lean on what came
+    before, be short, hold a formula, and say where code lies."""
+    plain = _ASIDE.sub(" ", sentence)
+    return (
+        len(sentence) >= SHORTEST_BESIDE
+        and _is_sound(_ITEM.sub("", sentence))
+        and _is_prose(plain, FEWEST_BESIDE, MOST_NAMES_BESIDE)
+        and not _DEBRIS.search(plain)
+    )
+
+
+def _is_sound(sentence: str) -> bool:
+    """Neither too long, nor cut, a question, a heading or a pointer to a figure."""
+    return (
+        len(sentence) <= LONGEST
+        and not _POINTS_ELSEWHERE.search(sentence)
         and not sentence.rstrip("\"'”’)").endswith("?")
         and not _NUMBERED_HEADING.match(sentence)
         and not _HEADING.search(sentence)
         and sentence.count("(") == sentence.count(")")
         and sentence.count("[") == sentence.count("]")
         and sentence.count('"') % 2 == 0
-        and _is_prose(sentence)
     )
 
 
@@ -88,17 +118,17 @@ def has_marks(sentence: str) -> bool:
     return bool(_MARKS.search(sentence))
 
 
-def _is_prose(sentence: str) -> bool:
+def _is_prose(sentence: str, fewest: int, most_names: float) -> bool:
     """Enough small English words, few capitals and digits, not a title or a list of names."""
     words = [t.text for t in tokens(sentence)]
-    if len(words) < 7:
+    if len(words) < fewest:
         return False
     small = sum(w.lower() in _ENGLISH for w in words) / len(words)
     capital = sum(w[0].isupper() for w in words[1:]) / len(words)
     numbers = sum(w.isdigit() or len(w) == 1 for w in words) / len(words)
     opening = [w for w in words[:9] if w.lower() not in STOP_WORDS]
     titled = len(opening) >= 5 and sum(w[0].isupper() for w in opening) / len(opening) > 0.8
-    return small >= 0.1 and capital <= 0.4 and numbers <= 0.22 and not titled
+    return small >= 0.1 and capital <= most_names and numbers <= 0.22 and not titled
 
 
 # Sentences that announce without saying

@@ -9,7 +9,7 @@ from myscholar.errors import InputError, LLMTruncated
 from myscholar.gateways.llm.scripted import ScriptedLLM
 from myscholar.report.columns import Topic, fact_of, facts_of, topic_of
 from myscholar.report.extractive.cells import fill_rows
-from myscholar.report.llm.cells import cells_prompt, read_cells
+from myscholar.report.llm.cells import CellsReader, cells_prompt
 from myscholar.workflows.background import load_background
 
 TEXT = (
@@ -81,6 +81,60 @@ def test_own_words_for_what_papers_do_find_what_they_do():
     assert cells("limits the authors admit", "which systems", text=text) == ["not_said", "not_said"]
 
 
+NAMING = (
+    "Yields are hard to foresee. To tackle this lack, we propose RyeNet, a network for foreseeing "
+    "yields that runs in $O(n)$ steps. In addition, we create a list of 90 farms. Experiments on "
+    "the RyeQA, OatQA and FarmBench datasets show that rain matters most for Welsh and Breton "
+    "farms. Its accuracy and F1 score are judged by mBERT and GPT-4. Our method overcomes the "
+    "limitations of tables. We release the dataset."
+)
+
+
+def test_of_several_things_that_a_paper_makes_the_first_is_what_it_proposes():
+    """Also where the sentence leans on the one before, and holds a formula."""
+    assert cells("what is proposed", text=NAMING) == [
+        "RyeNet, a network for foreseeing yields that runs in $O(n)$ steps"
+    ]
+
+
+def test_a_column_that_asks_for_names_lists_them_all():
+    assert cells("data", "metrics", "languages", "which language models", text=NAMING) == [
+        "RyeQA, OatQA and FarmBench datasets",
+        "accuracy, F1 score",
+        "Welsh, Breton",
+        "mBERT, GPT-4",
+    ]
+
+
+def test_the_problem_is_what_something_was_made_for_and_a_finding_needs_no_figure():
+    assert cells("task addressed", "main finding", "type of study", text=NAMING) == [
+        "foreseeing yields",
+        "rain matters most for Welsh and Breton farms",
+        "Experiments",
+    ]
+
+
+def test_whether_code_can_be_had_is_not_answered_by_data_that_can():
+    assert cells("code available?", "open data", "is the code public", text=NAMING) == [
+        "not_said",
+        "We release the dataset",
+        "not_said",
+    ]
+    assert cells("Is the code open-source?", text="Code is available at https://x.org/a.") == [
+        "Code is available at https://x.org/a"
+    ]
+
+
+def test_limits_that_a_paper_overcomes_are_not_its_own():
+    assert cells("limitations", "weaknesses", text=NAMING) == ["not_said", "not_said"]
+
+
+def test_who_was_studied_is_a_number_of_people():
+    assert cells("population", "Participants") == ["24 farmers", "24 farmers"]
+    told = "We compared the two ploughs with those of all our neighbours (n = 31)."
+    assert cells("participants", text=told) == ["n = 31"]
+
+
 def test_a_number_is_that_of_what_the_column_names():
     assert cells("number of farmers", "how many field records", "number of goats") == [
         "24 farmers",
@@ -127,7 +181,7 @@ def test_columns_that_can_not_be_are_refused_with_a_reason(asked, said):
 async def answered(reply, papers=(), asked=("Sample", "Result")):
     llm = ScriptedLLM({"report/cells": reply})
     papers = papers or (paper(),)
-    read = await read_cells(papers, columns(*asked), llm=llm)
+    read = await CellsReader(llm).read(papers, columns(*asked))
     return llm, read.rows, read
 
 
@@ -168,6 +222,19 @@ async def test_cells_and_papers_that_do_not_exist_are_passed_over():
 async def test_a_paper_that_the_model_says_nothing_of_was_not_read():
     _, rows, _ = await answered({"papers": []}, asked=("Year", "Sample"))
     assert [cell.text or cell.why for cell in rows[0].cells] == ["2021", WhyEmpty.NOT_READ]
+
+
+async def test_a_paper_that_an_answer_leaves_out_is_asked_again_without_the_others():
+    reply = said({"column": 1, "text": "24 farmers", "quotes": [3]})
+    llm, rows, read = await answered(reply, (paper(1), paper(2)))
+    assert ["Crop plans 1" in prompt.task for _, prompt in llm.asked] == [True, False]
+    assert [row.cells[0].text for row in rows] == ["24 farmers"] * 2
+    assert not read.failed
+
+
+async def test_a_model_whose_every_answer_is_cut_off_reads_nothing_and_says_so():
+    with pytest.raises(LLMTruncated):
+        await answered(lambda _: LLMTruncated("m", "report/cells@1", 8000), (paper(1), paper(2)))
 
 
 async def test_an_answer_that_is_cut_off_is_asked_again_in_halves_and_then_left_unread():

@@ -2,10 +2,10 @@
 ask for, word for word, and of it the part that answers."""
 
 import re
-from collections.abc import Callable, Sequence, Set
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from typing import NamedTuple
 
-from myscholar.domain.evidence import Evidence
 from myscholar.domain.papers import Paper, PassageKind
 from myscholar.domain.tables import (
     PaperCell,
@@ -17,20 +17,15 @@ from myscholar.domain.tables import (
 )
 from myscholar.domain.text import Span
 from myscholar.report.columns import Topic, topic_of
-from myscholar.report.cues import SentenceRole
 from myscholar.report.extractive.doing import Doing, doing
 from myscholar.report.extractive.quotes import CandidateSentence, statements_of
 from myscholar.report.extractive.relevance import IDF_CAP
-from myscholar.report.extractive.table import (
-    LONGEST_CELL,
-    clause_of,
-    find_method,
-    find_result,
-    worth,
-)
+from myscholar.report.extractive.table import LONGEST_CELL, clause_of, find_result, worth
+from myscholar.report.extractive.values import Own, cell_of, find_names, find_number, find_part
+from myscholar.report.framing import Joint
 from myscholar.text.background import Background
-from myscholar.text.lexicons import pattern, read_lexicon, words
-from myscholar.text.terms import content_stems, stem, tokens
+from myscholar.text.lexicons import pattern
+from myscholar.text.terms import content_stems
 
 SHARED = 0.7
 """Share, by rarity, of a column's own words that a sentence must hold to answer it; by hand."""
@@ -39,25 +34,54 @@ TELLING = 4.0
 "which languages" stands at 2.6. By hand."""
 LONGEST_RESULT = 260
 """Characters of a result, whose verb often stands late; by hand."""
-_DIGITS = pattern("table_columns.scale")
-_VALUES = map(float, read_lexicon("table_columns")["scale"]["values"].split())
-_TIMES = dict(zip(words("table_columns.scale"), _VALUES, strict=True))
-_LAST_WORD = re.compile(r"\w+\s+$")
-_NAMED = re.compile(r"[A-Z0-9]")
+_BESIDE = pattern("table_columns.said_beside")
 _MATERIAL = pattern("table_columns.material")
-NEAR = 4
-"""Words behind a number among which stands what it counts; by hand."""
-_NUMBER = pattern("table_columns.number")
-_AMOUNT = pattern("table_columns.amount")
+_PROBLEM = pattern("table_columns.problem_named")
+_WORKED_ON = pattern("table_columns.problem_worked_on")
+_PROPOSED = pattern("table_columns.proposed")
+_TOLD = pattern("table_columns.told")
+_RELEASED = pattern("table_columns.released")
+_THINGS = pattern("table_columns.things_released")
 _LIMITS = pattern("table_columns.limits")
 _OWN_LIMIT = pattern("table_columns.own_limit")
-_OF_OTHERS = pattern("table_columns.of_others")
+_AHEAD = pattern("table_columns.ahead")
+_OFFERED = pattern("sentence_roles.offered")
 _TELLS = {
     Topic.COMPARISONS: pattern("table_columns.compared"),
     Topic.EVALUATIONS: pattern("table_columns.evaluated"),
 }
 """What a sentence says that answers the topic."""
-Own = Sequence[CandidateSentence]
+_NAMES = {
+    Topic.DATA: pattern("table_columns.named_material"),
+    Topic.METRICS: pattern("table_columns.metric_names"),
+    Topic.LANGUAGES: pattern("table_columns.language_names"),
+    Topic.MODELS: pattern("table_columns.model_names"),
+    Topic.DESIGNS: pattern("table_columns.design_names"),
+}
+"""What answers a topic by its name, as `what`."""
+
+
+class _Asked(NamedTuple):
+    """What a column asks; `wanted` are its content stems without those that name its topic, by
+    their rarity."""
+
+    words: str
+    topic: Topic
+    wanted: Mapping[str, float]
+
+    def near(self, own: Own) -> Own:
+        """Those that hold what the column names beyond its topic: all where it names no more."""
+        least = SHARED * sum(self.wanted.values())
+        wanted = self.wanted.keys()
+        return [s for s in own if sum(self.wanted[w] for w in wanted & s.stems) >= least]
+
+
+class _Read(NamedTuple):
+    """A paper's sentences: what a report would quote of each, and each in full: "Experiments on ...
+    show that" may stand before that."""
+
+    quoted: Own
+    full: Own
 
 
 def fill_rows(
@@ -67,142 +91,133 @@ def fill_rows(
     background: Background,
     on_done: Callable[[int], None],
 ) -> tuple[PaperRow, ...]:
-    """One row a paper, in their order."""
+    """One row a paper, in their order. An abstract, which sums its paper up, is asked before the
+    rest."""
+    asked = [_asked(column, background) for column in columns]
     rows = []
     for n, paper in enumerate(papers, 1):
         read = statements_of(paper, beside_title=True)
         own = tuple(s for s in read if s.is_verbatim) or read
-        cells = [_cell(column, paper, own, background) for column in columns]
+        summed = tuple(s for s in own if s.passage.kind is PassageKind.ABSTRACT)
+        texts = [_Read(each, tuple(map(_in_full, each))) for each in (summed, own)]
+        cells = [
+            fact_cell(column.fact, paper)
+            if column.fact
+            else next(filter(None, (_find(a, text) for text in texts)), nothing_said(paper))
+            for column, a in zip(columns, asked, strict=True)
+        ]
         rows.append(row_of(paper, cells))
         on_done(n)
     return tuple(rows)
 
 
-def _cell(column: TableColumn, paper: Paper, own: Own, background: Background) -> PaperCell:
-    if column.fact:
-        return fact_cell(column.fact, paper)
-    summed = [s for s in own if s.passage.kind is PassageKind.ABSTRACT]
-    found = _find(column.asks, summed, background) or _find(column.asks, own, background)
-    return PaperCell(text=found[0], evidence=(found[1],)) if found else nothing_said(paper)
+def _asked(column: TableColumn, background: Background) -> _Asked:
+    topic, rest = topic_of(column.asks), column.asks
+    if topic is not Topic.OTHER:
+        rest = _BESIDE.sub(" ", pattern(f"table_columns.{topic}").sub(" ", rest))
+    wanted = {stem: min(background.idf(stem), IDF_CAP) for stem in content_stems(rest)}
+    return _Asked(column.asks, topic, wanted)
 
 
-def _find(asks: str, own: Own, background: Background) -> tuple[str, Evidence] | None:
-    """The value and the sentence that it stands in. An abstract, which sums its paper up, is asked
-    before the rest."""
-    topic = topic_of(asks)
-    near = _about(asks, topic, own, background)
-    match topic:
-        case Topic.COUNTS:
-            return _count(near, _wanted(asks, topic, background).keys())
+def _find(asked: _Asked, read: _Read) -> PaperCell | None:
+    near = asked.near(read.quoted)
+    told = [s for s in near if not s.is_motive]
+    full = [s for s in asked.near(read.full) if not s.is_motive]
+    match asked.topic:
+        case Topic.COUNTS | Topic.PEOPLE as topic:
+            persons = topic is Topic.PEOPLE
+            return find_number(told, asked.wanted.keys(), of_persons=persons)
         case Topic.DATA:
-            return _material(near)
+            return find_names(full, _NAMES[Topic.DATA]) or find_part(full, _MATERIAL)
+        case Topic.METRICS | Topic.LANGUAGES | Topic.MODELS | Topic.DESIGNS as topic:
+            return find_names(full, _NAMES[topic])
+        case Topic.PROBLEMS:
+            named = find_part(read.full, _PROBLEM) or find_part(full, _WORKED_ON)
+            return named or _clause(_first(near, Doing.PROPOSES))
         case Topic.METHODS:
-            method = find_method(near)
-            chosen = method and _with_verb(method)
+            return _clause(_method(near))
         case Topic.RESULTS:
-            chosen = find_result(near)
-        case Topic.LIMITS:
-            limits = filter(_is_own_limit, near)
-            chosen = max(limits, key=lambda s: (_names_limits(s), worth(s)), default=None)
-        case Topic.FUTURE:
-            ahead = (s for s in near if SentenceRole.FUTURE in s.cues and not s.is_motive)
-            chosen = max(ahead, key=worth, default=None)
-        case Topic.COMPARISONS | Topic.EVALUATIONS:
-            telling = (s for s in near if not s.is_motive and _TELLS[topic].search(s.text))
-            chosen = max(telling, key=worth, default=None)
+            found = find_result(near) or next(filter(None, map(_outcome, told)), None)
+            return _clause(found, LONGEST_RESULT)
         case Topic.OTHER:
-            tells = sum(_wanted(asks, topic, background).values()) >= TELLING
-            chosen = max(near, key=worth, default=None) if tells else None
-    return (_value(chosen, topic), chosen.evidence()) if chosen else None
+            tells = sum(asked.wanted.values()) >= TELLING
+            return _clause(max(told, key=worth, default=None), LONGEST_RESULT) if tells else None
+        case Topic.AVAILABILITY:
+            released = (s for s in read.full if _is_released(s, asked.words))
+            return _clause(next(released, None), LONGEST_RESULT)
+        case topic:
+            telling = (s for s in full if _tells(s, topic))
+            return _telling_clause(max(telling, key=worth, default=None), topic)
 
 
-def _value(chosen: CandidateSentence, topic: Topic) -> str:
-    """The clause that answers: a topic's own words, and a result's verb, which often stands late,
-    are not cut off."""
-    clause = clause_of(chosen, LONGEST_CELL if topic is Topic.METHODS else LONGEST_RESULT).text
-    tells = _TELLS.get(topic)
-    return clause if tells is None or tells.search(clause) else chosen.text
+def _first(near: Own, wanted: Doing) -> CandidateSentence | None:
+    return next((s for s in near if doing(s) is wanted), None)
+
+
+def _method(near: Own) -> CandidateSentence | None:
+    """The first that says what is proposed, else what is studied, else what either is said of in
+    other words."""
+    if proposed := _first(near, Doing.PROPOSES):
+        return proposed
+    if studied := _first(near, Doing.STUDIES):
+        return _with_verb(studied)
+    return next((s for s in near if not s.is_motive and _PROPOSED.search(s.text)), None)
 
 
 def _with_verb(statement: CandidateSentence) -> CandidateSentence:
-    """From its verb on where it says what was studied: "compare two tools", not "two tools"."""
-    verb = _LAST_WORD.search(statement.passage.text[: statement.framing.span.start])
-    if doing(statement) is not Doing.STUDIES or verb is None:
+    """From its verb on: "compare two tools", not "two tools"."""
+    n = len(statement.framing.verb.split())
+    text = statement.passage.text[: statement.framing.span.start]
+    before = re.search(rf"(?:\w+\s+){{{n}}}$", text)
+    return _from(statement, before.start()) if before else statement
+
+
+def _outcome(statement: CandidateSentence) -> CandidateSentence | None:
+    """From where it tells what came out."""
+    if doing(statement) is Doing.REPORTS and statement.framing.joint is Joint.THAT:
         return statement
-    span = Span(verb.start(), statement.framing.span.end)
+    found = _TOLD.search(statement.text)
+    return _from(statement, statement.framing.span.start + found.end()) if found else None
+
+
+def _in_full(statement: CandidateSentence) -> CandidateSentence:
+    return _from(statement, statement.sentence.start)
+
+
+def _from(statement: CandidateSentence, start: int) -> CandidateSentence:
+    span = Span(start, statement.framing.span.end)
     return replace(statement, framing=statement.framing._replace(span=span))
 
 
-def _about(asks: str, topic: Topic, own: Own, background: Background) -> Own:
-    """Those of the sentences that hold what the column names beyond its topic: all of them where it
-    names no more."""
-    wanted = _wanted(asks, topic, background)
-    total = sum(wanted.values())
-    return [s for s in own if sum(wanted[w] for w in wanted.keys() & s.stems) >= SHARED * total]
+def _is_released(statement: CandidateSentence, words: str) -> bool:
+    """Whether it says that what the words name can be had."""
+    wanted = {found.lastgroup for found in _THINGS.finditer(words)}
+    named = {found.lastgroup for found in _THINGS.finditer(statement.text)}
+    return bool(_RELEASED.search(statement.text)) and (not wanted or bool(wanted & named))
 
 
-def _wanted(asks: str, topic: Topic, background: Background) -> dict[str, float]:
-    """The column's content stems without those that name its topic, by their rarity."""
-    rest = asks if topic is Topic.OTHER else pattern(f"table_columns.{topic}").sub(" ", asks)
-    rest = rest if topic is Topic.OTHER else pattern("table_columns.said_beside").sub(" ", rest)
-    return {stem: min(background.idf(stem), IDF_CAP) for stem in content_stems(rest)}
-
-
-def _material(near: Own) -> tuple[str, Evidence] | None:
-    """What it worked on, rather by a name than by a kind."""
-    found = [(s, m) for s in near if not s.is_motive for m in _MATERIAL.finditer(s.text)]
-    if not found:
-        return None
-    chosen, at = max(found, key=lambda each: bool(_NAMED.search(each[1]["what"])))
-    return _part(chosen, Span(*at.span("what")))
-
-
-def _count(near: Own, things: Set[str]) -> tuple[str, Evidence] | None:
-    """The largest number of the things with these stems, else of people or anything else that is
-    counted, told of what was done."""
-    found = [
-        (s, span)
-        for s in near
-        if not s.is_motive
-        for span in (
-            _counted(s.text, things)
-            if things
-            else [Span(*m.span()) for m in _AMOUNT.finditer(s.text)]
-        )
-    ]
-    if not found:
-        return None
-    return _part(*max(found, key=lambda each: _size(each[1].of(each[0].text))))
-
-
-def _counted(text: str, things: Set[str]) -> list[Span]:
-    """From each number to the thing within its next NEAR words."""
-    spans = []
-    for number in _NUMBER.finditer(text):
-        behind = tokens(text[number.end() :])[:NEAR]
-        if ends := [t.end for t in behind if stem(t.text) in things]:
-            spans.append(Span(number.start(), number.end() + ends[-1]))
-    return spans
-
-
-def _size(amount: str) -> float:
-    """Of "2,000 data instances" 2000; of a number in words 0."""
-    digits = _DIGITS.search(amount)
-    if not digits:
-        return 0.0
-    scale = (digits["scale"] or "").casefold()
-    return float(digits["digits"].replace(",", "")) * _TIMES.get(scale, 1.0)
-
-
-def _part(statement: CandidateSentence, span: Span) -> tuple[str, Evidence]:
-    return re.sub(r"\s+", " ", span.of(statement.text)), statement.evidence()
-
-
-def _names_limits(statement: CandidateSentence) -> bool:
-    """Whether it or its section is called so."""
-    return bool(_LIMITS.search(f"{statement.passage.section or ''} {statement.text}"))
+def _tells(statement: CandidateSentence, topic: Topic) -> bool:
+    if topic is Topic.LIMITS:
+        return _is_own_limit(statement)
+    if topic is Topic.FUTURE:
+        text = statement.text
+        return bool(_AHEAD.search(text) and _AHEAD.search(_OFFERED.sub(" ", text)))
+    return bool(_TELLS[topic].search(statement.text))
 
 
 def _is_own_limit(statement: CandidateSentence) -> bool:
-    is_own = _OWN_LIMIT.search(statement.text) and not _OF_OTHERS.search(statement.text)
-    return doing(statement) is Doing.LIMITS and bool(is_own)
+    in_place = _LIMITS.search(statement.passage.section or "")
+    named = in_place and doing(statement) is Doing.LIMITS
+    return bool(named or _OWN_LIMIT.search(statement.text))
+
+
+def _telling_clause(chosen: CandidateSentence | None, topic: Topic) -> PaperCell | None:
+    """The clause; all of the sentence where the topic's own words would be cut off."""
+    cut = _clause(chosen, LONGEST_RESULT)
+    if cut is None or chosen is None or topic not in _TELLS or _TELLS[topic].search(cut.text):
+        return cut
+    return cell_of(chosen.text, [chosen])
+
+
+def _clause(chosen: CandidateSentence | None, longest: int = LONGEST_CELL) -> PaperCell | None:
+    return cell_of(clause_of(chosen, longest).text, [chosen]) if chosen else None

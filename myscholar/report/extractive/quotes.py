@@ -26,6 +26,7 @@ from myscholar.report.quality import (
     defined_term,
     has_marks,
     is_quotable,
+    is_quotable_beside,
     names_term,
     quality,
     says_nothing,
@@ -48,6 +49,8 @@ class CandidateSentence:
 
     paper: Paper
     passage: Passage
+    sentence: Span
+    """All of it; what is quoted may be a part (`framing`)."""
     framing: Framing
     stems: frozenset[str]
     cues: frozenset[SentenceRole]
@@ -79,12 +82,11 @@ class CandidateSentence:
 
 
 class _Sentence(NamedTuple):
-    """One that may be quoted, of the paper that stands at `rank`; `whole` is all of it, `text` the
-    slice to quote."""
+    """One that may be quoted, of the paper that stands at `rank`; `text` is the slice to quote."""
 
     rank: int
     passage: Passage
-    whole: str
+    whole: Span
     text: str
     framing: Framing
     is_motive: bool
@@ -165,18 +167,23 @@ def _of_paper(
         own = min((span.start for span, framing in framed if framing.verb), default=0)
         for span, framing in framed:
             whole, text = span.of(passage.text), framing.span.of(passage.text)
-            if is_quotable(whole) and (_is_whole(text) if beside_title else _stands_alone(text)):
-                sentence = _Sentence(rank, passage, whole, text, framing, span.start < own)
+            if _tells_beside(whole, text) if beside_title else _stands_alone(whole, text):
+                sentence = _Sentence(rank, passage, span, text, framing, span.start < own)
                 found.setdefault(fold(text), sentence)
     return list(found.values())
 
 
-def _is_whole(text: str) -> bool:
-    return len(text) >= SHORTEST and not has_marks(text) and not says_nothing(text)
+def _tells_beside(whole: str, text: str) -> bool:
+    """Whether the slice tells something to who reads it beside its paper's title."""
+    return is_quotable_beside(whole) and not has_marks(text) and not says_nothing(text)
 
 
-def _stands_alone(text: str) -> bool:
-    return _is_whole(text) and not dangles(text[:1].upper() + text[1:])
+def _stands_alone(whole: str, text: str) -> bool:
+    return (
+        len(text) >= SHORTEST
+        and is_quotable(whole)
+        and not (has_marks(text) or says_nothing(text) or dangles(text[:1].upper() + text[1:]))
+    )
 
 
 def _sentences(passage: Passage, title: str) -> list[Span]:
@@ -198,13 +205,14 @@ def _statement(
     relevance: float = 0.0,
     near: float = 0.0,
 ) -> CandidateSentence:
-    whole, text = sentence.whole, sentence.text
+    whole, text = sentence.whole.of(sentence.passage.text), sentence.text
     stems, cues = frozenset(content_stems(text)), cues_of(whole)
     is_whole = whole[-1] in ".!" and (whole[0].isupper() or whole[0].isdigit())
     serving = (aim.action_id for aim in aims if aim.is_served_by(text, stems, cues, around))
     return CandidateSentence(
         paper=hits[sentence.rank].paper,
         passage=sentence.passage,
+        sentence=sentence.whole,
         framing=sentence.framing,
         stems=stems,
         cues=cues,

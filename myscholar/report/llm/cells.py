@@ -1,6 +1,7 @@
 """Cells of a table of papers by a language model: a few papers and all columns a call, each cell
 checked against the sentences that it names."""
 
+import asyncio
 from collections.abc import Mapping, Sequence
 from itertools import chain
 from typing import NamedTuple
@@ -41,14 +42,21 @@ LONGEST_PIECE = 700
 _FOR_TOPIC = 0.5
 """What speaking of a column's topic is worth beside the share of its words; by hand."""
 _SPEAKS_OF = {
+    Topic.AVAILABILITY: pattern("table_columns.released"),
+    Topic.DESIGNS: pattern("table_columns.design_names"),
+    Topic.PEOPLE: pattern("table_columns.amount"),
     Topic.COUNTS: pattern("table_columns.amount"),
     Topic.LIMITS: pattern("sentence_roles.limitation"),
     Topic.FUTURE: pattern("sentence_roles.future"),
     Topic.COMPARISONS: pattern("table_columns.compared"),
     Topic.DATA: pattern("reports.material"),
+    Topic.METRICS: pattern("table_columns.metric_names"),
+    Topic.LANGUAGES: pattern("table_columns.language_names"),
     Topic.EVALUATIONS: pattern("table_columns.evaluated"),
     Topic.RESULTS: pattern("sentence_roles.numbers"),
     Topic.METHODS: pattern("sentence_roles.method"),
+    Topic.PROBLEMS: pattern("table_columns.problem_worked_on"),
+    Topic.MODELS: pattern("table_columns.model_names"),
 }
 
 
@@ -131,42 +139,85 @@ def cells_prompt(
     return render("report/cells", columns=asked, papers="\n\n".join(blocks)), tuple(numbered)
 
 
-async def read_cells(
-    papers: Sequence[Paper], columns: Sequence[TableColumn], *, llm: LLM
-) -> CellsRead:
-    """What these papers say to these columns, in their order. One call; none where nothing is to
-    be read. An answer that can't be used, or leaves a paper out, leaves its cells unread; any other
-    LLMError is raised."""
-    asked = tuple(column for column in columns if column.fact is None)
-    if not asked or not any(quotable(paper) for paper in papers):
-        return CellsRead(rows=tuple(_row(paper, columns, {}) for paper in papers))
-    prompt, sentences = cells_prompt(papers, asked)
-    try:
-        answer = await llm.ask(Role.QUOTES, prompt, CellsReply)
-    except CONCERN_ONE_REQUEST as failed:
-        return await _halves(papers, columns, failed, llm=llm)
+class CellsReader:
+    """Reads papers for the columns of one table. `can_read`: the model has read some of its papers.
+    Until then only one request that failed is asked again in parts, so that one that can read none
+    is not asked long."""
+
+    def __init__(self, llm: LLM, *, can_read: bool = False) -> None:
+        self._llm, self._can_read, self._turn = llm, can_read, asyncio.Lock()
+        self._reads_none = False
+
+    async def read(self, papers: Sequence[Paper], columns: Sequence[TableColumn]) -> CellsRead:
+        """What these papers say to these columns, in their order. One call; none where nothing is
+        to be read. Those of an answer that can't be used are asked again in halves, those of which
+        it says nothing without the others; what is left then stays unread. Raises the LLMError as
+        long as no paper could be read."""
+        try:
+            return await self._ask(papers, columns)
+        except CONCERN_ONE_REQUEST as failed:
+            async with self._turn:
+                if not self._can_read:
+                    if self._reads_none:
+                        raise
+                    made = await self._halves(papers, columns, failed)
+                    self._reads_none = not self._can_read
+                    if self._reads_none:
+                        raise
+                    return made
+            return await self._halves(papers, columns, failed)
+
+    async def _ask(self, papers: Sequence[Paper], columns: Sequence[TableColumn]) -> CellsRead:
+        asked = tuple(column for column in columns if column.fact is None)
+        if not asked or not any(quotable(paper) for paper in papers):
+            return CellsRead(rows=tuple(_row(paper, columns, {}) for paper in papers))
+        prompt, sentences = cells_prompt(papers, asked)
+        answer = await self._llm.ask(Role.QUOTES, prompt, CellsReply)
+        self._can_read = True
+        given = _given(answer.value, papers, asked, sentences)
+        rows = {p.paper_id: _row(p, columns, given.get(n)) for n, p in enumerate(papers, 1)}
+        left = [p for n, p in enumerate(papers, 1) if n not in given and quotable(p)]
+        again = CellsRead()
+        if 0 < len(left) < len(papers):
+            again = await self._once_more(left, columns)
+            rows |= {row.paper.paper_id: row for row in again.rows}
+        return CellsRead(rows=tuple(rows.values()), failed=again.failed)
+
+    async def _once_more(
+        self, papers: Sequence[Paper], columns: Sequence[TableColumn]
+    ) -> CellsRead:
+        try:
+            return await self._ask(papers, columns)
+        except CONCERN_ONE_REQUEST as failed:
+            return await self._halves(papers, columns, failed)
+
+    async def _halves(
+        self, papers: Sequence[Paper], columns: Sequence[TableColumn], failed: LLMError
+    ) -> CellsRead:
+        """A request that failed, as one that was too long, in two."""
+        if len(papers) == 1:
+            return CellsRead(rows=(_row(papers[0], columns, None),), failed=failed.message)
+        middle = len(papers) // 2
+        first = await self._once_more(papers[:middle], columns)
+        second = await self._once_more(papers[middle:], columns)
+        return CellsRead(rows=(*first.rows, *second.rows), failed=first.failed or second.failed)
+
+
+def _given(
+    reply: CellsReply,
+    papers: Sequence[Paper],
+    asked: Sequence[TableColumn],
+    sentences: Sequence[Evidence],
+) -> dict[int, dict[ColumnId, PaperCell]]:
+    """By the papers' numbers, from 1; what is none of these papers or columns is passed over."""
     given: dict[int, dict[ColumnId, PaperCell]] = {}
-    for entry in answer.value.papers:
+    for entry in reply.papers:
         if 1 <= entry.paper <= len(papers):
             paper, own = papers[entry.paper - 1], given.setdefault(entry.paper, {})
             for cell in entry.cells:
                 if 1 <= cell.column <= len(asked):
                     own.setdefault(asked[cell.column - 1].column_id, _cell(cell, sentences, paper))
-    return CellsRead(
-        rows=tuple(_row(paper, columns, given.get(n)) for n, paper in enumerate(papers, 1))
-    )
-
-
-async def _halves(
-    papers: Sequence[Paper], columns: Sequence[TableColumn], failed: LLMError, *, llm: LLM
-) -> CellsRead:
-    """A request that failed, as one that was too long, in two."""
-    if len(papers) == 1:
-        return CellsRead(rows=(_row(papers[0], columns, None),), failed=failed.message)
-    middle = len(papers) // 2
-    first = await read_cells(papers[:middle], columns, llm=llm)
-    second = await read_cells(papers[middle:], columns, llm=llm)
-    return CellsRead(rows=(*first.rows, *second.rows), failed=first.failed or second.failed)
+    return given
 
 
 def _cell(cell: ColumnCell, sentences: Sequence[Evidence], paper: Paper) -> PaperCell:

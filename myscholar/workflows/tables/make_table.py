@@ -1,7 +1,7 @@
 """Papers set side by side by either engine; a table that grows."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from functools import partial
 from typing import NamedTuple
 
@@ -13,6 +13,7 @@ from myscholar.domain.tables import (
     PaperRow,
     PaperTable,
     TableColumn,
+    WhyEmpty,
     new_columns,
     paper_ids,
     row_of,
@@ -22,7 +23,7 @@ from myscholar.errors import InputError, NotRecorded, UnknownName
 from myscholar.gateways.llm.llm import LLM
 from myscholar.report.columns import USUAL, facts_of
 from myscholar.report.extractive.cells import fill_rows
-from myscholar.report.llm.cells import PAPERS_A_CALL, CellsRead, read_cells
+from myscholar.report.llm.cells import PAPERS_A_CALL, CellsRead, CellsReader
 from myscholar.runs.run import Run, StepWork
 from myscholar.text.question import check_question
 from myscholar.workflows.engines import check_model, decide_engine, gateway_of
@@ -110,7 +111,8 @@ async def make_table(services: Services, run: Run, order: TableOrder) -> PaperTa
     else:
         budget = await spent_so_far(services, run)
         async with gateway_of(services, order.engine, on_call=run.spent, budget=budget) as llm:
-            made, notes = await _by_model(run, asked, llm)
+            steps = await asyncio.to_thread(services.runs.step_names, run.run_id)
+            made, notes = await _by_model(run, asked, llm, steps)
     seconds = services.clock().timestamp() - started
     return PaperTable(
         table_id=run.run_id,
@@ -204,19 +206,21 @@ def _by_rules(
 
 
 async def _by_model(
-    run: Run, asked: Sequence[_Asked], llm: LLM
+    run: Run, asked: Sequence[_Asked], llm: LLM, steps: Collection[str]
 ) -> tuple[tuple[tuple[PaperRow, ...], ...], tuple[str, ...]]:
-    """The rows, and what the reader should know. Each call is a step of its own."""
+    """The rows, and what the reader should know. Each call is a step of its own; `steps` are those
+    done before."""
     total, done = sum(len(each.papers) for each in asked), 0
+    reader = CellsReader(llm, can_read=any(name.startswith(READING) for name in steps))
     works: list[tuple[str, StepWork[CellsRead]]] = []
 
     def reads(papers: tuple[Paper, ...], columns: tuple[TableColumn, ...]) -> StepWork[CellsRead]:
         async def read() -> CellsRead:
             nonlocal done
-            rows = await read_cells(papers, columns, llm=llm)
+            made = await reader.read(papers, columns)
             done += len(papers)
             run.tell(Event(step=READING, done=done, total=total))
-            return rows
+            return made
 
         return read
 
@@ -228,7 +232,9 @@ async def _by_model(
     read = await run.together(CellsRead, works)
     rows = tuple(row for each in read for row in each.rows)
     failed = [each.failed for each in read if each.failed]
-    notes = (f"Some papers could not be read by the model: {failed[0]}",) if failed else ()
+    unread = sum(any(c.why is WhyEmpty.NOT_READ for c in row.cells) for row in rows)
+    why = failed[0] if failed else "its answers say nothing of them."
+    notes = (f"{counted(unread, 'paper')} could not be read by the model: {why}",) if unread else ()
     n_before = len(asked[0].papers)
     return (rows[:n_before], rows[n_before:]), notes
 

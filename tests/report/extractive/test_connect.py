@@ -4,6 +4,7 @@ import pytest
 
 from myscholar.domain.papers import Paper, Passage, PassageId, PassageKind
 from myscholar.domain.profile import Profile
+from myscholar.domain.text import Span
 from myscholar.report.extractive.connect import connections
 from myscholar.report.extractive.quotes import CandidateSentence
 from myscholar.report.framing import frame
@@ -26,6 +27,7 @@ def statement(paper: Paper, text: str) -> CandidateSentence:
     return CandidateSentence(
         paper,
         passage,
+        Span(0, len(text)),
         frame(text, 0, len(text)),
         frozenset(content_stems(text)),
         frozenset(),

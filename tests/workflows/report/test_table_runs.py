@@ -11,7 +11,7 @@ from myscholar.domain.orders import ReportOrder, TableOrder
 from myscholar.domain.papers import Paper, PaperId, Passage, PassageId, PassageKind, TextSource
 from myscholar.domain.runs import RunStatus
 from myscholar.domain.tables import MOST_ROWS, WhyEmpty, new_columns
-from myscholar.errors import InputError, LLMNoCredit, UnknownName
+from myscholar.errors import InputError, LLMNoCredit, LLMRefusal, UnknownName
 from myscholar.settings import Settings
 from myscholar.views.table_view import table_view
 from myscholar.workflows.jobs import carry_out, made_by, resume, start, wait_for_end
@@ -199,6 +199,40 @@ async def test_a_resume_asks_for_no_finished_call_again(tmp_path):
     await wait_for_end(services, resume(services, run_id))
     assert len(calls) == 4
     assert len(made_by(services, run_id).rows) == 9
+    services.close()
+
+
+async def test_a_model_that_reads_no_paper_fails_the_run_which_another_can_go_on_with(tmp_path):
+    broken = [True]
+
+    def reply(prompt):
+        return LLMRefusal("test:model", "report/cells") if broken else cells(prompt)
+
+    services = writer.Written(Settings(home=tmp_path), **{"report/cells": reply})
+    stored(services, 9)
+    order = TableOrder(columns=("Sample",), sources=("library:own",), engine=Engine.LLM)
+    run_id = start(services, order)
+    with pytest.raises(LLMRefusal):
+        await wait_for_end(services, run_id)
+    broken.clear()
+    await wait_for_end(services, resume(services, run_id))
+    assert made_by(services, run_id).rows[8].cells[0].text == "19 farmers"
+    services.close()
+
+
+async def test_papers_that_a_model_declines_stay_unread_beside_those_that_it_read(tmp_path):
+    def reply(prompt):
+        declined = "Paper 9" in prompt.task and len(calls) > 1
+        calls.append(prompt)
+        return LLMRefusal("test:model", "report/cells") if declined else cells(prompt)
+
+    calls = []
+    services = writer.Written(Settings(home=tmp_path), **{"report/cells": reply})
+    stored(services, 9)
+    order = TableOrder(columns=("Sample",), sources=("library:own",), engine=Engine.LLM)
+    table = await carry_out(services, order)
+    assert [row.cells[0].why for row in table.rows][7:] == [None, WhyEmpty.NOT_READ]
+    assert "could not be read by the model" in table.notes[0]
     services.close()
 
 
