@@ -87,8 +87,7 @@ def show(
             filters = _filters()
         st.caption(plain(_summary(searched(sources), filters)), width="stretch")
     before = here.given[1].question if here.given else ""
-    asked = Asked(question, profile or None, sources, filters, with_tables, not without, before)
-    return asked
+    return Asked(question, profile or None, sources, filters, with_tables, not without, before)
 
 
 def open_search() -> None:
