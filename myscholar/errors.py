@@ -23,6 +23,7 @@
     │   ├── UnknownName                 kind, name, known
     │   │   └── UnknownShare            a link to a report that opens nothing
     │   ├── UnknownAction               action_id
+    │   ├── BegunElsewhere              as in a second tab, since the question was looked at
     │   └── RunUnfinished               run_id
     ├── EvidenceMismatch                a quote is not at its offsets: always a bug or a forged file
     ├── NoEvidenceFound                 question, searched, n_found, failures, shut_out
@@ -314,6 +315,13 @@ class UnknownAction(InputError):
     @property
     def message(self) -> str:
         return f"No action has the id {_quoted(self.action_id)}."
+
+
+class BegunElsewhere(InputError):
+    says = (
+        "This question has gone on in another tab meanwhile, so nothing was begun twice. Look at "
+        "what has come, and press again if you still want it."
+    )
 
 
 @with_fields

@@ -51,7 +51,7 @@ def to_markdown(report: Report) -> str:
     view = report_view(report)
     parts = [
         f"# {escape(view.title)}",
-        f"**Question.** {_inline(view.question)}",
+        *([f"**Question.** {_inline(view.question)}"] if view.question else []),
         f"*{_inline(view.notice)}*",
         *(f"> {escape(note)}" for note in view.notes),
         *(part for section in view.sections for part in _section(section)),

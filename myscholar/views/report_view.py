@@ -91,8 +91,9 @@ class SearchView(Frozen):
 
 
 class ReportView(Frozen):
-    """`doubts` says how many sentences are doubtful or repeated, and where the reason stands;
-    `is_folded` whether the sections begin folded to title and TL;DR."""
+    """`question` is empty where the title says the same. `doubts` says how many sentences are
+    doubtful or repeated, and where the reason stands; `is_folded` whether the sections begin folded
+    to title and TL;DR."""
 
     report_id: str
     title: str
@@ -129,7 +130,7 @@ def report_view(report: Report) -> ReportView:
     return ReportView(
         report_id=report.report_id,
         title=report.title,
-        question=report.question,
+        question="" if report.question.casefold() == report.title.casefold() else report.question,
         notice=report.notice,
         notes=report.notes,
         facts=f"{counted(len(report.sections), 'section')} · "

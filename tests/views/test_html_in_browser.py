@@ -86,6 +86,8 @@ def test_a_long_report_begins_folded_and_what_a_reader_opens_stays_open(
     words = "".join(p.extract_text() for p in PdfReader(BytesIO(page.pdf())).pages)
     written = sum(len(s.text.split()) for s in real_size_report().sections)
     assert len(words.split()) > written, "all of it is printed"
+    assert "ACTIONS (8)" in words, "what its marks stand for, too"
+    assert not [name for name in ("Expand all", "Show them", "9 sources") if name in words]
     page.get_by_role("button", name="Expand all").click()
     assert page.evaluate(OPEN) == [True] * 6
     page.get_by_role("button", name="Collapse all").click()
@@ -93,6 +95,20 @@ def test_a_long_report_begins_folded_and_what_a_reader_opens_stays_open(
     page.goto("about:blank")
     page.goto(f"{address}#section-6")
     assert page.evaluate(OPEN)[5], "who follows a link finds its section open"
+
+
+def test_how_a_report_was_made_stands_in_one_line_that_opens(page: Page, tmp_path: Path) -> None:
+    view = report_view(real_size_report())
+    page.goto(export_report(real_size_report(), tmp_path / "r.html").as_uri())
+    made, whole = page.locator(".made"), page.get_by_text(view.cost)
+    assert made.inner_text().startswith(view.notice)
+    box = made.bounding_box()
+    assert box is not None
+    assert box["height"] < 30
+    assert not whole.is_visible()
+    made.locator("summary").press("Enter")
+    assert whole.is_visible()
+    assert page.get_by_text(view.facts).is_visible()
 
 
 def test_the_sources_of_a_section_stand_in_order_with_their_quotes_in_context(

@@ -222,17 +222,35 @@ def test_a_change_in_a_second_tab_shows_here_too(
     assert kept(services, inquiry).question == "How else?"
 
 
-def test_what_is_typed_here_outlives_a_change_in_a_second_tab(
+def test_a_question_worded_here_and_in_a_second_tab_is_kept_as_both(
     page: AppTest, services: Services, inquiry: Inquiry
 ) -> None:
     asking.change(services, kept(services, inquiry), question="How else?", with_tables=False)
     page.text_area(key="question").set_value("How now?").run()
     assert page.text_area(key="question").value == "How now?"
     assert page.toggle(key="with-tables").value is False
-    assert (kept(services, inquiry).question, kept(services, inquiry).with_tables) == (
-        "How now?",
-        False,
-    )
+    assert "changed in another tab. Yours is kept" in page.info[0].value
+    page.text_area(key="question").set_value("How now then?").run()
+    assert {i.question for i in list_inquiries(services)} == {"How else?", "How now then?"}
+    assert address(page, "inquiry") != inquiry.inquiry_id
+
+
+def test_what_is_pressed_before_a_second_tab_was_noticed_begins_nothing_and_says_so(
+    page: AppTest, services: Services, inquiry: Inquiry
+) -> None:
+    elsewhere = asking.write(services, kept(services, inquiry))
+    do(page, {"kind": "pick", "action_id": "g1", "on": True}, {"kind": "write"})
+    said = page.info[0].value
+    assert "in another tab a report was begun" in said
+    assert "Nothing was begun twice" in said
+    assert kept(services, inquiry).reports == (elsewhere,)
+    assert "g1" in [a.action_id for a in actions_of(services, inquiry).chosen]
+    do(page, {"kind": "write", "n_reports": 1})
+    begun = set(kept(services, inquiry).reports)
+    assert len(begun) == 2
+    assert address(page, "run") in begun - {elsewhere}
+    for run_id in begun:
+        finished(services, run_id)
 
 
 def test_a_question_for_a_profile_is_a_new_one(

@@ -6,10 +6,12 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator
+from io import BytesIO
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
+from pypdf import PdfReader
 
 from myscholar.workflows.actions.feedback import feedback_on
 from myscholar.workflows.profile.profiles import get_profile, list_profiles
@@ -36,6 +38,7 @@ def test_the_whole_way_from_the_sample_to_a_shared_report(
     judge_a_section(page, stored)
     change_an_action(page)
     export(page, tmp_path)
+    print_the_page(page)
     read_what_was_shared(page)
     assert [r.base is None for r in list_reports(stored)].count(True) == 1, (
         "one question, two versions"
@@ -149,6 +152,13 @@ def export(page: Page, folder: Path) -> None:
     downloading.value.save_as(folder / "report.md")
     assert (folder / "report.md").read_text(encoding="utf-8").startswith("# ")
     page.keyboard.press("Escape")
+
+
+def print_the_page(page: Page) -> None:
+    written = " ".join(page.locator("article .body").all_text_contents())
+    words = "".join(p.extract_text() for p in PdfReader(BytesIO(page.pdf())).pages)
+    assert len(words.split()) > len(written.split()), "folded sections are printed, too"
+    assert not [name for name in ("Export", "Expand all", "Ask this report") if name in words]
 
 
 def read_what_was_shared(page: Page) -> None:

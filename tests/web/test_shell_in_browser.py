@@ -10,7 +10,7 @@ from myscholar.domain.runs import Event, RunId, RunKind, RunStatus, RunStep
 from myscholar.gateways.storage.run_queries import lock_name
 from myscholar.gateways.storage.runs import Batch
 from myscholar.views.run_list import run_list
-from myscholar.workflows.ask.inquiries import list_inquiries
+from myscholar.workflows.ask.inquiries import get_inquiry, list_inquiries
 from myscholar.workflows.sample import SAMPLE_QUESTION
 from myscholar.workflows.services import Services
 
@@ -18,6 +18,8 @@ from .conftest import HOSTILE, Server, until
 
 AT = "2026-11-21T10:00:00Z"
 INK = "(app => app && getComputedStyle(app).backgroundColor)(document.querySelector('.stApp'))"
+READERS = "How do readers check what an answer cites?"
+ALERT = "[data-testid='stAlert']"
 LIGHT, DARK = "rgb(253, 252, 250)", "rgb(21, 24, 28)"
 
 
@@ -184,3 +186,39 @@ def test_hint_and_price_stand_there_while_a_question_is_typed_and_nothing_typed_
     until(lambda: whole in {asked.question for asked in list_inquiries(stored)}, page)
     expect(field).to_have_value(whole)
     expect(field).to_be_focused()
+
+
+def test_two_tabs_that_propose_and_write_at_the_same_moment_begin_each_once_and_lose_nothing(
+    page: Page, server: Server, stored: Services
+) -> None:
+    page.goto(f"{server.address}/ask")
+    page.get_by_label("Your question").fill(READERS)
+    page.wait_for_url("**/ask?inquiry=*")
+    wanted, other = page.url.rpartition("=")[2], page.context.new_page()
+    other.goto(page.url)
+    tabs = (page, other)
+
+    def press(name: str) -> None:
+        for tab in tabs:
+            expect(tab.get_by_role("button", name=name)).to_be_enabled()
+        for tab in tabs:
+            tab.get_by_role("button", name=name).evaluate("button => button.click()")
+
+    def told() -> list[str]:
+        return [said for tab in tabs for said in tab.locator(ALERT).all_inner_texts()]
+
+    press("Propose actions")
+    for tab in tabs:
+        expect(tab.get_by_role("checkbox", name="Look into").first).to_be_visible()
+    begun = [run for run in stored.runs.recent() if run.title == READERS]
+    assert [run.kind for run in begun] == [RunKind.ACTIONS]
+    picks = [tab.get_by_role("checkbox", checked=False).nth(n) for n, tab in enumerate(tabs)]
+    for pick in picks:
+        pick.evaluate("box => box.click()")
+    press("Write the report")
+    until(lambda: "Nothing was begun twice" in " ".join(told()), page)
+    until(lambda: any("/report?run=" in tab.url for tab in tabs), page)
+    asked = get_inquiry(stored, wanted)
+    assert len(asked.reports) == 1
+    assert asked.actions
+    assert len(asked.actions.chosen) == len(asked.defaults) + 2

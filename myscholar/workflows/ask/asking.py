@@ -1,20 +1,26 @@
 """A question on its way to a report: proposing, choosing, searching ahead, writing. Each change is
 kept, so that a screen finds it again."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 
 from pydantic import ValidationError
 
 from myscholar.domain.actions import ActionList
 from myscholar.domain.engine import Engine
 from myscholar.domain.feedback import Subject
-from myscholar.domain.inquiry import Inquiry
+from myscholar.domain.inquiry import Inquiry, InquiryId
 from myscholar.domain.orders import ActionsOrder, read_order
 from myscholar.domain.runs import RunId, RunStatus
-from myscholar.errors import NotRecorded, UnknownName
+from myscholar.errors import BegunElsewhere, NotRecorded, UnknownName
 from myscholar.workflows.actions import choose_actions
 from myscholar.workflows.actions.learned import remember_choices
-from myscholar.workflows.ask.inquiries import change_inquiry, list_inquiries, new_inquiry
+from myscholar.workflows.ask.inquiries import (
+    change_inquiry,
+    keep_inquiry,
+    list_inquiries,
+    new_inquiry,
+)
 from myscholar.workflows.ask.inquiry_orders import actions_order, engine_of, report_order
 from myscholar.workflows.engines import missing_key, takes_model
 from myscholar.workflows.jobs import start
@@ -29,6 +35,8 @@ _SEARCHED = ("question", "sources", "filters")
 """What a head start rests on."""
 _RECORDED_FOR = (*_SEARCHED, "profile_id")
 """What a recording is for: with another one the question is asked as any other."""
+_BEGIN_TRIES = 50
+"""Of a tenth of a second each: longer than a run takes to begin. By hand."""
 
 
 def change(services: Services, inquiry: Inquiry, **changes: object) -> Inquiry:
@@ -36,10 +44,25 @@ def change(services: Services, inquiry: Inquiry, **changes: object) -> Inquiry:
     would be for something else.
 
     `inquiry` is what the person saw: what was changed elsewhere meanwhile, as in a second tab,
-    stays.
+    stays. A question that reads otherwise there by now is not written over: the one wanted here
+    becomes an inquiry of its own, with the same actions.
     """
     new = {name: value for name, value in changes.items() if getattr(inquiry, name) != value}
-    return _store(services, inquiry, lambda stored: stored.model_copy(update=new))
+
+    def is_apart(stored: Inquiry) -> bool:
+        return "question" in new and stored.question not in (inquiry.question, new["question"])
+
+    kept = _store(services, inquiry, lambda s: s if is_apart(s) else s.model_copy(update=new))
+    return _apart(services, kept, new) if is_apart(kept) else kept
+
+
+def _apart(services: Services, inquiry: Inquiry, changes: dict[str, object]) -> Inquiry:
+    """An inquiry of its own, for which nothing was begun yet."""
+    its_own = {"inquiry_id": InquiryId(services.new_id()), "created_at": services.now()}
+    begun = {"proposing": None, "head_start": None, "reports": (), "recorded": False}
+    made = inquiry.model_copy(update={**changes, **its_own, **begun})
+    keep_inquiry(services, made)
+    return made
 
 
 def _store(services: Services, inquiry: Inquiry, change: Callable[[Inquiry], Inquiry]) -> Inquiry:
@@ -92,10 +115,29 @@ def split_question(services: Services, inquiry: Inquiry, question: str, other: s
 
 def propose(services: Services, inquiry: Inquiry, *, engine: Engine = Engine.AUTO) -> Inquiry:
     """Begins the run that proposes actions. Raises EmptyQuestion, QuestionTooLong,
-    EngineUnavailable, NotRecorded."""
+    EngineUnavailable, NotRecorded, BegunElsewhere."""
     engine = engine_of(services, inquiry) if engine is Engine.AUTO else engine
-    run_id = start(services, actions_order(services, inquiry, engine))
-    return change(services, inquiry, proposing=run_id, exhausted=False)
+    with _alone(services, inquiry):
+        run_id = start(services, actions_order(services, inquiry, engine))
+        return change(services, inquiry, proposing=run_id, exhausted=False)
+
+
+@contextmanager
+def _alone(services: Services, inquiry: Inquiry) -> Iterator[None]:
+    """Nobody else begins anything for the question meanwhile. Raises BegunElsewhere where somebody
+    did since it was `inquiry`, as in a second tab."""
+    name = f"inquiry-{inquiry.inquiry_id}"
+    tries = (services.runs.locks.hold(name) for _ in range(_BEGIN_TRIES))
+    release = next(filter(None, tries), None)
+    if release is None:
+        raise BegunElsewhere
+    try:
+        stored, _ = change_inquiry(services, inquiry, lambda stored: stored)
+        if (stored.proposing, stored.reports) != (inquiry.proposing, inquiry.reports):
+            raise BegunElsewhere
+        yield
+    finally:
+        release()
 
 
 def propose_more(services: Services, inquiry: Inquiry, *, like: str | None = None) -> Inquiry:
@@ -110,13 +152,14 @@ def propose_more(services: Services, inquiry: Inquiry, *, like: str | None = Non
             "like": next((a for a in inquiry.actions.actions if a.action_id == like), None),
         }
     )
-    try:
-        run_id = start(services, order)
-    except NotRecorded:
-        if not services.settings.has_models:
-            raise
-        run_id = start(services, order.model_copy(update={"engine": Engine.AUTO}))
-    return change(services, inquiry, proposing=run_id, exhausted=False)
+    with _alone(services, inquiry):
+        try:
+            run_id = start(services, order)
+        except NotRecorded:
+            if not services.settings.has_models:
+                raise
+            run_id = start(services, order.model_copy(update={"engine": Engine.AUTO}))
+        return change(services, inquiry, proposing=run_id, exhausted=False)
 
 
 def take_in(services: Services, inquiry: Inquiry) -> Inquiry:
@@ -204,16 +247,17 @@ def leave(services: Services, inquiry: Inquiry) -> Inquiry:
 def write(services: Services, inquiry: Inquiry, *, engine: Engine = Engine.AUTO) -> RunId:
     """Begins the report with the chosen actions, and remembers what the person did with them.
 
-    Raises EmptyQuestion, QuestionTooLong, EngineUnavailable, NotRecorded.
+    Raises EmptyQuestion, QuestionTooLong, EngineUnavailable, NotRecorded, BegunElsewhere.
     """
     actions = inquiry.actions if inquiry.with_actions else None
     engine = engine_of(services, inquiry) if engine is Engine.AUTO else engine
-    run_id = start(services, report_order(services, inquiry, engine))
-    _store(
-        services,
-        inquiry,
-        lambda stored: stored.model_copy(update={"reports": (*stored.reports, run_id)}),
-    )
+    with _alone(services, inquiry):
+        run_id = start(services, report_order(services, inquiry, engine))
+        _store(
+            services,
+            inquiry,
+            lambda stored: stored.model_copy(update={"reports": (*stored.reports, run_id)}),
+        )
     if actions:
         said = services.store.feedback.on(inquiry.inquiry_id)
         refused = [f.item for f in said if f.subject is Subject.ACTION and not f.liked]

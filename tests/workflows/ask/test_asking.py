@@ -1,6 +1,7 @@
 """A question on its way to a report: what is begun, kept, stopped and taken in."""
 
 from collections.abc import Mapping
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from typing import Any
 
@@ -13,7 +14,7 @@ from myscholar.domain.evidence import ActionId, SearchFilters
 from myscholar.domain.inquiry import Inquiry
 from myscholar.domain.profile import Profile, ProfileId
 from myscholar.domain.runs import ModelCall, RunId, RunKind, RunStatus
-from myscholar.errors import StorageError
+from myscholar.errors import BegunElsewhere, StorageError
 from myscholar.gateways.llm.choices import ModelChoice, ProviderChoice
 from myscholar.gateways.storage.run_queries import lock_name
 from myscholar.gateways.storage.runs import Batch
@@ -279,11 +280,44 @@ def test_two_tabs_that_change_a_question_at_once_lose_nothing(
     asking.edit_actions(
         with_model, both_saw, lambda actions: choose_actions.switch(actions, "g2", on=True)
     )
-    reports = (asking.write(with_model, both_saw), asking.write(with_model, both_saw))
+    begun = asking.write(with_model, both_saw)
+    for begin in (asking.write, asking.propose, asking.propose_more):
+        with pytest.raises(BegunElsewhere):
+            begin(with_model, both_saw)
     now = get_inquiry(with_model, both_saw.inquiry_id)
-    assert (now.sources, now.reports) == (("sample",), reports)
+    assert (now.sources, now.reports, now.proposing) == (("sample",), (begun,), None)
     assert now.actions
     assert [a.action_id for a in now.actions.chosen] == ["g1", "g2"]
+
+
+def test_of_two_tabs_that_begin_at_the_same_moment_one_does(
+    with_model: Services, starter: Starter
+) -> None:
+    both_saw = asking.change(with_model, asked(with_model), actions=listed(action("g1")))
+
+    def begin(_: int) -> str:
+        try:
+            return asking.write(with_model, both_saw)
+        except BegunElsewhere:
+            return ""
+
+    with ThreadPoolExecutor(4) as tabs:
+        begun = [run_id for run_id in tabs.map(begin, range(4)) if run_id]
+    assert [kind for kind, _ in starter.started] == [RunKind.REPORT]
+    assert list(get_inquiry(with_model, both_saw.inquiry_id).reports) == begun
+
+
+def test_a_question_worded_in_two_tabs_becomes_two_and_neither_is_lost(
+    tmp_services: Services, starter: Starter
+) -> None:
+    both_saw = asking.change(tmp_services, asked(tmp_services), actions=listed(action("g1")))
+    first = asking.change(tmp_services, both_saw, question="How else?", with_tables=False)
+    assert asking.change(tmp_services, both_saw, question="How else?") == first
+    asking.write(tmp_services, first)
+    other = asking.change(tmp_services, both_saw, question="How now?")
+    assert (other.question, other.with_tables, other.reports) == ("How now?", False, ())
+    assert other.actions == both_saw.actions
+    assert {i.question for i in list_inquiries(tmp_services)} == {"How else?", "How now?"}
 
 
 def test_two_tabs_that_see_a_proposal_finish_begin_one_search(

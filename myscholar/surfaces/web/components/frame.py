@@ -13,29 +13,47 @@ _STYLE = """<style>
 [data-testid="stMain"]:focus { outline: none; }
 .st-key-examples button { min-height: 1.8rem; padding: 0; }
 .st-key-propose-bar { row-gap: .5rem; }
-.st-key-quiet-theme { position: absolute; height: 0; overflow: hidden; }
+.stApp :is(.st-key-quiet-theme, [data-testid="stLayoutWrapper"]:has(> .st-key-quiet-theme)) {
+  position: absolute; height: 0; overflow: hidden; }
 a:focus-visible, summary:focus-visible { outline: 2px solid currentColor !important;
   outline-offset: 2px; box-shadow: none !important; }
 .stApp :is(.st-key-ways, [data-testid="stLayoutWrapper"]:has(> .st-key-ways)) { display: none; }
 [data-testid="stCaptionContainer"] { color: inherit; opacity: .78; }
 .stApp button[data-selected="true"] { color: inherit !important; }
 .stApp button[data-selected="true"] p { font-weight: 600; }
+[class*="-toolbar"] { row-gap: .25rem; }
+.stApp [class*="-toolbar"] :is([data-variant="segmented_control"], [data-testid="stMarkdown"] a,
+  [data-testid="stBaseButton-tertiary"], [data-testid="stPopoverButton"]) { display: inline-flex;
+  align-items: center; gap: .4rem; min-height: 2.25rem; padding: .2rem .5rem; border: 0;
+  border-radius: 6px; font-size: .875rem; color: inherit; text-decoration: none; }
+.stApp [class*="-toolbar"] :is([role="radio"], button, a):hover {
+  background: color-mix(in srgb, currentColor 8%, transparent); color: inherit; }
+.stApp [class*="-toolbar"] [aria-checked="true"] {
+  background: color-mix(in srgb, currentColor 12%, transparent); }
+.stApp [class*="-toolbar"] :is([data-testid="stIconMaterial"], [role="img"]) {
+  font-size: 1.15rem; }
+.st-key-search-toolbar { margin-left: -.5rem; }
+.stApp .st-key-recorded-change { padding: .3rem .9rem; }
 @media (max-width: 768px) {
   .stApp :is(.st-key-ways, [data-testid="stLayoutWrapper"]:has(> .st-key-ways)) { display: flex; }
   .st-key-ways [data-testid="stPageLink-NavLink"] { padding: .25rem .45rem; min-height: 32px; }
   [data-testid="stExpandSidebarButton"] { display: none; }
 }
 @media (max-width: 40rem) {
+  .st-key-question-tools { justify-content: flex-start; }
   .st-key-ask-head { flex-direction: column; align-items: flex-start; gap: .2rem; }
   .st-key-ask-head > * { flex: none !important; }
   .st-key-ask-head :is([data-testid="stSpace"],
     [data-testid="stElementContainer"]:has([data-testid="stSpace"])) { display: none; }
-  [data-testid="stMainBlockContainer"] { padding: 3.9rem 1rem 3rem; }
+  [data-testid="stMainBlockContainer"] { padding: .6rem 1rem 3rem; }
+  [data-testid="stHeader"] { background: none; height: 2.4rem; pointer-events: none; }
+  [data-testid="stMainMenu"] { display: none; }
   .stApp :is(.st-key-question-options, .st-key-toggles, .st-key-no-profile) { row-gap: .45rem; }
   .st-key-propose-bar > [data-testid="stElementContainer"]:has(
     [data-testid="stCaptionContainer"]) { order: -1; }
-  .st-key-unprinted-bar [data-testid="stHorizontalBlock"] > div:first-child {
-    flex: 1 1 100% !important; }
+  .st-key-unprinted-toolbar > div:first-child { flex: 1 1 100% !important; }
+  .st-key-unprinted-toolbar :is([role="img"],
+    span:has(+ span [data-testid="stMarkdownContainer"])) { display: none !important; }
 }
 @media (prefers-reduced-motion: reduce) { * { transition: none !important;
   animation-duration: .01s !important; scroll-behavior: auto !important; } }

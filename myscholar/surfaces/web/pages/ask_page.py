@@ -8,7 +8,7 @@ from myscholar.domain.engine import Engine
 from myscholar.domain.inquiry import Inquiry
 from myscholar.domain.profile import ProfileId
 from myscholar.domain.runs import RunStatus
-from myscholar.errors import UnknownName
+from myscholar.errors import BegunElsewhere, UnknownName
 from myscholar.surfaces.web import session
 from myscholar.surfaces.web.components import frame, trouble
 from myscholar.surfaces.web.components.ask import (
@@ -17,6 +17,7 @@ from myscholar.surfaces.web.components.ask import (
     propose_bar,
     question_box,
     question_hints,
+    second_tab,
 )
 from myscholar.surfaces.web.components.ask.question_box import Asked
 from myscholar.surfaces.web.components.layout import row
@@ -85,16 +86,22 @@ def ask(inquiry: Inquiry | None) -> None:
     of = inquiry.inquiry_id if inquiry else None
     choices, profiles = source_choices(services), list_profiles(services)
     where = partial(name_sources, services)
-    asked, bar = question_box.show(given, choices, profiles, examples, of=of, searched=where)
+    is_news = second_tab.look(inquiry)
+    asked = question_box.show(given, choices, profiles, examples, of=of, searched=where)
     inquiry = keep(inquiry, given, asked)
     if inquiry and inquiry.recorded:
-        with bar, trouble.shown_here():
+        with trouble.shown_here():
             recorded.way_on(
                 "They are for this question, the profile as it was inferred, and the report with "
                 "the actions as they are proposed."
             )
-    with bar, trouble.shown_here():
-        begin_here(inquiry, asked)
+    second_tab.show()
+    with trouble.shown_here():
+        try:
+            begin_here(inquiry, asked, is_news=is_news)
+        except BegunElsewhere:
+            second_tab.note_refused()
+            st.rerun()
     if inquiry is None:
         return
     if inquiry.actions and inquiry.with_actions:
@@ -132,18 +139,23 @@ def keep(inquiry: Inquiry | None, given: Asked, asked: Asked) -> Inquiry | None:
     question = asked.question if is_askable(asked.question) else given.question
     if not question:
         return inquiry
-    if inquiry is None:
-        inquiry = inquiries.new_inquiry(services, question)
+    seen = (
+        inquiry.model_copy(update={"question": asked.instead_of})
+        if inquiry
+        else inquiries.new_inquiry(services, question)
+    )
     inquiry = asking.change(
         services,
-        inquiry,
+        seen,
         question=question,
         profile_id=ProfileId(asked.profile_id) if asked.profile_id else None,
         sources=asked.sources,
-        filters=inquiry.filters if asked.filters is None else asked.filters,
+        filters=seen.filters if asked.filters is None else asked.filters,
         with_tables=asked.with_tables,
         with_actions=asked.with_actions,
     )
+    is_apart = inquiry.inquiry_id != seen.inquiry_id
+    (second_tab.note_apart if is_apart else second_tab.note)(inquiry)
     question_box.note_given(inquiry.inquiry_id, given_of(inquiry))
     earlier_questions.note_open(inquiry.inquiry_id)
     return inquiry
@@ -153,22 +165,26 @@ def is_askable(question: str) -> bool:
     return any(c.isalnum() for c in question) and len(question) <= QUESTION_LIMIT
 
 
-def begin_here(inquiry: Inquiry | None, asked: Asked) -> None:
-    """Hints, and the button that begins what comes next. Raises what beginning raises."""
+def begin_here(inquiry: Inquiry | None, asked: Asked, *, is_news: bool) -> None:
+    """Hints, and the button that begins what comes next: not with `is_news`, which whoever pressed
+    it had not seen. Raises what beginning raises."""
     services = session.services()
     state = question_state(services, inquiry, asked.question)
     apart = question_hints.show(state.hints)
     begun = propose_bar.show(state, blocked=asked.filters is None)
+    if (begun or apart) and is_news:
+        raise BegunElsewhere
     if apart and inquiry:
-        asking.split_question(services, inquiry, *apart)
+        second_tab.note(asking.split_question(services, inquiry, *apart))
         st.rerun()
     if begun and (inquiry is None or not is_askable(asked.question)):
         st.error("Write a question first.", icon=":material/error:")
     elif begun and inquiry:
         engine = Engine.EXTRACTIVE if begun.endswith("-free") else Engine.AUTO
         if begun.startswith("write"):
-            go_to(REPORT, run=asking.write(services, inquiry, engine=engine))
-        asking.propose(services, inquiry, engine=engine)
+            go_to(REPORT, run=choosing.write(inquiry, engine))
+        if not state.is_proposing:  # a second click
+            second_tab.note(asking.propose(services, inquiry, engine=engine))
         st.rerun()
 
 

@@ -6,10 +6,11 @@ from myscholar.domain.actions import ActionList
 from myscholar.domain.engine import Engine
 from myscholar.domain.feedback import Subject
 from myscholar.domain.inquiry import Inquiry
-from myscholar.errors import EngineUnavailable, MyScholarError
+from myscholar.domain.runs import RunId
+from myscholar.errors import BegunElsewhere, EngineUnavailable, MyScholarError
 from myscholar.surfaces.web import session
 from myscholar.surfaces.web.components import judging
-from myscholar.surfaces.web.components.ask import action_editor
+from myscholar.surfaces.web.components.ask import action_editor, second_tab
 from myscholar.surfaces.web.navigation import REPORT, SETTINGS, go_to
 from myscholar.surfaces.web.remedies import explain
 from myscholar.views.action_view import ActionsView, actions_view
@@ -31,10 +32,15 @@ def show(inquiry: Inquiry, *, blocked: str) -> None:
             if isinstance(message, action_editor.SetKey):
                 to_settings = True
             elif isinstance(message, action_editor.Write):
+                if message.n_reports != len(inquiry.reports):
+                    raise BegunElsewhere
                 engine = Engine.EXTRACTIVE if message.free else Engine.AUTO
-                run_id = None if blocked else asking.write(services, inquiry, engine=engine)
+                run_id = None if blocked else write(inquiry, engine)
             else:
                 inquiry = asking.search_ahead(services, carry_out(inquiry, message))
+                second_tab.note(inquiry)
+        except BegunElsewhere:
+            second_tab.note_refused()
         except MyScholarError as error:
             troubles.append(explain(error))
     action_editor.note_troubles(inquiry.inquiry_id, troubles)
@@ -44,6 +50,13 @@ def show(inquiry: Inquiry, *, blocked: str) -> None:
     if run_id:
         go_to(REPORT, run=run_id)
     st.rerun()
+
+
+def write(inquiry: Inquiry, engine: Engine) -> RunId:
+    """Raises what `asking.write` raises."""
+    run_id = asking.write(session.services(), inquiry, engine=engine)
+    second_tab.note(inquiry.model_copy(update={"reports": (*inquiry.reports, run_id)}))
+    return run_id
 
 
 def view_of(inquiry: Inquiry) -> ActionsView:
@@ -70,6 +83,7 @@ def situation_of(inquiry: Inquiry, blocked: str) -> action_editor.Situation:
         more_note="There are no more for this question." if inquiry.exhausted else "",
         blocked=blocked,
         no_key=inquiry_orders.no_model(services, inquiry),
+        n_reports=len(inquiry.reports),
         busy=is_proposing(services, inquiry),
     )
 

@@ -1,6 +1,7 @@
 """A report while it is written and afterwards: read, judged, changed, exported, shared."""
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from myscholar.domain.engine import Engine
 from myscholar.domain.feedback import Feedback
@@ -36,6 +37,7 @@ from myscholar.workflows.runs import recorded_orders
 from myscholar.workflows.runs.delete_runs import delete_run
 
 CHANGE, CHANGED = "Change the actions", "What changed"
+_SIGNS = {CHANGE: "checklist", CHANGED: "difference"}
 
 
 def page() -> None:
@@ -76,7 +78,8 @@ def show(run_id: RunId) -> None:
     services = session.services()
     info = info_of(run_id)  # before the list: what has finished by now stands in it
     known = shelves(reports.list_reports(services))
-    with st.container(key="unprinted-bar"):
+    tools = row("unprinted-toolbar", gap="xsmall")
+    with tools:
         wanted = report_bar.choose(known, run_id) if known else None
     if wanted:
         open_report(RunId(wanted))
@@ -95,7 +98,7 @@ def show(run_id: RunId) -> None:
     report = reports.get_report(services, run_id)
     older_than_listed = ReportShelf(question=report.question, versions=())
     shelf = next((shelf for shelf in known if shelf.version(run_id)), older_than_listed)
-    show_finished(report, shelf)
+    show_finished(report, shelf, tools)
 
 
 def show_unfinished(info: RunInfo) -> None:
@@ -119,14 +122,14 @@ def open_report(run_id: RunId) -> None:
     st.rerun()
 
 
-def show_finished(report: Report, shelf: ReportShelf) -> None:
+def show_finished(report: Report, shelf: ReportShelf, tools: DeltaGenerator) -> None:
+    """`tools` is where what can be done with the report stands."""
     run_id = RunId(report.report_id)
-    with row("unprinted-tools"):
+    with tools:
         panel = panel_of(report, shelf)
-        st.markdown("[Ask or change](#follow-up)", width="content")
+        st.markdown("[:material/forum: Ask or change](#follow-up)", width="content")
         if quiet_button("Table of its papers", "table", key="to-table"):
             go_to(TABLES, report=run_id)
-        st.space("stretch")
         report_bar.export(report)
         share(run_id)
         with trouble.shown_here():
@@ -165,6 +168,7 @@ def panel_of(report: Report, shelf: ReportShelf) -> str | None:
     return st.segmented_control(
         "Besides the report",
         [CHANGE, CHANGED] if version and version.base else [CHANGE],
+        format_func=lambda panel: f":material/{_SIGNS[panel]}: {panel}",
         key=f"panel-{report.report_id}",
         label_visibility="collapsed",
         width="content",

@@ -72,10 +72,12 @@ class More(Frozen):
 
 
 class Write(Frozen):
-    """`free`: without a model."""
+    """`free`: without a model. `n_reports`: so many were begun for the question as far as the
+    screen told."""
 
     kind: Literal["write"]
     free: bool = False
+    n_reports: int = 0
 
 
 class SetKey(Frozen):
@@ -117,6 +119,7 @@ class Situation(Frozen):
     more_note: str = ""
     blocked: str = ""
     no_key: str = ""
+    n_reports: int = 0
     busy: bool = False
     with_more: bool = True
     write: str = "Write the report"

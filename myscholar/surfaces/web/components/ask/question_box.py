@@ -1,10 +1,9 @@
 """The question, for whom and how it is answered, where to search and for which papers."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 
 import streamlit as st
-from streamlit.delta_generator import DeltaGenerator
 
 from myscholar.domain.evidence import SearchFilters
 from myscholar.surfaces.web.components import trouble
@@ -25,7 +24,8 @@ ANY_PAPER = SearchFilters()
 
 @dataclass(frozen=True)
 class Asked:
-    """What a person set. `filters` None: they contradict each other, which is said beside them."""
+    """What a person set. `filters` None: they contradict each other, which is said beside them.
+    `instead_of` is the question as it stood here before, which a second tab may have changed."""
 
     question: str = ""
     profile_id: str | None = None
@@ -33,6 +33,7 @@ class Asked:
     filters: SearchFilters | None = ANY_PAPER
     with_tables: bool = True
     with_actions: bool = True
+    instead_of: str = field(default="", compare=False)
 
 
 @dataclass
@@ -51,10 +52,9 @@ def show(
     *,
     of: str | None,
     searched: Callable[[tuple[str, ...]], Sequence[str]],
-) -> tuple[Asked, DeltaGenerator]:
+) -> Asked:
     """`given` is what is kept of the question with the id `of`, `searched` tells the names of what
-    is searched; what the person sees and changes since comes back, with the place for the button:
-    above sources and filters, which may be long."""
+    is searched; what the person sees and changes since comes back."""
     _fill(of, given, {c.name for c in choices}, {p.profile_id for p in profiles})
     question = st.text_area(
         "Your question",
@@ -75,12 +75,19 @@ def show(
     here = held(_Here)
     if here.opens_search:  # a widget's own state does not outlive its page
         st.session_state[_SEARCH], here.opens_search = True, False
-    line, bar = st.empty(), st.container()  # filled when what is below is known
-    with st.expander("Sources and filters", icon=":material/tune:", key=_SEARCH, on_change="rerun"):
-        sources = _sources(choices)
-        filters = _filters()
-    line.caption(f":material/search: {plain(_summary(searched(sources), filters))}")
-    return Asked(question, profile or None, sources, filters, with_tables, not without), bar
+    with row("search-toolbar"):
+        with st.popover(
+            "Sources and filters",
+            icon=":material/tune:",
+            type="tertiary",
+            key=_SEARCH,
+            on_change="rerun",
+        ):
+            sources = _sources(choices)
+            filters = _filters()
+        st.caption(plain(_summary(searched(sources), filters)), width="stretch")
+    before = here.given[1].question if here.given else ""
+    return Asked(question, profile or None, sources, filters, with_tables, not without, before)
 
 
 def open_search() -> None:
@@ -101,10 +108,11 @@ def _fill(of: str | None, given: Asked, sources: set[str], profiles: set[str]) -
     if known == (of, given):
         return
     before = _values(known[1], sources, profiles) if known and known[0] == of else {}
+    is_own = known and before and state[KEY] not in (before[KEY], given.question)
     for name, value in _values(given, sources, profiles).items():
         if name not in before or state.get(name) == before[name]:
             state[name] = value
-    here.given = (of, given)
+    here.given = (of, replace(given, question=known[1].question) if known and is_own else given)
 
 
 def _values(given: Asked, sources: set[str], profiles: set[str]) -> dict[str, object]:
@@ -170,7 +178,7 @@ def _profile(profiles: Sequence[SavedProfile]) -> str | None:
 
 
 def _summary(where: Sequence[str], filters: SearchFilters | None) -> str:
-    """What the closed box holds."""
+    """What is set, in one line."""
     said = (
         "contradict each other" if filters is None else "none" if filters.is_empty else str(filters)
     )

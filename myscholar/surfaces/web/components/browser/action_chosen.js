@@ -8,11 +8,14 @@ class Chosen {
     this.list = el("ol", "order");
     this.fold = set(button("quiet fold", () => this.turn(), icon("reorder"), " Order"), { "data-k": "fold" });
     this.facts = el("div", "facts");
-    this.write = keyed(button("main write", () => view.send("write")), "write");
+    this.write = keyed(button("main write", () => this.begin(false)), "write");
     this.ways = el("div", "ways",
-      keyed(button("", () => view.send("write", { free: true }), "Write without a model, free"), "write-free"), keyed(button("quiet", () => view.send("settings"), icon("settings"), " Settings"), "settings"));
+      keyed(button("", () => this.begin(true), "Write without a model, free"), "write-free"), keyed(button("quiet", () => view.send("settings"), icon("settings"), " Settings"), "settings"));
     this.node.append(el("h2", "", "Your report"), el("div", "top", this.count, this.fold), this.list, this.facts, this.write, this.ways);
   }
+
+  // It says how many reports stood here when it was pressed: with one more, from another tab, nothing is begun.
+  begin(free) { this.view.send("write", { free, n_reports: this.data.n_reports }); }
 
   // Folded away or open, on a phone. Above the list there is no room for it: then the list comes up.
   turn() {

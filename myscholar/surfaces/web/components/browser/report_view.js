@@ -42,14 +42,14 @@ class View {
     const r = this.report;
     const searched = r.searches.length ? button("link", () => this.showSearches(), `What was searched (${r.searches.length})`) : null;
     const doubts = r.doubts ? el("p", "remark doubts", `${r.doubts} `, button("link", () => this.doubts.walk(this.steps), r.n_doubtful + r.n_repeated === 1 ? "Show it" : "Show them one by one")) : null;
-    const hint = this.data.read_only ? null : el("p", "remark hint", icon("rate_review"), " Select any words of the report to comment on them. What you say is kept with myscholar, sent to nobody.");
-    return [el("h1", "", r.title), el("p", "question", r.question), el("p", "facts", r.facts, el("br"), r.cost), el("p", "remark", r.notice), ...this.notes(), doubts, hint,
-      el("div", "tools", r.sections.length > 1 ? all : null, searched)];
+    const hint = this.data.read_only ? null : set(el("span", "soft hint", "Select any words to comment on them."), { title: "What you say is kept with myscholar, sent to nobody." });
+    return [el("h1", "", r.title), r.question && el("p", "question", r.question), this.about(), doubts, el("div", "tools", r.sections.length > 1 ? all : null, searched, hint)];
   }
 
-  notes() {
-    const notes = this.report.notes.map((n) => el("p", "remark", n));
-    return notes.length > 2 ? [el("details", "notes", el("summary", "", `${notes.length} notes on how this report was made`), ...notes)] : notes;
+  // How the report was made: one line that says by whom, until it is opened.
+  about() {
+    const r = this.report;
+    return el("details", "made", el("summary", "", el("span", "", r.notice)), ...[...r.notes, r.facts, r.cost].map((told) => el("p", "", told)));
   }
 
   // The panel is filled last: by then the highlights are counted. On a phone it is folded.

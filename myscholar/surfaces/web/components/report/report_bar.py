@@ -11,7 +11,7 @@ import streamlit as st
 from myscholar.domain.report import Report
 from myscholar.domain.runs import RunKind
 from myscholar.surfaces.web.components import saved_file
-from myscholar.surfaces.web.components.layout import numbered, quiet_button, row
+from myscholar.surfaces.web.components.layout import numbered, quiet_button
 from myscholar.surfaces.web.times import day, moment
 from myscholar.views.report_file import export_format
 from myscholar.workflows.library.gather_papers import Upload
@@ -37,19 +37,18 @@ def choose(shelves: Sequence[ReportShelf], open_id: str | None) -> str | None:
     of the finished ones is chosen."""
     labels = _labels(shelves)
     now = next((n for n, shelf in enumerate(shelves) if shelf.version(open_id or "")), None)
-    with row():
-        chosen = st.selectbox(
-            "Report",
-            range(len(shelves)),
-            index=now,
-            format_func=labels.__getitem__,
-            key=f"shelf-{open_id}-{now}-{len(shelves)}",
-            label_visibility="collapsed",
-            placeholder="Open a finished report",
-        )
-        if chosen is not None and chosen != now:
-            return shelves[chosen].versions[0].report_id
-        return _version(shelves[now], open_id) if now is not None else None
+    chosen = st.selectbox(
+        "Report",
+        range(len(shelves)),
+        index=now,
+        format_func=labels.__getitem__,
+        key=f"shelf-{open_id}-{now}-{len(shelves)}",
+        label_visibility="collapsed",
+        placeholder="Open a finished report",
+    )
+    if chosen is not None and chosen != now:
+        return shelves[chosen].versions[0].report_id
+    return _version(shelves[now], open_id) if now is not None else None
 
 
 def _version(shelf: ReportShelf, open_id: str | None) -> str | None:
@@ -67,9 +66,7 @@ def _version(shelf: ReportShelf, open_id: str | None) -> str | None:
         width=190,
     )
     before = shelf.numbered(current.base)
-    if before and st.button(
-        f"Back to version {before.number}", icon=":material/undo:", key="version-before"
-    ):
+    if before and quiet_button(f"Back to version {before.number}", "undo", key="version-before"):
         return before.report_id
     wanted = shelf.numbered(chosen)
     return wanted.report_id if wanted and wanted.number != current.number else None
@@ -88,7 +85,10 @@ def _labels(shelves: Sequence[ReportShelf]) -> list[str]:
 
 
 def export(report: Report) -> None:
-    with st.popover("Export", icon=":material/download:"), st.container(gap="xxsmall"):
+    with (
+        st.popover("Export", icon=":material/download:", type="tertiary"),
+        st.container(gap="xxsmall"),
+    ):
         for suffix, (label, mime) in FORMATS.items():
             st.download_button(
                 label,
@@ -109,7 +109,10 @@ def bring_in() -> Upload | None:
 
 def more(report: Report) -> Wish | None:
     wish: Wish | None = None
-    with st.popover("More", icon=":material/more_horiz:"), st.container(width=340, gap="xsmall"):
+    with (
+        st.popover("More", icon=":material/more_horiz:", type="tertiary"),
+        st.container(width=340, gap="xsmall"),
+    ):
         if quiet_button("Change the question", "edit", key="ask-again"):
             wish = "ask again"
         st.caption("Opens it on the page Ask, with these actions.")

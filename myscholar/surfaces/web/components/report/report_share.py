@@ -23,7 +23,7 @@ class End:
 def show(key: str | None) -> Share | End | None:
     """`key` opens the report; None: it is not shared."""
     with (
-        st.popover("Share", icon=":material/link:" if key else ":material/share:"),
+        st.popover("Share", icon=":material/link:" if key else ":material/share:", type="tertiary"),
         st.container(width=340),
     ):
         if key is None:
