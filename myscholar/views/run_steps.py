@@ -1,10 +1,11 @@
 """The steps of a run as a person sees them, from what the run told and stored."""
 
+import math
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from myscholar.domain.runs import RunEvent, RunKind, RunStep
+from myscholar.domain.runs import RunEvent, RunKind, RunSpan, RunStep, worked_s
 from myscholar.workflows.runs.run_facts import RunFacts
 
 _SECTION = re.compile(r"^Writing (?:section (\d+)|the report).*$")
@@ -96,10 +97,10 @@ def begun_steps(
     stored: Sequence[RunStep],
     facts: RunFacts,
     *,
-    now: float | None,
+    spans: Sequence[RunSpan],
     finished: bool,
 ) -> tuple[Stretch, ...]:
-    """In the order in which they began. `now` is None for a run that is not going on."""
+    """In the order in which they began, each with the seconds of the run's `spans` that it took."""
     found: dict[str, Stretch] = {}
     for event in events:
         _hear(found, event)
@@ -109,11 +110,13 @@ def begun_steps(
     begun = sorted(found.values(), key=lambda s: s.began)
     for place, stretch in enumerate(begun):
         later = [s.began for s in begun[place + 1 :]]
-        if finished or (later and not stretch.total and _ends_with_the_next(stretch.name, facts)):
+        if not stretch.is_done and (
+            finished or (later and not stretch.total and _ends_with_the_next(stretch.name, facts))
+        ):
             stretch.ended = True
             stretch.last = max(stretch.last, min(later, default=stretch.last))
-        until = stretch.last if stretch.is_done or now is None else max(now, stretch.last)
-        stretch.seconds = max(0.0, until - stretch.began)
+        until = stretch.last if stretch.is_done else math.inf
+        stretch.seconds = worked_s(spans, stretch.began, until)
     return tuple(begun)
 
 

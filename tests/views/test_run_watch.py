@@ -11,6 +11,7 @@ from myscholar.errors import UnknownName
 from myscholar.gateways.storage.run_queries import lock_name
 from myscholar.gateways.storage.runs import Batch
 from myscholar.settings import Settings
+from myscholar.views.run_list import run_list
 from myscholar.views.run_watch import Watched, watch
 from myscholar.workflows.jobs import open_services
 
@@ -42,8 +43,19 @@ class Told:
             at=self.services.now(),
         )
         if going:
-            self.release = self.records.locks.hold(lock_name(run_id))
-            self.records.running(run_id, at=self.services.now())
+            self.go_on(run_id)
+
+    def go_on(self, run_id=RUN):
+        """A process carries it out from now on."""
+        self.release = self.records.locks.hold(lock_name(run_id))
+        self.span = self.records.running(run_id, at=self.services.now())
+
+    def die(self, at, *, lived_until):
+        """The process is gone, and gave its last sign of life before."""
+        self.now = lived_until
+        self.records.beat(self.span)
+        self.release()
+        self.release, self.now = None, at
 
     def tell(self, at, step, message="", done=0, total=0):
         event = Event(step=step, message=message, done=done, total=total)
@@ -56,6 +68,7 @@ class Told:
 
     def end(self, at, status=RunStatus.FINISHED, **what):
         self.now = at
+        self.records.beat(self.span)
         self.records.end(RUN, status, at=self.services.now(), **what)
         self.release()
         self.release = None
@@ -192,16 +205,29 @@ def test_a_failed_run_says_why_and_can_be_resumed(told) -> None:
     assert (seen.is_over, seen.can_resume, seen.error) == (True, True, "NoEvidenceFound: Nothing.")
 
 
-def test_a_silence_counts_no_longer_than_ten_seconds_since_the_process_was_gone(told) -> None:
-    told.begin()
-    told.tell(10, "Searching", done=1, total=2)
-    told.now = 10_000.0
+def test_only_work_counts_neither_a_pause_nor_the_time_until_its_turn_comes(told) -> None:
+    told.begin(order=of_a_model())
+    told.store("Planning the search", 0, 4)
+    told.tell(5, "Searching", "corpus:sea")
+    assert told.watch(20).seconds == 20, "also while it is silent"
+    told.die(at=100, lived_until=25)
+    interrupted = told.watch(101)
+    assert (interrupted.status, interrupted.seconds) == (RunStatus.INTERRUPTED, 25)
     told.records.begin_attempt(RUN, "b", at=told.services.now())
-    told.tell(10_005, "Searching", done=2, total=2)
-    assert told.watch(10_008).seconds == 10 + 10 + 5 + 3
-    told.end(10_012, result={})
-    # when the last attempt began is not kept: its first word counts
-    assert told.watch(99_999).seconds == 10 + 10 + 7
+    assert told.watch(110).seconds == 25
+    told.go_on()  # at 110
+    assert told.watch(112).seconds == 25 + 2
+    assert took_of(told, 112) == {"Planning the search": 4, "Searching": (25 - 5) + 2}
+    told.store("Searching", 110, 5)
+    told.end(123, result={})
+    assert told.watch(999).seconds == 25 + (123 - 110)
+    assert took_of(told, 999) == {"Planning the search": 4, "Searching": (25 - 5) + 5}
+    (line,) = run_list(told.services).runs
+    assert line.seconds == told.records.worked_s(RUN) == 25 + 13
+
+
+def took_of(told, at):
+    return {s.name: s.seconds for s in told.watch(at).steps if s.seconds}
 
 
 def test_texts_come_with_their_titles_in_the_order_of_the_report(told) -> None:
