@@ -1,6 +1,5 @@
 """What a run is, what it did, and what it tells a screen."""
 
-import math
 from collections.abc import Callable, Iterable
 from enum import StrEnum
 from typing import Any, NewType
@@ -102,7 +101,9 @@ class RunSpan(Frozen):
     last: float
 
 
-def worked_s(spans: Iterable[RunSpan], since: float = -math.inf, until: float = math.inf) -> float:
+def worked_s(
+    spans: Iterable[RunSpan], since: float = float("-inf"), until: float = float("inf")
+) -> float:
     """Seconds that a run was worked on between two times: what lies between its spans counts for
     nothing."""
     return sum(max(0.0, min(span.last, until) - max(span.began, since)) for span in spans)
