@@ -13,6 +13,13 @@ _READ_TOGETHER = re.compile(r"^Reading papers \d+$")
 _WRITING = "Writing"
 _LOOKING = "Looking in the sources"
 _SEARCH = ("Planning the search", "Searching", "Reading papers", "Outlining")
+_BY_STEPS = (
+    RunKind.REPORT,
+    RunKind.HEAD_START,
+    RunKind.REWRITE,
+    RunKind.FOLLOW_UP,
+    RunKind.ANSWER,
+)
 _STORED = {
     *_SEARCH,
     "Taking over the head start",
@@ -26,8 +33,8 @@ _STORED = {
     "Reading again what was rewritten",
     "Reading again what was added",
 }
-"""Steps of a language model's runs that end when their result is stored; work beside them tells
-nothing about them."""
+"""Steps of a language model's runs of these kinds that end when their result is stored; neither work
+beside them nor their own count tells that."""
 _EXTRACTIVE = (
     "Opening sources",
     "Searching",
@@ -48,11 +55,13 @@ class Stretch:
     done: int = 0
     total: int = 0
     ended: bool = False
+    is_stored: bool = False
+    """It ends when its result is stored."""
     seconds: float = field(default=0.0, init=False)
 
     @property
     def is_done(self) -> bool:
-        return self.ended or 0 < self.total <= self.done
+        return self.ended or (not self.is_stored and 0 < self.total <= self.done)
 
 
 def expected_steps(facts: RunFacts) -> tuple[str, ...]:
@@ -79,6 +88,8 @@ def expected_steps(facts: RunFacts) -> tuple[str, ...]:
             return (*(_SEARCH[:2] if facts.searches else ()), _LOOKING, "Answering", "Checking")
         case RunKind.TABLE:
             return ("Finding papers", "Reading papers")
+        case RunKind.FOLLOW_UP if not by_model:
+            return ("Changing the report",)
         case _ if not by_model:
             return _EXTRACTIVE[1:] if facts.kind.is_change else _EXTRACTIVE
         case RunKind.REPORT:
@@ -110,9 +121,10 @@ def begun_steps(
     begun = sorted(found.values(), key=lambda s: s.began)
     for place, stretch in enumerate(begun):
         later = [s.began for s in begun[place + 1 :]]
-        if not stretch.is_done and (
-            finished or (later and not stretch.total and _ends_with_the_next(stretch.name, facts))
-        ):
+        by_model = facts.engine.is_model and facts.kind in _BY_STEPS
+        stretch.is_stored = by_model and stretch.name in _STORED
+        follows = not (stretch.is_stored or (facts.engine.is_model and stretch.name == _WRITING))
+        if not stretch.is_done and (finished or (later and not stretch.total and follows)):
             stretch.ended = True
             stretch.last = max(stretch.last, min(later, default=stretch.last))
         until = stretch.last if stretch.is_done else math.inf
@@ -141,7 +153,7 @@ def _meet(found: dict[str, Stretch], step: RunStep) -> None:
     ended = step.started_at + step.seconds
     name = step_shown(step.name)
     stretch = found.setdefault(name, Stretch(name, step.started_at, ended))
-    if not 0 < stretch.total <= stretch.done:
+    if name == step.name or not stretch.is_done:
         stretch.began, stretch.last = min(stretch.began, step.started_at), max(stretch.last, ended)
     stretch.ended = stretch.ended or name == step.name
 
@@ -151,7 +163,3 @@ def _count_sections(writing: Stretch | None, stored: Sequence[RunStep]) -> None:
     if writing and writing.total:
         numbers = {found[1] for step in stored if (found := _SECTION.match(step.name)) and found[1]}
         writing.done = min(writing.total, max(writing.done, len(numbers)))
-
-
-def _ends_with_the_next(name: str, facts: RunFacts) -> bool:
-    return not facts.engine.is_model or name not in {*_STORED, _WRITING}

@@ -144,6 +144,17 @@ def test_a_models_step_ends_when_it_is_stored_whatever_goes_on_beside_it(told) -
     assert next(s.seconds for s in told.watch(9).steps if s.name == "Outlining") == 5.0
 
 
+def test_a_models_step_goes_on_until_it_is_stored_though_its_parts_are_counted_up(told) -> None:
+    told.begin(order=of_a_model())
+    told.tell(1, "Searching", "182 passages embedded", 182, 182)
+    assert told.states(3)["Searching"] == "running"
+    told.tell(3, "Searching", "corpus:sea", 1, 1)
+    told.store("Searching", 1, 5)
+    told.tell(7, "Reading papers", done=0, total=8)
+    assert took_of(told, 9) == {"Searching": 5, "Reading papers": 2}
+    assert told.states(9)["Searching"] == "done"
+
+
 def test_sections_are_one_step_that_counts_them(told) -> None:
     told.begin(order=of_a_model())
     told.tell(3, "Writing", "A title", 0, 3)
@@ -173,6 +184,7 @@ def test_what_is_done_stands_before_what_goes_on_and_that_before_what_is_to_come
     told.tell(9, "Checking", "3 sections")
     told.tell(10, "Carrying out what is missing", "2 actions")
     told.tell(11, "Reading more papers", "4 papers", 4, 4)
+    told.store("Reading more papers", 10.5, 1)
     begun = [(name, state) for name, state in told.states(12).items() if state != "waiting"]
     assert begun == [
         ("Planning the search", "done"),
