@@ -95,10 +95,11 @@ class ModelCall(Frozen):
 
 class RunSpan(Frozen):
     """A time in which a process carried a run out, until its last sign of life. Seconds since 1970
-    in UTC."""
+    in UTC. An open one goes on as long as the process lives."""
 
     began: float
     last: float
+    is_open: bool = False
 
 
 def worked_s(

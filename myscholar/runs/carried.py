@@ -36,7 +36,8 @@ class Carried:
             self.run_id, records, progress=self.progress, on_text=self.on_text
         )
         self.task = asyncio.ensure_future(story(run))
-        watch = asyncio.create_task(self._watch(run, records))
+        over = asyncio.Event()
+        watch = asyncio.create_task(self._watch(run, records, over))
         try:
             return RunStatus.FINISHED, await self.task
         except (asyncio.CancelledError, RunCancelled):
@@ -44,13 +45,16 @@ class Carried:
                 raise  # the process ends: the run stays unfinished
             return RunStatus.CANCELLED, None
         finally:
-            watch.cancel()
+            over.set()
+            await asyncio.wait([watch])  # a look at the database that has begun comes to its end
             await run.close()
 
-    async def _watch(self, run: StoredRun, records: RunRecords) -> None:
+    async def _watch(self, run: StoredRun, records: RunRecords, over: asyncio.Event) -> None:
         is_asked = False
         while not is_asked:
-            await asyncio.sleep(BEAT_S)
+            with suppress(TimeoutError):
+                await asyncio.wait_for(over.wait(), BEAT_S)
+                return
             with suppress(StorageError):  # if it lasts, the run's next write raises it
                 await run.beat()
                 is_asked = await asyncio.to_thread(records.cancel_asked, self.run_id)

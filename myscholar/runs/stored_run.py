@@ -56,16 +56,15 @@ class StoredRun:
         """Its turn has come: from now on its time counts."""
         self._span = self._records.running(self._run_id, at=at)
 
-    async def beat(self) -> None:
-        """A sign of life, unless the clock was stopped."""
+    async def beat(self, *, is_last: bool = False) -> None:
+        """A sign of life, unless the last one was given."""
         async with self._beating:
             if self._span is not None:
-                await asyncio.to_thread(self._records.beat, self._span)
+                await asyncio.to_thread(self._records.beat, self._span, is_last=is_last)
+            self._span = None if is_last else self._span
 
     async def stop_clock(self) -> float:
-        await self.beat()
-        async with self._beating:
-            self._span = None
+        await self.beat(is_last=True)
         return await asyncio.to_thread(self._records.worked_s, self._run_id)
 
     async def step(self, name: str, kind: Any, work: StepWork[T]) -> T:
@@ -144,7 +143,7 @@ class StoredRun:
         if self._kept:
             await asyncio.wait(self._kept)
         await self._writer.close()
-        await self.beat()
+        await self.beat(is_last=True)
 
     def _meet(self, name: str) -> None:
         if self.cancelled or self._ended:

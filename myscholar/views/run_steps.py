@@ -33,8 +33,8 @@ _STORED = {
     "Reading again what was rewritten",
     "Reading again what was added",
 }
-"""Steps of a language model's runs of these kinds that end when their result is stored; neither work
-beside them nor their own count tells that."""
+"""Steps of a language model's runs of these kinds that end when their result is stored: neither
+work beside them nor their own count tells that."""
 _EXTRACTIVE = (
     "Opening sources",
     "Searching",

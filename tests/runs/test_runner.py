@@ -376,6 +376,7 @@ async def test_what_a_result_says_that_its_run_took_is_what_the_run_says(sqlite_
         now[0] += 48.25
         told = await run.stop_clock()
         now[0] += 2  # while its result is stored
+        assert records.info(RUN).seconds == told
         return told
 
     runner = begun(sqlite_home, story)

@@ -189,11 +189,11 @@ class RunQueries(Records):
 
     def _now(self, info: RunInfo) -> RunInfo:
         """Of one that goes on: worked on until this moment."""
-        if info.status is not RunStatus.RUNNING or not info.spans:
+        if info.status is not RunStatus.RUNNING or not (info.spans and info.spans[-1].is_open):
             return info
         *before, span = info.spans
-        going_on = RunSpan(began=span.began, last=max(span.last, self.clock()))
-        return info.model_copy(update=_worked((*before, going_on)))
+        until_now = span.model_copy(update={"last": max(span.last, self.clock())})
+        return info.model_copy(update=_worked((*before, until_now)))
 
     def _is_current(self, info: RunInfo) -> bool:
         return info.status not in _OPEN or self.locks.is_held(lock_name(info.run_id))
@@ -232,9 +232,10 @@ def _infos(connection: Connection, rows: Sequence[Mapping[Any, Any]]) -> tuple[R
     for row in connection.execute(done).mappings():
         steps[row["run_id"]].append(row["name"])
     spans = defaultdict[str, list[RunSpan]](list)
-    times = select(w.run_id, w.began, w.last).where(w.run_id.in_(ids)).order_by(w.id)
+    times = select(w.run_id, w.began, w.last, w.is_open).where(w.run_id.in_(ids)).order_by(w.id)
     for row in connection.execute(times).mappings():
-        spans[row["run_id"]].append(RunSpan(began=row["began"], last=row["last"]))
+        span = RunSpan.model_validate({name: row[name] for name in RunSpan.model_fields})
+        spans[row["run_id"]].append(span)
     n, n_priced = func.count(c.id).label("n"), func.count(c.dollars).label("n_priced")
     total = func.coalesce(func.sum(c.dollars), 0.0).label("total")
     sums = select(c.run_id, n, n_priced, total).where(c.run_id.in_(ids)).group_by(c.run_id)

@@ -119,14 +119,15 @@ class RunRecords(RunQueries):
                 .where(t.runs.c.run_id == run_id)
                 .values(status=RunStatus.RUNNING, updated_at=at)
             )
-            span = insert(t.run_spans).values(run_id=run_id, began=now, last=now)
+            span = insert(t.run_spans).values(run_id=run_id, began=now, last=now, is_open=True)
             made = connection.execute(span).inserted_primary_key
         assert made is not None
         return int(made[0])
 
-    def beat(self, span: int) -> None:
-        """A sign of life of the process that carries the run out."""
-        self._change(update(t.run_spans).where(t.run_spans.c.id == span).values(last=self.clock()))
+    def beat(self, span: int, *, is_last: bool = False) -> None:
+        """A sign of life of the process that carries the run out, the last one or not."""
+        values = {"last": self.clock(), "is_open": not is_last}
+        self._change(update(t.run_spans).where(t.run_spans.c.id == span).values(values))
 
     def end(
         self,

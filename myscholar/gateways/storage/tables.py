@@ -95,9 +95,9 @@ run_spans = _numbered(
     Column("run_id", String(100), nullable=False),
     Column("began", Float, nullable=False),
     Column("last", Float, nullable=False),
+    Column("is_open", Boolean, nullable=False),
     Index("ix_run_spans_run", "run_id"),
 )
-"""A time in which a process carried the run out, until its last sign of life."""
 
 run_steps = _numbered(
     "run_steps",

@@ -21,10 +21,11 @@ def upgrade() -> None:
         sa.Column("run_id", sa.String(100), nullable=False),
         sa.Column("began", sa.Float, nullable=False),
         sa.Column("last", sa.Float, nullable=False),
+        sa.Column("is_open", sa.Boolean, nullable=False),
     )
     op.create_index("ix_run_spans_run", "run_spans", ["run_id"])
     spans = [
-        {"run_id": run_id, "began": began, "last": last}
+        {"run_id": run_id, "began": began, "last": last, "is_open": False}
         for run_id, signs in _signs().items()
         for began, last in _joined(signs)
     ]
