@@ -170,7 +170,7 @@ def _cost(report: Report) -> str:
     free = (
         "no language model, no cost"
         if report.engine == "extractive"
-        else "no model was asked, no cost"
+        else "from answers kept before, no cost"
     )
     parts = (
         f"Written in {took(cost.seconds)} of work" if cost.seconds else "",
