@@ -82,13 +82,12 @@ def expected_steps(facts: RunFacts) -> tuple[str, ...]:
         case RunKind.HEAD_START:
             return _SEARCH
         case RunKind.ANSWER:
-            by_rules = _EXTRACTIVE[:2] if facts.searches else ()
-            if not by_model:
-                return (*by_rules, _LOOKING)
-            return (*(_SEARCH[:2] if facts.searches else ()), _LOOKING, "Answering", "Checking")
+            search = (_SEARCH if by_model else _EXTRACTIVE)[: 2 * facts.searches]
+            written = ("Answering", "Checking") if by_model else ()
+            return ("Earlier questions", *search, _LOOKING, *written)
         case RunKind.TABLE:
             return ("Finding papers", "Reading papers")
-        case RunKind.FOLLOW_UP if not by_model:
+        case RunKind.FOLLOW_UP if not (by_model and facts.is_planned):
             return ("Changing the report",)
         case _ if not by_model:
             return _EXTRACTIVE[1:] if facts.kind.is_change else _EXTRACTIVE
@@ -100,7 +99,7 @@ def expected_steps(facts: RunFacts) -> tuple[str, ...]:
             )
             return (*begun, "Checking")
         case _:
-            return ("Planning the change", _WRITING, "Checking")
+            return (*(("Planning the change",) if facts.is_planned else ()), _WRITING, "Checking")
 
 
 def begun_steps(

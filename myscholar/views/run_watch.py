@@ -135,10 +135,10 @@ def _steps(
         for s in begun
     ]
     names = {stretch.name for stretch in begun}
+    # a step that was passed over does not come any more
+    n_passed = max((n for n, name in enumerate(expected, 1) if name in names), default=0)
     coming = [
-        WatchedStep(name, "", 0, 0, "waiting", 0.0)
-        for name in expected
-        if name not in names and not finished
+        WatchedStep(name, "", 0, 0, "waiting", 0.0) for name in expected[n_passed:] if not finished
     ]
     done = [step for step in known if step.state == "done"]
     running = [step for step in known if step.state == "running"]
