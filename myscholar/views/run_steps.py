@@ -114,18 +114,18 @@ def begun_steps(
     found: dict[str, Stretch] = {}
     for event in events:
         _hear(found, event)
+    for stretch in found.values():
+        stretch.is_stored = _ends_when_stored(stretch.name, facts)
     for step in stored:
         _meet(found, step)
     _count_sections(found.get(_WRITING), stored)
     begun = sorted(found.values(), key=lambda s: s.began)
     for place, stretch in enumerate(begun):
         later = [s.began for s in begun[place + 1 :]]
-        by_model = facts.engine.is_model and facts.kind in _BY_STEPS
-        stretch.is_stored = by_model and stretch.name in _STORED
-        follows = not (stretch.is_stored or (facts.engine.is_model and stretch.name == _WRITING))
-        if not stretch.is_done and (finished or (later and not stretch.total and follows)):
+        by_itself = stretch.is_stored or (facts.engine.is_model and stretch.name == _WRITING)
+        if not stretch.is_done and (finished or (later and not stretch.total and not by_itself)):
             stretch.ended = True
-            stretch.last = max(stretch.last, min(later, default=stretch.last))
+            stretch.last = max(stretch.last, min(later, default=math.inf))
         until = stretch.last if stretch.is_done else math.inf
         stretch.seconds = worked_s(spans, stretch.began, until)
     return tuple(begun)
@@ -152,9 +152,13 @@ def _meet(found: dict[str, Stretch], step: RunStep) -> None:
     ended = step.started_at + step.seconds
     name = step_shown(step.name)
     stretch = found.setdefault(name, Stretch(name, step.started_at, ended))
-    if name == step.name or not stretch.is_done:
+    if stretch.is_stored or not stretch.is_done:
         stretch.began, stretch.last = min(stretch.began, step.started_at), max(stretch.last, ended)
     stretch.ended = stretch.ended or name == step.name
+
+
+def _ends_when_stored(name: str, facts: RunFacts) -> bool:
+    return facts.engine.is_model and facts.kind in _BY_STEPS and name in _STORED
 
 
 def _count_sections(writing: Stretch | None, stored: Sequence[RunStep]) -> None:

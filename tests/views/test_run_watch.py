@@ -200,7 +200,7 @@ def test_a_finished_run_has_only_the_steps_that_it_took_all_done(told) -> None:
     told.tell(1, "Searching", done=0, total=2)
     told.end(4, result={})
     seen = told.watch(100)
-    assert [(s.name, s.state) for s in seen.steps] == [("Searching", "done")]
+    assert [(s.name, s.state, s.seconds) for s in seen.steps] == [("Searching", "done", 3.0)]
     assert (seen.is_over, seen.can_cancel, seen.can_resume, seen.seconds, seen.estimate_s) == (
         True,
         False,

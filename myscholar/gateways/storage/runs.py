@@ -126,8 +126,9 @@ class RunRecords(RunQueries):
 
     def beat(self, span: int, *, is_last: bool = False) -> None:
         """A sign of life of the process that carries the run out, the last one or not."""
-        values = {"last": self.clock(), "is_open": not is_last}
-        self._change(update(t.run_spans).where(t.run_spans.c.id == span).values(values))
+        change = update(t.run_spans).where(t.run_spans.c.id == span)
+        with writing(self._engine) as connection:  # whoever writes is waited for: then it is later
+            connection.execute(change.values(last=self.clock(), is_open=not is_last))
 
     def end(
         self,
