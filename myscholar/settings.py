@@ -9,19 +9,25 @@ import tomllib
 from collections.abc import Mapping
 from difflib import get_close_matches
 from pathlib import Path
-from typing import Literal
+from typing import Annotated, Literal
 
 import platformdirs
-from pydantic import Field, PrivateAttr, SecretStr, ValidationError
+from pydantic import Field, PrivateAttr, SecretStr, TypeAdapter, ValidationError
 
 from myscholar.domain.model import Frozen
+from myscholar.domain.text import one_line, shorten
 from myscholar.environment import ENVIRONMENT, join_models, join_providers, variables_in_use
 from myscholar.errors import BadSettings, NoModel
+from myscholar.gateways.llm.budget import first_paid
 from myscholar.gateways.llm.choices import ModelChoice, ProviderChoice, models_config
 from myscholar.gateways.llm.config import ModelsConfig, RoleSettings
 
 SCHOLAR_URL = "https://api.semanticscholar.org"
 RoleName = Literal["profile", "actions", "quotes", "report", "judge"]
+MOST_USD = 10_000.0
+"""A larger budget is taken for a slip; by hand."""
+Dollars = Annotated[float, Field(ge=0, le=MOST_USD, allow_inf_nan=False)]
+_BUDGET = TypeAdapter(Dollars)
 _DEPTHS = {"models": 2, "providers": 3, "roles": 3}
 """How many parts the name of a setting has, where it is not one."""
 _UNCHANGED = "Nothing was changed."
@@ -64,9 +70,10 @@ class Settings(Frozen):
     """Addresses of OpenAI-compatible servers by a name of the user's, and changes to the
     vendors'."""
     roles: Mapping[RoleName, RoleSettings] = Field(default_factory=dict)
-    budget_usd: float | None = Field(default=None, gt=0, allow_inf_nan=False)
-    """What one run may cost in dollars; None is no limit."""
+    budget_usd: Dollars | None = None
+    """What one run may cost in dollars; 0: no model that costs is asked, None is no limit."""
     _origins: Mapping[str, Origin] = PrivateAttr(default_factory=dict)
+    _unusable_budget: str = PrivateAttr(default="")
 
     def origin(self, name: str) -> Origin:
         """Of a setting by its dotted name, for example `models.default` or
@@ -85,11 +92,32 @@ class Settings(Frozen):
             self.models, self.providers, {str(role): chosen for role, chosen in self.roles.items()}
         )
 
+    @property
+    def unusable_budget(self) -> str:
+        """What is set as the budget, where that is none: no model is asked until it is mended."""
+        return self._unusable_budget
+
+    @property
+    def model_fault(self) -> str:
+        """Why no model that is set may be asked, a sentence without its begin; empty where nothing
+        is known to be in the way."""
+        config = self.models_config
+        if config.fault or not config.chains:
+            return config.fault
+        if given := self._unusable_budget:
+            return (
+                f"the budget of a run is to be a number of dollars from 0 to {MOST_USD:,.0f}, or "
+                f"left out for no limit, and it is “{given}”."
+            )
+        if self.budget_usd == 0 and (model := first_paid(config)):
+            return f"a run may cost $0, and {model} is not free."
+        return ""
+
     def check_models(self) -> None:
         """Raises NoModel where none is set, BadSettings where one can't be asked."""
         if not self.has_models:
             raise NoModel
-        if fault := self.models_config.fault:
+        if fault := self.model_fault:
             file = self.home / "settings.toml"
             raise BadSettings(
                 f"No model can be asked: {fault} Mend it in {file} or the environment."
@@ -165,13 +193,26 @@ def _settings(
     values |= {name: environ[variables[name]] for name in ENVIRONMENT if name in variables}
     values["models"] = join_models(file.get("models", {}), variables, environ)
     values["providers"] = join_providers(file.get("providers", {}), variables, environ)
+    is_read = mend_in is not None or "budget_usd" in variables
+    unusable = is_read and "budget_usd" in values and not _is_budget(values["budget_usd"])
+    if unusable:  # stops what asks a model, and nothing else
+        values, given = values | {"budget_usd": None}, values["budget_usd"]
     try:
         settings = Settings.model_validate(values)
     except ValidationError as error:
         raise _fault(error, variables, mend_in) from None
+    settings._unusable_budget = shorten(one_line(str(given)), 40) if unusable else ""
     settings._origins = _in_file(file)
     settings._origins |= {name: Origin(variable=v) for name, v in variables.items()}
     return settings
+
+
+def _is_budget(value: object) -> bool:
+    try:
+        _BUDGET.validate_python(value)
+    except ValidationError:
+        return False
+    return True
 
 
 def _in_file(values: Mapping[str, object], above: str = "") -> dict[str, Origin]:

@@ -1,6 +1,6 @@
 """What a run is, what it did, and what it tells a screen."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from enum import StrEnum
 from typing import Any, NewType
 
@@ -93,6 +93,23 @@ class ModelCall(Frozen):
     """Name of the error that ended it."""
 
 
+class RunSpan(Frozen):
+    """A time in which a process carried a run out, until its last sign of life. Seconds since 1970
+    in UTC. An open one goes on as long as the process lives."""
+
+    began: float
+    last: float
+    is_open: bool = False
+
+
+def worked_s(
+    spans: Iterable[RunSpan], since: float = float("-inf"), until: float = float("inf")
+) -> float:
+    """Seconds that a run was worked on between two times: what lies between its spans counts for
+    nothing."""
+    return sum(max(0.0, min(span.last, until) - max(span.began, since)) for span in spans)
+
+
 class RunInfo(Frozen):
     """A run as a list shows it. Times are ISO 8601; `dollars` None: some price is unknown."""
 
@@ -108,6 +125,10 @@ class RunInfo(Frozen):
     error: str | None = None
     n_calls: int = Field(default=0, ge=0)
     dollars: float | None = 0.0
+    spans: tuple[RunSpan, ...] = ()
+    """When it was worked on; of one that goes on, the last one lasts until now."""
+    seconds: float = Field(default=0.0, ge=0)
+    """That it was worked on, over all attempts: pauses and waiting for its turn do not count."""
 
 
 class RunEvent(Event):

@@ -10,10 +10,10 @@ from typing import Any
 from myscholar.domain.runs import Progress, RunId, RunStatus, ignore
 from myscholar.errors import RunCancelled, StorageError
 from myscholar.gateways.storage.runs import RunRecords
-from myscholar.runs.run import Run
 from myscholar.runs.stored_run import OnText, StoredRun
 
-CANCEL_POLL_S = 0.5
+BEAT_S = 0.5
+"""So often a run that is carried out gives a sign of life, and looks whether it is to stop."""
 
 
 @dataclass
@@ -29,14 +29,15 @@ class Carried:
     run: StoredRun | None = None
 
     async def carry_out(
-        self, records: RunRecords, story: Callable[[Run], Awaitable[Any]]
+        self, records: RunRecords, story: Callable[[StoredRun], Awaitable[Any]]
     ) -> tuple[RunStatus, Any]:
         """FINISHED with the story's result, or CANCELLED. Raises what the story raises."""
         self.run = run = StoredRun(
             self.run_id, records, progress=self.progress, on_text=self.on_text
         )
         self.task = asyncio.ensure_future(story(run))
-        watch = asyncio.create_task(self._watch(records))
+        over = asyncio.Event()
+        watch = asyncio.create_task(self._watch(run, records, over))
         try:
             return RunStatus.FINISHED, await self.task
         except (asyncio.CancelledError, RunCancelled):
@@ -44,14 +45,18 @@ class Carried:
                 raise  # the process ends: the run stays unfinished
             return RunStatus.CANCELLED, None
         finally:
-            watch.cancel()
+            over.set()
+            await asyncio.wait([watch])  # a look at the database that has begun comes to its end
             await run.close()
 
-    async def _watch(self, records: RunRecords) -> None:
+    async def _watch(self, run: StoredRun, records: RunRecords, over: asyncio.Event) -> None:
         is_asked = False
         while not is_asked:
-            await asyncio.sleep(CANCEL_POLL_S)
+            with suppress(TimeoutError):
+                await asyncio.wait_for(over.wait(), BEAT_S)
+                return
             with suppress(StorageError):  # if it lasts, the run's next write raises it
+                await run.beat()
                 is_asked = await asyncio.to_thread(records.cancel_asked, self.run_id)
         await self.cancel()
 

@@ -45,6 +45,10 @@ class Run(Protocol):
     async def calls(self) -> tuple[ModelCall, ...]:
         """Every call so far, those before a resume too."""
 
+    async def stop_clock(self) -> float:
+        """Seconds that the run was worked on, over all attempts: what its result says that it took.
+        What comes after does not count."""
+
     async def ask(self, question_id: str, question: str) -> str:
         """Waits for a person's answer, given by any process. Raises RunCancelled."""
 

@@ -23,8 +23,8 @@ from myscholar.runs import durable
 from myscholar.runs.carried import Carried
 from myscholar.runs.control import ENDED, cancel_run, check_run_id
 from myscholar.runs.loop import LoopThread
-from myscholar.runs.run import Run, Story
-from myscholar.runs.stored_run import OnText
+from myscholar.runs.run import Story
+from myscholar.runs.stored_run import OnText, StoredRun
 
 WAIT_POLL_S = 0.3
 _REMEMBERED = 100
@@ -48,13 +48,11 @@ class Runner:
         database_url: str,
         server: str | None = None,
         at_once: int = 4,
-        clock: Callable[[], datetime] = lambda: datetime.now(UTC),
     ) -> None:
         self._records = records
         self._stories = stories
         self._database_url = database_url
         self._server = server
-        self._clock = clock
         self._loop = LoopThread()
         self._slots = asyncio.Semaphore(at_once)
         self._launched = False
@@ -121,7 +119,7 @@ class Runner:
         are not to be done. Raises RunBusy, RunError for an id that is taken, StorageError.
         """
         check_run_id(run_id)
-        attempt, now = self._new_attempt(run_id), self._clock().timestamp()
+        attempt, now = self._new_attempt(run_id), self._records.clock()
         with self._holding(run_id) as release:
             at = self._now()
             if not self._records.create(run_id, kind, title, inputs, attempt=attempt, at=at):
@@ -197,7 +195,8 @@ class Runner:
         return f"{self._attempts_of(run_id)}{uuid.uuid4().hex[:12]}"
 
     def _now(self) -> str:
-        return self._clock().isoformat(timespec="seconds").replace("+00:00", "Z")
+        now = datetime.fromtimestamp(self._records.clock(), UTC)
+        return now.isoformat(timespec="seconds").replace("+00:00", "Z")
 
     def _try_to_hold(self, run_id: RunId) -> Callable[[], None] | None:
         return self._records.locks.hold(lock_name(run_id))
@@ -273,12 +272,12 @@ class Runner:
             return None
         return order if order.attempt == attempt and order.status not in ENDED else None
 
-    async def _tell(self, order: StoredOrder, run: Run) -> Any:
+    async def _tell(self, order: StoredOrder, run: StoredRun) -> Any:
         if order.kind not in self._stories:
             reason = f"this version of myscholar does not know runs of the kind {order.kind}."
             raise RunNotResumable(run.run_id, reason)
         async with self._slots:
-            self._records.running(run.run_id, at=self._now())
+            run.begin(at=self._now())
             return await self._stories[order.kind](run, order.inputs)
 
     def _end(

@@ -43,6 +43,8 @@ class StoredRun:
             Pending(time.monotonic), lambda batch: records.store(run_id, batch)
         )
         self._ended = False
+        self._span: int | None = None
+        self._beating = asyncio.Lock()
         self.cancelled = False
         """Set by whoever stops the run: no step begins any more."""
 
@@ -50,13 +52,28 @@ class StoredRun:
     def run_id(self) -> RunId:
         return self._run_id
 
+    def begin(self, *, at: str) -> None:
+        """Its turn has come: from now on its time counts."""
+        self._span = self._records.running(self._run_id, at=at)
+
+    async def beat(self, *, is_last: bool = False) -> None:
+        """A sign of life, unless the last one was given."""
+        async with self._beating:
+            if self._span is not None:
+                await asyncio.to_thread(self._records.beat, self._span, is_last=is_last)
+            self._span = None if is_last else self._span
+
+    async def stop_clock(self) -> float:
+        await self.beat(is_last=True)
+        return await asyncio.to_thread(self._records.worked_s, self._run_id)
+
     async def step(self, name: str, kind: Any, work: StepWork[T]) -> T:
         """What comes back has been through JSON: a first attempt and a resumed one see the same."""
         self._meet(name)
         adapter = _adapter(kind)
         if name in self._done:
             return cast(T, await asyncio.to_thread(self._load, name, adapter))
-        started_at, start = time.time(), time.perf_counter()
+        started_at, start = self._records.clock(), time.perf_counter()
         within = _STEP.set(name)
         try:
             result = await work()
@@ -76,7 +93,7 @@ class StoredRun:
         return results_of(done)
 
     def tell(self, event: Event) -> None:
-        self._writer.pending.tell(time.time(), event)
+        self._writer.pending.tell(self._records.clock(), event)
         self._writer.wake()
         self._progress(event)
 
@@ -126,6 +143,7 @@ class StoredRun:
         if self._kept:
             await asyncio.wait(self._kept)
         await self._writer.close()
+        await self.beat(is_last=True)
 
     def _meet(self, name: str) -> None:
         if self.cancelled or self._ended:

@@ -126,7 +126,7 @@ def _told(services: Services, estimate: Estimate) -> str:
 
 def _is_faulty(services: Services, inquiry: Inquiry) -> bool:
     """Whether the model that is to do the work has a name that can't be asked."""
-    return bool(services.settings.models_config.fault and no_model(services, inquiry))
+    return bool(services.settings.model_fault and no_model(services, inquiry))
 
 
 def _stale(inquiry: Inquiry, text: str) -> str:

@@ -22,7 +22,7 @@ from myscholar.views.section_text import (
     part_views,
     pieces_of,
 )
-from myscholar.views.times import day
+from myscholar.views.times import day, took
 
 CONTEXT = 220
 """Characters shown on either side of a quote."""
@@ -167,7 +167,6 @@ def _doubts(n_doubtful: int, n_repeated: int) -> str:
 def _cost(report: Report) -> str:
     """What the report took: time, requests, calls, words of models, money."""
     cost = report.cost
-    minutes, seconds = f"{cost.seconds / 60:.1f} minutes", f"{cost.seconds:.1f} seconds"
     requests = f"{counted(cost.scholar_requests, 'request')} to Semantic Scholar"
     free = (
         "no language model, no cost"
@@ -175,7 +174,7 @@ def _cost(report: Report) -> str:
         else "from answers kept before, no cost"
     )
     parts = (
-        f"Written in {minutes if cost.seconds >= 120 else seconds} of work",
+        f"Written in {took(cost.seconds)} of work" if cost.seconds else "",
         cost.spoken or ("" if cost.model_calls else free),
         requests if cost.scholar_requests else "",
     )

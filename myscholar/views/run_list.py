@@ -4,14 +4,12 @@ it."""
 from myscholar.domain.model import Frozen
 from myscholar.domain.runs import RunCall, RunId, RunInfo, RunKind, RunQuestion, RunStatus
 from myscholar.views.run_steps import step_shown
-from myscholar.views.run_watch import watch, worked
-from myscholar.workflows.runs.kept import Kept
+from myscholar.views.run_watch import watch
 from myscholar.workflows.services import Services
 
 SHOWN = 200
 """So many of the newest runs are listed, until more are asked for."""
 GOING = (RunStatus.WAITING, RunStatus.RUNNING)
-_kept: Kept[float] = Kept(1000)
 
 
 class StepLine(Frozen):
@@ -85,7 +83,7 @@ def _line(services: Services, info: RunInfo, with_steps: bool) -> RunLine:
         status=info.status,
         created_at=info.created_at,
         error=info.error,
-        seconds=_worked(services, info),
+        seconds=info.seconds,
         doing=event.step if event and is_going else "",
         done=event.done if event else 0,
         total=event.total if event else 0,
@@ -117,11 +115,3 @@ def _steps(services: Services, info: RunInfo) -> tuple[StepLine, ...]:
 def _dollars(calls: list[RunCall]) -> float | None:
     prices = [c.dollars for c in calls if c.dollars is not None]
     return sum(prices) if len(prices) == len(calls) else None
-
-
-def _worked(services: Services, info: RunInfo) -> float:
-    """Read once for a run that is over, until it is taken up again."""
-    if info.status in GOING:
-        return worked(services, info)
-    key = (services.settings.library_url, f"{info.run_id} {info.status} {info.updated_at}")
-    return _kept.get(key, lambda: worked(services, info))

@@ -1,10 +1,11 @@
 """The steps of a run as a person sees them, from what the run told and stored."""
 
+import math
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from myscholar.domain.runs import RunEvent, RunKind, RunStep
+from myscholar.domain.runs import RunEvent, RunKind, RunSpan, RunStep, worked_s
 from myscholar.workflows.runs.run_facts import RunFacts
 
 _SECTION = re.compile(r"^Writing (?:section (\d+)|the report).*$")
@@ -12,6 +13,13 @@ _READ_TOGETHER = re.compile(r"^Reading papers \d+$")
 _WRITING = "Writing"
 _LOOKING = "Looking in the sources"
 _SEARCH = ("Planning the search", "Searching", "Reading papers", "Outlining")
+_BY_STEPS = (
+    RunKind.REPORT,
+    RunKind.HEAD_START,
+    RunKind.REWRITE,
+    RunKind.FOLLOW_UP,
+    RunKind.ANSWER,
+)
 _STORED = {
     *_SEARCH,
     "Taking over the head start",
@@ -25,8 +33,8 @@ _STORED = {
     "Reading again what was rewritten",
     "Reading again what was added",
 }
-"""Steps of a language model's runs that end when their result is stored; work beside them tells
-nothing about them."""
+"""Steps of a language model's runs of these kinds that end when their result is stored: neither
+work beside them nor their own count tells that."""
 _EXTRACTIVE = (
     "Opening sources",
     "Searching",
@@ -47,11 +55,13 @@ class Stretch:
     done: int = 0
     total: int = 0
     ended: bool = False
+    is_stored: bool = False
+    """It ends when its result is stored."""
     seconds: float = field(default=0.0, init=False)
 
     @property
     def is_done(self) -> bool:
-        return self.ended or 0 < self.total <= self.done
+        return self.ended or (not self.is_stored and 0 < self.total <= self.done)
 
 
 def expected_steps(facts: RunFacts) -> tuple[str, ...]:
@@ -72,12 +82,13 @@ def expected_steps(facts: RunFacts) -> tuple[str, ...]:
         case RunKind.HEAD_START:
             return _SEARCH
         case RunKind.ANSWER:
-            by_rules = _EXTRACTIVE[:2] if facts.searches else ()
-            if not by_model:
-                return (*by_rules, _LOOKING)
-            return (*(_SEARCH[:2] if facts.searches else ()), _LOOKING, "Answering", "Checking")
+            search = (_SEARCH if by_model else _EXTRACTIVE)[: 2 * facts.searches]
+            written = ("Answering", "Checking") if by_model else ()
+            return ("Earlier questions", *search, _LOOKING, *written)
         case RunKind.TABLE:
             return ("Finding papers", "Reading papers")
+        case RunKind.FOLLOW_UP if not (by_model and facts.is_planned):
+            return ("Changing the report",)
         case _ if not by_model:
             return _EXTRACTIVE[1:] if facts.kind.is_change else _EXTRACTIVE
         case RunKind.REPORT:
@@ -88,7 +99,7 @@ def expected_steps(facts: RunFacts) -> tuple[str, ...]:
             )
             return (*begun, "Checking")
         case _:
-            return ("Planning the change", _WRITING, "Checking")
+            return (*(("Planning the change",) if facts.is_planned else ()), _WRITING, "Checking")
 
 
 def begun_steps(
@@ -96,24 +107,27 @@ def begun_steps(
     stored: Sequence[RunStep],
     facts: RunFacts,
     *,
-    now: float | None,
+    spans: Sequence[RunSpan],
     finished: bool,
 ) -> tuple[Stretch, ...]:
-    """In the order in which they began. `now` is None for a run that is not going on."""
+    """In the order in which they began, each with the seconds of the run's `spans` that it took."""
     found: dict[str, Stretch] = {}
     for event in events:
         _hear(found, event)
+    for stretch in found.values():
+        stretch.is_stored = _ends_when_stored(stretch.name, facts)
     for step in stored:
         _meet(found, step)
     _count_sections(found.get(_WRITING), stored)
     begun = sorted(found.values(), key=lambda s: s.began)
     for place, stretch in enumerate(begun):
         later = [s.began for s in begun[place + 1 :]]
-        if finished or (later and not stretch.total and _ends_with_the_next(stretch.name, facts)):
+        by_itself = stretch.is_stored or (facts.engine.is_model and stretch.name == _WRITING)
+        if not stretch.is_done and (finished or (later and not stretch.total and not by_itself)):
             stretch.ended = True
-            stretch.last = max(stretch.last, min(later, default=stretch.last))
-        until = stretch.last if stretch.is_done or now is None else max(now, stretch.last)
-        stretch.seconds = max(0.0, until - stretch.began)
+            stretch.last = max(stretch.last, min(later, default=math.inf))
+        until = stretch.last if stretch.is_done else math.inf
+        stretch.seconds = worked_s(spans, stretch.began, until)
     return tuple(begun)
 
 
@@ -138,9 +152,13 @@ def _meet(found: dict[str, Stretch], step: RunStep) -> None:
     ended = step.started_at + step.seconds
     name = step_shown(step.name)
     stretch = found.setdefault(name, Stretch(name, step.started_at, ended))
-    if not 0 < stretch.total <= stretch.done:
+    if stretch.is_stored or not stretch.is_done:
         stretch.began, stretch.last = min(stretch.began, step.started_at), max(stretch.last, ended)
     stretch.ended = stretch.ended or name == step.name
+
+
+def _ends_when_stored(name: str, facts: RunFacts) -> bool:
+    return facts.engine.is_model and facts.kind in _BY_STEPS and name in _STORED
 
 
 def _count_sections(writing: Stretch | None, stored: Sequence[RunStep]) -> None:
@@ -148,7 +166,3 @@ def _count_sections(writing: Stretch | None, stored: Sequence[RunStep]) -> None:
     if writing and writing.total:
         numbers = {found[1] for step in stored if (found := _SECTION.match(step.name)) and found[1]}
         writing.done = min(writing.total, max(writing.done, len(numbers)))
-
-
-def _ends_with_the_next(name: str, facts: RunFacts) -> bool:
-    return not facts.engine.is_model or name not in {*_STORED, _WRITING}

@@ -2,22 +2,17 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
 from typing import Literal, NamedTuple
 
 from myscholar.domain.runs import (
-    RunCall,
-    RunEvent,
     RunId,
     RunInfo,
     RunKind,
     RunPart,
     RunStatus,
-    RunStep,
 )
 from myscholar.errors import EngineUnavailable, UnknownName
 from myscholar.views.run_steps import Stretch, begun_steps, expected_steps
-from myscholar.workflows.runs.clock import worked_s
 from myscholar.workflows.runs.estimates import (
     estimate_actions,
     estimate_answer,
@@ -91,17 +86,11 @@ def watch(services: Services, run_id: RunId) -> Watched:
     info, facts = records.info(run_id), facts_of(services, run_id)
     status = _status(services, info)
     events, stored = records.events(run_id), records.steps(run_id)
-    now = services.clock().timestamp()
     begun = begun_steps(
-        events,
-        stored,
-        facts,
-        now=now if status in _GOING else None,
-        finished=status is RunStatus.FINISHED,
+        events, stored, facts, spans=info.spans, finished=status is RunStatus.FINISHED
     )
     names, texts = _texts(records.parts(run_id)) if info.kind in _WRITING else ((), ())
     n_calls, dollars = _spent(services, info, facts)
-    seconds = _worked(info, status, events, stored, records.calls(run_id), now)
     return Watched(
         run_id=run_id,
         kind=info.kind,
@@ -115,8 +104,8 @@ def watch(services: Services, run_id: RunId) -> Watched:
         ),
         parts=texts,
         titles=names,
-        seconds=seconds,
-        estimate_s=_left(services, facts, run_id, seconds) if status is RunStatus.RUNNING else None,
+        seconds=info.seconds,
+        estimate_s=_left(services, facts, info) if status is RunStatus.RUNNING else None,
         n_calls=n_calls,
         dollars=dollars,
         error=info.error,
@@ -146,10 +135,10 @@ def _steps(
         for s in begun
     ]
     names = {stretch.name for stretch in begun}
+    # a step that was passed over does not come any more
+    n_passed = max((n for n, name in enumerate(expected, 1) if name in names), default=0)
     coming = [
-        WatchedStep(name, "", 0, 0, "waiting", 0.0)
-        for name in expected
-        if name not in names and not finished
+        WatchedStep(name, "", 0, 0, "waiting", 0.0) for name in expected[n_passed:] if not finished
     ]
     done = [step for step in known if step.state == "done"]
     running = [step for step in known if step.state == "running"]
@@ -184,44 +173,12 @@ def _spent(services: Services, info: RunInfo, facts: RunFacts) -> tuple[int, flo
     ) if known else None
 
 
-def worked(services: Services, info: RunInfo) -> float:
-    """Seconds that the run has been worked on. Raises StorageError."""
-    records, run_id = services.runs, info.run_id
-    return _worked(
-        info,
-        info.status,
-        records.events(run_id),
-        records.steps(run_id),
-        records.calls(run_id),
-        services.clock().timestamp(),
-    )
-
-
-def _worked(
-    info: RunInfo,
-    status: RunStatus,
-    events: Sequence[RunEvent],
-    steps: Sequence[RunStep],
-    calls: Sequence[RunCall],
-    now: float,
-) -> float:
-    """What was noted when somebody found it interrupted is no sign of life."""
-    changed = [] if status is RunStatus.INTERRUPTED else [_stamp(info.updated_at)]
-    return worked_s(
-        events,
-        steps,
-        calls,
-        also=(_stamp(info.created_at), *changed),
-        now=now if status in _GOING else None,
-    )
-
-
-def _left(services: Services, facts: RunFacts, run_id: RunId, seconds: float) -> float | None:
+def _left(services: Services, facts: RunFacts, info: RunInfo) -> float | None:
     """Of what was expected when it was first looked at."""
     expected = _expected.get(
-        (services.settings.library_url, run_id), lambda: _estimate(services, facts)
+        (services.settings.library_url, info.run_id), lambda: _estimate(services, facts)
     )
-    return None if expected is None else expected - seconds
+    return None if expected is None else expected - info.seconds
 
 
 def _estimate(services: Services, facts: RunFacts) -> float | None:
@@ -249,7 +206,3 @@ def _estimate(services: Services, facts: RunFacts) -> float | None:
                 return None
     except EngineUnavailable:
         return None
-
-
-def _stamp(iso: str) -> float:
-    return datetime.fromisoformat(iso).timestamp()

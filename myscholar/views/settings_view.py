@@ -128,7 +128,8 @@ def settings_view(services: Services) -> SettingsView:
     used = {account_of(name) for name in settings.models_config.providers}
     names = dict.fromkeys((*LABELS, *sorted({*settings.providers, *used})))
     providers = tuple(_provider(settings, name) for name in names)
-    budget = "" if settings.budget_usd is None else f"{settings.budget_usd:g}"
+    limit = settings.budget_usd
+    budget = settings.unusable_budget if limit is None else f"{limit:g}"
     kind = settings.library_url.partition(":")[0].partition("+")[0]
     return SettingsView(
         engine=_value(settings, "engine", settings.engine),
@@ -152,7 +153,7 @@ def settings_view(services: Services) -> SettingsView:
             _BY_RULES
             if engine is Engine.EXTRACTIVE
             else _BY_MODELS
-            if settings.has_models and not settings.models_config.fault
+            if settings.has_models and not settings.model_fault
             else _BY_NOBODY
             if settings.has_models
             else _BY_NONE,
@@ -224,8 +225,8 @@ def _missing(settings: Settings, providers: tuple[ProviderView, ...]) -> Iterato
             "engine: it quotes the papers and sets them side by side, as an evidence digest, and "
             "writes few sentences of its own."
         )
-    elif fault := settings.models_config.fault:
-        yield (f"No model can be asked: {fault} Set another one, or set the engine to extractive.")
+    elif fault := settings.model_fault:
+        yield f"No model can be asked: {fault} Change that, or set the engine to extractive."
     else:
         for p in providers:
             if p.is_used and p.needs_key and not p.key_found:

@@ -43,8 +43,8 @@ def missing_key(services: Services, engine: Engine = Engine.AUTO) -> str:
     if engine is Engine.RECORDED or not takes_model(services, engine):
         return ""
     config = services.settings.models_config
-    if config.fault:
-        return f"No model can be asked: {config.fault}"
+    if fault := services.settings.model_fault:
+        return f"No model can be asked: {fault}"
     chains = (
         chain for role, rotation in config.chains.items() if role != "judge" for chain in rotation
     )

@@ -76,7 +76,7 @@ class Services:
     @cached_property
     def runs(self) -> "RunRecords":
         """What runs did and tell, of all processes; nothing is carried out."""
-        return self.store.runs(self.settings.home / "runs")
+        return self.store.runs(self.settings.home / "runs", lambda: self.clock().timestamp())
 
     @cached_property
     def runner(self) -> "Runner":
@@ -88,7 +88,6 @@ class Services:
             self.stories(self),
             database_url=self.settings.runs_url,
             server=self.server,
-            clock=self.clock,
         )
 
     def close(self) -> None:

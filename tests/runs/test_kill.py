@@ -66,6 +66,22 @@ async def test_a_run_killed_again_and_again_comes_to_its_result_and_does_finishe
     assert {*home.records.info(RUN).steps} == STEPS
 
 
+async def test_the_hour_before_a_killed_run_is_resumed_is_no_time_that_it_took(
+    home, stories
+) -> None:
+    killed(home, RUN, "start", "in left")
+    before = home.records.info(RUN)
+    assert len(before.spans) == 1
+    now = home.records.clock
+    home.records.clock = lambda: now() + 3600
+    runner = home.runner(five_steps(home, stories))
+    runner.resume(RUN)
+    await runner.wait(RUN)
+    first, second = home.records.info(RUN).spans
+    assert (first, second.began > first.last + 3000) == (before.spans[0], True)
+    assert home.records.info(RUN).seconds == before.seconds + second.last - second.began
+
+
 async def test_what_was_in_the_middle_is_done_again(sqlite_home) -> None:
     killed(sqlite_home, RUN, "start", "in one")
     assert sqlite_home.records.info(RUN).steps == ()

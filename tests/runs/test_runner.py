@@ -368,6 +368,21 @@ async def test_runs_wait_for_their_turn(sqlite_home) -> None:
     assert [info.run_id for info in sqlite_home.records.recent(3)] == ["r4", "r3", "r2"]
 
 
+async def test_what_a_result_says_that_its_run_took_is_what_the_run_says(sqlite_home) -> None:
+    records, now = sqlite_home.records, [1000.0]
+    records.clock = lambda: now[0]
+
+    async def story(run: Run, inputs: dict[str, Any]) -> float:
+        now[0] += 48.25
+        told = await run.stop_clock()
+        now[0] += 2  # while its result is stored
+        assert records.info(RUN).seconds == told
+        return told
+
+    runner = begun(sqlite_home, story)
+    assert await runner.wait(RUN) == records.info(RUN).seconds == 48.25
+
+
 async def test_a_damaged_file_of_running_work_says_what_to_do_and_loses_no_run(sqlite_home) -> None:
     file = sqlite_home.folder / "runs.sqlite"
     file.write_bytes(b"no database " * 500)

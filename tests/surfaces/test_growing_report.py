@@ -124,6 +124,19 @@ def test_nothing_is_drawn_where_nobody_sees_it(
     assert drawn.getvalue() == ""
 
 
+def test_the_outline_goes_on_beside_the_first_section_until_it_is_known_how_many_follow(
+    page: LiveScreen, growing: GrowingReport
+) -> None:
+    for step, total, ended in (
+        ("Outlining", 0, []),
+        ("Writing", 0, []),
+        ("Writing", 6, ["Outlining"]),
+        ("Checking", 0, ["Outlining"]),
+    ):
+        growing.progress(Event(step=step, total=total))
+        assert [task.description for task in page.tasks if task.finished] == ended
+
+
 def test_text_that_is_only_counted_is_not_printed(page: LiveScreen) -> None:
     growing = GrowingReport(page, reads=False)
     growing.on_text("section 1", "## Sleep\n\nWrens sleep.\n\nRobins")

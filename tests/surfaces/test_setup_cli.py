@@ -246,7 +246,7 @@ def test_a_key_that_is_refused_is_asked_for_again(tmp_path: Path, model_host) ->
         ("another one.", "\n"),
         ("Anthropic refuses the key", ""),
         ("Key (not shown)", f"{KEY}\n"),
-        ("What may one run cost", "0\n"),
+        ("What may one run cost", "inf\n"),
     )
     assert (status, model_host.keys) == (0, ["sk-ant-not-the-one", KEY])
     assert "budget_usd" not in (tmp_path / "settings.toml").read_text()

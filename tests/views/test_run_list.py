@@ -27,6 +27,16 @@ def at_noon(tmp_path: Path) -> Services:
     return open_services(Settings(home=tmp_path), clock=lambda: noon)
 
 
+def work(services: Services, run_id: RunId, *, seconds: float | None = None) -> None:
+    """Some process has carried it out since ten; without `seconds` it still does."""
+    clock, services.runs.clock = services.runs.clock, lambda: BEGUN_S
+    span = services.runs.running(run_id, at=BEGUN)
+    if seconds is not None:
+        services.runs.clock = lambda: BEGUN_S + seconds
+        services.runs.beat(span)
+    services.runs.clock = clock
+
+
 def put(
     services: Services, run_id: str, kind: RunKind = RunKind.REPORT, *, question: str = "Why?"
 ) -> RunId:
@@ -54,7 +64,7 @@ def call(call_id: str, dollars: float) -> ModelCall:
 def test_a_run_that_goes_on_shows_what_it_does_and_how_long_it_has_taken(at_noon: Services) -> None:
     run_id = put(at_noon, "one")
     release = at_noon.runs.locks.hold(lock_name(run_id))
-    at_noon.runs.running(run_id, at=BEGUN)
+    work(at_noon, run_id)
     at_noon.runs.store(
         run_id, Batch(events=((BEGUN_S, Event(step="Reading papers", done=3, total=8)),))
     )
@@ -78,7 +88,7 @@ def test_a_run_whose_process_is_gone_can_be_resumed_and_is_not_waited_for(
     at_noon: Services,
 ) -> None:
     run_id = put(at_noon, "one")
-    at_noon.runs.running(run_id, at=BEGUN)
+    work(at_noon, run_id)
     view = run_list(at_noon)
     assert (view.runs[0].status, view.runs[0].can_resume, view.is_going_on) == (
         RunStatus.INTERRUPTED,
@@ -100,6 +110,7 @@ def test_steps_are_read_for_the_runs_that_are_looked_into_with_what_their_calls_
         at_noon.runs.store(
             run_id, Batch(step=RunStep(name="Outline", started_at=BEGUN_S, seconds=85), calls=calls)
         )
+        work(at_noon, run_id, seconds=90)
         at_noon.runs.end(run_id, RunStatus.FINISHED, at="2026-11-21T10:01:30Z", result={})
     newest, oldest = run_list(at_noon, looked_into=frozenset({"one"})).runs
     assert newest.steps is None

@@ -11,6 +11,7 @@ from myscholar.errors import UnknownName
 from myscholar.gateways.storage.run_queries import lock_name
 from myscholar.gateways.storage.runs import Batch
 from myscholar.settings import Settings
+from myscholar.views.run_list import run_list
 from myscholar.views.run_watch import Watched, watch
 from myscholar.workflows.jobs import open_services
 
@@ -42,8 +43,19 @@ class Told:
             at=self.services.now(),
         )
         if going:
-            self.release = self.records.locks.hold(lock_name(run_id))
-            self.records.running(run_id, at=self.services.now())
+            self.go_on(run_id)
+
+    def go_on(self, run_id=RUN):
+        """A process carries it out from now on."""
+        self.release = self.records.locks.hold(lock_name(run_id))
+        self.span = self.records.running(run_id, at=self.services.now())
+
+    def die(self, at, *, lived_until):
+        """The process is gone, and gave its last sign of life before."""
+        self.now = lived_until
+        self.records.beat(self.span)
+        self.release()
+        self.release, self.now = None, at
 
     def tell(self, at, step, message="", done=0, total=0):
         event = Event(step=step, message=message, done=done, total=total)
@@ -56,6 +68,7 @@ class Told:
 
     def end(self, at, status=RunStatus.FINISHED, **what):
         self.now = at
+        self.records.beat(self.span)
         self.records.end(RUN, status, at=self.services.now(), **what)
         self.release()
         self.release = None
@@ -131,6 +144,17 @@ def test_a_models_step_ends_when_it_is_stored_whatever_goes_on_beside_it(told) -
     assert next(s.seconds for s in told.watch(9).steps if s.name == "Outlining") == 5.0
 
 
+def test_a_models_step_goes_on_until_it_is_stored_though_its_parts_are_counted_up(told) -> None:
+    told.begin(order=of_a_model())
+    told.tell(1, "Searching", "182 passages embedded", 182, 182)
+    assert told.states(3)["Searching"] == "running"
+    told.tell(3, "Searching", "corpus:sea", 1, 1)
+    told.store("Searching", 1, 5)
+    told.tell(7, "Reading papers", done=0, total=8)
+    assert took_of(told, 9) == {"Searching": 5, "Reading papers": 2}
+    assert told.states(9)["Searching"] == "done"
+
+
 def test_sections_are_one_step_that_counts_them(told) -> None:
     told.begin(order=of_a_model())
     told.tell(3, "Writing", "A title", 0, 3)
@@ -160,6 +184,7 @@ def test_what_is_done_stands_before_what_goes_on_and_that_before_what_is_to_come
     told.tell(9, "Checking", "3 sections")
     told.tell(10, "Carrying out what is missing", "2 actions")
     told.tell(11, "Reading more papers", "4 papers", 4, 4)
+    told.store("Reading more papers", 10.5, 1)
     begun = [(name, state) for name, state in told.states(12).items() if state != "waiting"]
     assert begun == [
         ("Planning the search", "done"),
@@ -167,7 +192,7 @@ def test_what_is_done_stands_before_what_goes_on_and_that_before_what_is_to_come
         ("Reading more papers", "done"),
         ("Carrying out what is missing", "running"),
     ]
-    assert list(told.states(12))[4:] == ["Searching", "Reading papers", "Outlining", "Writing"]
+    assert list(told.states(12))[4:] == [], "what was passed over does not come any more"
 
 
 def test_a_finished_run_has_only_the_steps_that_it_took_all_done(told) -> None:
@@ -175,7 +200,7 @@ def test_a_finished_run_has_only_the_steps_that_it_took_all_done(told) -> None:
     told.tell(1, "Searching", done=0, total=2)
     told.end(4, result={})
     seen = told.watch(100)
-    assert [(s.name, s.state) for s in seen.steps] == [("Searching", "done")]
+    assert [(s.name, s.state, s.seconds) for s in seen.steps] == [("Searching", "done", 3.0)]
     assert (seen.is_over, seen.can_cancel, seen.can_resume, seen.seconds, seen.estimate_s) == (
         True,
         False,
@@ -192,16 +217,29 @@ def test_a_failed_run_says_why_and_can_be_resumed(told) -> None:
     assert (seen.is_over, seen.can_resume, seen.error) == (True, True, "NoEvidenceFound: Nothing.")
 
 
-def test_a_silence_counts_no_longer_than_ten_seconds_since_the_process_was_gone(told) -> None:
-    told.begin()
-    told.tell(10, "Searching", done=1, total=2)
-    told.now = 10_000.0
+def test_only_work_counts_neither_a_pause_nor_the_time_until_its_turn_comes(told) -> None:
+    told.begin(order=of_a_model())
+    told.store("Planning the search", 0, 4)
+    told.tell(5, "Searching", "corpus:sea")
+    assert told.watch(20).seconds == 20, "also while it is silent"
+    told.die(at=100, lived_until=25)
+    interrupted = told.watch(101)
+    assert (interrupted.status, interrupted.seconds) == (RunStatus.INTERRUPTED, 25)
     told.records.begin_attempt(RUN, "b", at=told.services.now())
-    told.tell(10_005, "Searching", done=2, total=2)
-    assert told.watch(10_008).seconds == 10 + 10 + 5 + 3
-    told.end(10_012, result={})
-    # when the last attempt began is not kept: its first word counts
-    assert told.watch(99_999).seconds == 10 + 10 + 7
+    assert told.watch(110).seconds == 25
+    told.go_on()  # at 110
+    assert told.watch(112).seconds == 25 + 2
+    assert took_of(told, 112) == {"Planning the search": 4, "Searching": (25 - 5) + 2}
+    told.store("Searching", 110, 5)
+    told.end(123, result={})
+    assert told.watch(999).seconds == 25 + (123 - 110)
+    assert took_of(told, 999) == {"Planning the search": 4, "Searching": (25 - 5) + 5}
+    (line,) = run_list(told.services).runs
+    assert line.seconds == told.records.worked_s(RUN) == 25 + 13
+
+
+def took_of(told, at):
+    return {s.name: s.seconds for s in told.watch(at).steps if s.seconds}
 
 
 def test_texts_come_with_their_titles_in_the_order_of_the_report(told) -> None:
@@ -245,6 +283,11 @@ def test_a_change_names_the_report_that_it_changes(told) -> None:
     told.begin(RunKind.REWRITE, RewriteOrder(base=RunId("base")))
     assert told.watch(1).base == "base"
     assert list(told.states(1)) == ["Planning the change", "Writing", "Checking"]
+
+
+def test_a_section_written_anew_needs_no_plan(told) -> None:
+    told.begin(RunKind.REWRITE, RewriteOrder(base=RunId("base"), section=1, engine=Engine.LLM))
+    assert list(told.states(1)) == ["Writing", "Checking"]
 
 
 def test_what_is_left_is_what_it_takes_less_what_it_took_and_below_nothing_once_it_took_longer(

@@ -97,7 +97,7 @@ def test_searches_tell_what_was_asked_found_and_what_failed() -> None:
     ]
     assert searches[3].error == "It did not answer in time."
     assert report_view(real_size_report()).cost.startswith(
-        "Written in 2.9 minutes of work · 52 calls of language models, 71,552 tokens, $0.37"
+        "Written in 2 min 51 s of work · 52 calls of language models, 71,552 tokens, $0.37"
     )
 
 

@@ -40,7 +40,7 @@ def test_a_run_that_goes_on_says_what_it_does_how_long_and_for_how_much() -> Non
     data = run_progress.as_data(RUNNING)
     assert (data["heading"], data["title"]) == ("Writing the report", "")
     assert (data["seconds"], data["left"], data["spent"]) == (
-        42,
+        43,
         "about 20 s left",
         "$0.12, 14 calls",
     )

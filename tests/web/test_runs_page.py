@@ -11,6 +11,7 @@ from myscholar.domain.runs import RunId, RunKind, RunStatus, RunStep
 from myscholar.gateways.storage.runs import Batch
 from myscholar.surfaces.web.components.runs import run_list
 from myscholar.surfaces.web.components.runs.run_words import problem, spent
+from myscholar.views import times
 from myscholar.views.run_list import run_list as listed
 from myscholar.workflows.services import Services
 
@@ -73,7 +74,7 @@ def test_an_interrupted_run_of_the_app_is_taken_up_again_when_the_first_page_is_
 
 
 def test_times_and_prices_are_said_as_people_say_them() -> None:
-    assert [run_list.duration(s) for s in (0.4, 42, 60, 200, 7500)] == [
+    assert [times.took(s) for s in (0.4, 42, 60, 200, 7500)] == [
         "under 1 s",
         "42 s",
         "1 min",

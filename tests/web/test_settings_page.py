@@ -66,8 +66,8 @@ def test_a_model_and_a_budget_are_kept_and_hold_for_what_is_begun_next(
             "compatible:small",
             "Language model: “compatible:small” needs the address of your server.",
         ),
-        ("budget_usd", "much", "Most that one run may cost, in dollars: enter a number above 0"),
-        ("budget_usd", "-1", "Most that one run may cost, in dollars: enter a number above 0"),
+        ("budget_usd", "much", "Most that one run may cost, in dollars: enter a number from 0"),
+        ("budget_usd", "-1", "Most that one run may cost, in dollars: enter a number from 0"),
     ],
 )
 def test_what_can_t_be_used_is_said_beside_the_field_and_nothing_is_kept(

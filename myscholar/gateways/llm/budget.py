@@ -6,7 +6,7 @@ from contextlib import asynccontextmanager
 from dataclasses import asdict, dataclass, field
 
 from myscholar.errors import LLMBudgetSpent
-from myscholar.gateways.llm.config import Provider, Wire, name_of
+from myscholar.gateways.llm.config import ModelsConfig, Provider, Wire, name_of
 
 BYTES_A_TOKEN = 3.0
 """Fewer than any vendor's average for English (about four), so that the estimate is not too low;
@@ -44,6 +44,17 @@ def price(usage: Usage, model: str, provider: Provider) -> float | None:
         return float(calc_price(counted, name, provider_api_url=provider.base_url).total_price)
     except (LookupError, ValueError):
         return None
+
+
+def first_paid(config: ModelsConfig) -> str:
+    """The first model that would be asked and is not free; empty where there is none. At a vendor's
+    own address also one whose price is not known is paid."""
+    for model in (chain[0] for rotation in config.chains.values() for chain in rotation):
+        provider = config.provider(model)
+        dollars = price(Usage(input_tokens=1_000, output_tokens=1_000), model, provider)
+        if dollars or (dollars is None and provider.own_address):
+            return model
+    return ""
 
 
 def worst_case(n_bytes: int, max_tokens: int, model: str, provider: Provider) -> float | None:

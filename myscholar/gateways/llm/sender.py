@@ -84,7 +84,7 @@ class Sender:
 
     async def _fresh(self, request: Request, listener: Listener) -> Reply:
         """An empty answer, and one that is cut off, is asked for once more, the latter with twice
-        the longest's room, and half of that at least."""
+        the longest's room; where money is scarce with twice what it had, or half of that room."""
         max_tokens = request.prompt.max_tokens
         if self.patience.tries == 1:
             return await self._retry(request, max_tokens, listener)
@@ -94,20 +94,21 @@ class Sender:
             return await self._retry(request, max_tokens, listener)
         except LLMTruncated as truncated:
             try:
-                return await self._retry(request, 2 * max_tokens, listener, part=2)
+                return await self._retry(request, 2 * max_tokens, listener, had=truncated.limit)
             except (LLMRequestRejected, LLMContextTooLong):
                 # the model has no more room; some servers count it with what the model reads
                 raise truncated from None
 
     async def _retry(
-        self, request: Request, max_tokens: int, listener: Listener, *, part: int = USUAL_PART
+        self, request: Request, max_tokens: int, listener: Listener, *, had: int = 0
     ) -> Reply:
         retrying = self.patience.retrying(_is_passing, chance=self.chance, sleep=self.sleep)
-        reply: Reply = await retrying(self._try, request, max_tokens, listener, part)
+        reply: Reply = await retrying(self._try, request, max_tokens, listener, had)
         return reply
 
-    async def _try(self, request: Request, max_tokens: int, listener: Listener, part: int) -> Reply:
-        """One request on the wire, when there is a place and money for it."""
+    async def _try(self, request: Request, max_tokens: int, listener: Listener, had: int) -> Reply:
+        """One request on the wire, when there is a place and money for it. `had`: so many tokens
+        were too few."""
         try:
             await self.models.load(request.model)
             model, provider = self.models.get(request.model), self.models.provider(request.model)
@@ -120,9 +121,10 @@ class Sender:
         limit = min(wire.output_limit(model, request, max_tokens), self.most_tokens or sys.maxsize)
         usual = most = None
         if self.budget.limit_usd is not None:
+            likely = min(2 * had, limit // 2) if had else limit // USUAL_PART
             usual, most = (
                 worst_case(request.n_bytes, n, request.model, provider)
-                for n in (max(LEAST_TOKENS, limit // part), limit)
+                for n in (max(LEAST_TOKENS, likely), limit)
             )
         async with (
             self._place(request),

@@ -1,7 +1,7 @@
 """What runs did, told, showed, spent and asked, as any process may read it."""
 
 from collections import defaultdict
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
 
 from sqlalchemy import Column, Connection, Engine, Select, func, select
@@ -15,9 +15,11 @@ from myscholar.domain.runs import (
     RunKind,
     RunPart,
     RunQuestion,
+    RunSpan,
     RunStatus,
     RunStep,
     RunTrace,
+    worked_s,
 )
 from myscholar.errors import UnknownName
 from myscholar.gateways.storage import tables as t
@@ -51,11 +53,12 @@ class RunHead(Frozen):
 
 
 class RunQueries(Records):
-    """All methods also raise UnknownName for a run that does not exist."""
+    """All methods also raise UnknownName for a run that does not exist. `clock` tells seconds since
+    1970."""
 
-    def __init__(self, engine: Engine, locks: Locks) -> None:
+    def __init__(self, engine: Engine, locks: Locks, clock: Callable[[], float]) -> None:
         super().__init__(engine)
-        self.locks = locks
+        self.locks, self.clock = locks, clock
 
     def recent(self, limit: int = 50, *, kind: RunKind | None = None) -> tuple[RunInfo, ...]:
         """Newest first; of one kind, or of all."""
@@ -63,7 +66,7 @@ class RunQueries(Records):
         query = query.where(t.runs.c.kind == kind) if kind else query
         with reading(self._engine) as connection:
             found = _infos(connection, connection.execute(query).mappings().all())
-        return tuple(info if self._is_current(info) else self.info(info.run_id) for info in found)
+        return tuple(self._now(i) if self._is_current(i) else self.info(i.run_id) for i in found)
 
     def count(self) -> int:
         return int(self._fetch_value(select(func.count()).select_from(t.runs)))
@@ -71,7 +74,7 @@ class RunQueries(Records):
     def info(self, run_id: RunId) -> RunInfo:
         info = self._stored_info(run_id)
         if self._is_current(info):
-            return info
+            return self._now(info)
         info = self._stored_info(run_id)  # it may have ended between the look at it and at its lock
         is_open = info.status in _OPEN
         return info.model_copy(update={"status": RunStatus.INTERRUPTED}) if is_open else info
@@ -127,6 +130,12 @@ class RunQueries(Records):
         query = select(s.result).where(s.run_id == run_id, s.name == name)
         return self._fetch_value(query)
 
+    def worked_s(self, run_id: RunId) -> float:
+        """Seconds until the last sign of life of who carries it out."""
+        w = t.run_spans.c
+        query = select(func.coalesce(func.sum(w.last - w.began), 0.0)).where(w.run_id == run_id)
+        return float(self._fetch_value(query))
+
     def events(self, run_id: RunId, since: int = 0) -> tuple[RunEvent, ...]:
         """Those whose `n` is greater than `since`."""
         e = t.run_events.c
@@ -178,8 +187,20 @@ class RunQueries(Records):
             (info,) = _infos(connection, [row_of(connection, run_id, *_HEAD)])
         return info
 
+    def _now(self, info: RunInfo) -> RunInfo:
+        """Of one that goes on: worked on until this moment."""
+        if info.status is not RunStatus.RUNNING or not (info.spans and info.spans[-1].is_open):
+            return info
+        *before, span = info.spans
+        until_now = span.model_copy(update={"last": max(span.last, self.clock())})
+        return info.model_copy(update=_worked((*before, until_now)))
+
     def _is_current(self, info: RunInfo) -> bool:
         return info.status not in _OPEN or self.locks.is_held(lock_name(info.run_id))
+
+
+def _worked(spans: Sequence[RunSpan]) -> dict[str, Any]:
+    return {"spans": tuple(spans), "seconds": worked_s(spans)}
 
 
 def lock_name(run_id: str) -> str:
@@ -205,11 +226,16 @@ def _runs(*names: str) -> list[Column[Any]]:
 def _infos(connection: Connection, rows: Sequence[Mapping[Any, Any]]) -> tuple[RunInfo, ...]:
     """With the status as stored."""
     ids = [row["run_id"] for row in rows]
-    s, c, e = t.run_steps.c, t.run_calls.c, t.run_events.c
+    s, c, e, w = t.run_steps.c, t.run_calls.c, t.run_events.c, t.run_spans.c
     steps = defaultdict[str, list[str]](list)
     done = select(s.run_id, s.name).where(s.run_id.in_(ids)).order_by(s.id)
     for row in connection.execute(done).mappings():
         steps[row["run_id"]].append(row["name"])
+    spans = defaultdict[str, list[RunSpan]](list)
+    times = select(w.run_id, w.began, w.last, w.is_open).where(w.run_id.in_(ids)).order_by(w.id)
+    for row in connection.execute(times).mappings():
+        span = RunSpan.model_validate({name: row[name] for name in RunSpan.model_fields})
+        spans[row["run_id"]].append(span)
     n, n_priced = func.count(c.id).label("n"), func.count(c.dollars).label("n_priced")
     total = func.coalesce(func.sum(c.dollars), 0.0).label("total")
     sums = select(c.run_id, n, n_priced, total).where(c.run_id.in_(ids)).group_by(c.run_id)
@@ -224,6 +250,7 @@ def _infos(connection: Connection, rows: Sequence[Mapping[Any, Any]]) -> tuple[R
         RunInfo.model_validate(
             dict(row)
             | {"steps": tuple(steps[row["run_id"]]), "last_event": last.get(row["run_id"])}
+            | _worked(spans[row["run_id"]])
             | spent.get(row["run_id"], {})
         )
         for row in rows

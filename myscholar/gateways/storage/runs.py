@@ -12,7 +12,7 @@ from myscholar.gateways.storage import tables as t
 from myscholar.gateways.storage.connecting import writing
 from myscholar.gateways.storage.run_queries import RunQueries, row_of
 
-_OF_A_RUN = (t.run_steps, t.run_events, t.run_calls, t.run_parts, t.run_questions)
+_OF_A_RUN = (t.run_spans, t.run_steps, t.run_events, t.run_calls, t.run_parts, t.run_questions)
 
 
 class Batch(Frozen):
@@ -110,8 +110,25 @@ class RunRecords(RunQueries):
                 connection.execute(delete(table).where(table.c.run_id == run_id))
             connection.execute(update(t.runs).where(t.runs.c.run_id == run_id).values(values))
 
-    def running(self, run_id: RunId, *, at: str) -> None:
-        self._set(run_id, status=RunStatus.RUNNING, updated_at=at)
+    def running(self, run_id: RunId, *, at: str) -> int:
+        """Its work begins, or goes on, now. The number of the span that `beat` makes longer."""
+        now = self.clock()
+        with writing(self._engine) as connection:
+            connection.execute(
+                update(t.runs)
+                .where(t.runs.c.run_id == run_id)
+                .values(status=RunStatus.RUNNING, updated_at=at)
+            )
+            span = insert(t.run_spans).values(run_id=run_id, began=now, last=now, is_open=True)
+            made = connection.execute(span).inserted_primary_key
+        assert made is not None
+        return int(made[0])
+
+    def beat(self, span: int, *, is_last: bool = False) -> None:
+        """A sign of life of the process that carries the run out, the last one or not."""
+        change = update(t.run_spans).where(t.run_spans.c.id == span)
+        with writing(self._engine) as connection:  # whoever writes is waited for: then it is later
+            connection.execute(change.values(last=self.clock(), is_open=not is_last))
 
     def end(
         self,

@@ -1,5 +1,6 @@
 """Libraries of papers and profiles, and the way to everything else that is stored."""
 
+import time
 from collections.abc import Callable, Collection, Mapping, Sequence
 from operator import itemgetter
 from pathlib import Path
@@ -53,11 +54,11 @@ class Store(Records):
     def close(self) -> None:
         self._engine.dispose()
 
-    def runs(self, lock_folder: Path) -> RunRecords:
+    def runs(self, lock_folder: Path, clock: Callable[[], float] = time.time) -> RunRecords:
         """Who carries one out holds a lock: a file in the folder, or one of PostgreSQL's own."""
         on_server = self._engine.dialect.name == "postgresql"
         locks = DatabaseLocks(self._engine) if on_server else FileLocks(lock_folder)
-        return RunRecords(self._engine, locks)
+        return RunRecords(self._engine, locks, clock)
 
     def libraries(self) -> tuple[LibraryInfo, ...]:
         """By name."""

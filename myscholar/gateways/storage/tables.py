@@ -22,7 +22,7 @@ from myscholar.domain.papers import Paper
 from myscholar.domain.profile import Profile
 from myscholar.gateways.storage.columns import DomainValue, Json, Plain
 
-HEAD = "0005"
+HEAD = "0006"
 """The newest migration; a test holds it equal to Alembic's own answer. Known here so that an
 up-to-date file opens without Alembic."""
 
@@ -89,6 +89,15 @@ runs = _numbered(
     Column("updated_at", String(40), nullable=False),
 )
 """`attempt` names the one attempt that may carry the run out."""
+
+run_spans = _numbered(
+    "run_spans",
+    Column("run_id", String(100), nullable=False),
+    Column("began", Float, nullable=False),
+    Column("last", Float, nullable=False),
+    Column("is_open", Boolean, nullable=False),
+    Index("ix_run_spans_run", "run_id"),
+)
 
 run_steps = _numbered(
     "run_steps",

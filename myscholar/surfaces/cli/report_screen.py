@@ -13,6 +13,7 @@ from myscholar.domain.text import counted, shorten
 from myscholar.surfaces.cli.screen import escape, out, plain, print_indented, say
 from myscholar.views.report_view import SectionView, report_view
 from myscholar.views.section_text import BlockKind, CitationView, StretchView
+from myscholar.views.times import took
 
 _STATUS_STYLES = {"done": "green", "partly": "yellow", "not_done": "red"}
 
@@ -57,7 +58,7 @@ def show_report(report: Report, *, with_text: bool) -> None:
         counted(sum(len(s.citations) for s in report.sections), "citation"),
         f"{counted(view.n_doubtful, 'sentence')} marked as doubtful" if view.n_doubtful else "",
         f"{counted(view.n_repeated, 'sentence')} marked as repeated" if view.n_repeated else "",
-        f"{report.cost.seconds:.1f} s",
+        f"{took(report.cost.seconds)} of work" if report.cost.seconds else "",
         report.cost.spoken,
     )
     out.print(f"\n[dim]{', '.join(fact for fact in facts if fact)}[/]")

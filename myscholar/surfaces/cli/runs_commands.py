@@ -16,6 +16,7 @@ from myscholar.surfaces.cli.growing_report import growing_report
 from myscholar.surfaces.cli.main import PLAIN, examples
 from myscholar.surfaces.cli.options import JsonOut, RunName
 from myscholar.surfaces.cli.runs_screen import show_runs, show_trace
+from myscholar.views.times import took
 from myscholar.workflows.jobs import answer, cancel, made_by, open_services, resume, wait_for_end
 from myscholar.workflows.runs.save_trace import save_trace
 
@@ -65,7 +66,11 @@ def runs_resume(run: RunName, as_json: JsonOut = False) -> None:
     if as_json:
         screen.print_json(json.dumps(services.runs.result(RunId(run)), ensure_ascii=False))
     else:
-        screen.say(f"Run {run} has finished. Its result: myscholar runs result {run} --out FILE")
+        seconds = took(services.runs.info(RunId(run)).seconds)
+        screen.say(
+            f"Run {run} has finished after {seconds} of work. Its result: myscholar runs result "
+            f"{run} --out FILE"
+        )
 
 
 @runs.command("result", epilog=examples("runs result 3f0c9a1b2c3d --out report.html"))

@@ -10,6 +10,7 @@ from rich.text import Text
 from myscholar.domain.runs import RunCall, RunEvent, RunInfo, RunStatus, RunTrace
 from myscholar.domain.text import counted, shorten
 from myscholar.surfaces.cli.screen import escape, out
+from myscholar.views.times import took
 
 STYLES = {
     RunStatus.WAITING: "cyan",
@@ -23,15 +24,16 @@ STYLES = {
 
 def show_runs(runs: Sequence[RunInfo]) -> None:
     table = Table(box=None, pad_edge=False, header_style="dim")
-    for name in ("run", "kind", "status", "cost", "began (UTC)", "title"):
+    for name in ("run", "kind", "status", "took", "cost", "began (UTC)", "title"):
         table.add_column(
-            name, justify="right" if name == "cost" else "left", no_wrap=name != "title"
+            name, justify="right" if name in ("took", "cost") else "left", no_wrap=name != "title"
         )
     for run in runs:
         status = f"[{STYLES[run.status]}]{run.status}[/]"
         title = Text.from_markup(escape(shorten(run.title, 80)), emoji=False, overflow="ellipsis")
         title.no_wrap = True
-        table.add_row(run.run_id, run.kind, status, _cost(run), _minute(run.created_at)[5:], title)
+        began = _minute(run.created_at)[5:]
+        table.add_row(run.run_id, run.kind, status, _took(run), _cost(run), began, title)
     out.print(table)
 
 
@@ -39,11 +41,15 @@ def show_trace(trace: RunTrace) -> None:
     run = trace.run
     out.print(f"[bold]{escape(run.title)}[/]")
     facts = (
-        f"{run.kind} · {counted(len(run.steps), 'step')} · {counted(run.n_calls, 'call')} · "
-        f"{_cost(run)} · {_minute(run.created_at)} UTC"
+        run.kind,
+        _took(run),
+        counted(len(run.steps), "step"),
+        counted(run.n_calls, "call"),
+        _cost(run),
+        f"{_minute(run.created_at)} UTC",
     )
     out.print(
-        f"[dim]{run.run_id}[/] [{STYLES[run.status]}]{run.status}[/] [dim]{facts}[/]",
+        f"[dim]{run.run_id}[/] [{STYLES[run.status]}]{run.status}[/] [dim]{' · '.join(facts)}[/]",
         soft_wrap=True,
     )
     if run.error:
@@ -80,11 +86,11 @@ def _show_steps(trace: RunTrace) -> None:
         table.add_column(
             name, justify="left" if name in ("step", "began") else "right", no_wrap=name != "step"
         )
-    for name, began, took in rows:
+    for name, began, lasted in rows:
         table.add_row(
             escape(name or "(no step)"),
             began,
-            took,
+            lasted,
             *_spent([c for c in trace.calls if c.step == name]),
         )
     out.print()
@@ -104,6 +110,10 @@ def _spent(calls: Sequence[RunCall]) -> tuple[str, ...]:
     known = [c.dollars for c in paid if c.dollars is not None]
     cost = f"${sum(known):.4f}" if known or not paid else "unknown"
     return (f"{len(calls)}{replayed}", *(f"{n:,}" for n in counts), cost)
+
+
+def _took(run: RunInfo) -> str:
+    return took(run.seconds) if run.spans else "-"
 
 
 def _cost(run: RunInfo) -> str:

@@ -31,6 +31,8 @@ err = Console(stderr=True, highlight=False, emoji=False)
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 TEXT = "Text"
 """The step that goes on beside others: how much of a report is written."""
+_WRITING = "Writing"
+"""The first section is begun beside the outline, until it is known how many there are."""
 
 
 def plain(text: str) -> str:
@@ -72,9 +74,10 @@ def drawn_on(bars: Bars) -> Progress:
 
     def show(event: Event) -> None:
         label = f"{event.step}: {shorten(event.message, 48)}" if event.message else event.step
+        is_beside = event.step in (TEXT, _WRITING) and not event.total
+        if not is_beside and (event.step not in tasks or event.step == _WRITING):
+            _end_uncounted(bars)
         if event.step not in tasks:
-            if event.step != TEXT:
-                _end_uncounted(bars)
             tasks[event.step] = bars.add_task(event.step, total=None)
         bars.update(tasks[event.step], description=plain(label))
         if event.total:

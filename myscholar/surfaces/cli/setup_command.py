@@ -14,7 +14,7 @@ from myscholar.surfaces.cli import screen
 from myscholar.surfaces.cli.main import PLAIN, examples
 from myscholar.surfaces.cli.options import JsonOut
 from myscholar.surfaces.cli.remedies import explain
-from myscholar.surfaces.cli.setup_questions import Questions
+from myscholar.surfaces.cli.setup_questions import Questions, check_budget
 from myscholar.views.settings_view import settings_view
 from myscholar.workflows.jobs import open_services
 from myscholar.workflows.models.model_keys import LABELS, forget_keys
@@ -44,7 +44,11 @@ def setup(
     ] = None,
     model: Annotated[str | None, typer.Option(help="As the vendor or the server calls it.")] = None,
     budget: Annotated[
-        float | None, typer.Option(min=0, help="What one run may cost, in dollars; 0 is no limit.")
+        float | None,
+        typer.Option(
+            callback=check_budget,
+            help="What one run may cost, in dollars; 0: only what is free, inf: no limit.",
+        ),
     ] = None,
     yes: Annotated[
         bool, typer.Option("--yes", help="Ask nothing: take what is suggested.")

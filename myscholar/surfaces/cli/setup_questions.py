@@ -2,13 +2,16 @@
 terminal that option is named."""
 
 import asyncio
+import math
 import sys
 from getpass import getpass
 
+import typer
 from pydantic import SecretStr
 from rich.prompt import Prompt
 
 from myscholar.errors import BadKey, BadSettings, MissingAnswer
+from myscholar.settings import MOST_USD
 from myscholar.surfaces.cli import screen
 from myscholar.surfaces.cli.remedies import explain
 from myscholar.workflows.models.list_models import (
@@ -83,11 +86,10 @@ class Questions:
     def saved(self, trial: Trial, budget: float | None) -> Saved:
         """Asks for the budget where one can hold, and writes."""
         if budget is None and trial.report_dollars is not None:
-            budget = self._budget(trial.budget or 0)
-        if budget and trial.report_dollars is not None and budget < trial.report_dollars:
-            screen.say(
-                f"Note: a typical report costs more than ${budget:g}; it would stop before its end."
-            )
+            budget = self._budget(math.inf if trial.budget is None else trial.budget)
+        if budget is not None and budget < (trial.report_dollars or 0):
+            stops = "it would stop before its end" if budget else "with $0 this model is not asked"
+            screen.say(f"Note: a typical report costs more than ${budget:g}; {stops}.")
         return save_model(self._services, trial.wanted, budget_usd=budget)
 
     def _provider(self) -> str:
@@ -215,13 +217,16 @@ class Questions:
                 f"what may one run cost? {suggested:g} dollars would do.", "--budget"
             )
         while True:
-            typed = _typed("What may one run cost, in dollars? (0: no limit)", f"{suggested:g}")
+            typed = _typed(
+                "What may one run cost, in dollars? (0: only what is free, inf: no limit)",
+                f"{suggested:g}",
+            )
             try:
-                if (budget := float(typed.removeprefix("$"))) >= 0 and budget != float("inf"):
-                    return budget
-            except ValueError:
-                pass
-            screen.say("Type a number, for example 2.")
+                dollars = float(typed.removeprefix("$"))
+                check_budget(dollars)
+                return dollars
+            except (ValueError, typer.BadParameter):
+                screen.say("Type a number, for example 2.")
 
     def _number(self, known: list[Offer], question: str) -> int:
         self._list(known)
@@ -239,6 +244,13 @@ class Questions:
         width = max(len(offer.name) for offer in known)
         for number, offer in enumerate(known, start=1):
             screen.say(f"  {number:2}. {offer.name:{width}}  {offer.note}".rstrip())
+
+
+def check_budget(dollars: float | None) -> float | None:
+    """Raises BadParameter for what can't be one."""
+    if dollars is None or 0 <= dollars <= MOST_USD or dollars == math.inf:
+        return dollars
+    raise typer.BadParameter(f"a budget is a number from 0 to {MOST_USD:,.0f}, or inf for no limit")
 
 
 def _typed(question: str, default: str = "") -> str:

@@ -1,6 +1,7 @@
 """Writes a model that was tried into the settings and its key into the keyring: all or nothing,
 with what else decides said."""
 
+import math
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from typing import NamedTuple
@@ -26,7 +27,7 @@ class Saved(NamedTuple):
 
 def save_model(services: Services, wanted: Wanted, *, budget_usd: float | None) -> Saved:
     """The model, its address and the budget go into the file, a typed key into the keyring, if that
-    takes it. `budget_usd` None leaves the budget as it is, 0 is no limit.
+    takes it. `budget_usd` None leaves the budget as it is, infinity is no limit.
 
     Raises BadSettings; then nothing is changed.
     """
@@ -56,7 +57,7 @@ def _changes(
     if wanted.base_url:
         changes[f"{table}.base_url"] = wanted.base_url
     if budget_usd is not None:
-        changes["budget_usd"] = budget_usd or None
+        changes["budget_usd"] = None if math.isinf(budget_usd) else budget_usd
     if settings.engine == "extractive":
         changes["engine"] = "auto"
     if wanted.key or place == KEYRING:

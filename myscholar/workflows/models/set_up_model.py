@@ -159,7 +159,8 @@ async def try_model(services: Services, wanted: Wanted) -> Trial:
         found = KeyFound("", wanted.key) if wanted.key else key_for(services, provider)
         raise await explain_fault(error, at, wanted.model, found) from None
     dollars = list_price(settings.models_config, _TYPICAL)
-    budget = services.settings.budget_usd or _budget_for(dollars)
+    before = services.settings.budget_usd
+    budget = _budget_for(dollars) if before is None else before
     return Trial(wanted, checked, dollars, report_seconds(checked, own=own), budget)
 
 

@@ -116,7 +116,6 @@ class _Work:
         self.services, self.run, self.order, self.kept = services, run, order, kept
         self.earlier, self.notes = earlier, list[str]()
         self.searched: SearchResult | None = None
-        self.started = services.clock().timestamp()
         self.hits = sources_of(kept)
 
     @property
@@ -264,7 +263,6 @@ class _Work:
         self, coverage: Coverage, parts: Assembled, said: str, engine: str, missing: str
     ) -> ReportAnswer:
         requests = self.searched.n_requests if self.searched else 0
-        seconds = self.services.clock().timestamp() - self.started
         results = self.searched.findings.results if self.searched else ()
         return ReportAnswer(
             base=ReportId(self.order.base),
@@ -283,7 +281,7 @@ class _Work:
                 passages=parts.passages,
                 searches=tuple(r.record for r in results),
                 notes=tuple(self.notes),
-                cost=cost_of(await self.run.calls(), requests, seconds),
+                cost=cost_of(await self.run.calls(), requests, await self.run.stop_clock()),
             ),
         )
 

@@ -30,7 +30,6 @@ async def rewrite_by_model(
     services: Services, run: Run, base: LlmReportRecord, order: RewriteOrder
 ) -> LlmReportRecord:
     """With other actions, with one section anew, or with an action tried once more."""
-    started = services.clock().timestamp()
     actions = base.order.actions if order.actions is None else order.actions
     again = tuple(a for a in actions if a.action_id == order.retry)
     changes = (
@@ -49,22 +48,19 @@ async def rewrite_by_model(
                 lambda: plan_change(context, base, material, changes),
             )
         tried = tuple(a for a in _undone(base) if a.action_id != order.retry)
-        return await _carry_through(context, base, material, plan, started, tried=tried)
+        return await _carry_through(context, base, material, plan, tried=tried)
 
 
 async def follow_up_by_model(
     services: Services, run: Run, base: LlmReportRecord, order: FollowUpOrder
 ) -> LlmReportRecord:
-    started = services.clock().timestamp()
     async with open_context(services, run, _order_of(base, order)) as context:
         plan = await run.step(
             "Planning the change",
             EditPlan,
             lambda: plan_instruction(context, base, base.material, order.instruction),
         )
-        return await _carry_through(
-            context, base, base.material, plan, started, tried=_undone(base)
-        )
+        return await _carry_through(context, base, base.material, plan, tried=_undone(base))
 
 
 def _order_of(base: LlmReportRecord, order: RewriteOrder | FollowUpOrder) -> ReportOrder:
@@ -79,7 +75,6 @@ async def _carry_through(
     base: LlmReportRecord,
     material: ReportMaterial,
     plan: EditPlan,
-    started: float,
     *,
     tried: Collection[Action],
 ) -> LlmReportRecord:
@@ -106,7 +101,6 @@ async def _carry_through(
         context,
         planned,
         checked,
-        started=started,
         previous=RunId(base.report.report_id),
         changes=edited.changes,
         tried=tried,

@@ -1,7 +1,6 @@
 """The end of a report: what was not carried out is mended once, everything is checked again,
 references are numbered."""
 
-import asyncio
 from collections.abc import Collection, Sequence
 
 from myscholar.domain.actions import Action
@@ -21,7 +20,6 @@ from myscholar.workflows.report.context import ReportContext
 from myscholar.workflows.report.mending import Mended, evidence_of, mend
 from myscholar.workflows.report.records import LlmReportRecord, ReportMaterial
 from myscholar.workflows.runs.budgets import cost_of
-from myscholar.workflows.runs.clock import worked_before
 
 
 async def finish(
@@ -29,16 +27,14 @@ async def finish(
     material: ReportMaterial,
     checked: Sequence[Checked],
     *,
-    started: float,
     previous: RunId | None = None,
     changes: tuple[SectionChange, ...] = (),
     notes: tuple[str, ...] = (),
     tried: Collection[Action] = (),
 ) -> LlmReportRecord:
-    """The whole report from its checked sections. `started` is when this attempt began, in seconds
-    since 1970. What was `tried` is not tried again."""
+    """The whole report from its checked sections. What was `tried` is not tried again."""
     mended = await mend(context, material, checked, tried)
-    report = await _report(context, material, mended, notes, started)
+    report = await _report(context, material, mended, notes)
     return LlmReportRecord(
         order=context.order,
         material=material,
@@ -54,7 +50,6 @@ async def _report(
     material: ReportMaterial,
     mended: Mended,
     notes: tuple[str, ...],
-    started: float,
 ) -> Report:
     drafts = across([c.draft for c in mended.checked])
     assembled = assemble(drafts, context.papers(material))
@@ -76,13 +71,7 @@ async def _report(
         searches=tuple(r.record for r in material.found.findings.results),
         notes=(*notes, *mended.notes, *await _notes(context, material, mended.checked)),
         cost=cost_of(
-            await context.calls(),
-            material.found.n_requests,
-            context.services.clock().timestamp()
-            - started
-            + await asyncio.to_thread(
-                worked_before, context.services.runs, context.run.run_id, started
-            ),
+            await context.calls(), material.found.n_requests, await context.run.stop_clock()
         ),
     )
 

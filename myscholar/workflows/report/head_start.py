@@ -23,7 +23,8 @@ _BEGINS_S = 10.0
 
 def limit_usd(services: Services) -> float:
     """What a head start may cost: little, and never more than a run may."""
-    return min(_MOST_USD, services.settings.budget_usd or _MOST_USD)
+    limit = services.settings.budget_usd
+    return _MOST_USD if limit is None else min(_MOST_USD, limit)
 
 
 async def take_over(services: Services, run: Run, order: ReportOrder) -> ReportMaterial | None:

@@ -9,7 +9,7 @@ from myscholar.actions.own import new_action
 from myscholar.domain.actions import Action, Directive, Verb
 from myscholar.domain.evidence import SearchFilters
 from myscholar.domain.orders import FollowUpOrder, ReportOrder
-from myscholar.domain.report import ActionOutcome, Cost, OutcomeStatus, Report, ReportId, Section
+from myscholar.domain.report import ActionOutcome, OutcomeStatus, Report, ReportId, Section
 from myscholar.domain.runs import Event, RunId
 from myscholar.domain.text import counted
 from myscholar.report.extractive.additions import book_of, find_unquoted, lengthen, write_section_on
@@ -26,6 +26,7 @@ from myscholar.workflows.report.records import (
 )
 from myscholar.workflows.report.section_changes import changes_of
 from myscholar.workflows.report.write_extractive import queries_of, search
+from myscholar.workflows.runs.budgets import cost_of
 from myscholar.workflows.services import Services
 
 _KEPT_PAPERS = 120
@@ -47,7 +48,7 @@ async def follow_up_by_rules(
     be done."""
     edit = edit_of(base, order.instruction)
     run.tell(Event(step="Changing the report", message=order.instruction))
-    searched = base.searched if isinstance(base, ExtractiveReportRecord) else None
+    known = searched = base.searched if isinstance(base, ExtractiveReportRecord) else None
     wanted = _with_action(base.order, edit, order.instruction, f"u{run.run_id}")
     if edit.kind in (EditKind.ADD, EditKind.LENGTHEN):
         searched = await _search_added(
@@ -58,11 +59,12 @@ async def follow_up_by_rules(
         report = with_sections(base.report, edit_sections(base.report, edit))
     if edit.kind is EditKind.LIMIT:
         report = _limit(base.report, report, wanted.actions[-1])
+    n_requests = _n_requests(searched) - _n_requests(known)
     report = report.model_copy(
         update={
             "report_id": ReportId(run.run_id),
             "created_at": services.now(),
-            "cost": Cost(),
+            "cost": cost_of((), n_requests, await run.stop_clock()),
             "notes": (f"Changed as you said: “{order.instruction}”.", *base.report.notes),
         }
     )
@@ -73,6 +75,10 @@ async def follow_up_by_rules(
     return ExtractiveReportRecord(
         order=wanted, report=report, previous=previous, changes=changes, searched=searched
     )
+
+
+def _n_requests(searched: Searched | None) -> int:
+    return searched.found.n_requests if searched else 0
 
 
 def _with_action(

@@ -7,7 +7,7 @@ from myscholar.domain.answers import ReportAnswer
 from myscholar.domain.drafts import Draft, SectionPlan
 from myscholar.domain.evidence import Hit, Quote, QuoteId
 from myscholar.domain.orders import FollowUpOrder
-from myscholar.domain.report import Citation, Report, ReportId, Section, move
+from myscholar.domain.report import Citation, Cost, Report, ReportId, Section, move
 from myscholar.domain.runs import Event, RunId
 from myscholar.errors import InputError, RunNotResumable, UnknownName
 from myscholar.report.llm.draft_text import number_of
@@ -18,7 +18,6 @@ from myscholar.search.more_passages import with_passages
 from myscholar.workflows.report.answers import get_answer, stands_in
 from myscholar.workflows.report.records import LlmReportRecord, ReportMaterial, ReportRecord
 from myscholar.workflows.report.section_changes import changes_of
-from myscholar.workflows.runs.budgets import cost_of
 from myscholar.workflows.services import Services
 
 
@@ -75,7 +74,7 @@ def _with_section(
             f"The last section is an answer to “{answer.question}”. {answer.said.notice}",
             *report.notes,
         ),
-        "cost": cost_of((), 0, 0.0),
+        "cost": Cost(),
     }
     return report.model_copy(update=update)
 

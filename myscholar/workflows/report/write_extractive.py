@@ -6,13 +6,12 @@ the same is not made again.
 """
 
 import asyncio
-import time
 from collections.abc import Sequence
 
 from myscholar.domain.evidence import Hit, SearchQuery
 from myscholar.domain.orders import ReportOrder
 from myscholar.domain.papers import Paper
-from myscholar.domain.report import Cost, Findings, Report, ReportId, Section
+from myscholar.domain.report import Findings, Report, ReportId, Section
 from myscholar.domain.runs import Event, Progress, RunId
 from myscholar.errors import NoEvidenceFound
 from myscholar.report.extractive.assemble import write_digest
@@ -28,6 +27,7 @@ from myscholar.workflows.report.records import (
     SearchResult,
 )
 from myscholar.workflows.report.section_changes import changes_of
+from myscholar.workflows.runs.budgets import cost_of
 from myscholar.workflows.services import Services
 
 POOL = 80
@@ -44,7 +44,6 @@ async def write_report(
 ) -> ExtractiveReportRecord:
     """The report of a run; with a `base`, a change of that one. `notes` stand before the report's
     own."""
-    started = time.perf_counter()
     queries = await queries_of(services, order)
     known = base.searched if isinstance(base, ExtractiveReportRecord) else None
     if known is not None and known.queries == queries:
@@ -57,7 +56,7 @@ async def write_report(
         )
         n_requests = searched.found.n_requests
     report = await _write(services, run, order, searched)
-    cost = Cost(seconds=round(time.perf_counter() - started, 3), scholar_requests=n_requests)
+    cost = cost_of((), n_requests, await run.stop_clock())
     report = report.model_copy(update={"notes": (*notes, *report.notes), "cost": cost})
     return ExtractiveReportRecord(
         order=order,

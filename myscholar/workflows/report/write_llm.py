@@ -34,7 +34,6 @@ from myscholar.workflows.services import Services
 
 
 async def write_report(services: Services, run: Run, order: ReportOrder) -> LlmReportRecord:
-    started = services.clock().timestamp()
     head = await take_over(services, run, order)  # first, since what it spent counts
     if order.head_start and head is None:
         message = "it can't be used; the report starts from the question"
@@ -46,7 +45,7 @@ async def write_report(services: Services, run: Run, order: ReportOrder) -> LlmR
             made = await write_from_question(context)
         else:
             made = await write_after_head_start(context, head)
-        return await finish(context, made.material, made.checked, started=started, notes=made.notes)
+        return await finish(context, made.material, made.checked, notes=made.notes)
 
 
 async def go_ahead(services: Services, run: Run, order: HeadStartOrder) -> ReportMaterial:

@@ -103,6 +103,7 @@ async def write_one(
     there, unless actions are to be judged, which it may carry out."""
     plan, papers = material.outline.sections[n], context.papers(material)
     language = material.outline.language
+    context.tell_writing(f"“{plan.title}”")
 
     async def write() -> tuple[Draft, Checked | None]:
         draft = await write_section(

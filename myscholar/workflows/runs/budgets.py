@@ -27,7 +27,7 @@ async def spent_so_far(
     services: Services, run: Run, *, limit_usd: float | None = None, ahead: RunId | None = None
 ) -> Budget:
     """The run's budget (by default the settings'), which knows what was spent already."""
-    limit = limit_usd or services.settings.budget_usd
+    limit = services.settings.budget_usd if limit_usd is None else limit_usd
     return Budget(
         limit, spent_usd=sum(call.dollars or 0.0 for call in await calls_of(services, run, ahead))
     )

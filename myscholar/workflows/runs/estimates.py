@@ -225,8 +225,8 @@ def _models(services: Services, work: MeasuredWork) -> tuple[str, ...]:
     """The first of each role's chain, which does the work as long as nothing fails. Raises
     EngineUnavailable for a role without one."""
     config = services.settings.models_config
-    if work.by_role and config.fault:
-        raise EngineUnavailable("llm", f"no model can be asked: {config.fault}")
+    if work.by_role and (fault := services.settings.model_fault):
+        raise EngineUnavailable("llm", f"no model can be asked: {fault}")
     if work.by_role:
         services.settings.check_models()
     missing = [role for role in work.by_role if role not in config.chains]

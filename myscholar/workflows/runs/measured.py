@@ -7,7 +7,6 @@ from typing import NamedTuple
 from myscholar.domain.engine import Engine
 from myscholar.domain.runs import RunCall, RunId, RunKind
 from myscholar.errors import UnknownName
-from myscholar.workflows.runs.clock import worked_s
 from myscholar.workflows.runs.kept import Kept
 from myscholar.workflows.runs.run_facts import RunFacts, facts_of
 from myscholar.workflows.services import Services
@@ -166,8 +165,7 @@ def _read(services: Services, run_id: RunId) -> Past | None:
         return None
     if facts.kind is RunKind.TABLE:  # how many papers it read stands in no order
         return None
-    own = services.runs.calls(run_id)
-    seconds = worked_s(services.runs.events(run_id), services.runs.steps(run_id), own)
+    own, seconds = services.runs.calls(run_id), services.runs.worked_s(run_id)
     if not seconds or any(call.replayed for call in (*own, *ahead)):
         return None
     judged = any(call.role == "judge" for call in own)

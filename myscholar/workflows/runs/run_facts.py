@@ -24,6 +24,8 @@ class RunFacts(Frozen):
     with_tables: bool = True
     searches: bool = False
     """Whether an answer rests on a new search too."""
+    is_planned: bool = True
+    """Whether it is to be found out first which sections a change concerns."""
     has_files: bool = False
     has_lines: bool = False
 
@@ -48,6 +50,7 @@ def _read(services: Services, run_id: RunId) -> RunFacts:
         has_profile=given.get("profile") is not None,
         with_tables=bool(given.get("with_tables", True)),
         searches=bool(given.get("search")),
+        is_planned=given.get("section") is None and given.get("answer") is None,
         has_files=bool(given.get("files")),
         has_lines=bool(given.get("lines")),
     )

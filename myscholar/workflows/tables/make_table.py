@@ -96,7 +96,6 @@ def columns_of(order: TableOrder, base: PaperTable | None) -> tuple[TableColumn,
 
 async def make_table(services: Services, run: Run, order: TableOrder) -> PaperTable:
     """The run's id is the table's. Raises UnknownName, InputError, NoEvidenceFound, LLMError."""
-    started = services.clock().timestamp()
     base = await _base_of(services, run, order)
     columns = columns_of(order, base)
     found = TablePapers()
@@ -113,7 +112,6 @@ async def make_table(services: Services, run: Run, order: TableOrder) -> PaperTa
         async with gateway_of(services, order.engine, on_call=run.spent, budget=budget) as llm:
             steps = await asyncio.to_thread(services.runs.step_names, run.run_id)
             made, notes = await _by_model(run, asked, llm, steps)
-    seconds = services.clock().timestamp() - started
     return PaperTable(
         table_id=run.run_id,
         title=order.title,
@@ -122,7 +120,7 @@ async def make_table(services: Services, run: Run, order: TableOrder) -> PaperTa
         columns=columns,
         rows=_joined(base, made),
         notes=tuple(dict.fromkeys((*(base.notes if base else ()), *found.notes, *notes))),
-        cost=cost_of(await calls_of(services, run), found.n_requests, seconds),
+        cost=cost_of(await calls_of(services, run), found.n_requests, await run.stop_clock()),
         base=order.base,
     )
 

@@ -85,14 +85,14 @@ async def test_where_money_is_scarce_an_answer_gets_as_much_room_as_is_paid_for(
 async def test_an_answer_that_was_cut_for_want_of_money_is_asked_for_with_more_or_not_at_all(
     make, says, prompt
 ):
-    # 100 * 2 + 125 * 8 = 1200 millionths; then half of 1000 tokens: 4040 more
+    # 100 * 2 + 125 * 8 = 1200 millionths; then twice 125 tokens: 20 * 2 + 250 * 8 = 2040 more
     cut = says("Ye", ending="cut off", input_tokens=100, output_tokens=125)
     whole = says("Yes.", input_tokens=100, output_tokens=200)
-    desk = make("openai:gpt-4.1", cut, whole, budget=Budget(0.006))
+    desk = make("openai:gpt-4.1", cut, whole, budget=Budget(0.0033))
     async with desk.llm as llm:
         assert (await llm.write(Role.REPORT, prompt(max_tokens=500))).value == "Yes."
-    assert [asked.body["max_completion_tokens"] for asked in desk.vendor.asked] == [125, 500]
-    desk = make("openai:gpt-4.1", cut, whole, budget=Budget(0.005))
+    assert [asked.body["max_completion_tokens"] for asked in desk.vendor.asked] == [125, 250]
+    desk = make("openai:gpt-4.1", cut, whole, budget=Budget(0.0032))
     async with desk.llm as llm:
         with pytest.raises(LLMBudgetSpent):
             await llm.write(Role.REPORT, prompt("Another.", max_tokens=500))

@@ -15,6 +15,7 @@ from sqlalchemy import create_engine
 
 import myscholar.gateways.storage
 from myscholar.domain.papers import Paper, PaperId
+from myscholar.domain.runs import RunId
 from myscholar.errors import StorageError
 from myscholar.gateways.storage.store import open_store
 from myscholar.gateways.storage.tables import HEAD, metadata
@@ -58,6 +59,35 @@ def test_a_file_of_the_first_schema_keeps_its_papers(tmp_path: Path) -> None:
     assert store.papers("mine") == (paper,)
     assert store.choices.of(None) == ()
     assert store.inquiries.recent(5) == ()
+    store.close()
+
+
+def test_of_an_earlier_run_no_silence_of_more_than_ten_seconds_counts_as_work(
+    tmp_path: Path,
+) -> None:
+    path = tmp_path / "old.sqlite"
+    engine = create_engine(f"sqlite:///{path}")
+    config = _config()
+    with engine.begin() as connection:
+        config.attributes["connection"] = connection
+        command.upgrade(config, "0005")
+        connection.exec_driver_sql(
+            "INSERT INTO runs VALUES (1, 'r', 'report', 'Tides', 'finished', 'a', 0, '{}', '1', "
+            "NULL, '1970-01-01T00:00:00Z', '1970-01-01T00:03:25Z', NULL)"
+        )
+        for at in (4.0, 12.0, 180.0):
+            connection.exec_driver_sql(
+                "INSERT INTO run_events (run_id, at, event) VALUES ('r', ?, ?)",
+                (at, '{"step": "Searching"}'),
+            )
+        connection.exec_driver_sql(
+            "INSERT INTO run_steps (run_id, name, started_at, seconds, result) "
+            "VALUES ('r', 'Searching', 182.0, 20.0, '1')"
+        )
+    engine.dispose()
+    store = open_store(f"sqlite:///{path}")
+    # 0 to 12 and, after a pause, 180 to 205
+    assert store.runs(tmp_path).info(RunId("r")).seconds == 12 + 25
     store.close()
 
 

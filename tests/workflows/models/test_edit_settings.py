@@ -268,8 +268,8 @@ def test_a_linked_file_stays_a_link_with_its_rights(
         (
             "budget_usd",
             "-1",
-            "The setting budget_usd can't be used: it should be greater than 0; leave it out for "
-            "no limit. Nothing was changed.",
+            "The setting budget_usd can't be used: it should be greater than or equal to 0; leave "
+            "it out for no limit. Nothing was changed.",
         ),
         ("budget_usd", "much", "The setting budget_usd can't be used: it should be a valid number"),
         (

@@ -19,6 +19,7 @@ from myscholar.errors import (
     UnknownName,
 )
 from myscholar.settings import Settings
+from myscholar.views.report_view import report_view
 from myscholar.workflows.jobs import carry_out, made_by, resume, start, wait_for_end
 from myscholar.workflows.report import answer_report
 from myscholar.workflows.report.answers import answers_of, asked_of, get_answer
@@ -164,6 +165,7 @@ async def test_an_answer_taken_in_is_the_last_section_of_a_new_version(services,
     assert taken.sections[-1].evidence == answer.section.evidence
     assert [r.number for r in taken.references] == list(range(1, len(taken.references) + 1))
     assert is_sound(taken)
+    assert "Written in" not in report_view(taken).cost
     kept = report_record(services, taken.report_id)
     assert kept.previous == base.report_id
     assert change_lines(kept)[-1] == f"added: {answer.section.title}"

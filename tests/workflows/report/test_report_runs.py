@@ -530,6 +530,17 @@ async def test_each_written_section_is_counted(services):
     assert told[-1].total == 3
 
 
+async def test_writing_begins_before_the_first_sections_words_are_there(services):
+    told = []
+    report = await written(
+        services,
+        progress=lambda event: told.append(event.step),
+        on_text=lambda part, _: told.append(part),
+    )
+    assert told.index("Writing") < told.index("section 1")
+    assert report.cost.seconds == round(services.runs.info(RunId(report.report_id)).seconds, 3)
+
+
 async def test_a_reports_cost_counts_its_head_start(services):
     head = start(
         services, HeadStartOrder(question=SAMPLE_QUESTION, sources=("sample",), engine=Engine.LLM)

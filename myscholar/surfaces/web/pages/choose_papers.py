@@ -223,7 +223,7 @@ def show_library(
         change_papers(desk, base, ticked)
         return
     why_no_model = missing_key(services)
-    is_faulty = bool(why_no_model and services.settings.models_config.fault)
+    is_faulty = bool(why_no_model and services.settings.model_fault)
     estimate = estimate_profile(services, len(ticked)) if ticked and not is_faulty else None
     wanted = paper_library.infer(len(ticked), estimate, why_no_model)
     if wanted:

@@ -64,8 +64,9 @@ class RunProgress {
   update(data) {
     this.data = data;
     const began = Date.now() - data.seconds * 1000;
-    // The server counts whole seconds: only a real difference moves the clock.
-    if (this.began === undefined || this.run !== data.run || Math.abs(began - this.began) > 2500) this.began = began;
+    // The server counts whole seconds: only a real difference moves the clock, and a pause that ends.
+    if (this.status !== data.status || this.run !== data.run || Math.abs(began - this.began) > 2500) this.began = began;
+    this.status = data.status;
     if (this.run !== data.run) { this.run = data.run; this.running = undefined; this.pressed = null; }
     this.box.className = `run ${data.status}`;
     this.glyph.textContent = HEADS[data.status];
@@ -115,8 +116,7 @@ class RunProgress {
 
   tick() {
     if (!this.box.isConnected) { clearInterval(this.timer); return; }
-    const going = ["waiting", "running"].includes(this.data?.status);
-    const seconds = going ? (Date.now() - this.began) / 1000 : this.data?.seconds ?? 0;
+    const seconds = this.data?.status === "running" ? (Date.now() - this.began) / 1000 : this.data?.seconds ?? 0;
     this.time.textContent = [clock(Math.max(0, seconds)), this.data?.left].filter(Boolean).join(" · ");
   }
 

@@ -10,6 +10,7 @@ from myscholar.domain.text import counted
 from myscholar.surfaces.web.components.part import Mail, Part
 from myscholar.surfaces.web.components.runs.run_words import RunNeed, need_of, problem, spent
 from myscholar.views.run_list import RunLine, RunListView, StepLine
+from myscholar.views.times import took
 
 
 class RunWish(Frozen):
@@ -83,7 +84,7 @@ def _run(run: RunLine, trouble: str | None) -> dict[str, Any]:
         "statusName": run.status.value.capitalize(),
         "title": run.title,
         "at": run.created_at,
-        "took": duration(run.seconds) if run.can_cancel or run.status is RunStatus.FINISHED else "",
+        "took": took(run.seconds) if run.can_cancel or run.status is RunStatus.FINISHED else "",
         "steps": "Steps" if run.steps is None else counted(len(run.steps), "step"),
         "doing": run.doing,
         "done": run.done,
@@ -101,15 +102,4 @@ def _run(run: RunLine, trouble: str | None) -> dict[str, Any]:
 
 def _step(step: StepLine) -> dict[str, str]:
     cost = spent(step.n_calls, step.dollars)
-    return {"name": step.name, "took": duration(step.seconds), "cost": cost}
-
-
-def duration(seconds: float) -> str:
-    """As a clock would be read: `under 1 s`, `42 s`, `3 min 20 s`, `2 h 5 min`."""
-    if seconds < 1:
-        return "under 1 s"
-    minutes, rest = divmod(round(seconds), 60)
-    if minutes >= 60:
-        return f"{minutes // 60} h {minutes % 60} min"
-    parts = (f"{minutes} min" if minutes else "", f"{rest} s" if rest else "")
-    return " ".join(part for part in parts if part)
+    return {"name": step.name, "took": took(step.seconds), "cost": cost}

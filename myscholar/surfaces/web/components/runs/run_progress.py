@@ -8,6 +8,7 @@ from myscholar.domain.text import counted
 from myscholar.surfaces.web.components.part import Mail, Part
 from myscholar.surfaces.web.components.runs.run_words import RunNeed, need_of, problem, spent
 from myscholar.views.run_watch import Watched, WatchedStep
+from myscholar.views.times import took
 from myscholar.workflows.runs.estimates import duration
 
 
@@ -61,7 +62,7 @@ def as_data(watched: Watched) -> dict[str, Any]:
         if watched.kind is RunKind.PAPERS
         else "",  # the pages of the others say it above
         "steps": [_step(step, is_over) for step in watched.steps],
-        "seconds": int(watched.seconds),
+        "seconds": round(watched.seconds),
         "left": None if is_over else _left(watched),
         "spent": spent(watched.n_calls, watched.dollars) or None,
         "note": {
@@ -81,13 +82,9 @@ def _over(status: RunStatus) -> str:
 def _step(step: WatchedStep, is_over: bool) -> dict[str, Any]:
     """In a run that is over nothing goes on: what was begun has stopped."""
     state = "stopped" if is_over and step.state == "running" else step.state
-    took = _short(step.seconds) if step.state == "done" and step.seconds >= 1 else ""
+    seconds = took(step.seconds) if step.state == "done" and step.seconds >= 1 else ""
     told = {"name": step.name, "message": step.message, "done": step.done, "total": step.total}
-    return told | {"state": state, "took": took}
-
-
-def _short(seconds: float) -> str:
-    return f"{seconds:.0f} s" if seconds < 90 else f"{seconds / 60:.0f} min"
+    return told | {"state": state, "took": seconds}
 
 
 def _left(watched: Watched) -> str | None:

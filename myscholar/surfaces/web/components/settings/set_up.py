@@ -1,11 +1,13 @@
 """From a key to a model that works: whose model, which, its key, a test, a budget, saved."""
 
 import asyncio
+import math
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
 import streamlit as st
 
+from myscholar.settings import MOST_USD
 from myscholar.surfaces.web import session
 from myscholar.surfaces.web.components import trouble
 from myscholar.surfaces.web.components.layout import row
@@ -227,17 +229,21 @@ def _save(wanted: Wanted, trial: Trial) -> None:
     st.success(plain(f"{trial.answered} {trial.report}"), icon=":material/check_circle:")
     budget = None
     if trial.report_dollars is not None:
-        budget = st.number_input(
+        st.session_state.setdefault("set-up-budget", trial.budget)
+        typed = st.number_input(
             "Most that one run may cost, in dollars",
             min_value=0.0,
-            value=trial.budget or 0.0,
+            max_value=MOST_USD,
+            value=None,
             step=0.5,
             format="%.2f",
-            help="0 is no limit. A run stops before a call that would go beyond it; what is "
-            "finished is kept.",
+            placeholder="no limit",
+            help="Empty is no limit. A run stops before a call that would go beyond it; what is "
+            "finished is kept. With 0 no model that costs is asked.",
             key="set-up-budget",
             width=320,
         )
+        budget = math.inf if typed is None else typed
     if st.button("Save", icon=":material/save:", type="primary", key="set-up-save"):
         saved = save_model(session.services(), wanted, budget_usd=budget)
         st.session_state.pop(_key_field(wanted.provider), None)

@@ -64,7 +64,8 @@ def _default(value: Value, errors: Errors) -> SettingsChange:
 def _budget(value: Value, errors: Errors) -> SettingsChange:
     return fields.text(
         value, words.BUDGET, errors, placeholder="no limit",
-        help="A run stops before a call that would go beyond it. What is finished is kept.",
+        help="A run stops before a call that would go beyond it; what is finished is kept. With 0 "
+        "no model that costs is asked.",
     )  # fmt: skip
 
 
