@@ -6,7 +6,7 @@ from pathlib import Path
 from myscholar.domain.evidence import QueryKind, SearchFilters, SearchQuery
 from myscholar.domain.papers import Paper, PaperId
 from myscholar.workflows.library.corpora import build_corpus
-from myscholar.workflows.library.libraries import set_year
+from myscholar.workflows.library.edit_paper import edit_paper
 from myscholar.workflows.library.sources import SCHOLAR, open_local_sources, open_sources
 from myscholar.workflows.report.filtered_out import undated
 from myscholar.workflows.services import Services
@@ -28,7 +28,7 @@ def test_papers_without_a_year_are_named_until_somebody_gives_it(tmp_services: S
     assert undated(tmp_services, [SearchQuery(text="songs")], sources) == ()
     only_an_action = FROM_2024.model_copy(update={"kind": QueryKind.ACTION})
     assert undated(tmp_services, [only_an_action], sources) == ()
-    set_year(tmp_services, "default", "a", 2024)
+    edit_paper(tmp_services, "default", "a", year=2024)
     assert undated(tmp_services, [FROM_2024], sources) == ()
 
 
