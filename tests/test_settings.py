@@ -134,13 +134,13 @@ def test_the_usual_variables_are_honoured(
     environ = {
         "MYSCHOLAR_MODEL": model,
         key_variable: "very-secret",
-        url_variable: "http://127.0.0.1:1/v1",
+        url_variable: "http://127.0.0.1:1/team",
     }
     provider = models_of(tmp_path, environ).provider(model)
     assert provider.key is not None
     assert (provider.key.get_secret_value(), provider.base_url) == (
         "very-secret",
-        "http://127.0.0.1:1/v1",
+        "http://127.0.0.1:1/team",
     )
     assert not provider.own_address  # so it needs no key
     assert "very-secret" not in repr(load_settings({"MYSCHOLAR_HOME": str(tmp_path), **environ}))

@@ -1,7 +1,7 @@
 """What was written: papers and their passages."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from enum import StrEnum
 from typing import NewType
 
@@ -74,6 +74,16 @@ class Passage(Frozen):
     page: int | None = Field(default=None, ge=1)
 
 
+class PaperFacts(Frozen):
+    """What a person can put right of a paper."""
+
+    title: str = Field(min_length=1)
+    authors: tuple[str, ...] = ()
+    year: int | None = Field(default=None, ge=1000, le=2999)
+    venue: str | None = None
+    doi: str | None = None
+
+
 class Paper(Frozen):
     """A paper with what is known of it. `passages` are in reading order, the abstract first;
     `references` are raw entries."""
@@ -100,6 +110,8 @@ class Paper(Frozen):
     text_source: TextSource = TextSource.TITLE_ONLY
     relation: Relation | None = None
     """None for a paper that is only found, not the researcher's."""
+    as_read: PaperFacts | None = None
+    """The facts as its source gives them, where the researcher put some of them right."""
 
     @model_validator(mode="after")
     def _passages_are_its_own(self) -> "Paper":
@@ -120,6 +132,23 @@ class Paper(Frozen):
     def citation_label(self) -> str:
         """For example "Singh et al., 2025"."""
         return f"{short_authors(self.authors)}, {self.year or 'n.d.'}"
+
+    @property
+    def put_right(self) -> Mapping[str, object]:
+        """The facts that the researcher gave, by their names in `PaperFacts`."""
+        read = dict(self.as_read) if self.as_read else {}
+        return {name: now for name in read if (now := getattr(self, name)) != read[name]}
+
+    @property
+    def as_its_source_says(self) -> "Paper":
+        return self.model_copy(update=dict(self.as_read or {}) | {"as_read": None})
+
+    def with_facts(self, facts: Mapping[str, object]) -> "Paper":
+        """Some of them put right, by their names in `PaperFacts`."""
+        source = self.as_its_source_says
+        read = PaperFacts(**{name: getattr(source, name) for name in PaperFacts.model_fields})
+        changed = self.model_copy(update={**facts, "as_read": read})
+        return changed if changed.put_right else source
 
     def without_text(self) -> "Paper":
         """The same paper without passages and references: what a hit or a reference carries."""

@@ -8,7 +8,7 @@ from pydantic import Field, model_validator
 from myscholar.domain.evidence import Evidence, verify_all
 from myscholar.domain.flags import Flag
 from myscholar.domain.model import Document, Frozen
-from myscholar.domain.papers import PaperId, Passage, Relation, TextSource
+from myscholar.domain.papers import Paper, PaperId, Passage, Relation, TextSource
 from myscholar.errors import UnknownName
 
 InferenceId = NewType("InferenceId", str)
@@ -109,6 +109,10 @@ class ProfilePaper(Frozen):
     text_source: TextSource
 
 
+CITED_FACTS = ("title", "authors", "year", "venue")
+"""What a profile holds of a paper's facts."""
+
+
 class StyleMeasure(Frozen):
     """One number on how the abstracts are written. `name` says the unit; `value` is the mean,
     `percentile` its place among the background's abstracts."""
@@ -194,6 +198,14 @@ class Profile(Document):
             if inference.inference_id == inference_id:
                 return inference
         raise UnknownName("inference", inference_id, tuple(i.inference_id for i in self.inferences))
+
+    def with_facts_of(self, paper: Paper) -> Self:
+        """With what is known by now of one of its papers."""
+        facts = {name: getattr(paper, name) for name in CITED_FACTS}
+        papers = tuple(
+            p.model_copy(update=facts) if p.paper_id == paper.paper_id else p for p in self.papers
+        )
+        return self.model_copy(update={"papers": papers})
 
     def with_inference(self, inference: Inference, *, at: str) -> Self:
         """Adds it, or replaces the one with the same id. `at` goes into the history."""

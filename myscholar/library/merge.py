@@ -1,7 +1,8 @@
 """Copies of one paper -> one paper."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain
 from typing import NamedTuple
 
 from myscholar.domain.model import Frozen
@@ -42,6 +43,7 @@ def merge_papers(papers: Iterable[Paper]) -> Merged:
     Two records are one paper when they share an identifier, or the folded title with years at most
     two apart and a common author (as far as known). The first one's id stays; the richer text and
     the longer reference list win, missing facts are filled in, and `mine` wins over `followed`.
+    Facts that the researcher put right stay so, and a paper is also known by what its source says.
     Another paper under an id that is taken (two files both begin with "1") gets an id of its own.
     """
     kept: list[Paper] = []
@@ -57,7 +59,7 @@ def merge_papers(papers: Iterable[Paper]) -> Merged:
         else:
             merges.append(Merge(kept=kept[place].paper_id, merged=paper.paper_id, by=by))
             kept[place] = _unite(kept[place], paper)
-        for key in _keys(kept[place]):
+        for key in chain(*map(_keys, _versions(kept[place]))):
             if place not in places[key]:
                 places[key].append(place)
     return Merged(tuple(kept), tuple(merges))
@@ -84,17 +86,30 @@ def _keys(paper: Paper) -> list[tuple[str, str]]:
     return [("paper id", paper.paper_id), *known, ("title", fold(paper.title))]
 
 
+def _versions(paper: Paper) -> Iterator[Paper]:
+    """The paper, and as its source says where the researcher put facts right. A wrong DOI is none
+    to know it by: another paper may have it."""
+    yield paper
+    if paper.as_read:
+        yield paper.as_its_source_says.model_copy(update={"doi": None})
+
+
 def _find(
     paper: Paper, kept: Sequence[Paper], places: Mapping[tuple[str, str], Sequence[int]]
 ) -> tuple[int | None, str]:
-    for by, value in _keys(paper):
-        for place in places.get((by, value), ()):
-            other = kept[place]
-            if by == "paper id" and not is_same_behind_one_id(paper, other):
-                continue
-            if by != "title" or _is_compatible(paper, other):
-                return place, by
+    for version in _versions(paper):
+        for by, value in _keys(version):
+            for place in places.get((by, value), ()):
+                if any(_is_one(by, version, other) for other in _versions(kept[place])):
+                    return place, by
     return None, ""
+
+
+def _is_one(by: str, a: Paper, b: Paper) -> bool:
+    """Whether what two records share, `by` which they were found, makes them one paper."""
+    if by == "paper id":
+        return is_same_behind_one_id(a, b)
+    return by != "title" or (fold(a.title) == fold(b.title) and _is_compatible(a, b))
 
 
 def _is_compatible(a: Paper, b: Paper) -> bool:
@@ -114,14 +129,15 @@ def _formal_doi(paper: Paper) -> str | None:
     return None if doi.startswith(_OF_PREPRINTS) else doi or None
 
 
-def _unite(first: Paper, second: Paper) -> Paper:
+def _unite(one: Paper, two: Paper) -> Paper:
+    first, second = one.as_its_source_says, two.as_its_source_says
     richer, other = sorted((first, second), key=_wealth, reverse=True)
     facts = {name: getattr(first, name) or getattr(second, name) for name in _FACTS}
     facts["publication"] = publication_in(facts["venue"], (first, second))
     counts = [p.citation_count for p in (first, second) if p.citation_count is not None]
     is_open = second.open_access if first.open_access is None else first.open_access
     is_mine = Relation.MINE in (first.relation, second.relation)
-    return first.model_copy(
+    united = first.model_copy(
         update=facts
         | {
             "authors": max(first.authors, second.authors, key=len),
@@ -133,6 +149,7 @@ def _unite(first: Paper, second: Paper) -> Paper:
             "relation": Relation.MINE if is_mine else first.relation or second.relation,
         }
     )
+    return united.with_facts({**two.put_right, **one.put_right})
 
 
 def _wealth(paper: Paper) -> tuple[int, int]:

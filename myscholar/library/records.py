@@ -39,7 +39,6 @@ def paper_of(record: Mapping[str, Any], relation: Relation) -> Paper:
     paper_id = PaperId(given) if given else title_id(title, authors)
     pieces, source = _pieces(record)
     url = text_of(record.get("url")) or None
-    doi = _find(_DOI, record.get("doi"), url)
     return Paper(
         paper_id=paper_id,
         title=title,
@@ -48,7 +47,7 @@ def paper_of(record: Mapping[str, Any], relation: Relation) -> Paper:
         venue=text_of(first("venue", "journal", "booktitle")) or None,
         publication=_publication(record.get("publication")),
         url=url,
-        doi=doi.rstrip(".,;)").casefold() if doi else None,
+        doi=doi_in(record.get("doi"), url),
         arxiv_id=_find(_ARXIV, first("arxiv_id", "arxiv"), url),
         s2_id=text_of(record.get("s2_id")) or (given if _S2_HASH.fullmatch(given) else None),
         citation_count=_count(record.get("citation_count")),
@@ -124,6 +123,12 @@ def _find(pattern: re.Pattern[str], *values: Any) -> str | None:
     """The pattern's group in the first value that has it."""
     matches = (pattern.search(text_of(value)) for value in values)
     return next((match[1] for match in matches if match), None)
+
+
+def doi_in(*values: Any) -> str | None:
+    """Of the first value that holds one, also in a link."""
+    doi = _find(_DOI, *values)
+    return doi.rstrip(".,;)").casefold() if doi else None
 
 
 def _count(value: Any) -> int | None:

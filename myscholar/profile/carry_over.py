@@ -38,12 +38,19 @@ def carry_over(
     `anew` is what the papers give now; `read` are all that can be quoted."""
     passages = {p.passage_id: p for r in read for p in (title_passage(r.paper), *r.paper.passages)}
     shelf = PaperSet(tuple(read), n_unread=n_unread)
-    deleted = _gone(base, by_papers=False)
-    left = [i for i in anew if not any(_is_again(i, was) for was in deleted)]
+    deleted = gone_from(base, by_papers=False)
+    said = {(i.aspect, i.text) for i in base.inferences}
+    left = [
+        i
+        for i in anew
+        if (i.aspect, i.text) in said or not any(_is_again(i, was) for was in deleted)
+    ]
     stay = list[Inference]()
     for inference in base.inferences:
         inferred = _as_inferred(base, inference)
-        again = _again(inferred, left) if inferred else None
+        # what is given word for word is that very one
+        free = [i for i in left if i.text == inference.text or (i.aspect, i.text) not in said]
+        again = _again(inference, free) or (inferred and _again(inferred, free))
         if again:
             left.remove(again)
             stay.append(_taken_again(inference, again))
@@ -162,7 +169,7 @@ def _new(
     went with a paper that is back comes back as it was: on or off, and with what was said of it."""
     known = {p.paper_id for p in base.papers}
     room = Counter(i.aspect for i in anew) - Counter(i.aspect for i in stay)
-    last, gone = _last_numbers(base), _gone(base, by_papers=True)
+    last, gone = _last_numbers(base), gone_from(base, by_papers=True)
     new = list[Inference]()
     for inference in sorted(left, key=lambda i: _is_of_old(i, known)):
         if _is_of_old(inference, known) and room[inference.aspect] <= 0:
@@ -205,7 +212,7 @@ def _as_inferred(base: Profile, inference: Inference) -> Inference | None:
     return next((i for i in reversed(earlier) if i.origin != "user"), None)
 
 
-def _gone(base: Profile, *, by_papers: bool) -> list[Inference]:
+def gone_from(base: Profile, *, by_papers: bool) -> list[Inference]:
     """What went with its papers, or what the user deleted and does not want to see again."""
     there = {i.inference_id for i in base.inferences}
     gone = [
@@ -224,12 +231,15 @@ def _again(inference: Inference, anew: Sequence[Inference]) -> Inference | None:
 
 
 def _is_again(one: Inference, other: Inference) -> bool:
-    """One statement with other counts: of the same kind, and some of the same papers."""
+    """One statement with other counts: of the same kind, and in the same words or of some of the
+    same papers."""
     if (one.aspect, one.kind, one.measure) != (other.aspect, other.kind, other.measure):
         return False
+    if one.text == other.text:
+        return True
     if not {s.paper_id for s in one.supports} & {s.paper_id for s in other.supports}:
         return False
-    if one.kind is InferenceKind.MEASURE or one.text == other.text:
+    if one.kind is InferenceKind.MEASURE:
         return True
     about = _about(one)
     return (bool(about) and about == _about(other)) or says_the_same(one, other)

@@ -220,10 +220,14 @@ def in_order(queries: Sequence[SearchQuery]) -> list[int]:
 
 def _result(found: _Found, facts: Facts, factless: ScholarError | None, limit: int) -> QueryResult:
     hits = _hits(found, facts, limit)
-    n_without = sum(hit.paper.paper_id not in facts for hit in found.by_passage)
+    without = [hit.paper for hit in found.by_passage if hit.paper.paper_id not in facts]
     messages = [str(error) for error in found.errors]
-    if factless and n_without:
-        messages.append(f"The facts about {counted(n_without, 'paper')} are missing: {factless}")
+    if factless and without:
+        filters = found.query.filters
+        n_lost = sum(not filters.accepts(paper) for paper in without)
+        lost = f" {n_lost} left out, since “{filters}” can't be checked." if n_lost else ""
+        n_without = counted(len(without), "paper")
+        messages.append(f"The facts about {n_without} are missing: {factless}{lost}")
     record = SearchRecord(
         query=found.query,
         source=SOURCE_NAME,

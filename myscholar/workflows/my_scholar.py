@@ -39,7 +39,8 @@ from myscholar.workflows import jobs
 from myscholar.workflows.engines import takes_model
 from myscholar.workflows.library import corpora, related_papers
 from myscholar.workflows.library.add_papers import DEFAULT_LIBRARY, Added, add_papers, read_papers
-from myscholar.workflows.library.libraries import named_papers
+from myscholar.workflows.library.edit_paper import edit_paper
+from myscholar.workflows.library.libraries import library_view, named_paper, named_papers
 from myscholar.workflows.profile.profiles import library_papers
 from myscholar.workflows.profile.update_profile import update_order
 from myscholar.workflows.report.answers import answers_of
@@ -91,6 +92,31 @@ class AsyncMyScholar:
         given = [str(s) for s in sources]
         return await add_papers(
             self.services, given, library=library, relation=relation, progress=progress
+        )
+
+    def edit_paper(
+        self,
+        paper: str,
+        *,
+        library: str = DEFAULT_LIBRARY,
+        title: str | None = None,
+        authors: Sequence[str] | None = None,
+        year: int | None = None,
+        venue: str | None = None,
+        doi: str | None = None,
+    ) -> Paper:
+        """Facts put right of a library's paper, named by number, id or title: they stay when it is
+        added again. An empty one, or the year 0, is taken away."""
+        named = named_paper(library_view(self.services, library), paper)
+        return edit_paper(
+            self.services,
+            library,
+            named.paper_id,
+            title=title,
+            authors=authors,
+            year=year,
+            venue=venue,
+            doi=doi,
         )
 
     async def find_citing_papers(
@@ -421,6 +447,7 @@ class MyScholar:
     order = _wait_for(AsyncMyScholar.order)
     read_papers = _wait_for(AsyncMyScholar.read_papers)
     add_papers = _wait_for(AsyncMyScholar.add_papers)
+    edit_paper = _alike(AsyncMyScholar.edit_paper)
     find_citing_papers = _wait_for(AsyncMyScholar.find_citing_papers)
     find_cited_papers = _wait_for(AsyncMyScholar.find_cited_papers)
     recommend_papers = _wait_for(AsyncMyScholar.recommend_papers)

@@ -137,3 +137,29 @@ def test_a_preprint_and_what_became_of_it_are_not_mixed_up() -> None:
     unplaced = _paper("c", doi="10.1/x")
     (paper,) = merge_papers([unplaced, as_article]).papers
     assert (paper.venue, paper.publication) == ("Song", "journal")
+
+
+def test_facts_put_right_stay_when_the_paper_is_given_again() -> None:
+    """An id of a file, a title and authors that its source gives wrongly, a wrong DOI."""
+    read = _paper("1", "Draft v3 final", authors=("A", "B", "C"), year=2001, doi="10.1/wrong")
+    facts = {"title": "Tides of the Moon", "authors": ("Ada Example",), "year": 2019, "doi": None}
+    mine = read.with_facts(facts)
+    from_elsewhere = _paper("CorpusId:7", "Tides of the Moon", venue="Nature", text="Tides rise.")
+    for given in ([mine, read, from_elsewhere], [read, mine, from_elsewhere]):
+        (paper,) = merge_papers(given).papers
+        assert {name: getattr(paper, name) for name in facts} == facts
+        assert (paper.venue, paper.passages[0].text) == ("Nature", "Tides rise.")
+        assert paper.as_read
+        assert paper.as_read.title == "Draft v3 final"
+        assert merge_papers([paper, read, mine, from_elsewhere]).papers == (paper,)
+
+
+def test_another_paper_with_the_doi_that_was_taken_from_one_is_another() -> None:
+    mine = _paper("a", doi="10.1/other").with_facts({"doi": "10.1/mine"})
+    other = _paper("b", "Fish of the Deep Sea", doi="10.1/other")
+    assert merge_papers([mine, other]).merges == ()
+
+
+def test_facts_put_back_are_as_the_source_says() -> None:
+    read = _paper("a", year=2001)
+    assert read.with_facts({"year": 2002}).with_facts({"year": 2001}) == read

@@ -1,4 +1,4 @@
-"""What was added is listed in full, and can be removed."""
+"""What was added is listed in full, can be put right, and can be removed."""
 
 import json
 from pathlib import Path
@@ -35,6 +35,20 @@ def test_papers_are_listed_with_the_numbers_by_which_they_are_removed(cli, libra
 def test_a_paper_is_named_by_id_title_a_part_of_it_or_number(cli, library, name: str) -> None:
     assert library(name).status == 0
     assert left(cli) == [TITLES[0], TITLES[2]]
+
+
+def test_facts_of_a_paper_are_put_right(cli, library) -> None:
+    edit = ("library", "edit", "3", "--library", "birds")
+    done = cli(*edit, "--title", "Wren songs", "--author", "Ada", "--author", "Bo", "--year", 2001)
+    assert done.out.strip() == "Wren songs (Ada, Bo · 2001 · Journal of Song)"
+    assert left(cli) == [*TITLES[:2], "Wren songs"]
+    for wrong, said in (
+        (edit, "give --title, --author"),
+        ((*edit, "--year", 3), "3 can be no year"),
+        ((*edit[:2], "1-2", *edit[3:], "--year", 2001), "'1-2' names 2 papers. Give one."),
+    ):
+        refused = cli(*wrong)
+        assert (refused.status, said in refused.err) == (2, True)
 
 
 @pytest.mark.parametrize(

@@ -135,7 +135,8 @@ def test_read_papers_stay_in_the_library_ticked(with_papers: AppTest, open_page:
         ("Blackbirds songs at dawn", True, "abstract"),
         ("Wrens songs at dawn", True, "abstract"),
     ]
-    assert rows(with_papers)[0]["facts"] == ["Müller", "2018"]
+    first = rows(with_papers)[0]
+    assert (first["authors_short"], first["year"]) == ("Müller", 2018)
     assert len(rows(open_page("profile"))) == 3
 
 
@@ -212,6 +213,22 @@ def test_each_paper_is_marked_mine_or_followed_and_can_go(
         Relation.MINE,
         Relation.FOLLOWED,
     ]
+
+
+def test_facts_of_a_paper_are_put_right_and_what_can_be_none_is_told(
+    with_papers: AppTest, services: Services
+) -> None:
+    first, second, _ = (r["id"] for r in rows(with_papers))
+    right = {"title": "Robin songs", "authors": ["Ada Müller", "Bo Li"], "year": 0}
+    edit = {"kind": "edit", "paper_id": first, **right}
+    send(with_papers, "papers-default", edit)
+    row = rows(with_papers)[0]
+    assert {name: row[name] for name in ("title", "authors", "year")} == right | {"year": None}
+    assert (row["authors_short"], row["as_read"]["year"]) == ("Müller and Li", 2018)
+    wrong = {"kind": "edit", "paper_id": second, "title": "Robin songs"}
+    send(with_papers, "papers-default", wrong)
+    assert "the same paper as “Robin songs”" in with_papers.warning[0].value
+    assert rows(with_papers)[1]["title"] == "Blackbirds songs at dawn"
 
 
 def test_what_another_tab_removed_is_one_message(with_papers: AppTest, services: Services) -> None:
@@ -312,6 +329,8 @@ def test_ticks_outlive_searches_and_an_undated_paper_takes_its_year_along(
     data = part_data(page, "paper-results")
     assert data["papers"] == []
     assert [(p["id"], p["year"]) for p in data["basket"]] == [("CorpusId:1", None)]
+    in_tabs = [e for tab in page.tabs for e in tab]
+    assert all(e.type != "bidi_component" for e in in_tabs), "it stays whatever tab is open"
     send(
         page,
         "paper-results",

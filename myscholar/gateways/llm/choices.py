@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from pydantic import Field, SecretStr
 
 from myscholar.domain.model import Frozen
-from myscholar.errors import KEY_PLACE
+from myscholar.errors import KEY_PLACE, NoModelServer
 from myscholar.gateways.llm.config import (
     DEFAULT_CONCURRENCY,
     Chain,
@@ -17,7 +17,14 @@ from myscholar.gateways.llm.config import (
     provider_of,
 )
 from myscholar.gateways.llm.naming import fault_of, tidied, where_to_put_it
-from myscholar.gateways.llm.vendors import VENDORS, account_of, is_keyed_address, vendor_of
+from myscholar.gateways.llm.server import candidates
+from myscholar.gateways.llm.vendors import (
+    VENDORS,
+    account_of,
+    is_keyed_address,
+    vendor_of,
+    whole_address,
+)
 
 Names = Chain | str
 NOBODY = "none"
@@ -96,10 +103,17 @@ def _provider(model: str, providers: Mapping[str, ProviderChoice]) -> Provider:
     base_url = choice.base_url or (vendor.base_url if vendor else "")
     if not base_url or "{}" in base_url:
         raise ValueError(f"the provider of {model!r} has no address. {where_to_put_it(name)}")
+    try:
+        base_url = candidates(base_url)[0]
+    except NoModelServer:  # a password may stand in it, so it is not repeated
+        raise ValueError(
+            f"what is set as the address of {model!r} is none. One looks like "
+            "http://127.0.0.1:11434/v1."
+        ) from None
     return Provider(
         name=name,
         wire=VENDORS[name].wire if vendor else Wire.OPENAI,
-        base_url=base_url,
+        base_url=whole_address(name, base_url),
         key=choice.key,
         in_keyring=choice.keyring,
         key_place=vendor.key_variables[0] if vendor and vendor.key_variables else KEY_PLACE,

@@ -8,7 +8,6 @@ import threading
 from collections.abc import Callable
 from inspect import signature
 from typing import TYPE_CHECKING, Any, cast
-from urllib.parse import urlsplit
 
 from pydantic import SecretStr
 
@@ -175,7 +174,7 @@ class Models:
             given |= {name: key for name in ("api_key", "token") if name in takes}
             address = next((name for name in _ADDRESSES if name in takes), None)
             if address:
-                given[address] = _whole_address(address, provider.base_url)
+                given[address] = provider.base_url
         door: Any = kind(**{name: value for name, value in given.items() if name in takes})
         if not by_machine and address is None:
             door.client.base_url = provider.base_url
@@ -190,13 +189,6 @@ class Models:
                 timeout=Timeout(600.0, connect=_CONNECT_S), transport=self._transport
             )
         return self._http
-
-
-def _whole_address(called: str, base_url: str) -> str:
-    """Azure's first version of its API wants no other version named, and is asked unless the
-    address says otherwise."""
-    is_bare = called == "azure_endpoint" and not urlsplit(base_url).path.strip("/")
-    return f"{base_url.rstrip('/')}/openai/v1" if is_bare else base_url
 
 
 def sendable_key(model: str, provider: Provider) -> str:

@@ -4,9 +4,12 @@ this table against it."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from urllib.parse import urlsplit
 
 from myscholar.gateways.llm.config import Wire
 
+_ADDED = {Wire.ANTHROPIC: ("/v1",), Wire.GOOGLE: ("/v1beta", "/v1beta1")}
+"""What libraries put between an address and what they ask for."""
 COMPATIBLE = "compatible"
 """The provider whose address `MYSCHOLAR_MODEL_URL` gives."""
 
@@ -179,6 +182,21 @@ def is_keyed_address(provider: str, base_url: str) -> bool:
         return False
     is_each_customers = not vendor.base_url or "{}" in vendor.base_url
     return is_each_customers or base_url.rstrip("/") == vendor.base_url
+
+
+def whole_address(provider: str, base_url: str) -> str:
+    """With the version of the API where the vendor's library does not add it, and without it where
+    it does: people copy it along, or leave it out. A gateway's path stays."""
+    path = urlsplit(base_url).path
+    if account_of(provider) == "azure":  # its first version, unless the address names a deployment
+        has_one = path.endswith("/v1") or "/deployments" in path
+        return base_url if has_one else f"{base_url.removesuffix('/openai')}/openai/v1"
+    vendor = VENDORS.get(provider)
+    if vendor and vendor.is_local and not path and vendor.base_url.endswith("/v1"):
+        return f"{base_url}/v1"
+    for version in _ADDED.get(vendor.wire, ()) if vendor else ():
+        base_url = base_url.removesuffix(version)
+    return base_url
 
 
 def is_own_server(provider: str) -> bool:

@@ -77,7 +77,7 @@ async def send(
     except Warning:  # where Python is told to make errors of them
         raise
     except Exception as error:  # nothing but the vendors' libraries runs here
-        failure = translate(error, request.model)
+        failure = translate(error, request.model, model.base_url or "")
     else:
         return _reply(response, request, max_tokens)
     # Outside of the block, so that the vendor's words are not kept with our error as its context.

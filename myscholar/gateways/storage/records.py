@@ -6,7 +6,7 @@ from pydantic import ConfigDict, Field
 
 from myscholar.domain.actions import Action
 from myscholar.domain.model import Frozen
-from myscholar.domain.papers import PaperId, Relation, TextSource
+from myscholar.domain.papers import PaperFacts, PaperId, Relation, TextSource
 from myscholar.domain.profile import ProfileId
 
 
@@ -26,8 +26,10 @@ class PaperHead(Frozen):
     authors: tuple[str, ...] = ()
     year: int | None = None
     venue: str | None = None
+    doi: str | None = None
     relation: Relation | None = None
     text_source: TextSource
+    as_read: PaperFacts | None = None
     n_passages: int = 0
 
 

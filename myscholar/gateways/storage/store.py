@@ -132,6 +132,16 @@ class Store(Records):
             connection.execute(delete(t.profiles).where(_is_profile(profile.profile_id)))
             connection.execute(insert(t.profiles).values(**_profile_row(profile, at)))
 
+    def replace_profile(self, before: Profile, after: Profile, *, at: str) -> bool:
+        """Stores it where `before` is still what is stored under its id; says whether."""
+        with writing(self._engine) as connection:
+            wait_for_others(connection, f"profile {after.profile_id}")
+            if connection.execute(_profile(after.profile_id)).scalar() != before:
+                return False
+            connection.execute(delete(t.profiles).where(_is_profile(after.profile_id)))
+            connection.execute(insert(t.profiles).values(**_profile_row(after, at)))
+        return True
+
     def add_profile(self, profile: Profile, *, at: str | None = None) -> Profile:
         """Stores it unless there is one with its id; gives the stored one."""
         with writing(self._engine) as connection:

@@ -8,12 +8,12 @@ from collections.abc import Sequence
 from myscholar.domain.papers import Paper
 from myscholar.domain.profile import Inference, InferenceId, Profile, ProfileAspect, ProfileId
 from myscholar.domain.runs import Event, Progress, ignore
-from myscholar.domain.text import counted, listed
+from myscholar.domain.text import counted, listed, one_line
 from myscholar.errors import LLMBadAnswer, NoPapers, NoText
 from myscholar.gateways.llm.llm import LLM, Answer, Role
 from myscholar.gateways.llm.prompts import Prompt, render
 from myscholar.profile.assembly import PER_ASPECT, cited_passages, paper_notes, profile_paper
-from myscholar.profile.carry_over import carry_over
+from myscholar.profile.carry_over import carry_over, gone_from
 from myscholar.profile.llm.choice import PREFIX_TOKENS
 from myscholar.profile.llm.grounding import Grounded, Grounding, ground
 from myscholar.profile.llm.material import ProfileMaterial, gather
@@ -25,6 +25,8 @@ from myscholar.profile.wording import PaperSet, SentenceSubject
 from myscholar.text.background import Background
 
 PROMPT = "profile/inferences"
+_FURTHER = 2
+"""New inferences of an aspect that has its five already; by hand."""
 _ONE_SHOWS = "speaks of “your papers”, and one paper supports it: say so, or cite the others."
 _Answers = dict[ProfileAspect, Answer[AspectReply]]
 
@@ -53,9 +55,9 @@ async def infer_profile(
     read, material = await asyncio.to_thread(_read, papers, background, prefix_tokens)
     n_read = f"{counted(len(read), 'paper')} with text, {counted(material.n_read, 'paragraph')}"
     progress(Event(step="Reading papers", message=n_read, done=len(read), total=len(read)))
-    answers = await _ask(material, llm, progress, variant)
+    answers = await _ask(material, llm, progress, variant, base)
     n_unread = n_unread_of(papers, read)
-    inferences, groundings = await asyncio.to_thread(_inferences, answers, material, n_unread)
+    inferences, groundings = await asyncio.to_thread(_inferences, answers, material, n_unread, base)
     if not inferences:
         first = answers[ProfileAspect.KNOWLEDGE]
         raise LLMBadAnswer(first.model, first.prompt, "nothing in it can be traced to the papers")
@@ -84,7 +86,13 @@ def _read(
     return read, gather(read, background, prefix_tokens)
 
 
-async def _ask(material: ProfileMaterial, llm: LLM, progress: Progress, variant: int) -> _Answers:
+async def _ask(
+    material: ProfileMaterial,
+    llm: LLM,
+    progress: Progress,
+    variant: int,
+    base: Profile | None,
+) -> _Answers:
     """The first aspect alone until its answer begins, then the other four: from then on the vendor
     has the papers in its cache.
 
@@ -99,7 +107,7 @@ async def _ask(material: ProfileMaterial, llm: LLM, progress: Progress, variant:
         nonlocal done
         answer = await llm.ask(
             Role.PROFILE,
-            prompt_of(aspect, material),
+            prompt_of(aspect, material, base),
             AspectReply,
             problems=lambda reply: problems_of(reply, aspect, material),
             began=began.set,
@@ -124,15 +132,34 @@ async def _ask(material: ProfileMaterial, llm: LLM, progress: Progress, variant:
     return {aspect: task.result() for aspect, task in zip(ProfileAspect, tasks, strict=True)}
 
 
-def prompt_of(aspect: ProfileAspect, material: ProfileMaterial) -> Prompt:
-    """The five prompts differ in their task part only."""
+def prompt_of(
+    aspect: ProfileAspect, material: ProfileMaterial, base: Profile | None = None
+) -> Prompt:
+    """The five prompts differ in their task part only. What a base says of the aspect is shown, so
+    that it comes again in its words, and what its researcher took out, so that it does not."""
+    there = {p.paper_id for p in base.papers} if base else set()
+    removed = gone_from(base, by_papers=False) if base else ()
+    standing = _standing(base, aspect)
     return render(
         PROMPT,
         papers=material.papers,
         counts=material.counts,
         aspect=aspect.value,
-        n_inferences=PER_ASPECT,
+        n_inferences=_n_new(standing),
+        standing=standing,
+        removed=[one_line(i.text) for i in removed if i.aspect is aspect],
+        added=[p.number for p in material.papers if p.read.paper.paper_id not in there],
     )
+
+
+def _standing(base: Profile | None, aspect: ProfileAspect) -> tuple[str, ...]:
+    """But what rules said, which only they can say again."""
+    told = base.of_aspect(aspect) if base else ()
+    return tuple(one_line(i.text) for i in told if i.kind is None)
+
+
+def _n_new(standing: Sequence[str]) -> int:
+    return max(PER_ASPECT - len(standing), _FURTHER)
 
 
 def problems_of(
@@ -151,15 +178,17 @@ def _grounding(
 
 
 def _inferences(
-    answers: _Answers, material: ProfileMaterial, n_unread: int
+    answers: _Answers, material: ProfileMaterial, n_unread: int, base: Profile | None
 ) -> tuple[tuple[Inference, ...], tuple[Grounding, ...]]:
     """What the answers say, as far as the papers show it, with what is doubtful about it."""
     shelf = PaperSet(_read_papers(material), n_unread=n_unread)
     groundings = {a: _grounding(said.value, a, material, said.model) for a, said in answers.items()}
+    standing = {aspect: _standing(base, aspect) for aspect in answers}
+    most = {aspect: len(told) + _n_new(told) for aspect, told in standing.items()}
     drafts = [
         _inference(grounded, aspect, number, answers[aspect].model, shelf)
         for aspect, grounding in groundings.items()
-        for number, grounded in enumerate(grounding.inferences[:PER_ASPECT], start=1)
+        for number, grounded in enumerate(grounding.inferences[: most[aspect]], start=1)
     ]
     inferences = (
         d.model_copy(update={"flags": (*d.flags, *repeat_flags(d, drafts[:n]))})

@@ -64,6 +64,10 @@ class PaperColumns:
     def values(self) -> FilterValues:
         return FilterValues(set(self.venues), set(self.fields))
 
+    @property
+    def n_undated(self) -> int:
+        return int((self.year == _UNKNOWN).sum())
+
     def allowed_rows(self, filters: SearchFilters) -> NDArray[np.bool_] | None:
         """Which passages belong to a paper that passes; None if all do. Agrees with
         `SearchFilters.accepts`."""

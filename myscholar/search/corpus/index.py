@@ -100,6 +100,11 @@ class CorpusIndex:
     def name(self) -> str:
         return f"corpus:{self.info.name}"
 
+    @property
+    def n_undated(self) -> int:
+        """Papers of which no year is known."""
+        return self._columns.n_undated
+
     async def search(self, query: SearchQuery, limit: int) -> tuple[Hit, ...]:
         """As `search_now`, beside the event loop."""
         return await asyncio.to_thread(self.search_now, query, limit)

@@ -17,6 +17,7 @@ from myscholar.workflows.jobs import open_services
 from myscholar.workflows.library.libraries import (
     check_library,
     library_view,
+    named_paper,
     named_papers,
     remove_library,
     remove_papers,
@@ -117,6 +118,55 @@ def library_list(
             f"{number:3}. {paper.title} ({paper.authors_short}, {paper.year or 'n.d.'}) · "
             f"{paper.relation or 'found'} · {paper.read_from} · {paper.paper_id}"
         )
+
+
+@library.command(
+    "edit",
+    epilog=examples(
+        'library edit 2 --title "Attention is all you need" --year 2017',
+        'library edit 3 --author "Ada Example" --author "Bo Other" --library thesis',
+        'library edit 5 --venue ""',
+    ),
+)
+def library_edit(
+    paper: Annotated[
+        str, typer.Argument(help="Number, id or title of `library list NAME`.", metavar="PAPER")
+    ],
+    title: Annotated[str | None, typer.Option(help="Its title.")] = None,
+    authors: Annotated[
+        list[str] | None, typer.Option("--author", help="An author; repeated for all of them.")
+    ] = None,
+    year: Annotated[int | None, typer.Option(help="Its year; 0: none.")] = None,
+    venue: Annotated[str | None, typer.Option(help="Where it appeared.")] = None,
+    doi: Annotated[str | None, typer.Option(help="Its DOI.")] = None,
+    name: LibraryName = "default",
+    as_json: JsonOut = False,
+) -> None:
+    """Put a paper's facts right: they stay when it is added again, and saved profiles show them. An
+    empty one is taken away; reports that are written stay as they are."""
+    from myscholar.workflows.library.edit_paper import edit_paper
+
+    if not authors and all(fact is None for fact in (title, year, venue, doi)):
+        raise typer.BadParameter("give --title, --author, --year, --venue or --doi")
+    services = open_services()
+    check_library(services, name)
+    named = named_paper(library_view(services, name), paper)
+    edited = edit_paper(
+        services,
+        name,
+        named.paper_id,
+        title=title,
+        authors=authors or None,
+        year=year,
+        venue=venue,
+        doi=doi,
+    )
+    if as_json:
+        screen.print_json(edited.without_text().model_dump_json())
+        return
+    facts = (", ".join(edited.authors) or "no authors", str(edited.year or "no year"))
+    others = [fact for fact in (edited.venue, edited.doi) if fact]
+    screen.print_line(f"{edited.title} ({' · '.join((*facts, *others))})")
 
 
 @library.command(

@@ -42,6 +42,8 @@ def show_profile_change(profile: Profile) -> None:
         if line.papers_change == latest:
             out.print(f" [bold]{line.what:8}[/] [dim]{line.counts}[/]")
             print_indented(escape(line.after or line.before), 10)
+            if line.after and line.before not in ("", line.after):
+                print_indented(f"[dim]before: {escape(line.before)}[/]", 10)
 
 
 def _show_measures(profile: Profile) -> None:

@@ -177,7 +177,7 @@ def _store(services: Services, order: ReadPapersOrder, gathered: Gathered) -> Pa
     if not gathered.papers:
         return PapersRead(library=order.library, problems=gathered.problems)
     dated = tuple(
-        p if p.year else p.model_copy(update={"year": order.years.get(p.paper_id)})
+        p if p.year else p.with_facts({"year": order.years.get(p.paper_id)})
         for p in gathered.papers
     )
     papers, n_new = merge_into(services, order.library, dated)

@@ -1,9 +1,16 @@
 """The papers of a library, as a list to choose from, and what can be done with them."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import NamedTuple, TypeVar
 
-from myscholar.domain.papers import Paper, PaperId, Relation, TextSource, short_authors
+from myscholar.domain.papers import (
+    Paper,
+    PaperFacts,
+    PaperId,
+    Relation,
+    TextSource,
+    short_authors,
+)
 from myscholar.domain.profile import ProfilePaper
 from myscholar.domain.text import fold, shorten
 from myscholar.errors import InputError, UnknownName, UnknownPaper
@@ -34,6 +41,9 @@ class LibraryPaper(NamedTuple):
     relation: Relation | None
     read_from: str
     n_passages: int
+    authors: tuple[str, ...] = ()
+    doi: str | None = None
+    as_read: PaperFacts | None = None
 
 
 Listed = TypeVar("Listed", LibraryPaper, ProfilePaper)
@@ -57,6 +67,14 @@ def named_papers(papers: Sequence[Listed], names: Sequence[str]) -> tuple[Listed
     title or a part of a title. Raises InputError for what names none of them, or several."""
     named = {paper.paper_id: paper for name in names for paper in _named(papers, name)}
     return tuple(named.values())
+
+
+def named_paper(papers: Sequence[Listed], name: str) -> Listed:
+    """The one that a person names, as of `named_papers`. Raises InputError also for several."""
+    found = named_papers(papers, [name])
+    if len(found) != 1:
+        raise InputError(f"{shorten(name, 80)!r} names {len(found)} papers. Give one.")
+    return found[0]
 
 
 def _named(papers: Sequence[Listed], name: str) -> Sequence[Listed]:
@@ -115,28 +133,32 @@ def remove_library(services: Services, library: str) -> None:
 def set_relation(services: Services, library: str, paper_id: str, relation: Relation) -> None:
     """Raises UnknownName for the library, UnknownPaper, StorageError. A profile made of it before
     stays as it is."""
-    _mark(services, library, paper_id, {"relation": relation})
+    change_paper(services, library, paper_id, lambda p: p.model_copy(update={"relation": relation}))
 
 
-def set_year(services: Services, library: str, paper_id: str, year: int) -> None:
-    """Of a paper whose file does not tell. Raises InputError for what can be no year, and what
-    `set_relation` raises."""
-    if not FIRST_YEAR <= year <= LAST_YEAR:
-        raise InputError(
-            f"{year} can be no year of a paper. Give one of {FIRST_YEAR} to {LAST_YEAR}."
-        )
-    _mark(services, library, paper_id, {"year": year})
-
-
-def _mark(services: Services, library: str, paper_id: str, facts: Mapping[str, object]) -> None:
+def change_paper(
+    services: Services,
+    library: str,
+    paper_id: str,
+    change: Callable[[Paper], Paper],
+    *,
+    check: Callable[[Sequence[Paper]], None] = lambda _: None,
+) -> Paper:
+    """`check` is given the library's papers as they would be, and may refuse. Raises UnknownName
+    for the library, UnknownPaper, StorageError."""
     check_library(services, library)
+    changed: list[Paper] = []
 
-    def marked(stored: tuple[Paper, ...]) -> tuple[Paper, ...]:
-        if all(p.paper_id != paper_id for p in stored):
+    def edit(stored: tuple[Paper, ...]) -> tuple[Paper, ...]:
+        changed[:] = [change(p) for p in stored if p.paper_id == paper_id]
+        if not changed:
             raise UnknownPaper(paper_id)
-        return tuple(p.model_copy(update=facts) if p.paper_id == paper_id else p for p in stored)
+        papers = tuple(changed[0] if p.paper_id == paper_id else p for p in stored)
+        check(papers)
+        return papers
 
-    services.store.rewrite(library, marked, at=services.now())
+    services.store.rewrite(library, edit, at=services.now())
+    return changed[0]
 
 
 def _show(paper: PaperHead) -> LibraryPaper:
@@ -149,4 +171,7 @@ def _show(paper: PaperHead) -> LibraryPaper:
         relation=paper.relation,
         read_from=READ_FROM[paper.text_source],
         n_passages=paper.n_passages,
+        authors=paper.authors,
+        doi=paper.doi,
+        as_read=paper.as_read,
     )

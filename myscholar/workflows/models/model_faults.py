@@ -69,5 +69,5 @@ async def explain_fault(
 def _wait(own: bool, reason: str) -> str:
     if own and "no answer" in reason:
         return " It may still be loading the model: try again in a minute."
-    offline = "address" in reason or "connection" in reason
+    offline = "nobody answers" in reason or "connection" in reason
     return " Is this machine online?" if offline and not own else " Try again later."

@@ -13,7 +13,7 @@ from pydantic import TypeAdapter
 from myscholar.domain.engine import Engine
 from myscholar.domain.orders import UpdateProfileOrder
 from myscholar.domain.papers import Paper, PaperId, PassageKind, TextSource
-from myscholar.domain.profile import Profile, ProfilePaper
+from myscholar.domain.profile import CITED_FACTS, Profile, ProfilePaper
 from myscholar.domain.runs import RunId, RunKind
 from myscholar.errors import InputError, LastPaper, UnknownName
 from myscholar.library.merge import merge_papers
@@ -111,8 +111,7 @@ async def update_profile(services: Services, run: Run, order: UpdateProfileOrder
         updated = with_history(base, made, source_run=run.run_id)
         if not order.is_kept:
             return updated
-        if services.store.load_profile(base.profile_id) == base:
-            services.store.save_profile(updated, at=services.now())
+        if services.store.replace_profile(base, updated, at=services.now()):
             return updated
 
 
@@ -154,14 +153,19 @@ def _engine_of(services: Services, base: Profile, engine: Engine) -> Engine:
 
 
 def _texts_of(services: Services, profile: Profile) -> Mapping[PaperId, Paper]:
-    """Of the libraries, where facts may have been mended; else as the profile was made of them."""
-    ids = [p.paper_id for p in profile.papers]
+    """Of the libraries, those first where facts were put right; else as the profile was made of
+    them, with the facts that it holds."""
+    facts = {p.paper_id: {n: getattr(p, n) for n in CITED_FACTS} for p in profile.papers}
     found = dict[PaperId, Paper]()
     for run_id in filter(None, (profile.profile_id, profile.source_run)):
-        found |= {p.paper_id: p for p in _given_to(services, RunId(run_id))}
-    for library in services.store.libraries():
-        found |= {p.paper_id: p for p in services.store.papers(library.name, only=ids)}
-    return found
+        given = _given_to(services, RunId(run_id))
+        found |= {p.paper_id: p.with_facts(facts.get(p.paper_id, {})) for p in given}
+    held = [
+        paper
+        for library in services.store.libraries()
+        for paper in services.store.papers(library.name, only=list(facts))
+    ]
+    return found | {p.paper_id: p for p in sorted(held, key=lambda p: p.as_read is not None)}
 
 
 def _given_to(services: Services, run_id: RunId) -> tuple[Paper, ...]:

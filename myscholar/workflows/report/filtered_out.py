@@ -1,5 +1,5 @@
-"""What kept papers out of a report that came out empty: told with counts, so that a reader knows
-what to switch off."""
+"""What keeps papers out of a report: told with counts, so that a reader knows what to switch off or
+to give."""
 
 import asyncio
 from collections.abc import Iterator, Sequence
@@ -17,6 +17,7 @@ from myscholar.domain.papers import Paper
 from myscholar.domain.report import Findings
 from myscholar.domain.text import counted, listed, shorten
 from myscholar.errors import NoEvidenceFound
+from myscholar.search.corpus.index import CorpusIndex
 from myscholar.search.retrieve import retrieve
 from myscholar.workflows.library.sources import SCHOLAR, open_sources
 from myscholar.workflows.services import Services
@@ -44,24 +45,35 @@ async def nothing_found(
 def undated(
     services: Services, queries: Sequence[SearchQuery], sources: Sequence[Source]
 ) -> tuple[str, ...]:
-    """Which papers of the libraries that are searched have no year, where only papers of certain
-    years are wanted: none of them can pass. At most one note."""
+    """Which papers of the sources have no year, where only papers of certain years are wanted: none
+    of them can pass. At most one note a source."""
     asked = next((q.filters for q in queries if q.kind is QueryKind.QUESTION), SearchFilters())
-    if asked.year_min is None and asked.year_max is None:
+    years = SearchFilters(year_min=asked.year_min, year_max=asked.year_max)
+    if years.is_empty:
         return ()
-    names = [s.name.partition(":")[2] for s in sources if s.name.startswith("library:")]
-    heads = [head for name in names for head in services.store.paper_heads(name)]
-    left_out = [f"“{shorten(head.title, _TITLE)}”" for head in heads if head.year is None]
-    if not left_out:
-        return ()
-    more = len(left_out) - _NAMED
-    told = [*left_out[:_NAMED], f"{more} more"] if more > 0 else left_out
-    has = "has" if len(left_out) == 1 else "have"
-    return (
-        f"{counted(len(left_out), 'paper')} of your own library {has} no year and can't pass "
-        f"“{asked}”: {listed(told)}. Give the year beside the paper on the page Profile, or in its "
-        "file.",
-    )
+    told = (_undated_of(services, source, years) for source in sources)
+    return tuple(note for note in told if note)
+
+
+def _undated_of(services: Services, source: Source, years: SearchFilters) -> str:
+    where = source_in_words(source.name)
+    if source.name == SCHOLAR:
+        return (
+            f"{where} leaves out papers that it has no year for when it is asked for “{years}”; "
+            "how many, it does not say."
+        )
+    if isinstance(source, CorpusIndex):
+        n, titles, cure = source.n_undated, [], "Give the years in its files and build it again."
+    else:
+        heads = services.store.paper_heads(source.name.partition(":")[2])
+        titles = [f"“{shorten(head.title, _TITLE)}”" for head in heads if head.year is None]
+        n, cure = len(titles), "Give the year beside the paper on the page Profile, or in its file."
+    if not n:
+        return ""
+    more = [f"{n - _NAMED} more"] if titles and n > _NAMED else []
+    named = f": {listed([*titles[:_NAMED], *more])}" if titles else ""
+    has = "has" if n == 1 else "have"
+    return f"{counted(n, 'paper')} of {where} {has} no year and can't pass “{years}”{named}. {cure}"
 
 
 async def filtered_out_by(

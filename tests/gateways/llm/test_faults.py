@@ -471,3 +471,23 @@ async def test_an_address_or_proxy_that_is_none_is_named(
         ) as caught:
             await llm.write(Role.REPORT, prompt())
     assert "secret" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("fault", "said"),
+    [
+        (404, "Check its name, and the address http://lab.test/qwen: most end in /v1."),
+        ("down", "can't be reached (nobody answers at http://lab.test/qwen)"),
+    ],
+)
+async def test_of_a_server_of_ones_own_the_address_is_named_without_its_password(
+    make, fails, providers, prompt, fault, said
+):
+    local = providers["local"].model_copy(update={"base_url": "http://me:secret@lab.test/qwen"})
+    config = ModelsConfig(providers={"local": local}, chains={Role.REPORT: (("local:qwen3",),)})
+    answer = fails(404) if fault == 404 else httpx2.ConnectError("refused")
+    async with make("", *[answer] * 8, config=config).llm as llm:
+        with pytest.raises(LLMError) as caught:
+            await llm.write(Role.REPORT, prompt())
+    assert said in str(caught.value)
+    assert "secret" not in str(caught.value)

@@ -51,6 +51,68 @@ async def test_every_vendor_gets_the_key_and_the_model_s_name_and_its_answer_is_
     assert any(f'"{limit}": ' in asked.everything for limit in limits)
 
 
+PATHS = {
+    "anthropic": "/v1/messages",
+    "google": "/v1beta/models/",
+    "google-cloud": "/v1beta1/publishers/google/models/",
+    "bedrock-mantle": "/v1/responses",
+    "meta": "/responses",
+    "openai-responses": "/responses",
+    "azure": "/openai/v1/chat/completions",
+    "azure-responses": "/openai/v1/responses",
+}
+"""What a vendor adds to an address; the others `/chat/completions`."""
+
+
+@pytest.mark.parametrize("name", HERE)
+async def test_a_gateway_s_path_stays_and_the_vendor_s_follows_it(make, name: str) -> None:
+    vendor = PATHS.get(name, "/chat/completions")
+    for given in ("https://gate.test/team/a", "https://gate.test/team/a/"):
+        assert await path_asked(make, name, given) in (f"/team/a{vendor}", f"/team/a/v1{vendor}")
+
+
+@pytest.mark.parametrize(
+    ("name", "given", "path"),
+    [
+        ("anthropic", "https://gate.test/team/v1/", "/team/v1/messages"),
+        ("google", "https://gate.test/team/v1beta", "/team/v1beta/models/"),
+        ("openai", "https://gate.test/team/v1/", "/team/v1/chat/completions"),
+        ("openai", "https://gate.test/team/v1/chat/completions", "/team/v1/chat/completions"),
+        ("azure", "https://gate.test/team/openai/", "/team/openai/v1/chat/completions"),
+        ("azure", "https://gate.test/team/openai/v1", "/team/openai/v1/chat/completions"),
+        ("ollama", "http://gate.test:8000", "/v1/chat/completions"),
+        ("vllm", "http://gate.test:8000/", "/v1/chat/completions"),
+        ("ollama", "http://gate.test/team/v1", "/team/v1/chat/completions"),
+        ("litellm", "http://gate.test:8000", "/chat/completions"),
+        ("groq", "https://gate.test/groq/openai/v1", "/groq/openai/v1/chat/completions"),
+    ],
+)
+async def test_a_version_that_was_copied_along_or_left_out_is_asked_once(
+    make, name: str, given: str, path: str
+) -> None:
+    assert await path_asked(make, name, given) == path
+
+
+async def path_asked(make: Any, name: str, base_url: str) -> str:
+    """Where a request went, but for the model's name in it; the key was in one header."""
+    model, config = config_of(name, base_url=base_url)
+    desk = make(model, Says("Yes."), config=config, cache=None)
+    await desk.llm.write(Role.REPORT, a_prompt())
+    (asked,) = desk.vendor.asked
+    assert sum(KEY in value for value in asked.headers.values()) == 1
+    assert KEY not in asked.path + asked.everything
+    return str(asked.path.partition(NAMES.get(name, "qwen3"))[0])
+
+
+@pytest.mark.parametrize("address", ["http://not a url", "http://", "http://gpu:port/v1"])
+def test_what_can_be_no_address_is_told_once_a_model_is_wanted(address: str) -> None:
+    _, config = config_of("ollama", base_url=address)
+    assert config.fault == (
+        "what is set as the address of 'ollama:qwen3' is none. One looks like "
+        "http://127.0.0.1:11434/v1."
+    )
+
+
 @pytest.mark.parametrize(
     ("structured", "kind"), [("native", "json_schema"), ("prompted", "json_object")]
 )

@@ -224,7 +224,7 @@ async def test_without_facts_no_paper_passes_a_filter_unchecked(source, literatu
     literature["paper/batch"] = httpx.Response(500)
     (result,) = await source.search_all(queries(0, filters=SearchFilters(year_min=2020)), 20)
     assert [h.paper.paper_id for h in result.hits] == ["CorpusId:3", "CorpusId:4"]
-    assert result.record.error
+    assert result.record.error.endswith("2 left out, since “from 2020” can't be checked.")
 
 
 async def test_a_service_that_is_down_is_not_asked_for_every_query(source, service):

@@ -9,7 +9,7 @@ import pytest
 
 from myscholar.domain.flags import ErrorType, Severity
 from myscholar.domain.papers import Relation
-from myscholar.domain.profile import Profile, ProfileAspect, ProfileId
+from myscholar.domain.profile import InferenceId, Profile, ProfileAspect, ProfileId
 from myscholar.domain.runs import Event
 from myscholar.errors import LLMBadAnswer, LLMKeyRefused, LLMUnavailable, NoPapers, NoText
 from myscholar.gateways.llm.llm import Answer, Role
@@ -361,3 +361,35 @@ def test_no_papers_and_no_text_are_clear_errors_before_anything_is_asked(
     with pytest.raises(NoText):
         inferred((make_paper("t", "Only a title"),), llm, background)
     assert llm.asked == []
+
+
+def test_what_a_profile_says_comes_again_in_its_words_and_edits_stay(
+    nests, background, good
+) -> None:
+    """The researcher reworded one inference, added one without papers and deleted one."""
+    spare = good | {"inference": "Some of your papers rate what listeners hear."}
+    base = inferred(nests[:2], scripted(research_style={"inferences": [good, spare]}), background)
+    first, second = base.inferences
+    base = base.with_inference(first.edited("My papers ask listeners first."), at="2026")
+    base = base.without_inference(second.inference_id, at="2026")
+    own = first.edited("My papers count nests by ear.").model_copy(
+        update={"inference_id": InferenceId("own"), "supports": ()}
+    )
+    base = base.with_inference(own, at="2026")
+    again = [good | {"inference": i.text} for i in base.inferences]
+    llm = scripted(research_style={"inferences": again})
+    grown = inferred(nests, llm, background, base=base)
+    assert [(i.inference_id, i.text, i.origin, len(i.supports)) for i in grown.inferences] == [
+        (first.inference_id, "My papers ask listeners first.", "user", 2),
+        ("own", "My papers count nests by ear.", "user", 2),
+    ]
+    shown = next(p.task for _, p in llm.asked if aspect_of(p) is ProfileAspect.RESEARCH_STYLE)
+    standing, removed = (
+        shown.partition(f"<{tag}>")[2].partition(f"</{tag}>")[0] for tag in ("standing", "removed")
+    )
+    assert standing.split("\n- ")[1:] == [
+        "My papers ask listeners first.", "My papers count nests by ear.\n",
+    ]  # fmt: skip
+    assert "rate what listeners hear" in removed
+    others = [p.task for _, p in llm.asked if aspect_of(p) is not ProfileAspect.RESEARCH_STYLE]
+    assert not any("<standing>" in task or "<removed>" in task for task in others)

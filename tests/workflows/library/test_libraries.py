@@ -1,6 +1,8 @@
 """The papers of a library can be looked at, marked, picked and removed."""
 
+import asyncio
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -16,13 +18,14 @@ from myscholar.domain.papers import (
 from myscholar.errors import InputError, UnknownName, UnknownPaper
 from myscholar.settings import Settings
 from myscholar.workflows.jobs import open_services
+from myscholar.workflows.library.add_papers import add_papers
+from myscholar.workflows.library.edit_paper import edit_paper
 from myscholar.workflows.library.libraries import (
     LibraryPaper,
     library_view,
     papers_of,
     remove_papers,
     set_relation,
-    set_year,
 )
 from myscholar.workflows.services import Services
 
@@ -64,8 +67,9 @@ def services(tmp_path: Path) -> Services:
 
 def test_a_list_shows_what_each_paper_is_and_how_much_of_it_was_read(services: Services) -> None:
     first, second, third = library_view(services, "mine")
+    names = ("Ada Example", "Bo Other", "Cy Third")
     assert first == LibraryPaper(
-        PaperId("a"), "Paper a", "Example et al.", 2024, "ACL", Relation.MINE, "full text", 2
+        PaperId("a"), "Paper a", "Example et al.", 2024, "ACL", Relation.MINE, "full text", 2, names
     )
     assert (second.authors_short, second.year, second.relation, second.read_from) == (
         "Unknown authors",
@@ -89,13 +93,60 @@ def test_papers_are_removed_also_when_one_is_gone_already(services: Services) ->
         remove_papers(services, "thesis", ["a"])
 
 
-def test_a_paper_without_a_year_is_given_one(services: Services) -> None:
-    set_year(services, "mine", "b", 2019)
-    assert [p.year for p in library_view(services, "mine")] == [2024, 2019, None]
-    with pytest.raises(InputError, match="999 can be no year"):
-        set_year(services, "mine", "b", 999)
+def test_facts_of_a_paper_are_put_right_and_taken_away(services: Services) -> None:
+    edited = edit_paper(
+        services,
+        "mine",
+        "a",
+        title=" The right\ntitle ",
+        authors=["Ada Example", "", "Bo Other, Cy Third, Di Fourth"],
+        year=0,
+        venue="",
+        doi="https://doi.org/10.1000/ABC.",
+    )
+    assert papers_of(services, "mine", ["a"]) == (edited,)
+    assert (edited.title, edited.year, edited.venue) == ("The right title", None, None)
+    assert edited.authors == ("Ada Example", "Bo Other", "Cy Third", "Di Fourth")
+    assert edited.doi == "10.1000/abc"
+    assert edited.as_read
+    assert edited.as_read.title == "Paper a"
+    back = edit_paper(services, "mine", "a", title="Paper a", year=2024)
+    assert back.put_right.keys() == {"authors", "venue", "doi"}
+
+
+@pytest.mark.parametrize(
+    ("facts", "said"),
+    [
+        ({"year": 999}, "999 can be no year"),
+        ({"title": " "}, "A paper needs a title"),
+        ({"title": "x" * 501}, "at most 500 characters"),
+        ({"doi": "arXiv"}, "'arXiv' is no DOI"),
+        ({"title": "Paper c, the longer"}, "the same paper as “Paper c, the longer”"),
+    ],
+)
+def test_what_can_be_no_fact_of_a_paper_is_told_and_changes_nothing(
+    services: Services, facts: dict[str, Any], said: str
+) -> None:
+    edit_paper(services, "mine", "c", title="Paper c, the longer")
+    before = services.store.papers("mine")
+    with pytest.raises(InputError, match=said):
+        edit_paper(services, "mine", "b", **facts)
     with pytest.raises(UnknownPaper):
-        set_year(services, "mine", "gone", 2019)
+        edit_paper(services, "mine", "gone", year=2019)
+    assert services.store.papers("mine") == before
+
+
+def test_facts_put_right_outlive_the_file_that_is_added_again(
+    services: Services, tmp_path: Path
+) -> None:
+    file = tmp_path / "mine.jsonl"
+    file.write_text('{"paper_id": "7", "title": "Draft v3 final", "text": "Robins sing."}\n')
+    asyncio.run(add_papers(services, [str(file)], library="thesis"))
+    edit_paper(services, "thesis", "7", title="Robin songs", authors=["Ada Example"], year=2020)
+    again = asyncio.run(add_papers(services, [str(file)], library="thesis"))
+    assert again.n_new == 0
+    (paper,) = again.papers
+    assert (paper.title, paper.year) == ("Robin songs", 2020)
 
 
 def test_a_paper_is_marked_as_mine_or_followed_and_keeps_its_text(services: Services) -> None:

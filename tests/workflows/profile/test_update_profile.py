@@ -26,7 +26,8 @@ from myscholar.settings import Settings
 from myscholar.views.profile_history import ProfileChange, changes_of, last_papers_change
 from myscholar.workflows.jobs import carry_out, open_services
 from myscholar.workflows.library.add_papers import merge_into
-from myscholar.workflows.library.libraries import named_papers, set_year
+from myscholar.workflows.library.edit_paper import edit_paper
+from myscholar.workflows.library.libraries import named_papers, remove_papers
 from myscholar.workflows.profile import edit_profile, update_profile
 from myscholar.workflows.profile.infer_profile import infer
 from myscholar.workflows.profile.profiles import get_profile, profile_of, save_profile
@@ -154,8 +155,19 @@ def test_a_profile_whose_papers_are_nowhere_grows_from_the_passages_it_cites(
 
 
 def test_facts_mended_in_the_library_come_along(services: Services, inferred: Profile) -> None:
-    set_year(services, "default", FIRST.paper_id, 1999)
+    edit_paper(services, "default", FIRST.paper_id, year=1999)
     assert updated(services, inferred, add=[LAST]).papers[0].year == 1999
+
+
+def test_a_saved_profile_shows_facts_put_right_and_keeps_them(
+    services: Services, inferred: Profile
+) -> None:
+    edit_paper(services, "default", FIRST.paper_id, title="The right title", authors=["Ada"])
+    shown = get_profile(services, inferred.profile_id)
+    assert (shown.papers[0].title, shown.papers[0].authors) == ("The right title", ("Ada",))
+    assert shown.model_copy(update={"papers": inferred.papers}) == inferred
+    remove_papers(services, "default", [FIRST.paper_id])
+    assert updated(services, shown, add=[LAST]).papers[0].title == "The right title"
 
 
 def test_papers_are_named_by_number_title_or_a_part_of_one(inferred: Profile) -> None:

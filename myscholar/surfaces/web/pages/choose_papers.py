@@ -32,6 +32,7 @@ from myscholar.workflows.engines import missing_key
 from myscholar.workflows.jobs import start
 from myscholar.workflows.library import libraries
 from myscholar.workflows.library.begin_papers import begin_papers
+from myscholar.workflows.library.edit_paper import edit_paper
 from myscholar.workflows.library.find_papers import FoundPapers, find_papers, papers_of_author
 from myscholar.workflows.library.gather_papers import library_names, papers_read
 from myscholar.workflows.library.libraries import LibraryPaper
@@ -265,8 +266,9 @@ def take_table(message: paper_table.Message) -> None:
             paper_desk.keep(desk.ticked(ids, on=on))
         case paper_table.Relate(paper_id=paper_id, relation=relation):
             libraries.set_relation(services, desk.library, paper_id, relation)
-        case paper_table.Date(paper_id=paper_id, year=year):
-            libraries.set_year(services, desk.library, paper_id, year)
+        case paper_table.Edit(paper_id=paper_id):
+            facts = message.model_dump(exclude={"kind", "paper_id"})
+            edit_paper(services, desk.library, paper_id, **facts)
         case paper_table.RemovePaper(paper_id=paper_id):
             libraries.remove_papers(services, desk.library, [paper_id])
 

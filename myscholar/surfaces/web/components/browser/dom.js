@@ -42,6 +42,23 @@ const webLink = (address, text) => {
   return set(el("a", "", text), { href: plain.href, target: "_blank", rel: "noopener noreferrer" });
 };
 
+const YEAR = /^[12]\d{3}$/, NO_YEAR_SAID = "A year has four digits, for example 2024.";
+
+// For a paper without a year. What is being typed, by the paper's id, outlives a drawing.
+const yearBox = ({ id, title }, typed, take, say) => {
+  const box = set(el("input", "year"), { type: "text", inputmode: "numeric", maxlength: 4, placeholder: "Year?", "aria-label": `Year of: ${title}`, "data-k": `year:${id}` });
+  box.value = typed.get(id) || "";
+  const keep = () => {
+    const value = box.value.trim(), isYear = YEAR.test(value);
+    set(box, { "aria-invalid": value && !isYear ? "true" : null });
+    if (isYear) { box.value = ""; typed.delete(id); take(Number(value)); } else if (value) say(NO_YEAR_SAID);
+  };
+  box.addEventListener("input", () => typed.set(id, box.value));
+  box.addEventListener("keydown", (event) => { if (event.key === "Enter") keep(); });
+  box.addEventListener("change", keep);
+  return box;
+};
+
 const counted = (n, noun) => `${n} ${noun}${n === 1 ? "" : "s"}`;
 
 const isDark = (node) => {

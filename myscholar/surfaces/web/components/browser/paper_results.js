@@ -1,6 +1,6 @@
 // What Semantic Scholar found: papers to tick, authors whose papers can be opened, and the basket of what is ticked, which outlives searches.
 
-const FEW = 20, PAGE = 50, YEAR = /^[12]\d{3}$/;
+const FEW = 20, PAGE = 50;
 
 // The basket as it will be once Python has taken what waits.
 const basketAhead = ({ basket, papers }, waiting) => {
@@ -79,7 +79,7 @@ class Results {
   drawFoot() {
     const n = this.basket.length, dateless = this.basket.filter((p) => !p.year).length;
     if (!n && !this.data.papers.some((p) => !p.known)) { this.foot.replaceChildren(); return; }
-    const toggle = n ? set(button("link", () => { this.isOpen = !this.isOpen; this.draw(); }, `${counted(n, "paper")} ticked`), { "aria-expanded": String(this.isOpen), "data-k": "basket" }) : null;
+    const toggle = n ? set(button("link", () => { this.isOpen = !this.isOpen; this.draw(); }, `${counted(n, "paper")} ticked `, icon(this.isOpen ? "expand_more" : "expand_less")), { "aria-expanded": String(this.isOpen), "data-k": "basket" }) : null;
     const note = dateless ? set(button("link ask", () => { this.isOpen = true; this.draw(); this.root.querySelector("input.year")?.focus(); }, `${dateless} without a year`), { "data-k": "dateless" }) : null;
     this.foot.replaceChildren(el("div", "bar", ...[toggle, note, this.relation(), this.adding()].filter(Boolean)), ...(n && this.isOpen ? [this.ticks()] : []));
   }
@@ -87,23 +87,13 @@ class Results {
   ticks() {
     const rows = this.basket.map((paper) => el("li", "", el("span", "", paper.title, paper.year ? el("span", "soft", ` ${paper.year}`) : null), paper.year ? null : this.year(paper),
       set(iconButton("close", `Take off: ${paper.title}`, () => this.pick([paper.id], false)), { "data-k": `off:${paper.id}` })));
-    return set(el("ul", "basket", ...rows, el("li", "", set(button("link", () => this.pick(this.basket.map((p) => p.id), false), "Take all off"), { "data-k": "none" }))), { role: "list" });
+    const why = this.basket.some((p) => !p.year) && el("p", "soft why", "A report on certain years passes over a paper without one.");
+    return el("div", "basket", why, set(el("ul", "", ...rows, el("li", "", set(button("link", () => this.pick(this.basket.map((p) => p.id), false), "Take all off"), { "data-k": "none" }))), { role: "list" }));
   }
 
   // A search for certain years passes over a paper without one.
-  year({ id, title }) {
-    const box = set(el("input", "year"), { type: "text", inputmode: "numeric", maxlength: 4, placeholder: "Year?", "aria-label": `Year of: ${title}`, "data-k": `year:${id}` });
-    box.value = this.typed.get(id) || "";
-    const keep = () => {
-      const isYear = YEAR.test(box.value.trim());
-      set(box, { "aria-invalid": box.value && !isYear ? "true" : null });
-      if (isYear) { this.typed.delete(id); this.outbox.send("date", { paper_id: id, year: Number(box.value) }); this.said.textContent = "Year kept"; this.draw(); }
-      else if (box.value) this.said.textContent = "A year has four digits, for example 2024.";
-    };
-    box.addEventListener("input", () => this.typed.set(id, box.value));
-    box.addEventListener("keydown", (event) => { if (event.key === "Enter") keep(); });
-    box.addEventListener("change", keep);
-    return box;
+  year(paper) {
+    return yearBox(paper, this.typed, (year) => { this.outbox.send("date", { paper_id: paper.id, year }); this.said.textContent = "Year kept"; this.draw(); }, (said) => { this.said.textContent = said; });
   }
 
   relation() {

@@ -1,13 +1,23 @@
-// The papers of a library: tick, mark as mine or followed, remove.
+// The papers of a library: tick, mark as mine or followed, put their facts right, remove.
 
-const NO_YEAR = "no year", YEAR = /^[12]\d{3}$/;
+const DOI = /10\.\d{4,9}\/\S+/;
+const FIELDS = [["title", "Title"], ["authors", "Authors, one a line"], ["year", "Year"], ["venue", "Venue"], ["doi", "DOI"]];
+
+// As a person types it.
+const typedAs = (name, fact) => (name === "authors" ? fact.join("\n") : String(fact ?? ""));
+const lines = (text) => text.split("\n").map((line) => line.trim()).filter(Boolean);
+
+const editedAhead = (paper, { kind, n, paper_id, ...facts }) => {
+  if (facts.authors) facts.authors_short = facts.authors.length > 1 ? `${facts.authors[0]} et al.` : facts.authors[0] || "Unknown authors";
+  Object.assign(paper, facts);
+};
 
 const tickedAhead = (papers, waiting) => {
   let found = papers.map((paper) => ({ ...paper }));
   for (const m of waiting) {
     if (m.kind === "tick") for (const paper of found) if (m.paper_ids.includes(paper.id)) paper.ticked = m.on;
     if (m.kind === "relate") for (const paper of found) if (paper.id === m.paper_id) paper.followed = m.relation === "followed";
-    if (m.kind === "date") for (const paper of found) if (paper.id === m.paper_id) paper.facts = paper.facts.map((fact) => (fact === NO_YEAR ? String(m.year) : fact)), paper.year = m.year;
+    if (m.kind === "edit") for (const paper of found) if (paper.id === m.paper_id) editedAhead(paper, m);
     if (m.kind === "remove") found = found.filter((paper) => paper.id !== m.paper_id);
   }
   return found;
@@ -15,7 +25,7 @@ const tickedAhead = (papers, waiting) => {
 
 class Papers {
   constructor(root, outbox) {
-    this.root = root; this.outbox = outbox; this.going = null; this.typed = new Map();
+    this.root = root; this.outbox = outbox; this.going = null; this.editing = null; this.typed = new Map();
     this.list = set(el("ul", "papers"), { role: "list" }); this.head = el("div", "head");
     this.said = set(el("div", "unseen"), { role: "status" });
     root.append(this.head, this.list, this.said);
@@ -43,28 +53,55 @@ class Papers {
   }
 
   row(paper) {
-    const { id, title, facts, read_from, followed, ticked } = paper;
+    const { id, title, read_from, followed, ticked } = paper, facts = [paper.authors_short, paper.year || "no year", paper.venue].filter(Boolean);
     const tick = this.box(`on:${id}`, ticked, `Use: ${title}`, (on) => this.send("tick", { paper_ids: [id], on }, on ? "Ticked" : "Not ticked"));
     const words = el("span", "", el("span", "title", title), el("span", "soft facts", [...facts, `read from ${read_from}`].join(" · ")));
     if (paper.elsewhere) return el("li", ticked ? "" : "off", el("label", "", tick, words), el("div", "tools soft", "kept with the profile"));
-    return el("li", ticked ? "" : "off", el("label", "", tick, words), this.going === id ? this.asking(paper) : el("div", "tools", paper.year ? null : this.year(paper), this.relation(id, title, followed), this.bin(paper)));
+    if (this.editing?.id === id) return el("li", "edited", this.editing.form);
+    return el("li", ticked ? "" : "off", el("label", "", tick, words), this.going === id ? this.asking(paper) : el("div", "tools", paper.year ? null : this.year(paper), this.relation(id, title, followed), this.pencil(paper), this.bin(paper)));
   }
 
-  // For a paper whose file does not tell. What is being typed outlives a drawing.
-  year({ id, title }) {
-    const box = set(el("input", "year"), { type: "text", inputmode: "numeric", maxlength: 4, placeholder: "Year", "aria-label": `Year of: ${title}`, "data-k": `year:${id}` });
-    box.value = this.typed.get(id) || "";
-    const keep = () => {
-      const isYear = YEAR.test(box.value.trim());
-      set(box, { "aria-invalid": box.value && !isYear ? "true" : null });
-      const year = Number(box.value);
-      if (isYear) { box.value = ""; this.typed.delete(id); this.send("date", { paper_id: id, year }, "Year kept"); }
-      else if (box.value) this.said.textContent = "A year has four digits, for example 2024.";
+  // For a paper whose file does not tell.
+  year(paper) {
+    return yearBox(paper, this.typed, (year) => this.send("edit", { paper_id: paper.id, year }, "Year kept"), (said) => { this.said.textContent = said; });
+  }
+
+  pencil(paper) {
+    const open = () => { this.editing = { id: paper.id, form: this.form(paper) }; this.draw(); this.focus("fact:title"); };
+    return set(iconButton("edit", `Put the facts right: ${paper.title}`, open), { "data-k": `edit:${paper.id}` });
+  }
+
+  // Made once, so that what is being typed outlives a drawing.
+  form(paper) {
+    const boxes = FIELDS.map(([name]) => {
+      const box = set(el(["title", "authors"].includes(name) ? "textarea" : "input"), { rows: name === "title" ? 2 : Math.min(6, paper.authors.length + 1), type: "text", "data-k": `fact:${name}`, "aria-describedby": "fault" });
+      box.value = typedAs(name, paper[name]);
+      return box;
+    });
+    const fault = set(el("p", "fault"), { id: "fault", role: "alert" });
+    const close = () => { this.editing = null; this.draw(); this.focus(`edit:${paper.id}`); };
+    const save = () => {
+      const faulty = FIELDS.findIndex(([name], i) => this.faultOf(name, boxes[i].value.trim()));
+      boxes.forEach((box, i) => set(box, { "aria-invalid": i === faulty ? "true" : null }));
+      if (faulty >= 0) { fault.textContent = this.faultOf(FIELDS[faulty][0], boxes[faulty].value.trim()); boxes[faulty].focus(); return; }
+      const changed = FIELDS.map(([name], i) => [name, boxes[i].value.trim()]).filter(([name, value]) => value !== typedAs(name, paper[name]));
+      const facts = Object.fromEntries(changed.map(([name, value]) => [name, name === "authors" ? lines(value) : name === "year" ? Number(value) : value]));
+      this.editing = null;
+      if (changed.length) this.send("edit", { paper_id: paper.id, ...facts }, "Kept"); else this.draw();
+      this.focus(`edit:${paper.id}`);
     };
-    box.addEventListener("input", () => this.typed.set(id, box.value));
-    box.addEventListener("keydown", (event) => { if (event.key === "Enter") keep(); });
-    box.addEventListener("change", keep);
-    return box;
+    const asRead = (name) => paper.as_read && typedAs(name, paper.as_read[name]) !== typedAs(name, paper[name]) && el("span", "soft", `Its source says: ${typedAs(name, paper.as_read[name]).replaceAll("\n", ", ") || "nothing"}`);
+    const rows = FIELDS.map(([name, label], i) => el("label", `of-${name}`, el("span", "soft", label), boxes[i], asRead(name)));
+    const form = el("div", "facts-form", ...rows, fault, el("div", "tools", set(button("main", save, "Keep these facts"), { "data-k": "fact:save" }), button("", close, "Cancel")));
+    form.addEventListener("keydown", (event) => { if (event.key === "Escape") close(); if (event.key === "Enter" && event.target.tagName === "INPUT") { event.preventDefault(); save(); } }); // or the key would press the button that is focused next
+    return form;
+  }
+
+  faultOf(name, value) {
+    if (name === "title" && !value) return "A paper needs a title.";
+    if (name === "year" && value && !YEAR.test(value)) return NO_YEAR_SAID;
+    if (name === "doi" && value && !DOI.test(value)) return "A DOI begins with 10. and has a slash, for example 10.18653/v1/2022.acl-long.199.";
+    return "";
   }
 
   relation(id, title, followed) {

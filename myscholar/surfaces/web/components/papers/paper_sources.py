@@ -30,8 +30,8 @@ class ReadPapers:
 
 
 class Ways(NamedTuple):
-    """`found` is the place for what a search finds; `asked` that of the way by which `wanted` came,
-    for what is said about it."""
+    """`found` is the place for what a search finds, whatever way is open; `asked` that of the way
+    by which `wanted` came, for what is said about it."""
 
     found: DeltaGenerator
     asked: DeltaGenerator
@@ -50,7 +50,7 @@ def show() -> Ways:
     if searched or pasted or sent:
         st.session_state[_USED] = SEARCH if searched else PASTE if pasted else UPLOAD
     asked = paste if pasted else upload if sent else search
-    return Ways(search, asked, searched or pasted or sent)
+    return Ways(st.container(), asked, searched or pasted or sent)
 
 
 def sample() -> Literal["made", "played"] | None:

@@ -26,12 +26,16 @@ class Relate(Frozen):
     relation: Relation
 
 
-class Date(Frozen):
-    """The year of a paper whose file does not tell."""
+class Edit(Frozen):
+    """Facts put right; those left out stay as they are."""
 
-    kind: Literal["date"]
+    kind: Literal["edit"]
     paper_id: str
-    year: int
+    title: str | None = None
+    authors: tuple[str, ...] | None = None
+    year: int | None = None
+    venue: str | None = None
+    doi: str | None = None
 
 
 class RemovePaper(Frozen):
@@ -39,7 +43,7 @@ class RemovePaper(Frozen):
     paper_id: str
 
 
-Message = Tick | Relate | Date | RemovePaper
+Message = Tick | Relate | Edit | RemovePaper
 PART: Part[Message] = Part("paper_table", Message)
 
 
@@ -58,12 +62,15 @@ def show(
 def _row(
     paper: LibraryPaper, unticked: Collection[str], elsewhere: Collection[str]
 ) -> dict[str, object]:
-    facts = (paper.authors_short, paper.year or "no year", paper.venue)
     return {
         "id": paper.paper_id,
         "title": shorten(paper.title, _TITLE),
-        "facts": [shorten(str(fact), _FACTS) for fact in facts if fact],
+        "authors_short": shorten(paper.authors_short, _FACTS),
+        "authors": list(paper.authors),
         "year": paper.year,
+        "venue": shorten(paper.venue or "", _FACTS),
+        "doi": paper.doi or "",
+        "as_read": paper.as_read.model_dump(mode="json") if paper.as_read else None,
         "read_from": paper.read_from,
         "followed": paper.relation is Relation.FOLLOWED,
         "ticked": paper.paper_id not in unticked,
