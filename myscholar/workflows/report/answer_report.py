@@ -59,8 +59,8 @@ FOREIGN = (
     "this one seems to be in another. Ask in theirs, or set up a model."
 )
 QUOTES_ALONE = (
-    "Chosen without a language model: verbatim quotes of the report's sources, those that share "
-    "most with the question first. Whether they answer it is for you to judge."
+    "Chosen without a language model: sentences of the report's sources, copied and not rewritten, "
+    "the best fit first. Whether they answer the question is for you to judge."
 )
 
 
@@ -147,7 +147,6 @@ class _Work:
         self._tell("Looking in the sources", self._n_sources())
         made = await asyncio.to_thread(
             answer_by_quotes,
-            self.order.question,
             self.order.question,
             self.goes_on_from,
             self.hits,
