@@ -35,6 +35,7 @@ from myscholar.text.similarity import overlap
 from myscholar.text.terms import content_stems, is_content, tokens
 
 NONE = "No sentence was found in the sources that {does_what}."
+NO_TOPIC = "The question names nothing to look for. Ask for a thing, a limit, a figure or a reason."
 LONGEST_TITLE = 200
 """Characters of an answer's title; by hand."""
 MOST, A_PAPER = 8, 2
@@ -176,6 +177,7 @@ def answer_by_quotes(
     title = shorten(question, LONGEST_TITLE)
     if not found:
         said = NONE.format(does_what=asked.kind.does_what if asked.kind else "answers this")
+        said = said if asked.kind or asked.has_own_topic else NO_TOPIC
         if nowhere := _unnamed(question, n_papers.keys(), background):
             said += f" They nowhere name {nowhere}."
         return QuotedAnswer(coverage=Coverage.NONE, section=Section(title=title, text=said))

@@ -62,6 +62,10 @@ QUOTES_ALONE = (
     "Chosen without a language model: sentences of the report's sources, copied and not rewritten, "
     "the best fit first. Whether they answer the question is for you to judge."
 )
+LOOKED_FOR = (
+    "Looked for without a language model, by the words of the question: what the sources say in "
+    "other words is not found so."
+)
 
 
 def check_answer(services: Services, order: AnswerOrder) -> AnswerOrder:
@@ -156,7 +160,8 @@ class _Work:
         parts = Assembled(
             sections=(made.section,), references=made.references, passages=made.passages
         )
-        return await self._answer(made.coverage, parts, QUOTES_ALONE, "extractive", made.missing)
+        said = LOOKED_FOR if made.coverage is Coverage.NONE else QUOTES_ALONE
+        return await self._answer(made.coverage, parts, said, "extractive", made.missing)
 
     async def by_model(self) -> ReportAnswer:
         async with open_context(self.services, self.run, self.asked) as context:

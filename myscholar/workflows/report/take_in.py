@@ -72,7 +72,8 @@ def _with_section(
             *(p for p in answer.said.passages if p.passage_id not in held),
         ),
         "notes": (
-            f"The last section is an answer to “{answer.question}”. {answer.said.notice}",
+            f"“{answer.question}” is answered in the section “{answer.section.title}”. "
+            + " ".join(part for part in (answer.missing, answer.said.notice) if part),
             *report.notes,
         ),
         "cost": cost_of((), 0, 0.0),
