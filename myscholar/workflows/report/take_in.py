@@ -72,7 +72,7 @@ def _with_section(
             *(p for p in answer.said.passages if p.passage_id not in held),
         ),
         "notes": (
-            f"“{answer.question}” is answered in the section “{answer.section.title}”. "
+            f"Taken in: the answer to “{answer.question}”, as “{answer.section.title}”. "
             + " ".join(part for part in (answer.missing, answer.said.notice) if part),
             *report.notes,
         ),

@@ -209,7 +209,7 @@ async def test_a_question_that_no_source_answers_takes_nothing_from_the_next_one
     assert after.section == before.section
 
 
-async def test_a_report_with_two_answers_taken_in_says_of_each_where_it_stands(services):
+async def test_a_report_with_two_answers_taken_in_tells_of_each(services):
     base = await written(services, Engine.EXTRACTIVE)
     questions = ("What do these papers leave open?", "Which datasets are used?")
     for question in questions:
@@ -217,7 +217,7 @@ async def test_a_report_with_two_answers_taken_in_says_of_each_where_it_stands(s
         order = FollowUpOrder(base=RunId(base.report_id), answer=RunId(answer.said.report_id))
         base = await carry_out(services, order)
     for question in questions:
-        told = f"“{question}” is answered in the section “{question}”."
+        told = f"Taken in: the answer to “{question}”, as “{question}”."
         assert any(note.startswith(told) for note in base.notes)
 
 
