@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from myscholar.domain.answers import Coverage, ReportAnswer
 from myscholar.domain.model import Frozen
+from myscholar.domain.report import Report
 from myscholar.domain.runs import RunId, RunStatus
 from myscholar.errors import EngineUnavailable
 from myscholar.views.report_view import ReportView, growing_parts, report_view
@@ -111,9 +112,20 @@ def answer_as_text(answer: ReportAnswer) -> str:
     return "\n".join(_lines(answer))
 
 
+def answer_as_report(answer: ReportAnswer) -> Report:
+    """For a file: what it leaves open is told first among its notes."""
+    gap = _gap(answer)
+    notes = (*([gap] if gap else []), *answer.said.notes)
+    return answer.said.model_copy(update={"notes": notes})
+
+
+def _gap(answer: ReportAnswer) -> str:
+    return ". ".join(part for part in (SAID[answer.coverage], answer.missing) if part)
+
+
 def _lines(answer: ReportAnswer) -> Iterator[str]:
     view = report_view(answer.said)
-    gap = ". ".join(part for part in (SAID[answer.coverage], answer.missing) if part)
+    gap = _gap(answer)
     yield from (answer.question, "", answer.section.text, "")
     if gap:
         yield from (gap, "")

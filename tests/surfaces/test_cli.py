@@ -270,7 +270,7 @@ def test_what_is_written_to_a_file_is_shown_too(cli, tmp_path: Path) -> None:
     )
 
 
-def test_a_report_is_asked_and_an_answer_taken_in(cli) -> None:
+def test_a_report_is_asked_and_an_answer_taken_in(cli, tmp_path: Path) -> None:
     base = json.loads(cli("report", SAMPLE_QUESTION, "--source", "sample", "--json").out)
     run = base["report_id"]
     asked = cli("ask", run, "What do these papers leave open?")
@@ -284,6 +284,8 @@ def test_a_report_is_asked_and_an_answer_taken_in(cli) -> None:
     assert len(taken["sections"]) == len(base["sections"]) + 1
     refused = cli("ask", run, "Which glaze has a porcelain?")
     assert "No sentence was found in the sources that answers this." in refused.out
+    cli("ask", run, "Which glaze has a porcelain?", "--out", tmp_path / "answer.md")
+    assert "> Not answered by these sources" in (tmp_path / "answer.md").read_text()
     for words, said in (
         ((run, ""), "question is empty"),
         ((run, "Shorten the second section"), "asks for a change"),

@@ -15,7 +15,7 @@ from myscholar.errors import InputError, UnknownName
 from myscholar.surfaces.cli import screen
 from myscholar.surfaces.cli.growing_report import growing_report
 from myscholar.surfaces.cli.report_screen import show_report
-from myscholar.views.answer_view import answer_as_text
+from myscholar.views.answer_view import answer_as_report, answer_as_text
 from myscholar.views.report_file import export_format, export_report
 from myscholar.views.times import moment
 from myscholar.workflows.actions.learned import remember_choices
@@ -104,7 +104,7 @@ def answer(services: Services, order: AnswerOrder, out: Path | None, as_json: bo
     with growing_report(reads=False) as growing:
         made = asyncio.run(carry_out(services, order, progress=growing.progress))
     if out:
-        screen.say(f"Written to {export_report(made.said, out)}")
+        screen.say(f"Written to {export_report(answer_as_report(made), out)}")
     if as_json:
         screen.print_json(made.model_dump_json(indent=1))
     elif not out:

@@ -59,8 +59,12 @@ FOREIGN = (
     "this one seems to be in another. Ask in theirs, or set up a model."
 )
 QUOTES_ALONE = (
-    "Chosen without a language model: verbatim quotes of the report's sources, those that share "
-    "most with the question first. Whether they answer it is for you to judge."
+    "Chosen without a language model: sentences of the report's sources, copied and not rewritten, "
+    "the best fit first. Whether they answer the question is for you to judge."
+)
+LOOKED_FOR = (
+    "Looked for without a language model, by the words of the question: what the sources say in "
+    "other words is not found so."
 )
 
 
@@ -147,7 +151,6 @@ class _Work:
         made = await asyncio.to_thread(
             answer_by_quotes,
             self.order.question,
-            self.order.question,
             self.goes_on_from,
             self.hits,
             self.services.background,
@@ -156,7 +159,8 @@ class _Work:
         parts = Assembled(
             sections=(made.section,), references=made.references, passages=made.passages
         )
-        return await self._answer(made.coverage, parts, QUOTES_ALONE, "extractive", made.missing)
+        said = LOOKED_FOR if made.coverage is Coverage.NONE else QUOTES_ALONE
+        return await self._answer(made.coverage, parts, said, "extractive", made.missing)
 
     async def by_model(self) -> ReportAnswer:
         async with open_context(self.services, self.run, self.asked) as context:

@@ -71,7 +71,8 @@ def _with_section(
             *(p for p in answer.said.passages if p.passage_id not in held),
         ),
         "notes": (
-            f"The last section is an answer to “{answer.question}”. {answer.said.notice}",
+            f"Taken in: the answer to “{answer.question}”, as “{answer.section.title}”. "
+            + " ".join(part for part in (answer.missing, answer.said.notice) if part),
             *report.notes,
         ),
         "cost": Cost(),

@@ -202,6 +202,27 @@ async def test_without_a_model_the_placeholders_own_example_is_answered_by_quote
     assert made.said.engine == "extractive"
 
 
+async def test_a_question_that_no_source_answers_takes_nothing_from_the_next_one(services):
+    base = await written(services, Engine.EXTRACTIVE)
+    before = await ask(services, base, engine=Engine.EXTRACTIVE)
+    refused = await ask(services, base, "What is a glazed porcelain?", engine=Engine.EXTRACTIVE)
+    assert not refused.is_answered
+    after = await ask(services, base, engine=Engine.EXTRACTIVE)
+    assert after.section == before.section
+
+
+async def test_a_report_with_two_answers_taken_in_tells_of_each(services):
+    base = await written(services, Engine.EXTRACTIVE)
+    questions = ("What do these papers leave open?", "Which datasets are used?")
+    for question in questions:
+        answer = await ask(services, base, question, engine=Engine.EXTRACTIVE)
+        order = FollowUpOrder(base=RunId(base.report_id), answer=RunId(answer.said.report_id))
+        base = await carry_out(services, order)
+    for question in questions:
+        told = f"Taken in: the answer to “{question}”, as “{question}”."
+        assert any(note.startswith(told) for note in base.notes)
+
+
 async def test_a_new_search_adds_papers(services):
     base = await written(services, Engine.EXTRACTIVE)
     made = await ask(
