@@ -81,6 +81,7 @@ def test_a_long_report_begins_folded_and_what_a_reader_opens_stays_open(
     assert page.locator(".tldr").first.is_visible()
     page.get_by_role("link", name="Judges and Their Agreement").click()
     page.locator(".section summary h2").nth(4).click()
+    page.wait_for_function("Object.values(sessionStorage).includes('[2,4]')")
     page.reload()
     assert page.evaluate(OPEN) == [False, False, True, False, True, False]
     words = "".join(p.extract_text() for p in PdfReader(BytesIO(page.pdf())).pages)
