@@ -6,6 +6,7 @@ import signal
 import sys
 import threading
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from types import SimpleNamespace
 from typing import get_type_hints
@@ -69,7 +70,16 @@ def test_nothing_is_shown_where_it_is_switched_off_and_in_a_script(
     assert (notebook.texts, capsys.readouterr()) == ([], ("", ""))
 
 
-def test_a_call_that_is_interrupted_does_not_go_on(tmp_path: Path) -> None:
+@pytest.fixture
+def interruptible() -> Iterator[None]:
+    """A shell that starts tests in the background has them ignore an interruption."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.usefixtures("interruptible")
+def test_a_call_that_is_interrupted_does_not_go_on() -> None:
     ended = []
     caller = threading.get_ident()
 
