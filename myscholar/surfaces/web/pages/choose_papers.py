@@ -266,7 +266,7 @@ def take_table(message: paper_table.Message) -> None:
             paper_desk.keep(desk.ticked(ids, on=on))
         case paper_table.Relate(paper_id=paper_id, relation=relation):
             libraries.set_relation(services, desk.library, paper_id, relation)
-        case paper_table.Edit(paper_id=paper_id):
+        case paper_table.EditFacts(paper_id=paper_id):
             facts = message.model_dump(exclude={"kind", "paper_id"})
             edit_paper(services, desk.library, paper_id, **facts)
         case paper_table.RemovePaper(paper_id=paper_id):

@@ -26,7 +26,7 @@ class Relate(Frozen):
     relation: Relation
 
 
-class Edit(Frozen):
+class EditFacts(Frozen):
     """Facts put right; those left out stay as they are."""
 
     kind: Literal["edit"]
@@ -43,7 +43,7 @@ class RemovePaper(Frozen):
     paper_id: str
 
 
-Message = Tick | Relate | Edit | RemovePaper
+Message = Tick | Relate | EditFacts | RemovePaper
 PART: Part[Message] = Part("paper_table", Message)
 
 
