@@ -4,11 +4,13 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from myscholar.domain.actions import ActionList
+from myscholar.domain.answers import ReportAnswer
 from myscholar.domain.model import Frozen
 from myscholar.domain.profile import Profile
 from myscholar.domain.report import Report
 from myscholar.domain.tables import PaperTable
 from myscholar.errors import UnreadableFile
+from myscholar.views.answer_view import answer_as_report
 from myscholar.views.bibtex import to_bibtex
 from myscholar.views.html import to_html
 from myscholar.views.markdown import to_markdown
@@ -44,19 +46,23 @@ def export_report(report: Report, path: Path) -> Path:
 
 
 def save_made(made: Frozen, path: Path) -> Path:
-    """What a run made: a report as `export_report` does, a table as `export_table`, a profile or
-    actions as .html where the path ends so, anything else as .json. Raises UnreadableFile,
-    UnwritableFile."""
-    if isinstance(made, PaperTable):
-        return export_table(made, path)
-    if isinstance(made, Report):
-        return export_report(made, path)
+    """What a run made: a report as `export_report` does, also an answer but for .json; a table as
+    `export_table`; a profile or actions as .html where the path ends so, anything else as .json.
+    Raises UnreadableFile, UnwritableFile."""
     suffix = path.suffix.lower()
-    if suffix == ".html" and isinstance(made, Profile | ActionList):
-        return write_text(to_page(made), path)
+    match made:
+        case PaperTable():
+            return export_table(made, path)
+        case Report():
+            return export_report(made, path)
+        case ReportAnswer() if suffix != ".json":
+            return export_report(answer_as_report(made), path)
+        case Profile() | ActionList() if suffix == ".html":
+            return write_text(to_page(made), path)
     if suffix != ".json":
+        known = ".json or .html" if isinstance(made, Profile | ActionList) else ".json"
         ending = suffix or "a file without ending"
-        raise UnreadableFile(path, f"this can be written as .json or .html, not as {ending}.")
+        raise UnreadableFile(path, f"this can be written as {known}, not as {ending}.")
     return save(made, path)
 
 

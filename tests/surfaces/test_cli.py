@@ -278,6 +278,8 @@ def test_a_report_is_asked_and_an_answer_taken_in(cli, tmp_path: Path) -> None:
     answer = re.search(r"Answer (\w+)\.", asked.err)[1]
     assert f"--take-in {answer}" in asked.err
     assert f"Answer {answer}." in cli("ask", run).out
+    cli("runs", "result", answer, "--out", tmp_path / "kept.md")
+    assert "What do these papers leave open?" in (tmp_path / "kept.md").read_text()
     (listed,) = json.loads(cli("ask", run, "--json").out)
     assert listed["coverage"] == "full"
     taken = json.loads(cli("ask", run, "--take-in", answer, "--json").out)
