@@ -96,3 +96,6 @@ def test_every_page_fits_a_phone(browser: Browser, server: Server, furnished: Fu
             expect(phone.locator(screen.standing).first).to_be_visible()
             wide[name] = phone.evaluate("document.documentElement.scrollWidth")
         assert {name: width for name, width in wide.items() if width > 390} == {}
+        phone.goto(f"{server.address}/tables")
+        phone.locator(".st-key-ways").get_by_role("link", name="Runs").click()
+        expect(phone.locator(SCREENS["the runs"].standing).first).to_be_visible()

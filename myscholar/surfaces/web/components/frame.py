@@ -46,8 +46,7 @@ a:focus-visible, summary:focus-visible { outline: 2px solid currentColor !import
   .st-key-ask-head :is([data-testid="stSpace"],
     [data-testid="stElementContainer"]:has([data-testid="stSpace"])) { display: none; }
   [data-testid="stMainBlockContainer"] { padding: .6rem 1rem 3rem; }
-  [data-testid="stHeader"] { background: none; height: 2.4rem; pointer-events: none; }
-  [data-testid="stMainMenu"] { display: none; }
+  [data-testid="stHeader"] { display: none; }
   .stApp :is(.st-key-question-options, .st-key-toggles, .st-key-no-profile) { row-gap: .45rem; }
   .st-key-propose-bar > [data-testid="stElementContainer"]:has(
     [data-testid="stCaptionContainer"]) { order: -1; }
