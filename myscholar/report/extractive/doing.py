@@ -35,7 +35,8 @@ def doing(statement: CandidateSentence) -> Doing:
     verb = statement.framing.verb
     if statement.framing.joint is Joint.OBJECT and not _TELLING.search(verb):
         return Doing.PROPOSES if _MAKING.search(verb) else Doing.STUDIES
-    return Doing.REPORTS if verb or measures(statement) else Doing.SAYS
+    reports = verb or (measures(statement) and not statement.is_motive)
+    return Doing.REPORTS if reports else Doing.SAYS
 
 
 def _went_well(statement: CandidateSentence) -> bool:
