@@ -123,7 +123,7 @@ def table_view(table: PaperTable) -> PaperTableView:
 
 def _unanswered(names: list[str]) -> str:
     """Columns that stay empty; of many the first few by name."""
-    told = names[:FEW] + [f"{len(names) - FEW} other columns"] * (len(names) > FEW)
+    told = names if len(names) <= FEW + 1 else [*names[:FEW], f"{len(names) - FEW} other columns"]
     return f"In no paper at hand was an answer found to {listed(told, 'or')}." if names else ""
 
 

@@ -36,14 +36,15 @@ _UNFORESEEN = "Something unforeseen went wrong ({name}). It is our fault, not yo
 
 
 def spent(n_calls: int, dollars: float | None) -> str:
-    """Empty where no model was asked: that costs nothing."""
+    """Empty where no model was asked. Nothing is paid for answers kept before, failed calls and
+    models of one's own."""
     if not n_calls:
         return ""
-    if dollars == 0:
-        return f"{counted(n_calls, 'answer')} kept before, no cost"
     price = (
         "cost unknown"
         if dollars is None
+        else "no cost"
+        if dollars == 0
         else f"${dollars:.2f}"
         if dollars >= 0.005
         else "under $0.01"
