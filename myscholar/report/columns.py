@@ -34,7 +34,9 @@ class Topic(StrEnum):
     METHODS = "methods"
     PROBLEMS = "problems"
     TASKS = "tasks"
+    LANGUAGE_MODELS = "language_models"
     MODELS = "models"
+    HARDWARE = "hardware"
     OTHER = "other"
 
 

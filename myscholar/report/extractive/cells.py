@@ -54,6 +54,7 @@ _LEARNED = pattern("table_columns.learned_from")
 _ASSUMED = pattern("table_columns.assumed")
 _GUARANTEED = pattern("table_columns.guaranteed")
 _PROVING = pattern("table_columns.proving")
+_NO_METHOD = pattern("table_columns.no_method")
 _TRIED = pattern("table_columns.tried")
 _EARLIER = pattern("table_columns.earlier_work")
 _EASED = pattern("table_columns.problem_eased")
@@ -69,14 +70,14 @@ _TELLS = {
     Topic.EVALUATIONS: pattern("table_columns.evaluated"),
 }
 """What a sentence says that answers the topic."""
-_MATERIAL_NAMES = tuple(
-    pattern(f"table_columns.{kind}_material") for kind in ("named", "listed", "known")
-)
 _NAMES = {
-    Topic.METRICS: pattern("table_columns.metric_names"),
-    Topic.LANGUAGES: pattern("table_columns.language_names"),
-    Topic.MODELS: pattern("table_columns.model_names"),
-    Topic.DESIGNS: pattern("table_columns.design_names"),
+    Topic.DATA: ("named_material", "listed_material", "known_material"),
+    Topic.METRICS: ("metric_names",),
+    Topic.LANGUAGES: ("language_names",),
+    Topic.LANGUAGE_MODELS: ("model_names",),
+    Topic.MODELS: ("model_names", "model_kinds"),
+    Topic.DESIGNS: ("design_names",),
+    Topic.HARDWARE: ("device_names",),
 }
 """What answers a topic by its name, as `what`."""
 
@@ -161,15 +162,15 @@ def _find(asked: _Asked, read: _Read) -> PaperCell | None:
             persons = topic is Topic.PEOPLE
             return find_number(told, asked.wanted.keys(), of_persons=persons)
         case Topic.DATA:
-            return find_names(full, *_MATERIAL_NAMES) or find_part(full, _MATERIAL)
+            return find_names(full, *_names(Topic.DATA)) or find_part(full, _MATERIAL)
         case Topic.TRAINING_DATA:
             return find_part(full, _LEARNED)
         case Topic.BASELINES:
             return find_rivals(full)
         case Topic.ASSUMPTIONS:
             return find_part(full, _ASSUMED)
-        case Topic.METRICS | Topic.LANGUAGES | Topic.MODELS | Topic.DESIGNS as topic:
-            return find_names(full, _NAMES[topic])
+        case topic if topic in _NAMES:
+            return find_names(full, *_names(topic))
         case Topic.PROBLEMS:
             return find_problem(near) or find_part(read.full, _PROBLEM) or find_part(full, _EASED)
         case Topic.TASKS:
@@ -194,9 +195,14 @@ def _find(asked: _Asked, read: _Read) -> PaperCell | None:
             return _telling_clause(max(telling, key=worth, default=None), topic)
 
 
+def _names(topic: Topic) -> list[re.Pattern[str]]:
+    return [pattern(f"table_columns.{name}") for name in _NAMES[topic]]
+
+
 def _is_proved(statement: CandidateSentence) -> bool:
     says = _GUARANTEED.search(statement.text) or _PROVING.search(statement.framing.verb)
-    return bool(says) and not _TRIED.search(_in_full(statement).text)
+    sets = _NO_METHOD.search(statement.framing.verb)
+    return bool(says) and not (sets or _TRIED.search(_in_full(statement).text))
 
 
 def _says_rate(statement: CandidateSentence) -> tuple[bool, float]:

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from myscholar.domain.tables import PaperCell
 from myscholar.domain.text import Span, one_line
+from myscholar.report.cues import SentenceRole
 from myscholar.report.extractive.doing import Doing, doing
 from myscholar.report.extractive.quotes import CandidateSentence
 from myscholar.report.extractive.table import find_result
@@ -17,7 +18,7 @@ HEAD = 90
 """Characters in which authors name what they made; by hand."""
 SHORTEST_METHOD = 20
 """Characters of a method whose end is cut off; by hand."""
-LONGEST_PROBLEM = 330
+LONGEST_PROBLEM = 360
 """Characters of a problem for which two sentences are needed; by hand."""
 _PROPOSED = pattern("table_columns.proposed")
 _PROPOSING = pattern("table_columns.proposing")
@@ -31,6 +32,7 @@ _SIDE = pattern("table_columns.side")
 _HANGS = pattern("table_columns.hangs")
 _HUNG_END = pattern("table_columns.hung_end")
 _LEANING_OPENING = pattern("table_columns.leaning_opening")
+_LACKS = {SentenceRole.LIMITATION, SentenceRole.FUTURE}
 _HARD = pattern("table_columns.hard")
 _STUDYING = pattern("table_columns.studying")
 _BESIDE_METHOD = pattern("table_columns.things_released_beside")
@@ -38,18 +40,28 @@ _BESIDE_METHOD = pattern("table_columns.things_released_beside")
 
 def find_problem(own: Own) -> PaperCell | None:
     """What is hard, lacking or unknown, from the last such sentence before what the authors did
-    that can be read alone; else from one together with the sentence that it leans on."""
-    lacking = [s for s in own if s.is_motive and _HARD.search(s.text)]
-    for s in map(_from_behind_leaning, reversed(lacking)):
-        if can_stand(s):
-            return cell_of(s.text, [s])
+    that can be read alone or with the one that it leans on; else from one further on."""
+    others = [s for s in own if s.framing.joint is not Joint.SPOKEN]
+    lacking = [s for s in others if s.is_motive and _HARD.search(s.text)]
     for s in reversed(lacking):
-        before = next((b for b in own if 0 <= s.sentence.start - b.sentence.end <= 2), None)
-        if before and can_stand(before) and before.passage is s.passage:
-            text = one_line(Span(before.framing.span.start, s.framing.span.end).of(s.passage.text))
-            if len(text) <= LONGEST_PROBLEM:
-                return cell_of(text, [before, s])
-    return None
+        if cell := _alone(s) or _with_one_before(s, own):
+            return cell
+    last = max((s.sentence.start for s in own if doing(s) is Doing.PROPOSES), default=0)
+    further = (s for s in others if s.sentence.start < last and s.cues & _LACKS)
+    return next((_alone(s) for s in further if not s.framing.verb and can_stand(s)), None)
+
+
+def _alone(s: CandidateSentence) -> PaperCell | None:
+    s = _from_behind_leaning(s)
+    return cell_of(s.text, [s]) if can_stand(s) else None
+
+
+def _with_one_before(s: CandidateSentence, own: Own) -> PaperCell | None:
+    before = next((b for b in own if 0 <= s.sentence.start - b.sentence.end <= 2), None)
+    if before is None or not can_stand(before) or before.passage is not s.passage:
+        return None
+    text = one_line(Span(before.framing.span.start, s.framing.span.end).of(s.passage.text))
+    return cell_of(text, [before, s]) if len(text) <= LONGEST_PROBLEM else None
 
 
 def find_method(own: Own) -> CandidateSentence | None:
