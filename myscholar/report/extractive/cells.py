@@ -25,6 +25,7 @@ from myscholar.report.extractive.telling import (
     find_method,
     find_problem,
     start_at,
+    with_motives,
 )
 from myscholar.report.extractive.values import (
     Own,
@@ -34,6 +35,7 @@ from myscholar.report.extractive.values import (
     find_part,
     find_rivals,
 )
+from myscholar.report.quality import says_nothing
 from myscholar.text.background import Background
 from myscholar.text.lexicons import pattern
 from myscholar.text.terms import content_stems
@@ -117,10 +119,10 @@ def fill_rows(
     asked = [_asked(column.asks, background) for column in columns]
     rows = []
     for n, paper in enumerate(papers, 1):
-        read = statements_of(paper, beside_title=True)
+        read = with_motives(statements_of(paper, beside_title=True))
         own = tuple(s for s in read if s.is_verbatim) or read
         summed = tuple(s for s in own if s.passage.kind is PassageKind.ABSTRACT)
-        texts = [_Read(each, tuple(map(_in_full, each))) for each in (summed, own)]
+        texts = [_Read(_telling(each), tuple(map(_in_full, each))) for each in (summed, own)]
         cells = [
             fact_cell(column.fact, paper)
             if column.fact
@@ -133,6 +135,11 @@ def fill_rows(
         rows.append(row_of(paper, cells))
         on_done(n)
     return tuple(rows)
+
+
+def _telling(own: Own) -> Own:
+    """Without what is said in general only, as that results are good."""
+    return tuple(s for s in own if not says_nothing(s.text))
 
 
 def _asked(words: str, background: Background) -> tuple[_Asked, ...]:

@@ -3,6 +3,7 @@
 import re
 from dataclasses import replace
 
+from myscholar.domain.papers import PassageId
 from myscholar.domain.tables import PaperCell
 from myscholar.domain.text import Span, one_line
 from myscholar.report.cues import SentenceRole
@@ -34,14 +35,30 @@ _HUNG_END = pattern("table_columns.hung_end")
 _LEANING_OPENING = pattern("table_columns.leaning_opening")
 _LACKS = {SentenceRole.LIMITATION, SentenceRole.FUTURE}
 _HARD = pattern("table_columns.hard")
+_WE_ALL = pattern("table_columns.we_all")
 _STUDYING = pattern("table_columns.studying")
 _BESIDE_METHOD = pattern("table_columns.things_released_beside")
+
+
+def with_motives(statements: Own) -> tuple[CandidateSentence, ...]:
+    """With those marked that stand before "we propose", also where no quote begins behind it."""
+    first: dict[PassageId, int] = {}
+    for s in statements:
+        if s.framing.joint is Joint.SPOKEN and _PROPOSED.search(s.text):
+            first.setdefault(s.passage.passage_id, s.sentence.start)
+    framed = {s.passage.passage_id for s in statements if s.framing.verb}
+
+    def is_motive(s: CandidateSentence) -> bool:
+        before = s.sentence.start < first.get(s.passage.passage_id, s.sentence.start + 1)
+        return before and (s.is_motive or s.passage.passage_id in first.keys() - framed)
+
+    return tuple(replace(s, is_motive=is_motive(s)) for s in statements)
 
 
 def find_problem(own: Own) -> PaperCell | None:
     """What is hard, lacking or unknown, from the last such sentence before what the authors did
     that can be read alone or with the one that it leans on; else from one further on."""
-    others = [s for s in own if s.framing.joint is not Joint.SPOKEN]
+    others = [s for s in own if s.framing.joint is not Joint.SPOKEN or _WE_ALL.search(s.text)]
     lacking = [s for s in others if s.is_motive and _HARD.search(s.text)]
     for s in reversed(lacking):
         if cell := _alone(s) or _with_one_before(s, own):
@@ -73,7 +90,7 @@ def find_method(own: Own) -> CandidateSentence | None:
 
 def find_main_result(own: Own) -> CandidateSentence | None:
     """What came out, before what came out beside it."""
-    proven = [s for s in own if not _UNPROVEN.search(s.framing.verb)]
+    proven = [s for s in own if not (_UNPROVEN.search(s.framing.verb) or _INSIDE.search(s.text))]
     main = [s for s in proven if not _SIDE.search(s.sentence.of(s.passage.text))]
     proposal = next((s.sentence.start for s in own if doing(s) is Doing.PROPOSES), 0)
     after = [s for s in main if s.sentence.start >= proposal]
