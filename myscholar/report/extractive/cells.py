@@ -47,7 +47,7 @@ TELLING = 4.0
 "which languages" stands at 2.6. By hand."""
 LONGEST_RESULT = 260
 """Characters of a result, whose verb often stands late; by hand."""
-_OR = re.compile(r"\s*(?:[/,;]|\b(?:or|and)\b)\s*")
+_OR = pattern("table_columns.either")
 _BESIDE = pattern("table_columns.said_beside")
 _MATERIAL = pattern("table_columns.material")
 _PROBLEM = pattern("table_columns.problem_named")
@@ -196,10 +196,12 @@ def _find(asked: _Asked, read: _Read) -> PaperCell | None:
             released = (s for s in read.full if _is_released(s, asked.words))
             return _clause(next(released, None), LONGEST_RESULT)
         case topic:
-            telling = [s for s in full if _tells(s, topic) and can_stand(s)]
+            telling = [s for s in full if _tells(s, topic)]
+            standing = [s for s in telling if can_stand(s)]
             if topic is Topic.COMPARISONS:
-                telling = [s for s in telling if _EARLIER.search(s.text)] or telling
-            return _telling_clause(max(telling, key=worth, default=None), topic)
+                earlier = [s for s in telling if _EARLIER.search(s.text)]
+                standing = [s for s in earlier if can_stand(s)] or earlier or standing
+            return _telling_clause(max(standing, key=worth, default=None), topic)
 
 
 def _names(topic: Topic) -> list[re.Pattern[str]]:

@@ -26,6 +26,7 @@ _PROPOSING = pattern("table_columns.proposing")
 _INSIDE = pattern("table_columns.proposed_inside")
 _THINGS = pattern("table_columns.things_made")
 _NOT_MADE = pattern("table_columns.found_not_made")
+_THEORY = pattern("table_columns.theory_made")
 _NO_METHOD = pattern("table_columns.no_method")
 _TOLD = pattern("table_columns.told")
 _UNPROVEN = pattern("table_columns.unproven")
@@ -129,13 +130,15 @@ def _from_behind_leaning(statement: CandidateSentence) -> CandidateSentence:
 def _offer(s: CandidateSentence) -> tuple[int, CandidateSentence] | None:
     """How surely it tells what its authors offer, 0 the surest, and from where it tells it."""
     verb, does = s.framing.verb, doing(s)
-    found = bool(_NOT_MADE.search(s.text))
-    if does is Doing.PROPOSES and _PROPOSING.search(verb) and not found:
+    is_theory = bool(_THEORY.search(s.text))
+    if does is Doing.PROPOSES and _NOT_MADE.search(s.text):
+        return None
+    if does is Doing.PROPOSES and _PROPOSING.search(verb) and not is_theory:
         return int(bool(_BESIDE_METHOD.search(s.text[:HEAD]))), s
     if inside := _INSIDE.search(s.text):
         return 0, start_at(s, s.framing.span.start + inside.end())
     if does is Doing.PROPOSES and not _NO_METHOD.search(verb):
-        return (4 if found else 2), s
+        return (4 if is_theory else 2), s
     if does is Doing.STUDIES and not _NO_METHOD.search(verb):
         names_thing = _THINGS.search(s.text[:HEAD]) and not _STUDYING.search(verb)
         return (2 if names_thing else 3), _with_verb(s)

@@ -66,13 +66,14 @@ def find_part(own: Own, wanted: re.Pattern[str]) -> PaperCell | None:
 def find_rivals(own: Own) -> PaperCell | None:
     """All that the sentences measure something against by name, else what they call it."""
     said = [(one_line(m["what"]), s) for s in own for m in _BEATEN.finditer(s.text)]
-    named = {
-        name["what"]: s
-        for what, s in said
-        for name in _NAME.finditer(what)
-        if not re.search(rf"(?<![\w-]){re.escape(name['what'])}(?![\w-])", s.paper.title)
-    } or {what: s for what, s in said if not _UNNAMED.search(what)}
+    names = ((m["what"], s) for what, s in said for m in _NAME.finditer(what))
+    named = {name: s for name, s in names if not _is_in(name, s.paper.title)}
+    named = named or {what: s for what, s in said if not _UNNAMED.search(what)}
     return cell_of(", ".join(named), named.values()) if named else None
+
+
+def _is_in(name: str, title: str) -> bool:
+    return bool(re.search(rf"(?<![\w-]){re.escape(name)}(?![\w-])", title))
 
 
 def find_number(own: Own, things: Set[str], *, of_persons: bool = False) -> PaperCell | None:
