@@ -1,7 +1,6 @@
 """Cells of a table of papers without a model: of each paper the sentence that its column's words
 ask for, word for word, and of it the part that answers."""
 
-import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
@@ -49,11 +48,8 @@ LONGEST_RESULT = 260
 """Characters of a result, whose verb often stands late; by hand."""
 _OR = pattern("table_columns.either")
 _BESIDE = pattern("table_columns.said_beside")
-_MATERIAL = pattern("table_columns.material")
 _PROBLEM = pattern("table_columns.problem_named")
 _WORKED_ON = pattern("table_columns.problem_worked_on")
-_LEARNED = pattern("table_columns.learned_from")
-_ASSUMED = pattern("table_columns.assumed")
 _GUARANTEED = pattern("table_columns.guaranteed")
 _PROVING = pattern("table_columns.proving")
 _NO_METHOD = pattern("table_columns.no_method")
@@ -73,15 +69,21 @@ _TELLS = {
 }
 """What a sentence says that answers the topic."""
 _NAMES = {
-    Topic.DATA: ("named_material", "listed_material", "known_material"),
-    Topic.METRICS: ("metric_names",),
-    Topic.LANGUAGES: ("language_names",),
-    Topic.LANGUAGE_MODELS: ("model_names",),
-    Topic.MODELS: ("model_names", "model_kinds"),
-    Topic.DESIGNS: ("design_names",),
-    Topic.HARDWARE: ("device_names",),
+    Topic.DATA: [f"table_columns.{kind}_material" for kind in ("named", "listed", "known")],
+    Topic.METRICS: ["table_columns.metric_names"],
+    Topic.LANGUAGES: ["table_columns.language_names"],
+    Topic.LANGUAGE_MODELS: ["table_columns.model_names"],
+    Topic.MODELS: ["table_columns.model_kinds"],
+    Topic.DESIGNS: ["table_columns.design_names"],
+    Topic.HARDWARE: ["table_columns.device_names"],
 }
 """What answers a topic by its name, as `what`."""
+_PARTS = {
+    Topic.DATA: pattern("table_columns.material"),
+    Topic.TRAINING_DATA: pattern("table_columns.learned_from"),
+    Topic.ASSUMPTIONS: pattern("table_columns.assumed"),
+}
+"""What answers a topic, where no name does, as part of a sentence."""
 
 
 class _Asked(NamedTuple):
@@ -168,16 +170,11 @@ def _find(asked: _Asked, read: _Read) -> PaperCell | None:
         case Topic.COUNTS | Topic.PEOPLE as topic:
             persons = topic is Topic.PEOPLE
             return find_number(told, asked.wanted.keys(), of_persons=persons)
-        case Topic.DATA:
-            return find_names(full, *_names(Topic.DATA)) or find_part(full, _MATERIAL)
-        case Topic.TRAINING_DATA:
-            return find_part(full, _LEARNED)
+        case topic if topic in _NAMES or topic in _PARTS:
+            named = find_names(full, *map(pattern, _NAMES.get(topic, ())))
+            return named or (find_part(full, _PARTS[topic]) if topic in _PARTS else None)
         case Topic.BASELINES:
             return find_rivals(full)
-        case Topic.ASSUMPTIONS:
-            return find_part(full, _ASSUMED)
-        case topic if topic in _NAMES:
-            return find_names(full, *_names(topic))
         case Topic.PROBLEMS:
             return find_problem(near) or find_part(read.full, _PROBLEM) or find_part(full, _EASED)
         case Topic.TASKS:
@@ -196,16 +193,18 @@ def _find(asked: _Asked, read: _Read) -> PaperCell | None:
             released = (s for s in read.full if _is_released(s, asked.words))
             return _clause(next(released, None), LONGEST_RESULT)
         case topic:
-            telling = [s for s in full if _tells(s, topic)]
-            standing = [s for s in telling if can_stand(s)]
-            if topic is Topic.COMPARISONS:
-                earlier = [s for s in telling if _EARLIER.search(s.text)]
-                standing = [s for s in earlier if can_stand(s)] or earlier or standing
-            return _telling_clause(max(standing, key=worth, default=None), topic)
+            return _telling_clause(_most_telling(full, topic), topic)
 
 
-def _names(topic: Topic) -> list[re.Pattern[str]]:
-    return [pattern(f"table_columns.{name}") for name in _NAMES[topic]]
+def _most_telling(own: Own, topic: Topic) -> CandidateSentence | None:
+    """The one that answers the topic and can be read alone; a comparison with earlier work also
+    where it leans on the sentence before."""
+    telling = [s for s in own if _tells(s, topic)]
+    standing = [s for s in telling if can_stand(s)]
+    if topic is Topic.COMPARISONS:
+        earlier = [s for s in telling if _EARLIER.search(s.text)]
+        standing = [s for s in earlier if can_stand(s)] or earlier or standing
+    return max(standing, key=worth, default=None)
 
 
 def _is_proved(statement: CandidateSentence) -> bool:
