@@ -165,13 +165,15 @@ def _wanted(words: str, topic: Topic, background: Background) -> dict[str, float
 def _find(asked: _Asked, read: _Read) -> PaperCell | None:
     near = asked.near(read.quoted)
     told = [s for s in near if not s.is_motive]
-    full = [s for s in asked.near(read.full) if not s.is_motive]
+    own = [s for s in read.full if not s.is_motive]
+    full = asked.near(own)
     match asked.topic:
         case Topic.COUNTS | Topic.PEOPLE as topic:
             persons = topic is Topic.PEOPLE
             return find_number(told, asked.wanted.keys(), of_persons=persons)
         case topic if topic in _NAMES or topic in _PARTS:
-            named = find_names(full, *map(pattern, _NAMES.get(topic, ())))
+            names = [pattern(name) for name in _NAMES.get(topic, ())]
+            named = find_names(full, *names) or find_names(own, *names)
             return named or (find_part(full, _PARTS[topic]) if topic in _PARTS else None)
         case Topic.BASELINES:
             return find_rivals(full)
