@@ -173,7 +173,7 @@ def _find(asked: _Asked, read: _Read) -> PaperCell | None:
             return find_number(told, asked.wanted.keys(), of_persons=persons)
         case topic if topic in _NAMES or topic in _PARTS:
             names = [pattern(name) for name in _NAMES.get(topic, ())]
-            named = find_names(full, *names) or find_names(own, *names)
+            named = find_names(full, *names) or (asked.wanted and find_names(own, *names))
             return named or (find_part(full, _PARTS[topic]) if topic in _PARTS else None)
         case Topic.BASELINES:
             return find_rivals(full)
