@@ -129,6 +129,120 @@ def test_limits_that_a_paper_overcomes_are_not_its_own():
     assert cells("limitations", "weaknesses", text=NAMING) == ["not_said", "not_said"]
 
 
+HARD = (
+    "Ploughs are old. However, steering a plough on slopes is still difficult, as soil slips. "
+    "We consider the steering problem, where wheels turn. To ease these issues, we propose "
+    "SlopeNet, a network that steers ploughs. We validate our claims through simulations."
+)
+
+
+def test_a_problem_is_what_was_hard_before_and_an_approach_what_is_proposed():
+    assert cells("What problem does it address?", "proposed method", "approach", text=HARD) == [
+        "steering a plough on slopes is still difficult, as soil slips",
+        "SlopeNet, a network that steers ploughs",
+        "SlopeNet, a network that steers ploughs",
+    ]
+
+
+def test_a_problem_that_leans_on_the_sentence_before_is_told_with_it():
+    text = (
+        "Wheels of wood are cheap and light on wet fields. However, such wheels fail on slopes. "
+        "We present a wheel of iron that holds on slopes and in mud."
+    )
+    assert cells("Which gap does it fill?", text=text) == [
+        "Wheels of wood are cheap and light on wet fields. However, such wheels fail on slopes"
+    ]
+    assert cells("research problem", text=text.partition("slopes. ")[2]) == ["not_said"]
+
+
+def test_an_approach_is_neither_a_setting_nor_a_test_nor_what_hangs_on_another_sentence():
+    text = (
+        "We consider the rotation problem, where crops follow each other. "
+        "We address both of these issues by proposing a planner that looks two years ahead. "
+        "We provide a negative answer to this question for wet fields."
+    )
+    assert cells("approach", text=text) == ["a planner that looks two years ahead"]
+    assert cells("approach", text="We validate all our claims through long simulations.") == [
+        "not_said"
+    ]
+
+
+@pytest.mark.parametrize(
+    ("said", "named"),
+    [
+        ("three benchmark datasets: RyeQA, OatQA, and FarmQA", "RyeQA, OatQA, and FarmQA"),
+        ("two datasets (RyeQA and OatQA) of farms", "RyeQA and OatQA"),
+        ("benchmarks, including RyeQA", "RyeQA"),
+        ("CIFAR-10 and MNIST with noise", "CIFAR-10, MNIST"),
+        ("three popular benchmark datasets", "not_said"),
+        ("four crop rotation datasets", "four crop rotation datasets"),
+    ],
+)
+def test_data_are_told_by_their_names_and_not_by_their_number(said, named):
+    assert cells("data sets", text=f"We test our new planner of farms on {said}.") == [named]
+
+
+def test_training_data_are_not_what_was_used_for_tests():
+    text = (
+        "We propose a plough that learns from 30 videos of farmers. "
+        "It is tested on the RyeQA dataset and works well."
+    )
+    assert cells("training data", "data", text=text) == ["30 videos of farmers", "RyeQA dataset"]
+
+
+def test_a_baseline_is_one_that_is_named():
+    text = "Our planner outperforms RyeNet and OatNet by 18 percent on all of the farms."
+    assert cells("baselines compared against", text=text) == ["RyeNet, OatNet"]
+    text = "Our planner outperforms previous state-of-the-art methods on all of the farms."
+    assert cells("which baselines", text=text) == ["not_said"]
+
+
+def test_names_in_another_sense_are_passed_over():
+    text = (
+        "We study factual recall of language models on CNN/DM with BART. "
+        "We give a full picture for policy evaluation with only value functions. "
+        "It scales each value by comparing it with the mean of all values."
+    )
+    asked = ("metrics", "language models used", "how it is evaluated", "compared with prior work")
+    assert cells(*asked, text=text) == ["not_said", "BART", "not_said", "not_said"]
+
+
+def test_a_main_finding_is_neither_a_hypothesis_nor_said_beside_another():
+    text = (
+        "We hypothesize that rain makes ploughs slip more than 18 percent. We propose a wheel. "
+        "Experiments on ten farms in the north of the country show that iron holds better than "
+        "wood. Moreover, iron wheels last 40 percent longer than wheels of wood."
+    )
+    assert cells("main finding", text=text) == ["iron holds better than wood"]
+
+
+def test_theory_has_assumptions_and_guarantees_and_a_slash_means_either():
+    text = (
+        "We propose a planner of rotations. Under a mild drought assumption, it has a regret of "
+        "$O(n)$ on all farms. Experiments show that the planner converges faster than others."
+    )
+    assert cells("key assumptions", "theoretical guarantee / bound", text=text) == [
+        "Under a mild drought assumption",
+        "Under a mild drought assumption, it has a regret of $O(n)$ on all farms",
+    ]
+    assert cells("bound or convergence", text="We propose a planner of crops.") == ["not_said"]
+
+
+def test_robots_are_told_by_name_or_kind():
+    text = "We run our policy on the Farm Hand and on a 30-DoF robot arm with a robot hand."
+    assert cells("robot hardware", text=text) == ["Farm Hand, a 30-DoF robot arm"]
+
+
+def test_code_is_had_also_in_other_words():
+    text = "We make the whole codebase of our planner available, with weights, on our page."
+    assert cells("code available?", text=text) == [text.rstrip(".")]
+
+
+def test_a_number_counts_nothing_behind_a_preposition():
+    text = "We solve six everyday tasks from demonstrations and need 30 human demonstrations."
+    assert cells("number of demonstrations", text=text) == ["30 human demonstrations"]
+
+
 def test_who_was_studied_is_a_number_of_people():
     assert cells("population", "Participants") == ["24 farmers", "24 farmers"]
     told = "We compared the two ploughs with those of all our neighbours (n = 31)."

@@ -1,9 +1,7 @@
 """Cells of a table of papers without a model: of each paper the sentence that its column's words
 ask for, word for word, and of it the part that answers."""
 
-import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from typing import NamedTuple
 
 from myscholar.domain.papers import Paper, PassageKind
@@ -15,14 +13,28 @@ from myscholar.domain.tables import (
     nothing_said,
     row_of,
 )
-from myscholar.domain.text import Span
 from myscholar.report.columns import Topic, topic_of
 from myscholar.report.extractive.doing import Doing, doing
 from myscholar.report.extractive.quotes import CandidateSentence, statements_of
 from myscholar.report.extractive.relevance import IDF_CAP
-from myscholar.report.extractive.table import LONGEST_CELL, clause_of, find_result, worth
-from myscholar.report.extractive.values import Own, cell_of, find_names, find_number, find_part
-from myscholar.report.framing import Joint
+from myscholar.report.extractive.table import LONGEST_CELL, clause_of, worth
+from myscholar.report.extractive.telling import (
+    can_stand,
+    find_main_result,
+    find_method,
+    find_problem,
+    start_at,
+    with_motives,
+)
+from myscholar.report.extractive.values import (
+    Own,
+    cell_of,
+    find_names,
+    find_number,
+    find_part,
+    find_rivals,
+)
+from myscholar.report.quality import says_nothing
 from myscholar.text.background import Background
 from myscholar.text.lexicons import pattern
 from myscholar.text.terms import content_stems
@@ -34,12 +46,17 @@ TELLING = 4.0
 "which languages" stands at 2.6. By hand."""
 LONGEST_RESULT = 260
 """Characters of a result, whose verb often stands late; by hand."""
+_OR = pattern("table_columns.either")
 _BESIDE = pattern("table_columns.said_beside")
-_MATERIAL = pattern("table_columns.material")
 _PROBLEM = pattern("table_columns.problem_named")
 _WORKED_ON = pattern("table_columns.problem_worked_on")
-_PROPOSED = pattern("table_columns.proposed")
-_TOLD = pattern("table_columns.told")
+_GUARANTEED = pattern("table_columns.guaranteed")
+_PROVING = pattern("table_columns.proving")
+_NO_METHOD = pattern("table_columns.no_method")
+_TRIED = pattern("table_columns.tried")
+_EARLIER = pattern("table_columns.earlier_work")
+_EASED = pattern("table_columns.problem_eased")
+_RATE = pattern("table_columns.rate")
 _RELEASED = pattern("table_columns.released")
 _THINGS = pattern("table_columns.things_released")
 _LIMITS = pattern("table_columns.limits")
@@ -52,13 +69,21 @@ _TELLS = {
 }
 """What a sentence says that answers the topic."""
 _NAMES = {
-    Topic.DATA: pattern("table_columns.named_material"),
-    Topic.METRICS: pattern("table_columns.metric_names"),
-    Topic.LANGUAGES: pattern("table_columns.language_names"),
-    Topic.MODELS: pattern("table_columns.model_names"),
-    Topic.DESIGNS: pattern("table_columns.design_names"),
+    Topic.DATA: [f"table_columns.{kind}_material" for kind in ("named", "listed", "known")],
+    Topic.METRICS: ["table_columns.metric_names"],
+    Topic.LANGUAGES: ["table_columns.language_names"],
+    Topic.LANGUAGE_MODELS: ["table_columns.model_names"],
+    Topic.MODELS: ["table_columns.model_kinds"],
+    Topic.DESIGNS: ["table_columns.design_names"],
+    Topic.HARDWARE: ["table_columns.device_names"],
 }
 """What answers a topic by its name, as `what`."""
+_PARTS = {
+    Topic.DATA: pattern("table_columns.material"),
+    Topic.TRAINING_DATA: pattern("table_columns.learned_from"),
+    Topic.ASSUMPTIONS: pattern("table_columns.assumed"),
+}
+"""What answers a topic, where no name does, as part of a sentence."""
 
 
 class _Asked(NamedTuple):
@@ -93,52 +118,76 @@ def fill_rows(
 ) -> tuple[PaperRow, ...]:
     """One row a paper, in their order. An abstract, which sums its paper up, is asked before the
     rest."""
-    asked = [_asked(column, background) for column in columns]
+    asked = [_asked(column.asks, background) for column in columns]
     rows = []
     for n, paper in enumerate(papers, 1):
-        read = statements_of(paper, beside_title=True)
+        read = with_motives(statements_of(paper, beside_title=True))
         own = tuple(s for s in read if s.is_verbatim) or read
         summed = tuple(s for s in own if s.passage.kind is PassageKind.ABSTRACT)
-        texts = [_Read(each, tuple(map(_in_full, each))) for each in (summed, own)]
+        texts = [_Read(_telling(each), tuple(map(_in_full, each))) for each in (summed, own)]
         cells = [
             fact_cell(column.fact, paper)
             if column.fact
-            else next(filter(None, (_find(a, text) for text in texts)), nothing_said(paper))
-            for column, a in zip(columns, asked, strict=True)
+            else next(
+                filter(None, (_find(a, text) for text in texts for a in either)),
+                nothing_said(paper),
+            )
+            for column, either in zip(columns, asked, strict=True)
         ]
         rows.append(row_of(paper, cells))
         on_done(n)
     return tuple(rows)
 
 
-def _asked(column: TableColumn, background: Background) -> _Asked:
-    topic, rest = topic_of(column.asks), column.asks
+def _telling(own: Own) -> Own:
+    """Without what is said in general only, as that results are good."""
+    return tuple(s for s in own if not says_nothing(s.text))
+
+
+def _asked(words: str, background: Background) -> tuple[_Asked, ...]:
+    """Of "bound / convergence" each: where all of them name a topic, either is an answer."""
+    parts = [part for part in _OR.split(words) if part.strip()]
+    topics = [topic_of(part) for part in parts]
+    if Topic.OTHER in topics or topic_of(words) is Topic.DESIGNS:
+        parts, topics = [words], [topic_of(words)]
+    return tuple(
+        _Asked(part, topic, _wanted(part, topic, background))
+        for part, topic in zip(parts, topics, strict=True)
+    )
+
+
+def _wanted(words: str, topic: Topic, background: Background) -> dict[str, float]:
     if topic is not Topic.OTHER:
-        rest = _BESIDE.sub(" ", pattern(f"table_columns.{topic}").sub(" ", rest))
-    wanted = {stem: min(background.idf(stem), IDF_CAP) for stem in content_stems(rest)}
-    return _Asked(column.asks, topic, wanted)
+        words = _BESIDE.sub(" ", pattern(f"table_columns.{topic}").sub(" ", words))
+    return {stem: min(background.idf(stem), IDF_CAP) for stem in content_stems(words)}
 
 
 def _find(asked: _Asked, read: _Read) -> PaperCell | None:
     near = asked.near(read.quoted)
     told = [s for s in near if not s.is_motive]
-    full = [s for s in asked.near(read.full) if not s.is_motive]
+    own = [s for s in read.full if not s.is_motive]
+    full = asked.near(own)
     match asked.topic:
         case Topic.COUNTS | Topic.PEOPLE as topic:
             persons = topic is Topic.PEOPLE
             return find_number(told, asked.wanted.keys(), of_persons=persons)
-        case Topic.DATA:
-            return find_names(full, _NAMES[Topic.DATA]) or find_part(full, _MATERIAL)
-        case Topic.METRICS | Topic.LANGUAGES | Topic.MODELS | Topic.DESIGNS as topic:
-            return find_names(full, _NAMES[topic])
+        case topic if topic in _NAMES or topic in _PARTS:
+            names = [pattern(name) for name in _NAMES.get(topic, ())]
+            named = find_names(full, *names) or (asked.wanted and find_names(own, *names))
+            return named or (find_part(full, _PARTS[topic]) if topic in _PARTS else None)
+        case Topic.BASELINES:
+            return find_rivals(full)
         case Topic.PROBLEMS:
-            named = find_part(read.full, _PROBLEM) or find_part(full, _WORKED_ON)
-            return named or _clause(_first(near, Doing.PROPOSES))
+            return find_problem(near) or find_part(read.full, _PROBLEM) or find_part(full, _EASED)
+        case Topic.TASKS:
+            return find_part(read.full, _PROBLEM) or find_part(full, _WORKED_ON)
         case Topic.METHODS:
-            return _clause(_method(near))
+            return _clause(find_method(near))
         case Topic.RESULTS:
-            found = find_result(near) or next(filter(None, map(_outcome, told)), None)
-            return _clause(found, LONGEST_RESULT)
+            return _clause(find_main_result(near), LONGEST_RESULT)
+        case Topic.GUARANTEES:
+            proved = [s for s in told if can_stand(s) and _is_proved(s)]
+            return _clause(max(proved, key=_says_rate, default=None), LONGEST_RESULT)
         case Topic.OTHER:
             tells = sum(asked.wanted.values()) >= TELLING
             return _clause(max(told, key=worth, default=None), LONGEST_RESULT) if tells else None
@@ -146,47 +195,32 @@ def _find(asked: _Asked, read: _Read) -> PaperCell | None:
             released = (s for s in read.full if _is_released(s, asked.words))
             return _clause(next(released, None), LONGEST_RESULT)
         case topic:
-            telling = (s for s in full if _tells(s, topic))
-            return _telling_clause(max(telling, key=worth, default=None), topic)
+            return _telling_clause(_most_telling(full, topic), topic)
 
 
-def _first(near: Own, wanted: Doing) -> CandidateSentence | None:
-    return next((s for s in near if doing(s) is wanted), None)
+def _most_telling(own: Own, topic: Topic) -> CandidateSentence | None:
+    """The one that answers the topic and can be read alone; a comparison with earlier work also
+    where it leans on the sentence before."""
+    telling = [s for s in own if _tells(s, topic)]
+    standing = [s for s in telling if can_stand(s)]
+    if topic is Topic.COMPARISONS:
+        earlier = [s for s in telling if _EARLIER.search(s.text)]
+        standing = [s for s in earlier if can_stand(s)] or earlier or standing
+    return max(standing, key=worth, default=None)
 
 
-def _method(near: Own) -> CandidateSentence | None:
-    """The first that says what is proposed, else what is studied, else what either is said of in
-    other words."""
-    if proposed := _first(near, Doing.PROPOSES):
-        return proposed
-    if studied := _first(near, Doing.STUDIES):
-        return _with_verb(studied)
-    return next((s for s in near if not s.is_motive and _PROPOSED.search(s.text)), None)
+def _is_proved(statement: CandidateSentence) -> bool:
+    says = _GUARANTEED.search(statement.text) or _PROVING.search(statement.framing.verb)
+    sets = _NO_METHOD.search(statement.framing.verb)
+    return bool(says) and not (sets or _TRIED.search(_in_full(statement).text))
 
 
-def _with_verb(statement: CandidateSentence) -> CandidateSentence:
-    """From its verb on: "compare two tools", not "two tools"."""
-    n = len(statement.framing.verb.split())
-    text = statement.passage.text[: statement.framing.span.start]
-    before = re.search(rf"(?:\w+\s+){{{n}}}$", text)
-    return _from(statement, before.start()) if before else statement
-
-
-def _outcome(statement: CandidateSentence) -> CandidateSentence | None:
-    """From where it tells what came out."""
-    if doing(statement) is Doing.REPORTS and statement.framing.joint is Joint.THAT:
-        return statement
-    found = _TOLD.search(statement.text)
-    return _from(statement, statement.framing.span.start + found.end()) if found else None
+def _says_rate(statement: CandidateSentence) -> tuple[bool, float]:
+    return bool(_RATE.search(statement.text)), worth(statement)
 
 
 def _in_full(statement: CandidateSentence) -> CandidateSentence:
-    return _from(statement, statement.sentence.start)
-
-
-def _from(statement: CandidateSentence, start: int) -> CandidateSentence:
-    span = Span(start, statement.framing.span.end)
-    return replace(statement, framing=statement.framing._replace(span=span))
+    return start_at(statement, statement.sentence.start)
 
 
 def _is_released(statement: CandidateSentence, words: str) -> bool:

@@ -174,8 +174,8 @@ def _of_paper(
 
 
 def _tells_beside(whole: str, text: str) -> bool:
-    """Whether the slice tells something to who reads it beside its paper's title."""
-    return is_quotable_beside(whole) and not has_marks(text) and not says_nothing(text)
+    """Whether the slice can be read, if only for a name, beside its paper's title."""
+    return is_quotable_beside(whole) and not has_marks(text)
 
 
 def _stands_alone(whole: str, text: str) -> bool:
