@@ -319,7 +319,7 @@ class UnknownAction(InputError):
 
 class BegunElsewhere(InputError):
     says = (
-        "This question has gone on in another tab meanwhile, so nothing was begun twice. Look at "
+        "Nothing was begun: this question goes on in another tab, or was deleted there. Look at "
         "what has come, and press again if you still want it."
     )
 

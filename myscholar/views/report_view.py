@@ -213,12 +213,12 @@ class _Quotes:
         )
 
 
-def words_around(evidence: Evidence, passage: Passage) -> tuple[str, str]:
+def words_around(evidence: Evidence, passage: Passage, most: int = CONTEXT) -> tuple[str, str]:
     """What the passage says before a quote and after it, cut where a word ends."""
     before, after = passage.text[: evidence.start], passage.text[evidence.end :]
     return (
-        before if len(before) <= CONTEXT else "… " + before[-CONTEXT:].split(" ", 1)[-1],
-        after if len(after) <= CONTEXT else after[:CONTEXT].rsplit(" ", 1)[0] + " …",
+        before if len(before) <= most else "… " + before[-most:].split(" ", 1)[-1],
+        after if len(after) <= most else after[:most].rsplit(" ", 1)[0] + " …",
     )
 
 

@@ -1,12 +1,18 @@
 """A table of papers as any surface shows it: values, why a cell is empty, quotes with their
 place."""
 
+import re
+from functools import partial
+from typing import Annotated
+
+from pydantic import AfterValidator
+
 from myscholar.domain.evidence import Evidence
 from myscholar.domain.model import Frozen
 from myscholar.domain.papers import Paper, PassageKind, TextSource
 from myscholar.domain.tables import PaperCell, PaperRow, PaperTable, WhyEmpty
 from myscholar.domain.text import counted, listed
-from myscholar.views.report_view import words_around
+from myscholar.views.report_view import CONTEXT, words_around
 
 FEW = 4
 """Empty columns that are named; by hand."""
@@ -34,14 +40,22 @@ _READ_IN = {
 }
 
 
+_AROUND_ALL = 1_000_000
+"""Characters around all quotes of a table; by hand: a megabyte, so that the largest opens fast."""
+_TURNS = re.compile("[\u202a-\u202e\u2066-\u2069]")
+Shown = Annotated[str, AfterValidator(partial(_TURNS.sub, ""))]
+"""Without signs that turn the direction of writing: what a paper puts there would read otherwise
+than it is."""
+
+
 class TableQuote(Frozen):
     """With the words of its passage around it. `label` is said of what is no quote of the paper's
     own words."""
 
-    text: str
-    before: str = ""
-    after: str = ""
-    place: str = ""
+    text: Shown
+    before: Shown = ""
+    after: Shown = ""
+    place: Shown = ""
     label: str = ""
 
     @property
@@ -54,7 +68,7 @@ class TableQuote(Frozen):
 class TableCellView(Frozen):
     """`why` says in words why there is no text."""
 
-    text: str = ""
+    text: Shown = ""
     why: str = ""
     by_reader: bool = False
     quotes: tuple[TableQuote, ...] = ()
@@ -69,8 +83,8 @@ class TableRowView(Frozen):
     """`read_in` says what of the paper was at hand; `url` is an address of the web or empty."""
 
     paper_id: str
-    title: str
-    cited_as: str
+    title: Shown
+    cited_as: Shown
     read_in: str
     url: str = ""
     cells: tuple[TableCellView, ...]
@@ -87,7 +101,7 @@ class TableColumnView(Frozen):
 class PaperTableView(Frozen):
     """The whole table. `summary` counts papers, columns and filled cells."""
 
-    title: str
+    title: Shown
     notice: str
     summary: str
     notes: tuple[str, ...]
@@ -107,6 +121,8 @@ def table_view(table: PaperTable) -> PaperTableView:
                 n_filled=table.n_filled(place),
             )
         )
+    n_quotes = sum(len(cell.evidence) for row in table.rows for cell in row.cells)
+    around = min(CONTEXT, _AROUND_ALL // (2 * n_quotes or 1))
     n_cells = len(table.rows) * len(table.columns)
     filled = sum(column.n_filled for column in columns)
     size = f"{counted(len(table.rows), 'paper')}, {counted(len(columns), 'column')}"
@@ -117,7 +133,7 @@ def table_view(table: PaperTable) -> PaperTableView:
         summary=f"{size}; {filled:,} of {n_cells:,} cells filled",
         notes=tuple(note for note in (unanswered, *table.notes) if note),
         columns=tuple(columns),
-        rows=tuple(_row(row) for row in table.rows),
+        rows=tuple(_row(row, around) for row in table.rows),
     )
 
 
@@ -139,7 +155,7 @@ def _notice(table: PaperTable) -> str:
     )
 
 
-def _row(row: PaperRow) -> TableRowView:
+def _row(row: PaperRow, around: int) -> TableRowView:
     paper = row.paper
     return TableRowView(
         paper_id=paper.paper_id,
@@ -147,7 +163,7 @@ def _row(row: PaperRow) -> TableRowView:
         cited_as=paper.citation_label,
         read_in=_READ_IN[row.read_in],
         url=_url(paper),
-        cells=tuple(_cell(cell, row) for cell in row.cells),
+        cells=tuple(_cell(cell, row, around) for cell in row.cells),
     )
 
 
@@ -156,22 +172,22 @@ def _url(paper: Paper) -> str:
     return url if url.startswith(("https://", "http://")) else ""
 
 
-def _cell(cell: PaperCell, row: PaperRow) -> TableCellView:
+def _cell(cell: PaperCell, row: PaperRow, around: int) -> TableCellView:
     said = {**_WHY, WhyEmpty.NOT_SAID: _AT_HAND[row.read_in]}
     why = "emptied by you" if cell.by_reader and not cell.text else ""
     return TableCellView(
         text=cell.text,
         why=said[cell.why] if cell.why else why,
         by_reader=cell.by_reader,
-        quotes=tuple(_quote(evidence, row.paper) for evidence in cell.evidence),
+        quotes=tuple(_quote(evidence, row.paper, around) for evidence in cell.evidence),
     )
 
 
-def _quote(evidence: Evidence, paper: Paper) -> TableQuote:
+def _quote(evidence: Evidence, paper: Paper, around: int) -> TableQuote:
     passage = next(p for p in paper.passages if p.passage_id == evidence.passage_id)
     section = "Abstract" if evidence.kind is PassageKind.ABSTRACT else passage.section
     page = f"page {passage.page}" if passage.page else ""
-    before, after = words_around(evidence, passage)
+    before, after = words_around(evidence, passage, around)
     return TableQuote(
         text=evidence.text,
         before=before,

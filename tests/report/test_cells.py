@@ -1,11 +1,13 @@
 """Cells of a table of papers, by rules and by a language model; both rest on sentences of the
 paper."""
 
+import asyncio
+
 import pytest
 
 from myscholar.domain.papers import Paper, PaperId, Passage, PassageId, PassageKind
 from myscholar.domain.tables import Fact, TableColumn, WhyEmpty, new_columns
-from myscholar.errors import InputError, LLMTruncated
+from myscholar.errors import InputError, LLMBadAnswer, LLMTruncated
 from myscholar.gateways.llm.scripted import ScriptedLLM
 from myscholar.report.columns import Topic, fact_of, facts_of, topic_of
 from myscholar.report.extractive.cells import fill_rows
@@ -334,8 +336,42 @@ async def test_cells_and_papers_that_do_not_exist_are_passed_over():
 
 
 async def test_a_paper_that_the_model_says_nothing_of_was_not_read():
-    _, rows, _ = await answered({"papers": []}, asked=("Year", "Sample"))
-    assert [cell.text or cell.why for cell in rows[0].cells] == ["2021", WhyEmpty.NOT_READ]
+    reader = CellsReader(ScriptedLLM({"report/cells": {"papers": []}}), can_read=True)
+    read = await reader.read([paper()], columns("Year", "Sample"))
+    assert [c.text or c.why for c in read.rows[0].cells] == ["2021", WhyEmpty.NOT_READ]
+    assert "says nothing of these papers" in read.failed
+
+
+@pytest.mark.parametrize("entries", [[], [{"paper": 99, "cells": []}]])
+async def test_a_model_whose_answers_are_of_no_paper_that_it_was_shown_reads_nothing_and_says_so(
+    entries,
+):
+    llm = ScriptedLLM({"report/cells": {"papers": entries}})
+    reader = CellsReader(llm)
+    for number in (0, 4):
+        papers = [paper(number + n) for n in range(1, 5)]
+        with pytest.raises(LLMBadAnswer):
+            await reader.read(papers, columns("Sample"))
+    assert len(llm.asked) == 8  # 4 papers, in halves down to each, then 4 others once
+
+
+async def test_others_go_on_while_the_prompt_of_long_papers_is_made():
+    turns = list[int]()
+
+    async def others():
+        while True:
+            turns.append(1)
+            await asyncio.sleep(0)
+
+    def reply(_):
+        turns.append(0)
+        return said()
+
+    going = asyncio.create_task(others())
+    reader = CellsReader(ScriptedLLM({"report/cells": reply}))
+    await reader.read([paper(text=TEXT * 300)], columns("Sample"))
+    going.cancel()
+    assert turns.index(0) > 50
 
 
 async def test_a_paper_that_an_answer_leaves_out_is_asked_again_without_the_others():

@@ -12,6 +12,7 @@ from myscholar.domain.runs import RunId
 from myscholar.domain.tables import Fact, PaperCell, PaperTable, WhyEmpty, new_columns, row_of
 from myscholar.errors import UnreadableFile
 from myscholar.views.table_file import FORMATS, export_table
+from myscholar.views.table_view import table_view
 
 EVIL = "=HYPERLINK(1) <b>we</b> saw 7 goats | here."
 
@@ -116,3 +117,20 @@ def test_json_is_read_back_with_every_quote_checked(table):
 def test_an_ending_that_no_writer_knows_is_refused(table, tmp_path):
     with pytest.raises(UnreadableFile, match=r"can be written as \.csv, \.xlsx"):
         export_table(table, tmp_path / "table.doc")
+
+
+def test_the_more_quotes_a_table_holds_the_less_of_their_passages_stands_around_each(table):
+    row = table.rows[0]
+    passage = row.paper.passages[0].model_copy(update={"text": "They saw goats. " * 60})
+    quotes = tuple(Evidence.of_passage(passage, 480, 485 + n) for n in range(10))
+    paper = row.paper.model_copy(update={"passages": (passage,)})
+    row = row_of(paper, [PaperCell(text="goats", evidence=quotes)] * 3)
+
+    def around(n_rows):
+        view = table_view(table.model_copy(update={"rows": (row,) * n_rows}))
+        quoted = (q for row in view.rows for cell in row.cells for q in cell.quotes)
+        return [len(q.before + q.after) for q in quoted]
+
+    assert min(around(2)) > 400
+    assert min(around(200)) > 100
+    assert sum(around(200)) < 1_000_000

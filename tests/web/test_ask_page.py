@@ -235,6 +235,23 @@ def test_a_question_worded_here_and_in_a_second_tab_is_kept_as_both(
     assert address(page, "inquiry") != inquiry.inquiry_id
 
 
+def test_a_new_wording_of_a_question_that_a_second_tab_deleted_is_kept_as_one_of_its_own(
+    page: AppTest, services: Services, inquiry: Inquiry
+) -> None:
+    page.toggle(key="with-tables").set_value(False).run()
+    delete_inquiry(services, inquiry.inquiry_id)
+    page.text_area(key="question").set_value("How now?").run()
+    assert "Your new wording is kept" in page.warning[0].value
+    assert page.text_area(key="question").value == "How now?"
+    assert [(i.question, i.with_tables) for i in list_inquiries(services)] == [("How now?", False)]
+    page.run()
+    assert not page.warning
+    delete_inquiry(services, list_inquiries(services)[0].inquiry_id)
+    page.run()
+    assert page.text_area(key="question").value == ""
+    assert list_inquiries(services) == ()
+
+
 def test_what_is_pressed_before_a_second_tab_was_noticed_begins_nothing_and_says_so(
     page: AppTest, services: Services, inquiry: Inquiry
 ) -> None:
@@ -242,7 +259,7 @@ def test_what_is_pressed_before_a_second_tab_was_noticed_begins_nothing_and_says
     do(page, {"kind": "pick", "action_id": "g1", "on": True}, {"kind": "write"})
     said = page.info[0].value
     assert "in another tab a report was begun" in said
-    assert "Nothing was begun twice" in said
+    assert "Nothing was begun from here" in said
     assert kept(services, inquiry).reports == (elsewhere,)
     assert "g1" in [a.action_id for a in actions_of(services, inquiry).chosen]
     do(page, {"kind": "write", "n_reports": 1})

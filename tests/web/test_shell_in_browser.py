@@ -216,7 +216,7 @@ def test_two_tabs_that_propose_and_write_at_the_same_moment_begin_each_once_and_
     for pick in picks:
         pick.evaluate("box => box.click()")
     press("Write the report")
-    until(lambda: "Nothing was begun twice" in " ".join(told()), page)
+    until(lambda: "Nothing was begun from here" in " ".join(told()), page)
     until(lambda: any("/report?run=" in tab.url for tab in tabs), page)
     asked = get_inquiry(stored, wanted)
     assert len(asked.reports) == 1

@@ -147,6 +147,83 @@ def test_rows_are_sorted_and_filtered_and_stay_so_when_a_cell_is_edited(
     assert titles(page)[-1] == "Wheat"
 
 
+@pytest.mark.parametrize(("column", "text"), [(3, "loam"), (2, "thirteen"), (2, ""), (0, "clay")])
+def test_half_typed_words_stay_where_they_are_when_an_edit_comes_back(
+    draw: Draw, table: PaperTable, column: int, text: str
+) -> None:
+    """One that was made here, or, of the last, another reader's."""
+    page = draw(table)
+    if column:
+        cell(page, "Wheat", column).click()
+        page.get_by_text("Put it into your words").click()
+        page.get_by_label("In your words").fill(text)
+        page.get_by_role("button", name="Keep").click()
+        expect(cell(page, "Wheat", column)).to_be_focused()
+    cell(page, "Barley", 2).click()
+    page.get_by_text("Put it into your words").click()
+    words = page.get_by_label("In your words")
+    words.fill("half typed words")
+    words.press("ArrowLeft")
+    changed = table.with_text("p1", f"c{column or 3}", text)
+    page.evaluate("(data) => show(data)", as_data(table_view(changed)))
+    expect(cell(page, "Wheat", column or 3)).to_contain_text(text or "–")
+    expect(words).to_be_focused()
+    page.keyboard.type("!")
+    expect(words).to_have_value("half typed word!s")
+
+
+def test_what_an_edit_will_change_is_told_before_its_answer_comes(
+    draw: Draw, table: PaperTable
+) -> None:
+    page = draw(table)
+    foretold = """([data, edit]) => {
+      root.outbox.flush = () => {}; root.outbox.send("edit", edit);
+      root.view.update(data); return root.view.whole; }"""
+    for column, text in (("c3", "loam"), ("c2", "thirteen"), ("c2", ""), ("c2", "12 farmers")):
+        edit = {"paper_id": "p1", "column_id": column, "text": text}
+        said = page.evaluate(foretold, [as_data(table_view(table)), edit])
+        changed = as_data(table_view(table.with_text("p1", column, text)))
+        page.evaluate("(data) => { root.outbox.waiting = []; root.view.update(data); }", changed)
+        assert page.evaluate("root.view.whole") == said
+
+
+def test_a_row_that_the_filter_hides_takes_its_quotes_along_and_leaves_the_keys_a_cell(
+    draw: Draw, table: PaperTable
+) -> None:
+    page = draw(table)
+    cell(page, "Wheat", 2).click()
+    page.get_by_label("Filter the rows").fill("Barley")
+    expect(page.locator(".look")).to_be_hidden()
+    expect(page.locator("td[tabindex='0']")).to_have_count(1)
+    expect(cell(page, "Barley", 2)).to_have_attribute("tabindex", "0")
+
+
+def test_signs_that_turn_the_direction_of_writing_are_not_shown(
+    draw: Draw, table: PaperTable
+) -> None:
+    page = draw(table.with_text("p1", "c3", "loam \u202e(yas) \u2066clay"))
+    expect(cell(page, "Wheat", 3).locator(".words")).to_contain_text("loam (yas) clay")
+
+
+def test_a_mouse_draws_a_column_wider_and_it_stays_so(draw: Draw, table: PaperTable) -> None:
+    page = draw(table)
+    heads = page.locator("thead th")
+    before = [width(page, f"thead th >> nth={n}") for n in range(4)]
+    edge = heads.nth(2).locator(".edge").bounding_box()
+    assert edge
+    page.mouse.move(edge["x"] + 4, edge["y"] + 9)
+    page.mouse.down()
+    page.mouse.move(edge["x"] + 204, edge["y"] + 9)
+    page.mouse.up()
+    wider = [before[0], before[1], before[2] + 200, before[3]]
+    assert [width(page, f"thead th >> nth={n}") for n in range(4)] == pytest.approx(wider, abs=2)
+    assert heads.nth(2).get_attribute("aria-sort") is None
+    page.evaluate("(data) => show(data)", as_data(table_view(table.with_text("p1", "c3", "loam"))))
+    assert [width(page, f"thead th >> nth={n}") for n in range(4)] == pytest.approx(wider, abs=2)
+    heads.nth(2).locator(".edge").dblclick()
+    assert [width(page, f"thead th >> nth={n}") for n in range(4)] == pytest.approx(before, abs=2)
+
+
 def test_keys_lead_from_cell_to_cell_and_into_its_quotes(draw: Draw, table: PaperTable) -> None:
     page = draw(table)
     look = page.get_by_role("region", name="how many farmers: Barley")

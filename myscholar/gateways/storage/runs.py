@@ -47,9 +47,16 @@ class RunRecords(RunQueries):
         """What a list shows of a result that would be long to read."""
         self._set(run_id, summary=summary)
 
-    def replace_result(self, run_id: RunId, result: Any) -> None:
-        """What a finished run left, as a person has changed it since."""
-        self._set(run_id, result=result)
+    def swap_result(self, run_id: RunId, before: Any, after: Any) -> bool:
+        """Whether `after`, what a finished run left as a person has changed it since, now stands in
+        the place of `before`: not where somebody else has changed or deleted it meanwhile."""
+        mine = t.runs.c.run_id == run_id
+        with writing(self._engine) as connection:
+            found = connection.execute(select(t.runs.c.result).where(mine).with_for_update())
+            if found.scalar() != before:
+                return False
+            connection.execute(update(t.runs).where(mine).values(result=after))
+            return True
 
     def ask_to_cancel(self, run_id: RunId) -> None:
         """Whoever carries the run out stops it soon."""

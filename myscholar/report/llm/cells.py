@@ -20,7 +20,7 @@ from myscholar.domain.tables import (
     row_of,
 )
 from myscholar.domain.text import that_fit
-from myscholar.errors import LLMError
+from myscholar.errors import LLMBadAnswer, LLMError
 from myscholar.gateways.llm.llm import LLM, Role
 from myscholar.gateways.llm.prompts import Prompt, render
 from myscholar.report.columns import Topic, topic_of
@@ -152,13 +152,13 @@ class CellsReader:
     is not asked long."""
 
     def __init__(self, llm: LLM, *, can_read: bool = False) -> None:
-        self._llm, self._can_read, self._turn = llm, can_read, asyncio.Lock()
-        self._reads_none = False
+        self._llm, self._can_read, self._reads_none = llm, can_read, False
+        self._turn, self._prompting = asyncio.Lock(), asyncio.Lock()
 
     async def read(self, papers: Sequence[Paper], columns: Sequence[TableColumn]) -> CellsRead:
         """What these papers say to these columns, in their order. One call; none where nothing is
-        to be read. Those of an answer that can't be used are asked again in halves, those of which
-        it says nothing without the others; what is left then stays unread. Raises the LLMError as
+        to be read. Those of an answer that can't be used are asked again in halves, those that it
+        leaves out without the others; what is left then stays unread. Raises the LLMError as
         long as no paper could be read."""
         try:
             return await self._ask(papers, columns)
@@ -178,14 +178,17 @@ class CellsReader:
         asked = tuple(column for column in columns if column.fact is None)
         if not asked or not any(quotable(paper) for paper in papers):
             return CellsRead(rows=tuple(_row(paper, columns, {}) for paper in papers))
-        prompt, sentences = cells_prompt(papers, asked)
+        async with self._prompting:  # long papers take a while: one at a time, and not in the loop
+            prompt, sentences = await asyncio.to_thread(cells_prompt, papers, asked)
         answer = await self._llm.ask(Role.QUOTES, prompt, CellsReply)
-        self._can_read = True
         given = _given(answer.value, papers, asked, sentences)
+        if not given:
+            raise LLMBadAnswer(answer.model, answer.prompt, "it says nothing of these papers")
+        self._can_read = True
         rows = {p.paper_id: _row(p, columns, given.get(n)) for n, p in enumerate(papers, 1)}
         left = [p for n, p in enumerate(papers, 1) if n not in given and quotable(p)]
         again = CellsRead()
-        if 0 < len(left) < len(papers):
+        if left:
             again = await self._once_more(left, columns)
             rows |= {row.paper.paper_id: row for row in again.rows}
         return CellsRead(rows=tuple(rows.values()), failed=again.failed)

@@ -17,6 +17,7 @@ from myscholar.workflows.actions import choose_actions
 from myscholar.workflows.actions.learned import remember_choices
 from myscholar.workflows.ask.inquiries import (
     change_inquiry,
+    get_inquiry,
     keep_inquiry,
     list_inquiries,
     new_inquiry,
@@ -45,7 +46,8 @@ def change(services: Services, inquiry: Inquiry, **changes: object) -> Inquiry:
 
     `inquiry` is what the person saw: what was changed elsewhere meanwhile, as in a second tab,
     stays. A question that reads otherwise there by now is not written over: the one wanted here
-    becomes an inquiry of its own, with the same actions.
+    becomes an inquiry of its own, with the same actions; so does one for a question that was
+    deleted there.
     """
     new = {name: value for name, value in changes.items() if getattr(inquiry, name) != value}
 
@@ -53,7 +55,16 @@ def change(services: Services, inquiry: Inquiry, **changes: object) -> Inquiry:
         return "question" in new and stored.question not in (inquiry.question, new["question"])
 
     kept = _store(services, inquiry, lambda s: s if is_apart(s) else s.model_copy(update=new))
-    return _apart(services, kept, new) if is_apart(kept) else kept
+    is_lost = "question" in new and _now_kept(services, inquiry) is None
+    return _apart(services, kept, new) if is_lost or is_apart(kept) else kept
+
+
+def _now_kept(services: Services, inquiry: Inquiry) -> Inquiry | None:
+    """None where it was deleted, as in a second tab."""
+    try:
+        return get_inquiry(services, inquiry.inquiry_id)
+    except UnknownName:
+        return None
 
 
 def _apart(services: Services, inquiry: Inquiry, changes: dict[str, object]) -> Inquiry:
@@ -125,15 +136,15 @@ def propose(services: Services, inquiry: Inquiry, *, engine: Engine = Engine.AUT
 @contextmanager
 def _alone(services: Services, inquiry: Inquiry) -> Iterator[None]:
     """Nobody else begins anything for the question meanwhile. Raises BegunElsewhere where somebody
-    did since it was `inquiry`, as in a second tab."""
+    did, or is about to, or deleted it, since it was `inquiry`, as in a second tab."""
     name = f"inquiry-{inquiry.inquiry_id}"
     tries = (services.runs.locks.hold(name) for _ in range(_BEGIN_TRIES))
     release = next(filter(None, tries), None)
     if release is None:
         raise BegunElsewhere
     try:
-        stored, _ = change_inquiry(services, inquiry, lambda stored: stored)
-        if (stored.proposing, stored.reports) != (inquiry.proposing, inquiry.reports):
+        now = _now_kept(services, inquiry)
+        if now is None or (now.proposing, now.reports) != (inquiry.proposing, inquiry.reports):
             raise BegunElsewhere
         yield
     finally:

@@ -1,7 +1,7 @@
 """The tables made so far: each is what a finished run left, as its reader changed it since."""
 
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from pydantic import ValidationError
 
@@ -38,21 +38,29 @@ def list_tables(services: Services) -> tuple[SavedTable, ...]:
 def get_table(services: Services, table_id: str) -> PaperTable:
     """Raises UnknownName; InputError for a run that left no table."""
     run_id = RunId(table_id)
+    return _read(run_id, _stored(services, run_id))
+
+
+def _stored(services: Services, run_id: RunId) -> Any:
     kind, status = services.runs.standing(run_id)
     if kind is not RunKind.TABLE:
         raise InputError(f"Run {run_id} made no table. `runs list` shows which did.")
     if status is not RunStatus.FINISHED:
         raise RunUnfinished(run_id)
-    return _read(services, run_id)
+    return services.runs.result(run_id)
 
 
 def change_table(
     services: Services, table_id: str, change: Callable[[PaperTable], PaperTable]
 ) -> PaperTable:
-    """The table after a change by hand, which is kept. Raises UnknownName, InputError."""
-    changed = change(get_table(services, table_id))
-    services.runs.replace_result(RunId(table_id), changed.model_dump(mode="json"))
-    return changed
+    """The table after a change by hand, which is kept; of two that change it at once neither loses
+    anything: `change` may be done again. Raises UnknownName, InputError."""
+    run_id = RunId(table_id)
+    while True:
+        stored = _stored(services, run_id)
+        changed = change(_read(run_id, stored))
+        if services.runs.swap_result(run_id, stored, changed.model_dump(mode="json")):
+            return changed
 
 
 def delete_table(services: Services, table_id: str) -> None:
@@ -73,9 +81,9 @@ def _bases(services: Services) -> tuple[set[str | None], set[str]]:
     return {services.runs.order(run_id).inputs.get("base") for run_id in known}, {*known}
 
 
-def _read(services: Services, run_id: RunId) -> PaperTable:
+def _read(run_id: RunId, stored: Any) -> PaperTable:
     try:
-        return PaperTable.model_validate(services.runs.result(run_id))
+        return PaperTable.model_validate(stored)
     except (ValidationError, EvidenceMismatch) as error:
         raise InputError(
             f"The table of run {run_id} comes from another version of myscholar. Make it anew."

@@ -349,11 +349,27 @@ def test_a_search_that_can_not_begin_is_not_noted(
     assert get_inquiry(with_model, inquiry.inquiry_id).head_start is None
 
 
-def test_a_question_that_was_deleted_elsewhere_stays_deleted(with_model: Services) -> None:
+def test_a_question_that_was_deleted_elsewhere_stays_deleted(
+    with_model: Services, starter: Starter
+) -> None:
     inquiry = asked(with_model)
     delete_inquiry(with_model, inquiry.inquiry_id)
     assert asking.change(with_model, inquiry, sources=("sample",)).sources == ("sample",)
     assert list_inquiries(with_model) == ()
+    for begin in (asking.write, asking.propose):
+        with pytest.raises(BegunElsewhere, match="deleted there"):
+            begin(with_model, inquiry)
+    assert starter.started == []
+
+
+def test_a_new_wording_of_a_question_that_was_deleted_elsewhere_is_kept_as_one_of_its_own(
+    with_model: Services,
+) -> None:
+    inquiry = asked(with_model)
+    delete_inquiry(with_model, inquiry.inquiry_id)
+    mine = asking.change(with_model, inquiry, question="How else?")
+    assert list_inquiries(with_model) == (mine,)
+    assert mine.inquiry_id != inquiry.inquiry_id
 
 
 def test_without_actions_the_report_has_none_and_nothing_is_searched_ahead(

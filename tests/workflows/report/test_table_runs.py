@@ -149,6 +149,24 @@ async def test_a_table_grows_by_columns_and_rows_and_keeps_its_readers_edits(ser
     assert list_tables(services) == ()
 
 
+async def test_two_that_change_a_table_at_once_lose_nothing(services):
+    stored(services)
+    table = await carry_out(services, TableOrder(columns=("Year",), **LIBRARY))
+    told = []
+
+    def word_mine_while_another_does(now):
+        if not told:
+            told.append(change_table(services, table.table_id, worded("p2", "theirs")))
+        return worded("p1", "mine")(now)
+
+    def worded(paper_id, text):
+        return lambda now: now.with_text(paper_id, table.columns[0].column_id, text)
+
+    changed = change_table(services, table.table_id, word_mine_while_another_does)
+    assert [row.cells[0].text for row in changed.rows] == ["mine", "theirs", "2003"]
+    assert get_table(services, table.table_id) == changed
+
+
 async def test_a_passage_that_has_changed_since_takes_no_quote_away(services):
     stored(services, 1)
     base = await carry_out(services, TableOrder(columns=("how many farmers",), **LIBRARY))

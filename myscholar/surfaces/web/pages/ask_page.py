@@ -57,8 +57,10 @@ def current() -> Inquiry | None:
         found = inquiries.get_inquiry(session.services(), wanted)
     except UnknownName:
         earlier_questions.note_open(None)
+        is_held = question_box.hold_rewording(wanted, given_of(None))
         st.warning(
-            "This question is not kept any more: it was deleted, or asked on another computer.",
+            "This question is not kept any more: it was deleted, or asked on another computer."
+            + " Your new wording is kept as a question of its own." * is_held,
             icon=":material/warning:",
         )
         return None

@@ -100,6 +100,16 @@ def note_given(of: str, asked: Asked) -> None:
     held(_Here).given = (of, asked)
 
 
+def hold_rewording(of: str, given: Asked) -> bool:
+    """Whether other words are typed than were kept of the question `of`, which is gone. They then
+    stay, for a new one that begins as `given`."""
+    here, typed = held(_Here), st.session_state.get(KEY, "").strip()
+    is_own = bool(typed and here.given and here.given[0] == of and here.given[1].question != typed)
+    if is_own:
+        here.given = (None, given)
+    return is_own
+
+
 def _fill(of: str | None, given: Asked, sources: set[str], profiles: set[str]) -> None:
     """Another question is filled in as it is kept. Of the same one, as after a change in a second
     tab, what was changed here stays."""

@@ -63,7 +63,7 @@ def note_refused() -> None:
 
 def show() -> None:
     here = held(_Here)
-    refused = "Nothing was begun twice; press again if you still want to." * here.is_refused
+    refused = "Nothing was begun from here; press again if you still want to." * here.is_refused
     if here.said or refused:
         st.info(f"{here.said} {refused}", icon=":material/tab_group:")
 

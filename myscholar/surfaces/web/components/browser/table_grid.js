@@ -1,6 +1,7 @@
 // Papers side by side: rows are sorted and filtered here, and a chosen cell shows the words that it rests on beside the grid, on a phone from below.
 
 const NOTHING = "–", LONGEST_WORDING = 2000; // as the table takes it
+const NARROWEST = 70; // pixels of a column
 const STEPS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
 
 const plainly = (text) => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
@@ -16,19 +17,21 @@ const quoteOf = (quote, value) => {
 
 // The table as it will be when what the person did has been taken.
 const ahead = (table, waiting) => {
-  let { rows } = table;
+  let { rows, columns } = table;
   for (const m of waiting) {
     if (m.kind === "remove") rows = rows.filter((row) => row.paper_id !== m.paper_id);
     const place = table.columns.findIndex((c) => c.column_id === m.column_id);
-    const edited = ({ quotes }) => ({ ...(m.text && { text: m.text }), by_reader: true, ...(quotes && { quotes }) });
-    if (m.kind === "edit") rows = rows.map((row) => (row.paper_id === m.paper_id ? { ...row, cells: row.cells.map((cell, n) => (n === place ? edited(cell) : cell)) } : row));
+    const edited = ({ quotes }) => ({ ...(m.text ? { text: m.text } : { why: "emptied by you" }), by_reader: true, ...(quotes && { quotes }) });
+    const isOther = (cell, n) => n === place && (cell.text ?? "") !== m.text;
+    if (m.kind === "edit") rows = rows.map((row) => (row.paper_id === m.paper_id ? { ...row, cells: row.cells.map((cell, n) => (isOther(cell, n) ? edited(cell) : cell)) } : row));
   }
-  return { ...table, rows };
+  if (waiting.length) columns = columns.map((c, place) => ({ ...c, n_filled: rows.filter((row) => row.cells[place].text).length }));
+  return { ...table, columns, rows };
 };
 
 class Grid {
   constructor(root, outbox) {
-    this.root = root; this.outbox = outbox; this.chosen = null;
+    this.root = root; this.outbox = outbox; this.chosen = null; this.changing = null; this.widths = [];
     this.filter = set(el("input"), { type: "text", placeholder: "Words that a row must hold", "aria-label": "Filter the rows" });
     this.filter.addEventListener("input", () => this.sift());
     this.count = set(el("span", "soft"), { role: "status" });
@@ -57,7 +60,9 @@ class Grid {
     this.body = grid.tBodies[0]; this.rows = new Map([...this.body.rows].map((node, n) => [node, rows[n]]));
     this.texts = new Map([...this.body.rows].map((node) => [node, plainly(node.textContent)]));
     columns.forEach((c, n) => this.head(heads[n + 1], c));
+    heads.forEach((head, n) => head.append(this.edge(heads, n)));
     grid.style.setProperty("--texts", columns.filter((c) => !c.is_fact).length); grid.style.setProperty("--facts", columns.filter((c) => c.is_fact).length);
+    this.spread(heads, this.widths.length === heads.length ? this.widths : []);
     this.body.addEventListener("click", (event) => { if (!String(this.root.getRootNode().getSelection?.() ?? "")) this.choose(event.target.closest("td")); });
     this.body.addEventListener("keydown", (event) => this.pressed(event));
     this.stop(this.body.rows[0]?.cells[0]);
@@ -83,11 +88,34 @@ class Grid {
     if (!is_fact) head.append(el("span", "soft filled", `${filled} filled`));
   }
 
+  // The edge of a heading, drawn with a mouse, makes its column wider or narrower; the others stay as wide as they are.
+  spread(heads, widths) {
+    this.widths = widths;
+    const table = heads[0].closest("table"), draw = (node, width) => node.style.setProperty("--drawn", `${width}px`);
+    table.classList.toggle("drawn", widths.length > 0);
+    widths.forEach((width, n) => draw(heads[n], width));
+    draw(table, widths.reduce((a, b) => a + b, 0));
+  }
+
+  edge(heads, n) {
+    const edge = set(el("span", "edge"), { title: "Drag for the width of the column, double-click for that of all as it was" });
+    edge.addEventListener("pointerdown", ({ pointerId, clientX }) => {
+      const widths = heads.map((head) => head.offsetWidth);
+      edge.setPointerCapture(pointerId);
+      edge.onpointermove = (event) => this.spread(heads, widths.with(n, Math.max(NARROWEST, widths[n] + event.clientX - clientX)));
+    });
+    edge.addEventListener("lostpointercapture", () => { edge.onpointermove = null; });
+    edge.addEventListener("dblclick", () => this.spread(heads, []));
+    return edge;
+  }
+
   sift() {
     const wanted = plainly(this.filter.value).split(/\s+/).filter(Boolean);
     let n = 0;
     for (const [node, text] of this.texts) { node.hidden = !wanted.every((word) => text.includes(word)); n += !node.hidden; }
     const many = this.texts.size;
+    if (this.here?.parentNode.hidden) this.stop([...this.body.rows].find((row) => !row.hidden)?.cells[this.here.cellIndex]);
+    if (this.chosen && this.cellOf(this.chosen)?.parentNode.hidden) this.close();
     this.count.textContent = !wanted.length ? "Click a cell for the words it rests on, a heading to sort." : n ? `${n} of ${counted(many, "paper")}` : "No row holds these words.";
   }
 
@@ -131,16 +159,19 @@ class Grid {
     const row = this.rows.get(cell.parentNode), column = this.table.columns[cell.cellIndex - 1];
     const away = iconButton("close", "Close", () => this.close(), "quiet away");
     const paper = el("p", "paper", row.url ? webLink(row.url, row.title) : row.title), facts = el("p", "soft", `${row.cited_as} · read in: ${row.read_in}`);
-    this.look.replaceChildren(away, paper, facts, ...(column ? this.answer(row, column, row.cells[cell.cellIndex - 1]) : [this.removal(row)]));
+    const said = column ? this.answer(column, row.cells[cell.cellIndex - 1]) : [], of = `${row.paper_id} ${column?.column_id}`;
+    const isNew = !this.changing?.node.open || this.changing.of !== of; // what is being typed outlives a drawing
+    if (isNew) this.changing = { of, node: column ? this.edit(row, column, row.cells[cell.cellIndex - 1]) : this.removal(row) };
+    place(this.look, [away, paper, facts, ...said, this.changing.node]);
     set(this.look, { hidden: null, "aria-label": column ? `${column.name}: ${row.title}` : row.title });
-    this.look.scrollTop = 0;
+    if (isNew) this.look.scrollTop = 0;
   }
 
-  answer(row, column, cell) {
+  answer(column, cell) {
     const quotes = (cell.quotes ?? []).map((quote) => quoteOf(quote, cell.text));
     const value = cell.text ? el("p", "value", cell.text, cell.by_reader && el("span", "soft", " (edited by you)")) : el("p", "value soft", `${NOTHING} ${cell.why ?? ""}`);
     const record = cell.text && !quotes.length && !cell.by_reader && el("p", "soft", "From the paper's record.");
-    return [el("p", "label", column.name), value, ...quotes, record, this.edit(row, column, cell)].filter(Boolean);
+    return [el("p", "label", column.name), value, ...quotes, record].filter(Boolean);
   }
 
   edit(row, column, cell) {
@@ -149,7 +180,9 @@ class Grid {
     const form = el("form", "edit", text, keep);
     form.addEventListener("submit", (event) => {
       event.preventDefault();
+      this.changing = null;
       this.send("edit", { paper_id: row.paper_id, column_id: column.column_id, text: text.value.trim().replace(/\s+/g, " ") });
+      this.here.focus({ preventScroll: true });
     });
     text.addEventListener("keydown", (event) => { if (event.key === "Enter" && !event.shiftKey) { event.preventDefault(); form.requestSubmit(); } });
     return el("details", "", el("summary", "", "Put it into your words"), form);
