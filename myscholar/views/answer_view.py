@@ -19,7 +19,8 @@ TAKEN_IN = "Stands in this version of the report"
 SAID = {
     Coverage.FULL: "",
     Coverage.PARTLY: "Answered in part",
-    Coverage.NONE: "Not answered by these sources",
+    Coverage.NONE: "No answer found in these sources",
+    None: "",
 }
 
 
