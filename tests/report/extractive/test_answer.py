@@ -111,7 +111,7 @@ def test_the_same_question_gets_the_same_answer(papers, background):
 
 
 TESTED = (
-    "Existing ploughs need a horse. Earlier tills (such as Disc-Harrow) loosen clay. However, "
+    "Earlier tills (such as Disc-Harrow) loosen clay. However, "
     "these tills often require significant tuning on every field. We present a light plough. We "
     "evaluate our plough by tilling sand, clay and loam on two hills."
 )
