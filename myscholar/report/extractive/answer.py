@@ -32,7 +32,7 @@ from myscholar.text.question_kind import QuestionKind, kind_of
 from myscholar.text.question_words import is_frame, is_verb
 from myscholar.text.sentences import sentence_spans
 from myscholar.text.similarity import overlap
-from myscholar.text.terms import content_stems, is_content, tokens
+from myscholar.text.terms import content_stems, is_content, stem, tokens
 
 NONE = "No sentence was found that {does_what}."
 NO_TOPIC = "The question names nothing to look for. Ask for a thing, a limit, a figure or a reason."
@@ -184,7 +184,7 @@ def answer_by_quotes(
     the report's own, which say the topic where it names none. `cited` are the papers of the report.
     Deterministic.
     """
-    counts = Counter(s for hit in hits for s in set(content_stems(text_of(hit.paper))))
+    counts = Counter(s for hit in hits for s in _stems(text_of(hit.paper)))
     spread = {s for s, n in counts.items() if n > SPREAD * len(hits)}
     asked = _asked(question, about, counts.keys(), spread, background)
     found = _best(asked, [p for hit in hits for p in _read(hit.paper)], cited)
@@ -312,9 +312,9 @@ def _of(p: _Placed) -> PaperId:
 
 def _read(paper: Paper) -> list[_Placed]:
     """Its sentences in full, each together with the one before where it leans on that."""
-    title = frozenset(content_stems(paper.title))
+    title = _stems(paper.title)
     spans = {p.passage_id: sentence_spans(p.text) for p in paper.readable}
-    around = {p.passage_id: frozenset(content_stems(p.text)) for p in paper.readable}
+    around = {p.passage_id: _stems(p.text) for p in paper.readable}
     placed = []
     for s in statements_of(paper, beside_title=True):
         passage = s.passage
@@ -322,7 +322,7 @@ def _read(paper: Paper) -> list[_Placed]:
         before = earlier[-1] if earlier else Span(s.sentence.start, s.sentence.start)
         start, end = s.sentence.start if s.is_verbatim else s.framing.span.start, s.framing.span.end
         leans = dangles(s.text[:1].upper() + s.text[1:]) and end - before.start <= LONGEST_PAIR
-        near = frozenset(content_stems(before.of(passage.text)))
+        near = _stems(before.of(passage.text))
         said = _from(s, start)
         from_on = before.start if leans else start
         placed.append(_Placed(said, from_on, near, title, around[passage.passage_id]))
@@ -331,8 +331,13 @@ def _read(paper: Paper) -> list[_Placed]:
 
 def _from(s: CandidateSentence, start: int) -> CandidateSentence:
     framing = Framing(Span(start, s.framing.span.end), Joint.SENTENCE)
-    stems = frozenset(content_stems(framing.span.of(s.passage.text)))
-    return replace(s, framing=framing, stems=stems)
+    return replace(s, framing=framing, stems=_stems(framing.span.of(s.passage.text)))
+
+
+def _stems(text: str) -> frozenset[str]:
+    """With those of hyphenated words as one: "sub-word" is a subword."""
+    joined = (t.text.replace("-", "") for t in tokens(text) if "-" in t.text)
+    return frozenset((*content_stems(text), *map(stem, joined)))
 
 
 def _unnamed(question: str, asked: _Asked, held: Set[str], background: Background) -> str:
