@@ -22,7 +22,8 @@ class ReportAnswer(Frozen):
 
     base: ReportId
     """The report that was asked."""
-    coverage: Coverage
+    coverage: Coverage | None
+    """None where nobody judged it: quotes that come closest to the question."""
     missing: str = ""
     """What the sources leave open of the question, in a sentence."""
     has_searched: bool = False

@@ -16,6 +16,9 @@ FEWEST_WORDS, MOST_NAMES = 7, 0.4
 """Words of a sentence that may be quoted, and share of them that may be names; by hand."""
 SHORTEST_BESIDE, FEWEST_BESIDE, MOST_NAMES_BESIDE = 20, 4, 0.55
 """Of one that stands beside its paper's title: "Our code is available."; by hand."""
+LONGEST_TITLE = 160
+"""Characters beyond which such a sentence is no title, though it opens with names: "Evaluations on
+WAT Asian Scientific Paper Excerpt Corpus ... show that ..."; by hand."""
 
 _POINTS_BACK = pattern("quotable.points_back")
 _LEANS = pattern("quotable.leans")
@@ -76,7 +79,7 @@ def is_quotable_beside(sentence: str) -> bool:
     return (
         len(sentence) >= SHORTEST_BESIDE
         and _is_sound(_ITEM.sub("", sentence))
-        and _is_prose(plain, FEWEST_BESIDE, MOST_NAMES_BESIDE)
+        and _is_prose(plain, FEWEST_BESIDE, MOST_NAMES_BESIDE, longest_title=LONGEST_TITLE)
         and not _DEBRIS.search(plain)
     )
 
@@ -118,7 +121,7 @@ def has_marks(sentence: str) -> bool:
     return bool(_MARKS.search(sentence))
 
 
-def _is_prose(sentence: str, fewest: int, most_names: float) -> bool:
+def _is_prose(sentence: str, fewest: int, most_names: float, longest_title: int = LONGEST) -> bool:
     """Enough small English words, few capitals and digits, not a title or a list of names."""
     words = [t.text for t in tokens(sentence)]
     if len(words) < fewest:
@@ -127,7 +130,10 @@ def _is_prose(sentence: str, fewest: int, most_names: float) -> bool:
     capital = sum(w[0].isupper() for w in words[1:]) / len(words)
     numbers = sum(w.isdigit() or len(w) == 1 for w in words) / len(words)
     opening = [w for w in words[:9] if w.lower() not in STOP_WORDS]
-    titled = len(opening) >= 5 and sum(w[0].isupper() for w in opening) / len(opening) > 0.8
+    is_short = len(sentence) <= longest_title
+    titled = (
+        is_short and len(opening) >= 5 and sum(w[0].isupper() for w in opening) / len(opening) > 0.8
+    )
     return small >= 0.1 and capital <= most_names and numbers <= 0.22 and not titled
 
 

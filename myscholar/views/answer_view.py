@@ -19,7 +19,8 @@ TAKEN_IN = "Stands in this version of the report"
 SAID = {
     Coverage.FULL: "",
     Coverage.PARTLY: "Answered in part",
-    Coverage.NONE: "Not answered by these sources",
+    Coverage.NONE: "No answer found in these sources",
+    None: "",
 }
 
 
@@ -126,7 +127,8 @@ def _gap(answer: ReportAnswer) -> str:
 def _lines(answer: ReportAnswer) -> Iterator[str]:
     view = report_view(answer.said)
     gap = _gap(answer)
-    yield from (answer.question, "", answer.section.text, "")
+    size = answer.section.tldr
+    yield from (answer.question, "", answer.section.text, "", *([size, ""] if size else []))
     if gap:
         yield from (gap, "")
     for reference in view.references:

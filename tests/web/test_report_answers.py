@@ -40,7 +40,7 @@ def test_a_question_is_answered_below_the_report_which_stays_as_it_is(
     newest, first = part_data(page, "answers-first")["answers"]
     assert (newest["question"], newest["state"]) == (
         "What is a glazed porcelain?",
-        "Not answered by these sources",
+        "No answer found in these sources",
     )
     assert newest["buttons"] == ["search", "delete"]
     assert first["buttons"] == ["take_in", "search", "delete"]

@@ -1,124 +1,126 @@
-"""A further question to a report's sources without a model: the sentences that answer it best, side
-by side, by paper, or that none does.
+"""A further question to a report's sources without a model: the sentences that come closest, side
+by side, by paper, or that none was found.
 
 What a question asks for is its topic, each word by how rare it is in the field, and beside it a
-kind of sentence: one that names a limit, gives a figure, tells why. What it shares with the
-report's own question stands in most sources and tells no answer: what it adds must stand in the
-sentence itself, and one of the kind that is asked for is quoted alone.
+kind of sentence, as a column of a table does: one that tells data, gives a figure, names a limit.
+A paper that is about the topic answers with a sentence of that kind, though it says "our method";
+where no kind is asked for, what the question adds to the report's must stand in the sentence.
 """
 
-import re
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Sequence, Set
-from dataclasses import dataclass
-from typing import NamedTuple
+from collections.abc import Collection, Iterable, Sequence, Set
+from dataclasses import dataclass, replace
 
 from myscholar.domain.answers import Coverage
 from myscholar.domain.evidence import Hit
 from myscholar.domain.model import Frozen
-from myscholar.domain.papers import PaperId, Passage
+from myscholar.domain.papers import Paper, PaperId, Passage
 from myscholar.domain.report import Reference, Section, SectionFormat
-from myscholar.domain.text import counted, listed, shorten
-from myscholar.report.cues import SentenceRole, cues_of
+from myscholar.domain.text import Span, counted, listed, shorten
+from myscholar.report.extractive.asked_kind import MAYBE, AskedKind, kind_asked
 from myscholar.report.extractive.choice import ALIKE
-from myscholar.report.extractive.doing import Doing, doing, grouped_by_paper
-from myscholar.report.extractive.quotes import CandidateSentence, gather_sentences
+from myscholar.report.extractive.doing import grouped_by_paper, n_papers
+from myscholar.report.extractive.quotes import CandidateSentence, statements_of
 from myscholar.report.extractive.relevance import text_of
 from myscholar.report.extractive.section_builder import Bibliography, SectionBuilder
-from myscholar.report.framing import Joint
-from myscholar.report.quality import defined_term, names_term
+from myscholar.report.framing import Framing, Joint
+from myscholar.report.quality import dangles
 from myscholar.text.background import Background
 from myscholar.text.common_words import ACADEMIC_WORDS
 from myscholar.text.lexicons import pattern
 from myscholar.text.question_kind import QuestionKind, kind_of
+from myscholar.text.question_words import is_frame, is_verb
+from myscholar.text.sentences import sentence_spans
 from myscholar.text.similarity import overlap
-from myscholar.text.terms import content_stems, is_content, tokens
+from myscholar.text.terms import content_stems, is_content, stem, tokens
 
-NONE = "No sentence was found in the sources that {does_what}."
+NONE = "No sentence was found that {does_what}."
 NO_TOPIC = "The question names nothing to look for. Ask for a thing, a limit, a figure or a reason."
+UNCITED = "Found by the search, not cited in the report:"
+DIFFER = "Some of these sentences deny something and others do not: read them against each other."
 LONGEST_TITLE = 200
 """Characters of an answer's title; by hand."""
-MOST, A_PAPER = 8, 2
-"""Quotes of an answer, and of one paper in it, at most; by hand."""
-OWN, NEW, SHARED = 0.45, 0.5, 0.6
-"""Share of the topic's weight that a sentence must hold by its own words; of what the question adds
-to the report's; and of what it shares with that one, together with what is around it. By hand; of
-the quotes for 60 questions to five reports 51 of 271 answered and 165 were beside the question
-before, 54 and 20 of 107 with it."""
+MOST, A_PAPER, MOST_PAPERS, FEW = 8, 2, 12, 3
+"""Quotes of an answer, and of one paper in it, at most; of one that asks for no topic, a quote a
+paper, and papers with a sentence surely of the kind from which on others are left out. By hand."""
+LONGEST_PAIR = 500
+"""Characters of a quote that takes in the sentence before it, on which it leans; by hand."""
+BEFORE, TITLE, AROUND = 0.8, 0.8, 0.3
+"""What a word counts that stands in the sentence before, in the paper's title, or else in the
+passage, beside 1 in the sentence itself; by hand."""
+ALL_TOLD, NEW, SHARED = 0.65, 0.5, 0.6
+"""Share of the topic's weight that a sentence must hold together with what is around it, where no
+kind of sentence is asked for; of what the question adds to the report's, by its own words unless a
+kind is; and of what it shares with that one, together with what is around it. By hand."""
 SPREAD = 0.3
 """Share of the papers from which on a word that they hold counts as one of the report's question;
 by hand."""
 ON_SUBJECT = 0.2
 """Share of the report's subject that what is around a sentence must hold, where the question shares
 no word with it and the report does not cite the paper. By hand."""
-AROUND = 0.7
-"""What a word counts that stands in the same passage or in the paper's title, beside 1 in the
-sentence itself; by hand."""
-OPEN, CITED, MOTIVE = 0.6, 0.15, 0.4
-"""What a sentence gains that tells what is open where limits are asked for, and one of a paper that
-the report cites; what it costs to tell why its authors set out, not what they found. By hand."""
+OF_KIND, CITED, MOTIVE = 0.6, 0.4, 0.3
+"""What a sentence gains that is surely of the kind asked for, and one of a paper that the report
+cites; what it costs to tell why its authors set out, not what they found. By hand."""
 TELLING = 4.0
-"""Idf of the field from which on it is told that a word of the question is nowhere named; by
-hand."""
-RARE, LEAST = 7.0, 2.0
-"""Most and least that a word of the question weighs, in idf of the field; by hand."""
-BESIDE_BEST = 0.6
-"""Share of the best answer's value that a further one must reach; by hand."""
+"""Idf of the field from which on it is told that a word of the question is in no quote; by hand."""
+RARE, LEAST, EVERYDAY = 7.0, 2.0, 1.0
+"""Most and least that a word of the question weighs, in idf of the field, and what one weighs that
+names no thing; by hand."""
+BESIDE_BEST, UNCITED_BESIDE = 0.6, 0.75
+"""Share of the best answer's value that a further one must reach, and one of a paper that the
+report does not cite; by hand."""
 
 _OF_PAPERS = pattern("asked_of_reports.of_papers")
-_ANNOUNCED = pattern("asked_of_reports.announced")
-_BESIDE = pattern("asked_of_reports.beside")
-_LIMITING = frozenset({SentenceRole.LIMITATION, SentenceRole.FUTURE})
+_EVERYDAY = pattern("asked_of_reports.everyday")
+_DENIES = pattern("asked_of_reports.denies")
+ALL: Set[str] = frozenset()
+"""Words of which a share is taken: where none are named, all."""
 
 
 class QuotedAnswer(Frozen):
-    """`missing` says in a sentence what of the question stands nowhere around the quotes."""
+    """Whether quotes answer a question nobody has judged. `missing` says in a sentence which of its
+    words none of them holds."""
 
-    coverage: Coverage
     section: Section
     references: tuple[Reference, ...] = ()
     passages: tuple[Passage, ...] = ()
     missing: str = ""
 
-
-class _Kind(NamedTuple):
-    """A kind of sentence: the words of a question that asks for it, which sentences are such, and
-    what they do, to say that none does."""
-
-    asked: re.Pattern[str]
-    gives: Callable[[CandidateSentence], bool]
-    does_what: str
+    @property
+    def coverage(self) -> Coverage | None:
+        return None if self.references else Coverage.NONE
 
 
-def _is_limit(s: CandidateSentence) -> bool:
-    """Not where it only announces some: "we discuss future directions"."""
-    if s.framing.joint is Joint.OBJECT or not _LIMITING & cues_of(_ANNOUNCED.sub(" ", s.text)):
-        return False
-    return doing(s) is Doing.LIMITS or SentenceRole.FUTURE in s.cues
+@dataclass(frozen=True)
+class _Placed:
+    """A whole sentence with the stems of what is near it: the sentence before it, its paper's
+    title, its passage. It is quoted from `start` on: with that sentence where it leans on it."""
 
+    said: CandidateSentence
+    start: int
+    before: Set[str]
+    title: Set[str]
+    around: Set[str]
 
-def _gives_figure(s: CandidateSentence) -> bool:
-    return SentenceRole.NUMBERS in s.cues
+    def share(
+        self, weights: dict[str, float], among: Set[str] = ALL, title: float = TITLE
+    ) -> float:
+        """Of the weight of these words, or of those `among` them, what it has, by its place."""
+        places = (
+            (self.said.stems, 1.0),
+            (self.before, BEFORE),
+            (self.title, title),
+            (self.around, AROUND),
+        )
+        wanted = {w: v for w, v in weights.items() if w in (among or weights)}
+        had = sum(
+            v * max((worth for held, worth in places if w in held), default=0.0)
+            for w, v in wanted.items()
+        )
+        return had / (sum(wanted.values()) or 1.0)
 
-
-def _holds(name: str) -> Callable[[CandidateSentence], bool]:
-    found = pattern(name)
-    return lambda s: bool(found.search(s.text))
-
-
-def _kind(asked: str, gives: Callable[[CandidateSentence], bool], does_what: str) -> _Kind:
-    return _Kind(pattern(f"asked_of_reports.{asked}"), gives, does_what)
-
-
-_LIMITS = _kind("limits", _is_limit, "names a limit of this")
-_KINDS = (
-    _LIMITS,
-    _kind("figures", _gives_figure, "gives a figure for this"),
-    _kind("data", _holds("table_columns.material"), "says on which data"),
-    _kind("measured", _holds("asked_of_reports.measures"), "says how this is measured"),
-    _kind("causes", _holds("asked_of_reports.tells_cause"), "says why"),
-    _kind("compares", _holds("table_columns.compared"), "compares these"),
-)
+    def own_share(self, weights: dict[str, float], among: Set[str] = ALL) -> float:
+        return _share(weights, self.said.stems, among)
 
 
 @dataclass(frozen=True)
@@ -129,32 +131,44 @@ class _Asked:
     topic: dict[str, float]
     new: frozenset[str]
     subject: dict[str, float]
-    kind: _Kind | None
+    kind: AskedKind | None
     has_own_topic: bool
+    wants_both_sides: bool
 
-    def is_answered_by(self, s: CandidateSentence, around: frozenset[str], is_cited: bool) -> bool:
-        """`around` are the stems of its passage and of its paper's title."""
-        if self.kind and not self.kind.gives(s):
+    def is_answered_by(self, p: _Placed, *, is_cited: bool) -> bool:
+        is_bound = self.kind is not None and self.kind.is_bound
+        if self.kind and is_bound and not self.kind.gives(p.said):
             return False
-        shared = self.topic.keys() - self.new if self.has_own_topic else frozenset[str]()
-        if shared and _share(self.topic, around, shared) < SHARED:
+        shared = self._shared if self.has_own_topic else frozenset[str]()
+        held = p.around | p.title
+        if shared and _share(self.topic, held, shared) < SHARED:
             return False
-        if not shared and not is_cited and _share(self.subject, around) < ON_SUBJECT:
+        if not shared and not is_cited and _share(self.subject, held) < ON_SUBJECT:
             return False
         if not self.has_own_topic:
             return self.kind is not None
-        if self.added(s) >= NEW:
-            return True
-        return bool(self.kind or not self.new) and _share(self.topic, s.stems) >= OWN
+        if is_bound:
+            title = TITLE if self.kind and self.kind.is_own_work else AROUND
+            near = p.share(self.topic, self.new, title) if self.new else p.own_share(self.topic)
+            return near >= NEW
+        told = p.share(self.topic, title=AROUND)
+        return told >= ALL_TOLD and p.own_share(self.topic, self.new or ALL) >= NEW
 
-    def added(self, s: CandidateSentence) -> float:
-        """Share that it holds of what the question adds to the report's."""
-        return _share(self.topic, s.stems, self.new)
+    @property
+    def _shared(self) -> Set[str]:
+        """What names a thing in the report's question too."""
+        return {w for w, v in self.topic.items() if v > EVERYDAY and w not in self.new}
+
+    def value(self, p: _Placed, *, is_cited: bool) -> float:
+        gains = OF_KIND * self.kind.gives(p.said) if self.kind else 0.0
+        gains += CITED * is_cited - MOTIVE * p.said.is_motive + 0.2 * p.said.quality
+        added = p.own_share(self.topic, self.new) if self.new else 0.0
+        return p.share(self.topic) + added + gains
 
 
-def _share(weights: dict[str, float], held: Set[str], among: Set[str] | None = None) -> float:
+def _share(weights: dict[str, float], held: Set[str], among: Set[str] = ALL) -> float:
     """Of the weight of these words, or of those `among` them, what `held` has."""
-    wanted = {w: v for w, v in weights.items() if among is None or w in among}
+    wanted = {w: v for w, v in weights.items() if w in (among or weights)}
     return sum(v for w, v in wanted.items() if w in held) / (sum(wanted.values()) or 1.0)
 
 
@@ -170,41 +184,52 @@ def answer_by_quotes(
     the report's own, which say the topic where it names none. `cited` are the papers of the report.
     Deterministic.
     """
-    n_papers = Counter(s for hit in hits for s in set(content_stems(text_of(hit.paper))))
-    spread = {s for s, n in n_papers.items() if n > SPREAD * len(hits)}
-    asked = _asked(question, about, n_papers.keys(), spread, background)
-    found = _best(asked, gather_sentences(hits), cited)
+    counts = Counter(s for hit in hits for s in _stems(text_of(hit.paper)))
+    spread = {s for s, n in counts.items() if n > SPREAD * len(hits)}
+    asked = _asked(question, about, counts.keys(), spread, background)
+    found = _best(asked, [p for hit in hits for p in _read(hit.paper)], cited)
     title = shorten(question, LONGEST_TITLE)
     if not found:
         said = NONE.format(does_what=asked.kind.does_what if asked.kind else "answers this")
         said = said if asked.kind or asked.has_own_topic else NO_TOPIC
-        if nowhere := _unnamed(question, n_papers.keys(), background):
-            said += f" They nowhere name {nowhere}."
-        return QuotedAnswer(coverage=Coverage.NONE, section=Section(title=title, text=said))
+        if unnamed := _unnamed(question, asked, counts.keys(), background):
+            said += f" No passage that was read holds {unnamed}."
+        return QuotedAnswer(section=Section(title=title, text=said))
     book = Bibliography()
     builder = SectionBuilder(book)
-    for own in grouped_by_paper(found).values():
-        builder.begin_line("- ")
-        builder.entry(own)
-    unnamed = _unnamed(question, frozenset[str]().union(*_around(found).values()), background)
-    missing = f"No passage quoted here names {unnamed}." if unnamed else ""
+    own = [s for s in found if s.paper.paper_id in cited]
+    others = [s for s in found if s.paper.paper_id not in cited]
+    _list(builder, own)
+    if others and cited:
+        builder.begin_line()
+        builder.add(UNCITED)
+    _list(builder, others)
+    held = {w for s in found for w in (*s.stems, *content_stems(s.paper.title))}
+    unnamed = _unnamed(question, asked, held, background)
+    told = [f"Neither these sentences nor their papers' titles hold {unnamed}."] if unnamed else []
+    denying = {bool(_DENIES.search(s.text)) for s in found}
+    differ = asked.wants_both_sides and len(denying) > 1 and n_papers(found) > 1
+    told += [DIFFER] if differ else []
     return QuotedAnswer(
-        coverage=Coverage.PARTLY if missing else Coverage.FULL,
         section=builder.finish(
-            title, _size(len(found), len(book.papers)), format=SectionFormat.LIST
+            title, _size(len(found), n_papers(found)), format=SectionFormat.LIST
         ),
         references=book.references,
         passages=tuple(book.passages.values()),
-        missing=missing,
+        missing=" ".join(told),
     )
 
 
+def _list(builder: SectionBuilder, found: Sequence[CandidateSentence]) -> None:
+    for of_paper in grouped_by_paper(found).values():
+        builder.begin_line("- ")
+        builder.entry(of_paper)
+
+
 def _size(n_quotes: int, n_papers: int) -> str:
-    if n_papers == 1:
-        return f"{counted(n_quotes, 'quote')} of one paper."
-    if n_quotes == n_papers:
-        return f"A quote each of {n_papers} papers, the best first."
-    return f"{n_quotes} quotes of {n_papers} papers, the paper of the best first."
+    if n_quotes == 1:
+        return "The sentence that comes closest."
+    return f"The {n_quotes} sentences that come closest, from {counted(n_papers, 'paper')}."
 
 
 def _asked(
@@ -217,93 +242,111 @@ def _asked(
     """A question without words of its own goes on from the last one with words that the sources
     hold; one that asks what papers do, and any other without such, from the report's. `spread` are
     those of the held words that many papers share."""
+    kind = kind_asked(question)
     earlier = () if _OF_PAPERS.search(question) else tuple(map(_topic_words, about[:-1]))
     known = (words for words in earlier if held & set(content_stems(" ".join(words))))
-    own = _topic_words(question) or next(known, ())
+    own = _topic_words(question, kind) or next(known, ())
     words = own or tuple(w for q in about[-1:] for w in _topic_words(q))
-    telling = content_stems(" ".join(w for w in words if w.casefold() not in ACADEMIC_WORDS))
+    telling = content_stems(" ".join(filter(_names_a_thing, words)))
     subject = _weighed(content_stems(about[-1]) if about else (), background)
+    topic = _weighed(content_stems(" ".join(words)), background)
+    topic |= dict.fromkeys(topic.keys() - set(telling), EVERYDAY)
     return _Asked(
-        topic=_weighed(content_stems(" ".join(words)), background),
+        topic=topic,
         new=frozenset(telling) - subject.keys() - spread,
         subject=subject,
-        kind=_kind_asked(question),
+        kind=kind,
         has_own_topic=bool(own),
+        wants_both_sides=kind_of(question) is QuestionKind.YES_NO
+        or (kind is not None and not kind.is_bound),
     )
-
-
-def _kind_asked(question: str) -> _Kind | None:
-    """The one whose words come first: "how many lack a source" asks for a figure."""
-    named = [(found.start(), kind) for kind in _KINDS if (found := kind.asked.search(question))]
-    if named:
-        return min(named, key=lambda each: each[0])[1]
-    if kind_of(question) is not QuestionKind.DEFINITION:
-        return None
-    return _Kind(_OF_PAPERS, lambda s: names_term(question, _term_of(s)), "says what this is")
-
-
-def _term_of(s: CandidateSentence) -> str:
-    """The term that it says what it is: also "mulch, a cover that ..."."""
-    beside = _BESIDE.search(s.text)
-    return beside["term"] if beside else defined_term(s.text)
 
 
 def _weighed(stems: Iterable[str], background: Background) -> dict[str, float]:
     return {s: min(max(background.idf(s), LEAST), RARE) for s in stems}
 
 
-def _topic_words(question: str) -> tuple[str, ...]:
+def _topic_words(question: str, kind: AskedKind | None = None) -> tuple[str, ...]:
     """Without those that say what kind of sentence is asked for, and that papers are asked; none
-    where only words of every paper are left."""
-    said = question
-    for words in (_OF_PAPERS, *(kind.asked for kind in _KINDS)):
-        said = words.sub(" ", said)
-    own = tuple(t.text for t in tokens(said) if is_content(t.text))
-    return own if any(w.casefold() not in ACADEMIC_WORDS for w in own) else ()
+    where no word is left that names a thing."""
+    said = _OF_PAPERS.sub(" ", kind.without_its_words(question) if kind else question)
+    own = tuple(t.text for t in tokens(said.replace("-", " ")) if is_content(t.text))
+    return own if any(map(_names_a_thing, own)) else ()
+
+
+def _names_a_thing(word: str) -> bool:
+    """Not "harder" or "bring", which only say how one asks."""
+    low = word.casefold()
+    return not (low in ACADEMIC_WORDS or is_verb(low) or is_frame(low) or _EVERYDAY.fullmatch(low))
 
 
 def _best(
-    asked: _Asked, sentences: Sequence[CandidateSentence], cited: Collection[PaperId]
+    asked: _Asked, sentences: Sequence[_Placed], cited: Collection[PaperId]
 ) -> list[CandidateSentence]:
-    """Without a topic of its own, a question is answered by sentences of its kind alone."""
-    around = _around(sentences)
-
-    def value(s: CandidateSentence) -> float:
-        is_cited = s.paper.paper_id in cited
-        beside = around[id(s.passage)]
-        if not asked.is_answered_by(s, beside, is_cited):
-            return 0.0
-        own, near = _share(asked.topic, s.stems), _share(asked.topic, beside - s.stems)
-        gains = CITED * is_cited - MOTIVE * s.is_motive
-        gains += OPEN * (asked.kind is _LIMITS and SentenceRole.FUTURE in s.cues)
-        return own + AROUND * near + asked.added(s) + gains + 0.2 * s.quality
-
-    valued = sorted(((value(s), -n, s) for n, s in enumerate(sentences)), key=lambda v: v[:2])[::-1]
-    kept: list[CandidateSentence] = []
-    for worth, _, s in valued:
-        if not worth or worth < BESIDE_BEST * valued[0][0] or len(kept) == MOST:
-            break
-        of_paper = sum(k.paper.paper_id == s.paper.paper_id for k in kept)
-        if of_paper < A_PAPER and all(overlap(s.text, k.text) < ALIKE for k in kept):
-            kept.append(s)
-    return kept
-
-
-def _around(sentences: Iterable[CandidateSentence]) -> dict[int, frozenset[str]]:
-    """Of each passage, by its identity, the stems that it and its paper's title hold."""
-    return {
-        id(s.passage): frozenset(content_stems(f"{s.paper.title}\n{s.passage.text}"))
-        for s in {id(s.passage): s for s in sentences}.values()
-    }
+    """Without a topic of its own, a question is answered by sentences of its kind alone, one a
+    paper, of the papers that the report cites where there are any."""
+    fitting = [p for p in sentences if asked.is_answered_by(p, is_cited=_of(p) in cited)]
+    if not asked.has_own_topic:
+        fitting = [p for p in fitting if _of(p) in cited] or fitting
+    if asked.kind and asked.kind.is_bound:
+        sure = [p for p in fitting if asked.kind.gives(p.said) > MAYBE]
+        least = 1 if asked.kind.is_sure else MOST if asked.has_own_topic else FEW
+        fitting = sure if len(set(map(_of, sure))) >= least else fitting
+    valued = [(asked.value(p, is_cited=_of(p) in cited), p) for p in fitting]
+    valued.sort(key=lambda v: -v[0])
+    a_paper, most = (A_PAPER, MOST) if asked.has_own_topic else (1, MOST_PAPERS)
+    kept: list[_Placed] = []
+    for worth, p in valued:
+        share = BESIDE_BEST if not cited or _of(p) in cited else UNCITED_BESIDE
+        if worth < share * valued[0][0] or len(kept) == most:
+            continue
+        of_paper = sum(_of(k) == _of(p) for k in kept)
+        if of_paper < a_paper and all(overlap(p.said.text, k.said.text) < ALIKE for k in kept):
+            kept.append(p)
+    return [_from(p.said, p.start) for p in kept]
 
 
-def _unnamed(question: str, held: Set[str], background: Background) -> str:
-    """Telling words of the question that are not held, in words."""
-    telling = (w for w in _topic_words(question) if w.casefold() not in ACADEMIC_WORDS)
-    words = {w: content_stems(w) for w in telling}
+def _of(p: _Placed) -> PaperId:
+    return p.said.paper.paper_id
+
+
+def _read(paper: Paper) -> list[_Placed]:
+    """Its sentences in full, each together with the one before where it leans on that."""
+    title = _stems(paper.title)
+    spans = {p.passage_id: sentence_spans(p.text) for p in paper.readable}
+    around = {p.passage_id: _stems(p.text) for p in paper.readable}
+    placed = []
+    for s in statements_of(paper, beside_title=True):
+        passage = s.passage
+        earlier = [x for x in spans[passage.passage_id] if x.start < s.sentence.start]
+        before = earlier[-1] if earlier else Span(s.sentence.start, s.sentence.start)
+        start, end = s.sentence.start if s.is_verbatim else s.framing.span.start, s.framing.span.end
+        leans = dangles(s.text[:1].upper() + s.text[1:]) and end - before.start <= LONGEST_PAIR
+        near = _stems(before.of(passage.text))
+        said = _from(s, start)
+        from_on = before.start if leans else start
+        placed.append(_Placed(said, from_on, near, title, around[passage.passage_id]))
+    return placed
+
+
+def _from(s: CandidateSentence, start: int) -> CandidateSentence:
+    framing = Framing(Span(start, s.framing.span.end), Joint.SENTENCE)
+    return replace(s, framing=framing, stems=_stems(framing.span.of(s.passage.text)))
+
+
+def _stems(text: str) -> frozenset[str]:
+    """With those of hyphenated words as one: "sub-word" is a subword."""
+    joined = (t.text.replace("-", "") for t in tokens(text) if "-" in t.text)
+    return frozenset((*content_stems(text), *map(stem, joined)))
+
+
+def _unnamed(question: str, asked: _Asked, held: Set[str], background: Background) -> str:
+    """Words that the question adds to the report's and that name a thing and are not held, in
+    words."""
+    words = {w: set(content_stems(w)) for w in _topic_words(question, asked.kind)}
     unnamed = (
         f"“{w}”"
         for w, own in words.items()
-        if own and not held & set(own) and max(map(background.idf, own)) > TELLING
+        if own & asked.new and not held & own and max(map(background.idf, own)) > TELLING
     )
     return listed(tuple(unnamed))

@@ -264,14 +264,14 @@ class _Work:
         return await self._answer(Coverage.NONE, parts, who, "llm", "")
 
     async def _answer(
-        self, coverage: Coverage, parts: Assembled, said: str, engine: str, missing: str
+        self, coverage: Coverage | None, parts: Assembled, said: str, engine: str, missing: str
     ) -> ReportAnswer:
         requests = self.searched.n_requests if self.searched else 0
         results = self.searched.findings.results if self.searched else ()
         return ReportAnswer(
             base=ReportId(self.order.base),
             coverage=coverage,
-            missing=missing if coverage is Coverage.PARTLY else "",
+            missing="" if coverage in (Coverage.FULL, Coverage.NONE) else missing,
             has_searched=self.order.search,
             said=Report(
                 report_id=ReportId(self.run.run_id),
