@@ -12,12 +12,11 @@ from myscholar.domain.papers import (
     PassageId,
     Relation,
     TextSource,
-    family_name,
     publication_in,
 )
 from myscholar.domain.text import fold
 from myscholar.library.paragraphs import title_id
-from myscholar.text.same_paper import is_same_behind_one_id
+from myscholar.text.same_paper import is_same_behind_one_id, may_share_author
 
 _RICHNESS = {source: rank for rank, source in enumerate(reversed(TextSource))}
 _FACTS = ("year", "venue", "url", "doi", "arxiv_id", "s2_id", "fields", "pdf_url")
@@ -119,8 +118,7 @@ def _is_compatible(a: Paper, b: Paper) -> bool:
         return False
     if a.year and b.year and abs(a.year - b.year) > 2:
         return False
-    names_a, names_b = ({fold(family_name(name)) for name in p.authors} for p in (a, b))
-    return not names_a or not names_b or bool(names_a & names_b)
+    return may_share_author(a.authors, b.authors)
 
 
 def _formal_doi(paper: Paper) -> str | None:

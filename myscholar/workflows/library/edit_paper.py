@@ -6,11 +6,13 @@ from functools import partial
 from typing import Any
 
 from myscholar.domain.papers import Paper
+from myscholar.domain.profile import CITED_FACTS
 from myscholar.domain.text import one_line, shorten
 from myscholar.errors import InputError, UnknownName
 from myscholar.gateways.storage.records import ProfileInfo
 from myscholar.library.merge import merge_papers
 from myscholar.library.records import authors_of, doi_in
+from myscholar.text.same_paper import is_cited
 from myscholar.workflows.library.libraries import FIRST_YEAR, LAST_YEAR, change_paper
 from myscholar.workflows.services import Services
 
@@ -37,15 +39,15 @@ def edit_paper(
     """
     given = {"title": title, "authors": authors, "year": year, "venue": venue, "doi": doi}
     facts = {name: _FACT_OF[name](value) for name, value in given.items() if value is not None}
-    edited = change_paper(
+    before, edited = change_paper(
         services,
         library,
         paper_id,
-        lambda p: p.with_facts({**p.put_right, **facts}),
+        lambda p: p.with_facts(facts),
         check=partial(_check_apart, paper_id),
     )
     for info in services.store.profiles():
-        _tell(services, info, edited)
+        _tell(services, info, before, edited)
     return edited
 
 
@@ -61,12 +63,17 @@ def _check_apart(paper_id: str, papers: Sequence[Paper]) -> None:
             )
 
 
-def _tell(services: Services, info: ProfileInfo, paper: Paper) -> None:
-    """A saved profile shows the paper's facts as they are now."""
+def _tell(services: Services, info: ProfileInfo, before: Paper, paper: Paper) -> None:
+    """A saved profile shows the paper's facts as they are now: those that changed."""
+    facts = {
+        name: now for name in CITED_FACTS if (now := getattr(paper, name)) != getattr(before, name)
+    }
     with contextlib.suppress(UnknownName):  # deleted at this moment
         while True:
             profile = services.store.load_profile(info.profile_id)
-            told = profile.with_facts_of(paper)
+            if not any(is_cited(before, cited) for cited in profile.papers):
+                return
+            told = profile.with_facts(paper.paper_id, facts)
             if told == profile or services.store.replace_profile(profile, told, at=info.saved_at):
                 return
 

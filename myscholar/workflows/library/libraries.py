@@ -143,17 +143,17 @@ def change_paper(
     change: Callable[[Paper], Paper],
     *,
     check: Callable[[Sequence[Paper]], None] = lambda _: None,
-) -> Paper:
-    """`check` is given the library's papers as they would be, and may refuse. Raises UnknownName
-    for the library, UnknownPaper, StorageError."""
+) -> tuple[Paper, Paper]:
+    """Gives the paper before and after. `check` is given the library's papers as they would be,
+    and may refuse. Raises UnknownName for the library, UnknownPaper, StorageError."""
     check_library(services, library)
-    changed: list[Paper] = []
+    changed: list[tuple[Paper, Paper]] = []
 
     def edit(stored: tuple[Paper, ...]) -> tuple[Paper, ...]:
-        changed[:] = [change(p) for p in stored if p.paper_id == paper_id]
+        changed[:] = [(p, change(p)) for p in stored if p.paper_id == paper_id]
         if not changed:
             raise UnknownPaper(paper_id)
-        papers = tuple(changed[0] if p.paper_id == paper_id else p for p in stored)
+        papers = tuple(changed[0][1] if p.paper_id == paper_id else p for p in stored)
         check(papers)
         return papers
 

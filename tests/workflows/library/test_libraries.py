@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from myscholar.domain.orders import ProfileOrder
 from myscholar.domain.papers import (
     Paper,
     PaperId,
@@ -17,7 +18,7 @@ from myscholar.domain.papers import (
 )
 from myscholar.errors import InputError, UnknownName, UnknownPaper
 from myscholar.settings import Settings
-from myscholar.workflows.jobs import open_services
+from myscholar.workflows.jobs import carry_out, open_services
 from myscholar.workflows.library.add_papers import add_papers
 from myscholar.workflows.library.edit_paper import edit_paper
 from myscholar.workflows.library.libraries import (
@@ -27,6 +28,8 @@ from myscholar.workflows.library.libraries import (
     remove_papers,
     set_relation,
 )
+from myscholar.workflows.profile.profiles import get_profile
+from myscholar.workflows.profile.update_profile import update_order
 from myscholar.workflows.services import Services
 
 AT = "2026-01-01T00:00:00Z"
@@ -178,3 +181,23 @@ def test_a_library_is_listed_without_a_look_at_the_texts_of_its_papers(
         n_calls(lambda name=name: library_view(services, name)) for name in ("short", "long")
     )
     assert long == pytest.approx(short, rel=0.05)
+
+
+def test_a_paper_put_right_leaves_another_librarys_paper_with_its_id_alone(
+    services: Services,
+) -> None:
+    """Ids of files are "1", "2" ...: they say nothing in another library."""
+    reefs = paper("1", 1, title="Coral reefs bleach", authors=("Ann A",), year=2020)
+    parsing = paper("1", 1, title="Neural parsing", authors=("Bob B",), year=2019)
+    services.store.add("reefs", [reefs], at=AT)
+    services.store.add("parsing", [parsing], at=AT)
+    made = asyncio.run(carry_out(services, ProfileOrder(papers=(parsing,), name="Bob")))
+    services.store.save_profile(made)
+    edit_paper(services, "reefs", "1", title="Coral reefs bleach faster")
+    assert get_profile(services, made.profile_id) == made
+    for title in ("Neural parsing of trees", "A parser"):  # and once more
+        edit_paper(services, "parsing", "1", title=title)
+        (shown,) = get_profile(services, made.profile_id).papers
+        assert (shown.title, shown.year) == (title, 2019)
+    grown = update_order(services, get_profile(services, made.profile_id), add=[reefs])
+    assert [p.title for p in grown.papers] == ["A parser", "Coral reefs bleach"]
