@@ -24,6 +24,8 @@ from myscholar.workflows.library.edit_paper import edit_paper
 from myscholar.workflows.library.libraries import (
     LibraryPaper,
     library_view,
+    named_paper,
+    named_papers,
     papers_of,
     remove_papers,
     set_relation,
@@ -201,3 +203,11 @@ def test_a_paper_put_right_leaves_another_librarys_paper_with_its_id_alone(
         assert (shown.title, shown.year) == (title, 2019)
     grown = update_order(services, get_profile(services, made.profile_id), add=[reefs])
     assert [p.title for p in grown.papers] == ["A parser", "Coral reefs bleach"]
+
+
+def test_a_number_is_that_of_the_list_also_where_ids_are_numbers(services: Services) -> None:
+    services.store.add("thesis", [paper(name) for name in ("2", "1", "30")], at=AT)
+    listed = library_view(services, "thesis")
+    assert named_papers(listed, ["1", "3"]) == (listed[0], listed[2])
+    assert [p.paper_id for p in named_papers(listed, ["2-3"])] == ["1", "30"]
+    assert named_paper(listed, "30").paper_id == "30"
