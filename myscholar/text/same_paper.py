@@ -28,9 +28,9 @@ def is_same_behind_one_id(a: Paper, b: Paper) -> bool:
     return fold(a.title) == fold(b.title) or overlap(a.title, b.title) >= _SAME_TITLE
 
 
-def is_cited(paper: Paper, cited: ProfilePaper) -> bool:
-    """Whether a profile's paper is this one, as it is known now or as its source says. A profile
-    took title and authors over."""
+def is_cited(paper: Paper, cited: Paper | ProfilePaper) -> bool:
+    """Whether a profile's or table's paper is this one, as it is known now or as its source says:
+    they took title and authors over."""
     if _WORLDWIDE.fullmatch(paper.paper_id):
         return paper.paper_id == cited.paper_id
     return paper.paper_id == cited.paper_id and any(

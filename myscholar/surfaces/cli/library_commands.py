@@ -130,7 +130,7 @@ def library_list(
 )
 def library_edit(
     paper: Annotated[
-        str, typer.Argument(help="Number of `library list NAME`, else id or title.", metavar="PAPER")
+        str, typer.Argument(help="Number, id or title of `library list NAME`.", metavar="PAPER")
     ],
     title: Annotated[str | None, typer.Option(help="Its title.")] = None,
     authors: Annotated[
@@ -180,7 +180,7 @@ def library_edit(
 def library_remove(
     papers: Annotated[
         list[str] | None,
-        typer.Argument(help="Numbers of `library list NAME`, else ids or titles.", metavar="PAPERS..."),
+        typer.Argument(help="Numbers, ids or titles of `library list NAME`.", metavar="PAPERS..."),
     ] = None,
     name: LibraryName = "default",
     whole: Annotated[bool, typer.Option("--all", help="The whole library.")] = False,

@@ -3,6 +3,7 @@
 import contextlib
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
+from itertools import chain
 from typing import Any
 
 from myscholar.domain.papers import Paper
@@ -16,8 +17,10 @@ from myscholar.text.same_paper import is_cited
 from myscholar.workflows.library.libraries import FIRST_YEAR, LAST_YEAR, change_paper
 from myscholar.workflows.services import Services
 
-LONGEST_TITLE = 500
+LONGEST_TITLE = LONGEST_VENUE = 500
+LONGEST_NAME = 200
 """Characters."""
+MOST_AUTHORS = 3000
 
 
 def edit_paper(
@@ -79,24 +82,27 @@ def _tell(services: Services, info: ProfileInfo, before: Paper, paper: Paper) ->
 
 
 def _title(text: str) -> str:
-    if not (line := one_line(text)):
+    if not (line := _line(text, "title", LONGEST_TITLE)):
         raise InputError("A paper needs a title.")
-    if len(line) > LONGEST_TITLE:
-        raise InputError(f"A title has at most {LONGEST_TITLE} characters; this has {len(line)}.")
     return line
 
 
 def _authors(names: Sequence[str]) -> tuple[str, ...]:
-    """A name each; one that reads as a list of names is taken as the list."""
-    lines = [
-        line for name in ([names] if isinstance(names, str) else names) if (line := one_line(name))
-    ]
-    is_list = [";" in line or line.count(",") > 1 for line in lines]
-    return tuple(
-        name
-        for line, several in zip(lines, is_list, strict=True)
-        for name in (authors_of(line) if several else (line,))
-    )
+    """A name each, also "King, Jr., Martin Luther"; one with ";" or " and " is a list of names."""
+    given = [one_line(name) for name in ([names] if isinstance(names, str) else names)]
+    split = [authors_of(n) if ";" in n or " and " in n else (n,) for n in given]
+    found = tuple(line for n in chain(*split) if (line := _line(n, "name", LONGEST_NAME)))
+    if len(found) > MOST_AUTHORS:
+        raise InputError(f"A paper has at most {MOST_AUTHORS:,} authors; these are {len(found):,}.")
+    return found
+
+
+def _line(text: str, noun: str, limit: int) -> str:
+    """Empty where nothing of it can be seen. Raises InputError for more characters than `limit`."""
+    line = one_line(text)
+    if len(line) > limit:
+        raise InputError(f"A {noun} has at most {limit} characters; this has {len(line):,}.")
+    return line if any(c.isprintable() and not c.isspace() for c in line) else ""
 
 
 def _year(year: int) -> int | None:
@@ -120,6 +126,6 @@ _FACT_OF: Mapping[str, Callable[[Any], object]] = {
     "title": _title,
     "authors": _authors,
     "year": _year,
-    "venue": lambda text: one_line(text) or None,
+    "venue": lambda text: _line(text, "venue", LONGEST_VENUE) or None,
     "doi": _doi,
 }

@@ -104,14 +104,14 @@ def test_facts_of_a_paper_are_put_right_and_taken_away(services: Services) -> No
         "mine",
         "a",
         title=" The right\ntitle ",
-        authors=["Ada Example", "", "Bo Other, Cy Third, Di Fourth"],
+        authors=["Ada Example", "", "King, Jr., Martin", "Cy Third; Di Fourth"],
         year=0,
         venue="",
         doi="https://doi.org/10.1000/ABC.",
     )
     assert papers_of(services, "mine", ["a"]) == (edited,)
     assert (edited.title, edited.year, edited.venue) == ("The right title", None, None)
-    assert edited.authors == ("Ada Example", "Bo Other", "Cy Third", "Di Fourth")
+    assert edited.authors == ("Ada Example", "King, Jr., Martin", "Cy Third", "Di Fourth")
     assert edited.doi == "10.1000/abc"
     assert edited.as_read
     assert edited.as_read.title == "Paper a"
@@ -124,7 +124,11 @@ def test_facts_of_a_paper_are_put_right_and_taken_away(services: Services) -> No
     [
         ({"year": 999}, "999 can be no year"),
         ({"title": " "}, "A paper needs a title"),
-        ({"title": "x" * 501}, "at most 500 characters"),
+        ({"title": "\u200b"}, "A paper needs a title"),
+        ({"title": "x" * 501}, "A title has at most 500 characters; this has 501"),
+        ({"venue": "x" * 200_000}, "A venue has at most 500 characters; this has 200,000"),
+        ({"authors": ["x" * 201]}, "A name has at most 200 characters"),
+        ({"authors": ["Ada Example"] * 5000}, "at most 3,000 authors; these are 5,000"),
         ({"doi": "arXiv"}, "'arXiv' is no DOI"),
         ({"title": "Paper c, the longer"}, "the same paper as “Paper c, the longer”"),
     ],

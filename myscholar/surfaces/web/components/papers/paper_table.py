@@ -11,7 +11,6 @@ from myscholar.surfaces.web.components.part import Mail, Part
 from myscholar.workflows.library.libraries import LibraryPaper
 
 
-
 class Tick(Frozen):
     kind: Literal["tick"]
     paper_ids: tuple[str, ...]
