@@ -43,7 +43,8 @@ def merge_papers(papers: Iterable[Paper]) -> Merged:
     two apart and a common author (as far as known). The first one's id stays; the richer text and
     the longer reference list win, missing facts are filled in, and `mine` wins over `followed`.
     Facts that the researcher put right stay so, and a paper is also known by what its source says:
-    by a title only with a common author or text, as others may be called "final.docx" too. Another paper under an id that is taken (two files both begin with "1") gets an id of its own.
+    by a title only with a common author or text, as others may be called "final.docx" too.
+    Another paper under an id that is taken (two files both begin with "1") gets an id of its own.
     """
     kept: list[Paper] = []
     places: defaultdict[tuple[str, str], list[int]] = defaultdict(list)
