@@ -1,5 +1,6 @@
 """What a researcher's papers say. Source: MySQA §2.1, D.1, D.2."""
 
+from collections.abc import Mapping
 from enum import StrEnum
 from typing import NewType, Self
 
@@ -8,7 +9,7 @@ from pydantic import Field, model_validator
 from myscholar.domain.evidence import Evidence, verify_all
 from myscholar.domain.flags import Flag
 from myscholar.domain.model import Document, Frozen
-from myscholar.domain.papers import Paper, PaperId, Passage, Relation, TextSource
+from myscholar.domain.papers import PaperId, Passage, Relation, TextSource
 from myscholar.errors import UnknownName
 
 InferenceId = NewType("InferenceId", str)
@@ -199,11 +200,10 @@ class Profile(Document):
                 return inference
         raise UnknownName("inference", inference_id, tuple(i.inference_id for i in self.inferences))
 
-    def with_facts_of(self, paper: Paper) -> Self:
-        """With what is known by now of one of its papers."""
-        facts = {name: getattr(paper, name) for name in CITED_FACTS}
+    def with_facts(self, paper_id: PaperId, facts: Mapping[str, object]) -> Self:
+        """With some of a paper's `CITED_FACTS` put right."""
         papers = tuple(
-            p.model_copy(update=facts) if p.paper_id == paper.paper_id else p for p in self.papers
+            p.model_copy(update=facts) if p.paper_id == paper_id else p for p in self.papers
         )
         return self.model_copy(update={"papers": papers})
 

@@ -12,12 +12,11 @@ from myscholar.domain.papers import (
     PassageId,
     Relation,
     TextSource,
-    family_name,
     publication_in,
 )
 from myscholar.domain.text import fold
-from myscholar.library.paragraphs import title_id
-from myscholar.text.same_paper import is_same_behind_one_id
+from myscholar.library.paragraphs import OF_TITLE, title_id
+from myscholar.text.same_paper import is_same_behind_one_id, may_share_author
 
 _RICHNESS = {source: rank for rank, source in enumerate(reversed(TextSource))}
 _FACTS = ("year", "venue", "url", "doi", "arxiv_id", "s2_id", "fields", "pdf_url")
@@ -43,7 +42,8 @@ def merge_papers(papers: Iterable[Paper]) -> Merged:
     Two records are one paper when they share an identifier, or the folded title with years at most
     two apart and a common author (as far as known). The first one's id stays; the richer text and
     the longer reference list win, missing facts are filled in, and `mine` wins over `followed`.
-    Facts that the researcher put right stay so, and a paper is also known by what its source says.
+    Facts that the researcher put right stay so, and a paper is also known by what its source says:
+    by a title only with a common author or text, as others may be called "final.docx" too.
     Another paper under an id that is taken (two files both begin with "1") gets an id of its own.
     """
     kept: list[Paper] = []
@@ -54,12 +54,11 @@ def merge_papers(papers: Iterable[Paper]) -> Merged:
         if place is None:
             place = len(kept)
             taken = ("paper id", paper.paper_id) in places
-            own_id = title_id(paper.title, paper.authors)
-            kept.append(with_id(paper, own_id) if taken else paper)
+            kept.append(with_id(paper, _own_id(paper, places)) if taken else paper)
         else:
             merges.append(Merge(kept=kept[place].paper_id, merged=paper.paper_id, by=by))
             kept[place] = _unite(kept[place], paper)
-        for key in chain(*map(_keys, _versions(kept[place]))):
+        for key in chain.from_iterable(keys for _, keys in _versions(kept[place])):
             if place not in places[key]:
                 places[key].append(place)
     return Merged(tuple(kept), tuple(merges))
@@ -79,37 +78,66 @@ def with_id(paper: Paper, paper_id: PaperId) -> Paper:
     return paper.model_copy(update={"paper_id": paper_id, "passages": passages})
 
 
-def _keys(paper: Paper) -> list[tuple[str, str]]:
-    """What a paper is known by, the surest first."""
+def _own_id(paper: Paper, places: Mapping[tuple[str, str], Sequence[int]]) -> PaperId:
+    made = title_id(paper.title, paper.authors)
+    if ("paper id", made) not in places:
+        return made
+    return title_id(" ".join((paper.title, *_texts(paper))), paper.authors)
+
+
+def _keys(paper: Paper, doi: str | None) -> list[tuple[str, str]]:
+    """What a paper is known by, the surest first; `doi` beside its title."""
     ids = {"doi": paper.doi, "arxiv id": paper.arxiv_id, "s2 id": paper.s2_id}
     known = [(kind, value.casefold()) for kind, value in ids.items() if value]
-    return [("paper id", paper.paper_id), *known, ("title", fold(paper.title))]
+    title = fold(paper.title)
+    both = [("doi", f"{doi.casefold()} {title}")] if doi else []
+    return [("paper id", paper.paper_id), *both, *known, ("title", title)]
 
 
-def _versions(paper: Paper) -> Iterator[Paper]:
-    """The paper, and as its source says where the researcher put facts right. A wrong DOI is none
-    to know it by: another paper may have it."""
-    yield paper
+def _versions(paper: Paper) -> Iterator[tuple[Paper, list[tuple[str, str]]]]:
+    """The paper, and as its source says where the researcher put facts right; with its keys. A
+    wrong DOI alone is none to know it by: another paper may have it."""
+    yield paper, _keys(paper, paper.doi)
     if paper.as_read:
-        yield paper.as_its_source_says.model_copy(update={"doi": None})
+        read = paper.as_its_source_says.model_copy(update={"doi": None})
+        yield read, _keys(read, paper.as_read.doi)
 
 
 def _find(
     paper: Paper, kept: Sequence[Paper], places: Mapping[tuple[str, str], Sequence[int]]
 ) -> tuple[int | None, str]:
-    for version in _versions(paper):
-        for by, value in _keys(version):
+    for version, keys in _versions(paper):
+        for by, value in keys:
             for place in places.get((by, value), ()):
-                if any(_is_one(by, version, other) for other in _versions(kept[place])):
-                    return place, by
+                for other, _ in _versions(kept[place]):
+                    is_as_read = version is not paper or other is not kept[place]
+                    if _is_one(by, version, other, is_as_read):
+                        return place, by
     return None, ""
 
 
-def _is_one(by: str, a: Paper, b: Paper) -> bool:
-    """Whether what two records share, `by` which they were found, makes them one paper."""
-    if by == "paper id":
+def _is_one(by: str, a: Paper, b: Paper, is_as_read: bool) -> bool:
+    """Whether what two records share, `by` which they were found, makes them one paper.
+    `is_as_read`: one is known as its source says."""
+    if by == "paper id" and not a.paper_id.startswith(OF_TITLE):
         return is_same_behind_one_id(a, b)
-    return by != "title" or (fold(a.title) == fold(b.title) and _is_compatible(a, b))
+    if by == "paper id":
+        return not (is_as_read or a.as_read or b.as_read) or _shares_author_or_text(a, b)
+    if by != "title":
+        return True
+    is_shared = not is_as_read or _shares_author_or_text(a, b)
+    return is_shared and fold(a.title) == fold(b.title) and _is_compatible(a, b)
+
+
+def _shares_author_or_text(a: Paper, b: Paper) -> bool:
+    if a.authors and b.authors and may_share_author(a.authors, b.authors):
+        return True
+    one, two = set(_texts(a)), set(_texts(b))
+    return one == two or bool(one & two)
+
+
+def _texts(paper: Paper) -> list[str]:
+    return [passage.text for passage in paper.readable]
 
 
 def _is_compatible(a: Paper, b: Paper) -> bool:
@@ -119,8 +147,7 @@ def _is_compatible(a: Paper, b: Paper) -> bool:
         return False
     if a.year and b.year and abs(a.year - b.year) > 2:
         return False
-    names_a, names_b = ({fold(family_name(name)) for name in p.authors} for p in (a, b))
-    return not names_a or not names_b or bool(names_a & names_b)
+    return may_share_author(a.authors, b.authors)
 
 
 def _formal_doi(paper: Paper) -> str | None:

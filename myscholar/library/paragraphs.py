@@ -17,6 +17,8 @@ _HEADING = re.compile(
 _NUMBER = re.compile(r"^(?:\d{1,2}(?:\.\d{1,2})*\.?|[IVX]{1,5}\.)\s+(?=\S)")
 _REFERENCES = word_set("paper_parts.reference_lists")
 _ABSTRACT_VOICE = pattern("paper_parts.abstract_voice")
+OF_TITLE = "paper:"
+"""Ids made from a title and its first author begin so."""
 LONG_WORDS = 260
 """A block of more words than this is split at sentences; by hand."""
 TARGET_WORDS = 120
@@ -108,4 +110,4 @@ def title_id(title: str, authors: Sequence[str]) -> PaperId:
     """An id for a paper without one: the same for the same folded title and first author."""
     first = authors[0] if authors else ""
     digest = hashlib.sha256(f"{fold(title)}|{fold(first)}".encode()).hexdigest()
-    return PaperId(f"paper:{digest[:12]}")
+    return PaperId(f"{OF_TITLE}{digest[:12]}")

@@ -2,8 +2,10 @@
 file only."""
 
 import re
+from collections.abc import Sequence
 
-from myscholar.domain.papers import Paper
+from myscholar.domain.papers import Paper, family_name
+from myscholar.domain.profile import ProfilePaper
 from myscholar.domain.text import fold
 from myscholar.text.similarity import overlap
 
@@ -24,3 +26,21 @@ def is_same_behind_one_id(a: Paper, b: Paper) -> bool:
     if any(x and y and x.casefold() == y.casefold() for x, y in shared):
         return True
     return fold(a.title) == fold(b.title) or overlap(a.title, b.title) >= _SAME_TITLE
+
+
+def is_cited(paper: Paper, cited: Paper | ProfilePaper) -> bool:
+    """Whether a profile's or table's paper is this one, as it is known now or as its source says:
+    they took title and authors over."""
+    if _WORLDWIDE.fullmatch(paper.paper_id):
+        return paper.paper_id == cited.paper_id
+    return paper.paper_id == cited.paper_id and any(
+        fold(version.title) == fold(cited.title)
+        and may_share_author(version.authors, cited.authors)
+        for version in (paper, paper.as_its_source_says)
+    )
+
+
+def may_share_author(a: Sequence[str], b: Sequence[str]) -> bool:
+    """Whether a family name is in both, or the authors of one are not known."""
+    names_a, names_b = ({fold(family_name(name)) for name in authors} for authors in (a, b))
+    return not names_a or not names_b or bool(names_a & names_b)

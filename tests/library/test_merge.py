@@ -4,7 +4,7 @@ from typing import Any
 
 from myscholar.domain.papers import Paper, PaperId, PassageKind, Publication, Relation, TextSource
 from myscholar.library.merge import merge_papers
-from myscholar.library.paragraphs import TextPiece, number_passages
+from myscholar.library.paragraphs import TextPiece, number_passages, title_id
 
 
 def _paper(
@@ -163,3 +163,30 @@ def test_another_paper_with_the_doi_that_was_taken_from_one_is_another() -> None
 def test_facts_put_back_are_as_the_source_says() -> None:
     read = _paper("a", year=2001)
     assert read.with_facts({"year": 2002}).with_facts({"year": 2001}) == read
+
+
+def test_another_file_with_the_junk_title_of_a_paper_put_right_is_another_paper() -> None:
+    """With an id of the file, and with the one that is made of the title."""
+    junk = "Microsoft Word - final.docx"
+    made = title_id(junk, ())
+    for first, second in (("a", "b"), (made, made)):
+        read = _paper(first, junk, text="Tides rise.")
+        mine = read.with_facts({"title": "On Tides", "authors": ("Ada Example",)})
+        other = _paper(second, junk, text="Stars shine.")
+        merged = merge_papers([mine, other, read])
+        assert [p.title for p in merged.papers] == ["On Tides", junk]
+        assert [p.passages[0].text for p in merged.papers] == ["Tides rise.", "Stars shine."]
+        assert len({p.paper_id for p in merged.papers}) == 2
+        # given again, nothing is new
+        assert merge_papers([*merged.papers, read, other]).papers == merged.papers
+
+
+def test_a_paper_given_again_with_its_wrong_doi_is_not_the_dois_owner() -> None:
+    read = _paper("a", "Tides of the Moon", authors=("Ada Example",), doi="10.1/fish")
+    mine = read.with_facts({"doi": "10.1/tides"})
+    owner = _paper("b", "Fish of the Deep Sea", authors=("Bo Other",), doi="10.1/fish")
+    again = read.model_copy(update={"paper_id": "c"})
+    for given in ([mine, owner, again], [owner, mine, again]):
+        merged = merge_papers(given)
+        assert set(merged.papers) == {mine, owner}
+        assert [(m.kept, m.by) for m in merged.merges] == [("a", "doi")]

@@ -30,3 +30,27 @@ def test_facts_are_put_right_and_a_fault_is_told_beside_what_was_typed(
     assert paper.put_right.keys() == {"title", "authors", "year"}
     page.get_by_role("button", name="Put the facts right").click()
     expect(page.get_by_text("Its source says: Preprint. Under review")).to_be_visible()
+
+
+def test_long_facts_are_edited_whole_and_a_refused_edit_keeps_what_was_typed(
+    page: Page, server: Server, stored: Services
+) -> None:
+    venue = f"Proceedings of the {'very ' * 60}long conference"
+    paper = Paper(paper_id=PaperId("a"), title=f"On {'many ' * 90}songs", venue=venue)
+    other = Paper(paper_id=PaperId("b"), title="Dawn songs of robins")
+    stored.store.add("default", [paper, other], at=stored.now())
+    page.goto(f"{server.address}/profile?profile=new")
+    assert len(page.locator(".papers .title").first.inner_text()) <= 300
+    page.get_by_role("button", name="Put the facts right").first.click()
+    box = page.get_by_label("Venue", exact=True)
+    assert box.input_value() == venue
+    box.fill(f"{venue} on birds")
+    page.get_by_label("Title", exact=True).fill(other.title)
+    page.get_by_role("button", name="Keep these facts").click()
+    expect(page.get_by_text("it would be the same paper as")).to_be_visible()
+    expect(box).to_have_value(f"{venue} on birds")
+    page.get_by_label("Title", exact=True).fill(paper.title)
+    page.get_by_role("button", name="Keep these facts").click()
+    (kept,) = until(lambda: [p for p in stored.store.papers("default") if p.as_read])
+    assert (kept.title, kept.venue) == (paper.title, f"{venue} on birds")
+    expect(page.get_by_text("it would be the same paper as")).to_have_count(0)

@@ -24,7 +24,7 @@ from myscholar.domain.papers import (
 )
 from myscholar.domain.profile import Profile, ProfileAspect, ProfileId
 from myscholar.gateways.storage.records import Choice, ChoiceKind
-from myscholar.surfaces.web import session
+from myscholar.gateways.storage.store import Store
 from myscholar.workflows.actions.feedback import feedback_on
 from myscholar.workflows.actions.learned import list_learned
 from myscholar.workflows.jobs import start
@@ -401,11 +401,13 @@ def test_a_profile_inferred_while_nobody_looked_is_there(
 def test_what_is_done_while_the_browser_asks_again_is_done_once(
     page: AppTest, services: Services, profile: Profile, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def save_as_more_comes(*what: Any) -> None:
-        save_profile(*what)
-        ask_again()
+    replace = Store.replace_profile
 
-    monkeypatch.setattr(session, "save_profile", save_as_more_comes)
+    def save_as_more_comes(*what: Any, **how: Any) -> bool:
+        ask_again()
+        return replace(*what, **how)
+
+    monkeypatch.setattr(Store, "replace_profile", save_as_more_comes)
     does(page, reword(profile, "My papers count birds."))
     assert drawn(page)["mail"]["taken"] == 1
     assert [edit.after.text for edit in saved(services, profile).edits] == [

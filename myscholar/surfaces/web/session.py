@@ -7,6 +7,7 @@ in the page's address.
 import contextlib
 import logging
 import threading
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from myscholar.domain.inquiry import Inquiry
@@ -20,7 +21,7 @@ from myscholar.surfaces.web.navigation import in_address, put_in_address
 from myscholar.surfaces.web.remedies import explain
 from myscholar.workflows.jobs import open_services
 from myscholar.workflows.preload import preload
-from myscholar.workflows.profile.profiles import get_profile, list_profiles, save_profile
+from myscholar.workflows.profile.profiles import get_profile, list_profiles
 from myscholar.workflows.services import Services
 
 SERVER = "web"
@@ -164,10 +165,19 @@ def use_profile(chosen: Profile | None) -> None:
     put_in_address("profile", chosen.profile_id if chosen else None)
 
 
-def keep(changed: History[Profile]) -> None:
-    """The profile in use after an edit, undo or redo; saved at once."""
-    held(Browser).history = changed
-    save_profile(services(), changed.now)
+def change(edit: Callable[[History[Profile]], History[Profile]]) -> Profile:
+    """An edit, undo or redo of the profile in use as it is stored by now, saved at once: what was
+    done to it elsewhere stays, as a step before. Raises UnknownName where it was deleted, and what
+    `edit` raises, which is asked again where somebody else saves it at this moment."""
+    here = held(Browser)
+    assert here.history
+    while True:
+        past = here.history.changed(get_profile(services(), here.history.now.profile_id))
+        changed = edit(past)
+        store, now = services().store, services().now()
+        if changed == past or store.replace_profile(past.now, changed.now, at=now):
+            here.history = changed
+            return changed.now
 
 
 def open_report(run_id: RunId | None) -> None:

@@ -3,19 +3,24 @@
 import contextlib
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
+from itertools import chain
 from typing import Any
 
 from myscholar.domain.papers import Paper
+from myscholar.domain.profile import CITED_FACTS
 from myscholar.domain.text import one_line, shorten
 from myscholar.errors import InputError, UnknownName
 from myscholar.gateways.storage.records import ProfileInfo
 from myscholar.library.merge import merge_papers
 from myscholar.library.records import authors_of, doi_in
+from myscholar.text.same_paper import is_cited
 from myscholar.workflows.library.libraries import FIRST_YEAR, LAST_YEAR, change_paper
 from myscholar.workflows.services import Services
 
-LONGEST_TITLE = 500
+LONGEST_TITLE = LONGEST_VENUE = 500
+LONGEST_NAME = 200
 """Characters."""
+MOST_AUTHORS = 3000
 
 
 def edit_paper(
@@ -37,15 +42,15 @@ def edit_paper(
     """
     given = {"title": title, "authors": authors, "year": year, "venue": venue, "doi": doi}
     facts = {name: _FACT_OF[name](value) for name, value in given.items() if value is not None}
-    edited = change_paper(
+    before, edited = change_paper(
         services,
         library,
         paper_id,
-        lambda p: p.with_facts({**p.put_right, **facts}),
+        lambda p: p.with_facts(facts),
         check=partial(_check_apart, paper_id),
     )
     for info in services.store.profiles():
-        _tell(services, info, edited)
+        _tell(services, info, before, edited)
     return edited
 
 
@@ -61,35 +66,43 @@ def _check_apart(paper_id: str, papers: Sequence[Paper]) -> None:
             )
 
 
-def _tell(services: Services, info: ProfileInfo, paper: Paper) -> None:
-    """A saved profile shows the paper's facts as they are now."""
+def _tell(services: Services, info: ProfileInfo, before: Paper, paper: Paper) -> None:
+    """A saved profile shows the paper's facts as they are now: those that changed."""
+    facts = {
+        name: now for name in CITED_FACTS if (now := getattr(paper, name)) != getattr(before, name)
+    }
     with contextlib.suppress(UnknownName):  # deleted at this moment
         while True:
             profile = services.store.load_profile(info.profile_id)
-            told = profile.with_facts_of(paper)
+            if not any(is_cited(before, cited) for cited in profile.papers):
+                return
+            told = profile.with_facts(paper.paper_id, facts)
             if told == profile or services.store.replace_profile(profile, told, at=info.saved_at):
                 return
 
 
 def _title(text: str) -> str:
-    if not (line := one_line(text)):
+    if not (line := _line(text, "title", LONGEST_TITLE)):
         raise InputError("A paper needs a title.")
-    if len(line) > LONGEST_TITLE:
-        raise InputError(f"A title has at most {LONGEST_TITLE} characters; this has {len(line)}.")
     return line
 
 
 def _authors(names: Sequence[str]) -> tuple[str, ...]:
-    """A name each; one that reads as a list of names is taken as the list."""
-    lines = [
-        line for name in ([names] if isinstance(names, str) else names) if (line := one_line(name))
-    ]
-    is_list = [";" in line or line.count(",") > 1 for line in lines]
-    return tuple(
-        name
-        for line, several in zip(lines, is_list, strict=True)
-        for name in (authors_of(line) if several else (line,))
-    )
+    """A name each, also "King, Jr., Martin Luther"; one with ";" or " and " is a list of names."""
+    given = [one_line(name) for name in ([names] if isinstance(names, str) else names)]
+    split = [authors_of(n) if ";" in n or " and " in n else (n,) for n in given]
+    found = tuple(line for n in chain(*split) if (line := _line(n, "name", LONGEST_NAME)))
+    if len(found) > MOST_AUTHORS:
+        raise InputError(f"A paper has at most {MOST_AUTHORS:,} authors; these are {len(found):,}.")
+    return found
+
+
+def _line(text: str, noun: str, limit: int) -> str:
+    """Empty where nothing of it can be seen. Raises InputError for more characters than `limit`."""
+    line = one_line(text)
+    if len(line) > limit:
+        raise InputError(f"A {noun} has at most {limit} characters; this has {len(line):,}.")
+    return line if any(c.isprintable() and not c.isspace() for c in line) else ""
 
 
 def _year(year: int) -> int | None:
@@ -113,6 +126,6 @@ _FACT_OF: Mapping[str, Callable[[Any], object]] = {
     "title": _title,
     "authors": _authors,
     "year": _year,
-    "venue": lambda text: one_line(text) or None,
+    "venue": lambda text: _line(text, "venue", LONGEST_VENUE) or None,
     "doi": _doi,
 }

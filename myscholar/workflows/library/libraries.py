@@ -64,7 +64,8 @@ def check_library(services: Services, library: str) -> None:
 
 def named_papers(papers: Sequence[Listed], names: Sequence[str]) -> tuple[Listed, ...]:
     """Those of a library or profile that a person names by numbers in this order ("2", "4-6"), id,
-    title or a part of a title. Raises InputError for what names none of them, or several."""
+    title or a part of a title; a number of the list goes before an id. Raises InputError for what
+    names none of them, or several."""
     named = {paper.paper_id: paper for name in names for paper in _named(papers, name)}
     return tuple(named.values())
 
@@ -78,6 +79,8 @@ def named_paper(papers: Sequence[Listed], name: str) -> Listed:
 
 
 def _named(papers: Sequence[Listed], name: str) -> Sequence[Listed]:
+    if name in map(str, range(1, len(papers) + 1)):  # also where it is the id of another
+        return [papers[int(name) - 1]]
     if same := [p for p in papers if name == p.paper_id or fold(name) == fold(p.title)]:
         return same
     if not any(c.isalpha() for c in name):
@@ -143,17 +146,17 @@ def change_paper(
     change: Callable[[Paper], Paper],
     *,
     check: Callable[[Sequence[Paper]], None] = lambda _: None,
-) -> Paper:
-    """`check` is given the library's papers as they would be, and may refuse. Raises UnknownName
-    for the library, UnknownPaper, StorageError."""
+) -> tuple[Paper, Paper]:
+    """Gives the paper before and after. `check` is given the library's papers as they would be,
+    and may refuse. Raises UnknownName for the library, UnknownPaper, StorageError."""
     check_library(services, library)
-    changed: list[Paper] = []
+    changed: list[tuple[Paper, Paper]] = []
 
     def edit(stored: tuple[Paper, ...]) -> tuple[Paper, ...]:
-        changed[:] = [change(p) for p in stored if p.paper_id == paper_id]
+        changed[:] = [(p, change(p)) for p in stored if p.paper_id == paper_id]
         if not changed:
             raise UnknownPaper(paper_id)
-        papers = tuple(changed[0] if p.paper_id == paper_id else p for p in stored)
+        papers = tuple(changed[0][1] if p.paper_id == paper_id else p for p in stored)
         check(papers)
         return papers
 

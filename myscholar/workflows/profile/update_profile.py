@@ -19,6 +19,7 @@ from myscholar.errors import InputError, LastPaper, UnknownName
 from myscholar.library.merge import merge_papers
 from myscholar.profile.carry_over import drop_papers, with_history
 from myscholar.runs.run import Run
+from myscholar.text.same_paper import is_cited
 from myscholar.workflows.engines import decide_engine, settle_engine, takes_model
 from myscholar.workflows.job import Job
 from myscholar.workflows.profile.infer_profile import infer
@@ -155,7 +156,8 @@ def _engine_of(services: Services, base: Profile, engine: Engine) -> Engine:
 def _texts_of(services: Services, profile: Profile) -> Mapping[PaperId, Paper]:
     """Of the libraries, those first where facts were put right; else as the profile was made of
     them, with the facts that it holds."""
-    facts = {p.paper_id: {n: getattr(p, n) for n in CITED_FACTS} for p in profile.papers}
+    cited = {p.paper_id: p for p in profile.papers}
+    facts = {i: {n: getattr(p, n) for n in CITED_FACTS} for i, p in cited.items()}
     found = dict[PaperId, Paper]()
     for run_id in filter(None, (profile.profile_id, profile.source_run)):
         given = _given_to(services, RunId(run_id))
@@ -163,7 +165,8 @@ def _texts_of(services: Services, profile: Profile) -> Mapping[PaperId, Paper]:
     held = [
         paper
         for library in services.store.libraries()
-        for paper in services.store.papers(library.name, only=list(facts))
+        for paper in services.store.papers(library.name, only=list(cited))
+        if is_cited(paper, cited[paper.paper_id])
     ]
     return found | {p.paper_id: p for p in sorted(held, key=lambda p: p.as_read is not None)}
 

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from myscholar.domain.engine import Engine
 from myscholar.domain.orders import TableOrder
-from myscholar.domain.papers import Paper, PassageId
+from myscholar.domain.papers import Paper, PaperFacts, PassageId
 from myscholar.domain.runs import Event, RunId
 from myscholar.domain.tables import (
     PaperRow,
@@ -26,6 +26,7 @@ from myscholar.report.extractive.cells import fill_rows
 from myscholar.report.llm.cells import PAPERS_A_CALL, CellsRead, CellsReader
 from myscholar.runs.run import Run, StepWork
 from myscholar.text.question import check_question
+from myscholar.text.same_paper import is_cited
 from myscholar.workflows.engines import check_model, decide_engine, gateway_of
 from myscholar.workflows.job import Job
 from myscholar.workflows.report.reports import get_report
@@ -147,6 +148,7 @@ async def _asked(
         earlier = await asyncio.to_thread(_found_before, services, base)
         texts = {paper.paper_id: paper for paper in await with_texts(services, earlier)}
         old = tuple(_beside(row, texts.get(row.paper.paper_id)) for row in base.rows)
+        old = await asyncio.to_thread(_with_facts, services, old, earlier)
     return _Asked(old, before), _Asked(await with_texts(services, found), columns)
 
 
@@ -183,6 +185,21 @@ def _beside(row: PaperRow, text: Paper | None) -> Paper:
         held.setdefault(name, passage.model_copy(update={"passage_id": name}))
     update = {"passages": tuple(held.values()), "text_source": text.text_source}
     return row.paper.model_copy(update=update)
+
+
+def _with_facts(
+    services: Services, papers: Sequence[Paper], found: TablePapers
+) -> tuple[Paper, ...]:
+    """With what was put right since in the libraries that they were found in."""
+    read = {paper.paper_id: paper for paper in found.papers}
+    right = {
+        paper.paper_id: {name: getattr(paper, name) for name in PaperFacts.model_fields}
+        for kind, _, name in (source.partition(":") for source in found.sources)
+        if kind == "library"
+        for paper in services.store.papers(name, only=list(read))
+        if paper.as_read and is_cited(paper, read[paper.paper_id])
+    }
+    return tuple(p.model_copy(update=right.get(p.paper_id, {})) for p in papers)
 
 
 def _by_rules(

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from myscholar.domain.orders import ProfileOrder
 from myscholar.domain.papers import (
     Paper,
     PaperId,
@@ -17,16 +18,20 @@ from myscholar.domain.papers import (
 )
 from myscholar.errors import InputError, UnknownName, UnknownPaper
 from myscholar.settings import Settings
-from myscholar.workflows.jobs import open_services
+from myscholar.workflows.jobs import carry_out, open_services
 from myscholar.workflows.library.add_papers import add_papers
 from myscholar.workflows.library.edit_paper import edit_paper
 from myscholar.workflows.library.libraries import (
     LibraryPaper,
     library_view,
+    named_paper,
+    named_papers,
     papers_of,
     remove_papers,
     set_relation,
 )
+from myscholar.workflows.profile.profiles import get_profile
+from myscholar.workflows.profile.update_profile import update_order
 from myscholar.workflows.services import Services
 
 AT = "2026-01-01T00:00:00Z"
@@ -99,14 +104,14 @@ def test_facts_of_a_paper_are_put_right_and_taken_away(services: Services) -> No
         "mine",
         "a",
         title=" The right\ntitle ",
-        authors=["Ada Example", "", "Bo Other, Cy Third, Di Fourth"],
+        authors=["Ada Example", "", "King, Jr., Martin", "Cy Third; Di Fourth"],
         year=0,
         venue="",
         doi="https://doi.org/10.1000/ABC.",
     )
     assert papers_of(services, "mine", ["a"]) == (edited,)
     assert (edited.title, edited.year, edited.venue) == ("The right title", None, None)
-    assert edited.authors == ("Ada Example", "Bo Other", "Cy Third", "Di Fourth")
+    assert edited.authors == ("Ada Example", "King, Jr., Martin", "Cy Third", "Di Fourth")
     assert edited.doi == "10.1000/abc"
     assert edited.as_read
     assert edited.as_read.title == "Paper a"
@@ -119,7 +124,11 @@ def test_facts_of_a_paper_are_put_right_and_taken_away(services: Services) -> No
     [
         ({"year": 999}, "999 can be no year"),
         ({"title": " "}, "A paper needs a title"),
-        ({"title": "x" * 501}, "at most 500 characters"),
+        ({"title": "\u200b"}, "A paper needs a title"),
+        ({"title": "x" * 501}, "A title has at most 500 characters; this has 501"),
+        ({"venue": "x" * 200_000}, "A venue has at most 500 characters; this has 200,000"),
+        ({"authors": ["x" * 201]}, "A name has at most 200 characters"),
+        ({"authors": ["Ada Example"] * 5000}, "at most 3,000 authors; these are 5,000"),
         ({"doi": "arXiv"}, "'arXiv' is no DOI"),
         ({"title": "Paper c, the longer"}, "the same paper as “Paper c, the longer”"),
     ],
@@ -178,3 +187,31 @@ def test_a_library_is_listed_without_a_look_at_the_texts_of_its_papers(
         n_calls(lambda name=name: library_view(services, name)) for name in ("short", "long")
     )
     assert long == pytest.approx(short, rel=0.05)
+
+
+def test_a_paper_put_right_leaves_another_librarys_paper_with_its_id_alone(
+    services: Services,
+) -> None:
+    """Ids of files are "1", "2" ...: they say nothing in another library."""
+    reefs = paper("1", 1, title="Coral reefs bleach", authors=("Ann A",), year=2020)
+    parsing = paper("1", 1, title="Neural parsing", authors=("Bob B",), year=2019)
+    services.store.add("reefs", [reefs], at=AT)
+    services.store.add("parsing", [parsing], at=AT)
+    made = asyncio.run(carry_out(services, ProfileOrder(papers=(parsing,), name="Bob")))
+    services.store.save_profile(made)
+    edit_paper(services, "reefs", "1", title="Coral reefs bleach faster")
+    assert get_profile(services, made.profile_id) == made
+    for title in ("Neural parsing of trees", "A parser"):  # and once more
+        edit_paper(services, "parsing", "1", title=title)
+        (shown,) = get_profile(services, made.profile_id).papers
+        assert (shown.title, shown.year) == (title, 2019)
+    grown = update_order(services, get_profile(services, made.profile_id), add=[reefs])
+    assert [p.title for p in grown.papers] == ["A parser", "Coral reefs bleach"]
+
+
+def test_a_number_is_that_of_the_list_also_where_ids_are_numbers(services: Services) -> None:
+    services.store.add("thesis", [paper(name) for name in ("2", "1", "30")], at=AT)
+    listed = library_view(services, "thesis")
+    assert named_papers(listed, ["1", "3"]) == (listed[0], listed[2])
+    assert [p.paper_id for p in named_papers(listed, ["2-3"])] == ["1", "30"]
+    assert named_paper(listed, "30").paper_id == "30"

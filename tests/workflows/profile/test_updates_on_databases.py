@@ -4,6 +4,7 @@ import asyncio
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -85,8 +86,10 @@ def test_an_update_that_is_killed_is_resumed_and_made_once(
     assert killed.returncode == -signal.SIGKILL, killed.stderr
     assert (kept(services, base) == base) is (when == "before")
     (run,) = services.runs.recent(1, kind=RunKind.PROFILE_UPDATE)
+    give_up = time.monotonic() + 120
     while services.runs.info(run.run_id).status is RunStatus.RUNNING:
-        pass  # PostgreSQL needs a moment to notice that whoever held the run is gone
+        # PostgreSQL needs a moment to notice that whoever held the run is gone
+        assert time.monotonic() < give_up
     resume(services, run.run_id)
     asyncio.run(wait(services, run.run_id))
     now = kept(services, base)

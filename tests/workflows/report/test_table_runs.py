@@ -15,6 +15,7 @@ from myscholar.errors import InputError, LLMNoCredit, LLMRefusal, UnknownName
 from myscholar.settings import Settings
 from myscholar.views.table_view import table_view
 from myscholar.workflows.jobs import carry_out, made_by, resume, start, wait_for_end
+from myscholar.workflows.library.edit_paper import edit_paper
 from myscholar.workflows.sample import SAMPLE_QUESTION
 from myscholar.workflows.services import Services
 from myscholar.workflows.tables.price_table import price_table
@@ -165,6 +166,15 @@ async def test_two_that_change_a_table_at_once_lose_nothing(services):
     changed = change_table(services, table.table_id, word_mine_while_another_does)
     assert [row.cells[0].text for row in changed.rows] == ["mine", "theirs", "2003"]
     assert get_table(services, table.table_id) == changed
+
+
+async def test_a_new_column_knows_what_was_put_right_in_the_library_since(services):
+    services.store.add("own", [paper(1, "We test.").model_copy(update={"year": None})], at="x")
+    base = await carry_out(services, TableOrder(columns=("how many farmers",), **LIBRARY))
+    edit_paper(services, "own", "p1", title="On planners", year=2015)
+    order = TableOrder(base=base.table_id, columns=("Year",), engine=Engine.EXTRACTIVE)
+    (row,) = (await carry_out(services, order)).rows
+    assert (row.paper.title, row.cells[1].text) == ("On planners", "2015")
 
 
 async def test_a_passage_that_has_changed_since_takes_no_quote_away(services):

@@ -12,7 +12,7 @@ from myscholar.domain.orders import ProfileOrder
 from myscholar.domain.papers import Paper, PaperId
 from myscholar.domain.profile import Profile
 from myscholar.domain.runs import RunId, RunStatus
-from myscholar.errors import InputError, MyScholarError
+from myscholar.errors import InputError, MyScholarError, UnknownName, UnknownPaper
 from myscholar.surfaces.web import session
 from myscholar.surfaces.web.components import trouble
 from myscholar.surfaces.web.components.layout import quiet_button, row
@@ -211,6 +211,7 @@ def show_library(
         listed,
         unticked=desk.unticked,
         elsewhere={p.paper_id for p in elsewhere},
+        refused=desk.refused,
         key=f"papers-{desk.library}",
     )
     if mail.messages:
@@ -268,7 +269,14 @@ def take_table(message: paper_table.Message) -> None:
             libraries.set_relation(services, desk.library, paper_id, relation)
         case paper_table.EditFacts(paper_id=paper_id):
             facts = message.model_dump(exclude={"kind", "paper_id"})
-            edit_paper(services, desk.library, paper_id, **facts)
+            reason = None
+            try:
+                edit_paper(services, desk.library, paper_id, **facts)
+            except (UnknownName, UnknownPaper):  # gone: there is no form to say it in
+                raise
+            except InputError as error:
+                reason = explain(error)
+            paper_desk.keep(desk.with_refusal(paper_id, reason))
         case paper_table.RemovePaper(paper_id=paper_id):
             libraries.remove_papers(services, desk.library, [paper_id])
 

@@ -1,5 +1,7 @@
 """Papers are chosen, or a profile is edited. Between them a run infers it."""
 
+from functools import partial
+
 import streamlit as st
 
 from myscholar.domain.feedback import Subject
@@ -161,8 +163,8 @@ def fulfil(wish: profile_choice.Wish | None, history: History[Profile] | None) -
             with saved_file.on_disk(upload) as path:
                 made = profiles.import_profile(services, path)
             open_profile(made.profile_id)
-        case profile_choice.Rename(name), History() as past:
-            session.keep(past.changed(profiles.rename(past.now, name)))
+        case profile_choice.Rename(name), History():
+            session.change(lambda past: past.changed(profiles.rename(past.now, name)))
             st.rerun()
         case "papers", History():
             put_in_address(choose_papers.PAPERS, "change")
@@ -186,21 +188,29 @@ def show_editor(history: History[Profile]) -> None:
     )
     if not mail.messages:
         return
-    before, refused = history, list[profile_editor.Refusal]()
+    refused = list[profile_editor.Refusal]()
     for message in mail.messages:
         try:
-            history = carry_out(history, message)
+            profile = carry_out(profile, message)
         except InputError as error:
             refused.append(profile_editor.refusal(message, explain(error)))
-    # an edit that was undone at once leaves the same profile, and a step to redo
-    if history != before:
-        session.keep(history)
     profile_editor.refuse(profile.profile_id, tuple(refused))
     mail.take()
     st.rerun()
 
 
-def carry_out(history: History[Profile], message: profile_editor.Message) -> History[Profile]:
+def carry_out(profile: Profile, message: profile_editor.Message) -> Profile:
+    """The profile with it, saved. Raises UnknownName, InputError."""
+    if isinstance(message, profile_editor.JudgeInference):
+        item, about = message.inference_id, profile.profile_id
+        words = profile.inference(InferenceId(item)).text if message.liked is not None else ""
+        if not judging.keep(message, Subject.INFERENCE, about, item, words=words):
+            return profile
+        message = profile_editor.Switch(kind="switch", inference_id=item, on=False)
+    return session.change(partial(edited, message=message))
+
+
+def edited(history: History[Profile], message: profile_editor.Edit) -> History[Profile]:
     """Raises UnknownName, InputError."""
     services, profile = session.services(), history.now
     match message:
@@ -214,20 +224,12 @@ def carry_out(history: History[Profile], message: profile_editor.Message) -> His
             return history.changed(edit_profile.add(services, profile, aspect, text))
         case profile_editor.EditStep():
             return history.undone() if message.kind == "undo" else history.redone()
-        case profile_editor.JudgeInference(inference_id=item):
-            words = profile.inference(InferenceId(item)).text if message.liked is not None else ""
-            about = profile.profile_id
-            if judging.keep(message, Subject.INFERENCE, about, item, words=words):
-                return history.changed(edit_profile.switch(services, profile, item, on=False))
-            return history
 
 
 def show_changes(history: History[Profile]) -> None:
-    number = profile_changes.show(history.now)
+    services, number = session.services(), profile_changes.show(history.now)
     if number is not None:
-        session.keep(
-            history.changed(edit_profile.bring_back(session.services(), history.now, number))
-        )
+        session.change(lambda h: h.changed(edit_profile.bring_back(services, h.now, number)))
         st.rerun()
 
 

@@ -1,6 +1,6 @@
 """What one browser session holds while papers are chosen."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
@@ -32,6 +32,8 @@ class PaperSelection:
     n_searches: int = 0
     updating: str | None = None
     """The profile whose papers the ticked ones are to be."""
+    refused: Mapping[str, str] = field(default_factory=dict)
+    """Why facts of a paper of the library could not be kept, by its id."""
     troubles: tuple[str, ...] = ()
     """What could not be done."""
 
@@ -60,11 +62,20 @@ class PaperSelection:
     def with_trouble(self, *said: str) -> "PaperSelection":
         return replace(self, troubles=said)
 
+    def with_refusal(self, paper_id: str, reason: str | None) -> "PaperSelection":
+        rest = {i: said for i, said in self.refused.items() if i != paper_id}
+        return replace(self, refused={**rest, paper_id: reason} if reason else rest)
+
     def in_library(
         self, name: str, *, unticked: Collection[str] = (), updating: str | None = None
     ) -> "PaperSelection":
         return replace(
-            self, library=name, unticked=frozenset(unticked), updating=updating, troubles=()
+            self,
+            library=name,
+            unticked=frozenset(unticked),
+            updating=updating,
+            refused={},
+            troubles=(),
         )
 
 

@@ -1,17 +1,14 @@
 """The papers of a library, drawn in the browser: which to use, whether they are the researcher's
 own, and off with those that are not wanted."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from types import MappingProxyType
 from typing import Literal
 
 from myscholar.domain.model import Frozen
 from myscholar.domain.papers import Relation
-from myscholar.domain.text import shorten
 from myscholar.surfaces.web.components.part import Mail, Part
 from myscholar.workflows.library.libraries import LibraryPaper
-
-_TITLE, _FACTS = 300, 160
-"""Characters shown: a title is whatever its file says."""
 
 
 class Tick(Frozen):
@@ -52,11 +49,13 @@ def show(
     *,
     unticked: Collection[str],
     elsewhere: Collection[str] = (),
+    refused: Mapping[str, str] = MappingProxyType({}),
     key: str,
 ) -> Mail[Message]:
-    """Papers from `elsewhere` are in no library here: they can only be ticked."""
+    """Papers from `elsewhere` are in no library here: they can only be ticked. `refused`: by paper,
+    why its facts could not be kept."""
     rows = [_row(paper, unticked, elsewhere) for paper in papers]
-    return PART.show({"papers": rows}, key=key)
+    return PART.show({"papers": rows, "refused": dict(refused)}, key=key)
 
 
 def _row(
@@ -64,11 +63,11 @@ def _row(
 ) -> dict[str, object]:
     return {
         "id": paper.paper_id,
-        "title": shorten(paper.title, _TITLE),
-        "authors_short": shorten(paper.authors_short, _FACTS),
+        "title": paper.title,
+        "authors_short": paper.authors_short,
         "authors": list(paper.authors),
         "year": paper.year,
-        "venue": shorten(paper.venue or "", _FACTS),
+        "venue": paper.venue or "",
         "doi": paper.doi or "",
         "as_read": paper.as_read.model_dump(mode="json") if paper.as_read else None,
         "read_from": paper.read_from,

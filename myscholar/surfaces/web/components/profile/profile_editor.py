@@ -45,7 +45,8 @@ class EditStep(Frozen):
     kind: Literal["undo", "redo"]
 
 
-Message = Switch | RewordInference | RemoveInference | AddInference | JudgeInference | EditStep
+Edit = Switch | RewordInference | RemoveInference | AddInference | EditStep
+Message = Edit | JudgeInference
 
 
 class Refusal(Frozen):
