@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Annotated, Literal
 
 import platformdirs
-from pydantic import Field, PrivateAttr, SecretStr, TypeAdapter, ValidationError
+from pydantic import BeforeValidator, Field, PrivateAttr, SecretStr, TypeAdapter, ValidationError
 
 from myscholar.domain.model import Frozen
 from myscholar.domain.text import one_line, shorten
@@ -26,7 +26,11 @@ SCHOLAR_URL = "https://api.semanticscholar.org"
 RoleName = Literal["profile", "actions", "quotes", "report", "judge"]
 MOST_USD = 10_000.0
 """A larger budget is taken for a slip; by hand."""
-Dollars = Annotated[float, Field(ge=0, le=MOST_USD, allow_inf_nan=False)]
+Dollars = Annotated[
+    float,
+    Field(ge=0, le=MOST_USD, allow_inf_nan=False),
+    BeforeValidator(lambda given: str(given) if isinstance(given, bool) else given),  # not $1
+]
 _BUDGET = TypeAdapter(Dollars)
 _DEPTHS = {"models": 2, "providers": 3, "roles": 3}
 """How many parts the name of a setting has, where it is not one."""

@@ -7,7 +7,7 @@ import pytest
 
 from myscholar.errors import BadSettings
 from myscholar.gateways.llm.config import ModelsConfig
-from myscholar.settings import SCHOLAR_URL, load_settings
+from myscholar.settings import SCHOLAR_URL, load_settings, settings_with
 
 
 def test_defaults_need_nothing(tmp_path: Path) -> None:
@@ -155,6 +155,22 @@ def test_a_vendor_has_its_own_address_and_needs_a_key_there(tmp_path: Path) -> N
     )
 
 
+@pytest.mark.parametrize(
+    ("variable", "address", "model"),
+    [
+        ("ANTHROPIC_BASE_URL", "https://api.anthropic.com/v1", "anthropic:claude-new-9"),
+        ("OPENAI_BASE_URL", "https://API.openai.com", "openai:gpt-new-9"),
+    ],
+)
+def test_a_vendors_own_address_is_its_own_however_it_is_written(
+    tmp_path: Path, variable: str, address: str, model: str
+) -> None:
+    environ = {"MYSCHOLAR_MODEL": model, variable: address, "MYSCHOLAR_BUDGET_USD": "0"}
+    settings = load_settings({"MYSCHOLAR_HOME": str(tmp_path), **environ})
+    assert settings.models_config.provider(model).own_address
+    assert settings.model_fault == f"a run may cost $0, and {model} is not free."
+
+
 def test_a_compatible_server_has_a_name_of_the_users(tmp_path: Path) -> None:
     text = (
         '[models]\ndefault = "together:qwen/qwen3:free"\n[providers.together]\nbase_url = '
@@ -206,6 +222,13 @@ def test_a_budget_that_is_none_stops_only_what_asks_a_model(
     said = f"from 0 to 10,000, or left out for no limit, and it is “{given}”"
     with pytest.raises(BadSettings, match=said):
         load_settings(environ).check_models()
+
+
+def test_a_budget_that_is_no_number_is_told(tmp_path: Path) -> None:
+    (tmp_path / "settings.toml").write_text("budget_usd = true")
+    assert load_settings({"MYSCHOLAR_HOME": str(tmp_path)}).unusable_budget == "True"
+    with pytest.raises(BadSettings, match="budget_usd can't be used: it should be a valid number"):
+        settings_with("budget_usd = true", tmp_path, {})
 
 
 @pytest.mark.parametrize(

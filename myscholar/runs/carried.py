@@ -55,8 +55,8 @@ class Carried:
             with suppress(TimeoutError):
                 await asyncio.wait_for(over.wait(), BEAT_S)
                 return
+            await run.beat()
             with suppress(StorageError):  # if it lasts, the run's next write raises it
-                await run.beat()
                 is_asked = await asyncio.to_thread(records.cancel_asked, self.run_id)
         await self.cancel()
 

@@ -276,6 +276,8 @@ class Runner:
         if order.kind not in self._stories:
             reason = f"this version of myscholar does not know runs of the kind {order.kind}."
             raise RunNotResumable(run.run_id, reason)
+        if order.status is RunStatus.RUNNING:
+            self._records.wait_again(run.run_id)
         async with self._slots:
             run.begin(at=self._now())
             return await self._stories[order.kind](run, order.inputs)

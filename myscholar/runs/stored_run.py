@@ -3,14 +3,15 @@
 import asyncio
 import time
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from contextvars import ContextVar
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any, TypeVar, cast
 
 from pydantic import TypeAdapter, ValidationError
 
 from myscholar.domain.runs import Event, ModelCall, Progress, RunId, RunStep
-from myscholar.errors import RunCancelled, RunNotResumable
+from myscholar.errors import RunCancelled, RunNotResumable, StorageError
 from myscholar.gateways.storage.runs import RunRecords
 from myscholar.runs.run import StepWork, results_of
 from myscholar.runs.run_writer import Pending, RunWriter
@@ -19,6 +20,9 @@ T = TypeVar("T")
 OnText = Callable[[str, str], None]
 
 ANSWER_POLL_S = 0.3
+ASLEEP_S = 10.0
+"""So long without a sign of life, which is given twice a second, a process did not work: its
+machine slept. By hand: twenty signs; a busy machine leaves out one or two."""
 _DELAYS = {"LLMUnavailable": "can't be reached", "LLMRateLimited": "asks for fewer requests"}
 """What a call may fail with that the gateway makes again after a while."""
 _STEP: ContextVar[str] = ContextVar("step", default="")
@@ -44,6 +48,7 @@ class StoredRun:
         )
         self._ended = False
         self._span: int | None = None
+        self._began_at, self._alive = "", 0.0
         self._beating = asyncio.Lock()
         self.cancelled = False
         """Set by whoever stops the run: no step begins any more."""
@@ -55,13 +60,25 @@ class StoredRun:
     def begin(self, *, at: str) -> None:
         """Its turn has come: from now on its time counts."""
         self._span = self._records.running(self._run_id, at=at)
+        self._began_at, self._alive = at, self._records.clock()
 
     async def beat(self, *, is_last: bool = False) -> None:
-        """A sign of life, unless the last one was given."""
+        """A sign of life, unless the last one was given. After a sleep, or where the clock was set
+        anew, the run's time counts from now on. One that can't be stored is left out, also the
+        last."""
         async with self._beating:
-            if self._span is not None:
-                await asyncio.to_thread(self._records.beat, self._span, is_last=is_last)
-            self._span = None if is_last else self._span
+            span, self._span = self._span, None
+            if span is None:
+                return
+            slept = abs(self._records.clock() - self._alive) > ASLEEP_S
+            with suppress(StorageError):
+                if not slept:
+                    await asyncio.to_thread(self._records.beat, span, is_last=is_last)
+                elif not is_last:
+                    again = partial(self._records.running, self._run_id, at=self._began_at)
+                    span, slept = await asyncio.to_thread(again), False
+            self._span = None if is_last else span
+            self._alive = self._alive if slept else self._records.clock()
 
     async def stop_clock(self) -> float:
         await self.beat(is_last=True)

@@ -14,6 +14,7 @@ from myscholar.errors import LLMNoCredit, RunBusy, RunCancelled, RunError, Stora
 from myscholar.runs import durable
 from myscholar.runs.control import cancel_run, delete_run
 from myscholar.runs.run import Run, both
+from myscholar.runs.stored_run import StoredRun
 
 RUN = RunId("r1")
 
@@ -373,14 +374,95 @@ async def test_what_a_result_says_that_its_run_took_is_what_the_run_says(sqlite_
     records.clock = lambda: now[0]
 
     async def story(run: Run, inputs: dict[str, Any]) -> float:
-        now[0] += 48.25
+        now[0] += 8.25
         told = await run.stop_clock()
         now[0] += 2  # while its result is stored
         assert records.info(RUN).seconds == told
         return told
 
     runner = begun(sqlite_home, story)
-    assert await runner.wait(RUN) == records.info(RUN).seconds == 48.25
+    assert await runner.wait(RUN) == records.info(RUN).seconds == 8.25
+
+
+@pytest.mark.parametrize(
+    ("jump", "worked"),
+    [
+        (3600, 4 + 3),  # the machine slept
+        (-3600, 4 + 3),
+        (-3, 4),  # four until the clock was set back, and three until it was as late again
+    ],
+)
+async def test_neither_a_sleep_of_the_machine_nor_a_clock_set_back_changes_the_working_time(
+    sqlite_home, jump, worked
+) -> None:
+    records, now = sqlite_home.records, [1_000_000.0]
+    records.clock = lambda: now[0]
+
+    async def story(run: Run, inputs: dict[str, Any]) -> float:
+        assert isinstance(run, StoredRun)
+        now[0] += 4
+        await run.beat()
+        now[0] += jump
+        await run.beat()
+        now[0] += 3
+        return await run.stop_clock()
+
+    runner = begun(sqlite_home, story)
+    assert await runner.wait(RUN) == worked
+    assert (records.info(RUN).seconds, records.worked_s(RUN)) == (worked, worked)
+
+
+async def test_a_run_that_begins_again_waits_for_its_turn_without_working(sqlite_home) -> None:
+    records, now, is_open = sqlite_home.records, [1_000_000.0], [False]
+    records.clock = lambda: now[0]
+
+    async def story(run: Run, inputs: dict[str, Any]) -> str:
+        if run.run_id != RUN:
+            await until(lambda: is_open[0])
+        return "done"
+
+    at = "2026-01-01T00:00:00Z"
+    records.create(RUN, RunKind.REPORT, "Killed", {}, attempt="r1.web.0123456789ab", at=at)
+    span = records.running(RUN, at=at)
+    now[0] += 5
+    records.beat(span)  # the last sign of life of its process
+    now[0] += 3600
+    server = sqlite_home.runner(story, server="web", at_once=1)
+    server.start(RunKind.REPORT, "Another", {}, RunId("r2"))
+    await until(lambda: server.is_full)
+    server.recover()
+    await until(lambda: records.info(RUN).status is RunStatus.WAITING)
+    assert records.info(RUN).seconds == 5
+    is_open[0] = True
+    assert await server.wait(RUN) == "done"
+    assert records.info(RUN).seconds == 5
+
+
+@pytest.mark.parametrize("is_cancelled", [False, True])
+async def test_a_last_sign_of_life_that_can_not_be_stored_fails_no_run(
+    sqlite_home, is_cancelled
+) -> None:
+    with sqlite3.connect(sqlite_home.folder / "library.sqlite") as database:
+        database.execute(
+            "CREATE TRIGGER full BEFORE UPDATE ON run_spans WHEN NEW.is_open = 0 "
+            "BEGIN SELECT RAISE(FAIL, 'the disk is full'); END"
+        )
+
+    async def story(run: Run, inputs: dict[str, Any]) -> float:
+        if is_cancelled:
+            await run.ask("who", "Who are you?")
+        return await run.stop_clock()
+
+    runner = begun(sqlite_home, story)
+    if is_cancelled:
+        await until(lambda: sqlite_home.records.questions(RUN))
+        runner.cancel(RUN)
+        with pytest.raises(RunCancelled):
+            await runner.wait(RUN)
+    else:
+        assert await runner.wait(RUN) == sqlite_home.records.info(RUN).seconds
+    ended = RunStatus.CANCELLED if is_cancelled else RunStatus.FINISHED
+    assert sqlite_home.records.info(RUN).status is ended
 
 
 async def test_a_damaged_file_of_running_work_says_what_to_do_and_loses_no_run(sqlite_home) -> None:

@@ -141,6 +141,12 @@ def test_a_key_comes_from_standard_input_and_is_shown_by_its_place_only(
     )
 
 
+def test_a_budget_that_is_none_is_shown_as_what_it_is(cli, monkeypatch) -> None:
+    monkeypatch.setenv("MYSCHOLAR_BUDGET_USD", "much")
+    shown = json.loads(cli("setup", "--show", "--json").out)
+    assert (shown["budget_usd"], shown["unusable_budget"]) == (None, "much")
+
+
 def test_a_budget_below_one_report_is_remarked_on(cli, anthropic) -> None:
     done = cli("setup", "--vendor", "anthropic", "--budget", 0.1, "--yes")
     assert "a typical report costs more than $0.1" in done.err

@@ -46,15 +46,17 @@ def price(usage: Usage, model: str, provider: Provider) -> float | None:
         return None
 
 
+def is_free(model: str, provider: Provider) -> bool:
+    """At a vendor's own address one whose price is not known is not."""
+    dollars = price(Usage(input_tokens=1_000, output_tokens=1_000), model, provider)
+    return not provider.own_address if dollars is None else not dollars
+
+
 def first_paid(config: ModelsConfig) -> str:
-    """The first model that would be asked and is not free; empty where there is none. At a vendor's
-    own address also one whose price is not known is paid."""
-    for model in (chain[0] for rotation in config.chains.values() for chain in rotation):
-        provider = config.provider(model)
-        dollars = price(Usage(input_tokens=1_000, output_tokens=1_000), model, provider)
-        if dollars or (dollars is None and provider.own_address):
-            return model
-    return ""
+    """The first model that would be asked before any other and is not free; empty where there is
+    none. Those after it in a chain are left out only when their turn comes."""
+    first = (chain[0] for rotation in config.chains.values() for chain in rotation)
+    return next((model for model in first if not is_free(model, config.provider(model))), "")
 
 
 def worst_case(n_bytes: int, max_tokens: int, model: str, provider: Provider) -> float | None:

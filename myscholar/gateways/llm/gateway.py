@@ -143,16 +143,17 @@ class ModelGateway:
         self, question: Request, read: Callable[[str], V], problems: Check[V], listener: Listener
     ) -> Answer[V]:
         """Raises, when no model of the chain answers, the error that waiting can mend if there is
-        one, else the first."""
+        one, else the first. A budget that is spent ends the chain; one of 0 leaves out what is
+        not free."""
         failures: list[LLMError] = []
         for model in self._chain(Role(question.role), question.variant):
             try:
                 return await self._of_model(
                     replace(question, model=model), read, problems, listener
                 )
-            except LLMBudgetSpent:
-                raise
             except LLMError as error:
+                if isinstance(error, LLMBudgetSpent) and error.limit_usd:
+                    raise
                 failures.append(error)
         raise next((error for error in failures if error.retryable), failures[0])
 

@@ -13,6 +13,7 @@ from typing import Any
 
 from myscholar.domain.runs import ModelCall
 from myscholar.errors import (
+    LLMBudgetSpent,
     LLMContextTooLong,
     LLMEmptyAnswer,
     LLMError,
@@ -25,6 +26,7 @@ from myscholar.gateways.llm.budget import (
     LEAST_TOKENS,
     USUAL_PART,
     Budget,
+    is_free,
     price,
     tokens_for,
     worst_case,
@@ -115,6 +117,8 @@ class Sender:
         except LLMError as error:
             self._record(request, Heard(), 0.0, error)
             raise
+        if self.budget.limit_usd == 0 and not is_free(request.model, provider):
+            raise LLMBudgetSpent(request.model, 0.0)
         # here, since it needs much that a replayed run never does
         from myscholar.gateways.llm import wire
 

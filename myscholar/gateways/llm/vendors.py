@@ -181,17 +181,23 @@ def is_keyed_address(provider: str, base_url: str) -> bool:
     if vendor is None or not is_keyed(provider):
         return False
     is_each_customers = not vendor.base_url or "{}" in vendor.base_url
-    return is_each_customers or base_url.rstrip("/") == vendor.base_url
+    return is_each_customers or _host(base_url) == _host(vendor.base_url)
+
+
+def _host(address: str) -> str:
+    return address.partition("://")[2].partition("/")[0].casefold()
 
 
 def whole_address(provider: str, base_url: str) -> str:
-    """With the version of the API where the vendor's library does not add it, and without it where
-    it does: people copy it along, or leave it out. A gateway's path stays."""
+    """People copy the version of the API along, or leave it out: at Azure and at a local server it
+    is added, and taken off where the vendor's library adds it. A gateway's path stays."""
     path = urlsplit(base_url).path
     if account_of(provider) == "azure":  # its first version, unless the address names a deployment
         has_one = path.endswith("/v1") or "/deployments" in path
         return base_url if has_one else f"{base_url.removesuffix('/openai')}/openai/v1"
     vendor = VENDORS.get(provider)
+    if provider == "ollama" and path == "/api":  # of its own protocol
+        base_url, path = base_url.removesuffix(path), ""
     if vendor and vendor.is_local and not path and vendor.base_url.endswith("/v1"):
         return f"{base_url}/v1"
     for version in _ADDED.get(vendor.wire, ()) if vendor else ():

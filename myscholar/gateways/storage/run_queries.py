@@ -133,8 +133,8 @@ class RunQueries(Records):
     def worked_s(self, run_id: RunId) -> float:
         """Seconds until the last sign of life of who carries it out."""
         w = t.run_spans.c
-        query = select(func.coalesce(func.sum(w.last - w.began), 0.0)).where(w.run_id == run_id)
-        return float(self._fetch_value(query))
+        query = select(w.began, w.last).where(w.run_id == run_id)
+        return worked_s(self._fetch(query, RunSpan.model_validate))
 
     def events(self, run_id: RunId, since: int = 0) -> tuple[RunEvent, ...]:
         """Those whose `n` is greater than `since`."""

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from sqlalchemy import delete, insert, null, select, update
+from sqlalchemy import case, delete, insert, null, select, update
 
 from myscholar.domain.model import Frozen
 from myscholar.domain.runs import Event, ModelCall, RunId, RunKind, RunStatus, RunStep
@@ -117,6 +117,10 @@ class RunRecords(RunQueries):
                 connection.execute(delete(table).where(table.c.run_id == run_id))
             connection.execute(update(t.runs).where(t.runs.c.run_id == run_id).values(values))
 
+    def wait_again(self, run_id: RunId) -> None:
+        """It waits for its turn: the process that it was running in is gone."""
+        self._set(run_id, status=RunStatus.WAITING)
+
     def running(self, run_id: RunId, *, at: str) -> int:
         """Its work begins, or goes on, now. The number of the span that `beat` makes longer."""
         now = self.clock()
@@ -132,10 +136,14 @@ class RunRecords(RunQueries):
         return int(made[0])
 
     def beat(self, span: int, *, is_last: bool = False) -> None:
-        """A sign of life of the process that carries the run out, the last one or not."""
-        change = update(t.run_spans).where(t.run_spans.c.id == span)
+        """A sign of life of the process that carries the run out, the last one or not. A clock
+        that was set back takes nothing away."""
+        w = t.run_spans.c
         with writing(self._engine) as connection:  # whoever writes is waited for: then it is later
-            connection.execute(change.values(last=self.clock(), is_open=not is_last))
+            now = self.clock()
+            last = case((w.last > now, w.last), else_=now)
+            change = update(t.run_spans).where(w.id == span)
+            connection.execute(change.values(last=last, is_open=not is_last))
 
     def end(
         self,

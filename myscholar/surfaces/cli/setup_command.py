@@ -161,6 +161,7 @@ def _show(services: Services, as_json: bool) -> None:
             "model": view.default_model.text or None,
             "roles": own,
             "budget_usd": services.settings.budget_usd,
+            "unusable_budget": services.settings.unusable_budget or None,
             "keys": keys,
             "addresses": addresses,
             "file": str(view.file),

@@ -121,6 +121,20 @@ async def test_an_unknown_price_does_not_stop_a_run(make, says, prompt):
     assert llm.budget.unknown == 1
 
 
+async def test_a_budget_of_nothing_leaves_out_of_a_chain_what_is_not_free(
+    make, says, fails, prompt, providers
+):
+    vendor = providers["anthropic"].model_copy(update={"own_address": True})
+    chain = ("local:a", "anthropic:of-unknown-price", "openai:gpt-4.1", "local:b")
+    config = ModelsConfig(
+        providers={**providers, "anthropic": vendor}, chains={Role.REPORT: (chain,)}
+    )
+    desk = make("", fails(401), says("Yes."), config=config, budget=Budget(0.0))
+    async with desk.llm as llm:
+        assert (await llm.write(Role.REPORT, prompt())).value == "Yes."
+    assert [asked.body["model"] for asked in desk.vendor.asked] == ["a", "b"]
+
+
 async def test_a_replayed_answer_needs_no_budget(make, says, prompt):
     async with make("openai:gpt-4.1", says("Yes.")).llm as llm:
         await llm.write(Role.REPORT, prompt())

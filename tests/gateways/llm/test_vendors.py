@@ -81,6 +81,7 @@ async def test_a_gateway_s_path_stays_and_the_vendor_s_follows_it(make, name: st
         ("azure", "https://gate.test/team/openai/", "/team/openai/v1/chat/completions"),
         ("azure", "https://gate.test/team/openai/v1", "/team/openai/v1/chat/completions"),
         ("ollama", "http://gate.test:8000", "/v1/chat/completions"),
+        ("ollama", "http://gate.test:8000/api", "/v1/chat/completions"),
         ("vllm", "http://gate.test:8000/", "/v1/chat/completions"),
         ("ollama", "http://gate.test/team/v1", "/team/v1/chat/completions"),
         ("litellm", "http://gate.test:8000", "/chat/completions"),
