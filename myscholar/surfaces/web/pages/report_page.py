@@ -209,7 +209,10 @@ def fulfil(wish: report_bar.Wish | None, run_id: RunId) -> None:
 def read(report: Report, shelf: ReportShelf) -> None:
     """The report itself, and what the reader says of it there."""
     services, view = session.services(), view_of(report)
-    said = report_view.show(view, feedback=feedback.feedback_on(services, report.report_id))
+    known = feedback.feedback_on(services, report.report_id)
+    if is_grown := answering.takes_in(report.report_id):
+        st.toast("Taken in as the last section of this version.", icon=":material/note_add:")
+    said = report_view.show(view, feedback=known, at_end=is_grown)
     begun = None
     try:
         for message in said.messages:

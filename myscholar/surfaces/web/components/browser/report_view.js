@@ -35,6 +35,7 @@ class View {
       takeBack: (item) => this.outbox.send("take_back", { subject: SUBJECT.span, item }),
     });
     this.actions.paint();
+    if (data.at_end) this.goTo(sections.length - 1, (node) => node.scrollIntoView()); // at once: what is above it still moves
   }
 
   // `all` opens and closes the sections.
@@ -147,9 +148,9 @@ class View {
 
   showSearches() { this.searches.open = true; scrollTo(this.searches, "start"); this.searches.querySelector("summary").focus({ preventScroll: true }); }
 
-  goTo(i) {
+  goTo(i, scroll = (node) => scrollTo(node, "start")) {
     const node = this.root.querySelector(`[data-section="${i}"]`);
-    node.open = true; scrollTo(node, "start"); node.querySelector("summary").focus({ preventScroll: true });
+    node.open = true; scroll(node); node.querySelector("summary").focus({ preventScroll: true });
   }
 
   onKey(event) {
