@@ -24,7 +24,6 @@ from myscholar.workflows.actions import choose_actions, feedback, learned
 from myscholar.workflows.ask import asking, inquiry_orders
 from myscholar.workflows.engines import takes_model
 
-
 AHEAD_S = 2.0
 
 

@@ -47,10 +47,10 @@ class View {
     return [el("h1", "", r.title), r.question && el("p", "question", r.question), this.about(), doubts, el("div", "tools", r.sections.length > 1 ? all : null, searched, hint)];
   }
 
-  // How the report was made: one line that says by whom, until it is opened.
+  // How the report was made: one line that says by whom, and one of the reader's own choices, until it is opened.
   about() {
     const r = this.report;
-    return el("details", "made", el("summary", "", el("span", "", r.notice)), ...[...r.notes, r.facts, r.cost].map((told) => el("p", "", told)));
+    return el("details", "made", el("summary", "", el("span", "", r.notice), r.leading && el("span", "leading", r.leading)), ...[...r.notes, r.facts, r.cost].map((told) => el("p", "", told)));
   }
 
   // The panel is filled last: by then the highlights are counted. On a phone it is folded.
