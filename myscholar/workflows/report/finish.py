@@ -113,7 +113,7 @@ async def _notes(
     return (
         *failed_searches(material.found.findings),
         *material.plan.notes,
-        *material.quotes.notes,
+        *material.quotes.told,
         *note_of(checked, judge=_judge(context)),
         *prices,
     )
