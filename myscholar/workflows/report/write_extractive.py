@@ -92,7 +92,7 @@ async def search(
         findings = await retrieve(queries, opened.sources, limit=POOL, progress=progress)
     finally:
         await opened.aclose()
-    notes = (*opened.notes, *await asyncio.to_thread(undated, services, queries, opened.sources))
+    notes = (*await asyncio.to_thread(undated, services, queries, opened.sources), *opened.notes)
     return Searched(
         queries=queries,
         found=SearchResult(findings=_slim(findings), notes=notes, n_requests=opened.n_requests),
