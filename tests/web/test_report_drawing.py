@@ -147,6 +147,17 @@ def test_a_long_report_begins_folded_and_opens_where_the_reader_goes(draw: Draw)
     assert page.evaluate(is_open)[0]
 
 
+def test_a_lit_heading_is_no_wider_than_its_words(draw: Draw) -> None:
+    report = real_size_report()
+    title = "How far the agreement of judges with people goes where answers grow long"
+    changed = {"title": title, "highlights": (), "action_ids": (report.actions[0].action_id,)}
+    first, *rest = report.sections
+    sections = (first.model_copy(update={**changed, "table": None}), *rest)
+    page = draw(report.model_copy(update={"sections": sections}), phone=True)
+    heading = page.locator("[data-section='0'] h2 > .hl")
+    assert heading.evaluate("(node) => node.getClientRects().length") > 1, "a stroke a line"
+
+
 def test_a_report_begins_at_its_end_where_that_is_new(draw: Draw) -> None:
     report = real_size_report()
     page = draw(report, unfolded=False)

@@ -63,8 +63,8 @@ class View {
   }
 
   section(s, i) {
-    const title = el("h2", "", s.title);
-    const head = el("div", "head", s.alone.length ? this.actions.mark(title, s.alone, s.alone, s.alone) : title, ...s.actions.filter((a) => !s.alone.includes(a)).map(chip));
+    const title = el("span", "", s.title);
+    const head = el("div", "head", el("h2", "", s.alone.length ? this.actions.mark(title, s.alone, s.alone, s.alone) : title), ...s.actions.filter((a) => !s.alone.includes(a)).map(chip));
     const tldr = s.tldr.length ? el("div", "tldr", el("b", "", "TL;DR"), " ", ...plainPieces(s.tldr)) : null;
     const draw = { stretch: (x) => this.stretch(x), code: (node, block) => this.code(node, block) };
     const body = el("div", "body", ...s.parts.flatMap((part) => partNodes(part, draw)));
