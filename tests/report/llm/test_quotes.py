@@ -10,12 +10,12 @@ import pytest
 
 from myscholar.domain.actions import Action, Stage, Verb
 from myscholar.domain.evidence import Hit, QuoteId
-from myscholar.domain.papers import Paper, Passage, PassageId, PassageKind
+from myscholar.domain.papers import Paper, PaperId, Passage, PassageId, PassageKind
 from myscholar.gateways.llm.llm import Role
 from myscholar.gateways.llm.prompts import Prompt
 from myscholar.gateways.llm.scripted import ScriptedLLM
 from myscholar.library.jsonl import read_jsonl
-from myscholar.report.llm.quotes import Quotes, extract_quotes
+from myscholar.report.llm.quotes import Dropped, Quotes, extract_quotes
 
 ROOT = Path(__file__).resolve().parents[3]
 CASSETTES = ROOT / "tests" / "cassettes"
