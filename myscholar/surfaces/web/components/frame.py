@@ -59,6 +59,8 @@ a:focus-visible, summary:focus-visible { outline: 2px solid currentColor !import
   .st-key-propose-bar > [data-testid="stElementContainer"]:has(
     [data-testid="stCaptionContainer"]) { order: -1; }
   .st-key-unprinted-toolbar > div:first-child { flex: 1 1 100% !important; }
+  .st-key-unprinted-toolbar:has([class*="st-key-version"]) > div:first-child {
+    flex: 1 1 9rem !important; min-width: 0 !important; }
 }
 @media (max-width: 84rem) {
   .st-key-unprinted-toolbar :is([role="img"], span:has(+ span
