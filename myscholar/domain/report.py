@@ -244,6 +244,9 @@ class Report(Document):
     searches: tuple[SearchRecord, ...] = ()
     notes: tuple[str, ...] = ()
     """What the reader should know: sources that failed, hints about the question."""
+    n_leading_notes: int = Field(default=0, ge=0)
+    """So many of them, the first ones, tell what became of the reader's own choices: filters,
+    sources, a change that was asked for."""
     flags: tuple[Flag, ...] = ()
     cost: Cost = Cost()
 

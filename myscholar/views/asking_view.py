@@ -169,6 +169,11 @@ def ahead_in_words(services: Services, inquiry: Inquiry) -> str | None:
     return f"The search {how} already{counted}{spent}."
 
 
+def is_searching_ahead(services: Services, inquiry: Inquiry) -> bool:
+    info = _head_start(services, inquiry)
+    return info is not None and info.status in _GOING
+
+
 def _head_start(services: Services, inquiry: Inquiry) -> RunInfo | None:
     """The search ahead that a report would take over."""
     try:

@@ -92,14 +92,16 @@ class SearchView(Frozen):
 
 class ReportView(Frozen):
     """`question` is empty where the title says the same. `doubts` says how many sentences are
-    doubtful or repeated, and where the reason stands; `is_folded` whether the sections begin folded
-    to title and TL;DR."""
+    doubtful or repeated, and where the reason stands; `leading` is what the notes say first, in
+    sight while they are folded; `is_folded` whether the sections begin folded to title and
+    TL;DR."""
 
     report_id: str
     title: str
     question: str
     notice: str
     notes: tuple[str, ...]
+    leading: str
     facts: str
     cost: str
     n_doubtful: int
@@ -133,6 +135,7 @@ def report_view(report: Report) -> ReportView:
         question="" if report.question.casefold() == report.title.casefold() else report.question,
         notice=report.notice,
         notes=report.notes,
+        leading=" ".join(report.notes[: report.n_leading_notes]),
         facts=f"{counted(len(report.sections), 'section')} · "
         f"{counted(len(report.references), 'paper')} cited · {day(report.created_at, UTC)}",
         cost=_cost(report),

@@ -2,6 +2,7 @@
 
 import json
 from html.parser import HTMLParser
+from itertools import pairwise
 from pathlib import Path
 from random import Random
 
@@ -364,8 +365,8 @@ def test_a_page_and_a_file_say_the_same_of_a_report() -> None:
         assert escape(quote.text) in source
     marked = [
         attributes["data-actions"]
-        for tag, attributes in Tags(page).tags
-        if tag in ("h2", "div") and attributes.get("class") == "hl"
+        for (before, _), (tag, attributes) in pairwise(Tags(page).tags)
+        if (tag == "div" or before == "h2") and attributes.get("class") == "hl"
     ]
     whole = [s.alone for s in view.sections if s.alone]
     whole += [s.table.actions for s in view.sections if s.table and s.table.actions]

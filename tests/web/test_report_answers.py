@@ -50,6 +50,25 @@ def test_a_question_is_answered_below_the_report_which_stays_as_it_is(
     assert len(services.runs.recent(kind=RunKind.REWRITE)) == 0
 
 
+def test_what_was_ordered_comes_into_sight_once(page: AppTest, services: Services) -> None:
+    page.text_area(key="follow-up-text-first-0").set_value(OPEN)
+    press(page, "Answer below")
+    run_id = asked_of(services, "first")[0].run.run_id
+    assert part_data(page, "answers-first")["wanted"] == run_id
+    ended(services, run_id)
+    assert part_data(page.run(), "answers-first")["wanted"] is None
+    send(page, "answers-first", {"kind": "take_in", "run": run_id})
+    version = str(page.query_params["run"])
+    ended(services, version)
+    if page.title:  # it was not yet written when the page was drawn
+        page.run()
+    assert part_data(page, f"report-{version}")["at_end"]
+    assert [toast.value for toast in page.toast] == [
+        "Taken in as the last section of this version."
+    ]
+    assert not part_data(page.run(), f"report-{version}")["at_end"]
+
+
 def test_an_instruction_is_never_answered_nor_a_question_taken_for_a_change(
     page: AppTest, services: Services
 ) -> None:

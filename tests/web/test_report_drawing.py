@@ -147,6 +147,27 @@ def test_a_long_report_begins_folded_and_opens_where_the_reader_goes(draw: Draw)
     assert page.evaluate(is_open)[0]
 
 
+def test_a_lit_heading_is_no_wider_than_its_words(draw: Draw) -> None:
+    report = real_size_report()
+    title = "How far the agreement of judges with people goes where answers grow long"
+    changed = {"title": title, "highlights": (), "action_ids": (report.actions[0].action_id,)}
+    first, *rest = report.sections
+    sections = (first.model_copy(update={**changed, "table": None}), *rest)
+    page = draw(report.model_copy(update={"sections": sections}), phone=True)
+    heading = page.locator("[data-section='0'] h2 > .hl")
+    assert heading.evaluate("(node) => node.getClientRects().length") > 1, "a stroke a line"
+
+
+def test_a_report_begins_at_its_end_where_that_is_new(draw: Draw) -> None:
+    report = real_size_report()
+    page = draw(report, unfolded=False)
+    data = as_data(report_view(report.model_copy(update={"report_id": "next"})), {})
+    page.evaluate("(data) => show(data)", {**data, "at_end": True})
+    is_open = "[...root.querySelectorAll('details.section')].map((s) => s.open)"
+    assert page.evaluate(is_open) == [*[False] * 5, True]
+    expect(page.locator(".section").last.locator("h2")).to_be_in_viewport()
+
+
 def test_doubts_are_stepped_through_where_they_stand(draw: Draw) -> None:
     page = draw(real_size_report(), unfolded=False)
     page.set_viewport_size({"width": 1400, "height": 900})

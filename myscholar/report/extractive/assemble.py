@@ -60,13 +60,11 @@ def write_digest(
     background: Background,
     report_id: ReportId,
     now: str,
-    notes: Sequence[str] = (),
     with_tables: bool = True,
     progress: Progress = ignore,
     on_section: OnSection = ignore,
 ) -> Report:
-    """The report on `question` from what `queries` found. `now` is an ISO 8601 time; `notes` go
-    first.
+    """The report on `question` from what `queries` found. `now` is an ISO 8601 time.
 
     Not `with_tables`, papers are set side by side only where an action asks for it. Deterministic.
     Raises NoEvidenceFound when no sentence found is about the question, EmptyQuestion and
@@ -82,8 +80,7 @@ def write_digest(
     if with_tables or of_verb(aims, Verb.COMPARE):
         sections = digest.add_table(sections)
     sections = digest.set_closing_last(digest.add_connections(sections))
-    report = digest.report_of(sections, report_id, now)
-    return report.model_copy(update={"notes": (*notes, *report.notes)})
+    return digest.report_of(sections, report_id, now)
 
 
 @dataclass

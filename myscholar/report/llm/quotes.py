@@ -52,13 +52,23 @@ class Quotes(Frozen):
     """Papers that were read, those without a quote among them."""
     dropped: tuple[Dropped, ...] = ()
     notes: tuple[str, ...] = ()
-    """What the reader should know: papers that could not be read, quotes that were not verbatim."""
+    """Which papers could not be read."""
     origin: str = ""
     """The model that picked them."""
     passages: tuple[Passage, ...] = ()
     """Those that quotes rest on beyond what the search found."""
     n_requests: int = 0
     """To Semantic Scholar, for such passages; those of the last reading."""
+
+    @property
+    def told(self) -> tuple[str, ...]:
+        """What the reader should know, over all readings."""
+        n = sum(dropped.reason == _ALTERED for dropped in self.dropped)
+        altered = (
+            f"{counted(n, 'paper')} {'was' if n == 1 else 'were'} left out because what the model "
+            "quoted is not in the text."
+        )
+        return (*self.notes, altered) if n else self.notes
 
 
 async def extract_quotes(
@@ -135,7 +145,7 @@ def gather(
         quotes=tuple(quotes),
         read=tuple(read),
         dropped=(*known.dropped, *dropped),
-        notes=(*known.notes, *_notes(readings, dropped)),
+        notes=(*known.notes, *_notes(readings)),
         origin=next((r.model for r in readings if r.reply), known.origin),
     )
 
@@ -174,18 +184,11 @@ def _joined(spans: Sequence[tuple[int, Span]]) -> list[tuple[int, Span]]:
     return joined
 
 
-def _notes(readings: Sequence[Reading], dropped: Sequence[Dropped]) -> tuple[str, ...]:
+def _notes(readings: Sequence[Reading]) -> tuple[str, ...]:
     failures = [r.failed for r in readings if r.reply is None]
-    n_altered = sum(d.reason == _ALTERED for d in dropped)
-    notes = []
-    if failures:
-        notes.append(
-            f"{counted(len(failures), 'paper')} could not be read by the model and "
-            f"{'is' if len(failures) == 1 else 'are'} missing: {failures[0]}"
-        )
-    if n_altered:
-        notes.append(
-            f"{counted(n_altered, 'paper')} {'was' if n_altered == 1 else 'were'} left out because "
-            "what the model quoted is not in the text."
-        )
-    return tuple(notes)
+    if not failures:
+        return ()
+    return (
+        f"{counted(len(failures), 'paper')} could not be read by the model and "
+        f"{'is' if len(failures) == 1 else 'are'} missing: {failures[0]}",
+    )

@@ -87,7 +87,7 @@ async def filtered_out_by(
     named = dict(_filters(order))
     asked = next((q.filters for q in queries if q.kind is QueryKind.QUESTION), SearchFilters())
     if not asked.is_empty and not named:
-        named = {"The years in the question": asked}
+        named = {f"The filter read from the question, “{asked}”,": asked}
     if not named:
         return ""
     papers = await _find_unfiltered(services, order)

@@ -52,6 +52,7 @@ async def _report(
     notes: tuple[str, ...],
 ) -> Report:
     drafts = across([c.draft for c in mended.checked])
+    leading = (*notes, *material.found.notes)
     assembled = assemble(drafts, context.papers(material))
     return Report(
         report_id=ReportId(context.run.run_id),
@@ -69,7 +70,8 @@ async def _report(
         ),
         passages=assembled.passages,
         searches=tuple(r.record for r in material.found.findings.results),
-        notes=(*notes, *mended.notes, *await _notes(context, material, mended.checked)),
+        notes=(*leading, *mended.notes, *await _notes(context, material, mended.checked)),
+        n_leading_notes=len(leading),
         cost=cost_of(
             await context.calls(), material.found.n_requests, await context.run.stop_clock()
         ),
@@ -109,10 +111,9 @@ async def _notes(
         else ()
     )
     return (
-        *material.found.notes,
         *failed_searches(material.found.findings),
         *material.plan.notes,
-        *material.quotes.notes,
+        *material.quotes.told,
         *note_of(checked, judge=_judge(context)),
         *prices,
     )

@@ -66,6 +66,7 @@ async def follow_up_by_rules(
             "created_at": services.now(),
             "cost": cost_of((), n_requests, await run.stop_clock()),
             "notes": (f"Changed as you said: “{order.instruction}”.", *base.report.notes),
+            "n_leading_notes": base.report.n_leading_notes + 1,
         }
     )
     changes = changes_of(base.report.sections, report.sections)

@@ -119,7 +119,7 @@ async def search(
     if not findings.hits:
         raise await nothing_found(context.services, context.order, findings, queries)
     without_year = await asyncio.to_thread(undated, context.services, queries, opened.sources)
-    notes = dict.fromkeys((*(before.notes if before else ()), *opened.notes, *without_year))
+    notes = dict.fromkeys((*(before.notes if before else ()), *without_year, *opened.notes))
     return SearchResult(
         findings=findings,
         notes=tuple(notes),

@@ -75,6 +75,7 @@ def _with_section(
             + " ".join(part for part in (answer.missing, answer.said.notice) if part),
             *report.notes,
         ),
+        "n_leading_notes": report.n_leading_notes + 1,
         "cost": Cost(),
     }
     return report.model_copy(update=update)

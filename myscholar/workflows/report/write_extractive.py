@@ -57,7 +57,9 @@ async def write_report(
         n_requests = searched.found.n_requests
     report = await _write(services, run, order, searched)
     cost = cost_of((), n_requests, await run.stop_clock())
-    report = report.model_copy(update={"notes": (*notes, *report.notes), "cost": cost})
+    leading = (*notes, *searched.found.notes)
+    update = {"notes": (*leading, *report.notes), "n_leading_notes": len(leading), "cost": cost}
+    report = report.model_copy(update=update)
     return ExtractiveReportRecord(
         order=order,
         report=report,
@@ -90,7 +92,7 @@ async def search(
         findings = await retrieve(queries, opened.sources, limit=POOL, progress=progress)
     finally:
         await opened.aclose()
-    notes = (*opened.notes, *await asyncio.to_thread(undated, services, queries, opened.sources))
+    notes = (*await asyncio.to_thread(undated, services, queries, opened.sources), *opened.notes)
     return Searched(
         queries=queries,
         found=SearchResult(findings=_slim(findings), notes=notes, n_requests=opened.n_requests),
@@ -127,7 +129,6 @@ async def _write(services: Services, run: Run, order: ReportOrder, searched: Sea
             background=services.background,
             report_id=ReportId(run.run_id),
             now=services.now(),
-            notes=searched.found.notes,
             with_tables=order.with_tables,
             progress=run.tell,
             on_section=show,

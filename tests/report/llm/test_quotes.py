@@ -10,12 +10,12 @@ import pytest
 
 from myscholar.domain.actions import Action, Stage, Verb
 from myscholar.domain.evidence import Hit, QuoteId
-from myscholar.domain.papers import Paper, Passage, PassageId, PassageKind
+from myscholar.domain.papers import Paper, PaperId, Passage, PassageId, PassageKind
 from myscholar.gateways.llm.llm import Role
 from myscholar.gateways.llm.prompts import Prompt
 from myscholar.gateways.llm.scripted import ScriptedLLM
 from myscholar.library.jsonl import read_jsonl
-from myscholar.report.llm.quotes import Quotes, extract_quotes
+from myscholar.report.llm.quotes import Dropped, Quotes, extract_quotes
 
 ROOT = Path(__file__).resolve().parents[3]
 CASSETTES = ROOT / "tests" / "cassettes"
@@ -93,7 +93,7 @@ async def test_an_invented_or_altered_quote_is_dropped_and_counted(hits: tuple[H
         "p0": "nothing in its passages helps with the question",
         "p1": "what was quoted is not in the paper",
     }
-    assert quotes.notes == (
+    assert quotes.told == (
         "1 paper was left out because what the model quoted is not in the text.",
     )
 
@@ -283,3 +283,10 @@ async def test_two_papers_with_the_same_words_are_one_witness(hits: tuple[Hit, .
     }
     again = await extract_quotes(QUESTION, (copy,), llm=llm, known=made)
     assert again.quotes == made.quotes, "the copy was read; nothing of it is new"
+
+
+def test_papers_left_out_in_two_readings_are_counted_together() -> None:
+    reason = "what was quoted is not in the paper"
+    dropped = tuple(Dropped(paper_id=PaperId(f"p{n}"), reason=reason) for n in range(2))
+    (note,) = Quotes(dropped=dropped).told
+    assert note.startswith("2 papers were left out because")

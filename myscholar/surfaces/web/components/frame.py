@@ -32,7 +32,15 @@ a:focus-visible, summary:focus-visible { outline: 2px solid currentColor !import
   background: color-mix(in srgb, currentColor 12%, transparent); }
 .stApp [class*="-toolbar"] :is([data-testid="stIconMaterial"], [role="img"]) {
   font-size: 1.15rem; }
-.st-key-search-toolbar { margin-left: -.5rem; }
+.stApp .st-key-search-toolbar button[data-testid="stPopoverButton"] { padding-left: 0; }
+.stApp .st-key-version-before p { position: absolute; clip-path: inset(50%); }
+[data-testid="stLayoutWrapper"]:has(> [class*="st-key-unprinted-follow-up"]) {
+  container: follow-up / inline-size; }
+@media (min-width: 62.01rem) {
+  [class*="st-key-unprinted-follow-up"] { padding-left: 24.2rem; }
+  @container follow-up (min-width: 64rem) {
+    .st-key-unprinted-follow-up-noted { padding: 0 14rem 0 17rem; } }
+}
 .stApp .st-key-recorded-change { padding: .3rem .9rem; }
 @media (max-width: 768px) {
   .stApp :is(.st-key-ways, [data-testid="stLayoutWrapper"]:has(> .st-key-ways)) { display: flex; }
@@ -51,8 +59,13 @@ a:focus-visible, summary:focus-visible { outline: 2px solid currentColor !import
   .st-key-propose-bar > [data-testid="stElementContainer"]:has(
     [data-testid="stCaptionContainer"]) { order: -1; }
   .st-key-unprinted-toolbar > div:first-child { flex: 1 1 100% !important; }
-  .st-key-unprinted-toolbar :is([role="img"],
-    span:has(+ span [data-testid="stMarkdownContainer"])) { display: none !important; }
+  .st-key-unprinted-toolbar:has([class*="st-key-version"]) > div:first-child {
+    flex: 1 1 9rem !important; min-width: 0 !important; }
+}
+@media (max-width: 84rem) {
+  .st-key-unprinted-toolbar :is([role="img"], span:has(+ span
+    [data-testid="stMarkdownContainer"])):not(.st-key-version-before *) {
+    display: none !important; }
 }
 @media (prefers-reduced-motion: reduce) { * { transition: none !important;
   animation-duration: .01s !important; scroll-behavior: auto !important; } }

@@ -19,35 +19,51 @@ REFRESH_S = 0.5
 
 
 @dataclass
-class AskedCounts:
-    """How many questions were begun here, by report: each has a box of its own."""
+class _Here:
+    """How many questions were begun here, by report: each has a box of its own. `wanted` is an
+    answer that was begun and is not yet on the screen, `taken_in` the version that took one in."""
 
     n: dict[str, int] = field(default_factory=dict)
+    wanted: RunId | None = None
+    taken_in: RunId | None = None
 
 
 def show(report_id: RunId) -> None:
-    services, here = session.services(), held(AskedCounts)
+    services, here = session.services(), held(_Here)
     n_asked = here.n.get(report_id, 0)
     with trouble.shown_here():
         match report_follow_up.show(report_id, n_asked, answer_takes(services)):
             case report_follow_up.Question(text=text, search=search):
-                start(services, AnswerOrder(base=report_id, question=text, search=search))
+                here.wanted = start(
+                    services, AnswerOrder(base=report_id, question=text, search=search)
+                )
                 here.n[report_id] = n_asked + 1
                 st.rerun()
             case report_follow_up.NewVersion(text=text):
                 _open(start(services, FollowUpOrder(base=report_id, instruction=text)))
     is_going_on = any(view.is_going_on for view in _views(report_id))
-    st.fragment(_look, run_every=REFRESH_S if is_going_on else None)(report_id, is_going_on)
+    wanted, here.wanted = here.wanted, None
+    look = st.fragment(_look, run_every=REFRESH_S if is_going_on else None)
+    look(report_id, wanted, is_going_on)
 
 
-def _look(report_id: RunId, was_going_on: bool) -> None:
+def takes_in(report_id: str) -> bool:
+    """Whether the version's last section is an answer that was taken in here; told once."""
+    here = held(_Here)
+    is_new = here.taken_in == report_id
+    if is_new:
+        here.taken_in = None
+    return is_new
+
+
+def _look(report_id: RunId, wanted: RunId | None, was_going_on: bool) -> None:
     """Drawn twice a second while an answer is written."""
     with trouble.nothing_worse():
         views = _views(report_id)
         if not views and not was_going_on:
             return
         wishes = report_answers.show(
-            views, search_takes(session.services()), key=f"answers-{report_id}"
+            views, search_takes(session.services()), wanted, key=f"answers-{report_id}"
         )
         if wishes.messages:
             wishes.take()
@@ -61,15 +77,18 @@ def _fulfil(
     wish: report_answers.AnswerWish, report_id: RunId, views: tuple[AnswerView, ...]
 ) -> None:
     """Of an answer that is not this report's nothing is done: the wish was made by hand."""
-    services = session.services()
+    services, here = session.services(), held(_Here)
     asked = next((view for view in views if view.run_id == wish.run), None)
     if asked is None:
         return
     match wish.kind:
         case "take_in":
-            _open(start(services, FollowUpOrder(base=report_id, answer=wish.run)))
+            here.taken_in = start(services, FollowUpOrder(base=report_id, answer=wish.run))
+            _open(here.taken_in)
         case "search":
-            start(services, AnswerOrder(base=report_id, question=asked.question, search=True))
+            here.wanted = start(
+                services, AnswerOrder(base=report_id, question=asked.question, search=True)
+            )
         case "cancel":
             services.runner.cancel(wish.run)
         case "resume":

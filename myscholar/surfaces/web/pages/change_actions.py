@@ -82,8 +82,10 @@ def show_editor(report: Report, draft: Inquiry) -> Mail[action_editor.Message]:
         feedback=feedback.feedback_on(services, draft.inquiry_id),
         by_rules=order.engine is Engine.EXTRACTIVE,
     )
+    takes = time_of(draft, order)
     situation = action_editor.Situation(
-        takes=time_of(draft, order),
+        takes=takes or "Nothing changed yet.",
+        idle=not takes,
         write="Rewrite what depends on them",
         defaults="Choose as in this report",
         with_more=False,
@@ -92,10 +94,10 @@ def show_editor(report: Report, draft: Inquiry) -> Mail[action_editor.Message]:
 
 
 def time_of(draft: Inquiry, order: ReportOrder) -> str:
-    """What changes, and at most how long it takes and what it costs."""
+    """What changes, and at most how long it takes and what it costs; empty where nothing does."""
     changes = changes_between(order.actions, chosen_in(draft))
     if not changes.all:
-        return "Nothing changed yet."
+        return ""
     n = len({a.action_id for a in changes.all})
     whole = estimate_report(
         session.services(),

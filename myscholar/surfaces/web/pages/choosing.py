@@ -14,14 +14,23 @@ from myscholar.surfaces.web.components.ask import action_editor, second_tab
 from myscholar.surfaces.web.navigation import REPORT, SETTINGS, go_to
 from myscholar.surfaces.web.remedies import explain
 from myscholar.views.action_view import ActionsView, actions_view
-from myscholar.views.asking_view import ahead_in_words, is_proposing, report_takes
+from myscholar.views.asking_view import (
+    ahead_in_words,
+    is_proposing,
+    is_searching_ahead,
+    report_takes,
+)
 from myscholar.workflows.actions import choose_actions, feedback, learned
 from myscholar.workflows.ask import asking, inquiry_orders
 from myscholar.workflows.engines import takes_model
 
+AHEAD_S = 2.0
+
 
 def show(inquiry: Inquiry, *, blocked: str) -> None:
     situation = situation_of(inquiry, blocked)
+    is_going_on = is_searching_ahead(session.services(), inquiry)
+    st.fragment(_look, run_every=AHEAD_S if is_going_on else None)(inquiry, blocked, situation)
     mail = action_editor.show(view_of(inquiry), situation, of=inquiry.inquiry_id)
     if not mail.messages:
         return
@@ -50,6 +59,12 @@ def show(inquiry: Inquiry, *, blocked: str) -> None:
     if run_id:
         go_to(REPORT, run=run_id)
     st.rerun()
+
+
+def _look(inquiry: Inquiry, blocked: str, told: action_editor.Situation) -> None:
+    """Runs the page again when the search ahead has changed the price, or has ended."""
+    if situation_of(inquiry, blocked) != told:
+        st.rerun()
 
 
 def write(inquiry: Inquiry, engine: Engine) -> RunId:

@@ -128,8 +128,6 @@ def show_finished(report: Report, shelf: ReportShelf, tools: DeltaGenerator) -> 
     with tools:
         panel = panel_of(report, shelf)
         st.markdown("[:material/forum: Ask or change](#follow-up)", width="content")
-        if quiet_button("Table of its papers", "table", key="to-table"):
-            go_to(TABLES, report=run_id)
         report_bar.export(report)
         share(run_id)
         with trouble.shown_here():
@@ -143,7 +141,8 @@ def show_finished(report: Report, shelf: ReportShelf, tools: DeltaGenerator) -> 
         offer_recorded_change(report)
     with trouble.shown_here():
         read(report, shelf)
-    with st.container(key="unprinted-follow-up"), trouble.shown_here():
+    noted = "-noted" if view_of(report).doubts else ""  # notes in its margin move its text
+    with st.container(key=f"unprinted-follow-up{noted}"), trouble.shown_here():
         answering.show(run_id)
 
 
@@ -198,6 +197,8 @@ def fulfil(wish: report_bar.Wish | None, run_id: RunId) -> None:
     match wish:
         case "ask again":
             go_to(ASK, inquiry=ask_again(services, run_id).inquiry_id)
+        case "table":
+            go_to(TABLES, report=run_id)
         case "delete":
             delete_run(services, run_id)
             session.open_report(None)
@@ -209,7 +210,10 @@ def fulfil(wish: report_bar.Wish | None, run_id: RunId) -> None:
 def read(report: Report, shelf: ReportShelf) -> None:
     """The report itself, and what the reader says of it there."""
     services, view = session.services(), view_of(report)
-    said = report_view.show(view, feedback=feedback.feedback_on(services, report.report_id))
+    known = feedback.feedback_on(services, report.report_id)
+    if is_grown := answering.takes_in(report.report_id):
+        st.toast("Taken in as the last section of this version.", icon=":material/note_add:")
+    said = report_view.show(view, feedback=known, at_end=is_grown)
     begun = None
     try:
         for message in said.messages:

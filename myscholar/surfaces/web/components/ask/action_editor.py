@@ -111,8 +111,8 @@ PART: Part[Message] = Part(
 
 class Situation(Frozen):
     """What stands beside the actions. `no_key`: why the model could not be asked; `busy`: more are
-    being looked for; `blocked`: why no report can be written now. `write` and `defaults` are what
-    two buttons say."""
+    being looked for; `blocked`: why no report can be written now; `idle`: there is nothing to
+    write. `write` and `defaults` are what two buttons say."""
 
     takes: str = ""
     ahead: str = ""
@@ -121,6 +121,7 @@ class Situation(Frozen):
     no_key: str = ""
     n_reports: int = 0
     busy: bool = False
+    idle: bool = False
     with_more: bool = True
     write: str = "Write the report"
     defaults: str = "Choose as proposed"

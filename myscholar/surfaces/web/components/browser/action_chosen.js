@@ -34,7 +34,7 @@ class Chosen {
     const line = (glyph, text) => (text ? set(el("p", `fact ${glyph}`, icon(glyph), el("span", "", text)), { role: glyph === "error" ? "alert" : null }) : "");
     this.facts.replaceChildren(...[line("timer", data.takes), line("bolt", data.ahead), line("error", data.blocked), line("key_off", data.no_key), line("error", data.trouble)].filter(Boolean));
     this.write.replaceChildren(icon("edit_note"), ` ${cards.length || !data.with_more ? data.write : "Write without actions"}`);
-    set(this.write, { disabled: Boolean(data.blocked) });
+    set(this.write, { disabled: Boolean(data.blocked) || data.idle });
     this.ways.hidden = !data.no_key || Boolean(data.blocked);
   }
 

@@ -84,6 +84,14 @@ class AnswersView {
       if (a.going) this.going.add(a.id); else this.going.delete(a.id);
     }
     place(this.list, data.answers.map((a) => this.answers.get(a.id).node));
+    this.bringIn(data.wanted);
+  }
+
+  // Once: while it grows the reader scrolls. Below it there is room, so that it need not grow beneath the screen.
+  bringIn(id) {
+    if (!id || id === this.brought || !this.answers.has(id)) return;
+    this.brought = id; this.list.classList.add("roomy");
+    scrollTo(this.answers.get(id).node, "start");
   }
 }
 

@@ -35,6 +35,7 @@ class View {
       takeBack: (item) => this.outbox.send("take_back", { subject: SUBJECT.span, item }),
     });
     this.actions.paint();
+    if (data.at_end) this.goTo(sections.length - 1, (node) => node.scrollIntoView()); // at once: what is above it still moves
   }
 
   // `all` opens and closes the sections.
@@ -46,10 +47,10 @@ class View {
     return [el("h1", "", r.title), r.question && el("p", "question", r.question), this.about(), doubts, el("div", "tools", r.sections.length > 1 ? all : null, searched, hint)];
   }
 
-  // How the report was made: one line that says by whom, until it is opened.
+  // How the report was made: one line that says by whom, and one of the reader's own choices, until it is opened.
   about() {
     const r = this.report;
-    return el("details", "made", el("summary", "", el("span", "", r.notice)), ...[...r.notes, r.facts, r.cost].map((told) => el("p", "", told)));
+    return el("details", "made", el("summary", "", el("span", "", r.notice), r.leading && el("span", "leading", r.leading)), ...[...r.notes, r.facts, r.cost].map((told) => el("p", "", told)));
   }
 
   // The panel is filled last: by then the highlights are counted. On a phone it is folded.
@@ -62,8 +63,8 @@ class View {
   }
 
   section(s, i) {
-    const title = el("h2", "", s.title);
-    const head = el("div", "head", s.alone.length ? this.actions.mark(title, s.alone, s.alone, s.alone) : title, ...s.actions.filter((a) => !s.alone.includes(a)).map(chip));
+    const title = el("span", "", s.title);
+    const head = el("div", "head", el("h2", "", s.alone.length ? this.actions.mark(title, s.alone, s.alone, s.alone) : title), ...s.actions.filter((a) => !s.alone.includes(a)).map(chip));
     const tldr = s.tldr.length ? el("div", "tldr", el("b", "", "TL;DR"), " ", ...plainPieces(s.tldr)) : null;
     const draw = { stretch: (x) => this.stretch(x), code: (node, block) => this.code(node, block) };
     const body = el("div", "body", ...s.parts.flatMap((part) => partNodes(part, draw)));
@@ -147,9 +148,9 @@ class View {
 
   showSearches() { this.searches.open = true; scrollTo(this.searches, "start"); this.searches.querySelector("summary").focus({ preventScroll: true }); }
 
-  goTo(i) {
+  goTo(i, scroll = (node) => scrollTo(node, "start")) {
     const node = this.root.querySelector(`[data-section="${i}"]`);
-    node.open = true; scrollTo(node, "start"); node.querySelector("summary").focus({ preventScroll: true });
+    node.open = true; scroll(node); node.querySelector("summary").focus({ preventScroll: true });
   }
 
   onKey(event) {

@@ -33,10 +33,14 @@ _STATES = {
 _UNCHECKED = "What stands here was not checked."
 
 
-def show(views: Sequence[AnswerView], search_takes: str, *, key: str) -> Mail[AnswerWish]:
-    """`search_takes` says what an answer with a new search costs."""
+def show(
+    views: Sequence[AnswerView], search_takes: str, wanted: RunId | None, *, key: str
+) -> Mail[AnswerWish]:
+    """`search_takes` says what an answer with a new search costs; the one that is `wanted` comes
+    into sight."""
     answers = [_answer(view) for view in views]
-    return PART.show({"answers": answers, "search_takes": search_takes}, key=key)
+    data = {"answers": answers, "search_takes": search_takes, "wanted": wanted}
+    return PART.show(data, key=key)
 
 
 def _answer(view: AnswerView) -> dict[str, Any]:

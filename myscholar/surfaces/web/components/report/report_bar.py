@@ -9,7 +9,6 @@ from typing import Literal
 import streamlit as st
 
 from myscholar.domain.report import Report
-from myscholar.domain.runs import RunKind
 from myscholar.surfaces.web.components import saved_file
 from myscholar.surfaces.web.components.layout import numbered, quiet_button
 from myscholar.surfaces.web.times import day, moment
@@ -24,12 +23,10 @@ FORMATS = {
     ".bib": ("BibTeX of its sources", "text/plain"),
 }
 _NAME = 60
-_MADE = {RunKind.REPORT: "first", RunKind.REWRITE: "rewritten", RunKind.FOLLOW_UP: "follow-up"}
 
-
-Wish = Upload | Literal["ask again", "delete"]
+Wish = Upload | Literal["ask again", "table", "delete"]
 """To bring in a report that was saved as a file; to have the question on the page Ask, with these
-actions, to change it."""
+actions, to change it; to make a table of its papers."""
 
 
 def choose(shelves: Sequence[ReportShelf], open_id: str | None) -> str | None:
@@ -55,7 +52,7 @@ def _version(shelf: ReportShelf, open_id: str | None) -> str | None:
     current = shelf.version(open_id or "")
     if current is None or len(shelf.versions) == 1:
         return None
-    labels = {v.number: f"Version {v.number} ({_MADE[v.kind]})" for v in shelf.versions}
+    labels = {v.number: f"Version {v.number}" for v in shelf.versions}
     chosen = st.selectbox(
         "Version",
         list(labels),
@@ -63,7 +60,7 @@ def _version(shelf: ReportShelf, open_id: str | None) -> str | None:
         format_func=labels.__getitem__,
         key=f"version-{open_id}-{len(labels)}",
         label_visibility="collapsed",
-        width=190,
+        width=125,
     )
     before = shelf.numbered(current.base)
     if before and quiet_button(f"Back to version {before.number}", "undo", key="version-before"):
@@ -75,10 +72,10 @@ def _version(shelf: ReportShelf, open_id: str | None) -> str | None:
 def _labels(shelves: Sequence[ReportShelf]) -> list[str]:
     """No two alike: where day and question are, the time is said, else a number."""
     made = [(shelf.versions[0].created_at, shelf.question) for shelf in shelves]
-    days = [f"{day(at)} · {question}" for at, question in made]
+    days = [f"{question} · {day(at)}" for at, question in made]
     alike = Counter(days)
     timed = [
-        label if alike[label] == 1 else f"{moment(at)} · {question}"
+        label if alike[label] == 1 else f"{question} · {moment(at)}"
         for label, (at, question) in zip(days, made, strict=True)
     ]
     return numbered(reversed(timed))[::-1]  # the oldest first, so that a number stays
@@ -116,6 +113,8 @@ def more(report: Report) -> Wish | None:
         if quiet_button("Change the question", "edit", key="ask-again"):
             wish = "ask again"
         st.caption("Opens it on the page Ask, with these actions.")
+        if quiet_button("Table of its papers", "table", key="to-table"):
+            wish = "table"
         wish = bring_in() or wish
         with st.expander("Delete this report", icon=":material/delete:"):
             st.text(

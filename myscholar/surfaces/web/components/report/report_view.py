@@ -76,11 +76,13 @@ def show(
     *,
     feedback: Mapping[str, Feedback],
     read_only: bool = False,
+    at_end: bool = False,
     key: str | None = None,
 ) -> Mail[Message]:
     """`feedback` is what was said before, by `subject:item`. Read only, nothing can be said or
-    changed."""
-    said = PART.show(as_data(view, feedback, read_only=read_only), key=key or key_of(view))
+    changed; `at_end` it begins in sight of its last section."""
+    data = as_data(view, feedback, read_only=read_only) | {"at_end": at_end}
+    said = PART.show(data, key=key or key_of(view))
     fitting = () if read_only else tuple(m for m in said.messages if _fits(m, view))
     return Mail(fitting, said.take)
 
