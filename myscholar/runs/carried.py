@@ -5,12 +5,13 @@ from collections.abc import Awaitable, Callable
 from concurrent.futures import Future
 from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 from myscholar.domain.runs import Progress, RunId, RunStatus, ignore
 from myscholar.errors import RunCancelled, StorageError
 from myscholar.gateways.storage.runs import RunRecords
-from myscholar.runs.stored_run import OnText, StoredRun
+from myscholar.runs.stored_run import OnText, StoredRun, to_the_end
 
 BEAT_S = 0.5
 """So often a run that is carried out gives a sign of life, and looks whether it is to stop."""
@@ -57,7 +58,7 @@ class Carried:
                 return
             await run.beat()
             with suppress(StorageError):  # if it lasts, the run's next write raises it
-                is_asked = await asyncio.to_thread(records.cancel_asked, self.run_id)
+                is_asked = await to_the_end(partial(records.cancel_asked, self.run_id))
         await self.cancel()
 
     async def cancel(self) -> None:

@@ -28,6 +28,17 @@ _DELAYS = {"LLMUnavailable": "can't be reached", "LLMRateLimited": "asks for few
 _STEP: ContextVar[str] = ContextVar("step", default="")
 
 
+async def to_the_end(work: Callable[[], T]) -> T:
+    """In a thread, for which also one waits who is cancelled meanwhile: the database that it looks
+    into may be closed next."""
+    begun = asyncio.ensure_future(asyncio.to_thread(work))
+    try:
+        return await asyncio.shield(begun)
+    except asyncio.CancelledError:
+        await asyncio.wait([begun])
+        raise
+
+
 class StoredRun:
     """Implements `Run` over the tables of runs; made on the event loop that carries the run out."""
 
@@ -67,16 +78,15 @@ class StoredRun:
         anew, the run's time counts from now on. One that can't be stored is left out, also the
         last."""
         async with self._beating:
-            span, self._span = self._span, None
-            if span is None:
+            if (span := self._span) is None:
                 return
             slept = abs(self._records.clock() - self._alive) > ASLEEP_S
             with suppress(StorageError):
                 if not slept:
-                    await asyncio.to_thread(self._records.beat, span, is_last=is_last)
+                    await to_the_end(partial(self._records.beat, span, is_last=is_last))
                 elif not is_last:
                     again = partial(self._records.running, self._run_id, at=self._began_at)
-                    span, slept = await asyncio.to_thread(again), False
+                    span, slept = await to_the_end(again), False
             self._span = None if is_last else span
             self._alive = self._alive if slept else self._records.clock()
 
