@@ -31,7 +31,7 @@ _STEP: ContextVar[str] = ContextVar("step", default="")
 async def to_the_end(work: Callable[[], T]) -> T:
     """In a thread, for which also one waits who is cancelled meanwhile: the database that it looks
     into may be closed next."""
-    begun = asyncio.ensure_future(asyncio.to_thread(work))
+    begun = asyncio.get_running_loop().run_in_executor(None, work)  # no task: nobody cancels it
     try:
         return await asyncio.shield(begun)
     except asyncio.CancelledError:
