@@ -12,12 +12,14 @@ from collections.abc import Collection, Iterable, Sequence, Set
 from dataclasses import dataclass, replace
 
 from myscholar.domain.answers import Coverage
-from myscholar.domain.evidence import Hit
+from myscholar.domain.evidence import Evidence, Hit
 from myscholar.domain.model import Frozen
 from myscholar.domain.papers import Paper, PaperId, Passage
 from myscholar.domain.report import Reference, Section, SectionFormat
+from myscholar.domain.tables import ColumnId, TableColumn
 from myscholar.domain.text import Span, counted, listed, shorten
 from myscholar.report.extractive.asked_kind import MAYBE, AskedKind, kind_asked
+from myscholar.report.extractive.cells import fill_rows
 from myscholar.report.extractive.choice import ALIKE
 from myscholar.report.extractive.doing import grouped_by_paper, n_papers
 from myscholar.report.extractive.quotes import CandidateSentence, statements_of
@@ -73,6 +75,7 @@ report does not cite; by hand."""
 _OF_PAPERS = pattern("asked_of_reports.of_papers")
 _EVERYDAY = pattern("asked_of_reports.everyday")
 _DENIES = pattern("asked_of_reports.denies")
+_REFERS = pattern("asked_of_reports.refers")
 ALL: Set[str] = frozenset()
 """Words of which a share is taken: where none are named, all."""
 
@@ -118,6 +121,10 @@ class _Placed:
             for w, v in wanted.items()
         )
         return had / (sum(wanted.values()) or 1.0)
+
+    def holds(self, evidence: Evidence) -> bool:
+        is_here = self.said.passage.passage_id == evidence.passage_id
+        return is_here and self.start <= evidence.start < self.said.framing.span.end
 
     def own_share(self, weights: dict[str, float], among: Set[str] = ALL) -> float:
         return _share(weights, self.said.stems, among)
@@ -186,8 +193,14 @@ def answer_by_quotes(
     """
     counts = Counter(s for hit in hits for s in _stems(text_of(hit.paper)))
     spread = {s for s, n in counts.items() if n > SPREAD * len(hits)}
-    asked = _asked(question, about, counts.keys(), spread, background)
-    found = _best(asked, [p for hit in hits for p in _read(hit.paper)], cited)
+    placed = [p for hit in hits for p in _read(hit.paper)]
+    found: list[CandidateSentence] = []
+    for going_on_from in (about, about[-1:]):  # where the last question leads nowhere, the report's
+        if not found:
+            asked = _asked(question, going_on_from, counts.keys(), spread, background)
+            found = _best(asked, placed, cited)
+            if asked.kind and not asked.has_own_topic:
+                found = _as_column(question, placed, hits, cited, background) or found
     title = shorten(question, LONGEST_TITLE)
     if not found:
         said = NONE.format(does_what=asked.kind.does_what if asked.kind else "answers this")
@@ -243,7 +256,8 @@ def _asked(
     hold; one that asks what papers do, and any other without such, from the report's. `spread` are
     those of the held words that many papers share."""
     kind = kind_asked(question)
-    earlier = () if _OF_PAPERS.search(question) else tuple(map(_topic_words, about[:-1]))
+    is_of_all = _OF_PAPERS.search(question) or (kind and not _REFERS.search(question))
+    earlier = () if is_of_all else tuple(_topic_words(q, kind_asked(q)) for q in about[:-1])
     known = (words for words in earlier if held & set(content_stems(" ".join(words))))
     own = _topic_words(question, kind) or next(known, ())
     words = own or tuple(w for q in about[-1:] for w in _topic_words(q))
@@ -304,6 +318,23 @@ def _best(
         if of_paper < a_paper and all(overlap(p.said.text, k.said.text) < ALIKE for k in kept):
             kept.append(p)
     return [_from(p.said, p.start) for p in kept]
+
+
+def _as_column(
+    question: str,
+    placed: Sequence[_Placed],
+    hits: Sequence[Hit],
+    cited: Collection[PaperId],
+    background: Background,
+) -> list[CandidateSentence]:
+    """What a table's column would tell that asks this of the papers that the report cites: of each
+    the sentence behind its cell, at most MOST_PAPERS."""
+    papers = [h.paper for h in hits if h.paper.paper_id in cited] or [h.paper for h in hits]
+    column = TableColumn(column_id=ColumnId("c1"), name=question, asks=question)
+    rows = fill_rows(papers, (column,), background=background, on_done=lambda _: None)
+    told = [cell.evidence[0] for row in rows for cell in row.cells if cell.evidence][:MOST_PAPERS]
+    behind = (next((p for p in placed if p.holds(evidence)), None) for evidence in told)
+    return [_from(p.said, p.start) for p in behind if p]
 
 
 def _of(p: _Placed) -> PaperId:
