@@ -139,6 +139,14 @@ def test_a_question_that_names_its_kind_is_answered_by_sentences_of_it(
     assert answer in " ".join(quoted(made))
 
 
+def test_a_bare_question_for_data_is_of_the_report_whatever_was_asked_before(papers, background):
+    question, cited, every = "On which data?", ("p20", "p21"), (*PAPERS, *papers)
+    alone = ask(question, every, background, PLOUGH, cited)
+    after = ask(question, every, background, ("How do soil nitrogen models work?", *PLOUGH), cited)
+    assert after == alone
+    assert "OatField dataset" in " ".join(quoted(after))
+
+
 def test_a_sentence_that_leans_on_the_one_before_is_quoted_with_it(papers, background):
     question = "What are the drawbacks of disc-harrow tills?"
     made = ask(question, (*PAPERS, *papers), background, PLOUGH)
