@@ -192,15 +192,7 @@ def answer_by_quotes(
     Deterministic.
     """
     counts = Counter(s for hit in hits for s in _stems(text_of(hit.paper)))
-    spread = {s for s, n in counts.items() if n > SPREAD * len(hits)}
-    placed = [p for hit in hits for p in _read(hit.paper)]
-    found: list[CandidateSentence] = []
-    for going_on_from in (about, about[-1:]):  # where the last question leads nowhere, the report's
-        if not found:
-            asked = _asked(question, going_on_from, counts.keys(), spread, background)
-            found = _best(asked, placed, cited)
-            if asked.kind and not asked.has_own_topic:
-                found = _as_column(question, placed, hits, cited, background) or found
+    asked, found = _find(question, about, hits, counts, background, cited)
     title = shorten(question, LONGEST_TITLE)
     if not found:
         said = NONE.format(does_what=asked.kind.does_what if asked.kind else "answers this")
@@ -231,6 +223,27 @@ def answer_by_quotes(
         passages=tuple(book.passages.values()),
         missing=" ".join(told),
     )
+
+
+def _find(
+    question: str,
+    about: Sequence[str],
+    hits: Sequence[Hit],
+    counts: Counter[str],
+    background: Background,
+    cited: Collection[PaperId],
+) -> tuple[_Asked, list[CandidateSentence]]:
+    """What is asked, and the sentences that come closest, best first. Where an earlier question
+    leads nowhere, it is asked of the report. `counts`: papers by the stems that they hold."""
+    spread = {s for s, n in counts.items() if n > SPREAD * len(hits)}
+    placed = [p for hit in hits for p in _read(hit.paper)]
+    asked = _asked(question, about, counts.keys(), spread, background)
+    found = _best(asked, placed, cited)
+    if asked.kind and not asked.has_own_topic:
+        found = _as_column(question, placed, hits, cited, background) or found
+    if not found and len(about) > 1:
+        return _find(question, about[-1:], hits, counts, background, cited)
+    return asked, found
 
 
 def _list(builder: SectionBuilder, found: Sequence[CandidateSentence]) -> None:

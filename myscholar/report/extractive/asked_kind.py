@@ -35,11 +35,10 @@ _SAID_BESIDE = pattern("table_columns.said_beside")
 
 @dataclass(frozen=True)
 class AskedKind:
-    """`does_what` says what it would do, where
-    none was found. `asked` are the words of a question that ask for it; of a kind that is not
-    `is_bound` others answer too. Where it `is_sure`, those that only may be of it
-    are left out beside one that is. Where `is_own_work`, a sentence on what its paper did is about
-    the topic that the paper's title names."""
+    """`does_what` says what a sentence of it would do, where none was found. `asked` are the words
+    of a question that ask for it; of a kind that is not `is_bound` others answer too. Where it
+    `is_sure`, those that may be of it are left out beside one that is. Where `is_own_work`, a
+    sentence on what its paper did is about the topic that the paper's title names."""
 
     gives: Gives
     does_what: str
