@@ -1,7 +1,10 @@
-"""`myscholar worker`: carries out what the web app and commands have ordered."""
+"""`myscholar worker`: carries out what the web app and other machines have ordered."""
 
+import os
+import signal
 import sys
 import threading
+from types import FrameType
 from typing import Annotated
 
 import typer
@@ -31,22 +34,32 @@ def work_on(
         bool, typer.Option("--with-parent", hidden=True, help="Stops when its input ends.")
     ] = False,
 ) -> None:
-    """Carry out what the web app, commands with --worker and other machines order. Ctrl-C hands
-    what goes on over to the next worker."""
+    """Carry out what the web app and other machines order. Ctrl-C hands what goes on over to the
+    next worker; a second one ends it at once."""
     stop = threading.Event()
+
+    def tell(number: int, _: FrameType | None) -> None:
+        signal.signal(number, signal.SIG_DFL)
+        stop.set()
+
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, tell)
     if with_parent:
         threading.Thread(target=_stop_with_parent, args=(stop,), daemon=True).start()
     settings = load_settings()
+    said = f"Ready for work in {screen.escape(str(settings.home))}"
     work(
         settings,
+        stop,
         at_once=at_once,
         leave_s=leave_s,
-        stop=stop,
-        ready=lambda services: screen.say(f"Ready for work in {services.settings.home}"),
+        ready=lambda: screen.out.print(said, soft_wrap=True),
     )
 
 
 def _stop_with_parent(stop: threading.Event) -> None:
-    """The other end of the pipe closes however the parent ends."""
-    sys.stdin.buffer.read()
+    """The other end of the pipe closes however the parent ends. Not by `sys.stdin`: its lock would
+    be held when this process ends."""
+    while os.read(sys.stdin.fileno(), 1024):
+        pass
     stop.set()

@@ -1,6 +1,5 @@
-"""`myscholar app`: the web app, which answers when what a first order needs is loaded."""
+"""`myscholar app`: the web app, and a worker beside it."""
 
-import asyncio
 import pkgutil
 import sys
 import threading
@@ -29,11 +28,9 @@ def serve(port: int, *, opens_browser: bool, at_once: int | None) -> None:
     async def lifespan(_: st.App) -> AsyncIterator[None]:
         if opens_browser:  # it waits for the answer
             threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
-        worker = own_worker.begin(at_once) if at_once else None
-        _load_components()
-        yield
-        if worker:
-            await asyncio.to_thread(worker.stop)
+        async with own_worker.beside(at_once):
+            _load_components()
+            yield
 
     sys.argv = [str(script)]  # beside it Streamlit looks for its settings
     st.App(script, lifespan=lifespan).run(

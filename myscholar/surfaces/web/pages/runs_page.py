@@ -8,7 +8,7 @@ from myscholar.domain.runs import RunId, RunKind
 from myscholar.errors import MyScholarError
 from myscholar.surfaces.web import session
 from myscholar.surfaces.web.components import frame, trouble
-from myscholar.surfaces.web.components.runs import run_list
+from myscholar.surfaces.web.components.runs import run_list, worker_notice
 from myscholar.surfaces.web.held import held
 from myscholar.surfaces.web.navigation import ASK, PROFILE, REPORT, TABLES, go_to
 from myscholar.surfaces.web.remedies import explain
@@ -36,6 +36,7 @@ def page() -> None:
 def look(was_going_on: bool) -> None:
     """Drawn every second while something goes on."""
     with trouble.nothing_worse():
+        worker_notice.show()
         here, services = held(session.Browser), session.services()
         limit = runs.SHOWN * (1 + here.n_older)
         view = runs.run_list(services, looked_into=here.looked_into, limit=limit)

@@ -5,7 +5,9 @@ from typing import Any, Literal
 from myscholar.domain.model import Frozen
 from myscholar.domain.runs import RunKind, RunStatus
 from myscholar.domain.text import counted
+from myscholar.surfaces.web import own_worker
 from myscholar.surfaces.web.components.part import Mail, Part
+from myscholar.surfaces.web.components.runs import worker_notice
 from myscholar.surfaces.web.components.runs.run_words import RunNeed, need_of, problem, spent
 from myscholar.views.run_watch import Watched, WatchedStep
 from myscholar.views.times import took
@@ -44,9 +46,7 @@ _CHANGES = {
 """Where what was asked for is changed; the pages of the others have a way of their own."""
 _LEAVE = "You can leave this page: the work goes on. Find it under Runs."
 _READY = "Getting ready. You can leave this page: the work goes on."
-_NO_WORKER = (
-    "Nobody is there to carry it out: start `myscholar worker`, or the app anew. Nothing is lost."
-)
+_NO_WORKER = "Nobody is there to carry it out: start `myscholar worker` on this machine."
 
 
 def show(watched: Watched) -> Mail[ProgressWish]:
@@ -55,7 +55,10 @@ def show(watched: Watched) -> Mail[ProgressWish]:
 
 def _in_line(watched: Watched) -> str:
     if not watched.has_workers:
-        return _NO_WORKER
+        worker = own_worker.here()
+        if worker is None:
+            return _NO_WORKER
+        return worker_notice.not_started(worker.failure) if worker.failure else _READY
     if not watched.n_before:
         return _READY
     n = watched.n_before
