@@ -14,11 +14,12 @@ import signal
 import socket
 import subprocess
 import sys
+import threading
 import time
 import urllib.request
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
@@ -43,18 +44,20 @@ from myscholar.domain.profile import (
     ProfilePaper,
 )
 from myscholar.domain.report import Report
-from myscholar.domain.runs import RunId
-from myscholar.settings import load_settings
+from myscholar.domain.runs import RunId, ignore
+from myscholar.errors import BadSettings
+from myscholar.settings import Settings, load_settings
 from myscholar.surfaces.web import session
 from myscholar.surfaces.web.components.part import Mailbox
 from myscholar.workflows.ask import asking
 from myscholar.workflows.ask.inquiries import keep_inquiry, new_inquiry
-from myscholar.workflows.jobs import open_services, start
+from myscholar.workflows.jobs import open_services, start, wait_for_end
 from myscholar.workflows.my_scholar import MyScholar
 from myscholar.workflows.profile.profiles import profile_of
 from myscholar.workflows.report.shares import share
 from myscholar.workflows.sample import SAMPLE_QUESTION, sample_papers
 from myscholar.workflows.services import Services
+from myscholar.workflows.work import work
 
 from .replay_server import Replay, replay_server
 
@@ -65,7 +68,7 @@ PAGES = "myscholar/surfaces/web/pages"
 NOWHERE = "http://127.0.0.1:9"
 NO_KEYRING = {"PYTHON_KEYRING_BACKEND": "keyring.backends.fail.Keyring"}
 """No test looks into the keyring of whoever runs it."""
-PATIENCE_S = 120.0
+PATIENCE_S = 40.0
 """For what a test expects to happen: so long only something that hangs takes, however busy the
 machine is."""
 _scanned = functools.cache(manifest_scanner.scan_component_manifests)
@@ -100,9 +103,26 @@ def services(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Servic
     monkeypatch.delenv("S2_API_KEY", raising=False)
     monkeypatch.delenv("MYSCHOLAR_DATABASE_URL", raising=False)
     made = session.services()
-    yield made
-    made.runner.close()
-    made.store.close()
+    assert made.store  # its folder is there
+    with at_work(made.settings):
+        yield made
+    made.close()
+    with suppress(BadSettings):
+        session.services().close()
+
+
+@contextmanager
+def at_work(settings: Settings) -> Iterator[None]:
+    """A worker in this process; what runs need is loaded when they begin."""
+    stop = threading.Event()
+    how: dict[str, Any] = {"leave_s": 0, "prepare": ignore}
+    worker = threading.Thread(target=work, args=(settings, stop), kwargs=how)
+    worker.start()
+    try:
+        yield
+    finally:
+        stop.set()
+        worker.join()
 
 
 @pytest.fixture
@@ -337,7 +357,7 @@ class Furnished(NamedTuple):
 def waited(services: Services, run_id: RunId | None) -> RunId:
     assert run_id
     with ThreadPoolExecutor(1) as beside:  # Playwright's event loop runs in this thread
-        beside.submit(asyncio.run, services.runner.wait(run_id)).result()
+        beside.submit(asyncio.run, wait_for_end(services, run_id)).result()
     return run_id
 
 
@@ -359,8 +379,7 @@ def furnish(home: Path) -> Furnished:
         table = waited(services, start(services, order))
         return Furnished(home, profile, inquiry.inquiry_id, report, share(services, report), table)
     finally:
-        services.runner.close()
-        services.store.close()
+        services.close()
 
 
 def furnish_example(home: Path) -> InquiryId:

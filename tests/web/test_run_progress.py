@@ -167,7 +167,8 @@ def test_a_failed_run_offers_what_can_help_and_not_the_same_again(
 
 def test_a_run_that_waits_for_its_turn_says_so() -> None:
     waiting = replace(RUNNING, status=RunStatus.WAITING)
-    assert "waits for its turn" in run_progress.as_data(replace(waiting, is_queued=True))["note"]
+    third = run_progress.as_data(replace(waiting, n_before=2))
+    assert third["note"].startswith("In line, 2 before you.")
     assert run_progress.as_data(waiting)["note"].startswith("Getting ready.")
 
 
