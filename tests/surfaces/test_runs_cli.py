@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 
+from myscholar.domain.dialogue import Question
 from myscholar.domain.engine import Engine
 from myscholar.domain.orders import ReportOrder
 from myscholar.domain.runs import Event, ModelCall, RunId, RunInfo, RunKind, RunStatus, RunTrace
@@ -22,8 +23,6 @@ from myscholar.settings import load_settings
 from myscholar.workflows import jobs
 from myscholar.workflows.jobs import carry_out, open_services
 from myscholar.workflows.services import Services
-
-from .conftest import heed_interrupts
 
 CALL = ModelCall(
     call_id="c",
@@ -172,8 +171,8 @@ def test_a_question_is_answered(cli, services: Services) -> None:
     services.runs.create(
         RunId("r1"), RunKind.REPORT, "A title", {}, attempt="a", at="2026-01-01T00:00:00Z"
     )
-    services.runs.ask(RunId("r1"), "who", "Who are you?")
-    assert "waits for: runs answer r1 who TEXT" in cli("runs", "show", "r1").out
+    services.runs.attempt(RunId("r1"), "a").ask("who", Question(text="Who are you?"))
+    assert "waits for: myscholar runs answer r1 who TEXT" in cli("runs", "show", "r1").out
     assert cli("runs", "answer", "r1", "who", "Ada").status == 0
     assert "“Ada”" in cli("runs", "show", "r1").out
     assert cli("runs", "answer", "r1", "what", "Ada").status == 2
@@ -184,7 +183,7 @@ import sys
 from myscholar.surfaces.cli.main import main
 sys.argv = ["myscholar", "runs", *sys.argv[1:]]
 try: main()
-finally: print([m for m in ("dbos", "pydantic_ai", "sklearn") if m in sys.modules], file=sys.stderr)
+finally: print([m for m in ("procrastinate", "pydantic_ai") if m in sys.modules], file=sys.stderr)
 """
 
 
@@ -207,13 +206,15 @@ def test_what_cannot_be_is_said_in_a_line(cli, monkeypatch: pytest.MonkeyPatch) 
 
 WAITING = """
 import sys
+from myscholar.domain.dialogue import Question
 from myscholar.domain.runs import RunKind
 from myscholar.workflows import jobs
 from myscholar.surfaces.cli.main import main
+from tests.conftest import heed_interrupts
 
 async def story(run, inputs):
     print("waiting", flush=True)
-    return await run.ask("who", "Who?")
+    return await run.ask("who", Question(text="Who?"))
 
 jobs.stories = lambda services: {RunKind.REPORT: story}
 sys.argv = ["myscholar", "runs", "resume", "r1"]

@@ -14,8 +14,6 @@ import pytest
 
 from myscholar.settings import load_settings
 
-from .conftest import heed_interrupts
-
 KEY = "sk-ant-very-secret"
 INTERRUPT = "\x03"
 QUESTION = "How are citations of generated answers verified?"
@@ -171,6 +169,7 @@ import fcntl, sys, termios
 fcntl.ioctl(0, termios.TIOCSCTTY, 0)
 sys.argv = ["myscholar", "setup"]
 from myscholar.surfaces.cli.main import main
+from tests.conftest import heed_interrupts
 main()
 """
 

@@ -17,7 +17,7 @@ import sys
 import threading
 import time
 import urllib.request
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -58,6 +58,7 @@ from myscholar.workflows.report.shares import share
 from myscholar.workflows.sample import SAMPLE_QUESTION, sample_papers
 from myscholar.workflows.services import Services
 from myscholar.workflows.work import work
+from tests.conftest import heed_interrupts
 
 from .replay_server import Replay, replay_server
 
@@ -259,6 +260,10 @@ def free_port() -> int:
     raise AssertionError("no port is free")
 
 
+PROGRAM = ("-m", "myscholar.surfaces.cli")
+_ENVIRONMENT = ("PATH", "HOME", "TMPDIR", "LANG")
+
+
 class Server:
     """`myscholar app`, or another script's page, in a process of its own. It keeps its port and its
     home folder over a restart."""
@@ -269,63 +274,79 @@ class Server:
         self.address = f"http://127.0.0.1:{self.port}"
         self._process: subprocess.Popen[bytes] | None = None
 
-    def start(self) -> None:
-        home = {
-            "MYSCHOLAR_HOME": str(self.home),
-            "MYSCHOLAR_S2_URL": NOWHERE,
-            "PYTHONPATH": str(ROOT),
-        } | NO_KEYRING
-        own = {
-            name: os.environ[name]
-            for name in ("PATH", "HOME", "TMPDIR", "LANG")
-            if name in os.environ
-        } | home
-        started = ["myscholar.surfaces.cli", "app", "--no-browser", "--port", str(self.port)]
+    @property
+    def environment(self) -> dict[str, str]:
+        own = {name: os.environ[name] for name in _ENVIRONMENT if name in os.environ}
+        home = {"MYSCHOLAR_HOME": str(self.home), "MYSCHOLAR_S2_URL": NOWHERE}
+        return own | home | {"PYTHONPATH": str(ROOT)} | NO_KEYRING
+
+    def start(self, *options: str, program: Sequence[str] = PROGRAM) -> None:
+        port = str(self.port)
+        started = [*program, "app", "--no-browser", "--port", port, *options]
         if self.script:
-            started = [
-                "streamlit",
-                "run",
-                str(self.script),
-                "--server.port",
-                str(self.port),
-                "--server.headless",
-                "true",
-            ]
-        command = [sys.executable, "-m", *started]
+            started = ["-m", "streamlit", "run", str(self.script), "--server.port", port]
+            started += ["--server.headless", "true"]
         with (self.home / "server.log").open("ab") as log:
             self._process = subprocess.Popen(
-                command, cwd=ROOT, env=own, stdout=log, stderr=subprocess.STDOUT
+                [sys.executable, *started],
+                cwd=ROOT,
+                env=self.environment,
+                stdout=log,
+                stderr=subprocess.STDOUT,
+                start_new_session=True,
+                preexec_fn=heed_interrupts,
             )
-        until(lambda: self._answers() or self._process.poll() is not None)
+        until(lambda: self.answers() or self._process.poll() is not None)
         if self._process.poll() is not None:
             raise AssertionError(f"the app did not start: {self.log[-2000:]}")
 
     def kill(self) -> None:
         """As by `kill -9`."""
-        self._end(signal.SIGKILL)
+        self._send(signal.SIGKILL)
+        self.wait()
 
-    def stop(self) -> None:
-        self._end(signal.SIGTERM)
+    def stop(self) -> int | None:
+        """The exit status."""
+        self._send(signal.SIGTERM)
+        return self.wait()
+
+    def press_control_c(self) -> None:
+        """As at a terminal: all processes in its foreground hear it."""
+        assert self._process
+        os.killpg(self._process.pid, signal.SIGINT)
+
+    def wait(self) -> int | None:
+        """The exit status, once it ends."""
+        if self._process is None:
+            return None
+        try:
+            return self._process.wait(timeout=PATIENCE_S)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            return self._process.wait()
+
+    @property
+    def workers(self) -> list[int]:
+        """The processes that it has begun."""
+        assert self._process
+        command = ["pgrep", "-P", str(self._process.pid)]
+        found = subprocess.run(command, capture_output=True, text=True, check=False)
+        return [int(line) for line in found.stdout.split()]
 
     @property
     def log(self) -> str:
         return (self.home / "server.log").read_text(encoding="utf-8", errors="replace")
 
-    def _end(self, by: signal.Signals) -> None:
-        if self._process and self._process.poll() is None:
-            self._process.send_signal(by)
-            try:
-                self._process.wait(timeout=PATIENCE_S)
-            except subprocess.TimeoutExpired:
-                self._process.kill()
-                self._process.wait()
-
-    def _answers(self) -> bool:
+    def answers(self) -> bool:
         try:
             urllib.request.urlopen(f"{self.address}/_stcore/health", timeout=PATIENCE_S).close()
         except OSError:
             return False
         return True
+
+    def _send(self, number: signal.Signals) -> None:
+        if self._process and self._process.poll() is None:
+            self._process.send_signal(number)
 
 
 @contextmanager

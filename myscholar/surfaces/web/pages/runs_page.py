@@ -25,6 +25,7 @@ Place = tuple[Path, dict[str, str | None]]
 
 def page() -> None:
     frame.show("Runs")
+    worker_notice.show()
     with trouble.shown_here():
         view = runs.run_list(session.services())
         if not view.runs:
@@ -36,7 +37,6 @@ def page() -> None:
 def look(was_going_on: bool) -> None:
     """Drawn every second while something goes on."""
     with trouble.nothing_worse():
-        worker_notice.show()
         here, services = held(session.Browser), session.services()
         limit = runs.SHOWN * (1 + here.n_older)
         view = runs.run_list(services, looked_into=here.looked_into, limit=limit)

@@ -7,9 +7,11 @@ import streamlit as st
 from myscholar.surfaces.web import own_worker, times
 from myscholar.surfaces.web.plain import plain
 
+_LOOKS_S = 5.0
 _SHOWN_FOR = timedelta(hours=1)
 
 
+@st.fragment(run_every=_LOOKS_S)
 def show() -> None:
     worker = own_worker.here()
     if worker is None:
