@@ -2,7 +2,6 @@
 
 import streamlit as st
 
-from myscholar.surfaces.web import session
 from myscholar.surfaces.web.components import trouble
 from myscholar.surfaces.web.navigation import PAGES, SHARED_PAGE, START, configure, go_on
 
@@ -21,5 +20,3 @@ chosen = st.navigation([start, *pages, shared], position="hidden" if is_alone el
 go_on(chosen.url_path)
 with trouble.nothing_worse():
     chosen.run()
-session.prepare_beside()
-session.recover()

@@ -24,6 +24,8 @@
     │   │   └── UnknownShare            a link to a report that opens nothing
     │   ├── UnknownAction               action_id
     │   ├── BegunElsewhere              as in a second tab, since the question was looked at
+    │   ├── UnfitAnswer                 not what the question takes; question, ways
+    │   ├── QuestionOver                answered before, or its run is over; question_id, said
     │   └── RunUnfinished               run_id
     ├── EvidenceMismatch                a quote is not at its offsets: always a bug or a forged file
     ├── NoEvidenceFound                 question, searched, n_found, failures, shut_out
@@ -55,6 +57,7 @@
     │   └── NotRecorded                 a recording plays, and holds no answer; prompt, what
     ├── RunError                        run_id, said
     │   ├── RunBusy                     another process carries it out
+    │   ├── RunTaken                    another process has gone on with it meanwhile
     │   ├── RunStopped                  it can go on
     │   │   ├── RunCancelled
     │   │   └── RunExists               its id is taken
@@ -325,6 +328,23 @@ class BegunElsewhere(InputError):
 
 
 @with_fields
+class UnfitAnswer(InputError):
+    question: str
+    ways: tuple[str, ...]
+
+    @property
+    def message(self) -> str:
+        return f"That is no answer to “{self.question}”. It takes: {'; '.join(self.ways)}."
+
+
+@with_fields
+class QuestionOver(InputError):
+    question_id: str
+    said: str
+    says = "Nothing was changed: {said}"
+
+
+@with_fields
 class RunUnfinished(InputError):
     run_id: str
     says = "Run {run_id} has not finished."
@@ -589,6 +609,14 @@ class RunError(MyScholarError):
 @with_fields
 class RunBusy(RunError):
     said: str = "is being carried out by another process. Cancel it there, or wait."
+    says = "Run {run_id} {said}"
+
+
+@with_fields
+class RunTaken(RunError):
+    """Whoever carried it out was taken for dead: what it does from now on is not stored."""
+
+    said: str = "is carried on by another process."
     says = "Run {run_id} {said}"
 
 

@@ -76,6 +76,9 @@ class Settings(Frozen):
     roles: Mapping[RoleName, RoleSettings] = Field(default_factory=dict)
     budget_usd: Dollars | None = None
     """What one run may cost in dollars; 0: no model that costs is asked, None is no limit."""
+    runs_per_user: int | None = Field(default=None, ge=1)
+    """So many runs of one user go on at once over all workers; None: as many as there is room
+    for."""
     _origins: Mapping[str, Origin] = PrivateAttr(default_factory=dict)
     _unusable_budget: str = PrivateAttr(default="")
 
@@ -130,12 +133,6 @@ class Settings(Frozen):
     @property
     def library_url(self) -> str:
         return self.database_url or f"sqlite:///{self.home / 'library.sqlite'}"
-
-    @property
-    def runs_url(self) -> str:
-        """Of the database that says what runs are being carried out."""
-        url = self.database_url or ""
-        return url if url.startswith("postgres") else f"sqlite:///{self.home / 'runs.sqlite'}"
 
     @property
     def corpora_folder(self) -> Path:

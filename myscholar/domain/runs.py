@@ -1,11 +1,12 @@
 """What a run is, what it did, and what it tells a screen."""
 
 from collections.abc import Callable, Iterable
-from enum import StrEnum
+from enum import IntEnum, StrEnum
 from typing import Any, NewType
 
 from pydantic import Field
 
+from myscholar.domain.dialogue import Answer, Question
 from myscholar.domain.model import Frozen
 
 RunId = NewType("RunId", str)
@@ -58,12 +59,50 @@ class RunKind(StrEnum):
 
 class RunStatus(StrEnum):
     WAITING = "waiting"
+    """It stands in line."""
     RUNNING = "running"
+    ASKING = "asking"
+    """It waits for a person's answer, and nobody carries it out meanwhile."""
     INTERRUPTED = "interrupted"
     """Its process is gone; `runs resume` goes on where it was."""
     FINISHED = "finished"
     FAILED = "failed"
     CANCELLED = "cancelled"
+
+    @property
+    def goes_on(self) -> bool:
+        """By itself, or when a person has answered."""
+        return self in (RunStatus.WAITING, RunStatus.RUNNING, RunStatus.ASKING)
+
+    @property
+    def has_ended(self) -> bool:
+        return self in (RunStatus.FINISHED, RunStatus.FAILED, RunStatus.CANCELLED)
+
+
+class RunPlace(StrEnum):
+    OWN = "own"
+    """The process that ordered it carries it out: a command, a script."""
+    WORKER = "worker"
+    """Any worker does, and another one goes on with it where that one dies."""
+
+
+class Urgency(IntEnum):
+    """Who is served first."""
+
+    ANSWERED = 0
+    """A person has just answered what the run asked."""
+    INTERACTIVE = 1
+    """A person waits for it."""
+    BATCH = 2
+    """Nobody looks at it: an evaluation."""
+
+
+class Ticket(Frozen):
+    """What decides a run's place in the line of the workers."""
+
+    owner: str = ""
+    """Who ordered it. Owners take turns, however many runs each has in line."""
+    urgency: Urgency = Urgency.INTERACTIVE
 
 
 class ModelCall(Frozen):
@@ -119,6 +158,9 @@ class RunInfo(Frozen):
     status: RunStatus
     created_at: str
     updated_at: str
+    place: RunPlace = RunPlace.OWN
+    owner: str = ""
+    """Who ordered it; empty where nobody said."""
     steps: tuple[str, ...] = ()
     """Names of the finished steps, in the order in which they finished."""
     last_event: Event | None = None
@@ -162,9 +204,14 @@ class RunPart(Frozen):
 
 
 class RunQuestion(Frozen):
+    """Times are seconds since 1970 in UTC."""
+
     question_id: str
-    question: str
-    answer: str | None = None
+    question: Question
+    asked_at: float
+    decides_at: float | None = None
+    """When the tool decides where nobody has answered."""
+    answer: Answer | None = None
 
 
 class Exchange(Frozen):

@@ -9,12 +9,15 @@ from functools import partial
 from typing import Any
 
 from myscholar.domain.runs import Progress, RunId, RunStatus, ignore
-from myscholar.errors import RunCancelled, StorageError
+from myscholar.errors import RunCancelled, RunTaken, StorageError
 from myscholar.gateways.storage.runs import RunRecords
 from myscholar.runs.stored_run import OnText, StoredRun, to_the_end
 
 BEAT_S = 0.5
 """So often a run that is carried out gives a sign of life, and looks whether it is to stop."""
+GIVES_WAY_S = 2.0
+"""A worker's run that does nothing but wait for an answer makes room for others after so long; by
+hand: a person who sits there and answers at once waits for nobody's turn."""
 
 
 @dataclass
@@ -22,9 +25,12 @@ class Carried:
     """A run that this process carries out, or has."""
 
     run_id: RunId
+    attempt: str
     release: Callable[[], None]
     progress: Progress = ignore
     on_text: OnText = ignore
+    is_workers: bool = False
+    """Another worker can go on with it."""
     ended: "Future[None]" = field(default_factory=Future)
     task: "asyncio.Task[Any] | None" = None
     run: StoredRun | None = None
@@ -32,9 +38,13 @@ class Carried:
     async def carry_out(
         self, records: RunRecords, story: Callable[[StoredRun], Awaitable[Any]]
     ) -> tuple[RunStatus, Any]:
-        """FINISHED with the story's result, or CANCELLED. Raises what the story raises."""
+        """FINISHED with the story's result; CANCELLED; of a worker's run ASKING, or WAITING where
+        another worker is to go on with it. Raises what the story raises, RunTaken."""
         self.run = run = StoredRun(
-            self.run_id, records, progress=self.progress, on_text=self.on_text
+            records,
+            records.attempt(self.run_id, self.attempt),
+            progress=self.progress,
+            on_text=self.on_text,
         )
         self.task = asyncio.ensure_future(story(run))
         over = asyncio.Event()
@@ -42,28 +52,53 @@ class Carried:
         try:
             return RunStatus.FINISHED, await self.task
         except (asyncio.CancelledError, RunCancelled):
-            if not run.cancelled:
+            if run.stopped is None:
                 raise  # the process ends: the run stays unfinished
-            return RunStatus.CANCELLED, None
+            if run.stopped is RunStatus.INTERRUPTED:
+                raise RunTaken(self.run_id) from None
+            return run.stopped, None
         finally:
             over.set()
             await asyncio.wait([watch])  # a look at the database that has begun comes to its end
             await run.close()
 
     async def _watch(self, run: StoredRun, records: RunRecords, over: asyncio.Event) -> None:
-        is_asked = False
-        while not is_asked:
+        n_asking = 0
+        while run.stopped is not RunStatus.CANCELLED:
             with suppress(TimeoutError):
                 await asyncio.wait_for(over.wait(), BEAT_S)
                 return
-            await run.beat()
-            with suppress(StorageError):  # if it lasts, the run's next write raises it
-                is_asked = await to_the_end(partial(records.cancel_asked, self.run_id))
-        await self.cancel()
+            try:
+                await run.beat()
+                # what lasts, the run's next write raises
+                with suppress(StorageError):
+                    if await to_the_end(partial(records.cancel_asked, self.run_id)):
+                        self._stop(RunStatus.CANCELLED)
+            except RunTaken:
+                self._stop(RunStatus.INTERRUPTED)
+                return
+            n_asking = n_asking + 1 if run.only_asks else 0
+            if self.is_workers and n_asking * BEAT_S >= GIVES_WAY_S:
+                self._stop(RunStatus.ASKING)
 
     async def cancel(self) -> None:
+        self._stop(RunStatus.CANCELLED)
+
+    async def leave(self, within_s: float) -> None:
+        """No step begins any more, and another worker goes on with the run; what goes on may take
+        so long to come to its end."""
+        if self.run and not self.run.stopped:
+            self.run.stopped = RunStatus.WAITING
+        ended = asyncio.wrap_future(self.ended)
+        ended.add_done_callback(lambda done: done.cancelled() or done.exception())
+        await asyncio.wait([ended], timeout=0 if self.run and self.run.only_asks else within_s)
+        if not self.ended.done():
+            self._stop(RunStatus.WAITING)
+            await asyncio.wait([ended])
+
+    def _stop(self, status: RunStatus) -> None:
         if self.run and self.task:
-            self.run.cancelled = True
+            self.run.stopped = status
             self.task.cancel()
 
     def end(self, error: BaseException | None = None) -> None:

@@ -2,7 +2,7 @@
 
 import asyncio
 import threading
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Any
 
@@ -20,6 +20,9 @@ class LoopThread:
 
     def submit(self, work: Coroutine[Any, Any, Any]) -> "Future[Any]":
         return asyncio.run_coroutine_threadsafe(work, self._start())
+
+    def call(self, work: Callable[[], object]) -> None:
+        self._start().call_soon_threadsafe(work)
 
     def close(self) -> None:
         """Cancels what still goes on."""

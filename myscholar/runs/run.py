@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Any, Protocol, TypeVar, cast
 
+from myscholar.domain.dialogue import Answer, Question
 from myscholar.domain.runs import Event, ModelCall, RunId
 
 T = TypeVar("T")
@@ -49,8 +50,13 @@ class Run(Protocol):
         """Seconds that the run was worked on, over all attempts: what its result says that it took.
         What comes after does not count."""
 
-    async def ask(self, question_id: str, question: str) -> str:
-        """Waits for a person's answer, given by any process. Raises RunCancelled."""
+    async def ask(self, question_id: str, question: Question) -> Answer:
+        """Waits for a person's answer, given by any process, or until the question's time is over.
+        Beside steps, not within one: a worker that has nothing else to do carries out other runs
+        meanwhile, and whoever goes on with this one meets the question again.
+
+        Raises RunCancelled, ValueError within a step.
+        """
 
 
 Story = Callable[[Run, dict[str, Any]], Awaitable[Any]]

@@ -5,8 +5,8 @@ import threading
 from collections.abc import Callable
 
 from myscholar.domain.runs import Event, ModelCall, RunStep
-from myscholar.errors import StorageError
-from myscholar.gateways.storage.runs import Batch
+from myscholar.errors import RunTaken, StorageError
+from myscholar.gateways.storage.attempts import Batch
 
 INTERVAL_S = 0.25
 """Texts are stored at most four times a second a run."""
@@ -65,7 +65,7 @@ class RunWriter:
         self._one_at_a_time = asyncio.Lock()
         self._loop = asyncio.get_running_loop()
         self._wake = asyncio.Event()
-        self._failure: StorageError | None = None
+        self._failure: StorageError | RunTaken | None = None
         self._keeping = self._loop.create_task(self._keep())
 
     def wake(self) -> None:
@@ -75,7 +75,7 @@ class RunWriter:
             self._loop.call_soon_threadsafe(self._wake.set)
 
     async def write(self, step: RunStep | None = None, *, last: bool = False) -> None:
-        """Raises StorageError, also one of an earlier write that nobody waited for."""
+        """Raises StorageError, RunTaken, also those of an earlier write that nobody waited for."""
         async with self._one_at_a_time:
             if self._failure:
                 raise self._failure
@@ -93,7 +93,7 @@ class RunWriter:
             self._wake.clear()
             try:
                 await asyncio.shield(self.write())
-            except StorageError as error:
+            except (StorageError, RunTaken) as error:
                 self._failure = error
                 return
             await asyncio.sleep(INTERVAL_S)

@@ -1,43 +1,48 @@
 """Carries stories out so that they survive the process."""
 
 import asyncio
-import uuid
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext, suppress
 from datetime import UTC, datetime
 from functools import partial
 from typing import Any
 
-from myscholar.domain.runs import Progress, RunId, RunKind, RunStatus, RunStep, ignore
+from myscholar.domain.runs import Progress, RunId, RunKind, RunStatus, ignore
 from myscholar.errors import (
     RunBusy,
     RunCancelled,
     RunExists,
     RunNotResumable,
     RunStopped,
+    RunTaken,
+    StorageError,
     UnknownName,
 )
-from myscholar.gateways.storage.run_queries import StoredOrder, lock_name
-from myscholar.gateways.storage.runs import Batch, RunRecords
-from myscholar.runs import durable
+from myscholar.gateways.storage.line import Enter
+from myscholar.gateways.storage.run_queries import OPEN, StoredOrder, lock_name
+from myscholar.gateways.storage.runs import RunRecords
 from myscholar.runs.carried import Carried
-from myscholar.runs.control import ENDED, cancel_run, check_run_id
+from myscholar.runs.control import (
+    cancel_run,
+    check_resumable,
+    check_run_id,
+    new_entry,
+    wait_for_run,
+)
 from myscholar.runs.loop import LoopThread
 from myscholar.runs.run import Story
-from myscholar.runs.stored_run import OnText, StoredRun
+from myscholar.runs.stored_run import OnText, StoredRun, to_the_end
 
-WAIT_POLL_S = 0.3
+_STOPPED = (RunStatus.CANCELLED, RunStatus.ASKING, RunStatus.WAITING)
 _REMEMBERED = 100
 """Ended runs whose error is kept for those who still wait for it."""
 
 
 class Runner:
-    """With `server` (3-40 of a-z0-9-) the process is a server, which can `recover` its own runs
-    that an earlier process of the name left unfinished: DBOS knows of them, and is launched when
-    the first run is started or resumed; all Runners of a process use the same database. Without, it
-    carries out what it is told to and nothing else, and needs no DBOS. Two processes never carry
-    out the same run: each run has a lock, which the system frees when its holder dies. `at_once`
-    runs go on side by side, later ones wait.
+    """Carries out what this process has ordered itself, `at_once` side by side, later ones wait;
+    and what a `Worker` has taken from the line. Two processes never carry out the same run: whoever
+    carries one out holds a lock, which the system frees when its holder dies, and writes under an
+    attempt, which another one ends.
     """
 
     def __init__(
@@ -45,61 +50,15 @@ class Runner:
         records: RunRecords,
         stories: Mapping[RunKind, Story],
         *,
-        database_url: str,
-        server: str | None = None,
         at_once: int = 4,
+        enter: Enter = ignore,
     ) -> None:
         self._records = records
         self._stories = stories
-        self._database_url = database_url
-        self._server = server
-        self._loop = LoopThread()
+        self._enter = enter
         self._slots = asyncio.Semaphore(at_once)
-        self._launched = False
         self._carried: dict[RunId, Carried] = {}
-        self._left_behind: dict[RunId, str] | None = {} if server is None else None
-        """Own runs that an earlier process left unfinished, with their attempts; None: not looked
-        for yet."""
-
-    def recover(self) -> None:
-        """Has the runs that this server left unfinished begin again. Raises StorageError."""
-        found: dict[RunId, str] = {}
-        try:
-            if self._server:
-                found = {
-                    run_id: attempt
-                    for run_id, attempt in self._records.open_attempts()
-                    if attempt.startswith(self._attempts_of(run_id))
-                }
-                if found:
-                    self._loop.submit(self._take_up(self._server, found)).result()
-        except BaseException:
-            found = {}
-            raise
-        finally:
-            self._left_behind = found
-
-    async def _take_up(self, server: str, attempts: Mapping[RunId, str]) -> None:
-        """DBOS begins those again that it knows of. Where the process died before DBOS had recorded
-        an attempt, it never knew."""
-        self._launch(server)
-        for run_id, attempt in attempts.items():
-            if await durable.status_of(attempt) is None and (release := self._try_to_hold(run_id)):
-                self._begin(attempt, Carried(run_id, release))
-
-    def is_taking_up(self, run_id: RunId) -> bool:
-        """Whether an interrupted run begins again by itself, as this server has just come back."""
-        if self._left_behind is None:
-            return True
-        attempt = self._left_behind.get(run_id)
-        if attempt is None:
-            return False
-        return self._loop.submit(durable.status_of(attempt)).result() in ("PENDING", "ENQUEUED")
-
-    @property
-    def is_full(self) -> bool:
-        """Whether as many runs go on here as may at once, so that others wait for their turn."""
-        return self._slots.locked()
+        self.loop = LoopThread()
 
     def start(
         self,
@@ -119,15 +78,13 @@ class Runner:
         are not to be done. Raises RunBusy, RunError for an id that is taken, StorageError.
         """
         check_run_id(run_id)
-        attempt, now = self._new_attempt(run_id), self._records.clock()
+        attempt, at = new_entry(), self._now()
         with self._holding(run_id) as release:
-            at = self._now()
-            if not self._records.create(run_id, kind, title, inputs, attempt=attempt, at=at):
+            if not self._records.create(
+                run_id, kind, title, inputs, attempt=attempt, at=at, steps=steps
+            ):
                 raise RunExists(run_id)
-            for name, result in (steps or {}).items():
-                done = RunStep(name=name, started_at=now, seconds=0.0, result=result)
-                self._records.store(run_id, Batch(step=done))
-        return self._begin(attempt, Carried(run_id, release, progress, on_text))
+        return self._begin(Carried(run_id, attempt, release, progress, on_text))
 
     def resume(
         self,
@@ -142,19 +99,17 @@ class Runner:
 
         Raises UnknownName, RunBusy, RunNotResumable for a finished one.
         """
-        self._records.info(run_id)
-        attempt = self._new_attempt(run_id)
+        attempt = new_entry()
+        check_resumable(self._records, run_id)
         with self._holding(run_id) as release:
-            if self._records.order(run_id).status is RunStatus.FINISHED:
-                raise RunNotResumable(run_id, "it has finished.")
             self._records.begin_attempt(run_id, attempt, at=self._now(), anew=anew)
-        return self._begin(attempt, Carried(run_id, release, progress, on_text))
+        return self._begin(Carried(run_id, attempt, release, progress, on_text))
 
     def cancel(self, run_id: RunId) -> RunStatus:
         """Also a run of another process, within a second. The status, as of `cancel_run`."""
         status = cancel_run(self._records, run_id, at=self._now())
         if carried := self._carried.get(run_id):
-            self._loop.submit(carried.cancel())
+            self.loop.submit(carried.cancel())
         return status
 
     async def wait(self, run_id: RunId) -> Any:
@@ -169,43 +124,38 @@ class Runner:
             # its error counts as seen also where nobody waits any more
             ended.add_done_callback(lambda done: done.cancelled() or done.exception())
             await asyncio.shield(ended)
-        over = (*ENDED, RunStatus.INTERRUPTED)
-        while (info := await asyncio.to_thread(self._records.info, run_id)).status not in over:
-            await asyncio.sleep(WAIT_POLL_S)
-        if info.status is RunStatus.FINISHED:
-            return await asyncio.to_thread(self._records.result, run_id)
-        if info.status is RunStatus.CANCELLED:
-            raise RunCancelled(run_id)
-        how = f"failed ({info.error})" if info.status is RunStatus.FAILED else "was interrupted"
-        raise RunStopped(run_id, how)
+        return await wait_for_run(self._records, run_id)
+
+    async def carry_out(self, run_id: RunId, attempt: str) -> None:
+        """For a worker that has taken the run; on the Runner's loop. What becomes of it stands in
+        the record."""
+        carried = self._carried[run_id] = Carried(run_id, attempt, ignore, is_workers=True)
+        try:
+            await self._carry_out(carried)
+        finally:
+            del self._carried[run_id]
+
+    async def leave(self, within_s: float) -> None:
+        """Hands the runs of a worker over to others: no step begins any more, and what goes on may
+        take so long to come to its end. On the Runner's loop."""
+        theirs = [carried for carried in self._carried.values() if carried.is_workers]
+        await asyncio.gather(*(carried.leave(within_s) for carried in theirs))
 
     def close(self) -> None:
         """Runs that go on are left unfinished, as if the process had ended."""
-        self._loop.close()
-        if self._launched:
-            durable.leave(self._carry_out)
+        self.loop.close()
         for run_id, carried in self._carried.items():
             carried.end(RunStopped(run_id, "was interrupted"))
-
-    def _attempts_of(self, run_id: RunId) -> str:
-        """How the ids of the attempts begin that this server makes at the run."""
-        return f"{run_id}.{self._server}." if self._server else f"{run_id}."
-
-    def _new_attempt(self, run_id: RunId) -> str:
-        return f"{self._attempts_of(run_id)}{uuid.uuid4().hex[:12]}"
 
     def _now(self) -> str:
         now = datetime.fromtimestamp(self._records.clock(), UTC)
         return now.isoformat(timespec="seconds").replace("+00:00", "Z")
 
-    def _try_to_hold(self, run_id: RunId) -> Callable[[], None] | None:
-        return self._records.locks.hold(lock_name(run_id))
-
     @contextmanager
     def _holding(self, run_id: RunId) -> Iterator[Callable[[], None]]:
         """The run is held also after the block, until what it gives is called, unless something is
         raised in there. Raises RunBusy."""
-        release = self._try_to_hold(run_id)
+        release = self._records.locks.hold(lock_name(run_id))
         if release is None:
             raise RunBusy(run_id)
         try:
@@ -214,80 +164,66 @@ class Runner:
             release()
             raise
 
-    def _begin(self, attempt: str, carried: Carried) -> RunId:
+    def _begin(self, carried: Carried) -> RunId:
         for old in [i for i, c in list(self._carried.items()) if c.ended.done()][:-_REMEMBERED]:
             del self._carried[old]
         self._carried[carried.run_id] = carried
-        self._loop.submit(self._enter(attempt, carried))
+        self.loop.submit(self._in_turn(carried))
         return carried.run_id
 
-    async def _enter(self, attempt: str, carried: Carried) -> None:
-        if self._server is None:
-            await self._carry_out(carried.run_id, attempt)
-            return
-        try:
-            self._launch(self._server, attempt)
-            await durable.begin(carried.run_id, attempt)
-        except Exception as error:
-            self._end(carried, RunStatus.FAILED, error)
+    async def _in_turn(self, carried: Carried) -> None:
+        with suppress(StorageError, RunTaken):  # whoever waits hears of it
+            await self._carry_out(carried)
 
-    def _launch(self, server: str, attempt: str | None = None) -> None:
-        """On the loop."""
-        self._launched = True
-        durable.launch(
-            self._database_url,
-            server=server,
-            locks=self._records.locks,
-            carry_out=self._carry_out,
-            attempt=attempt,
-        )
-
-    async def _carry_out(self, run_id: str, attempt: str) -> str:
-        """The attempt: where DBOS begins it again, others may have gone on with the run, ended or
-        deleted it."""
-        known = RunId(run_id)
-        carried = self._carried.get(known)
-        if carried is None or carried.ended.done():
-            release = self._try_to_hold(known)
-            if release is None:
-                return "carried out by another process"
-            carried = self._carried[known] = Carried(known, release)
+    async def _carry_out(self, carried: Carried) -> None:
+        """Raises StorageError where what became of it can't be stored; RunTaken."""
+        error: Exception | None = None
         try:
-            order = self._open_order(known, attempt)
-            if order is None:
-                return "nothing left to do"
-            story = partial(self._tell, order)
-            status, result = await carried.carry_out(self._records, story)
-            cancelled = RunCancelled(known) if status is RunStatus.CANCELLED else None
-            return self._end(carried, status, cancelled, result)
-        except Exception as error:
-            return self._end(carried, RunStatus.FAILED, error)
+            if (order := await asyncio.to_thread(self._open_order, carried)) is None:
+                return
+            status, result = RunStatus.FAILED, None
+            try:
+                story = partial(self._tell, order, carried)
+                status, result = await carried.carry_out(self._records, story)
+            except RunTaken:
+                raise
+            except Exception as failed:
+                error = failed
+            await to_the_end(partial(self._end, carried, status, error, result))
+            error = error or (RunCancelled(carried.run_id) if status in _STOPPED else None)
+        except Exception as unstored:
+            error = unstored
+            raise
         finally:
-            carried.end()
+            carried.end(error)
 
-    def _open_order(self, run_id: RunId, attempt: str) -> StoredOrder | None:
+    def _open_order(self, carried: Carried) -> StoredOrder | None:
+        """None where others have gone on with the run meanwhile, ended or deleted it."""
         try:
-            order = self._records.order(run_id)
+            order = self._records.order(carried.run_id)
         except UnknownName:
             return None
-        return order if order.attempt == attempt and order.status not in ENDED else None
+        is_open = order.attempt == carried.attempt and order.status in OPEN
+        return order if is_open else None
 
-    async def _tell(self, order: StoredOrder, run: StoredRun) -> Any:
+    async def _tell(self, order: StoredOrder, carried: Carried, run: StoredRun) -> Any:
         if order.kind not in self._stories:
             reason = f"this version of myscholar does not know runs of the kind {order.kind}."
             raise RunNotResumable(run.run_id, reason)
-        if order.status is RunStatus.RUNNING:
-            self._records.wait_again(run.run_id)
-        async with self._slots:
+        # a worker has taken no more than it may
+        async with nullcontext() if carried.is_workers else self._slots:
             run.begin(at=self._now())
             return await self._stories[order.kind](run, order.inputs)
 
     def _end(
-        self, carried: Carried, status: RunStatus, error: Exception | None, result: Any = None
-    ) -> str:
-        said = f"{type(error).__name__}: {error}" if status is RunStatus.FAILED else None
-        try:
-            self._records.end(carried.run_id, status, at=self._now(), result=result, error=said)
-        finally:
-            carried.end(error)
-        return status.value
+        self, carried: Carried, status: RunStatus, error: Exception | None, result: Any
+    ) -> None:
+        attempt = self._records.attempt(carried.run_id, carried.attempt)
+        match status:
+            case RunStatus.ASKING:
+                attempt.wait_for_answer(new_entry(), self._enter)
+            case RunStatus.WAITING:
+                attempt.hand_over(new_entry(), self._enter)
+            case _:
+                said = f"{type(error).__name__}: {error}" if error else None
+                attempt.end(status, at=self._now(), result=result, error=said)

@@ -10,8 +10,10 @@ from typing import Any, TypeVar, cast
 
 from pydantic import TypeAdapter, ValidationError
 
-from myscholar.domain.runs import Event, ModelCall, Progress, RunId, RunStep
+from myscholar.domain.dialogue import Answer, Question
+from myscholar.domain.runs import Event, ModelCall, Progress, RunId, RunStatus, RunStep
 from myscholar.errors import RunCancelled, RunNotResumable, StorageError
+from myscholar.gateways.storage.attempts import RunAttempt
 from myscholar.gateways.storage.runs import RunRecords
 from myscholar.runs.run import StepWork, results_of
 from myscholar.runs.run_writer import Pending, RunWriter
@@ -25,6 +27,7 @@ ASLEEP_S = 10.0
 machine slept. By hand: twenty signs; a busy machine leaves out one or two."""
 _DELAYS = {"LLMUnavailable": "can't be reached", "LLMRateLimited": "asks for fewer requests"}
 """What a call may fail with that the gateway makes again after a while."""
+_CUT_OFF = (RunStatus.CANCELLED, RunStatus.INTERRUPTED)
 _STEP: ContextVar[str] = ContextVar("step", default="")
 
 
@@ -43,26 +46,27 @@ class StoredRun:
     """Implements `Run` over the tables of runs; made on the event loop that carries the run out."""
 
     def __init__(
-        self, run_id: RunId, records: RunRecords, *, progress: Progress, on_text: OnText
+        self, records: RunRecords, attempt: RunAttempt, *, progress: Progress, on_text: OnText
     ) -> None:
-        self._run_id = run_id
+        self._run_id = attempt.run_id
         self._records = records
+        self._attempt = attempt
         self._progress = progress
         self._on_text = on_text
-        self._done = records.step_names(run_id)
+        self._done = records.step_names(attempt.run_id)
         self._met: set[str] = set()
         self._delays: set[tuple[str, str]] = set()
         self._tasks: set[asyncio.Task[Any]] = set()
         self._kept: set[asyncio.Future[Any]] = set()
-        self._writer = RunWriter(
-            Pending(time.monotonic), lambda batch: records.store(run_id, batch)
-        )
+        self._writer = RunWriter(Pending(time.monotonic), attempt.store)
         self._ended = False
         self._span: int | None = None
         self._began_at, self._alive = "", 0.0
         self._beating = asyncio.Lock()
-        self.cancelled = False
-        """Set by whoever stops the run: no step begins any more."""
+        self._n_working = self._n_asking = 0
+        self.stopped: RunStatus | None = None
+        """Set by whoever stops the run, to what it is then, INTERRUPTED where another process has
+        taken it: no step begins any more."""
 
     @property
     def run_id(self) -> RunId:
@@ -70,7 +74,7 @@ class StoredRun:
 
     def begin(self, *, at: str) -> None:
         """Its turn has come: from now on its time counts."""
-        self._span = self._records.running(self._run_id, at=at)
+        self._span = self._attempt.running(at=at)
         self._began_at, self._alive = at, self._records.clock()
 
     async def beat(self, *, is_last: bool = False) -> None:
@@ -83,9 +87,9 @@ class StoredRun:
             slept = abs(self._records.clock() - self._alive) > ASLEEP_S
             with suppress(StorageError):
                 if not slept:
-                    await to_the_end(partial(self._records.beat, span, is_last=is_last))
+                    await to_the_end(partial(self._attempt.beat, span, is_last=is_last))
                 elif not is_last:
-                    again = partial(self._records.running, self._run_id, at=self._began_at)
+                    again = partial(self._attempt.running, at=self._began_at)
                     span, slept = await to_the_end(again), False
             self._span = None if is_last else span
             self._alive = self._alive if slept else self._records.clock()
@@ -102,9 +106,11 @@ class StoredRun:
             return cast(T, await asyncio.to_thread(self._load, name, adapter))
         started_at, start = self._records.clock(), time.perf_counter()
         within = _STEP.set(name)
+        self._n_working += 1
         try:
             result = await work()
         finally:
+            self._n_working -= 1
             _STEP.reset(within)
         done = RunStep(name=name, started_at=started_at, seconds=time.perf_counter() - start)
         kept = asyncio.ensure_future(self._keep(done, adapter, result))
@@ -145,17 +151,33 @@ class StoredRun:
         await self._writer.write()
         return await asyncio.to_thread(self._records.calls, self._run_id)
 
-    async def ask(self, question_id: str, question: str) -> str:
-        await asyncio.to_thread(self._records.ask, self._run_id, question_id, question)
-        while (
-            answer := await asyncio.to_thread(self._records.answer_to, self._run_id, question_id)
-        ) is None:
-            await asyncio.sleep(ANSWER_POLL_S)
+    async def ask(self, question_id: str, question: Question) -> Answer:
+        if _STEP.get():
+            raise ValueError(f"a step can't ask: {question_id!r} is asked within {_STEP.get()!r}")
+        await asyncio.to_thread(self._attempt.ask, question_id, question)
+        look = partial(self._records.answer_to, self._run_id, question_id)
+        is_told = False
+        self._n_asking += 1
+        try:
+            while (answer := await asyncio.to_thread(look)) is None:
+                if not is_told:
+                    self.tell(Event(step="Asking you", message=question.text))
+                    is_told = True
+                if question.decides_after_s is not None:
+                    await asyncio.to_thread(self._records.decide_overdue, self._run_id)
+                await asyncio.sleep(ANSWER_POLL_S)
+        finally:
+            self._n_asking -= 1
         return answer
 
+    @property
+    def only_asks(self) -> bool:
+        """Whether nothing goes on but waiting for answers."""
+        return bool(self._n_asking) and not self._n_working and not self._kept
+
     async def close(self) -> None:
-        """Waits for steps that the story left behind, or stops them when the run is cancelled; then
-        everything is stored.
+        """Waits for steps that the story left behind, or stops them when the run is cancelled or
+        taken; then everything is stored.
 
         No step begins any more.
         """
@@ -163,7 +185,7 @@ class StoredRun:
         left = [
             task for task in self._tasks if not task.done() and task is not asyncio.current_task()
         ]
-        for task in left if self.cancelled else ():
+        for task in left if self.stopped in _CUT_OFF else ():
             task.cancel()
         if left:
             await asyncio.wait(left)
@@ -173,7 +195,7 @@ class StoredRun:
         await self.beat(is_last=True)
 
     def _meet(self, name: str) -> None:
-        if self.cancelled or self._ended:
+        if self.stopped or self._ended:
             raise RunCancelled(self._run_id)
         if name in self._met:
             raise ValueError(f"the story has two steps called {name!r}")

@@ -14,7 +14,6 @@ from myscholar.workflows.report.answers import AskedQuestion
 from myscholar.workflows.runs.estimates import Estimate, duration, estimate_answer, money
 from myscholar.workflows.services import Services
 
-_GOING = (RunStatus.WAITING, RunStatus.RUNNING)
 TAKEN_IN = "Stands in this version of the report"
 SAID = {
     Coverage.FULL: "",
@@ -44,7 +43,7 @@ class AnswerView(Frozen):
 
     @property
     def is_going_on(self) -> bool:
-        return self.status in _GOING
+        return self.status.goes_on
 
 
 def answer_view(services: Services, asked: AskedQuestion) -> AnswerView:

@@ -24,7 +24,6 @@ from myscholar.workflows.runs.estimates import (
 )
 from myscholar.workflows.services import Services
 
-_GOING = (RunStatus.WAITING, RunStatus.RUNNING)
 _STOPPED = (RunStatus.FAILED, RunStatus.CANCELLED, RunStatus.INTERRUPTED)
 First = Literal["propose", "again", "write", "choose"]
 
@@ -62,7 +61,7 @@ def question_state(services: Services, inquiry: Inquiry | None, question: str) -
         hints=Hints() if actions and actions.question == text else question_hints(text),
         takes=_takes(services, inquiry, first),
         stale=stale,
-        is_proposing=status in _GOING,
+        is_proposing=status is not None and status.goes_on,
         has_stopped=has_stopped,
         can_do_without_model=takes_model(services, engine_of(services, inquiry))
         and (bool(no_key) or has_stopped),
@@ -72,7 +71,8 @@ def question_state(services: Services, inquiry: Inquiry | None, question: str) -
 
 def is_proposing(services: Services, inquiry: Inquiry) -> bool:
     """Whether actions are being looked for. Raises StorageError."""
-    return _status(services, inquiry.proposing) in _GOING
+    status = _status(services, inquiry.proposing)
+    return status is not None and status.goes_on
 
 
 def report_takes(services: Services, inquiry: Inquiry) -> str:
@@ -91,7 +91,7 @@ def report_takes(services: Services, inquiry: Inquiry) -> str:
     )
     if ahead and whole.dollars and ahead.dollars is not None:
         expected = estimate_head_start(services, engine).dollars or 0.0
-        spent = ahead.dollars if ahead.status not in _GOING else max(ahead.dollars, expected)
+        spent = ahead.dollars if not ahead.status.goes_on else max(ahead.dollars, expected)
         whole = whole._replace(dollars=max(0.0, whole.dollars - expected) + spent)
     return _told(services, whole)
 
@@ -161,17 +161,17 @@ def ahead_in_words(services: Services, inquiry: Inquiry) -> str | None:
     info = _head_start(services, inquiry)
     if info is None:
         return None
-    if inquiry.recorded and info.status in _GOING:
+    if inquiry.recorded and info.status.goes_on:
         return "The recorded search has begun already."
     spent = f": {money(info.dollars)} is spent so far" if info.dollars else ""
     how = "is done" if info.status is RunStatus.FINISHED else "has begun"
-    counted = " and counts in this price" if info.dollars != 0 or info.status in _GOING else ""
+    counted = " and counts in this price" if info.dollars != 0 or info.status.goes_on else ""
     return f"The search {how} already{counted}{spent}."
 
 
 def is_searching_ahead(services: Services, inquiry: Inquiry) -> bool:
     info = _head_start(services, inquiry)
-    return info is not None and info.status in _GOING
+    return info is not None and info.status.goes_on
 
 
 def _head_start(services: Services, inquiry: Inquiry) -> RunInfo | None:
@@ -180,7 +180,7 @@ def _head_start(services: Services, inquiry: Inquiry) -> RunInfo | None:
         info = services.runs.info(inquiry.head_start) if inquiry.head_start else None
     except UnknownName:
         return None
-    return info if info and info.status in (*_GOING, RunStatus.FINISHED) else None
+    return info if info and (info.status.goes_on or info.status is RunStatus.FINISHED) else None
 
 
 def reports_of(services: Services, inquiry: Inquiry) -> tuple[WrittenReport, ...]:

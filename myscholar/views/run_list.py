@@ -4,12 +4,11 @@ it."""
 from myscholar.domain.model import Frozen
 from myscholar.domain.runs import RunCall, RunId, RunInfo, RunKind, RunQuestion, RunStatus
 from myscholar.views.run_steps import step_shown
-from myscholar.views.run_watch import watch
+from myscholar.views.run_watch import open_questions, watch
 from myscholar.workflows.services import Services
 
 SHOWN = 200
 """So many of the newest runs are listed, until more are asked for."""
-GOING = (RunStatus.WAITING, RunStatus.RUNNING)
 
 
 class StepLine(Frozen):
@@ -53,7 +52,7 @@ class RunListView(Frozen):
 
     @property
     def is_going_on(self) -> bool:
-        return any(run.status in GOING for run in self.runs)
+        return any(run.status.goes_on for run in self.runs)
 
 
 def run_list(
@@ -70,12 +69,7 @@ def run_list(
 
 
 def _line(services: Services, info: RunInfo, with_steps: bool) -> RunLine:
-    is_going, event = info.status in GOING, info.last_event
-    waits = (
-        tuple(q for q in services.runs.questions(info.run_id) if q.answer is None)
-        if is_going
-        else ()
-    )
+    is_going, event = info.status.goes_on, info.last_event
     return RunLine(
         run_id=info.run_id,
         kind=info.kind,
@@ -90,8 +84,8 @@ def _line(services: Services, info: RunInfo, with_steps: bool) -> RunLine:
         n_calls=info.n_calls,
         dollars=info.dollars,
         can_cancel=is_going,
-        can_resume=info.status not in (*GOING, RunStatus.FINISHED),
-        questions=waits,
+        can_resume=not (is_going or info.status is RunStatus.FINISHED),
+        questions=open_questions(services, info),
         steps=_steps(services, info) if with_steps else None,
     )
 

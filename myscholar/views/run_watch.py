@@ -9,6 +9,8 @@ from myscholar.domain.runs import (
     RunInfo,
     RunKind,
     RunPart,
+    RunPlace,
+    RunQuestion,
     RunStatus,
 )
 from myscholar.errors import EngineUnavailable, UnknownName
@@ -23,7 +25,6 @@ from myscholar.workflows.runs.kept import Kept
 from myscholar.workflows.runs.run_facts import RunFacts, facts_of
 from myscholar.workflows.services import Services
 
-_GOING = (RunStatus.WAITING, RunStatus.RUNNING)
 _WRITING = (RunKind.REPORT, RunKind.REWRITE, RunKind.FOLLOW_UP, RunKind.ANSWER)
 _HEADING = "## "
 _expected: Kept[float | None] = Kept(400)
@@ -72,19 +73,24 @@ class Watched:
     can_resume: bool
     base: RunId | None
     """The report that this run changes."""
-    is_queued: bool = False
-    """Others go on, and it waits for its turn."""
+    n_before: int = 0
+    """So many stand in line before it."""
+    has_workers: bool = True
+    """Whether anybody lives who can carry out what stands in line."""
+    questions: tuple[RunQuestion, ...] = ()
+    """What it waits for a person to answer."""
 
     @property
     def is_over(self) -> bool:
-        return self.status not in _GOING
+        return not self.status.goes_on
 
 
 def watch(services: Services, run_id: RunId) -> Watched:
     """Raises UnknownName, StorageError."""
     records = services.runs
     info, facts = records.info(run_id), facts_of(services, run_id)
-    status = _status(services, info)
+    status = info.status
+    is_in_line = status is RunStatus.WAITING and info.place is RunPlace.WORKER
     events, stored = records.events(run_id), records.steps(run_id)
     begun = begun_steps(
         events, stored, facts, spans=info.spans, finished=status is RunStatus.FINISHED
@@ -109,18 +115,20 @@ def watch(services: Services, run_id: RunId) -> Watched:
         n_calls=n_calls,
         dollars=dollars,
         error=info.error,
-        can_cancel=status in _GOING,
+        can_cancel=status.goes_on,
         can_resume=status in (RunStatus.INTERRUPTED, RunStatus.FAILED, RunStatus.CANCELLED),
         base=facts.base,
-        is_queued=status is RunStatus.WAITING and services.runner.is_full,
+        n_before=services.queue.line.n_before(run_id) if is_in_line else 0,
+        has_workers=not is_in_line or services.queue.n_workers() > 0,
+        questions=open_questions(services, info),
     )
 
 
-def _status(services: Services, info: RunInfo) -> RunStatus:
-    """A run that this server is about to take up again is not over."""
-    if info.status is RunStatus.INTERRUPTED and services.runner.is_taking_up(info.run_id):
-        return RunStatus.WAITING
-    return info.status
+def open_questions(services: Services, info: RunInfo) -> tuple[RunQuestion, ...]:
+    """What the run waits for a person to answer; nothing where it does not go on."""
+    if not info.status.goes_on:
+        return ()
+    return tuple(q for q in services.runs.questions(info.run_id) if q.answer is None)
 
 
 def _steps(

@@ -10,9 +10,10 @@ from typing import Any, TypeVar
 
 from pydantic import ValidationError
 
+from myscholar.domain.dialogue import Answer
 from myscholar.domain.engine import Engine
 from myscholar.domain.orders import ORDERS, Order, OrderT, ReportOrder, read_order
-from myscholar.domain.runs import OnText, Progress, RunId, RunKind, RunStatus, ignore
+from myscholar.domain.runs import OnText, Progress, RunId, RunKind, RunStatus, Ticket, ignore
 from myscholar.errors import (
     EvidenceMismatch,
     InputError,
@@ -23,11 +24,17 @@ from myscholar.errors import (
     RunUnfinished,
     UnknownName,
 )
-from myscholar.runs.control import cancel_run
+from myscholar.runs.control import (
+    cancel_run,
+    new_entry,
+    order_again,
+    order_run,
+    wait_for_run,
+)
 from myscholar.runs.run import Run, Story
 from myscholar.settings import Settings, load_settings
 from myscholar.workflows.job import Job
-from myscholar.workflows.services import Services, random_id, random_key, utc_now
+from myscholar.workflows.services import Services, login_name, random_id, random_key, utc_now
 
 M = TypeVar("M")
 STOP_S = 5.0
@@ -60,16 +67,17 @@ def open_services(
     clock: Callable[[], datetime] = utc_now,
     new_id: Callable[[], str] = random_id,
     new_key: Callable[[], str] = random_key,
-    server: str | None = None,
+    by_worker: bool = False,
+    ticket: Ticket | None = None,
 ) -> Services:
-    """By default with the settings of this machine. With `server`, the process goes on with its own
-    runs after a restart."""
+    """By default with the settings of this machine, for who is logged in to it."""
     return Services(
         settings=settings or load_settings(),
         clock=clock,
         new_id=new_id,
         new_key=new_key,
-        server=server,
+        by_worker=by_worker,
+        ticket=ticket or Ticket(owner=login_name()),
         stories=stories,
     )
 
@@ -89,20 +97,21 @@ def start(
     progress: Progress = ignore,
     on_text: OnText = ignore,
 ) -> RunId:
-    """Begins the order's run in this process and returns its id, which is that of what it makes.
+    """Begins the order's run and returns its id, which is that of what it makes.
 
     `steps` are results, in plain JSON, of steps that are not to be done. The listeners are called
-    on another thread. Raises what `check` raises, RunError for an id that is taken, StorageError.
+    on another thread; of what workers carry out, `wait` tells them. Raises what `check` raises,
+    RunError for an id that is taken, StorageError.
     """
     checked = _with_recorded_start(services, check(services, order))
+    title, inputs = job_of(checked.kind).title(services, checked), checked.model_dump(mode="json")
+    run_id = run_id or RunId(services.new_id())
+    if services.by_worker:
+        at, ticket, enter = services.now(), services.ticket, services.queue.enter
+        put = partial(order_run, services.runs, at=at, ticket=ticket, steps=steps, enter=enter)
+        return put(checked.kind, title, inputs, run_id)
     return services.runner.start(
-        checked.kind,
-        job_of(checked.kind).title(services, checked),
-        checked.model_dump(mode="json"),
-        run_id or RunId(services.new_id()),
-        steps=steps,
-        progress=progress,
-        on_text=on_text,
+        checked.kind, title, inputs, run_id, steps=steps, progress=progress, on_text=on_text
     )
 
 
@@ -117,29 +126,35 @@ async def carry_out(
 ) -> M:
     """Starts the order's run and waits for what it makes. Raises what `start` and `wait` raise."""
     begun = start(services, order, run_id=run_id, steps=steps, progress=progress, on_text=on_text)
-    made: M = await wait(services, begun)
+    made: M = await wait(services, begun, progress=progress, on_text=on_text)
     return made
 
 
-async def wait(services: Services, run_id: RunId) -> Any:
-    """What the run makes, whichever process carries it out. When the waiting is cancelled (Ctrl-C),
-    so is the run.
+async def wait(
+    services: Services, run_id: RunId, *, progress: Progress = ignore, on_text: OnText = ignore
+) -> Any:
+    """What the run makes, whichever process carries it out; the listeners are told of what workers
+    do. When the waiting is cancelled (Ctrl-C), so is the run.
 
     Raises RunCancelled, which says how to resume; what the work raised, an LLMError with the run's
     id; UnknownName.
     """
-    left = await wait_for_end(services, run_id)
+    left = await wait_for_end(services, run_id, progress=progress, on_text=on_text)
     return job_of(services.runs.standing(run_id)[0]).read(left)
 
 
-async def wait_for_end(services: Services, run_id: RunId) -> Any:
+async def wait_for_end(
+    services: Services, run_id: RunId, *, progress: Progress = ignore, on_text: OnText = ignore
+) -> Any:
     """As `wait`; what the run left, in plain JSON."""
     try:
+        if services.by_worker:
+            return await wait_for_run(services.runs, run_id, progress=progress, on_text=on_text)
         return await services.runner.wait(run_id)
     except asyncio.CancelledError:
-        services.runner.cancel(run_id)
+        cancel(services, run_id)
         with contextlib.suppress(RunError, TimeoutError):
-            await asyncio.wait_for(services.runner.wait(run_id), STOP_S)
+            await asyncio.wait_for(wait_for_run(services.runs, run_id), STOP_S)
         raise RunCancelled(run_id) from None
     except LLMError as error:
         error.run_id = run_id
@@ -158,18 +173,34 @@ def resume(
 
     Raises UnknownName, RunBusy, RunNotResumable for a finished one.
     """
+    if services.by_worker:
+        at, ticket, enter = services.now(), services.ticket, services.queue.enter
+        return order_again(services.runs, run_id, at=at, ticket=ticket, anew=anew, enter=enter)
     return services.runner.resume(run_id, anew=anew, progress=progress, on_text=on_text)
 
 
 def cancel(services: Services, run_id: RunId) -> RunStatus:
     """The status afterwards: RUNNING where the process that carries it out stops within a second.
     Raises UnknownName."""
+    if services.is_carrying_out:
+        return services.runner.cancel(run_id)
     return cancel_run(services.runs, run_id, at=services.now())
 
 
-def answer(services: Services, run_id: RunId, question_id: str, text: str) -> None:
-    """Answers a question that a run waits with; the first answer counts. Raises UnknownName."""
-    services.runs.answer(run_id, question_id, text)
+def answer(services: Services, run_id: RunId, question_id: str, said: Answer | str) -> Answer:
+    """Answers a question that a run waits with, which goes on then; the first answer counts. What
+    was typed may name a choice. Gives the answer as it is kept.
+
+    Raises UnknownName, UnfitAnswer; QuestionOver where somebody was faster, or the run is over.
+    """
+    asked = {q.question_id: q.question for q in services.runs.questions(run_id)}
+    if question_id not in asked:
+        raise UnknownName("question", question_id, tuple(asked))
+    if isinstance(said, str):
+        said = asked[question_id].read(said, by=services.ticket.owner)
+    entry, enter = new_entry(), services.queue.enter
+    services.runs.answer(run_id, question_id, said, entry=entry, enter=enter)
+    return said
 
 
 def made_by(services: Services, run_id: RunId) -> Any:
@@ -188,9 +219,6 @@ def made_by(services: Services, run_id: RunId) -> Any:
         ) from error
 
 
-_USABLE = (RunStatus.WAITING, RunStatus.RUNNING, RunStatus.FINISHED)
-
-
 def _with_recorded_start(services: Services, order: OrderT) -> OrderT:
     """A recorded report rests on its search ahead: where there is none, or it was stopped or
     deleted, one is begun now. Other orders stay as they are."""
@@ -206,7 +234,10 @@ def _with_recorded_start(services: Services, order: OrderT) -> OrderT:
 
 def _is_at_hand(services: Services, head_start: RunId | None) -> bool:
     try:
-        return head_start is not None and services.runs.info(head_start).status in _USABLE
+        if head_start is None:
+            return False
+        status = services.runs.info(head_start).status
+        return status.goes_on or status is RunStatus.FINISHED
     except UnknownName:
         return False
 

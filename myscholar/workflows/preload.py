@@ -1,4 +1,4 @@
-"""Loads what a first order needs before somebody waits for it: a server's first order then waits
+"""Loads what a first order needs before somebody waits for it: a worker's first order then waits
 for its model alone."""
 
 import gc
@@ -7,7 +7,6 @@ from importlib import import_module
 
 from myscholar.domain.runs import RunKind
 from myscholar.gateways.llm.providers import load_clients
-from myscholar.runs import durable
 from myscholar.workflows.background import load_background
 from myscholar.workflows.jobs import job_of
 from myscholar.workflows.services import Services
@@ -38,7 +37,7 @@ def preload(services: Services) -> None:
         _load(services)
         if len(sys.modules) > n_known:
             # it stays: looking through it again and again would cost more than all else that a
-            # server does
+            # process that waits for work does
             gc.freeze()
     finally:
         if was_collecting:
@@ -46,7 +45,6 @@ def preload(services: Services) -> None:
 
 
 def _load(services: Services) -> None:
-    durable.load()
     for module in _MODULES:
         import_module(module)
     for kind in RunKind:

@@ -1,5 +1,6 @@
 """Wires everything from Settings, once. Clock and ids enter here and are handed down."""
 
+import getpass
 import secrets
 import uuid
 from collections.abc import Callable, Mapping
@@ -8,7 +9,7 @@ from datetime import UTC, datetime
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from myscholar.domain.runs import ModelCall, RunKind, ignore
+from myscholar.domain.runs import ModelCall, RunKind, Ticket, ignore
 from myscholar.errors import StorageError
 from myscholar.settings import Settings, load_settings
 
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from myscholar.gateways.semantic_scholar.client import SemanticScholar
     from myscholar.gateways.storage.runs import RunRecords
     from myscholar.gateways.storage.store import Store
+    from myscholar.runs.queue import Queue
     from myscholar.runs.run import Story
     from myscholar.runs.runner import Runner
     from myscholar.text.background import Background
@@ -41,6 +43,14 @@ def random_key() -> str:
     return secrets.token_urlsafe(24)
 
 
+def login_name() -> str:
+    """Of who is logged in to this machine; empty where the system does not say."""
+    try:
+        return getpass.getuser()
+    except (OSError, KeyError, ImportError):
+        return ""
+
+
 @dataclass(frozen=True)
 class Services:
     """What workflows need from the outside; each part is made when first used. Made by
@@ -52,9 +62,10 @@ class Services:
     clock: Callable[[], datetime] = utc_now
     new_id: Callable[[], str] = random_id
     new_key: Callable[[], str] = random_key
-    server: str | None = None
-    """Name of the server that this process belongs to, which goes on with its own runs after a
-    restart; None: a command or a script."""
+    by_worker: bool = False
+    """What is ordered is left to workers, as by the web app; else this process carries it out."""
+    ticket: Ticket = field(default_factory=Ticket)
+    """Who orders here, and how urgent it is, where workers carry it out."""
 
     def now(self) -> str:
         """The time as ISO 8601 in UTC, to the second."""
@@ -79,24 +90,35 @@ class Services:
         return self.store.runs(self.settings.home / "runs", lambda: self.clock().timestamp())
 
     @cached_property
+    def queue(self) -> "Queue":
+        """The line of runs that workers carry out."""
+        line, limit = self.store.line(), self.settings.runs_per_user
+        if self.store.is_on_server:
+            from myscholar.runs.postgres_queue import PostgresQueue
+
+            return PostgresQueue(self.runs, line, self.settings.library_url, per_owner=limit)
+        from myscholar.runs.queue import LocalQueue
+
+        return LocalQueue(self.runs, line, per_owner=limit)
+
+    @cached_property
     def runner(self) -> "Runner":
-        """Carries out runs, on an event loop of its own."""
+        """Carries out runs in this process, on an event loop of its own."""
         from myscholar.runs.runner import Runner
 
-        return Runner(
-            self.runs,
-            self.stories(self),
-            database_url=self.settings.runs_url,
-            server=self.server,
-        )
+        return Runner(self.runs, self.stories(self), enter=self.queue.enter)
+
+    @property
+    def is_carrying_out(self) -> bool:
+        """Whether this process has carried out a run."""
+        return "runner" in vars(self)
 
     def close(self) -> None:
         """Ends what was begun here: runs that go on are left unfinished, as if the process had
         ended."""
-        made = vars(self)
-        if "runner" in made:
+        if self.is_carrying_out:
             self.runner.close()
-        if "store" in made:
+        if "store" in vars(self):
             self.store.close()
 
     @cached_property

@@ -1,5 +1,5 @@
-"""`myscholar app` as it is where workers carry out the runs, which notes who imports what only they
-may: python -m tests.web.light_server app --port PORT."""
+"""`myscholar app`, which notes who imports what only workers may: python -m tests.web.light_server app
+--port PORT."""
 
 import sys
 import traceback
@@ -7,7 +7,6 @@ from pathlib import Path
 
 from myscholar.settings import load_settings
 from myscholar.surfaces.cli.main import main
-from myscholar.surfaces.web import session
 
 ONLY_IN_WORKERS = frozenset(
     {
@@ -50,8 +49,6 @@ class Watch:
 
 
 if __name__ == "__main__":
-    for name in ("prepare", "prepare_beside", "recover"):
-        setattr(session, name, lambda: None)
     home = load_settings().home
     home.mkdir(parents=True, exist_ok=True)
     sys.meta_path.insert(0, Watch(home / IMPORTED))

@@ -92,6 +92,7 @@ def test_no_page_and_nothing_that_is_done_on_it_loads_what_only_workers_may(
         judge_export_and_share(page, tmp_path)
         opened("a table")
         change_and_export_the_table(page, tmp_path)
+        take_the_sample(page, server)
         ask_another_question(page, server)
         opened("the settings")
         set_a_budget_and_test_a_model(page, server, model_host)
@@ -150,11 +151,22 @@ def save(page: Page, name: str, folder: Path) -> None:
     assert (folder / "file").stat().st_size
 
 
+def take_the_sample(page: Page, server: Server) -> None:
+    page.goto(f"{server.address}/profile?profile=new")
+    page.get_by_role("button", name="Try the sample").click()
+    expect(page.get_by_role("switch").first).to_be_visible()
+
+
 def ask_another_question(page: Page, server: Server) -> None:
     page.goto(f"{server.address}/ask?inquiry=new")
     page.get_by_label("Your question").fill("What is known about hallucinations?")
     page.get_by_label("Your question").blur()
-    expect(page.get_by_role("button", name="Propose actions")).to_be_enabled()
+    page.get_by_role("button", name="Propose actions").click()
+    page.get_by_role("button", name="Write the report").click()
+    expect(page.locator("article h1")).to_be_visible()
+    page.get_by_role("textbox", name="Your question, or what to change").fill(OWN)
+    page.get_by_role("button", name="Make a new version").click()
+    expect(page.get_by_role("button", name="Back to version 1")).to_be_visible()
 
 
 def set_a_budget_and_test_a_model(page: Page, server: Server, model_host) -> None:

@@ -8,7 +8,7 @@ from sqlalchemy import Dialect, Text, TypeDecorator
 
 
 class DomainValue(TypeDecorator[Any]):
-    """A domain value, as its JSON."""
+    """A domain value, as its JSON; NULL for None."""
 
     impl = Text
     cache_ok = True
@@ -17,12 +17,12 @@ class DomainValue(TypeDecorator[Any]):
         super().__init__()
         self.model = model
 
-    def process_bind_param(self, value: Any, dialect: Dialect) -> str:  # noqa: ARG002
-        written: str = value.model_dump_json()
+    def process_bind_param(self, value: Any, dialect: Dialect) -> str | None:  # noqa: ARG002
+        written: str | None = None if value is None else value.model_dump_json()
         return written
 
     def process_result_value(self, value: Any, dialect: Dialect) -> Any:  # noqa: ARG002
-        return self.model.model_validate_json(value)
+        return None if value is None else self.model.model_validate_json(value)
 
 
 class Json(TypeDecorator[Any]):

@@ -6,6 +6,7 @@ from typing import Any
 
 from sqlalchemy import Column, Connection, Engine, Select, func, select
 
+from myscholar.domain.dialogue import Answer
 from myscholar.domain.model import Frozen
 from myscholar.domain.runs import (
     RunCall,
@@ -14,6 +15,7 @@ from myscholar.domain.runs import (
     RunInfo,
     RunKind,
     RunPart,
+    RunPlace,
     RunQuestion,
     RunSpan,
     RunStatus,
@@ -26,8 +28,12 @@ from myscholar.gateways.storage import tables as t
 from myscholar.gateways.storage.connecting import Records, reading
 from myscholar.gateways.storage.locks import Locks
 
-_OPEN = (RunStatus.WAITING, RunStatus.RUNNING)
-_HEAD = ("run_id", "kind", "title", "status", "created_at", "updated_at", "error")
+OPEN = (RunStatus.WAITING, RunStatus.RUNNING)
+ENDED = (RunStatus.FINISHED, RunStatus.FAILED, RunStatus.CANCELLED)
+_HEAD = (
+    *("run_id", "kind", "title", "status", "place", "owner"),
+    *("created_at", "updated_at", "error"),
+)
 """Without what went in and what came out, which may be long."""
 
 
@@ -39,6 +45,8 @@ class StoredOrder(Frozen):
     inputs: dict[str, Any]
     status: RunStatus
     attempt: str
+    place: RunPlace
+    owner: str
 
 
 class RunHead(Frozen):
@@ -76,7 +84,7 @@ class RunQueries(Records):
         if self._is_current(info):
             return self._now(info)
         info = self._stored_info(run_id)  # it may have ended between the look at it and at its lock
-        is_open = info.status in _OPEN
+        is_open = info.status in OPEN
         return info.model_copy(update={"status": RunStatus.INTERRUPTED}) if is_open else info
 
     def standing(self, run_id: RunId) -> tuple[RunKind, RunStatus]:
@@ -158,21 +166,27 @@ class RunQueries(Records):
 
     def questions(self, run_id: RunId) -> tuple[RunQuestion, ...]:
         q = t.run_questions.c
-        query = select(q.question_id, q.question, q.answer).where(q.run_id == run_id)
-        return self._fetch(query.order_by(q.id), RunQuestion.model_validate)
+        query = select(*(q[name] for name in RunQuestion.model_fields))
+        query = query.where(q.run_id == run_id).order_by(q.id)
+        return self._fetch(query, RunQuestion.model_validate)
 
-    def answer_to(self, run_id: RunId, question_id: str) -> str | None:
+    def answer_to(self, run_id: RunId, question_id: str) -> Answer | None:
         q = t.run_questions.c
         query = select(q.answer).where(q.run_id == run_id, q.question_id == question_id)
-        answer: str | None = self._fetch_value(query)
+        answer: Answer | None = self._fetch_value(query)
         return answer
 
-    def open_attempts(self) -> tuple[tuple[RunId, str], ...]:
-        """Runs that have not ended, each with the attempt that may carry it out; the oldest
-        first."""
+    def unfinished(self) -> tuple[RunId, ...]:
+        """Runs that have not ended; the oldest first."""
         r = t.runs.c
-        query = select(r.run_id, r.attempt).where(r.status.in_(_OPEN)).order_by(r.id)
-        return self._fetch(query, lambda row: (RunId(row["run_id"]), row["attempt"]))
+        query = select(r.run_id).where(r.status.not_in(ENDED)).order_by(r.id)
+        return self._fetch(query, lambda row: RunId(row["run_id"]))
+
+    def signs_of_life(self, run_id: RunId, within_s: float) -> bool:
+        """Whether whoever carries it out gave one within so many seconds."""
+        w = t.run_spans.c
+        recent = (w.run_id == run_id, w.is_open, w.last > self.clock() - within_s)
+        return self._fetch_value(select(w.id).where(*recent).limit(1)) is not None
 
     def cancel_asked(self, run_id: RunId) -> bool:
         query = select(t.runs.c.cancel_asked).where(t.runs.c.run_id == run_id)
@@ -196,7 +210,10 @@ class RunQueries(Records):
         return info.model_copy(update=_worked((*before, until_now)))
 
     def _is_current(self, info: RunInfo) -> bool:
-        return info.status not in _OPEN or self.locks.is_held(lock_name(info.run_id))
+        """What workers carry out another one goes on with."""
+        if info.status not in OPEN or info.place is RunPlace.WORKER:
+            return True
+        return self.locks.is_held(lock_name(info.run_id))
 
 
 def _worked(spans: Sequence[RunSpan]) -> dict[str, Any]:

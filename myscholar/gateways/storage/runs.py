@@ -1,75 +1,39 @@
-"""How runs are changed: by any process, and by the one that carries a run out."""
+"""How runs are changed by any process; by the one that carries a run out, see `attempts`."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from contextlib import suppress
 from typing import Any
 
-from sqlalchemy import case, delete, insert, null, select, update
+from sqlalchemy import Connection, case, delete, insert, null, select, update
 
-from myscholar.domain.model import Frozen
-from myscholar.domain.runs import Event, ModelCall, RunId, RunKind, RunStatus, RunStep
-from myscholar.errors import UnknownName
+from myscholar.domain.dialogue import Answer, AnswerKind
+from myscholar.domain.runs import (
+    RunId,
+    RunKind,
+    RunPlace,
+    RunQuestion,
+    RunStatus,
+    Ticket,
+    Urgency,
+    ignore,
+)
+from myscholar.errors import QuestionOver, UnknownName
 from myscholar.gateways.storage import tables as t
+from myscholar.gateways.storage.attempts import RunAttempt
 from myscholar.gateways.storage.connecting import writing
-from myscholar.gateways.storage.run_queries import RunQueries, row_of
+from myscholar.gateways.storage.line import Enter, InLine, stand_again, stand_in_line, turn_of
+from myscholar.gateways.storage.run_queries import ENDED, OPEN, RunQueries, row_of
 
 _OF_A_RUN = (t.run_spans, t.run_steps, t.run_events, t.run_calls, t.run_parts, t.run_questions)
-
-
-class Batch(Frozen):
-    """What a run has to store at once. A call stands with the step that made it; times are seconds
-    since 1970 in UTC."""
-
-    events: tuple[tuple[float, Event], ...] = ()
-    calls: tuple[tuple[str, ModelCall], ...] = ()
-    parts: tuple[tuple[str, str], ...] = ()
-    step: RunStep | None = None
+MOST_LOST = 5
+"""By hand: so many workers in a row that die before a step of a run ends die of the run."""
+_ENDS_ITS_WORKER = f"RunStopped: {MOST_LOST} workers ended while they carried it out."
 
 
 class RunRecords(RunQueries):
-    # Done by any process
-
-    def answer(self, run_id: RunId, question_id: str, answer: str) -> None:
-        """The first answer counts. Raises UnknownName for a question that was not asked."""
-        q = t.run_questions.c
-        with writing(self._engine) as connection:
-            row_of(connection, run_id, "id")
-            asked = select(q.question_id).where(q.run_id == run_id)
-            known: tuple[str, ...] = tuple(connection.execute(asked).scalars())
-            if question_id not in known:
-                raise UnknownName("question", question_id, known)
-            connection.execute(
-                update(t.run_questions)
-                .where(q.run_id == run_id, q.question_id == question_id, q.answer.is_(None))
-                .values(answer=answer)
-            )
-
-    def summarize(self, run_id: RunId, summary: str) -> None:
-        """What a list shows of a result that would be long to read."""
-        self._set(run_id, summary=summary)
-
-    def swap_result(self, run_id: RunId, before: Any, after: Any) -> bool:
-        """Whether `after`, what a finished run left as a person has changed it since, now stands in
-        the place of `before`: not where somebody else has changed or deleted it meanwhile."""
-        mine = t.runs.c.run_id == run_id
-        with writing(self._engine) as connection:
-            found = connection.execute(select(t.runs.c.result).where(mine).with_for_update())
-            if found.scalar() != before:
-                return False
-            connection.execute(update(t.runs).where(mine).values(result=after))
-            return True
-
-    def ask_to_cancel(self, run_id: RunId) -> None:
-        """Whoever carries the run out stops it soon."""
-        self._row(run_id, "id")
-        self._set(run_id, cancel_asked=True)
-
-    def delete(self, run_id: RunId) -> None:
-        with writing(self._engine) as connection:
-            row_of(connection, run_id, "id")
-            for table in (*_OF_A_RUN, t.runs):
-                connection.execute(delete(table).where(table.c.run_id == run_id))
-
-    # Done by the process that holds the run's lock
+    def attempt(self, run_id: RunId, attempt: str) -> RunAttempt:
+        """What the process writes that carries the run out in this attempt."""
+        return RunAttempt(self._engine, run_id, attempt, self.clock)
 
     def create(
         self,
@@ -80,16 +44,28 @@ class RunRecords(RunQueries):
         *,
         attempt: str,
         at: str,
+        steps: Mapping[str, Any] | None = None,
+        ticket: Ticket | None = None,
+        enter: Enter = ignore,
     ) -> bool:
-        """Whether it is new; a run that exists stays as it is."""
-        row = _row(run_id, kind, title, inputs, at) | {
-            "attempt": attempt,
-            "status": RunStatus.WAITING,
-        }
+        """Whether it is new; a run that exists stays as it is. With a ticket it stands in line for
+        the workers, and `enter` tells their engine, in one transaction. `steps` are results of
+        steps that are not to be done."""
+        row = _row(run_id, kind, title, inputs, at)
+        row |= {"attempt": attempt, "status": RunStatus.WAITING}
+        now = self.clock()
+        given = [
+            {"run_id": run_id, "name": name, "started_at": now, "seconds": 0.0, "result": result}
+            for name, result in (steps or {}).items()
+        ]
         with writing(self._engine) as connection:
             if connection.execute(select(t.runs.c.id).where(t.runs.c.run_id == run_id)).first():
                 return False
             connection.execute(insert(t.runs).values(row))
+            if given:
+                connection.execute(insert(t.run_steps), given)
+            if ticket:
+                _take_a_place(connection, run_id, attempt, ticket, enter)
         return True
 
     def add_finished(
@@ -106,97 +82,149 @@ class RunRecords(RunQueries):
         done = {"attempt": "", "status": RunStatus.FINISHED, "result": result}
         self._change(insert(t.runs).values(_row(run_id, kind, title, inputs, at) | done))
 
-    def begin_attempt(self, run_id: RunId, attempt: str, *, at: str, anew: bool = False) -> None:
-        """From now on only this attempt may carry the run out; an earlier wish to cancel is
-        forgotten, `anew` also all that it did before."""
+    def begin_attempt(
+        self,
+        run_id: RunId,
+        attempt: str,
+        *,
+        at: str,
+        anew: bool = False,
+        ticket: Ticket | None = None,
+        enter: Enter = ignore,
+    ) -> None:
+        """From now on only this attempt may carry the run out, or, with a ticket, the worker whose
+        turn it is; an earlier wish to cancel is forgotten, `anew` also all that it did before."""
         values: dict[str, Any] = {"created_at": at} if anew else {}
         values |= {"attempt": attempt, "status": RunStatus.WAITING, "cancel_asked": False}
         values |= {"error": None, "result": null(), "updated_at": at}
+        values |= {"place": RunPlace.OWN, "n_lost": 0}
         with writing(self._engine) as connection:
             for table in _OF_A_RUN if anew else ():
                 connection.execute(delete(table).where(table.c.run_id == run_id))
             connection.execute(update(t.runs).where(t.runs.c.run_id == run_id).values(values))
+            if ticket:
+                _take_a_place(connection, run_id, attempt, ticket, enter)
 
-    def wait_again(self, run_id: RunId) -> None:
-        """It waits for its turn: the process that it was running in is gone."""
-        self._set(run_id, status=RunStatus.WAITING)
-
-    def running(self, run_id: RunId, *, at: str) -> int:
-        """Its work begins, or goes on, now. The number of the span that `beat` makes longer."""
-        now = self.clock()
+    def take(self, run_id: RunId, entry: str, attempt: str) -> bool:
+        """Whether a worker may carry the run out, in this attempt: not where it stands in line
+        anew meanwhile, has ended or was deleted. Whoever carried it out before can't write to it
+        any more. One that ended its worker again and again fails instead."""
+        r = t.runs.c
+        is_it = (r.attempt == entry) | r.attempt.startswith(f"{entry}.", autoescape=True)
+        mine = (r.run_id == run_id, is_it, r.status.in_(OPEN), r.place == RunPlace.WORKER)
+        is_lost = case((r.status == RunStatus.RUNNING, 1), else_=0)
+        taken = {"attempt": attempt, "n_lost": r.n_lost + is_lost}
         with writing(self._engine) as connection:
-            connection.execute(
-                update(t.runs)
-                .where(t.runs.c.run_id == run_id)
-                .values(status=RunStatus.RUNNING, updated_at=at)
-            )
-            span = insert(t.run_spans).values(run_id=run_id, began=now, last=now, is_open=True)
-            made = connection.execute(span).inserted_primary_key
-        assert made is not None
-        return int(made[0])
+            if not connection.execute(update(t.runs).where(*mine).values(taken)).rowcount:
+                return False
+            too_often = (r.run_id == run_id, r.n_lost >= MOST_LOST)
+            failed = {"status": RunStatus.FAILED, "error": _ENDS_ITS_WORKER}
+            return not connection.execute(update(t.runs).where(*too_often).values(failed)).rowcount
 
-    def beat(self, span: int, *, is_last: bool = False) -> None:
-        """A sign of life of the process that carries the run out, the last one or not. A clock
-        that was set back takes nothing away."""
-        w = t.run_spans.c
-        with writing(self._engine) as connection:  # whoever writes is waited for: then it is later
-            now = self.clock()
-            last = case((w.last > now, w.last), else_=now)
-            change = update(t.run_spans).where(w.id == span)
-            connection.execute(change.values(last=last, is_open=not is_last))
-
-    def end(
+    def answer(
         self,
         run_id: RunId,
-        status: RunStatus,
+        question_id: str,
+        answer: Answer,
         *,
-        at: str,
-        result: Any = None,
-        error: str | None = None,
+        entry: str,
+        enter: Enter = ignore,
     ) -> None:
-        stored = result if status is RunStatus.FINISHED else null()
-        self._set(run_id, status=status, result=stored, error=error, updated_at=at)
+        """The first answer counts. A run that nobody carries out meanwhile stands in line again,
+        before those that nobody has answered.
 
-    def store(self, run_id: RunId, batch: Batch) -> None:
-        """In one transaction, so that a finished step and what it spent are stored together or not
-        at all."""
-        events = [
-            {"run_id": run_id, "at": at, "event": event.model_dump(mode="json")}
-            for at, event in batch.events
-        ]
-        calls = []
-        for step, call in batch.calls:
-            row = {"run_id": run_id, "step": step, "dollars": _dollars(call)}
-            calls.append(row | {"call": call.model_dump(mode="json")})
-        p = t.run_parts.c
-        with writing(self._engine) as connection:
-            if batch.step:
-                row = batch.step.model_dump(include={"name", "started_at", "seconds"})
-                connection.execute(
-                    insert(t.run_steps).values(run_id=run_id, result=batch.step.result, **row)
-                )
-            if events:
-                connection.execute(insert(t.run_events), events)
-            if calls:
-                connection.execute(insert(t.run_calls), calls)
-            for part, text in batch.parts:
-                known = update(t.run_parts).where(p.run_id == run_id, p.part == part)
-                if not connection.execute(known.values(text=text)).rowcount:
-                    connection.execute(
-                        insert(t.run_parts).values(run_id=run_id, part=part, text=text)
-                    )
-
-    def ask(self, run_id: RunId, question_id: str, question: str) -> None:
-        """Puts the question, unless it was put before."""
+        Raises UnknownName for a question that was not asked, UnfitAnswer, QuestionOver.
+        """
         q = t.run_questions.c
         with writing(self._engine) as connection:
-            known = select(q.id).where(q.run_id == run_id, q.question_id == question_id)
-            if connection.execute(known).first() is None:
-                row = {"run_id": run_id, "question_id": question_id, "question": question}
-                connection.execute(insert(t.run_questions).values(row))
+            status = _locked_status(connection, run_id)
+            asked = select(q.question_id, q.question, q.asked_at, q.decides_at, q.answer)
+            rows = connection.execute(asked.where(q.run_id == run_id).order_by(q.id)).mappings()
+            known = {row["question_id"]: RunQuestion.model_validate(dict(row)) for row in rows}
+            if question_id not in known:
+                raise UnknownName("question", question_id, tuple(known))
+            found = known[question_id]
+            found.question.check(answer)
+            if found.answer:
+                raise QuestionOver(question_id, f"it was answered before, {found.answer.in_words}.")
+            if status in ENDED:
+                raise QuestionOver(question_id, f"the run is over ({status}).")
+            mine = (q.run_id == run_id, q.question_id == question_id)
+            connection.execute(update(t.run_questions).where(*mine).values(answer=answer))
+            if status is RunStatus.ASKING:
+                stand_again(connection, run_id, entry, enter, urgency=Urgency.ANSWERED)
 
-    def _set(self, run_id: RunId, **values: Any) -> None:
-        self._change(update(t.runs).where(t.runs.c.run_id == run_id).values(values))
+    def decide_overdue(
+        self,
+        run_id: RunId | None = None,
+        *,
+        new_entry: Callable[[], str] = str,
+        enter: Enter = ignore,
+    ) -> None:
+        """Leaves questions to the tool whose time to answer is over: those of a run that this
+        process carries out, or of all."""
+        q, r = t.run_questions.c, t.runs.c
+        query = select(q.run_id, q.question_id).join(t.runs, r.run_id == q.run_id)
+        query = query.where(
+            q.decides_at <= self.clock(), q.answer.is_(None), r.status.not_in(ENDED)
+        )
+        query = query.where(q.run_id == run_id) if run_id else query
+        decided = Answer(kind=AnswerKind.DECIDE, in_time=False)
+        for row in self._fetch(query, dict):
+            with suppress(QuestionOver, UnknownName):  # somebody was faster
+                self.answer(
+                    row["run_id"], row["question_id"], decided, entry=new_entry(), enter=enter
+                )
+
+    def summarize(self, run_id: RunId, summary: str) -> None:
+        """What a list shows of a result that would be long to read."""
+        self._change(update(t.runs).where(t.runs.c.run_id == run_id).values(summary=summary))
+
+    def swap_result(self, run_id: RunId, before: Any, after: Any) -> bool:
+        """Whether `after`, what a finished run left as a person has changed it since, now stands in
+        the place of `before`: not where somebody else has changed or deleted it meanwhile."""
+        mine = t.runs.c.run_id == run_id
+        with writing(self._engine) as connection:
+            found = connection.execute(select(t.runs.c.result).where(mine).with_for_update())
+            if found.scalar() != before:
+                return False
+            connection.execute(update(t.runs).where(mine).values(result=after))
+            return True
+
+    def cancel(self, run_id: RunId, *, at: str) -> bool:
+        """Whether it is over with that: one that nobody carries out. Another one is stopped by
+        whoever does, soon. Raises UnknownName."""
+        r = t.runs.c
+        with writing(self._engine) as connection:
+            status = _locked_status(connection, run_id)
+            place = row_of(connection, run_id, "place")["place"]
+            is_free = status is RunStatus.ASKING or (
+                status is RunStatus.WAITING and place == RunPlace.WORKER
+            )
+            ended = {"status": RunStatus.CANCELLED, "updated_at": at, "attempt": ""}
+            change = ended if is_free else {"cancel_asked": True}
+            connection.execute(update(t.runs).where(r.run_id == run_id).values(change))
+        return is_free
+
+    def delete(self, run_id: RunId) -> None:
+        with writing(self._engine) as connection:
+            row_of(connection, run_id, "id")
+            for table in (*_OF_A_RUN, t.runs):
+                connection.execute(delete(table).where(table.c.run_id == run_id))
+
+
+def _locked_status(connection: Connection, run_id: RunId) -> RunStatus:
+    """Nobody else changes the run until the transaction ends. Raises UnknownName."""
+    row_of(connection, run_id, "id")
+    query = select(t.runs.c.status).where(t.runs.c.run_id == run_id).with_for_update()
+    return RunStatus(connection.execute(query).scalar_one())
+
+
+def _take_a_place(
+    connection: Connection, run_id: RunId, entry: str, ticket: Ticket, enter: Enter
+) -> None:
+    turn = turn_of(connection, ticket)
+    stand_in_line(connection, InLine(run_id, entry, ticket.owner, ticket.urgency, turn), enter)
 
 
 def _row(
@@ -210,12 +238,9 @@ def _row(
         "cancel_asked": False,
         "created_at": at,
         "updated_at": at,
+        "place": RunPlace.OWN,
+        "owner": "",
+        "urgency": Urgency.INTERACTIVE,
+        "turn": 0,
+        "n_lost": 0,
     }
-
-
-def _dollars(call: ModelCall) -> float | None:
-    """What it adds to the run. A call that failed before a token was read cost nothing."""
-    n_tokens = call.input_tokens + call.output_tokens
-    if call.replayed or (call.dollars is None and call.error and not n_tokens):
-        return 0.0
-    return call.dollars

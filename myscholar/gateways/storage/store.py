@@ -28,6 +28,7 @@ from myscholar.gateways.storage.columns import DomainValue
 from myscholar.gateways.storage.connecting import Records, connect, wait_for_others, writing
 from myscholar.gateways.storage.feedback import FeedbackRecords
 from myscholar.gateways.storage.inquiries import Inquiries
+from myscholar.gateways.storage.line import Line
 from myscholar.gateways.storage.locks import DatabaseLocks, FileLocks
 from myscholar.gateways.storage.records import AddResult, LibraryInfo, PaperHead, ProfileInfo
 from myscholar.gateways.storage.runs import RunRecords
@@ -56,9 +57,17 @@ class Store(Records):
 
     def runs(self, lock_folder: Path, clock: Callable[[], float] = time.time) -> RunRecords:
         """Who carries one out holds a lock: a file in the folder, or one of PostgreSQL's own."""
-        on_server = self._engine.dialect.name == "postgresql"
-        locks = DatabaseLocks(self._engine) if on_server else FileLocks(lock_folder)
+        locks = DatabaseLocks(self._engine) if self.is_on_server else FileLocks(lock_folder)
         return RunRecords(self._engine, locks, clock)
+
+    def line(self) -> Line:
+        """In which runs stand that workers carry out."""
+        return Line(self._engine)
+
+    @property
+    def is_on_server(self) -> bool:
+        """Whether it is PostgreSQL, which processes of several machines may share."""
+        return self._engine.dialect.name == "postgresql"
 
     def libraries(self) -> tuple[LibraryInfo, ...]:
         """By name."""

@@ -17,12 +17,13 @@ from sqlalchemy import (
 from sqlalchemy.schema import SchemaItem
 
 from myscholar.domain.actions import Action
+from myscholar.domain.dialogue import Answer, Question
 from myscholar.domain.inquiry import Inquiry
 from myscholar.domain.papers import Paper
 from myscholar.domain.profile import Profile
 from myscholar.gateways.storage.columns import DomainValue, Json, Plain
 
-HEAD = "0006"
+HEAD = "0007"
 """The newest migration; a test holds it equal to Alembic's own answer. Known here so that an
 up-to-date file opens without Alembic."""
 
@@ -87,8 +88,16 @@ runs = _numbered(
     Column("summary", Plain, nullable=True),
     Column("created_at", String(40), nullable=False),
     Column("updated_at", String(40), nullable=False),
+    Column("place", String(10), nullable=False),
+    Column("owner", String(200), nullable=False),
+    Column("urgency", Integer, nullable=False),
+    Column("turn", Integer, nullable=False),
+    Column("n_lost", Integer, nullable=False),
+    Index("ix_runs_line", "status", "urgency", "turn", "id"),
+    Index("ix_runs_owner", "owner", "status"),
 )
-"""`attempt` names the one attempt that may carry the run out."""
+"""`attempt` names the one attempt that may carry the run out: nobody else writes to it. `n_lost`
+workers in a row died of it, perhaps."""
 
 run_spans = _numbered(
     "run_spans",
@@ -139,9 +148,12 @@ run_questions = _numbered(
     "run_questions",
     Column("run_id", String(100), nullable=False),
     Column("question_id", String(300), nullable=False),
-    Column("question", Plain, nullable=False),
-    Column("answer", Plain, nullable=True),
+    Column("question", DomainValue(Question), nullable=False),
+    Column("asked_at", Float, nullable=False),
+    Column("decides_at", Float, nullable=True),
+    Column("answer", DomainValue(Answer), nullable=True),
     UniqueConstraint("run_id", "question_id", name="uq_run_questions_run_question"),
+    Index("ix_run_questions_due", "decides_at"),
 )
 
 inquiries = _numbered(

@@ -32,6 +32,10 @@ _COMMANDS = {
         "The whole way on a bundled sample, twice: without a language...",
     ),
     "app": ("start_commands:start", "The web app, for this machine only."),
+    "worker": (
+        "worker_command:worker",
+        "Carry out what the web app, commands with --worker and other...",
+    ),
     "actions": ("actions_command:propose", "Propose what a report could do for a question."),
     "report": ("report_commands:ask", "Write a cited report on a question."),
     "rewrite": (

@@ -57,11 +57,11 @@ def show_trace(trace: RunTrace) -> None:
     _show_steps(trace)
     for question in trace.questions:
         said = (
-            f"“{escape(question.answer)}”"
-            if question.answer is not None
-            else f"waits for: runs answer {run.run_id} {question.question_id} TEXT"
+            escape(question.answer.in_words)
+            if question.answer
+            else f"waits for: myscholar runs answer {run.run_id} {question.question_id} TEXT"
         )
-        out.print(f"\n[bold]{escape(question.question)}[/] [dim]{said}[/]")
+        out.print(f"\n[bold]{escape(question.question.text)}[/] [dim]{said}[/]")
     if trace.events:
         out.print("\n[bold]Events[/]")
     for event in _last_of_each(trace.events):

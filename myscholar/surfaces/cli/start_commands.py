@@ -49,14 +49,24 @@ def demo(
     )
 
 
-@start.command("app", epilog=examples("app", "app --port 9000 --no-browser"))
+@start.command("app", epilog=examples("app", "app --port 9000 --no-browser", "app --no-worker"))
 def web_app(
     port: Annotated[int, typer.Option(min=1, max=65535, help="Port of this machine.")] = 8501,
     browser: Annotated[
         bool, typer.Option("--browser/--no-browser", help="Open it in the browser.")
     ] = True,
+    worker: Annotated[
+        bool,
+        typer.Option(
+            "--worker/--no-worker",
+            help="Carry out what is ordered there, too; without, a `myscholar worker` does.",
+        ),
+    ] = True,
+    at_once: Annotated[
+        int, typer.Option("--concurrency", min=1, max=64, help="Runs side by side.")
+    ] = 4,
 ) -> None:
-    """The web app, for this machine only."""
+    """The web app, for this machine only, and a worker beside it."""
     from myscholar.surfaces.web.serving import serve
 
-    serve(port, opens_browser=browser)
+    serve(port, opens_browser=browser, at_once=at_once if worker else None)

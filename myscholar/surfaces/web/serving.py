@@ -1,5 +1,6 @@
 """`myscholar app`: the web app, which answers when what a first order needs is loaded."""
 
+import asyncio
 import pkgutil
 import sys
 import threading
@@ -11,15 +12,16 @@ from pathlib import Path
 
 import streamlit as st
 
-from myscholar.surfaces.web import components, session
+from myscholar.surfaces.web import components, own_worker
 
 _PACKAGE = Path(__file__).resolve().parents[2]
 INSTALLED = Path("surfaces/web/app/app.py")
 """Where the wheel has `app.py`, in the package; beside it `.streamlit`."""
 
 
-def serve(port: int, *, opens_browser: bool) -> None:
-    """Serves the app on this machine until the process is stopped."""
+def serve(port: int, *, opens_browser: bool, at_once: int | None) -> None:
+    """Serves the app on this machine until the process is stopped, and beside it a worker that
+    carries out `at_once` runs side by side; None: others carry them out."""
     script = script_file()
     address = f"http://127.0.0.1:{port}"
 
@@ -27,10 +29,11 @@ def serve(port: int, *, opens_browser: bool) -> None:
     async def lifespan(_: st.App) -> AsyncIterator[None]:
         if opens_browser:  # it waits for the answer
             threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
+        worker = own_worker.begin(at_once) if at_once else None
         _load_components()
-        session.prepare()
-        session.recover()
         yield
+        if worker:
+            await asyncio.to_thread(worker.stop)
 
     sys.argv = [str(script)]  # beside it Streamlit looks for its settings
     st.App(script, lifespan=lifespan).run(

@@ -4,8 +4,6 @@ What must outlive a session (profiles, inquiries, runs, reports) stands in the s
 in the page's address.
 """
 
-import contextlib
-import logging
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -13,101 +11,29 @@ from dataclasses import dataclass, field
 from myscholar.domain.inquiry import Inquiry
 from myscholar.domain.profile import Profile
 from myscholar.domain.runs import RunId
-from myscholar.errors import MyScholarError
 from myscholar.settings import load_settings
 from myscholar.surfaces.web.held import held
 from myscholar.surfaces.web.history import History
 from myscholar.surfaces.web.navigation import in_address, put_in_address
-from myscholar.surfaces.web.remedies import explain
 from myscholar.workflows.jobs import open_services
-from myscholar.workflows.preload import preload
 from myscholar.workflows.profile.profiles import get_profile, list_profiles
 from myscholar.workflows.services import Services
 
-SERVER = "web"
-"""Under this name the app finds its unfinished runs again after a restart."""
-_log = logging.getLogger(__name__)
 _lock = threading.Lock()
-
-
-@dataclass
-class _InUse:
-    """What is in use by all sessions, and what was done with it already."""
-
-    services: Services
-    is_prepared: bool = False
-    is_recovered: bool = False
-    trouble: str | None = None
-    """Why unfinished runs were not taken up again."""
-
-
-_in_use: list[_InUse] = []
+_in_use: list[Services] = []
 
 
 def services() -> Services:
-    """One for all sessions of the process: it holds the database's connections and carries out
-    runs. Raises BadSettings, StorageError.
+    """One for all sessions of the process: it holds the database's connections. Raises BadSettings,
+    StorageError.
 
-    Another one after the settings have changed; runs of the one before go on, on its event loop,
-    with the settings they began with.
+    Another one after the settings have changed.
     """
-    return _now_in_use().services
-
-
-def _now_in_use() -> _InUse:
     settings = load_settings()
     with _lock:
-        if not _in_use or _in_use[0].services.settings != settings:
-            made = open_services(settings, server=SERVER)
-            made.runner  # noqa: B018  (here, where only one thread is)
-            _in_use[:] = [_InUse(made)]
+        if not _in_use or _in_use[0].settings != settings:
+            _in_use[:] = [open_services(settings, by_worker=True)]
         return _in_use[0]
-
-
-def prepare() -> None:
-    """Loads what a first order needs, once; what is wrong with the settings the pages say."""
-    with contextlib.suppress(MyScholarError):
-        known = _now_in_use()
-        with _lock:
-            if known.is_prepared:
-                return
-            known.is_prepared = True
-        preload(known.services)
-
-
-def prepare_beside() -> None:
-    """As `prepare`, where nobody did before the app was served, or a model was set since."""
-    with contextlib.suppress(MyScholarError):
-        if not _now_in_use().is_prepared:
-            threading.Thread(target=prepare, name="prepare", daemon=True).start()
-
-
-def recover() -> None:
-    """Takes up what an earlier process of the app left unfinished, once and beside the page."""
-    try:
-        known = _now_in_use()
-    except MyScholarError:
-        return  # the page says so
-    with _lock:
-        if known.is_recovered:
-            return
-        known.is_recovered = True
-    threading.Thread(target=_recover, args=(known,), name="recover", daemon=True).start()
-
-
-def recovery_trouble() -> str | None:
-    """Why unfinished runs were not taken up again, if they were not."""
-    return _now_in_use().trouble
-
-
-def _recover(known: _InUse) -> None:
-    try:
-        known.services.runner.recover()
-    except MyScholarError as error:
-        known.trouble = explain(error)
-    except Exception:
-        _log.exception("Unfinished runs could not be taken up again")
-        known.trouble = "Unfinished runs could not be taken up again. Resume them on the page Runs."
 
 
 @dataclass

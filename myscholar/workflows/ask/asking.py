@@ -24,14 +24,12 @@ from myscholar.workflows.ask.inquiries import (
 )
 from myscholar.workflows.ask.inquiry_orders import actions_order, engine_of, report_order
 from myscholar.workflows.engines import missing_key, takes_model
-from myscholar.workflows.jobs import start
+from myscholar.workflows.jobs import cancel, start
 from myscholar.workflows.library.sources import SAMPLE
 from myscholar.workflows.runs.run_facts import facts_of
 from myscholar.workflows.sample import SAMPLE_QUESTION
 from myscholar.workflows.services import Services
 
-_GOING = (RunStatus.WAITING, RunStatus.RUNNING)
-_UNFINISHED = (*_GOING, RunStatus.INTERRUPTED)
 _SEARCHED = ("question", "sources", "filters")
 """What a head start rests on."""
 _RECORDED_FOR = (*_SEARCHED, "profile_id")
@@ -307,7 +305,7 @@ def _stop_search(services: Services, inquiry: Inquiry) -> None:
         and _is_unfinished(services, inquiry.head_start)
         and not _is_waited_for(services, inquiry)
     ):
-        services.runner.cancel(inquiry.head_start)
+        cancel(services, inquiry.head_start)
 
 
 def _is_waited_for(services: Services, inquiry: Inquiry) -> bool:
@@ -318,6 +316,6 @@ def _is_waited_for(services: Services, inquiry: Inquiry) -> bool:
 
 def _is_unfinished(services: Services, run_id: RunId | None) -> bool:
     try:
-        return run_id is not None and services.runs.info(run_id).status in _UNFINISHED
+        return run_id is not None and not services.runs.info(run_id).status.has_ended
     except UnknownName:
         return False

@@ -9,7 +9,7 @@ from pydantic import ValidationError
 
 from myscholar.domain.papers import Paper
 from myscholar.domain.profile import Profile, ProfileId
-from myscholar.domain.runs import RunId, RunKind, RunStatus
+from myscholar.domain.runs import RunId, RunKind
 from myscholar.domain.text import listed, one_line
 from myscholar.errors import EvidenceMismatch, InputError, UnknownName
 from myscholar.runs.control import delete_run
@@ -110,11 +110,7 @@ def _read_run(services: Services, profile_id: str) -> Profile:
     kind, status = services.runs.standing(run)
     left = services.runs.result(run) if kind is RunKind.PROFILE else None
     if left is None:
-        doing = (
-            "is still being inferred"
-            if status in (RunStatus.WAITING, RunStatus.RUNNING)
-            else "was not inferred"
-        )
+        doing = "is still being inferred" if status.goes_on else "was not inferred"
         raise InputError(f"The profile {profile_id} {doing}.")
     try:
         return Profile.model_validate(left)

@@ -66,13 +66,13 @@ def _is_for(head: HeadStartOrder, order: ReportOrder) -> bool:
 
 
 async def _await_end(records: RunRecords, run_id: RunId) -> None:
-    """Waits until the run has ended. One that does not begin is not waited for: it may stand in
-    line behind the very report that waits."""
+    """Waits until the run has ended. One that nobody carries out is not waited for: it may stand
+    in line behind the very report that waits."""
     until = time.monotonic() + _BEGINS_S
-    while (status := (await asyncio.to_thread(records.info, run_id)).status) in (
-        RunStatus.WAITING,
-        RunStatus.RUNNING,
-    ):
-        if status is RunStatus.WAITING and time.monotonic() > until:
+    while (status := (await asyncio.to_thread(records.info, run_id)).status).goes_on:
+        if time.monotonic() > until and not (
+            status is RunStatus.RUNNING
+            and await asyncio.to_thread(records.signs_of_life, run_id, _BEGINS_S)
+        ):
             return
         await asyncio.sleep(_POLL_S)

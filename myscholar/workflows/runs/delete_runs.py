@@ -1,6 +1,6 @@
 """Runs that go, with all that they left."""
 
-from myscholar.domain.runs import RunId, RunStatus
+from myscholar.domain.runs import RunId
 from myscholar.errors import InputError, UnknownName
 from myscholar.runs.control import delete_run as delete_records
 from myscholar.workflows.library.gather_papers import forget_uploads
@@ -31,7 +31,7 @@ def _is_built_on(services: Services, run_id: RunId) -> bool:
     """Whether a run that goes on changes the report of this one, or takes over what it searched."""
     return any(
         run_id in _rests_on(services, going) and _goes_on(services, going)
-        for going, _ in services.runs.open_attempts()
+        for going in services.runs.unfinished()
     )
 
 
@@ -45,6 +45,6 @@ def _rests_on(services: Services, run_id: RunId) -> tuple[RunId | None, ...]:
 
 def _goes_on(services: Services, run_id: RunId) -> bool:
     try:
-        return services.runs.info(run_id).status in (RunStatus.WAITING, RunStatus.RUNNING)
+        return services.runs.info(run_id).status.goes_on
     except UnknownName:
         return False

@@ -2,10 +2,8 @@
 
 import streamlit as st
 
-from myscholar.surfaces.web import session
-from myscholar.surfaces.web.components import theme, trouble
+from myscholar.surfaces.web.components import theme
 from myscholar.surfaces.web.navigation import PAGES
-from myscholar.surfaces.web.plain import plain
 
 _STYLE = """<style>
 [data-testid="stMainBlockContainer"] { max-width: 76rem; padding-top: 4.2rem;
@@ -91,7 +89,3 @@ def show(title: str | None = None, *, alone: bool = False) -> None:
         theme.keep()
     if title:
         st.title(title, anchor=False)
-    with trouble.shown_here():
-        said = session.recovery_trouble()
-        if said:
-            st.warning(plain(said), icon=":material/warning:")

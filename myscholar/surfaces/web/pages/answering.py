@@ -11,7 +11,7 @@ from myscholar.surfaces.web.components import trouble
 from myscholar.surfaces.web.components.report import report_answers, report_follow_up
 from myscholar.surfaces.web.held import held
 from myscholar.views.answer_view import AnswerView, answer_takes, answer_view, search_takes
-from myscholar.workflows.jobs import resume, start
+from myscholar.workflows.jobs import cancel, resume, start
 from myscholar.workflows.report.answers import asked_of
 from myscholar.workflows.runs.delete_runs import delete_run
 
@@ -90,7 +90,7 @@ def _fulfil(
                 services, AnswerOrder(base=report_id, question=asked.question, search=True)
             )
         case "cancel":
-            services.runner.cancel(wish.run)
+            cancel(services, wish.run)
         case "resume":
             resume(services, wish.run)
         case "delete":

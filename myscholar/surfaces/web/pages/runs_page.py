@@ -14,7 +14,7 @@ from myscholar.surfaces.web.navigation import ASK, PROFILE, REPORT, TABLES, go_t
 from myscholar.surfaces.web.remedies import explain
 from myscholar.views import run_list as runs
 from myscholar.workflows.ask.run_inquiry import inquiry_of
-from myscholar.workflows.jobs import answer, resume
+from myscholar.workflows.jobs import answer, cancel, resume
 from myscholar.workflows.profile.update_profile import updated_profile
 from myscholar.workflows.runs.remove_run import remove_run
 from myscholar.workflows.runs.run_facts import facts_of
@@ -67,7 +67,7 @@ def fulfil(wish: run_list.RunWish | run_list.AnswerRun, here: session.Browser) -
         case "look":
             here.looked_into |= {run_id}
         case "cancel":
-            services.runner.cancel(run_id)
+            cancel(services, run_id)
         case "resume":
             resume(services, run_id)
         case "delete":

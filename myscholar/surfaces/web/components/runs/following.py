@@ -13,7 +13,7 @@ from myscholar.surfaces.web.components.runs import diversions, run_progress
 from myscholar.surfaces.web.navigation import ASK, REPORT, SETTINGS, go_to
 from myscholar.views.run_watch import Watched, watch
 from myscholar.workflows.ask.ask_again import ask_instead
-from myscholar.workflows.jobs import resume
+from myscholar.workflows.jobs import cancel, resume
 from myscholar.workflows.runs.run_facts import facts_of
 
 QUICK_S, SLOW_S, PATIENT_AFTER_S = 0.5, 2.0, 60.0
@@ -77,7 +77,7 @@ def _fulfil(wishes: Mail[run_progress.ProgressWish], run_id: RunId) -> None:
         for wish in wishes.messages:
             match wish.kind:
                 case "cancel":
-                    services.runner.cancel(run_id)
+                    cancel(services, run_id)
                 case "resume":
                     resume(services, run_id)
                 case "start_again":

@@ -44,11 +44,22 @@ _CHANGES = {
 """Where what was asked for is changed; the pages of the others have a way of their own."""
 _LEAVE = "You can leave this page: the work goes on. Find it under Runs."
 _READY = "Getting ready. You can leave this page: the work goes on."
-_QUEUED = "Other runs are being carried out: this one waits for its turn. You can leave this page."
+_NO_WORKER = (
+    "Nobody is there to carry it out: start `myscholar worker`, or the app anew. Nothing is lost."
+)
 
 
 def show(watched: Watched) -> Mail[ProgressWish]:
     return PART.show(as_data(watched), key=f"progress-{watched.run_id}")
+
+
+def _in_line(watched: Watched) -> str:
+    if not watched.has_workers:
+        return _NO_WORKER
+    if not watched.n_before:
+        return _READY
+    n = watched.n_before
+    return f"In line, {n:,} before you. You can leave this page: the work goes on."
 
 
 def as_data(watched: Watched) -> dict[str, Any]:
@@ -67,7 +78,7 @@ def as_data(watched: Watched) -> dict[str, Any]:
         "spent": spent(watched.n_calls, watched.dollars) or None,
         "note": {
             RunStatus.RUNNING: _LEAVE,
-            RunStatus.WAITING: _QUEUED if watched.is_queued else _READY,
+            RunStatus.WAITING: _in_line(watched),
         }.get(watched.status),
         "problem": problem(watched.status, watched.error) or None,
         "kept": _kept(watched),

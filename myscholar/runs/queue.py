@@ -1,0 +1,134 @@
+"""How workers come by the runs that stand in line."""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from itertools import islice
+from typing import NamedTuple, Protocol
+
+from sqlalchemy import Connection
+
+from myscholar.domain.runs import RunId
+from myscholar.errors import MyScholarError
+from myscholar.gateways.storage.line import InLine, Line
+from myscholar.gateways.storage.run_queries import lock_name
+from myscholar.gateways.storage.runs import RunRecords
+from myscholar.runs.control import new_entry
+
+CarryOut = Callable[[RunId, str], Awaitable[None]]
+"""A run and the attempt at it."""
+
+_log = logging.getLogger(__name__)
+
+
+class Queue(Protocol):
+    line: Line
+
+    def enter(self, connection: Connection, place: InLine) -> None:
+        """Told when a run stands in line, in the transaction that makes it."""
+
+    def n_workers(self) -> int:
+        """How many live."""
+
+    async def serve(self, carry_out: CarryOut, at_once: int, stop: asyncio.Event) -> None:
+        """Carries out what stands in line, and goes on with what a dead worker has left, `at_once`
+        side by side. When told to stop it takes nothing more, and returns when all that goes on
+        has come to its end. What fails is logged and tried again."""
+
+
+class _Taken(NamedTuple):
+    run_id: RunId
+    attempt: str
+    release: Callable[[], None]
+
+
+class LocalQueue:
+    """The line as it stands in the database, for workers of one machine: whoever carries a run out
+    holds its lock, so a run that is carried out and whose lock is free was left by a dead one."""
+
+    _POLL_S = 0.1
+    _LOOKS_FOR_LEFT_S = 1.0
+    _PAUSE_S = 5.0
+    """After a failure of the database."""
+    _PLACES = 64
+    """So many workers may serve side by side."""
+
+    def __init__(self, records: RunRecords, line: Line, *, per_owner: int | None = None) -> None:
+        self.line = line
+        self._records, self._per_owner = records, per_owner
+        self._going: dict[RunId, asyncio.Task[None]] = {}
+        self._looks_at = 0.0
+
+    def enter(self, connection: Connection, place: InLine) -> None:
+        """Who serves sees it there."""
+
+    def n_workers(self) -> int:
+        return sum(self._records.locks.is_held(place) for place in self._places)
+
+    @property
+    def _places(self) -> tuple[str, ...]:
+        return tuple(f"worker-{n}" for n in range(1, self._PLACES + 1))
+
+    async def serve(self, carry_out: CarryOut, at_once: int, stop: asyncio.Event) -> None:
+        leave = next(filter(None, map(self._records.locks.hold, self._places)), None)
+        try:
+            while not stop.is_set():
+                pause_s = self._POLL_S
+                try:
+                    for taken in await asyncio.to_thread(self._take, at_once - len(self._going)):
+                        self._begin(carry_out, taken)
+                except MyScholarError as error:
+                    _log.warning("No run can be taken: %s", error)
+                    pause_s = self._PAUSE_S
+                await _either(stop, pause_s)
+            await asyncio.gather(*self._going.values(), return_exceptions=True)
+        finally:
+            if leave:
+                leave()
+
+    def _begin(self, carry_out: CarryOut, taken: _Taken) -> None:
+        work = self._carry_out(carry_out, taken)
+        self._going[taken.run_id] = asyncio.create_task(work)
+
+    async def _carry_out(self, carry_out: CarryOut, taken: _Taken) -> None:
+        try:
+            await carry_out(taken.run_id, taken.attempt)
+        except MyScholarError as error:
+            _log.warning("Run %s is left to another worker: %s", taken.run_id, error)
+            await asyncio.sleep(self._PAUSE_S)
+        finally:
+            taken.release()
+            del self._going[taken.run_id]
+
+    def _take(self, n: int) -> list[_Taken]:
+        if n <= 0:
+            return []
+        waiting = self.line.next(n, self._per_owner)
+        found = (self._try(place) for place in (*self._left(), *waiting))
+        return list(islice((taken for taken in found if taken), n))
+
+    def _left(self) -> tuple[InLine, ...]:
+        """By workers that died; looked for seldom, as each costs a look at its lock."""
+        now = self._records.clock()
+        if abs(now - self._looks_at) < self._LOOKS_FOR_LEFT_S:
+            return ()
+        self._looks_at = now
+        is_held = self._records.locks.is_held
+        return tuple(p for p in self.line.running() if not is_held(lock_name(p.run_id)))
+
+    def _try(self, place: InLine) -> _Taken | None:
+        release = self._records.locks.hold(lock_name(place.run_id))
+        if release is None:
+            return None
+        attempt = f"{place.entry.partition('.')[0]}.{new_entry()}"
+        if self._records.take(place.run_id, place.entry.partition(".")[0], attempt):
+            return _Taken(place.run_id, attempt, release)
+        release()
+        return None
+
+
+async def _either(stop: asyncio.Event, within_s: float) -> None:
+    try:
+        await asyncio.wait_for(stop.wait(), within_s)
+    except TimeoutError:
+        return

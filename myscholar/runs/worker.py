@@ -1,0 +1,46 @@
+"""A process that carries out what others have ordered."""
+
+import asyncio
+import logging
+
+from myscholar.errors import MyScholarError
+from myscholar.gateways.storage.runs import RunRecords
+from myscholar.runs.control import new_entry
+from myscholar.runs.queue import Queue
+from myscholar.runs.runner import Runner
+
+LEAVE_S = 20.0
+"""How long steps that go on may take to their end when the worker is told to stop; by hand: longer
+than a section of a report is written."""
+_DECIDES_S = 1.0
+"""So often it is looked whether a question's time to answer is over."""
+_log = logging.getLogger(__name__)
+
+
+async def serve(
+    queue: Queue,
+    records: RunRecords,
+    runner: Runner,
+    *,
+    at_once: int,
+    stop: asyncio.Event,
+    leave_s: float = LEAVE_S,
+) -> None:
+    """Until told to stop; then hands over what goes on. On the Runner's loop."""
+    deciding = asyncio.create_task(_decide(queue, records))
+    serving = asyncio.create_task(queue.serve(runner.carry_out, at_once, stop))
+    stopping = asyncio.create_task(stop.wait())
+    await asyncio.wait([serving, stopping], return_when=asyncio.FIRST_COMPLETED)
+    await runner.leave(leave_s)
+    for task in (deciding, stopping):
+        task.cancel()
+    await serving
+
+
+async def _decide(queue: Queue, records: RunRecords) -> None:
+    while True:
+        try:
+            await asyncio.to_thread(records.decide_overdue, new_entry=new_entry, enter=queue.enter)
+        except MyScholarError as error:
+            _log.warning("Questions whose time is over can't be looked for: %s", error)
+        await asyncio.sleep(_DECIDES_S)
