@@ -1,5 +1,5 @@
-"""`myscholar app`, which notes who imports what only workers may: python -m tests.web.light_server app
---port PORT."""
+"""`myscholar app`, which notes who imports what only workers may: python -m tests.web.light_server
+app --port PORT."""
 
 import sys
 import traceback

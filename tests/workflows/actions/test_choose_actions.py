@@ -125,3 +125,10 @@ def test_what_was_left_out_is_brought_back_once_and_more_actions_undo_nothing() 
     brought = listed(*asked.actions, action("c")).model_copy(update={"left_out": (left, newer)})
     after, new = choose_actions.add_proposed(back, asked, brought)
     assert (ids(after), new, after.left_out) == ("a b c", ("c",), (newer,))
+
+
+def test_what_the_question_is_about_is_what_its_proposal_found_in_it() -> None:
+    shut_out = listed(action("citations", on=True, verb=Verb.EXCLUDE))
+    for topics, doubts in ((("citations",), [ErrorType.NARROW]), (("generated text",), [])):
+        again = choose_actions.recheck(shut_out.model_copy(update={"topics": topics}))
+        assert [flag.error_type for flag in again.actions[0].flags] == doubts
