@@ -13,8 +13,12 @@ from myscholar.workflows.services import Services
 
 _MODULES = (
     "myscholar.runs.runner",
-    "myscholar.search.corpus.index",
-    "myscholar.gateways.embedding.names",
+    "myscholar.search.library",
+    "myscholar.workflows.library.corpora",
+    "numpy",
+    "nupunkt",
+    "scipy.sparse",
+    "Stemmer",
     "myscholar.gateways.llm.gateway",
     "myscholar.gateways.system_keyring",
     "semanticscholar",
