@@ -216,7 +216,7 @@ class Limiter:
                 made = await self._change_shared(self._shared, edit)
             except OSError as error:
                 if self._alone_until is None:
-                    _log.warning("A limit is kept to by each process for itself: %s", error)
+                    _log.warning("For now this process keeps to a service's limit alone: %s", error)
                 self._alone_until = self._clock() + _ALONE_S
                 self._usage.holders = {}
             else:

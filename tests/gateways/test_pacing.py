@@ -1,7 +1,6 @@
 """Requests to a service stay apart, also those of processes that know nothing of each other."""
 
 import asyncio
-import os
 import subprocess
 import sys
 from itertools import pairwise
@@ -11,6 +10,7 @@ import pytest
 
 from myscholar.gateways.pacing import Limiter
 from myscholar.gateways.storage.limits import FileLimits
+from myscholar.gateways.storage.store import open_store
 from myscholar.settings import Settings
 from myscholar.workflows.jobs import open_services
 
@@ -150,7 +150,7 @@ async def test_where_the_file_cannot_be_written_a_process_keeps_to_itself(
         await alone.turn()
     assert time.seconds == 1008.0
     assert [line.message.partition(":")[0] for line in caplog.records] == [
-        "A limit is kept to by each process for itself"
+        "For now this process keeps to a service's limit alone"
     ]
 
 
@@ -170,21 +170,20 @@ async def test_a_process_that_was_forked_meanwhile_does_not_keep_the_file_locked
     children: list[subprocess.Popen[bytes]] = []
 
     def fork(told: str, now: float) -> str:
-        [held] = [fd for fd in os.listdir("/proc/self/fd") if is_open_at(fd, file)]
-        children.append(subprocess.Popen(["sleep", "600"], pass_fds=[int(held)]))
+        [held] = [fd for fd in Path("/proc/self/fd").iterdir() if fd.exists() and fd.samefile(file)]
+        children.append(subprocess.Popen(["sleep", "600"], pass_fds=[int(held.name)]))
         return "told by one"
 
     await FileLimits(file.parent).change("service", fork)
-    said: list[str] = []
-    await FileLimits(file.parent).change("service", lambda told, now: said.append(told) or "")
-    assert said == ["told by one"]
+
+    def listen(told: str, now: float) -> str:
+        return f"{told}, heard by another"
+
+    await FileLimits(file.parent).change("service", listen)
+    assert file.read_text() == "told by one, heard by another"
     assert [child.poll() for child in children] == [None]
     children[0].kill()
     children[0].wait()
-
-
-def is_open_at(fd: str, path: Path) -> bool:
-    return Path(f"/proc/self/fd/{fd}").exists() and Path(f"/proc/self/fd/{fd}").samefile(path)
 
 
 async def test_whatever_asks_semantic_scholar_for_one_home_folder_takes_turns(
@@ -201,6 +200,26 @@ async def test_whatever_asks_semantic_scholar_for_one_home_folder_takes_turns(
 
     homes = [tmp_path / "one", tmp_path / "one", tmp_path / "other"]
     assert [await has_to_wait(home) for home in homes] == [False, True, False]
+
+
+@pytest.mark.postgres
+async def test_machines_with_one_postgresql_take_turns_whatever_their_home_folders(
+    tmp_path: Path, postgres_server: str
+) -> None:
+    async def has_to_wait(home: str) -> bool:
+        settings = Settings(home=tmp_path / home, database_url=postgres_server, scholar_rate=0.001)
+        services = open_services(settings)
+        try:
+            async with asyncio.timeout(1.0):
+                await services.limiter.turn()
+        except TimeoutError:
+            return True
+        finally:
+            services.close()
+        return False
+
+    open_store(postgres_server).close()
+    assert [await has_to_wait(home) for home in ("one", "other")] == [False, True]
 
 
 async def test_who_comes_first_goes_first(time: Time, file: Path) -> None:

@@ -134,15 +134,18 @@ class ModelLimiter(Limiter):
                 self._leave = self._shared.join(self._id)
 
     async def _tell_all(self) -> None:
-        await self._change(self._tell)
-        if self._held or self._looking:
-            return
+        try:
+            await self._change(self._tell)
+        finally:
+            if not (self._held or self._looking):
+                self._rest()
+
+    def _rest(self) -> None:
         if self._beating:
             self._beating.cancel()
-            self._beating = None
         if self._leave:
             self._leave()
-            self._leave = None
+        self._beating = self._leave = None
 
     def _tell(self, usage: Usage, now: float) -> None:
         before = usage.holders.pop(self._id, None)

@@ -1,6 +1,7 @@
 """Where processes tell each other what they have taken of limits: in files, or in PostgreSQL."""
 
 import asyncio
+import os
 import time
 from collections.abc import AsyncIterator, Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -44,9 +45,10 @@ class FileLimits:
         async with _locked(path) as file:
             told = file.read()
             edited = edit(told, self._clock())
-            if edited != told:
-                file.truncate(0)
+            if edited != told:  # written over: emptied first, a file goes to the disk each time
+                file.seek(0)
                 file.write(edited)
+                file.truncate()
 
     def join(self, holder: str) -> Callable[[], None]:
         try:
@@ -66,12 +68,12 @@ async def _locked(path: Path) -> AsyncIterator[TextIO]:
     """The file for this holder alone, also among threads. Raises OSError, also where another holds
     it for long."""
     deadline = time.monotonic() + _PATIENCE_S
-    with path.open("a+", encoding="utf-8", errors="replace") as file:
+    descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
+    with os.fdopen(descriptor, "r+", encoding="utf-8", errors="replace") as file:
         while not lock_descriptor(file.fileno(), blocking=False):
             if time.monotonic() > deadline:
                 raise TimeoutError(f"another process holds {path}")
             await asyncio.sleep(_PAUSE_S)
-        file.seek(0)
         try:
             yield file
             file.flush()
@@ -103,7 +105,10 @@ class DatabaseLimits:
     async def change(self, name: str, edit: Callable[[str, float], str]) -> None:
         loop = asyncio.get_running_loop()
         changing = loop.run_in_executor(self._thread, self._change, name, edit)
-        await asyncio.wait_for(changing, _PATIENCE_S)
+        try:
+            await asyncio.wait_for(changing, _PATIENCE_S)
+        except TimeoutError as error:
+            raise TimeoutError("the database does not answer.") from error
 
     def join(self, holder: str) -> Callable[[], None]:  # noqa: ARG002
         return ignore
@@ -112,8 +117,8 @@ class DatabaseLimits:
         return silent_s > _SILENT_S
 
     def close(self) -> None:
-        self._thread.submit(self._disconnect)
-        self._thread.shutdown()
+        with suppress(TimeoutError):
+            self._thread.submit(self._disconnect).result(_PATIENCE_S)
         self._engine.dispose()
 
     def _change(self, name: str, edit: Callable[[str, float], str]) -> None:
