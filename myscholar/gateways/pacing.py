@@ -140,7 +140,7 @@ def limit_name(service: str, address: str, key: SecretStr | None) -> str:
     """The same for all who send requests to a service with the same key, which can't be read off
     it."""
     parts = service, address, key.get_secret_value() if key else ""
-    return hashlib.blake2b("\0".join(parts).encode(), digest_size=16).hexdigest()
+    return hashlib.blake2b("\0".join(parts).encode(errors="replace"), digest_size=16).hexdigest()
 
 
 class Limiter:
@@ -238,14 +238,15 @@ class Limiter:
         return result
 
     def _told(self, told: str, now: float) -> Usage:
-        """What this process knows itself where the others' word is lost or damaged; nothing where
-        it is of before the clock was set back."""
+        """What this process knows itself where the others' word is lost or damaged; no turns of
+        before the clock was set back."""
         try:
             usage = Usage.model_validate_json(told)
         except ValueError:
             usage = self._usage.model_copy(deep=True)
-        is_late = max(usage.held_until, *usage.starts, 0.0) > now + _LONGEST_HOLD_S
-        return Usage() if is_late else usage
+        if max(usage.held_until, *usage.starts, 0.0) > now + _LONGEST_HOLD_S:
+            usage.held_until, usage.starts = 0.0, []
+        return usage
 
 
 @dataclass(frozen=True)

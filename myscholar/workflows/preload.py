@@ -16,6 +16,7 @@ _MODULES = (
     "myscholar.search.corpus.index",
     "myscholar.gateways.embedding.names",
     "myscholar.gateways.llm.gateway",
+    "myscholar.gateways.storage.limits",
     "myscholar.gateways.system_keyring",
     "semanticscholar",
 )
