@@ -20,6 +20,7 @@ _MODULES = (
     "scipy.sparse",
     "Stemmer",
     "myscholar.gateways.llm.gateway",
+    "myscholar.gateways.storage.limits",
     "myscholar.gateways.system_keyring",
     "semanticscholar",
 )

@@ -130,9 +130,10 @@ class Sender:
                 worst_case(request.n_bytes, n, request.model, provider)
                 for n in (max(LEAST_TOKENS, likely), limit)
             )
+        limiter = self.limits.of(provider)
         async with (
             self._place(request),
-            self.limits.of(provider).place(),
+            limiter.place(),
             self.budget.reserved(usual, most, request.model) as granted,
         ):
             if granted is not None:
@@ -145,11 +146,18 @@ class Sender:
                 )
             except BaseException as error:
                 self._record(request, heard, self._price(request, heard, provider), error)
+                if (pause_s := self._asked_pause_s(error)) is not None:
+                    await limiter.hold(pause_s)
                 raise
             if self.cache and (request.reply is None or _is_json(reply.text)):
                 self.cache.write(request.key, reply, request=request)
             self._record(request, heard, self._price(request, heard, provider))
             return reply
+
+    def _asked_pause_s(self, error: BaseException) -> float | None:
+        """None where the provider asks for none, or for a longer one than is waited for."""
+        asked = error.retry_after_s if isinstance(error, LLMRateLimited) else None
+        return None if asked is None or asked > self.patience.longest_wait_s else asked
 
     def _price(self, request: Request, heard: Heard, provider: Provider) -> float | None:
         if not (heard.usage.input_tokens or heard.usage.output_tokens):

@@ -110,7 +110,7 @@ class Requester:
 
     async def _trace(self, event: str, _: object) -> None:
         if event.endswith("send_request_headers.started"):
-            self.limiter.mark_sent()
+            await self.limiter.mark_sent()
 
     def _is_passing(self, error: BaseException) -> bool:
         return isinstance(error, ScholarError) and error.retryable and self.budget.left > 0
@@ -139,7 +139,7 @@ class Requester:
         if isinstance(refusal, ScholarRefused) or is_too_long:
             self.budget.stop(refusal)
         elif retry_after_s:
-            self.limiter.hold(retry_after_s)
+            await self.limiter.hold(retry_after_s)
         raise refusal
 
 

@@ -37,7 +37,7 @@ _MIGRATION_LOCK = 7_161_203
 
 def connect(url: str) -> Engine:
     """An engine whose schema is up to date. Raises StorageError."""
-    engine = _engine(url)
+    engine = open_engine(url)
     with translate_errors(engine.url):
         try:
             with engine.connect() as connection:
@@ -50,7 +50,8 @@ def connect(url: str) -> Engine:
     return engine
 
 
-def _engine(url: str) -> Engine:
+def open_engine(url: str, **options: object) -> Engine:
+    """The `options` are for connections of PostgreSQL's usual driver. Raises StorageError."""
     try:
         parsed = make_url(url)
     except ArgumentError:
@@ -63,8 +64,9 @@ def _engine(url: str) -> Engine:
     if parsed.get_backend_name() == "sqlite":
         return _sqlite(parsed)
     try:
-        encoding = {"client_encoding": "utf8"} if parsed.drivername == "postgresql+psycopg" else {}
-        return create_engine(parsed, pool_pre_ping=True, connect_args=encoding)
+        is_usual = parsed.drivername == "postgresql+psycopg"
+        given = {"client_encoding": "utf8", **options} if is_usual else {}
+        return create_engine(parsed, pool_pre_ping=True, connect_args=given)
     except ModuleNotFoundError as error:
         raise StorageError(
             f"The driver of {parsed.drivername} is not installed: Python finds no {error.name}."
