@@ -15,6 +15,7 @@ ENVIRONMENT = {
     "scholar_rate": "MYSCHOLAR_S2_RATE",
     "budget_usd": "MYSCHOLAR_BUDGET_USD",
     "engine": "MYSCHOLAR_ENGINE",
+    "log": "MYSCHOLAR_LOG",
     "recording": "MYSCHOLAR_RECORDING",
     "recorded_words_per_s": "MYSCHOLAR_RECORDED_WORDS_PER_S",
     "runs_per_user": "MYSCHOLAR_RUNS_PER_USER",

@@ -21,6 +21,7 @@ from myscholar.errors import BadSettings, NoModel
 from myscholar.gateways.llm.budget import first_paid
 from myscholar.gateways.llm.choices import ModelChoice, ProviderChoice, models_config
 from myscholar.gateways.llm.config import ModelsConfig, RoleSettings
+from myscholar.logs import LogLevel
 
 SCHOLAR_URL = "https://api.semanticscholar.org"
 RoleName = Literal["profile", "actions", "quotes", "report", "judge"]
@@ -56,6 +57,9 @@ class Settings(Frozen):
     engine: Literal["auto", "llm", "extractive"] = "auto"
     """What does the steps that take judgement; auto: a language model when one is set, else the
     extractive engine."""
+    log: LogLevel | None = None
+    """How much the web app and workers tell of their work; None: the app tells what goes wrong, a
+    worker also what it does."""
     recording: Path | None = None
     """What the recorded engine plays; None: the sample's recording."""
     recorded_words_per_s: float = Field(default=30.0, ge=0, allow_inf_nan=False)
@@ -161,6 +165,15 @@ def load_settings(environ: Mapping[str, str] | None = None) -> Settings:
         ) from error
     file = home / "settings.toml"
     return _settings(home, _file_values(file), environ, mend_in=file)
+
+
+def wants_traces(environ: Mapping[str, str] | None = None) -> bool:
+    """Whether OpenTelemetry's own variables say where spans of the work are to be sent."""
+    environ = os.environ if environ is None else environ
+    ends = ("OTEL_EXPORTER_OTLP_ENDPOINT", "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT")
+    is_off = environ.get("OTEL_SDK_DISABLED", "").casefold() == "true"
+    is_off = is_off or environ.get("OTEL_TRACES_EXPORTER") == "none"
+    return not is_off and any(environ.get(end) for end in ends)
 
 
 def settings_with(text: str, home: Path, environ: Mapping[str, str] | None = None) -> Settings:

@@ -129,12 +129,17 @@ def _say_version(wanted: bool) -> None:
 
 @app.callback()
 def _start(
-    version: Annotated[
+    version: Annotated[  # noqa: ARG001
         bool, typer.Option("--version", is_eager=True, callback=_say_version, help="Its version.")
+    ] = False,
+    verbose: Annotated[
+        bool, typer.Option("--verbose", "-v", help="Tell on standard error what is done.")
     ] = False,
 ) -> None:
     """Personalized deep research for scholars: papers -> cited profile -> chosen actions -> cited
     report."""
+    if verbose:
+        import_module("myscholar.logs").set_up("info")
 
 
 def main() -> None:
