@@ -29,6 +29,13 @@ _PROVIDER_VARIABLES = {
 } | {COMPATIBLE: (MODEL_URL, (MODEL_KEY,))}
 
 
+def known_variables() -> tuple[str, ...]:
+    """Of ours, whether they are set or not."""
+    roles = (f"{MODEL}_{role.upper()}" for role in ModelChoice.model_fields if role != "default")
+    ours = ("MYSCHOLAR_HOME", *ENVIRONMENT.values(), MODEL, MODEL_URL, MODEL_KEY, *roles)
+    return tuple(name for name in ours if name.startswith("MYSCHOLAR_"))
+
+
 def variables_in_use(file: Mapping[str, object], environ: Texts) -> dict[str, str]:
     """The variable that each setting has its value from, by the setting's dotted name. Of several
     that are set the last one here counts."""

@@ -37,11 +37,11 @@ _MIGRATION_LOCK = 7_161_203
 
 def connect(url: str) -> Engine:
     """An engine whose schema is up to date. Raises StorageError."""
-    engine = _engine(url)
+    engine = engine_of(url)
     with translate_errors(engine.url):
         try:
             with engine.connect() as connection:
-                current = _version(connection)
+                current = version_of(connection)
             if current != HEAD:
                 _migrate(engine)
         except BaseException:
@@ -50,7 +50,8 @@ def connect(url: str) -> Engine:
     return engine
 
 
-def _engine(url: str) -> Engine:
+def engine_of(url: str) -> Engine:
+    """Nothing is opened yet. Raises StorageError for what is no address of a database."""
     try:
         parsed = make_url(url)
     except ArgumentError:
@@ -168,7 +169,7 @@ def translate_errors(url: URL) -> Iterator[None]:
         raise StorageError(f"The database {shown} can't be used ({reason}).{remedy}") from error
 
 
-def _version(connection: Connection) -> str | None:
+def version_of(connection: Connection) -> str | None:
     """The schema's version; None for an empty database."""
     if not inspect(connection).has_table("alembic_version"):
         return None
@@ -191,7 +192,7 @@ def _migrate(engine: Engine) -> None:
                 connection.execute(
                     text("SELECT pg_advisory_xact_lock(:key)"), {"key": _MIGRATION_LOCK}
                 )
-            if _version(connection) != HEAD:  # another process may have been faster
+            if version_of(connection) != HEAD:  # another process may have been faster
                 config.attributes["connection"] = connection
                 command.upgrade(config, "head")
     except CommandError as error:

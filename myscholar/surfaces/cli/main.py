@@ -52,6 +52,7 @@ _COMMANDS = {
         "setup_command:alone",
         "Set up a language model: choose it, try it with one small...",
     ),
+    "doctor": ("doctor_command:alone", "Look what works on this machine, and how to mend..."),
     "models": ("models_commands:models", "Language models: which, and how good."),
     "library": ("library_commands:library", "Your papers."),
     "papers": ("papers_commands:papers", "Papers that cite, are cited, or are alike."),
