@@ -97,7 +97,7 @@ def server_condition(
     """Of PostgreSQL. Raises StorageError."""
     engine = _patient(url, patience_s)
     try:
-        with translate_errors(engine.url), engine.connect() as connection:
+        with translate_errors(make_url(url)), engine.connect() as connection:
             before = clock()
             told = dict(connection.execute(text(_SERVER)).mappings().one())
             ahead_s = told.pop("now") - (before + clock()) / 2

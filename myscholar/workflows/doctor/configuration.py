@@ -13,7 +13,7 @@ _TABLE = re.compile(r"\s*\[([^\[\]]+)\]")
 _KEY = re.compile(r"\s*([A-Za-z0-9_\-.\"']+)\s*=")
 _OTHERS = 0o077
 """Rights of anybody but the owner."""
-_MENDED = "Change that; what may stand there is in docs/models.md and the README."
+_MENDED = "What may stand there: README, Settings, and docs/models.md."
 
 
 def check_settings(machine: Machine) -> Iterator[Finding]:

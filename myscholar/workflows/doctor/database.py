@@ -23,6 +23,7 @@ _FEW_LEFT = 20
 _AHEAD_S = 5.0
 """Who stopped working is told by clocks, and half a minute counts as gone. By hand."""
 _MENDS = {
+    "driver": "Install that driver, or take SQLite (the default) or postgresql://.",
     "password authentication failed": "Check user and password in MYSCHOLAR_DATABASE_URL.",
     "no password supplied": "Put the password into MYSCHOLAR_DATABASE_URL.",
     "no pg_hba.conf entry": "Let this machine in by the server's pg_hba.conf.",

@@ -62,9 +62,14 @@ def examine(
 ) -> tuple[Finding, ...]:
     """In the order of the checks. Raises BadSettings where not even the home folder has a name."""
     machine = _machine(port)
-    begun = [_Begun(check, machine) for check in checks]
+    left_out = [check.name for check in checks if check.needs_settings and not machine.services]
+    begun = [_Begun(check, machine) for check in checks if check.name not in left_out]
     until = time.monotonic() + patience_s
-    return tuple(finding for one in begun for finding in one.findings(until))
+    found = [finding for one in begun for finding in one.findings(until)]
+    if left_out:
+        said = f"{', '.join(left_out)}: they need the settings."
+        found.append(Finding("Not looked at", State.UNCHECKED, said, "Mend these first."))
+    return tuple(found)
 
 
 def _machine(port: int) -> Machine:
@@ -94,12 +99,7 @@ def _begin(name: str, work: Callable[[], None]) -> threading.Thread:
 class _Begun:
     def __init__(self, check: NamedCheck, machine: Machine) -> None:
         self._name, self._found = check.name, list[Finding]()
-        if check.needs_settings and machine.services is None:
-            work: Callable[[], None] = partial(
-                self._add, State.UNCHECKED, "It needs the settings.", "Mend these first."
-            )
-        else:
-            work = partial(self._carry_out, check.check, machine)
+        work = partial(self._carry_out, check.check, machine)
         self._thread, self._begun_at = _begin(check.name, work), time.monotonic()
 
     def findings(self, until: float) -> tuple[Finding, ...]:

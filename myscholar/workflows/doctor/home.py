@@ -23,14 +23,15 @@ def check_home(machine: Machine) -> Iterator[Finding]:
         yield Finding(_NAME, State.FAULT, f"{home} is a file, not a folder.", mend)
         return
     there = next(folder for folder in (home, *home.parents) if folder.is_dir())
-    if there != home and not os.access(there, os.W_OK):
-        mend = f"Make it, for your user. {_OTHER}"
-        yield Finding(_NAME, State.FAULT, f"{home} is not there and can't be made.", mend)
+    reason = _refused(there)
+    if reason and there != home:
+        said = f"{home} is not there and can't be made ({reason})."
+        yield Finding(_NAME, State.FAULT, said, f"Make it, for your user. {_OTHER}")
         return
     if there != home:
         yield Finding(_NAME, State.OK, f"{home} is not there yet: it is made at first use.")
-    elif reason := _refused(home):
-        mend = f"See who may write there: ls -ld {home}. {_OTHER}"
+    elif reason:
+        mend = f"See who may write there, and whether there is room: ls -ld {home}. {_OTHER}"
         yield Finding(_NAME, State.FAULT, f"{home} can't be written ({reason}).", mend)
     else:
         yield Finding(_NAME, State.OK, f"{home} can be written.")

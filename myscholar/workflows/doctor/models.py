@@ -56,7 +56,7 @@ def _roles(settings: Settings) -> str:
 
 
 def _provider(provider: Provider, models: list[str]) -> Finding:
-    name = f"Model server {provider.name}" if is_own_server(provider.name) else provider.name
+    name = f"Model{' server' if is_own_server(provider.name) else 's of'} {provider.name}"
     label = label_of(provider.name)
     try:
         key = _key_of(provider)
@@ -100,7 +100,8 @@ def _judged(heard: Knock, name: str, provider: Provider, models: list[str], wher
     own = is_own_server(provider.name)
     if heard.status is None:
         mend = "Start it, or correct its address." if own else _OFFLINE
-        said = f"{where} can't be reached: {heard.trouble}"
+        trouble = heard.trouble if own else f"{heard.trouble.partition('.')[0]}."
+        said = f"{where} can't be reached: {trouble}"
         return Finding(name, State.FAULT, said, f"{mend} {_WITHOUT}")
     if heard.status in (401, 403):
         said = f"{where} refuses the key (status {heard.status})."
