@@ -18,14 +18,14 @@ from datetime import UTC, datetime
 from types import MappingProxyType
 from typing import Literal, TextIO
 
-from myscholar.errors import MyScholarError, RunCancelled
+from myscholar.errors import MyScholarError, RunCancelled, RunTaken
 
 LogLevel = Literal["warning", "info", "debug", "json"]
 """How much is told; `json` is as much as `info`, a JSON object a line."""
 Spans = Callable[[str, Mapping[str, str]], AbstractContextManager[object]]
 _ABOUT: ContextVar[Mapping[str, str]] = ContextVar("about", default=MappingProxyType({}))
 _OWN = {*vars(logging.makeLogRecord({})), "message", "asctime", "taskName"}
-_SHOWN = ("worker", "run", "step")
+_SHOWN = ("run", "step")
 """What a reader is told of a line; JSON holds all."""
 _log = logging.getLogger(__name__)
 _spans: Spans = lambda *_: nullcontext()  # noqa: E731
@@ -47,10 +47,9 @@ def open_spans_with(spans: Spans) -> None:
     _spans = spans
 
 
-def run(run_id: str, **about: str) -> AbstractContextManager[None]:
-    """All that is told while a run is carried out names the run and what else is said `about` it:
-    its attempt, the worker."""
-    return _working("run", {"run": run_id, **about}, begins=logging.INFO)
+def run(run_id: str, *, attempt: str) -> AbstractContextManager[None]:
+    """All that is told while a run is carried out names the run and the attempt at it."""
+    return _working("run", {"run": run_id, "attempt": attempt}, begins=logging.INFO)
 
 
 def step(name: str) -> AbstractContextManager[None]:
@@ -73,6 +72,9 @@ def _working(what: str, about: Mapping[str, str], *, begins: int) -> Iterator[No
             yield
     except (asyncio.CancelledError, RunCancelled):
         end(logging.INFO, "stopped")
+        raise
+    except RunTaken:
+        end(logging.WARNING, "was taken over")
         raise
     except Exception as error:
         end(logging.WARNING, f"failed ({error_in_words(error)})")
@@ -100,7 +102,8 @@ class _Stderr(logging.StreamHandler[TextIO]):
 
 
 class JsonLines(logging.Formatter):
-    """`time`, `level`, `logger`, `message`, what the work is about, and the facts of the line."""
+    """`time`, `level`, `logger`, `process` (which worker), `message`, what the work is about, and
+    the facts of the line."""
 
     def format(self, record: logging.LogRecord) -> str:
         at = datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds")
@@ -108,6 +111,7 @@ class JsonLines(logging.Formatter):
             "time": at.replace("+00:00", "Z"),
             "level": record.levelname.lower(),
             "logger": record.name,
+            "process": record.process,
             "message": record.getMessage(),
             **_ABOUT.get(),
             **{name: said for name, said in vars(record).items() if name not in _OWN},

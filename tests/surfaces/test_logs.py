@@ -3,6 +3,7 @@
 import io
 import json
 import logging
+import os
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -39,7 +40,7 @@ def test_a_run_tells_its_steps_and_requests_but_no_question_prompt_or_key(
     begins, *between, ended = lines
     assert begins["message"] == "run begins"
     assert {line["run"] for line in lines} == {begins["run"]}
-    assert begins["attempt"].startswith(begins["run"])
+    assert begins["attempt"]
     assert any(line["message"].startswith("step ended after") for line in between)
     call = next(line for line in between if "model" in line)
     assert (call["model"], call["output_tokens"], call["error"]) == ("compatible:small", 60, None)
@@ -69,14 +70,14 @@ def test_commands_are_silent_unless_they_are_told_not_to_be(cli) -> None:
 
 
 def test_of_an_error_only_our_own_words_are_told(told: Told) -> None:
-    with run("r1", worker="w1"), step("Reading"):
+    with run("r1", attempt="r1.a"), step("Reading"):
         for error in (ValueError("the text of a paper"), LLMNoCredit("openai:gpt-5")):
             try:
                 raise error
             except Exception:
                 OUR_LOG.exception("It could not be read")
     foreign, own = [line for line in told() if line["level"] == "error"]
-    assert (foreign["run"], foreign["step"], foreign["worker"]) == ("r1", "Reading", "w1")
+    assert (foreign["run"], foreign["step"], foreign["process"]) == ("r1", "Reading", os.getpid())
     assert foreign["error"] == "ValueError"
     assert "test_logs.py" in foreign["where"][-1]
     assert own["error"].startswith("LLMNoCredit: The account behind openai:gpt-5 has no credit")

@@ -106,9 +106,9 @@ def server_condition(
         engine.dispose()
 
 
-def schema_of(url: str) -> str | None:
-    """Of any other database. Raises StorageError."""
-    engine = engine_of(url)
+def schema_of(url: str, *, patience_s: int) -> str | None:
+    """Of any database that is there. Raises StorageError."""
+    engine = _patient(url, patience_s) if is_postgres(url) else engine_of(url)
     try:
         with translate_errors(engine.url), engine.connect() as connection:
             return version_of(connection)

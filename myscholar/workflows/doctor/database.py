@@ -17,7 +17,7 @@ from myscholar.workflows.doctor.finding import Finding, Machine, State
 
 _NAME = "Database"
 _LOOK_S = 4.0
-_CONNECT_S = 4
+CONNECT_S = 4
 _FEW_LEFT = 20
 """Connections: a process of ours takes up to fifteen and one a run. By hand."""
 _AHEAD_S = 5.0
@@ -50,7 +50,7 @@ def check_database(machine: Machine) -> Iterator[Finding]:
         elif is_postgres(url):
             yield from _server(url)
         else:
-            schema = schema_of(url)
+            schema = schema_of(url, patience_s=CONNECT_S)
             yield Finding(_NAME, State.OK, f"{shown_address(url)} answers.")
             yield from _schema(schema, "Back it up first.")
     except StorageError as error:
@@ -77,7 +77,7 @@ def _file(path: Path) -> Iterator[Finding]:
 
 
 def _server(url: str) -> Iterator[Finding]:
-    found = server_condition(url, patience_s=_CONNECT_S)
+    found = server_condition(url, patience_s=CONNECT_S)
     said = f"{shown_address(url)} answers: PostgreSQL {found.version}, {found.encoding}."
     yield Finding(_NAME, State.OK, said)
     if found.encoding != "UTF8":
