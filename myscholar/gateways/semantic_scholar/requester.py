@@ -124,6 +124,7 @@ class Requester:
         return _parse(await self._answer(send), shape)
 
     async def _answer(self, send: Send) -> bytes:
+        began = self.now()
         try:
             # httpx's limit starts anew with each piece of the answer
             async with asyncio.timeout(2 * _TIMEOUT_S):
@@ -133,7 +134,7 @@ class Requester:
         except (httpx.HTTPError, httpx.InvalidURL) as error:
             reason = f"the connection failed: {type(error).__name__}"
             raise ScholarUnavailable(reason) from error
-        _tell(response)
+        _tell(response, (self.now() - began).total_seconds())
         if response.status_code == httpx.codes.OK:
             return response.content
         retry_after_s = _seconds(response.headers.get("retry-after", ""), self.now())
@@ -146,10 +147,9 @@ class Requester:
         raise refusal
 
 
-def _tell(response: httpx.Response) -> None:
+def _tell(response: httpx.Response, seconds: float) -> None:
     """Without what was asked, which is in the address's query."""
     path, status = response.request.url.path, response.status_code
-    seconds = response.elapsed.total_seconds()
     facts = {"path": path, "status": status, "seconds": seconds}
     _log.info("%s gave status %d in %.1f s", path, status, seconds, extra=facts)
 
