@@ -174,6 +174,9 @@ def _imported(name: str, modules: Sequence[str]) -> Finding:
             f"They were not loaded within {_IMPORT_S:g} s: this machine is busy, or its disk slow."
         )
         return Finding(name, State.UNCHECKED, said, "Try again later.")
+    except OSError as error:
+        said = f"{sys.executable} can't be started by your user ({error.strerror})."
+        return Finding(name, State.FAULT, said, "Let it: PDFs are read in processes of their own.")
     if done.returncode == 0:
         return Finding(name, State.OK, f"{', '.join(m.partition('.')[0] for m in modules)} load.")
     at = (done.stdout.split() or ["python"])[-1].partition(".")[0]
