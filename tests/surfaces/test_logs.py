@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from myscholar.errors import LLMNoCredit
+from myscholar.errors import LLMNoCredit, RunTaken
 from myscholar.logs import JsonLines, Lines, run, step
 
 Told = Callable[[], list[dict[str, Any]]]
@@ -82,6 +82,12 @@ def test_of_an_error_only_our_own_words_are_told(told: Told) -> None:
     assert "test_logs.py" in foreign["where"][-1]
     assert own["error"].startswith("LLMNoCredit: The account behind openai:gpt-5 has no credit")
     assert "the text of a paper" not in json.dumps(told())
+
+
+def test_a_run_that_another_process_took_over_did_not_fail(told: Told) -> None:
+    with pytest.raises(RunTaken), run("r1", attempt="r1.a"):
+        raise RunTaken("r1")
+    assert told()[-1]["message"].startswith("run was taken over after ")
 
 
 def test_a_line_to_read_is_one_line_and_says_what_it_is_about() -> None:

@@ -16,6 +16,7 @@ from pathlib import Path
 import psycopg
 import pytest
 
+from myscholar.gateways.storage.condition import server_condition
 from myscholar.gateways.storage.store import open_store
 from myscholar.settings import load_settings
 from myscholar.text import lexicons
@@ -313,6 +314,8 @@ def test_a_server_is_looked_at_for_tables_encoding_rights_and_connections(
     assert {f.state for f in asked(at("doctor_good"))} == {State.OK}
     open_store(at("doctor_good")).close()
     assert asked(at("doctor_good"))[-1].said.endswith("as this version of myscholar wants.")
+    behind = server_condition(at("doctor_good"), patience_s=4, clock=lambda: time.time() + 3600)
+    assert -3700 < behind.ahead_s < -3500
     assert "can't hold every text" in worst(asked(at("doctor_latin"))).said
     assert "no writes" in worst(asked(at("doctor_read"))).said
     guest = worst(asked(at("doctor_read", "doctor_guest")))
@@ -375,6 +378,11 @@ def test_a_model_that_cant_be_asked_at_all_is_told(home: Path) -> None:
     finding = one(check_models, home, MYSCHOLAR_MODEL="anthropc:claude-sonnet-5-5")
     assert finding.state is State.FAULT
     assert "Is it anthropic:claude-sonnet-5-5?" in finding.said
+
+
+def test_an_engine_that_wants_a_model_where_none_is_set_is_a_fault(home: Path) -> None:
+    finding = one(check_models, home, MYSCHOLAR_ENGINE="llm")
+    assert (finding.state, "nothing can be begun" in finding.said) == (State.FAULT, True)
 
 
 # Semantic Scholar

@@ -1,6 +1,7 @@
 """What is told of a process that serves, and what `myscholar doctor` says of who carries runs
 out."""
 
+from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -20,14 +21,17 @@ NOW = datetime(2026, 11, 20, 12, 0, tzinfo=UTC)
 
 
 @pytest.fixture
-def ordering(tmp_path: Path) -> Services:
+def ordering(tmp_path: Path) -> Iterator[Services]:
     """Services that leave what they order to workers."""
-    return open_services(Settings(home=tmp_path), by_worker=True, clock=lambda: NOW)
+    services = open_services(Settings(home=tmp_path), by_worker=True, clock=lambda: NOW)
+    yield services
+    services.close()
 
 
 def worker_of(services: Services, *, later: timedelta = timedelta()) -> Finding:
     seen_later = open_services(services.settings, clock=lambda: NOW + later)
     *_, workers = check_runs(Machine(services.settings.home, 8501, seen_later))
+    seen_later.close()
     return workers
 
 

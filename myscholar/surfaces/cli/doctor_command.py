@@ -4,6 +4,7 @@ import json
 from typing import Annotated
 
 import typer
+from rich.table import Table
 
 from myscholar.surfaces.cli import screen
 from myscholar.surfaces.cli.main import PLAIN, examples
@@ -41,7 +42,14 @@ def doctor(
 
 
 def _show(line: DoctorLine) -> None:
+    """What was seen is wrapped below itself on a terminal; what may be copied stays whole."""
     sign = f"[{_STYLES.get(line.state, 'dim')}]{line.sign:{_WIDTH}}[/]"
-    screen.out.print(f"{sign}{screen.escape(line.said)}", soft_wrap=True)
+    if screen.out.is_terminal:
+        row = Table.grid()
+        row.add_column(width=_WIDTH)
+        row.add_row(sign, screen.escape(line.said))
+        screen.out.print(row)
+    else:
+        screen.out.print(f"{sign}{screen.escape(line.said)}", soft_wrap=True)
     if line.then:
         screen.out.print(f"{'':{_WIDTH}}[dim]{screen.escape(line.then)}[/]", soft_wrap=True)

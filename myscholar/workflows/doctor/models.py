@@ -21,19 +21,25 @@ _NAME = "Language models"
 _KNOCK_S = 4.5
 _WITHOUT = "Until then: --engine extractive, which needs none."
 _OFFLINE = "Is this machine online, and a proxy set where it needs one?"
-_KEY = "Set it up again: myscholar setup"
+_SET_UP = "myscholar setup"
+_AGAIN = f"Set it up again: {_SET_UP}"
 
 
 def check_models(machine: Machine) -> Iterator[Finding]:
     assert machine.services
     settings = machine.services.settings
     if not settings.has_models and not settings.model_fault:
+        if settings.engine == "llm":
+            said = "The engine is set to a language model, and none is set: nothing can be begun."
+            mend = f"Set one up: {_SET_UP}. Or set the engine to auto."
+            yield Finding(_NAME, State.FAULT, said, mend)
+            return
         said = "None is set: the extractive engine does all work, without key and network."
-        yield Finding(_NAME, State.OK, said, "To use one: myscholar setup")
+        yield Finding(_NAME, State.OK, said, f"To use one: {_SET_UP}")
         return
     if fault := settings.model_fault:
         said = f"No model can be asked: {fault}"
-        yield Finding(_NAME, State.FAULT, said, "Set it up again: myscholar setup")
+        yield Finding(_NAME, State.FAULT, said, _AGAIN)
         return
     if settings.engine == "extractive":
         said = "The engine is set to extractive: a model is asked only with --engine llm."
@@ -64,10 +70,10 @@ def _provider(provider: Provider, models: list[str]) -> Finding:
         said = f"Its key lies in a keyring that can't be used: {error.reason}"
         return Finding(name, State.FAULT, said, f"Put it into {provider.key_place}.")
     except BadKey as error:
-        return Finding(name, State.FAULT, error.message, _KEY)
+        return Finding(name, State.FAULT, error.message, _AGAIN)
     if key is None and provider.own_address:
         said = f"No key for {label} is found."
-        mend = f"Set {provider.key_place}, or: myscholar setup. {_WITHOUT}"
+        mend = f"Set {provider.key_place}, or: {_SET_UP}. {_WITHOUT}"
         return Finding(name, State.FAULT, said, mend)
     vendor = vendor_of(provider.name)
     if key is None and vendor and not vendor.is_local and not vendor.needs_key:
@@ -105,7 +111,7 @@ def _judged(heard: Knock, name: str, provider: Provider, models: list[str], wher
         return Finding(name, State.FAULT, said, f"{mend} {_WITHOUT}")
     if heard.status in (401, 403):
         said = f"{where} refuses the key (status {heard.status})."
-        return Finding(name, State.FAULT, said, f"Copy it again, whole. {_KEY}")
+        return Finding(name, State.FAULT, said, f"Copy it again, whole. {_AGAIN}")
     if heard.status == 429:
         said = f"{where} asks for fewer requests."
         return Finding(name, State.WARNING, said, "Wait a minute, and see the account's limits.")
