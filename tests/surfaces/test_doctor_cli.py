@@ -5,6 +5,9 @@ from pathlib import Path
 
 import pytest
 
+from myscholar.surfaces.cli.doctor_command import TYPED
+from myscholar.workflows.doctor.finding import Command
+
 SECRET = "sk-very-secret-123"
 
 
@@ -16,6 +19,8 @@ def test_a_bare_machine_without_key_model_and_network_is_well(cli) -> None:
     said = {f["name"]: f for f in told["findings"]}
     assert said["Language models"]["state"] == "ok"
     assert "without key and network" in said["Language models"]["said"]
+    assert said["Language models"]["mend"] == "To use one, set it up: myscholar setup"
+    assert said["Web app"]["mend"].endswith("Start it: myscholar app --port 8899")
     assert said["Semantic Scholar"]["state"] == "warning"
     assert "your libraries" in said["Semantic Scholar"]["mend"]
 
@@ -32,8 +37,12 @@ def test_a_fault_ends_the_command_with_status_1_and_no_secret_is_told(
     assert done.status == 1
     assert "FAULT    Database: " in done.out
     assert "FAULT    Models of anthropic: 127.0.0.1:9 can't be reached: nobody answers." in done.out
-    assert done.out.strip().endswith("What is at fault does not work: mend it first.")
+    assert done.out.strip().endswith("Mend first what is at fault.")
     assert SECRET not in done.out + done.err
+
+
+def test_whatever_may_be_done_has_words_to_type() -> None:
+    assert set(TYPED) == set(Command)
 
 
 def test_nothing_is_made_by_looking(cli, tmp_path: Path) -> None:

@@ -26,7 +26,7 @@ from myscholar.workflows.doctor import installation
 from myscholar.workflows.doctor.configuration import check_environment, check_settings
 from myscholar.workflows.doctor.database import check_database
 from myscholar.workflows.doctor.examine import NamedCheck, examine
-from myscholar.workflows.doctor.finding import Check, Finding, Machine, State
+from myscholar.workflows.doctor.finding import Check, Command, Finding, Machine, State
 from myscholar.workflows.doctor.home import check_home, check_kept_answers
 from myscholar.workflows.doctor.models import check_models
 from myscholar.workflows.doctor.runs import check_runs
@@ -320,8 +320,9 @@ def test_a_server_is_looked_at_for_tables_encoding_rights_and_connections(
     assert "no writes" in worst(asked(at("doctor_read"))).said
     guest = worst(asked(at("doctor_read", "doctor_guest")))
     assert guest.state is State.FAULT
-    assert worst(asked(at("doctor_gone"))).mend.startswith("Make it: createdb")
-    assert worst(asked(at("doctor_good", "nobody_of_that_name"))).mend.startswith("Make the user")
+    assert worst(asked(at("doctor_gone"))).command is Command.MAKE_DATABASE
+    stranger = asked(at("doctor_good", "nobody_of_that_name"))
+    assert worst(stranger).command is Command.MAKE_USER
 
 
 # models
@@ -369,7 +370,7 @@ def test_a_model_server_that_is_broken_down_or_silent_is_told(
         assert asked(busy).state is State.WARNING
     down = asked("http://127.0.0.1:9")
     assert "Is the server started?" in down.said
-    assert "--engine extractive" in down.mend
+    assert "extractive engine works" in down.mend
     monkeypatch.setattr("myscholar.workflows.doctor.models._KNOCK_S", 0.2)
     assert "no answer came" in asked(silent).said
 
@@ -422,10 +423,8 @@ def test_a_port_of_another_program_is_told_with_one_to_take(home: Path) -> None:
     with answering(200, {"other": 1}) as address:
         port = int(address.rpartition(":")[2])
         finding = one(check_web_app, home, port=port)
-        assert (finding.state, finding.mend) == (
-            State.WARNING,
-            f"Take another: myscholar app --port {port + 1}",
-        )
+        assert (finding.state, finding.command) == (State.WARNING, Command.START_APP)
+        assert finding.subject == str(port + 1)
     with answering(503, {"myscholar": "0.1.0"}) as address:
         finding = one(check_web_app, home, port=int(address.rpartition(":")[2]))
         assert (finding.state, finding.said) == (State.OK, f"It runs at {address}.")
@@ -462,7 +461,8 @@ def test_packages_of_another_version_are_told_with_what_to_install(
     assert finding.state is State.FAULT
     assert "2 of 2" in finding.said
     assert "no-such-package>=2 (missing)" in finding.said
-    assert finding.mend.endswith('install "numpy~=1.0" "no-such-package>=2"')
+    assert finding.command is Command.INSTALL
+    assert finding.subject == '"numpy~=1.0" "no-such-package>=2"'
 
 
 @pytest.mark.parametrize(
@@ -491,7 +491,7 @@ def test_an_extra_that_the_settings_ask_for_and_that_is_missing_is_a_fault(
     monkeypatch.setattr(metadata, "requires", lambda _: ['no-such-package; extra == "gritlm"'])
     finding = worst(found(installation.check_extras, home, MYSCHOLAR_EMBEDDER="gritlm:/x"))
     assert finding.state is State.FAULT
-    assert finding.mend == "Install it: python -m pip install 'myscholar[gritlm]'"
+    assert (finding.command, finding.subject) == (Command.INSTALL, "'myscholar[gritlm]'")
 
 
 def test_an_old_python_is_a_fault(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ from myscholar.gateways.storage.condition import (
     server_condition,
     shown_address,
 )
-from myscholar.workflows.doctor.finding import Finding, Machine, State
+from myscholar.workflows.doctor.finding import Command, Finding, Machine, State
 
 _NAME = "Database"
 _LOOK_S = 4.0
@@ -27,8 +27,8 @@ _MENDS = {
     "password authentication failed": "Check user and password in MYSCHOLAR_DATABASE_URL.",
     "no password supplied": "Put the password into MYSCHOLAR_DATABASE_URL.",
     "no pg_hba.conf entry": "Let this machine in by the server's pg_hba.conf.",
-    "role": "Make the user: createuser --pwprompt NAME",
-    "does not exist": "Make it: createdb --encoding UTF8 --template template0 NAME",
+    "role": "Make the user.",
+    "does not exist": "Make it.",
     "too many clients": "Raise max_connections of the server, or stop what uses it.",
     "refused": "Start the server, or correct the address in MYSCHOLAR_DATABASE_URL.",
     "No such file": "Start the server, or correct the address in MYSCHOLAR_DATABASE_URL.",
@@ -36,6 +36,7 @@ _MENDS = {
     "timeout": "Check the address, and what stands between: a firewall, a server that hangs.",
 }
 """By what PostgreSQL and its client say in English; the first that is found."""
+_COMMANDS = {_MENDS["role"]: Command.MAKE_USER, _MENDS["does not exist"]: Command.MAKE_DATABASE}
 
 
 def check_database(machine: Machine) -> Iterator[Finding]:
@@ -54,7 +55,8 @@ def check_database(machine: Machine) -> Iterator[Finding]:
             yield Finding(_NAME, State.OK, f"{shown_address(url)} answers.")
             yield from _schema(schema, "Back it up first.")
     except StorageError as error:
-        yield Finding(_NAME, State.FAULT, error.message, _mend(error.message, file))
+        mend = _mend(error.message, file)
+        yield Finding(_NAME, State.FAULT, error.message, mend, _COMMANDS.get(mend))
 
 
 def _file(path: Path) -> Iterator[Finding]:
@@ -81,8 +83,9 @@ def _server(url: str) -> Iterator[Finding]:
     said = f"{shown_address(url)} answers: PostgreSQL {found.version}, {found.encoding}."
     yield Finding(_NAME, State.OK, said)
     if found.encoding != "UTF8":
-        mend = f"{_MENDS['does not exist']} (then copy what is in this one)."
-        yield Finding(_NAME, State.FAULT, "Its encoding can't hold every text of a paper.", mend)
+        said = "Its encoding can't hold every text of a paper."
+        mend = "Copy what is in it to one of another encoding, which you make first."
+        yield Finding(_NAME, State.FAULT, said, mend, Command.MAKE_DATABASE)
     if found.is_read_only:
         said = "It takes no writes: it is a standby, or set to be read only."
         yield Finding(_NAME, State.FAULT, said, "Give the address of the primary server.")

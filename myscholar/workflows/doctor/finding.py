@@ -18,13 +18,32 @@ class State(StrEnum):
     UNCHECKED = "not checked"
 
 
+class Command(StrEnum):
+    """What may be done next; a surface says what is typed for it."""
+
+    SET_UP_MODEL = "set up a model"
+    TEST_MODEL = "test the model"
+    LIST_MODELS = "list the models of the provider"
+    RESUME_RUN = "resume a run"
+    START_WORKER = "start a worker"
+    ADD_WORKER = "add a worker"
+    START_APP = "start the app at the port"
+    INSTALL = "install the packages"
+    INSTALL_AGAIN = "install the package again"
+    MAKE_DATABASE = "make the database"
+    MAKE_USER = "make the database's user"
+
+
 class Finding(NamedTuple):
-    """`said` is what was seen and `mend` what to do, a sentence each; what is well needs none."""
+    """`said` is what was seen and `mend` what to do, a sentence each; what is well needs none.
+    `command` does it, to `subject`."""
 
     name: str
     state: State
     said: str
     mend: str = ""
+    command: Command | None = None
+    subject: str = ""
 
 
 class Machine(NamedTuple):

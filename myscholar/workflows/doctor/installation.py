@@ -16,7 +16,7 @@ from myscholar.settings import wants_traces
 from myscholar.text.lexicons import FOLDER as LEXICONS
 from myscholar.text.lexicons import read_lexicon
 from myscholar.tracing import EXTRA
-from myscholar.workflows.doctor.finding import Finding, Machine, State
+from myscholar.workflows.doctor.finding import Command, Finding, Machine, State
 from myscholar.workflows.sample import SAMPLE_CORPUS, SAMPLE_FOLDER, SAMPLE_RECORDING
 
 OLDEST = (3, 11)
@@ -58,11 +58,11 @@ def check_packages(_: Machine) -> Iterable[Finding]:
     wrong = _wrong(wanted)
     if not wanted:
         said = "myscholar is used without being installed."
-        return [Finding("Packages", State.UNCHECKED, said, "Set it up with: make demo")]
+        return [Finding("Packages", State.UNCHECKED, said, "Install it, for example by make demo.")]
     if wrong:
         said = f"{len(wrong)} of {len(wanted)} are missing or of another version than wanted:"
         listed = ", ".join(f"{w.name}{w.specifier} ({_version(w) or 'missing'})" for w in wrong)
-        return [Finding("Packages", State.FAULT, f"{said} {listed}.", _install(wrong))]
+        return [_to_install("Packages", State.FAULT, f"{said} {listed}.", wrong)]
     return [Finding("Packages", State.OK, f"All {len(wanted)} are there, in versions that fit.")]
 
 
@@ -76,12 +76,18 @@ def check_extras(machine: Machine) -> Iterator[Finding]:
     for name in _wanted_extras(machine):
         if name not in there:
             said = f"The settings ask for what comes with the extra {name}, which is missing."
-            mend = f"Install it: python -m pip install 'myscholar[{name}]'"
-            yield Finding("Extras", State.FAULT, said, mend)
+            yield Finding(
+                "Extras",
+                State.FAULT,
+                said,
+                "Install it.",
+                Command.INSTALL,
+                f"'myscholar[{name}]'",
+            )
     if wrong := _wrong([wanted for name in there for wanted in _requirements(name)]):
         listed = ", ".join(f"{w.name} {_version(w)}" for w in wrong)
         said = f"Of another version than wanted: {listed}."
-        yield Finding("Extras", State.WARNING, said, _install(wrong))
+        yield _to_install("Extras", State.WARNING, said, wrong)
     if there:
         found = _imported("Extras", [_IN_EXTRA[name] for name in there])
         yield found._replace(said=f"Installed: {', '.join(there)}. {found.said}")
@@ -157,10 +163,10 @@ def _wrong(wanted: Sequence[Requirement]) -> list[Requirement]:
     ]
 
 
-def _install(wrong: Sequence[Requirement]) -> str:
+def _to_install(name: str, state: State, said: str, wrong: Sequence[Requirement]) -> Finding:
     names = (f"{w.name}{'[' + ','.join(sorted(w.extras)) + ']' if w.extras else ''}" for w in wrong)
     quoted = (f'"{n}{w.specifier}"' for n, w in zip(names, wrong, strict=True))
-    return f"Install them: python -m pip install {' '.join(quoted)}"
+    return Finding(name, state, said, "Install them.", Command.INSTALL, " ".join(quoted))
 
 
 def _imported(name: str, modules: Sequence[str]) -> Finding:
@@ -184,8 +190,7 @@ def _imported(name: str, modules: Sequence[str]) -> Finding:
     if done.returncode < 0:
         why = f"it ends Python with signal {-done.returncode}; its build may not fit this machine"
     said = f"{at} can't be loaded ({why})."
-    mend = f"Install it again: python -m pip install --force-reinstall --no-deps {_dist(at)}"
-    return Finding(name, State.FAULT, said, mend)
+    return Finding(name, State.FAULT, said, "Install it again.", Command.INSTALL_AGAIN, _dist(at))
 
 
 def _dist(module: str) -> str:

@@ -13,16 +13,16 @@ from myscholar.gateways.llm.server import Knock, knock
 from myscholar.gateways.llm.vendors import account_of, is_own_server, vendor_of
 from myscholar.gateways.system_keyring import read_key
 from myscholar.settings import Settings
-from myscholar.workflows.doctor.finding import Finding, Machine, State
+from myscholar.workflows.doctor.finding import Command, Finding, Machine, State
 from myscholar.workflows.doctor.waiting import wait_for
 from myscholar.workflows.models.model_keys import checked_key, label_of
 
 _NAME = "Language models"
 _KNOCK_S = 4.5
-_WITHOUT = "Until then: --engine extractive, which needs none."
+_WITHOUT = "Until then the extractive engine works, which needs none."
 _OFFLINE = "Is this machine online, and a proxy set where it needs one?"
-_SET_UP = "myscholar setup"
-_AGAIN = f"Set it up again: {_SET_UP}"
+_AGAIN = "Set it up again."
+_ASK = "It can be asked, for a cent at most."
 
 
 def check_models(machine: Machine) -> Iterator[Finding]:
@@ -31,18 +31,18 @@ def check_models(machine: Machine) -> Iterator[Finding]:
     if not settings.has_models and not settings.model_fault:
         if settings.engine == "llm":
             said = "The engine is set to a language model, and none is set: nothing can be begun."
-            mend = f"Set one up: {_SET_UP}. Or set the engine to auto."
-            yield Finding(_NAME, State.FAULT, said, mend)
+            mend = "Set the engine to auto, or set up a model."
+            yield Finding(_NAME, State.FAULT, said, mend, Command.SET_UP_MODEL)
             return
         said = "None is set: the extractive engine does all work, without key and network."
-        yield Finding(_NAME, State.OK, said, f"To use one: {_SET_UP}")
+        yield Finding(_NAME, State.OK, said, "To use one, set it up.", Command.SET_UP_MODEL)
         return
     if fault := settings.model_fault:
         said = f"No model can be asked: {fault}"
-        yield Finding(_NAME, State.FAULT, said, _AGAIN)
+        yield Finding(_NAME, State.FAULT, said, _AGAIN, Command.SET_UP_MODEL)
         return
     if settings.engine == "extractive":
-        said = "The engine is set to extractive: a model is asked only with --engine llm."
+        said = "The engine is set to extractive: a model is asked only where you say so."
         yield Finding(_NAME, State.OK, said)
     yield Finding(_NAME, State.OK, _roles(settings))
     config = settings.models_config
@@ -70,16 +70,16 @@ def _provider(provider: Provider, models: list[str]) -> Finding:
         said = f"Its key lies in a keyring that can't be used: {error.reason}"
         return Finding(name, State.FAULT, said, f"Put it into {provider.key_place}.")
     except BadKey as error:
-        return Finding(name, State.FAULT, error.message, _AGAIN)
+        return Finding(name, State.FAULT, error.message, _AGAIN, Command.SET_UP_MODEL)
     if key is None and provider.own_address:
         said = f"No key for {label} is found."
-        mend = f"Set {provider.key_place}, or: {_SET_UP}. {_WITHOUT}"
-        return Finding(name, State.FAULT, said, mend)
+        mend = f"{_WITHOUT} Set {provider.key_place}, or set it up again."
+        return Finding(name, State.FAULT, said, mend, Command.SET_UP_MODEL)
     vendor = vendor_of(provider.name)
     if key is None and vendor and not vendor.is_local and not vendor.needs_key:
         said = "It is asked by this machine's own rights, which only a request would try."
-        mend = f"For a cent at most: myscholar models test {provider.name}:{models[0]}"
-        return Finding(name, State.UNCHECKED, said, mend)
+        model = f"{provider.name}:{models[0]}"
+        return Finding(name, State.UNCHECKED, said, _ASK, Command.TEST_MODEL, model)
     at = urlsplit(provider.base_url)
     where = f"{at.hostname}{f':{at.port}' if at.port else ''}"
     try:
@@ -111,7 +111,8 @@ def _judged(heard: Knock, name: str, provider: Provider, models: list[str], wher
         return Finding(name, State.FAULT, said, f"{mend} {_WITHOUT}")
     if heard.status in (401, 403):
         said = f"{where} refuses the key (status {heard.status})."
-        return Finding(name, State.FAULT, said, f"Copy it again, whole. {_AGAIN}")
+        mend = "Copy it again, whole, and set it up again."
+        return Finding(name, State.FAULT, said, mend, Command.SET_UP_MODEL)
     if heard.status == 429:
         said = f"{where} asks for fewer requests."
         return Finding(name, State.WARNING, said, "Wait a minute, and see the account's limits.")
@@ -120,14 +121,16 @@ def _judged(heard: Knock, name: str, provider: Provider, models: list[str], wher
         return Finding(name, State.FAULT, said, f"Try again later. {_WITHOUT}")
     if heard.models is None:
         said = f"{where} answers, and has no list of models to compare with."
-        mend = f"To ask it, for a cent at most: myscholar models test {provider.name}:{models[0]}"
-        return Finding(name, State.OK, said, mend)
+        model = f"{provider.name}:{models[0]}"
+        return Finding(name, State.OK, said, _ASK, Command.TEST_MODEL, model)
     for model in models:
         if heard.models and model not in heard.models:
             close = [f"{provider.name}:{n}" for n in nearest(provider.name, model, heard.models)]
             close = [near for near in close if near != f"{provider.name}:{model}"]
             said = f"{where} answers, and {model} is not in its list of models."
-            mend = meant(close) if close else "See: myscholar models list " + provider.name
-            return Finding(name, State.WARNING, said, mend)
+            if close:
+                return Finding(name, State.WARNING, said, meant(close))
+            mend = "See which it has."
+            return Finding(name, State.WARNING, said, mend, Command.LIST_MODELS, provider.name)
     took = "takes the key and " if provider.key or provider.in_keyring else ""
     return Finding(name, State.OK, f"{where} answers, {took}has {', '.join(models)}.")

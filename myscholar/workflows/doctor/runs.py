@@ -8,7 +8,7 @@ from myscholar.domain.runs import RunStatus
 from myscholar.errors import StorageError
 from myscholar.gateways.storage.condition import HEAD, database_file, schema_of
 from myscholar.workflows.doctor.database import CONNECT_S
-from myscholar.workflows.doctor.finding import Finding, Machine, State
+from myscholar.workflows.doctor.finding import Command, Finding, Machine, State
 from myscholar.workflows.services import Services
 
 _NEWEST = 200
@@ -38,8 +38,8 @@ def _runs(services: Services) -> Finding:
     listed = ", ".join(f"{n} {status}" for status, n in counted.items())
     said = f"Of the newest {_NEWEST}: {listed}." if listed else "There are none yet."
     if counted[RunStatus.INTERRUPTED]:
-        mend = "Go on with what was interrupted: myscholar runs list, then runs resume RUN"
-        return Finding("Runs", State.WARNING, said, mend)
+        mend = "Go on with what was interrupted."
+        return Finding("Runs", State.WARNING, said, mend, Command.RESUME_RUN)
     return Finding("Runs", State.OK, said)
 
 
@@ -56,9 +56,10 @@ def _workers(services: Services) -> Finding:
     waited_s = (services.clock() - datetime.fromisoformat(since)).total_seconds()
     said = f"{live}; {waiting} waiting, the longest for {waited_s / 60:.0f} min."
     if not n:
-        mend = "Nobody carries these out. Start one: myscholar app, or myscholar worker"
-        return Finding("Workers", State.FAULT, said, mend)
+        mend = "Nobody carries these out: start one."
+        return Finding("Workers", State.FAULT, said, mend, Command.START_WORKER)
     if waited_s > _LONG_S:
-        mend = "Let more go on at once: another myscholar worker, or --concurrency 8"
-        return Finding("Workers", State.WARNING, said, mend)
+        return Finding(
+            "Workers", State.WARNING, said, "Let more go on at once.", Command.ADD_WORKER
+        )
     return Finding("Workers", State.OK, said)

@@ -6,7 +6,7 @@ import socket
 from collections.abc import Iterable
 from http.client import HTTPConnection, HTTPException
 
-from myscholar.workflows.doctor.finding import Finding, Machine, State
+from myscholar.workflows.doctor.finding import Command, Finding, Machine, State
 
 _NAME = "Web app"
 _ASK_S = 2.0
@@ -15,7 +15,7 @@ _HOST = "127.0.0.1"
 
 def check_web_app(machine: Machine) -> Iterable[Finding]:
     port, address = machine.port, f"http://{_HOST}:{machine.port}"
-    far = f"From another machine first: ssh -L {port}:{_HOST}:{port} USER@THIS-MACHINE"
+    far = f"From another machine reach it by ssh -L {port}:{_HOST}:{port} USER@THIS-MACHINE."
     with socket.socket() as tried:
         tried.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
@@ -23,17 +23,17 @@ def check_web_app(machine: Machine) -> Iterable[Finding]:
         except OSError as error:
             reason = error
         else:
-            said = f"Port {port} is free."
-            start = "myscholar app" if port == 8501 else f"myscholar app --port {port}"
-            return [Finding(_NAME, State.OK, said, f"Start it: {start}, open {address}. {far}")]
+            said = f"Port {port} is free: once started, it is at {address}."
+            mend = f"{far} Start it."
+            return [Finding(_NAME, State.OK, said, mend, Command.START_APP, str(port))]
     if reason.errno != errno.EADDRINUSE:
         said = f"Nothing can listen at {address} ({reason.strerror})."
-        mend = "Take a port from 1024 on: myscholar app --port 8501" if port < 1024 else ""
-        return [Finding(_NAME, State.FAULT, said, mend or "See that the loopback interface is up.")]
+        mend = "See that the loopback interface is up, and take a port from 1024 on."
+        return [Finding(_NAME, State.FAULT, said, mend)]
     if _is_ours(port):
-        return [Finding(_NAME, State.OK, f"It runs at {address}.", f"Open it in a browser. {far}")]
-    mend = f"Take another: myscholar app --port {port + 1}"
-    return [Finding(_NAME, State.WARNING, f"Port {port} is taken by another program.", mend)]
+        return [Finding(_NAME, State.OK, f"It runs at {address}.", far)]
+    said, mend = f"Port {port} is taken by another program.", "Take another."
+    return [Finding(_NAME, State.WARNING, said, mend, Command.START_APP, str(port + 1))]
 
 
 def _is_ours(port: int) -> bool:
