@@ -86,9 +86,16 @@ class Patience:
             retry=retry_if_exception(is_passing),
             wait=wait_s,
             stop=is_over,
+            before_sleep=_tell_retry,
             sleep=sleep,
             reraise=True,
         )
+
+
+def _tell_retry(state: "RetryCallState") -> None:
+    error = state.outcome.exception() if state.outcome else None
+    n, wait_s = state.attempt_number, state.upcoming_sleep
+    _log.info("try %d ended with %s, the next in %.1f s", n, type(error).__name__, wait_s)
 
 
 def interval_for(requests_a_second: float) -> float:

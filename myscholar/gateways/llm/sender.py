@@ -3,6 +3,7 @@ Every try is recorded."""
 
 import asyncio
 import json
+import logging
 import sys
 import time
 from collections.abc import Awaitable, Callable
@@ -37,6 +38,8 @@ from myscholar.gateways.llm.limits import Limits
 from myscholar.gateways.llm.providers import Models
 from myscholar.gateways.llm.request import Heard, Listener, Reply, Request
 from myscholar.gateways.pacing import Patience, Sleep
+
+_log = logging.getLogger(__name__)
 
 
 @dataclass
@@ -195,6 +198,7 @@ class Sender:
             dollars=dollars,
             error=type(error).__name__ if error else None,
         )
+        _tell(call)
         self.on_call(call)
 
 
@@ -215,6 +219,22 @@ def call_of(request: Request, **told: Any) -> ModelCall:
 
 def replayed_call(request: Request, **told: Any) -> ModelCall:
     return call_of(request, first_byte_s=0.0, dollars=0.0, replayed=True, **told)
+
+
+def _tell(call: ModelCall) -> None:
+    facts = {
+        "model": call.model,
+        "prompt": call.prompt,
+        "seconds": call.seconds,
+        "input_tokens": call.input_tokens,
+        "output_tokens": call.output_tokens,
+        "dollars": call.dollars,
+        "error": call.error,
+    }
+    came = f"failed ({call.error})" if call.error else f"gave {call.output_tokens} tokens"
+    level = logging.WARNING if call.error else logging.INFO
+    said = "%s %s in %.1f s (%s)"
+    _log.log(level, said, call.model, came, call.seconds, call.prompt, extra=facts)
 
 
 def _is_json(text: str) -> bool:

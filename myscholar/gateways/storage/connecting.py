@@ -41,7 +41,7 @@ def connect(url: str) -> Engine:
     with translate_errors(engine.url):
         try:
             with engine.connect() as connection:
-                current = _version(connection)
+                current = version_of(connection)
             if current != HEAD:
                 _migrate(engine)
         except BaseException:
@@ -51,7 +51,8 @@ def connect(url: str) -> Engine:
 
 
 def open_engine(url: str, **options: object) -> Engine:
-    """The `options` are for connections of PostgreSQL's usual driver. Raises StorageError."""
+    """Nothing is connected yet. The `options` are for connections of PostgreSQL's usual driver.
+    Raises StorageError for what is no address of a database."""
     try:
         parsed = make_url(url)
     except ArgumentError:
@@ -170,7 +171,7 @@ def translate_errors(url: URL) -> Iterator[None]:
         raise StorageError(f"The database {shown} can't be used ({reason}).{remedy}") from error
 
 
-def _version(connection: Connection) -> str | None:
+def version_of(connection: Connection) -> str | None:
     """The schema's version; None for an empty database."""
     if not inspect(connection).has_table("alembic_version"):
         return None
@@ -193,7 +194,7 @@ def _migrate(engine: Engine) -> None:
                 connection.execute(
                     text("SELECT pg_advisory_xact_lock(:key)"), {"key": _MIGRATION_LOCK}
                 )
-            if _version(connection) != HEAD:  # another process may have been faster
+            if version_of(connection) != HEAD:  # another process may have been faster
                 config.attributes["connection"] = connection
                 command.upgrade(config, "head")
     except CommandError as error:
