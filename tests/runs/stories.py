@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from myscholar.domain.dialogue import Answer, Question
-from myscholar.domain.runs import Event, ModelCall, RunId, RunKind, RunStatus
+from myscholar.domain.runs import Event, ModelCall, RunId, RunKind
 from myscholar.gateways.storage.attempts import Batch
 from myscholar.gateways.storage.runs import RunRecords
 from myscholar.gateways.storage.store import Store, open_store

@@ -1,14 +1,13 @@
 """A run outlives its process: what is finished is not done again, and nobody goes on with it
 unasked."""
 
-import asyncio
 import time
 from collections import Counter
 
 import pytest
 
 from myscholar.domain.runs import RunId, RunKind, RunStatus
-from myscholar.errors import RunBusy, RunNotResumable
+from myscholar.errors import RunBusy
 
 RUN = RunId("r1")
 PATIENCE_S = 120.0

@@ -70,7 +70,7 @@ async def test_workers_side_by_side_do_each_step_of_each_run_once(home) -> None:
     with worker(home), worker(home), worker(home):
         for run_id in ids:
             assert await wait_for_run(home.records, run_id) == {"sum": 11111}
-    assert Counter(home.done) == Counter({step: 12 for step in STEPS})
+    assert Counter(home.done) == Counter(dict.fromkeys(STEPS, 12))
 
 
 async def test_another_worker_goes_on_with_what_a_killed_one_has_left(home) -> None:
