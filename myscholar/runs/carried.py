@@ -32,6 +32,7 @@ class Carried:
     is_workers: bool = False
     """Another worker can go on with it."""
     ended: "Future[None]" = field(default_factory=Future)
+    is_leaving: bool = False
     task: "asyncio.Task[Any] | None" = None
     run: StoredRun | None = None
 
@@ -46,6 +47,7 @@ class Carried:
             progress=self.progress,
             on_text=self.on_text,
         )
+        run.stopped = RunStatus.WAITING if self.is_leaving else None
         self.task = asyncio.ensure_future(story(run))
         over = asyncio.Event()
         watch = asyncio.create_task(self._watch(run, records, over))
@@ -87,6 +89,7 @@ class Carried:
     async def leave(self, within_s: float) -> None:
         """No step begins any more, and another worker goes on with the run; what goes on may take
         so long to come to its end."""
+        self.is_leaving = True
         if self.run and not self.run.stopped:
             self.run.stopped = RunStatus.WAITING
         ended = asyncio.wrap_future(self.ended)

@@ -1,12 +1,16 @@
 """A worker carries out what others have ordered."""
 
+import json
 import os
 import signal
+import socket
 import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from urllib.error import HTTPError
+from urllib.request import urlopen
 
 import pytest
 
@@ -69,3 +73,22 @@ async def test_a_report_that_a_killed_worker_was_writing_is_finished_by_the_next
     direct = await carry_out(alone, ORDER)
     assert report.sections == direct.sections
     alone.close()
+
+
+def test_a_worker_says_whether_it_can_do_its_work(tmp_path: Path) -> None:
+    port = free_port()
+    options = ("-m", "myscholar.surfaces.cli", "worker", "--health-port", str(port))
+    with worker(tmp_path, *options) as process:
+        assert process.stderr
+        process.stderr.readline()
+        with urlopen(f"http://127.0.0.1:{port}/health", timeout=60) as answer:
+            told = json.load(answer)
+        with pytest.raises(HTTPError, match="404"):
+            urlopen(f"http://127.0.0.1:{port}/other", timeout=60)
+    assert (told["is_well"], told["workers"], told["waiting"]) == (True, 1, 0)
+
+
+def free_port() -> int:
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        return int(free.getsockname()[1])
