@@ -10,6 +10,7 @@ from typing import Any
 
 from myscholar.domain.runs import Progress, RunId, RunStatus, ignore
 from myscholar.errors import RunCancelled, RunTaken, StorageError
+from myscholar.gateways.storage.run_queries import lock_name
 from myscholar.gateways.storage.runs import RunRecords
 from myscholar.runs.stored_run import OnText, StoredRun, to_the_end
 
@@ -74,7 +75,7 @@ class Carried:
                 await run.beat()
                 # what lasts, the run's next write raises
                 with suppress(StorageError):
-                    if await to_the_end(partial(records.cancel_asked, self.run_id)):
+                    if await to_the_end(partial(self._look, records)):
                         self._stop(RunStatus.CANCELLED)
             except RunTaken:
                 self._stop(RunStatus.INTERRUPTED)
@@ -82,6 +83,14 @@ class Carried:
             n_asking = n_asking + 1 if run.only_asks else 0
             if self.is_workers and n_asking * BEAT_S >= GIVES_WAY_S:
                 self._stop(RunStatus.ASKING)
+
+    def _look(self, records: RunRecords) -> bool:
+        """Whether it is to stop. A lock that a database's restart has freed is taken again."""
+        name = lock_name(self.run_id)
+        if not (self.is_workers or records.locks.is_held(name)):
+            self.release()
+            self.release = records.locks.hold(name) or ignore
+        return records.cancel_asked(self.run_id)
 
     async def cancel(self) -> None:
         self._stop(RunStatus.CANCELLED)
