@@ -9,7 +9,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from myscholar.domain.runs import RunKind
+from myscholar.domain.runs import RunKind, ignore
 from myscholar.errors import MyScholarError
 from myscholar.runs.run import Run
 from myscholar.runs.runner import Runner
@@ -88,7 +88,7 @@ def work(
     at_once: int = AT_ONCE,
     leave_s: float = LEAVE_S,
     prepare: Callable[[Services], None] = preload,
-    ready: Callable[[], None] = lambda: None,
+    ready: Callable[[Services], None] = ignore,
 ) -> None:
     """Carries out runs, `at_once` side by side, until `stop` is set. Then it hands over what goes
     on, for which steps that have begun may take `leave_s` seconds. Raises StorageError where the
@@ -103,7 +103,7 @@ def work(
     )
     working = runner.loop.submit(serving)
     if not stop.wait(_BEGINS_S) and not working.done():
-        ready()
+        ready(services)
     while not (stop.wait(_LOOKS_S) or working.done()):
         current.look()
     try:

@@ -23,6 +23,7 @@ from myscholar.settings import load_settings
 from myscholar.workflows import jobs
 from myscholar.workflows.jobs import carry_out, open_services
 from myscholar.workflows.services import Services
+from tests.conftest import heed_interrupts
 
 CALL = ModelCall(
     call_id="c",

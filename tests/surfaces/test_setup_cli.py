@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from myscholar.settings import load_settings
+from tests.conftest import heed_interrupts
 
 KEY = "sk-ant-very-secret"
 INTERRUPT = "\x03"

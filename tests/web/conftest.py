@@ -32,7 +32,7 @@ from streamlit.testing.v1 import AppTest
 from myscholar.domain.engine import Engine
 from myscholar.domain.evidence import Evidence
 from myscholar.domain.inquiry import InquiryId
-from myscholar.domain.orders import ProfileOrder, TableOrder
+from myscholar.domain.orders import AnswerOrder, ProfileOrder, TableOrder
 from myscholar.domain.papers import PaperId, Passage, PassageId, PassageKind, Relation, TextSource
 from myscholar.domain.profile import (
     Inference,
@@ -215,7 +215,8 @@ def hostile_profile() -> Profile:
 def part_data(page: AppTest, key: str) -> dict[str, Any]:
     """What the browser's part of this key was given."""
     (part,) = (e for e in page.main if e.type == "bidi_component" and e.key == key)
-    data: dict[str, Any] = json.loads(part.proto.json)
+    data: dict[str, Any]
+    (data,) = json.loads(part.proto.json)
     return data
 
 
@@ -260,17 +261,17 @@ def free_port() -> int:
     raise AssertionError("no port is free")
 
 
-PROGRAM = ("-m", "myscholar.surfaces.cli")
+CLI = "myscholar.surfaces.cli"
 _ENVIRONMENT = ("PATH", "HOME", "TMPDIR", "LANG")
 
 
 class Server:
     """`myscholar app`, or another script's page, in a process of its own. It keeps its port and its
-    home folder over a restart."""
+    home folder over a restart. `module`: what is run in the place of `myscholar`."""
 
-    def __init__(self, home: Path, script: Path | None = None) -> None:
+    def __init__(self, home: Path, script: Path | None = None, module: str = CLI) -> None:
         self.port = free_port()
-        self.home, self.script = home, script
+        self.home, self.script, self.module = home, script, module
         self.address = f"http://127.0.0.1:{self.port}"
         self._process: subprocess.Popen[bytes] | None = None
 
@@ -280,9 +281,17 @@ class Server:
         home = {"MYSCHOLAR_HOME": str(self.home), "MYSCHOLAR_S2_URL": NOWHERE}
         return own | home | {"PYTHONPATH": str(ROOT)} | NO_KEYRING
 
-    def start(self, *options: str, program: Sequence[str] = PROGRAM) -> None:
+    def start(self, *options: str, program: Sequence[str] = ()) -> None:
+        """With these options; `program`: by Python's command line in the place of the module."""
         port = str(self.port)
-        started = [*program, "app", "--no-browser", "--port", port, *options]
+        started = [
+            *(program or ("-m", self.module)),
+            "app",
+            "--no-browser",
+            "--port",
+            port,
+            *options,
+        ]
         if self.script:
             started = ["-m", "streamlit", "run", str(self.script), "--server.port", port]
             started += ["--server.headless", "true"]
@@ -350,12 +359,18 @@ class Server:
 
 
 @contextmanager
-def served(home: Path, *, script: Path | None = None, settings: str = "") -> Iterator[Server]:
+def served(
+    home: Path,
+    *,
+    script: Path | None = None,
+    module: str = CLI,
+    settings: str = "",
+) -> Iterator[Server]:
     """The app over a home folder with these settings."""
     home.mkdir(parents=True, exist_ok=True)
     if settings:
         (home / "settings.toml").write_text(settings, encoding="utf-8")
-    server = Server(home, script)
+    server = Server(home, script, module)
     try:
         server.start()
         yield server
@@ -398,6 +413,8 @@ def furnish(home: Path) -> Furnished:
         report = waited(services, asking.write(services, asking.take_in(services, inquiry)))
         order = TableOrder(report=report, columns=("Year", "Main result"))
         table = waited(services, start(services, order))
+        asked = AnswerOrder(base=report, question="What do these papers leave open?")
+        waited(services, start(services, asked))
         return Furnished(home, profile, inquiry.inquiry_id, report, share(services, report), table)
     finally:
         services.close()

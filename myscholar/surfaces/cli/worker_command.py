@@ -4,6 +4,7 @@ import os
 import signal
 import sys
 import threading
+from contextlib import ExitStack
 from types import FrameType
 from typing import Annotated
 
@@ -12,6 +13,9 @@ import typer
 from myscholar.settings import load_settings
 from myscholar.surfaces.cli import screen
 from myscholar.surfaces.cli.main import PLAIN, examples
+from myscholar.surfaces.cli.worker_health import serve_health
+from myscholar.workflows.observe import observe
+from myscholar.workflows.services import Services
 from myscholar.workflows.work import AT_ONCE, work
 
 worker = typer.Typer(**PLAIN)
@@ -30,12 +34,17 @@ def work_on(
             help="Seconds that steps which have begun may take when it is told to stop.",
         ),
     ] = 20.0,
+    health_port: Annotated[
+        int | None,
+        typer.Option(min=1, max=65535, help="Tell there, at /health, whether it can do its work."),
+    ] = None,
     with_parent: Annotated[
         bool, typer.Option("--with-parent", hidden=True, help="Stops when its input ends.")
     ] = False,
 ) -> None:
     """Carry out what the web app and other machines order. Ctrl-C hands what goes on over to the
     next worker; a second one ends it at once."""
+    observe("warning" if with_parent else "info")
     stop = threading.Event()
 
     def tell(number: int, _: FrameType | None) -> None:
@@ -46,15 +55,14 @@ def work_on(
         signal.signal(number, tell)
     if with_parent:
         threading.Thread(target=_stop_with_parent, args=(stop,), daemon=True).start()
-    settings = load_settings()
-    said = f"Ready for work in {screen.escape(str(settings.home))}"
-    work(
-        settings,
-        stop,
-        at_once=at_once,
-        leave_s=leave_s,
-        ready=lambda: screen.out.print(said, soft_wrap=True),
-    )
+
+    def ready(services: Services) -> None:
+        health.enter_context(serve_health(services, health_port))
+        home = screen.escape(str(services.settings.home))
+        screen.out.print(f"Ready for work in {home}", soft_wrap=True)
+
+    with ExitStack() as health:
+        work(load_settings(), stop, at_once=at_once, leave_s=leave_s, ready=ready)
 
 
 def _stop_with_parent(stop: threading.Event) -> None:

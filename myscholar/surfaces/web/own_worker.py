@@ -7,15 +7,14 @@ import sys
 import threading
 import time
 from collections import deque
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import IO
 
-LEAVE_S, STOP_S = 3.0, 6.0
-"""When the app is stopped, steps that have begun may take so long, and the whole worker: somebody
-waits at a terminal."""
+STOP_S = 6.0
+"""When the app is stopped, its worker may take so long: somebody waits at a terminal."""
 _LASTED_S = 60.0
 """A worker that lived so long did not die of its start."""
 _LONGEST_PAUSE_S = 30.0
@@ -29,7 +28,8 @@ _OWN_GROUP = getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0)
 
 @dataclass
 class OwnWorker:
-    at_once: int
+    command: Sequence[str]
+    """What begins it: it tells a line when it is ready, and ends when its input does."""
     died_at: str | None = None
     """When it ended last that nobody had told to, in ISO 8601."""
     _failure: str | None = None
@@ -93,11 +93,8 @@ class OwnWorker:
         self._failure = None if is_ready else "".join(said) or f"It ended with status {status}."
 
     def _begin(self) -> "subprocess.Popen[str]":
-        """It ends when its input does, however this process ends."""
-        command = [sys.executable, "-m", "myscholar.surfaces.cli", "worker", "--with-parent"]
-        command += ["--concurrency", str(self.at_once), "--leave-within", str(LEAVE_S)]
         return subprocess.Popen(
-            command,
+            self.command,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
@@ -128,13 +125,13 @@ def here() -> OwnWorker | None:
 
 
 @asynccontextmanager
-async def beside(at_once: int | None) -> AsyncIterator[None]:
-    """A worker that carries out `at_once` runs side by side, for as long as the app serves; None:
-    no worker. A second signal while it is stopped kills it. On the main thread."""
-    if at_once is None:
+async def beside(command: Sequence[str] | None) -> AsyncIterator[None]:
+    """A worker, for as long as the app serves, or none. A second signal while it is stopped kills
+    it. On the main thread."""
+    if command is None:
         yield
         return
-    worker = OwnWorker(at_once)
+    worker = OwnWorker(command)
     _here[:] = [worker]
     worker.start()
     try:

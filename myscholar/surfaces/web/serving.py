@@ -4,23 +4,25 @@ import pkgutil
 import sys
 import threading
 import webbrowser
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from importlib import import_module
 from pathlib import Path
 
 import streamlit as st
 
-from myscholar.surfaces.web import components, own_worker
+from myscholar.surfaces.web import components, health, own_worker
+from myscholar.workflows.observe import observe
 
 _PACKAGE = Path(__file__).resolve().parents[2]
 INSTALLED = Path("surfaces/web/app/app.py")
 """Where the wheel has `app.py`, in the package; beside it `.streamlit`."""
 
 
-def serve(port: int, *, opens_browser: bool, at_once: int | None) -> None:
-    """Serves the app on this machine until the process is stopped, and beside it a worker that
-    carries out `at_once` runs side by side; None: others carry them out."""
+def serve(port: int, *, opens_browser: bool, worker: Sequence[str] | None) -> None:
+    """Serves the app on this machine until the process is stopped, and beside it the worker that
+    this command begins; None: others carry out what is ordered."""
+    observe("warning")
     script = script_file()
     address = f"http://127.0.0.1:{port}"
 
@@ -28,12 +30,12 @@ def serve(port: int, *, opens_browser: bool, at_once: int | None) -> None:
     async def lifespan(_: st.App) -> AsyncIterator[None]:
         if opens_browser:  # it waits for the answer
             threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
-        async with own_worker.beside(at_once):
+        async with own_worker.beside(worker):
             _load_components()
             yield
 
     sys.argv = [str(script)]  # beside it Streamlit looks for its settings
-    st.App(script, lifespan=lifespan).run(
+    st.App(script, lifespan=lifespan, routes=[health.ROUTE]).run(
         config={"server.port": port, "server.address": "127.0.0.1", "server.headless": True}
     )
 
