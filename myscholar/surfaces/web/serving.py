@@ -10,8 +10,9 @@ from importlib import import_module
 from pathlib import Path
 
 import streamlit as st
+from starlette.routing import WebSocketRoute
 
-from myscholar.surfaces.web import components, session
+from myscholar.surfaces.web import components, live, session
 
 _PACKAGE = Path(__file__).resolve().parents[2]
 INSTALLED = Path("surfaces/web/app/app.py")
@@ -33,7 +34,8 @@ def serve(port: int, *, opens_browser: bool) -> None:
         yield
 
     sys.argv = [str(script)]  # beside it Streamlit looks for its settings
-    st.App(script, lifespan=lifespan).run(
+    routes = [WebSocketRoute(live.ROUTE, live.Live(session.services).follow)]
+    st.App(script, lifespan=lifespan, routes=routes).run(
         config={"server.port": port, "server.address": "127.0.0.1", "server.headless": True}
     )
 
