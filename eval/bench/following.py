@@ -97,9 +97,7 @@ def follow(browser: Browser, start: Sequence[str], *, tabs: int, seconds: float)
             services.close()
 
 
-def _measure(
-    browser: Browser, url: str, writing: Writing, tabs: int, seconds: float
-) -> Followed:
+def _measure(browser: Browser, url: str, writing: Writing, tabs: int, seconds: float) -> Followed:
     context = browser.new_context(viewport={"width": 1280, "height": 900})
     pages = [context.new_page() for _ in range(tabs)]
     for page in pages:
@@ -152,8 +150,7 @@ def main(
     ways = {"pushed": STARTS["app"], "polled": STARTS["streamlit"]}
     with chromium() as browser:
         found = {
-            name: follow(browser, start, tabs=tabs, seconds=seconds)
-            for name, start in ways.items()
+            name: follow(browser, start, tabs=tabs, seconds=seconds) for name, start in ways.items()
         }
     show(found, tabs)
     if out:

@@ -23,9 +23,12 @@ from myscholar.workflows.services import Services
 
 ROUTE = "/live/{name}/{of:path}"
 Document = Mapping[str, Any]
-EVERY_S, AGAIN_S, SIGN_S = 0.2, 2.0, 10.0
+EVERY_S, AGAIN_S, SIGN_S = 0.15, 2.0, 10.0
 """A document is made no more often, and at least so often; a page hears something at least so
 often."""
+REST = 30
+"""So many times longer than it took to make a document, nobody makes it again: none takes more than
+a thirtieth of a core."""
 GONE: Document = {"stage": "gone"}
 _log = logging.getLogger(__name__)
 
@@ -55,8 +58,9 @@ class _Feed:
     async def _keep(self) -> None:
         while True:
             self.changed.clear()
+            began = time.monotonic()
             await self._look()
-            await asyncio.sleep(EVERY_S)
+            await asyncio.sleep(max(EVERY_S, REST * (time.monotonic() - began)))
             with suppress(TimeoutError):
                 await asyncio.wait_for(self.changed.wait(), AGAIN_S)
 

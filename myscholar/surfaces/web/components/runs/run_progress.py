@@ -11,7 +11,6 @@ from myscholar.views.live_view import live_view
 from myscholar.views.run_watch import Watched, WatchedStep, watch
 from myscholar.views.times import took
 from myscholar.workflows.runs.estimates import duration
-from myscholar.workflows.services import Services
 
 
 class ProgressWish(Frozen):
