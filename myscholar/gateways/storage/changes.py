@@ -52,7 +52,7 @@ def _postgresql(engine: Engine, heard: Heard, is_wanted: IsWanted) -> None:
     with engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
         connection.detach()
         connection.exec_driver_sql(f"LISTEN {CHANGED}")
-        told = connection.connection.driver_connection
+        told = connection.connection.dbapi_connection
         assert told
         heard()
         while is_wanted():

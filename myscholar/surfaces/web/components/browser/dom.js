@@ -118,17 +118,16 @@ class Press {
 
 // Draws what the server pushes of the document that the data name (`live`), without Python. Python is asked to draw again when the
 // document's stage is another than the one it drew, and each second where nothing is pushed: by a server that can't, or one that is gone.
-const LOOK_MS = 1000, DEAF_MS = 25_000, MOST_MS = 4000, LASTS = 8;
+const LOOK_MS = 1000, DEAF_MS = 25_000, MOST_MS = 4000;
 
 class Live {
   constructor(root) {
     this.root = root; this.data = null; this.pushed = {}; this.look = () => this.see();
-    this.lost = set(el("p", "lost", "The connection to the server is lost. This page goes on by itself when it is back."), { role: "status" });
   }
 
   // What Python sent, with what was pushed since.
   over(data, ask) {
-    if (data !== this.data) { this.asked = Date.now(); this.deaf = 0; if (!this.isOpen) this.pushed = {}; }
+    if (data !== this.data) { this.asked = Date.now(); if (!this.isOpen) this.pushed = {}; }
     this.data = data; this.ask = ask;
     if ((data.live || null) !== (this.of || null)) { this.stop(); this.of = data.live; this.pushed = {}; this.next = this.tries = 0; this.begin(); }
     return { ...data, ...this.pushed };
@@ -141,7 +140,7 @@ class Live {
     this.see();
   }
 
-  stop() { clearInterval(this.timer); document.removeEventListener("visibilitychange", this.look); this.close(); this.of = null; this.lost.remove(); }
+  stop() { clearInterval(this.timer); document.removeEventListener("visibilitychange", this.look); this.close(); this.of = null; }
 
   get isOpen() { return this.socket?.readyState === WebSocket.OPEN; }
 
@@ -152,8 +151,6 @@ class Live {
     if (document.hidden || Date.now() - this.heard > DEAF_MS) this.close();
     if (document.hidden) return;
     if (!this.socket && Date.now() >= this.next) this.open();
-    this.deaf = this.isOpen ? 0 : this.deaf + 1;
-    if (this.deaf < LASTS) this.lost.remove(); else if (!this.lost.isConnected) this.root.prepend(this.lost);
     if ((!this.isOpen || !this.isAsStagedByPython) && Date.now() - this.asked >= LOOK_MS - 100) { this.asked = Date.now(); this.ask(); }
   }
 
