@@ -90,8 +90,10 @@ def follow(browser: Browser, start: Sequence[str], *, tabs: int, seconds: float)
         run_id = RunId("followed")
         services.runner.start(RunKind.REPORT, "What holds attention?", order, run_id)
         try:
-            log = Path(folder, "server.log").open("w")
-            with log, app_server(start, os.environ | home, log, 60) as address:
+            with (
+                Path(folder, "server.log").open("w") as log,
+                app_server(start, os.environ | home, log, 60) as address,
+            ):
                 return _measure(browser, f"{address}/report?run={run_id}", writing, tabs, seconds)
         finally:
             services.close()

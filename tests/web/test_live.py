@@ -3,21 +3,25 @@
 import threading
 from collections.abc import Iterator
 from contextlib import ExitStack
+from pathlib import Path
 
 import psycopg
 import pytest
+from playwright.sync_api import Browser, Page, WebSocket, expect
 from starlette.applications import Starlette
 from starlette.routing import WebSocketRoute
 from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
-from myscholar.domain.runs import RunId, RunKind
+from myscholar.domain.runs import RunId, RunKind, RunStatus
 from myscholar.gateways.storage.runs import Batch
 from myscholar.settings import Settings
 from myscholar.surfaces.web.components.runs import run_list, run_progress
 from myscholar.surfaces.web.live import ROUTE, Live
 from myscholar.workflows.jobs import open_services
 from myscholar.workflows.services import Services
+
+from .conftest import Server, served, until, watched_page
 
 RUN = RunId("r1")
 OWN = {"origin": "http://testserver"}
@@ -27,9 +31,9 @@ assert run_progress.PART and run_list.PART  # they say what can be followed
 
 
 @pytest.fixture
-def services(url: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Services]:
+def services(url: str, tmp_path: Path) -> Iterator[Services]:
     """With a run that somebody carries out."""
-    made = open_services(Settings(home=tmp_path_factory.mktemp("home"), database_url=url))
+    made = open_services(Settings(home=tmp_path / "home", database_url=url))
     inputs = {"question": "How do bees dance?", "engine": "extractive"}
     made.runs.create(RUN, RunKind.REPORT, "Bees", inputs, attempt="a", at="2026-01-01T00:00:00Z")
     release = made.runs.locks.hold(f"run-{RUN}")
@@ -121,3 +125,78 @@ def test_what_nobody_draws_can_not_be_followed(client: TestClient) -> None:
         client.websocket_connect("/live/settings/all", headers=OWN) as page,
     ):
         page.receive_text()
+
+
+@pytest.fixture
+def server(services: Services, url: str) -> Iterator[Server]:
+    """The app as a user starts it, on the same database."""
+    with served(services.settings.home, settings=f'database_url = "{url}"\n') as running:
+        yield running
+
+
+@pytest.fixture
+def report(browser: Browser, server: Server, services: Services) -> Iterator[Page]:
+    """Its page while it is written."""
+    with watched_page(browser, server.address) as page:
+        page.goto(f"{server.address}/report?run={RUN}")
+        write(services, "They waggle.")
+        expect(page.locator("article.live")).to_contain_text("They waggle.")
+        yield page
+
+
+def test_what_another_process_writes_stands_on_the_page_without_a_run_of_the_page(
+    browser: Browser, server: Server, services: Services
+) -> None:
+    asked: list[str] = []
+
+    def note(socket: WebSocket) -> None:
+        if "/_stcore/" in socket.url:
+            socket.on("framesent", lambda _: asked.append("sent"))
+            socket.on("framereceived", lambda _: asked.append("received"))
+
+    with watched_page(browser, server.address) as page:
+        page.on("websocket", note)
+        page.goto(f"{server.address}/report?run={RUN}")
+        write(services, "They waggle.")
+        growing = page.locator("article.live")
+        expect(growing).to_contain_text("They waggle.")
+        expect(page.locator("[data-test-script-state=notRunning]")).to_be_visible()
+        del asked[:]
+        for text in ("They waggle. They turn.", "They waggle. They turn. They fly."):
+            write(services, text)
+            expect(growing).to_contain_text(text)
+        assert asked == []
+        services.runs.end(RUN, RunStatus.CANCELLED, at="2026-01-01T00:00:00Z")
+        expect(page.get_by_role("button", name="Resume")).to_be_visible()
+        assert "sent" in asked, "the page has something to decide"
+
+
+def test_a_page_finds_its_server_again_and_says_that_it_is_gone_if_that_lasts(
+    report: Page, server: Server, services: Services
+) -> None:
+    server.kill()
+    write(services, "They waggle. They turn.")
+    expect(report.get_by_text("The connection to the server is lost.")).to_be_visible()
+    expect(report.get_by_role("dialog")).to_have_count(0)
+    expect(report.locator("article.live")).to_contain_text("They waggle.")
+    server.start()
+    expect(report.locator("article.live")).to_contain_text("They turn.")
+    expect(report.get_by_text("The connection to the server is lost.")).to_have_count(0)
+    write(services, "They waggle. They turn. They fly.")
+    expect(report.locator("article.live")).to_contain_text("They fly.")
+
+
+def test_a_tab_out_of_sight_follows_nothing_and_has_all_when_it_is_seen_again(
+    report: Page, services: Services
+) -> None:
+    show = """(is) => { Object.defineProperty(document, "hidden", { value: !is, configurable: true });
+      document.dispatchEvent(new Event("visibilitychange")); }"""
+    with report.expect_event("websocket", lambda socket: "/live/" in socket.url) as live:
+        report.reload()
+    expect(report.locator("article.live")).to_contain_text("They waggle.")
+    report.evaluate(show, False)
+    until(live.value.is_closed, report)
+    write(services, "They waggle. They turn.")
+    assert "turn" not in report.locator("article.live").inner_text()
+    report.evaluate(show, True)
+    expect(report.locator("article.live")).to_contain_text("They turn.")

@@ -107,6 +107,7 @@ def test_a_bug_of_ours_ends_in_one_message_and_a_line_in_the_log(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     put(services, "one", RunKind.ACTIONS, RunStatus.FINISHED)
+
     def broken(*_: Any, **__: Any) -> None:
         raise KeyError("secret")
 

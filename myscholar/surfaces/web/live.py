@@ -3,6 +3,7 @@
 A document is what a part draws of something that the address names, as plain JSON. It is made once
 for all tabs that follow it, when something was written into the database, and now and then, since
 time passes and processes die without a word. A page says nothing, and goes when it is out of sight.
+It comes by a web socket: of event streams a browser opens six to a server, for all its tabs.
 """
 
 import asyncio
@@ -27,8 +28,8 @@ EVERY_S, AGAIN_S, SIGN_S = 0.15, 2.0, 10.0
 """A document is made no more often, and at least so often; a page hears something at least so
 often."""
 REST = 30
-"""So many times longer than it took to make a document, nobody makes it again: none takes more than
-a thirtieth of a core."""
+"""So many times longer than a document took of a core, nobody makes it again: all that are followed
+take a thirtieth each at most."""
 GONE: Document = {"stage": "gone"}
 _log = logging.getLogger(__name__)
 
@@ -58,27 +59,34 @@ class _Feed:
     async def _keep(self) -> None:
         while True:
             self.changed.clear()
-            began = time.monotonic()
-            await self._look()
-            await asyncio.sleep(max(EVERY_S, REST * (time.monotonic() - began)))
+            await asyncio.sleep(max(EVERY_S, REST * await self._look()))
             with suppress(TimeoutError):
                 await asyncio.wait_for(self.changed.wait(), AGAIN_S)
 
-    async def _look(self) -> None:
-        """That time has passed is no news: pages count by themselves."""
+    async def _look(self) -> float:
+        """The seconds of a core that it took. That time has passed is no news: pages count by
+        themselves."""
         try:
-            made = await asyncio.to_thread(self._make)
-        except UnknownName:
-            made = GONE
+            told, text, took = await asyncio.to_thread(self._read)
         except MyScholarError:  # it may be better the next time
-            return
+            return 0.0
         except Exception:
             _log.exception("What a page follows could not be made")
-            return
-        if (told := {**made, "seconds": 0}) != self._told:
-            self._told, self._text = told, json.dumps(made, separators=(",", ":"))
+            return AGAIN_S  # and so seldom again
+        if told != self._told:
+            self._told, self._text = told, text
             for news in self.followers:
                 news.set()
+        return took
+
+    def _read(self) -> tuple[Document, str, float]:
+        began = time.thread_time()
+        try:
+            made = self._make()
+        except UnknownName:
+            made = GONE
+        text = json.dumps(made, separators=(",", ":"))
+        return {**made, "seconds": 0}, text, time.thread_time() - began
 
 
 class Live:

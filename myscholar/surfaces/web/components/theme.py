@@ -4,7 +4,9 @@ as it is typed, and that a page stays usable while its server is gone."""
 
 from myscholar.surfaces.web.components.part import Part
 
-PART: Part[None] = Part("theme", None, scripts=("native_clicks", "live_question", "lost_connection"))
+PART: Part[None] = Part(
+    "theme", None, scripts=("native_clicks", "live_question", "lost_connection")
+)
 
 
 def keep() -> None:
