@@ -16,6 +16,7 @@ from starlette.websockets import WebSocketDisconnect
 from myscholar.domain.runs import RunId, RunKind, RunStatus
 from myscholar.gateways.storage.runs import Batch
 from myscholar.settings import Settings
+from myscholar.surfaces.web.components.part import DOCUMENTS
 from myscholar.surfaces.web.components.runs import run_list, run_progress
 from myscholar.surfaces.web.live import ROUTE, Live
 from myscholar.workflows.jobs import open_services
@@ -27,7 +28,7 @@ RUN = RunId("r1")
 OWN = {"origin": "http://testserver"}
 PROGRESS, RUNS = f"/live/run_progress/{RUN}", "/live/run_list/200"
 N_TABS = 10
-assert run_progress.PART and run_list.PART  # they say what can be followed
+assert {"run_progress", "run_list"} <= set(DOCUMENTS), f"{run_progress}, {run_list} say so"
 
 
 @pytest.fixture
@@ -189,7 +190,8 @@ def test_a_page_finds_its_server_again_and_says_that_it_is_gone_if_that_lasts(
 def test_a_tab_out_of_sight_follows_nothing_and_has_all_when_it_is_seen_again(
     report: Page, services: Services
 ) -> None:
-    show = """(is) => { Object.defineProperty(document, "hidden", { value: !is, configurable: true });
+    show = """(is) => {
+      Object.defineProperty(document, "hidden", { value: !is, configurable: true });
       document.dispatchEvent(new Event("visibilitychange")); }"""
     with report.expect_event("websocket", lambda socket: "/live/" in socket.url) as live:
         report.reload()

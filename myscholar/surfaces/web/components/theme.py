@@ -1,6 +1,6 @@
 """Light, dark or like the system: one choice for all pages, kept by the browser. On every page it
-also sees to it that a button which moves under the pointer gets its click, that a question is taken over
-as it is typed, and that a page stays usable while its server is gone."""
+also sees to it that a button which moves under the pointer gets its click, that a question is taken
+over as it is typed, and that no window stands before the page while its server is gone."""
 
 from myscholar.surfaces.web.components.part import Part
 
