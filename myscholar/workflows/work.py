@@ -36,7 +36,7 @@ class _Current:
     ) -> None:
         self._stop, self._prepare = stop, prepare
         self._lock = threading.Lock()
-        self._seen = _looks(settings.home)
+        self._seen: tuple[int, int] | None = None
         self.services = self._open(settings)
 
     def look(self) -> None:
