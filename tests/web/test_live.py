@@ -14,7 +14,7 @@ from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
 from myscholar.domain.runs import RunId, RunKind, RunStatus
-from myscholar.gateways.storage.runs import Batch
+from myscholar.gateways.storage.attempts import Batch
 from myscholar.settings import Settings
 from myscholar.surfaces.web.components.part import DOCUMENTS
 from myscholar.surfaces.web.components.runs import run_list, run_progress
@@ -58,7 +58,7 @@ def client(live: Live) -> Iterator[TestClient]:
 def write(services: Services, text: str) -> None:
     """As another process does."""
     other = open_services(services.settings)
-    other.runs.store(RUN, Batch(parts=(("section 1", f"## Dance\n\n{text}"),)))
+    other.runs.attempt(RUN, "a").store(Batch(parts=(("section 1", f"## Dance\n\n{text}"),)))
     other.close()
 
 
@@ -167,7 +167,7 @@ def test_what_another_process_writes_stands_on_the_page_without_a_run_of_the_pag
             write(services, text)
             expect(growing).to_contain_text(text)
         assert asked == []
-        services.runs.end(RUN, RunStatus.CANCELLED, at="2026-01-01T00:00:00Z")
+        services.runs.attempt(RUN, "a").end(RunStatus.CANCELLED, at="2026-01-01T00:00:00Z")
         expect(page.get_by_role("button", name="Resume")).to_be_visible()
         assert "sent" in asked, "the page has something to decide"
 
