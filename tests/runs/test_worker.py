@@ -2,6 +2,7 @@
 dies meanwhile."""
 
 import asyncio
+import threading
 from collections import Counter
 from contextlib import contextmanager
 
@@ -23,6 +24,7 @@ from myscholar.errors import (
 from myscholar.gateways.storage.attempts import Batch
 from myscholar.runs import queue
 from myscholar.runs.control import cancel_run, delete_run, order_again, order_run, wait_for_run
+from myscholar.runs.runner import Runner
 from myscholar.runs.worker import serve as worker_of
 
 RUN = RunId("r1")
@@ -136,6 +138,34 @@ async def test_a_worker_that_is_told_to_end_finishes_its_step_and_hands_the_run_
     with worker(home, "work slowly"):
         assert await wait_for_run(home.records, RUN) == 3
     assert home.done == ["slow", "next"]
+
+
+async def test_a_run_that_is_taken_while_the_worker_is_told_to_end_is_handed_over_too(
+    sqlite_home, monkeypatch
+) -> None:
+    home, stop, has_left = sqlite_home, asyncio.Event(), threading.Event()
+    loop, leave, take = asyncio.get_running_loop(), Runner.leave, queue.LocalQueue._take
+
+    async def leave_and_tell(runner: Runner, within_s: float) -> None:
+        await leave(runner, within_s)
+        has_left.set()
+
+    def take_late(local: queue.LocalQueue, n: int) -> object:
+        taken = take(local, n)
+        loop.call_soon_threadsafe(stop.set)
+        has_left.wait(60)
+        return taken
+
+    async def story(run, inputs) -> None:
+        await asyncio.Event().wait()
+
+    monkeypatch.setattr(Runner, "leave", leave_and_tell)
+    monkeypatch.setattr(queue.LocalQueue, "_take", take_late)
+    home.order(RUN)
+    runner = home.runner(story)
+    async with asyncio.timeout(20):
+        await worker_of(home.queue, home.records, runner, at_once=4, stop=stop, leave_s=0)
+    assert status(home) is RunStatus.WAITING
 
 
 async def test_whoever_was_taken_for_dead_writes_nothing_any_more(home, stories) -> None:

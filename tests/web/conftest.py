@@ -69,7 +69,7 @@ PAGES = "myscholar/surfaces/web/pages"
 NOWHERE = "http://127.0.0.1:9"
 NO_KEYRING = {"PYTHON_KEYRING_BACKEND": "keyring.backends.fail.Keyring"}
 """No test looks into the keyring of whoever runs it."""
-PATIENCE_S = 40.0
+PATIENCE_S = 120.0
 """For what a test expects to happen: so long only something that hangs takes, however busy the
 machine is."""
 _scanned = functools.cache(manifest_scanner.scan_component_manifests)
