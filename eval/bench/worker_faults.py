@@ -93,6 +93,8 @@ class Outcome:
     """Whole less than a second before a kill, and asked for again."""
     duplicates: int = 0
     """What PostgreSQL refused as there already."""
+    pages_back: list[tuple[str, float]] = field(default_factory=list)
+    """What was killed, and after how many seconds the last page failed of it."""
     visits_failed: int = 0
     n_visits: int = 0
     seconds: float = 0.0
@@ -198,6 +200,7 @@ def carry_out_faults(deployed: Deployment, running: Servers, wanted: Faults) -> 
         ended = wait_for_all(deployed.database, feeder.ordered, patience_s=PATIENCE_S)
     found = Outcome(chaos.happened, len(feeder.ordered), len(feeder.refused))
     found.seconds = time.monotonic() - began
+    found.pages_back = list(_pages_back(found.happened, visitors.failed))
     found.visits_failed, found.n_visits = len(visitors.failed), len(visitors.seconds)
     deployed.stop_workers()
     _judge_runs(deployed, found, ended, feeder.refused)
@@ -207,6 +210,16 @@ def carry_out_faults(deployed: Deployment, running: Servers, wanted: Faults) -> 
     _judge_answers(running, found)
     found.duplicates = deployed.postgres.log.count("duplicate key value")
     return found
+
+
+def _pages_back(
+    happened: Sequence[Happened], failed: Sequence[float]
+) -> Iterator[tuple[str, float]]:
+    """Until the next of these happened."""
+    seen = [one for one in happened if one.what != "worker"]
+    for one, until in zip(seen, [*(other.at for other in seen[1:]), float("inf")], strict=True):
+        after = [at - one.at for at in failed if one.at <= at < until]
+        yield one.what, max(after, default=0.0)
 
 
 def _judge_runs(
@@ -312,6 +325,7 @@ ROWS: Mapping[str, Callable[[Outcome], object]] = {
     "answers of the model": lambda o: o.n_answers,
     "answers asked again": lambda o: len(o.answers_again),
     "answers whole less than 1 s before a kill, asked again": lambda o: o.n_answers_lost,
+    "pages fail after a kill for s": lambda o: ", ".join(f"{w} {s:.0f}" for w, s in o.pages_back),
     "pages that failed": lambda o: f"{o.visits_failed} of {o.visits_failed + o.n_visits}",
 }
 
