@@ -20,6 +20,7 @@ ALONE: Mapping[str, str] = {
     "profile": "profiles of real researchers",
     "report": "evidence digests on judged questions",
     "web": "the web app with a report of real size",
+    "following": "tabs that follow a run: pushed, and polled",
     "first_request": "from the click to the model, on a fresh server",
     "run_loop": "what keeps the loop of all runs from turning",
     "worst_cases": "what must be quick whatever it is given",

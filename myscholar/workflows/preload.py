@@ -12,6 +12,7 @@ from myscholar.workflows.jobs import job_of
 from myscholar.workflows.services import Services
 
 _MODULES = (
+    "myscholar.runs.queue",
     "myscholar.runs.runner",
     "myscholar.search.library",
     "myscholar.workflows.library.corpora",

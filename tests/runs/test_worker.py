@@ -17,10 +17,13 @@ from myscholar.errors import (
     RunNotResumable,
     RunStopped,
     RunTaken,
+    StorageError,
     UnfitAnswer,
 )
 from myscholar.gateways.storage.attempts import Batch
+from myscholar.runs import queue
 from myscholar.runs.control import cancel_run, delete_run, order_again, order_run, wait_for_run
+from myscholar.runs.worker import serve as worker_of
 
 RUN = RunId("r1")
 AT = "2026-01-01T00:00:00Z"
@@ -90,9 +93,37 @@ async def test_a_run_that_ends_its_worker_again_and_again_fails_by_name(sqlite_h
     for _ in range(5):
         with worker(home, kill_at="before one") as doomed:
             doomed.wait(120)
-    with worker(home), pytest.raises(RunStopped, match="5 workers ended while they carried it out"):
+    with worker(home), pytest.raises(RunStopped, match="5 times in a row a worker ended"):
         await wait_for_run(home.records, RUN)
     assert home.done == []
+
+
+async def test_a_run_whose_database_fails_goes_on_and_fails_by_name_where_that_lasts(
+    sqlite_home, monkeypatch
+) -> None:
+    home, n_failures, tried = sqlite_home, [2], []
+    monkeypatch.setattr(queue.LocalQueue, "_PAUSE_S", 0.05)
+    monkeypatch.setattr(queue.LocalQueue, "_LOOKS_FOR_LEFT_S", 0.0)
+
+    async def story(run, inputs) -> str:
+        tried.append(run.run_id)
+        if len(tried) <= n_failures[0]:
+            raise StorageError("the disk is full")
+        return "done"
+
+    runner, stop = home.runner(story), asyncio.Event()
+    serving = runner.loop.submit(worker_of(home.queue, home.records, runner, at_once=1, stop=stop))
+    home.order(RUN)
+    assert await wait_for_run(home.records, RUN) == "done"
+    assert (len(tried), home.records.info(RUN).error) == (3, None)
+    tried.clear()
+    n_failures[0] = 99
+    home.order("r2")
+    with pytest.raises(RunStopped, match=r"failed \(StorageError: the disk is full\)"):
+        await wait_for_run(home.records, RunId("r2"))
+    assert len(tried) == 5
+    runner.loop.call(stop.set)
+    await asyncio.wrap_future(serving)
 
 
 async def test_a_worker_that_is_told_to_end_finishes_its_step_and_hands_the_run_over(home) -> None:

@@ -54,9 +54,9 @@ def test_an_error_is_kept_beside_its_run(open_page: OpenPage, services: Services
     put(services, "one", RunKind.ACTIONS, RunStatus.FINISHED)
     page = open_page("runs")
     send(page, run_list.KEY, {"kind": "resume", "run": "one"})
-    assert "finished" in lines(page)["one"]["trouble"]
+    assert "finished" in part_data(page, run_list.KEY)["troubles"]["one"]
     send(page, run_list.KEY, {"kind": "look", "run": "one"})
-    assert lines(page)["one"]["trouble"] is None
+    assert part_data(page, run_list.KEY)["troubles"] == {}
     assert [step["name"] for step in lines(page)["one"]["lines"]] == ["Outline"]
 
 
@@ -101,8 +101,13 @@ def test_a_run_says_why_it_stopped_without_the_names_of_classes() -> None:
 
 
 def test_a_bug_of_ours_ends_in_one_message_and_a_line_in_the_log(
-    open_page: OpenPage, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    open_page: OpenPage,
+    services: Services,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
 ) -> None:
+    put(services, "one", RunKind.ACTIONS, RunStatus.FINISHED)
+
     def broken(*_: Any, **__: Any) -> None:
         raise KeyError("secret")
 

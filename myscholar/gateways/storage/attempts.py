@@ -124,6 +124,11 @@ class RunAttempt(Records):
             self._set(connection, status=RunStatus.WAITING)
             stand_again(connection, self.run_id, entry, enter)
 
+    def stumble(self, error: str) -> None:
+        """It is to go on, and fails with this where that happens again and again."""
+        with writing(self._engine) as connection:
+            self._set(connection, error=error)
+
     def end(
         self, status: RunStatus, *, at: str, result: Any = None, error: str | None = None
     ) -> None:

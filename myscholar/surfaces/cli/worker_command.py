@@ -2,6 +2,7 @@
 
 import sys
 import threading
+from contextlib import ExitStack
 from typing import Annotated
 
 import typer
@@ -9,7 +10,9 @@ import typer
 from myscholar.settings import load_settings
 from myscholar.surfaces.cli import screen
 from myscholar.surfaces.cli.main import PLAIN, examples
+from myscholar.surfaces.cli.worker_health import serve_health
 from myscholar.workflows.observe import observe
+from myscholar.workflows.services import Services
 from myscholar.workflows.work import AT_ONCE, work
 
 worker = typer.Typer(**PLAIN)
@@ -28,6 +31,10 @@ def work_on(
             help="Seconds that steps which have begun may take when it is told to stop.",
         ),
     ] = 20.0,
+    health_port: Annotated[
+        int | None,
+        typer.Option(min=1, max=65535, help="Tell there, at /health, whether it can do its work."),
+    ] = None,
     with_parent: Annotated[
         bool, typer.Option("--with-parent", hidden=True, help="Stops when its input ends.")
     ] = False,
@@ -38,14 +45,13 @@ def work_on(
     stop = threading.Event()
     if with_parent:
         threading.Thread(target=_stop_with_parent, args=(stop,), daemon=True).start()
-    settings = load_settings()
-    work(
-        settings,
-        at_once=at_once,
-        leave_s=leave_s,
-        stop=stop,
-        ready=lambda services: screen.say(f"Ready for work in {services.settings.home}"),
-    )
+
+    def ready(services: Services) -> None:
+        health.enter_context(serve_health(services, health_port))
+        screen.say(f"Ready for work in {services.settings.home}")
+
+    with ExitStack() as health:
+        work(load_settings(), at_once=at_once, leave_s=leave_s, stop=stop, ready=ready)
 
 
 def _stop_with_parent(stop: threading.Event) -> None:

@@ -11,8 +11,9 @@ from importlib import import_module
 from pathlib import Path
 
 import streamlit as st
+from starlette.routing import WebSocketRoute
 
-from myscholar.surfaces.web import components, health, own_worker
+from myscholar.surfaces.web import components, health, live, own_worker, session
 from myscholar.workflows.observe import observe
 
 _PACKAGE = Path(__file__).resolve().parents[2]
@@ -38,7 +39,8 @@ def serve(port: int, *, opens_browser: bool, at_once: int | None) -> None:
             await asyncio.to_thread(worker.stop)
 
     sys.argv = [str(script)]  # beside it Streamlit looks for its settings
-    st.App(script, lifespan=lifespan, routes=[health.ROUTE]).run(
+    routes = [health.ROUTE, WebSocketRoute(live.ROUTE, live.Live(session.services).follow)]
+    st.App(script, lifespan=lifespan, routes=routes).run(
         config={"server.port": port, "server.address": "127.0.0.1", "server.headless": True}
     )
 

@@ -1,13 +1,13 @@
 """The folder of all state, and what is kept there only to save time and money."""
 
 import os
-import pwd
 import shutil
 import tempfile
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from myscholar.workflows.doctor.finding import Finding, Machine, State
+from myscholar.workflows.services import login_name
 
 _NAME = "Home folder"
 _LITTLE, _TOO_LITTLE = 2_000_000_000, 100_000_000
@@ -67,18 +67,18 @@ def _refused(folder: Path) -> str:
 
 
 def _owned(home: Path) -> Iterator[Finding]:
-    owner, we = home.stat().st_uid, os.geteuid()
-    if owner != we:
-        said = f"It belongs to {_user(owner)}, and you are {_user(we)}."
-        mend = f"What is made now {_user(owner)} may not be able to change: work as that user."
+    if hasattr(os, "geteuid") and home.stat().st_uid != os.geteuid():
+        owner = _owner(home)
+        said = f"It belongs to {owner}, and you are {login_name()}."
+        mend = f"What is made now {owner} may not be able to change: work as that user."
         yield Finding(_NAME, State.WARNING, said, mend)
 
 
-def _user(number: int) -> str:
+def _owner(home: Path) -> str:
     try:
-        return pwd.getpwuid(number).pw_name
+        return home.owner()
     except KeyError:
-        return f"user {number}"
+        return f"user {home.stat().st_uid}"
 
 
 def _room(folder: Path) -> Finding:

@@ -9,6 +9,10 @@ _STYLE = """<style>
 [data-testid="stMainBlockContainer"] { max-width: 76rem; padding-top: 4.2rem;
   padding-bottom: 4rem; }
 [data-testid="stMain"]:focus { outline: none; }
+.myscholar-lost:not(:empty) { position: fixed; z-index: 1000; inset: auto 0 1rem;
+  width: fit-content; max-width: calc(100% - 2rem); margin: 0 auto; padding: .6rem 1rem;
+  background: #1d2126; color: #fdfcfa; border: 1px solid #6b7280; border-radius: 8px;
+  font-size: .9rem; }
 .st-key-examples button { min-height: 1.8rem; padding: 0; }
 .st-key-propose-bar { row-gap: .5rem; }
 .stApp :is(.st-key-quiet-theme, [data-testid="stLayoutWrapper"]:has(> .st-key-quiet-theme)) {

@@ -42,7 +42,7 @@ class Step {
 
 class RunProgress {
   constructor(root, outbox) {
-    this.outbox = outbox;
+    this.root = root; this.outbox = outbox;
     this.steps = new Map();
     this.pressed = null;
     this.glyph = icon("circle");
@@ -79,6 +79,7 @@ class RunProgress {
     this.words.replaceChildren(...[data.spent && el("span", "spent", data.spent), data.spent && data.note && " · ", data.note].filter(Boolean));
     this.drawSteps(data.steps);
     this.drawButtons(data.buttons);
+    if (data.live_report) (this.report ??= new LiveView(this.root)).update(data.live_report);
     this.tick();
     this.speak(data);
   }

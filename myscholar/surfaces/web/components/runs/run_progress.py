@@ -1,13 +1,14 @@
-"""A run as it goes, and what can be done when it stopped."""
+"""A run as it goes, the report that it writes, and what can be done when it stopped."""
 
 from typing import Any, Literal
 
 from myscholar.domain.model import Frozen
-from myscholar.domain.runs import RunKind, RunStatus
+from myscholar.domain.runs import RunId, RunKind, RunStatus
 from myscholar.domain.text import counted
 from myscholar.surfaces.web.components.part import Mail, Part
 from myscholar.surfaces.web.components.runs.run_words import RunNeed, need_of, problem, spent
-from myscholar.views.run_watch import Watched, WatchedStep
+from myscholar.views.live_view import live_view
+from myscholar.views.run_watch import Watched, WatchedStep, watch
 from myscholar.views.times import took
 from myscholar.workflows.runs.estimates import duration
 
@@ -18,8 +19,6 @@ class ProgressWish(Frozen):
 
     kind: Literal["cancel", "resume", "start_again", "change", "back", "settings"]
 
-
-PART: Part[ProgressWish] = Part("run_progress", ProgressWish)
 
 _DOING = {
     RunKind.PAPERS: "Reading the papers",
@@ -50,7 +49,13 @@ _NO_WORKER = (
 
 
 def show(watched: Watched) -> Mail[ProgressWish]:
-    return PART.show(as_data(watched), key=f"progress-{watched.run_id}")
+    run = watched.run_id
+    return PART.show(as_data(watched), key=f"progress-{run}", live=run)
+
+
+def stage_of(watched: Watched) -> str:
+    """Another one when there is something else to show than how it goes."""
+    return watched.status.value if watched.is_over else "going on"
 
 
 def _in_line(watched: Watched) -> str:
@@ -63,9 +68,12 @@ def _in_line(watched: Watched) -> str:
 
 
 def as_data(watched: Watched) -> dict[str, Any]:
-    """What the browser draws: words, counts and whole seconds."""
+    """What the browser draws: words, counts and whole seconds, and a report as far as it is
+    written."""
     is_over = watched.is_over
     return {
+        "stage": stage_of(watched),
+        "live_report": live_view(watched).model_dump(mode="json") if watched.parts else None,
         "run": watched.run_id,
         "status": watched.status.value,
         "heading": f"{_DOING[watched.kind]}{_over(watched.status)}",
@@ -138,3 +146,12 @@ def _buttons(watched: Watched) -> list[str]:
         RunNeed.SETTINGS: ["settings", "resume", *change],
         RunNeed.MAYBE_SETTINGS: ["resume", "start_again", "settings"],
     }[need_of(watched.status, watched.error)]
+
+
+PART: Part[ProgressWish] = Part(
+    "run_progress",
+    ProgressWish,
+    scripts=("report_text", "report_live"),
+    styles=("report_text", "report_live"),
+    document=lambda services, run_id: as_data(watch(services, RunId(run_id))),
+)
