@@ -136,7 +136,8 @@ class Deployment:
     folder: Path
     environ: Mapping[str, str]
     """Of every process of ours, with home and database."""
-    postgres: Postgres
+    server: Postgres | None = None
+    """None: SQLite in the home folder."""
     workers: list[Deployed] = field(default_factory=list)
     webs: list[Deployed] = field(default_factory=list)
     addresses: list[str] = field(default_factory=list)
@@ -145,6 +146,11 @@ class Deployment:
     @property
     def settings(self) -> Settings:
         return load_settings(self.environ)
+
+    @property
+    def postgres(self) -> Postgres:
+        assert self.server
+        return self.server
 
     @cached_property
     def database(self) -> Engine:
@@ -160,13 +166,14 @@ class Deployment:
         finally:
             opened.close()
 
-    def start_workers(self, n: int, at_once: int) -> None:
-        """Until all live."""
+    def start_workers(self, n: int, at_once: int, **environ: str) -> None:
+        """Until as many live as were started."""
         for _ in range(n):
             command = ("worker", "--concurrency", str(at_once))
-            self.workers.append(self._start(f"worker-{len(self._made)}", command))
+            self.workers.append(self._start(f"worker-{len(self._made)}", command, environ))
+        n_all = sum(worker.is_alive for worker in self.workers)
         with self.services() as services:
-            wait_until(lambda: services.queue.n_workers() >= n, "the workers live")
+            wait_until(lambda: services.queue.n_workers() >= n_all, "the workers live")
 
     def stop_workers(self) -> None:
         for worker in self.workers:
@@ -183,8 +190,20 @@ class Deployment:
         for address in self.addresses:
             wait_until(lambda url=address: status_of(f"{url}/_stcore/health") == 200, "the app is up")
 
-    def _start(self, name: str, command: Sequence[str]) -> Deployed:
-        made = Deployed(command, self.environ, self.folder / f"{name}.log")
+    def said(self, *command: str) -> str:
+        """What a command tells whoever types it."""
+        typed = [sys.executable, "-m", "myscholar.surfaces.cli", *command]
+        done = subprocess.run(
+            typed, env=self.environ, cwd=ROOT, capture_output=True, text=True, timeout=120,
+            check=False,
+        )  # fmt: skip
+        return f"{done.stdout.strip()} {done.stderr.strip()}".strip()
+
+    def _start(
+        self, name: str, command: Sequence[str], environ: Mapping[str, str] | None = None
+    ) -> Deployed:
+        own = {**self.environ, **(environ or {})}
+        made = Deployed(command, own, self.folder / f"{name}.log")
         made.start()
         self._made.append(made)
         return made
@@ -205,18 +224,20 @@ class Deployment:
 
 
 @contextmanager
-def deployment(server: Postgres, environ: Mapping[str, str]) -> Iterator[Deployment]:
+def deployment(
+    server: Postgres | None, environ: Mapping[str, str], home: Path | None = None
+) -> Iterator[Deployment]:
     """Nothing is started yet. `environ`: what its processes need besides home and database."""
     with tempfile.TemporaryDirectory(prefix="myscholar-bench-") as name:
         folder = Path(name)
-        (folder / "home").mkdir()
+        home = home or folder / "home"
+        home.mkdir(exist_ok=True)
         own = {
-            "MYSCHOLAR_HOME": str(folder / "home"),
-            "MYSCHOLAR_DATABASE_URL": server.url,
+            "MYSCHOLAR_HOME": str(home),
             "MYSCHOLAR_LOG": "json",
             "PYTHON_KEYRING_BACKEND": "keyring.backends.fail.Keyring",
             "PYTHONPATH": str(ROOT),
-        }
+        } | ({"MYSCHOLAR_DATABASE_URL": server.url} if server else {})
         made = Deployment(folder, {**environ, **own}, server)
         try:
             yield made

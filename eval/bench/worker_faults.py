@@ -7,7 +7,6 @@ been stored.
 """
 
 import random
-import re
 import signal
 import statistics
 import threading
@@ -16,6 +15,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from typing import NamedTuple
 from uuid import uuid4
 
 from rich.console import Console
@@ -41,7 +41,8 @@ AROUND_S = 30.0
 """After an outage of the database all workers look dead for a while."""
 JUST_BEFORE_S = 1.0
 USERS = 12
-_SECONDS = re.compile(r" after ([0-9.]+) s")
+_APART_S = 0.1
+"""What lies closer together is the same, told by the log and by the database."""
 _STEPS = text("SELECT run_id, name, started_at + seconds AS ended FROM run_steps")
 
 
@@ -83,10 +84,7 @@ class Outcome:
     statuses: dict[str, int] = field(default_factory=dict)
     errors: dict[str, int] = field(default_factory=dict)
     left: list[Left] = field(default_factory=list)
-    n_steps: int = 0
-    steps_again: list[str] = field(default_factory=list)
-    steps_beside: list[str] = field(default_factory=list)
-    """Done by two at the same time; one of them was stored."""
+    journal: "Journal | None" = None
     n_answers: int = 0
     answers_again: list[str] = field(default_factory=list)
     n_answers_lost: int = 0
@@ -205,7 +203,7 @@ def carry_out_faults(deployed: Deployment, running: Servers, wanted: Faults) -> 
     deployed.stop_workers()
     _judge_runs(deployed, found, ended, feeder.refused)
     told = deployed.told()
-    _judge_steps(deployed, found, told)
+    found.journal = journal_of(deployed, told)
     found.left = list(_left(told, found.happened))
     _judge_answers(running, found)
     found.duplicates = deployed.postgres.log.count("duplicate key value")
@@ -240,22 +238,35 @@ def _time(line: Json) -> float:
     return datetime.fromisoformat(line["time"]).timestamp()
 
 
-def _judge_steps(deployed: Deployment, found: Outcome, told: Sequence[Json]) -> None:
+class Journal(NamedTuple):
+    """Steps that are stored, those begun again afterwards, and those that two did at the same time,
+    of whom one has stored it."""
+
+    n_steps: int
+    again: tuple[str, ...]
+    beside: tuple[str, ...]
+
+
+def journal_of(deployed: Deployment, told: Sequence[Json]) -> Journal:
+    """By what the workers told of their steps."""
     with deployed.database.connect() as connection:
         rows = connection.execute(_STEPS).mappings()
         stored = {(row["run_id"], row["name"]): row["ended"] for row in rows}
-    found.n_steps = len(stored)
+    again, beside = list[str](), list[str]()
     for line in told:
-        if not line["message"].startswith("step ended") or (line["run"], line["step"]) not in stored:
+        step = line.get("run"), line.get("step")
+        if not line["message"].startswith("step ended") or step not in stored:
             continue
-        ended_first, ended = stored[line["run"], line["step"]], _time(line)
-        if ended - ended_first < 0.1:
-            continue
-        named = f"{line['run']} {line['step']}"
-        if ended - line["seconds"] > ended_first + 0.1:
-            found.steps_again.append(named)
-        else:
-            found.steps_beside.append(named)
+        ended_first, ended = stored[step], _time(line)
+        if ended - ended_first > _APART_S:
+            was_after = ended - line["seconds"] > ended_first + _APART_S
+            (again if was_after else beside).append(" ".join(map(str, step)))
+    return Journal(len(stored), tuple(again), tuple(beside))
+
+
+def first_begun_after(told: Sequence[Json], at: float) -> float:
+    """Seconds until the next run begins."""
+    return min(_time(line) for line in told if line["message"] == "run begins" and _time(line) > at) - at
 
 
 def _left(told: Sequence[Json], happened: Sequence[Happened]) -> Iterator[Left]:
@@ -318,9 +329,9 @@ ROWS: Mapping[str, Callable[[Outcome], object]] = {
     "runs that a killed worker left": lambda o: len(o.left),
     "gone on with after s: median, worst": lambda o: _spread(o, in_outage=False),
     "the same around the outage": lambda o: _spread(o, in_outage=True),
-    "steps stored": lambda o: o.n_steps,
-    "steps begun again after they were stored": lambda o: len(o.steps_again),
-    "steps done by two at once": lambda o: len(o.steps_beside),
+    "steps stored": lambda o: o.journal and o.journal.n_steps,
+    "steps begun again after they were stored": lambda o: o.journal and len(o.journal.again),
+    "steps done by two at once": lambda o: o.journal and len(o.journal.beside),
     "rows refused as there already": lambda o: o.duplicates,
     "answers of the model": lambda o: o.n_answers,
     "answers asked again": lambda o: len(o.answers_again),
@@ -340,5 +351,6 @@ def show_faults(found: Outcome, console: Console) -> None:
     for name, value in ROWS.items():
         table.add_row(name, str(value(found)))
     console.print(table)
-    for named in (*found.steps_again, *found.steps_beside, *found.answers_again)[:20]:
+    assert found.journal
+    for named in (*found.journal.again, *found.journal.beside, *found.answers_again)[:20]:
         console.print(named)
