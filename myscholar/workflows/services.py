@@ -99,7 +99,7 @@ class Services:
             return PostgresQueue(self.runs, line, self.settings.library_url, per_owner=limit)
         from myscholar.runs.queue import LocalQueue
 
-        return LocalQueue(self.runs, line, per_owner=limit)
+        return LocalQueue(self.runs, line, self.store.listen, per_owner=limit)
 
     @cached_property
     def runner(self) -> "Runner":

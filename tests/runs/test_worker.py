@@ -103,7 +103,7 @@ async def test_a_run_whose_database_fails_goes_on_and_fails_by_name_where_that_l
 ) -> None:
     home, n_failures, tried = sqlite_home, [2], []
     monkeypatch.setattr(queue.LocalQueue, "_PAUSE_S", 0.05)
-    monkeypatch.setattr(queue.LocalQueue, "_LOOKS_FOR_LEFT_S", 0.0)
+    monkeypatch.setattr(queue.LocalQueue, "_POLL_S", 0.05)
 
     async def story(run, inputs) -> str:
         tried.append(run.run_id)
