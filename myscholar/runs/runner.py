@@ -180,10 +180,10 @@ class Runner:
         """Raises StorageError where what became of it can't be stored; RunTaken."""
         error: Exception | None = None
         try:
-            if (order := await asyncio.to_thread(self._open_order, carried)) is None:
-                return
             status, result = RunStatus.FAILED, None
             try:
+                if (order := await asyncio.to_thread(self._open_order, carried)) is None:
+                    return
                 story = partial(self._tell, order, carried)
                 with logs.run(carried.run_id, attempt=carried.attempt):
                     status, result = await carried.carry_out(self._records, story)

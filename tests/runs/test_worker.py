@@ -7,6 +7,7 @@ from collections import Counter
 from contextlib import contextmanager
 
 import pytest
+from sqlalchemy import create_engine, text
 
 from myscholar.domain.dialogue import Answer, AnswerKind
 from myscholar.domain.runs import RunId, RunKind, RunStatus, Ticket, Urgency
@@ -126,6 +127,22 @@ async def test_a_run_whose_database_fails_goes_on_and_fails_by_name_where_that_l
     assert len(tried) == 5
     runner.loop.call(stop.set)
     await asyncio.wrap_future(serving)
+
+
+async def test_a_run_of_another_version_fails_by_name_and_hides_no_other(home) -> None:
+    home.order(RUN)
+    home.order("r2")
+    engine = create_engine(home.url.replace("postgresql:", "postgresql+psycopg:"))
+    with engine.begin() as connection:
+        connection.execute(text("UPDATE runs SET kind = 'sonnet' WHERE run_id = 'r1'"))
+    with worker(home):
+        assert await wait_for_run(home.records, RunId("r2")) == {"sum": 11111}
+        assert [run.run_id for run in home.records.recent()] == ["r2"]
+        query = text("SELECT error FROM runs WHERE run_id = 'r1' AND status = 'failed'")
+        with engine.connect() as connection:
+            await until(lambda: connection.execute(query).scalar())
+            assert "may come from another version" in connection.execute(query).scalar()
+    engine.dispose()
 
 
 async def test_a_worker_that_is_told_to_end_finishes_its_step_and_hands_the_run_over(home) -> None:

@@ -88,7 +88,7 @@ class RunAttempt(Records):
     def _went_on(self, connection: Connection) -> None:
         r = t.runs.c
         was_lost = (r.run_id == self.run_id, r.n_lost > 0)
-        connection.execute(update(t.runs).where(*was_lost).values(n_lost=0))
+        connection.execute(update(t.runs).where(*was_lost).values(n_lost=0, error=None))
 
     def _show(self, connection: Connection, part: str, text: str) -> None:
         p = t.run_parts.c

@@ -115,7 +115,7 @@ class RunRecords(RunQueries):
         r = t.runs.c
         is_it = (r.attempt == entry) | r.attempt.startswith(f"{entry}.", autoescape=True)
         mine = (r.run_id == run_id, is_it, r.status.in_(OPEN), r.place == RunPlace.WORKER)
-        is_lost = case((r.status == RunStatus.RUNNING, 1), else_=0)
+        is_lost = case(((r.status == RunStatus.RUNNING) | r.error.is_not(None), 1), else_=0)
         taken = {"attempt": attempt, "n_lost": r.n_lost + is_lost}
         with writing(self._engine) as connection:
             if not connection.execute(update(t.runs).where(*mine).values(taken)).rowcount:
