@@ -70,8 +70,15 @@ def web_app(
     ] = 4,
 ) -> None:
     """The web app, for this machine only, and a worker beside it."""
-    from myscholar.surfaces.web.serving import serve
+    from myscholar.surfaces.web import own_worker
 
     begin = [sys.executable, "-m", "myscholar.surfaces.cli", "worker", "--with-parent"]
     begin += ["--concurrency", str(at_once), "--leave-within", str(_LEAVE_S)]
-    serve(port, opens_browser=browser, worker=begin if worker else None)
+    own = own_worker.begin(begin) if worker else None  # while the server's libraries are loaded
+    try:
+        from myscholar.surfaces.web.serving import serve
+
+        serve(port, opens_browser=browser, worker=own)
+    finally:
+        if own:
+            own.kill()

@@ -124,20 +124,19 @@ def here() -> OwnWorker | None:
     return _here[0] if _here else None
 
 
+def begin(command: Sequence[str]) -> OwnWorker:
+    """The one of this process is started, by this command."""
+    _here[:] = [OwnWorker(command)]
+    _here[0].start()
+    return _here[0]
+
+
 @asynccontextmanager
-async def beside(command: Sequence[str] | None) -> AsyncIterator[None]:
-    """A worker, for as long as the app serves, or none. A second signal while it is stopped kills
-    it. On the main thread."""
-    if command is None:
-        yield
-        return
-    worker = OwnWorker(command)
-    _here[:] = [worker]
-    worker.start()
-    try:
-        yield
+async def beside(worker: OwnWorker | None) -> AsyncIterator[None]:
+    """A worker that is stopped with the app, or none. A second signal while it is stopped kills it.
+    On the main thread."""
+    yield
+    if worker:
         for number in (signal.SIGINT, signal.SIGTERM):
             signal.signal(number, lambda *_: worker.kill())
         await asyncio.to_thread(worker.stop)
-    finally:
-        worker.kill()

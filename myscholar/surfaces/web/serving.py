@@ -4,7 +4,7 @@ import pkgutil
 import sys
 import threading
 import webbrowser
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from importlib import import_module
 from pathlib import Path
@@ -12,7 +12,9 @@ from pathlib import Path
 import streamlit as st
 from starlette.routing import WebSocketRoute
 
+from myscholar.domain.runs import RunKind
 from myscholar.surfaces.web import components, health, live, own_worker, session
+from myscholar.workflows.jobs import job_of
 from myscholar.workflows.observe import observe
 
 _PACKAGE = Path(__file__).resolve().parents[2]
@@ -20,9 +22,9 @@ INSTALLED = Path("surfaces/web/app/app.py")
 """Where the wheel has `app.py`, in the package; beside it `.streamlit`."""
 
 
-def serve(port: int, *, opens_browser: bool, worker: Sequence[str] | None) -> None:
-    """Serves the app on this machine until the process is stopped, and beside it the worker that
-    this command begins; None: others carry out what is ordered."""
+def serve(port: int, *, opens_browser: bool, worker: own_worker.OwnWorker | None) -> None:
+    """Serves the app on this machine until the process is stopped, and then stops the worker beside
+    it; None: others carry out what is ordered."""
     observe("warning")
     script = script_file()
     address = f"http://127.0.0.1:{port}"
@@ -33,6 +35,7 @@ def serve(port: int, *, opens_browser: bool, worker: Sequence[str] | None) -> No
             threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
         async with own_worker.beside(worker):
             _load_components()
+            threading.Thread(target=_load_jobs, name="load jobs", daemon=True).start()
             yield
 
     sys.argv = [str(script)]  # beside it Streamlit looks for its settings
@@ -46,6 +49,12 @@ def _load_components() -> None:
     """They register with the server, so there must be one."""
     for module in pkgutil.walk_packages(components.__path__, f"{components.__name__}."):
         import_module(module.name)
+
+
+def _load_jobs() -> None:
+    """What looks at orders: the first one is not to wait for it."""
+    for kind in RunKind:
+        job_of(kind)
 
 
 def script_file() -> Path:
