@@ -45,7 +45,7 @@ _CHANGES = {
 """Where what was asked for is changed; the pages of the others have a way of their own."""
 _LEAVE = "You can leave this page: the work goes on. Find it under Runs."
 _READY = "Getting ready. You can leave this page: the work goes on."
-_NO_WORKER = "Nobody is there to carry it out: start `myscholar worker` on this machine."
+_NO_WORKER = "Nobody is there to carry it out: start `myscholar worker`."
 
 
 def show(watched: Watched) -> Mail[ProgressWish]:
