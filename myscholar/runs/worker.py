@@ -14,6 +14,8 @@ LEAVE_S = 20.0
 than a section of a report is written."""
 _DECIDES_S = 1.0
 """So often it is looked whether a question's time to answer is over."""
+_PAUSE_S = 5.0
+"""After a failure of the database."""
 _log = logging.getLogger(__name__)
 
 
@@ -43,4 +45,5 @@ async def _decide(queue: Queue, records: RunRecords) -> None:
             await asyncio.to_thread(records.decide_overdue, new_entry=new_entry, enter=queue.enter)
         except MyScholarError as error:
             _log.warning("Questions whose time is over can't be looked for: %s", error)
+            await asyncio.sleep(_PAUSE_S)
         await asyncio.sleep(_DECIDES_S)
