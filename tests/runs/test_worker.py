@@ -383,3 +383,15 @@ async def test_a_worker_whose_database_does_not_answer_ends_when_it_is_told_to(s
     asyncio.get_running_loop().call_later(0.1, stop.set)
     async with asyncio.timeout(25):  # a pool of connections that is left alone tries for 30 s
         await waiting.serve(carry_out, 1, stop)
+
+
+def test_a_worker_whose_clock_is_ahead_does_not_live_on_after_its_end(home) -> None:
+    home.order(RUN)
+    now = home.records.clock()
+    for ahead_s, seems_alive in ((0.0, True), (3600.0, False)):
+        its = home.store.runs(home.folder / "runs", lambda ahead_s=ahead_s: now + ahead_s)
+        attempt = its.attempt(RUN, home.records.order(RUN).attempt)
+        attempt.beat(attempt.running(at=AT))
+        ours = home.store.runs(home.folder / "runs", lambda: now)
+        assert ours.signs_of_life(RUN, 10.0) is seems_alive
+        attempt.beat(1, is_last=True)
