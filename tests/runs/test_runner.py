@@ -193,8 +193,8 @@ async def test_another_process_reads_progress_and_text_and_answers_a_question(
         stdout=subprocess.PIPE,
         text=True,
     )
-    assert await asyncio.wait_for(runner.wait(RUN), 10) == "Ada ∎"
-    assert process.communicate(timeout=10)[0] == "['Asking'] ['Half a sec'] running\n"
+    assert await asyncio.wait_for(runner.wait(RUN), 120) == "Ada ∎"
+    assert process.communicate(timeout=120)[0] == "['Asking'] ['Half a sec'] running\n"
     assert process.returncode == 0
 
 
