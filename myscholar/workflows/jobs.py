@@ -13,7 +13,16 @@ from pydantic import ValidationError
 from myscholar.domain.dialogue import Answer
 from myscholar.domain.engine import Engine
 from myscholar.domain.orders import ORDERS, Order, OrderT, ReportOrder, read_order
-from myscholar.domain.runs import OnText, Progress, RunId, RunKind, RunStatus, Ticket, ignore
+from myscholar.domain.runs import (
+    OnText,
+    Progress,
+    RunId,
+    RunKind,
+    RunQuestion,
+    RunStatus,
+    Ticket,
+    ignore,
+)
 from myscholar.errors import (
     EvidenceMismatch,
     InputError,
@@ -34,6 +43,7 @@ from myscholar.runs.control import (
 from myscholar.runs.run import Run, Story
 from myscholar.settings import Settings, load_settings
 from myscholar.workflows.job import Job
+from myscholar.workflows.runs.waiting import Ask, put_questions, tell_place, with_beside
 from myscholar.workflows.services import Services, login_name, random_id, random_key, utc_now
 
 M = TypeVar("M")
@@ -68,7 +78,7 @@ def open_services(
     new_id: Callable[[], str] = random_id,
     new_key: Callable[[], str] = random_key,
     by_worker: bool = False,
-    ticket: Ticket | None = None,
+    ticket: Callable[[], Ticket] | None = None,
 ) -> Services:
     """By default with the settings of this machine, for who is logged in to it."""
     return Services(
@@ -77,7 +87,7 @@ def open_services(
         new_id=new_id,
         new_key=new_key,
         by_worker=by_worker,
-        ticket=ticket or Ticket(owner=login_name()),
+        ticket=ticket or partial(Ticket, owner=login_name()),
         stories=stories,
     )
 
@@ -107,7 +117,7 @@ def start(
     title, inputs = job_of(checked.kind).title(services, checked), checked.model_dump(mode="json")
     run_id = run_id or RunId(services.new_id())
     if services.by_worker:
-        at, ticket, enter = services.now(), services.ticket, services.queue.enter
+        at, ticket, enter = services.now(), services.ticket(), services.queue.enter
         put = partial(order_run, services.runs, at=at, ticket=ticket, steps=steps, enter=enter)
         return put(checked.kind, title, inputs, run_id)
     return services.runner.start(
@@ -123,34 +133,48 @@ async def carry_out(
     steps: Mapping[str, Any] | None = None,
     progress: Progress = ignore,
     on_text: OnText = ignore,
+    ask: Ask | None = None,
 ) -> M:
     """Starts the order's run and waits for what it makes. Raises what `start` and `wait` raise."""
     begun = start(services, order, run_id=run_id, steps=steps, progress=progress, on_text=on_text)
-    made: M = await wait(services, begun, progress=progress, on_text=on_text)
+    made: M = await wait(services, begun, progress=progress, on_text=on_text, ask=ask)
     return made
 
 
 async def wait(
-    services: Services, run_id: RunId, *, progress: Progress = ignore, on_text: OnText = ignore
+    services: Services,
+    run_id: RunId,
+    *,
+    progress: Progress = ignore,
+    on_text: OnText = ignore,
+    ask: Ask | None = None,
 ) -> Any:
     """What the run makes, whichever process carries it out; the listeners are told of what workers
-    do. When the waiting is cancelled (Ctrl-C), so is the run.
+    do, and of its place in line. What it asks is put to `ask`; None: somebody answers elsewhere.
+    When the waiting is cancelled (Ctrl-C), so is the run, and where `ask` raises something.
 
     Raises RunCancelled, which says how to resume; what the work raised, an LLMError with the run's
-    id; UnknownName.
+    id; UnknownName; what `ask` raises.
     """
-    left = await wait_for_end(services, run_id, progress=progress, on_text=on_text)
+    left = await wait_for_end(services, run_id, progress=progress, on_text=on_text, ask=ask)
     return job_of(services.runs.standing(run_id)[0]).read(left)
 
 
 async def wait_for_end(
-    services: Services, run_id: RunId, *, progress: Progress = ignore, on_text: OnText = ignore
+    services: Services,
+    run_id: RunId,
+    *,
+    progress: Progress = ignore,
+    on_text: OnText = ignore,
+    ask: Ask | None = None,
 ) -> Any:
     """As `wait`; what the run left, in plain JSON."""
+    beside = [put_questions(services, run_id, partial(_put, services, ask))] if ask else []
     try:
         if services.by_worker:
-            return await wait_for_run(services.runs, run_id, progress=progress, on_text=on_text)
-        return await services.runner.wait(run_id)
+            waiting = wait_for_run(services.runs, run_id, progress=progress, on_text=on_text)
+            return await with_beside(waiting, tell_place(services, run_id, progress), *beside)
+        return await with_beside(services.runner.wait(run_id), *beside)
     except asyncio.CancelledError:
         cancel(services, run_id)
         with contextlib.suppress(RunError, TimeoutError):
@@ -158,6 +182,15 @@ async def wait_for_end(
         raise RunCancelled(run_id) from None
     except LLMError as error:
         error.run_id = run_id
+        raise
+
+
+async def _put(services: Services, ask: Ask, asked: RunQuestion) -> None:
+    """Nobody waits any more for a run whose question can't be put."""
+    try:
+        await ask(asked)
+    except Exception:
+        cancel(services, asked.run_id)
         raise
 
 
@@ -174,7 +207,7 @@ def resume(
     Raises UnknownName, RunBusy, RunNotResumable for a finished one.
     """
     if services.by_worker:
-        at, ticket, enter = services.now(), services.ticket, services.queue.enter
+        at, ticket, enter = services.now(), services.ticket(), services.queue.enter
         return order_again(services.runs, run_id, at=at, ticket=ticket, anew=anew, enter=enter)
     return services.runner.resume(run_id, anew=anew, progress=progress, on_text=on_text)
 
@@ -189,7 +222,7 @@ def cancel(services: Services, run_id: RunId) -> RunStatus:
 
 def answer(services: Services, run_id: RunId, question_id: str, said: Answer | str) -> Answer:
     """Answers a question that a run waits with, which goes on then; the first answer counts. What
-    was typed may name a choice. Gives the answer as it is kept.
+    was typed is read by `Question.answer`. Gives the answer as it is kept.
 
     Raises UnknownName, UnfitAnswer; QuestionOver where somebody was faster, or the run is over.
     """
@@ -197,7 +230,7 @@ def answer(services: Services, run_id: RunId, question_id: str, said: Answer | s
     if question_id not in asked:
         raise UnknownName("question", question_id, tuple(asked))
     if isinstance(said, str):
-        said = asked[question_id].read(said, by=services.ticket.owner)
+        said = asked[question_id].answer(said, by=services.ticket().owner)
     entry, enter = new_entry(), services.queue.enter
     services.runs.answer(run_id, question_id, said, entry=entry, enter=enter)
     return said

@@ -64,8 +64,8 @@ class Services:
     new_key: Callable[[], str] = random_key
     by_worker: bool = False
     """What is ordered is left to workers, as by the web app; else this process carries it out."""
-    ticket: Ticket = field(default_factory=Ticket)
-    """Who orders here, and how urgent it is, where workers carry it out."""
+    ticket: Callable[[], Ticket] = Ticket
+    """Who orders now, and how urgent it is, where workers carry it out."""
 
     def now(self) -> str:
         """The time as ISO 8601 in UTC, to the second."""

@@ -144,7 +144,7 @@ class GrowingReport:
         )
 
     def _go_on(self) -> None:
-        if not self._reads:
+        if not (self._reads and self._page.live.is_started):
             return
         while (name := self._current or self._next()) is not None:
             self._current, part = name, self._parts[name]
@@ -188,7 +188,7 @@ def growing_report(*, reads: bool) -> Iterator[GrowingReport]:
     left as it stands."""
     is_seen = screen.err.is_terminal
     page = LiveScreen(*screen.COLUMNS, console=screen.err, disable=not is_seen)
-    with page.drawn():
+    with page.drawn(), screen.makes_room(page):
         report = GrowingReport(page, reads=reads and is_seen)
         yield report
         report.end()
