@@ -8,15 +8,15 @@ from myscholar.views.times import took
 
 
 def decides_at(asked: RunQuestion, now: float, zone: tzinfo | None = None) -> str:
-    """ "Decides by itself in 3 h 20 min, at 17:40." by the clock of the zone, this machine's by
-    default; empty for a question that waits until somebody answers."""
+    """ "Decides by itself in 3 h 20 min, at 17:40.", or "on 27 Nov at 09:10.", by the clock of the
+    zone, this machine's by default; empty for a question that waits until somebody answers."""
     if asked.decides_at is None:
         return ""
     when = datetime.fromtimestamp(asked.decides_at, zone)
     is_today = when.date() == datetime.fromtimestamp(now, zone).date()
-    day = "" if is_today else f"{when.day} {when:%b %Y}, "
+    day = "" if is_today else f"on {when.day} {when:%b} "
     left = took(max(1.0, _rounded(asked.decides_at - now)))
-    return f"Decides by itself in {left}, at {day}{when:%H:%M}."
+    return f"Decides by itself in {left}, {day}at {when:%H:%M}."
 
 
 def _rounded(seconds: float) -> float:

@@ -8,6 +8,8 @@ from myscholar.domain.model import Frozen
 from myscholar.domain.runs import RunId, RunKind, RunStatus
 from myscholar.domain.text import counted
 from myscholar.surfaces.web.components.part import Mail, Part
+from myscholar.surfaces.web.components.runs import run_questions
+from myscholar.surfaces.web.components.runs.run_questions import SCRIPT, AnswerQuestion
 from myscholar.surfaces.web.components.runs.run_words import RunNeed, need_of, problem, spent
 from myscholar.views.run_list import RunLine, RunListView, StepLine
 from myscholar.views.times import took
@@ -20,21 +22,14 @@ class RunWish(Frozen):
     run: RunId
 
 
-class AnswerRun(Frozen):
-    kind: Literal["answer"]
-    run: RunId
-    question: str
-    text: str
-
-
 class Older(Frozen):
     """Runs older than those that are listed are wanted too."""
 
     kind: Literal["older"]
 
 
-Message = RunWish | AnswerRun | Older
-PART: Part[Message] = Part("run_list", Message)
+Message = RunWish | AnswerQuestion | Older
+PART: Part[Message] = Part("run_list", Message, scripts=(SCRIPT,), styles=(SCRIPT,))
 KEY = "run-list"
 
 KINDS = {
@@ -49,6 +44,9 @@ KINDS = {
     RunKind.ANSWER: "Answer",
     RunKind.TABLE: "Table",
 }
+STATUSES = {status: status.value.capitalize() for status in RunStatus} | {
+    RunStatus.ASKING: "Asks you"
+}
 _WITH_IT = {
     RunKind.PROFILE: "The profile goes with it.",
     RunKind.REPORT: "The report goes with it, and what was asked of it.",
@@ -61,14 +59,18 @@ _WITH_IT = {
 
 def show(view: RunListView, troubles: dict[RunId, str]) -> Mail[Message]:
     """`troubles` are shown beside the run they concern."""
-    statuses = {status: status.value.capitalize() for status in RunStatus}
     data = {
         "runs": [_run(run, troubles.get(run.run_id)) for run in view.runs],
         "kinds": _choices(KINDS, {run.kind for run in view.runs}),
-        "statuses": _choices(statuses, {run.status for run in view.runs}),
+        "statuses": _choices(STATUSES, {_status(run) for run in view.runs}),
         "n": len(view.runs) + view.n_more,
     }
     return PART.show(data, key=KEY)
+
+
+def _status(run: RunLine) -> RunStatus:
+    """What a person is to know first: it may ask while it goes on with something else."""
+    return RunStatus.ASKING if run.asks else run.status
 
 
 def _choices(names: Mapping[Any, str], there: Collection[StrEnum]) -> list[dict[str, str]]:
@@ -80,13 +82,13 @@ def _run(run: RunLine, trouble: str | None) -> dict[str, Any]:
         "id": run.run_id,
         "kind": run.kind.value,
         "kindName": KINDS[run.kind],
-        "status": run.status.value,
-        "statusName": run.status.value.capitalize(),
+        "status": _status(run).value,
+        "statusName": STATUSES[_status(run)],
         "title": run.title,
         "at": run.created_at,
         "took": took(run.seconds) if run.can_cancel or run.status is RunStatus.FINISHED else "",
         "steps": "Steps" if run.steps is None else counted(len(run.steps), "step"),
-        "doing": run.doing,
+        "doing": "" if run.asks else run.doing,
         "done": run.done,
         "total": run.total,
         "cost": spent(run.n_calls, run.dollars),
@@ -95,7 +97,7 @@ def _run(run: RunLine, trouble: str | None) -> dict[str, Any]:
         "canCancel": run.can_cancel,
         "canResume": run.can_resume and need_of(run.status, run.error) is not RunNeed.ORDER,
         "withIt": _WITH_IT.get(run.kind, "") if run.status is RunStatus.FINISHED else "",
-        "questions": [{"id": q.question_id, "text": q.question} for q in run.questions],
+        "questions": run_questions.as_data(run.questions, goes_on=run.status.goes_on),
         "lines": None if run.steps is None else [_step(step) for step in run.steps],
     }
 
