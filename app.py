@@ -3,9 +3,9 @@
 import streamlit as st
 
 from myscholar.surfaces.web.components import trouble
-from myscholar.surfaces.web.navigation import ICON, PAGES, SHARED_PAGE, START, go_on
+from myscholar.surfaces.web.navigation import PAGES, SHARED_PAGE, START, configure, go_on
 
-st.set_page_config(page_title="myscholar", page_icon=ICON, layout="wide")
+configure()
 start = st.Page(START, default=True, visibility="hidden")
 pages = [st.Page(p.file, title=p.title, icon=p.icon, url_path=p.address) for p in PAGES]
 shared = st.Page(

@@ -15,6 +15,7 @@ ENVIRONMENT = {
     "scholar_rate": "MYSCHOLAR_S2_RATE",
     "budget_usd": "MYSCHOLAR_BUDGET_USD",
     "engine": "MYSCHOLAR_ENGINE",
+    "log": "MYSCHOLAR_LOG",
     "recording": "MYSCHOLAR_RECORDING",
     "recorded_words_per_s": "MYSCHOLAR_RECORDED_WORDS_PER_S",
     "runs_per_user": "MYSCHOLAR_RUNS_PER_USER",
@@ -26,6 +27,13 @@ _PROVIDER_VARIABLES = {
     for name, vendor in VENDORS.items()
     if not vendor.account
 } | {COMPATIBLE: (MODEL_URL, (MODEL_KEY,))}
+
+
+def known_variables() -> tuple[str, ...]:
+    """Of ours, whether they are set or not."""
+    roles = (f"{MODEL}_{role.upper()}" for role in ModelChoice.model_fields if role != "default")
+    ours = ("MYSCHOLAR_HOME", *ENVIRONMENT.values(), MODEL, MODEL_URL, MODEL_KEY, *roles)
+    return tuple(name for name in ours if name.startswith("MYSCHOLAR_"))
 
 
 def variables_in_use(file: Mapping[str, object], environ: Texts) -> dict[str, str]:

@@ -198,7 +198,7 @@ class BadSettings(InputError):
     """The settings file or an environment variable holds something that can't be used.
 
     `setting` is the dotted name of the one at fault, `is_value` whether its value is what can't be
-    used; `model` is a model that can't be asked.
+    used; `model` is a model that can't be asked. `others` are further faults of the same settings.
     """
 
     def __init__(
@@ -206,6 +206,7 @@ class BadSettings(InputError):
     ) -> None:
         super().__init__(message)
         self.setting, self.is_value, self.model = setting, is_value, model
+        self.others: tuple[BadSettings, ...] = ()
 
 
 class BadKey(InputError):

@@ -6,13 +6,14 @@ default here.
 
 import os
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Annotated, Literal
 
 import platformdirs
 from pydantic import BeforeValidator, Field, PrivateAttr, SecretStr, TypeAdapter, ValidationError
+from pydantic_core import ErrorDetails
 
 from myscholar.domain.model import Frozen
 from myscholar.domain.text import one_line, shorten
@@ -21,7 +22,10 @@ from myscholar.errors import BadSettings, NoModel
 from myscholar.gateways.llm.budget import first_paid
 from myscholar.gateways.llm.choices import ModelChoice, ProviderChoice, models_config
 from myscholar.gateways.llm.config import ModelsConfig, RoleSettings
+from myscholar.logs import LogLevel
 
+FILE = "settings.toml"
+"""In the home folder."""
 SCHOLAR_URL = "https://api.semanticscholar.org"
 RoleName = Literal["profile", "actions", "quotes", "report", "judge"]
 MOST_USD = 10_000.0
@@ -56,6 +60,9 @@ class Settings(Frozen):
     engine: Literal["auto", "llm", "extractive"] = "auto"
     """What does the steps that take judgement; auto: a language model when one is set, else the
     extractive engine."""
+    log: LogLevel | None = None
+    """How much the web app and workers tell of their work; None: the app tells what goes wrong, a
+    worker also what it does."""
     recording: Path | None = None
     """What the recorded engine plays; None: the sample's recording."""
     recorded_words_per_s: float = Field(default=30.0, ge=0, allow_inf_nan=False)
@@ -125,7 +132,7 @@ class Settings(Frozen):
         if not self.has_models:
             raise NoModel
         if fault := self.model_fault:
-            file = self.home / "settings.toml"
+            file = self.home / FILE
             raise BadSettings(
                 f"No model can be asked: {fault} Mend it in {file} or the environment."
             )
@@ -152,15 +159,35 @@ def load_settings(environ: Mapping[str, str] | None = None) -> Settings:
     """The settings of this process. `environ` stands in for the environment. Raises BadSettings
     with the name at fault."""
     environ = os.environ if environ is None else environ
-    given = environ.get("MYSCHOLAR_HOME")
+    home = home_folder(environ)
+    file = home / FILE
+    return _settings(home, _file_values(file), environ, mend_in=file)
+
+
+def home_folder(environ: Mapping[str, str] | None = None) -> Path:
+    """Raises BadSettings for a name that is nobody's."""
+    given = (os.environ if environ is None else environ).get("MYSCHOLAR_HOME")
     try:
-        home = Path(given or platformdirs.user_data_dir("myscholar", appauthor=False)).expanduser()
+        return Path(given or platformdirs.user_data_dir("myscholar", appauthor=False)).expanduser()
     except RuntimeError as error:
         raise BadSettings(
             f"MYSCHOLAR_HOME names a home folder that does not exist: {given}"
         ) from error
-    file = home / "settings.toml"
-    return _settings(home, _file_values(file), environ, mend_in=file)
+
+
+def own_variables(environ: Mapping[str, str] | None = None) -> tuple[str, ...]:
+    """The variables of the environment that begin as ours do."""
+    environ = os.environ if environ is None else environ
+    return tuple(sorted(name for name in environ if name.startswith("MYSCHOLAR_")))
+
+
+def wants_traces(environ: Mapping[str, str] | None = None) -> bool:
+    """Whether OpenTelemetry's own variables say where spans of the work are to be sent."""
+    environ = os.environ if environ is None else environ
+    ends = ("OTEL_EXPORTER_OTLP_ENDPOINT", "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT")
+    is_off = environ.get("OTEL_SDK_DISABLED", "").casefold() == "true"
+    is_off = is_off or environ.get("OTEL_TRACES_EXPORTER") == "none"
+    return not is_off and any(environ.get(end) for end in ends)
 
 
 def settings_with(text: str, home: Path, environ: Mapping[str, str] | None = None) -> Settings:
@@ -230,19 +257,29 @@ def _in_file(values: Mapping[str, object], above: str = "") -> dict[str, Origin]
 def _fault(
     error: ValidationError, variables: Mapping[str, str], mend_in: Path | None
 ) -> BadSettings:
-    """What is wrong with the first setting at fault, and where to mend it. Without a file nothing
-    was changed yet."""
-    # a setting's name without what pydantic adds below it
-    faults = [
-        (tuple(str(p) for p in e["loc"] if p != "[key]")[: _DEPTHS.get(str(e["loc"][0]), 1)], e)
-        for e in error.errors()
-    ]
-    name, first = faults[0]
+    """What is wrong with the first setting at fault, and where to mend it; the others with it.
+    Without a file nothing was changed yet."""
+    found: dict[tuple[str, ...], list[ErrorDetails]] = {}
+    for e in error.errors():
+        # a setting's name without what pydantic adds below it
+        parts = [str(p) for p in e["loc"] if p != "[key]"]
+        found.setdefault(tuple(parts[: _DEPTHS.get(parts[0], 1)]), []).append(e)
+    first, *others = [_fault_of(name, faults, variables, mend_in) for name, faults in found.items()]
+    first.others = tuple(others)
+    return first
+
+
+def _fault_of(
+    name: tuple[str, ...],
+    faults: Sequence[ErrorDetails],
+    variables: Mapping[str, str],
+    mend_in: Path | None,
+) -> BadSettings:
     dotted, above = ".".join(name), name[:-1]
     where = f"Mend it in {mend_in}." if mend_in else _UNCHANGED
     if variable := variables.get(dotted):
         where = f"Mend {variable} in the environment."
-    if first["type"] == "extra_forbidden":
+    if faults[0]["type"] == "extra_forbidden":
         known = _known(above)
         close = get_close_matches(name[-1], known, n=1)
         meant = f"Is it {'.'.join((*above, *close))}?" if close else f"Known: {', '.join(known)}."
@@ -251,8 +288,7 @@ def _fault(
         "it should begin with http:// or https://"
         if e["type"] == "string_pattern_mismatch"
         else e["msg"].replace("Input should", "it should")
-        for other, e in faults
-        if other == name
+        for e in faults
     )
     return BadSettings(
         f"The setting {dotted} can't be used: {', or '.join(reasons)}{_WITHOUT.get(dotted, '')}. "

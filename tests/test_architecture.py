@@ -13,6 +13,8 @@ PACKAGE = Path(myscholar.__file__).parent
 RANKS = {
     "errors": 0,
     "domain": 0,
+    "logs": 1,
+    "tracing": 2,
     "text": 1,
     "gateways.pacing": 0,
     "gateways.llm": 1,
@@ -37,10 +39,10 @@ RANKS = {
     "surfaces": 7,
 }
 MAY_SHARE_A_RANK = {("domain", "errors"), ("workflows", "settings")}
-ONLY_STORAGE = {"runs": {"errors", "domain", "gateways.storage"}}
+ONLY_STORAGE = {"runs": {"errors", "domain", "gateways.storage", "logs"}}
 VIEWS = {"errors", "domain", "text", "settings", "workflows"}
 """They read what workflows return: no step of the subject, no door, no run of their own."""
-SURFACES = {"settings", "workflows", "views", "runs", "domain", "errors"}
+SURFACES = {"settings", "workflows", "views", "runs", "domain", "errors", "logs"}
 DOMAIN_IMPORTS = {
     "myscholar",
     "pydantic",

@@ -7,6 +7,7 @@ written; a model that proposes may doubt what it proposes (`Flag.origin`).
 
 from collections.abc import Iterator, Sequence
 from itertools import combinations
+from typing import NamedTuple
 
 from myscholar.actions.conflicts import contradict
 from myscholar.actions.executable import beyond_models, beyond_rules
@@ -21,13 +22,23 @@ from myscholar.text.terms import content_stems
 _OURS = frozenset(e for e in ErrorType if e.value.startswith("action."))
 NARROW_CITATIONS, NARROW_YEARS = 100, 2
 """A limit to so many citations, or to a span of fewer years, is doubted; by hand."""
+
+
+class AskedQuestion(NamedTuple):
+    """What was found in a question when it was taken apart."""
+
+    text: str
+    core_phrases: tuple[str, ...]
+
+
+_Question = QuestionAnalysis | AskedQuestion
 _Found = tuple[Severity, str, str | None]
 """How severe, the reason, and a better wording."""
 
 
 def check_actions(
     actions: Sequence[Action],
-    question: QuestionAnalysis | str,
+    question: _Question | str,
     background: Background | None = None,
 ) -> tuple[Action, ...]:
     """The same actions with fresh flags: each with its reason and, where there is one, a better
@@ -55,7 +66,7 @@ def by_model(action: Action) -> bool:
     return action.origin not in ("extractive", "user")
 
 
-def _flags(action: Action, analysis: QuestionAnalysis) -> Iterator[Flag]:
+def _flags(action: Action, analysis: _Question) -> Iterator[Flag]:
     for error_type, found in (
         (ErrorType.TRUST, _trust(action)),
         (ErrorType.NARROW, _narrow(action, analysis)),
@@ -76,7 +87,7 @@ def _trust(action: Action) -> _Found | None:
     return Severity.WARNING, f"{reason}“{asked_too_much}”.", repair
 
 
-def _narrow(action: Action, analysis: QuestionAnalysis) -> _Found | None:
+def _narrow(action: Action, analysis: _Question) -> _Found | None:
     d, filters = action.directive, action.directive.filters
     first, last, cited = filters.year_min, filters.year_max, filters.min_citations
     if d.verb is Verb.EXCLUDE and _rules_out_topic(d.terms, analysis):
@@ -102,7 +113,7 @@ def _narrow(action: Action, analysis: QuestionAnalysis) -> _Found | None:
     return Severity.HINT, f"“{d.terms[0]}” is only a part of what is asked.", instead
 
 
-def _rules_out_topic(terms: tuple[str, ...], analysis: QuestionAnalysis) -> bool:
+def _rules_out_topic(terms: tuple[str, ...], analysis: _Question) -> bool:
     core = [set(content_stems(p)) for p in analysis.core_phrases[:3]]
     left = [stems for term in terms if (stems := set(content_stems(term)))]
     return any(stems <= phrase for stems in left for phrase in core)

@@ -4,8 +4,7 @@ from functools import lru_cache
 from typing import Protocol
 
 from myscholar.domain.actions import Directive, Verb
-from myscholar.text.lexicons import words
-from myscholar.text.terms import content_stems
+from myscholar.text.terms import content_stems, lexicon_stems
 
 _ALWAYS_THE_SAME = frozenset(
     {
@@ -21,12 +20,7 @@ _ALWAYS_THE_SAME = frozenset(
 """Verbs of which a report can show one: another with other terms reads as the same thing again."""
 _TAKES_IN = frozenset({Verb.SEARCH, Verb.FOCUS, Verb.ADD_SECTION, Verb.FREE})
 """Verbs of one aim: their terms are to be in the report."""
-_NO_TOPIC = frozenset(content_stems(" ".join(words("action_words.no_topic"))))
 _ONE_OF_A_KIND = frozenset({Verb.ORDER_BY_YEAR, Verb.BRIEF})
-_INSTRUCTING = frozenset(content_stems(" ".join(words("action_words.instructing"))))
-_INTRODUCING = frozenset(content_stems(" ".join(words("action_verbs.introducing"))))
-"""Kinds of introduction: a section on the history of X and one on the background of X are skipped
-alike."""
 SAME_GIST, SAME_GIST_APART = 0.6, 0.8
 """Jaccard overlap of what two proposals say from which they are one: where one only says more than
 the other, and where each says something of its own or their verbs differ; by hand."""
@@ -68,8 +62,10 @@ def say_the_same(a: Worded, b: Worded) -> bool:
     if verbs == {Verb.LIMIT}:
         return a.directive.filters == b.directive.filters
     first, second = gist(a), gist(b)
-    if verbs == {Verb.SKIP_SECTION} and first - _INTRODUCING and second - _INTRODUCING:
-        first, second = first - _INTRODUCING, second - _INTRODUCING
+    # a section on the history of X and one on the background of X are skipped alike
+    kinds = lexicon_stems("action_verbs.introducing")
+    if verbs == {Verb.SKIP_SECTION} and first - kinds and second - kinds:
+        first, second = first - kinds, second - kinds
     alike = len(first & second) / (len(first | second) or 1)
     more = len(verbs) == 1 and (first <= second or second <= first)
     return alike >= (SAME_GIST if more else SAME_GIST_APART)
@@ -84,7 +80,7 @@ def topic_stems(*texts: str) -> frozenset[str]:
     """The stems of the texts without the words that any instruction has, unless there is nothing
     else."""
     own = _all_stems(texts)
-    return own - _INSTRUCTING or own
+    return own - lexicon_stems("action_words.instructing") or own
 
 
 def contradict(a: Directive, b: Directive) -> bool:
@@ -113,7 +109,7 @@ def stems(directive: Directive) -> frozenset[str]:
 
 @lru_cache(maxsize=10_000)
 def _topic_stems(terms: tuple[str, ...]) -> frozenset[str]:
-    return _all_stems(terms) - _NO_TOPIC or _all_stems(terms)
+    return _all_stems(terms) - lexicon_stems("action_words.no_topic") or _all_stems(terms)
 
 
 @lru_cache(maxsize=10_000)

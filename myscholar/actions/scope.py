@@ -2,14 +2,13 @@
 
 from myscholar.actions.interpret import clause_of
 from myscholar.domain.actions import Action, Directive, Verb
-from myscholar.text.lexicons import pattern, words
-from myscholar.text.terms import content_stems
+from myscholar.text.lexicons import pattern
+from myscholar.text.terms import content_stems, lexicon_stems
 
 _ONLY = pattern("action_doubts.only")
 _NARROWS = pattern("action_doubts.narrows")
 _CENTRES = pattern("action_verbs.centres")
 """Unlike "put ... first", these say that the rest stays out."""
-_KINDS = frozenset(content_stems(" ".join((*words("action_words.kinds_of_paper"), "papers"))))
 
 SHUTS_OUT, LEAVES_OUT, FOCUSES_ON_PART, SKIPS, FOCUSES = 1.0, 0.9, 0.8, 0.5, 0.3
 """How much an action shuts out, in [0, 1]; ordered by users' complaints, set by hand."""
@@ -25,7 +24,7 @@ def narrows(action: Action, question: str) -> float:
     if d.verb is Verb.FOCUS and says_only(action):
         return SHUTS_OUT
     if d.verb is Verb.EXCLUDE:
-        return SKIPS if set(content_stems(" ".join(d.terms))) <= _KINDS else LEAVES_OUT
+        return SKIPS if _is_kind(" ".join(d.terms)) else LEAVES_OUT
     if d.verb is Verb.FOCUS:
         centres = _CENTRES.search(clause_of(action.tldr))
         of_part = centres and any(_is_part(term, question) for term in d.terms)
@@ -35,9 +34,7 @@ def narrows(action: Action, question: str) -> float:
 
 def left_out(directive: Directive) -> str:
     """The first term that is no mere kind of paper, or the first of all."""
-    return next(
-        (t for t in directive.terms if not set(content_stems(t)) <= _KINDS), directive.terms[0]
-    )
+    return next((t for t in directive.terms if not _is_kind(t)), directive.terms[0])
 
 
 def says_only(action: Action) -> bool:
@@ -45,6 +42,12 @@ def says_only(action: Action) -> bool:
     if _ONLY.search(action.tldr) or action.origin in ("extractive", "user"):
         return bool(_ONLY.search(action.tldr))
     return bool(_NARROWS.search(f"{action.tldr}. {clause_of(action.text)}"))
+
+
+def _is_kind(term: str) -> bool:
+    """Whether it names papers of a kind and nothing else."""
+    kinds = lexicon_stems("action_words.kinds_of_paper") | {*content_stems("papers")}
+    return kinds.issuperset(content_stems(term))
 
 
 def _is_part(term: str, question: str) -> bool:

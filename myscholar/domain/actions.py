@@ -189,6 +189,8 @@ class ActionList(Document):
     engine: str = "extractive"
     hints: tuple[str, ...] = ()
     """What is doubtful about the question itself: vague, or two questions in one."""
+    topics: tuple[str, ...] = ()
+    """What the question is about, the most telling first."""
     left_out: tuple[LeftOut, ...] = ()
 
     @property

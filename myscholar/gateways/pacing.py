@@ -2,25 +2,26 @@
 answers kept on disk."""
 
 import asyncio
-import fcntl
+import hashlib
 import json
 import logging
-import math
 import os
 import tempfile
 import time
-from collections.abc import Awaitable, Callable, Iterator, Mapping
-from contextlib import ExitStack, contextmanager, suppress
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 from threading import Lock
-from typing import TYPE_CHECKING, Any, TextIO
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 from weakref import WeakKeyDictionary
+
+from pydantic import BaseModel, FiniteFloat, SecretStr
 
 if TYPE_CHECKING:
     from tenacity import AsyncRetrying, RetryCallState
 
+T = TypeVar("T")
 Sleep = Callable[[float], Awaitable[None]]
 Clock = Callable[[], float]
 
@@ -28,6 +29,8 @@ _MARGIN = 1.1
 """What leaves a second apart may arrive closer, since the first request opens the connection."""
 _LONGEST_HOLD_S = 60.0
 """By hand: longer than any pause that is waited for. What lies further ahead was never meant."""
+_ALONE_S = 5.0
+"""By hand: so long nothing is tried to be shared again after it could not be."""
 _log = logging.getLogger(__name__)
 
 
@@ -83,9 +86,16 @@ class Patience:
             retry=retry_if_exception(is_passing),
             wait=wait_s,
             stop=is_over,
+            before_sleep=_tell_retry,
             sleep=sleep,
             reraise=True,
         )
+
+
+def _tell_retry(state: "RetryCallState") -> None:
+    error = state.outcome.exception() if state.outcome else None
+    n, wait_s = state.attempt_number, state.upcoming_sleep
+    _log.info("try %d ended with %s, the next in %.1f s", n, type(error).__name__, wait_s)
 
 
 def interval_for(requests_a_second: float) -> float:
@@ -93,13 +103,59 @@ def interval_for(requests_a_second: float) -> float:
     return _MARGIN / requests_a_second
 
 
+class Holder(BaseModel):
+    """What one of those who share a limit has of it. Times are seconds."""
+
+    places: int = 0
+    waiting_since: FiniteFloat | None = None
+    """Since when it has found no place free, while it looks for one."""
+    seen: FiniteFloat = 0.0
+
+
+class Usage(BaseModel):
+    """What is taken of a limit, by the clock that all who share it go by."""
+
+    held_until: FiniteFloat = 0.0
+    starts: list[FiniteFloat] = []
+    """Those of the last interval."""
+    holders: dict[str, Holder] = {}
+
+
+class SharedLimits(Protocol):
+    """Where processes tell each other what they have taken of limits, each of which has a name."""
+
+    recheck_s: float
+    """Who waits for what another process has looks so often whether it is free."""
+    beat_s: float | None
+    """Who has taken something says so often that it is still there; None: the system knows."""
+
+    async def change(self, name: str, edit: Callable[[str, float], str]) -> None:
+        """`edit` is given what was told last, empty at first, and the time, and gives what is told
+        from now on, while nobody else does so. Raises OSError where nothing can be shared now."""
+
+    def join(self, holder: str) -> Callable[[], None]:
+        """Called before `holder` takes anything; what it returns, when it will no more. Raises
+        OSError."""
+
+    def is_gone(self, holder: str, silent_s: float) -> bool:
+        """Whether the holder's process has ended, or been silent for so long that it must have."""
+
+    def close(self) -> None: ...
+
+
+def limit_name(service: str, address: str, key: SecretStr | None) -> str:
+    """The same for all who send requests to a service with the same key, which can't be read off
+    it."""
+    parts = service, address, key.get_secret_value() if key else ""
+    return hashlib.blake2b("\0".join(parts).encode(errors="replace"), digest_size=16).hexdigest()
+
+
 class Limiter:
     """At most `n_starts` requests begin in any `interval_s` seconds, from start to start. Shared by
     all tasks (and threads) that use one key; answers may overlap.
 
-    With a file `shared`, also by all processes that name it: starts are written there, under a lock
-    that the system frees with its holder, so that a process that dies takes no turn with it. Where
-    the file can't be written, the process keeps to itself.
+    With `shared`, also by all processes that give the limit the same `name` there. One that dies
+    takes no turn with it. While nothing can be shared, the process keeps to itself what it knows.
     """
 
     def __init__(
@@ -107,14 +163,17 @@ class Limiter:
         *,
         interval_s: float = interval_for(1),
         n_starts: int = 1,
-        shared: Path | None = None,
-        clock: Clock | None = None,
+        shared: SharedLimits | None = None,
+        name: str = "",
+        clock: Clock = time.monotonic,
         sleep: Sleep = asyncio.sleep,
     ) -> None:
-        self._interval_s, self._n_starts, self._sleep = interval_s, n_starts, sleep
-        self._clock = clock or (time.time if shared else time.monotonic)
-        self._turns = [0.0]
-        self._lock, self._shared = Lock(), shared
+        self._interval_s, self._n_starts = interval_s, n_starts
+        self._shared, self._name = shared, name
+        self._clock, self._sleep = clock, sleep
+        self._lock, self._usage, self._ahead_s = Lock(), Usage(), 0.0
+        self._alone_until: float | None = None
+        """Set from when nothing could be shared until it can be again."""
         self._queues: WeakKeyDictionary[asyncio.AbstractEventLoop, asyncio.Lock] = (
             WeakKeyDictionary()
         )
@@ -124,72 +183,77 @@ class Limiter:
         first, and sleeps until a turn is free: longer if another loop or process was faster."""
         queue = self._queues.setdefault(asyncio.get_running_loop(), asyncio.Lock())
         async with queue:
-            while (wait_s := self._take()) > 0:
+            while (wait_s := await self._change(self._take_turn)) > 0:
                 await self._sleep(wait_s)
 
-    def _take(self) -> float:
-        """0 for a turn, or how long none is free."""
-        with self._lock_turns() as turns:
-            now, (held_until, *starts) = self._clock(), turns
-            is_full = len(starts) >= self._n_starts
-            free = starts[-self._n_starts] + self._interval_s if is_full else now
-            wait_s = max(free, held_until) - now
-            if wait_s <= 0:
-                turns[1:] = [*starts, now][-self._n_starts :]
-            return wait_s
-
-    def mark_sent(self) -> None:
+    async def mark_sent(self) -> None:
         """The request of the last turn leaves now, since it had to open a connection first: the
         next one keeps its distance from this."""
-        with self._lock_turns() as turns:
-            turns[1:] = [*turns[1:-1], self._clock()]
 
-    def hold(self, seconds: float) -> None:
-        """Nobody gets a turn for so long: the service has asked for a pause."""
-        with self._lock_turns() as turns:
-            turns[0] = max(turns[0], self._clock() + seconds)
+        def move(usage: Usage, now: float) -> None:
+            usage.starts = [*usage.starts[:-1], now]
 
-    @contextmanager
-    def _lock_turns(self) -> Iterator[list[float]]:
-        """Until when nobody gets a turn, then when the last ones were, to be changed by one at a
-        time."""
-        # a disk that is full shows when the file is closed
-        with self._lock, suppress(OSError), ExitStack() as stack:
-            file = None
-            with suppress(OSError):
-                file = self._shared and stack.enter_context(_lock_file(self._shared))
-            latest = self._clock() + (_LONGEST_HOLD_S if self._shared else math.inf)
-            known = [_turns_of(file.read()) if file else [], self._turns, [0.0]]
-            # none where the file is damaged; too late where the clock was set back
-            self._turns = next(turns for turns in known if turns and max(turns) <= latest)
-            yield self._turns
-            if file:
-                file.truncate(0)
-                json.dump(self._turns, file)
+        await self._change(move)
 
+    async def hold(self, seconds: float) -> None:
+        """Nobody gets a turn for so long, a minute at most: the service has asked for a pause."""
 
-@contextmanager
-def _lock_file(path: Path) -> Iterator[TextIO]:
-    """The file for this holder alone, also among threads. Raises OSError."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    with path.open("a+", encoding="ascii", errors="replace") as file:
-        fcntl.flock(file, fcntl.LOCK_EX)
-        file.seek(0)
+        def hold(usage: Usage, now: float) -> None:
+            usage.held_until = max(usage.held_until, now + min(seconds, _LONGEST_HOLD_S))
+
+        await self._change(hold)
+
+    def _take_turn(self, usage: Usage, now: float) -> float:
+        """0 for a turn, or how long none is free."""
+        wait_s = self._turn_wait_s(usage, now)
+        if wait_s == 0:
+            lasting = [start for start in usage.starts if start > now - self._interval_s]
+            usage.starts = [*lasting, now][-self._n_starts :]
+        return wait_s
+
+    def _turn_wait_s(self, usage: Usage, now: float) -> float:
+        is_full = len(usage.starts) >= self._n_starts
+        free = usage.starts[-self._n_starts] + self._interval_s if is_full else now
+        return max(free - now, usage.held_until - now, 0.0)
+
+    async def _change(self, edit: Callable[[Usage, float], T]) -> T:
+        """What `edit` makes of what is taken, and of the time; it may change the former."""
+        if self._shared and self._clock() >= (self._alone_until or 0.0):
+            try:
+                made = await self._change_shared(self._shared, edit)
+            except OSError as error:
+                if self._alone_until is None:
+                    _log.warning("For now this process keeps to a service's limit alone: %s", error)
+                self._alone_until = self._clock() + _ALONE_S
+                self._usage.holders = {}
+            else:
+                self._alone_until = None
+                return made
+        with self._lock:
+            return edit(self._usage, self._clock() + self._ahead_s)
+
+    async def _change_shared(self, shared: SharedLimits, edit: Callable[[Usage, float], T]) -> T:
+        made: list[tuple[T, Usage, float]] = []
+
+        def rewrite(told: str, now: float) -> str:
+            usage = self._told(told, now)
+            made[:] = [(edit(usage, now), usage, now - self._clock())]
+            return usage.model_dump_json()
+
+        await shared.change(self._name, rewrite)
+        [(result, self._usage, self._ahead_s)] = made
+        return result
+
+    def _told(self, told: str, now: float) -> Usage:
+        """What this process knows itself where the others' word is lost or damaged; no turns of
+        before the clock was set back."""
         try:
-            yield file
-            file.flush()
-        finally:
-            # closing leaves it locked while a process forked meanwhile has the file open
-            fcntl.flock(file, fcntl.LOCK_UN)
-
-
-def _turns_of(text: str) -> list[float]:
-    """None where the file is new or damaged."""
-    try:
-        turns = [float(time) for time in json.loads(text)]
-    except (ValueError, TypeError, RecursionError):
-        return []
-    return turns if all(map(math.isfinite, turns)) else []
+            usage = Usage.model_validate_json(told)
+        except ValueError:
+            usage = self._usage.model_copy(deep=True)
+        if max(usage.held_until, *usage.starts, 0.0) > now + _LONGEST_HOLD_S:
+            usage.held_until, usage.starts = 0.0, []
+        return usage
 
 
 @dataclass(frozen=True)

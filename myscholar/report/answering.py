@@ -4,8 +4,6 @@ question is in the sources' language."""
 from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
-import numpy as np
-
 from myscholar.domain.evidence import Hit
 from myscholar.domain.papers import Paper, Passage, PassageId
 from myscholar.text.background import Background
@@ -49,10 +47,11 @@ def rank_passages(
     vectors = tfidf([*asked, *texts, *titles], lambda s: min(background.idf(s), RARE))
     near = cosines(vectors[len(asked) :], vectors[: len(asked)]).max(axis=1)
     own, of_title = near[: len(found)], near[len(found) :]
-    quotes = np.array([passage.passage_id in quoted for _, passage in found], dtype=float)
-    values = own + TITLE * of_title + QUOTED * quotes
-    order = np.argsort(-values, kind="stable")
-    return tuple(RankedPassage(float(values[i]), *found[i]) for i in order)
+    ranked = (
+        RankedPassage(float(near) + QUOTED * (passage.passage_id in quoted), paper, passage)
+        for near, (paper, passage) in zip(own + TITLE * of_title, found, strict=True)
+    )
+    return tuple(sorted(ranked, key=lambda passage: -passage.value))
 
 
 def is_foreign(question: str, hits: Sequence[Hit], background: Background) -> bool:

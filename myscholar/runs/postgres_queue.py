@@ -54,7 +54,8 @@ class PostgresQueue:
     ) -> None:
         self.line = line
         self._records, self._url, self._per_owner = records, url, per_owner
-        self._going: dict[RunId, asyncio.Task[None]] = {}
+        self._going: dict[str, asyncio.Task[None]] = {}
+        """By entry: a run may stand in line anew while its last entry comes to its end."""
         self._places = asyncio.Semaphore(1)
 
     def n_workers(self) -> int:
@@ -136,10 +137,10 @@ class PostgresQueue:
         return app
 
     async def _once(self, carry_out: CarryOut, run_id: RunId, entry: str) -> None:
-        if (going := self._going.get(run_id)) is None:
+        if (going := self._going.get(entry)) is None:
             going = asyncio.create_task(self._carry_out(carry_out, run_id, entry))
-            self._going[run_id] = going
-            going.add_done_callback(lambda _: self._going.pop(run_id, None))
+            self._going[entry] = going
+            going.add_done_callback(lambda _: self._going.pop(entry, None))
         await asyncio.shield(going)
 
     async def _carry_out(self, carry_out: CarryOut, run_id: RunId, entry: str) -> None:

@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 from functools import partial
 from typing import Any
 
+from myscholar import logs
 from myscholar.domain.runs import Progress, RunId, RunKind, RunStatus, ignore
 from myscholar.errors import (
     RunBusy,
@@ -184,7 +185,8 @@ class Runner:
             status, result = RunStatus.FAILED, None
             try:
                 story = partial(self._tell, order, carried)
-                status, result = await carried.carry_out(self._records, story)
+                with logs.run(carried.run_id, attempt=carried.attempt):
+                    status, result = await carried.carry_out(self._records, story)
             except RunTaken:
                 raise
             except Exception as failed:

@@ -10,6 +10,7 @@ from typing import Any, TypeVar, cast
 
 from pydantic import TypeAdapter, ValidationError
 
+from myscholar import logs
 from myscholar.domain.dialogue import Answer, Question
 from myscholar.domain.runs import Event, ModelCall, Progress, RunId, RunStatus, RunStep
 from myscholar.errors import RunCancelled, RunNotResumable, StorageError
@@ -108,7 +109,8 @@ class StoredRun:
         within = _STEP.set(name)
         self._n_working += 1
         try:
-            result = await work()
+            with logs.step(name):
+                result = await work()
         finally:
             self._n_working -= 1
             _STEP.reset(within)

@@ -2,11 +2,13 @@
 
 import re
 from functools import cache
-
-import nupunkt
+from typing import TYPE_CHECKING
 
 from myscholar.domain.text import Span
 from myscholar.text.lexicons import pattern, word_set
+
+if TYPE_CHECKING:
+    import nupunkt
 
 _NEVER_ENDS = pattern("abbreviations.within_sentences")
 _NAME = re.compile(r"[a-z]+[A-Z]")
@@ -14,8 +16,10 @@ _NAME = re.compile(r"[a-z]+[A-Z]")
 
 
 @cache
-def _tokenizer() -> nupunkt.PunktSentenceTokenizer:
+def _tokenizer() -> "nupunkt.PunktSentenceTokenizer":
     """nupunkt's own, which was trained on law, without words that science does not abbreviate."""
+    import nupunkt
+
     tokenizer = nupunkt.load_default_model()
     for word in word_set("abbreviations.whole_words"):
         tokenizer.remove_abbreviation(word)

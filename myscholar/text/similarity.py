@@ -5,15 +5,14 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-import numpy as np
-from numpy.typing import NDArray
-
 from myscholar.text.terms import content_stems
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
     from scipy.sparse import csr_matrix
 
-Matrix = NDArray[np.float32]
+    Matrix = NDArray[np.float32]
 
 
 def tfidf(texts: Sequence[str], idf: Callable[[str], float] | None = None) -> "csr_matrix":
@@ -37,11 +36,13 @@ def tfidf(texts: Sequence[str], idf: Callable[[str], float] | None = None) -> "c
         indices.extend(columns[stem] for stem in row)
         data.extend(w / norm for w in row.values())
         starts.append(len(indices))
-    return csr_matrix((data, indices, starts), shape=(len(texts), len(columns)), dtype=np.float32)
+    return csr_matrix((data, indices, starts), shape=(len(texts), len(columns)), dtype="float32")
 
 
-def cosines(rows: "csr_matrix", others: "csr_matrix") -> Matrix:
+def cosines(rows: "csr_matrix", others: "csr_matrix") -> "Matrix":
     """Cosines of the unit `rows` with the unit `others`; shape (n_rows, n_others)."""
+    import numpy as np
+
     return np.asarray((rows @ others.T).todense(), dtype=np.float32)
 
 

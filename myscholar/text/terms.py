@@ -2,13 +2,12 @@
 
 import re
 from collections.abc import Iterator
-from functools import lru_cache
+from functools import cache, lru_cache
 from threading import local
 from typing import NamedTuple
 
-import Stemmer
-
 from myscholar.text.common_words import ACADEMIC_WORDS, STOP_WORDS
+from myscholar.text.lexicons import words
 
 _TOKEN = re.compile(r"[^\W_]+(?:[-'’+][^\W_]+)*\+*", re.UNICODE)
 _LOCAL = local()  # a Stemmer object serves one thread at a time
@@ -39,6 +38,8 @@ def tokens(text: str) -> tuple[Token, ...]:
 def stem(word: str) -> str:
     """Porter2 stem of the case-folded word: "Retrieval" -> "retriev"."""
     if not hasattr(_LOCAL, "stemmer"):
+        import Stemmer
+
         _LOCAL.stemmer = Stemmer.Stemmer("english", 0)
     return str(_LOCAL.stemmer.stemWord(word.casefold().replace("’", "'").removesuffix("'s")))
 
@@ -58,6 +59,12 @@ def content_stems(text: str) -> tuple[str, ...]:
         if "-" in token.text:
             found.extend(stem(part) for part in token.text.split("-") if is_content(part))
     return tuple(found)
+
+
+@cache
+def lexicon_stems(entry: str) -> frozenset[str]:
+    """The stems of an entry's words, such as `action_words.no_topic`."""
+    return frozenset(content_stems(" ".join(words(entry))))
 
 
 def phrases(text: str, longest: int = 3) -> Iterator[Phrase]:

@@ -5,8 +5,6 @@ import json
 from functools import cache
 from pathlib import Path
 
-import pyarrow.parquet as pq
-
 from myscholar.errors import StorageError
 from myscholar.text.background import Background
 
@@ -17,6 +15,8 @@ _SHIPPED = Path(__file__).resolve().parents[1] / "sample" / "background.parquet"
 def load_background(path: Path = _SHIPPED) -> Background:
     """The table made by `eval/build_background.py`, read once a process. Raises StorageError if it
     is missing or damaged."""
+    import pyarrow.parquet as pq
+
     try:
         table = pq.ParquetFile(path).read()  # `read_table` imports pandas, half a second
         metadata = {

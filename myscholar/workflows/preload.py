@@ -12,10 +12,16 @@ from myscholar.workflows.jobs import job_of
 from myscholar.workflows.services import Services
 
 _MODULES = (
+    "myscholar.runs.queue",
     "myscholar.runs.runner",
-    "myscholar.search.corpus.index",
-    "myscholar.gateways.embedding.names",
+    "myscholar.search.library",
+    "myscholar.workflows.library.corpora",
+    "numpy",
+    "nupunkt",
+    "scipy.sparse",
+    "Stemmer",
     "myscholar.gateways.llm.gateway",
+    "myscholar.gateways.storage.limits",
     "myscholar.gateways.system_keyring",
     "semanticscholar",
 )

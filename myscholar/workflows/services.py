@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from myscholar.gateways.llm.budget import Budget
     from myscholar.gateways.llm.gateway import ModelGateway
     from myscholar.gateways.llm.limits import Limits
-    from myscholar.gateways.pacing import Limiter, Patience
+    from myscholar.gateways.pacing import Limiter, Patience, SharedLimits
     from myscholar.gateways.semantic_scholar.client import SemanticScholar
     from myscholar.gateways.storage.runs import RunRecords
     from myscholar.gateways.storage.store import Store
@@ -118,6 +118,8 @@ class Services:
         ended."""
         if self.is_carrying_out:
             self.runner.close()
+        if "shared_limits" in vars(self):
+            self.shared_limits.close()
         if "store" in vars(self):
             self.store.close()
 
@@ -139,14 +141,27 @@ class Services:
         return embedder_by_name(self.settings.embedder, key=self.embedder_key)
 
     @cached_property
+    def shared_limits(self) -> "SharedLimits":
+        """One for all processes of the home folder or, on PostgreSQL, of the database, so that they
+        keep to the limits of services together."""
+        from myscholar.gateways.storage.limits import DatabaseLimits, FileLimits
+
+        url = self.settings.library_url
+        if url.startswith("postgres"):
+            return DatabaseLimits(url)
+        return FileLimits(self.settings.home / "limits")
+
+    @cached_property
     def limiter(self) -> "Limiter":
-        """One for all processes of the home folder, so that the app and commands beside it keep to
-        the service's limit together."""
-        from myscholar.gateways.pacing import Limiter, interval_for
+        """Of Semantic Scholar."""
+        from myscholar.gateways.pacing import Limiter, interval_for, limit_name
 
         return Limiter(
             interval_s=interval_for(self.settings.scholar_rate),
-            shared=self.settings.cache_folder / "semantic_scholar.turns",
+            shared=self.shared_limits,
+            name=limit_name(
+                "semantic scholar", self.settings.scholar_url, self.settings.scholar_key
+            ),
         )
 
     def scholar(self, max_requests: int) -> "SemanticScholar":
@@ -165,10 +180,10 @@ class Services:
 
     @cached_property
     def model_limits(self) -> "Limits":
-        """One for the process, so that runs side by side keep to a provider's limits together."""
+        """Of providers of models."""
         from myscholar.gateways.llm.limits import Limits
 
-        return Limits()
+        return Limits(self.shared_limits)
 
     def llm(
         self,

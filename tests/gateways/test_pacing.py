@@ -1,7 +1,6 @@
 """Requests to a service stay apart, also those of processes that know nothing of each other."""
 
 import asyncio
-import fcntl
 import subprocess
 import sys
 from itertools import pairwise
@@ -9,19 +8,24 @@ from pathlib import Path
 
 import pytest
 
-from myscholar.gateways.pacing import Limiter, _lock_file
+from myscholar.gateways.pacing import Limiter
+from myscholar.gateways.storage.limits import FileLimits
+from myscholar.gateways.storage.store import open_store
 from myscholar.settings import Settings
 from myscholar.workflows.jobs import open_services
 
 TAKES_A_TURN_AND_KEEPS_THE_LOCK = """
-import asyncio, fcntl, sys, time
+import asyncio, sys, time
 from pathlib import Path
-from myscholar.gateways.pacing import Limiter, _lock_file
+from filelock import lock_descriptor
+from myscholar.gateways.pacing import Limiter
+from myscholar.gateways.storage.limits import FileLimits
 
-path = Path(sys.argv[1])
-asyncio.run(Limiter(interval_s=5, shared=path, clock=lambda: 1000.0).turn())
-with path.open() as file:
-    fcntl.flock(file, fcntl.LOCK_EX)
+folder = Path(sys.argv[1])
+shared = FileLimits(folder, clock=lambda: 1000.0)
+asyncio.run(Limiter(interval_s=5, shared=shared, name="service").turn())
+with (folder / "service.json").open("a") as file:
+    lock_descriptor(file.fileno())
     print("taken", flush=True)
     time.sleep(600)
 """
@@ -45,11 +49,15 @@ def time() -> Time:
 
 @pytest.fixture
 def file(tmp_path: Path) -> Path:
-    return tmp_path / "cache" / "service.turns"
+    return tmp_path / "limits" / "service.json"
 
 
 def limiter(time: Time, file: Path | None, interval_s: float = 1.0) -> Limiter:
-    return Limiter(interval_s=interval_s, shared=file, clock=lambda: time.seconds, sleep=time.sleep)
+    clock = lambda: time.seconds  # noqa: E731
+    shared = FileLimits(file.parent, clock=clock) if file else None
+    return Limiter(
+        interval_s=interval_s, shared=shared, name="service", clock=clock, sleep=time.sleep
+    )
 
 
 async def starts_of(limiters: list[Limiter], time: Time, *, each: int) -> list[float]:
@@ -80,13 +88,13 @@ async def test_a_request_that_leaves_late_keeps_the_next_one_waiting(
     late = limiter(time, file)
     await late.turn()
     time.seconds += 0.5
-    late.mark_sent()
+    await late.mark_sent()
     await limiter(time, file).turn()
     assert time.seconds == 1001.5
 
 
 async def test_a_pause_that_one_is_asked_for_holds_for_all(time: Time, file: Path) -> None:
-    limiter(time, file).hold(10)
+    await limiter(time, file).hold(10)
     await limiter(time, file).turn()
     assert time.seconds == 1010.0
 
@@ -95,7 +103,8 @@ async def test_a_process_that_dies_keeps_neither_the_lock_nor_a_turn(
     time: Time, file: Path
 ) -> None:
     child = subprocess.Popen(
-        [sys.executable, "-c", TAKES_A_TURN_AND_KEEPS_THE_LOCK, str(file)], stdout=subprocess.PIPE
+        [sys.executable, "-c", TAKES_A_TURN_AND_KEEPS_THE_LOCK, str(file.parent)],
+        stdout=subprocess.PIPE,
     )
     with child:
         assert child.stdout is not None
@@ -109,12 +118,14 @@ async def test_a_process_that_dies_keeps_neither_the_lock_nor_a_turn(
     "damage",
     [
         "",
-        "[1000.0",
+        '{"starts": [1000.0',
         "{}",
-        '["x"]',
+        "[]",
+        '{"starts": ["x"]}',
         "null",
-        "[0.0, 90000.0]",
-        "[0.0, NaN]",
+        '{"starts": [90000.0]}',
+        '{"starts": [NaN]}',
+        '{"holders": {"x": 1}}',
         "\x00\xff",
         "[" * 99_999,
     ],
@@ -131,13 +142,16 @@ async def test_a_damaged_file_and_one_of_before_the_clock_was_set_back_hold_nobo
 
 
 async def test_where_the_file_cannot_be_written_a_process_keeps_to_itself(
-    time: Time, tmp_path: Path
+    time: Time, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    (tmp_path / "cache").write_text("in the way")
-    alone = limiter(time, tmp_path / "cache" / "service.turns")
-    await alone.turn()
-    await alone.turn()
-    assert time.seconds == 1001.0
+    (tmp_path / "limits").write_text("in the way")
+    alone = limiter(time, tmp_path / "limits" / "service.json")
+    for _ in range(9):
+        await alone.turn()
+    assert time.seconds == 1008.0
+    assert [line.message.partition(":")[0] for line in caplog.records] == [
+        "For now this process keeps to a service's limit alone"
+    ]
 
 
 async def test_a_file_that_is_lost_or_emptied_lets_no_process_hurry(time: Time, file: Path) -> None:
@@ -150,26 +164,26 @@ async def test_a_file_that_is_lost_or_emptied_lets_no_process_hurry(time: Time, 
         assert time.seconds == started + 1.0
 
 
-async def test_a_clock_that_is_set_back_holds_nobody_up_who_has_no_file(
-    time: Time, tmp_path: Path
+async def test_a_process_that_was_forked_meanwhile_does_not_keep_the_file_locked(
+    file: Path,
 ) -> None:
-    (tmp_path / "cache").write_text("in the way")
-    alone = limiter(time, tmp_path / "cache" / "service.turns")
-    await alone.turn()
-    time.seconds -= 900.0
-    await alone.turn()
-    assert time.seconds == 100.0
+    children: list[subprocess.Popen[bytes]] = []
 
+    def fork(told: str, now: float) -> str:
+        [held] = [fd for fd in Path("/proc/self/fd").iterdir() if fd.exists() and fd.samefile(file)]
+        children.append(subprocess.Popen(["sleep", "600"], pass_fds=[int(held.name)]))
+        return "told by one"
 
-def test_a_process_that_was_forked_meanwhile_does_not_keep_the_file_locked(file: Path) -> None:
-    with _lock_file(file) as held:
-        child = subprocess.Popen(["sleep", "600"], pass_fds=[held.fileno()])
-    try:
-        with file.open() as again:
-            fcntl.flock(again, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    finally:
-        child.kill()
-        child.wait()
+    await FileLimits(file.parent).change("service", fork)
+
+    def listen(told: str, now: float) -> str:
+        return f"{told}, heard by another"
+
+    await FileLimits(file.parent).change("service", listen)
+    assert file.read_text() == "told by one, heard by another"
+    assert [child.poll() for child in children] == [None]
+    children[0].kill()
+    children[0].wait()
 
 
 async def test_whatever_asks_semantic_scholar_for_one_home_folder_takes_turns(
@@ -186,6 +200,26 @@ async def test_whatever_asks_semantic_scholar_for_one_home_folder_takes_turns(
 
     homes = [tmp_path / "one", tmp_path / "one", tmp_path / "other"]
     assert [await has_to_wait(home) for home in homes] == [False, True, False]
+
+
+@pytest.mark.postgres
+async def test_machines_with_one_postgresql_take_turns_whatever_their_home_folders(
+    tmp_path: Path, postgres_server: str
+) -> None:
+    async def has_to_wait(home: str) -> bool:
+        settings = Settings(home=tmp_path / home, database_url=postgres_server, scholar_rate=0.001)
+        services = open_services(settings)
+        try:
+            async with asyncio.timeout(1.0):
+                await services.limiter.turn()
+        except TimeoutError:
+            return True
+        finally:
+            services.close()
+        return False
+
+    open_store(postgres_server).close()
+    assert [await has_to_wait(home) for home in ("one", "other")] == [False, True]
 
 
 async def test_who_comes_first_goes_first(time: Time, file: Path) -> None:

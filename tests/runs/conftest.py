@@ -9,9 +9,12 @@ from types import ModuleType
 
 import pytest
 
+from myscholar.domain.runs import RunId, RunKind, Ticket
 from myscholar.gateways.storage.store import open_store
+from myscholar.runs.control import order_run
 from myscholar.runs.runner import Runner
 
+AT = "2026-01-01T00:00:00Z"
 STORIES = Path(__file__).with_name("stories.py")
 
 
@@ -31,15 +34,29 @@ class Home:
 
     def __init__(self, folder: Path, url: str, stories: ModuleType) -> None:
         self.folder, self.url, self._stories = folder, url, stories
-        self._store = open_store(url)
-        self.records = self._store.runs(folder / "runs")
+        self.store = open_store(url)
+        self.records = self.store.runs(folder / "runs")
+        self.queue = stories.queue_in(self.store, self.records, url)
         self._closing: list[Callable[[], None]] = []
 
     def runner(self, story, **options) -> Runner:
         """A Runner for runs of the kind REPORT, closed after the test."""
-        runner = self._stories.runner_in(self.folder, self.url, self.records, story, **options)
+        runner = Runner(self.records, {RunKind.REPORT: story}, enter=self.queue.enter, **options)
         self._closing.append(runner.close)
         return runner
+
+    def order(self, run_id: str, *, owner: str = "", **options) -> RunId:
+        """A run of the kind REPORT stands in line."""
+        return order_run(
+            self.records,
+            RunKind.REPORT,
+            "A title",
+            {"one": 1, **options},
+            RunId(run_id),
+            at=AT,
+            ticket=Ticket(owner=owner),
+            enter=self.queue.enter,
+        )
 
     def process(self, *arguments: str) -> "subprocess.Popen[str]":
         """`stories.py` in a process of its own: RUN_ID ACTION [KILL_AT]."""
@@ -55,7 +72,7 @@ class Home:
     def close(self) -> None:
         for close in reversed(self._closing):
             close()
-        self._store.close()
+        self.store.close()
 
 
 @pytest.fixture

@@ -1,20 +1,27 @@
 """Stories for the tests, also carried out by processes of their own: python stories.py HOME URL
-RUN_ID ACTION [KILL_AT]."""
+RUN_ID ACTION [KILL_AT], where a worker carries out what stands in line."""
 
 import asyncio
 import os
 import signal
 import sys
-import time
+import threading
 from collections.abc import Awaitable, Callable
+from concurrent.futures import wait
 from pathlib import Path
 from typing import Any
 
-from myscholar.domain.runs import Event, ModelCall, RunId, RunKind, RunStatus
-from myscholar.gateways.storage.runs import Batch, RunRecords
-from myscholar.gateways.storage.store import open_store
+from myscholar.domain.dialogue import Answer, Question
+from myscholar.domain.runs import Event, ModelCall, RunId, RunKind
+from myscholar.gateways.storage.attempts import Batch
+from myscholar.gateways.storage.runs import RunRecords
+from myscholar.gateways.storage.store import Store, open_store
+from myscholar.runs import postgres_queue
+from myscholar.runs.postgres_queue import PostgresQueue
+from myscholar.runs.queue import LocalQueue, Queue
 from myscholar.runs.run import Run
 from myscholar.runs.runner import Runner, Story
+from myscholar.runs.worker import serve
 
 
 def call(call_id: str, dollars: float | None = 0.25) -> ModelCall:
@@ -83,11 +90,13 @@ def five_steps(pen: Pen) -> Story:
     return story
 
 
-def runner_in(home: Path, url: str, records: RunRecords, story: Story, **options: Any) -> Runner:
-    """`url` is that of the records; with SQLite the runner's own database is a second file in the
-    home."""
-    running = f"sqlite:///{home / 'runs.sqlite'}" if url.startswith("sqlite") else url
-    return Runner(records, {RunKind.REPORT: story}, database_url=running, **options)
+def queue_in(store: Store, records: RunRecords, url: str, per_owner: int | None = None) -> Queue:
+    if store.is_on_server:
+        return PostgresQueue(records, store.line(), url, per_owner=per_owner)
+    return LocalQueue(records, store.line(), per_owner=per_owner)
+
+
+WHO = Question(text="Who are you?", choices=("Ada", "Grace"))
 
 
 async def waiting(run: Run, inputs: dict[str, Any]) -> str:
@@ -95,23 +104,75 @@ async def waiting(run: Run, inputs: dict[str, Any]) -> str:
     run.tell(Event(step="Asking", done=1, total=2))
     run.show("section 1", "Half a sec")
     print("waiting", flush=True)
-    return await run.ask("who", "Who are you?")
+    return said(await run.ask("who", WHO))
+
+
+def asks_beside(pen: Pen) -> Story:
+    """Asks while a step goes on, then does another one: the answer and the steps' numbers."""
+
+    async def story(run: Run, inputs: dict[str, Any]) -> str:
+        answer, one = await asyncio.gather(
+            run.ask("who", Question(text="Who are you?", decides_after_s=inputs.get("after"))),
+            run.step("beside", int, pen.work("beside", 1)),
+        )
+        two = await run.step("after", int, pen.work("after", 2))
+        return f"{said(answer)} {one} {two}"
+
+    return story
+
+
+def slowly(pen: Pen) -> Story:
+    """Two steps; the first takes two seconds."""
+
+    async def story(run: Run, inputs: dict[str, Any]) -> int:
+        one = await run.step("slow", int, pen.work("slow", 1, 2.0))
+        return one + await run.step("next", int, pen.work("next", 2))
+
+    return story
+
+
+def said(answer: Answer) -> str:
+    return answer.text or ", ".join(answer.choices) or answer.kind.value
+
+
+def hurry() -> None:
+    """Nobody waits ten seconds for a dead worker in a test."""
+    postgres_queue.BEAT_S, postgres_queue.SILENT_S = 0.3, 3.0
+    postgres_queue._AGAIN_S = postgres_queue._POLL_S = 1.0
+
+
+def work(home: Path, url: str, records: RunRecords, store: Store, story: Story) -> None:
+    hurry()
+    queue, stop = queue_in(store, records, url), asyncio.Event()
+    runner = Runner(records, {RunKind.REPORT: story}, enter=queue.enter)
+    serving = runner.loop.submit(serve(queue, records, runner, at_once=2, stop=stop))
+    told = threading.Event()
+    signal.signal(signal.SIGTERM, lambda *_: told.set())
+    print("ready", flush=True)
+    while not serving.done():
+        if told.wait(0.02) and not stop.is_set():
+            runner.loop.call(stop.set)
+            wait([serving])
+    runner.close()
+    serving.result()
 
 
 def main(home: Path, url: str, run_id: RunId, action: str, kill_at: str = "") -> None:
-    records = open_store(url).runs(home / "runs")
-    story = waiting if action == "wait" else five_steps(Pen(home / "done.txt", kill_at))
-    runner = runner_in(home, url, records, story, server="web" if action == "serve" else None)
+    store = open_store(url)
+    records = store.runs(home / "runs")
+    pen = Pen(home / "done.txt", kill_at)
+    stories = {"wait": waiting, "work asks": asks_beside(pen), "work slowly": slowly(pen)}
+    story = stories.get(action) or five_steps(pen)
+    if action.startswith("work"):
+        return work(home, url, records, store, story)
+    runner = Runner(records, {RunKind.REPORT: story})
     if action == "resume":
         runner.resume(run_id)
-    elif action in ("start", "wait") or kill_at:
-        runner.start(RunKind.REPORT, "A title", {"one": 1}, run_id)
     else:
-        runner.recover()
-        while records.info(run_id).status is RunStatus.INTERRUPTED:
-            time.sleep(0.05)
+        runner.start(RunKind.REPORT, "A title", {"one": 1}, run_id)
     result = asyncio.run(runner.wait(run_id))
     print(result["sum"] if isinstance(result, dict) else result)
+    return None
 
 
 if __name__ == "__main__":

@@ -1,14 +1,13 @@
 """A run outlives its process: what is finished is not done again, and nobody goes on with it
 unasked."""
 
-import asyncio
 import time
 from collections import Counter
 
 import pytest
 
 from myscholar.domain.runs import RunId, RunKind, RunStatus
-from myscholar.errors import RunBusy, RunNotResumable
+from myscholar.errors import RunBusy
 
 RUN = RunId("r1")
 PATIENCE_S = 120.0
@@ -89,92 +88,20 @@ async def test_what_was_in_the_middle_is_done_again(sqlite_home) -> None:
     assert Counter(sqlite_home.done) == Counter([*STEPS, "one"])
 
 
-async def test_nobody_but_a_resume_goes_on_with_a_killed_run(sqlite_home, stories) -> None:
+async def test_nobody_but_a_resume_goes_on_with_a_killed_run_of_a_command(
+    sqlite_home, stories
+) -> None:
     home = sqlite_home
     killed(home, RUN, "start", "in left")
     n_done = len(home.done)
-    other, server = (
-        home.runner(five_steps(home, stories)),
-        home.runner(five_steps(home, stories), server="web"),
-    )
-    other.start(RunKind.REPORT, "Another", {"one": 1}, RunId("r2"))
-    assert await other.wait(RunId("r2")) == {"sum": 11111}
-    server.recover()
-    server.start(RunKind.REPORT, "A third", {"one": 1}, RunId("r3"))
-    assert await server.wait(RunId("r3")) == {"sum": 11111}
+    other, worker = home.runner(five_steps(home, stories)), home.process("", "work")
+    home.order("r2")
+    other.start(RunKind.REPORT, "Another", {"one": 1}, RunId("r3"))
+    assert await other.wait(RunId("r3")) == await other.wait(RunId("r2")) == {"sum": 11111}
+    worker.terminate()
+    worker.communicate()
     assert len(home.done) == n_done + 10
     assert home.records.info(RUN).status is RunStatus.INTERRUPTED
-
-
-async def test_a_server_goes_on_with_its_own_run_when_it_comes_back(sqlite_home) -> None:
-    killed(sqlite_home, RUN, "serve", "in left")
-    assert finished(sqlite_home, RUN, "serve") == "11111"
-
-
-async def test_a_server_begins_a_run_that_was_ordered_just_before_it_died(
-    sqlite_home, stories
-) -> None:
-    home = sqlite_home
-    for run_id, attempt in (
-        (RUN, "r1.web.0123456789ab"),
-        ("r2", "r2.other.0123456789ab"),
-        ("r3", "r3.0123456789ab"),
-    ):
-        home.records.create(
-            RunId(run_id),
-            RunKind.REPORT,
-            "Ordered",
-            {"one": 1},
-            attempt=attempt,
-            at="2026-01-01T00:00:00Z",
-        )
-    server = home.runner(five_steps(home, stories), server="web")
-    server.recover()
-    assert await server.wait(RUN) == {"sum": 11111}
-    assert {home.records.info(RunId(other)).status for other in ("r2", "r3")} == {
-        RunStatus.INTERRUPTED
-    }
-
-
-async def test_only_what_a_server_left_behind_itself_is_about_to_begin_again(
-    sqlite_home, stories
-) -> None:
-    killed(sqlite_home, RUN, "serve", "in left")
-    foreign = RunId("r2")
-    sqlite_home.records.create(
-        foreign,
-        RunKind.REPORT,
-        "Ordered",
-        {"one": 1},
-        attempt="r2.other.0123456789ab",
-        at="2026-01-01T00:00:00Z",
-    )
-    server = sqlite_home.runner(five_steps(sqlite_home, stories), server="web")
-    assert server.is_taking_up(RUN)
-    server.recover()
-    assert not server.is_taking_up(foreign)
-    is_about_to = server.is_taking_up(RUN)
-    assert is_about_to or sqlite_home.records.info(RUN).status is not RunStatus.INTERRUPTED
-    async with asyncio.timeout(PATIENCE_S):
-        while sqlite_home.records.info(RUN).status is RunStatus.INTERRUPTED:
-            await asyncio.sleep(0.01)
-    assert await server.wait(RUN) == {"sum": 11111}
-
-
-async def test_a_servers_run_that_someone_resumed_is_not_begun_again_when_the_server_comes_back(
-    sqlite_home, stories
-) -> None:
-    home = sqlite_home
-    killed(home, RUN, "serve", "in left")
-    assert finished(home, RUN, "resume") == "11111"
-    n_done = len(home.done)
-    runner = home.runner(five_steps(home, stories), server="web")
-    runner.recover()
-    runner.start(RunKind.REPORT, "Another", {"one": 1}, RunId("r2"))
-    assert await runner.wait(RunId("r2")) == {"sum": 11111}
-    assert len(home.done) == n_done + 5
-    with pytest.raises(RunNotResumable):
-        runner.resume(RUN)
 
 
 async def test_two_processes_never_carry_out_the_same_run(home, stories) -> None:

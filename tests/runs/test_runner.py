@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
+from myscholar.domain.dialogue import Question
 from myscholar.domain.evidence import SearchFilters
 from myscholar.domain.runs import Event, ModelCall, RunId, RunKind, RunStatus
 from myscholar.errors import LLMNoCredit, RunBusy, RunCancelled, RunError, StorageError, UnknownName
-from myscholar.runs import durable
 from myscholar.runs.control import cancel_run, delete_run
 from myscholar.runs.run import Run, both
 from myscholar.runs.stored_run import StoredRun
@@ -37,24 +37,6 @@ async def until(true) -> None:
     async with asyncio.timeout(120):  # only something that hangs takes so long
         while not true():
             await asyncio.sleep(0.01)
-
-
-async def test_an_attempt_that_was_named_but_never_begun_is_in_nobodys_way(
-    sqlite_home, tmp_path
-) -> None:
-    one, another = (f"sqlite:///{tmp_path / name}.sqlite" for name in ("one", "another"))
-    locks = sqlite_home.records.locks
-    durable.launch(one, server="web", locks=locks, carry_out=idle, attempt="r1.a")
-    durable.leave(idle)
-    durable.launch(another, server="web", locks=locks, carry_out=idle)
-    assert durable._launch is not None
-    assert durable._launch.database_url == another
-    durable.leave(idle)
-    assert durable._launch is None
-
-
-async def idle(run_id: str, attempt: str) -> str:
-    return ""
 
 
 async def test_a_run_that_failed_raises_what_happened_and_can_go_on(home) -> None:
@@ -180,14 +162,19 @@ async def test_an_interrupted_run_is_cancelled_at_once_and_a_finished_one_stays(
 READER = """
 import sys, time
 from pathlib import Path
+from myscholar.domain.dialogue import Answer
+from myscholar.errors import QuestionOver
 from myscholar.gateways.storage.store import open_store
 records = open_store(sys.argv[1]).runs(Path(sys.argv[2]))
 while not (questions := records.questions("r1")): time.sleep(0.02)
-print([e.step for e in records.events("r1")], [p.text for p in records.parts("r1")],
+print([e.step for e in records.events("r1")][:1], [p.text for p in records.parts("r1")],
   records.info("r1").status)
-records.answer("r1", questions[0].question_id, "Ada ∎")
-records.answer("r1", questions[0].question_id, "too late")
-assert "dbos" not in sys.modules
+said = lambda text: Answer(kind="text", text=text)
+records.answer("r1", questions[0].question_id, said("Ada ∎"), entry="e")
+try:
+    records.answer("r1", questions[0].question_id, said("too late"), entry="e")
+except QuestionOver as over:
+    assert str(over) == "Nothing was changed: it was answered before, “Ada ∎”."
 """
 
 
@@ -198,7 +185,7 @@ async def test_another_process_reads_progress_and_text_and_answers_a_question(
         run.tell(Event(step="Asking", done=1, total=2))
         run.show("section 1", "Half a sec")
         await run.step("first", int, lambda: value(1))
-        return await run.ask("who", "Who are you?")
+        return stories.said(await run.ask("who", stories.WHO))
 
     runner = begun(home, story)
     process = subprocess.Popen(
@@ -218,7 +205,7 @@ async def test_a_question_outlives_the_process_that_asked(sqlite_home, stories) 
     await until(lambda: sqlite_home.records.questions(RUN))
     process.kill()
     process.communicate()
-    sqlite_home.records.answer(RUN, "who", "Ada")
+    sqlite_home.records.answer(RUN, "who", stories.WHO.read("ada"), entry="e")
     runner = sqlite_home.runner(stories.waiting)
     runner.resume(RUN)
     assert await runner.wait(RUN) == "Ada"
@@ -274,7 +261,8 @@ async def test_calls_are_kept_with_their_step_and_an_unknown_price_makes_the_cos
     assert calls == {"c0": "step 0", "c1": "step 1", "c2": "", "c3": ""}
     info = home.records.info(RUN)
     assert (info.n_calls, info.dollars) == (4, 0.75)
-    home.records.store(RUN, stories.batch_of(stories.call("c4", None)))
+    attempt = home.records.order(RUN).attempt
+    home.records.attempt(RUN, attempt).store(stories.batch_of(stories.call("c4", None)))
     assert home.records.info(RUN).dollars is None
 
 
@@ -330,7 +318,7 @@ async def test_a_run_is_deleted_with_everything_but_not_while_it_goes_on(home, s
     async def story(run: Run, inputs: dict[str, Any]) -> str:
         run.show("a", "text")
         run.spent(stories.call("c"))
-        return await run.ask("who", "Who are you?")
+        return stories.said(await run.ask("who", stories.WHO))
 
     runner = begun(home, story)
     await until(lambda: home.records.parts(RUN))
@@ -412,32 +400,6 @@ async def test_neither_a_sleep_of_the_machine_nor_a_clock_set_back_changes_the_w
     assert (records.info(RUN).seconds, records.worked_s(RUN)) == (worked, worked)
 
 
-async def test_a_run_that_begins_again_waits_for_its_turn_without_working(sqlite_home) -> None:
-    records, now, is_open = sqlite_home.records, [1_000_000.0], [False]
-    records.clock = lambda: now[0]
-
-    async def story(run: Run, inputs: dict[str, Any]) -> str:
-        if run.run_id != RUN:
-            await until(lambda: is_open[0])
-        return "done"
-
-    at = "2026-01-01T00:00:00Z"
-    records.create(RUN, RunKind.REPORT, "Killed", {}, attempt="r1.web.0123456789ab", at=at)
-    span = records.running(RUN, at=at)
-    now[0] += 5
-    records.beat(span)  # the last sign of life of its process
-    now[0] += 3600
-    server = sqlite_home.runner(story, server="web", at_once=1)
-    server.start(RunKind.REPORT, "Another", {}, RunId("r2"))
-    await until(lambda: server.is_full)
-    server.recover()
-    await until(lambda: records.info(RUN).status is RunStatus.WAITING)
-    assert records.info(RUN).seconds == 5
-    is_open[0] = True
-    assert await server.wait(RUN) == "done"
-    assert records.info(RUN).seconds == 5
-
-
 @pytest.mark.parametrize("is_cancelled", [False, True])
 async def test_a_last_sign_of_life_that_can_not_be_stored_fails_no_run(
     sqlite_home, is_cancelled
@@ -450,7 +412,7 @@ async def test_a_last_sign_of_life_that_can_not_be_stored_fails_no_run(
 
     async def story(run: Run, inputs: dict[str, Any]) -> float:
         if is_cancelled:
-            await run.ask("who", "Who are you?")
+            await run.ask("who", Question(text="Who are you?"))
         return await run.stop_clock()
 
     runner = begun(sqlite_home, story)
@@ -463,28 +425,6 @@ async def test_a_last_sign_of_life_that_can_not_be_stored_fails_no_run(
         assert await runner.wait(RUN) == sqlite_home.records.info(RUN).seconds
     ended = RunStatus.CANCELLED if is_cancelled else RunStatus.FINISHED
     assert sqlite_home.records.info(RUN).status is ended
-
-
-async def test_a_damaged_file_of_running_work_says_what_to_do_and_loses_no_run(sqlite_home) -> None:
-    file = sqlite_home.folder / "runs.sqlite"
-    file.write_bytes(b"no database " * 500)
-    runner = sqlite_home.runner(says_done, server="web")
-    runner.start(RunKind.REPORT, "A title", {}, RUN)
-    with pytest.raises(StorageError, match=f"Move {file} away: no run is lost"):
-        await runner.wait(RUN)
-    file.unlink()
-    runner.resume(RUN)
-    assert await runner.wait(RUN) == "done"
-
-
-async def test_only_a_servers_runs_are_told_to_what_begins_them_again(sqlite_home) -> None:
-    file = sqlite_home.folder / "runs.sqlite"
-    assert await begun(sqlite_home, says_done).wait(RUN) == "done"
-    assert not file.exists()
-    server = sqlite_home.runner(says_done, server="web")
-    server.start(RunKind.REPORT, "A title", {}, RunId("r2"))
-    assert await server.wait(RunId("r2")) == "done"
-    assert file.exists()
 
 
 async def test_an_id_that_is_taken_or_odd_is_refused(sqlite_home) -> None:
@@ -525,7 +465,8 @@ async def test_a_run_that_ends_while_someone_looks_at_its_lock_is_not_called_int
 
     class EndsNow:
         def is_held(self, name: str) -> bool:
-            records.end(RUN, RunStatus.FINISHED, at="2026-01-01T00:00:01Z", result="done")
+            ended = records.attempt(RUN, "a")
+            ended.end(RunStatus.FINISHED, at="2026-01-01T00:00:01Z", result="done")
             return False
 
     records.locks = EndsNow()

@@ -7,8 +7,8 @@ import pytest
 
 from myscholar.domain.runs import Event, ModelCall, RunId, RunKind, RunStatus, RunStep
 from myscholar.errors import RunBusy, UnknownName
+from myscholar.gateways.storage.attempts import Batch
 from myscholar.gateways.storage.run_queries import lock_name
-from myscholar.gateways.storage.runs import Batch
 from myscholar.settings import Settings
 from myscholar.views.run_list import run_list
 from myscholar.workflows.ask.inquiries import keep_inquiry, new_inquiry
@@ -30,10 +30,10 @@ def at_noon(tmp_path: Path) -> Services:
 def work(services: Services, run_id: RunId, *, seconds: float | None = None) -> None:
     """Some process has carried it out since ten; without `seconds` it still does."""
     clock, services.runs.clock = services.runs.clock, lambda: BEGUN_S
-    span = services.runs.running(run_id, at=BEGUN)
+    span = services.runs.attempt(run_id, services.runs.order(run_id).attempt).running(at=BEGUN)
     if seconds is not None:
         services.runs.clock = lambda: BEGUN_S + seconds
-        services.runs.beat(span)
+        services.runs.attempt(run_id, services.runs.order(run_id).attempt).beat(span)
     services.runs.clock = clock
 
 
@@ -65,8 +65,8 @@ def test_a_run_that_goes_on_shows_what_it_does_and_how_long_it_has_taken(at_noon
     run_id = put(at_noon, "one")
     release = at_noon.runs.locks.hold(lock_name(run_id))
     work(at_noon, run_id)
-    at_noon.runs.store(
-        run_id, Batch(events=((BEGUN_S, Event(step="Reading papers", done=3, total=8)),))
+    at_noon.runs.attempt(run_id, at_noon.runs.order(run_id).attempt).store(
+        Batch(events=((BEGUN_S, Event(step="Reading papers", done=3, total=8)),))
     )
     (line,) = run_list(at_noon).runs
     assert (line.status, line.doing, line.done, line.total) == (
@@ -107,11 +107,13 @@ def test_steps_are_read_for_the_runs_that_are_looked_into_with_what_their_calls_
             ("Outline", call(f"{name}2", 0.5)),
             ("", call(f"{name}3", 1.0)),
         )
-        at_noon.runs.store(
-            run_id, Batch(step=RunStep(name="Outline", started_at=BEGUN_S, seconds=85), calls=calls)
+        at_noon.runs.attempt(run_id, at_noon.runs.order(run_id).attempt).store(
+            Batch(step=RunStep(name="Outline", started_at=BEGUN_S, seconds=85), calls=calls)
         )
         work(at_noon, run_id, seconds=90)
-        at_noon.runs.end(run_id, RunStatus.FINISHED, at="2026-11-21T10:01:30Z", result={})
+        at_noon.runs.attempt(run_id, at_noon.runs.order(run_id).attempt).end(
+            RunStatus.FINISHED, at="2026-11-21T10:01:30Z", result={}
+        )
     newest, oldest = run_list(at_noon, looked_into=frozenset({"one"})).runs
     assert newest.steps is None
     assert (oldest.run_id, oldest.seconds, oldest.n_calls, oldest.dollars) == ("one", 90, 3, 1.75)

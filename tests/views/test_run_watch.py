@@ -8,8 +8,9 @@ from myscholar.domain.engine import Engine
 from myscholar.domain.orders import ReportOrder, RewriteOrder
 from myscholar.domain.runs import Event, ModelCall, RunId, RunKind, RunStatus, RunStep
 from myscholar.errors import UnknownName
+from myscholar.gateways.storage.attempts import Batch
 from myscholar.gateways.storage.run_queries import lock_name
-from myscholar.gateways.storage.runs import Batch
+from myscholar.runs.control import order_run
 from myscholar.settings import Settings
 from myscholar.views.run_list import run_list
 from myscholar.views.run_watch import Watched, watch
@@ -23,12 +24,11 @@ RUN = RunId("r1")
 class Told:
     """A run that is made of what it tells. `at` is in seconds after it began."""
 
-    def __init__(self, folder, **server: str) -> None:
+    def __init__(self, folder) -> None:
         self.now = 0.0
         self.services = open_services(
             Settings(home=folder, scholar_url="http://127.0.0.1:9"),
             clock=lambda: BEGAN + timedelta(seconds=self.now),
-            **server,
         )
         self.records, self.release = self.services.runs, None
 
@@ -48,28 +48,29 @@ class Told:
     def go_on(self, run_id=RUN):
         """A process carries it out from now on."""
         self.release = self.records.locks.hold(lock_name(run_id))
-        self.span = self.records.running(run_id, at=self.services.now())
+        self.span = self._mine(run_id).running(at=self.services.now())
+
+    def _mine(self, run_id=RUN):
+        return self.records.attempt(run_id, self.records.order(run_id).attempt)
 
     def die(self, at, *, lived_until):
         """The process is gone, and gave its last sign of life before."""
         self.now = lived_until
-        self.records.beat(self.span)
+        self._mine().beat(self.span)
         self.release()
         self.release, self.now = None, at
 
     def tell(self, at, step, message="", done=0, total=0):
         event = Event(step=step, message=message, done=done, total=total)
-        self.records.store(RUN, Batch(events=((T + at, event),)))
+        self._mine().store(Batch(events=((T + at, event),)))
 
     def store(self, name, began, seconds):
-        self.records.store(
-            RUN, Batch(step=RunStep(name=name, started_at=T + began, seconds=seconds))
-        )
+        self._mine().store(Batch(step=RunStep(name=name, started_at=T + began, seconds=seconds)))
 
     def end(self, at, status=RunStatus.FINISHED, **what):
         self.now = at
-        self.records.beat(self.span)
-        self.records.end(RUN, status, at=self.services.now(), **what)
+        self._mine().beat(self.span)
+        self._mine().end(status, at=self.services.now(), **what)
         self.release()
         self.release = None
 
@@ -249,7 +250,7 @@ def test_texts_come_with_their_titles_in_the_order_of_the_report(told) -> None:
         ("section 2", "## Second\n\nTwo [1]."),
         ("section 1", "no title yet"),
     )
-    told.records.store(RUN, Batch(parts=parts))
+    told.records.attempt(RUN, told.records.order(RUN).attempt).store(Batch(parts=parts))
     seen = told.watch(1)
     assert seen.parts == (
         ("section 1", "no title yet"),
@@ -271,9 +272,13 @@ def test_cost_so_far_counts_the_head_start_that_was_taken_over(told) -> None:
         dollars=0.25,
     )
     told.begin(RunKind.HEAD_START, of_a_model(), RunId("head"), going=False)
-    told.records.store(RunId("head"), Batch(calls=(("Outlining", call), ("Outlining", call))))
+    told.records.attempt(RunId("head"), told.records.order(RunId("head")).attempt).store(
+        Batch(calls=(("Outlining", call), ("Outlining", call)))
+    )
     told.begin(order=of_a_model(head_start=RunId("head")))
-    told.records.store(RUN, Batch(calls=(("Writing section 1", call),)))
+    told.records.attempt(RUN, told.records.order(RUN).attempt).store(
+        Batch(calls=(("Writing section 1", call),))
+    )
     assert (told.watch(1).n_calls, told.watch(1).dollars) == (3, 0.75)
     told.records.delete(RunId("head"))
     assert told.watch(1).n_calls == 1
@@ -300,14 +305,25 @@ def test_what_is_left_is_what_it_takes_less_what_it_took_and_below_nothing_once_
     assert told.watch(7).estimate_s == -5.0
 
 
-def test_an_interrupted_run_of_a_server_that_has_just_come_back_is_not_over(told, tmp_path) -> None:
-    told.begin(going=False)
-    assert told.watch(1).status is RunStatus.INTERRUPTED
-    server = open_services(told.services.settings, clock=told.services.clock, server="web")
-    assert (watch(server, RUN).status, watch(server, RUN).is_over) == (RunStatus.WAITING, False)
-    server.runner.recover()
-    assert watch(server, RUN).status is RunStatus.INTERRUPTED
-    server.store.close()
+def test_a_run_in_line_says_how_many_are_before_it_and_whether_anybody_serves(told) -> None:
+    services = told.services
+    for run_id in ("first", "second"):
+        order_run(
+            services.runs,
+            RunKind.REPORT,
+            "A question",
+            {"question": "How?"},
+            RunId(run_id),
+            at=services.now(),
+            ticket=services.ticket,
+            enter=services.queue.enter,
+        )
+    second = watch(services, RunId("second"))
+    assert (second.status, second.n_before, second.has_workers) == (RunStatus.WAITING, 1, False)
+    assert not second.is_over
+    release = services.runs.locks.hold("worker-1")
+    assert watch(services, RunId("first")).has_workers
+    release()
 
 
 def test_a_run_that_nobody_knows_is_named(told) -> None:
@@ -319,8 +335,8 @@ def test_watching_a_run_of_two_hundred_events_is_a_small_piece_of_work(told, n_c
     told.begin(order=of_a_model())
     for n in range(200):
         told.tell(n / 10, "Reading papers", f"Paper {n}", n, 200)
-    told.records.store(
-        RUN, Batch(parts=tuple((f"section {n}", "word " * 600) for n in range(1, 7)))
+    told.records.attempt(RUN, told.records.order(RUN).attempt).store(
+        Batch(parts=tuple((f"section {n}", "word " * 600) for n in range(1, 7)))
     )
     told.watch(30)
     assert n_calls(lambda: told.watch(30)) < 20_000

@@ -31,7 +31,7 @@ from streamlit.testing.v1 import AppTest
 from myscholar.domain.engine import Engine
 from myscholar.domain.evidence import Evidence
 from myscholar.domain.inquiry import InquiryId
-from myscholar.domain.orders import ProfileOrder, TableOrder
+from myscholar.domain.orders import AnswerOrder, ProfileOrder, TableOrder
 from myscholar.domain.papers import PaperId, Passage, PassageId, PassageKind, Relation, TextSource
 from myscholar.domain.profile import (
     Inference,
@@ -194,7 +194,8 @@ def hostile_profile() -> Profile:
 def part_data(page: AppTest, key: str) -> dict[str, Any]:
     """What the browser's part of this key was given."""
     (part,) = (e for e in page.main if e.type == "bidi_component" and e.key == key)
-    data: dict[str, Any] = json.loads(part.proto.json)
+    data: dict[str, Any]
+    (data,) = json.loads(part.proto.json)
     return data
 
 
@@ -241,11 +242,13 @@ def free_port() -> int:
 
 class Server:
     """`myscholar app`, or another script's page, in a process of its own. It keeps its port and its
-    home folder over a restart."""
+    home folder over a restart. `module`: what is run in the place of `myscholar`."""
 
-    def __init__(self, home: Path, script: Path | None = None) -> None:
+    def __init__(
+        self, home: Path, script: Path | None = None, module: str = "myscholar.surfaces.cli"
+    ) -> None:
         self.port = free_port()
-        self.home, self.script = home, script
+        self.home, self.script, self.module = home, script, module
         self.address = f"http://127.0.0.1:{self.port}"
         self._process: subprocess.Popen[bytes] | None = None
 
@@ -260,7 +263,7 @@ class Server:
             for name in ("PATH", "HOME", "TMPDIR", "LANG")
             if name in os.environ
         } | home
-        started = ["myscholar.surfaces.cli", "app", "--no-browser", "--port", str(self.port)]
+        started = [self.module, "app", "--no-browser", "--port", str(self.port)]
         if self.script:
             started = [
                 "streamlit",
@@ -309,12 +312,18 @@ class Server:
 
 
 @contextmanager
-def served(home: Path, *, script: Path | None = None, settings: str = "") -> Iterator[Server]:
+def served(
+    home: Path,
+    *,
+    script: Path | None = None,
+    module: str = "myscholar.surfaces.cli",
+    settings: str = "",
+) -> Iterator[Server]:
     """The app over a home folder with these settings."""
     home.mkdir(parents=True, exist_ok=True)
     if settings:
         (home / "settings.toml").write_text(settings, encoding="utf-8")
-    server = Server(home, script)
+    server = Server(home, script, module)
     try:
         server.start()
         yield server
@@ -357,6 +366,8 @@ def furnish(home: Path) -> Furnished:
         report = waited(services, asking.write(services, asking.take_in(services, inquiry)))
         order = TableOrder(report=report, columns=("Year", "Main result"))
         table = waited(services, start(services, order))
+        asked = AnswerOrder(base=report, question="What do these papers leave open?")
+        waited(services, start(services, asked))
         return Furnished(home, profile, inquiry.inquiry_id, report, share(services, report), table)
     finally:
         services.runner.close()

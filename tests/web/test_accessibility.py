@@ -7,12 +7,8 @@ from typing import NamedTuple
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from myscholar.domain.orders import AnswerOrder
-from myscholar.settings import load_settings
-from myscholar.workflows.jobs import open_services, start
-
 from .axe import findings
-from .conftest import Furnished, Server, furnish, served, waited, watched_page
+from .conftest import Furnished, Server, furnish, served, watched_page
 
 
 class Screen(NamedTuple):
@@ -55,13 +51,7 @@ SCREENS = {
 
 @pytest.fixture(scope="module")
 def furnished(tmp_path_factory: pytest.TempPathFactory) -> Furnished:
-    """With a question that was asked of the report."""
-    made = furnish(tmp_path_factory.mktemp("furnished"))
-    services = open_services(load_settings({"MYSCHOLAR_HOME": str(made.home)}))
-    order = AnswerOrder(base=made.report, question="What do these papers leave open?")
-    waited(services, start(services, order))
-    services.close()
-    return made
+    return furnish(tmp_path_factory.mktemp("furnished"))
 
 
 @pytest.fixture(scope="module")

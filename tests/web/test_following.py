@@ -73,7 +73,7 @@ def progress(app: AppTest) -> dict[str, Any]:
     drawn = [
         p for p in app.get("bidi_component") if p.proto.component_name.endswith("run_progress")
     ]
-    return json.loads(drawn[0].proto.json) if drawn else {}
+    return json.loads(drawn[0].proto.json)[0] if drawn else {}
 
 
 Open = Callable[[], AppTest]

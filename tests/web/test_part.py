@@ -24,8 +24,8 @@ class Browser:
         self.outbox: Any = None
         self.data: dict[str, Any] = {}
 
-    def __call__(self, *, data: dict[str, Any], **_: Any) -> SimpleNamespace:
-        self.data = data
+    def __call__(self, *, data: list[dict[str, Any]], **_: Any) -> SimpleNamespace:
+        (self.data,) = data
         return SimpleNamespace(outbox=self.outbox)
 
     def says(self, *words: str, first: int = 1, session: str = "s1") -> None:

@@ -44,7 +44,7 @@ START = """([script, css]) => {
   const entry = new Function(`${script.replace("export default", "return")}`)();
   window.sent = []; window.root = home.querySelector(".part");
   window.show = (data) => entry({
-    data: { ...data, mail: { session: "s", taken: window.sent.length } }, parentElement: home,
+    data: [{ ...data, mail: { session: "s", taken: window.sent.length } }], parentElement: home,
     setStateValue: (name, value) => { window.sent.push(...value.messages);
       root.outbox.waiting = []; },
   });

@@ -5,7 +5,9 @@ import subprocess
 import sys
 import threading
 import tomllib
+import zipfile
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from streamlit.testing.v1 import AppTest
@@ -35,16 +37,24 @@ def test_a_port_that_is_taken_is_named_and_the_app_ends() -> None:
     assert done.stderr.strip().endswith(f"Port {port} is not available")
 
 
-def test_the_installed_app_has_the_page_and_its_settings_of_the_checkout() -> None:
-    included = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["hatch"]["build"][
-        "targets"
-    ]["wheel"]["force-include"]
-    installed = "myscholar" / serving.INSTALLED
-    assert included["app.py"] == installed.as_posix()
-    assert (
-        included[".streamlit/config.toml"]
-        == (installed.parent / ".streamlit" / "config.toml").as_posix()
-    )
+def test_the_wheel_holds_every_file_and_the_page_with_its_settings_and_prompts(
+    tmp_path: Path,
+) -> None:
+    command = [sys.executable, "-m", "hatchling", "build", "--target", "wheel", "-d", str(tmp_path)]
+    subprocess.run(command, cwd=ROOT, check=True, capture_output=True)
+    (built,) = tmp_path.iterdir()
+    page = "myscholar" / serving.INSTALLED
+    wanted = {
+        page.as_posix(): ROOT / "app.py",
+        (page.parent / ".streamlit/config.toml").as_posix(): ROOT / ".streamlit/config.toml",
+    }
+    for folder, place in (("myscholar", "myscholar"), ("prompts", "myscholar/prompts")):
+        for file in (ROOT / folder).rglob("*"):
+            if file.is_file() and "__pycache__" not in file.parts:
+                wanted[f"{place}/{file.relative_to(ROOT / folder).as_posix()}"] = file
+    with zipfile.ZipFile(built) as wheel:
+        held = {name: wheel.read(name) for name in wheel.namelist() if ".dist-info/" not in name}
+    assert held == {name: file.read_bytes() for name, file in wanted.items()}
 
 
 def test_no_poll_is_followed_by_a_search_for_garbage() -> None:

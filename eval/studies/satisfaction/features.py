@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import numpy as np
+from numpy.typing import NDArray
 
 from eval.datasets.interviews import (
     InterviewPaper,
@@ -29,7 +30,6 @@ from myscholar.domain.flags import ErrorType
 from myscholar.gateways.embedding.lsa import LsaEmbedder
 from myscholar.text.background import Background
 from myscholar.text.sentences import sentences
-from myscholar.text.similarity import Matrix
 from myscholar.text.terms import content_stems, is_topical, phrases, tokens
 
 COUNTED = {
@@ -38,6 +38,7 @@ COUNTED = {
         Path(__file__).with_suffix(".toml").read_text(encoding="utf-8")
     ).items()
 }
+Matrix = NDArray[np.float32]
 Vectors = Callable[[Sequence[str]], Matrix]
 """Unit vectors of texts, one row a text; zero rows for texts without known words."""
 

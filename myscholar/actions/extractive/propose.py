@@ -70,6 +70,7 @@ def propose_actions(
         actions=check_actions(actions, analysis),
         profile_id=profile.profile_id if profile else None,
         hints=analysis.hints,
+        topics=analysis.core_phrases,
     )
 
 

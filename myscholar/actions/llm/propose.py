@@ -78,6 +78,7 @@ async def propose_actions(
         profile_id=profile.profile_id if profile else None,
         engine="llm",
         hints=analysis.hints,
+        topics=analysis.core_phrases,
         left_out=tuple(_left_out(d, f"x{turn}{i}", shown) for i, d in enumerate(dropped, 1)),
     )
 

@@ -3,6 +3,7 @@ Every try is recorded."""
 
 import asyncio
 import json
+import logging
 import sys
 import time
 from collections.abc import Awaitable, Callable
@@ -37,6 +38,8 @@ from myscholar.gateways.llm.limits import Limits
 from myscholar.gateways.llm.providers import Models
 from myscholar.gateways.llm.request import Heard, Listener, Reply, Request
 from myscholar.gateways.pacing import Patience, Sleep
+
+_log = logging.getLogger(__name__)
 
 
 @dataclass
@@ -130,9 +133,10 @@ class Sender:
                 worst_case(request.n_bytes, n, request.model, provider)
                 for n in (max(LEAST_TOKENS, likely), limit)
             )
+        limiter = self.limits.of(provider)
         async with (
             self._place(request),
-            self.limits.of(provider).place(),
+            limiter.place(),
             self.budget.reserved(usual, most, request.model) as granted,
         ):
             if granted is not None:
@@ -145,11 +149,18 @@ class Sender:
                 )
             except BaseException as error:
                 self._record(request, heard, self._price(request, heard, provider), error)
+                if (pause_s := self._asked_pause_s(error)) is not None:
+                    await limiter.hold(pause_s)
                 raise
             if self.cache and (request.reply is None or _is_json(reply.text)):
                 self.cache.write(request.key, reply, request=request)
             self._record(request, heard, self._price(request, heard, provider))
             return reply
+
+    def _asked_pause_s(self, error: BaseException) -> float | None:
+        """None where the provider asks for none, or for a longer one than is waited for."""
+        asked = error.retry_after_s if isinstance(error, LLMRateLimited) else None
+        return None if asked is None or asked > self.patience.longest_wait_s else asked
 
     def _price(self, request: Request, heard: Heard, provider: Provider) -> float | None:
         if not (heard.usage.input_tokens or heard.usage.output_tokens):
@@ -187,6 +198,7 @@ class Sender:
             dollars=dollars,
             error=type(error).__name__ if error else None,
         )
+        _tell(call)
         self.on_call(call)
 
 
@@ -207,6 +219,22 @@ def call_of(request: Request, **told: Any) -> ModelCall:
 
 def replayed_call(request: Request, **told: Any) -> ModelCall:
     return call_of(request, first_byte_s=0.0, dollars=0.0, replayed=True, **told)
+
+
+def _tell(call: ModelCall) -> None:
+    facts = {
+        "model": call.model,
+        "prompt": call.prompt,
+        "seconds": call.seconds,
+        "input_tokens": call.input_tokens,
+        "output_tokens": call.output_tokens,
+        "dollars": call.dollars,
+        "error": call.error,
+    }
+    came = f"failed ({call.error})" if call.error else f"gave {call.output_tokens} tokens"
+    level = logging.WARNING if call.error else logging.INFO
+    said = "%s %s in %.1f s (%s)"
+    _log.log(level, said, call.model, came, call.seconds, call.prompt, extra=facts)
 
 
 def _is_json(text: str) -> bool:

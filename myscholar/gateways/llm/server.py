@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Optional
 from urllib.parse import urlsplit, urlunsplit
 
 from myscholar.errors import NoModelServer
+from myscholar.gateways.llm.config import Provider, Wire
+from myscholar.gateways.llm.vendors import account_of
 
 if TYPE_CHECKING:
     import httpx2
@@ -30,6 +32,15 @@ class Server(NamedTuple):
     base_url: str
     models: tuple[str, ...] = ()
     wants_key: bool = False
+
+
+class Knock(NamedTuple):
+    """What came of asking a provider for the list of its models. `status` None: no answer, for the
+    reason in `trouble`. `models` None: the answer is no such list."""
+
+    status: int | None
+    models: tuple[str, ...] | None
+    trouble: str = ""
 
 
 class _Said(NamedTuple):
@@ -61,7 +72,7 @@ async def find_server(
     bases = candidates(address)
     for base in bases:
         downgraded = bases[0].startswith("https:") and base.startswith("http:")
-        said = await _ask(f"{base}/models", None if downgraded else key, transport)
+        said = await _ask(f"{base}/models", _bearer(None if downgraded else key), transport)
         models, wants_key = _models(said), said.status in (401, 403)
         if downgraded and (wants_key or (key and models is not None)):
             raise NoModelServer(
@@ -112,12 +123,12 @@ async def odd_answer(
     Asks it once or twice more."""
     asked = {"model": model, "max_tokens": 5}
     chat = asked | {"messages": [{"role": "user", "content": "Say: ready"}]}
-    said = await _ask(f"{base_url}/chat/completions", key, transport, chat)
+    said = await _ask(f"{base_url}/chat/completions", _bearer(key), transport, chat)
     if said.status is None:
         return said.trouble
     if said.status in (404, 405):
         plain = asked | {"prompt": "Say: ready"}
-        older = await _ask(f"{base_url}/completions", key, transport, plain)
+        older = await _ask(f"{base_url}/completions", _bearer(key), transport, plain)
         if isinstance(older.json, Mapping) and "choices" in older.json:
             return "it speaks only the older Completions; Chat Completions is needed."
         return ""
@@ -130,12 +141,34 @@ async def odd_answer(
     return ""
 
 
+async def knock(provider: Provider, key: str | None, *, transport: Transport = None) -> Knock:
+    """Asks for the list of its models, as its vendor wants to be asked: that costs nothing."""
+    path, headers = "/models", _bearer(key)
+    if provider.wire is Wire.ANTHROPIC:
+        path, headers = "/v1/models?limit=1000", headers | {"anthropic-version": "2023-06-01"}
+    elif provider.wire is Wire.GOOGLE:
+        path, headers = "/v1beta/models?pageSize=1000", {"x-goog-api-key": key} if key else {}
+    elif account_of(provider.name) == "azure":
+        headers = {"api-key": key} if key else {}
+    said = await _ask(f"{provider.base_url}{path}", headers, transport)
+    models = _models(said)
+    named = models and tuple(name.removeprefix("models/") for name in models)
+    return Knock(said.status, named, said.trouble)
+
+
+def _bearer(key: str | None) -> dict[str, str]:
+    return {"Authorization": f"Bearer {key}"} if key else {}
+
+
 async def _ask(
-    url: str, key: str | None, transport: Transport, body: Mapping[str, Any] | None = None
+    url: str,
+    headers: Mapping[str, str],
+    transport: Transport,
+    body: Mapping[str, Any] | None = None,
 ) -> _Said:
     import httpx2
 
-    method, headers = "POST" if body else "GET", {"Authorization": f"Bearer {key}"} if key else {}
+    method = "POST" if body else "GET"
     try:
         async with (
             asyncio.timeout(PATIENCE_S),

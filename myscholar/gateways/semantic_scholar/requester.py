@@ -3,6 +3,7 @@ name."""
 
 import asyncio
 import json
+import logging
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -35,6 +36,7 @@ PATIENCE = Patience(
 )
 """Waits of 0.5 to 1, 1 to 2 and 2 to 4 seconds."""
 _TIMEOUT_S = 15.0
+_log = logging.getLogger(__name__)
 Send = Callable[[], Awaitable[httpx.Response]]
 
 
@@ -110,7 +112,7 @@ class Requester:
 
     async def _trace(self, event: str, _: object) -> None:
         if event.endswith("send_request_headers.started"):
-            self.limiter.mark_sent()
+            await self.limiter.mark_sent()
 
     def _is_passing(self, error: BaseException) -> bool:
         return isinstance(error, ScholarError) and error.retryable and self.budget.left > 0
@@ -122,6 +124,7 @@ class Requester:
         return _parse(await self._answer(send), shape)
 
     async def _answer(self, send: Send) -> bytes:
+        began = self.now()
         try:
             # httpx's limit starts anew with each piece of the answer
             async with asyncio.timeout(2 * _TIMEOUT_S):
@@ -131,6 +134,7 @@ class Requester:
         except (httpx.HTTPError, httpx.InvalidURL) as error:
             reason = f"the connection failed: {type(error).__name__}"
             raise ScholarUnavailable(reason) from error
+        _tell(response, (self.now() - began).total_seconds())
         if response.status_code == httpx.codes.OK:
             return response.content
         retry_after_s = _seconds(response.headers.get("retry-after", ""), self.now())
@@ -139,8 +143,15 @@ class Requester:
         if isinstance(refusal, ScholarRefused) or is_too_long:
             self.budget.stop(refusal)
         elif retry_after_s:
-            self.limiter.hold(retry_after_s)
+            await self.limiter.hold(retry_after_s)
         raise refusal
+
+
+def _tell(response: httpx.Response, seconds: float) -> None:
+    """Without what was asked, which is in the address's query."""
+    path, status = response.request.url.path, response.status_code
+    facts = {"path": path, "status": status, "seconds": seconds}
+    _log.info("%s gave status %d in %.1f s", path, status, seconds, extra=facts)
 
 
 def _error_of(response: httpx.Response, retry_after_s: float | None) -> ScholarError:

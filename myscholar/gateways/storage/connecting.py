@@ -37,11 +37,11 @@ _MIGRATION_LOCK = 7_161_203
 
 def connect(url: str) -> Engine:
     """An engine whose schema is up to date. Raises StorageError."""
-    engine = _engine(url)
+    engine = open_engine(url)
     with translate_errors(engine.url):
         try:
             with engine.connect() as connection:
-                current = _version(connection)
+                current = version_of(connection)
             if current != HEAD:
                 _migrate(engine)
         except BaseException:
@@ -50,7 +50,9 @@ def connect(url: str) -> Engine:
     return engine
 
 
-def _engine(url: str) -> Engine:
+def open_engine(url: str, **options: object) -> Engine:
+    """Nothing is connected yet. The `options` are for connections of PostgreSQL's usual driver.
+    Raises StorageError for what is no address of a database."""
     try:
         parsed = make_url(url)
     except ArgumentError:
@@ -63,8 +65,9 @@ def _engine(url: str) -> Engine:
     if parsed.get_backend_name() == "sqlite":
         return _sqlite(parsed)
     try:
-        encoding = {"client_encoding": "utf8"} if parsed.drivername == "postgresql+psycopg" else {}
-        return create_engine(parsed, pool_pre_ping=True, connect_args=encoding)
+        is_usual = parsed.drivername == "postgresql+psycopg"
+        given = {"client_encoding": "utf8", **options} if is_usual else {}
+        return create_engine(parsed, pool_pre_ping=True, connect_args=given)
     except ModuleNotFoundError as error:
         raise StorageError(
             f"The driver of {parsed.drivername} is not installed: Python finds no {error.name}."
@@ -168,7 +171,7 @@ def translate_errors(url: URL) -> Iterator[None]:
         raise StorageError(f"The database {shown} can't be used ({reason}).{remedy}") from error
 
 
-def _version(connection: Connection) -> str | None:
+def version_of(connection: Connection) -> str | None:
     """The schema's version; None for an empty database."""
     if not inspect(connection).has_table("alembic_version"):
         return None
@@ -191,7 +194,7 @@ def _migrate(engine: Engine) -> None:
                 connection.execute(
                     text("SELECT pg_advisory_xact_lock(:key)"), {"key": _MIGRATION_LOCK}
                 )
-            if _version(connection) != HEAD:  # another process may have been faster
+            if version_of(connection) != HEAD:  # another process may have been faster
                 config.attributes["connection"] = connection
                 command.upgrade(config, "head")
     except CommandError as error:

@@ -2,14 +2,16 @@
 ends."""
 
 import contextlib
-import fcntl
 import hashlib
 import os
+import sys
 import time
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Protocol
 
+from filelock import lock_descriptor
 from sqlalchemy import Engine, text
 
 from myscholar.errors import StorageError
@@ -17,9 +19,7 @@ from myscholar.gateways.storage.connecting import translate_errors
 
 _LOCK_CLASS = 7_161_204
 """First half of the key of PostgreSQL's advisory locks; the second is made from the name."""
-_TRIES, _LOOKS = 5, 250
-"""So often a lock is tried that is held, and one that others only look at."""
-_PAUSE_S = 0.02
+_TRIES, _PAUSE_S = 10, 0.01
 
 
 class Locks(Protocol):
@@ -33,40 +33,46 @@ class Locks(Protocol):
 
 
 class FileLocks:
-    """`flock` on one file a name. For processes of one machine."""
+    """A locked file for each name. For processes of one machine.
+
+    Whoever lets go of a lock removes its file, and whoever looks at one of a process that has died
+    does: so a look, which takes the lock for a moment, hardly ever meets one who wants it.
+    """
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
 
     def hold(self, name: str) -> Callable[[], None] | None:
         path = self._folder / f"{name}.lock"
-        n_held = 0
-        for _ in range(_LOOKS):
+        for left in reversed(range(_TRIES)):
             with _name_errors(self._folder):
-                self._folder.mkdir(parents=True, exist_ok=True)
-                descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
-                if _flock(descriptor, fcntl.LOCK_EX):
-                    if _is_at(path, descriptor):
-                        return lambda: _release(path, descriptor)
-                # who looks whether it is held, as pages do again and again, shares it for that time
-                elif not _flock(descriptor, fcntl.LOCK_SH):
-                    n_held += 1
-            os.close(descriptor)
-            if n_held == _TRIES:
-                break
-            time.sleep(_PAUSE_S)
+                try:
+                    self._folder.mkdir(parents=True, exist_ok=True)
+                    descriptor = _lock(path, os.O_RDWR | os.O_CREAT)
+                except PermissionError:  # on Windows also while somebody removes the file
+                    descriptor = None
+                    if not left:
+                        raise
+            if descriptor is not None:
+                return partial(_release, path, descriptor)
+            if left:
+                time.sleep(_PAUSE_S)  # somebody may just be looking at it
         return None
 
     def is_held(self, name: str) -> bool:
+        path = self._folder / f"{name}.lock"
         with _name_errors(self._folder):
             try:
-                descriptor = os.open(self._folder / f"{name}.lock", os.O_RDONLY | os.O_CLOEXEC)
+                descriptor = _lock(path, os.O_RDWR)
             except FileNotFoundError:
                 return False
-            try:
-                return not _flock(descriptor, fcntl.LOCK_SH)
-            finally:
-                os.close(descriptor)
+            except PermissionError:
+                if sys.platform != "win32":
+                    raise
+                return False  # it is just being removed
+            if descriptor is not None:
+                _release(path, descriptor)
+            return descriptor is None
 
 
 @contextlib.contextmanager
@@ -79,17 +85,28 @@ def _name_errors(folder: Path) -> Iterator[None]:
         ) from error
 
 
-def _flock(descriptor: int, kind: int) -> bool:
-    try:
-        fcntl.flock(descriptor, kind | fcntl.LOCK_NB)
-    except BlockingIOError:
-        return False
-    return True
+def _lock(path: Path, flags: int) -> int | None:
+    """The open file, which is locked and at the path; None while somebody else has locked it.
+    Raises OSError."""
+    while True:
+        descriptor = os.open(path, flags, 0o600)
+        try:
+            if not lock_descriptor(descriptor, blocking=False):
+                os.close(descriptor)
+                return None
+            if _is_at(path, descriptor):
+                return descriptor
+        except BaseException:
+            os.close(descriptor)
+            raise
+        os.close(descriptor)
 
 
 def _is_at(path: Path, descriptor: int) -> bool:
-    """Whether the locked file is still the one at the path: whoever released it before has removed
+    """Whether the locked file is still the one at the path: whoever had it before has removed
     it."""
+    if sys.platform == "win32":  # which removes no file that is open
+        return True
     try:
         return os.fstat(descriptor).st_ino == path.stat().st_ino
     except FileNotFoundError:
@@ -97,9 +114,14 @@ def _is_at(path: Path, descriptor: int) -> bool:
 
 
 def _release(path: Path, descriptor: int) -> None:
-    with contextlib.suppress(FileNotFoundError):
-        path.unlink()
-    os.close(descriptor)
+    if sys.platform == "win32":
+        os.close(descriptor)
+        with contextlib.suppress(OSError):
+            path.unlink()
+    else:
+        with contextlib.suppress(OSError):
+            path.unlink()
+        os.close(descriptor)
 
 
 class DatabaseLocks:

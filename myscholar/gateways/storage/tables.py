@@ -23,7 +23,7 @@ from myscholar.domain.papers import Paper
 from myscholar.domain.profile import Profile
 from myscholar.gateways.storage.columns import DomainValue, Json, Plain
 
-HEAD = "0007"
+HEAD = "0008"
 """The newest migration; a test holds it equal to Alembic's own answer. Known here so that an
 up-to-date file opens without Alembic."""
 
@@ -180,3 +180,12 @@ shares = _numbered(
     Column("key", String(100), nullable=False),
     Column("at", String(40), nullable=False),
 )
+
+limits = Table(
+    "limits",
+    metadata,
+    Column("name", String(40), primary_key=True),
+    Column("usage", Text, nullable=False),
+)
+"""What processes of several machines have taken of the limits of services. On PostgreSQL a crash of
+the server empties it."""

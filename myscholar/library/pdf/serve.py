@@ -43,12 +43,11 @@ def _answer(path: Path, limits: PdfLimits) -> dict[str, Any]:
 
 def _confine(limits: PdfLimits) -> None:
     """Bounds the memory of this process and forbids core dumps, where the system can."""
-    if sys.platform == "win32":
-        return
-    import resource
+    if sys.platform != "win32":
+        import resource
 
-    resource.setrlimit(resource.RLIMIT_AS, (limits.memory_bytes, limits.memory_bytes))
-    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+        resource.setrlimit(resource.RLIMIT_AS, (limits.memory_bytes, limits.memory_bytes))
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
 
 if __name__ == "__main__":

@@ -6,14 +6,13 @@ number of files, so that its start-up of about half a second is paid once.
 
 import contextlib
 import json
-import os
-import selectors
 import subprocess
 import sys
 import threading
-import time
 from collections.abc import Callable
 from pathlib import Path
+from queue import Empty, SimpleQueue
+from typing import IO
 
 from myscholar.domain.papers import Paper
 from myscholar.errors import EncryptedPdf, ImageOnlyPdf, OversizedFile, UnreadableFile
@@ -41,6 +40,7 @@ class PdfWorker(contextlib.AbstractContextManager["PdfWorker"]):
     def __init__(self, *, limits: PdfLimits = PdfLimits()) -> None:
         self._limits = limits
         self._process: subprocess.Popen[bytes] | None = None
+        self._lines = SimpleQueue[bytes]()
         self._lock = threading.Lock()
 
     def __exit__(self, *error: object) -> None:
@@ -71,9 +71,9 @@ class PdfWorker(contextlib.AbstractContextManager["PdfWorker"]):
         try:
             process.stdin.write(json.dumps(str(path.absolute())).encode() + b"\n")
             process.stdin.flush()
-            if line := _read_line(process, self._limits.seconds):
+            if line := self._lines.get(timeout=self._limits.seconds):
                 return line
-        except TimeoutError:
+        except Empty:
             reason = f"reading it took more than {self._limits.seconds:g} seconds, the limit."
         except OSError:
             pass  # its end of the pipe is gone, as it is when nothing more comes
@@ -91,25 +91,21 @@ class PdfWorker(contextlib.AbstractContextManager["PdfWorker"]):
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
         )
-        with contextlib.suppress(TimeoutError):
-            if _read_line(self._process, _START_S):
+        self._lines = SimpleQueue()
+        assert self._process.stdout is not None
+        threading.Thread(
+            target=_listen, args=(self._process.stdout, self._lines), name="pdf", daemon=True
+        ).start()
+        with contextlib.suppress(Empty):
+            if self._lines.get(timeout=_START_S):
                 return self._process
         self.close()
         raise RuntimeError("the process that reads PDFs does not start")
 
 
-def _read_line(process: "subprocess.Popen[bytes]", seconds: float) -> bytes:
-    """The next line of its output; b"" when it has ended. Raises TimeoutError."""
-    assert process.stdout
-    deadline = time.monotonic() + seconds
-    received = bytearray()
-    with selectors.DefaultSelector() as selector:
-        selector.register(process.stdout, selectors.EVENT_READ)
-        while not received.endswith(b"\n"):
-            if not selector.select(max(0.0, deadline - time.monotonic())):
-                raise TimeoutError
-            chunk = os.read(process.stdout.fileno(), 1 << 20)
-            if not chunk:
-                return b""
-            received += chunk
-    return bytes(received)
+def _listen(output: IO[bytes], lines: "SimpleQueue[bytes]") -> None:
+    """Hands on each line, and b"" at the end: not every system can wait for a pipe."""
+    with contextlib.suppress(ValueError):  # closed between two lines
+        while line := output.readline():
+            lines.put(line)
+    lines.put(b"")

@@ -3,6 +3,7 @@ is mended, the rest is dropped and told."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import cache
 
 from myscholar.domain.evidence import Evidence
 from myscholar.domain.flags import Flag
@@ -39,8 +40,6 @@ MOST_CHARACTERS = 1000
 """Of an inference; by hand. One sentence was asked for; the claim that is put in front of it later
 must have room too."""
 _NOT_CITED = "is in no paper that supports it."
-_FRAME = frozenset(stem(w) for w in ACADEMIC_WORDS | word_set("inferences.explanation_frame"))
-"""Words of explanations that say what a paper does, not what it is about."""
 
 
 @dataclass(frozen=True)
@@ -178,9 +177,15 @@ def _quoted(
 
 def _share(explanation: str, texts: Sequence[str]) -> float:
     """Share of the explanation's telling stems that the texts hold; 1 if it has none."""
-    wanted = _singular(set(content_stems(explanation)) - _FRAME)
+    wanted = _singular(set(content_stems(explanation)) - _framing())
     held = _singular(s for text in texts for s in content_stems(text))
     return len(wanted & held) / len(wanted) if wanted else 1.0
+
+
+@cache
+def _framing() -> frozenset[str]:
+    """The stems of words of explanations that say what a paper does, not what it is about."""
+    return frozenset(stem(w) for w in ACADEMIC_WORDS | word_set("inferences.explanation_frame"))
 
 
 def _singular(stems: Iterable[str]) -> set[str]:

@@ -4,8 +4,6 @@ something, no two alike, enough for each action."""
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
-import numpy as np
-
 from myscholar.domain.actions import Verb
 from myscholar.domain.papers import PaperId
 from myscholar.report.extractive.aims import ActionTarget, of_verb
@@ -39,8 +37,10 @@ def choose(
         statements, key=lambda s: (-s.merit, s.rank, s.passage.passage_id, s.framing.span)
     )
     most = MOST_PAPERS_BRIEF if of_verb(aims, Verb.BRIEF) else MOST_PAPERS
+    if not pool:
+        return ()
     vectors = tfidf([s.text for s in pool])
-    similar = cosines(vectors, vectors) if pool else np.zeros((0, 0), dtype=np.float32)
+    similar = cosines(vectors, vectors)
     kept, defined = list[int](), set[str]()
     per_paper: Counter[PaperId] = Counter()
     for_actions = list[int]()

@@ -3,8 +3,6 @@
 import math
 from collections.abc import Iterable, Mapping, Sequence
 
-import numpy as np
-
 from myscholar.domain.evidence import SearchFilters
 from myscholar.domain.papers import Paper
 from myscholar.domain.report import (
@@ -102,7 +100,7 @@ def _shortened(section: Section) -> Section:
     vectors = tfidf([units[i].text for i in told])
     middle = cosines(vectors, vectors).mean(axis=0)
     kept = {told[0]}
-    for i in (told[int(k)] for k in np.argsort(-middle, kind="stable")):
+    for i in (told[int(k)] for k in (-middle).argsort(kind="stable")):
         if len(kept) < n:  # a result is not left without the sentence that names its paper
             kept.add(i - 1 if units[i].goes_on and i - 1 not in kept else i)
     return section_of(section, [unit for i, unit in enumerate(units) if unit.leads or i in kept])

@@ -19,10 +19,7 @@ from myscholar.report.outcome_evidence import (
     spans_of,
 )
 from myscholar.report.sentence_outcomes import plural
-from myscholar.text.lexicons import words
-from myscholar.text.terms import content_stems
-
-_COLUMNS_HOLD = frozenset(content_stems(" ".join(words("reports.columns_hold"))))
+from myscholar.text.terms import content_stems, lexicon_stems
 
 
 def gather_evidence(
@@ -142,7 +139,7 @@ def _of_table(aim: ActionTarget, predicate: str, table: Table) -> tuple[str, str
     )
     if aim.terms and not naming:
         return f", but none of its rows {predicate}", ""
-    held = set(content_stems(" ".join(table.columns))) | _COLUMNS_HOLD
+    held = set(content_stems(" ".join(table.columns))) | lexicon_stems("reports.columns_hold")
     if missing := [f"“{term}”" for term in aim.columns if not held & set(content_stems(term))]:
         return f", but none of its columns is on {' or '.join(missing)}", ""
     told = f"; {naming} of its rows {predicate if naming == 1 else plural(predicate)}"

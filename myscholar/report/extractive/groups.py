@@ -19,10 +19,10 @@ from myscholar.report.extractive.titles import Lexicon
 from myscholar.report.framing import Joint
 from myscholar.report.quality import defined_term
 from myscholar.text.background import Background
-from myscholar.text.lexicons import word_set, words
+from myscholar.text.lexicons import word_set
 from myscholar.text.question import QuestionAnalysis, QuestionKind
 from myscholar.text.question_words import ASKED_THINGS
-from myscholar.text.terms import content_stems, phrase_key, stem
+from myscholar.text.terms import content_stems, lexicon_stems, phrase_key, stem
 
 LEAST = 3
 """Statements that a section of its own needs. By hand; with 6, 49 % of the actions are done instead
@@ -37,7 +37,6 @@ MOST_MEASURES = 3
 NEAR = 0.2
 """Relevance of a sentence, beside the nearest, that stands among the results. By hand."""
 _CALLED_SO = word_set("reports.called_so")
-_EVALUATING = frozenset(map(stem, words("reports.evaluating")))
 _ASKS_FOR_THINGS = (
     QuestionKind.EVALUATION,
     QuestionKind.LIST,
@@ -154,7 +153,7 @@ def gather_things(
     asked = [thing for thing in analysis.asks_for if thing in _CALLED_SO]
     words = frozenset(stem(name) for name, thing in ASKED_THINGS.items() if thing in asked)
     if not asked and analysis.kind is QuestionKind.EVALUATION:
-        words = _EVALUATING
+        words = lexicon_stems("reports.evaluating")
     papers = {s.paper.paper_id for s in left}
     speaking = [s for s in every if words & s.stems and s.paper.paper_id in papers]
     best = {s.paper.paper_id: s for s in sorted(speaking, key=lambda s: s.merit)}

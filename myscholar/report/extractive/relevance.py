@@ -9,9 +9,7 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING
 
 from myscholar.domain.evidence import Hit
 from myscholar.domain.papers import Paper
@@ -19,6 +17,10 @@ from myscholar.text.background import Background
 from myscholar.text.question_topics import denied_phrases
 from myscholar.text.similarity import cosines, tfidf
 from myscholar.text.terms import content_stems, is_content, stem, tokens
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 IDF_CAP = 7.0
 """A misspelt or very rare word is not allowed to decide alone. By hand; with 3.5, 69 % of the
@@ -59,12 +61,14 @@ papers must hold for the question to be answered. Measured at `is_answered_toget
 class Nearness:
     """In [0, 1], one for each in the order given; 1 stands for the nearest."""
 
-    papers: NDArray[np.float64]
-    sentences: NDArray[np.float64]
+    papers: "NDArray[np.float64]"
+    sentences: "NDArray[np.float64]"
 
     @property
     def cut(self) -> float:
         """The nearness below which a paper is left out."""
+        import numpy as np
+
         best = np.sort(self.papers)[::-1]
         return max(CUT * float(best[:5].mean()), float(best[:N_NEAREST][-1])) if len(best) else 0.0
 
@@ -86,6 +90,8 @@ def nearness(
     question: str, hits: Sequence[Hit], sentences: Sequence[str], background: Background
 ) -> Nearness:
     """Of each hit, in the order of the search, and of each sentence."""
+    import numpy as np
+
     n = len(hits)
     if not n:
         return Nearness(np.zeros(0), np.zeros(len(sentences)))

@@ -7,16 +7,17 @@ what the section quotes (description comes first: Osinski and Weiss 2005).
 import math
 from collections.abc import Sequence, Set
 from itertools import pairwise
-from typing import NamedTuple
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING, NamedTuple
 
 from myscholar.domain.papers import PaperId
 from myscholar.report.extractive.quotes import CandidateSentence
 from myscholar.report.extractive.titles import Lexicon, is_nameable
 from myscholar.text.background import Background
 from myscholar.text.terms import content_stems
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 IN_SENTENCE, IN_TITLE, IN_PASSAGE = 1.0, 0.8, 0.3
 """How much a phrase counts for a statement by where it stands; by hand."""
@@ -36,7 +37,7 @@ class ThemeCandidate(NamedTuple):
     key: str
     phrase: str
     worth: float
-    holds: NDArray[np.float64]
+    holds: "NDArray[np.float64]"
     n_papers: int
     """Papers that hold it in their title or in what is quoted of them."""
 
@@ -61,6 +62,8 @@ def themes(
     least: int,
 ) -> tuple[Theme, ...]:
     """At most `most` themes of at least `least` statements, and last what falls under none."""
+    import numpy as np
+
     found = candidates(statements, lexicon, background, asked)
     labels = _labels(found, len(statements), most, least)
     place = _together(statements, _placed(len(statements), labels, least))
@@ -80,7 +83,7 @@ def themes(
 
 def _named(found: Sequence[ThemeCandidate], members: Sequence[int]) -> list[str]:
     """The phrases that two of these statements hold in title or sentence, best first."""
-    held = [c for c in found if np.count_nonzero(c.holds[members] >= IN_TITLE) > 1]
+    held = [c for c in found if (c.holds[members] >= IN_TITLE).sum() > 1]
     return [
         c.phrase
         for c in sorted(held, key=lambda c: (-c.worth * float(c.holds[members].sum()), c.key))
@@ -95,6 +98,8 @@ def candidates(
 ) -> tuple[ThemeCandidate, ...]:
     """Noun phrases that the papers use as such and that are rare in the field, single words only
     where the question asks for them; best first."""
+    import numpy as np
+
     holds: dict[str, NDArray[np.float64]] = {}
     for i, statement in enumerate(statements):
         for text, value in (
@@ -146,6 +151,8 @@ def _collocation(stems: Sequence[str], background: Background) -> float:
 def _labels(found: Sequence[ThemeCandidate], n: int, most: int, least: int) -> list[ThemeCandidate]:
     """Greedy cover: each label is the one that adds most to what the labels before it cover, and
     shares no word with them."""
+    import numpy as np
+
     uncovered, labels = np.ones(n), list[ThemeCandidate]()
     while len(labels) < most:
         taken = {word for label in labels for word in label.key.split()}
@@ -167,6 +174,8 @@ def _labels(found: Sequence[ThemeCandidate], n: int, most: int, least: int) -> l
 def _placed(n: int, labels: Sequence[ThemeCandidate], least: int) -> list[int]:
     """Each statement's theme: the label that it holds most, the rarer of two; -1 for none. A theme
     of fewer than `least` dissolves, the smallest first."""
+    import numpy as np
+
     alive = list(range(len(labels)))
     while alive:
         held = np.array([labels[g].holds for g in alive])

@@ -52,6 +52,7 @@ _COMMANDS = {
         "setup_command:alone",
         "Set up a language model: choose it, try it with one small...",
     ),
+    "doctor": ("doctor_command:alone", "Look what works on this machine, and how to mend..."),
     "models": ("models_commands:models", "Language models: which, and how good."),
     "library": ("library_commands:library", "Your papers."),
     "papers": ("papers_commands:papers", "Papers that cite, are cited, or are alike."),
@@ -129,12 +130,17 @@ def _say_version(wanted: bool) -> None:
 
 @app.callback()
 def _start(
-    version: Annotated[
+    version: Annotated[  # noqa: ARG001
         bool, typer.Option("--version", is_eager=True, callback=_say_version, help="Its version.")
+    ] = False,
+    verbose: Annotated[
+        bool, typer.Option("--verbose", "-v", help="Tell on standard error what is done.")
     ] = False,
 ) -> None:
     """Personalized deep research for scholars: papers -> cited profile -> chosen actions -> cited
     report."""
+    if verbose:
+        import_module("myscholar.logs").set_up("info")
 
 
 def main() -> None:

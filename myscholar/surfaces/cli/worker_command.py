@@ -9,6 +9,7 @@ import typer
 from myscholar.settings import load_settings
 from myscholar.surfaces.cli import screen
 from myscholar.surfaces.cli.main import PLAIN, examples
+from myscholar.workflows.observe import observe
 from myscholar.workflows.work import AT_ONCE, work
 
 worker = typer.Typer(**PLAIN)
@@ -33,6 +34,7 @@ def work_on(
 ) -> None:
     """Carry out what the web app, commands with --worker and other machines order. Ctrl-C hands
     what goes on over to the next worker."""
+    observe("warning" if with_parent else "info")
     stop = threading.Event()
     if with_parent:
         threading.Thread(target=_stop_with_parent, args=(stop,), daemon=True).start()

@@ -1,10 +1,14 @@
 """The pages by file, address and name, how to get from one to another, and what an address says."""
 
+from base64 import b64encode
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple, NoReturn
 
 import streamlit as st
+from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
+from streamlit.proto.PageConfig_pb2 import PageConfig
+from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from myscholar.surfaces.web.held import held
 
@@ -17,7 +21,7 @@ RUNS = _PAGES / "runs_page.py"
 SETTINGS = _PAGES / "settings_page.py"
 SHARED = _PAGES / "shared_page.py"
 START = _PAGES / "start_page.py"
-ICON = (Path(__file__).parent / "icon.svg").read_text(encoding="utf-8")
+ICON = b64encode((Path(__file__).parent / "icon.svg").read_bytes()).decode()
 """From here, not a named one: the browser would fetch that from outside."""
 ID_LIMIT = 90
 """Characters of the longest id that an address of ours holds."""
@@ -42,6 +46,16 @@ PAGES = (
     Entry(SETTINGS, "Settings", ":material/settings:", "settings"),
 )
 SHARED_PAGE = Entry(SHARED, "Shared report", ":material/link:", "shared")
+
+
+def configure() -> None:
+    """As `st.set_page_config`, which imports numpy for an icon of one's own."""
+    message, context = ForwardMsg(), get_script_run_ctx()
+    assert context
+    page = message.page_config_changed
+    page.title, page.favicon = "myscholar", f"data:image/svg+xml;base64,{ICON}"
+    page.layout, page.initial_sidebar_state = PageConfig.WIDE, PageConfig.SIDEBAR_UNSET
+    context.enqueue(message)
 
 
 @dataclass

@@ -12,7 +12,8 @@ from pathlib import Path
 
 import streamlit as st
 
-from myscholar.surfaces.web import components, own_worker
+from myscholar.surfaces.web import components, health, own_worker
+from myscholar.workflows.observe import observe
 
 _PACKAGE = Path(__file__).resolve().parents[2]
 INSTALLED = Path("surfaces/web/app/app.py")
@@ -22,6 +23,7 @@ INSTALLED = Path("surfaces/web/app/app.py")
 def serve(port: int, *, opens_browser: bool, at_once: int | None) -> None:
     """Serves the app on this machine until the process is stopped, and beside it a worker that
     carries out `at_once` runs side by side; None: others carry them out."""
+    observe("warning")
     script = script_file()
     address = f"http://127.0.0.1:{port}"
 
@@ -36,7 +38,7 @@ def serve(port: int, *, opens_browser: bool, at_once: int | None) -> None:
             await asyncio.to_thread(worker.stop)
 
     sys.argv = [str(script)]  # beside it Streamlit looks for its settings
-    st.App(script, lifespan=lifespan).run(
+    st.App(script, lifespan=lifespan, routes=[health.ROUTE]).run(
         config={"server.port": port, "server.address": "127.0.0.1", "server.headless": True}
     )
 

@@ -3,7 +3,7 @@
 
 from collections.abc import Collection
 
-from myscholar.actions.checks import check_actions
+from myscholar.actions.checks import AskedQuestion, check_actions
 from myscholar.actions.own import edit_action, emphasize, new_action
 from myscholar.domain.actions import Action, ActionList
 from myscholar.domain.evidence import ActionId
@@ -90,11 +90,11 @@ def add_proposed(
     return actions.model_copy(update=joined), tuple(a.action_id for a in new)
 
 
-def recheck(services: Services, actions: ActionList) -> ActionList:
+def recheck(actions: ActionList) -> ActionList:
     """With fresh doubts: what is chosen, worded or added changes what contradicts, narrows or can't
     be done."""
-    flagged = check_actions(actions.actions, actions.question, services.background)
-    return actions.model_copy(update={"actions": flagged})
+    asked = AskedQuestion(actions.question, actions.topics) if actions.topics else actions.question
+    return actions.model_copy(update={"actions": check_actions(actions.actions, asked)})
 
 
 def _on(action: Action, on: bool) -> Action:

@@ -46,6 +46,6 @@ def choose_numbers(services: Services, actions: ActionList, said: str) -> Action
     the choice is remembered. Raises InputError."""
     listed = in_order(actions)
     wanted = {listed[n - 1].action_id for n in numbers_in(said, len(listed))}
-    chosen = recheck(services, choose_only(actions, wanted))
+    chosen = recheck(choose_only(actions, wanted))
     remember_choices(services, chosen, [action.action_id for action in actions.chosen])
     return chosen

@@ -74,9 +74,12 @@ def actions_to_change(services: Services, report_id: str) -> ActionList:
     others = (_off(a) for a in proposed.actions if a.action_id not in known)
     left = proposed.left_out
     still = tuple(o for o in left if o.action is None or o.action.action_id not in known)
-    return carried_out.model_copy(
-        update={"actions": (*carried_out.actions, *others), "left_out": still}
-    )
+    together = {
+        "actions": (*carried_out.actions, *others),
+        "left_out": still,
+        "topics": proposed.topics,
+    }
+    return carried_out.model_copy(update=together)
 
 
 def _find_proposed(services: Services, report_id: str) -> ActionList | None:

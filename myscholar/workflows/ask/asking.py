@@ -204,9 +204,7 @@ def edit_actions(
     def edit(stored: Inquiry) -> Inquiry:
         if stored.actions is None:
             return stored
-        return stored.model_copy(
-            update={"actions": choose_actions.recheck(services, change(stored.actions))}
-        )
+        return stored.model_copy(update={"actions": choose_actions.recheck(change(stored.actions))})
 
     return _store(services, inquiry, edit)
 

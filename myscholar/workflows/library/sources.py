@@ -11,9 +11,7 @@ from myscholar.domain.runs import Progress, ignore
 from myscholar.domain.text import listed
 from myscholar.errors import CorpusError, InputError, UnknownName
 from myscholar.gateways.semantic_scholar.client import SemanticScholar
-from myscholar.search.library import LibrarySource
 from myscholar.search.semantic_scholar import MAX_REQUESTS, SemanticScholarSource
-from myscholar.workflows.library.corpora import open_corpus, open_sample_corpus
 from myscholar.workflows.library.corpus_list import corpus_names
 from myscholar.workflows.services import Services
 
@@ -110,6 +108,9 @@ def _open_named(
 
 
 def _local(services: Services, name: str, progress: Progress) -> Source:
+    from myscholar.search.library import LibrarySource
+    from myscholar.workflows.library.corpora import open_corpus, open_sample_corpus
+
     kind, _, rest = name.partition(":")
     if name == SAMPLE:
         return open_sample_corpus(services, progress=progress)

@@ -14,10 +14,10 @@ from typing import Any
 from myscholar.domain.model import Frozen
 from myscholar.domain.text import one_line, shorten
 from myscholar.errors import BadSettings
+from myscholar.settings import FILE as FILE
 from myscholar.settings import Settings, settings_with
 from myscholar.workflows.services import Services
 
-FILE = "settings.toml"
 _EDITABLE = re.compile(
     r"engine|budget_usd|embedder|scholar_url|scholar_rate"
     r"|models\.(?:default|profile|actions|quotes|report|judge)"

@@ -17,7 +17,6 @@ from myscholar.domain.papers import Paper
 from myscholar.domain.report import Findings
 from myscholar.domain.text import counted, listed, shorten
 from myscholar.errors import NoEvidenceFound
-from myscholar.search.corpus.index import CorpusIndex
 from myscholar.search.retrieve import retrieve
 from myscholar.workflows.library.sources import SCHOLAR, open_sources
 from myscholar.workflows.services import Services
@@ -56,6 +55,8 @@ def undated(
 
 
 def _undated_of(services: Services, source: Source, years: SearchFilters) -> str:
+    from myscholar.search.corpus.index import CorpusIndex
+
     where = source_in_words(source.name)
     if source.name == SCHOLAR:
         return (

@@ -13,6 +13,7 @@ from pydantic import BaseModel, Field, SecretStr
 from myscholar.domain.runs import ModelCall
 from myscholar.gateways.llm.config import ModelsConfig, Provider, RoleSettings, Wire
 from myscholar.gateways.llm.gateway import ModelGateway
+from myscholar.gateways.llm.limits import Limits
 from myscholar.gateways.llm.llm import Role
 from myscholar.gateways.llm.prompts import Prompt
 
@@ -371,7 +372,13 @@ def make(tmp_path):
         async def sleep(seconds: float) -> None:
             waits.append(seconds)
 
-        options = {"cache": tmp_path / "answers", "sleep": sleep, "transport": vendor} | more
+        limits = Limits(clock=lambda: sum(waits), sleep=sleep)
+        options = {
+            "cache": tmp_path / "answers",
+            "sleep": sleep,
+            "limits": limits,
+            "transport": vendor,
+        } | more
         return Desk(ModelGateway(config, on_call=calls.append, **options), vendor, calls, waits)
 
     return build

@@ -4,11 +4,12 @@ import asyncio
 
 import pytest
 
-from myscholar.errors import LLMBudgetSpent
+from myscholar.errors import LLMBudgetSpent, LLMRateLimited
 from myscholar.gateways.llm.budget import Budget, Usage, price, worst_case
 from myscholar.gateways.llm.config import ModelsConfig, Provider, RoleSettings, Wire
 from myscholar.gateways.llm.limits import Limits, ModelLimiter
 from myscholar.gateways.llm.llm import Role
+from myscholar.gateways.pacing import Patience
 
 OPENAI = Provider(name="openai", wire=Wire.OPENAI, base_url="https://api.openai.com/v1")
 ANTHROPIC = Provider(name="anthropic", wire=Wire.ANTHROPIC, base_url="https://api.anthropic.com")
@@ -181,6 +182,23 @@ async def test_runs_side_by_side_share_a_providers_places():
     limits = Limits()
     assert limits.of(OPENAI) is limits.of(OPENAI)
     assert limits.of(OPENAI) is not limits.of(ANTHROPIC)
+
+
+async def test_a_pause_that_a_provider_asks_one_run_for_holds_for_all(make, says, fails, prompt):
+    now = 0.0
+
+    async def sleep(seconds):
+        nonlocal now
+        now += seconds
+
+    limits = Limits(clock=lambda: now, sleep=sleep)
+    refused = fails(429, headers={"retry-after": "7"})
+    first = make("openai:gpt-4.1", refused, limits=limits, patience=Patience(tries=1))
+    async with first.llm as llm, make("openai:gpt-4.1", says("Yes."), limits=limits).llm as other:
+        with pytest.raises(LLMRateLimited):
+            await llm.write(Role.REPORT, prompt("One."))
+        assert (await other.write(Role.REPORT, prompt("Two."))).value == "Yes."
+    assert now == 7.0
 
 
 async def test_no_more_requests_start_in_a_minute_than_allowed():

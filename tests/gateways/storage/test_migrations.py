@@ -37,8 +37,9 @@ def test_the_known_head_is_the_newest_migration() -> None:
 def test_the_migrations_lead_to_the_schema_in_the_code(url: str) -> None:
     open_store(url).close()
     engine = create_engine(url.replace("postgresql://", "postgresql+psycopg://"))
+    ours = {"include_name": lambda name, kind, _: kind != "table" or "procrastinate" not in name}
     with engine.connect() as connection:
-        assert compare_metadata(MigrationContext.configure(connection), metadata) == []
+        assert compare_metadata(MigrationContext.configure(connection, opts=ours), metadata) == []
     engine.dispose()
 
 

@@ -90,7 +90,7 @@ def test_an_own_action_that_can_not_be_done_is_doubted_at_once(tmp_services: Ser
     added = choose_actions.add_own(
         tmp_services, listed(action("a")), "Run the code of each paper and email the authors"
     )
-    (own,) = choose_actions.recheck(tmp_services, added).actions[1:]
+    (own,) = choose_actions.recheck(added).actions[1:]
     assert own.enabled
     assert ErrorType.TRUST in {flag.error_type for flag in own.flags}
 
@@ -102,7 +102,7 @@ def test_a_chosen_action_that_undoes_another_is_doubted_until_it_is_reworded(
     both = choose_actions.add_own(tmp_services, both, "Skip definitions of entailment")
 
     def doubted(actions: ActionList) -> list[bool]:
-        return [bool(a.flags) for a in choose_actions.recheck(tmp_services, actions).actions]
+        return [bool(a.flags) for a in choose_actions.recheck(actions).actions]
 
     assert doubted(both) == [False, True]
     reworded = choose_actions.reword(both, both.actions[1].action_id, "Show measured numbers")
@@ -125,3 +125,10 @@ def test_what_was_left_out_is_brought_back_once_and_more_actions_undo_nothing() 
     brought = listed(*asked.actions, action("c")).model_copy(update={"left_out": (left, newer)})
     after, new = choose_actions.add_proposed(back, asked, brought)
     assert (ids(after), new, after.left_out) == ("a b c", ("c",), (newer,))
+
+
+def test_what_the_question_is_about_is_what_its_proposal_found_in_it() -> None:
+    shut_out = listed(action("citations", on=True, verb=Verb.EXCLUDE))
+    for topics, doubts in ((("citations",), [ErrorType.NARROW]), (("generated text",), [])):
+        again = choose_actions.recheck(shut_out.model_copy(update={"topics": topics}))
+        assert [flag.error_type for flag in again.actions[0].flags] == doubts

@@ -16,8 +16,8 @@ from myscholar.domain.profile import Profile, ProfileId
 from myscholar.domain.runs import ModelCall, RunId, RunKind, RunStatus
 from myscholar.errors import BegunElsewhere, StorageError
 from myscholar.gateways.llm.choices import ModelChoice, ProviderChoice
+from myscholar.gateways.storage.attempts import Batch
 from myscholar.gateways.storage.run_queries import lock_name
-from myscholar.gateways.storage.runs import Batch
 from myscholar.views.asking_view import ahead_in_words, question_state, report_takes, reports_of
 from myscholar.workflows.actions import choose_actions
 from myscholar.workflows.ask import asking, inquiry_orders
@@ -47,14 +47,14 @@ class Starter:
         self, kind: RunKind, title: str, inputs: Mapping[str, Any], run_id: RunId, **_: Any
     ) -> RunId:
         self.services.runs.create(run_id, kind, title, inputs, attempt="a", at=self.services.now())
-        self.services.runs.running(run_id, at=self.services.now())
+        self.services.runs.attempt(run_id, "a").running(at=self.services.now())
         self.services.runs.locks.hold(lock_name(run_id))
         self.started.append((kind, inputs))
         return run_id
 
     def cancel(self, run_id: RunId) -> None:
         self.cancelled.append(run_id)
-        self.services.runs.end(run_id, RunStatus.CANCELLED, at=self.services.now())
+        self.services.runs.attempt(run_id, "a").end(RunStatus.CANCELLED, at=self.services.now())
 
     def close(self) -> None:
         pass
@@ -108,8 +108,7 @@ def listed(*actions: Action) -> ActionList:
 def finish(services: Services, inquiry: Inquiry, brought: ActionList) -> Inquiry:
     """The run that proposes has finished with these actions, which are taken in."""
     assert inquiry.proposing
-    services.runs.end(
-        inquiry.proposing,
+    services.runs.attempt(inquiry.proposing, "a").end(
         RunStatus.FINISHED,
         at=services.now(),
         result=brought.model_dump(mode="json"),
@@ -245,7 +244,7 @@ def test_leaving_a_question_stops_its_search_unless_it_is_done(
         with_model, asking.propose(with_model, asked(with_model)), listed(action("g1", on=True))
     )
     assert done.head_start
-    with_model.runs.end(done.head_start, RunStatus.FINISHED, at=with_model.now())
+    with_model.runs.attempt(done.head_start, "a").end(RunStatus.FINISHED, at=with_model.now())
     assert asking.leave(with_model, done) == done
     other = finish(
         with_model, asking.propose(with_model, asked(with_model)), listed(action("g1", on=True))
@@ -522,12 +521,16 @@ def test_one_sum_holds_the_report_and_what_its_search_has_spent_already(
     paid = ModelCall(
         call_id="c", role="quotes", prompt="p@1", model="m", started_at=0, seconds=1, dollars=spent
     )
-    records.store(ahead, Batch(calls=(("step", paid),) if spent else ()))
+    records.attempt(ahead, records.order(ahead).attempt).store(
+        Batch(calls=(("step", paid),) if spent else ())
+    )
     if status is RunStatus.RUNNING:
-        records.running(ahead, at=with_model.now())
+        records.attempt(ahead, records.order(ahead).attempt).running(at=with_model.now())
         records.locks.hold(lock_name(ahead))
     else:
-        records.end(ahead, status, at=with_model.now(), result={})
+        records.attempt(ahead, records.order(ahead).attempt).end(
+            status, at=with_model.now(), result={}
+        )
     inquiry = asking.change(
         with_model, asked(with_model), head_start=ahead, with_actions=False, with_tables=False
     )
@@ -549,8 +552,8 @@ def test_after_a_run_of_a_model_that_stopped_it_can_be_done_without_one(
     going = asking.propose(with_model, asked(with_model))
     assert going.proposing
     assert question_state(with_model, going, QUESTION).is_proposing
-    with_model.runs.end(
-        going.proposing, RunStatus.FAILED, at=with_model.now(), error="LLMKeyRefused: no"
+    with_model.runs.attempt(going.proposing, "a").end(
+        RunStatus.FAILED, at=with_model.now(), error="LLMKeyRefused: no"
     )
     state = question_state(with_model, going, QUESTION)
     assert (state.is_proposing, state.has_stopped, state.can_do_without_model) == (

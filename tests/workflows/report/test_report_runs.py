@@ -16,8 +16,8 @@ from myscholar.domain.orders import FollowUpOrder, HeadStartOrder, ReportOrder, 
 from myscholar.domain.report import OutcomeStatus
 from myscholar.domain.runs import ModelCall, RunId, RunKind, RunStatus
 from myscholar.errors import InputError, LLMNoCredit, NoEvidenceFound, RunNotResumable, UnknownName
+from myscholar.gateways.storage.attempts import Batch
 from myscholar.gateways.storage.run_queries import lock_name
-from myscholar.gateways.storage.runs import Batch
 from myscholar.settings import Settings
 from myscholar.workflows.jobs import carry_out, made_by, resume, start, wait_for_end
 from myscholar.workflows.report import head_start, material
@@ -506,7 +506,9 @@ async def test_only_a_finished_report_can_be_changed(services):
         await changed_by(
             services, FollowUpOrder(base=RunId("half"), instruction="Add a section on birds.")
         )
-    services.runs.end(RunId("half"), RunStatus.FINISHED, at=services.now(), result={"report": 3})
+    services.runs.attempt(RunId("half"), services.runs.order(RunId("half")).attempt).end(
+        RunStatus.FINISHED, at=services.now(), result={"report": 3}
+    )
     with pytest.raises(InputError, match="another version"):
         made_by(services, RunId("half"))
 
@@ -556,7 +558,9 @@ async def test_a_reports_cost_counts_its_head_start(services):
         input_tokens=9,
         dollars=0.25,
     )
-    services.runs.store(head, Batch(calls=(("Outlining", call),)))
+    services.runs.attempt(head, services.runs.order(head).attempt).store(
+        Batch(calls=(("Outlining", call),))
+    )
     report = await written(services, head_start=head)
     assert (report.cost.model_calls, report.cost.dollars) == (1, 0.25), (
         "the scripted model itself records nothing"

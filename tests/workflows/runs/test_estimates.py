@@ -9,7 +9,7 @@ import pytest
 from myscholar.domain.engine import Engine
 from myscholar.domain.runs import ModelCall, RunId, RunKind, RunStatus
 from myscholar.errors import EngineUnavailable
-from myscholar.gateways.storage.runs import Batch
+from myscholar.gateways.storage.attempts import Batch
 from myscholar.settings import Settings, load_settings
 from myscholar.workflows.jobs import open_services
 from myscholar.workflows.runs.estimates import (
@@ -63,14 +63,14 @@ def ran(
     records, run = services.runs, RunId(run_id)
     asked = {"question": "How?", "with_tables": False} if inputs is None else inputs
     records.create(run, kind, "How?", asked, attempt="1", at=AT)
-    records.store(run, Batch(calls=tuple(("step", c) for c in calls)))
+    records.attempt(run, "1").store(Batch(calls=tuple(("step", c) for c in calls)))
     ends = [c.started_at + c.seconds for c in calls]
     for began, last in spans or ([(0.0, max(ends))] if ends else ()):
         records.clock = lambda at=began: at
-        span = records.running(run, at=AT)
+        span = records.attempt(run, "1").running(at=AT)
         records.clock = lambda at=last: at
-        records.beat(span)
-    records.end(run, status, at=AT, result={})
+        records.attempt(run, "1").beat(span)
+    records.attempt(run, "1").end(status, at=AT, result={})
 
 
 def test_without_a_model_the_work_is_quick_and_free(tmp_path: Path) -> None:

@@ -21,7 +21,7 @@ from myscholar.domain.runs import RunId, RunKind, RunStatus, RunStep
 from myscholar.errors import InputError, NotRecorded, UnreadableFile
 from myscholar.gateways.llm.choices import ModelChoice, ProviderChoice
 from myscholar.gateways.llm.recorded import RecordedSender, read_recording
-from myscholar.gateways.storage.runs import Batch
+from myscholar.gateways.storage.attempts import Batch
 from myscholar.settings import Settings
 from myscholar.views.asking_view import question_state
 from myscholar.workflows.actions.choose_actions import switch
@@ -513,7 +513,7 @@ def test_what_a_change_searched_in_the_sources_of_its_report_is_recorded(
     found = RunStep(
         name="Searching for the actions", started_at=0.0, seconds=1.0, result={"found": 1}
     )
-    runs.store(RunId("c"), Batch(step=found))
+    runs.attempt(RunId("c"), runs.order(RunId("c")).attempt).store(Batch(step=found))
     assert _record(tmp_services, RunId("c")).steps == {"Searching for the actions": {"found": 1}}
 
 

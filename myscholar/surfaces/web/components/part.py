@@ -66,7 +66,8 @@ class Part(Generic[M]):
         taken = box.taken.get(key, 0)
         drawn = self._draw(
             key=key,
-            data={**data, "mail": {"session": box.session, "taken": taken}},
+            # in a list: Streamlit imports pandas to look through a mapping
+            data=[{**data, "mail": {"session": box.session, "taken": taken}}],
             default={"outbox": None},
             on_outbox_change=lambda: None,  # a state's change draws the page again by itself
         )

@@ -118,7 +118,7 @@ class Press {
 
 // A component's entry: `create(root, outbox)` makes a view once, `view.update(data)` draws what Python sends, whenever it sends it.
 const part = (create, press = new Press()) => (component) => {
-  const { data, parentElement, setStateValue } = component;
+  const { data: [data], parentElement, setStateValue } = component;
   const root = parentElement.querySelector(".part");
   root.classList.toggle("dark", isDark(root));
   const show = () => { root.outbox.update(data.mail, (value) => setStateValue("outbox", value)); root.view.update(data); };

@@ -1,6 +1,5 @@
 """What a model can do of what is needed, tested when a person asks for it."""
 
-import asyncio
 from dataclasses import dataclass
 
 import streamlit as st
@@ -10,10 +9,10 @@ from myscholar.surfaces.web.components import trouble
 from myscholar.surfaces.web.held import held
 from myscholar.surfaces.web.plain import plain
 from myscholar.views.settings_view import SettingsView
+from myscholar.workflows.models.model_process import examine_apart
 from myscholar.workflows.models.model_test import (
     ModelFinding,
     ModelTest,
-    examine,
     model_to_test,
     told_before,
 )
@@ -54,7 +53,7 @@ def show(view: SettingsView) -> None:
             and wanted
         ):
             with st.spinner("Asking …"):
-                held(_Check).done = asyncio.run(examine(session.services(), wanted))
+                held(_Check).done = examine_apart(wanted)
         done = held(_Check).done
         if wanted and done and done.model == wanted.name:
             for finding in done.findings:

@@ -25,6 +25,7 @@ from myscholar.workflows.models.model_keys import (
     needs_key,
     system_keyring,
 )
+from myscholar.workflows.models.model_process import try_model_apart
 from myscholar.workflows.models.save_model import Saved, save_model
 from myscholar.workflows.models.set_up_model import (
     Server,
@@ -33,7 +34,6 @@ from myscholar.workflows.models.set_up_model import (
     key_for,
     look_at_server,
     offers,
-    try_model,
     wanted_model,
 )
 
@@ -106,7 +106,7 @@ def _form() -> None:
     )
     if asked and wanted:
         with st.spinner("Asking …"):
-            held(_SetUp).trial = asyncio.run(try_model(session.services(), wanted))
+            held(_SetUp).trial = try_model_apart(wanted)
     trial = held(_SetUp).trial
     if wanted and trial and trial.wanted == wanted:
         _save(wanted, trial)

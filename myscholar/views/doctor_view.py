@@ -1,0 +1,30 @@
+"""What follows from what the doctor found, as any surface says it."""
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from myscholar.workflows.doctor.finding import Finding, State
+
+_COUNTED = {
+    State.FAULT: ("fault", "faults"),
+    State.WARNING: ("warning", "warnings"),
+    State.UNCHECKED: ("not checked", "not checked"),
+}
+
+
+class DoctorView(NamedTuple):
+    """`closing` is for the end of the list."""
+
+    findings: tuple[Finding, ...]
+    is_well: bool
+    closing: str
+
+
+def doctor_view(findings: Sequence[Finding]) -> DoctorView:
+    n = Counter(finding.state for finding in findings)
+    counted = (f"{n[s]} {words[n[s] > 1]}" for s, words in _COUNTED.items() if n[s])
+    told = ", ".join(counted) or "All is well"
+    is_well = not n[State.FAULT]
+    then = "Nothing is in the way of working." if is_well else "Mend first what is at fault."
+    return DoctorView(tuple(findings), is_well, f"{told}. {then}")
