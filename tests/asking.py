@@ -26,7 +26,6 @@ QUESTIONS = {
         text="Which of the two?", choices=("One", "Two"), takes_text=False, can_leave=False
     ),
     "How new?": Question(text="How new?", choices=("Any", "Five years"), decides_after_s=12_000),
-    "Who is fast?": Question(text="Who is fast?", choices=("I", "You"), decides_after_s=0.5),
 }
 """By the question that the order is about."""
 

@@ -97,7 +97,7 @@ class Question(Frozen):
         }
         return tuple(way for way, is_open in said.items() if is_open)
 
-    def answer(
+    def read(
         self,
         said: str | None = None,
         *,

@@ -222,7 +222,7 @@ def cancel(services: Services, run_id: RunId) -> RunStatus:
 
 def answer(services: Services, run_id: RunId, question_id: str, said: Answer | str) -> Answer:
     """Answers a question that a run waits with, which goes on then; the first answer counts. What
-    was typed is read by `Question.answer`. Gives the answer as it is kept.
+    was typed is read by `Question.read`. Gives the answer as it is kept.
 
     Raises UnknownName, UnfitAnswer; QuestionOver where somebody was faster, or the run is over.
     """
@@ -230,7 +230,7 @@ def answer(services: Services, run_id: RunId, question_id: str, said: Answer | s
     if question_id not in asked:
         raise UnknownName("question", question_id, tuple(asked))
     if isinstance(said, str):
-        said = asked[question_id].answer(said, by=services.ticket().owner)
+        said = asked[question_id].read(said, by=services.ticket().owner)
     entry, enter = new_entry(), services.queue.enter
     services.runs.answer(run_id, question_id, said, entry=entry, enter=enter)
     return said

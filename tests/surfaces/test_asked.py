@@ -6,10 +6,12 @@ import pty
 import re
 import select
 import signal
+import sqlite3
 import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -71,7 +73,11 @@ class Terminal:
         while words not in self.text:
             assert time.monotonic() < give_up, self.text
             if select.select([self._ours], [], [], 0.1)[0]:
-                self.text += _CODES.sub("", os.read(self._ours, 65536).decode(errors="replace"))
+                try:
+                    read = os.read(self._ours, 65536).decode(errors="replace")
+                except OSError:  # the command has ended
+                    raise AssertionError(self.text) from None
+                self.text += _CODES.sub("", read)
         shown, _, self.text = self.text.partition(words)
         return shown + words
 
@@ -95,6 +101,7 @@ def at_terminal() -> Iterator[Callable[..., Terminal]]:
     yield at
     for terminal in begun:
         terminal.process.kill()
+        terminal.process.communicate()
 
 
 @pytest.fixture
@@ -182,7 +189,12 @@ def test_a_command_asks_no_more_what_somebody_else_has_answered(
 
 
 def test_a_question_whose_time_is_over_is_asked_no_more(services: Services, at_terminal) -> None:
-    terminal = at_terminal("actions", "Who is fast?", "--json")
+    terminal = at_terminal("actions", "How new?", "--json")
+    assert re.search(
+        r"Decides by itself in 3 h (20|19) min, .*\d\d:\d\d", terminal.read_until("> ")
+    )
+    with closing(sqlite3.connect(services.settings.home / "library.sqlite")) as database, database:
+        database.execute("UPDATE run_questions SET decides_at = 0")  # as if so long had passed
     terminal.read_until("Decided by the tool, as nobody answered in time.")
     assert hints(terminal.end()[1]) == ["decided by the tool, as nobody answered in time"]
 

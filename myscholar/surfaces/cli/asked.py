@@ -97,10 +97,10 @@ def _read(question: Question, typed: str, *, by: str) -> Answer:
     words = typed.strip()
     named = {choice.casefold() for choice in question.choices}
     if words.casefold() == _DECIDE and question.can_leave and _DECIDE not in named:
-        return question.answer(decide=True, by=by)
+        return question.read(decide=True, by=by)
     if not words and question.can_skip:
-        return question.answer(skip=True, by=by)
-    return question.answer(words, by=by)
+        return question.read(skip=True, by=by)
+    return question.read(words, by=by)
 
 
 class _Keyboard:

@@ -142,7 +142,7 @@ def runs_answer(
     if text is None and question not in {each.question_id for each in asked}:
         question, text = None, question
     found = _asked(RunId(run), asked, question)
-    said = found.question.answer(
+    said = found.question.read(
         text, choices=choice or (), skip=skip, decide=decide, by=services.ticket().owner
     )
     answer(services, RunId(run), found.question_id, said)
