@@ -6,9 +6,10 @@ from typing import Any
 from myscholar.domain.actions import ActionList
 from myscholar.domain.dialogue import Question
 from myscholar.domain.runs import Event, RunKind
-from myscholar.runs.run import Run
+from myscholar.runs.run import Run, Story
 from myscholar.surfaces.cli.main import main
 from myscholar.workflows import jobs
+from myscholar.workflows.services import Services
 
 WHY = "It decides where is searched."
 QUESTIONS = {
@@ -40,7 +41,10 @@ async def story(run: Run, inputs: dict[str, Any]) -> Any:
     return made.model_dump(mode="json")
 
 
-jobs.stories = lambda _: {RunKind.ACTIONS: story}  # type: ignore[assignment]
+def stories(_: Services) -> dict[RunKind, Story]:
+    return {RunKind.ACTIONS: story}
+
 
 if __name__ == "__main__":
+    jobs.stories = stories  # type: ignore[assignment]
     main()

@@ -226,14 +226,20 @@ def answer(services: Services, run_id: RunId, question_id: str, said: Answer | s
 
     Raises UnknownName, UnfitAnswer; QuestionOver where somebody was faster, or the run is over.
     """
-    asked = {q.question_id: q.question for q in services.runs.questions(run_id)}
-    if question_id not in asked:
-        raise UnknownName("question", question_id, tuple(asked))
     if isinstance(said, str):
-        said = asked[question_id].read(said, by=services.ticket().owner)
+        question = asked_by(services, run_id, question_id).question
+        said = question.read(said, by=services.ticket().owner)
     entry, enter = new_entry(), services.queue.enter
     services.runs.answer(run_id, question_id, said, entry=entry, enter=enter)
     return said
+
+
+def asked_by(services: Services, run_id: RunId, question_id: str) -> RunQuestion:
+    """Raises UnknownName."""
+    asked = {each.question_id: each for each in services.runs.questions(run_id)}
+    if question_id not in asked:
+        raise UnknownName("question", question_id, tuple(asked))
+    return asked[question_id]
 
 
 def made_by(services: Services, run_id: RunId) -> Any:

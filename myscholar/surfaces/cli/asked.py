@@ -21,7 +21,7 @@ _DECIDE = "d"
 async def ask(services: Services, asked: RunQuestion) -> None:
     """Until it is answered, here or elsewhere. What is drawn makes room for it."""
     if not (sys.stdin.isatty() and screen.err.is_terminal):
-        say_where(services, asked)
+        say_where(asked, services.clock().timestamp())
         return
     with screen.room():
         _show(services, asked)
@@ -34,11 +34,11 @@ async def ask(services: Services, asked: RunQuestion) -> None:
             raise
 
 
-def say_where(services: Services, asked: RunQuestion) -> None:
+def say_where(asked: RunQuestion, now: float) -> None:
     """For whoever reads it later."""
     question = asked.question
     screen.say(f"Run {asked.run_id} asks: {question.text}")
-    for line in (question.why, *numbered(question), _until(services, asked)):
+    for line in (question.why, *numbered(question), decides_at(asked, now)):
         if line:
             screen.say(f"  {line}")
     screen.say(f"Answer it: {command(asked)}, or in the app.")
@@ -57,11 +57,8 @@ def _show(services: Services, asked: RunQuestion) -> None:
         screen.err.print(f"[dim]{screen.escape(question.why)}[/]")
     for line in numbered(question):
         screen.err.print(f"  {screen.escape(line)}")
-    screen.err.print(f"[dim]{screen.escape(f'{_how(question)} {_until(services, asked)}')}[/]")
-
-
-def _until(services: Services, asked: RunQuestion) -> str:
-    return decides_at(asked, services.clock().timestamp())
+    until = decides_at(asked, services.clock().timestamp())
+    screen.err.print(f"[dim]{screen.escape(f'{_how(question)} {until}')}[/]")
 
 
 def _how(question: Question) -> str:
@@ -79,7 +76,7 @@ async def _is_answered(services: Services, asked: RunQuestion) -> bool:
     typed = await _keyboard.line()
     if typed is None:
         screen.say("")
-        say_where(services, asked)
+        say_where(asked, services.clock().timestamp())
         return True
     try:
         said = _read(asked.question, typed, by=services.ticket().owner)

@@ -11,7 +11,7 @@ import typer
 
 from myscholar.domain.runs import RunId, RunQuestion, RunStatus
 from myscholar.domain.text import counted, listed
-from myscholar.errors import InputError, UnknownName
+from myscholar.errors import InputError
 from myscholar.settings import load_settings
 from myscholar.surfaces.cli import screen
 from myscholar.surfaces.cli.asked import say_where
@@ -21,7 +21,7 @@ from myscholar.surfaces.cli.main import PLAIN, examples
 from myscholar.surfaces.cli.options import ByWorker, JsonOut, RunName
 from myscholar.surfaces.cli.runs_screen import show_runs, show_trace
 from myscholar.views.times import took
-from myscholar.workflows.jobs import answer, cancel, made_by, open_services
+from myscholar.workflows.jobs import answer, asked_by, cancel, made_by, open_services
 from myscholar.workflows.runs.save_trace import save_trace
 
 runs = typer.Typer(
@@ -48,7 +48,7 @@ def runs_list(
         waiting = services.runs.open_questions()
         show_runs(found, {asked.run_id for asked in waiting})
         for asked in waiting:
-            say_where(services, asked)
+            say_where(asked, services.clock().timestamp())
     else:
         screen.say("There is no run yet. Each report is one: myscholar report QUESTION")
 
@@ -141,7 +141,7 @@ def runs_answer(
     asked = services.runs.questions(RunId(run))
     if text is None and question not in {each.question_id for each in asked}:
         question, text = None, question
-    found = _asked(RunId(run), asked, question)
+    found = asked_by(services, RunId(run), question) if question else _waiting(run, asked)
     said = found.question.read(
         text, choices=choice or (), skip=skip, decide=decide, by=services.ticket().owner
     )
@@ -149,14 +149,8 @@ def runs_answer(
     screen.say(f"Run {run} goes on: {said.model_copy(update={'by': ''}).in_words}.")
 
 
-def _asked(run_id: RunId, asked: Sequence[RunQuestion], wanted: str | None) -> RunQuestion:
-    """The question of this id, else the one that is not answered yet. Raises UnknownName,
-    InputError."""
-    if wanted is not None:
-        known = {each.question_id: each for each in asked}
-        if wanted not in known:
-            raise UnknownName("question", wanted, tuple(known))
-        return known[wanted]
+def _waiting(run_id: str, asked: Sequence[RunQuestion]) -> RunQuestion:
+    """The one that is not answered yet, or else the last. Raises InputError."""
     waiting = [each for each in asked if each.answer is None]
     if len(waiting) > 1:
         ids = listed([each.question_id for each in waiting])
