@@ -1,4 +1,5 @@
-"""The web app: `myscholar app`, or `streamlit run app.py`."""
+"""The web app: `myscholar app`, or `streamlit run app.py`, to whose pages nothing is pushed: they
+ask every second how a run goes."""
 
 import streamlit as st
 

@@ -3,6 +3,7 @@
 import os
 import pwd
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -125,6 +126,13 @@ def n_calls() -> Callable[[Callable[[], object]], int]:
         return count
 
     return counted
+
+
+def heed_interrupts() -> None:
+    """For a process that is begun: it hears Ctrl-C also where the one that begins it was told not
+    to, as shells do in the background."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
 
 
 @pytest.fixture(scope="session")

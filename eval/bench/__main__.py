@@ -20,6 +20,7 @@ ALONE: Mapping[str, str] = {
     "profile": "profiles of real researchers",
     "report": "evidence digests on judged questions",
     "web": "the web app with a report of real size",
+    "following": "tabs that follow a run: pushed, and polled",
     "first_request": "from the click to the model, on a fresh server",
     "run_loop": "what keeps the loop of all runs from turning",
     "worst_cases": "what must be quick whatever it is given",
@@ -39,6 +40,9 @@ OTHERS: Mapping[str, str] = {
     "llm_wires": "the same report over each vendor's wire",
     "llm_faults": "reports under every fault of both servers",
     "llm_kill": "reports killed and resumed",
+    "workers": "runs an hour and waits by workers, and faults meanwhile",
+    "long_line": "ten thousand runs in line: to order one, to begin the next, to look",
+    "outages": "faults one at a time: what a person sees, what becomes of runs",
     "judging": "how fast a model judges, and what a killed evaluation pays for twice",
 }
 """They need servers, a file, or long."""

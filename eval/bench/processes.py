@@ -41,9 +41,7 @@ def app_server(
     start: Sequence[str], environ: Mapping[str, str], log: IO[str] | int, patience_s: float
 ) -> Iterator[str]:
     """The app's address once it answers; `start` ends before the port. Raises TimeoutError."""
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
+    port = free_port()
     address, give_up = f"http://127.0.0.1:{port}", time.monotonic() + patience_s
     command = [sys.executable, "-m", *start, port]
     with _process(command, cwd=ROOT, env=environ, stdout=log, stderr=log):
@@ -56,6 +54,13 @@ def app_server(
         else:
             raise TimeoutError("the app did not start")
         yield address
+
+
+def free_port() -> int:
+    """Of this machine, a moment ago."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        return int(free.getsockname()[1])
 
 
 @contextmanager

@@ -34,6 +34,8 @@ class Conditions:
     ttft: float = 1.2
     tokens_per_s: float = 70.0
     prefill_per_1k: float = 0.1
+    jitter: float = 0.0
+    """Of the first token, a share of its seconds."""
     words: int = 500
     latency: float = 0.6
     """Of each answer of the scholar server."""
@@ -74,7 +76,7 @@ class Servers:
             "tokens_per_s": c.tokens_per_s,
             "prefill_per_1k": c.prefill_per_1k,
             "words": c.words,
-            "jitter": 0.0,
+            "jitter": c.jitter,
             "faults": list(model_faults),
             "reset": True,
         }

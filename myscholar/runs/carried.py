@@ -10,6 +10,7 @@ from typing import Any
 
 from myscholar.domain.runs import Progress, RunId, RunStatus, ignore
 from myscholar.errors import RunCancelled, RunTaken, StorageError
+from myscholar.gateways.storage.run_queries import lock_name
 from myscholar.gateways.storage.runs import RunRecords
 from myscholar.runs.stored_run import OnText, StoredRun, to_the_end
 
@@ -32,6 +33,7 @@ class Carried:
     is_workers: bool = False
     """Another worker can go on with it."""
     ended: "Future[None]" = field(default_factory=Future)
+    is_leaving: bool = False
     task: "asyncio.Task[Any] | None" = None
     run: StoredRun | None = None
 
@@ -46,6 +48,7 @@ class Carried:
             progress=self.progress,
             on_text=self.on_text,
         )
+        run.stopped = RunStatus.WAITING if self.is_leaving else None
         self.task = asyncio.ensure_future(story(run))
         over = asyncio.Event()
         watch = asyncio.create_task(self._watch(run, records, over))
@@ -72,7 +75,7 @@ class Carried:
                 await run.beat()
                 # what lasts, the run's next write raises
                 with suppress(StorageError):
-                    if await to_the_end(partial(records.cancel_asked, self.run_id)):
+                    if await to_the_end(partial(self._look, records)):
                         self._stop(RunStatus.CANCELLED)
             except RunTaken:
                 self._stop(RunStatus.INTERRUPTED)
@@ -81,12 +84,21 @@ class Carried:
             if self.is_workers and n_asking * BEAT_S >= GIVES_WAY_S:
                 self._stop(RunStatus.ASKING)
 
+    def _look(self, records: RunRecords) -> bool:
+        """Whether it is to stop. A lock that a database's restart has freed is taken again."""
+        name = lock_name(self.run_id)
+        if not (self.is_workers or records.locks.is_held(name)):
+            self.release()
+            self.release = records.locks.hold(name) or ignore
+        return records.cancel_asked(self.run_id)
+
     async def cancel(self) -> None:
         self._stop(RunStatus.CANCELLED)
 
     async def leave(self, within_s: float) -> None:
         """No step begins any more, and another worker goes on with the run; what goes on may take
         so long to come to its end."""
+        self.is_leaving = True
         if self.run and not self.run.stopped:
             self.run.stopped = RunStatus.WAITING
         ended = asyncio.wrap_future(self.ended)

@@ -2,13 +2,17 @@
 
 import asyncio
 import logging
+import time
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from functools import partial
 from itertools import islice
+from threading import Thread
 from typing import NamedTuple, Protocol
 
 from sqlalchemy import Connection
 
-from myscholar.domain.runs import RunId
+from myscholar.domain.runs import RunId, ignore
 from myscholar.errors import MyScholarError
 from myscholar.gateways.storage.line import InLine, Line
 from myscholar.gateways.storage.run_queries import lock_name
@@ -17,6 +21,8 @@ from myscholar.runs.control import new_entry
 
 CarryOut = Callable[[RunId, str], Awaitable[None]]
 """A run and the attempt at it."""
+Listen = Callable[[Callable[[], None], Callable[[], bool]], None]
+"""Calls the first when something was written, until the second says no more: `Store.listen`."""
 
 _log = logging.getLogger(__name__)
 
@@ -46,18 +52,21 @@ class LocalQueue:
     """The line as it stands in the database, for workers of one machine: whoever carries a run out
     holds its lock, so a run that is carried out and whose lock is free was left by a dead one."""
 
-    _POLL_S = 0.1
-    _LOOKS_FOR_LEFT_S = 1.0
+    _POLL_S = 1.0
+    """So often it is looked for what a dead worker has left; what is ordered is heard at once."""
     _PAUSE_S = 5.0
     """After a failure of the database."""
     _PLACES = 64
     """So many workers may serve side by side."""
 
-    def __init__(self, records: RunRecords, line: Line, *, per_owner: int | None = None) -> None:
+    def __init__(
+        self, records: RunRecords, line: Line, listen: Listen, *, per_owner: int | None = None
+    ) -> None:
         self.line = line
-        self._records, self._per_owner = records, per_owner
+        self._records, self._listen, self._per_owner = records, listen, per_owner
         self._going: dict[RunId, asyncio.Task[None]] = {}
-        self._looks_at = 0.0
+        self._looked_at = -self._POLL_S
+        self._news = asyncio.Event()
 
     def enter(self, connection: Connection, place: InLine) -> None:
         """Who serves sees it there."""
@@ -70,25 +79,37 @@ class LocalQueue:
         return tuple(f"worker-{n}" for n in range(1, self._PLACES + 1))
 
     async def serve(self, carry_out: CarryOut, at_once: int, stop: asyncio.Event) -> None:
-        leave = next(filter(None, map(self._records.locks.hold, self._places)), None)
+        loop, leave = asyncio.get_running_loop(), self._take_a_place()
+        heard = partial(loop.call_soon_threadsafe, self._news.set)
+        listening = Thread(target=self._listen, args=(heard, lambda: not stop.is_set()))
+        listening.start()
+        stopping = asyncio.create_task(stop.wait())
+        stopping.add_done_callback(lambda _: self._news.set())
         try:
             while not stop.is_set():
-                pause_s = self._POLL_S
-                try:
-                    for taken in await asyncio.to_thread(self._take, at_once - len(self._going)):
-                        self._begin(carry_out, taken)
-                except MyScholarError as error:
-                    _log.warning("No run can be taken: %s", error)
-                    pause_s = self._PAUSE_S
-                await _either(stop, pause_s)
+                self._news.clear()
+                await self._serve(carry_out, at_once - len(self._going))
             await asyncio.gather(*self._going.values(), return_exceptions=True)
         finally:
-            if leave:
-                leave()
+            await asyncio.to_thread(listening.join)
+            leave()
 
-    def _begin(self, carry_out: CarryOut, taken: _Taken) -> None:
-        work = self._carry_out(carry_out, taken)
-        self._going[taken.run_id] = asyncio.create_task(work)
+    async def _serve(self, carry_out: CarryOut, n_free: int) -> None:
+        """Takes what it can, and waits for news."""
+        pause_s = self._POLL_S
+        try:
+            for taken in await asyncio.to_thread(self._take, n_free):
+                work = self._carry_out(carry_out, taken)
+                self._going[taken.run_id] = asyncio.create_task(work)
+        except MyScholarError as error:
+            _log.warning("No run can be taken: %s", error)
+            pause_s = self._PAUSE_S
+        with suppress(TimeoutError):
+            await asyncio.wait_for(self._news.wait(), pause_s)
+
+    def _take_a_place(self) -> Callable[[], None]:
+        """Among the workers that live, until what it gives is called."""
+        return next(filter(None, map(self._records.locks.hold, self._places)), ignore)
 
     async def _carry_out(self, carry_out: CarryOut, taken: _Taken) -> None:
         try:
@@ -99,6 +120,7 @@ class LocalQueue:
         finally:
             taken.release()
             del self._going[taken.run_id]
+            self._news.set()
 
     def _take(self, n: int) -> list[_Taken]:
         if n <= 0:
@@ -109,10 +131,10 @@ class LocalQueue:
 
     def _left(self) -> tuple[InLine, ...]:
         """By workers that died; looked for seldom, as each costs a look at its lock."""
-        now = self._records.clock()
-        if abs(now - self._looks_at) < self._LOOKS_FOR_LEFT_S:
+        now = time.monotonic()
+        if now - self._looked_at < self._POLL_S:
             return ()
-        self._looks_at = now
+        self._looked_at = now
         is_held = self._records.locks.is_held
         return tuple(p for p in self.line.running() if not is_held(lock_name(p.run_id)))
 
@@ -125,10 +147,3 @@ class LocalQueue:
             return _Taken(place.run_id, attempt, release)
         release()
         return None
-
-
-async def _either(stop: asyncio.Event, within_s: float) -> None:
-    try:
-        await asyncio.wait_for(stop.wait(), within_s)
-    except TimeoutError:
-        return

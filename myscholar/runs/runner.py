@@ -180,16 +180,19 @@ class Runner:
         """Raises StorageError where what became of it can't be stored; RunTaken."""
         error: Exception | None = None
         try:
-            if (order := await asyncio.to_thread(self._open_order, carried)) is None:
-                return
             status, result = RunStatus.FAILED, None
             try:
+                if (order := await asyncio.to_thread(self._open_order, carried)) is None:
+                    return
                 story = partial(self._tell, order, carried)
                 with logs.run(carried.run_id, attempt=carried.attempt):
                     status, result = await carried.carry_out(self._records, story)
             except RunTaken:
                 raise
             except Exception as failed:
+                if carried.is_workers and isinstance(failed, StorageError):
+                    await to_the_end(partial(self._stumble, carried, failed))
+                    raise  # it goes on when the database does
                 error = failed
             await to_the_end(partial(self._end, carried, status, error, result))
             error = error or (RunCancelled(carried.run_id) if status in _STOPPED else None)
@@ -217,6 +220,10 @@ class Runner:
             run.begin(at=self._now())
             return await self._stories[order.kind](run, order.inputs)
 
+    def _stumble(self, carried: Carried, error: StorageError) -> None:
+        with suppress(StorageError):
+            self._records.attempt(carried.run_id, carried.attempt).stumble(_said(error))
+
     def _end(
         self, carried: Carried, status: RunStatus, error: Exception | None, result: Any
     ) -> None:
@@ -227,5 +234,9 @@ class Runner:
             case RunStatus.WAITING:
                 attempt.hand_over(new_entry(), self._enter)
             case _:
-                said = f"{type(error).__name__}: {error}" if error else None
+                said = _said(error) if error else None
                 attempt.end(status, at=self._now(), result=result, error=said)
+
+
+def _said(error: Exception) -> str:
+    return f"{type(error).__name__}: {error}"

@@ -12,6 +12,7 @@ from myscholar.runs.runner import Runner
 LEAVE_S = 20.0
 """How long steps that go on may take to their end when the worker is told to stop; by hand: longer
 than a section of a report is written."""
+_LEAVES_S = 0.1
 _DECIDES_S = 1.0
 """So often it is looked whether a question's time to answer is over."""
 _log = logging.getLogger(__name__)
@@ -32,6 +33,8 @@ async def serve(
     stopping = asyncio.create_task(stop.wait())
     await asyncio.wait([serving, stopping], return_when=asyncio.FIRST_COMPLETED)
     await runner.leave(leave_s)
+    while (await asyncio.wait([serving], timeout=_LEAVES_S))[1]:
+        await runner.leave(leave_s)  # it may have been about to take one
     for task in (deciding, stopping):
         task.cancel()
     await serving

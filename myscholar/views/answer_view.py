@@ -10,7 +10,7 @@ from myscholar.errors import EngineUnavailable
 from myscholar.views.report_view import ReportView, growing_parts, report_view
 from myscholar.views.run_watch import watch
 from myscholar.views.section_text import PartView
-from myscholar.workflows.report.answers import AskedQuestion
+from myscholar.workflows.report.answers import AskedQuestion, asked_of
 from myscholar.workflows.runs.estimates import Estimate, duration, estimate_answer, money
 from myscholar.workflows.services import Services
 
@@ -44,6 +44,11 @@ class AnswerView(Frozen):
     @property
     def is_going_on(self) -> bool:
         return self.status.goes_on
+
+
+def answer_views(services: Services, report_id: str) -> tuple[AnswerView, ...]:
+    """What was asked of a report, the newest first. Raises UnknownName, StorageError."""
+    return tuple(answer_view(services, asked) for asked in asked_of(services, report_id))
 
 
 def answer_view(services: Services, asked: AskedQuestion) -> AnswerView:

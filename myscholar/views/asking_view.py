@@ -174,6 +174,16 @@ def is_searching_ahead(services: Services, inquiry: Inquiry) -> bool:
     return info is not None and info.status.goes_on
 
 
+def ahead_stage(services: Services, inquiry: Inquiry) -> str:
+    """Another one when the search ahead has changed the price, or has ended."""
+    try:
+        takes = report_takes(services, inquiry)
+    except EngineUnavailable:
+        takes = ""
+    is_on = is_searching_ahead(services, inquiry)
+    return f"{takes} {ahead_in_words(services, inquiry)} {'goes on' if is_on else 'is over'}"
+
+
 def _head_start(services: Services, inquiry: Inquiry) -> RunInfo | None:
     """The search ahead that a report would take over."""
     try:

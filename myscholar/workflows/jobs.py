@@ -78,16 +78,19 @@ def open_services(
     new_id: Callable[[], str] = random_id,
     new_key: Callable[[], str] = random_key,
     by_worker: bool = False,
-    ticket: Callable[[], Ticket] | None = None,
+    ticket: Ticket | None = None,
+    for_whom: Callable[[], Ticket] | None = None,
 ) -> Services:
-    """By default with the settings of this machine, for who is logged in to it."""
+    """By default with the settings of this machine, for who is logged in to it; `for_whom` says
+    who orders where that is not always the same."""
+    own = ticket or Ticket(owner=login_name())
     return Services(
         settings=settings or load_settings(),
         clock=clock,
         new_id=new_id,
         new_key=new_key,
         by_worker=by_worker,
-        ticket=ticket or partial(Ticket, owner=login_name()),
+        for_whom=for_whom or (lambda: own),
         stories=stories,
     )
 
@@ -117,7 +120,7 @@ def start(
     title, inputs = job_of(checked.kind).title(services, checked), checked.model_dump(mode="json")
     run_id = run_id or RunId(services.new_id())
     if services.by_worker:
-        at, ticket, enter = services.now(), services.ticket(), services.queue.enter
+        at, ticket, enter = services.now(), services.ticket, services.queue.enter
         put = partial(order_run, services.runs, at=at, ticket=ticket, steps=steps, enter=enter)
         return put(checked.kind, title, inputs, run_id)
     return services.runner.start(
@@ -207,7 +210,7 @@ def resume(
     Raises UnknownName, RunBusy, RunNotResumable for a finished one.
     """
     if services.by_worker:
-        at, ticket, enter = services.now(), services.ticket(), services.queue.enter
+        at, ticket, enter = services.now(), services.ticket, services.queue.enter
         return order_again(services.runs, run_id, at=at, ticket=ticket, anew=anew, enter=enter)
     return services.runner.resume(run_id, anew=anew, progress=progress, on_text=on_text)
 
@@ -228,7 +231,7 @@ def answer(services: Services, run_id: RunId, question_id: str, said: Answer | s
     """
     if isinstance(said, str):
         question = asked_by(services, run_id, question_id).question
-        said = question.read(said, by=services.ticket().owner)
+        said = question.read(said, by=services.ticket.owner)
     entry, enter = new_entry(), services.queue.enter
     services.runs.answer(run_id, question_id, said, entry=entry, enter=enter)
     return said

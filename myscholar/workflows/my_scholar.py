@@ -118,7 +118,7 @@ class AsyncMyScholar:
         answer counts."""
         question = jobs.asked_by(self.services, RunId(run_id), question_id).question
         given = question.read(
-            said, choices=choices, skip=skip, decide=decide, by=self.services.ticket().owner
+            said, choices=choices, skip=skip, decide=decide, by=self.services.ticket.owner
         )
         return jobs.answer(self.services, RunId(run_id), question_id, given)
 

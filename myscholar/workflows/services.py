@@ -64,8 +64,13 @@ class Services:
     new_key: Callable[[], str] = random_key
     by_worker: bool = False
     """What is ordered is left to workers, as by the web app; else this process carries it out."""
-    ticket: Callable[[], Ticket] = Ticket
-    """Who orders now, and how urgent it is, where workers carry it out."""
+    for_whom: Callable[[], Ticket] = Ticket
+    """Asked with each order: a server's services are used by all who look at its pages."""
+
+    @property
+    def ticket(self) -> Ticket:
+        """Who orders here now, and how urgent it is, where workers carry it out."""
+        return self.for_whom()
 
     def now(self) -> str:
         """The time as ISO 8601 in UTC, to the second."""
@@ -99,7 +104,7 @@ class Services:
             return PostgresQueue(self.runs, line, self.settings.library_url, per_owner=limit)
         from myscholar.runs.queue import LocalQueue
 
-        return LocalQueue(self.runs, line, per_owner=limit)
+        return LocalQueue(self.runs, line, self.store.listen, per_owner=limit)
 
     @cached_property
     def runner(self) -> "Runner":

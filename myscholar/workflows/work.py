@@ -1,13 +1,12 @@
-"""A worker: carries out what the web app, commands and other machines have ordered."""
+"""A worker: carries out what the web app and other machines have ordered."""
 
 import asyncio
-import signal
+import logging
 import threading
-from collections.abc import Callable, Iterator
-from concurrent.futures import TimeoutError as StillWorking
-from contextlib import contextmanager, suppress
+from collections.abc import Callable
+from contextlib import suppress
 from functools import partial
-from types import FrameType
+from pathlib import Path
 from typing import Any
 
 from myscholar.domain.runs import RunKind, ignore
@@ -16,85 +15,100 @@ from myscholar.runs.run import Run
 from myscholar.runs.runner import Runner
 from myscholar.runs.worker import LEAVE_S, serve
 from myscholar.settings import Settings, load_settings
-from myscholar.workflows.jobs import open_services, stories
+from myscholar.workflows.jobs import open_services
 from myscholar.workflows.preload import preload
 from myscholar.workflows.services import Services
 
 AT_ONCE = 4
-_LOOKS_S = 0.2
+_BEGINS_S = 0.2
+"""A worker that can't serve says so by then."""
+_LOOKS_S = 1.0
+"""So often it is looked whether the settings have changed."""
+_log = logging.getLogger(__name__)
 
 
 class _Current:
     """Services with the settings as they are now: what is set while the worker goes on holds for
-    the runs that begin then."""
+    the runs that begin then, and what they need is loaded before."""
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(
+        self, settings: Settings, stop: threading.Event, prepare: Callable[[Services], None]
+    ) -> None:
+        self._stop, self._prepare = stop, prepare
         self._lock = threading.Lock()
-        self.services = open_services(settings)
+        self._seen: tuple[int, int] | None = None
+        self.services = self._open(settings)
+
+    def look(self) -> None:
+        """Whether the settings' file has changed. What is wrong with it the next run says."""
+        seen = _looks(self.services.settings.home)
+        if seen != self._seen:
+            self._seen = seen
+            with suppress(MyScholarError):
+                self.renew()
 
     def renew(self) -> Services:
+        """Raises BadSettings."""
         with self._lock:
             settings = load_settings()
-            if settings != self.services.settings:
-                self.services = open_services(settings)
-                threading.Thread(target=_preload, args=(self.services,), daemon=True).start()
+            if settings.library_url != self.services.settings.library_url:
+                _log.warning("The settings name another database: this worker ends.")
+                self._stop.set()
+            elif settings != self.services.settings:
+                self.services = self._open(settings)
             return self.services
+
+    def _open(self, settings: Settings) -> Services:
+        services = open_services(settings)
+        threading.Thread(target=self._prepare_for, args=(services,), daemon=True).start()
+        return services
+
+    def _prepare_for(self, services: Services) -> None:
+        with suppress(MyScholarError):  # the run that needs it says so
+            self._prepare(services)
+
+
+def _looks(home: Path) -> tuple[int, int] | None:
+    try:
+        found = (home / "settings.toml").stat()
+    except OSError:
+        return None
+    return found.st_mtime_ns, found.st_size
 
 
 async def _carry_out(current: _Current, kind: RunKind, run: Run, inputs: dict[str, Any]) -> Any:
     services = await asyncio.to_thread(current.renew)
-    return await stories(services)[kind](run, inputs)
+    return await services.stories(services)[kind](run, inputs)
 
 
 def work(
     settings: Settings,
+    stop: threading.Event,
     *,
     at_once: int = AT_ONCE,
     leave_s: float = LEAVE_S,
-    stop: threading.Event | None = None,
+    prepare: Callable[[Services], None] = preload,
     ready: Callable[[Services], None] = ignore,
 ) -> None:
-    """Carries out runs, `at_once` side by side, until the process is told to end (SIGINT, SIGTERM)
-    or `stop` is set. Then it hands over what goes on, for which steps that have begun may take
-    `leave_s` seconds. On the main thread. Raises StorageError where the database can't be
-    opened."""
-    told = stop or threading.Event()
-    current = _Current(settings)
+    """Carries out runs, `at_once` side by side, until `stop` is set. Then it hands over what goes
+    on, for which steps that have begun may take `leave_s` seconds. Raises StorageError where the
+    database can't be opened."""
+    current = _Current(settings, stop, prepare)
     services = current.services
     kinds = {kind: partial(_carry_out, current, kind) for kind in RunKind}
     runner = Runner(services.runs, kinds, enter=services.queue.enter)
     is_over = asyncio.Event()
-    serving = partial(serve, services.queue, services.runs, runner, at_once=at_once)
-    with _told_by_signals(told):
-        threading.Thread(target=_preload, args=(services,), name="preload", daemon=True).start()
-        working = runner.loop.submit(serving(stop=is_over, leave_s=leave_s))
+    serving = serve(
+        services.queue, services.runs, runner, at_once=at_once, stop=is_over, leave_s=leave_s
+    )
+    working = runner.loop.submit(serving)
+    if not stop.wait(_BEGINS_S) and not working.done():
         ready(services)
-        while not working.done():
-            if told.wait(_LOOKS_S) and not is_over.is_set():
-                runner.loop.call(is_over.set)
-            with suppress(StillWorking):
-                working.result(_LOOKS_S if told.is_set() else 0)
-    runner.close()
-    services.close()
-    working.result()
-
-
-def _preload(services: Services) -> None:
-    with suppress(MyScholarError):  # the run that needs it says so
-        preload(services)
-
-
-@contextmanager
-def _told_by_signals(told: threading.Event) -> Iterator[None]:
-    """A second signal ends the process at once."""
-
-    def tell(number: int, _: FrameType | None) -> None:
-        told.set()
-        signal.signal(number, before[signal.Signals(number)])
-
-    before = {number: signal.signal(number, tell) for number in (signal.SIGINT, signal.SIGTERM)}
+    while not (stop.wait(_LOOKS_S) or working.done()):
+        current.look()
     try:
-        yield
+        runner.loop.call(is_over.set)
+        working.result()
     finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)
+        runner.close()
+        services.close()

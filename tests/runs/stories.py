@@ -93,7 +93,7 @@ def five_steps(pen: Pen) -> Story:
 def queue_in(store: Store, records: RunRecords, url: str, per_owner: int | None = None) -> Queue:
     if store.is_on_server:
         return PostgresQueue(records, store.line(), url, per_owner=per_owner)
-    return LocalQueue(records, store.line(), per_owner=per_owner)
+    return LocalQueue(records, store.line(), store.listen, per_owner=per_owner)
 
 
 WHO = Question(text="Who are you?", choices=("Ada", "Grace"))

@@ -2,10 +2,12 @@
 dies meanwhile."""
 
 import asyncio
+import threading
 from collections import Counter
 from contextlib import contextmanager
 
 import pytest
+from sqlalchemy import create_engine, text
 
 from myscholar.domain.dialogue import Answer, AnswerKind
 from myscholar.domain.runs import RunId, RunKind, RunStatus, Ticket, Urgency
@@ -17,10 +19,14 @@ from myscholar.errors import (
     RunNotResumable,
     RunStopped,
     RunTaken,
+    StorageError,
     UnfitAnswer,
 )
 from myscholar.gateways.storage.attempts import Batch
+from myscholar.runs import queue
 from myscholar.runs.control import cancel_run, delete_run, order_again, order_run, wait_for_run
+from myscholar.runs.runner import Runner
+from myscholar.runs.worker import serve as worker_of
 
 RUN = RunId("r1")
 AT = "2026-01-01T00:00:00Z"
@@ -90,9 +96,53 @@ async def test_a_run_that_ends_its_worker_again_and_again_fails_by_name(sqlite_h
     for _ in range(5):
         with worker(home, kill_at="before one") as doomed:
             doomed.wait(120)
-    with worker(home), pytest.raises(RunStopped, match="5 workers ended while they carried it out"):
+    with worker(home), pytest.raises(RunStopped, match="5 times in a row a worker ended"):
         await wait_for_run(home.records, RUN)
     assert home.done == []
+
+
+async def test_a_run_whose_database_fails_goes_on_and_fails_by_name_where_that_lasts(
+    sqlite_home, monkeypatch
+) -> None:
+    home, n_failures, tried = sqlite_home, [2], []
+    monkeypatch.setattr(queue.LocalQueue, "_PAUSE_S", 0.05)
+    monkeypatch.setattr(queue.LocalQueue, "_POLL_S", 0.05)
+
+    async def story(run, inputs) -> str:
+        tried.append(run.run_id)
+        if len(tried) <= n_failures[0]:
+            raise StorageError("the disk is full")
+        return "done"
+
+    runner, stop = home.runner(story), asyncio.Event()
+    serving = runner.loop.submit(worker_of(home.queue, home.records, runner, at_once=1, stop=stop))
+    home.order(RUN)
+    assert await wait_for_run(home.records, RUN) == "done"
+    assert (len(tried), home.records.info(RUN).error) == (3, None)
+    tried.clear()
+    n_failures[0] = 99
+    home.order("r2")
+    with pytest.raises(RunStopped, match=r"failed \(StorageError: the disk is full\)"):
+        await wait_for_run(home.records, RunId("r2"))
+    assert len(tried) == 5
+    runner.loop.call(stop.set)
+    await asyncio.wrap_future(serving)
+
+
+async def test_a_run_of_another_version_fails_by_name_and_hides_no_other(home) -> None:
+    home.order(RUN)
+    home.order("r2")
+    engine = create_engine(home.url.replace("postgresql:", "postgresql+psycopg:"))
+    with engine.begin() as connection:
+        connection.execute(text("UPDATE runs SET kind = 'sonnet' WHERE run_id = 'r1'"))
+    with worker(home):
+        assert await wait_for_run(home.records, RunId("r2")) == {"sum": 11111}
+        assert [run.run_id for run in home.records.recent()] == ["r2"]
+        query = text("SELECT error FROM runs WHERE run_id = 'r1' AND status = 'failed'")
+        with engine.connect() as connection:
+            await until(lambda: connection.execute(query).scalar())
+            assert "may come from another version" in connection.execute(query).scalar()
+    engine.dispose()
 
 
 async def test_a_worker_that_is_told_to_end_finishes_its_step_and_hands_the_run_over(home) -> None:
@@ -105,6 +155,34 @@ async def test_a_worker_that_is_told_to_end_finishes_its_step_and_hands_the_run_
     with worker(home, "work slowly"):
         assert await wait_for_run(home.records, RUN) == 3
     assert home.done == ["slow", "next"]
+
+
+async def test_a_run_that_is_taken_while_the_worker_is_told_to_end_is_handed_over_too(
+    sqlite_home, monkeypatch
+) -> None:
+    home, stop, has_left = sqlite_home, asyncio.Event(), threading.Event()
+    loop, leave, take = asyncio.get_running_loop(), Runner.leave, queue.LocalQueue._take
+
+    async def leave_and_tell(runner: Runner, within_s: float) -> None:
+        await leave(runner, within_s)
+        has_left.set()
+
+    def take_late(local: queue.LocalQueue, n: int) -> object:
+        taken = take(local, n)
+        loop.call_soon_threadsafe(stop.set)
+        has_left.wait(60)
+        return taken
+
+    async def story(run, inputs) -> None:
+        await asyncio.Event().wait()
+
+    monkeypatch.setattr(Runner, "leave", leave_and_tell)
+    monkeypatch.setattr(queue.LocalQueue, "_take", take_late)
+    home.order(RUN)
+    runner = home.runner(story)
+    async with asyncio.timeout(20):
+        await worker_of(home.queue, home.records, runner, at_once=4, stop=stop, leave_s=0)
+    assert status(home) is RunStatus.WAITING
 
 
 async def test_whoever_was_taken_for_dead_writes_nothing_any_more(home, stories) -> None:

@@ -2,7 +2,6 @@
 error out."""
 
 import json
-import signal
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -66,10 +65,3 @@ def three_papers(tmp_path: Path) -> Path:
     path = tmp_path / "papers.jsonl"
     path.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
     return path
-
-
-def heed_interrupts() -> None:
-    """For a process that is begun: it hears Ctrl-C also where the one that begins it was told not
-    to, as shells do in the background."""
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
-    signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})

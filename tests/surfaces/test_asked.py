@@ -137,7 +137,7 @@ def test_a_command_at_a_terminal_asks_there(services: Services, at_terminal) -> 
         assert words in shown
     terminal.type("2")
     status, out = terminal.end()
-    assert (status, hints(out)) == (0, [f"“Preprints too” by {services.ticket().owner}"])
+    assert (status, hints(out)) == (0, [f"“Preprints too” by {services.ticket.owner}"])
 
 
 @pytest.mark.parametrize(
@@ -156,7 +156,7 @@ def test_what_is_typed_is_read_as_it_is_meant(
     terminal = at_terminal("actions", question, "--json")
     terminal.read_until("> ")
     terminal.type(typed)
-    assert hints(terminal.end()[1]) == [f"{said} by {services.ticket().owner}"]
+    assert hints(terminal.end()[1]) == [f"{said} by {services.ticket.owner}"]
 
 
 def test_what_the_question_does_not_take_is_asked_again(services: Services, at_terminal) -> None:
@@ -166,7 +166,7 @@ def test_what_the_question_does_not_take_is_asked_again(services: Services, at_t
         terminal.type(unfit)
         assert "It takes: “One” or “Two”; skip." in terminal.read_until("> ")
     terminal.type("1")
-    assert hints(terminal.end()[1]) == [f"“One” by {services.ticket().owner}"]
+    assert hints(terminal.end()[1]) == [f"“One” by {services.ticket.owner}"]
 
 
 def test_a_command_asks_no_more_what_somebody_else_has_answered(
@@ -184,7 +184,7 @@ def test_a_command_asks_no_more_what_somebody_else_has_answered(
     terminal.type("My students")
     assert hints(terminal.end()[1]) == [
         "“Books” by Ada",
-        f"“My students” by {services.ticket().owner}",
+        f"“My students” by {services.ticket.owner}",
     ]
 
 
@@ -224,7 +224,7 @@ def test_without_a_terminal_a_command_says_where_to_answer_and_waits(
     assert "goes on: “Five years”." in cli("runs", "answer", asked.run_id, "--choice", "2").err
     out, err = command.communicate(timeout=PATIENCE_S)
     assert f"Run {asked.run_id} asks: How new?" in err
-    assert hints(out) == [f"“Five years” by {services.ticket().owner}"]
+    assert hints(out) == [f"“Five years” by {services.ticket.owner}"]
 
 
 def test_answers_are_given_in_each_way_and_wrong_ones_say_what_the_question_takes(
@@ -250,7 +250,7 @@ def test_answers_are_given_in_each_way_and_wrong_ones_say_what_the_question_take
         assert (wrong.status, takes in wrong.err) == (2, True)
     assert cli("runs", "answer", begun, "law").status == 0
     again = cli("runs", "answer", begun, "q1", "--choice", "1")
-    by = services.ticket().owner
+    by = services.ticket.owner
     assert (again.status, f"it was answered before, “Law” by {by}." in again.err) == (2, True)
     asks_nothing = jobs.start(services, ActionsOrder(question="How do birds sing?"))
     assert "has asked nothing" in cli("runs", "answer", asks_nothing, "x").err
@@ -265,7 +265,7 @@ def test_a_worker_does_it_while_the_command_only_waits(
     asked = open_question(services)
     until(lambda: services.runs.info(asked.run_id).status is RunStatus.ASKING)
     terminal.type("1")
-    by = services.ticket().owner
+    by = services.ticket.owner
     assert hints(terminal.end()[1]) == [f"“Peer-reviewed only” by {by}"]
     run = services.runs.info(asked.run_id)
     assert (run.place, run.owner) == (RunPlace.WORKER, by)

@@ -22,8 +22,7 @@ from myscholar.settings import load_settings
 from myscholar.workflows import jobs
 from myscholar.workflows.jobs import carry_out, open_services
 from myscholar.workflows.services import Services
-
-from .conftest import heed_interrupts
+from tests.conftest import heed_interrupts
 
 CALL = ModelCall(
     call_id="c",
@@ -173,7 +172,7 @@ import sys
 from myscholar.surfaces.cli.main import main
 sys.argv = ["myscholar", "runs", *sys.argv[1:]]
 try: main()
-finally: print([m for m in ("dbos", "pydantic_ai", "sklearn") if m in sys.modules], file=sys.stderr)
+finally: print([m for m in ("procrastinate", "pydantic_ai") if m in sys.modules], file=sys.stderr)
 """
 
 
@@ -200,6 +199,7 @@ from myscholar.domain.dialogue import Question
 from myscholar.domain.runs import RunKind
 from myscholar.workflows import jobs
 from myscholar.surfaces.cli.main import main
+from tests.conftest import heed_interrupts
 
 async def story(run, inputs):
     print("waiting", flush=True)

@@ -13,8 +13,7 @@ from pathlib import Path
 import pytest
 
 from myscholar.settings import load_settings
-
-from .conftest import heed_interrupts
+from tests.conftest import heed_interrupts
 
 KEY = "sk-ant-very-secret"
 INTERRUPT = "\x03"
@@ -171,6 +170,7 @@ import fcntl, sys, termios
 fcntl.ioctl(0, termios.TIOCSCTTY, 0)
 sys.argv = ["myscholar", "setup"]
 from myscholar.surfaces.cli.main import main
+from tests.conftest import heed_interrupts
 main()
 """
 

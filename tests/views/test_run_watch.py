@@ -315,7 +315,7 @@ def test_a_run_in_line_says_how_many_are_before_it_and_whether_anybody_serves(to
             {"question": "How?"},
             RunId(run_id),
             at=services.now(),
-            ticket=services.ticket(),
+            ticket=services.ticket,
             enter=services.queue.enter,
         )
     second = watch(services, RunId("second"))

@@ -14,11 +14,12 @@ import signal
 import socket
 import subprocess
 import sys
+import threading
 import time
 import urllib.request
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
@@ -43,18 +44,21 @@ from myscholar.domain.profile import (
     ProfilePaper,
 )
 from myscholar.domain.report import Report
-from myscholar.domain.runs import RunId
-from myscholar.settings import load_settings
+from myscholar.domain.runs import RunId, ignore
+from myscholar.errors import BadSettings
+from myscholar.settings import Settings, load_settings
 from myscholar.surfaces.web import session
 from myscholar.surfaces.web.components.part import Mailbox
 from myscholar.workflows.ask import asking
 from myscholar.workflows.ask.inquiries import keep_inquiry, new_inquiry
-from myscholar.workflows.jobs import open_services, start
+from myscholar.workflows.jobs import open_services, start, wait_for_end
 from myscholar.workflows.my_scholar import MyScholar
 from myscholar.workflows.profile.profiles import profile_of
 from myscholar.workflows.report.shares import share
 from myscholar.workflows.sample import SAMPLE_QUESTION, sample_papers
 from myscholar.workflows.services import Services
+from myscholar.workflows.work import work
+from tests.conftest import heed_interrupts
 
 from .replay_server import Replay, replay_server
 
@@ -100,9 +104,26 @@ def services(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Servic
     monkeypatch.delenv("S2_API_KEY", raising=False)
     monkeypatch.delenv("MYSCHOLAR_DATABASE_URL", raising=False)
     made = session.services()
-    yield made
-    made.runner.close()
-    made.store.close()
+    assert made.store  # its folder is there
+    with at_work(made.settings):
+        yield made
+    made.close()
+    with suppress(BadSettings):
+        session.services().close()
+
+
+@contextmanager
+def at_work(settings: Settings) -> Iterator[None]:
+    """A worker in this process; what runs need is loaded when they begin."""
+    stop = threading.Event()
+    how: dict[str, Any] = {"leave_s": 0, "prepare": ignore}
+    worker = threading.Thread(target=work, args=(settings, stop), kwargs=how)
+    worker.start()
+    try:
+        yield
+    finally:
+        stop.set()
+        worker.join()
 
 
 @pytest.fixture
@@ -240,75 +261,101 @@ def free_port() -> int:
     raise AssertionError("no port is free")
 
 
+CLI = "myscholar.surfaces.cli"
+_ENVIRONMENT = ("PATH", "HOME", "TMPDIR", "LANG")
+
+
 class Server:
     """`myscholar app`, or another script's page, in a process of its own. It keeps its port and its
     home folder over a restart. `module`: what is run in the place of `myscholar`."""
 
-    def __init__(
-        self, home: Path, script: Path | None = None, module: str = "myscholar.surfaces.cli"
-    ) -> None:
+    def __init__(self, home: Path, script: Path | None = None, module: str = CLI) -> None:
         self.port = free_port()
         self.home, self.script, self.module = home, script, module
         self.address = f"http://127.0.0.1:{self.port}"
         self._process: subprocess.Popen[bytes] | None = None
 
-    def start(self) -> None:
-        home = {
-            "MYSCHOLAR_HOME": str(self.home),
-            "MYSCHOLAR_S2_URL": NOWHERE,
-            "PYTHONPATH": str(ROOT),
-        } | NO_KEYRING
-        own = {
-            name: os.environ[name]
-            for name in ("PATH", "HOME", "TMPDIR", "LANG")
-            if name in os.environ
-        } | home
-        started = [self.module, "app", "--no-browser", "--port", str(self.port)]
+    @property
+    def environment(self) -> dict[str, str]:
+        own = {name: os.environ[name] for name in _ENVIRONMENT if name in os.environ}
+        home = {"MYSCHOLAR_HOME": str(self.home), "MYSCHOLAR_S2_URL": NOWHERE}
+        return own | home | {"PYTHONPATH": str(ROOT)} | NO_KEYRING
+
+    def start(self, *options: str, program: Sequence[str] = ()) -> None:
+        """With these options; `program`: by Python's command line in the place of the module."""
+        port = str(self.port)
+        started = [
+            *(program or ("-m", self.module)),
+            "app",
+            "--no-browser",
+            "--port",
+            port,
+            *options,
+        ]
         if self.script:
-            started = [
-                "streamlit",
-                "run",
-                str(self.script),
-                "--server.port",
-                str(self.port),
-                "--server.headless",
-                "true",
-            ]
-        command = [sys.executable, "-m", *started]
+            started = ["-m", "streamlit", "run", str(self.script), "--server.port", port]
+            started += ["--server.headless", "true"]
         with (self.home / "server.log").open("ab") as log:
             self._process = subprocess.Popen(
-                command, cwd=ROOT, env=own, stdout=log, stderr=subprocess.STDOUT
+                [sys.executable, *started],
+                cwd=ROOT,
+                env=self.environment,
+                stdout=log,
+                stderr=subprocess.STDOUT,
+                start_new_session=True,
+                preexec_fn=heed_interrupts,
             )
-        until(lambda: self._answers() or self._process.poll() is not None)
+        until(lambda: self.answers() or self._process.poll() is not None)
         if self._process.poll() is not None:
             raise AssertionError(f"the app did not start: {self.log[-2000:]}")
 
     def kill(self) -> None:
         """As by `kill -9`."""
-        self._end(signal.SIGKILL)
+        self._send(signal.SIGKILL)
+        self.wait()
 
-    def stop(self) -> None:
-        self._end(signal.SIGTERM)
+    def stop(self) -> int | None:
+        """The exit status."""
+        self._send(signal.SIGTERM)
+        return self.wait()
+
+    def press_control_c(self) -> None:
+        """As at a terminal: all processes in its foreground hear it."""
+        assert self._process
+        os.killpg(self._process.pid, signal.SIGINT)
+
+    def wait(self) -> int | None:
+        """The exit status, once it ends."""
+        if self._process is None:
+            return None
+        try:
+            return self._process.wait(timeout=PATIENCE_S)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            return self._process.wait()
+
+    @property
+    def workers(self) -> list[int]:
+        """The processes that it has begun."""
+        assert self._process
+        command = ["pgrep", "-P", str(self._process.pid)]
+        found = subprocess.run(command, capture_output=True, text=True, check=False)
+        return [int(line) for line in found.stdout.split()]
 
     @property
     def log(self) -> str:
         return (self.home / "server.log").read_text(encoding="utf-8", errors="replace")
 
-    def _end(self, by: signal.Signals) -> None:
-        if self._process and self._process.poll() is None:
-            self._process.send_signal(by)
-            try:
-                self._process.wait(timeout=PATIENCE_S)
-            except subprocess.TimeoutExpired:
-                self._process.kill()
-                self._process.wait()
-
-    def _answers(self) -> bool:
+    def answers(self) -> bool:
         try:
             urllib.request.urlopen(f"{self.address}/_stcore/health", timeout=PATIENCE_S).close()
         except OSError:
             return False
         return True
+
+    def _send(self, number: signal.Signals) -> None:
+        if self._process and self._process.poll() is None:
+            self._process.send_signal(number)
 
 
 @contextmanager
@@ -316,7 +363,7 @@ def served(
     home: Path,
     *,
     script: Path | None = None,
-    module: str = "myscholar.surfaces.cli",
+    module: str = CLI,
     settings: str = "",
 ) -> Iterator[Server]:
     """The app over a home folder with these settings."""
@@ -346,7 +393,7 @@ class Furnished(NamedTuple):
 def waited(services: Services, run_id: RunId | None) -> RunId:
     assert run_id
     with ThreadPoolExecutor(1) as beside:  # Playwright's event loop runs in this thread
-        beside.submit(asyncio.run, services.runner.wait(run_id)).result()
+        beside.submit(asyncio.run, wait_for_end(services, run_id)).result()
     return run_id
 
 
@@ -370,8 +417,7 @@ def furnish(home: Path) -> Furnished:
         waited(services, start(services, asked))
         return Furnished(home, profile, inquiry.inquiry_id, report, share(services, report), table)
     finally:
-        services.runner.close()
-        services.store.close()
+        services.close()
 
 
 def furnish_example(home: Path) -> InquiryId:

@@ -13,7 +13,6 @@ from myscholar.domain.flags import ErrorType
 from myscholar.domain.inquiry import Inquiry
 from myscholar.domain.profile import Profile
 from myscholar.domain.runs import RunId, RunKind, RunStatus
-from myscholar.surfaces.web import session
 from myscholar.surfaces.web.components.ask import action_editor
 from myscholar.surfaces.web.plain import plain
 from myscholar.workflows.actions.feedback import feedback_on
@@ -591,8 +590,8 @@ def test_a_run_of_a_model_that_fails_can_be_had_without_the_model(
 ) -> None:
     failed = RunId("failed")
     services.runs.create(failed, RunKind.ACTIONS, "t", {}, attempt="a", at=services.now())
-    services.runs.end(
-        failed, RunStatus.FAILED, at=services.now(), error="LLMKeyRefused: The key is wrong."
+    services.runs.attempt(failed, "a").end(
+        RunStatus.FAILED, at=services.now(), error="LLMKeyRefused: The key is wrong."
     )
     asking.change(services, kept(services, inquiry), actions=None, proposing=failed)
     monkeypatch.setenv("MYSCHOLAR_MODEL", "anthropic:claude-sonnet-5-5")
@@ -634,5 +633,3 @@ def test_a_model_that_can_not_be_asked_is_told_and_leaves_the_way_without_one(
     shown = " ".join(m.value for m in page.markdown).replace("\\", "").replace("\u2060", "")
     assert "no provider is called 'antropic'" in shown
     assert [b.key for b in page.button if b.key == "propose-free"]
-    session.services().runner.close()
-    session.services().store.close()

@@ -1,7 +1,6 @@
 """The profile page before there is a profile: papers go into a library that stays, and ticked ones
 become a profile."""
 
-import asyncio
 import json
 from collections.abc import Callable
 from typing import Any
@@ -20,7 +19,7 @@ from myscholar.workflows.library.libraries import library_view
 from myscholar.workflows.profile.profiles import get_profile, list_profiles
 from myscholar.workflows.services import Services
 
-from .conftest import ask_again, part_data, send
+from .conftest import ask_again, part_data, send, waited
 
 OpenPage = Callable[[str], AppTest]
 PAPERS = "\n".join(
@@ -67,7 +66,7 @@ def upload(page: AppTest, services: Services, *files: tuple[str, bytes, str]) ->
 
 def read(page: AppTest, services: Services) -> AppTest:
     """The page once the reading in its address is over."""
-    asyncio.run(services.runner.wait(RunId(page.query_params["reading"])))
+    waited(services, RunId(page.query_params["reading"]))
     return page.run()
 
 
@@ -79,7 +78,7 @@ def rows(page: AppTest) -> list[dict[str, Any]]:
 def infer(page: AppTest, services: Services, name: str = "Birds") -> AppTest:
     page.text_input(key="profile-name").set_value(name)
     page.button(key="infer-go").click().run()
-    asyncio.run(services.runner.wait(RunId(page.query_params["profile"])))
+    waited(services, RunId(page.query_params["profile"]))
     return page.run()
 
 
@@ -114,14 +113,14 @@ def test_a_profile_that_was_begun_is_shown_though_the_browser_asked_again_meanwh
     page.button(key="sample").click().run()
     (begun,) = services.runs.recent()
     assert page.query_params["profile"] == begun.run_id
-    asyncio.run(services.runner.wait(begun.run_id))
+    waited(services, begun.run_id)
 
 
 def test_the_sample_becomes_a_profile_in_one_click(page: AppTest, services: Services) -> None:
     page.button(key="sample").click().run()
     assert not page.exception
     run_id = RunId(page.query_params["profile"])
-    asyncio.run(services.runner.wait(run_id))
+    waited(services, run_id)
     page.run()
     assert page.title[0].value.replace("\\", "") == "Mira Solberg-Adeyemi (fictional)"
     assert [p.profile_id for p in list_profiles(services)] == [run_id]
@@ -360,7 +359,7 @@ def test_papers_of_a_profile_are_changed_and_its_last_one_stays(
     assert "free. Everything is counted anew. Your edits stay." in said(page)
     page.button(key="update-go").click().run()
     (run,) = services.runs.recent(1, kind=RunKind.PROFILE_UPDATE)
-    asyncio.run(services.runner.wait(run.run_id))
+    waited(services, run.run_id)
     page.run()
     assert "update" not in page.query_params
     assert page.query_params["profile"] == before

@@ -12,8 +12,10 @@ from streamlit.testing.v1 import AppTest
 
 from myscholar.domain.runs import RunId, RunKind, RunStatus
 from myscholar.errors import RunNotResumable
+from myscholar.runs.control import order_run
 from myscholar.runs.run import Run
-from myscholar.workflows.jobs import resume
+from myscholar.workflows import jobs
+from myscholar.workflows.jobs import cancel, resume
 from myscholar.workflows.services import Services
 
 from .conftest import until
@@ -53,15 +55,23 @@ class Told:
 
 
 @pytest.fixture
-def story(services: Services, monkeypatch: pytest.MonkeyPatch) -> Told:
+def story(monkeypatch: pytest.MonkeyPatch) -> Told:
     told = Told()
-    monkeypatch.setattr(services.runner, "_stories", {RunKind.ACTIONS: told})
+    monkeypatch.setattr(jobs, "stories", lambda _: {RunKind.ACTIONS: told})
     return told
 
 
 @pytest.fixture
+def services(story: Told, services: Services) -> Services:
+    """Their worker knows the story of the test."""
+    return services
+
+
+@pytest.fixture
 def begun(services: Services, story: Told) -> Told:
-    services.runner.start(RunKind.ACTIONS, "How do bees dance?", {"question": "How?"}, RUN)
+    title, inputs = "How do bees dance?", {"question": "How?"}
+    at, ticket = services.now(), services.ticket
+    order_run(services.runs, RunKind.ACTIONS, title, inputs, RUN, at=at, ticket=ticket)
     return story
 
 
@@ -101,7 +111,8 @@ def test_a_run_that_failed_keeps_its_page_with_the_reason(services: Services, be
 
 
 def test_a_stopped_run_starts_again_under_its_id(services: Services, begun: Told) -> None:
-    services.runner.cancel(RUN)
+    reach(services, RunStatus.RUNNING)
+    cancel(services, RUN)
     reach(services, RunStatus.CANCELLED)
     begun.may_end.set()
     assert resume(services, RUN, anew=True) == RUN

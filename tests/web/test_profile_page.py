@@ -1,7 +1,6 @@
 """The profile page: a profile is looked through, edited, judged and kept, and so are several of
 them."""
 
-import asyncio
 import json
 from collections.abc import Callable
 from typing import Any
@@ -31,7 +30,7 @@ from myscholar.workflows.jobs import start
 from myscholar.workflows.profile.profiles import get_profile, list_profiles, save_profile
 from myscholar.workflows.services import Services
 
-from .conftest import ask_again, part_data, send
+from .conftest import ask_again, part_data, send, waited
 
 OpenPage = Callable[[str], AppTest]
 
@@ -393,7 +392,7 @@ def test_a_profile_inferred_while_nobody_looked_is_there(
         relation=Relation.MINE,
     )
     run_id = start(services, ProfileOrder(papers=(paper,), name="Birds"))
-    asyncio.run(services.runner.wait(run_id))
+    waited(services, run_id)
     page = open_page("profile")
     assert page.title[0].value == "Birds"
 

@@ -1,7 +1,6 @@
 """What a run asks, answered in a real browser: the web app orders, a worker process carries out, on
 a story that asks."""
 
-import os
 import re
 import subprocess
 import sys
@@ -22,7 +21,7 @@ from myscholar.workflows.jobs import open_services
 from myscholar.workflows.services import Services
 
 from .axe import findings
-from .conftest import APP, NO_KEYRING, NOWHERE, ROOT, Server, served, until, watched_page
+from .conftest import NOWHERE, ROOT, Server, until, watched_page
 
 ASKING = ROOT / "tests" / "asking.py"
 Begin = Callable[..., Inquiry]
@@ -30,22 +29,26 @@ Begin = Callable[..., Inquiry]
 
 def open_in(home: Path, owner: str = "") -> Services:
     settings = load_settings({"MYSCHOLAR_HOME": str(home), "MYSCHOLAR_S2_URL": NOWHERE})
-    return open_services(settings, by_worker=True, ticket=lambda: Ticket(owner=owner))
+    return open_services(settings, by_worker=True, ticket=Ticket(owner=owner))
 
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """The app, which leaves what is ordered to a worker whose runs ask."""
     home = tmp_path_factory.mktemp("asking")
-    own = {"MYSCHOLAR_HOME": str(home), "MYSCHOLAR_S2_URL": NOWHERE, "PYTHONPATH": str(ROOT)}
-    with served(home, script=APP) as running, (home / "worker.log").open("wb") as log:
+    running = Server(home)
+    with (home / "worker.log").open("wb") as log:
         worker = subprocess.Popen(
             [sys.executable, str(ASKING), "worker"],
-            env=os.environ | own | NO_KEYRING,
+            env=running.environment,
             stdout=log,
             stderr=subprocess.STDOUT,
         )
+    try:
+        running.start("--no-worker")
         yield running
+    finally:
+        running.stop()
         worker.terminate()
         worker.wait()
 

@@ -33,6 +33,7 @@ VIEW = (
     "report_view",
 )
 LIVE = ("dom", "report_text", "report_live")
+LIVE_ALONE = "export default part((root) => new LiveView(root));"
 PAGE = """<!doctype html><html lang="en"><title>Report</title><style>
 :root { --st-text-color: #1d2126; --st-background-color: #fdfcfa;
   --st-secondary-background-color: #f3f1ec; --st-border-color: #dedad1;
@@ -580,12 +581,12 @@ def test_a_text_that_grows_leaves_what_stands_alone(browser: Browser) -> None:
             "title": "Judges",
             "parts": [{"kind": kind, "blocks": [block(t) for t in texts]} for kind, texts in parts],
         }
-        return {
-            "live": {"sections": [section], "news": "0 of 6 sections are written.", "is_over": over}
-        }
+        return {"sections": [section], "news": "0 of 6 sections are written.", "is_over": over}
 
     with watched_page(browser, "about:") as page:
-        started(page, LIVE, ("report_text", "report_live"))
+        page.set_content(PAGE)
+        styles = read(("base", "report_text", "report_live"), "css")
+        page.evaluate(START, [f"{read(LIVE, 'js')}\n{LIVE_ALONE}", styles])
         page.evaluate("(data) => show(data)", live(("paragraph", ("One.", "Tw"))))
         page.evaluate("() => { window.first = root.querySelector('p'); }")
         page.evaluate(

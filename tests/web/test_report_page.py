@@ -1,6 +1,5 @@
 """The report page and the shared report, driven as the browser would."""
 
-import asyncio
 from collections.abc import Callable
 from typing import Any
 
@@ -24,7 +23,7 @@ from myscholar.workflows.report.reports import list_reports
 from myscholar.workflows.report.shares import share_key
 from myscholar.workflows.services import Services
 
-from .conftest import PAGES, part_data, send
+from .conftest import PAGES, part_data, send, waited
 
 OpenPage = Callable[[str], AppTest]
 
@@ -59,8 +58,8 @@ def put(
         attempt="a",
         at="2026-11-21T10:00:00Z",
     )
-    services.runs.end(
-        made, RunStatus.FINISHED, at="2026-11-21T10:00:09Z", result=kept.model_dump(mode="json")
+    services.runs.attempt(made, "a").end(
+        RunStatus.FINISHED, at="2026-11-21T10:00:09Z", result=kept.model_dump(mode="json")
     )
     return made
 
@@ -72,7 +71,7 @@ def at(page: AppTest, **address: str) -> AppTest:
 
 
 def ended(services: Services, run_id: str) -> None:
-    asyncio.run(services.runner.wait(RunId(run_id)))
+    waited(services, RunId(run_id))
 
 
 def said(page: AppTest) -> list[str]:
@@ -261,7 +260,9 @@ def test_a_report_that_stopped_is_shown_with_its_run(
     services.runs.create(
         run_id, RunKind.REPORT, "Why?", {"question": "Why?"}, attempt="a", at="2026-11-21T10:00:00Z"
     )
-    services.runs.end(run_id, status, at="2026-11-21T10:00:09Z", error="LLMError: It stopped.")
+    services.runs.attempt(run_id, "a").end(
+        status, at="2026-11-21T10:00:09Z", error="LLMError: It stopped."
+    )
     page = at(open_page("report"), run="stopped")
     assert [t.value for t in page.title] == ["Why\\?"]
     assert not page.exception
@@ -313,8 +314,8 @@ def test_a_change_that_failed_says_what_was_asked_and_leads_back(
         attempt="a",
         at="2026-11-21T10:00:00Z",
     )
-    services.runs.end(
-        RunId("second"), RunStatus.FAILED, at="2026-11-21T10:00:09Z", error="LLMRefused: no"
+    services.runs.attempt(RunId("second"), "a").end(
+        RunStatus.FAILED, at="2026-11-21T10:00:09Z", error="LLMRefused: no"
     )
     page = at(open_page("report"), run="second")
     assert [t.value for t in page.title] == ["Add a section on \\*birds\\*\\."]

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from myscholar.domain.runs import RunId, RunKind, RunStatus
-from myscholar.surfaces.web.components.runs import diversions, following, run_progress
+from myscholar.surfaces.web.components.runs import diversions, run_progress
 from myscholar.views.run_watch import Watched, WatchedStep
 
 STEPS = (
@@ -167,17 +167,9 @@ def test_a_failed_run_offers_what_can_help_and_not_the_same_again(
 
 def test_a_run_that_waits_for_its_turn_says_so() -> None:
     waiting = replace(RUNNING, status=RunStatus.WAITING)
-    assert "waits for its turn" in run_progress.as_data(replace(waiting, is_queued=True))["note"]
+    third = run_progress.as_data(replace(waiting, n_before=2))
+    assert third["note"].startswith("In line, 2 before you.")
     assert run_progress.as_data(waiting)["note"].startswith("Getting ready.")
-
-
-def test_the_page_looks_often_at_first_and_where_text_streams_in() -> None:
-    assert following._pace(RUNNING) == following.QUICK_S
-    long = replace(RUNNING, seconds=61.0)
-    assert following._pace(long) == following.SLOW_S
-    assert following._pace(replace(long, parts=(("section 1", "Bees"),))) == following.QUICK_S  # type: ignore[arg-type]
-    assert following._pace(stopped(RunStatus.FAILED)) == following.STOPPED_S
-    assert following._pace(stopped(RunStatus.INTERRUPTED)) == following.INTERRUPTED_S
 
 
 def test_a_game_is_on_from_its_beginning_to_its_end_or_until_the_person_wants_the_result() -> None:

@@ -1,6 +1,5 @@
 """The page of runs, driven as the browser would."""
 
-import threading
 from collections.abc import Callable
 from typing import Any
 
@@ -8,7 +7,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from myscholar.domain.runs import RunId, RunKind, RunStatus, RunStep
-from myscholar.gateways.storage.runs import Batch
+from myscholar.gateways.storage.attempts import Batch
 from myscholar.surfaces.web.components.runs import run_list
 from myscholar.surfaces.web.components.runs.run_words import problem, spent
 from myscholar.views import times
@@ -26,8 +25,10 @@ def put(
 ) -> RunId:
     made = RunId(run_id)
     services.runs.create(made, kind, f"About {run_id}", {"question": "Why?"}, attempt="a", at=BEGUN)
-    services.runs.store(made, Batch(step=RunStep(name="Outline", started_at=0, seconds=4)))
-    services.runs.end(made, status, at=BEGUN, error=error, result={})
+    services.runs.attempt(made, "a").store(
+        Batch(step=RunStep(name="Outline", started_at=0, seconds=4))
+    )
+    services.runs.attempt(made, "a").end(status, at=BEGUN, error=error, result={})
     return made
 
 
@@ -54,23 +55,10 @@ def test_an_error_is_kept_beside_its_run(open_page: OpenPage, services: Services
     put(services, "one", RunKind.ACTIONS, RunStatus.FINISHED)
     page = open_page("runs")
     send(page, run_list.KEY, {"kind": "resume", "run": "one"})
-    assert "finished" in lines(page)["one"]["trouble"]
+    assert "finished" in part_data(page, run_list.KEY)["troubles"]["one"]
     send(page, run_list.KEY, {"kind": "look", "run": "one"})
-    assert lines(page)["one"]["trouble"] is None
+    assert part_data(page, run_list.KEY)["troubles"] == {}
     assert [step["name"] for step in lines(page)["one"]["lines"]] == ["Outline"]
-
-
-def test_an_interrupted_run_of_the_app_is_taken_up_again_when_the_first_page_is_shown(
-    open_page: OpenPage, services: Services, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    taken_up: list[bool] = []
-    monkeypatch.setattr("myscholar.runs.runner.Runner.recover", lambda _: taken_up.append(True))
-    services.runs.create(RunId("one"), RunKind.ACTIONS, "About one", {}, attempt="a", at=BEGUN)
-    for _ in range(2):
-        open_page("runs")
-        for thread in [t for t in threading.enumerate() if t.name == "recover"]:
-            thread.join()
-    assert taken_up == [True]
 
 
 def test_times_and_prices_are_said_as_people_say_them() -> None:
@@ -101,8 +89,13 @@ def test_a_run_says_why_it_stopped_without_the_names_of_classes() -> None:
 
 
 def test_a_bug_of_ours_ends_in_one_message_and_a_line_in_the_log(
-    open_page: OpenPage, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    open_page: OpenPage,
+    services: Services,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
 ) -> None:
+    put(services, "one", RunKind.ACTIONS, RunStatus.FINISHED)
+
     def broken(*_: Any, **__: Any) -> None:
         raise KeyError("secret")
 

@@ -3,17 +3,13 @@
 import socket
 import subprocess
 import sys
-import threading
 import tomllib
 import zipfile
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from streamlit.testing.v1 import AppTest
 
-from myscholar.surfaces.web import components, serving, session
-from myscholar.workflows.services import Services
+from myscholar.surfaces.web import components, serving
 
 from .conftest import ROOT
 
@@ -63,25 +59,6 @@ def test_no_poll_is_followed_by_a_search_for_garbage() -> None:
     )
     assert settings["runner"]["postScriptGC"] is False
     assert settings["runner"]["fastReruns"] is False, "two threads would keep one question twice"
-
-
-def test_what_an_order_needs_is_loaded_beside_the_first_page_and_again_when_a_model_was_set(
-    open_page: Callable[[str], AppTest], services: Services, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    loaded: list[bool] = []
-    monkeypatch.setattr(session, "preload", lambda known: loaded.append(known.settings.has_models))
-
-    def opened() -> list[bool]:
-        open_page("profile")
-        for thread in [t for t in threading.enumerate() if t.name == "prepare"]:
-            thread.join()
-        return loaded
-
-    assert opened() == opened() == [False]
-    monkeypatch.setenv("MYSCHOLAR_MODEL", "anthropic:claude-sonnet-5-5")
-    assert opened() == opened() == [False, True]
-    session.services().runner.close()
-    session.services().store.close()
 
 
 def test_all_parts_are_there_before_the_first_page(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -37,8 +37,6 @@ def test_services_are_one_for_all_sessions_until_the_settings_change(services: S
     assert changed is not services
     assert changed.settings.budget_usd == 2.0
     assert session.services() is changed
-    changed.runner.close()
-    changed.store.close()
 
 
 def test_an_edit_stands_beside_what_is_saved_elsewhere_at_the_same_moment(

@@ -44,8 +44,6 @@ def test_a_model_and_a_budget_are_kept_and_hold_for_what_is_begun_next(
     settings = load_settings()
     assert (settings.has_models, settings.budget_usd) == (True, 1.5)
     assert session.services() is not services
-    session.services().runner.close()
-    session.services().store.close()
 
 
 @pytest.mark.parametrize(
@@ -100,8 +98,6 @@ def test_a_model_is_checked_only_when_asked_and_one_that_does_not_answer_is_name
     assert len(page.error) == 1
     assert "Anthropic can't be reached: nobody answers" in told(page.error)
     assert not page.exception
-    session.services().runner.close()
-    session.services().store.close()
 
 
 def test_a_test_says_before_what_it_costs_and_after_what_the_model_can_do(
@@ -116,8 +112,6 @@ def test_a_test_says_before_what_it_costs_and_after_what_the_model_can_do(
     page.button(key="check-model").click().run()
     assert not page.error
     assert "**Keeps a form:** At the first try." in told(page.markdown)
-    session.services().runner.close()
-    session.services().store.close()
 
 
 def test_a_model_that_can_not_be_asked_is_shown_and_the_pages_go_on(
@@ -129,8 +123,6 @@ def test_a_model_that_can_not_be_asked_is_shown_and_the_pages_go_on(
         assert not page.exception
     assert "Is it anthropic:claude-sonnet-5-5" in told(page.markdown)
     assert told(page.error).startswith("No provider is called 'antropic'. Is it anthropic:")
-    session.services().runner.close()
-    session.services().store.close()
 
 
 def test_another_provider_is_set_up_by_its_name_and_a_server_that_is_down_is_said(
@@ -147,8 +139,6 @@ def test_another_provider_is_set_up_by_its_name_and_a_server_that_is_down_is_sai
     set_up(page)
     page.button(key="set-up-save").click().run()
     assert load_settings().models.default == "ollama:small"
-    session.services().runner.close()
-    session.services().store.close()
 
 
 def test_feedback_can_be_taken_home_once_there_is_some(
@@ -188,8 +178,6 @@ def test_what_was_saved_is_named_beside_the_button_and_an_error_goes_with_the_ne
     assert not page.error
     assert said(page) == ["Nothing was changed."]
     assert said(page.run()) == []
-    session.services().runner.close()
-    session.services().store.close()
 
 
 def said(page: AppTest) -> list[str]:
@@ -210,8 +198,6 @@ def test_a_model_s_name_that_was_copied_with_a_joiner_is_kept_without(open_page:
     save(page, "settings-work")
     assert not page.error
     assert load_settings().models.default == "anthropic:claude-sonnet-5-5"
-    session.services().runner.close()
-    session.services().store.close()
 
 
 def test_a_message_belongs_to_the_setting_that_it_names_and_is_said_as_the_screen_calls_it() -> (
@@ -276,8 +262,6 @@ def test_a_model_is_tried_priced_and_saved_and_its_key_goes_to_the_keyring(
     assert memory_keyring.keys == {"myscholar/anthropic": "sk-ant-very-secret"}
     assert not [box for box in page.text_input if box.label == "Key"]
     assert "very-secret" not in str(page.session_state)
-    session.services().runner.close()
-    session.services().store.close()
 
 
 def test_a_key_that_is_refused_is_said_and_nothing_is_kept(
@@ -317,8 +301,6 @@ def test_a_server_of_ones_own_is_found_and_its_models_are_offered(
     page.button(key="set-up-save").click().run()
     assert load_settings().models.default == "compatible:small"
     assert load_settings().providers["compatible"].base_url == model_host.url
-    session.services().runner.close()
-    session.services().store.close()
 
 
 def test_a_key_of_the_environment_is_used_and_named(
@@ -329,5 +311,3 @@ def test_a_key_of_the_environment_is_used_and_named(
     assert "The key in ANTHROPIC_API_KEY is used." in told(page.markdown)
     assert "answered in" in told(set_up(page).success)
     assert anthropic.keys == ["sk-ant-very-secret"]
-    session.services().runner.close()
-    session.services().store.close()

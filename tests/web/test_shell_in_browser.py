@@ -6,9 +6,10 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Page, expect
 
+from myscholar.domain.dialogue import Question
 from myscholar.domain.runs import Event, RunId, RunKind, RunStatus, RunStep
+from myscholar.gateways.storage.attempts import Batch
 from myscholar.gateways.storage.run_queries import lock_name
-from myscholar.gateways.storage.runs import Batch
 from myscholar.views.run_list import run_list
 from myscholar.workflows.ask.inquiries import get_inquiry, list_inquiries
 from myscholar.workflows.sample import SAMPLE_QUESTION
@@ -32,14 +33,16 @@ def runs(stored: Services) -> Iterator[Services]:
         stored.runs.create(
             run_id, RunKind.ACTIONS, HOSTILE[n], {"question": "Why?"}, attempt="a", at=AT
         )
-        stored.runs.store(run_id, Batch(step=RunStep(name=HOSTILE[3], started_at=0, seconds=4)))
-        stored.runs.end(
-            run_id, status, at=AT, result={}, error=f"LLMError: {HOSTILE[4]}" if n == 1 else None
+        stored.runs.attempt(run_id, "a").store(
+            Batch(step=RunStep(name=HOSTILE[3], started_at=0, seconds=4))
+        )
+        stored.runs.attempt(run_id, "a").end(
+            status, at=AT, result={}, error=f"LLMError: {HOSTILE[4]}" if n == 1 else None
         )
     going = RunId("going")
     release = stored.runs.locks.hold(lock_name(going))
     stored.runs.create(going, RunKind.PROFILE, "Mira", {}, attempt="a", at=AT)
-    stored.runs.running(going, at=AT)
+    stored.runs.attempt(going, "a").running(at=AT)
     yield stored
     if release:
         release()
@@ -55,8 +58,8 @@ def test_runs_are_told_letter_by_letter_filtered_looked_into_and_deleted_after_a
     expect(titles).to_have_count(4)
     assert titles.all_inner_texts() == ["Mira", HOSTILE[2], HOSTILE[1], HOSTILE[0]]
     expect(page.locator(".run.failed .problem").first).to_have_text(HOSTILE[4])
-    runs.runs.store(
-        RunId("going"), Batch(events=((1.0, Event(step="Reading papers", done=2, total=7)),))
+    runs.runs.attempt(RunId("going"), "a").store(
+        Batch(events=((1.0, Event(step="Reading papers", done=2, total=7)),))
     )
     expect(page.locator(".doing").first).to_have_text("Reading papers (2 of 7)")
 
@@ -80,12 +83,12 @@ def test_runs_are_told_letter_by_letter_filtered_looked_into_and_deleted_after_a
 def test_a_run_is_asked_to_stop_and_an_answer_is_not_lost_while_the_list_is_drawn_anew(
     page: Page, server: Server, runs: Services
 ) -> None:
-    runs.runs.ask(RunId("going"), "q1", HOSTILE[0])
+    runs.runs.attempt(RunId("going"), "a").ask("q1", Question(text=HOSTILE[0]))
     page.goto(f"{server.address}/runs")
     box = page.get_by_role("textbox", name=HOSTILE[0])
     box.fill("Only papers of this")
-    runs.runs.store(
-        RunId("going"), Batch(events=((1.0, Event(step="Reading papers", done=3, total=7)),))
+    runs.runs.attempt(RunId("going"), "a").store(
+        Batch(events=((1.0, Event(step="Reading papers", done=3, total=7)),))
     )
     expect(page.locator(".doing").first).to_have_text("Reading papers (3 of 7)")
     box.press_sequentially(" century")

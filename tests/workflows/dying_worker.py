@@ -4,6 +4,7 @@ STEP."""
 import os
 import signal
 import sys
+import threading
 from pathlib import Path
 
 from myscholar.gateways.storage.attempts import Batch, RunAttempt
@@ -24,4 +25,4 @@ def die_after(step: str) -> None:
 
 if __name__ == "__main__":
     die_after(sys.argv[2])
-    work(Settings(home=Path(sys.argv[1]), scholar_url="http://127.0.0.1:9"))
+    work(Settings(home=Path(sys.argv[1]), scholar_url="http://127.0.0.1:9"), threading.Event())

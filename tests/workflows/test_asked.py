@@ -24,7 +24,7 @@ def services(tmp_path: Path, runs_that_ask: None) -> Iterator[Services]:
 
 
 def by_me(services: Services) -> str:
-    return f" by {services.ticket().owner}"
+    return f" by {services.ticket.owner}"
 
 
 def test_a_function_is_asked_and_its_words_are_the_answer(services: Services) -> None:

@@ -12,6 +12,7 @@ choices, inquiries, feedback, shares    one small class each
 records      what the store tells of its contents: LibraryInfo, AddResult, ProfileInfo, Choice
 run_queries  what runs did, told, showed, spent and asked;  runs  how they are changed
 locks        who carries out what
+changes      hears that something was written, by whichever process
 tables       the schema as it stands;  columns  values in columns of text
 migrations/  how older files get to this schema, by Alembic
 connecting   engines, pragmas, migrations at open, and the translation of errors

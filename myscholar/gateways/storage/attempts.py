@@ -88,7 +88,7 @@ class RunAttempt(Records):
     def _went_on(self, connection: Connection) -> None:
         r = t.runs.c
         was_lost = (r.run_id == self.run_id, r.n_lost > 0)
-        connection.execute(update(t.runs).where(*was_lost).values(n_lost=0))
+        connection.execute(update(t.runs).where(*was_lost).values(n_lost=0, error=None))
 
     def _show(self, connection: Connection, part: str, text: str) -> None:
         p = t.run_parts.c
@@ -123,6 +123,11 @@ class RunAttempt(Records):
         with writing(self._engine) as connection:
             self._set(connection, status=RunStatus.WAITING)
             stand_again(connection, self.run_id, entry, enter)
+
+    def stumble(self, error: str) -> None:
+        """It is to go on, and fails with this where that happens again and again."""
+        with writing(self._engine) as connection:
+            self._set(connection, error=error)
 
     def end(
         self, status: RunStatus, *, at: str, result: Any = None, error: str | None = None

@@ -28,6 +28,8 @@ from myscholar.errors import StorageError
 from myscholar.gateways.storage.tables import HEAD
 
 T = TypeVar("T")
+CHANGED = "myscholar_changed"
+"""Where PostgreSQL tells who listens that something was written."""
 _BUSY_S = 30.0
 """How long a writer waits for another process that is writing."""
 _DAMAGED = ("not a database", "malformed", "disk image", "corrupt")
@@ -114,6 +116,8 @@ def writing(engine: Engine) -> Iterator[Connection]:
     """One transaction: all of it or nothing."""
     with translate_errors(engine.url), engine.execution_options(writes=True).begin() as connection:
         yield connection
+        if connection.dialect.name == "postgresql":  # told when it is committed, not before
+            connection.execute(text(f"NOTIFY {CHANGED}"))
 
 
 class Records:

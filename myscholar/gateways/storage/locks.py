@@ -12,7 +12,8 @@ from pathlib import Path
 from typing import Protocol
 
 from filelock import lock_descriptor
-from sqlalchemy import Engine, text
+from sqlalchemy import Connection, Engine, text
+from sqlalchemy.exc import SQLAlchemyError
 
 from myscholar.errors import StorageError
 from myscholar.gateways.storage.connecting import translate_errors
@@ -143,7 +144,7 @@ class DatabaseLocks:
                 if connection.execute(
                     text("SELECT pg_try_advisory_lock(:one, :two)"), _key(name)
                 ).scalar():
-                    return connection.close
+                    return partial(_let_go, connection)
                 time.sleep(_PAUSE_S)  # the server may just be noticing that the holder is gone
             connection.close()
         return None
@@ -158,6 +159,11 @@ class DatabaseLocks:
         one, two = _key(name).values()
         with translate_errors(self._engine.url), self._engine.connect() as connection:
             return bool(connection.execute(text(query), {"one": one, "two": two % 2**32}).scalar())
+
+
+def _let_go(connection: Connection) -> None:
+    with contextlib.suppress(SQLAlchemyError):  # the server has let go when it broke
+        connection.close()
 
 
 def _key(name: str) -> dict[str, int]:

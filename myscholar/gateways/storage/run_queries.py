@@ -69,15 +69,16 @@ class RunQueries(Records):
         self.locks, self.clock = locks, clock
 
     def recent(self, limit: int = 50, *, kind: RunKind | None = None) -> tuple[RunInfo, ...]:
-        """Newest first; of one kind, or of all."""
+        """Newest first; of one kind, or of all that this version knows."""
         query = select(*_runs(*_HEAD)).order_by(t.runs.c.id.desc()).limit(limit)
-        query = query.where(t.runs.c.kind == kind) if kind else query
+        query = query.where(t.runs.c.kind.in_([kind] if kind else list(RunKind)))
         with reading(self._engine) as connection:
             found = _infos(connection, connection.execute(query).mappings().all())
         return tuple(self._now(i) if self._is_current(i) else self.info(i.run_id) for i in found)
 
     def count(self) -> int:
-        return int(self._fetch_value(select(func.count()).select_from(t.runs)))
+        known = t.runs.c.kind.in_(list(RunKind))
+        return int(self._fetch_value(select(func.count()).select_from(t.runs).where(known)))
 
     def info(self, run_id: RunId) -> RunInfo:
         info = self._stored_info(run_id)
@@ -105,7 +106,9 @@ class RunQueries(Records):
         return self._fetch(query, RunHead.model_validate)
 
     def order(self, run_id: RunId) -> StoredOrder:
-        return StoredOrder.model_validate(dict(self._row(run_id, *StoredOrder.model_fields)))
+        with reading(self._engine) as connection:
+            row = row_of(connection, run_id, *StoredOrder.model_fields)
+            return StoredOrder.model_validate(dict(row))
 
     def result(self, run_id: RunId) -> Any:
         """Plain JSON; None while there is none."""

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from typing import Any
 
-from sqlalchemy import Connection, case, delete, insert, null, select, update
+from sqlalchemy import Connection, case, delete, func, insert, null, select, update
 
 from myscholar.domain.dialogue import Answer, AnswerKind
 from myscholar.domain.runs import (
@@ -26,8 +26,11 @@ from myscholar.gateways.storage.run_queries import ENDED, OPEN, RunQueries, ques
 
 _OF_A_RUN = (t.run_spans, t.run_steps, t.run_events, t.run_calls, t.run_parts, t.run_questions)
 MOST_LOST = 5
-"""By hand: so many workers in a row that die before a step of a run ends die of the run."""
-_ENDS_ITS_WORKER = f"RunStopped: {MOST_LOST} workers ended while they carried it out."
+"""By hand: what ends so many workers in a row before a step of a run ends is the run."""
+_ENDS_ITS_WORKER = (
+    f"RunStopped: {MOST_LOST} times in a row a worker ended, or its database failed, before a step "
+    "of the run had come to its end."
+)
 
 
 class RunRecords(RunQueries):
@@ -112,13 +115,14 @@ class RunRecords(RunQueries):
         r = t.runs.c
         is_it = (r.attempt == entry) | r.attempt.startswith(f"{entry}.", autoescape=True)
         mine = (r.run_id == run_id, is_it, r.status.in_(OPEN), r.place == RunPlace.WORKER)
-        is_lost = case((r.status == RunStatus.RUNNING, 1), else_=0)
+        is_lost = case(((r.status == RunStatus.RUNNING) | r.error.is_not(None), 1), else_=0)
         taken = {"attempt": attempt, "n_lost": r.n_lost + is_lost}
         with writing(self._engine) as connection:
             if not connection.execute(update(t.runs).where(*mine).values(taken)).rowcount:
                 return False
             too_often = (r.run_id == run_id, r.n_lost >= MOST_LOST)
-            failed = {"status": RunStatus.FAILED, "error": _ENDS_ITS_WORKER}
+            why = func.coalesce(r.error, _ENDS_ITS_WORKER)
+            failed = {"status": RunStatus.FAILED, "error": why}
             return not connection.execute(update(t.runs).where(*too_often).values(failed)).rowcount
 
     def answer(

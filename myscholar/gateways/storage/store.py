@@ -22,6 +22,7 @@ from sqlalchemy import (
 from myscholar.domain.papers import Paper, PaperId
 from myscholar.domain.profile import Profile, ProfileId
 from myscholar.errors import UnknownName
+from myscholar.gateways.storage import changes
 from myscholar.gateways.storage import tables as t
 from myscholar.gateways.storage.choices import Choices
 from myscholar.gateways.storage.columns import DomainValue
@@ -68,6 +69,10 @@ class Store(Records):
     def is_on_server(self) -> bool:
         """Whether it is PostgreSQL, which processes of several machines may share."""
         return self._engine.dialect.name == "postgresql"
+
+    def listen(self, heard: Callable[[], None], is_wanted: Callable[[], bool]) -> None:
+        """As `changes.listen`; returns when it is not wanted any more."""
+        changes.listen(self._engine, heard, is_wanted)
 
     def libraries(self) -> tuple[LibraryInfo, ...]:
         """By name."""

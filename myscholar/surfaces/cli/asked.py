@@ -79,7 +79,7 @@ async def _is_answered(services: Services, asked: RunQuestion) -> bool:
         say_where(asked, services.clock().timestamp())
         return True
     try:
-        said = _read(asked.question, typed, by=services.ticket().owner)
+        said = _read(asked.question, typed, by=services.ticket.owner)
         answer(services, asked.run_id, asked.question_id, said)
     except UnfitAnswer as error:
         screen.say(explain(error))

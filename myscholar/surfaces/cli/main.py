@@ -34,7 +34,7 @@ _COMMANDS = {
     "app": ("start_commands:start", "The web app, for this machine only."),
     "worker": (
         "worker_command:worker",
-        "Carry out what the web app, commands with --worker and other...",
+        "Carry out what the web app and other machines order. Ctrl-C...",
     ),
     "actions": ("actions_command:propose", "Propose what a report could do for a question."),
     "report": ("report_commands:ask", "Write a cited report on a question."),

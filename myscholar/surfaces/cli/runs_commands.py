@@ -143,7 +143,7 @@ def runs_answer(
         question, text = None, question
     found = asked_by(services, RunId(run), question) if question else _waiting(run, asked)
     said = found.question.read(
-        text, choices=choice or (), skip=skip, decide=decide, by=services.ticket().owner
+        text, choices=choice or (), skip=skip, decide=decide, by=services.ticket.owner
     )
     answer(services, RunId(run), found.question_id, said)
     screen.say(f"Run {run} goes on: {said.model_copy(update={'by': ''}).in_words}.")

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import sys
 from pathlib import Path
 from typing import Annotated
 
@@ -15,6 +16,8 @@ from myscholar.views.report_file import save_way
 from myscholar.workflows.demo import run_demo
 
 start = typer.Typer(**PLAIN)
+_LEAVE_S = 3.0
+"""When the app is stopped its worker's steps may take so long: somebody waits at a terminal."""
 
 
 @start.command(epilog=examples("demo --out demo"))
@@ -67,6 +70,15 @@ def web_app(
     ] = 4,
 ) -> None:
     """The web app, for this machine only, and a worker beside it."""
-    from myscholar.surfaces.web.serving import serve
+    from myscholar.surfaces.web import own_worker
 
-    serve(port, opens_browser=browser, at_once=at_once if worker else None)
+    begin = [sys.executable, "-m", "myscholar.surfaces.cli", "worker", "--with-parent"]
+    begin += ["--concurrency", str(at_once), "--leave-within", str(_LEAVE_S)]
+    own = own_worker.begin(begin) if worker else None  # while the server's libraries are loaded
+    try:
+        from myscholar.surfaces.web.serving import serve
+
+        serve(port, opens_browser=browser, worker=own)
+    finally:
+        if own:
+            own.kill()

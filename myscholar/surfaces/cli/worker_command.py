@@ -1,7 +1,11 @@
-"""`myscholar worker`: carries out what the web app and commands have ordered."""
+"""`myscholar worker`: carries out what the web app and other machines have ordered."""
 
+import os
+import signal
 import sys
 import threading
+from contextlib import ExitStack
+from types import FrameType
 from typing import Annotated
 
 import typer
@@ -9,7 +13,9 @@ import typer
 from myscholar.settings import load_settings
 from myscholar.surfaces.cli import screen
 from myscholar.surfaces.cli.main import PLAIN, examples
+from myscholar.surfaces.cli.worker_health import serve_health
 from myscholar.workflows.observe import observe
+from myscholar.workflows.services import Services
 from myscholar.workflows.work import AT_ONCE, work
 
 worker = typer.Typer(**PLAIN)
@@ -28,27 +34,40 @@ def work_on(
             help="Seconds that steps which have begun may take when it is told to stop.",
         ),
     ] = 20.0,
+    health_port: Annotated[
+        int | None,
+        typer.Option(min=1, max=65535, help="Tell there, at /health, whether it can do its work."),
+    ] = None,
     with_parent: Annotated[
         bool, typer.Option("--with-parent", hidden=True, help="Stops when its input ends.")
     ] = False,
 ) -> None:
-    """Carry out what the web app, commands with --worker and other machines order. Ctrl-C hands
-    what goes on over to the next worker."""
+    """Carry out what the web app and other machines order. Ctrl-C hands what goes on over to the
+    next worker; a second one ends it at once."""
     observe("warning" if with_parent else "info")
     stop = threading.Event()
+
+    def tell(number: int, _: FrameType | None) -> None:
+        signal.signal(number, signal.SIG_DFL)
+        stop.set()
+
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, tell)
     if with_parent:
         threading.Thread(target=_stop_with_parent, args=(stop,), daemon=True).start()
-    settings = load_settings()
-    work(
-        settings,
-        at_once=at_once,
-        leave_s=leave_s,
-        stop=stop,
-        ready=lambda services: screen.say(f"Ready for work in {services.settings.home}"),
-    )
+
+    def ready(services: Services) -> None:
+        health.enter_context(serve_health(services, health_port))
+        home = screen.escape(str(services.settings.home))
+        screen.out.print(f"Ready for work in {home}", soft_wrap=True)
+
+    with ExitStack() as health:
+        work(load_settings(), stop, at_once=at_once, leave_s=leave_s, ready=ready)
 
 
 def _stop_with_parent(stop: threading.Event) -> None:
-    """The other end of the pipe closes however the parent ends."""
-    sys.stdin.buffer.read()
+    """The other end of the pipe closes however the parent ends. Not by `sys.stdin`: its lock would
+    be held when this process ends."""
+    while os.read(sys.stdin.fileno(), 1024):
+        pass
     stop.set()

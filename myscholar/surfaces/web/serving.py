@@ -1,6 +1,5 @@
-"""`myscholar app`: the web app, which answers when what a first order needs is loaded."""
+"""`myscholar app`: the web app, and a worker beside it."""
 
-import asyncio
 import pkgutil
 import sys
 import threading
@@ -11,8 +10,11 @@ from importlib import import_module
 from pathlib import Path
 
 import streamlit as st
+from starlette.routing import WebSocketRoute
 
-from myscholar.surfaces.web import components, health, own_worker
+from myscholar.domain.runs import RunKind
+from myscholar.surfaces.web import components, health, live, own_worker, session
+from myscholar.workflows.jobs import job_of
 from myscholar.workflows.observe import observe
 
 _PACKAGE = Path(__file__).resolve().parents[2]
@@ -20,9 +22,9 @@ INSTALLED = Path("surfaces/web/app/app.py")
 """Where the wheel has `app.py`, in the package; beside it `.streamlit`."""
 
 
-def serve(port: int, *, opens_browser: bool, at_once: int | None) -> None:
-    """Serves the app on this machine until the process is stopped, and beside it a worker that
-    carries out `at_once` runs side by side; None: others carry them out."""
+def serve(port: int, *, opens_browser: bool, worker: own_worker.OwnWorker | None) -> None:
+    """Serves the app on this machine until the process is stopped, and then stops the worker beside
+    it; None: others carry out what is ordered."""
     observe("warning")
     script = script_file()
     address = f"http://127.0.0.1:{port}"
@@ -31,14 +33,14 @@ def serve(port: int, *, opens_browser: bool, at_once: int | None) -> None:
     async def lifespan(_: st.App) -> AsyncIterator[None]:
         if opens_browser:  # it waits for the answer
             threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
-        worker = own_worker.begin(at_once) if at_once else None
-        _load_components()
-        yield
-        if worker:
-            await asyncio.to_thread(worker.stop)
+        async with own_worker.beside(worker):
+            _load_components()
+            threading.Thread(target=_load_jobs, name="load jobs", daemon=True).start()
+            yield
 
     sys.argv = [str(script)]  # beside it Streamlit looks for its settings
-    st.App(script, lifespan=lifespan, routes=[health.ROUTE]).run(
+    routes = [health.ROUTE, WebSocketRoute(live.ROUTE, live.Live(session.services).follow)]
+    st.App(script, lifespan=lifespan, routes=routes).run(
         config={"server.port": port, "server.address": "127.0.0.1", "server.headless": True}
     )
 
@@ -47,6 +49,12 @@ def _load_components() -> None:
     """They register with the server, so there must be one."""
     for module in pkgutil.walk_packages(components.__path__, f"{components.__name__}."):
         import_module(module.name)
+
+
+def _load_jobs() -> None:
+    """What looks at orders: the first one is not to wait for it."""
+    for kind in RunKind:
+        job_of(kind)
 
 
 def script_file() -> Path:

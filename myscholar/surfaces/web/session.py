@@ -37,7 +37,7 @@ def services() -> Services:
     settings = load_settings()
     with _lock:
         if not _in_use or _in_use[0].settings != settings:
-            _in_use[:] = [open_services(settings, by_worker=True, ticket=ticket)]
+            _in_use[:] = [open_services(settings, by_worker=True, for_whom=ticket)]
         return _in_use[0]
 
 
@@ -52,7 +52,7 @@ def browser_id() -> str:
     reload. One that keeps no cookies has another one in each session."""
     here = held(Browser)
     if not here.browser_id:
-        kept = st.context.cookies.get(COOKIE, "")
+        kept = str(st.context.cookies.get(COOKIE, ""))
         here.browser_id = kept if _BROWSER_ID.fullmatch(kept) else random_id()
     return here.browser_id
 
@@ -63,10 +63,10 @@ def ticket() -> Ticket:
     return Ticket(owner=reader() or browser_id())
 
 
-def own() -> frozenset[str]:
+def own() -> tuple[str, ...]:
     """Whose runs are this reader's: to who is not logged in also what commands and scripts of the
     one who runs this server have ordered."""
-    return frozenset({reader()} if reader() else {browser_id(), login_name(), ""})
+    return (reader(),) if reader() else (browser_id(), login_name(), "")
 
 
 @dataclass

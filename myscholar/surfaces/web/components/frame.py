@@ -14,6 +14,10 @@ _STYLE = """<style>
   content: var(--asking) / var(--asking-words); margin-left: .35rem; padding: 0 .38rem;
   min-width: 1.15rem; border-radius: .6rem; background: var(--asking-colour); color: #fff;
   font: 600 .72rem/1.15rem sans-serif; text-align: center; }
+.myscholar-lost:not(:empty) { position: fixed; z-index: 1000; inset: auto 0 1rem;
+  width: fit-content; max-width: calc(100% - 2rem); margin: 0 auto; padding: .6rem 1rem;
+  background: #1d2126; color: #fdfcfa; border: 1px solid #6b7280; border-radius: 8px;
+  font-size: .9rem; }
 .st-key-examples button { min-height: 1.8rem; padding: 0; }
 .st-key-propose-bar { row-gap: .5rem; }
 .stApp :is(.st-key-quiet-theme, [data-testid="stLayoutWrapper"]:has(> .st-key-quiet-theme)) {

@@ -17,8 +17,16 @@ from pydantic import TypeAdapter, ValidationError
 from myscholar.surfaces.web.held import held
 from myscholar.surfaces.web.session import services
 from myscholar.views import SHARED
+from myscholar.workflows.services import Services
 
 M = TypeVar("M")
+Document = Callable[[Services, str], Mapping[str, Any]]
+DOCUMENTS: dict[str, Document] = {}
+"""What is pushed to a part as it changes, by the part's name: of something with an id."""
+RETURN_S = 3600.0
+"""So often a fragment with a part in it runs by itself. What counts is not how often: Streamlit has
+a page run again that comes back to a server only where something on it runs by itself, and a server
+that was started anew knows no fragment of a page that it did not run."""
 _FOLDERS = (Path(__file__).parent / "browser", SHARED)
 
 
@@ -47,12 +55,21 @@ class Part(Generic[M]):
     `kind`.
 
     `scripts` and `styles` name further files of `browser`, here or in `views`, that come before the
-    part's own.
+    part's own. `document` makes what may be pushed to it.
     """
 
     def __init__(
-        self, name: str, messages: Any, *, scripts: Sequence[str] = (), styles: Sequence[str] = ()
+        self,
+        name: str,
+        messages: Any,
+        *,
+        scripts: Sequence[str] = (),
+        styles: Sequence[str] = (),
+        document: Document | None = None,
     ) -> None:
+        self._name = name
+        if document:
+            DOCUMENTS[name] = document
         self._messages: TypeAdapter[M] = TypeAdapter(messages)
         self._draw = st.components.v2.component(
             f"myscholar_{name}",
@@ -61,15 +78,20 @@ class Part(Generic[M]):
             js=_read("dom", *scripts, name, suffix=".js"),
         )
 
-    def show(self, data: Mapping[str, Any], *, key: str) -> Mail[M]:
+    def show(self, data: Mapping[str, Any], *, key: str, live: str | None = None) -> Mail[M]:
+        """`live` says whose document is followed: what is pushed of it (`surfaces.web.live`) is
+        drawn instead of the data of the same names. The page is run again when its `stage` is
+        another than the one in the data, and every second where nothing is pushed."""
         box = held(Mailbox)
+        pushed = f"{self._name}/{live}" if live else None
         taken = box.taken.get(key, 0)
         drawn = self._draw(
             key=key,
             # in a list: Streamlit imports pandas to look through a mapping
-            data=[{**data, "mail": {"session": box.session, "taken": taken}}],
+            data=[{**data, "live": pushed, "mail": {"session": box.session, "taken": taken}}],
             default={"outbox": None},
             on_outbox_change=lambda: None,  # a state's change draws the page again by itself
+            on_again_change=lambda: None,
         )
         new = _new(drawn.outbox, box.session, taken)
         last = max((number for number, _ in new), default=taken)

@@ -8,14 +8,12 @@ from myscholar.domain.orders import AnswerOrder, FollowUpOrder
 from myscholar.domain.runs import RunId
 from myscholar.surfaces.web import session
 from myscholar.surfaces.web.components import trouble
+from myscholar.surfaces.web.components.part import RETURN_S
 from myscholar.surfaces.web.components.report import report_answers, report_follow_up
 from myscholar.surfaces.web.held import held
-from myscholar.views.answer_view import AnswerView, answer_takes, answer_view, search_takes
+from myscholar.views.answer_view import AnswerView, answer_takes, answer_views, search_takes
 from myscholar.workflows.jobs import cancel, resume, start
-from myscholar.workflows.report.answers import asked_of
 from myscholar.workflows.runs.delete_runs import delete_run
-
-REFRESH_S = 0.5
 
 
 @dataclass
@@ -41,10 +39,9 @@ def show(report_id: RunId) -> None:
                 st.rerun()
             case report_follow_up.NewVersion(text=text):
                 _open(start(services, FollowUpOrder(base=report_id, instruction=text)))
-    is_going_on = any(view.is_going_on for view in _views(report_id))
+    was_going_on = report_answers.is_going_on(answer_views(services, report_id))
     wanted, here.wanted = here.wanted, None
-    look = st.fragment(_look, run_every=REFRESH_S if is_going_on else None)
-    look(report_id, wanted, is_going_on)
+    st.fragment(_look, run_every=RETURN_S)(report_id, wanted, was_going_on)
 
 
 def takes_in(report_id: str) -> bool:
@@ -57,19 +54,17 @@ def takes_in(report_id: str) -> bool:
 
 
 def _look(report_id: RunId, wanted: RunId | None, was_going_on: bool) -> None:
-    """Drawn twice a second while an answer is written."""
     with trouble.nothing_worse():
-        views = _views(report_id)
+        services = session.services()
+        views = answer_views(services, report_id)
         if not views and not was_going_on:
             return
-        wishes = report_answers.show(
-            views, search_takes(session.services()), wanted, key=f"answers-{report_id}"
-        )
+        wishes = report_answers.show(views, search_takes(services), wanted, report_id=report_id)
         if wishes.messages:
             wishes.take()
             for wish in wishes.messages:
                 _fulfil(wish, report_id, views)
-        if wishes.messages or any(v.is_going_on for v in views) != was_going_on:
+        if wishes.messages or report_answers.is_going_on(views) != was_going_on:
             st.rerun()
 
 
@@ -95,11 +90,6 @@ def _fulfil(
             resume(services, wish.run)
         case "delete":
             delete_run(services, wish.run)
-
-
-def _views(report_id: RunId) -> tuple[AnswerView, ...]:
-    services = session.services()
-    return tuple(answer_view(services, asked) for asked in asked_of(services, report_id))
 
 
 def _open(run_id: RunId) -> None:

@@ -16,6 +16,7 @@ from myscholar.surfaces.web.remedies import explain
 from myscholar.views.action_view import ActionsView, actions_view
 from myscholar.views.asking_view import (
     ahead_in_words,
+    ahead_stage,
     is_proposing,
     is_searching_ahead,
     report_takes,
@@ -24,17 +25,15 @@ from myscholar.workflows.actions import choose_actions, feedback, learned
 from myscholar.workflows.ask import asking, inquiry_orders
 from myscholar.workflows.engines import takes_model
 
-AHEAD_S = 2.0
-
 
 def show(inquiry: Inquiry, *, blocked: str) -> None:
+    services = session.services()
+    stage = ahead_stage(services, inquiry) if is_searching_ahead(services, inquiry) else None
     situation = situation_of(inquiry, blocked)
-    is_going_on = is_searching_ahead(session.services(), inquiry)
-    st.fragment(_look, run_every=AHEAD_S if is_going_on else None)(inquiry, blocked, situation)
-    mail = action_editor.show(view_of(inquiry), situation, of=inquiry.inquiry_id)
+    mail = action_editor.show(view_of(inquiry), situation, of=inquiry.inquiry_id, stage=stage)
     if not mail.messages:
         return
-    services, run_id, to_settings = session.services(), None, False
+    run_id, to_settings = None, False
     troubles: list[str] = []
     for message in mail.messages:
         try:
@@ -59,12 +58,6 @@ def show(inquiry: Inquiry, *, blocked: str) -> None:
     if run_id:
         go_to(REPORT, run=run_id)
     st.rerun()
-
-
-def _look(inquiry: Inquiry, blocked: str, told: action_editor.Situation) -> None:
-    """Runs the page again when the search ahead has changed the price, or has ended."""
-    if situation_of(inquiry, blocked) != told:
-        st.rerun()
 
 
 def write(inquiry: Inquiry, engine: Engine) -> RunId:

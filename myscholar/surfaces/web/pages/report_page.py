@@ -15,7 +15,6 @@ from myscholar.surfaces.web.components.layout import quiet_button, row
 from myscholar.surfaces.web.components.report import (
     report_bar,
     report_changes,
-    report_live,
     report_share,
     report_view,
 )
@@ -104,7 +103,7 @@ def show(run_id: RunId) -> None:
 def show_unfinished(info: RunInfo) -> None:
     st.title(plain(info.title), anchor=False)
     recorded.label(info.run_id)
-    following.follow(info.run_id, also=report_live.show)
+    following.follow(info.run_id)
     base = watch(session.services(), info.run_id).base
     if base and quiet_button("Back to the version before", "undo", key="to-base"):
         open_report(base)

@@ -8,7 +8,8 @@ from myscholar.domain.runs import RunId, RunKind
 from myscholar.errors import MyScholarError
 from myscholar.surfaces.web import session
 from myscholar.surfaces.web.components import frame, trouble
-from myscholar.surfaces.web.components.runs import run_list, run_questions
+from myscholar.surfaces.web.components.part import RETURN_S
+from myscholar.surfaces.web.components.runs import run_list, run_questions, worker_notice
 from myscholar.surfaces.web.held import held
 from myscholar.surfaces.web.navigation import ASK, PROFILE, REPORT, TABLES, go_to
 from myscholar.surfaces.web.remedies import explain
@@ -19,27 +20,25 @@ from myscholar.workflows.profile.update_profile import updated_profile
 from myscholar.workflows.runs.remove_run import remove_run
 from myscholar.workflows.runs.run_facts import facts_of
 
-REFRESH_S = 1.0
 Place = tuple[Path, dict[str, str | None]]
 
 
 def page() -> None:
     frame.show("Runs")
+    worker_notice.show()
     with trouble.shown_here():
-        view = runs.run_list(session.services())
-        if not view.runs:
+        if not session.services().runs.count():
             nothing_yet()
             return
-        st.fragment(look, run_every=REFRESH_S if view.is_going_on else None)(view.is_going_on)
+        st.fragment(look, run_every=RETURN_S)()
 
 
-def look(was_going_on: bool) -> None:
-    """Drawn every second while something goes on."""
+def look() -> None:
     with trouble.nothing_worse():
         here, services = held(session.Browser), session.services()
         limit = runs.SHOWN * (1 + here.n_older)
         view = runs.run_list(services, looked_into=here.looked_into, limit=limit)
-        wishes = run_list.show(view, here.troubles)
+        wishes = run_list.show(view, here.looked_into, limit, here.troubles)
         opened = None
         for wish in wishes.messages:
             if isinstance(wish, run_list.Older):
@@ -54,7 +53,7 @@ def look(was_going_on: bool) -> None:
         if opened:
             page, address = opened
             go_to(page, **address)
-        if wishes.messages or view.is_going_on != was_going_on:
+        if wishes.messages:
             st.rerun()
 
 

@@ -10,6 +10,9 @@ from myscholar.surfaces.web.components.judging import Judgement
 from myscholar.surfaces.web.components.part import Mail, Part
 from myscholar.surfaces.web.held import held
 from myscholar.views.action_view import ActionsView
+from myscholar.views.asking_view import ahead_stage
+from myscholar.workflows.ask.inquiries import get_inquiry
+from myscholar.workflows.services import Services
 
 
 class Pick(Frozen):
@@ -101,13 +104,6 @@ Message = (
     | SetKey
 )
 
-PART: Part[Message] = Part(
-    "action_editor",
-    Message,
-    scripts=("judging", "action_pieces", "action_row", "action_chosen"),
-    styles=("judging",),
-)
-
 
 class Situation(Frozen):
     """What stands beside the actions. `no_key`: why the model could not be asked; `busy`: more are
@@ -134,11 +130,14 @@ class _Troubles:
     said: dict[str, str] = field(default_factory=dict)
 
 
-def show(view: ActionsView, situation: Situation, *, of: str) -> Mail[Message]:
-    """`of` says whose actions they are: nothing that was done to them can reach others."""
+def show(
+    view: ActionsView, situation: Situation, *, of: str, stage: str | None = None
+) -> Mail[Message]:
+    """`of` says whose actions they are: nothing that was done to them can reach others. `stage` is
+    that of the search ahead of an inquiry, as long as it goes on."""
     trouble = held(_Troubles).said.get(of, "")
     data = {"view": view.model_dump(mode="json"), **situation.model_dump(), "trouble": trouble}
-    return PART.show(data, key=key_of(of))
+    return PART.show(data | {"stage": stage}, key=key_of(of), live=of if stage else None)
 
 
 def note_troubles(of: str, troubles: Sequence[str]) -> None:
@@ -148,3 +147,17 @@ def note_troubles(of: str, troubles: Sequence[str]) -> None:
 
 def key_of(of: str) -> str:
     return f"actions-{of}"
+
+
+def document(services: Services, inquiry_id: str) -> dict[str, str]:
+    """Raises UnknownName, StorageError."""
+    return {"stage": ahead_stage(services, get_inquiry(services, inquiry_id))}
+
+
+PART: Part[Message] = Part(
+    "action_editor",
+    Message,
+    scripts=("judging", "action_pieces", "action_row", "action_chosen"),
+    styles=("judging",),
+    document=document,
+)

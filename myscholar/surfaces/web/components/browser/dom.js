@@ -116,14 +116,75 @@ class Press {
   after(news) { if (this.isDown) this.news = news; else news(); }
 }
 
+// Draws what the server pushes of the document that the data name (`live`), without Python. Python is asked to draw again when the
+// document's stage is another than the one it drew, and each second where nothing is pushed: by a server that can't, or one that is gone.
+const LOOK_MS = 1000, DEAF_MS = 25_000, MOST_MS = 4000;
+
+class Live {
+  constructor(root) {
+    this.root = root; this.data = null; this.pushed = {}; this.look = () => this.see();
+  }
+
+  // What Python sent, with what was pushed since.
+  over(data, ask) {
+    if (data !== this.data) { this.asked = Date.now(); if (!this.isOpen) this.pushed = {}; }
+    this.data = data; this.ask = ask;
+    if ((data.live || null) !== (this.of || null)) { this.stop(); this.of = data.live; this.pushed = {}; this.next = this.tries = 0; this.begin(); }
+    return { ...data, ...this.pushed };
+  }
+
+  begin() {
+    if (!this.of) return;
+    this.timer = setInterval(this.look, LOOK_MS);
+    document.addEventListener("visibilitychange", this.look);
+    this.see();
+  }
+
+  stop() { clearInterval(this.timer); document.removeEventListener("visibilitychange", this.look); this.close(); this.of = null; }
+
+  get isOpen() { return this.socket?.readyState === WebSocket.OPEN; }
+
+  get isAsStagedByPython() { return (this.pushed.stage ?? this.data.stage) === this.data.stage; }
+
+  see() {
+    if (!this.root.isConnected) { this.stop(); return; }
+    const isAway = document.hidden && !this.data.in_background;
+    if (isAway || Date.now() - this.heard > DEAF_MS) this.close();
+    if (isAway) return;
+    if (!this.socket && Date.now() >= this.next) this.open();
+    if ((!this.isOpen || !this.isAsStagedByPython) && Date.now() - this.asked >= LOOK_MS - 100) { this.asked = Date.now(); this.ask(); }
+  }
+
+  open() {
+    const socket = new WebSocket(new URL(`/live/${this.of}`, location.href.replace(/^http/, "ws")));
+    Object.assign(this, { socket, heard: Date.now(), next: Date.now() + Math.min(MOST_MS, LOOK_MS * 2 ** this.tries++) });
+    socket.onopen = () => { this.tries = 0; };
+    socket.onclose = () => { if (socket === this.socket) this.socket = null; };
+    socket.onmessage = ({ data }) => {
+      if (socket !== this.socket) return;
+      this.heard = Date.now();
+      if (!data) return; // a sign of life
+      this.pushed = JSON.parse(data);
+      this.root.show();
+      if (!this.isAsStagedByPython) { this.asked = Date.now(); this.ask(); }
+    };
+  }
+
+  close() { this.socket?.close(); this.socket = null; }
+}
+
 // A component's entry: `create(root, outbox)` makes a view once, `view.update(data)` draws what Python sends, whenever it sends it.
 const part = (create, press = new Press()) => (component) => {
-  const { data: [data], parentElement, setStateValue } = component;
+  const { data: [data], parentElement, setStateValue, setTriggerValue } = component;
   const root = parentElement.querySelector(".part");
   root.classList.toggle("dark", isDark(root));
-  const show = () => { root.outbox.update(data.mail, (value) => setStateValue("outbox", value)); root.view.update(data); };
-  if (root.view) press.after(show);
-  else { root.outbox = new Outbox(); root.view = create(root, root.outbox); resendOnReturn(root); show(); }
+  const draw = () => {
+    root.outbox.update(data.mail, (value) => setStateValue("outbox", value));
+    root.view.update(root.live.over(data, () => setTriggerValue("again", true)));
+  };
+  root.show = () => press.after(draw);
+  if (root.view) root.show();
+  else { root.outbox = new Outbox(); root.live = new Live(root); root.view = create(root, root.outbox); resendOnReturn(root); draw(); }
   root.unlisten?.(); // Streamlit calls what is returned only when the component goes, not before it comes here again
   const listen = root.view.listeners ? Object.entries(root.view.listeners()) : [];
   for (const [name, listener] of listen) document.addEventListener(name, listener);

@@ -41,13 +41,13 @@ class LiveSection {
 
 class LiveView {
   constructor(root) {
-    this.root = root; this.sections = new Map();
+    this.sections = new Map();
     this.news = set(el("div", "unseen"), { role: "status", "aria-live": "polite" });
     this.list = set(el("article", "live"), { "aria-label": "The report as it is written" });
     root.append(this.news, this.list);
   }
 
-  update({ live }) {
+  update(live) {
     for (const [i, s] of live.sections.entries()) {
       if (!this.sections.has(s.name)) this.sections.set(s.name, new LiveSection(s.title));
       const section = this.sections.get(s.name);
@@ -58,5 +58,3 @@ class LiveView {
     if (this.news.textContent !== live.news) this.news.textContent = live.news;
   }
 }
-
-export default part((root) => new LiveView(root));

@@ -34,8 +34,8 @@ class Card {
       this.doing, this.bar, this.questions.node, this.error, this.trouble, this.sure, this.steps);
   }
 
-  update(run) {
-    if (this.run && (run.status !== this.run.status || run.trouble)) this.busy = null;
+  update(run, trouble = this.trouble.textContent) {
+    if (this.run && (run.status !== this.run.status || trouble)) this.busy = null;
     const before = this.run;
     this.run = run;
     this.node.className = `run ${run.status}`;
@@ -47,7 +47,7 @@ class Card {
     write(this.facts, [run.took, run.cost].filter(Boolean).join(" · "));
     write(this.doing, run.doing ? run.doing + (run.total ? ` (${run.done} of ${run.total})` : "") : "");
     this.bar.hidden = !(run.doing && run.total); this.bar.max = run.total || 1; this.bar.value = run.done;
-    write(this.error, run.error); write(this.trouble, run.trouble || "");
+    write(this.error, run.error); write(this.trouble, trouble);
     this.cancel.hidden = !run.canCancel; this.resume.hidden = !run.canResume; this.remove.hidden = run.canCancel;
     for (const control of [this.cancel, this.resume, this.yes]) control.disabled = Boolean(this.busy);
     set(this.cancel, { "aria-label": `Cancel: ${run.title}` }); set(this.resume, { "aria-label": `Resume: ${run.title}` });
@@ -127,7 +127,7 @@ class RunList {
     const shown = this.data.runs.filter((run) => (!this.kind || run.kind === this.kind) && (!this.status || run.status === this.status));
     for (const run of this.data.runs) {
       if (!this.cards.has(run.id)) this.cards.set(run.id, new Card(run, this.outbox));
-      this.cards.get(run.id).update(run);
+      this.cards.get(run.id).update(run, this.data.troubles[run.id] || "");
     }
     const asks = (run) => run.status === "asking", isGoing = (run) => GOING.includes(run.status) && !asks(run);
     const asking = shown.filter(asks);

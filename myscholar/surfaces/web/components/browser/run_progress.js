@@ -42,7 +42,7 @@ class Step {
 
 class RunProgress {
   constructor(root, outbox) {
-    this.outbox = outbox;
+    this.root = root; this.outbox = outbox;
     this.steps = new Map();
     this.pressed = null;
     this.glyph = icon("circle");
@@ -81,6 +81,7 @@ class RunProgress {
     this.drawSteps(data.steps);
     this.drawButtons(data.buttons);
     this.questions.update(data.run, data.questions);
+    if (data.live_report) (this.report ??= new LiveView(this.root)).update(data.live_report);
     this.tick();
     this.speak(data);
   }

@@ -139,7 +139,7 @@ class Question {
     this.buttons.replaceChildren(this.dismiss);
   }
 
-  close() { this.forget(); this.node.remove(); this.onClose?.(); }
+  close() { this.forget(); this.onClose(); }
 
   tick() { if (!this.isOver) say(this.until, this.question.decidesAt ? decidesWords(this.question.decidesAt) : ""); }
 }
@@ -155,6 +155,7 @@ class RunQuestions {
 
   update(run, questions, goesOn = true) {
     if (run !== this.run) { this.forms.clear(); this.lines.clear(); this.isDrawn = false; this.run = run; }
+    this.again = () => this.update(run, questions, goesOn);
     const known = new Set(questions.map((question) => question.id));
     for (const [id, form] of this.forms) if (!known.has(id)) this.over(form, "This is not asked any more.");
     for (const question of questions) {
@@ -177,7 +178,7 @@ class RunQuestions {
   begin(question) {
     const form = new Question(this.outbox, this.run, question);
     this.forms.set(question.id, form);
-    form.onClose = () => { this.forms.delete(question.id); this.node.hidden = !this.list.childNodes.length; };
+    form.onClose = () => { this.forms.delete(question.id); this.again(); };
     this.isNew = true;
     this.timer ??= setInterval(() => this.tick(), 1000);
     if (this.isDrawn && question.waits) say(this.spoken, `A question for you: ${question.text}`);

@@ -7,7 +7,7 @@ from myscholar.domain.model import Frozen
 from myscholar.domain.runs import RunId, RunStatus
 from myscholar.surfaces.web.components.part import Mail, Part
 from myscholar.surfaces.web.components.runs.run_words import problem, spent
-from myscholar.views.answer_view import AnswerView
+from myscholar.views.answer_view import AnswerView, answer_views
 
 
 class AnswerWish(Frozen):
@@ -18,12 +18,6 @@ class AnswerWish(Frozen):
     run: RunId
 
 
-PART: Part[AnswerWish] = Part(
-    "report_answers",
-    AnswerWish,
-    scripts=("report_reading", "report_text", "report_card"),
-    styles=("report_text", "report_reading"),
-)
 _STATES = {
     RunStatus.WAITING: "Getting ready",
     RunStatus.FAILED: "Not answered",
@@ -34,13 +28,22 @@ _UNCHECKED = "What stands here was not checked."
 
 
 def show(
-    views: Sequence[AnswerView], search_takes: str, wanted: RunId | None, *, key: str
+    views: Sequence[AnswerView], search_takes: str, wanted: RunId | None, *, report_id: RunId
 ) -> Mail[AnswerWish]:
     """`search_takes` says what an answer with a new search costs; the one that is `wanted` comes
     into sight."""
-    answers = [_answer(view) for view in views]
-    data = {"answers": answers, "search_takes": search_takes, "wanted": wanted}
-    return PART.show(data, key=key)
+    data = as_data(views) | {"search_takes": search_takes, "wanted": wanted}
+    live = report_id if is_going_on(views) else None
+    return PART.show(data, key=f"answers-{report_id}", live=live)
+
+
+def is_going_on(views: Sequence[AnswerView]) -> bool:
+    return any(view.is_going_on for view in views)
+
+
+def as_data(views: Sequence[AnswerView]) -> dict[str, Any]:
+    stage = "going on" if is_going_on(views) else "over"
+    return {"stage": stage, "answers": [_answer(view) for view in views]}
 
 
 def _answer(view: AnswerView) -> dict[str, Any]:
@@ -72,3 +75,12 @@ def _buttons(view: AnswerView) -> list[str]:
         return ["resume", "delete"]
     take = ["take_in"] if view.can_be_taken_in else []
     return [*take, *([] if view.has_searched else ["search"]), "delete"]
+
+
+PART: Part[AnswerWish] = Part(
+    "report_answers",
+    AnswerWish,
+    scripts=("report_reading", "report_text", "report_card"),
+    styles=("report_text", "report_reading"),
+    document=lambda services, report_id: as_data(answer_views(services, report_id)),
+)

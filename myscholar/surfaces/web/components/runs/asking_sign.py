@@ -7,27 +7,29 @@ import streamlit as st
 from myscholar.domain.text import counted
 from myscholar.errors import MyScholarError
 from myscholar.surfaces.web import session
-from myscholar.surfaces.web.components.part import Part
-
-PART: Part[None] = Part("asking_sign", None)
-LOOKS_S = 5.0
+from myscholar.surfaces.web.components.part import RETURN_S, Part
+from myscholar.workflows.services import Services
 
 
 def show() -> None:
-    """Looked at again every few seconds."""
-    st.fragment(_look, run_every=LOOKS_S)()
+    st.fragment(_look, run_every=RETURN_S)()
 
 
 def _look() -> None:
-    PART.show(_data(), key="asking-sign")
-
-
-def _data() -> dict[str, Any]:
-    """What can't be looked up is told by the page."""
+    owners = "/".join(session.own())
     try:
-        asked = session.services().runs.open_questions(owners=session.own())
-    except MyScholarError:
-        asked = ()
+        data = document(session.services(), owners)
+    except MyScholarError:  # the page says it
+        return
+    kept = {"cookie": session.COOKIE, "browser": session.browser_id()}
+    PART.show(data | kept | {"in_background": True}, key="asking-sign", live=owners)
+
+
+def document(services: Services, owners: str) -> dict[str, Any]:
+    asked = services.runs.open_questions(owners=owners.split("/"))
     n = len({each.run_id for each in asked})
     words = f"{counted(n, 'run')} {'waits' if n == 1 else 'wait'} for your answer"
-    return {"n": n, "words": words, "cookie": session.COOKIE, "browser": session.browser_id()}
+    return {"n": n, "words": words}
+
+
+PART: Part[None] = Part("asking_sign", None, document=document)

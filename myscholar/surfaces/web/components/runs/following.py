@@ -8,47 +8,31 @@ from myscholar.domain.runs import RunId, RunStatus
 from myscholar.surfaces.web import session
 from myscholar.surfaces.web.components import trouble
 from myscholar.surfaces.web.components.ask import question_box
-from myscholar.surfaces.web.components.part import Mail
+from myscholar.surfaces.web.components.part import RETURN_S, Mail
 from myscholar.surfaces.web.components.runs import diversions, run_progress, run_questions
+from myscholar.surfaces.web.components.runs.run_progress import stage_of
 from myscholar.surfaces.web.navigation import ASK, REPORT, SETTINGS, go_to
 from myscholar.views.run_watch import Watched, watch
 from myscholar.workflows.ask.ask_again import ask_instead
 from myscholar.workflows.jobs import cancel, resume
 from myscholar.workflows.runs.run_facts import facts_of
 
-QUICK_S, SLOW_S, PATIENT_AFTER_S = 0.5, 2.0, 60.0
-STOPPED_S = 5.0
-"""Somebody may start it again elsewhere, as in a second tab."""
-INTERRUPTED_S = 1.0
-"""A server that has just started takes its interrupted runs up again: the page soon goes on by
-itself."""
 Also = Callable[[Watched], None]
 
 
 def follow(run_id: RunId, *, diversions: bool = False, also: Also | None = None) -> None:
-    """Draws the run's progress, and below it what `also` makes of it, over and over; then runs the
-    page again.
+    """Draws the run's progress, which then goes on by itself, with what `also` makes of it; runs
+    the page again when the run is over, or goes on again.
 
     For a run that has not finished. One that stopped is drawn with why, what is kept, and the
     buttons to go on. Raises UnknownName.
     """
     watched = watch(session.services(), run_id)
-    st.fragment(_look, run_every=_pace(watched))(
-        run_id, _pace(watched), diversions and not watched.is_over, also
-    )
+    look = st.fragment(_look, run_every=RETURN_S)
+    look(run_id, stage_of(watched), diversions and not watched.is_over, also)
 
 
-def _pace(watched: Watched) -> float | None:
-    """Seconds between two looks. Text that streams in is shown as it comes; else a long run is
-    looked at more seldom."""
-    if watched.status is RunStatus.INTERRUPTED:
-        return INTERRUPTED_S
-    if watched.is_over:
-        return None if watched.status is RunStatus.FINISHED else STOPPED_S
-    return QUICK_S if watched.seconds < PATIENT_AFTER_S or watched.parts else SLOW_S
-
-
-def _look(run_id: RunId, pace: float | None, divert: bool, also: Also | None) -> None:
+def _look(run_id: RunId, stage: str, divert: bool, also: Also | None) -> None:
     with trouble.nothing_worse():  # it may have been deleted elsewhere
         watched = watch(session.services(), run_id)
         _fulfil(run_progress.show(watched), run_id)
@@ -57,7 +41,7 @@ def _look(run_id: RunId, pace: float | None, divert: bool, also: Also | None) ->
         played = divert and diversions.is_played(
             diversions.show(key=f"diversions-{run_id}", news=_news(watched))
         )
-        if _pace(watched) != pace and not (played and watched.is_over):
+        if stage_of(watched) != stage and not (played and watched.is_over):
             st.rerun()
 
 

@@ -11,8 +11,9 @@ from myscholar.surfaces.web.components.part import Mail, Part
 from myscholar.surfaces.web.components.runs import run_questions
 from myscholar.surfaces.web.components.runs.run_questions import SCRIPT, AnswerQuestion
 from myscholar.surfaces.web.components.runs.run_words import RunNeed, need_of, problem, spent
-from myscholar.views.run_list import RunLine, RunListView, StepLine
+from myscholar.views.run_list import RunLine, RunListView, StepLine, run_list
 from myscholar.views.times import took
+from myscholar.workflows.services import Services
 
 
 class RunWish(Frozen):
@@ -29,7 +30,6 @@ class Older(Frozen):
 
 
 Message = RunWish | AnswerQuestion | Older
-PART: Part[Message] = Part("run_list", Message, scripts=(SCRIPT,), styles=(SCRIPT,))
 KEY = "run-list"
 
 KINDS = {
@@ -57,15 +57,27 @@ _WITH_IT = {
 }
 
 
-def show(view: RunListView, troubles: dict[RunId, str]) -> Mail[Message]:
+def show(
+    view: RunListView, looked_into: Collection[str], limit: int, troubles: Mapping[RunId, str]
+) -> Mail[Message]:
     """`troubles` are shown beside the run they concern."""
-    data = {
-        "runs": [_run(run, troubles.get(run.run_id)) for run in view.runs],
+    live = "/".join((str(limit), *sorted(looked_into)))
+    return PART.show(as_data(view) | {"troubles": troubles}, key=KEY, live=live)
+
+
+def document(services: Services, live: str) -> dict[str, Any]:
+    """Of the newest, so many as the address says, with the steps of those that it names."""
+    limit, *looked_into = live.split("/")
+    return as_data(run_list(services, looked_into=frozenset(looked_into), limit=int(limit)))
+
+
+def as_data(view: RunListView) -> dict[str, Any]:
+    return {
+        "runs": [_run(run) for run in view.runs],
         "kinds": _choices(KINDS, {run.kind for run in view.runs}),
         "statuses": _choices(STATUSES, {_status(run) for run in view.runs}),
         "n": len(view.runs) + view.n_more,
     }
-    return PART.show(data, key=KEY)
 
 
 def _status(run: RunLine) -> RunStatus:
@@ -77,7 +89,7 @@ def _choices(names: Mapping[Any, str], there: Collection[StrEnum]) -> list[dict[
     return [{"id": each.value, "name": name} for each, name in names.items() if each in there]
 
 
-def _run(run: RunLine, trouble: str | None) -> dict[str, Any]:
+def _run(run: RunLine) -> dict[str, Any]:
     return {
         "id": run.run_id,
         "kind": run.kind.value,
@@ -93,7 +105,6 @@ def _run(run: RunLine, trouble: str | None) -> dict[str, Any]:
         "total": run.total,
         "cost": spent(run.n_calls, run.dollars),
         "error": problem(run.status, run.error),
-        "trouble": trouble,
         "canCancel": run.can_cancel,
         "canResume": run.can_resume and need_of(run.status, run.error) is not RunNeed.ORDER,
         "withIt": _WITH_IT.get(run.kind, "") if run.status is RunStatus.FINISHED else "",
@@ -105,3 +116,8 @@ def _run(run: RunLine, trouble: str | None) -> dict[str, Any]:
 def _step(step: StepLine) -> dict[str, str]:
     cost = spent(step.n_calls, step.dollars)
     return {"name": step.name, "took": took(step.seconds), "cost": cost}
+
+
+PART: Part[Message] = Part(
+    "run_list", Message, scripts=(SCRIPT,), styles=(SCRIPT,), document=document
+)

@@ -1,15 +1,17 @@
-"""A run as it goes, and what can be done when it stopped."""
+"""A run as it goes, the report that it writes, and what can be done when it stopped."""
 
 from typing import Any, Literal
 
 from myscholar.domain.model import Frozen
-from myscholar.domain.runs import RunKind, RunStatus
+from myscholar.domain.runs import RunId, RunKind, RunStatus
 from myscholar.domain.text import counted
+from myscholar.surfaces.web import own_worker
 from myscholar.surfaces.web.components.part import Mail, Part
-from myscholar.surfaces.web.components.runs import run_questions
+from myscholar.surfaces.web.components.runs import run_questions, worker_notice
 from myscholar.surfaces.web.components.runs.run_questions import SCRIPT, AnswerQuestion
 from myscholar.surfaces.web.components.runs.run_words import RunNeed, need_of, problem, spent
-from myscholar.views.run_watch import Watched, WatchedStep
+from myscholar.views.live_view import live_view
+from myscholar.views.run_watch import Watched, WatchedStep, watch
 from myscholar.views.times import took
 from myscholar.workflows.runs.estimates import duration
 
@@ -22,8 +24,6 @@ class ProgressWish(Frozen):
 
 
 Message = ProgressWish | AnswerQuestion
-PART: Part[Message] = Part("run_progress", Message, scripts=(SCRIPT,), styles=(SCRIPT,))
-
 _DOING = {
     RunKind.PAPERS: "Reading the papers",
     RunKind.PROFILE: "Inferring the profile",
@@ -48,18 +48,25 @@ _CHANGES = {
 _LEAVE = "You can leave this page: the work goes on. Find it under Runs."
 _READY = "Getting ready. You can leave this page: the work goes on."
 _ASKS = "It goes on when you have answered. You can leave this page, and answer under Runs."
-_NO_WORKER = (
-    "Nobody is there to carry it out: start `myscholar worker`, or the app anew. Nothing is lost."
-)
+_NO_WORKER = "Nobody is there to carry it out: start `myscholar worker` on this machine."
 
 
 def show(watched: Watched) -> Mail[Message]:
-    return PART.show(as_data(watched), key=f"progress-{watched.run_id}")
+    run = watched.run_id
+    return PART.show(as_data(watched), key=f"progress-{run}", live=run)
+
+
+def stage_of(watched: Watched) -> str:
+    """Another one when there is something else to show than how it goes."""
+    return watched.status.value if watched.is_over else "going on"
 
 
 def _in_line(watched: Watched) -> str:
     if not watched.has_workers:
-        return _NO_WORKER
+        worker = own_worker.here()
+        if worker is None:
+            return _NO_WORKER
+        return worker_notice.not_started(worker.failure) if worker.failure else _READY
     if not watched.n_before:
         return _READY
     n = watched.n_before
@@ -67,9 +74,12 @@ def _in_line(watched: Watched) -> str:
 
 
 def as_data(watched: Watched) -> dict[str, Any]:
-    """What the browser draws: words, counts and whole seconds."""
+    """What the browser draws: words, counts and whole seconds, and a report as far as it is
+    written."""
     is_over = watched.is_over
     return {
+        "stage": stage_of(watched),
+        "live_report": live_view(watched).model_dump(mode="json") if watched.parts else None,
         "run": watched.run_id,
         "status": watched.status.value,
         "heading": f"{_DOING[watched.kind]}{_over(watched.status)}",
@@ -148,3 +158,12 @@ def _buttons(watched: Watched) -> list[str]:
         RunNeed.SETTINGS: ["settings", "resume", *change],
         RunNeed.MAYBE_SETTINGS: ["resume", "start_again", "settings"],
     }[need_of(watched.status, watched.error)]
+
+
+PART: Part[Message] = Part(
+    "run_progress",
+    Message,
+    scripts=("report_text", "report_live", SCRIPT),
+    styles=("report_text", "report_live", SCRIPT),
+    document=lambda services, run_id: as_data(watch(services, RunId(run_id))),
+)
