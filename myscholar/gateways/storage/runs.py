@@ -22,7 +22,7 @@ from myscholar.gateways.storage import tables as t
 from myscholar.gateways.storage.attempts import RunAttempt
 from myscholar.gateways.storage.connecting import writing
 from myscholar.gateways.storage.line import Enter, InLine, stand_again, stand_in_line, turn_of
-from myscholar.gateways.storage.run_queries import ENDED, OPEN, RunQueries, row_of
+from myscholar.gateways.storage.run_queries import ENDED, OPEN, RunQueries, questions, row_of
 
 _OF_A_RUN = (t.run_spans, t.run_steps, t.run_events, t.run_calls, t.run_parts, t.run_questions)
 MOST_LOST = 5
@@ -142,8 +142,8 @@ class RunRecords(RunQueries):
         q = t.run_questions.c
         with writing(self._engine) as connection:
             status = _locked_status(connection, run_id)
-            asked = select(q.question_id, q.question, q.asked_at, q.decides_at, q.answer)
-            rows = connection.execute(asked.where(q.run_id == run_id).order_by(q.id)).mappings()
+            asked = questions().where(q.run_id == run_id)
+            rows = connection.execute(asked).mappings()
             known = {row["question_id"]: RunQuestion.model_validate(dict(row)) for row in rows}
             if question_id not in known:
                 raise UnknownName("question", question_id, tuple(known))
