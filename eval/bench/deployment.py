@@ -1,5 +1,5 @@
-"""What a deployment consists of, each a real process: PostgreSQL, workers, web apps; killed, stopped
-and started again by whoever measures.
+"""A deployment of real processes: PostgreSQL, workers, web apps; killed, stopped and started again
+by whoever measures.
 
 PostgreSQL's data lie in a folder of its own and it listens on a socket there. All processes use one
 home folder and one database.
@@ -19,7 +19,7 @@ import urllib.request
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from typing import Any
 
@@ -74,7 +74,7 @@ class Postgres:
         self._run("pg_ctl", "-D", self._data, "-w", "-m", mode, "stop")
 
     def _run(self, program: str, *arguments: object) -> None:
-        command = [self._programs / program, *map(str, arguments)]
+        command = [str(self._programs / program), *map(str, arguments)]
         told = subprocess.run(
             command, check=False, capture_output=True, text=True, user=self._user, cwd="/",
             env={"LC_ALL": "C"},
@@ -188,9 +188,7 @@ class Deployment:
             self.webs.append(self._start(f"web-{len(self._made)}", command))
             self.addresses.append(f"http://127.0.0.1:{port}")
         for address in self.addresses:
-            wait_until(
-                lambda url=address: status_of(f"{url}/_stcore/health") == 200, "the app is up"
-            )
+            wait_until(partial(_is_up, address), "the app is up")
 
     def said(self, *command: str) -> str:
         """What a command tells whoever types it."""
@@ -254,6 +252,10 @@ def wait_until(is_so: Callable[[], object], what: str, *, patience_s: float = PA
         if time.monotonic() > until:
             raise TimeoutError(f"{what}: not within {patience_s:g} s")
         time.sleep(0.1)
+
+
+def _is_up(address: str) -> bool:
+    return status_of(f"{address}/_stcore/health") == 200
 
 
 def status_of(url: str) -> int:

@@ -12,6 +12,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import asdict, dataclass
+from functools import partial
 from pathlib import Path
 from typing import Annotated
 
@@ -124,6 +125,11 @@ def measure(settings: Settings, n: int, n_users: int, n_begun: int) -> Line:
     )
 
 
+def _spread(name: str, row: Line) -> str:
+    median, most = row.looks[name]
+    return f"{median:.1f}, {most:.1f}"
+
+
 COLUMNS: Mapping[str, Callable[[Line], str]] = {
     "database": lambda row: row.database,
     "a user's at once": lambda row: str(row.per_user or "-"),
@@ -131,8 +137,8 @@ COLUMNS: Mapping[str, Callable[[Line], str]] = {
     "orders/h": lambda row: f"{row.orders_an_hour:,.0f}",
     "begin": lambda row: f"{row.begin:.1f}",
     "begun/h": lambda row: f"{row.begins_an_hour:,.0f}",
-    **{name: lambda row, n=name: "{:.1f}, {:.1f}".format(*row.looks[n]) for name in LOOKS},
-}  # type: ignore[misc]
+    **{name: partial(_spread, name) for name in LOOKS},
+}
 
 
 def main(

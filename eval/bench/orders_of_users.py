@@ -51,7 +51,7 @@ class Ended:
         return self.ended - self.ordered.at
 
 
-def new_order(engine: Engine, *, report: bool = True) -> Order[object]:
+def new_order(engine: Engine, *, report: bool = True) -> Order[Any]:
     """About another question each time, so that no answer is kept already."""
     question = f"{SAMPLE_QUESTION} (in case {next(_number)})"
     if report:
@@ -60,7 +60,7 @@ def new_order(engine: Engine, *, report: bool = True) -> Order[object]:
 
 
 def order_all(
-    deployed: Deployment, orders: Sequence[tuple[str, Order[object]]]
+    deployed: Deployment, orders: Sequence[tuple[str, Order[Any]]]
 ) -> tuple[Ordered, ...]:
     """Each by its user, through the door that the pages use."""
     made = []
@@ -153,11 +153,11 @@ def users(n: int) -> Iterator[str]:
     return (f"user-{number:02}" for number in range(1, n + 1))
 
 
-Make = Callable[[int], Order[object]]
+Make = Callable[[int], Order[Any]]
 """The order of a number, counted from 0."""
 
 
-def dealt(n_users: int, n_runs: int, make: Make) -> list[tuple[str, Order[object]]]:
+def dealt(n_users: int, n_runs: int, make: Make) -> list[tuple[str, Order[Any]]]:
     """As many to each, those of one user after those of another."""
     names = list(users(n_users))
     return [(names[n * n_users // n_runs], make(n)) for n in range(n_runs)]

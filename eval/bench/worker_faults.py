@@ -31,6 +31,7 @@ from myscholar.domain.engine import Engine
 from myscholar.domain.runs import RunId, RunStatus, Ticket
 from myscholar.errors import MyScholarError
 from myscholar.workflows.jobs import start
+from myscholar.workflows.services import Services
 
 PATIENCE_S = 1200.0
 TARGET_S = 30.0
@@ -166,7 +167,7 @@ class Feeder(threading.Thread):
                 while not self.over.wait(0.2) and self._n_open() >= self._at_most:
                     pass
 
-    def _order(self, services, n: int) -> None:
+    def _order(self, services: Services, n: int) -> None:
         engine = Engine.LLM if n % 8 in (0, 4) else Engine.EXTRACTIVE
         one = Ordered(RunId(uuid4().hex[:12]), services.ticket.owner, time.time())
         try:
@@ -230,7 +231,7 @@ def _judge_runs(
                 error = services.runs.info(one.ordered.run_id).error or ""
                 found.errors[error] = found.errors.get(error, 0) + 1
     with deployed.database.connect() as connection:
-        there = set(connection.execute(text("SELECT run_id FROM runs")).scalars())
+        there: set[str] = set(connection.execute(text("SELECT run_id FROM runs")).scalars())
     found.n_refused_and_there = sum(one.run_id in there for one in refused)
 
 

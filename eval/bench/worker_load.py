@@ -1,10 +1,12 @@
 """Runs an hour and waits, by the number of workers."""
 
+import json
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from itertools import chain
+from pathlib import Path
+from typing import Any
 
 from matplotlib.figure import Figure
 
@@ -19,6 +21,7 @@ from eval.bench.orders_of_users import (
     waits_of_users,
 )
 from myscholar.domain.engine import Engine
+from myscholar.domain.orders import Order
 from myscholar.domain.runs import RunStatus
 
 PATIENCE_S = 3600.0
@@ -110,7 +113,7 @@ def measure(deployed: Deployment, load: Load, workers: int, engine: Engine) -> S
     )
 
 
-def _order(load: Load, engine: Engine, n: int):
+def _order(load: Load, engine: Engine, n: int) -> Order[Any]:
     return new_order(engine, report=load.is_report(engine, n))
 
 
@@ -135,6 +138,13 @@ LOAD_COLUMNS: Mapping[str, Callable[[Served], str]] = {
 }
 
 
+def read_served(path: Path) -> list[Served]:
+    """What an earlier measurement wrote."""
+    rows = json.loads(path.read_text(encoding="utf-8"))["load"]
+    waits = ("wait", "user_wait", "visit")
+    return [Served(**(row | {name: Waits(**row[name]) for name in waits})) for row in rows]
+
+
 def chart(served: Sequence[Served]) -> Figure:
     """Runs an hour beside what it were if each worker did as much as the first; users' waits."""
     figure = Figure(figsize=(12, 4.2), dpi=72, layout="constrained")
@@ -144,13 +154,8 @@ def chart(served: Sequence[Served]) -> Figure:
     for place, engine in enumerate(engines):
         mine = sorted((s for s in served if s.engine == engine), key=lambda s: s.workers)
         colour, name = COLOURS[engine], NAMES[Engine(engine)]
-        left.plot(
-            [s.workers for s in mine],
-            [s.runs_an_hour for s in mine],
-            "o-",
-            color=colour,
-            label=name,
-        )
+        rates = [s.runs_an_hour for s in mine]
+        left.plot([s.workers for s in mine], rates, "o-", color=colour, label=name)
         first = mine[0].runs_an_hour / mine[0].workers
         left.plot(numbers, [first * n for n in numbers], ":", color=colour)
         for one in mine:
@@ -161,12 +166,11 @@ def chart(served: Sequence[Served]) -> Figure:
     left.set(title="Runs an hour (dotted: as the first worker)", xlabel="workers", ylim=(0, None))
     right.set(title="Each user's wait from order to end", xlabel="workers", ylabel="seconds")
     right.set_ylim(0, None)
-    for axes in chain((left, right)):
+    for axes in (left, right):
         axes.set_xticks(numbers)
         axes.grid(axis="y", color="#d8dee4")
         axes.set_axisbelow(True)
         axes.spines[["top", "right"]].set_visible(False)
-    figure.legend(
-        *left.get_legend_handles_labels(), loc="outside lower right", ncols=2, frameon=False
-    )
+    named = left.get_legend_handles_labels()
+    figure.legend(*named, loc="outside lower right", ncols=2, frameon=False)
     return figure

@@ -19,8 +19,8 @@ from rich.console import Console
 from eval.bench.command import BenchSetup, table_of
 from eval.bench.deployment import Deployment, deployment, postgres
 from eval.bench.servers import Conditions, Servers, servers
-from eval.bench.worker_faults import Faults, carry_out_faults, show_faults
-from eval.bench.worker_load import LOAD_COLUMNS, Load, Served, chart, measure
+from eval.bench.worker_faults import Faults, Outcome, carry_out_faults, show_faults
+from eval.bench.worker_load import LOAD_COLUMNS, Load, Served, chart, measure, read_served
 from myscholar.domain.engine import Engine
 
 CONDITIONS = Conditions(prefill_per_1k=0.05, jitter=0.3)
@@ -46,6 +46,13 @@ def loads(
     return found
 
 
+def faults(setup: BenchSetup, wanted: Faults) -> Outcome:
+    with ExitStack() as stack:
+        deployed, running = deploy(stack, setup)
+        running.set(replace(CONDITIONS, time_scale=setup.time_scale or 0.3))
+        return carry_out_faults(deployed, running, wanted)
+
+
 def deploy(stack: ExitStack, setup: BenchSetup) -> tuple[Deployment, Servers]:
     running = stack.enter_context(servers(setup, CONDITIONS, scholar=False))
     server = stack.enter_context(postgres())
@@ -58,9 +65,9 @@ def deploy(stack: ExitStack, setup: BenchSetup) -> tuple[Deployment, Servers]:
 
 def main(
     context: typer.Context,
-    parts: Annotated[str, typer.Option(help="Of load, faults; parted by commas.")] = "load,faults",
+    parts: Annotated[str, typer.Option(help="Of load, faults; may be empty.")] = "load,faults",
     n_users: Annotated[int, typer.Option("--users")] = 30,
-    n_runs: Annotated[int, typer.Option("--runs", help="Without a model; as many with one.")] = 120,
+    n_runs: Annotated[int, typer.Option("--runs", help="Of each engine.")] = 120,
     n_reports: Annotated[
         int, typer.Option("--reports", help="Of those with a model; the others propose actions.")
     ] = 120,
@@ -70,14 +77,19 @@ def main(
     seconds: Annotated[float, typer.Option(help="How long faults go on.")] = 120.0,
     kill_every_s: Annotated[float, typer.Option(help="A worker, in the mean.")] = 10.0,
     seed: int = 5,
+    before: Annotated[
+        list[Path] | None, typer.Option(help="Figures of earlier loads, for the table and chart.")
+    ] = None,
     out: Annotated[Path | None, typer.Option(help="Folder for figures and chart.")] = None,
 ) -> None:
     setup, console = context.obj, Console(width=150)
     figures: dict[str, Any] = {}
+    served = [one for path in before or () for one in read_served(path)]
     if "load" in parts.split(","):
         load = Load(n_users, n_runs, n_reports, at_once)
         chosen = [Engine(name) for name in engines.split(",")]
-        served = loads(setup, load, list(map(int, workers.split(","))), chosen)
+        served += loads(setup, load, list(map(int, workers.split(","))), chosen)
+    if served:
         console.print(table_of(served, LOAD_COLUMNS, title="Runs by workers"))
         figures["load"] = [asdict(one) for one in served]
         if out:
@@ -85,10 +97,7 @@ def main(
             chart(served).savefig(out / "workers.svg", format="svg")
     if "faults" in parts.split(","):
         wanted = Faults(seconds, kill_every_s, max(map(int, workers.split(","))), at_once, seed)
-        with ExitStack() as stack:
-            deployed, running = deploy(stack, setup)
-            running.set(replace(CONDITIONS, time_scale=setup.time_scale or 0.2))
-            found = carry_out_faults(deployed, running, wanted)
+        found = faults(setup, wanted)
         show_faults(found, console)
         figures["faults"] = asdict(found)
     if out:

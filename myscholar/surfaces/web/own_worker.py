@@ -8,7 +8,7 @@ import threading
 import time
 from collections import deque
 from collections.abc import AsyncIterator, Callable, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import IO
@@ -85,7 +85,7 @@ class OwnWorker:
             self._failure = str(error)
             return
         _hear(process.stdout, is_ready.append)
-        listening = _hear(process.stderr, said.append, sys.stderr.write)  # its log is the app's
+        listening = _hear(process.stderr, said.append, _say)  # its log is the app's
         status = process.wait()
         listening.join(_HEARD_S)
         if is_ready:
@@ -105,11 +105,17 @@ class OwnWorker:
         )
 
 
+def _say(line: str) -> None:
+    if sys.stderr:
+        sys.stderr.write(line)
+
+
 def _hear(stream: IO[str] | None, *listeners: Callable[[str], object]) -> threading.Thread:
     def hear() -> None:
         for line in stream or ():
             for listener in listeners:
-                listener(line)
+                with suppress(OSError, ValueError):  # the app's own output may be gone
+                    listener(line)
 
     thread = threading.Thread(target=hear, daemon=True)
     thread.start()
