@@ -25,7 +25,7 @@ from myscholar.workflows.services import Services
 from .conftest import Server, served, until, watched_page
 
 RUN = RunId("r1")
-OWN = {"origin": "http://testserver"}
+OWN = {"origin": "http://127.0.0.1:8501", "host": "127.0.0.1:8501"}
 PROGRESS, RUNS = f"/live/run_progress/{RUN}", "/live/run_list/200"
 N_TABS = 10
 assert {"run_progress", "run_list"} <= set(DOCUMENTS), f"{run_progress}, {run_list} say so"
@@ -110,9 +110,19 @@ def test_a_run_that_was_deleted_is_gone_and_the_list_goes_on(
             pass
 
 
-@pytest.mark.parametrize("origin", [None, "http://evil.example", "http://testserver:81"])
-def test_pages_of_other_addresses_can_read_nothing(client: TestClient, origin: str | None) -> None:
-    headers = {"origin": origin} if origin else {}
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {},
+        {"origin": "http://evil.example"},
+        {"origin": "http://127.0.0.1:81"},
+        {"origin": "http://evil.example:8501", "host": "evil.example:8501"},  # led to this machine
+    ],
+)
+def test_pages_of_other_addresses_can_read_nothing(
+    client: TestClient, headers: dict[str, str]
+) -> None:
+    headers = {"host": OWN["host"], **headers}
     with (
         pytest.raises(WebSocketDisconnect),
         client.websocket_connect(PROGRESS, headers=headers) as page,
