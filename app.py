@@ -1,5 +1,5 @@
 """The web app: `myscholar app`, or `streamlit run app.py`, to whose pages nothing is pushed: they
-ask every second how a run goes."""
+ask every second how a run goes, and a `myscholar worker` is to be started that carries it out."""
 
 import streamlit as st
 

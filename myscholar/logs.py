@@ -62,9 +62,10 @@ def _working(what: str, about: Mapping[str, str], *, begins: int) -> Iterator[No
     within = _ABOUT.set({**_ABOUT.get(), **about})
     started = time.perf_counter()
 
-    def end(level: int, how: str) -> None:
+    def end(level: int, how: str, bug: Exception | None = None) -> None:
         seconds = time.perf_counter() - started
-        _log.log(level, "%s %s after %.1f s", what, how, seconds, extra={"seconds": seconds})
+        said, facts = (what, how, seconds), {"seconds": seconds}
+        _log.log(level, "%s %s after %.1f s", *said, extra=facts, exc_info=bug)
 
     _log.log(begins, "%s begins", what)
     try:
@@ -77,7 +78,8 @@ def _working(what: str, about: Mapping[str, str], *, begins: int) -> Iterator[No
         end(logging.WARNING, "was taken over")
         raise
     except Exception as error:
-        end(logging.WARNING, f"failed ({error_in_words(error)})")
+        bug = None if isinstance(error, MyScholarError) else error
+        end(logging.WARNING, f"failed ({error_in_words(error)})", bug)
         raise
     else:
         end(logging.INFO, "ended")

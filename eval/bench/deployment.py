@@ -188,7 +188,9 @@ class Deployment:
             self.webs.append(self._start(f"web-{len(self._made)}", command))
             self.addresses.append(f"http://127.0.0.1:{port}")
         for address in self.addresses:
-            wait_until(lambda url=address: status_of(f"{url}/_stcore/health") == 200, "the app is up")
+            wait_until(
+                lambda url=address: status_of(f"{url}/_stcore/health") == 200, "the app is up"
+            )
 
     def said(self, *command: str) -> str:
         """What a command tells whoever types it."""

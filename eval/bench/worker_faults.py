@@ -266,7 +266,10 @@ def journal_of(deployed: Deployment, told: Sequence[Json]) -> Journal:
 
 def first_begun_after(told: Sequence[Json], at: float) -> float:
     """Seconds until the next run begins."""
-    return min(_time(line) for line in told if line["message"] == "run begins" and _time(line) > at) - at
+    return (
+        min(_time(line) for line in told if line["message"] == "run begins" and _time(line) > at)
+        - at
+    )
 
 
 def _left(told: Sequence[Json], happened: Sequence[Happened]) -> Iterator[Left]:

@@ -3,8 +3,8 @@
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import chain
 from functools import partial
+from itertools import chain
 
 from matplotlib.figure import Figure
 
@@ -145,7 +145,11 @@ def chart(served: Sequence[Served]) -> Figure:
         mine = sorted((s for s in served if s.engine == engine), key=lambda s: s.workers)
         colour, name = COLOURS[engine], NAMES[Engine(engine)]
         left.plot(
-            [s.workers for s in mine], [s.runs_an_hour for s in mine], "o-", color=colour, label=name
+            [s.workers for s in mine],
+            [s.runs_an_hour for s in mine],
+            "o-",
+            color=colour,
+            label=name,
         )
         first = mine[0].runs_an_hour / mine[0].workers
         left.plot(numbers, [first * n for n in numbers], ":", color=colour)
@@ -162,5 +166,7 @@ def chart(served: Sequence[Served]) -> Figure:
         axes.grid(axis="y", color="#d8dee4")
         axes.set_axisbelow(True)
         axes.spines[["top", "right"]].set_visible(False)
-    figure.legend(*left.get_legend_handles_labels(), loc="outside lower right", ncols=2, frameon=False)
+    figure.legend(
+        *left.get_legend_handles_labels(), loc="outside lower right", ncols=2, frameon=False
+    )
     return figure

@@ -60,9 +60,7 @@ def main(
     context: typer.Context,
     parts: Annotated[str, typer.Option(help="Of load, faults; parted by commas.")] = "load,faults",
     n_users: Annotated[int, typer.Option("--users")] = 30,
-    n_runs: Annotated[
-        int, typer.Option("--runs", help="Without a model; as many with one.")
-    ] = 120,
+    n_runs: Annotated[int, typer.Option("--runs", help="Without a model; as many with one.")] = 120,
     n_reports: Annotated[
         int, typer.Option("--reports", help="Of those with a model; the others propose actions.")
     ] = 120,

@@ -12,7 +12,8 @@ whoever was passed over can't write any more (`RunTaken`).
 import asyncio
 import json
 import logging
-from contextlib import suppress
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
 from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
 
 BEAT_S, SILENT_S = 2.0, 10.0
 """So often a worker gives a sign of life, and so long it gives none before it is taken for dead."""
-_POLL_S, _PAUSE_S = 1.0, 2.0
+_POLL_S, _PAUSE_S, _CONNECT_S = 1.0, 2.0, 5.0
 _AGAIN_S, _OUTAGE_S = 3.0, 20.0
 """After a failure of a run's own; and after one of the database, since when all look dead."""
 _QUEUE = _TASK = "runs"
@@ -84,7 +85,8 @@ class PostgresQueue:
             try:
                 await self._serve(carry_out, at_once, stop)
             except (ProcrastinateException, Error, OSError) as error:
-                _log.warning("The line of runs can't be read, and is tried again: %s", error)
+                reason = str(error.__cause__ or error).strip() or "no answer"
+                _log.warning("The line of runs can't be read, and is tried again: %s", reason)
             with suppress(TimeoutError):
                 await asyncio.wait_for(stop.wait(), _PAUSE_S)
         await asyncio.gather(*self._going.values(), return_exceptions=True)
@@ -92,7 +94,7 @@ class PostgresQueue:
     async def _serve(self, carry_out: CarryOut, at_once: int, stop: asyncio.Event) -> None:
         """Until told to stop, or until a connection breaks: then Procrastinate's worker ends, and
         what this process carries out goes on."""
-        async with self._app(carry_out).open_async() as app:
+        async with _opened(self._app(carry_out)) as app:
             worker = app.run_worker_async(
                 queues=[_QUEUE],
                 concurrency=at_once,
@@ -150,6 +152,18 @@ class PostgresQueue:
             attempt = f"{entry}.{new_entry()}"
             if await asyncio.to_thread(self._records.take, run_id, entry, attempt):
                 await carry_out(run_id, attempt)
+
+
+@asynccontextmanager
+async def _opened(app: "App") -> AsyncIterator["App"]:
+    """Raises TimeoutError: a pool would try more and more seldom to connect, and keep who is told
+    to stop waiting."""
+    try:
+        async with asyncio.timeout(_CONNECT_S):
+            await app.open_async()
+        yield app
+    finally:
+        await app.close_async()
 
 
 async def _take_up(app: "App") -> None:

@@ -37,7 +37,7 @@ class Run(Protocol):
         """Progress, for every screen that watches."""
 
     def show(self, part: str, text: str) -> None:
-        """The text of a part so far (`section 2`). Stored at most four times a second a run, and
+        """The text of a part so far (`section 2`). Stored a few times a second a run, and
         the last state always."""
 
     def spent(self, call: ModelCall) -> None:

@@ -8,8 +8,10 @@ from myscholar.domain.runs import Event, ModelCall, RunStep
 from myscholar.errors import RunTaken, StorageError
 from myscholar.gateways.storage.attempts import Batch
 
-INTERVAL_S = 0.25
-"""Texts are stored at most four times a second a run."""
+INTERVAL_S = 0.15
+"""Texts are stored at most so often a run."""
+AGAIN_S = (0.5, 1.0, 2.0, 4.0)
+"""After a failure of the database; by hand: a restart of PostgreSQL takes some seconds."""
 
 
 class Pending:
@@ -80,7 +82,16 @@ class RunWriter:
             if self._failure:
                 raise self._failure
             if batch := self.pending.take(step, last=last):
-                await asyncio.to_thread(self._store, batch)
+                await self._store_patiently(batch)
+
+    async def _store_patiently(self, batch: Batch) -> None:
+        """A database that is started anew is waited for: what was done meanwhile is paid."""
+        for pause_s in AGAIN_S:
+            try:
+                return await asyncio.to_thread(self._store, batch)
+            except StorageError:
+                await asyncio.sleep(pause_s)
+        return await asyncio.to_thread(self._store, batch)
 
     async def close(self) -> None:
         self._keeping.cancel()

@@ -15,6 +15,8 @@ than a section of a report is written."""
 _LEAVES_S = 0.1
 _DECIDES_S = 1.0
 """So often it is looked whether a question's time to answer is over."""
+_PAUSE_S = 5.0
+"""After a failure of the database."""
 _log = logging.getLogger(__name__)
 
 
@@ -46,4 +48,5 @@ async def _decide(queue: Queue, records: RunRecords) -> None:
             await asyncio.to_thread(records.decide_overdue, new_entry=new_entry, enter=queue.enter)
         except MyScholarError as error:
             _log.warning("Questions whose time is over can't be looked for: %s", error)
+            await asyncio.sleep(_PAUSE_S)
         await asyncio.sleep(_DECIDES_S)

@@ -1,12 +1,12 @@
-"""Texts are stored at most four times a second, and the last of each part always."""
+"""Texts are stored at most so often, and the last of each part always."""
 
 from myscholar.domain.runs import Event, RunStep
 from myscholar.runs.run_writer import Pending
 
 
-def test_texts_are_given_out_at_most_four_times_a_second() -> None:
+def test_texts_are_given_out_at_most_so_often() -> None:
     now = [100.0]
-    pending = Pending(lambda: now[0])
+    pending = Pending(lambda: now[0], 0.25)
     given = []
     for n in range(300):  # three seconds, a word every 10 ms in two parts
         now[0] = 100 + n / 100
@@ -37,7 +37,7 @@ def test_texts_are_given_out_at_most_four_times_a_second() -> None:
 
 def test_a_finished_step_takes_events_along_at_once_and_texts_when_they_are_due() -> None:
     now = [0.0]
-    pending = Pending(lambda: now[0])
+    pending = Pending(lambda: now[0], 0.25)
     pending.show("a", "first")
     pending.take()
     pending.show("a", "second")

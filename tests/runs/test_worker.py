@@ -25,6 +25,7 @@ from myscholar.errors import (
 from myscholar.gateways.storage.attempts import Batch
 from myscholar.runs import queue
 from myscholar.runs.control import cancel_run, delete_run, order_again, order_run, wait_for_run
+from myscholar.runs.postgres_queue import PostgresQueue
 from myscholar.runs.runner import Runner
 from myscholar.runs.worker import serve as worker_of
 
@@ -369,3 +370,28 @@ async def test_who_waits_for_a_workers_run_hears_what_it_tells_and_shows(home) -
         await wait_for_run(home.records, RUN, progress=told.append, on_text=shown.__setitem__)
     assert [event.step for event in told] == ["One"]
     assert shown == {"text": "so far"}
+
+
+async def test_a_worker_whose_database_does_not_answer_ends_when_it_is_told_to(sqlite_home) -> None:
+    home, stop = sqlite_home, asyncio.Event()
+    nowhere = f"postgresql://nobody@/none?host={home.folder}"
+    waiting = PostgresQueue(home.records, home.queue.line, nowhere)
+
+    async def carry_out(run_id: RunId, attempt: str) -> None:
+        raise AssertionError(run_id)
+
+    asyncio.get_running_loop().call_later(0.1, stop.set)
+    async with asyncio.timeout(25):  # a pool of connections that is left alone tries for 30 s
+        await waiting.serve(carry_out, 1, stop)
+
+
+def test_a_worker_whose_clock_is_ahead_does_not_live_on_after_its_end(home) -> None:
+    home.order(RUN)
+    now = home.records.clock()
+    for ahead_s, seems_alive in ((0.0, True), (3600.0, False)):
+        its = home.store.runs(home.folder / "runs", lambda ahead_s=ahead_s: now + ahead_s)
+        attempt = its.attempt(RUN, home.records.order(RUN).attempt)
+        attempt.beat(attempt.running(at=AT))
+        ours = home.store.runs(home.folder / "runs", lambda: now)
+        assert ours.signs_of_life(RUN, 10.0) is seems_alive
+        attempt.beat(1, is_last=True)

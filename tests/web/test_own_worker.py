@@ -2,11 +2,11 @@
 ordered is carried out."""
 
 import os
+import shutil
 import signal
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, expect
@@ -25,11 +25,19 @@ from .replay_server import Replay
 ASPECT = "aspect_reply"
 
 
-@pytest.fixture
-def app(tmp_path: Path, replay: Replay) -> Iterator[Server]:
-    """With a model that gives the kept answers."""
-    with served(tmp_path, settings=replay.settings()) as running:
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory, replay: Replay) -> Iterator[Server]:
+    """The app with a model that gives the kept answers."""
+    with served(tmp_path_factory.mktemp("own"), settings=replay.settings()) as running:
         yield running
+
+
+@pytest.fixture
+def app(server: Server, replay: Replay) -> Iterator[Server]:
+    """It serves, with its worker."""
+    if not server.answers():
+        server.start()
+    yield server
     replay.flow()
 
 
@@ -45,6 +53,7 @@ def services(app: Server) -> Iterator[Services]:
 @pytest.fixture
 def going(app: Server, services: Services, replay: Replay) -> RunId:
     """The run of a profile whose model is in the middle of its answers."""
+    shutil.rmtree(app.home / "cache" / "answers", ignore_errors=True)
     replay.asked.clear()
     replay.hold(ASPECT)
     run_id = start(services, ProfileOrder(papers=sample_papers().papers, name="Mira"))
@@ -64,7 +73,10 @@ def has_ended(process: int) -> bool:
 def goes_on_once(services: Services, run_id: RunId, replay: Replay) -> bool:
     replay.flow()
     waited(services, run_id)
-    return [profile.profile_id for profile in list_profiles(services)] == [run_id]
+    steps = [step.name for step in services.runs.steps(run_id)]
+    return len(steps) == len(set(steps)) and run_id in {
+        p.profile_id for p in list_profiles(services)
+    }
 
 
 @pytest.mark.parametrize(
@@ -173,3 +185,4 @@ def test_without_a_worker_the_page_says_that_nobody_carries_out_what_is_ordered(
         finally:
             worker.terminate()
             assert worker.wait() == 0
+    app.stop()

@@ -205,9 +205,10 @@ class RunQueries(Records):
         return self._fetch(query, lambda row: RunId(row["run_id"]))
 
     def signs_of_life(self, run_id: RunId, within_s: float) -> bool:
-        """Whether whoever carries it out gave one within so many seconds."""
-        w = t.run_spans.c
-        recent = (w.run_id == run_id, w.is_open, w.last > self.clock() - within_s)
+        """Whether whoever carries it out gave one within so many seconds. One of the future is of a
+        clock that goes wrong, and says nothing."""
+        w, now = t.run_spans.c, self.clock()
+        recent = (w.run_id == run_id, w.is_open, w.last.between(now - within_s, now + within_s))
         return self._fetch_value(select(w.id).where(*recent).limit(1)) is not None
 
     def cancel_asked(self, run_id: RunId) -> bool:

@@ -93,8 +93,8 @@ runs = _numbered(
     Column("urgency", Integer, nullable=False),
     Column("turn", Integer, nullable=False),
     Column("n_lost", Integer, nullable=False),
-    Index("ix_runs_line", "status", "urgency", "turn", "id"),
-    Index("ix_runs_owner", "owner", "status"),
+    Index("ix_runs_line", "place", "status", "urgency", "turn", "id"),
+    Index("ix_runs_owner", "owner", "place", "urgency", "status", "turn"),
 )
 """`attempt` names the one attempt that may carry the run out: nobody else writes to it. `n_lost`
 workers in a row died of it, perhaps."""

@@ -19,8 +19,9 @@ def upgrade() -> None:
         sa.Column("n_lost", sa.Integer, nullable=False, server_default="0"),
     ):
         op.add_column("runs", column)
-    op.create_index("ix_runs_line", "runs", ["status", "urgency", "turn", "id"])
-    op.create_index("ix_runs_owner", "runs", ["owner", "status"])
+    op.create_index("ix_runs_line", "runs", ["place", "status", "urgency", "turn", "id"])
+    of_owner = ["owner", "place", "urgency", "status", "turn"]
+    op.create_index("ix_runs_owner", "runs", of_owner)
     asked_at = sa.Column("asked_at", sa.Float, nullable=False, server_default="0")
     op.add_column("run_questions", asked_at)
     op.add_column("run_questions", sa.Column("decides_at", sa.Float, nullable=True))

@@ -48,7 +48,7 @@ _CHANGES = {
 _LEAVE = "You can leave this page: the work goes on. Find it under Runs."
 _READY = "Getting ready. You can leave this page: the work goes on."
 _ASKS = "It goes on when you have answered. You can leave this page, and answer under Runs."
-_NO_WORKER = "Nobody is there to carry it out: start `myscholar worker` on this machine."
+_NO_WORKER = "Nobody is there to carry it out: start `myscholar worker`."
 
 
 def show(watched: Watched) -> Mail[Message]:

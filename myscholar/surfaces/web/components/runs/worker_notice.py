@@ -28,8 +28,8 @@ def not_started(failure: str) -> str:
     """`failure` is what it said last."""
     said = " ".join(failure.split())
     return (
-        "The worker does not start, so what is ordered waits in line. It is tried again every half "
-        f"a minute: once the cause is mended, all goes on by itself. It said: “{said}”"
+        f"The worker does not start. It said: “{said}” What is ordered waits in line. It is tried "
+        "again every half a minute: once the cause is mended, all goes on by itself."
     )
 
 
