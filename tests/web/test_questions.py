@@ -234,6 +234,16 @@ def test_other_pages_show_quietly_that_a_run_of_the_reader_waits(
     other.close()
 
 
+def test_a_tab_that_is_out_of_sight_says_in_its_title_that_a_run_waits(
+    page: Page, server: Server, begin: Begin
+) -> None:
+    page.add_init_script("Object.defineProperty(document, 'hidden', { get: () => true })")
+    page.goto(f"{server.address}/settings")
+    expect(page.get_by_role("heading", name="Settings")).to_be_visible()
+    begin("Who reads it?")
+    expect(page).to_have_title(re.compile(r"^\(1\) "))
+
+
 def test_a_run_belongs_to_the_browser_that_ordered_it_also_after_a_reload(
     page: Page, server: Server, stored: Services
 ) -> None:

@@ -25,7 +25,11 @@ const decidesWords = (at, now = Date.now()) => {
   return `Decides by itself in ${lasting((at - now) / 1000)}, ${day}at ${two(date.getHours())}:${two(date.getMinutes())}.`;
 };
 
-const isWriting = () => document.activeElement?.matches("input, textarea, select, [contenteditable]");
+const isWriting = () => {
+  let node = document.activeElement;
+  while (node?.shadowRoot) node = node.shadowRoot.activeElement;
+  return node?.matches("input, textarea, select, [contenteditable]");
+};
 
 class Question {
   constructor(outbox, run, question) {
