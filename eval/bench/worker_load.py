@@ -1,6 +1,7 @@
 """Runs an hour and waits, by the number of workers."""
 
 import json
+import os
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -67,6 +68,11 @@ class Served:
     by_database: float
 
     @property
+    def runs_an_hour_and_core(self) -> float:
+        """Of what the workers got of the cores: what else goes on does not count."""
+        return self.runs_an_hour / (self.by_workers * (os.cpu_count() or 1))
+
+    @property
     def in_words(self) -> str:
         return (
             f"{self.workers} workers, {self.engine}: {self.n_finished} finished in "
@@ -127,6 +133,7 @@ LOAD_COLUMNS: Mapping[str, Callable[[Served], str]] = {
     "finished": lambda row: f"{row.n_finished} of {row.n_finished + row.n_others}",
     "s": lambda row: f"{row.seconds:.0f}",
     "runs/h": lambda row: f"{row.runs_an_hour:,.0f}",
+    "a core": lambda row: f"{row.runs_an_hour_and_core:,.0f}",
     "a run's wait s: median / p95 / worst": lambda row: _waits(row.wait),
     "a user's": lambda row: _waits(row.user_wait),
     "worst / median": lambda row: f"{row.user_wait.ratio:.2f}",
