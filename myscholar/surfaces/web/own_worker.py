@@ -11,7 +11,7 @@ from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from typing import IO
+from typing import IO, Any
 
 STOP_S = 6.0
 """When the app is stopped, its worker may take so long: somebody waits at a terminal."""
@@ -23,7 +23,11 @@ _HEARD_S = 1.0
 """So long the last words of a dead worker are waited for, which a process that it began may keep
 open."""
 # in a group of its own: Ctrl-C at the terminal is the app's, which tells the worker
-_OWN_GROUP = getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0)
+_OWN_GROUP: dict[str, Any] = (
+    {"creationflags": getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0)}
+    if sys.platform == "win32"
+    else {"process_group": 0}
+)
 
 
 @dataclass
@@ -100,8 +104,7 @@ class OwnWorker:
             stderr=subprocess.PIPE,
             text=True,
             errors="replace",
-            process_group=0,
-            creationflags=_OWN_GROUP,
+            **_OWN_GROUP,
         )
 
 
