@@ -179,7 +179,7 @@ def test_what_another_process_writes_stands_on_the_page_without_a_run_of_the_pag
         assert asked == []
         services.runs.attempt(RUN, "a").end(RunStatus.CANCELLED, at="2026-01-01T00:00:00Z")
         expect(page.get_by_role("button", name="Resume")).to_be_visible()
-        assert "sent" in asked, "the page has something to decide"
+        until(lambda: "sent" in asked, page)  # the page has something to decide
 
 
 def test_a_page_finds_its_server_again_and_says_that_it_is_gone_if_that_lasts(
@@ -203,7 +203,9 @@ def test_a_tab_out_of_sight_follows_nothing_and_has_all_when_it_is_seen_again(
     show = """(is) => {
       Object.defineProperty(document, "hidden", { value: !is, configurable: true });
       document.dispatchEvent(new Event("visibilitychange")); }"""
-    with report.expect_event("websocket", lambda socket: "/live/" in socket.url) as live:
+    with report.expect_event(
+        "websocket", lambda socket: "/live/run_progress/" in socket.url
+    ) as live:
         report.reload()
     expect(report.locator("article.live")).to_contain_text("They waggle.")
     report.evaluate(show, False)

@@ -100,7 +100,7 @@ def _run(run: RunLine) -> dict[str, Any]:
         "at": run.created_at,
         "took": took(run.seconds) if run.can_cancel or run.status is RunStatus.FINISHED else "",
         "steps": "Steps" if run.steps is None else counted(len(run.steps), "step"),
-        "doing": "" if run.asks else run.doing,
+        "doing": "" if run.status is RunStatus.ASKING else run.doing,
         "done": run.done,
         "total": run.total,
         "cost": spent(run.n_calls, run.dollars),
