@@ -72,8 +72,7 @@ def _how(question: Question) -> str:
 
 async def _is_answered(services: Services, asked: RunQuestion) -> bool:
     """Also where nothing more is to be typed here."""
-    screen.err.print("> ", end="")
-    typed = await _keyboard.line()
+    typed = await _keyboard.line("> ")
     if typed is None:
         screen.say("")
         say_where(asked, services.clock().timestamp())
@@ -108,10 +107,11 @@ class _Keyboard:
         self._waiting: tuple[AbstractEventLoop, Future[str | None]] | None = None
         self._thread: threading.Thread | None = None
 
-    async def line(self) -> str | None:
+    async def line(self, prompt: str) -> str | None:
         """None where no more will be typed."""
         loop = asyncio.get_running_loop()
         self._waiting = (loop, loop.create_future())
+        screen.err.print(prompt, end="")  # from now on nothing that is typed is dropped
         if self._thread is None:
             self._thread = threading.Thread(target=self._read, name="keyboard", daemon=True)
             self._thread.start()

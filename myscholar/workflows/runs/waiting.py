@@ -31,7 +31,7 @@ async def put_questions(services: Services, run_id: RunId, ask: Ask) -> None:
 async def _put(services: Services, asked: RunQuestion, ask: Ask) -> None:
     asking = asyncio.ensure_future(ask(asked))
     try:
-        while asked in await _open(services, asked.run_id):
+        while asked.question_id in [q.question_id for q in await _open(services, asked.run_id)]:
             await asyncio.wait([asking], timeout=LOOK_S)
             if asking.done():
                 await asking
