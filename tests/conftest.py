@@ -81,6 +81,14 @@ def memory_keyring() -> Iterator[MemoryKeyring]:
 
 
 @pytest.fixture
+def runs_that_ask(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Those of actions, in this process, as of `asking.py`."""
+    from .asking import stories
+
+    monkeypatch.setattr("myscholar.workflows.jobs.stories", stories)
+
+
+@pytest.fixture
 def model_host() -> Iterator[ModelHost]:
     with ModelHost() as running:
         yield running

@@ -2,6 +2,7 @@
 exchanges of IDRBench §3 and IntentRL §3; skipping, leaving the decision to the tool and a time
 after which it decides are our own."""
 
+from collections.abc import Sequence
 from enum import StrEnum
 from typing import Self
 
@@ -96,13 +97,34 @@ class Question(Frozen):
         }
         return tuple(way for way, is_open in said.items() if is_open)
 
-    def read(self, said: str, *, by: str = "") -> Answer:
-        """What a person has typed: a choice where it names one (also by its number, from 1), else
-        words of their own. Raises UnfitAnswer."""
-        words = said.strip()
-        by_name = {choice.casefold(): choice for choice in self.choices}
-        by_number = {str(n): choice for n, choice in enumerate(self.choices, 1)}
-        found = by_name.get(words.casefold()) or by_number.get(words)
-        if found:
-            return Answer(kind=AnswerKind.CHOICE, choices=(found,), by=by)
+    def read(
+        self,
+        said: str | None = None,
+        *,
+        choices: Sequence[str] = (),
+        skip: bool = False,
+        decide: bool = False,
+        by: str = "",
+    ) -> Answer:
+        """What a person says in one of four ways. A choice is named by its words or its number,
+        from 1; `said` too may name one, or several with commas between them where several are
+        taken, and is else words of their own. Raises UnfitAnswer."""
+        if bool(said and said.strip()) + bool(choices) + skip + decide != 1:
+            raise UnfitAnswer(self.text, self.ways)
+        if skip or decide:
+            kind = AnswerKind.SKIP if skip else AnswerKind.DECIDE
+            return self.check(Answer(kind=kind, by=by))
+        words = (said or "").strip()
+        several = words.split(",") if self.takes_several else ()
+        for named in (choices, (words,), several):
+            if found := self._named(named):
+                return self.check(Answer(kind=AnswerKind.CHOICE, choices=found, by=by))
         return self.check(Answer(kind=AnswerKind.TEXT, text=words, by=by))
+
+    def _named(self, named: Sequence[str]) -> tuple[str, ...]:
+        """The choices that these name, in the question's order; none where one of them names
+        none."""
+        numbered = ((str(n), choice) for n, choice in enumerate(self.choices, 1))
+        known = dict(numbered) | {choice.casefold(): choice for choice in self.choices}
+        found = {known.get(name.strip().casefold()) for name in named}
+        return tuple(c for c in self.choices if c in found) if None not in found else ()

@@ -206,6 +206,7 @@ class RunPart(Frozen):
 class RunQuestion(Frozen):
     """Times are seconds since 1970 in UTC."""
 
+    run_id: RunId
     question_id: str
     question: Question
     asked_at: float

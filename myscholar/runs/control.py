@@ -19,10 +19,12 @@ from myscholar.domain.runs import (
 )
 from myscholar.errors import RunBusy, RunCancelled, RunExists, RunNotResumable, RunStopped
 from myscholar.gateways.storage.line import Enter
-from myscholar.gateways.storage.run_queries import ENDED, OPEN, lock_name
+from myscholar.gateways.storage.run_queries import ENDED, OPEN, StoredOrder, lock_name
 from myscholar.gateways.storage.runs import RunRecords
 
 WAIT_POLL_S = 0.3
+SILENT_S = 10.0
+"""So long whoever carries a run out gives no sign of life before it is taken for dead."""
 _NAME = re.compile(r"[A-Za-z0-9_-]{1,90}")
 
 
@@ -108,7 +110,7 @@ def cancel_run(records: RunRecords, run_id: RunId, *, at: str) -> RunStatus:
         return RunStatus.RUNNING
     try:
         order = records.order(run_id)
-        if order.place is RunPlace.WORKER and order.status is RunStatus.RUNNING:
+        if _lives(records, run_id, order):
             return RunStatus.RUNNING
         if order.status not in ENDED:
             attempt = records.attempt(run_id, order.attempt)
@@ -122,7 +124,8 @@ def cancel_run(records: RunRecords, run_id: RunId, *, at: str) -> RunStatus:
 def delete_run(records: RunRecords, run_id: RunId) -> None:
     """With everything it stored. Raises UnknownName, and RunBusy while a process carries it out."""
     order = records.order(run_id)
-    if order.place is RunPlace.WORKER and order.status in OPEN:
+    is_in_line = order.place is RunPlace.WORKER and order.status is RunStatus.WAITING
+    if is_in_line or _lives(records, run_id, order):
         raise RunBusy(run_id)
     release = records.locks.hold(lock_name(run_id))
     if release is None:
@@ -131,6 +134,12 @@ def delete_run(records: RunRecords, run_id: RunId) -> None:
         records.delete(run_id)
     finally:
         release()
+
+
+def _lives(records: RunRecords, run_id: RunId, order: StoredOrder) -> bool:
+    """Whether a worker carries it out: one that gives no sign of life is taken for dead."""
+    is_running = order.place is RunPlace.WORKER and order.status is RunStatus.RUNNING
+    return is_running and records.signs_of_life(run_id, SILENT_S)
 
 
 async def wait_for_run(

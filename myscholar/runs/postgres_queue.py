@@ -15,31 +15,39 @@ import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from datetime import timedelta
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import Connection, column, func, select, table, text
 from sqlalchemy.engine import make_url
 
 from myscholar.domain.runs import RunId, Urgency
+from myscholar.errors import MyScholarError
 from myscholar.gateways.storage.line import InLine, Line
 from myscholar.gateways.storage.runs import RunRecords
-from myscholar.runs.control import new_entry
+from myscholar.runs.control import SILENT_S, new_entry
 from myscholar.runs.queue import CarryOut
 
 if TYPE_CHECKING:
     from procrastinate import App, BaseRetryStrategy
 
-BEAT_S, SILENT_S = 2.0, 10.0
-"""So often a worker gives a sign of life, and so long it gives none before it is taken for dead."""
+BEAT_S = 2.0
+"""So often a worker gives a sign of life."""
 _POLL_S, _PAUSE_S, _CONNECT_S = 1.0, 2.0, 5.0
 _AGAIN_S, _OUTAGE_S = 3.0, 20.0
 """After a failure of a run's own; and after one of the database, since when all look dead."""
+_FINDS_S = 60.0
 _QUEUE = _TASK = "runs"
 _URGENCY = 500_000_000
 _DEFER = text(
     "SELECT unnest(procrastinate_defer_jobs_v1(ARRAY[ROW(CAST(:queue AS varchar), CAST(:task AS "
     "varchar), CAST(:priority AS integer), CAST(:lock AS text), NULL, CAST(:args AS jsonb), NULL)]"
     "::procrastinate_job_to_defer_v1[]))"
+)
+_LOST = text(
+    "SELECT runs.run_id FROM runs LEFT JOIN (SELECT args->>'run_id' AS run_id FROM "
+    "procrastinate_jobs) AS jobs ON jobs.run_id = runs.run_id WHERE runs.place = 'worker' AND "
+    "runs.status IN ('waiting', 'running') AND jobs.run_id IS NULL"
 )
 _WORKERS = table("procrastinate_workers", column("last_heartbeat"))
 _log = logging.getLogger(__name__)
@@ -106,7 +114,8 @@ class PostgresQueue:
                 delete_jobs="always",
             )
             working = asyncio.create_task(worker)
-            beside = [asyncio.create_task(_take_up(app)), asyncio.create_task(stop.wait())]
+            finding = self._find_lost()
+            beside = [asyncio.create_task(w) for w in (_take_up(app), finding, stop.wait())]
             try:
                 await asyncio.wait([working, *beside], return_when=asyncio.FIRST_COMPLETED)
             finally:
@@ -137,6 +146,20 @@ class PostgresQueue:
             return
 
         return app
+
+    async def _find_lost(self) -> None:
+        """Puts in line again what no job is for, for ever: one may be lost with what the engine
+        could not write down."""
+        while True:
+            await asyncio.sleep(_FINDS_S)
+            try:
+                lost = await asyncio.to_thread(self.line.column, _LOST)
+                for run_id in lost:
+                    if not await asyncio.to_thread(self._records.signs_of_life, run_id, SILENT_S):
+                        again = partial(self._records.stand_again, run_id, new_entry(), self.enter)
+                        await asyncio.to_thread(again)
+            except MyScholarError as error:
+                _log.warning("Lost runs can't be looked for: %s", error)
 
     async def _once(self, carry_out: CarryOut, run_id: RunId, entry: str) -> None:
         if (going := self._going.get(entry)) is None:

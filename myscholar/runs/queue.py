@@ -6,8 +6,7 @@ import time
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from functools import partial
-from itertools import islice
-from threading import Thread
+from threading import Event, Thread
 from typing import NamedTuple, Protocol
 
 from sqlalchemy import Connection
@@ -24,6 +23,8 @@ CarryOut = Callable[[RunId, str], Awaitable[None]]
 Listen = Callable[[Callable[[], None], Callable[[], bool]], None]
 """Calls the first when something was written, until the second says no more: `Store.listen`."""
 
+_MORE = 8
+"""So many more in line are looked at than there is room for: others may be taking the first."""
 _log = logging.getLogger(__name__)
 
 
@@ -81,7 +82,8 @@ class LocalQueue:
     async def serve(self, carry_out: CarryOut, at_once: int, stop: asyncio.Event) -> None:
         loop, leave = asyncio.get_running_loop(), self._take_a_place()
         heard = partial(loop.call_soon_threadsafe, self._news.set)
-        listening = Thread(target=self._listen, args=(heard, lambda: not stop.is_set()))
+        is_over = Event()
+        listening = Thread(target=self._listen, args=(heard, lambda: not is_over.is_set()))
         listening.start()
         stopping = asyncio.create_task(stop.wait())
         stopping.add_done_callback(lambda _: self._news.set())
@@ -91,6 +93,7 @@ class LocalQueue:
                 await self._serve(carry_out, at_once - len(self._going))
             await asyncio.gather(*self._going.values(), return_exceptions=True)
         finally:
+            is_over.set()
             await asyncio.to_thread(listening.join)
             leave()
 
@@ -112,22 +115,33 @@ class LocalQueue:
         return next(filter(None, map(self._records.locks.hold, self._places)), ignore)
 
     async def _carry_out(self, carry_out: CarryOut, taken: _Taken) -> None:
+        pause_s = 0.0
         try:
             await carry_out(taken.run_id, taken.attempt)
         except MyScholarError as error:
             _log.warning("Run %s is left to another worker: %s", taken.run_id, error)
-            await asyncio.sleep(self._PAUSE_S)
+            pause_s = self._PAUSE_S
         finally:
             taken.release()
+            await asyncio.sleep(pause_s)
             del self._going[taken.run_id]
             self._news.set()
 
     def _take(self, n: int) -> list[_Taken]:
         if n <= 0:
             return []
-        waiting = self.line.next(n, self._per_owner)
-        found = (self._try(place) for place in (*self._left(), *waiting))
-        return list(islice((taken for taken in found if taken), n))
+        found = list[_Taken]()
+        for place in (*self._left(), *self.line.next(n + _MORE, self._per_owner)):
+            try:
+                taken = self._try(place)
+            except MyScholarError:
+                if found:
+                    break  # what is taken is carried out; the next look says what is wrong
+                raise
+            found += [taken] if taken else []
+            if len(found) == n:
+                break
+        return found
 
     def _left(self) -> tuple[InLine, ...]:
         """By workers that died; looked for seldom, as each costs a look at its lock."""
@@ -136,14 +150,21 @@ class LocalQueue:
             return ()
         self._looked_at = now
         is_held = self._records.locks.is_held
-        return tuple(p for p in self.line.running() if not is_held(lock_name(p.run_id)))
+        left = (place for place in self.line.running() if place.run_id not in self._going)
+        return tuple(place for place in left if not is_held(lock_name(place.run_id)))
 
     def _try(self, place: InLine) -> _Taken | None:
         release = self._records.locks.hold(lock_name(place.run_id))
         if release is None:
             return None
-        attempt = f"{place.entry.partition('.')[0]}.{new_entry()}"
-        if self._records.take(place.run_id, place.entry.partition(".")[0], attempt):
+        entry = place.entry.partition(".")[0]
+        attempt = f"{entry}.{new_entry()}"
+        try:
+            is_taken = self._records.take(place.run_id, entry, attempt, per_owner=self._per_owner)
+        except MyScholarError:
+            release()
+            raise
+        if is_taken:
             return _Taken(place.run_id, attempt, release)
         release()
         return None

@@ -103,6 +103,7 @@ class Runner:
         attempt = new_entry()
         check_resumable(self._records, run_id)
         with self._holding(run_id) as release:
+            check_resumable(self._records, run_id)  # a worker may have come to it meanwhile
             self._records.begin_attempt(run_id, attempt, at=self._now(), anew=anew)
         return self._begin(Carried(run_id, attempt, release, progress, on_text))
 
@@ -134,7 +135,8 @@ class Runner:
         try:
             await self._carry_out(carried)
         finally:
-            del self._carried[run_id]
+            if self._carried.get(run_id) is carried:
+                del self._carried[run_id]
 
     async def leave(self, within_s: float) -> None:
         """Hands the runs of a worker over to others: no step begins any more, and what goes on may
@@ -208,8 +210,9 @@ class Runner:
             order = self._records.order(carried.run_id)
         except UnknownName:
             return None
-        is_open = order.attempt == carried.attempt and order.status in OPEN
-        return order if is_open else None
+        if order.attempt != carried.attempt:
+            raise RunTaken(carried.run_id)
+        return order if order.status in OPEN else None
 
     async def _tell(self, order: StoredOrder, carried: Carried, run: StoredRun) -> Any:
         if order.kind not in self._stories:

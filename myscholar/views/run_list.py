@@ -1,10 +1,13 @@
 """All runs as a screen lists them: what each is, what it did and cost, and what can be done with
 it."""
 
+from collections import defaultdict
+from collections.abc import Sequence
+
 from myscholar.domain.model import Frozen
 from myscholar.domain.runs import RunCall, RunId, RunInfo, RunKind, RunQuestion, RunStatus
 from myscholar.views.run_steps import step_shown
-from myscholar.views.run_watch import open_questions, watch
+from myscholar.views.run_watch import watch
 from myscholar.workflows.services import Services
 
 SHOWN = 200
@@ -39,9 +42,14 @@ class RunLine(Frozen):
     can_cancel: bool = False
     can_resume: bool = False
     questions: tuple[RunQuestion, ...] = ()
-    """What it waits for a person to answer."""
+    """What it has asked so far."""
     steps: tuple[StepLine, ...] | None = None
     """None where they were not asked for."""
+
+    @property
+    def asks(self) -> bool:
+        """Whether it waits for a person's answer."""
+        return self.status.goes_on and any(asked.answer is None for asked in self.questions)
 
 
 class RunListView(Frozen):
@@ -60,15 +68,21 @@ def run_list(
 ) -> RunListView:
     """The newest `limit`, with the steps of those runs that are looked into. Raises
     StorageError."""
+    infos, asked = services.runs.recent(limit), defaultdict[RunId, list[RunQuestion]](list)
+    for question in services.runs.questions(*(info.run_id for info in infos)):
+        asked[question.run_id].append(question)
     lines = tuple(
-        _line(services, info, info.run_id in looked_into) for info in services.runs.recent(limit)
+        _line(services, info, asked[info.run_id], with_steps=info.run_id in looked_into)
+        for info in infos
     )
     return RunListView(
         runs=lines, n_more=max(0, services.runs.count() - len(lines)) if len(lines) == limit else 0
     )
 
 
-def _line(services: Services, info: RunInfo, with_steps: bool) -> RunLine:
+def _line(
+    services: Services, info: RunInfo, asked: Sequence[RunQuestion], *, with_steps: bool
+) -> RunLine:
     is_going, event = info.status.goes_on, info.last_event
     return RunLine(
         run_id=info.run_id,
@@ -85,7 +99,7 @@ def _line(services: Services, info: RunInfo, with_steps: bool) -> RunLine:
         dollars=info.dollars,
         can_cancel=is_going,
         can_resume=not (is_going or info.status is RunStatus.FINISHED),
-        questions=open_questions(services, info),
+        questions=tuple(asked),
         steps=_steps(services, info) if with_steps else None,
     )
 

@@ -78,7 +78,7 @@ class Watched:
     has_workers: bool = True
     """Whether anybody lives who can carry out what stands in line."""
     questions: tuple[RunQuestion, ...] = ()
-    """What it waits for a person to answer."""
+    """What it has asked so far."""
 
     @property
     def is_over(self) -> bool:
@@ -120,15 +120,8 @@ def watch(services: Services, run_id: RunId) -> Watched:
         base=facts.base,
         n_before=services.queue.line.n_before(run_id) if is_in_line else 0,
         has_workers=not is_in_line or services.queue.n_workers() > 0,
-        questions=open_questions(services, info),
+        questions=records.questions(run_id),
     )
-
-
-def open_questions(services: Services, info: RunInfo) -> tuple[RunQuestion, ...]:
-    """What the run waits for a person to answer; nothing where it does not go on."""
-    if not info.status.goes_on:
-        return ()
-    return tuple(q for q in services.runs.questions(info.run_id) if q.answer is None)
 
 
 def _steps(

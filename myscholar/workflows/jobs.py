@@ -13,7 +13,16 @@ from pydantic import ValidationError
 from myscholar.domain.dialogue import Answer
 from myscholar.domain.engine import Engine
 from myscholar.domain.orders import ORDERS, Order, OrderT, ReportOrder, read_order
-from myscholar.domain.runs import OnText, Progress, RunId, RunKind, RunStatus, Ticket, ignore
+from myscholar.domain.runs import (
+    OnText,
+    Progress,
+    RunId,
+    RunKind,
+    RunQuestion,
+    RunStatus,
+    Ticket,
+    ignore,
+)
 from myscholar.errors import (
     EvidenceMismatch,
     InputError,
@@ -34,6 +43,7 @@ from myscholar.runs.control import (
 from myscholar.runs.run import Run, Story
 from myscholar.settings import Settings, load_settings
 from myscholar.workflows.job import Job
+from myscholar.workflows.runs.waiting import Ask, put_questions, tell_place, with_beside
 from myscholar.workflows.services import Services, login_name, random_id, random_key, utc_now
 
 M = TypeVar("M")
@@ -69,15 +79,18 @@ def open_services(
     new_key: Callable[[], str] = random_key,
     by_worker: bool = False,
     ticket: Ticket | None = None,
+    for_whom: Callable[[], Ticket] | None = None,
 ) -> Services:
-    """By default with the settings of this machine, for who is logged in to it."""
+    """By default with the settings of this machine, for who is logged in to it; `for_whom` says
+    who orders where that is not always the same."""
+    own = ticket or Ticket(owner=login_name())
     return Services(
         settings=settings or load_settings(),
         clock=clock,
         new_id=new_id,
         new_key=new_key,
         by_worker=by_worker,
-        ticket=ticket or Ticket(owner=login_name()),
+        for_whom=for_whom or (lambda: own),
         stories=stories,
     )
 
@@ -123,34 +136,48 @@ async def carry_out(
     steps: Mapping[str, Any] | None = None,
     progress: Progress = ignore,
     on_text: OnText = ignore,
+    ask: Ask | None = None,
 ) -> M:
     """Starts the order's run and waits for what it makes. Raises what `start` and `wait` raise."""
     begun = start(services, order, run_id=run_id, steps=steps, progress=progress, on_text=on_text)
-    made: M = await wait(services, begun, progress=progress, on_text=on_text)
+    made: M = await wait(services, begun, progress=progress, on_text=on_text, ask=ask)
     return made
 
 
 async def wait(
-    services: Services, run_id: RunId, *, progress: Progress = ignore, on_text: OnText = ignore
+    services: Services,
+    run_id: RunId,
+    *,
+    progress: Progress = ignore,
+    on_text: OnText = ignore,
+    ask: Ask | None = None,
 ) -> Any:
     """What the run makes, whichever process carries it out; the listeners are told of what workers
-    do. When the waiting is cancelled (Ctrl-C), so is the run.
+    do, and of its place in line. What it asks is put to `ask`; None: somebody answers elsewhere.
+    When the waiting is cancelled (Ctrl-C), so is the run, and where `ask` raises something.
 
     Raises RunCancelled, which says how to resume; what the work raised, an LLMError with the run's
-    id; UnknownName.
+    id; UnknownName; what `ask` raises.
     """
-    left = await wait_for_end(services, run_id, progress=progress, on_text=on_text)
+    left = await wait_for_end(services, run_id, progress=progress, on_text=on_text, ask=ask)
     return job_of(services.runs.standing(run_id)[0]).read(left)
 
 
 async def wait_for_end(
-    services: Services, run_id: RunId, *, progress: Progress = ignore, on_text: OnText = ignore
+    services: Services,
+    run_id: RunId,
+    *,
+    progress: Progress = ignore,
+    on_text: OnText = ignore,
+    ask: Ask | None = None,
 ) -> Any:
     """As `wait`; what the run left, in plain JSON."""
+    beside = [put_questions(services, run_id, partial(_put, services, ask))] if ask else []
     try:
         if services.by_worker:
-            return await wait_for_run(services.runs, run_id, progress=progress, on_text=on_text)
-        return await services.runner.wait(run_id)
+            waiting = wait_for_run(services.runs, run_id, progress=progress, on_text=on_text)
+            return await with_beside(waiting, tell_place(services, run_id, progress), *beside)
+        return await with_beside(services.runner.wait(run_id), *beside)
     except asyncio.CancelledError:
         cancel(services, run_id)
         with contextlib.suppress(RunError, TimeoutError):
@@ -158,6 +185,15 @@ async def wait_for_end(
         raise RunCancelled(run_id) from None
     except LLMError as error:
         error.run_id = run_id
+        raise
+
+
+async def _put(services: Services, ask: Ask, asked: RunQuestion) -> None:
+    """Nobody waits any more for a run whose question can't be put."""
+    try:
+        await ask(asked)
+    except Exception:
+        cancel(services, asked.run_id)
         raise
 
 
@@ -189,18 +225,24 @@ def cancel(services: Services, run_id: RunId) -> RunStatus:
 
 def answer(services: Services, run_id: RunId, question_id: str, said: Answer | str) -> Answer:
     """Answers a question that a run waits with, which goes on then; the first answer counts. What
-    was typed may name a choice. Gives the answer as it is kept.
+    was typed is read by `Question.read`. Gives the answer as it is kept.
 
     Raises UnknownName, UnfitAnswer; QuestionOver where somebody was faster, or the run is over.
     """
-    asked = {q.question_id: q.question for q in services.runs.questions(run_id)}
-    if question_id not in asked:
-        raise UnknownName("question", question_id, tuple(asked))
     if isinstance(said, str):
-        said = asked[question_id].read(said, by=services.ticket.owner)
+        question = asked_by(services, run_id, question_id).question
+        said = question.read(said, by=services.ticket.owner)
     entry, enter = new_entry(), services.queue.enter
     services.runs.answer(run_id, question_id, said, entry=entry, enter=enter)
     return said
+
+
+def asked_by(services: Services, run_id: RunId, question_id: str) -> RunQuestion:
+    """Raises UnknownName."""
+    asked = {each.question_id: each for each in services.runs.questions(run_id)}
+    if question_id not in asked:
+        raise UnknownName("question", question_id, tuple(asked))
+    return asked[question_id]
 
 
 def made_by(services: Services, run_id: RunId) -> Any:

@@ -5,14 +5,15 @@ import asyncio
 import threading
 from collections.abc import Awaitable, Callable, Sequence
 from concurrent.futures import Future
-from contextlib import AbstractContextManager, ExitStack
+from contextlib import AbstractContextManager, ExitStack, nullcontext, suppress
 from functools import cache, update_wrapper
-from inspect import signature
+from inspect import isawaitable, signature
 from pathlib import Path
 from typing import ClassVar, Concatenate, ParamSpec, Protocol, TypeVar
 
 from myscholar.domain.actions import Action, ActionList
 from myscholar.domain.answers import ReportAnswer
+from myscholar.domain.dialogue import Answer, Question
 from myscholar.domain.engine import Engine
 from myscholar.domain.evidence import Hit, SearchFilters
 from myscholar.domain.orders import (
@@ -29,9 +30,9 @@ from myscholar.domain.orders import (
 from myscholar.domain.papers import Paper, Relation
 from myscholar.domain.profile import Profile
 from myscholar.domain.report import Report
-from myscholar.domain.runs import OnText, Progress, RunId, ignore
+from myscholar.domain.runs import OnText, Progress, RunId, RunQuestion, ignore
 from myscholar.domain.tables import PaperTable
-from myscholar.errors import RunCancelled
+from myscholar.errors import QuestionOver, RunCancelled
 from myscholar.library.imports import Imported
 from myscholar.search.corpus.info import CorpusInfo
 from myscholar.text.question import check_question
@@ -48,6 +49,8 @@ from myscholar.workflows.services import Services
 
 P = ParamSpec("P")
 T = TypeVar("T")
+Said = Answer | str | None
+Asked = Callable[[Question], Said | Awaitable[Said]]
 
 
 class AsyncMyScholar:
@@ -57,8 +60,19 @@ class AsyncMyScholar:
     What takes long is a run: `order` starts one of any kind and waits for what it makes.
     """
 
-    def __init__(self, services: Services | None = None) -> None:
-        self.services = services or jobs.open_services()
+    def __init__(
+        self,
+        services: Services | None = None,
+        *,
+        by_worker: bool = False,
+        ask: Asked | None = None,
+    ) -> None:
+        """`by_worker`: what takes long is left to a `myscholar worker`. `ask` is given each
+        question that a run asks, and gives the answer: words or the number of a choice, an
+        `Answer`, or None to leave it to others. Without it somebody answers elsewhere: by `answer`,
+        in the app, on a terminal."""
+        self.services = services or jobs.open_services(by_worker=by_worker)
+        self._ask = ask
 
     async def order(
         self, order: Order[T], *, progress: Progress = ignore, on_text: OnText = ignore
@@ -66,12 +80,47 @@ class AsyncMyScholar:
         """What the order makes. Its options are the fields of `myscholar.domain.orders`. Cancelled,
         also by `asyncio.timeout`, it cancels its run, which can be resumed."""
         try:
-            return await jobs.carry_out(self.services, order, progress=progress, on_text=on_text)
+            return await jobs.carry_out(
+                self.services, order, progress=progress, on_text=on_text, ask=self._put
+            )
         except RunCancelled as stopped:
             task = asyncio.current_task()
             if task and task.cancelling():
                 raise asyncio.CancelledError(str(stopped)) from stopped
             raise
+
+    async def _put(self, asked: RunQuestion) -> None:
+        said = await _said(self._ask, asked.question) if self._ask else None
+        if said is not None:
+            with suppress(QuestionOver):
+                jobs.answer(self.services, asked.run_id, asked.question_id, said)
+            return
+        listener = MyScholar.listener
+        with listener.asked(asked) if listener else nullcontext():
+            await asyncio.Future()  # until somebody answers elsewhere
+
+    def questions(self) -> tuple[RunQuestion, ...]:
+        """What runs of anybody wait for a person to answer, the oldest first."""
+        return self.services.runs.open_questions()
+
+    def answer(
+        self,
+        run_id: str,
+        question_id: str,
+        said: str | None = None,
+        *,
+        choices: Sequence[str] = (),
+        skip: bool = False,
+        decide: bool = False,
+    ) -> Answer:
+        """Answers one of `questions`: in words, which may be a choice or its number, by `choices`,
+        with `skip`, or with `decide` by leaving it to the tool. The run goes on then; the first
+        answer counts."""
+        question = jobs.asked_by(self.services, RunId(run_id), question_id).question
+        given = question.read(
+            said, choices=choices, skip=skip, decide=decide, by=self.services.ticket.owner
+        )
+        return jobs.answer(self.services, RunId(run_id), question_id, given)
 
     async def read_papers(
         self, *sources: str | Path, relation: Relation = Relation.MINE, progress: Progress = ignore
@@ -382,11 +431,38 @@ class AsyncMyScholar:
         return await self.order(order, progress=progress)
 
 
+async def _said(ask: Asked, question: Question) -> Said:
+    """On a thread of its own, which nobody waits for where somebody else answers meanwhile."""
+    loop = asyncio.get_running_loop()
+    answered: asyncio.Future[Said | Awaitable[Said]] = loop.create_future()
+
+    def tell(result: Said | Awaitable[Said], error: BaseException | None) -> None:
+        if answered.done():
+            return
+        answered.set_exception(error) if error else answered.set_result(result)
+
+    def work() -> None:
+        result, failed = None, None
+        try:
+            result = ask(question)
+        except Exception as error:
+            failed = error
+        with suppress(RuntimeError):  # nobody waits any more
+            loop.call_soon_threadsafe(tell, result, failed)
+
+    threading.Thread(target=work, name="ask", daemon=True).start()
+    said = await answered
+    return await said if isawaitable(said) else said
+
+
 class ProgressListener(Protocol):
     """Who is told what a call does that names nobody; a surface says who."""
 
     def shown(self, wanted: bool | None, /) -> AbstractContextManager[Progress]:
         """`wanted` is what `MyScholar(progress=...)` says."""
+
+    def asked(self, question: RunQuestion, /) -> AbstractContextManager[None]:
+        """Of a question that nobody here answers, as long as it waits."""
 
 
 def _wait_for(
@@ -437,14 +513,23 @@ class MyScholar:
 
     listener: ClassVar[ProgressListener | None] = None
 
-    def __init__(self, services: Services | None = None, *, progress: bool | None = None) -> None:
+    def __init__(
+        self,
+        services: Services | None = None,
+        *,
+        progress: bool | None = None,
+        by_worker: bool = False,
+        ask: Asked | None = None,
+    ) -> None:
         """`progress`: whether to show what a call does while it works; None: in a notebook and in
-        IPython, not in a script."""
-        self._async = AsyncMyScholar(services)
+        IPython, not in a script. `by_worker` and `ask` as of AsyncMyScholar."""
+        self._async = AsyncMyScholar(services, by_worker=by_worker, ask=ask)
         self.services = self._async.services
         self._shows = progress
 
     order = _wait_for(AsyncMyScholar.order)
+    questions = _alike(AsyncMyScholar.questions)
+    answer = _alike(AsyncMyScholar.answer)
     read_papers = _wait_for(AsyncMyScholar.read_papers)
     add_papers = _wait_for(AsyncMyScholar.add_papers)
     edit_paper = _alike(AsyncMyScholar.edit_paper)

@@ -64,8 +64,13 @@ class Services:
     new_key: Callable[[], str] = random_key
     by_worker: bool = False
     """What is ordered is left to workers, as by the web app; else this process carries it out."""
-    ticket: Ticket = field(default_factory=Ticket)
-    """Who orders here, and how urgent it is, where workers carry it out."""
+    for_whom: Callable[[], Ticket] = Ticket
+    """Asked with each order: a server's services are used by all who look at its pages."""
+
+    @property
+    def ticket(self) -> Ticket:
+        """Who orders here now, and how urgent it is, where workers carry it out."""
+        return self.for_whom()
 
     def now(self) -> str:
         """The time as ISO 8601 in UTC, to the second."""

@@ -36,7 +36,7 @@ class Home:
         self.folder, self.url, self._stories = folder, url, stories
         self.store = open_store(url)
         self.records = self.store.runs(folder / "runs")
-        self.queue = stories.queue_in(self.store, self.records, url)
+        self.queue = self.queue_with(None)
         self._closing: list[Callable[[], None]] = []
 
     def runner(self, story, **options) -> Runner:
@@ -44,6 +44,9 @@ class Home:
         runner = Runner(self.records, {RunKind.REPORT: story}, enter=self.queue.enter, **options)
         self._closing.append(runner.close)
         return runner
+
+    def queue_with(self, per_owner: int | None):
+        return self._stories.queue_in(self.store, self.records, self.url, per_owner)
 
     def order(self, run_id: str, *, owner: str = "", **options) -> RunId:
         """A run of the kind REPORT stands in line."""

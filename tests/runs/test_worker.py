@@ -4,6 +4,7 @@ dies meanwhile."""
 import asyncio
 import threading
 from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 
 import pytest
@@ -256,7 +257,7 @@ def test_nobody_has_more_runs_going_on_than_allowed(home, stories) -> None:
     home.records.take(first.run_id, first.entry, f"{first.entry}.x")
     home.records.attempt(first.run_id, f"{first.entry}.x").running(at=AT)
     assert [p.run_id for p in line.next(9, 1)] == ["bob-0"]
-    assert len(line.next(9, 2)) == 3
+    assert [p.run_id for p in line.next(9, 2)] == ["bob-0", "ada-1"]
 
 
 def test_an_evaluation_waits_for_those_who_sit_there(home) -> None:
@@ -395,3 +396,118 @@ def test_a_worker_whose_clock_is_ahead_does_not_live_on_after_its_end(home) -> N
         ours = home.store.runs(home.folder / "runs", lambda: now)
         assert ours.signs_of_life(RUN, 10.0) is seems_alive
         attempt.beat(1, is_last=True)
+
+
+def serving(home, story, *, at_once: int, per_owner: int | None = None):
+    """A worker in this process; what it gives stops it."""
+    queue = home.queue_with(per_owner)
+    runner, stop = home.runner(story), asyncio.Event()
+    work = runner.loop.submit(worker_of(queue, home.records, runner, at_once=at_once, stop=stop))
+
+    async def end() -> None:
+        runner.loop.call(stop.set)
+        await asyncio.wrap_future(work)
+
+    return end
+
+
+async def test_an_owner_has_no_more_runs_going_on_than_allowed(home, monkeypatch) -> None:
+    going, most = [0], [0]
+
+    async def story(run, inputs) -> str:
+        going[0] += 1
+        most[0] = max(most[0], going[0])
+        await run.step("one", int, lambda: asyncio.sleep(0.05, 1))
+        going[0] -= 1
+        return "done"
+
+    home.queue = home.queue_with(2)
+    ids = [home.order(f"r{n}", owner="ada") for n in range(6)]
+    end = serving(home, story, at_once=6, per_owner=2)
+    for run_id in ids:
+        assert await wait_for_run(home.records, run_id) == "done"
+    await end()
+    assert most == [2]
+
+
+async def test_runs_that_are_ordered_at_the_same_moment_have_turns_of_their_own(home) -> None:
+    with ThreadPoolExecutor(8) as threads:
+        list(threads.map(lambda n: home.order(f"r{n}", owner="ada"), range(8)))
+    turns = sorted(place.turn for place in home.queue.line.next(9, None))
+    assert turns == list(range(8))
+
+
+async def test_a_failure_while_runs_are_taken_keeps_none_of_them_from_others(
+    sqlite_home, monkeypatch
+) -> None:
+    home, failures = sqlite_home, [StorageError("locked"), StorageError("locked")]
+    monkeypatch.setattr(queue.LocalQueue, "_PAUSE_S", 0.05)
+    take = home.records.take
+
+    def fails_twice(run_id, *args, **options):
+        if run_id == "r1" and failures:
+            raise failures.pop()
+        return take(run_id, *args, **options)
+
+    monkeypatch.setattr(home.records, "take", fails_twice)
+    ids = [home.order(f"r{n}") for n in range(3)]
+
+    async def story(run, inputs) -> str:
+        return "done"
+
+    end = serving(home, story, at_once=3)
+    for run_id in ids:
+        assert await wait_for_run(home.records, run_id) == "done"
+    await end()
+    assert failures == []
+
+
+async def test_a_run_whose_worker_is_dead_is_cancelled_and_deleted_where_nobody_serves(
+    home,
+) -> None:
+    home.order(RUN)
+    entry = home.records.order(RUN).attempt
+    assert home.records.take(RUN, entry, f"{entry}.x")
+    home.records.attempt(RUN, f"{entry}.x").running(at=AT)
+    assert cancel_run(home.records, RUN, at=AT) is RunStatus.RUNNING
+    with pytest.raises(RunBusy):
+        delete_run(home.records, RUN)
+    now = home.records.clock
+    home.records.clock = lambda: now() + 11  # seconds without a sign of life
+    assert cancel_run(home.records, RUN, at=AT) is RunStatus.CANCELLED
+    delete_run(home.records, RUN)
+
+
+async def test_who_cancels_while_a_run_makes_room_or_waits_for_its_next_worker_is_heard(
+    home, stories
+) -> None:
+    for run_id, leave in (("r1", "wait_for_answer"), ("r2", "hand_over")):
+        home.order(run_id)
+        entry = home.records.order(RunId(run_id)).attempt
+        home.records.take(RunId(run_id), entry, f"{entry}.x")
+        attempt = home.records.attempt(RunId(run_id), f"{entry}.x")
+        attempt.running(at=AT)
+        attempt.ask("who", stories.WHO)
+        assert cancel_run(home.records, RunId(run_id), at=AT) is RunStatus.RUNNING
+        getattr(attempt, leave)("again", home.queue.enter)
+        assert status(home, run_id) is RunStatus.CANCELLED
+    assert home.queue.line.count() == 0
+
+
+@pytest.mark.postgres
+async def test_a_run_whose_job_the_engine_has_lost_is_carried_out(
+    home, stories, monkeypatch
+) -> None:
+    if not isinstance(home.queue, PostgresQueue):
+        pytest.skip("on one machine the line itself is served")
+    home.order(RUN)
+    with home.store._engine.begin() as connection:
+        connection.exec_driver_sql("DELETE FROM procrastinate_jobs")
+    monkeypatch.setattr("myscholar.runs.postgres_queue._FINDS_S", 0.2)
+
+    async def story(run, inputs) -> str:
+        return "done"
+
+    end = serving(home, story, at_once=1)
+    assert await wait_for_run(home.records, RUN) == "done"
+    await end()

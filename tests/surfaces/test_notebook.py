@@ -15,9 +15,10 @@ import pytest
 
 import myscholar
 from myscholar import MyScholar
+from myscholar.domain.dialogue import Question
 from myscholar.domain.profile import Profile
 from myscholar.domain.report import Report
-from myscholar.domain.runs import Event
+from myscholar.domain.runs import Event, RunId, RunQuestion
 from myscholar.surfaces.notebook import progress
 from myscholar.workflows.my_scholar import _wait_for
 
@@ -68,6 +69,21 @@ def test_nothing_is_shown_where_it_is_switched_off_and_in_a_script(
     with progress.shown(None) as told:
         told(Event(step="Searching"))
     assert (notebook.texts, capsys.readouterr()) == ([], ("", ""))
+
+
+def test_a_notebook_shows_what_a_run_asks_and_where_to_answer_until_it_is_answered(
+    notebook: Line,
+) -> None:
+    question = Question(text="Which <papers> count?", choices=("All", "Books"), takes_text=False)
+    asked = RunQuestion(run_id=RunId("r1"), question_id="q1", question=question, asked_at=0.0)
+    with progress.asked(asked):
+        (shown,) = notebook.texts
+    assert shown == (
+        "Which <papers> count?\n1. All\n2. Books\n"
+        "Answer it in the app, or on a terminal: myscholar runs answer r1 q1 --choice 1"
+    )
+    assert notebook.texts[-1] == ""
+    assert progress._told(asked, "x")["text/html"].startswith("<b>Which &lt;papers&gt; count?</b>")
 
 
 @pytest.fixture

@@ -13,7 +13,6 @@ from typing import Any
 
 import pytest
 
-from myscholar.domain.dialogue import Question
 from myscholar.domain.engine import Engine
 from myscholar.domain.orders import ReportOrder
 from myscholar.domain.runs import Event, ModelCall, RunId, RunInfo, RunKind, RunStatus, RunTrace
@@ -168,17 +167,6 @@ def test_an_unknown_run_is_one_clear_line(cli, command: str) -> None:
     assert (done.status, done.err) == (2, "error: No run is called 'nope'. There is no run yet.\n")
 
 
-def test_a_question_is_answered(cli, services: Services) -> None:
-    services.runs.create(
-        RunId("r1"), RunKind.REPORT, "A title", {}, attempt="a", at="2026-01-01T00:00:00Z"
-    )
-    services.runs.attempt(RunId("r1"), "a").ask("who", Question(text="Who are you?"))
-    assert "waits for: myscholar runs answer r1 who TEXT" in cli("runs", "show", "r1").out
-    assert cli("runs", "answer", "r1", "who", "Ada").status == 0
-    assert "“Ada”" in cli("runs", "show", "r1").out
-    assert cli("runs", "answer", "r1", "what", "Ada").status == 2
-
-
 LOOK = """
 import sys
 from myscholar.surfaces.cli.main import main
@@ -239,5 +227,5 @@ def test_control_c_cancels_the_run_and_says_how_to_go_on(cli, services: Services
     os.kill(process.pid, signal.SIGINT)
     _, err = process.communicate(timeout=120)
     said = "stopped: Run r1 was cancelled. What is finished is kept: myscholar runs resume r1\n"
-    assert (process.returncode, err) == (130, said)
+    assert (process.returncode, err.endswith(said)) == (130, True)
     assert services.runs.info(RunId("r1")).status is RunStatus.CANCELLED

@@ -162,7 +162,8 @@ def test_a_vague_question_gets_a_hint_and_can_be_asked_all_the_same(
     assert only_one(services).proposing is None
     assert any("names only" in m.value for m in page.markdown)
     page.button(key="propose-anyway").click().run()
-    assert only_one(services).proposing
+    asked = only_one(services)
+    assert asked.proposing or asked.actions
 
 
 def test_two_questions_in_one_come_apart(open_page: OpenPage, services: Services) -> None:

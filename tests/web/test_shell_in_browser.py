@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Page, expect
 
-from myscholar.domain.dialogue import Question
+from myscholar.domain.dialogue import Answer, AnswerKind, Question
 from myscholar.domain.runs import Event, RunId, RunKind, RunStatus, RunStep
 from myscholar.gateways.storage.attempts import Batch
 from myscholar.gateways.storage.run_queries import lock_name
@@ -94,9 +94,8 @@ def test_a_run_is_asked_to_stop_and_an_answer_is_not_lost_while_the_list_is_draw
     box.press_sequentially(" century")
     page.get_by_role("button", name="Answer").click()
     expect(box).to_have_count(0)
-    assert [q.answer for q in runs.runs.questions(RunId("going"))] == [
-        "Only papers of this century"
-    ]
+    (asked,) = runs.runs.questions(RunId("going"))
+    assert asked.answer == Answer(kind=AnswerKind.TEXT, text="Only papers of this century")
     page.get_by_role("button", name="Cancel: Mira").click()
     expect(page.get_by_text("Cancelling")).to_be_visible()
     assert until(lambda: runs.runs.cancel_asked(RunId("going")), page)

@@ -12,7 +12,7 @@ from myscholar.domain.runs import Event, ModelCall, RunId, RunStatus, RunStep
 from myscholar.errors import RunTaken
 from myscholar.gateways.storage import tables as t
 from myscholar.gateways.storage.connecting import Records, writing
-from myscholar.gateways.storage.line import Enter, stand_again
+from myscholar.gateways.storage.line import Enter, end_cancelled, stand_again
 
 
 class Batch(Frozen):
@@ -114,6 +114,8 @@ class RunAttempt(Records):
         q = t.run_questions.c
         with writing(self._engine) as connection:
             self._set(connection, status=RunStatus.ASKING)
+            if end_cancelled(connection, self.run_id):
+                return
             is_open = (q.run_id == self.run_id, q.answer.is_(None))
             if connection.execute(select(q.id).where(*is_open)).first() is None:
                 stand_again(connection, self.run_id, entry, enter)
@@ -122,7 +124,8 @@ class RunAttempt(Records):
         """This process ends: another worker goes on with it."""
         with writing(self._engine) as connection:
             self._set(connection, status=RunStatus.WAITING)
-            stand_again(connection, self.run_id, entry, enter)
+            if not end_cancelled(connection, self.run_id):
+                stand_again(connection, self.run_id, entry, enter)
 
     def stumble(self, error: str) -> None:
         """It is to go on, and fails with this where that happens again and again."""

@@ -9,11 +9,11 @@ al. 1997, with runs of equal length).
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from sqlalchemy import ColumnElement, Connection, Select, func, select, tuple_, update
+from sqlalchemy import Connection, Executable, Select, func, select, tuple_, update
 
 from myscholar.domain.runs import RunId, RunPlace, RunStatus, Ticket, Urgency
 from myscholar.gateways.storage import tables as t
-from myscholar.gateways.storage.connecting import Records
+from myscholar.gateways.storage.connecting import Records, reading
 
 _R = t.runs.c
 _IS_WAITING = (_R.place == RunPlace.WORKER, _R.status == RunStatus.WAITING)
@@ -65,11 +65,18 @@ def stand_again(
     *,
     urgency: Urgency | None = None,
 ) -> None:
-    """A run that had its turn already is the first of those as urgent."""
-    query = select(_R.owner, _R.urgency).where(_R.run_id == run_id)
+    """A run that had its turn already keeps it: those who came later have later ones."""
+    query = select(_R.owner, _R.urgency, _R.turn).where(_R.run_id == run_id)
     before = connection.execute(query).mappings().one()
     now = Urgency(before["urgency"]) if urgency is None else urgency
-    stand_in_line(connection, InLine(run_id, entry, before["owner"], now, 0), enter)
+    stand_in_line(connection, InLine(run_id, entry, before["owner"], now, before["turn"]), enter)
+
+
+def end_cancelled(connection: Connection, run_id: RunId) -> bool:
+    """Whether somebody wants it cancelled, and so it is: whoever stops carrying it out, or is about
+    to begin, asks."""
+    asked = update(t.runs).where(_R.run_id == run_id, _R.cancel_asked)
+    return bool(connection.execute(asked.values(status=RunStatus.CANCELLED)).rowcount)
 
 
 class Line(Records):
@@ -86,11 +93,24 @@ class Line(Records):
         return int(self._fetch_value(query))
 
     def next(self, n: int, per_owner: int | None) -> tuple[InLine, ...]:
-        """The first `n` in line, without those of owners who have `per_owner` runs going on."""
-        query = _places().where(*_IS_WAITING).order_by(_R.urgency, _R.turn, _R.id).limit(n)
+        """The first `n` in line, of each owner no more than may go on beside what does."""
+        places = _places().where(*_IS_WAITING)
         if per_owner:
-            query = query.where(_R.owner.not_in(_busy(per_owner)))
-        return self._fetch(query, lambda row: InLine(**row))
+            ahead = func.row_number().over(
+                partition_by=_R.owner, order_by=(_R.urgency, _R.turn, _R.id)
+            )
+            numbered = places.add_columns(ahead.label("number"), _R.id).subquery()
+            going = _going().group_by(_R.owner).subquery()
+            together = numbered.c.number + func.coalesce(going.c.n, 0)
+            places = (
+                select(*(numbered.c[name] for name in InLine._fields))
+                .outerjoin(going, going.c.owner == numbered.c.owner)
+                .where((numbered.c.owner == "") | (together <= per_owner))
+            )
+            order = (numbered.c.urgency, numbered.c.turn, numbered.c.id)
+        else:
+            order = (_R.urgency, _R.turn, _R.id)
+        return self._fetch(places.order_by(*order).limit(n), lambda row: InLine(**row))
 
     def running(self) -> tuple[InLine, ...]:
         """What workers carry out, or did when they died."""
@@ -100,6 +120,11 @@ class Line(Records):
     def scalar(self, query: Select[Any]) -> Any:
         """What the tables of an engine say."""
         return self._fetch_value(query)
+
+    def column(self, query: Executable) -> tuple[Any, ...]:
+        """The first column of what the tables of an engine say."""
+        with reading(self._engine) as connection:
+            return tuple(connection.execute(query).scalars())
 
     def count(self) -> int:
         return int(self._fetch_value(select(func.count()).select_from(t.runs).where(*_IS_WAITING)))
@@ -114,7 +139,15 @@ def _places() -> Select[Any]:
     return select(_R.run_id, _R.attempt.label("entry"), _R.owner, _R.urgency, _R.turn)
 
 
-def _busy(per_owner: int) -> Select[tuple[str]]:
-    going = (_R.place == RunPlace.WORKER, _R.status == RunStatus.RUNNING, _R.owner != "")
-    many: ColumnElement[bool] = func.count() >= per_owner
-    return select(_R.owner).where(*going).group_by(_R.owner).having(many)
+def _going() -> Select[Any]:
+    """How many runs of each owner workers carry out."""
+    going = (_R.place == RunPlace.WORKER, _R.status == RunStatus.RUNNING)
+    return select(_R.owner, func.count().label("n")).where(*going)
+
+
+def has_room(connection: Connection, run_id: RunId, per_owner: int) -> bool:
+    """Whether the run's owner has fewer others going on than may."""
+    owner = connection.execute(select(_R.owner).where(_R.run_id == run_id)).scalar()
+    others = _going().where(_R.owner == owner, _R.run_id != run_id).group_by(_R.owner)
+    found = connection.execute(others).mappings().first()
+    return not owner or found is None or found["n"] < per_owner

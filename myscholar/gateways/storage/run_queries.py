@@ -167,11 +167,30 @@ class RunQueries(Records):
         query = select(p.part, p.text).where(p.run_id == run_id).order_by(p.id)
         return self._fetch(query, RunPart.model_validate)
 
-    def questions(self, run_id: RunId) -> tuple[RunQuestion, ...]:
-        q = t.run_questions.c
-        query = select(*(q[name] for name in RunQuestion.model_fields))
-        query = query.where(q.run_id == run_id).order_by(q.id)
+    def questions(self, *runs: RunId) -> tuple[RunQuestion, ...]:
+        """Of these runs, in the order in which they were asked."""
+        query = questions().where(t.run_questions.c.run_id.in_(runs))
         return self._fetch(query, RunQuestion.model_validate)
+
+    def open_questions(
+        self, run_id: RunId | None = None, *, owners: Collection[str] | None = None
+    ) -> tuple[RunQuestion, ...]:
+        """What runs that go on wait for a person to answer, the oldest first: this run, those that
+        these have ordered, or all."""
+        q, r = t.run_questions.c, t.runs.c
+        query = questions().join(t.runs, r.run_id == q.run_id)
+        query = query.where(q.answer.is_(None), r.status.not_in(ENDED))
+        query = query if run_id is None else query.where(q.run_id == run_id)
+        query = query if owners is None else query.where(r.owner.in_(owners))
+        found = self._fetch(query, RunQuestion.model_validate)
+        going = {run for run in {each.run_id for each in found} if self._goes_on(run)}
+        return tuple(each for each in found if each.run_id in going)
+
+    def _goes_on(self, run_id: RunId) -> bool:
+        try:
+            return self.info(run_id).status.goes_on
+        except UnknownName:  # deleted at this moment
+            return False
 
     def answer_to(self, run_id: RunId, question_id: str) -> Answer | None:
         q = t.run_questions.c
@@ -218,6 +237,11 @@ class RunQueries(Records):
         if info.status not in OPEN or info.place is RunPlace.WORKER:
             return True
         return self.locks.is_held(lock_name(info.run_id))
+
+
+def questions() -> Select[Any]:
+    q = t.run_questions.c
+    return select(*(q[name] for name in RunQuestion.model_fields)).order_by(q.id)
 
 
 def _worked(spans: Sequence[RunSpan]) -> dict[str, Any]:

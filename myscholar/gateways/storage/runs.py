@@ -20,9 +20,17 @@ from myscholar.domain.runs import (
 from myscholar.errors import QuestionOver, UnknownName
 from myscholar.gateways.storage import tables as t
 from myscholar.gateways.storage.attempts import RunAttempt
-from myscholar.gateways.storage.connecting import writing
-from myscholar.gateways.storage.line import Enter, InLine, stand_again, stand_in_line, turn_of
-from myscholar.gateways.storage.run_queries import ENDED, OPEN, RunQueries, row_of
+from myscholar.gateways.storage.connecting import wait_for_others, writing
+from myscholar.gateways.storage.line import (
+    Enter,
+    InLine,
+    end_cancelled,
+    has_room,
+    stand_again,
+    stand_in_line,
+    turn_of,
+)
+from myscholar.gateways.storage.run_queries import ENDED, OPEN, RunQueries, questions, row_of
 
 _OF_A_RUN = (t.run_spans, t.run_steps, t.run_events, t.run_calls, t.run_parts, t.run_questions)
 MOST_LOST = 5
@@ -108,7 +116,9 @@ class RunRecords(RunQueries):
             if ticket:
                 _take_a_place(connection, run_id, attempt, ticket, enter)
 
-    def take(self, run_id: RunId, entry: str, attempt: str) -> bool:
+    def take(
+        self, run_id: RunId, entry: str, attempt: str, *, per_owner: int | None = None
+    ) -> bool:
         """Whether a worker may carry the run out, in this attempt: not where it stands in line
         anew meanwhile, has ended or was deleted. Whoever carried it out before can't write to it
         any more. One that ended its worker again and again fails instead."""
@@ -116,14 +126,24 @@ class RunRecords(RunQueries):
         is_it = (r.attempt == entry) | r.attempt.startswith(f"{entry}.", autoescape=True)
         mine = (r.run_id == run_id, is_it, r.status.in_(OPEN), r.place == RunPlace.WORKER)
         is_lost = case(((r.status == RunStatus.RUNNING) | r.error.is_not(None), 1), else_=0)
-        taken = {"attempt": attempt, "n_lost": r.n_lost + is_lost}
+        taken = {"attempt": attempt, "n_lost": r.n_lost + is_lost, "status": RunStatus.RUNNING}
         with writing(self._engine) as connection:
+            if per_owner and not has_room(connection, run_id, per_owner):
+                return False
             if not connection.execute(update(t.runs).where(*mine).values(taken)).rowcount:
                 return False
             too_often = (r.run_id == run_id, r.n_lost >= MOST_LOST)
             why = func.coalesce(r.error, _ENDS_ITS_WORKER)
             failed = {"status": RunStatus.FAILED, "error": why}
-            return not connection.execute(update(t.runs).where(*too_often).values(failed)).rowcount
+            if connection.execute(update(t.runs).where(*too_often).values(failed)).rowcount:
+                return False
+            return not end_cancelled(connection, run_id)
+
+    def stand_again(self, run_id: RunId, entry: str, enter: Enter) -> None:
+        """What the workers' engine has lost."""
+        with writing(self._engine) as connection:
+            if _locked_status(connection, run_id) in OPEN:
+                stand_again(connection, run_id, entry, enter)
 
     def answer(
         self,
@@ -142,8 +162,8 @@ class RunRecords(RunQueries):
         q = t.run_questions.c
         with writing(self._engine) as connection:
             status = _locked_status(connection, run_id)
-            asked = select(q.question_id, q.question, q.asked_at, q.decides_at, q.answer)
-            rows = connection.execute(asked.where(q.run_id == run_id).order_by(q.id)).mappings()
+            asked = questions().where(q.run_id == run_id)
+            rows = connection.execute(asked).mappings()
             known = {row["question_id"]: RunQuestion.model_validate(dict(row)) for row in rows}
             if question_id not in known:
                 raise UnknownName("question", question_id, tuple(known))
@@ -227,6 +247,7 @@ def _locked_status(connection: Connection, run_id: RunId) -> RunStatus:
 def _take_a_place(
     connection: Connection, run_id: RunId, entry: str, ticket: Ticket, enter: Enter
 ) -> None:
+    wait_for_others(connection, "line")  # of two that are ordered at once each has its own turn
     turn = turn_of(connection, ticket)
     stand_in_line(connection, InLine(run_id, entry, ticket.owner, ticket.urgency, turn), enter)
 

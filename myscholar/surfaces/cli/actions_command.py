@@ -10,6 +10,7 @@ from myscholar.domain.engine import Engine
 from myscholar.domain.orders import ActionsOrder
 from myscholar.surfaces.cli.main import PLAIN, examples
 from myscholar.surfaces.cli.options import (
+    ByWorker,
     Choose,
     EngineOption,
     JsonOut,
@@ -38,6 +39,7 @@ def actions(
             help="Write the actions to this .json file, to edit and give to `report --actions`."
         ),
     ] = None,
+    by_worker: ByWorker = False,
     as_json: JsonOut = False,
 ) -> None:
     """Propose what a report could do for a question, as a numbered list. With --choose the numbers
@@ -46,7 +48,7 @@ def actions(
     from myscholar.surfaces.cli import screen
     from myscholar.surfaces.cli.actions_screen import show_actions
 
-    services = work.open_services()
+    services = work.open_services(by_worker=by_worker)
     order = ActionsOrder(
         question=question,
         profile=work.profile_of(services, profile),

@@ -57,6 +57,8 @@ class LiveScreen(Bars):
     """
 
     growing = ""
+    is_aside = False
+    """It makes room for a question: nothing is drawn or printed meanwhile."""
 
     def __init__(self, *columns: ProgressColumn, console: Console, disable: bool = False) -> None:
         super().__init__(
@@ -67,6 +69,16 @@ class LiveScreen(Bars):
     def refresh(self) -> None:
         with self.lock:
             super().refresh()
+
+    def stop(self) -> None:
+        with self.lock:
+            self.is_aside = True
+            super().stop()
+
+    def start(self) -> None:
+        with self.lock:
+            self.is_aside = False
+            super().start()
 
     @contextmanager
     def drawn(self) -> Iterator[None]:
@@ -144,7 +156,7 @@ class GrowingReport:
         )
 
     def _go_on(self) -> None:
-        if not self._reads:
+        if not self._reads or self._page.is_aside:
             return
         while (name := self._current or self._next()) is not None:
             self._current, part = name, self._parts[name]
@@ -188,7 +200,7 @@ def growing_report(*, reads: bool) -> Iterator[GrowingReport]:
     left as it stands."""
     is_seen = screen.err.is_terminal
     page = LiveScreen(*screen.COLUMNS, console=screen.err, disable=not is_seen)
-    with page.drawn():
+    with page.drawn(), screen.makes_room(page):
         report = GrowingReport(page, reads=reads and is_seen)
         yield report
         report.end()

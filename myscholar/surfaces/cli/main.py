@@ -164,6 +164,6 @@ def _load_ahead(typed: Sequence[str]) -> None:
     """Beside what comes next, in the first millisecond: a vendor's client is half of what stands
     between Enter and the first request."""
     is_asking = any(tuple(typed[: len(command)]) == command for command in _ASKING)
-    if is_asking and not {"--help", "extractive", "recorded"} & {*typed}:
+    if is_asking and not {"--help", "extractive", "recorded", "--worker"} & {*typed}:
         load = import_module("myscholar.workflows.models.load_ahead").load_ahead
         Thread(target=load, name="load ahead", daemon=True).start()

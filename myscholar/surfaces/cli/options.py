@@ -51,6 +51,9 @@ RunName = Annotated[
 ]
 CorpusName = Annotated[str, typer.Argument(help="Name of the corpus.", autocompletion=corpus_names)]
 Yes = Annotated[bool, typer.Option("--yes", help="Ask nothing.")]
+ByWorker = Annotated[
+    bool, typer.Option("--worker", help="Leave it to a worker; this command only waits.")
+]
 SourceNames = Annotated[
     list[str] | None,
     typer.Option(

@@ -10,12 +10,13 @@ import typer
 from myscholar.domain.engine import Engine
 from myscholar.domain.orders import ProfileOrder
 from myscholar.surfaces.cli import screen
+from myscholar.surfaces.cli.carrying_out import carry_out
 from myscholar.surfaces.cli.completion import library_names, profile_names
 from myscholar.surfaces.cli.main import PLAIN, examples
-from myscholar.surfaces.cli.options import EngineOption, JsonOut
+from myscholar.surfaces.cli.options import ByWorker, EngineOption, JsonOut
 from myscholar.surfaces.cli.profile_screen import show_profile, show_profile_change
 from myscholar.workflows.files import save
-from myscholar.workflows.jobs import carry_out, open_services
+from myscholar.workflows.jobs import open_services
 from myscholar.workflows.library.add_papers import read_papers
 from myscholar.workflows.library.libraries import named_papers
 from myscholar.workflows.profile.profiles import (
@@ -62,12 +63,13 @@ def profile_infer(
     title: Annotated[str, typer.Option("--name", help="Name of the profile.")] = "My profile",
     engine: EngineOption = Engine.AUTO,
     out: Annotated[Path | None, typer.Option(help="Write the profile to this .json file.")] = None,
+    by_worker: ByWorker = False,
     as_json: JsonOut = False,
 ) -> None:
     """Infer a profile from papers."""
     if bool(papers) == bool(name):
         raise typer.BadParameter("give either --papers FILE or --library NAME")
-    services = open_services()
+    services = open_services(by_worker=by_worker)
     with screen.steps() as progress:
         if papers:
             read = asyncio.run(read_papers(services, papers, progress=progress))
@@ -77,7 +79,7 @@ def profile_infer(
         else:
             chosen = library_papers(services, name or "")
         order = ProfileOrder(papers=chosen, name=title, engine=engine)
-        inferred = asyncio.run(carry_out(services, order, progress=progress))
+        inferred = carry_out(services, order, progress=progress)
     if out:
         screen.say(f"Written to {save(inferred, out)}")
     if as_json:
@@ -127,10 +129,11 @@ def profile_update(
     ] = None,
     engine: EngineOption = Engine.AUTO,
     out: Annotated[Path | None, typer.Option(help="Write it to this .json file instead.")] = None,
+    by_worker: ByWorker = False,
     as_json: JsonOut = False,
 ) -> None:
     """Add papers to a profile, or remove some: your edits and what still holds stay."""
-    services = open_services()
+    services = open_services(by_worker=by_worker)
     before = find_profile(services, name)
     if not (add or remove or library):
         raise typer.BadParameter("give --add PAPER, --remove PAPER or --library NAME")
@@ -146,7 +149,7 @@ def profile_update(
         order = update_order(
             services, before, add=papers, remove=gone, engine=engine, is_kept=file is None
         )
-        updated = asyncio.run(carry_out(services, order, progress=progress))
+        updated = carry_out(services, order, progress=progress)
     if file:
         screen.say(f"Written to {save(updated, file)}")
     if as_json:

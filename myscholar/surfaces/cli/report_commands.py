@@ -17,6 +17,7 @@ from myscholar.domain.runs import RunId
 from myscholar.surfaces.cli.completion import run_ids
 from myscholar.surfaces.cli.main import PLAIN, examples
 from myscholar.surfaces.cli.options import (
+    ByWorker,
     Choose,
     EngineOption,
     Fields,
@@ -85,13 +86,14 @@ def report(
     visibility: Annotated[
         Visibility, typer.Option(help="Where actions are shown to the model (for ablation).")
     ] = Visibility.ALL,
+    by_worker: ByWorker = False,
     as_json: JsonOut = False,
 ) -> None:
     """Write a cited report on a question."""
     from myscholar.surfaces.cli import report_work as work
 
     work.check_files(out, trace)
-    services = work.open_services()
+    services = work.open_services(by_worker=by_worker)
     order = ReportOrder(
         question=question,
         profile=work.profile_of(services, profile),
@@ -129,6 +131,7 @@ def rewrite(
     ] = 1,
     out: OutFile = None,
     trace: TraceFile = None,
+    by_worker: ByWorker = False,
     as_json: JsonOut = False,
 ) -> None:
     """Write a report again with other actions, or one section of it: only what depends on the
@@ -144,7 +147,7 @@ def rewrite(
         section=None if section is None else section - 1,
         again=again,
     )
-    work.write(work.open_services(), order, out, trace, as_json)
+    work.write(work.open_services(by_worker=by_worker), order, out, trace, as_json)
 
 
 @ask.command(
@@ -157,6 +160,7 @@ def follow_up(
     ],
     out: OutFile = None,
     trace: TraceFile = None,
+    by_worker: ByWorker = False,
     as_json: JsonOut = False,
 ) -> None:
     """Edit a report by an instruction. The report before stays: to undo, go on from its run."""
@@ -164,7 +168,7 @@ def follow_up(
 
     work.check_files(out, trace)
     order = FollowUpOrder(base=RunId(run), instruction=instruction)
-    work.write(work.open_services(), order, out, trace, as_json)
+    work.write(work.open_services(by_worker=by_worker), order, out, trace, as_json)
 
 
 @ask.command(
@@ -194,6 +198,7 @@ def ask_report(
     ] = None,
     engine: EngineOption = Engine.AUTO,
     out: OutFile = None,
+    by_worker: ByWorker = False,
     as_json: JsonOut = False,
 ) -> None:
     """Ask a question of a report's sources; the report stays as it is. Without a question: what was
@@ -201,7 +206,7 @@ def ask_report(
     from myscholar.surfaces.cli import report_work as work
 
     work.check_files(out, None)
-    services, base = work.open_services(), RunId(run)
+    services, base = work.open_services(by_worker=by_worker), RunId(run)
     if question and take_in:
         raise typer.BadParameter("give either a question or --take-in ANSWER")
     if take_in:

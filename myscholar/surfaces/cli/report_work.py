@@ -1,6 +1,5 @@
 """What the commands about reports do: carry an order out, and give out what it made."""
 
-import asyncio
 from pathlib import Path
 
 import typer
@@ -13,6 +12,7 @@ from myscholar.domain.runs import RunId
 from myscholar.domain.text import listed
 from myscholar.errors import InputError, UnknownName
 from myscholar.surfaces.cli import screen
+from myscholar.surfaces.cli.carrying_out import carry_out
 from myscholar.surfaces.cli.growing_report import growing_report
 from myscholar.surfaces.cli.report_screen import show_report
 from myscholar.views.answer_view import answer_as_report, answer_as_text
@@ -21,7 +21,7 @@ from myscholar.views.times import moment
 from myscholar.workflows.actions.learned import remember_choices
 from myscholar.workflows.actions.proposed import Proposed, choose_numbers, last_proposed
 from myscholar.workflows.files import load_actions, save
-from myscholar.workflows.jobs import carry_out, open_services
+from myscholar.workflows.jobs import open_services
 from myscholar.workflows.profile.profiles import find_profile
 from myscholar.workflows.report.answers import answers_of
 from myscholar.workflows.report.change_report import change_lines
@@ -65,14 +65,13 @@ def write(
     run_id = RunId(services.new_id())
     try:
         with growing_report(reads=not as_json) as growing:
-            work = carry_out(
+            written = carry_out(
                 services,
                 order,
                 run_id=run_id,
                 progress=growing.progress,
                 on_text=growing.on_text,
             )
-            written = asyncio.run(work)
     finally:
         _write_trace(services, run_id, trace)
     if changed := growing.differing(written):
@@ -102,7 +101,7 @@ def write(
 def answer(services: Services, order: AnswerOrder, out: Path | None, as_json: bool) -> None:
     """The run, and the answer with its quotes."""
     with growing_report(reads=False) as growing:
-        made = asyncio.run(carry_out(services, order, progress=growing.progress))
+        made = carry_out(services, order, progress=growing.progress)
     if out:
         screen.say(f"Written to {export_report(answer_as_report(made), out)}")
     if as_json:
@@ -181,7 +180,7 @@ def choose_actions(
 
 def propose(services: Services, order: ActionsOrder) -> ActionList:
     with screen.steps() as progress:
-        return asyncio.run(carry_out(services, order, progress=progress))
+        return carry_out(services, order, progress=progress)
 
 
 def choose(

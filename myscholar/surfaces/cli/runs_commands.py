@@ -3,21 +3,25 @@ alone needs is loaded with it, so that a list is fast."""
 
 import asyncio
 import json
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from myscholar.domain.runs import RunId, RunStatus
-from myscholar.domain.text import counted
+from myscholar.domain.runs import RunId, RunQuestion, RunStatus
+from myscholar.domain.text import counted, listed
+from myscholar.errors import InputError
 from myscholar.settings import load_settings
 from myscholar.surfaces.cli import screen
+from myscholar.surfaces.cli.asked import say_where
+from myscholar.surfaces.cli.carrying_out import resume
 from myscholar.surfaces.cli.growing_report import growing_report
 from myscholar.surfaces.cli.main import PLAIN, examples
-from myscholar.surfaces.cli.options import JsonOut, RunName
+from myscholar.surfaces.cli.options import ByWorker, JsonOut, RunName
 from myscholar.surfaces.cli.runs_screen import show_runs, show_trace
 from myscholar.views.times import took
-from myscholar.workflows.jobs import answer, cancel, made_by, open_services, resume, wait_for_end
+from myscholar.workflows.jobs import answer, asked_by, cancel, made_by, open_services
 from myscholar.workflows.runs.save_trace import save_trace
 
 runs = typer.Typer(
@@ -34,13 +38,17 @@ def runs_list(
     as_json: JsonOut = False,
 ) -> None:
     """List runs, the newest first."""
-    found = open_services().runs.recent(limit)
+    services = open_services()
+    found = services.runs.recent(limit)
     if as_json:
         screen.print_json(
             json.dumps([run.model_dump(mode="json") for run in found], ensure_ascii=False)
         )
     elif found:
-        show_runs(found)
+        waiting = services.runs.open_questions()
+        show_runs(found, {asked.run_id for asked in waiting})
+        for asked in waiting:
+            say_where(asked, services.clock().timestamp())
     else:
         screen.say("There is no run yet. Each report is one: myscholar report QUESTION")
 
@@ -48,21 +56,21 @@ def runs_list(
 @runs.command("show", epilog=examples("runs show 3f0c9a1b2c3d"))
 def runs_show(run: RunName, as_json: JsonOut = False) -> None:
     """Show a run: its steps, what they cost, what it told, and its text so far."""
-    trace = open_services().runs.trace(RunId(run), with_results=False)
+    services = open_services()
+    trace = services.runs.trace(RunId(run), with_results=False)
     if as_json:
         screen.print_json(json.dumps(trace.model_dump(mode="json"), ensure_ascii=False))
     else:
-        show_trace(trace)
+        show_trace(trace, now=services.clock().timestamp())
 
 
 @runs.command("resume", epilog=examples("runs resume 3f0c9a1b2c3d"))
-def runs_resume(run: RunName, as_json: JsonOut = False) -> None:
+def runs_resume(run: RunName, by_worker: ByWorker = False, as_json: JsonOut = False) -> None:
     """Go on with a run that was interrupted, cancelled or failed. What is finished is not done
     again."""
-    services = open_services()
+    services = open_services(by_worker=by_worker)
     with growing_report(reads=not as_json) as growing:
-        begun = resume(services, RunId(run), progress=growing.progress, on_text=growing.on_text)
-        asyncio.run(wait_for_end(services, begun))
+        resume(services, RunId(run), progress=growing.progress, on_text=growing.on_text)
     if as_json:
         screen.print_json(json.dumps(services.runs.result(RunId(run)), ensure_ascii=False))
     else:
@@ -105,15 +113,51 @@ def runs_cancel(run: RunName) -> None:
         screen.say(f"Run {run} has {status} already.")
 
 
-@runs.command("answer", epilog=examples('runs answer 3f0c9a1b2c3d scope "Peer-reviewed work."'))
+@runs.command(
+    "answer",
+    epilog=examples(
+        'runs answer 3f0c9a1b2c3d "Peer-reviewed work."',
+        "runs answer 3f0c9a1b2c3d scope --choice 1 --choice 3",
+        "runs answer 3f0c9a1b2c3d scope --skip",
+    ),
+)
 def runs_answer(
     run: RunName,
-    question: Annotated[str, typer.Argument(help="The id of a question, see `runs show`.")],
-    text: str,
+    question: Annotated[
+        str | None,
+        typer.Argument(help="Its id, see `runs show`; not needed where the run asks one thing."),
+    ] = None,
+    text: Annotated[str | None, typer.Argument(help="Words of your own, or a choice.")] = None,
+    choice: Annotated[
+        list[str] | None,
+        typer.Option("--choice", help="A choice, by its number or its words; repeatable."),
+    ] = None,
+    skip: Annotated[bool, typer.Option("--skip", help="Say nothing to it.")] = False,
+    decide: Annotated[bool, typer.Option("--decide", help="Leave it to the tool.")] = False,
 ) -> None:
-    """Answer a question that a run waits with."""
-    answer(open_services(), RunId(run), question, text)
-    screen.say(f"Run {run} goes on with your answer.")
+    """Answer a question that a run waits with; the first answer counts."""
+    services = open_services()
+    services.runs.standing(RunId(run))
+    asked = services.runs.questions(RunId(run))
+    if text is None and question not in {each.question_id for each in asked}:
+        question, text = None, question
+    found = asked_by(services, RunId(run), question) if question else _waiting(run, asked)
+    said = found.question.read(
+        text, choices=choice or (), skip=skip, decide=decide, by=services.ticket.owner
+    )
+    answer(services, RunId(run), found.question_id, said)
+    screen.say(f"Run {run} goes on: {said.model_copy(update={'by': ''}).in_words}.")
+
+
+def _waiting(run_id: str, asked: Sequence[RunQuestion]) -> RunQuestion:
+    """The one that is not answered yet, or else the last. Raises InputError."""
+    waiting = [each for each in asked if each.answer is None]
+    if len(waiting) > 1:
+        ids = listed([each.question_id for each in waiting])
+        raise InputError(f"Run {run_id} asks more than one thing. Name the question: {ids}.")
+    if not asked:
+        raise InputError(f"Run {run_id} has asked nothing.")
+    return (waiting or asked)[-1]
 
 
 @runs.command("trace", epilog=examples("runs trace 3f0c9a1b2c3d --out trace.json"))

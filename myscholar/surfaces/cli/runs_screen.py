@@ -1,20 +1,31 @@
 """Runs on a terminal."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import UTC, datetime
 
 from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from myscholar.domain.runs import RunCall, RunEvent, RunInfo, RunStatus, RunTrace
+from myscholar.domain.runs import (
+    RunCall,
+    RunEvent,
+    RunId,
+    RunInfo,
+    RunQuestion,
+    RunStatus,
+    RunTrace,
+)
 from myscholar.domain.text import counted, shorten
+from myscholar.surfaces.cli.asked import command
 from myscholar.surfaces.cli.screen import escape, out
+from myscholar.views.question_view import decides_at, numbered
 from myscholar.views.times import took
 
 STYLES = {
     RunStatus.WAITING: "cyan",
     RunStatus.RUNNING: "cyan",
+    RunStatus.ASKING: "bold magenta",
     RunStatus.INTERRUPTED: "yellow",
     RunStatus.FINISHED: "green",
     RunStatus.FAILED: "red",
@@ -22,14 +33,18 @@ STYLES = {
 }
 
 
-def show_runs(runs: Sequence[RunInfo]) -> None:
+_ASKS = f"[{STYLES[RunStatus.ASKING]}]asks you[/]"
+
+
+def show_runs(runs: Sequence[RunInfo], asking: Collection[RunId]) -> None:
+    """`asking` are those that wait for a person's answer."""
     table = Table(box=None, pad_edge=False, header_style="dim")
     for name in ("run", "kind", "status", "took", "cost", "began (UTC)", "title"):
         table.add_column(
             name, justify="right" if name in ("took", "cost") else "left", no_wrap=name != "title"
         )
     for run in runs:
-        status = f"[{STYLES[run.status]}]{run.status}[/]"
+        status = _ASKS if run.run_id in asking else _status(run)
         title = Text.from_markup(escape(shorten(run.title, 80)), emoji=False, overflow="ellipsis")
         title.no_wrap = True
         began = _minute(run.created_at)[5:]
@@ -37,7 +52,7 @@ def show_runs(runs: Sequence[RunInfo]) -> None:
     out.print(table)
 
 
-def show_trace(trace: RunTrace) -> None:
+def show_trace(trace: RunTrace, *, now: float) -> None:
     run = trace.run
     out.print(f"[bold]{escape(run.title)}[/]")
     facts = (
@@ -49,19 +64,14 @@ def show_trace(trace: RunTrace) -> None:
         f"{_minute(run.created_at)} UTC",
     )
     out.print(
-        f"[dim]{run.run_id}[/] [{STYLES[run.status]}]{run.status}[/] [dim]{' · '.join(facts)}[/]",
+        f"[dim]{run.run_id}[/] {_status(run)} [dim]{' · '.join(facts)}[/]",
         soft_wrap=True,
     )
     if run.error:
         out.print(f"[red]{escape(run.error)}[/]")
     _show_steps(trace)
-    for question in trace.questions:
-        said = (
-            escape(question.answer.in_words)
-            if question.answer
-            else f"waits for: myscholar runs answer {run.run_id} {question.question_id} TEXT"
-        )
-        out.print(f"\n[bold]{escape(question.question.text)}[/] [dim]{said}[/]")
+    for asked in trace.questions:
+        _show_question(asked, waits=run.status.goes_on and asked.answer is None, now=now)
     if trace.events:
         out.print("\n[bold]Events[/]")
     for event in _last_of_each(trace.events):
@@ -71,6 +81,22 @@ def show_trace(trace: RunTrace) -> None:
     for part in trace.parts if run.status is not RunStatus.FINISHED else ():
         out.print(f"\n[bold]{escape(part.part)}[/] [dim](so far)[/]")
         out.print(Padding(escape(part.text), (0, 0, 0, 2)))
+
+
+def _show_question(asked: RunQuestion, *, waits: bool, now: float) -> None:
+    question, answer = asked.question, asked.answer
+    said = f" [dim]{escape(answer.in_words)}[/]" if answer else ""
+    out.print(f"\n[bold]{escape(question.text)}[/]{said}")
+    if not waits:
+        return
+    takes = f"Takes: {'; '.join(question.ways)}. {decides_at(asked, now)}"
+    for line in (question.why, *numbered(question), takes, f"Answer it: {command(asked)}"):
+        if line:
+            out.print(Padding(escape(line), (0, 0, 0, 2)))
+
+
+def _status(run: RunInfo) -> str:
+    return f"[{STYLES[run.status]}]{run.status}[/]"
 
 
 def _show_steps(trace: RunTrace) -> None:

@@ -64,8 +64,34 @@ COLUMNS = (
 @contextmanager
 def steps() -> Iterator[Progress]:
     """A Progress that shows each named step with its count while it runs; on a terminal only."""
-    with Bars(*COLUMNS, console=err, transient=True, disable=not err.is_terminal) as bars:
+    bars = Bars(*COLUMNS, console=err, transient=True, disable=not err.is_terminal)
+    with bars, makes_room(bars):
         yield drawn_on(bars)
+
+
+_drawn: list[Bars] = []
+
+
+@contextmanager
+def makes_room(bars: Bars) -> Iterator[None]:
+    """What is drawn goes while `room` lasts."""
+    _drawn.append(bars)
+    try:
+        yield
+    finally:
+        _drawn.remove(bars)
+
+
+@contextmanager
+def room() -> Iterator[None]:
+    """For a question: nothing is drawn over what is typed."""
+    for bars in _drawn:
+        bars.stop()
+    try:
+        yield
+    finally:
+        for bars in _drawn:
+            bars.start()
 
 
 def drawn_on(bars: Bars) -> Progress:

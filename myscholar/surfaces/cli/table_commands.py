@@ -1,6 +1,5 @@
 """`myscholar table`: papers side by side in columns of the reader's own words."""
 
-import asyncio
 from pathlib import Path
 from typing import Annotated
 
@@ -12,11 +11,12 @@ from myscholar.domain.runs import RunId, RunKind
 from myscholar.domain.tables import MOST_ROWS, PaperTable
 from myscholar.errors import InputError
 from myscholar.surfaces.cli import screen
+from myscholar.surfaces.cli.carrying_out import carry_out
 from myscholar.surfaces.cli.completion import corpus_names, library_names, run_ids
 from myscholar.surfaces.cli.main import PLAIN, examples
-from myscholar.surfaces.cli.options import EngineOption, JsonOut, SourceNames
+from myscholar.surfaces.cli.options import ByWorker, EngineOption, JsonOut, SourceNames
 from myscholar.views.table_file import export_table, table_format, to_markdown
-from myscholar.workflows.jobs import carry_out, open_services
+from myscholar.workflows.jobs import open_services
 from myscholar.workflows.services import Services
 from myscholar.workflows.tables.price_table import price_table
 from myscholar.workflows.tables.tables import change_table, get_table
@@ -85,12 +85,13 @@ def table(
         Path | None,
         typer.Option("--out", help="Write it to this .csv, .xlsx, .md, .html or .json file."),
     ] = None,
+    by_worker: ByWorker = False,
     as_json: JsonOut = False,
 ) -> None:
     """Set papers side by side in columns of your own words; every cell with its quotes."""
     if out:
         table_format(out)
-    services = open_services()
+    services = open_services(by_worker=by_worker)
     is_table = run is not None and services.runs.info(RunId(run)).kind is RunKind.TABLE
     if column and is_table:
         raise InputError("This is a table already. Add columns with --add-column.")
@@ -129,7 +130,7 @@ def table(
 def _carry_out(services: Services, order: TableOrder) -> PaperTable:
     screen.say(f"{price_table(services, order).spoken}.")
     with screen.steps() as progress:
-        return asyncio.run(carry_out(services, order, progress=progress))
+        return carry_out(services, order, progress=progress)
 
 
 def _changed(

@@ -7,11 +7,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import copy_context
 from html import escape
-from time import monotonic
+from time import monotonic, time
 from typing import Any
 
-from myscholar.domain.runs import Event, Progress, ignore
+from myscholar.domain.runs import Event, Progress, RunQuestion, ignore
 from myscholar.domain.text import shorten
+from myscholar.views.question_view import decides_at, numbered
 
 _EVERY_S = 0.5
 """So often a line is drawn; by hand."""
@@ -31,6 +32,33 @@ def shown(wanted: bool | None) -> Iterator[Progress]:
 
         with steps() as progress:
             yield progress
+
+
+@contextmanager
+def asked(question: RunQuestion) -> Iterator[None]:
+    """A run waits for an answer, and nobody here gives one: where it can be given is shown while it
+    waits, in a notebook below the cell, else as lines on standard error."""
+    from myscholar.surfaces.cli.asked import command, say_where
+
+    if not hasattr(_shell(), "kernel"):
+        say_where(question, time())
+        yield
+        return
+    display = sys.modules["IPython"].display.display
+    shown = display(_told(question, command(question)), raw=True, display_id=True)
+    try:
+        yield
+    finally:
+        shown.update(_drawn(""), raw=True)
+
+
+def _told(asked: RunQuestion, command: str) -> dict[str, str]:
+    question, until = asked.question, decides_at(asked, time())
+    facts = [line for line in (question.why, *numbered(question), until) if line]
+    where = f"Answer it in the app, or on a terminal: {command}"
+    text = "\n".join((question.text, *facts, where))
+    lines = "<br>".join(escape(line) for line in (*facts, where))
+    return {"text/html": f"<b>{escape(question.text)}</b><br>{lines}", "text/plain": text}
 
 
 def _shell() -> Any:

@@ -17,6 +17,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
+from streamlit.web.server.server_util import is_url_from_allowed_origins
 
 from myscholar.errors import MyScholarError, UnknownName
 from myscholar.surfaces.web.components.part import DOCUMENTS
@@ -101,8 +102,10 @@ class Live:
     async def follow(self, socket: WebSocket) -> None:
         """For pages of this very address alone: any other could read along."""
         name, of = socket.path_params["name"], socket.path_params["of"]
-        origin = urlsplit(socket.headers.get("origin", "")).netloc
-        if name not in DOCUMENTS or origin != socket.headers.get("host"):
+        origin = socket.headers.get("origin", "")
+        is_own = urlsplit(origin).netloc == socket.headers.get("host")
+        # an address of others may be led to this machine, and is then its own host
+        if name not in DOCUMENTS or not (is_own and is_url_from_allowed_origins(origin)):
             await socket.close()
             return
         await socket.accept()

@@ -8,10 +8,10 @@ import threading
 import time
 from collections import deque
 from collections.abc import AsyncIterator, Callable, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from typing import IO
+from typing import IO, Any
 
 STOP_S = 6.0
 """When the app is stopped, its worker may take so long: somebody waits at a terminal."""
@@ -23,7 +23,11 @@ _HEARD_S = 1.0
 """So long the last words of a dead worker are waited for, which a process that it began may keep
 open."""
 # in a group of its own: Ctrl-C at the terminal is the app's, which tells the worker
-_OWN_GROUP = getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0)
+_OWN_GROUP: dict[str, Any] = (
+    {"creationflags": getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0)}
+    if sys.platform == "win32"
+    else {"process_group": 0}
+)
 
 
 @dataclass
@@ -85,7 +89,7 @@ class OwnWorker:
             self._failure = str(error)
             return
         _hear(process.stdout, is_ready.append)
-        listening = _hear(process.stderr, said.append, sys.stderr.write)  # its log is the app's
+        listening = _hear(process.stderr, said.append, _say)  # its log is the app's
         status = process.wait()
         listening.join(_HEARD_S)
         if is_ready:
@@ -100,16 +104,21 @@ class OwnWorker:
             stderr=subprocess.PIPE,
             text=True,
             errors="replace",
-            process_group=0,
-            creationflags=_OWN_GROUP,
+            **_OWN_GROUP,
         )
+
+
+def _say(line: str) -> None:
+    if sys.stderr:
+        sys.stderr.write(line)
 
 
 def _hear(stream: IO[str] | None, *listeners: Callable[[str], object]) -> threading.Thread:
     def hear() -> None:
         for line in stream or ():
             for listener in listeners:
-                listener(line)
+                with suppress(OSError, ValueError):  # the app's own output may be gone
+                    listener(line)
 
     thread = threading.Thread(target=hear, daemon=True)
     thread.start()

@@ -4,42 +4,76 @@ What must outlive a session (profiles, inquiries, runs, reports) stands in the s
 in the page's address.
 """
 
+import re
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+import streamlit as st
+
 from myscholar.domain.inquiry import Inquiry
 from myscholar.domain.profile import Profile
-from myscholar.domain.runs import RunId
+from myscholar.domain.runs import RunId, Ticket
 from myscholar.settings import load_settings
 from myscholar.surfaces.web.held import held
 from myscholar.surfaces.web.history import History
 from myscholar.surfaces.web.navigation import in_address, put_in_address
 from myscholar.workflows.jobs import open_services
 from myscholar.workflows.profile.profiles import get_profile, list_profiles
-from myscholar.workflows.services import Services
+from myscholar.workflows.services import Services, login_name, random_id
 
+COOKIE = "myscholar-browser"
+_BROWSER_ID = re.compile(r"[0-9a-f]{12}")
 _lock = threading.Lock()
 _in_use: list[Services] = []
 
 
 def services() -> Services:
-    """One for all sessions of the process: it holds the database's connections. Raises BadSettings,
-    StorageError.
+    """One for all sessions of the process: it holds the database's connections. What is ordered of
+    it belongs to the session that orders. Raises BadSettings, StorageError.
 
     Another one after the settings have changed.
     """
     settings = load_settings()
     with _lock:
         if not _in_use or _in_use[0].settings != settings:
-            _in_use[:] = [open_services(settings, by_worker=True)]
+            _in_use[:] = [open_services(settings, by_worker=True, for_whom=ticket)]
         return _in_use[0]
+
+
+def reader() -> str:
+    """Who reads here, by their address; empty for who is not logged in."""
+    is_known = st.user.get("is_logged_in")
+    return str(st.user.get("email") or "") if is_known else ""
+
+
+def browser_id() -> str:
+    """This browser's own, by a cookie that a part of the page sets (`asking_sign`): it outlives a
+    reload. One that keeps no cookies has another one in each session."""
+    here = held(Browser)
+    if not here.browser_id:
+        kept = str(st.context.cookies.get(COOKIE, ""))
+        here.browser_id = kept if _BROWSER_ID.fullmatch(kept) else random_id()
+    return here.browser_id
+
+
+def ticket() -> Ticket:
+    """A run belongs to who is logged in, else to the browser that ordered it: that decides whose
+    turn it is, and nothing else."""
+    return Ticket(owner=reader() or browser_id())
+
+
+def own() -> tuple[str, ...]:
+    """Whose runs are this reader's: to who is not logged in also what commands and scripts of the
+    one who runs this server have ordered."""
+    return (reader(),) if reader() else (browser_id(), login_name(), "")
 
 
 @dataclass
 class Browser:
     """What the pages hold for one browser session."""
 
+    browser_id: str = ""
     history: History[Profile] | None = None
     """The profile in use with its undo steps."""
     has_begun: bool = False

@@ -3,12 +3,17 @@
 import streamlit as st
 
 from myscholar.surfaces.web.components import theme
+from myscholar.surfaces.web.components.runs import asking_sign
 from myscholar.surfaces.web.navigation import PAGES
 
 _STYLE = """<style>
 [data-testid="stMainBlockContainer"] { max-width: 76rem; padding-top: 4.2rem;
   padding-bottom: 4rem; }
 [data-testid="stMain"]:focus { outline: none; }
+[data-asking] :is([data-testid="stTopNavLink"], .st-key-ways a)[href$="runs"]::after {
+  content: var(--asking) / var(--asking-words); margin-left: .35rem; padding: 0 .38rem;
+  min-width: 1.15rem; border-radius: .6rem; background: var(--asking-colour); color: #fff;
+  font: 600 .72rem/1.15rem sans-serif; text-align: center; }
 .myscholar-lost:not(:empty) { position: fixed; z-index: 1000; inset: auto 0 1rem;
   width: fit-content; max-width: calc(100% - 2rem); margin: 0 auto; padding: .6rem 1rem;
   background: #1d2126; color: #fdfcfa; border: 1px solid #6b7280; border-radius: 8px;
@@ -91,5 +96,7 @@ def show(title: str | None = None, *, alone: bool = False) -> None:
                 st.page_link(page.file, label=page.title, width="content")
     with st.container(key="quiet-theme"):
         theme.keep()
+        if not alone:
+            asking_sign.show()
     if title:
         st.title(title, anchor=False)

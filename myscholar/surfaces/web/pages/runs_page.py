@@ -9,13 +9,13 @@ from myscholar.errors import MyScholarError
 from myscholar.surfaces.web import session
 from myscholar.surfaces.web.components import frame, trouble
 from myscholar.surfaces.web.components.part import RETURN_S
-from myscholar.surfaces.web.components.runs import run_list, worker_notice
+from myscholar.surfaces.web.components.runs import run_list, run_questions, worker_notice
 from myscholar.surfaces.web.held import held
 from myscholar.surfaces.web.navigation import ASK, PROFILE, REPORT, TABLES, go_to
 from myscholar.surfaces.web.remedies import explain
 from myscholar.views import run_list as runs
 from myscholar.workflows.ask.run_inquiry import inquiry_of
-from myscholar.workflows.jobs import answer, cancel, resume
+from myscholar.workflows.jobs import cancel, resume
 from myscholar.workflows.profile.update_profile import updated_profile
 from myscholar.workflows.runs.remove_run import remove_run
 from myscholar.workflows.runs.run_facts import facts_of
@@ -57,7 +57,9 @@ def look() -> None:
             st.rerun()
 
 
-def fulfil(wish: run_list.RunWish | run_list.AnswerRun, here: session.Browser) -> Place | None:
+def fulfil(
+    wish: run_list.RunWish | run_questions.AnswerQuestion, here: session.Browser
+) -> Place | None:
     """Where to go then, if anywhere."""
     services, run_id = session.services(), wish.run
     match wish.kind:
@@ -72,7 +74,7 @@ def fulfil(wish: run_list.RunWish | run_list.AnswerRun, here: session.Browser) -
         case "delete":
             remove_run(services, run_id)
         case "answer":
-            answer(services, run_id, wish.question, wish.text)
+            run_questions.give(wish)
     return None
 
 

@@ -30,8 +30,9 @@ def upgrade() -> None:
         _make_the_engines_tables()
     asked = sa.table("run_questions", *map(sa.column, ("id", "question", "answer")))
     for row in op.get_bind().execute(sa.select(asked)).mappings().all():
-        answer = row["answer"] and json.dumps({"kind": "text", "text": row["answer"]})
-        typed = {"question": json.dumps({"text": row["question"]}), "answer": answer}
+        said = row["answer"]
+        answer = None if said is None else json.dumps({"kind": "text", "text": said})
+        typed = {"question": json.dumps({"text": row["question"] or "?"}), "answer": answer}
         op.execute(sa.update(asked).where(asked.c.id == row["id"]).values(typed))
 
 

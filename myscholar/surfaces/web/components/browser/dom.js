@@ -148,8 +148,9 @@ class Live {
 
   see() {
     if (!this.root.isConnected) { this.stop(); return; }
-    if (document.hidden || Date.now() - this.heard > DEAF_MS) this.close();
-    if (document.hidden) return;
+    const isAway = document.hidden && !this.data.in_background;
+    if (isAway || Date.now() - this.heard > DEAF_MS) this.close();
+    if (isAway) return;
     if (!this.socket && Date.now() >= this.next) this.open();
     if ((!this.isOpen || !this.isAsStagedByPython) && Date.now() - this.asked >= LOOK_MS - 100) { this.asked = Date.now(); this.ask(); }
   }

@@ -1,8 +1,8 @@
 // All runs: filters above, those that go on first, each a card that keeps its place, focus and openness while the list is refreshed.
 
-const GOING = ["waiting", "running"];
+const GOING = ["waiting", "running", "asking"];
 const ICONS = {
-  waiting: "hourglass_empty", running: "progress_activity", interrupted: "power_off", finished: "check_circle", failed: "error", cancelled: "cancel",
+  asking: "help", waiting: "hourglass_empty", running: "progress_activity", interrupted: "power_off", finished: "check_circle", failed: "error", cancelled: "cancel",
 };
 const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 const when = (time) => {
@@ -15,7 +15,7 @@ const write = (node, text) => { if (node.textContent !== text) node.textContent 
 
 class Card {
   constructor(run, outbox) {
-    this.outbox = outbox; this.id = run.id; this.isOpen = false; this.asks = false; this.questions = new Map();
+    this.outbox = outbox; this.id = run.id; this.isOpen = false; this.asks = false; this.questions = new RunQuestions(outbox);
     this.sign = icon(""); this.state = el("span", "state"); this.kind = el("span", "kind"); this.time = el("time", "soft");
     this.facts = el("span", "facts"); this.doing = el("p", "doing"); this.bar = set(el("progress"), { "aria-label": "Parts done" });
     this.error = el("p", "problem"); this.trouble = set(el("p", "problem"), { role: "alert" });
@@ -27,11 +27,11 @@ class Card {
     this.sure = el("div", "sure"); this.sureWords = el("p", "");
     this.yes = button("main", () => this.act("delete", "Deleting …"), "Delete");
     this.sure.append(this.sureWords, el("div", "buttons", this.yes, button("", () => this.ask(false), "Keep")));
-    this.steps = el("ol", "steps"); this.asked = el("div", "asked");
+    this.steps = el("ol", "steps");
     this.node = el("li", "run",
       el("div", "head", this.sign, el("h3", "", this.title), el("div", "buttons", this.cancel, this.resume, this.remove)),
       el("p", "about", this.state, this.kind, this.time, this.facts, this.more),
-      this.doing, this.bar, this.asked, this.error, this.trouble, this.sure, this.steps);
+      this.doing, this.bar, this.questions.node, this.error, this.trouble, this.sure, this.steps);
   }
 
   update(run, trouble = this.trouble.textContent) {
@@ -55,7 +55,7 @@ class Card {
     write(this.sureWords, `Delete this run? ${run.withIt || "What it stored goes with it."} This can't be undone.`);
     this.sure.hidden = !this.asks;
     this.drawSteps(run);
-    this.drawQuestions(run);
+    this.questions.update(run.id, run.questions, GOING.includes(run.status));
   }
 
   drawSteps(run) {
@@ -65,23 +65,6 @@ class Card {
     if (!this.isOpen) return;
     const lines = run.lines ? run.lines.map((line) => el("li", "", el("span", "name", line.name), el("span", "took", [line.took, line.cost].filter(Boolean).join(" · ")))) : [el("li", "soft", "Looking …")];
     this.steps.replaceChildren(...(lines.length ? lines : [el("li", "soft", "No step has begun.")]));
-  }
-
-  // A box that someone writes in is never drawn anew.
-  drawQuestions(run) {
-    const now = new Set(run.questions.map((question) => question.id));
-    for (const [id, form] of this.questions) if (!now.has(id)) { form.remove(); this.questions.delete(id); }
-    for (const question of run.questions) if (!this.questions.has(question.id)) {
-      const box = set(el("textarea"), { rows: 2, "aria-label": question.text });
-      const form = el("form", "", el("p", "", icon("help"), " ", question.text), box, set(el("button", "main", "Answer"), { type: "submit" }));
-      form.addEventListener("submit", (event) => {
-        event.preventDefault();
-        if (box.value.trim()) this.outbox.send("answer", { run: this.id, question: question.id, text: box.value.trim() });
-        else box.focus();
-      });
-      this.questions.set(question.id, form);
-      this.asked.append(form);
-    }
   }
 
   toggle() {
@@ -108,10 +91,11 @@ class RunList {
     this.outbox = outbox; this.cards = new Map(); this.kind = ""; this.status = "";
     this.filters = set(el("div", "filters"), { role: "group", "aria-label": "Show only" });
     this.count = set(el("p", "soft count"), { role: "status" });
+    this.asking = el("h2", "", "Waits for your answer"); this.askingList = el("ul", "runs");
     this.going = el("h2", "", "Going on"); this.goingList = el("ul", "runs");
     this.over = el("h2", "", "Earlier"); this.overList = el("ul", "runs");
     this.older = button("older", () => this.outbox.send("older"), icon("expand_more"), " Show older runs");
-    root.append(this.filters, this.count, this.going, this.goingList, this.over, this.overList, this.older);
+    root.append(this.filters, this.count, this.asking, this.askingList, this.going, this.goingList, this.over, this.overList, this.older);
     this.kinds = this.select("Kind"); this.statuses = this.select("Status");
     this.filters.append(this.kinds.label, this.statuses.label);
   }
@@ -145,9 +129,12 @@ class RunList {
       if (!this.cards.has(run.id)) this.cards.set(run.id, new Card(run, this.outbox));
       this.cards.get(run.id).update(run, this.data.troubles[run.id] || "");
     }
-    const isGoing = (run) => GOING.includes(run.status);
+    const asks = (run) => run.status === "asking", isGoing = (run) => GOING.includes(run.status) && !asks(run);
+    const asking = shown.filter(asks);
+    this.fill(this.askingList, this.asking, asking);
+    write(this.asking, asking.length > 1 ? `${asking.length} wait for your answer` : asking.length ? "Waits for your answer" : "");
     this.fill(this.goingList, this.going, shown.filter(isGoing));
-    this.fill(this.overList, this.over, shown.filter((run) => !isGoing(run)));
+    this.fill(this.overList, this.over, shown.filter((run) => !GOING.includes(run.status)));
     const all = this.data.n;
     write(this.count, shown.length === all ? counted(all, "run") : `${shown.length} of ${counted(all, "run")}`);
     set(this.older, { hidden: all === this.data.runs.length, disabled: this.outbox.waiting.some((m) => m.kind === "older") });

@@ -1,7 +1,7 @@
 // A run's steps as they go. The words come from Python; only the time ticks by itself.
 
-const MARKS = { done: ["check_circle", "done"], running: ["progress_activity", "running"], waiting: ["circle", "waiting"], stopped: ["pause_circle", "stopped"] };
-const HEADS = { waiting: "hourglass_empty", running: "progress_activity", finished: "check_circle", failed: "error", cancelled: "cancel", interrupted: "pause_circle" };
+const MARKS = { done: ["check_circle", "done"], running: ["progress_activity", "running"], waiting: ["circle", "waiting"], paused: ["pause_circle", "paused"], stopped: ["pause_circle", "stopped"] };
+const HEADS = { waiting: "hourglass_empty", running: "progress_activity", asking: "help", finished: "check_circle", failed: "error", cancelled: "cancel", interrupted: "pause_circle" };
 const BUTTONS = {
   cancel: "Cancel", resume: "Resume", start_again: "Start again", change: "Change the question or sources", back: "Back to the report", settings: "Open Settings",
 };
@@ -57,7 +57,8 @@ class RunProgress {
     this.box = el("section", "run",
       el("header", "", el("h2", "", this.glyph, this.heading), this.time), this.about, this.problem, this.list,
       el("footer", "", this.words, this.buttons), this.spoken);
-    root.append(this.box);
+    this.questions = new RunQuestions(outbox, { seeks: true });
+    root.append(this.questions.node, this.box);
     this.timer = setInterval(() => this.tick(), 500);
   }
 
@@ -79,6 +80,7 @@ class RunProgress {
     this.words.replaceChildren(...[data.spent && el("span", "spent", data.spent), data.spent && data.note && " · ", data.note].filter(Boolean));
     this.drawSteps(data.steps);
     this.drawButtons(data.buttons);
+    this.questions.update(data.run, data.questions);
     if (data.live_report) (this.report ??= new LiveView(this.root)).update(data.live_report);
     this.tick();
     this.speak(data);

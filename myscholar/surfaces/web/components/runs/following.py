@@ -9,7 +9,7 @@ from myscholar.surfaces.web import session
 from myscholar.surfaces.web.components import trouble
 from myscholar.surfaces.web.components.ask import question_box
 from myscholar.surfaces.web.components.part import RETURN_S, Mail
-from myscholar.surfaces.web.components.runs import diversions, run_progress
+from myscholar.surfaces.web.components.runs import diversions, run_progress, run_questions
 from myscholar.surfaces.web.components.runs.run_progress import stage_of
 from myscholar.surfaces.web.navigation import ASK, REPORT, SETTINGS, go_to
 from myscholar.views.run_watch import Watched, watch
@@ -51,7 +51,7 @@ def _news(watched: Watched) -> str | None:
     return "Ready." if watched.status is RunStatus.FINISHED else "The work has stopped."
 
 
-def _fulfil(wishes: Mail[run_progress.ProgressWish], run_id: RunId) -> None:
+def _fulfil(wishes: Mail[run_progress.Message], run_id: RunId) -> None:
     """A wish that can't be fulfilled says why, once, and is not tried again by itself."""
     if not wishes.messages:
         return
@@ -73,4 +73,6 @@ def _fulfil(wishes: Mail[run_progress.ProgressWish], run_id: RunId) -> None:
                     go_to(REPORT, run=facts_of(services, run_id).base)
                 case "settings":
                     go_to(SETTINGS)
+                case "answer":
+                    run_questions.give(wish)
         st.rerun()

@@ -8,6 +8,8 @@ from myscholar.domain.model import Frozen
 from myscholar.domain.runs import RunId, RunKind, RunStatus
 from myscholar.domain.text import counted
 from myscholar.surfaces.web.components.part import Mail, Part
+from myscholar.surfaces.web.components.runs import run_questions
+from myscholar.surfaces.web.components.runs.run_questions import SCRIPT, AnswerQuestion
 from myscholar.surfaces.web.components.runs.run_words import RunNeed, need_of, problem, spent
 from myscholar.views.run_list import RunLine, RunListView, StepLine, run_list
 from myscholar.views.times import took
@@ -21,20 +23,13 @@ class RunWish(Frozen):
     run: RunId
 
 
-class AnswerRun(Frozen):
-    kind: Literal["answer"]
-    run: RunId
-    question: str
-    text: str
-
-
 class Older(Frozen):
     """Runs older than those that are listed are wanted too."""
 
     kind: Literal["older"]
 
 
-Message = RunWish | AnswerRun | Older
+Message = RunWish | AnswerQuestion | Older
 KEY = "run-list"
 
 KINDS = {
@@ -48,6 +43,9 @@ KINDS = {
     RunKind.FOLLOW_UP: "Follow-up",
     RunKind.ANSWER: "Answer",
     RunKind.TABLE: "Table",
+}
+STATUSES = {status: status.value.capitalize() for status in RunStatus} | {
+    RunStatus.ASKING: "Asks you"
 }
 _WITH_IT = {
     RunKind.PROFILE: "The profile goes with it.",
@@ -74,13 +72,17 @@ def document(services: Services, live: str) -> dict[str, Any]:
 
 
 def as_data(view: RunListView) -> dict[str, Any]:
-    statuses = {status: status.value.capitalize() for status in RunStatus}
     return {
         "runs": [_run(run) for run in view.runs],
         "kinds": _choices(KINDS, {run.kind for run in view.runs}),
-        "statuses": _choices(statuses, {run.status for run in view.runs}),
+        "statuses": _choices(STATUSES, {_status(run) for run in view.runs}),
         "n": len(view.runs) + view.n_more,
     }
+
+
+def _status(run: RunLine) -> RunStatus:
+    """What a person is to know first: it may ask while it goes on with something else."""
+    return RunStatus.ASKING if run.asks else run.status
 
 
 def _choices(names: Mapping[Any, str], there: Collection[StrEnum]) -> list[dict[str, str]]:
@@ -92,13 +94,13 @@ def _run(run: RunLine) -> dict[str, Any]:
         "id": run.run_id,
         "kind": run.kind.value,
         "kindName": KINDS[run.kind],
-        "status": run.status.value,
-        "statusName": run.status.value.capitalize(),
+        "status": _status(run).value,
+        "statusName": STATUSES[_status(run)],
         "title": run.title,
         "at": run.created_at,
         "took": took(run.seconds) if run.can_cancel or run.status is RunStatus.FINISHED else "",
         "steps": "Steps" if run.steps is None else counted(len(run.steps), "step"),
-        "doing": run.doing,
+        "doing": "" if run.status is RunStatus.ASKING else run.doing,
         "done": run.done,
         "total": run.total,
         "cost": spent(run.n_calls, run.dollars),
@@ -106,7 +108,7 @@ def _run(run: RunLine) -> dict[str, Any]:
         "canCancel": run.can_cancel,
         "canResume": run.can_resume and need_of(run.status, run.error) is not RunNeed.ORDER,
         "withIt": _WITH_IT.get(run.kind, "") if run.status is RunStatus.FINISHED else "",
-        "questions": [{"id": q.question_id, "text": q.question} for q in run.questions],
+        "questions": run_questions.as_data(run.questions, goes_on=run.status.goes_on),
         "lines": None if run.steps is None else [_step(step) for step in run.steps],
     }
 
@@ -116,4 +118,6 @@ def _step(step: StepLine) -> dict[str, str]:
     return {"name": step.name, "took": took(step.seconds), "cost": cost}
 
 
-PART: Part[Message] = Part("run_list", Message, document=document)
+PART: Part[Message] = Part(
+    "run_list", Message, scripts=(SCRIPT,), styles=(SCRIPT,), document=document
+)

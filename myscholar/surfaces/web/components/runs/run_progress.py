@@ -7,7 +7,8 @@ from myscholar.domain.runs import RunId, RunKind, RunStatus
 from myscholar.domain.text import counted
 from myscholar.surfaces.web import own_worker
 from myscholar.surfaces.web.components.part import Mail, Part
-from myscholar.surfaces.web.components.runs import worker_notice
+from myscholar.surfaces.web.components.runs import run_questions, worker_notice
+from myscholar.surfaces.web.components.runs.run_questions import SCRIPT, AnswerQuestion
 from myscholar.surfaces.web.components.runs.run_words import RunNeed, need_of, problem, spent
 from myscholar.views.live_view import live_view
 from myscholar.views.run_watch import Watched, WatchedStep, watch
@@ -22,6 +23,7 @@ class ProgressWish(Frozen):
     kind: Literal["cancel", "resume", "start_again", "change", "back", "settings"]
 
 
+Message = ProgressWish | AnswerQuestion
 _DOING = {
     RunKind.PAPERS: "Reading the papers",
     RunKind.PROFILE: "Inferring the profile",
@@ -45,10 +47,11 @@ _CHANGES = {
 """Where what was asked for is changed; the pages of the others have a way of their own."""
 _LEAVE = "You can leave this page: the work goes on. Find it under Runs."
 _READY = "Getting ready. You can leave this page: the work goes on."
+_ASKS = "It goes on when you have answered. You can leave this page, and answer under Runs."
 _NO_WORKER = "Nobody is there to carry it out: start `myscholar worker`."
 
 
-def show(watched: Watched) -> Mail[ProgressWish]:
+def show(watched: Watched) -> Mail[Message]:
     run = watched.run_id
     return PART.show(as_data(watched), key=f"progress-{run}", live=run)
 
@@ -83,27 +86,33 @@ def as_data(watched: Watched) -> dict[str, Any]:
         "title": watched.title
         if watched.kind is RunKind.PAPERS
         else "",  # the pages of the others say it above
-        "steps": [_step(step, is_over) for step in watched.steps],
+        "steps": [_step(step, watched.status) for step in watched.steps],
         "seconds": round(watched.seconds),
         "left": None if is_over else _left(watched),
         "spent": spent(watched.n_calls, watched.dollars) or None,
         "note": {
             RunStatus.RUNNING: _LEAVE,
             RunStatus.WAITING: _in_line(watched),
+            RunStatus.ASKING: _ASKS,
         }.get(watched.status),
         "problem": problem(watched.status, watched.error) or None,
         "kept": _kept(watched),
         "buttons": _buttons(watched),
+        "questions": run_questions.as_data(watched.questions, goes_on=watched.status.goes_on),
     }
 
 
 def _over(status: RunStatus) -> str:
+    if status is RunStatus.ASKING:
+        return ": waits for your answer"
     return f": {status}" if status in _STOPPED else ": done" if status is RunStatus.FINISHED else ""
 
 
-def _step(step: WatchedStep, is_over: bool) -> dict[str, Any]:
-    """In a run that is over nothing goes on: what was begun has stopped."""
-    state = "stopped" if is_over and step.state == "running" else step.state
+def _step(step: WatchedStep, status: RunStatus) -> dict[str, Any]:
+    """In a run that is over, or waits for an answer, nothing goes on: what was begun has stopped,
+    or pauses."""
+    begun = "paused" if status is RunStatus.ASKING else "running" if status.goes_on else "stopped"
+    state = begun if step.state == "running" else step.state
     seconds = took(step.seconds) if step.state == "done" and step.seconds >= 1 else ""
     told = {"name": step.name, "message": step.message, "done": step.done, "total": step.total}
     return told | {"state": state, "took": seconds}
@@ -151,10 +160,10 @@ def _buttons(watched: Watched) -> list[str]:
     }[need_of(watched.status, watched.error)]
 
 
-PART: Part[ProgressWish] = Part(
+PART: Part[Message] = Part(
     "run_progress",
-    ProgressWish,
-    scripts=("report_text", "report_live"),
-    styles=("report_text", "report_live"),
+    Message,
+    scripts=("report_text", "report_live", SCRIPT),
+    styles=("report_text", "report_live", SCRIPT),
     document=lambda services, run_id: as_data(watch(services, RunId(run_id))),
 )
