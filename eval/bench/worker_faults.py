@@ -41,6 +41,8 @@ OUTAGE_S = 2.0
 AROUND_S = 30.0
 """After an outage of the database all workers look dead for a while."""
 JUST_BEFORE_S = 1.0
+CLOSES_S = 0.5
+"""A server writes for a moment to whom nobody reads for any more."""
 USERS = 12
 _APART_S = 0.1
 """What lies closer together is the same, told by the log and by the database."""
@@ -89,7 +91,7 @@ class Outcome:
     n_answers: int = 0
     answers_again: list[str] = field(default_factory=list)
     n_answers_lost: int = 0
-    """Whole less than a second before a kill, and asked for again."""
+    """Whole as its process was killed, and asked for again."""
     duplicates: int = 0
     """What PostgreSQL refused as there already."""
     pages_back: list[tuple[str, float]] = field(default_factory=list)
@@ -308,16 +310,18 @@ def _judge_answers(running: Servers, found: Outcome) -> None:
     for answer in paid(log, running.said()):
         by_prompt[answer.prompt_hash].append(answer)
     found.n_answers = sum(map(len, by_prompt.values()))
-    ends = [one.at for one in found.happened if one.what == "worker"]
+    ends, began = [h.at for h in found.happened if h.what == "worker"], found.happened[0].at
     for answers in by_prompt.values():
         first, *others = sorted(answers, key=lambda each: each.finished)
+        is_cut_off = any(-CLOSES_S < at - first.finished < JUST_BEFORE_S for at in ends)
         for other in others:
-            if any(0 <= at - first.finished < JUST_BEFORE_S for at in ends):
+            if is_cut_off:
                 found.n_answers_lost += 1
             else:
-                what = "beside" if other.arrived < first.finished else "after"
-                since = other.arrived - first.finished
-                found.answers_again.append(f"{first.prompt_hash} asked {what} ({since:.1f} s)")
+                later, since = other.arrived - first.finished, first.finished - began
+                found.answers_again.append(
+                    f"whole at {since:.1f} s, asked again {later:.1f} s later"
+                )
 
 
 ROWS: Mapping[str, Callable[[Outcome], object]] = {
@@ -339,7 +343,7 @@ ROWS: Mapping[str, Callable[[Outcome], object]] = {
     "rows refused as there already": lambda o: o.duplicates,
     "answers of the model": lambda o: o.n_answers,
     "answers asked again": lambda o: len(o.answers_again),
-    "answers whole less than 1 s before a kill, asked again": lambda o: o.n_answers_lost,
+    "answers whole at the second of a kill, asked again": lambda o: o.n_answers_lost,
     "pages fail after a kill for s": lambda o: ", ".join(f"{w} {s:.0f}" for w, s in o.pages_back),
     "pages that failed": lambda o: f"{o.visits_failed} of {o.visits_failed + o.n_visits}",
 }
