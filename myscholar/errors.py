@@ -35,6 +35,7 @@
     │   ├── CorpusCorrupt               name, reason
     │   └── CorpusLocked                name
     ├── StorageError
+    │   └── UnreadableRecord            written by another version
     ├── ExtraNotInstalled               extra
     ├── KeyringUnavailable              reason
     ├── LLMError                        a language model; model (its name), run_id
@@ -430,6 +431,10 @@ class CorpusLocked(CorpusError):
 
 class StorageError(MyScholarError):
     """The library's database can't be opened, read or written."""
+
+
+class UnreadableRecord(StorageError):
+    """The database holds something of another form than this version knows."""
 
 
 @with_fields

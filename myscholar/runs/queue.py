@@ -90,19 +90,19 @@ class LocalQueue:
         try:
             while not stop.is_set():
                 self._news.clear()
-                await self._serve(carry_out, at_once - len(self._going))
+                await self._serve(carry_out, at_once - len(self._going), stop)
             await asyncio.gather(*self._going.values(), return_exceptions=True)
         finally:
             is_over.set()
             await asyncio.to_thread(listening.join)
             leave()
 
-    async def _serve(self, carry_out: CarryOut, n_free: int) -> None:
+    async def _serve(self, carry_out: CarryOut, n_free: int, stop: asyncio.Event) -> None:
         """Takes what it can, and waits for news."""
         pause_s = self._POLL_S
         try:
             for taken in await asyncio.to_thread(self._take, n_free):
-                work = self._carry_out(carry_out, taken)
+                work = self._carry_out(carry_out, taken, stop)
                 self._going[taken.run_id] = asyncio.create_task(work)
         except MyScholarError as error:
             _log.warning("No run can be taken: %s", error)
@@ -114,7 +114,7 @@ class LocalQueue:
         """Among the workers that live, until what it gives is called."""
         return next(filter(None, map(self._records.locks.hold, self._places)), ignore)
 
-    async def _carry_out(self, carry_out: CarryOut, taken: _Taken) -> None:
+    async def _carry_out(self, carry_out: CarryOut, taken: _Taken, stop: asyncio.Event) -> None:
         pause_s = 0.0
         try:
             await carry_out(taken.run_id, taken.attempt)
@@ -123,7 +123,8 @@ class LocalQueue:
             pause_s = self._PAUSE_S
         finally:
             taken.release()
-            await asyncio.sleep(pause_s)
+            with suppress(TimeoutError):
+                await asyncio.wait_for(stop.wait(), pause_s)
             del self._going[taken.run_id]
             self._news.set()
 

@@ -18,6 +18,7 @@ from myscholar.errors import (
     RunTaken,
     StorageError,
     UnknownName,
+    UnreadableRecord,
 )
 from myscholar.gateways.storage.line import Enter
 from myscholar.gateways.storage.run_queries import OPEN, StoredOrder, lock_name
@@ -192,7 +193,7 @@ class Runner:
             except RunTaken:
                 raise
             except Exception as failed:
-                if carried.is_workers and isinstance(failed, StorageError):
+                if carried.is_workers and _may_pass(failed):
                     await to_the_end(partial(self._stumble, carried, failed))
                     raise  # it goes on when the database does
                 error = failed
@@ -223,7 +224,7 @@ class Runner:
             run.begin(at=self._now())
             return await self._stories[order.kind](run, order.inputs)
 
-    def _stumble(self, carried: Carried, error: StorageError) -> None:
+    def _stumble(self, carried: Carried, error: Exception) -> None:
         with suppress(StorageError):
             self._records.attempt(carried.run_id, carried.attempt).stumble(_said(error))
 
@@ -239,6 +240,11 @@ class Runner:
             case _:
                 said = _said(error) if error else None
                 attempt.end(status, at=self._now(), result=result, error=said)
+
+
+def _may_pass(error: Exception) -> bool:
+    """Whether it is the database's, and no fault of the run."""
+    return isinstance(error, StorageError) and not isinstance(error, UnreadableRecord)
 
 
 def _said(error: Exception) -> str:

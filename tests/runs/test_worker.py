@@ -10,7 +10,7 @@ from contextlib import contextmanager
 import pytest
 from sqlalchemy import create_engine, text
 
-from myscholar.domain.dialogue import Answer, AnswerKind
+from myscholar.domain.dialogue import Answer, AnswerKind, Question
 from myscholar.domain.runs import RunId, RunKind, RunStatus, Ticket, Urgency
 from myscholar.errors import (
     QuestionOver,
@@ -22,6 +22,7 @@ from myscholar.errors import (
     RunTaken,
     StorageError,
     UnfitAnswer,
+    UnreadableRecord,
 )
 from myscholar.gateways.storage.attempts import Batch
 from myscholar.runs import queue
@@ -310,6 +311,20 @@ async def test_a_question_that_nobody_answers_in_time_is_left_to_the_tool(home) 
     (asked,) = home.records.questions(RUN)
     assert asked.answer == Answer(kind=AnswerKind.DECIDE, in_time=False)
     assert asked.decides_at == asked.asked_at + 3.0
+
+
+def test_a_question_of_another_version_keeps_no_other_undecided(home) -> None:
+    for run_id in (home.order("r1"), home.order("r2")):
+        attempt = home.records.attempt(run_id, home.records.order(run_id).attempt)
+        attempt.ask("who", Question(text="Who are you?", decides_after_s=1e-6))
+    engine = create_engine(home.url.replace("postgresql:", "postgresql+psycopg:"))
+    with engine.begin() as connection:
+        connection.execute(text("UPDATE run_questions SET question = '{}' WHERE run_id = 'r1'"))
+    engine.dispose()
+    with pytest.raises(UnreadableRecord, match="may come from another version"):
+        home.records.decide_overdue()
+    (asked,) = home.records.questions(RunId("r2"))
+    assert asked.answer == Answer(kind=AnswerKind.DECIDE, in_time=False)
 
 
 async def test_what_does_not_fit_or_comes_too_late_is_said_and_changes_nothing(

@@ -24,7 +24,7 @@ from sqlalchemy import (
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, NoSuchModuleError, SQLAlchemyError
 
-from myscholar.errors import StorageError
+from myscholar.errors import StorageError, UnreadableRecord
 from myscholar.gateways.storage.tables import HEAD
 
 T = TypeVar("T")
@@ -157,7 +157,7 @@ def translate_errors(url: URL) -> Iterator[None]:
     try:
         yield
     except (ValidationError, JSONDecodeError) as error:
-        raise StorageError(
+        raise UnreadableRecord(
             f"The database {shown} holds a record that can't be read; it may come from another "
             "version."
         ) from error

@@ -1,7 +1,6 @@
 """How runs are changed by any process; by the one that carries a run out, see `attempts`."""
 
 from collections.abc import Callable, Mapping
-from contextlib import suppress
 from typing import Any
 
 from sqlalchemy import Connection, case, delete, func, insert, null, select, update
@@ -17,7 +16,7 @@ from myscholar.domain.runs import (
     Urgency,
     ignore,
 )
-from myscholar.errors import QuestionOver, UnknownName
+from myscholar.errors import QuestionOver, UnknownName, UnreadableRecord
 from myscholar.gateways.storage import tables as t
 from myscholar.gateways.storage.attempts import RunAttempt
 from myscholar.gateways.storage.connecting import wait_for_others, writing
@@ -110,9 +109,10 @@ class RunRecords(RunQueries):
         values |= {"error": None, "result": null(), "updated_at": at}
         values |= {"place": RunPlace.OWN, "n_lost": 0}
         with writing(self._engine) as connection:
+            # first: whoever writes to the run is waited for, and writes nothing any more
+            connection.execute(update(t.runs).where(t.runs.c.run_id == run_id).values(values))
             for table in _OF_A_RUN if anew else ():
                 connection.execute(delete(table).where(table.c.run_id == run_id))
-            connection.execute(update(t.runs).where(t.runs.c.run_id == run_id).values(values))
             if ticket:
                 _take_a_place(connection, run_id, attempt, ticket, enter)
 
@@ -186,7 +186,8 @@ class RunRecords(RunQueries):
         enter: Enter = ignore,
     ) -> None:
         """Leaves questions to the tool whose time to answer is over: those of a run that this
-        process carries out, or of all."""
+        process carries out, or of all. One that can't be read keeps no other: UnreadableRecord is
+        raised at the end."""
         q, r = t.run_questions.c, t.runs.c
         query = select(q.run_id, q.question_id).join(t.runs, r.run_id == q.run_id)
         query = query.where(
@@ -194,11 +195,18 @@ class RunRecords(RunQueries):
         )
         query = query.where(q.run_id == run_id) if run_id else query
         decided = Answer(kind=AnswerKind.DECIDE, in_time=False)
+        unreadable: UnreadableRecord | None = None
         for row in self._fetch(query, dict):
-            with suppress(QuestionOver, UnknownName):  # somebody was faster
+            try:
                 self.answer(
                     row["run_id"], row["question_id"], decided, entry=new_entry(), enter=enter
                 )
+            except (QuestionOver, UnknownName):
+                pass  # somebody was faster
+            except UnreadableRecord as error:
+                unreadable = error
+        if unreadable:
+            raise unreadable
 
     def summarize(self, run_id: RunId, summary: str) -> None:
         """What a list shows of a result that would be long to read."""
@@ -232,7 +240,7 @@ class RunRecords(RunQueries):
 
     def delete(self, run_id: RunId) -> None:
         with writing(self._engine) as connection:
-            row_of(connection, run_id, "id")
+            _locked_status(connection, run_id)
             for table in (*_OF_A_RUN, t.runs):
                 connection.execute(delete(table).where(table.c.run_id == run_id))
 

@@ -133,7 +133,7 @@ def _tell(trial: Trial, saved: Saved, as_json: bool) -> None:
         "report.html",
         soft_wrap=True,
     )
-    screen.out.print("  make app", markup=False)
+    screen.out.print(f"  {_program()} app", markup=False)
 
 
 def _program() -> str:

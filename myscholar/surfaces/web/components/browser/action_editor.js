@@ -23,7 +23,7 @@ class ActionEditor {
 
   say(text) { this.live.textContent = text; }
 
-  focusOn(key) { requestAnimationFrame(() => this.root.querySelector(`[data-k="${CSS.escape(key)}"]`)?.focus()); }
+  focusOn(key) { this.root.querySelector(`[data-k="${CSS.escape(key)}"]`)?.focus(); }
 
   state(id) {
     if (!this.states.has(id)) this.states.set(id, { open: false, editing: null, paper: null, judging: null });
