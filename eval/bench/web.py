@@ -9,10 +9,13 @@ import asyncio
 import json
 import os
 import statistics
+import subprocess
+import sys
 import tempfile
+import threading
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import Annotated, Any, NamedTuple
 
@@ -23,13 +26,13 @@ from rich.console import Console
 from eval.bench.command import NOWHERE, ROOT, chromium, table_of
 from eval.bench.processes import APP, app_server
 from eval.bench.real_size import real_size_report
-from myscholar.domain.orders import ProfileOrder
+from myscholar.domain.orders import ProfileOrder, ReportOrder
 from myscholar.domain.report import ReportId
 from myscholar.domain.runs import RunId
 from myscholar.settings import load_settings
 from myscholar.workflows.ask import asking
 from myscholar.workflows.ask.inquiries import new_inquiry
-from myscholar.workflows.jobs import open_services, start
+from myscholar.workflows.jobs import open_services, start, wait_for_end
 from myscholar.workflows.profile.profiles import profile_of
 from myscholar.workflows.report.reports import import_report
 from myscholar.workflows.report.shares import share
@@ -141,6 +144,35 @@ def server(home: Path) -> Iterator[str]:
         yield address
 
 
+@contextmanager
+def reports_beside(n: int) -> Iterator[None]:
+    """A worker writes so many at once, without a model, one after the other until the end. The
+    environment names the home."""
+    services, is_over = open_services(by_worker=True), threading.Event()
+
+    def write() -> None:
+        while not is_over.is_set():
+            order = ReportOrder(question=SAMPLE_QUESTION, sources=("sample",))
+            asyncio.run(wait_for_end(services, start(services, order)))
+
+    writing = [threading.Thread(target=write) for _ in range(n)]
+    command = [sys.executable, "-m", "myscholar.surfaces.cli", "worker", "--concurrency", str(n)]
+    worker = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+    assert worker.stdout
+    worker.stdout.readline()  # it is ready
+    for thread in writing:
+        thread.start()
+    try:
+        yield
+    finally:
+        is_over.set()
+        for thread in writing:
+            thread.join()
+        worker.terminate()
+        worker.wait()
+        services.close()
+
+
 def listen(page: Page, event: str, size: Callable[[Any], float]) -> tuple[list[float], CDPSession]:
     sizes, network = list[float](), page.context.new_cdp_session(page)
     network.send("Network.enable")
@@ -201,6 +233,9 @@ def p95(values: Sequence[float]) -> float:
 
 def main(
     times: Annotated[int, typer.Option(help="Reruns of each page.")] = 40,
+    beside: Annotated[
+        int, typer.Option(help="Reports that a worker writes at once while pages run again.")
+    ] = 0,
     out: Annotated[Path | None, typer.Option(help="Also write the figures as JSON.")] = None,
 ) -> None:
     with tempfile.TemporaryDirectory(prefix="myscholar-bench-") as folder:
@@ -209,7 +244,8 @@ def main(
         made = furnish(home)
         with chromium() as browser:
             seen, (clicks, thumb_kb) = visits(browser, home, made), click(browser, home, made)
-        scripts = reruns(made, times)
+        with reports_beside(beside) if beside else nullcontext():
+            scripts = reruns(made, times)
     show(seen, clicks, thumb_kb, scripts)
     if out:
         visited = {name: visit._asdict() for name, visit in seen.items()}
