@@ -2,8 +2,8 @@
 text that was shown stands on their page.
 
 The run is carried out by this process and writes into the same database as a worker does: six
-sections of a report that grow side by side. Text is shown every 0.3 s, so that each stands in the
-database a few milliseconds later. Pushed: `myscholar app`. Polled: `streamlit run`, whose pages ask
+sections of a report that grow side by side. Text is shown every 0.05 s, as a model's words come;
+that it waits to be stored counts. Pushed: `myscholar app`. Polled: `streamlit run`, whose pages ask
 again by themselves. Debian's chromium, headless, on the same machine.
 """
 
@@ -32,7 +32,7 @@ from myscholar.workflows.services import Services
 
 N_SECTIONS, N_WORDS = 6, 250
 """Each has so many words at the beginning, and grows by four whenever its turn comes."""
-EVERY_S, SETTLE_S = 0.3, 6.0
+SETTLE_S = 6.0
 TARGET_SHARE, TARGET_MS = 0.10, 300
 LISTEN = """() => {
   const root = [...document.querySelectorAll("*")].map((n) => n.shadowRoot).find((r) =>
@@ -60,7 +60,8 @@ class Writing:
     """A report that is written without an end; `shown` is when each mark was, in seconds since
     1970."""
 
-    def __init__(self) -> None:
+    def __init__(self, every_s: float) -> None:
+        self.every_s = every_s
         self.shown: dict[int, float] = {}
 
     async def __call__(self, run: Run, _: Mapping[str, Any]) -> Any:
@@ -74,16 +75,19 @@ class Writing:
             texts[place] += f" It grows by mark{n}x."
             for i, text in enumerate(texts) if n == 1 else [(place, texts[place])]:
                 run.show(f"section {i + 1}", f"## Section {i + 1}\n\n{text}")
-            run.tell(Event(step="Writing", done=min(n // 40, 5), total=N_SECTIONS))
+            if n % 40 == 1:
+                run.tell(Event(step="Writing", done=min(n // 40, 5), total=N_SECTIONS))
             self.shown[n] = time.time()
-            await asyncio.sleep(EVERY_S)
+            await asyncio.sleep(self.every_s)
 
 
-def follow(browser: Browser, start: Sequence[str], *, tabs: int, seconds: float) -> Followed:
+def follow(
+    browser: Browser, start: Sequence[str], *, tabs: int, seconds: float, every_s: float
+) -> Followed:
     """On a home of its own."""
     with tempfile.TemporaryDirectory(prefix="myscholar-bench-") as folder:
         home = {"MYSCHOLAR_HOME": folder, "MYSCHOLAR_S2_URL": NOWHERE}
-        writing = Writing()
+        writing = Writing(every_s)
         stories: dict[RunKind, Story] = {RunKind.REPORT: writing}
         services = Services(stories=lambda _: stories, settings=load_settings(home))
         order = {"question": "What holds attention?", "engine": "extractive"}
@@ -147,12 +151,14 @@ def _cpu_s(process: Path) -> float:
 def main(
     tabs: Annotated[int, typer.Option(help="So many follow the run.")] = 10,
     seconds: Annotated[float, typer.Option(help="That are measured of each.")] = 30.0,
+    every_s: Annotated[float, typer.Option("--every", help="Seconds from text to text.")] = 0.05,
     out: Annotated[Path | None, typer.Option(help="Also write the figures as JSON.")] = None,
 ) -> None:
     ways = {"pushed": STARTS["app"], "polled": STARTS["streamlit"]}
     with chromium() as browser:
         found = {
-            name: follow(browser, start, tabs=tabs, seconds=seconds) for name, start in ways.items()
+            name: follow(browser, start, tabs=tabs, seconds=seconds, every_s=every_s)
+            for name, start in ways.items()
         }
     show(found, tabs)
     if out:

@@ -29,7 +29,7 @@ from myscholar.domain.runs import RunId, RunStatus, Ticket
 from myscholar.settings import Settings
 from myscholar.views.run_list import run_list
 from myscholar.views.run_watch import watch
-from myscholar.workflows.doctor.finding import Machine
+from myscholar.workflows.doctor.diagnosis import Machine
 from myscholar.workflows.doctor.runs import check_runs
 from myscholar.workflows.health import look
 from myscholar.workflows.jobs import open_services, start

@@ -10,7 +10,7 @@ from eval.domain.judgment import Judgment, Scored, Unscored
 from myscholar.domain.runs import ignore
 from myscholar.domain.text import counted, listed
 from myscholar.errors import LLMBadAnswer, LLMError
-from myscholar.gateways.llm.llm import LLM, Answer, Check, Role
+from myscholar.gateways.llm.llm import LLM, Check, ModelAnswer, Role
 from myscholar.gateways.llm.prompts import Prompt
 
 R = TypeVar("R", bound=BaseModel)
@@ -19,7 +19,7 @@ E = TypeVar("E")
 
 async def ask(
     llm: LLM, prompt: Prompt, reply: type[R], problems: Check[R] = ignore
-) -> Answer[R] | Unscored:
+) -> ModelAnswer[R] | Unscored:
     """The judge's answer; Unscored for whatever error of the model's. Cancelling passes through."""
     try:
         return await llm.ask(Role.JUDGE, prompt, reply, problems=problems)
@@ -43,7 +43,7 @@ def unscored(error: LLMError) -> Unscored:
     return Unscored(reason=f"{type(error).__name__}: {error}")
 
 
-def no_verdict(answer: Answer[R], why: str) -> Unscored:
+def no_verdict(answer: ModelAnswer[R], why: str) -> Unscored:
     return unscored(LLMBadAnswer(answer.model, answer.prompt, why))
 
 
@@ -72,7 +72,7 @@ def numbering(noun: str, numbers: Sequence[int], n: int) -> tuple[str, ...]:
 
 
 def by_number(
-    answer: Answer[R], noun: str, n: int, entries: Sequence[tuple[int, E]]
+    answer: ModelAnswer[R], noun: str, n: int, entries: Sequence[tuple[int, E]]
 ) -> tuple[E | Unscored, ...]:
     """The one entry of each number from 1 to n; Unscored where there is none, or more than one."""
     found: dict[int, list[E]] = {}

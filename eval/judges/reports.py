@@ -13,7 +13,7 @@ from eval.judges.fitting import ROOM, fit, report_parts
 from eval.judges.local.prose import list_cited
 from eval.judges.replies import FacetsReply, FaultsReply, FoundFault, ReportPreferenceReply
 from eval.judges.shown import one_line
-from myscholar.gateways.llm.llm import LLM, Answer
+from myscholar.gateways.llm.llm import LLM, ModelAnswer
 from myscholar.gateways.llm.prompts import render
 
 WEIGHTS = {Importance.MOST_IMPORTANT: 2.0, Importance.NICE_TO_HAVE: 1.0}
@@ -107,7 +107,7 @@ def format_sources(sources: Sequence[ScholarCitation]) -> str:
     )
 
 
-def _faults_of(answer: Answer[FaultsReply], text: str) -> tuple[ReportFault, ...]:
+def _faults_of(answer: ModelAnswer[FaultsReply], text: str) -> tuple[ReportFault, ...]:
     return tuple(
         ReportFault(sentence=one_line(f.sentence), kind=FaultKind(f.kind), why=one_line(f.why))
         for f in answer.value.faults

@@ -13,7 +13,7 @@ from eval.judges.local.prose import list_cited
 from eval.judges.replies import SentenceVerdict, SupportReply
 from eval.judges.sentences import Sentence, sentences_of
 from myscholar.domain.text import counted
-from myscholar.gateways.llm.llm import LLM, Answer
+from myscholar.gateways.llm.llm import LLM, ModelAnswer
 from myscholar.gateways.llm.prompts import Prompt, render
 
 MOST_SENTENCES = 40
@@ -114,7 +114,7 @@ def _judge_sentence(
     part: SectionPart,
     sentence: Sentence,
     verdict: SentenceVerdict | Unscored,
-    answer: Answer[SupportReply],
+    answer: ModelAnswer[SupportReply],
 ) -> ClaimJudgment | None:
     """None where nothing is claimed."""
     if isinstance(verdict, Unscored):
@@ -143,7 +143,7 @@ def _together(
     sentence: Sentence,
     verdict: SentenceVerdict,
     reason: str,
-    answer: Answer[SupportReply],
+    answer: ModelAnswer[SupportReply],
 ) -> Judgment:
     """At most 0.5 where only titles are shown, 0 where nothing is cited, whatever is said."""
     if sentence.lost:
@@ -163,7 +163,7 @@ def _each(
     number: int,
     verdict: SentenceVerdict,
     reason: str,
-    answer: Answer[SupportReply],
+    answer: ModelAnswer[SupportReply],
 ) -> Judgment:
     given = [s.verdict for s in verdict.sources if s.source == number]
     if len(given) != 1:

@@ -9,7 +9,7 @@ from pydantic import BaseModel
 
 from myscholar.domain.runs import ignore
 from myscholar.errors import LLMBudgetSpent, LLMError, LLMKeyRefused, LLMNoCredit, LLMUnknownModel
-from myscholar.gateways.llm.llm import LLM, Answer, Check, Role
+from myscholar.gateways.llm.llm import LLM, Check, ModelAnswer, Role
 from myscholar.gateways.llm.prompts import Prompt
 
 LONG = 4_000
@@ -44,7 +44,7 @@ class TakingTurns:
         began: Callable[[], None] = ignore,
         on_text: Callable[[str], None] = ignore,
         variant: int = 0,
-    ) -> Answer[R]:
+    ) -> ModelAnswer[R]:
         mine = await self._turn(prompt)
 
         def begin() -> None:
@@ -75,7 +75,7 @@ class TakingTurns:
         problems: Check[str] = ignore,
         on_text: Callable[[str], None] = ignore,
         variant: int = 0,
-    ) -> Answer[str]:
+    ) -> ModelAnswer[str]:
         return await self._open().write(
             role, prompt, problems=problems, on_text=on_text, variant=variant
         )

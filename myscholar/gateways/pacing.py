@@ -112,7 +112,7 @@ class Holder(BaseModel):
     seen: FiniteFloat = 0.0
 
 
-class Usage(BaseModel):
+class LimitUsage(BaseModel):
     """What is taken of a limit, by the clock that all who share it go by."""
 
     held_until: FiniteFloat = 0.0
@@ -171,7 +171,7 @@ class Limiter:
         self._interval_s, self._n_starts = interval_s, n_starts
         self._shared, self._name = shared, name
         self._clock, self._sleep = clock, sleep
-        self._lock, self._usage, self._ahead_s = Lock(), Usage(), 0.0
+        self._lock, self._usage, self._ahead_s = Lock(), LimitUsage(), 0.0
         self._alone_until: float | None = None
         """Set from when nothing could be shared until it can be again."""
         self._queues: WeakKeyDictionary[asyncio.AbstractEventLoop, asyncio.Lock] = (
@@ -190,7 +190,7 @@ class Limiter:
         """The request of the last turn leaves now, since it had to open a connection first: the
         next one keeps its distance from this."""
 
-        def move(usage: Usage, now: float) -> None:
+        def move(usage: LimitUsage, now: float) -> None:
             usage.starts = [*usage.starts[:-1], now]
 
         await self._change(move)
@@ -198,12 +198,12 @@ class Limiter:
     async def hold(self, seconds: float) -> None:
         """Nobody gets a turn for so long, a minute at most: the service has asked for a pause."""
 
-        def hold(usage: Usage, now: float) -> None:
+        def hold(usage: LimitUsage, now: float) -> None:
             usage.held_until = max(usage.held_until, now + min(seconds, _LONGEST_HOLD_S))
 
         await self._change(hold)
 
-    def _take_turn(self, usage: Usage, now: float) -> float:
+    def _take_turn(self, usage: LimitUsage, now: float) -> float:
         """0 for a turn, or how long none is free."""
         wait_s = self._turn_wait_s(usage, now)
         if wait_s == 0:
@@ -211,12 +211,12 @@ class Limiter:
             usage.starts = [*lasting, now][-self._n_starts :]
         return wait_s
 
-    def _turn_wait_s(self, usage: Usage, now: float) -> float:
+    def _turn_wait_s(self, usage: LimitUsage, now: float) -> float:
         is_full = len(usage.starts) >= self._n_starts
         free = usage.starts[-self._n_starts] + self._interval_s if is_full else now
         return max(free - now, usage.held_until - now, 0.0)
 
-    async def _change(self, edit: Callable[[Usage, float], T]) -> T:
+    async def _change(self, edit: Callable[[LimitUsage, float], T]) -> T:
         """What `edit` makes of what is taken, and of the time; it may change the former."""
         if self._shared and self._clock() >= (self._alone_until or 0.0):
             try:
@@ -232,8 +232,10 @@ class Limiter:
         with self._lock:
             return edit(self._usage, self._clock() + self._ahead_s)
 
-    async def _change_shared(self, shared: SharedLimits, edit: Callable[[Usage, float], T]) -> T:
-        made: list[tuple[T, Usage, float]] = []
+    async def _change_shared(
+        self, shared: SharedLimits, edit: Callable[[LimitUsage, float], T]
+    ) -> T:
+        made: list[tuple[T, LimitUsage, float]] = []
 
         def rewrite(told: str, now: float) -> str:
             usage = self._told(told, now)
@@ -244,11 +246,11 @@ class Limiter:
         [(result, self._usage, self._ahead_s)] = made
         return result
 
-    def _told(self, told: str, now: float) -> Usage:
+    def _told(self, told: str, now: float) -> LimitUsage:
         """What this process knows itself where the others' word is lost or damaged; no turns of
         before the clock was set back."""
         try:
-            usage = Usage.model_validate_json(told)
+            usage = LimitUsage.model_validate_json(told)
         except ValueError:
             usage = self._usage.model_copy(deep=True)
         if max(usage.held_until, *usage.starts, 0.0) > now + _LONGEST_HOLD_S:

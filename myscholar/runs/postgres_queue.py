@@ -23,7 +23,7 @@ from sqlalchemy.engine import make_url
 
 from myscholar.domain.runs import RunId, Urgency
 from myscholar.errors import MyScholarError
-from myscholar.gateways.storage.line import InLine, Line
+from myscholar.gateways.storage.line import InLine, WaitingLine
 from myscholar.gateways.storage.runs import RunRecords
 from myscholar.runs.control import SILENT_S, new_entry
 from myscholar.runs.queue import CarryOut
@@ -59,7 +59,7 @@ class _StillGoing(Exception):
 
 class PostgresQueue:
     def __init__(
-        self, records: RunRecords, line: Line, url: str, *, per_owner: int | None = None
+        self, records: RunRecords, line: WaitingLine, url: str, *, per_owner: int | None = None
     ) -> None:
         self.line = line
         self._records, self._url, self._per_owner = records, url, per_owner

@@ -13,7 +13,7 @@ from sqlalchemy import Connection
 
 from myscholar.domain.runs import RunId, ignore
 from myscholar.errors import MyScholarError
-from myscholar.gateways.storage.line import InLine, Line
+from myscholar.gateways.storage.line import InLine, WaitingLine
 from myscholar.gateways.storage.run_queries import lock_name
 from myscholar.gateways.storage.runs import RunRecords
 from myscholar.runs.control import new_entry
@@ -29,7 +29,7 @@ _log = logging.getLogger(__name__)
 
 
 class Queue(Protocol):
-    line: Line
+    line: WaitingLine
 
     def enter(self, connection: Connection, place: InLine) -> None:
         """Told when a run stands in line, in the transaction that makes it."""
@@ -61,7 +61,12 @@ class LocalQueue:
     """So many workers may serve side by side."""
 
     def __init__(
-        self, records: RunRecords, line: Line, listen: Listen, *, per_owner: int | None = None
+        self,
+        records: RunRecords,
+        line: WaitingLine,
+        listen: Listen,
+        *,
+        per_owner: int | None = None,
     ) -> None:
         self.line = line
         self._records, self._listen, self._per_owner = records, listen, per_owner

@@ -8,7 +8,7 @@ from myscholar.domain.runs import Event, ModelCall, RunStep
 from myscholar.errors import RunTaken, StorageError
 from myscholar.gateways.storage.attempts import Batch
 
-INTERVAL_S = 0.15
+INTERVAL_S = 0.1
 """Texts are stored at most so often a run."""
 AGAIN_S = (0.5, 1.0, 2.0, 4.0)
 """After a failure of the database; by hand: a restart of PostgreSQL takes some seconds."""

@@ -10,7 +10,7 @@ from myscholar.errors import EngineUnavailable
 from myscholar.views.report_view import ReportView, growing_parts, report_view
 from myscholar.views.run_watch import watch
 from myscholar.views.section_text import PartView
-from myscholar.workflows.report.answers import AskedQuestion, asked_of
+from myscholar.workflows.report.answers import ReportQuestion, asked_of
 from myscholar.workflows.runs.estimates import Estimate, duration, estimate_answer, money
 from myscholar.workflows.services import Services
 
@@ -51,7 +51,7 @@ def answer_views(services: Services, report_id: str) -> tuple[AnswerView, ...]:
     return tuple(answer_view(services, asked) for asked in asked_of(services, report_id))
 
 
-def answer_view(services: Services, asked: AskedQuestion) -> AnswerView:
+def answer_view(services: Services, asked: ReportQuestion) -> AnswerView:
     """Raises UnknownName for a question that was deleted."""
     run, made, is_taken_in = asked
     shown = AnswerView(

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from myscholar.workflows.doctor.finding import Finding, State
+from myscholar.workflows.doctor.diagnosis import Diagnosis, State
 
 _COUNTED = {
     State.FAULT: ("fault", "faults"),
@@ -16,15 +16,15 @@ _COUNTED = {
 class DoctorView(NamedTuple):
     """`closing` is for the end of the list."""
 
-    findings: tuple[Finding, ...]
+    diagnoses: tuple[Diagnosis, ...]
     is_well: bool
     closing: str
 
 
-def doctor_view(findings: Sequence[Finding]) -> DoctorView:
-    n = Counter(finding.state for finding in findings)
+def doctor_view(diagnoses: Sequence[Diagnosis]) -> DoctorView:
+    n = Counter(diagnosis.state for diagnosis in diagnoses)
     counted = (f"{n[s]} {words[n[s] > 1]}" for s, words in _COUNTED.items() if n[s])
     told = ", ".join(counted) or "All is well"
     is_well = not n[State.FAULT]
     then = "Nothing is in the way of working." if is_well else "Mend first what is at fault."
-    return DoctorView(tuple(findings), is_well, f"{told}. {then}")
+    return DoctorView(tuple(diagnoses), is_well, f"{told}. {then}")

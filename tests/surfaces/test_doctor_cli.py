@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from myscholar.surfaces.cli.doctor_command import TYPED
-from myscholar.workflows.doctor.finding import Command
+from myscholar.workflows.doctor.diagnosis import Command
 
 SECRET = "sk-very-secret-123"
 
@@ -14,9 +14,9 @@ SECRET = "sk-very-secret-123"
 def test_a_bare_machine_without_key_model_and_network_is_well(cli) -> None:
     done = cli("doctor", "--json", "--port", "8899")
     told = json.loads(done.out)
-    faults = [f for f in told["findings"] if f["state"] == "fault"]
+    faults = [f for f in told["diagnoses"] if f["state"] == "fault"]
     assert (done.status, told["is_well"], faults) == (0, True, [])
-    said = {f["name"]: f for f in told["findings"]}
+    said = {f["name"]: f for f in told["diagnoses"]}
     assert said["Language models"]["state"] == "ok"
     assert "without key and network" in said["Language models"]["said"]
     assert said["Language models"]["mend"] == "To use one, set it up: myscholar setup"

@@ -24,7 +24,7 @@ from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Page, expect
 from streamlit.components.v2 import manifest_scanner
 from streamlit.runtime.scriptrunner import RerunData, get_script_run_ctx
 from streamlit.testing.v1 import AppTest
@@ -456,27 +456,45 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         yield running
 
 
+@functools.lru_cache(maxsize=8)
+def _context(browser: Browser, address: str, wanted: str) -> BrowserContext:
+    """One for all pages that want the same of it: what the first one has loaded they have."""
+    context = browser.new_context(**json.loads(wanted))
+    context.set_default_timeout(PATIENCE_S * 1000)
+    return context
+
+
 @contextmanager
 def watched_page(browser: Browser, address: str, **options: Any) -> Iterator[Page]:
-    """A fresh page; at the end, nothing was asked of another host, no script failed and none asked
-    or told the person anything."""
+    """A page of a person who was never there before; at the end, nothing was asked of another
+    host, no script failed and none asked or told the person anything."""
     wanted = {
         "viewport": {"width": 1280, "height": 900},
         "reduced_motion": "reduce",
         "accept_downloads": True,
     } | options
-    context = browser.new_context(**wanted)
-    context.set_default_timeout(PATIENCE_S * 1000)
+    context = _context(browser, address, json.dumps(wanted))
     expect.set_options(timeout=PATIENCE_S * 1000)
-    page = context.new_page()
     outside: list[str] = []
     failures: list[str] = []
     own = (address, address.replace("http", "ws"), "data:", "blob:")
-    context.on("request", lambda r: None if r.url.startswith(own) else outside.append(r.url))
-    context.on("weberror", lambda error: failures.append(str(error.error)))
-    page.on("dialog", lambda dialog: (failures.append(dialog.message), dialog.dismiss()))
-    yield page
-    context.close()
+    watches: dict[Any, Callable[[Any], object]] = {
+        "request": lambda r: None if r.url.startswith(own) else outside.append(r.url),
+        "weberror": lambda error: failures.append(str(error.error)),
+        "dialog": lambda dialog: (failures.append(dialog.message), dialog.dismiss()),
+    }
+    for event, watch in watches.items():
+        context.on(event, watch)
+    page = context.new_page()
+    try:
+        yield page
+    finally:
+        for event, watch in watches.items():
+            context.remove_listener(event, watch)
+        page.evaluate("try { localStorage.clear() } catch {}")  # a page of no origin has none
+        for opened in context.pages:
+            opened.close()
+        context.clear_cookies()
     assert outside == []
     assert failures == []
 

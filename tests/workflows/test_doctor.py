@@ -25,8 +25,8 @@ from myscholar.workflows.doctor import examine as examination
 from myscholar.workflows.doctor import installation
 from myscholar.workflows.doctor.configuration import check_environment, check_settings
 from myscholar.workflows.doctor.database import check_database
+from myscholar.workflows.doctor.diagnosis import Check, Command, Diagnosis, Machine, State
 from myscholar.workflows.doctor.examine import NamedCheck, examine
-from myscholar.workflows.doctor.finding import Check, Command, Finding, Machine, State
 from myscholar.workflows.doctor.home import check_home, check_kept_answers
 from myscholar.workflows.doctor.models import check_models
 from myscholar.workflows.doctor.runs import check_runs
@@ -43,7 +43,7 @@ def home(tmp_path: Path) -> Path:
     return tmp_path / "home"
 
 
-def found(check: Check, home: Path, *, port: int = 8501, **variables: str) -> list[Finding]:
+def found(check: Check, home: Path, *, port: int = 8501, **variables: str) -> list[Diagnosis]:
     settings = load_settings({"MYSCHOLAR_HOME": str(home), **variables})
     services = open_services(settings)
     try:
@@ -52,14 +52,14 @@ def found(check: Check, home: Path, *, port: int = 8501, **variables: str) -> li
         services.close()
 
 
-def one(check: Check, home: Path, **variables: str) -> Finding:
-    (finding,) = found(check, home, **variables)
-    return finding
+def one(check: Check, home: Path, **variables: str) -> Diagnosis:
+    (diagnosis,) = found(check, home, **variables)
+    return diagnosis
 
 
-def worst(findings: list[Finding]) -> Finding:
+def worst(diagnoses: list[Diagnosis]) -> Diagnosis:
     order = [State.OK, State.UNCHECKED, State.WARNING, State.FAULT]
-    return max(findings, key=lambda f: order.index(f.state))
+    return max(diagnoses, key=lambda f: order.index(f.state))
 
 
 @contextmanager
@@ -101,32 +101,32 @@ def test_a_check_that_hangs_or_breaks_is_a_fault_of_its_own_and_keeps_nobody_wai
     monkeypatch.setenv("MYSCHOLAR_HOME", str(home))
     release = threading.Event()
 
-    def hangs(_: Machine) -> Iterator[Finding]:
-        yield Finding("Hangs", State.OK, "So far.")
+    def hangs(_: Machine) -> Iterator[Diagnosis]:
+        yield Diagnosis("Hangs", State.OK, "So far.")
         release.wait()
 
-    def breaks(_: Machine) -> list[Finding]:
+    def breaks(_: Machine) -> list[Diagnosis]:
         raise RuntimeError(SECRET)
 
-    def works(_: Machine) -> list[Finding]:
-        return [Finding("Works", State.OK, "Well.")]
+    def works(_: Machine) -> list[Diagnosis]:
+        return [Diagnosis("Works", State.OK, "Well.")]
 
     checks = [NamedCheck(f.__name__, f) for f in (hangs, breaks, works)]
     before = time.monotonic()
-    findings = examine(8501, checks=checks, patience_s=0.3)
+    diagnoses = examine(8501, checks=checks, patience_s=0.3)
     took_s = time.monotonic() - before
     release.set()
     assert took_s < 60
-    states = [(f.name, f.state) for f in findings]
+    states = [(f.name, f.state) for f in diagnoses]
     assert states == [
         ("Hangs", State.OK),
         ("hangs", State.FAULT),
         ("breaks", State.FAULT),
         ("Works", State.OK),
     ]
-    assert "RuntimeError" in findings[2].said
-    assert SECRET not in str(findings)
-    assert doctor_view(findings).closing.startswith("2 faults. ")
+    assert "RuntimeError" in diagnoses[2].said
+    assert SECRET not in str(diagnoses)
+    assert doctor_view(diagnoses).closing.startswith("2 faults. ")
 
 
 def test_all_limits_together_leave_the_answer_within_ten_seconds() -> None:
@@ -142,7 +142,7 @@ def test_settings_that_cant_be_used_leave_out_what_needs_them(
     settings, left_out = examine(8501, checks=checks)
     assert settings.state is State.FAULT
     assert "line 1, column 10" in settings.said
-    assert left_out == Finding(
+    assert left_out == Diagnosis(
         "Not looked at",
         State.UNCHECKED,
         "Database, Runs: they need the settings.",
@@ -156,8 +156,8 @@ def test_settings_that_cant_be_used_leave_out_what_needs_them(
 def test_a_file_in_the_place_of_the_home_folder_is_told(tmp_path: Path) -> None:
     file = tmp_path / "file"
     file.touch()
-    finding = one(check_home, file)
-    assert (finding.state, finding.said) == (State.FAULT, f"{file} is a file, not a folder.")
+    diagnosis = one(check_home, file)
+    assert (diagnosis.state, diagnosis.said) == (State.FAULT, f"{file} is a file, not a folder.")
 
 
 def test_a_home_folder_that_cant_be_made_or_written_is_told() -> None:
@@ -171,17 +171,17 @@ def test_a_home_folder_that_cant_be_made_or_written_is_told() -> None:
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root may give a folder away")
 def test_a_home_folder_of_another_user_is_told(home: Path) -> None:
     os.chown(home, 65534, 65534)
-    finding = worst(found(check_home, home))
-    assert finding.state is State.WARNING
-    assert finding.said.startswith("It belongs to ")
+    diagnosis = worst(found(check_home, home))
+    assert diagnosis.state is State.WARNING
+    assert diagnosis.said.startswith("It belongs to ")
 
 
 def test_little_room_is_told(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     usage = type("Usage", (), {"free": 50_000_000})
     monkeypatch.setattr("shutil.disk_usage", lambda _: usage)
-    finding = found(check_home, home)[-1]
-    assert (finding.name, finding.state) == ("Disk", State.FAULT)
-    assert finding.said.startswith("50 MB are free at ")
+    diagnosis = found(check_home, home)[-1]
+    assert (diagnosis.name, diagnosis.state) == ("Disk", State.FAULT)
+    assert diagnosis.said.startswith("50 MB are free at ")
 
 
 def test_a_cache_that_keeps_nothing_is_told(home: Path) -> None:
@@ -248,8 +248,8 @@ def test_a_schema_of_another_version_is_told_and_stays(
         database.execute("CREATE TABLE alembic_version (version_num)")
         database.execute("INSERT INTO alembic_version VALUES (?)", (version,))
     database.close()
-    finding = worst(found(check_database, home))
-    assert (finding.name, finding.state) == ("Schema", state)
+    diagnosis = worst(found(check_database, home))
+    assert (diagnosis.name, diagnosis.state) == ("Schema", state)
     assert one(check_runs, home).state is State.UNCHECKED
     with sqlite3.connect(path) as database:
         assert database.execute("SELECT version_num FROM alembic_version").fetchone() == (version,)
@@ -259,8 +259,8 @@ def test_a_schema_of_another_version_is_told_and_stays(
 def test_a_damaged_file_is_told_with_what_to_do(home: Path) -> None:
     path = home / "library.sqlite"
     path.write_bytes(b"no database at all" * 1000)
-    finding = worst(found(check_database, home))
-    assert (finding.state, "move it away" in finding.said) == (State.FAULT, True)
+    diagnosis = worst(found(check_database, home))
+    assert (diagnosis.state, "move it away" in diagnosis.said) == (State.FAULT, True)
     path.unlink()
     open_store(f"sqlite:///{path}").close()
     pages = bytearray(path.read_bytes())
@@ -275,13 +275,13 @@ def test_a_database_that_another_process_writes_to_all_the_time_is_told(home: Pa
     open_store(f"sqlite:///{path}").close()
     writer = sqlite3.connect(path, isolation_level=None)
     writer.execute("BEGIN IMMEDIATE")
-    finding = worst(found(check_database, home))
+    diagnosis = worst(found(check_database, home))
     writer.close()
-    assert (finding.state, f"fuser {path}" in finding.mend) == (State.WARNING, True)
+    assert (diagnosis.state, f"fuser {path}" in diagnosis.mend) == (State.WARNING, True)
 
 
 def test_a_server_that_is_down_or_no_address_is_told_with_what_to_do(home: Path) -> None:
-    def asked(url: str) -> Finding:
+    def asked(url: str) -> Diagnosis:
         return one(check_database, home, MYSCHOLAR_DATABASE_URL=url)
 
     down = asked(f"postgresql://me:{SECRET}@127.0.0.1:1/x")
@@ -296,7 +296,7 @@ def test_a_server_that_is_down_or_no_address_is_told_with_what_to_do(home: Path)
 def test_a_server_is_looked_at_for_tables_encoding_rights_and_connections(
     home: Path, postgres_server: str
 ) -> None:
-    def asked(address: str) -> list[Finding]:
+    def asked(address: str) -> list[Diagnosis]:
         return found(check_database, home, MYSCHOLAR_DATABASE_URL=address)
 
     def at(name: str, user: str = "tester") -> str:
@@ -360,7 +360,7 @@ def test_a_key_that_is_refused_or_missing_and_a_model_that_is_not_there_are_told
 def test_a_model_server_that_is_broken_down_or_silent_is_told(
     home: Path, silent: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def asked(address: str) -> Finding:
+    def asked(address: str) -> Diagnosis:
         variables = {"MYSCHOLAR_MODEL": "ollama:qwen3", "OLLAMA_BASE_URL": f"{address}/v1"}
         return found(check_models, home, **variables)[-1]
 
@@ -376,14 +376,14 @@ def test_a_model_server_that_is_broken_down_or_silent_is_told(
 
 
 def test_a_model_that_cant_be_asked_at_all_is_told(home: Path) -> None:
-    finding = one(check_models, home, MYSCHOLAR_MODEL="anthropc:claude-sonnet-5-5")
-    assert finding.state is State.FAULT
-    assert "Is it anthropic:claude-sonnet-5-5?" in finding.said
+    diagnosis = one(check_models, home, MYSCHOLAR_MODEL="anthropc:claude-sonnet-5-5")
+    assert diagnosis.state is State.FAULT
+    assert "Is it anthropic:claude-sonnet-5-5?" in diagnosis.said
 
 
 def test_an_engine_that_wants_a_model_where_none_is_set_is_a_fault(home: Path) -> None:
-    finding = one(check_models, home, MYSCHOLAR_ENGINE="llm")
-    assert (finding.state, "nothing can be begun" in finding.said) == (State.FAULT, True)
+    diagnosis = one(check_models, home, MYSCHOLAR_ENGINE="llm")
+    assert (diagnosis.state, "nothing can be begun" in diagnosis.said) == (State.FAULT, True)
 
 
 # Semantic Scholar
@@ -403,17 +403,17 @@ def test_what_semantic_scholar_answers_is_told(
     home: Path, status: int, key: str, state: State, said: str
 ) -> None:
     with answering(status, {"paperId": "p", "title": "A paper"}) as address:
-        finding = one(check_scholar, home, MYSCHOLAR_S2_URL=address, S2_API_KEY=key)
-    assert (finding.state, said in finding.said) == (state, True), finding
-    assert SECRET not in str(finding)
+        diagnosis = one(check_scholar, home, MYSCHOLAR_S2_URL=address, S2_API_KEY=key)
+    assert (diagnosis.state, said in diagnosis.said) == (state, True), diagnosis
+    assert SECRET not in str(diagnosis)
 
 
 def test_semantic_scholar_that_hangs_is_told(
     home: Path, silent: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("myscholar.workflows.doctor.scholar._ASK_S", 0.2)
-    finding = one(check_scholar, home, MYSCHOLAR_S2_URL=silent)
-    assert (finding.state, "gave no answer" in finding.said) == (State.WARNING, True)
+    diagnosis = one(check_scholar, home, MYSCHOLAR_S2_URL=silent)
+    assert (diagnosis.state, "gave no answer" in diagnosis.said) == (State.WARNING, True)
 
 
 # the web app
@@ -422,12 +422,12 @@ def test_semantic_scholar_that_hangs_is_told(
 def test_a_port_of_another_program_is_told_with_one_to_take(home: Path) -> None:
     with answering(200, {"other": 1}) as address:
         port = int(address.rpartition(":")[2])
-        finding = one(check_web_app, home, port=port)
-        assert (finding.state, finding.command) == (State.WARNING, Command.START_APP)
-        assert finding.subject == str(port + 1)
+        diagnosis = one(check_web_app, home, port=port)
+        assert (diagnosis.state, diagnosis.command) == (State.WARNING, Command.START_APP)
+        assert diagnosis.subject == str(port + 1)
     with answering(503, {"myscholar": "0.1.0"}) as address:
-        finding = one(check_web_app, home, port=int(address.rpartition(":")[2]))
-        assert (finding.state, finding.said) == (State.OK, f"It runs at {address}.")
+        diagnosis = one(check_web_app, home, port=int(address.rpartition(":")[2]))
+        assert (diagnosis.state, diagnosis.said) == (State.OK, f"It runs at {address}.")
 
 
 # the installation
@@ -439,17 +439,17 @@ def test_files_that_are_missing_are_told(monkeypatch: pytest.MonkeyPatch, tmp_pa
     monkeypatch.setattr(installation, "prompt_names", lambda: ())
     monkeypatch.setattr(installation, "LEXICONS", tmp_path)
     monkeypatch.setattr(installation, "SAMPLE_CORPUS", tmp_path / "corpus.jsonl")
-    (finding,) = installation.check_files(machine)
-    assert finding.state is State.FAULT
-    assert finding.said.startswith(f"Missing: {tmp_path / 'corpus.jsonl'}, prompts, lexicons.")
+    (diagnosis,) = installation.check_files(machine)
+    assert diagnosis.state is State.FAULT
+    assert diagnosis.said.startswith(f"Missing: {tmp_path / 'corpus.jsonl'}, prompts, lexicons.")
 
 
 def test_a_broken_word_list_is_told(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     (tmp_path / "odd.toml").write_text("= = 1")
     monkeypatch.setattr(installation, "LEXICONS", tmp_path)
     monkeypatch.setattr(lexicons, "FOLDER", tmp_path)
-    (finding,) = installation.check_files(Machine(tmp_path, 8501))
-    assert finding.said == "The lexicon odd can't be read."
+    (diagnosis,) = installation.check_files(Machine(tmp_path, 8501))
+    assert diagnosis.said == "The lexicon odd can't be read."
 
 
 def test_packages_of_another_version_are_told_with_what_to_install(
@@ -457,12 +457,12 @@ def test_packages_of_another_version_are_told_with_what_to_install(
 ) -> None:
     lines = ["numpy~=1.0", "no-such-package>=2", 'matplotlib>=3; extra == "eval"']
     monkeypatch.setattr(metadata, "requires", lambda _: lines)
-    (finding,) = installation.check_packages(Machine(tmp_path, 8501))
-    assert finding.state is State.FAULT
-    assert "2 of 2" in finding.said
-    assert "no-such-package>=2 (missing)" in finding.said
-    assert finding.command is Command.INSTALL
-    assert finding.subject == '"numpy~=1.0" "no-such-package>=2"'
+    (diagnosis,) = installation.check_packages(Machine(tmp_path, 8501))
+    assert diagnosis.state is State.FAULT
+    assert "2 of 2" in diagnosis.said
+    assert "no-such-package>=2 (missing)" in diagnosis.said
+    assert diagnosis.command is Command.INSTALL
+    assert diagnosis.subject == '"numpy~=1.0" "no-such-package>=2"'
 
 
 @pytest.mark.parametrize(
@@ -479,22 +479,22 @@ def test_a_library_that_cant_be_loaded_is_named(
     (tmp_path / "oddlib.py").write_text(code)
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))
     monkeypatch.setattr(installation, "NATIVE", ["json", "oddlib", "csv"])
-    (finding,) = installation.check_libraries(Machine(tmp_path, 8501))
-    assert finding.state is State.FAULT
-    assert finding.said.startswith("oddlib can't be loaded")
-    assert said in finding.said
+    (diagnosis,) = installation.check_libraries(Machine(tmp_path, 8501))
+    assert diagnosis.state is State.FAULT
+    assert diagnosis.said.startswith("oddlib can't be loaded")
+    assert said in diagnosis.said
 
 
 def test_an_extra_that_the_settings_ask_for_and_that_is_missing_is_a_fault(
     home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(metadata, "requires", lambda _: ['no-such-package; extra == "gritlm"'])
-    finding = worst(found(installation.check_extras, home, MYSCHOLAR_EMBEDDER="gritlm:/x"))
-    assert finding.state is State.FAULT
-    assert (finding.command, finding.subject) == (Command.INSTALL, "'myscholar[gritlm]'")
+    diagnosis = worst(found(installation.check_extras, home, MYSCHOLAR_EMBEDDER="gritlm:/x"))
+    assert diagnosis.state is State.FAULT
+    assert (diagnosis.command, diagnosis.subject) == (Command.INSTALL, "'myscholar[gritlm]'")
 
 
 def test_an_old_python_is_a_fault(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(installation, "OLDEST", (sys.version_info[0], sys.version_info[1] + 1))
-    (finding,) = installation.check_python(Machine(tmp_path, 8501))
-    assert finding.state is State.FAULT
+    (diagnosis,) = installation.check_python(Machine(tmp_path, 8501))
+    assert diagnosis.state is State.FAULT

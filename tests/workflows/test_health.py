@@ -10,7 +10,7 @@ import pytest
 import myscholar
 from myscholar.domain.orders import ProfileOrder
 from myscholar.settings import Settings
-from myscholar.workflows.doctor.finding import Finding, Machine, State
+from myscholar.workflows.doctor.diagnosis import Finding, Machine, State
 from myscholar.workflows.doctor.runs import check_runs
 from myscholar.workflows.health import ILL, Health, look
 from myscholar.workflows.jobs import open_services, start

@@ -17,7 +17,7 @@ from myscholar.domain.actions import Action, ActionList, LeftOut, Stage, Verb
 from myscholar.domain.evidence import Hit
 from myscholar.domain.profile import Profile
 from myscholar.errors import LLMBadAnswer
-from myscholar.gateways.llm.llm import LLM, Answer, Role
+from myscholar.gateways.llm.llm import LLM, ModelAnswer, Role
 from myscholar.text.background import Background
 from myscholar.text.question import QuestionAnalysis, analyse_question
 
@@ -131,11 +131,11 @@ def _left_out(dropped: Rejected, action_id: str, shown: dict[int, Action]) -> Le
 
 async def _both(
     situation: PromptSituation, analysis: QuestionAnalysis, llm: LLM, variant: int
-) -> tuple[Answer[Proposals], ...]:
+) -> tuple[ModelAnswer[Proposals], ...]:
     """Both halves at once, each from its own turn of the rotation. Where one fails the other is
     waited for, since its answer is paid for and kept."""
 
-    async def ask(stages: Sequence[Stage], turn: int) -> Answer[Proposals]:
+    async def ask(stages: Sequence[Stage], turn: int) -> ModelAnswer[Proposals]:
         return await llm.ask(
             Role.ACTIONS,
             prompt_for(situation, stages),

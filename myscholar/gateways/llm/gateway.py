@@ -25,7 +25,7 @@ from myscholar.gateways.llm.budget import Budget
 from myscholar.gateways.llm.cache import AnswerCache
 from myscholar.gateways.llm.config import ModelsConfig
 from myscholar.gateways.llm.limits import Limits
-from myscholar.gateways.llm.llm import Answer, Check, Role
+from myscholar.gateways.llm.llm import Check, ModelAnswer, Role
 from myscholar.gateways.llm.prompts import Prompt
 from myscholar.gateways.llm.providers import KeyReader, Models
 from myscholar.gateways.llm.recorded import RecordedSender
@@ -109,7 +109,7 @@ class ModelGateway:
         began: Callable[[], None] = ignore,
         on_text: Callable[[str], None] = ignore,
         variant: int = 0,
-    ) -> Answer[R]:
+    ) -> ModelAnswer[R]:
         """A structured answer of the first model of the role's chain that gives one."""
         question = self._question(role, prompt, variant, reply)
         listener = Listener(began, on_text)
@@ -123,7 +123,7 @@ class ModelGateway:
         problems: Check[str] = ignore,
         on_text: Callable[[str], None] = ignore,
         variant: int = 0,
-    ) -> Answer[str]:
+    ) -> ModelAnswer[str]:
         """Free text of the first model of the role's chain that gives any."""
         question = self._question(role, prompt, variant)
         return await self._of_chain(question, str, problems, Listener(on_text=on_text))
@@ -141,7 +141,7 @@ class ModelGateway:
 
     async def _of_chain(
         self, question: Request, read: Callable[[str], V], problems: Check[V], listener: Listener
-    ) -> Answer[V]:
+    ) -> ModelAnswer[V]:
         """Raises, when no model of the chain answers, the error that waiting can mend if there is
         one, else the first. A budget that is spent ends the chain; one of 0 leaves out what is
         not free."""
@@ -159,7 +159,7 @@ class ModelGateway:
 
     async def _of_model(
         self, request: Request, read: Callable[[str], V], problems: Check[V], listener: Listener
-    ) -> Answer[V]:
+    ) -> ModelAnswer[V]:
         """At most two answers: the second is a repair, for a form that is broken or for what the
         caller's check has found."""
         model, label = request.model, request.prompt.label
@@ -167,7 +167,7 @@ class ModelGateway:
         first, broken = _read(said, read)
         found = broken if first is None else await _problems(problems, first)
         if first is not None and not found:
-            return Answer(first, model, label)
+            return ModelAnswer(first, model, label)
         repair = replace(request, repair=Repair(said, found))
         try:
             second, broken = _read((await self._sender.answer(repair, listener)).text, read)
@@ -176,9 +176,9 @@ class ModelGateway:
                 raise
             second = None
         if second is not None:
-            return Answer(second, model, label, await _problems(problems, second))
+            return ModelAnswer(second, model, label, await _problems(problems, second))
         if first is not None:  # with its problems it is worth more than a repair that failed
-            return Answer(first, model, label, found)
+            return ModelAnswer(first, model, label, found)
         raise LLMBadAnswer(model, label, broken[0])
 
 

@@ -12,9 +12,9 @@ from myscholar.gateways.pacing import (
     Clock,
     Holder,
     Limiter,
+    LimitUsage,
     SharedLimits,
     Sleep,
-    Usage,
     limit_name,
 )
 
@@ -95,7 +95,7 @@ class ModelLimiter(Limiter):
             recheck_s = self._shared.recheck_s if self._shared else None
             await asyncio.wait_for(self._freed.wait(), recheck_s)
 
-    def _take_place(self, usage: Usage, now: float) -> float | None:
+    def _take_place(self, usage: LimitUsage, now: float) -> float | None:
         """0 for a place and a turn, how long there is no turn, or None where there is no place."""
         before = usage.holders.get(self._id)
         me = usage.holders[self._id] = Holder(places=self._held, seen=now)
@@ -110,7 +110,7 @@ class ModelLimiter(Limiter):
         me.places += 1
         return self._take_turn(usage, now)
 
-    def _n_free(self, usage: Usage, now: float, since: float) -> int:
+    def _n_free(self, usage: LimitUsage, now: float, since: float) -> int:
         """Less one for each who comes first."""
         others = [holder for i, holder in usage.holders.items() if i != self._id]
         silent_s = _LOOKS * self._shared.recheck_s if self._shared else 0.0
@@ -123,7 +123,7 @@ class ModelLimiter(Limiter):
         ]
         return self._max - self._held - sum(holder.places for holder in others) - len(first)
 
-    def _forget_gone(self, usage: Usage, now: float) -> None:
+    def _forget_gone(self, usage: LimitUsage, now: float) -> None:
         for i, holder in [*usage.holders.items()]:
             if i != self._id and self._shared and self._shared.is_gone(i, now - holder.seen):
                 del usage.holders[i]
@@ -147,7 +147,7 @@ class ModelLimiter(Limiter):
             self._leave()
         self._beating = self._leave = None
 
-    def _tell(self, usage: Usage, now: float) -> None:
+    def _tell(self, usage: LimitUsage, now: float) -> None:
         before = usage.holders.pop(self._id, None)
         if self._held or self._looking:
             since = before.waiting_since if before and self._looking else None

@@ -27,7 +27,7 @@ class Role(StrEnum):
 
 
 @dataclass(frozen=True)
-class Answer(Generic[V]):
+class ModelAnswer(Generic[V]):
     """A checked answer and where it came from."""
 
     value: V
@@ -54,7 +54,7 @@ class LLM(Protocol):
         began: Callable[[], None] = ignore,
         on_text: Callable[[str], None] = ignore,
         variant: int = 0,
-    ) -> Answer[R]:
+    ) -> ModelAnswer[R]:
         """A structured answer.
 
         `problems` says in sentences to the model what is wrong with a valid reply; it, or a schema
@@ -74,7 +74,7 @@ class LLM(Protocol):
         problems: Check[str] = ignore,
         on_text: Callable[[str], None] = ignore,
         variant: int = 0,
-    ) -> Answer[str]:
+    ) -> ModelAnswer[str]:
         """Free text, streamed: `on_text` gets all the text so far, and starts again from little
         when an attempt had to be repeated."""
 

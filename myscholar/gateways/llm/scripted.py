@@ -8,7 +8,7 @@ from pydantic import BaseModel, ValidationError
 
 from myscholar.domain.runs import ignore
 from myscholar.errors import LLMBadAnswer
-from myscholar.gateways.llm.llm import Answer, Check, Role
+from myscholar.gateways.llm.llm import Check, ModelAnswer, Role
 from myscholar.gateways.llm.prompts import Prompt
 
 R = TypeVar("R", bound=BaseModel)
@@ -43,7 +43,7 @@ class ScriptedLLM:
         began: Callable[[], None] = ignore,
         on_text: Callable[[str], None] = ignore,
         variant: int = 0,
-    ) -> Answer[R]:
+    ) -> ModelAnswer[R]:
         """The JSON comes in two halves. Raises LLMBadAnswer when the script breaks the schema
         twice."""
         began()
@@ -62,7 +62,7 @@ class ScriptedLLM:
         problems: Check[str] = ignore,
         on_text: Callable[[str], None] = ignore,
         variant: int = 0,
-    ) -> Answer[str]:
+    ) -> ModelAnswer[str]:
         """The text comes in two halves, so that a listener sees it grow."""
 
         def read(said: Any) -> tuple[str, str]:
@@ -78,7 +78,7 @@ class ScriptedLLM:
         problems: Check[V],
         on_text: Callable[[str], None],
         variant: int,
-    ) -> Answer[V]:
+    ) -> ModelAnswer[V]:
         model = self.model(role, variant)
         for is_last in (False, True):
             try:
@@ -95,7 +95,7 @@ class ScriptedLLM:
             if is_last or not found:
                 break
             self.told.append(found)
-        return Answer(value, model, prompt.label, found)
+        return ModelAnswer(value, model, prompt.label, found)
 
     def can(self, role: Role) -> bool:
         return role is not Role.JUDGE or self._judge

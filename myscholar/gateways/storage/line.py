@@ -79,7 +79,7 @@ def end_cancelled(connection: Connection, run_id: RunId) -> bool:
     return bool(connection.execute(asked.values(status=RunStatus.CANCELLED)).rowcount)
 
 
-class Line(Records):
+class WaitingLine(Records):
     """What stands in line, read by whoever serves it or waits."""
 
     def n_before(self, run_id: RunId) -> int:

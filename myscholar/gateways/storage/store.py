@@ -29,7 +29,7 @@ from myscholar.gateways.storage.columns import DomainValue
 from myscholar.gateways.storage.connecting import Records, connect, wait_for_others, writing
 from myscholar.gateways.storage.feedback import FeedbackRecords
 from myscholar.gateways.storage.inquiries import Inquiries
-from myscholar.gateways.storage.line import Line
+from myscholar.gateways.storage.line import WaitingLine
 from myscholar.gateways.storage.locks import DatabaseLocks, FileLocks
 from myscholar.gateways.storage.records import AddResult, LibraryInfo, PaperHead, ProfileInfo
 from myscholar.gateways.storage.runs import RunRecords
@@ -61,9 +61,9 @@ class Store(Records):
         locks = DatabaseLocks(self._engine) if self.is_on_server else FileLocks(lock_folder)
         return RunRecords(self._engine, locks, clock)
 
-    def line(self) -> Line:
+    def line(self) -> WaitingLine:
         """In which runs stand that workers carry out."""
-        return Line(self._engine)
+        return WaitingLine(self._engine)
 
     @property
     def is_on_server(self) -> bool:

@@ -10,7 +10,7 @@ from myscholar.domain.profile import Inference, InferenceId, Profile, ProfileAsp
 from myscholar.domain.runs import Event, Progress, ignore
 from myscholar.domain.text import counted, listed, one_line
 from myscholar.errors import LLMBadAnswer, NoPapers, NoText
-from myscholar.gateways.llm.llm import LLM, Answer, Role
+from myscholar.gateways.llm.llm import LLM, ModelAnswer, Role
 from myscholar.gateways.llm.prompts import Prompt, render
 from myscholar.profile.assembly import PER_ASPECT, cited_passages, paper_notes, profile_paper
 from myscholar.profile.carry_over import carry_over, gone_from
@@ -28,7 +28,7 @@ PROMPT = "profile/inferences"
 _FURTHER = 2
 """New inferences of an aspect that has its five already; by hand."""
 _ONE_SHOWS = "speaks of “your papers”, and one paper supports it: say so, or cite the others."
-_Answers = dict[ProfileAspect, Answer[AspectReply]]
+_Answers = dict[ProfileAspect, ModelAnswer[AspectReply]]
 
 
 async def infer_profile(
@@ -103,7 +103,7 @@ async def _ask(
     progress(Event(step="Inferring", done=done, total=len(ProfileAspect)))
     began = asyncio.Event()
 
-    async def aspect_answer(aspect: ProfileAspect) -> Answer[AspectReply]:
+    async def aspect_answer(aspect: ProfileAspect) -> ModelAnswer[AspectReply]:
         nonlocal done
         answer = await llm.ask(
             Role.PROFILE,

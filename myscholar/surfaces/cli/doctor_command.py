@@ -10,8 +10,8 @@ from myscholar.surfaces.cli import screen
 from myscholar.surfaces.cli.main import PLAIN, examples
 from myscholar.surfaces.cli.options import JsonOut
 from myscholar.views.doctor_view import doctor_view
+from myscholar.workflows.doctor.diagnosis import Command, Diagnosis, State
 from myscholar.workflows.doctor.examine import examine
-from myscholar.workflows.doctor.finding import Command, Finding, State
 
 alone = typer.Typer(**PLAIN)
 TYPED = {
@@ -49,32 +49,36 @@ def doctor(
     with screen.err.status("Looking ..."):
         view = doctor_view(examine(port))
     if as_json:
-        told = [{**_plain(f), "mend": how_to_mend(f)} for f in view.findings]
-        found = {"is_well": view.is_well, "findings": told}
+        told = [{**_plain(f), "mend": how_to_mend(f)} for f in view.diagnoses]
+        found = {"is_well": view.is_well, "diagnoses": told}
         screen.print_json(json.dumps(found, ensure_ascii=False))
     else:
-        for finding in view.findings:
-            _show(finding)
+        for diagnosis in view.diagnoses:
+            _show(diagnosis)
         screen.out.print(f"\n{view.closing}", markup=False)
     if not view.is_well:
         raise typer.Exit(1)
 
 
-def how_to_mend(finding: Finding) -> str:
+def how_to_mend(diagnosis: Diagnosis) -> str:
     """With what is typed for it."""
-    if finding.command is None:
-        return finding.mend
-    return f"{finding.mend.rstrip('.')}: {TYPED[finding.command].format(subject=finding.subject)}"
+    if diagnosis.command is None:
+        return diagnosis.mend
+    typed = TYPED[diagnosis.command].format(subject=diagnosis.subject)
+    return f"{diagnosis.mend.rstrip('.')}: {typed}"
 
 
-def _plain(finding: Finding) -> dict[str, str]:
-    return {"name": finding.name, "state": finding.state, "said": finding.said}
+def _plain(diagnosis: Diagnosis) -> dict[str, str]:
+    return {"name": diagnosis.name, "state": diagnosis.state, "said": diagnosis.said}
 
 
-def _show(finding: Finding) -> None:
+def _show(diagnosis: Diagnosis) -> None:
     """What was seen is wrapped below itself on a terminal; what may be copied stays whole."""
-    word, style = _SIGNS[finding.state]
-    sign, said = f"[{style}]{word:{_WIDTH}}[/]", screen.escape(f"{finding.name}: {finding.said}")
+    word, style = _SIGNS[diagnosis.state]
+    sign, said = (
+        f"[{style}]{word:{_WIDTH}}[/]",
+        screen.escape(f"{diagnosis.name}: {diagnosis.said}"),
+    )
     if screen.out.is_terminal:
         row = Table.grid()
         row.add_column(width=_WIDTH)
@@ -82,5 +86,5 @@ def _show(finding: Finding) -> None:
         screen.out.print(row)
     else:
         screen.out.print(f"{sign}{said}", soft_wrap=True)
-    if then := how_to_mend(finding):
+    if then := how_to_mend(diagnosis):
         screen.out.print(f"{'':{_WIDTH}}[dim]{screen.escape(then)}[/]", soft_wrap=True)

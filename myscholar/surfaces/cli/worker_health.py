@@ -16,7 +16,7 @@ def serve_health(services: Services, port: int | None) -> AbstractContextManager
     if port is None:
         return nullcontext()
 
-    class Health(BaseHTTPRequestHandler):
+    class HealthHandler(BaseHTTPRequestHandler):
         def do_GET(self) -> None:
             found = look(services) if self.path == "/health" else None
             body = json.dumps(found._asdict() if found else {}).encode()
@@ -30,7 +30,7 @@ def serve_health(services: Services, port: int | None) -> AbstractContextManager
             """Whoever watches looks often."""
 
     try:
-        server = ThreadingHTTPServer(("127.0.0.1", port), Health)
+        server = ThreadingHTTPServer(("127.0.0.1", port), HealthHandler)
     except OSError as error:
         raise InputError(f"Port {port} can't be used ({error.strerror}). Give another.") from error
     Thread(target=server.serve_forever, name="health", daemon=True).start()

@@ -25,7 +25,7 @@ from myscholar.workflows.services import Services
 
 ROUTE = "/live/{name}/{of:path}"
 Document = Mapping[str, Any]
-EVERY_S, AGAIN_S, SIGN_S = 0.15, 2.0, 10.0
+EVERY_S, AGAIN_S, SIGN_S = 0.1, 2.0, 10.0
 """A document is made no more often, and at least so often; a page hears something at least so
 often."""
 REST = 30

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from myscholar.environment import known_variables
 from myscholar.settings import FILE, Settings, own_variables
-from myscholar.workflows.doctor.finding import Finding, Machine, State
+from myscholar.workflows.doctor.diagnosis import Diagnosis, Machine, State
 
 _TABLE = re.compile(r"\s*\[([^\[\]]+)\]")
 _KEY = re.compile(r"\s*([A-Za-z0-9_\-.\"']+)\s*=")
@@ -16,25 +16,25 @@ _OTHERS = 0o077
 _MENDED = "What may stand there: README, Settings, and docs/models.md."
 
 
-def check_settings(machine: Machine) -> Iterator[Finding]:
+def check_settings(machine: Machine) -> Iterator[Diagnosis]:
     file = machine.home / FILE
     for fault in machine.faults:
         line = _line_of(fault.setting, file) if fault.setting in fault.message else 0
         said = fault.message + (f" It is line {line}." if line else "")
-        yield Finding("Settings", State.FAULT, said, _MENDED)
+        yield Diagnosis("Settings", State.FAULT, said, _MENDED)
     if machine.services is None:
         return
     if not file.is_file():
         said = f"There is no {file}: what is not in the environment is as by default."
-        yield Finding("Settings", State.OK, said)
+        yield Diagnosis("Settings", State.OK, said)
         return
-    yield Finding("Settings", State.OK, f"{file} can be read, and every name in it is known.")
+    yield Diagnosis("Settings", State.OK, f"{file} can be read, and every name in it is known.")
     if _holds_keys(machine.services.settings) and file.stat().st_mode & _OTHERS:
         said = "It holds a key, and others on this machine may read it."
-        yield Finding("Settings", State.WARNING, said, f"Close it: chmod 600 {file}")
+        yield Diagnosis("Settings", State.WARNING, said, f"Close it: chmod 600 {file}")
 
 
-def check_environment(machine: Machine) -> Iterable[Finding]:
+def check_environment(machine: Machine) -> Iterable[Diagnosis]:
     settings = machine.services.settings if machine.services else None
     named = {p.key_env for p in settings.providers.values()} if settings else set()
     known = known_variables()
@@ -43,10 +43,10 @@ def check_environment(machine: Machine) -> Iterable[Finding]:
     for name in odd:
         close = get_close_matches(name, known, n=1)
         mend = f"Is it {close[0]}?" if close else f"Known: {', '.join(known)}."
-        yield Finding("Environment", State.WARNING, f"{name} is set, and nobody reads it.", mend)
+        yield Diagnosis("Environment", State.WARNING, f"{name} is set, and nobody reads it.", mend)
     used = [name for name in set_here if name not in odd]
     said = f"Set: {', '.join(used)}." if used else "No variable of ours is set."
-    yield Finding("Environment", State.OK, said)
+    yield Diagnosis("Environment", State.OK, said)
 
 
 def _holds_keys(settings: Settings) -> bool:

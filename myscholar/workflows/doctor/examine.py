@@ -11,7 +11,7 @@ from myscholar.errors import BadSettings, MyScholarError
 from myscholar.settings import home_folder
 from myscholar.workflows.doctor.configuration import check_environment, check_settings
 from myscholar.workflows.doctor.database import check_database
-from myscholar.workflows.doctor.finding import Check, Finding, Machine, State
+from myscholar.workflows.doctor.diagnosis import Check, Diagnosis, Machine, State
 from myscholar.workflows.doctor.home import check_home, check_kept_answers
 from myscholar.workflows.doctor.installation import (
     check_extras,
@@ -59,16 +59,16 @@ CHECKS = (
 
 def examine(
     port: int, *, checks: Sequence[NamedCheck] = CHECKS, patience_s: float = PATIENCE_S
-) -> tuple[Finding, ...]:
+) -> tuple[Diagnosis, ...]:
     """In the order of the checks. Raises BadSettings where not even the home folder has a name."""
     machine = _machine(port)
     left_out = [check.name for check in checks if check.needs_settings and not machine.services]
     begun = [_Begun(check, machine) for check in checks if check.name not in left_out]
     until = time.monotonic() + patience_s
-    found = [finding for one in begun for finding in one.findings(until)]
+    found = [diagnosis for one in begun for diagnosis in one.diagnoses(until)]
     if left_out:
         said = f"{', '.join(left_out)}: they need the settings."
-        found.append(Finding("Not looked at", State.UNCHECKED, said, "Mend these first."))
+        found.append(Diagnosis("Not looked at", State.UNCHECKED, said, "Mend these first."))
     return tuple(found)
 
 
@@ -98,11 +98,11 @@ def _begin(name: str, work: Callable[[], None]) -> threading.Thread:
 
 class _Begun:
     def __init__(self, check: NamedCheck, machine: Machine) -> None:
-        self._name, self._found = check.name, list[Finding]()
+        self._name, self._found = check.name, list[Diagnosis]()
         work = partial(self._carry_out, check.check, machine)
         self._thread, self._begun_at = _begin(check.name, work), time.monotonic()
 
-    def findings(self, until: float) -> tuple[Finding, ...]:
+    def diagnoses(self, until: float) -> tuple[Diagnosis, ...]:
         self._thread.join(max(0.0, until - time.monotonic()))
         if self._thread.is_alive():
             waited_s = time.monotonic() - self._begun_at
@@ -112,8 +112,8 @@ class _Begun:
 
     def _carry_out(self, check: Check, machine: Machine) -> None:
         try:
-            for finding in check(machine):
-                self._found.append(finding)
+            for diagnosis in check(machine):
+                self._found.append(diagnosis)
         except MyScholarError as error:
             self._add(State.FAULT, error.message, "")
         except Exception as error:  # its words may hold anything
@@ -121,4 +121,4 @@ class _Begun:
             self._add(State.FAULT, said, "Please report it, with what stands above and below.")
 
     def _add(self, state: State, said: str, mend: str) -> None:
-        self._found.append(Finding(self._name, state, said, mend))
+        self._found.append(Diagnosis(self._name, state, said, mend))

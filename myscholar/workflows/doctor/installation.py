@@ -16,7 +16,7 @@ from myscholar.settings import wants_traces
 from myscholar.text.lexicons import FOLDER as LEXICONS
 from myscholar.text.lexicons import read_lexicon
 from myscholar.tracing import EXTRA
-from myscholar.workflows.doctor.finding import Command, Finding, Machine, State
+from myscholar.workflows.doctor.diagnosis import Command, Diagnosis, Machine, State
 from myscholar.workflows.sample import SAMPLE_CORPUS, SAMPLE_FOLDER, SAMPLE_RECORDING
 
 OLDEST = (3, 11)
@@ -43,40 +43,42 @@ APP = Path("surfaces/web/app/app.py")
 """Where the wheel has the web app's first page; a checkout has it at its top."""
 
 
-def check_python(_: Machine) -> Iterable[Finding]:
+def check_python(_: Machine) -> Iterable[Diagnosis]:
     version = ".".join(map(str, sys.version_info[:3]))
     said = f"{version} at {sys.executable}, myscholar {myscholar.__version__}."
     if sys.version_info < OLDEST:
         mend = "Install Python 3.11 or newer, and myscholar with that."
-        return [Finding("Python", State.FAULT, said, mend)]
-    return [Finding("Python", State.OK, said)]
+        return [Diagnosis("Python", State.FAULT, said, mend)]
+    return [Diagnosis("Python", State.OK, said)]
 
 
-def check_packages(_: Machine) -> Iterable[Finding]:
+def check_packages(_: Machine) -> Iterable[Diagnosis]:
     """Against what the installed version asks for."""
     wanted = _requirements("")
     wrong = _wrong(wanted)
     if not wanted:
         said = "myscholar is used without being installed."
-        return [Finding("Packages", State.UNCHECKED, said, "Install it, for example by make demo.")]
+        return [
+            Diagnosis("Packages", State.UNCHECKED, said, "Install it, for example by make demo.")
+        ]
     if wrong:
         said = f"{len(wrong)} of {len(wanted)} are missing or of another version than wanted:"
         listed = ", ".join(f"{w.name}{w.specifier} ({_version(w) or 'missing'})" for w in wrong)
         return [_to_install("Packages", State.FAULT, f"{said} {listed}.", wrong)]
-    return [Finding("Packages", State.OK, f"All {len(wanted)} are there, in versions that fit.")]
+    return [Diagnosis("Packages", State.OK, f"All {len(wanted)} are there, in versions that fit.")]
 
 
-def check_libraries(_: Machine) -> Iterable[Finding]:
+def check_libraries(_: Machine) -> Iterable[Diagnosis]:
     """In a process of their own, which a broken one may end."""
     return [_imported("Libraries", NATIVE)]
 
 
-def check_extras(machine: Machine) -> Iterator[Finding]:
+def check_extras(machine: Machine) -> Iterator[Diagnosis]:
     there = [name for name in _IN_EXTRA if _requirements(name) and _is_there(name)]
     for name in _wanted_extras(machine):
         if name not in there:
             said = f"The settings ask for what comes with the extra {name}, which is missing."
-            yield Finding(
+            yield Diagnosis(
                 "Extras",
                 State.FAULT,
                 said,
@@ -92,10 +94,10 @@ def check_extras(machine: Machine) -> Iterator[Finding]:
         found = _imported("Extras", [_IN_EXTRA[name] for name in there])
         yield found._replace(said=f"Installed: {', '.join(there)}. {found.said}")
     else:
-        yield Finding("Extras", State.OK, f"None is installed. There are {', '.join(_IN_EXTRA)}.")
+        yield Diagnosis("Extras", State.OK, f"None is installed. There are {', '.join(_IN_EXTRA)}.")
 
 
-def check_files(_: Machine) -> Iterable[Finding]:
+def check_files(_: Machine) -> Iterable[Diagnosis]:
     """That come with it and are no code."""
     missing = [str(path) for path in _shipped() if not path.exists()]
     broken = [said for said in map(_broken, _words()) if said]
@@ -105,10 +107,10 @@ def check_files(_: Machine) -> Iterable[Finding]:
         missing.append("lexicons")
     if missing or broken:
         said = f"Missing: {', '.join(missing)}. " if missing else ""
-        return [Finding("Files", State.FAULT, said + " ".join(broken), _ANEW)]
+        return [Diagnosis("Files", State.FAULT, said + " ".join(broken), _ANEW)]
     n = len(prompt_names())
     said = f"Prompts ({n}), word lists, the sample, the background and the web app are there."
-    return [Finding("Files", State.OK, said)]
+    return [Diagnosis("Files", State.OK, said)]
 
 
 def _shipped() -> Iterator[Path]:
@@ -163,13 +165,13 @@ def _wrong(wanted: Sequence[Requirement]) -> list[Requirement]:
     ]
 
 
-def _to_install(name: str, state: State, said: str, wrong: Sequence[Requirement]) -> Finding:
+def _to_install(name: str, state: State, said: str, wrong: Sequence[Requirement]) -> Diagnosis:
     names = (f"{w.name}{'[' + ','.join(sorted(w.extras)) + ']' if w.extras else ''}" for w in wrong)
     quoted = (f'"{n}{w.specifier}"' for n, w in zip(names, wrong, strict=True))
-    return Finding(name, state, said, "Install them.", Command.INSTALL, " ".join(quoted))
+    return Diagnosis(name, state, said, "Install them.", Command.INSTALL, " ".join(quoted))
 
 
-def _imported(name: str, modules: Sequence[str]) -> Finding:
+def _imported(name: str, modules: Sequence[str]) -> Diagnosis:
     command = [sys.executable, "-c", _TRY, *modules]
     try:
         done = subprocess.run(
@@ -179,18 +181,20 @@ def _imported(name: str, modules: Sequence[str]) -> Finding:
         said = (
             f"They were not loaded within {_IMPORT_S:g} s: this machine is busy, or its disk slow."
         )
-        return Finding(name, State.UNCHECKED, said, "Try again later.")
+        return Diagnosis(name, State.UNCHECKED, said, "Try again later.")
     except OSError as error:
         said = f"{sys.executable} can't be started by your user ({error.strerror})."
-        return Finding(name, State.FAULT, said, "Let it: PDFs are read in processes of their own.")
+        return Diagnosis(
+            name, State.FAULT, said, "Let it: PDFs are read in processes of their own."
+        )
     if done.returncode == 0:
-        return Finding(name, State.OK, f"{', '.join(m.partition('.')[0] for m in modules)} load.")
+        return Diagnosis(name, State.OK, f"{', '.join(m.partition('.')[0] for m in modules)} load.")
     at = (done.stdout.split() or ["python"])[-1].partition(".")[0]
     why = (done.stderr.strip().splitlines() or [""])[-1]
     if done.returncode < 0:
         why = f"it ends Python with signal {-done.returncode}; its build may not fit this machine"
     said = f"{at} can't be loaded ({why})."
-    return Finding(name, State.FAULT, said, "Install it again.", Command.INSTALL_AGAIN, _dist(at))
+    return Diagnosis(name, State.FAULT, said, "Install it again.", Command.INSTALL_AGAIN, _dist(at))
 
 
 def _dist(module: str) -> str:

@@ -8,7 +8,7 @@ from myscholar.domain.runs import RunStatus
 from myscholar.errors import StorageError
 from myscholar.gateways.storage.condition import HEAD, database_file, schema_of
 from myscholar.workflows.doctor.database import CONNECT_S
-from myscholar.workflows.doctor.finding import Command, Finding, Machine, State
+from myscholar.workflows.doctor.diagnosis import Command, Diagnosis, Machine, State
 from myscholar.workflows.services import Services
 
 _NEWEST = 200
@@ -16,34 +16,34 @@ _LONG_S = 600.0
 """A run that waits longer is noticed; by hand: longer than most reports take."""
 
 
-def check_runs(machine: Machine) -> Iterator[Finding]:
+def check_runs(machine: Machine) -> Iterator[Diagnosis]:
     """Of a database that need not be made or migrated for it."""
     assert machine.services
     url = machine.services.settings.library_url
     file = database_file(url)
     try:
         if file and not file.exists():
-            yield Finding("Runs", State.OK, "There are none yet.")
+            yield Diagnosis("Runs", State.OK, "There are none yet.")
         elif schema_of(url, patience_s=CONNECT_S) != HEAD:
-            yield Finding("Runs", State.UNCHECKED, "The database is not of this version yet.")
+            yield Diagnosis("Runs", State.UNCHECKED, "The database is not of this version yet.")
         else:
             yield _runs(machine.services)
             yield _workers(machine.services)
     except StorageError:
-        yield Finding("Runs", State.UNCHECKED, "They need the database.")
+        yield Diagnosis("Runs", State.UNCHECKED, "They need the database.")
 
 
-def _runs(services: Services) -> Finding:
+def _runs(services: Services) -> Diagnosis:
     counted = Counter(run.status for run in services.runs.recent(_NEWEST))
     listed = ", ".join(f"{n} {status}" for status, n in counted.items())
     said = f"Of the newest {_NEWEST}: {listed}." if listed else "There are none yet."
     if counted[RunStatus.INTERRUPTED]:
         mend = "Go on with what was interrupted."
-        return Finding("Runs", State.WARNING, said, mend, Command.RESUME_RUN)
-    return Finding("Runs", State.OK, said)
+        return Diagnosis("Runs", State.WARNING, said, mend, Command.RESUME_RUN)
+    return Diagnosis("Runs", State.OK, said)
 
 
-def _workers(services: Services) -> Finding:
+def _workers(services: Services) -> Diagnosis:
     n, waiting, since = (
         services.queue.n_workers(),
         services.queue.line.count(),
@@ -52,14 +52,14 @@ def _workers(services: Services) -> Finding:
     live = f"{n} {'lives' if n == 1 else 'live'}" if n else "None lives"
     if not since:
         need = "" if n else " The app brings its own, and commands need none."
-        return Finding("Workers", State.OK, f"{live}, and no run waits for one.{need}")
+        return Diagnosis("Workers", State.OK, f"{live}, and no run waits for one.{need}")
     waited_s = (services.clock() - datetime.fromisoformat(since)).total_seconds()
     said = f"{live}; {waiting} waiting, the longest for {waited_s / 60:.0f} min."
     if not n:
         mend = "Nobody carries these out: start one."
-        return Finding("Workers", State.FAULT, said, mend, Command.START_WORKER)
+        return Diagnosis("Workers", State.FAULT, said, mend, Command.START_WORKER)
     if waited_s > _LONG_S:
-        return Finding(
+        return Diagnosis(
             "Workers", State.WARNING, said, "Let more go on at once.", Command.ADD_WORKER
         )
-    return Finding("Workers", State.OK, said)
+    return Diagnosis("Workers", State.OK, said)

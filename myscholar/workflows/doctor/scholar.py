@@ -14,7 +14,7 @@ from myscholar.gateways.pacing import Limiter, interval_for
 from myscholar.gateways.semantic_scholar.budget import RequestBudget
 from myscholar.gateways.semantic_scholar.client import SemanticScholar
 from myscholar.settings import Settings
-from myscholar.workflows.doctor.finding import Finding, Machine, State
+from myscholar.workflows.doctor.diagnosis import Diagnosis, Machine, State
 from myscholar.workflows.doctor.waiting import wait_for
 
 _NAME = "Semantic Scholar"
@@ -28,7 +28,7 @@ _OFFLINE = (
 )
 
 
-def check_scholar(machine: Machine) -> Iterable[Finding]:
+def check_scholar(machine: Machine) -> Iterable[Diagnosis]:
     assert machine.services
     settings = machine.services.settings
     # where there is no home folder yet, none is made for its turn
@@ -41,30 +41,30 @@ def check_scholar(machine: Machine) -> Iterable[Finding]:
     except TimeoutError:
         said = f"It gave no answer within {_ASK_S:g} s."
         said = "Others are asking it, and no turn came." if budget.left else said
-        return [Finding(_NAME, State.WARNING, said, _OFFLINE)]
+        return [Diagnosis(_NAME, State.WARNING, said, _OFFLINE)]
     except ScholarError as error:
         return [_judged(error, has_key=settings.scholar_key is not None)]
     how = "takes the key" if settings.scholar_key else "answers, without a key as it does everybody"
     where, apart_s = urlsplit(settings.scholar_url).hostname, interval_for(settings.scholar_rate)
     said = f"{where} {how}; requests leave {apart_s:.1f} s apart."
-    return [Finding(_NAME, State.OK, said)]
+    return [Diagnosis(_NAME, State.OK, said)]
 
 
-def _judged(error: ScholarError, *, has_key: bool) -> Finding:
+def _judged(error: ScholarError, *, has_key: bool) -> Diagnosis:
     match error:
         case ScholarRefused() if has_key:
             said = f"It refuses the key in S2_API_KEY (status {error.status})."
-            return Finding(_NAME, State.FAULT, said, "Copy the key again, whole, or unset it.")
+            return Diagnosis(_NAME, State.FAULT, said, "Copy the key again, whole, or unset it.")
         case ScholarRefused():
             said = f"It refuses requests without a key (status {error.status})."
-            return Finding(_NAME, State.WARNING, said, _GET_KEY)
+            return Diagnosis(_NAME, State.WARNING, said, _GET_KEY)
         case ScholarRateLimited():
             mend = "Wait a little." if has_key else f"Wait a little. {_GET_KEY}"
-            return Finding(_NAME, State.WARNING, "It asks for fewer requests.", mend)
+            return Diagnosis(_NAME, State.WARNING, "It asks for fewer requests.", mend)
         case ScholarUnavailable():
             said = f"It can't be reached ({error.reason})."
-            return Finding(_NAME, State.WARNING, said, _OFFLINE)
-    return Finding(_NAME, State.WARNING, error.message, "Try again later.")
+            return Diagnosis(_NAME, State.WARNING, said, _OFFLINE)
+    return Diagnosis(_NAME, State.WARNING, error.message, "Try again later.")
 
 
 async def _ask(settings: Settings, limiter: Limiter, budget: RequestBudget) -> None:

@@ -6,14 +6,14 @@ import socket
 from collections.abc import Iterable
 from http.client import HTTPConnection, HTTPException
 
-from myscholar.workflows.doctor.finding import Command, Finding, Machine, State
+from myscholar.workflows.doctor.diagnosis import Command, Diagnosis, Machine, State
 
 _NAME = "Web app"
 _ASK_S = 2.0
 _HOST = "127.0.0.1"
 
 
-def check_web_app(machine: Machine) -> Iterable[Finding]:
+def check_web_app(machine: Machine) -> Iterable[Diagnosis]:
     port, address = machine.port, f"http://{_HOST}:{machine.port}"
     far = f"From another machine reach it by ssh -L {port}:{_HOST}:{port} USER@THIS-MACHINE."
     with socket.socket() as tried:
@@ -25,15 +25,15 @@ def check_web_app(machine: Machine) -> Iterable[Finding]:
         else:
             said = f"Port {port} is free: once started, it is at {address}."
             mend = f"{far} Start it."
-            return [Finding(_NAME, State.OK, said, mend, Command.START_APP, str(port))]
+            return [Diagnosis(_NAME, State.OK, said, mend, Command.START_APP, str(port))]
     if reason.errno != errno.EADDRINUSE:
         said = f"Nothing can listen at {address} ({reason.strerror})."
         mend = "See that the loopback interface is up, and take a port from 1024 on."
-        return [Finding(_NAME, State.FAULT, said, mend)]
+        return [Diagnosis(_NAME, State.FAULT, said, mend)]
     if _is_ours(port):
-        return [Finding(_NAME, State.OK, f"It runs at {address}.", far)]
+        return [Diagnosis(_NAME, State.OK, f"It runs at {address}.", far)]
     said, mend = f"Port {port} is taken by another program.", "Take another."
-    return [Finding(_NAME, State.WARNING, said, mend, Command.START_APP, str(port + 1))]
+    return [Diagnosis(_NAME, State.WARNING, said, mend, Command.START_APP, str(port + 1))]
 
 
 def _is_ours(port: int) -> bool:

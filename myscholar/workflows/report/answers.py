@@ -27,7 +27,7 @@ LOOKED_THROUGH = 500
 _answers: Kept[ReportAnswer] = Kept(100)
 
 
-class AskedQuestion(NamedTuple):
+class ReportQuestion(NamedTuple):
     """A question to a report and how far it is; `answer` is None until it has finished.
     `is_taken_in` says whether it is a section of that version."""
 
@@ -36,7 +36,7 @@ class AskedQuestion(NamedTuple):
     is_taken_in: bool = False
 
 
-def asked_of(services: Services, report_id: str) -> tuple[AskedQuestion, ...]:
+def asked_of(services: Services, report_id: str) -> tuple[ReportQuestion, ...]:
     """The newest first, those to other versions among them; the answers are numbered after this
     one. Raises UnknownName, StorageError."""
     versions = _versions(services, report_id)
@@ -53,7 +53,7 @@ def asked_of(services: Services, report_id: str) -> tuple[AskedQuestion, ...]:
     report = get_report(services, report_id)
     by_run = dict(zip(made, number_after(made.values(), report.references), strict=True))
     return tuple(
-        AskedQuestion(run, found, found is not None and stands_in(report, found))
+        ReportQuestion(run, found, found is not None and stands_in(report, found))
         for run, found in ((run, by_run.get(run.run_id)) for run in oldest_first[::-1])
     )
 

@@ -9,7 +9,7 @@ from eval.judges.model import ModelJudge
 from eval.judges.replies import CategoryReply
 from eval.judges.turns import LONG, TakingTurns
 from myscholar.errors import LLMBudgetSpent, LLMKeyRefused, LLMRefusal
-from myscholar.gateways.llm.llm import Answer, Role
+from myscholar.gateways.llm.llm import ModelAnswer, Role
 from myscholar.gateways.llm.prompts import Prompt
 from myscholar.gateways.llm.scripted import ScriptedLLM
 
@@ -29,7 +29,7 @@ class Slow(ScriptedLLM):
         await self.may_begin.wait()
         began()
         await self.may_end.wait()
-        return Answer(REPLY, "m", prompt.label)
+        return ModelAnswer(REPLY, "m", prompt.label)
 
 
 def about(text: str, task: str) -> Prompt:

@@ -12,7 +12,7 @@ from myscholar.domain.papers import Relation
 from myscholar.domain.profile import InferenceId, Profile, ProfileAspect, ProfileId
 from myscholar.domain.runs import Event
 from myscholar.errors import LLMBadAnswer, LLMKeyRefused, LLMUnavailable, NoPapers, NoText
-from myscholar.gateways.llm.llm import Answer, Role
+from myscholar.gateways.llm.llm import ModelAnswer, Role
 from myscholar.gateways.llm.prompts import Prompt
 from myscholar.gateways.llm.scripted import ScriptedLLM
 from myscholar.profile.llm.infer import PROMPT, infer_profile
@@ -102,14 +102,16 @@ class Gated:
 
     async def ask(
         self, role: Role, prompt: Prompt, reply: type[Any], *, began: Callable[[], None], **_: Any
-    ) -> Answer[Any]:
+    ) -> ModelAnswer[Any]:
         async with self.heard:
             self.asked.append(aspect_of(prompt))
             self.heard.notify_all()
         await self.begin.wait()
         began()
         await self.finish.wait()
-        return Answer(AspectReply.model_validate(one(self.good)), "scripted:model", prompt.label)
+        return ModelAnswer(
+            AspectReply.model_validate(one(self.good)), "scripted:model", prompt.label
+        )
 
     async def was_asked(self, n: int) -> list[ProfileAspect]:
         async with self.heard:
@@ -171,7 +173,7 @@ def test_when_one_aspect_fails_the_others_are_finished_first(nests, background, 
             for _ in range(10):
                 await asyncio.sleep(0)
             finished.append(aspect)
-            return Answer(AspectReply.model_validate(one(good)), "test:model", prompt.label)
+            return ModelAnswer(AspectReply.model_validate(one(good)), "test:model", prompt.label)
 
     with pytest.raises(LLMUnavailable):
         inferred(nests, OneFails(), background)

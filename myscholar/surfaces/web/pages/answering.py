@@ -31,7 +31,7 @@ def show(report_id: RunId) -> None:
     n_asked = here.n.get(report_id, 0)
     with trouble.shown_here():
         match report_follow_up.show(report_id, n_asked, answer_takes(services)):
-            case report_follow_up.Question(text=text, search=search):
+            case report_follow_up.NewQuestion(text=text, search=search):
                 here.wanted = start(
                     services, AnswerOrder(base=report_id, question=text, search=search)
                 )

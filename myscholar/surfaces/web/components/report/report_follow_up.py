@@ -10,7 +10,7 @@ from myscholar.workflows.report.change_report import LONGEST_INSTRUCTION
 _EXAMPLES = "What do these papers leave open? Or a change: Shorten the second section."
 
 
-class Question(Frozen):
+class NewQuestion(Frozen):
     """To be answered below the report, which stays as it is."""
 
     text: str
@@ -23,7 +23,7 @@ class NewVersion(Frozen):
     text: str
 
 
-def show(report_id: str, n_asked: int, takes: str) -> Question | NewVersion | None:
+def show(report_id: str, n_asked: int, takes: str) -> NewQuestion | NewVersion | None:
     """What was sent; it stays in the box until it is begun, as a further one is counted by
     `n_asked`. `takes` says what an answer costs."""
     st.subheader("Ask this report, or change it", anchor="follow-up")
@@ -46,5 +46,5 @@ def show(report_id: str, n_asked: int, takes: str) -> Question | NewVersion | No
             "text; this version is kept."
         )
     if asked:
-        return Question(text=said, search=search)
+        return NewQuestion(text=said, search=search)
     return NewVersion(text=said) if changed else None

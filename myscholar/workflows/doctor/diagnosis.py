@@ -34,7 +34,7 @@ class Command(StrEnum):
     MAKE_USER = "make the database's user"
 
 
-class Finding(NamedTuple):
+class Diagnosis(NamedTuple):
     """`said` is what was seen and `mend` what to do, a sentence each; what is well needs none.
     `command` does it, to `subject`."""
 
@@ -56,4 +56,4 @@ class Machine(NamedTuple):
     faults: tuple[BadSettings, ...] = ()
 
 
-Check = Callable[[Machine], Iterable[Finding]]
+Check = Callable[[Machine], Iterable[Diagnosis]]
