@@ -14,6 +14,7 @@ import traceback
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from contextvars import ContextVar
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from types import MappingProxyType
 from typing import Literal, TextIO
@@ -47,18 +48,26 @@ def open_spans_with(spans: Spans) -> None:
     _spans = spans
 
 
-def run(run_id: str, *, attempt: str) -> AbstractContextManager[None]:
+def run(run_id: str, *, attempt: str) -> AbstractContextManager["Told"]:
     """All that is told while a run is carried out names the run and the attempt at it."""
     return _working("run", {"run": run_id, "attempt": attempt}, begins=logging.INFO)
 
 
-def step(name: str) -> AbstractContextManager[None]:
+def step(name: str) -> AbstractContextManager["Told"]:
     """As `run`, of one of its steps."""
     return _working("step", {"step": name}, begins=logging.DEBUG)
 
 
+@dataclass
+class Told:
+    """How it ends that fails not; whoever does the work may know better."""
+
+    end: str = "ended"
+
+
 @contextmanager
-def _working(what: str, about: Mapping[str, str], *, begins: int) -> Iterator[None]:
+def _working(what: str, about: Mapping[str, str], *, begins: int) -> Iterator[Told]:
+    told = Told()
     within = _ABOUT.set({**_ABOUT.get(), **about})
     started = time.perf_counter()
 
@@ -70,7 +79,7 @@ def _working(what: str, about: Mapping[str, str], *, begins: int) -> Iterator[No
     _log.log(begins, "%s begins", what)
     try:
         with _spans(what, about):
-            yield
+            yield told
     except (asyncio.CancelledError, RunCancelled):
         end(logging.INFO, "stopped")
         raise
@@ -82,7 +91,7 @@ def _working(what: str, about: Mapping[str, str], *, begins: int) -> Iterator[No
         end(logging.WARNING, f"failed ({error_in_words(error)})", bug)
         raise
     else:
-        end(logging.INFO, "ended")
+        end(logging.INFO, told.end)
     finally:
         _ABOUT.reset(within)
 

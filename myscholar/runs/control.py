@@ -19,12 +19,10 @@ from myscholar.domain.runs import (
 )
 from myscholar.errors import RunBusy, RunCancelled, RunExists, RunNotResumable, RunStopped
 from myscholar.gateways.storage.line import Enter
-from myscholar.gateways.storage.run_queries import ENDED, OPEN, StoredOrder, lock_name
+from myscholar.gateways.storage.run_queries import ENDED, OPEN, SILENT_S, StoredOrder, lock_name
 from myscholar.gateways.storage.runs import RunRecords
 
 WAIT_POLL_S = 0.3
-SILENT_S = 10.0
-"""So long whoever carries a run out gives no sign of life before it is taken for dead."""
 _NAME = re.compile(r"[A-Za-z0-9_-]{1,90}")
 
 

@@ -24,8 +24,9 @@ from sqlalchemy.engine import make_url
 from myscholar.domain.runs import RunId, Urgency
 from myscholar.errors import MyScholarError
 from myscholar.gateways.storage.line import InLine, WaitingLine
+from myscholar.gateways.storage.run_queries import SILENT_S
 from myscholar.gateways.storage.runs import RunRecords
-from myscholar.runs.control import SILENT_S, new_entry
+from myscholar.runs.control import new_entry
 from myscholar.runs.queue import CarryOut
 
 if TYPE_CHECKING:

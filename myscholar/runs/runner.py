@@ -188,8 +188,9 @@ class Runner:
                 if (order := await asyncio.to_thread(self._open_order, carried)) is None:
                     return
                 story = partial(self._tell, order, carried)
-                with logs.run(carried.run_id, attempt=carried.attempt):
+                with logs.run(carried.run_id, attempt=carried.attempt) as told:
                     status, result = await carried.carry_out(self._records, story)
+                    told.end = _ENDS.get(status, told.end)
             except RunTaken:
                 raise
             except Exception as failed:
@@ -240,6 +241,13 @@ class Runner:
             case _:
                 said = _said(error) if error else None
                 attempt.end(status, at=self._now(), result=result, error=said)
+
+
+_ENDS = {
+    RunStatus.CANCELLED: "was cancelled",
+    RunStatus.ASKING: "waits for an answer",
+    RunStatus.WAITING: "is handed over",
+}
 
 
 def _may_pass(error: Exception) -> bool:

@@ -41,6 +41,8 @@ class RunLine(Frozen):
     error: str | None = None
     can_cancel: bool = False
     can_resume: bool = False
+    has_worker: bool = True
+    """Whether anybody lives who can carry it out, where it waits for that."""
     questions: tuple[RunQuestion, ...] = ()
     """What it has asked so far."""
     steps: tuple[StepLine, ...] | None = None
@@ -71,8 +73,12 @@ def run_list(
     infos, asked = services.runs.recent(limit), defaultdict[RunId, list[RunQuestion]](list)
     for question in services.runs.questions(*(info.run_id for info in infos)):
         asked[question.run_id].append(question)
+    is_waiting = any(info.status is RunStatus.WAITING for info in infos)
+    has_workers = not is_waiting or services.queue.n_workers() > 0
     lines = tuple(
-        _line(services, info, asked[info.run_id], with_steps=info.run_id in looked_into)
+        _line(services, info, asked[info.run_id], with_steps=info.run_id in looked_into).model_copy(
+            update={"has_worker": has_workers or info.status is not RunStatus.WAITING}
+        )
         for info in infos
     )
     return RunListView(

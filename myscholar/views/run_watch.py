@@ -127,8 +127,8 @@ def watch(services: Services, run_id: RunId) -> Watched:
 def _steps(
     begun: Sequence[Stretch], expected: Sequence[str], *, going: bool, finished: bool
 ) -> tuple[WatchedStep, ...]:
-    """What is done, what goes on, what is to come; each in the order in which it began, or is
-    expected to."""
+    """What is done, in the order in which it began; what goes on and what is to come, in that which
+    is expected."""
     known = [
         WatchedStep(
             s.name, s.message, s.done, s.total, "done" if s.is_done else "running", s.seconds
@@ -142,7 +142,9 @@ def _steps(
         WatchedStep(name, "", 0, 0, "waiting", 0.0) for name in expected[n_passed:] if not finished
     ]
     done = [step for step in known if step.state == "done"]
+    place = {name: n for n, name in enumerate(expected)}
     running = [step for step in known if step.state == "running"]
+    running.sort(key=lambda step: place.get(step.name, -1))
     if going and coming and not running:  # between two steps the next one is worked on
         running, coming = [replace(coming[0], state="running")], coming[1:]
     return (*done, *running, *coming)

@@ -28,7 +28,7 @@ def look(services: Services) -> Health:
     """Well, if the database answers and somebody carries out what is ordered. Raises nothing of
     ours; why the database does not answer stands in the log."""
     try:
-        workers, waiting = services.queue.n_workers(), services.queue.line.count()
+        workers, waiting = services.queue.n_workers(), services.runs.waiting().n
     except MyScholarError as error:
         _log.warning("The database does not answer: %s", error)
         return ILL

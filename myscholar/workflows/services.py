@@ -81,7 +81,7 @@ class Services:
         from myscholar.gateways.storage.store import open_store
 
         try:
-            self.settings.home.mkdir(parents=True, exist_ok=True)
+            self.settings.home.mkdir(mode=0o700, parents=True, exist_ok=True)
         except OSError as error:
             raise StorageError(
                 f"The folder {self.settings.home} can't be made ({error.strerror}). Set "

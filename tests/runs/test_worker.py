@@ -93,6 +93,22 @@ async def test_another_worker_goes_on_with_what_a_killed_one_has_left(home) -> N
     assert home.records.info(RUN).steps[0] == "one"
 
 
+def test_what_a_dead_worker_has_left_is_shown_as_waiting(home) -> None:
+    now = [1000.0]
+    records = home.store.runs(home.folder / "runs", lambda: now[0])
+    home.order(RUN)
+    assert records.waiting() == (1, AT)
+    entry = records.order(RUN).attempt
+    assert records.take(RUN, entry, f"{entry}.1")
+    records.attempt(RUN, f"{entry}.1").running(at=AT)
+    now[0] += 10.0
+    assert (records.info(RUN).status, records.waiting().n) == (RunStatus.RUNNING, 0)
+    now[0] += 0.1
+    info = records.info(RUN)
+    assert (info.status, info.seconds, records.waiting()) == (RunStatus.WAITING, 0.0, (1, AT))
+    assert [run.status for run in records.recent()] == [RunStatus.WAITING]
+
+
 async def test_a_run_that_ends_its_worker_again_and_again_fails_by_name(sqlite_home) -> None:
     home = sqlite_home
     home.order(RUN)
@@ -161,8 +177,9 @@ async def test_a_worker_that_is_told_to_end_finishes_its_step_and_hands_the_run_
 
 
 async def test_a_run_that_is_taken_while_the_worker_is_told_to_end_is_handed_over_too(
-    sqlite_home, monkeypatch
+    sqlite_home, monkeypatch, caplog
 ) -> None:
+    caplog.set_level("INFO", "myscholar")
     home, stop, has_left = sqlite_home, asyncio.Event(), threading.Event()
     loop, leave, take = asyncio.get_running_loop(), Runner.leave, queue.LocalQueue._take
 
@@ -186,6 +203,7 @@ async def test_a_run_that_is_taken_while_the_worker_is_told_to_end_is_handed_ove
     async with asyncio.timeout(20):
         await worker_of(home.queue, home.records, runner, at_once=4, stop=stop, leave_s=0)
     assert status(home) is RunStatus.WAITING
+    assert "run is handed over after" in caplog.text
 
 
 async def test_whoever_was_taken_for_dead_writes_nothing_any_more(home, stories) -> None:
@@ -281,7 +299,8 @@ async def test_a_question_holds_no_worker_and_is_answered_from_elsewhere_after_a
         first.kill()
         first.wait(120)
     (asked,) = home.records.questions(RUN)
-    assert (asked.question.text, asked.answer, home.queue.line.count()) == ("Who are you?", None, 0)
+    assert (asked.question.text, asked.answer) == ("Who are you?", None)
+    assert home.records.waiting() == (0, None)
     answer = asked.question.read("Ada", by="her")
     home.records.answer(RUN, "who", answer, entry="again", enter=home.queue.enter)
     assert status(home) is RunStatus.WAITING
@@ -506,7 +525,7 @@ async def test_who_cancels_while_a_run_makes_room_or_waits_for_its_next_worker_i
         assert cancel_run(home.records, RunId(run_id), at=AT) is RunStatus.RUNNING
         getattr(attempt, leave)("again", home.queue.enter)
         assert status(home, run_id) is RunStatus.CANCELLED
-    assert home.queue.line.count() == 0
+    assert home.records.waiting().n == 0
 
 
 @pytest.mark.postgres

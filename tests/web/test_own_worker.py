@@ -177,10 +177,15 @@ def test_without_a_worker_the_page_says_that_nobody_carries_out_what_is_ordered(
     app.start("--no-worker")
     with watched_page(browser, app.address) as page:
         page.goto(f"{app.address}/profile?profile={run_id}")
-        expect(page.get_by_text("Nobody is there to carry it out")).to_be_visible()
+        nobody = page.get_by_text("Nobody is there to carry it out")
+        expect(nobody).to_be_visible()
+        page.goto(f"{app.address}/runs")
+        expect(nobody).to_be_visible()
         command = [sys.executable, "-m", "myscholar.surfaces.cli", "worker"]
         worker = subprocess.Popen(command, cwd=ROOT, env=app.environment)
         try:
+            expect(nobody).to_have_count(0)
+            page.goto(f"{app.address}/profile?profile={run_id}")
             expect(page.get_by_role("switch").first).to_be_visible()
         finally:
             worker.terminate()

@@ -146,18 +146,24 @@ def test_settings_that_cant_be_used_leave_out_what_needs_them(
         "Not looked at",
         State.UNCHECKED,
         "Database, Runs: they need the settings.",
-        "Mend these first.",
+        "Mend that first.",
     )
 
 
 # the home folder
 
 
-def test_a_file_in_the_place_of_the_home_folder_is_told(tmp_path: Path) -> None:
+def test_a_file_in_the_place_of_the_home_folder_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     file = tmp_path / "file"
     file.touch()
     diagnosis = one(check_home, file)
     assert (diagnosis.state, diagnosis.said) == (State.FAULT, f"{file} is a file, not a folder.")
+    monkeypatch.setenv("MYSCHOLAR_HOME", str(file))
+    checks = [c for c in examination.CHECKS if c.name in ("Database", "Runs", "Kept answers")]
+    (left_out,) = examine(8501, checks=checks)
+    assert left_out.said == "Database, Runs, Kept answers: they need the home folder."
 
 
 def test_a_home_folder_that_cant_be_made_or_written_is_told() -> None:

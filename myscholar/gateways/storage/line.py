@@ -126,14 +126,6 @@ class WaitingLine(Records):
         with reading(self._engine) as connection:
             return tuple(connection.execute(query).scalars())
 
-    def count(self) -> int:
-        return int(self._fetch_value(select(func.count()).select_from(t.runs).where(*_IS_WAITING)))
-
-    def waits_since(self) -> str | None:
-        """When the one that has waited longest was ordered, or went on last; None: nobody waits."""
-        since: str | None = self._fetch_value(select(func.min(_R.updated_at)).where(*_IS_WAITING))
-        return since
-
 
 def _places() -> Select[Any]:
     return select(_R.run_id, _R.attempt.label("entry"), _R.owner, _R.urgency, _R.turn)

@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Callable, Collection, Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from sqlalchemy import Column, Connection, Engine, Select, func, select
 
@@ -28,6 +28,8 @@ from myscholar.gateways.storage import tables as t
 from myscholar.gateways.storage.connecting import Records, reading
 from myscholar.gateways.storage.locks import Locks
 
+SILENT_S = 10.0
+"""So long whoever carries a run out gives no sign of life before it is taken for dead."""
 OPEN = (RunStatus.WAITING, RunStatus.RUNNING)
 ENDED = (RunStatus.FINISHED, RunStatus.FAILED, RunStatus.CANCELLED)
 _HEAD = (
@@ -58,6 +60,13 @@ class RunHead(Frozen):
     title: str
     created_at: str
     summary: str | None
+
+
+class WaitingRuns(NamedTuple):
+    """How many, and when the one that has waited longest was ordered, or went on last."""
+
+    n: int
+    since: str | None
 
 
 class RunQueries(Records):
@@ -198,6 +207,17 @@ class RunQueries(Records):
         answer: Answer | None = self._fetch_value(query)
         return answer
 
+    def waiting(self) -> WaitingRuns:
+        """What waits for a worker: what stands in line, and what a dead one has left."""
+        r, w, now = t.runs.c, t.run_spans.c, self.clock()
+        is_silent = ~w.last.between(now - SILENT_S, now + SILENT_S)
+        left = select(w.id).where(w.run_id == r.run_id, w.is_open, is_silent).exists()
+        waits = (r.status == RunStatus.WAITING) | ((r.status == RunStatus.RUNNING) & left)
+        query = select(func.count(), func.min(r.updated_at)).where(r.place == RunPlace.WORKER)
+        with reading(self._engine) as connection:
+            found: Any = connection.execute(query.where(waits)).one()
+        return WaitingRuns(*found)
+
     def unfinished(self) -> tuple[RunId, ...]:
         """Runs that have not ended; the oldest first."""
         r = t.runs.c
@@ -225,11 +245,14 @@ class RunQueries(Records):
         return info
 
     def _now(self, info: RunInfo) -> RunInfo:
-        """Of one that goes on: worked on until this moment."""
+        """Of one that goes on: worked on until this moment. What a dead worker has left waits."""
         if info.status is not RunStatus.RUNNING or not (info.spans and info.spans[-1].is_open):
             return info
         *before, span = info.spans
-        until_now = span.model_copy(update={"last": max(span.last, self.clock())})
+        now = self.clock()
+        if info.place is RunPlace.WORKER and abs(now - span.last) > SILENT_S:
+            return info.model_copy(update={"status": RunStatus.WAITING})
+        until_now = span.model_copy(update={"last": max(span.last, now)})
         return info.model_copy(update=_worked((*before, until_now)))
 
     def _is_current(self, info: RunInfo) -> bool:

@@ -1,6 +1,9 @@
 """`myscholar doctor`: what works on this machine, what does not, and how to mend it."""
 
 import json
+import logging
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Annotated
 
 import typer
@@ -46,7 +49,7 @@ def doctor(
 ) -> None:
     """Look what works on this machine, what does not, and how to mend it. Costs nothing and changes
     nothing. Exit status 1 where something is at fault."""
-    with screen.err.status("Looking ..."):
+    with screen.err.status("Looking ..."), _warnings_left_out():
         view = doctor_view(examine(port))
     if as_json:
         told = [{**_plain(f), "mend": how_to_mend(f)} for f in view.diagnoses]
@@ -58,6 +61,18 @@ def doctor(
         screen.out.print(f"\n{view.closing}", markup=False)
     if not view.is_well:
         raise typer.Exit(1)
+
+
+@contextmanager
+def _warnings_left_out() -> Iterator[None]:
+    """What they would say stands in the list."""
+    ours = logging.getLogger("myscholar")
+    before = ours.level
+    ours.setLevel(logging.ERROR)
+    try:
+        yield
+    finally:
+        ours.setLevel(before)
 
 
 def how_to_mend(diagnosis: Diagnosis) -> str:

@@ -75,6 +75,8 @@ def web_app(
     begin = [sys.executable, "-m", "myscholar.surfaces.cli", "worker", "--with-parent"]
     begin += ["--concurrency", str(at_once), "--leave-within", str(_LEAVE_S)]
     own = own_worker.begin(begin) if worker else None  # while the server's libraries are loaded
+    if not own:
+        screen.say("What is ordered waits for a worker. To start one: myscholar worker")
     try:
         from myscholar.surfaces.web.serving import serve
 

@@ -18,6 +18,7 @@ from myscholar.workflows.observe import observe
 from myscholar.workflows.services import Services
 from myscholar.workflows.work import AT_ONCE, work
 
+_STOPS = b"Stopping: what goes on is handed over. The same signal again ends it at once.\n"
 worker = typer.Typer(**PLAIN)
 
 
@@ -36,20 +37,26 @@ def work_on(
     ] = 20.0,
     health_port: Annotated[
         int | None,
-        typer.Option(min=1, max=65535, help="Tell there, at /health, whether it can do its work."),
+        typer.Option(
+            min=1,
+            max=65535,
+            help="Of this machine: /health there tells whether it can do its work.",
+        ),
     ] = None,
     with_parent: Annotated[
         bool, typer.Option("--with-parent", hidden=True, help="Stops when its input ends.")
     ] = False,
 ) -> None:
-    """Carry out what the web app and other machines order. Ctrl-C hands what goes on over to the
-    next worker; a second one ends it at once."""
+    """Carry out what the web app and other machines order. `myscholar app` brings a worker of its
+    own; start others for more at once, or on other machines. Ctrl-C hands what goes on over to the
+    next worker; pressed again it ends this one at once."""
     observe("warning" if with_parent else "info")
     stop = threading.Event()
 
     def tell(number: int, _: FrameType | None) -> None:
         signal.signal(number, signal.SIG_DFL)
         stop.set()
+        os.write(2, _STOPS)  # whatever else is being written at this moment
 
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, tell)

@@ -13,8 +13,10 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import IO, Any
 
-STOP_S = 6.0
-"""When the app is stopped, its worker may take so long: somebody waits at a terminal."""
+_SOON_S, STOP_S = 0.5, 15.0
+"""When the app is stopped, its worker may take so long; somebody waits at a terminal, and is told
+so after a moment."""
+_STOPS = "Stopping: what goes on is handed over. Ctrl-C again ends it at once.\n"
 _LASTED_S = 60.0
 """A worker that lived so long did not die of its start."""
 _LONGEST_PAUSE_S = 30.0
@@ -60,6 +62,9 @@ class OwnWorker:
         if self._process and self._process.stdin:
             self._process.stdin.close()
         if self._keeper:
+            self._keeper.join(_SOON_S)
+            if self._keeper.is_alive():
+                _say(_STOPS)
             self._keeper.join(STOP_S)
         self.kill()
 

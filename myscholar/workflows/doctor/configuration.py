@@ -13,7 +13,7 @@ _TABLE = re.compile(r"\s*\[([^\[\]]+)\]")
 _KEY = re.compile(r"\s*([A-Za-z0-9_\-.\"']+)\s*=")
 _OTHERS = 0o077
 """Rights of anybody but the owner."""
-_MENDED = "What may stand there: README, Settings, and docs/models.md."
+_MENDED = "What may stand there: docs/models.md."
 
 
 def check_settings(machine: Machine) -> Iterator[Diagnosis]:

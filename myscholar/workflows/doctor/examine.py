@@ -32,11 +32,19 @@ _SETTINGS_S = 1.0
 
 
 class NamedCheck(NamedTuple):
-    """`needs_settings`: without settings that can be used it says nothing."""
+    """Without what it needs, settings that can be used or a home folder, it says nothing."""
 
     name: str
     check: Check
     needs_settings: bool = False
+    needs_home: bool = False
+
+    def misses(self, machine: Machine) -> str:
+        """What it needs and has not."""
+        if self.needs_settings and not machine.services:
+            return "the settings"
+        no_home = machine.home.exists() and not machine.home.is_dir()
+        return "the home folder" if self.needs_home and no_home else ""
 
 
 CHECKS = (
@@ -47,10 +55,10 @@ CHECKS = (
     NamedCheck("Home folder", check_home),
     NamedCheck("Settings", check_settings),
     NamedCheck("Environment", check_environment),
-    NamedCheck("Database", check_database, needs_settings=True),
-    NamedCheck("Runs", check_runs, needs_settings=True),
+    NamedCheck("Database", check_database, needs_settings=True, needs_home=True),
+    NamedCheck("Runs", check_runs, needs_settings=True, needs_home=True),
     NamedCheck("Language models", check_models, needs_settings=True),
-    NamedCheck("Kept answers", check_kept_answers, needs_settings=True),
+    NamedCheck("Kept answers", check_kept_answers, needs_settings=True, needs_home=True),
     NamedCheck("Semantic Scholar", check_scholar, needs_settings=True),
     NamedCheck("Web app", check_web_app),
     NamedCheck("Extras", check_extras),
@@ -62,13 +70,13 @@ def examine(
 ) -> tuple[Diagnosis, ...]:
     """In the order of the checks. Raises BadSettings where not even the home folder has a name."""
     machine = _machine(port)
-    left_out = [check.name for check in checks if check.needs_settings and not machine.services]
+    left_out = {check.name: missed for check in checks if (missed := check.misses(machine))}
     begun = [_Begun(check, machine) for check in checks if check.name not in left_out]
     until = time.monotonic() + patience_s
     found = [diagnosis for one in begun for diagnosis in one.diagnoses(until)]
     if left_out:
-        said = f"{', '.join(left_out)}: they need the settings."
-        found.append(Diagnosis("Not looked at", State.UNCHECKED, said, "Mend these first."))
+        said = f"{', '.join(left_out)}: they need {next(iter(left_out.values()))}."
+        found.append(Diagnosis("Not looked at", State.UNCHECKED, said, "Mend that first."))
     return tuple(found)
 
 

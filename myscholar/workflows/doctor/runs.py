@@ -44,17 +44,14 @@ def _runs(services: Services) -> Diagnosis:
 
 
 def _workers(services: Services) -> Diagnosis:
-    n, waiting, since = (
-        services.queue.n_workers(),
-        services.queue.line.count(),
-        services.queue.line.waits_since(),
-    )
+    n, (n_waiting, since) = services.queue.n_workers(), services.runs.waiting()
     live = f"{n} {'lives' if n == 1 else 'live'}" if n else "None lives"
     if not since:
         need = "" if n else " The app brings its own, and commands need none."
         return Diagnosis("Workers", State.OK, f"{live}, and no run waits for one.{need}")
     waited_s = (services.clock() - datetime.fromisoformat(since)).total_seconds()
-    said = f"{live}; {waiting} waiting, the longest for {waited_s / 60:.0f} min."
+    minutes = f"{waited_s / 60:.0f} min" if waited_s >= 60 else "less than a minute"
+    said = f"{live}; {n_waiting} waiting, the longest for {minutes}."
     if not n:
         mend = "Nobody carries these out: start one."
         return Diagnosis("Workers", State.FAULT, said, mend, Command.START_WORKER)

@@ -183,7 +183,7 @@ def _write(file: Path, text: str) -> None:
     followed."""
     target = file.resolve()
     try:
-        target.parent.mkdir(parents=True, exist_ok=True)
+        target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         mode = target.stat().st_mode & 0o777 if target.exists() else 0o600
         with tempfile.TemporaryDirectory(dir=target.parent, prefix=".settings-") as folder:
             part = Path(folder) / target.name

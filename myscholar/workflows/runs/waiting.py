@@ -58,7 +58,7 @@ async def tell_place(services: Services, run_id: RunId, progress: Progress) -> N
 
 def _place(services: Services, run_id: RunId) -> str | None:
     """None for a run that does not wait for its turn."""
-    if services.runs.standing(run_id)[1] is not RunStatus.WAITING:
+    if services.runs.info(run_id).status is not RunStatus.WAITING:
         return None
     if not services.queue.n_workers():
         return NO_WORKER

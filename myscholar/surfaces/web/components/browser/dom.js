@@ -92,6 +92,9 @@ class Outbox {
   flush() { this.post({ session: this.session, messages: this.waiting }); }
 }
 
+// Streamlit says so of the page's server.
+const isCutOff = () => (document.querySelector("[data-test-connection-state]")?.dataset.testConnectionState ?? "CONNECTED") !== "CONNECTED";
+
 // Streamlit asks nothing of a server that has come back: what the person did meanwhile is sent to it here.
 const resendOnReturn = (root) => {
   const app = document.querySelector("[data-test-connection-state]");

@@ -119,6 +119,7 @@ class RunProgress {
 
   tick() {
     if (!this.box.isConnected) { clearInterval(this.timer); return; }
+    if (isCutOff()) return; // nobody knows how it goes
     const seconds = this.data?.status === "running" ? (Date.now() - this.began) / 1000 : this.data?.seconds ?? 0;
     this.time.textContent = [clock(Math.max(0, seconds)), this.data?.left].filter(Boolean).join(" · ");
   }

@@ -8,7 +8,7 @@ from myscholar.domain.model import Frozen
 from myscholar.domain.runs import RunId, RunKind, RunStatus
 from myscholar.domain.text import counted
 from myscholar.surfaces.web.components.part import Mail, Part
-from myscholar.surfaces.web.components.runs import run_questions
+from myscholar.surfaces.web.components.runs import run_questions, worker_notice
 from myscholar.surfaces.web.components.runs.run_questions import SCRIPT, AnswerQuestion
 from myscholar.surfaces.web.components.runs.run_words import RunNeed, need_of, problem, spent
 from myscholar.views.run_list import RunLine, RunListView, StepLine, run_list
@@ -100,9 +100,9 @@ def _run(run: RunLine) -> dict[str, Any]:
         "at": run.created_at,
         "took": took(run.seconds) if run.can_cancel or run.status is RunStatus.FINISHED else "",
         "steps": "Steps" if run.steps is None else counted(len(run.steps), "step"),
-        "doing": "" if run.status is RunStatus.ASKING else run.doing,
+        "doing": _doing(run),
         "done": run.done,
-        "total": run.total,
+        "total": 0 if run.status is RunStatus.WAITING else run.total,
         "cost": spent(run.n_calls, run.dollars),
         "error": problem(run.status, run.error),
         "canCancel": run.can_cancel,
@@ -111,6 +111,12 @@ def _run(run: RunLine) -> dict[str, Any]:
         "questions": run_questions.as_data(run.questions, goes_on=run.status.goes_on),
         "lines": None if run.steps is None else [_step(step) for step in run.steps],
     }
+
+
+def _doing(run: RunLine) -> str:
+    if run.status is RunStatus.WAITING:
+        return "" if run.has_worker else worker_notice.why_nobody() or ""
+    return "" if run.status is RunStatus.ASKING else run.doing
 
 
 def _step(step: StepLine) -> dict[str, str]:

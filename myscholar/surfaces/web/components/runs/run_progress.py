@@ -5,7 +5,6 @@ from typing import Any, Literal
 from myscholar.domain.model import Frozen
 from myscholar.domain.runs import RunId, RunKind, RunStatus
 from myscholar.domain.text import counted
-from myscholar.surfaces.web import own_worker
 from myscholar.surfaces.web.components.part import Mail, Part
 from myscholar.surfaces.web.components.runs import run_questions, worker_notice
 from myscholar.surfaces.web.components.runs.run_questions import SCRIPT, AnswerQuestion
@@ -48,7 +47,6 @@ _CHANGES = {
 _LEAVE = "You can leave this page: the work goes on. Find it under Runs."
 _READY = "Getting ready. You can leave this page: the work goes on."
 _ASKS = "It goes on when you have answered. You can leave this page, and answer under Runs."
-_NO_WORKER = "Nobody is there to carry it out: start `myscholar worker`."
 
 
 def show(watched: Watched) -> Mail[Message]:
@@ -63,10 +61,7 @@ def stage_of(watched: Watched) -> str:
 
 def _in_line(watched: Watched) -> str:
     if not watched.has_workers:
-        worker = own_worker.here()
-        if worker is None:
-            return _NO_WORKER
-        return worker_notice.not_started(worker.failure) if worker.failure else _READY
+        return worker_notice.why_nobody() or _READY
     if not watched.n_before:
         return _READY
     n = watched.n_before
@@ -109,9 +104,9 @@ def _over(status: RunStatus) -> str:
 
 
 def _step(step: WatchedStep, status: RunStatus) -> dict[str, Any]:
-    """In a run that is over, or waits for an answer, nothing goes on: what was begun has stopped,
-    or pauses."""
-    begun = "paused" if status is RunStatus.ASKING else "running" if status.goes_on else "stopped"
+    """In a run that is over, or waits, nothing goes on: what was begun has stopped, or pauses."""
+    pauses = "paused" if status.goes_on else "stopped"
+    begun = "running" if status is RunStatus.RUNNING else pauses
     state = begun if step.state == "running" else step.state
     seconds = took(step.seconds) if step.state == "done" and step.seconds >= 1 else ""
     told = {"name": step.name, "message": step.message, "done": step.done, "total": step.total}

@@ -8,7 +8,8 @@ from myscholar.surfaces.web import own_worker, times
 from myscholar.surfaces.web.plain import plain
 
 _LOOKS_S = 5.0
-_SHOWN_FOR = timedelta(hours=1)
+_SHOWN_FOR = timedelta(minutes=10)
+_NO_WORKER = "Nobody is there to carry it out. In a terminal, start: myscholar worker"
 
 
 @st.fragment(run_every=_LOOKS_S)
@@ -22,6 +23,14 @@ def show() -> None:
         at = times.moment(worker.died_at)
         said = f"The worker stopped ({at}) and was started again: its runs go on."
         st.info(plain(said), icon=":material/restart_alt:")
+
+
+def why_nobody() -> str | None:
+    """Why nobody lives who carries out what waits; None while a worker gets ready."""
+    worker = own_worker.here()
+    if worker is None:
+        return _NO_WORKER
+    return not_started(worker.failure) if worker.failure else None
 
 
 def not_started(failure: str) -> str:
