@@ -8,7 +8,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from myscholar.gateways.storage.connecting import CHANGED
 
-LOOK_S = 0.05
+LOOK_S = 0.03
 """So often SQLite is asked, which takes it some microseconds."""
 BLIND_S = 0.5
 """So often others may have written into a database of another kind."""
