@@ -172,29 +172,39 @@ async def wait_for_end(
     ask: Ask | None = None,
 ) -> Any:
     """As `wait`; what the run left, in plain JSON."""
-    beside = [put_questions(services, run_id, partial(_put, services, ask))] if ask else []
+    beside = [put_questions(services, run_id, partial(_put, ask))] if ask else []
     try:
         if services.by_worker:
             waiting = wait_for_run(services.runs, run_id, progress=progress, on_text=on_text)
             return await with_beside(waiting, tell_place(services, run_id, progress), *beside)
         return await with_beside(services.runner.wait(run_id), *beside)
     except asyncio.CancelledError:
-        cancel(services, run_id)
-        with contextlib.suppress(RunError, TimeoutError):
-            await asyncio.wait_for(wait_for_run(services.runs, run_id), STOP_S)
+        await _stop(services, run_id)
         raise RunCancelled(run_id) from None
+    except _NotPut as failed:
+        await _stop(services, run_id)
+        raise failed.__cause__ or failed from None
     except LLMError as error:
         error.run_id = run_id
         raise
 
 
-async def _put(services: Services, ask: Ask, asked: RunQuestion) -> None:
+class _NotPut(Exception):
     """Nobody waits any more for a run whose question can't be put."""
+
+
+async def _put(ask: Ask, asked: RunQuestion) -> None:
     try:
         await ask(asked)
-    except Exception:
-        cancel(services, asked.run_id)
-        raise
+    except Exception as error:
+        raise _NotPut from error
+
+
+async def _stop(services: Services, run_id: RunId) -> None:
+    """Cancels the run, and gives it a while to store what it has."""
+    cancel(services, run_id)
+    with contextlib.suppress(RunError, TimeoutError):
+        await asyncio.wait_for(wait_for_run(services.runs, run_id), STOP_S)
 
 
 def resume(
