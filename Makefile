@@ -11,7 +11,7 @@ demo: $(VENV)/.base
 
 test: $(VENV)/.dev
 	$(BIN)/python tests/set_up.py
-	$(BIN)/python -m pytest -n 4 --dist loadfile --no-loadscope-reorder
+	$(BIN)/python -m pytest -n 3 --dist loadfile --no-loadscope-reorder
 
 app: $(VENV)/.base
 	$(BIN)/myscholar app

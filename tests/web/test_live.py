@@ -203,10 +203,12 @@ def test_a_tab_out_of_sight_follows_nothing_and_has_all_when_it_is_seen_again(
     show = """(is) => {
       Object.defineProperty(document, "hidden", { value: !is, configurable: true });
       document.dispatchEvent(new Event("visibilitychange")); }"""
+    address = report.url
+    report.goto("about:blank")  # of a page that is left nobody hears that its socket has closed
     with report.expect_event(
         "websocket", lambda socket: "/live/run_progress/" in socket.url
     ) as live:
-        report.reload()
+        report.goto(address)
     expect(report.locator("article.live")).to_contain_text("They waggle.")
     report.evaluate(show, False)
     until(live.value.is_closed, report)

@@ -10,7 +10,7 @@ import pytest
 import myscholar
 from myscholar.domain.orders import ProfileOrder
 from myscholar.settings import Settings
-from myscholar.workflows.doctor.diagnosis import Finding, Machine, State
+from myscholar.workflows.doctor.diagnosis import Diagnosis, Machine, State
 from myscholar.workflows.doctor.runs import check_runs
 from myscholar.workflows.health import ILL, Health, look
 from myscholar.workflows.jobs import open_services, start
@@ -28,7 +28,7 @@ def ordering(tmp_path: Path) -> Iterator[Services]:
     services.close()
 
 
-def worker_of(services: Services, *, later: timedelta = timedelta()) -> Finding:
+def worker_of(services: Services, *, later: timedelta = timedelta()) -> Diagnosis:
     seen_later = open_services(services.settings, clock=lambda: NOW + later)
     *_, workers = check_runs(Machine(services.settings.home, 8501, seen_later))
     seen_later.close()
