@@ -49,7 +49,7 @@ LOOKS: Mapping[str, Callable[[Services, RunId], object]] = {
 
 
 @dataclass(frozen=True)
-class Line:
+class LineTimes:
     """Milliseconds, but for what has other names."""
 
     database: str
@@ -97,7 +97,7 @@ async def begin_some(services: Services, n: int, at_once: int = 8) -> float:
     return times[n - 1] - times[0]
 
 
-def measure(settings: Settings, n: int, n_users: int, n_begun: int) -> Line:
+def measure(settings: Settings, n: int, n_users: int, n_begun: int) -> LineTimes:
     last, took = stand(settings, n, n_users)
     services = open_services(settings, by_worker=True)
     looks = {}
@@ -112,7 +112,7 @@ def measure(settings: Settings, n: int, n_users: int, n_begun: int) -> Line:
     is_server = services.store.is_on_server
     services.close()
     tenth = len(took) // 10
-    return Line(
+    return LineTimes(
         database="PostgreSQL" if is_server else "SQLite",
         per_user=settings.runs_per_user,
         n=n,
@@ -125,12 +125,12 @@ def measure(settings: Settings, n: int, n_users: int, n_begun: int) -> Line:
     )
 
 
-def _spread(name: str, row: Line) -> str:
+def _spread(name: str, row: LineTimes) -> str:
     median, most = row.looks[name]
     return f"{median:.1f}, {most:.1f}"
 
 
-COLUMNS: Mapping[str, Callable[[Line], str]] = {
+COLUMNS: Mapping[str, Callable[[LineTimes], str]] = {
     "database": lambda row: row.database,
     "a user's at once": lambda row: str(row.per_user or "-"),
     "order: first, last": lambda row: f"{row.order_first:.1f}, {row.order_last:.1f}",
@@ -149,7 +149,7 @@ def main(
     databases: Annotated[str, typer.Option(help="Of sqlite, postgresql.")] = "sqlite,postgresql",
     out: Annotated[Path | None, typer.Option(help="Also write the figures as JSON.")] = None,
 ) -> None:
-    found, console = list[Line](), Console(width=170)
+    found, console = list[LineTimes](), Console(width=170)
     for database in databases.split(","):
         for limit in map(int, limits.split(",")):
             with ExitStack() as stack:
@@ -165,6 +165,6 @@ def main(
         out.write_text(json.dumps([asdict(one) for one in found], indent=1), encoding="utf-8")
 
 
-def show(found: Sequence[Line], console: Console) -> None:
+def show(found: Sequence[LineTimes], console: Console) -> None:
     title = f"{found[0].n:,} runs in line; milliseconds: median, 95th percentile"
     console.print(table_of(found, COLUMNS, title=title))
