@@ -28,9 +28,9 @@ Document = Mapping[str, Any]
 EVERY_S, AGAIN_S, SIGN_S = 0.1, 2.0, 10.0
 """A document is made no more often, and at least so often; a page hears something at least so
 often."""
-REST = 30
+REST = 25
 """So many times longer than a document took of a core, nobody makes it again: all that are followed
-take a thirtieth each at most."""
+take a twenty-fifth each at most."""
 GONE: Document = {"stage": "gone"}
 _log = logging.getLogger(__name__)
 
