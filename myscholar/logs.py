@@ -48,26 +48,26 @@ def open_spans_with(spans: Spans) -> None:
     _spans = spans
 
 
-def run(run_id: str, *, attempt: str) -> AbstractContextManager["Told"]:
+def run(run_id: str, *, attempt: str) -> AbstractContextManager["Ending"]:
     """All that is told while a run is carried out names the run and the attempt at it."""
     return _working("run", {"run": run_id, "attempt": attempt}, begins=logging.INFO)
 
 
-def step(name: str) -> AbstractContextManager["Told"]:
+def step(name: str) -> AbstractContextManager["Ending"]:
     """As `run`, of one of its steps."""
     return _working("step", {"step": name}, begins=logging.DEBUG)
 
 
 @dataclass
-class Told:
-    """How it ends that fails not; whoever does the work may know better."""
+class Ending:
+    """What is told of work that has not failed; whoever does it may know better."""
 
-    end: str = "ended"
+    said: str = "ended"
 
 
 @contextmanager
-def _working(what: str, about: Mapping[str, str], *, begins: int) -> Iterator[Told]:
-    told = Told()
+def _working(what: str, about: Mapping[str, str], *, begins: int) -> Iterator[Ending]:
+    ending = Ending()
     within = _ABOUT.set({**_ABOUT.get(), **about})
     started = time.perf_counter()
 
@@ -79,7 +79,7 @@ def _working(what: str, about: Mapping[str, str], *, begins: int) -> Iterator[To
     _log.log(begins, "%s begins", what)
     try:
         with _spans(what, about):
-            yield told
+            yield ending
     except (asyncio.CancelledError, RunCancelled):
         end(logging.INFO, "stopped")
         raise
@@ -91,7 +91,7 @@ def _working(what: str, about: Mapping[str, str], *, begins: int) -> Iterator[To
         end(logging.WARNING, f"failed ({error_in_words(error)})", bug)
         raise
     else:
-        end(logging.INFO, told.end)
+        end(logging.INFO, ending.said)
     finally:
         _ABOUT.reset(within)
 

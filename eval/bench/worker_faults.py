@@ -21,6 +21,7 @@ from uuid import uuid4
 from rich.console import Console
 from rich.table import Table
 from sqlalchemy import text
+from sqlalchemy.exc import SQLAlchemyError
 
 from eval.bench.deployment import Deployed, Deployment
 from eval.bench.llm_paid import Paid, paid
@@ -183,7 +184,7 @@ class Feeder(threading.Thread):
         try:
             with self._deployed.database.connect() as connection:
                 return int(connection.execute(query).scalar_one())
-        except Exception:  # while the database is away nothing is known
+        except SQLAlchemyError:  # while the database is away nothing is known
             return self._at_most
 
 

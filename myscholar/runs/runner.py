@@ -188,9 +188,9 @@ class Runner:
                 if (order := await asyncio.to_thread(self._open_order, carried)) is None:
                     return
                 story = partial(self._tell, order, carried)
-                with logs.run(carried.run_id, attempt=carried.attempt) as told:
+                with logs.run(carried.run_id, attempt=carried.attempt) as ending:
                     status, result = await carried.carry_out(self._records, story)
-                    told.end = _ENDS.get(status, told.end)
+                    ending.said = _ENDS.get(status, ending.said)
             except RunTaken:
                 raise
             except Exception as failed:

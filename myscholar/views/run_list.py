@@ -76,8 +76,12 @@ def run_list(
     is_waiting = any(info.status is RunStatus.WAITING for info in infos)
     has_workers = not is_waiting or services.queue.n_workers() > 0
     lines = tuple(
-        _line(services, info, asked[info.run_id], with_steps=info.run_id in looked_into).model_copy(
-            update={"has_worker": has_workers or info.status is not RunStatus.WAITING}
+        _line(
+            services,
+            info,
+            asked[info.run_id],
+            with_steps=info.run_id in looked_into,
+            has_worker=has_workers or info.status is not RunStatus.WAITING,
         )
         for info in infos
     )
@@ -87,7 +91,12 @@ def run_list(
 
 
 def _line(
-    services: Services, info: RunInfo, asked: Sequence[RunQuestion], *, with_steps: bool
+    services: Services,
+    info: RunInfo,
+    asked: Sequence[RunQuestion],
+    *,
+    with_steps: bool,
+    has_worker: bool,
 ) -> RunLine:
     is_going, event = info.status.goes_on, info.last_event
     return RunLine(
@@ -105,6 +114,7 @@ def _line(
         dollars=info.dollars,
         can_cancel=is_going,
         can_resume=not (is_going or info.status is RunStatus.FINISHED),
+        has_worker=has_worker,
         questions=tuple(asked),
         steps=_steps(services, info) if with_steps else None,
     )

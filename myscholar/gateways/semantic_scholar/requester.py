@@ -132,8 +132,8 @@ class Requester:
         except (httpx.TimeoutException, TimeoutError) as error:
             raise ScholarUnavailable(f"no answer within {_TIMEOUT_S:g} s") from error
         except (httpx.HTTPError, httpx.InvalidURL) as error:
-            is_alone = isinstance(error, httpx.ConnectError)
-            why = "nobody answers at its address" if is_alone else type(error).__name__
+            is_refused = isinstance(error, httpx.ConnectError)
+            why = "nobody answers at its address" if is_refused else type(error).__name__
             reason = f"the connection failed: {why}"
             raise ScholarUnavailable(reason) from error
         _tell(response, (self.now() - began).total_seconds())

@@ -90,10 +90,8 @@ def _plain(diagnosis: Diagnosis) -> dict[str, str]:
 def _show(diagnosis: Diagnosis) -> None:
     """What was seen is wrapped below itself on a terminal; what may be copied stays whole."""
     word, style = _SIGNS[diagnosis.state]
-    sign, said = (
-        f"[{style}]{word:{_WIDTH}}[/]",
-        screen.escape(f"{diagnosis.name}: {diagnosis.said}"),
-    )
+    sign = f"[{style}]{word:{_WIDTH}}[/]"
+    said = screen.escape(f"{diagnosis.name}: {diagnosis.said}")
     if screen.out.is_terminal:
         row = Table.grid()
         row.add_column(width=_WIDTH)
