@@ -10,6 +10,7 @@ from myscholar.domain.actions import Action, ActionList
 from myscholar.domain.answers import ReportAnswer
 from myscholar.domain.engine import Engine
 from myscholar.domain.evidence import ActionId, SearchFilters
+from myscholar.domain.interaction import MOST_TURNS, Clarification, ResearchPlan, UserSpec
 from myscholar.domain.model import Frozen
 from myscholar.domain.papers import Paper, PaperId, Relation
 from myscholar.domain.profile import Profile
@@ -96,6 +97,20 @@ class ActionsOrder(Order[ActionList]):
     engine: Engine = Engine.AUTO
 
 
+class ClarifyOrder(Order[Clarification]):
+    """A question asked about before research, and rewritten with what was said."""
+
+    kind = RunKind.CLARIFY
+    question: str
+    profile: Profile | None = None
+    sources: tuple[str, ...] = ()
+    """Only local ones are looked at, by default all."""
+    filters: SearchFilters = SearchFilters()
+    user: UserSpec = UserSpec()
+    max_turns: int = Field(default=MOST_TURNS, ge=1, le=MOST_TURNS)
+    engine: Engine = Engine.AUTO
+
+
 class Visibility(StrEnum):
     """Where actions are shown. `all` is the best variant of the paper's ablation and the
     product's."""
@@ -131,6 +146,8 @@ class ReportOrder(AskedReport, Order[Report]):
     """A report, written."""
 
     kind = RunKind.REPORT
+    research: ResearchPlan | None = None
+    """How it is researched beyond one search: a tree, a team."""
 
     @property
     def ahead(self) -> "HeadStartOrder":
@@ -223,6 +240,7 @@ ORDERS: dict[RunKind, type[Order[Any]]] = {
         ProfileOrder,
         UpdateProfileOrder,
         ActionsOrder,
+        ClarifyOrder,
         ReportOrder,
         HeadStartOrder,
         RewriteOrder,

@@ -9,6 +9,7 @@ from pydantic import Field, model_validator
 from myscholar.domain.actions import Action
 from myscholar.domain.evidence import ActionId, Evidence, Hit, SearchQuery, verify_all
 from myscholar.domain.flags import ErrorType, Flag
+from myscholar.domain.interaction import Interaction
 from myscholar.domain.model import Document, Frozen
 from myscholar.domain.papers import Paper, Passage
 from myscholar.domain.profile import ProfileId
@@ -249,6 +250,8 @@ class Report(Document):
     sources, a change that was asked for."""
     flags: tuple[Flag, ...] = ()
     cost: Cost = Cost()
+    interaction: Interaction | None = None
+    """What the reader was asked while it was researched, and the tree that grew of it."""
 
     @model_validator(mode="after")
     def _everything_resolves(self) -> "Report":

@@ -39,6 +39,8 @@ class RunKind(StrEnum):
     PROFILE_UPDATE = "profile_update"
     """A profile after papers were added or removed."""
     ACTIONS = "actions"
+    CLARIFY = "clarify"
+    """A question asked about before research."""
     REPORT = "report"
     HEAD_START = "head_start"
     """What a report needs of the question alone, done while the user still edits actions."""
