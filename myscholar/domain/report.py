@@ -1,6 +1,6 @@
 """The answer. Source: MySQA §2.3."""
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable, Sequence
 from enum import StrEnum
 from typing import NewType, TypeVar
 
@@ -201,6 +201,21 @@ class Findings(Frozen):
 
     hits: tuple[Hit, ...]
     results: tuple[QueryResult, ...]
+
+
+SearchAll = Callable[[Sequence[SearchQuery], int], Awaitable[tuple[QueryResult, ...]]]
+"""Asks every source each query, with at most so many papers each; failures stand in the records."""
+
+
+class Researched(Frozen):
+    """What the report writer gets of a research in several steps."""
+
+    interaction: Interaction
+    results: tuple[QueryResult, ...] = ()
+    """Of every search that still counts, in the order in which they were made."""
+    wishes: tuple[str, ...] = ()
+    """What the person said that the report should do or cover, each as words that become an
+    action."""
 
 
 class Cost(Frozen):

@@ -26,8 +26,8 @@ def alignment_gain(child: float, parent: float) -> float:
 
 
 def exploration_bonus(counts: Sequence[int], epsilon: float = 1.0) -> float:
-    """(1 / |T|) * sum of epsilon / (1 + sqrt(count)); in [0, epsilon], 0 without tags. `counts` says
-    how often each tag stands in the tree so far. Source: STEER appendix D.
+    """(1 / |T|) * sum of epsilon / (1 + sqrt(count)); in [0, epsilon], 0 without tags. `counts`
+    says how often each tag stands in the tree so far. Source: STEER appendix D.
 
     T are the direction's own tags. Over the paper's global set the bonus is the same for all
     children of a node and could not tell them apart.

@@ -91,7 +91,7 @@ def test_utility_weighs_new_angles_and_new_information_against_fit():
 
 
 def test_each_question_makes_the_next_one_in_its_direction_cost_more():
-    # 0.4 * (1 + 0 / 2), (1 + 1 / 2), (1 + 3 / 2)
+    # 0.4 times 1, 1.5 and 2.5
     assert [pause_cost(0.4, n, 2.0) for n in (0, 1, 3)] == pytest.approx([0.4, 0.6, 1.0])
     assert pause_cost(0.0, 9, 2.0) == 0.0
 
