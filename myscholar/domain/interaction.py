@@ -134,7 +134,8 @@ class Persona(Frozen):
 
 
 class Learning(Frozen):
-    """What a node taught. Without a model `text` is the evidence's own words."""
+    """What a node taught. Without a model `text` is the evidence's own words; those of a `summary`
+    are not the paper's."""
 
     text: str = Field(min_length=1)
     evidence: Evidence

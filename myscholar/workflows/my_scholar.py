@@ -16,6 +16,7 @@ from myscholar.domain.answers import ReportAnswer
 from myscholar.domain.dialogue import Answer, Question
 from myscholar.domain.engine import Engine
 from myscholar.domain.evidence import Hit, SearchFilters
+from myscholar.domain.interaction import ResearchPlan
 from myscholar.domain.orders import (
     ActionsOrder,
     AnswerOrder,
@@ -305,12 +306,14 @@ class AsyncMyScholar:
         visibility: Visibility | str = Visibility.ALL,
         with_tables: bool = True,
         head_start: RunId | None = None,
+        research: ResearchPlan | None = None,
         engine: Engine | str = Engine.AUTO,
         progress: Progress = ignore,
         on_text: OnText = ignore,
     ) -> Report:
-        """Searches the sources and writes; enabled actions are carried out. The text is told to
-        `on_text` as it grows: the name of a part (`section 2`) and its text so far."""
+        """Searches the sources and writes; enabled actions are carried out. With `research` it is
+        searched in many steps, and you are asked on the way. The text is told to `on_text` as it
+        grows: the name of a part (`section 2`) and its text so far."""
         order = ReportOrder(
             question=question,
             actions=tuple(actions),
@@ -320,6 +323,7 @@ class AsyncMyScholar:
             visibility=Visibility(visibility),
             with_tables=with_tables,
             head_start=head_start,
+            research=research,
             engine=Engine(engine),
         )
         return await self.order(order, progress=progress, on_text=on_text)

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from pydantic import Field
 
 from myscholar.domain.dialogue import Answer
-from myscholar.domain.evidence import Hit, SearchQuery
+from myscholar.domain.evidence import Hit
 from myscholar.domain.interaction import Learning, Persona, ResearchNode
 from myscholar.domain.model import Frozen
 
@@ -37,16 +37,24 @@ class Candidate(Frozen):
 class Mind(Protocol):
     """Raises LLMError where a model does it."""
 
-    async def plan(self, question: str) -> tuple[SearchQuery, ...]:
-        """The searches for the question itself."""
-
     async def estimate(self, question: str, stated: str, hits: Sequence[Hit]) -> Persona:
         """Who asks, from their own words, their profile and the question. Source: STEER §2.5."""
 
     async def learn(
+        self,
+        direction: str,
+        hits: Sequence[Hit],
+        known: Sequence[Learning],
+        persona: Persona,
+        tags: Sequence[str],
+    ) -> Taught:
+        """What a node's papers teach beside what is `known`; of the tree's `tags` those that fit
+        are used again."""
+
+    async def glance(
         self, direction: str, hits: Sequence[Hit], known: Sequence[Learning], *, most: int
     ) -> Taught:
-        """At most `most` learnings, none that is `known`."""
+        """What a quick look at a direction would teach: no model is asked."""
 
     async def propose(
         self, node: ResearchNode, hits: Sequence[Hit], said: Sequence[str], persona: Persona
@@ -63,7 +71,7 @@ class Mind(Protocol):
         self, persona: Persona, answer: Answer, chosen: Sequence[str], added: Sequence[str]
     ) -> Persona:
         """With what a reply shows: directions chosen and added, and the words. Source: STEER
-        §2.5."""
+        §2.5, appendix K."""
 
     def vectors(self, texts: Sequence[str]) -> Vectors:
         """Unit rows, one a text."""

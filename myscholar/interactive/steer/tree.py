@@ -45,14 +45,10 @@ from myscholar.search.retrieve import fused
 from myscholar.text.terms import phrase_key
 
 STEP = "Researching"
-DEEP, LEARNINGS = 20, 4
-"""Papers that a node's search brings in, and what is learned of them; by hand."""
+DEEP = 20
+"""Papers that a node's search brings in; by hand."""
 MOST_WISHES = 5
 """Sections that a person's choices ask the report for; by hand."""
-
-
-class Queries(Frozen):
-    queries: tuple[SearchQuery, ...]
 
 
 class Exploration(Frozen):
@@ -69,6 +65,7 @@ class Proposal(Frozen):
 async def research_as_tree(
     run: Run,
     question: str,
+    queries: Sequence[SearchQuery],
     *,
     plan: ResearchPlan,
     mind: Mind,
@@ -76,10 +73,11 @@ async def research_as_tree(
     user: User,
     filters: SearchFilters,
 ) -> Researched:
-    """The whole tree, asked of `user` where the plan's limits allow. Raises LLMError; what `search`
+    """The whole tree, asked of `user` where the plan's limits allow. `queries` are those of the
+    question itself. Raises LLMError; what `search`
     raises."""
     tree = _Tree(run, question, plan, mind, search, user, filters)
-    await tree.explore_question()
+    await tree.explore_question(queries)
     level: Sequence[NodeId] = (ROOT,)
     for _ in range(plan.tree.depth):
         level = [child for node_id in level for child in await tree.branch(node_id)]
@@ -112,11 +110,10 @@ class _Tree:
     """Directions that a person chose or added, in that order."""
     n_snapshots: int = 0
 
-    async def explore_question(self) -> None:
+    async def explore_question(self, queries: Sequence[SearchQuery]) -> None:
         self._tell(f"“{self.question}”")
-        planned = await self.run.step("Planning the search", Queries, self._plan)
         root = ResearchNode(node_id=ROOT, direction=self.question, origin=NodeOrigin.QUESTION)
-        explored = await self._explored([root], {ROOT: planned.queries})
+        explored = await self._explored([root], {ROOT: queries})
         self._add(root, explored[0])
         hits = self._hits(ROOT)
         self.persona = await self.run.step(
@@ -125,9 +122,6 @@ class _Tree:
             lambda: self.mind.estimate(self.question, self.plan.persona, hits),
         )
         await self._see(ROOT)
-
-    async def _plan(self) -> Queries:
-        return Queries(queries=await self.mind.plan(self.question))
 
     async def branch(self, node_id: NodeId) -> list[NodeId]:
         """The children of a node that were explored."""
@@ -171,7 +165,9 @@ class _Tree:
         said = [n.direction for n in self.nodes.values() if n.node_id != ROOT]
         hits = self._hits(node.node_id)
         candidates = await self.mind.propose(node, hits, said, self.persona)
-        known = Known(self._path(node), self._learned, Counter(self._tags), self.persona)
+        known = Known(
+            self._path(node), self._learned, Counter(map(phrase_key, self._tags)), self.persona
+        )
         branches = await value_branches(
             node, candidates, known, limits=self.plan.tree, mind=self.mind, look=self._look
         )
@@ -238,23 +234,30 @@ class _Tree:
     ) -> list[Exploration]:
         """Side by side. What is known counts from before they begin, so that a resumed run learns
         the same."""
-        known = self._learned
+        known, tags = self._learned, tuple(dict.fromkeys(self._tags))
         works = [
             (
                 f"Exploring {node.node_id}",
-                partial(self._explore, node.direction, queries[node.node_id], known),
+                partial(
+                    self._explore, node.direction, queries[node.node_id], known, self.persona, tags
+                ),
             )
             for node in nodes
         ]
         return await self.run.together(Exploration, works)
 
     async def _explore(
-        self, direction: str, queries: Sequence[SearchQuery], known: Sequence[Learning]
+        self,
+        direction: str,
+        queries: Sequence[SearchQuery],
+        known: Sequence[Learning],
+        persona: Persona,
+        tags: Sequence[str],
     ) -> Exploration:
         self._tell(f"“{direction}”")
         results = await self.search(queries, DEEP)
         hits = fused(results, limit=DEEP).hits
-        taught = await self.mind.learn(direction, hits, known, most=LEARNINGS)
+        taught = await self.mind.learn(direction, hits, known, persona, tags)
         return Exploration(results=results, taught=taught)
 
     async def _look(self, queries: Sequence[str], limit: int) -> list[tuple[Hit, ...]]:
@@ -359,7 +362,7 @@ class _Tree:
 
     @property
     def _tags(self) -> Iterable[str]:
-        return (phrase_key(tag) for node in self._explored_nodes for tag in node.tags)
+        return (tag for node in self._explored_nodes for tag in node.tags)
 
     def _path(self, node: ResearchNode) -> tuple[Learning, ...]:
         """What was learned from the question down to the node."""

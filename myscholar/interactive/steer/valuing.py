@@ -87,7 +87,7 @@ async def value_branches(
     chosen = [candidates[place] for place in places]
     hits = await look([candidate.query for candidate in chosen], LOOK)
     taught = [
-        await mind.learn(candidate.direction, of_one, known.learned, most=EXPECTED)
+        await mind.glance(candidate.direction, of_one, known.learned, most=EXPECTED)
         for candidate, of_one in zip(chosen, hits, strict=True)
     ]
     gains = await _gains(taught, known, mind)

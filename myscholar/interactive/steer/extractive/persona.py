@@ -11,8 +11,9 @@ from myscholar.domain.evidence import Hit
 from myscholar.domain.interaction import AspectOrigin, Persona, PersonaAspect
 from myscholar.domain.profile import Profile
 from myscholar.text.background import Background
+from myscholar.text.own_words import own_terms
 from myscholar.text.question import analyse_question
-from myscholar.text.question_topics import denied_phrases, topic_phrases
+from myscholar.text.question_topics import denied_phrases
 from myscholar.text.terms import phrase_key
 
 MOST_ASPECTS = 8
@@ -30,7 +31,7 @@ def estimate(
 ) -> Persona:
     """What the person says of themselves comes first, then what their papers and the question
     share; the question's own topics only where there is nothing else."""
-    found = [(phrase, AspectOrigin.STATED) for phrase in topic_phrases(stated)]
+    found = [(phrase, AspectOrigin.STATED) for phrase in own_terms(stated)]
     if profile:
         terms = _near_terms(question, hits, profile, background)
         found += [(term, AspectOrigin.PROFILE) for term in terms]
