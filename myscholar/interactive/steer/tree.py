@@ -101,6 +101,8 @@ class _Tree:
     user: User
     filters: SearchFilters
     nodes: dict[NodeId, ResearchNode] = field(default_factory=dict)
+    made: dict[NodeId, Exploration] = field(default_factory=dict)
+    """Of all that was explored, be it followed or not."""
     found: dict[NodeId, tuple[QueryResult, ...]] = field(default_factory=dict)
     persona: Persona = field(default_factory=Persona)
     turns: list[Turn] = field(default_factory=list)
@@ -232,9 +234,10 @@ class _Tree:
     async def _explored(
         self, nodes: Sequence[ResearchNode], queries: Mapping[NodeId, Sequence[SearchQuery]]
     ) -> list[Exploration]:
-        """Side by side. What is known counts from before they begin, so that a resumed run learns
-        the same."""
+        """Side by side, each once. What is known counts from before they begin, so that a resumed
+        run learns the same."""
         known, tags = self._learned, tuple(dict.fromkeys(self._tags))
+        new = [node for node in nodes if node.node_id not in self.made]
         works = [
             (
                 f"Exploring {node.node_id}",
@@ -242,9 +245,11 @@ class _Tree:
                     self._explore, node.direction, queries[node.node_id], known, self.persona, tags
                 ),
             )
-            for node in nodes
+            for node in new
         ]
-        return await self.run.together(Exploration, works)
+        done = await self.run.together(Exploration, works)
+        self.made |= {node.node_id: one for node, one in zip(new, done, strict=True)}
+        return [self.made[node.node_id] for node in nodes]
 
     async def _explore(
         self,
@@ -297,7 +302,7 @@ class _Tree:
         """How far the persona's aspects are covered now, and the state that a screen shows."""
         persona = self.persona
         covered: Persona = await self.run.step(
-            f"Coverage after {node_id}", Persona, lambda: self._with_coverage(persona)
+            f"Coverage {len(self.coverage) + 1}", Persona, lambda: self._with_coverage(persona)
         )
         self.persona = covered
         self.coverage.append(
