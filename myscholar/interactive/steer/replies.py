@@ -22,6 +22,8 @@ class NextDirections(NamedTuple):
 
     followed: tuple[int, ...]
     added: tuple[str, ...] = ()
+    by_person: bool = False
+    """Whether the person chose them; else the tool did."""
 
 
 def question_of(direction: str, offered: Sequence[str], why: str) -> Question:
@@ -36,19 +38,23 @@ def question_of(direction: str, offered: Sequence[str], why: str) -> Question:
 
 def read_reply(answer: Answer, offered: Sequence[str], likely: Sequence[int]) -> NextDirections:
     """Skipped: all that is offered is followed. Left to the tool: what could be best (`likely`).
-    Numbers before own words ("1, 3 and also noise") choose as well as add."""
+    Numbers before own words ("1, 3 and also noise") choose as well as add; words that name nothing
+    at all ("11" of three) leave it to the tool."""
     if answer.kind is AnswerKind.SKIP:
         return NextDirections(tuple(range(len(offered))))
     if answer.kind is AnswerKind.DECIDE:
         return NextDirections(tuple(likely))
     if answer.kind is AnswerKind.CHOICE:
         chosen = (offered.index(choice) for choice in answer.choices if choice in offered)
-        return NextDirections(tuple(chosen))
+        return NextDirections(tuple(chosen), by_person=True)
     numbered = _NUMBERS.match(answer.text)
     named = [int(n) - 1 for n in re.findall(r"\d+", numbered.group())] if numbered else []
     places = tuple(sorted({n for n in named if 0 <= n < len(offered)}))
     own = answer.text[numbered.end() :] if numbered and places else answer.text
-    return NextDirections(places, _directions(own))
+    added = _directions(own)
+    if not (places or added):
+        return NextDirections(tuple(likely))
+    return NextDirections(places, added, by_person=True)
 
 
 def _directions(text: str) -> tuple[str, ...]:

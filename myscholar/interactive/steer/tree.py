@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 
-from myscholar.domain.dialogue import Answer, AnswerKind
+from myscholar.domain.dialogue import Answer
 from myscholar.domain.evidence import Hit, QueryKind, SearchFilters, SearchQuery
 from myscholar.domain.interaction import (
     MOST_NODES,
@@ -38,7 +38,7 @@ from myscholar.domain.runs import Event
 from myscholar.domain.text import counted
 from myscholar.interactive.steer.mind import Mind, Taught
 from myscholar.interactive.steer.pausing import n_remaining
-from myscholar.interactive.steer.replies import ENOUGH, NextDirections, question_of, read_reply
+from myscholar.interactive.steer.replies import NextDirections, question_of, read_reply
 from myscholar.interactive.steer.valuing import Branch, Known, decide, value_branches
 from myscholar.runs.run import Run, both
 from myscholar.search.retrieve import fused
@@ -192,7 +192,7 @@ class _Tree:
             answer = await replying
         following = read_reply(answer, names, [ids.index(each) for each in decision.kept])
         chosen = [ids[place] for place in following.followed]
-        if answer.kind in (AnswerKind.CHOICE, AnswerKind.TEXT):
+        if following.by_person:
             added = self._with_added(node, ids, following)
             chosen = [*chosen, *added]
             self.picked += chosen
@@ -200,7 +200,8 @@ class _Tree:
         if self.plan.ahead:
             right = {"explored_ahead": ahead, "ahead_was_right": ahead in chosen}
             self.pauses[-1] = decision.model_copy(update=right)
-        await self._learn_from(node.node_id, answer, chosen)
+        if following.by_person and chosen:
+            await self._learn_from(node.node_id, answer, chosen)
         return chosen
 
     def _with_added(
@@ -221,8 +222,6 @@ class _Tree:
 
     async def _learn_from(self, node_id: NodeId, answer: Answer, chosen: Sequence[NodeId]) -> None:
         """The live persona after a reply."""
-        if answer.kind not in (AnswerKind.CHOICE, AnswerKind.TEXT) or ENOUGH in answer.choices:
-            return
         own = [self.nodes[each].direction for each in chosen if self._is_own(each)]
         taken = [self.nodes[each].direction for each in chosen if not self._is_own(each)]
         self.persona = await self.run.step(

@@ -38,6 +38,10 @@ _COMMANDS = {
     ),
     "actions": ("actions_command:propose", "Propose what a report could do for a question."),
     "report": ("report_commands:ask", "Write a cited report on a question."),
+    "research": (
+        "research_command:alone",
+        "Research a question in many steps, steer it by answering, and...",
+    ),
     "rewrite": (
         "report_commands:ask",
         "Write a report again with other actions, or one section of...",
@@ -66,6 +70,7 @@ _COMMANDS = {
 
 _ASKING = (
     ("report",),
+    ("research",),
     ("rewrite",),
     ("follow-up",),
     ("ask",),
