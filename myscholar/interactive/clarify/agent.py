@@ -2,6 +2,7 @@
 IntentRL §3.1, equations 1 and 2."""
 
 from collections.abc import Awaitable, Callable
+from functools import partial
 
 from myscholar.domain.dialogue import AnswerKind
 from myscholar.domain.interaction import Turn, User
@@ -24,8 +25,7 @@ async def ask_about(
         n = len(dialogue.turns) + 1
         if n > max_turns:
             return dialogue, f"{max_turns} questions were asked, as many as may be."
-        so_far = dialogue
-        found = await run.step(f"Question {n}", NextQuestion, lambda: ask(so_far))
+        found = await run.step(f"Question {n}", NextQuestion, partial(ask, dialogue))
         if found.question is None:
             return dialogue, found.ended
         answer = await user.reply(f"{STAGE}-{n}", found.question)
@@ -39,9 +39,7 @@ def _no_more(dialogue: Dialogue) -> str:
     """Why the person should be left in peace now; empty where they need not."""
     last = dialogue.turns[-1].answer
     if last.kind is AnswerKind.DECIDE:
-        return (
-            "The rest was left to the tool." if last.in_time else "Nobody answered in time."
-        )
+        return "The rest was left to the tool." if last.in_time else "Nobody answered in time."
     latest = [is_dismissed(turn.answer) for turn in dialogue.turns[-MOST_TURNED_DOWN:]]
     if all(latest) and len(latest) == MOST_TURNED_DOWN:
         return f"{MOST_TURNED_DOWN} questions in a row were turned down."

@@ -17,8 +17,8 @@ from myscholar.text.years import years_in
 LEAST_GAIN = 0.5
 """Bits that an answer is expected to bring, at least: half of what a choice between two halves
 brings. By hand."""
-FEW_PAPERS = 8
-"""So many are read sooner than chosen among; by hand."""
+FEW_PAPERS, FEW_DATED = 12, 24
+"""So many are read sooner than chosen among; so many, before they are parted by year. By hand."""
 _ASKED = {
     FacetKind.CONTRAST: "Which of the two do you have in mind?",
     FacetKind.SIDE: "Which of these should the report put first?",
@@ -46,13 +46,15 @@ def next_question(
     narrowed = _latest(dialogue.turns)
     if narrowed:
         kept = frozenset[int]().union(*map(literature.papers_with, narrowed))
-        literature = read_literature([literature.hits[n] for n in sorted(kept)], analysis, background)
+        literature = read_literature(
+            [literature.hits[n] for n in sorted(kept)], analysis, background
+        )
     n_papers = len(literature.hits)
     if n_papers < FEW_PAPERS:
         return NextQuestion(ended=_few(n_papers, narrowed))
     offered = [choice for question in dialogue.asked for choice in question.choices]
     limits = (analysis.years.year_min, analysis.years.year_max, filters.year_min, filters.year_max)
-    takes_years = not any(limits) and not any(map(_is_of_years, offered))
+    takes_years = n_papers >= FEW_DATED and not any((*limits, *map(_is_of_years, offered)))
     for facet in facets_of(literature, dialogue.is_open):
         if facet.gain < LEAST_GAIN or (facet.kind is FacetKind.YEARS and not takes_years):
             continue
