@@ -16,10 +16,11 @@ from myscholar.domain.answers import ReportAnswer
 from myscholar.domain.dialogue import Answer, Question
 from myscholar.domain.engine import Engine
 from myscholar.domain.evidence import Hit, SearchFilters
-from myscholar.domain.interaction import ResearchPlan
+from myscholar.domain.interaction import MOST_TURNS, Clarification, ResearchPlan, UserSpec
 from myscholar.domain.orders import (
     ActionsOrder,
     AnswerOrder,
+    ClarifyOrder,
     FollowUpOrder,
     Order,
     ProfileOrder,
@@ -264,6 +265,32 @@ class AsyncMyScholar:
             engine=Engine(engine),
             more=more,
             like=like,
+        )
+        return await self.order(order, progress=progress)
+
+    async def clarify(
+        self,
+        question: str,
+        *,
+        profile: Profile | None = None,
+        sources: Sequence[str] = (),
+        filters: SearchFilters = SearchFilters(),
+        user: UserSpec = UserSpec(),
+        max_turns: int = MOST_TURNS,
+        engine: Engine | str = Engine.AUTO,
+        progress: Progress = ignore,
+    ) -> Clarification:
+        """Asks what the question leaves open, one thing at a time, and says it again with what was
+        answered (`summary`). By default `ask` of this class, or somebody elsewhere, is asked;
+        `user` may reply instead."""
+        order = ClarifyOrder(
+            question=question,
+            profile=profile,
+            sources=tuple(sources),
+            filters=filters,
+            user=user,
+            max_turns=max_turns,
+            engine=Engine(engine),
         )
         return await self.order(order, progress=progress)
 
@@ -545,6 +572,7 @@ class MyScholar:
     build_corpus = _wait_for(AsyncMyScholar.build_corpus)
     search_corpus = _wait_for(AsyncMyScholar.search_corpus)
     propose_actions = _wait_for(AsyncMyScholar.propose_actions)
+    clarify = _wait_for(AsyncMyScholar.clarify)
     begin_head_start = _alike(AsyncMyScholar.begin_head_start)
     write_report = _wait_for(AsyncMyScholar.write_report)
     rewrite_report = _wait_for(AsyncMyScholar.rewrite_report)

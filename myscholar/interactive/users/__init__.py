@@ -1,37 +1,6 @@
-"""Whoever can be asked."""
+"""Who is asked: `user_of` makes of a `UserSpec` a `User` that replies to typed questions.
 
-from dataclasses import dataclass, field
-
-from myscholar.domain.dialogue import Answer, AnswerKind, Question
-from myscholar.domain.interaction import User, UserKind, UserSpec
-from myscholar.errors import UnfitAnswer
-from myscholar.gateways.llm.llm import LLM
-from myscholar.runs.run import Run
-
-
-def user_of(spec: UserSpec, *, run: Run, llm: LLM | None) -> User:
-    if spec.kind is UserKind.LIVE:
-        return LiveUser(run)
-    return ScriptedUser(list(spec.items))
-
-
-@dataclass
-class LiveUser:
-    run: Run
-
-    async def reply(self, question_id: str, question: Question) -> Answer:
-        return await self.run.ask(question_id, question)
-
-
-@dataclass
-class ScriptedUser:
-    replies: list[str] = field(default_factory=list)
-
-    async def reply(self, question_id: str, question: Question) -> Answer:
-        try:
-            return question.read(self.replies.pop(0)) if self.replies else _DECIDE
-        except UnfitAnswer:
-            return _DECIDE
-
-
-_DECIDE = Answer(kind=AnswerKind.DECIDE)
+`live` waits for a person; `scripted` says what was written down before; the simulated ones reply
+from a persona (STEER appendix N), from intents (IntentRL §3.4, A.3) or from a text that they want
+to see written (IDRBench §3.1.2), each with a language model or, by likeness of words, without.
+"""

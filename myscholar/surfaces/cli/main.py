@@ -37,6 +37,10 @@ _COMMANDS = {
         "Carry out what the web app and other machines order. Ctrl-C...",
     ),
     "actions": ("actions_command:propose", "Propose what a report could do for a question."),
+    "clarify": (
+        "clarify_command:clarifying",
+        "Ask what a question leaves open, one thing at a time, and say...",
+    ),
     "report": ("report_commands:ask", "Write a cited report on a question."),
     "research": (
         "research_command:alone",
@@ -75,6 +79,7 @@ _ASKING = (
     ("follow-up",),
     ("ask",),
     ("actions",),
+    ("clarify",),
     ("table",),
     ("profile", "infer"),
 )

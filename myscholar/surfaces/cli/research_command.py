@@ -16,6 +16,7 @@ from myscholar.surfaces.cli.options import (
     SourceNames,
 )
 from myscholar.surfaces.cli.report_commands import OutFile, TraceFile
+from myscholar.surfaces.cli.user_option import UserOption, read_user
 
 _USUAL = TreeLimits()
 alone = typer.Typer(**PLAIN)
@@ -41,6 +42,7 @@ def research(
     persona: Annotated[
         str, typer.Option("--persona", help="Who asks and what they care about, in your words.")
     ] = "",
+    user: UserOption = "ask",
     profile: ProfileFile = None,
     c0: Annotated[
         float,
@@ -83,6 +85,7 @@ def research(
         research=ResearchPlan(
             mode=mode,
             persona=persona,
+            user=read_user(user),
             tree=TreeLimits(
                 base_cost=c0,
                 tolerance=tolerance,

@@ -15,7 +15,7 @@ from myscholar.domain.runs import RunId
 from myscholar.gateways.llm.llm import LLM
 from myscholar.interactive.steer.mind import Mind
 from myscholar.interactive.steer.tree import research_as_tree, snapshot_name
-from myscholar.interactive.users import user_of
+from myscholar.interactive.users.user_of import user_of
 from myscholar.runs.run import Run
 from myscholar.search.retrieve import fused, retrieve
 from myscholar.workflows.library.sources import OpenSources, open_sources
