@@ -97,7 +97,12 @@ async def test_a_run_that_asks_shows_its_steps(tmp_services: Services) -> None:
     await until_asked(tmp_services)
     shown = watch(tmp_services, run_id)
     assert [s.name for s in shown.steps][:2] == ["Looking at the literature", "Asking"]
-    answer(tmp_services, run_id, "clarify-1", (await until_asked(tmp_services)).question.read(decide=True))
+    answer(
+        tmp_services,
+        run_id,
+        "clarify-1",
+        (await until_asked(tmp_services)).question.read(decide=True),
+    )
     assert (await wait(tmp_services, run_id)).ended == "The rest was left to the tool."
 
 
@@ -119,7 +124,10 @@ def ordering(tmp_path: Path) -> Iterator[Services]:
 @contextmanager
 def worker(home: Path) -> Iterator["subprocess.Popen[str]"]:
     command = [sys.executable, "-m", "myscholar.surfaces.cli", "worker"]
-    environment = os.environ | {"MYSCHOLAR_HOME": str(home), "MYSCHOLAR_S2_URL": "http://127.0.0.1:9"}
+    environment = os.environ | {
+        "MYSCHOLAR_HOME": str(home),
+        "MYSCHOLAR_S2_URL": "http://127.0.0.1:9",
+    }
     with subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env=environment) as process:
         try:
             yield process
@@ -138,7 +146,16 @@ async def test_a_worker_killed_while_a_question_waits_loses_nothing_and_any_proc
         first.kill()
         first.wait(120)
     assert (asked.run_id, asked.question_id) == (run_id, "clarify-1")
-    said = [sys.executable, "-m", "myscholar.surfaces.cli", "runs", "answer", run_id, "clarify-1", "1"]
+    said = [
+        sys.executable,
+        "-m",
+        "myscholar.surfaces.cli",
+        "runs",
+        "answer",
+        run_id,
+        "clarify-1",
+        "1",
+    ]
     environment = os.environ | {"MYSCHOLAR_HOME": str(tmp_path)}
     subprocess.run(said, check=True, env=environment, capture_output=True)
     with worker(tmp_path):
