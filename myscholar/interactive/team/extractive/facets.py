@@ -1,0 +1,119 @@
+"""The facets of what was found: which papers speak of which sides of the question, and what is
+decided about them."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from myscholar.actions.literature import Literature, read_literature
+from myscholar.domain.text import counted
+from myscholar.interactive.team.state import Dimension, TeamState, share_held
+from myscholar.search.retrieve import fused
+from myscholar.text.acronyms import Acronym, acronyms
+from myscholar.text.background import Background
+from myscholar.text.question import QuestionAnalysis, analyse_question
+from myscholar.text.terms import content_stems, phrase_key
+
+POOL = 80
+"""Papers that are looked at, the best of all searches; by hand."""
+FEWEST = 3
+"""Papers that speak of a facet which is worth a researcher; by hand."""
+
+
+@dataclass(frozen=True)
+class Facet:
+    """Something that some of the papers speak of, and those that do."""
+
+    name: str
+    papers: frozenset[int]
+
+
+@dataclass(frozen=True)
+class Facets:
+    """Of one state of the research, the most telling first."""
+
+    n_papers: int
+    every: tuple[Facet, ...] = ()
+    contrasts: tuple[tuple[str, str], ...] = ()
+    analysis: QuestionAnalysis | None = None
+
+    def of_names(self, names: Iterable[str]) -> tuple[Facet, ...]:
+        wanted = set(names)
+        return tuple(facet for facet in self.every if facet.name in wanted)
+
+
+def read_facets(state: TeamState, background: Background) -> Facets:
+    """What the papers of all searches speak of beside the question; researched directions are among
+    the facets, with the papers that hold their words."""
+    analysis = analyse_question(state.question, idf=background.idf)
+    literature = read_literature(fused(state.results, limit=POOL).hits, analysis, background)
+    named = (*(d.name for d in state.dimensions), *(r.task.name for r in state.done))
+    asked = set(phrase_key(state.question).split())
+    short = acronyms(". ".join((state.question, *literature.texts)))
+    sides = (side for side in literature.sides if _is_new(side, asked, short))
+    facets = [_held(name, literature) for name in dict.fromkeys((*named, *sides))]
+    return Facets(
+        n_papers=len(literature.hits),
+        every=tuple(f for f in facets if f.name in named or len(f.papers) >= FEWEST),
+        contrasts=literature.contrasts,
+        analysis=analysis,
+    )
+
+
+def _is_new(side: str, asked: set[str], short: Sequence[Acronym]) -> bool:
+    """Whether at least half of its words are not the question's, as written and with acronyms
+    spelt out: "RAG" says nothing that "retrieval-augmented generation" does not."""
+    spelt = {each.short.casefold(): each.expansion for each in short}
+    singular = (word[:-1] if word[:-1].isupper() else word for word in side.split())
+    whole = " ".join(spelt.get(word.casefold(), word) for word in singular)
+    forms = (phrase_key(form).split() for form in (side, whole))
+    return all(2 * sum(s not in asked for s in stems) >= len(stems) for stems in forms)
+
+
+def _held(name: str, literature: Literature) -> Facet:
+    stems = set(content_stems(name))
+    papers = (n for n, text in enumerate(literature.texts) if stems <= set(content_stems(text)))
+    return Facet(name, frozenset(papers) if stems else frozenset())
+
+
+def undecided(state: TeamState, facets: Facets) -> tuple[Facet, ...]:
+    """Those that were not researched, chosen, passed over or refused, and of which neither the
+    persona nor the profile speaks."""
+    known = known_of_asker(state)
+    return tuple(
+        facet
+        for facet in facets.every
+        if facet.papers
+        and not state.is_settled(facet.name)
+        and all(facet.name != wanted.name for wanted in state.wanted)
+        and not any(share_held(facet.name, said) == 1 for said in known)
+    )
+
+
+def known_of_asker(state: TeamState) -> tuple[str, ...]:
+    aspects = (aspect.text for aspect in state.persona.aspects)
+    inferred = state.profile.enabled if state.profile else ()
+    terms = (" ".join(inference.terms) for inference in inferred)
+    return tuple(said for said in (state.persona.text, *aspects, *terms) if said)
+
+
+def spread(facets: Sequence[Facet]) -> tuple[Facet, ...]:
+    """In the order in which each next one adds most papers that those before do not speak of; of
+    equals the earlier one."""
+    left, seen, ordered = list(facets), set[int](), list[Facet]()
+    while left:
+        best = max(left, key=lambda facet: len(facet.papers - seen))
+        left.remove(best)
+        seen |= best.papers
+        ordered.append(best)
+    return tuple(ordered)
+
+
+def spoken_of(facet: Facet, facets: Facets) -> str:
+    return f"{len(facet.papers)} of {counted(facets.n_papers, 'paper')} speak of it."
+
+
+def dimension_of(name: str, analysis: QuestionAnalysis, reason: str = "") -> Dimension:
+    """Searched together with as much of the question's topic as its name lacks."""
+    said = set(content_stems(name))
+    topic = [p for p in analysis.core_phrases[:2] if not said.issuperset(content_stems(p))]
+    return Dimension(name=name, query=" ".join((name, *topic)), reason=reason)
