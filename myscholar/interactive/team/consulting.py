@@ -1,4 +1,5 @@
-"""Whether a person is asked at a stage, what, and what the reply changes. Source: IDRBench §3.1.2."""
+"""Whether a person is asked at a stage, what, and what the reply changes. Source: IDRBench
+§3.1.2."""
 
 import asyncio
 from dataclasses import dataclass

@@ -28,8 +28,8 @@ from myscholar.interactive.team.state import (
 from myscholar.interactive.team.tasks import next_tasks
 from myscholar.runs.run import Run, StepWork
 
-PER_SEARCH = 20
-"""Papers of one search; by hand."""
+PER_SEARCH, FIRST_LOOK = 20, 40
+"""Papers of one search, and of the first look, which tells what sides there are; by hand."""
 
 
 async def research_as_team(
@@ -110,7 +110,7 @@ async def _carry_out(
     while len(asked) < most and found.next_query and found.next_query not in asked:
         query = SearchQuery(text=found.next_query, kind=kind, filters=team.filters)
         asked.add(query.text)
-        results += await team.search([query], PER_SEARCH)
+        results += await team.search([query], FIRST_LOOK if task.task_id == ROOT else PER_SEARCH)
         found = await team.mind.reflect(state, task, results, most - len(asked))
     team.progress(
         Event(

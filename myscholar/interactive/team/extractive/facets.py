@@ -25,6 +25,8 @@ class Facet:
 
     name: str
     papers: frozenset[int]
+    rarity: float = 1.0
+    """How seldom papers of the field speak of it (idf); >= 0."""
 
 
 @dataclass(frozen=True)
@@ -47,10 +49,10 @@ def read_facets(state: TeamState, background: Background) -> Facets:
     analysis = analyse_question(state.question, idf=background.idf)
     literature = read_literature(fused(state.results, limit=POOL).hits, analysis, background)
     named = (*(d.name for d in state.dimensions), *(r.task.name for r in state.done))
-    asked = set(phrase_key(state.question).split())
+    asked = phrase_key(state.question).split()
     short = acronyms(". ".join((state.question, *literature.texts)))
     sides = (side for side in literature.sides if _is_new(side, asked, short))
-    facets = [_held(name, literature) for name in dict.fromkeys((*named, *sides))]
+    facets = [_held(name, literature, background) for name in dict.fromkeys((*named, *sides))]
     return Facets(
         n_papers=len(literature.hits),
         every=tuple(f for f in facets if f.name in named or len(f.papers) >= FEWEST),
@@ -59,20 +61,25 @@ def read_facets(state: TeamState, background: Background) -> Facets:
     )
 
 
-def _is_new(side: str, asked: set[str], short: Sequence[Acronym]) -> bool:
+def _is_new(side: str, asked: Sequence[str], short: Sequence[Acronym]) -> bool:
     """Whether at least half of its words are not the question's, as written and with acronyms
     spelt out: "RAG" says nothing that "retrieval-augmented generation" does not."""
     spelt = {each.short.casefold(): each.expansion for each in short}
-    singular = (word[:-1] if word[:-1].isupper() else word for word in side.split())
+    singular = (w.removesuffix("s") if w[:-1].isupper() else w for w in side.split())
     whole = " ".join(spelt.get(word.casefold(), word) for word in singular)
+    initials = "".join(word[0] for word in asked)
+    said = [w for w in side.split() if not (w.isupper() and w.casefold() in initials)]
     forms = (phrase_key(form).split() for form in (side, whole))
-    return all(2 * sum(s not in asked for s in stems) >= len(stems) for stems in forms)
+    return len(said) * 2 > len(side.split()) and all(
+        2 * sum(s not in asked for s in stems) >= len(stems) for stems in forms
+    )
 
 
-def _held(name: str, literature: Literature) -> Facet:
+def _held(name: str, literature: Literature, background: Background) -> Facet:
     stems = set(content_stems(name))
     papers = (n for n, text in enumerate(literature.texts) if stems <= set(content_stems(text)))
-    return Facet(name, frozenset(papers) if stems else frozenset())
+    rarity = background.idf(phrase_key(name))
+    return Facet(name, frozenset(papers) if stems else frozenset(), rarity)
 
 
 def undecided(state: TeamState, facets: Facets) -> tuple[Facet, ...]:
@@ -97,11 +104,11 @@ def known_of_asker(state: TeamState) -> tuple[str, ...]:
 
 
 def spread(facets: Sequence[Facet]) -> tuple[Facet, ...]:
-    """In the order in which each next one adds most papers that those before do not speak of; of
-    equals the earlier one."""
+    """In the order in which each next one adds most papers that those before do not speak of, a
+    rare facet's counting for more; of equals the earlier one."""
     left, seen, ordered = list(facets), set[int](), list[Facet]()
     while left:
-        best = max(left, key=lambda facet: len(facet.papers - seen))
+        best = max(left, key=lambda facet: len(facet.papers - seen) * facet.rarity)
         left.remove(best)
         seen |= best.papers
         ordered.append(best)

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 
 from myscholar.domain.dialogue import Question
 from myscholar.domain.text import counted, listed
-from myscholar.interactive.team.budget import MOST_QUESTIONS, TeamStage
+from myscholar.interactive.team.budget import AT_ONCE, MOST_QUESTIONS, TeamStage
 from myscholar.interactive.team.extractive.facets import (
     Facet,
     Facets,
@@ -51,10 +51,11 @@ def make_questions(
 def _summary(state: TeamState, stage: TeamStage, facets: Facets) -> str:
     if stage is TeamStage.PLANNING:
         return f"A first look found {counted(facets.n_papers, 'paper')} that treat the question."
-    said = [f"“{r.task.name}” ({counted(r.reflection.n_papers, 'paper')})" for r in state.done]
-    empty = [f"“{r.task.name}”" for r in state.done if r.is_empty]
-    nothing = f" Nothing that can be quoted was found on {listed(empty)}." if empty else ""
-    return f"Looked into so far: {listed(said)}.{nothing}"
+    last = state.done[-AT_ONCE:]
+    said = [f"“{r.task.name}” ({counted(r.reflection.n_papers, 'paper')})" for r in last]
+    earlier = len(state.done) - len(last)
+    others = f", and {counted(earlier, 'side')} before" if earlier else ""
+    return f"Looked into so far: {listed(said)}{others}."
 
 
 def _of_planning(state: TeamState, facets: Facets) -> Iterable[AskedQuestion]:

@@ -1,6 +1,7 @@
 """What is researched next, and when it suffices. Source: IDRBench §3.1.1, Supervisor."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from myscholar.domain.text import counted
 from myscholar.interactive.team.extractive.facets import (
@@ -31,7 +32,7 @@ def assign(state: TeamState, background: Background) -> tuple[Dimension, ...]:
     seen = frozenset[int]().union(*(facet.papers for facet in researched))
     return tuple(
         dimension_of(facet.name, facets.analysis, _reason(facet, seen, facets.n_papers))
-        for facet in spread([Facet(f.name, f.papers - seen) for f in open_facets])
+        for facet in spread([replace(f, papers=f.papers - seen) for f in open_facets])
         if facet.papers
     )
 
