@@ -15,6 +15,8 @@ from myscholar.text.background import Background
 
 BURDEN = 0.25
 """What a first interruption costs, in [0, 1]; by hand."""
+FEWEST_TO_CHOOSE = 2
+"""Facets without which there is no choice."""
 FORM_AND_EMPHASIS = 2
 """What a report's reader can say before it is written."""
 
@@ -38,6 +40,8 @@ def evaluate(
         n_all = len(state.done) + len(open_facets)
         complete = len(state.done) / n_all if n_all else 1.0
         done = f"{len(state.done)} of {n_all} are researched"
+    if len(open_facets) < FEWEST_TO_CHOOSE:
+        return Evaluation(should_ask=False, reason="There are no two sides to choose between.")
     split = ambiguity(open_facets, facets.n_papers)
     benefit, cost = split * (1 - complete), burden(budget.spent)
     return Evaluation(
@@ -45,8 +49,8 @@ def evaluate(
         reason=(
             f"{round(100 * split)} % of {counted(facets.n_papers, 'paper')} speak of some of "
             f"{counted(len(open_facets), 'open side')} and not of others; {done}. A reply is worth "
-            f"{benefit:.2f}, an interruption costs {cost:.2f}, and {budget.left(stage)} of this "
-            "stage are left."
+            f"{benefit:.2f}, an interruption costs {cost:.2f}; turns left at this stage: "
+            f"{budget.left(stage)}."
         ),
     )
 
@@ -58,7 +62,7 @@ def ambiguity(facets: Sequence[Facet], n_papers: int) -> float:
 
     Example: of 10 papers, A in {1, 2, 3}, B in {3, 4}: papers 1, 2 and 4 are split, 3 is not: 0.3.
     """
-    if len(facets) < 2:
+    if len(facets) < FEWEST_TO_CHOOSE:
         return 0.0
     papers = frozenset[int]().union(*(facet.papers for facet in facets))
     n_of = {p: sum(p in facet.papers for facet in facets) for p in papers}

@@ -28,7 +28,8 @@ def reflect(
     background: Background,
 ) -> Reflection:
     """Facets of a task are the question's own phrases; a gap is one of them that no paper which
-    treats the task speaks of, and is searched for next together with the task."""
+    treats the task speaks of, and is searched for next together with the task. Learnings repeat
+    those of earlier rounds only where there are no others."""
     about = analyse_question(task.name, idf=background.idf)
     hits = on_topic(fused(results, limit=POOL).hits, about, background)
     texts = texts_of(hits)
@@ -40,14 +41,11 @@ def reflect(
     searched = {fold(result.record.query.text) for result in results}
     further = (f"{about.topic} {gap}" for gap in gaps) if task.task_id != ROOT else ()
     unmade = (query for query in further if fold(query) not in searched)
+    about_both = f"{task.name}. {state.question}"
+    known = [each for report in state.done for each in report.reflection.learnings]
+    new = learn(about_both, hits, background=background, known=known, most=MOST_LEARNINGS)
     return Reflection(
-        learnings=learn(
-            f"{task.name}. {state.question}",
-            hits,
-            background=background,
-            known=state.learnings,
-            most=MOST_LEARNINGS,
-        ),
+        learnings=new or learn(about_both, hits, background=background, most=MOST_LEARNINGS),
         gaps=gaps,
         next_query=next(unmade, "") if n_searches_left else "",
         n_papers=len(hits),
