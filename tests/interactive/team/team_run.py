@@ -1,5 +1,5 @@
-"""Papers about bees, people who reply, and runs of a team; as a process of its own, a run that kills
-itself: team_run.py FOLDER N_SEARCHES."""
+"""Papers about bees, people who reply, and runs of a team; as a process of its own, a run that
+kills itself: team_run.py FOLDER N_SEARCHES."""
 
 import asyncio
 import os

@@ -34,7 +34,7 @@ def test_ambiguity_of_no_papers_is_none():
 
 
 def test_each_interruption_costs_more_up_to_twice_the_first():
-    # 0.25 * (1 + n / 5)
+    # a quarter, and a fifth of it more for each turn before
     assert [burden(n) for n in (0, 1, 5)] == pytest.approx([0.25, 0.3, 0.5])
 
 
