@@ -49,7 +49,7 @@ async def consult(
         return state.with_note(f"Not asked ({moment}): {consulted.evaluation.reason}"), budget
     asked = _introduced(consulted)
     new = await _ask(team.user, stage, budget, asked)
-    state = state.model_copy(update={"turns": (*state.turns, *new)})
+    state = state.with_turns(asked, new)
     if any(_says_something(turn.answer) for turn in new):
         change = await team.run.step(
             f"Taking in the reply ({moment})",

@@ -27,6 +27,7 @@ from myscholar.domain.text import fold, one_line, shorten
 from myscholar.interactive.team.budget import MOST_QUESTIONS
 from myscholar.text.terms import content_stems
 
+_RESEARCHED = frozenset({NodeStatus.EXPLORED, NodeStatus.EMPTY})
 SAME_DIRECTION = 0.75
 """Share of the content words of two directions that both have, from which they are one; by hand."""
 LONGEST = 120
@@ -162,6 +163,8 @@ class TeamState(Frozen):
     nodes: tuple[ResearchNode, ...] = ()
     coverage: tuple[CoverageAt, ...] = ()
     turns: tuple[Turn, ...] = ()
+    offered: tuple[str, ...] = ()
+    """Names of directions that some question offered, whatever was replied."""
     wanted: tuple[Dimension, ...] = ()
     """Asked for by the person and not researched yet."""
     own: tuple[str, ...] = ()
@@ -224,13 +227,25 @@ class TeamState(Frozen):
         update = {"persona": persona, "coverage": (*state.coverage, at)}
         return state.model_copy(update=update)
 
+    def with_turns(self, asked: Iterable[AskedQuestion], turns: Iterable[Turn]) -> Self:
+        offered = (d.name for each in asked for option in each.options for d in option.wanted)
+        update = {"turns": (*self.turns, *turns), "offered": (*self.offered, *offered)}
+        return self.model_copy(update=update)
+
     def with_note(self, note: str) -> Self:
         return self.model_copy(update={"notes": (*self.notes, note)})
 
     def changed(self, change: Change) -> Self:
         """With what a reply said: what was asked for is researched next, what was refused counts no
         more, and both become aspects of the persona."""
-        asked = _distinct((*change.added, *change.wanted))
+        known = [n.direction for n in self.nodes if n.status in _RESEARCHED and n.node_id != ROOT]
+
+        def is_known(name: str) -> bool:
+            return any(is_same_direction(name, other) for other in known)
+
+        every = _distinct((*change.added, *change.wanted))
+        asked = tuple(d for d in every if not is_known(d.name))
+        again = (f"“{d.name}” was looked into already." for d in every if is_known(d.name))
         stays = {fold(d.name) for d in asked}
         refused = tuple(r for r in change.refused if fold(r) not in stays)
         left = tuple(d for d in change.left if fold(d.name) not in stays)
@@ -248,7 +263,7 @@ class TeamState(Frozen):
                 "left": (*self.left, *(d.name for d in left)),
                 "refused": gone,
                 "wishes": tuple(dict.fromkeys((*self.wishes, *change.wishes))),
-                "notes": (*self.notes, *change.notes),
+                "notes": (*self.notes, *change.notes, *again),
                 "is_enough": self.is_enough or change.is_enough,
                 "persona": self._with_aspects(asked, refused),
                 "reports": tuple(r for r in self.reports if r.task.task_id not in out),

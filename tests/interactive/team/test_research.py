@@ -232,7 +232,8 @@ async def test_a_search_that_finds_nothing_ends_without_a_question(place, team) 
     person = team.Person(first)
     found = await place.research(team.Shelf((), on_search=len), user=person)
     assert person.asked == []
-    assert [node.status for node in found.interaction.nodes] == [NodeStatus.EMPTY]
+    assert {node.status for node in found.interaction.nodes} == {NodeStatus.EMPTY}
+    assert len(found.interaction.nodes) <= 1 + 3
 
 
 async def test_what_the_persona_cares_about_is_researched_and_not_asked(place, team) -> None:
@@ -296,3 +297,18 @@ async def test_skipped_and_left_questions_are_turns_that_change_nothing(place, t
     assert {turn.answer.kind for turn in found.interaction.turns} == {AnswerKind.SKIP}
     assert (found.wishes, found.interaction.persona.aspects) == ((), ())
     assert directions(found, NodeStatus.LEFT) == set()
+
+
+async def test_what_was_looked_into_is_not_looked_into_again_on_request(place, team) -> None:
+    person = team.Person(lambda q: q.read("also search for Varroa mites"))
+    found = await place.research(user=person)
+    mites = [n for n in found.interaction.nodes if n.direction == "Varroa mites"]
+    assert len(mites) == 1
+    assert "“Varroa mites” was looked into already." in found.interaction.notes
+
+
+async def test_no_direction_is_offered_twice(place, team) -> None:
+    person = team.Person(lambda q: q.read("also search for wax moths"))
+    await place.research(user=person)
+    offered = [c for _, q in person.asked if q.takes_several for c in q.choices if "(" in c]
+    assert len(offered) == len(set(offered))

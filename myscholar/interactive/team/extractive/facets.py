@@ -2,7 +2,7 @@
 decided about them."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from myscholar.actions.literature import Literature, read_literature
 from myscholar.domain.text import counted
@@ -15,8 +15,9 @@ from myscholar.text.terms import content_stems, phrase_key
 
 POOL = 80
 """Papers that are looked at, the best of all searches; by hand."""
-FEWEST = 3
-"""Papers that speak of a facet which is worth a researcher; by hand."""
+FEWEST, FEWEST_OF_FEW, FEW = 3, 2, 15
+"""Papers that speak of a facet which is worth a researcher, also where only so few papers treat the
+question; by hand."""
 
 
 @dataclass(frozen=True)
@@ -38,6 +39,11 @@ class Facets:
     contrasts: tuple[tuple[str, str], ...] = ()
     analysis: QuestionAnalysis | None = None
 
+    @property
+    def fewest(self) -> int:
+        """Papers of a facet that is worth a researcher."""
+        return FEWEST if self.n_papers > FEW else FEWEST_OF_FEW
+
     def of_names(self, names: Iterable[str]) -> tuple[Facet, ...]:
         wanted = set(names)
         return tuple(facet for facet in self.every if facet.name in wanted)
@@ -53,12 +59,9 @@ def read_facets(state: TeamState, background: Background) -> Facets:
     short = acronyms(". ".join((state.question, *literature.texts)))
     sides = (side for side in literature.sides if _is_new(side, asked, short))
     facets = [_held(name, literature, background) for name in dict.fromkeys((*named, *sides))]
-    return Facets(
-        n_papers=len(literature.hits),
-        every=tuple(f for f in facets if f.name in named or len(f.papers) >= FEWEST),
-        contrasts=literature.contrasts,
-        analysis=analysis,
-    )
+    read = Facets(len(literature.hits), (), literature.contrasts, analysis)
+    every = (f for f in facets if f.name in named or len(f.papers) >= read.fewest)
+    return replace(read, every=tuple(every))
 
 
 def _is_new(side: str, asked: Sequence[str], short: Sequence[Acronym]) -> bool:
@@ -76,22 +79,33 @@ def _is_new(side: str, asked: Sequence[str], short: Sequence[Acronym]) -> bool:
 
 
 def _held(name: str, literature: Literature, background: Background) -> Facet:
-    stems = set(content_stems(name))
-    papers = (n for n, text in enumerate(literature.texts) if stems <= set(content_stems(text)))
-    rarity = background.idf(phrase_key(name))
-    return Facet(name, frozenset(papers) if stems else frozenset(), rarity)
+    """With the papers that have the phrase; where none has it, those that have its words."""
+    key, stems = phrase_key(name), set(content_stems(name))
+    papers = frozenset(n for n, text in enumerate(literature.keys) if key and f" {key} " in text)
+    spread_out = (
+        n for n, text in enumerate(literature.texts) if stems and stems <= set(content_stems(text))
+    )
+    return Facet(name, papers or frozenset(spread_out), background.idf(key))
 
 
-def undecided(state: TeamState, facets: Facets) -> tuple[Facet, ...]:
-    """Those that were not researched, chosen, passed over or refused, and of which neither the
-    persona nor the profile speaks."""
-    known = known_of_asker(state)
+def unresearched(state: TeamState, facets: Facets) -> tuple[Facet, ...]:
+    """Those that were neither researched nor turned down and do not wait for it."""
+    waiting = {dimension.name for dimension in state.wanted}
     return tuple(
         facet
         for facet in facets.every
-        if facet.papers
-        and not state.is_settled(facet.name)
-        and all(facet.name != wanted.name for wanted in state.wanted)
+        if facet.papers and facet.name not in waiting and not state.is_settled(facet.name)
+    )
+
+
+def undecided(state: TeamState, facets: Facets) -> tuple[Facet, ...]:
+    """Those of them that were never offered, and of which neither the question nor the persona nor
+    the profile speaks."""
+    known = (state.question, *known_of_asker(state))
+    return tuple(
+        facet
+        for facet in unresearched(state, facets)
+        if facet.name not in state.offered
         and not any(share_held(facet.name, said) == 1 for said in known)
     )
 

@@ -22,7 +22,7 @@ LONGEST_ASPECT = 8
 
 def write_brief(state: TeamState, background: Background) -> Brief:
     """What is compared, what the persona cares about, and the facets that most papers of the first
-    look speak of."""
+    look speak of; where there is none of these, the phrases of the question one by one."""
     facets = read_facets(state, background)
     analysis = facets.analysis
     assert analysis is not None
@@ -30,6 +30,8 @@ def write_brief(state: TeamState, background: Background) -> Brief:
     for dimension in _candidates(state, analysis, facets):
         if not any(is_same_direction(dimension.name, other.name) for other in dimensions):
             dimensions.append(dimension)
+    if not dimensions:
+        dimensions = [dimension_of(phrase, analysis) for phrase in analysis.core_phrases]
     return Brief(
         scope=_scope(analysis, facets),
         objectives=_objectives(analysis),

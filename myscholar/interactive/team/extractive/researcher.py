@@ -12,7 +12,7 @@ from myscholar.interactive.team.state import Reflection, ResearchTask, TeamState
 from myscholar.report.extractive.learnings import learn
 from myscholar.search.retrieve import fused
 from myscholar.text.background import Background
-from myscholar.text.question import analyse_question
+from myscholar.text.question import QuestionAnalysis, analyse_question
 
 MOST_FACETS = 4
 """Facets that are looked for in a task; by hand."""
@@ -27,15 +27,17 @@ def reflect(
     n_searches_left: int,
     background: Background,
 ) -> Reflection:
-    """Facets of a task are the question's own phrases; a gap is one of them that no paper which
-    treats the task speaks of, and is searched for next together with the task. Learnings repeat
-    those of earlier rounds only where there are no others."""
+    """Facets of a task are the question's own phrases; a gap is one of them that no paper speaks of
+    which treats the task and, where any does, the question. It is searched for next together with
+    the task. Learnings repeat those of earlier rounds only where there are no others."""
     about = analyse_question(task.name, idf=background.idf)
-    hits = on_topic(fused(results, limit=POOL).hits, about, background)
+    asked = analyse_question(state.question, idf=background.idf)
+    treats = on_topic(fused(results, limit=POOL).hits, about, background)
+    hits = on_topic(treats, asked, background) or treats
     texts = texts_of(hits)
     gaps = tuple(
         facet
-        for facet in _facets_of(state, task, background)
+        for facet in _facets_of(asked, task)
         if not any(share_held(facet, text) == 1 for text in texts)
     )
     searched = {fold(result.record.query.text) for result in results}
@@ -52,7 +54,6 @@ def reflect(
     )
 
 
-def _facets_of(state: TeamState, task: ResearchTask, background: Background) -> tuple[str, ...]:
-    asked = analyse_question(state.question, idf=background.idf)
+def _facets_of(asked: QuestionAnalysis, task: ResearchTask) -> tuple[str, ...]:
     named = (*asked.core_phrases, *asked.asks_for)
     return tuple(f for f in named if share_held(f, task.name) < 1)[:MOST_FACETS]

@@ -9,7 +9,7 @@ from myscholar.interactive.team.extractive.facets import (
     dimension_of,
     read_facets,
     spread,
-    undecided,
+    unresearched,
 )
 from myscholar.interactive.team.state import Dimension, TeamState
 from myscholar.text.background import Background
@@ -25,7 +25,7 @@ def assign(state: TeamState, background: Background) -> tuple[Dimension, ...]:
     if left:
         return left
     facets = read_facets(state, background)
-    open_facets = undecided(state, facets)
+    open_facets = unresearched(state, facets)
     researched = facets.of_names(report.task.name for report in state.done)
     if facets.analysis is None or coverage(researched, open_facets) >= ENOUGH:
         return ()
@@ -33,7 +33,7 @@ def assign(state: TeamState, background: Background) -> tuple[Dimension, ...]:
     return tuple(
         dimension_of(facet.name, facets.analysis, _reason(facet, seen, facets.n_papers))
         for facet in spread([replace(f, papers=f.papers - seen) for f in open_facets])
-        if facet.papers
+        if len(facet.papers) >= facets.fewest
     )
 
 
