@@ -8,6 +8,7 @@
     │   ├── LastPaper                   name (of the profile)
     │   ├── NoText                      the papers hold no text to read; n_papers
     │   ├── BadFilter
+    │   ├── BadGraph                    a clarification graph with a circle or loose ends; said
     │   ├── BadSettings
     │   ├── BadKey                      what was pasted is no key, or another vendor's
     │   ├── NoModelServer               address, reason
@@ -193,6 +194,12 @@ class NoText(InputError):
 
 class BadFilter(InputError):
     """A search filter contradicts itself or is out of range."""
+
+
+@with_fields
+class BadGraph(InputError):
+    said: str
+    says = "This is no clarification graph: {said}."
 
 
 class BadSettings(InputError):

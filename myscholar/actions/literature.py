@@ -74,10 +74,14 @@ class Literature:
     def keys(self) -> tuple[str, ...]:
         return tuple(f" {phrase_key(text)} " for text in self.texts)
 
+    def papers_with(self, phrase: str) -> frozenset[int]:
+        """The places of the papers that have the phrase."""
+        key = f" {phrase_key(phrase)} "
+        return frozenset(n for n, text in enumerate(self.keys) if key in text)
+
     def n_papers(self, phrase: str) -> int:
         """How many of the papers have the phrase."""
-        key = f" {phrase_key(phrase)} "
-        return sum(key in text for text in self.keys)
+        return len(self.papers_with(phrase))
 
     def n_holding(self, phrase: str) -> int:
         """How many of the papers have all words of the phrase, wherever they stand."""

@@ -134,7 +134,8 @@ class Persona(Frozen):
 
 
 class Learning(Frozen):
-    """What a node taught. Without a model `text` is the evidence's own words."""
+    """What a node taught. Without a model `text` is the evidence's own words; those of a `summary`
+    are not the paper's."""
 
     text: str = Field(min_length=1)
     evidence: Evidence
@@ -148,6 +149,8 @@ class Learning(Frozen):
 
 
 class NodeStatus(StrEnum):
+    PROPOSED = "proposed"
+    """Offered, and neither followed nor left yet."""
     EXPLORED = "explored"
     EMPTY = "empty"
     """Its search found nothing that can be quoted."""
@@ -163,6 +166,16 @@ class NodeOrigin(StrEnum):
     QUESTION = "question"
     PROPOSED = "proposed"
     USER = "user"
+
+
+def child_of(parent: NodeId, n: int) -> NodeId:
+    """Its `n`th direction, from 1."""
+    return NodeId(str(n) if parent == ROOT else f"{parent}.{n}")
+
+
+def top_of(node_id: NodeId) -> NodeId:
+    """The top-level direction that it belongs to; the root's own id for the root."""
+    return NodeId(node_id.partition(".")[0])
 
 
 class BranchValue(Frozen):
@@ -209,8 +222,7 @@ class ResearchNode(Frozen):
 
     @property
     def top(self) -> NodeId:
-        """The top-level direction that it belongs to; the root's own id for the root."""
-        return NodeId(self.node_id.partition(".")[0])
+        return top_of(self.node_id)
 
 
 class PauseDecision(Frozen):

@@ -79,6 +79,8 @@ def expected_steps(facts: RunFacts) -> tuple[str, ...]:
             return ("Reading papers", "Inferring", "Checking")
         case RunKind.ACTIONS:
             return ("Looking at the literature", "Proposing actions")
+        case RunKind.CLARIFY:
+            return ("Looking at the literature", "Asking", "Summarizing")
         case RunKind.HEAD_START:
             return _SEARCH
         case RunKind.ANSWER:

@@ -7,6 +7,7 @@ from myscholar.domain.engine import Engine
 from myscholar.domain.orders import (
     ActionsOrder,
     AnswerOrder,
+    ClarifyOrder,
     HeadStartOrder,
     ProfileOrder,
     ReportOrder,
@@ -24,6 +25,7 @@ Asked = TypeVar(
     bound=ProfileOrder
     | UpdateProfileOrder
     | ActionsOrder
+    | ClarifyOrder
     | ReportOrder
     | HeadStartOrder
     | AnswerOrder,

@@ -81,7 +81,7 @@ def read_queries(path: Path) -> Iterator[Query]:
     """Lines of `{"_id": ..., "text": ...}`. Raises UnreadableFile or InputError with the line's
     number."""
     # not splitlines: U+2028 may stand within a text
-    for number, line in enumerate(_text_of(path).split("\n"), start=1):
+    for number, line in enumerate(read_text(path).split("\n"), start=1):
         if not line.strip():
             continue
         try:
@@ -96,7 +96,7 @@ def read_queries(path: Path) -> Iterator[Query]:
 
 def _load(path: Path, noun: type[Noun], what: str) -> Noun:
     try:
-        return noun.model_validate_json(_text_of(path))
+        return noun.model_validate_json(read_text(path))
     except ValidationError as error:
         first = error.errors()[0]
         where = ".".join(str(part) for part in first["loc"]) or "file"
@@ -109,7 +109,8 @@ def _load(path: Path, noun: type[Noun], what: str) -> Noun:
         ) from error
 
 
-def _text_of(path: Path) -> str:
+def read_text(path: Path) -> str:
+    """Raises UnreadableFile."""
     try:
         return path.read_text(encoding="utf-8-sig")
     except FileNotFoundError as error:

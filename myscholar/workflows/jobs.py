@@ -54,6 +54,7 @@ _JOBS = {
     RunKind.PROFILE: "profile.infer_profile:JOB",
     RunKind.PROFILE_UPDATE: "profile.update_profile:JOB",
     RunKind.ACTIONS: "actions.propose_actions:JOB",
+    RunKind.CLARIFY: "ask.clarify:JOB",
     RunKind.HEAD_START: "report.write_report:HEAD_START",
     RunKind.REPORT: "report.write_report:JOB",
     RunKind.REWRITE: "report.change_report:REWRITE",

@@ -16,9 +16,11 @@ from myscholar.domain.answers import ReportAnswer
 from myscholar.domain.dialogue import Answer, Question
 from myscholar.domain.engine import Engine
 from myscholar.domain.evidence import Hit, SearchFilters
+from myscholar.domain.interaction import MOST_TURNS, Clarification, ResearchPlan, UserSpec
 from myscholar.domain.orders import (
     ActionsOrder,
     AnswerOrder,
+    ClarifyOrder,
     FollowUpOrder,
     Order,
     ProfileOrder,
@@ -266,6 +268,32 @@ class AsyncMyScholar:
         )
         return await self.order(order, progress=progress)
 
+    async def clarify(
+        self,
+        question: str,
+        *,
+        profile: Profile | None = None,
+        sources: Sequence[str] = (),
+        filters: SearchFilters = SearchFilters(),
+        user: UserSpec = UserSpec(),
+        max_turns: int = MOST_TURNS,
+        engine: Engine | str = Engine.AUTO,
+        progress: Progress = ignore,
+    ) -> Clarification:
+        """Asks what the question leaves open, one thing at a time, and says it again with what was
+        answered (`summary`). By default `ask` of this class, or somebody elsewhere, is asked;
+        `user` may reply instead."""
+        order = ClarifyOrder(
+            question=question,
+            profile=profile,
+            sources=tuple(sources),
+            filters=filters,
+            user=user,
+            max_turns=max_turns,
+            engine=Engine(engine),
+        )
+        return await self.order(order, progress=progress)
+
     def begin_head_start(
         self,
         question: str,
@@ -305,12 +333,14 @@ class AsyncMyScholar:
         visibility: Visibility | str = Visibility.ALL,
         with_tables: bool = True,
         head_start: RunId | None = None,
+        research: ResearchPlan | None = None,
         engine: Engine | str = Engine.AUTO,
         progress: Progress = ignore,
         on_text: OnText = ignore,
     ) -> Report:
-        """Searches the sources and writes; enabled actions are carried out. The text is told to
-        `on_text` as it grows: the name of a part (`section 2`) and its text so far."""
+        """Searches the sources and writes; enabled actions are carried out. With `research` it is
+        searched in many steps, and you are asked on the way. The text is told to `on_text` as it
+        grows: the name of a part (`section 2`) and its text so far."""
         order = ReportOrder(
             question=question,
             actions=tuple(actions),
@@ -320,6 +350,7 @@ class AsyncMyScholar:
             visibility=Visibility(visibility),
             with_tables=with_tables,
             head_start=head_start,
+            research=research,
             engine=Engine(engine),
         )
         return await self.order(order, progress=progress, on_text=on_text)
@@ -541,6 +572,7 @@ class MyScholar:
     build_corpus = _wait_for(AsyncMyScholar.build_corpus)
     search_corpus = _wait_for(AsyncMyScholar.search_corpus)
     propose_actions = _wait_for(AsyncMyScholar.propose_actions)
+    clarify = _wait_for(AsyncMyScholar.clarify)
     begin_head_start = _alike(AsyncMyScholar.begin_head_start)
     write_report = _wait_for(AsyncMyScholar.write_report)
     rewrite_report = _wait_for(AsyncMyScholar.rewrite_report)

@@ -31,7 +31,7 @@ def learn(
     ):
         if len(learned) == most:
             break
-        if not sentence.is_verbatim or sentence.paper.paper_id in papers:
+        if sentence.paper.paper_id in papers:
             continue
         if any(_says_the_same(sentence.stems, other) for other in said):
             continue

@@ -37,7 +37,15 @@ _COMMANDS = {
         "Carry out what the web app and other machines order. Ctrl-C...",
     ),
     "actions": ("actions_command:propose", "Propose what a report could do for a question."),
+    "clarify": (
+        "clarify_command:clarifying",
+        "Ask what a question leaves open, one thing at a time, and say...",
+    ),
     "report": ("report_commands:ask", "Write a cited report on a question."),
+    "research": (
+        "research_command:alone",
+        "Research a question in many steps, steer it by answering, and...",
+    ),
     "rewrite": (
         "report_commands:ask",
         "Write a report again with other actions, or one section of...",
@@ -66,10 +74,12 @@ _COMMANDS = {
 
 _ASKING = (
     ("report",),
+    ("research",),
     ("rewrite",),
     ("follow-up",),
     ("ask",),
     ("actions",),
+    ("clarify",),
     ("table",),
     ("profile", "infer"),
 )

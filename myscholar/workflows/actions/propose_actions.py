@@ -16,12 +16,11 @@ from myscholar.domain.profile import Profile
 from myscholar.domain.runs import Event, Progress
 from myscholar.domain.text import counted
 from myscholar.runs.run import Run
-from myscholar.search.retrieve import retrieve
 from myscholar.text.question import check_question
 from myscholar.workflows.actions.learned import past_choices
 from myscholar.workflows.engines import check_offline, gateway_of, settle_engine, this_year
 from myscholar.workflows.job import Job
-from myscholar.workflows.library.sources import SCHOLAR, open_local_sources, open_sources
+from myscholar.workflows.library.look_up import look_up
 from myscholar.workflows.runs.budgets import spent_so_far
 from myscholar.workflows.services import Services
 
@@ -116,18 +115,8 @@ async def _look_up(services: Services, order: ActionsOrder, progress: Progress) 
     alone."""
     check_offline(order.engine, order.sources)
     progress(Event(step=LOOKING))
-    local = [name for name in order.sources if name != SCHOLAR]
-    hits: tuple[Hit, ...] = ()
-    if local or not order.sources:
-        opened = await (
-            asyncio.to_thread(open_sources, services, local)
-            if local
-            else asyncio.to_thread(open_local_sources, services)
-        )
-        if opened.sources:
-            hits = (
-                await retrieve((SearchQuery(text=order.question),), opened.sources, limit=LOOK_UP)
-            ).hits
+    query = SearchQuery(text=order.question)
+    hits = await look_up(services, query, order.sources, limit=LOOK_UP)
     progress(Event(step=LOOKING, message=counted(len(hits), "paper"), done=1, total=1))
     return hits
 

@@ -97,7 +97,7 @@ async def _carry_through(
         written[n] if n in written else _keep(base.checked[place[n] or 0], draft, context.actions)
         for n, draft in enumerate(edited.drafts)
     ]
-    return await finish(
+    record = await finish(
         context,
         planned,
         checked,
@@ -106,6 +106,7 @@ async def _carry_through(
         tried=tried,
         notes=_notes(context, base, plan),
     )
+    return record.with_interaction(base.report.interaction)
 
 
 def _notes(context: ReportContext, base: LlmReportRecord, plan: EditPlan) -> tuple[str, ...]:

@@ -60,7 +60,7 @@ async def gather_quotes(
 ) -> GatheredMaterial:
     """Plan, search, quotes. Papers that are `known` from an earlier report are not read again."""
     run = context.run
-    planned = await run.step("Planning the search", Planned, lambda: _plan(context, n_requests))
+    planned = await planned_search(context, n_requests)
     plan = planned.plan
     # then the question's answers are in the cache and cost nothing more
     is_known = plan.filters == context.order.filters
@@ -72,6 +72,18 @@ async def gather_quotes(
             context, plan.queries, "Searching", n_requests=left, spent=planned.n_requests
         ),
     )
+    return await read_found(context, plan, found, known=known)
+
+
+async def read_found(
+    context: ReportContext,
+    plan: SearchPlan,
+    found: SearchResult,
+    *,
+    known: ReportMaterial | None = None,
+) -> GatheredMaterial:
+    """Quotes of what was found. Papers that are `known` are not read again."""
+    run = context.run
     at_hand = with_known(found, known, known.quotes, plan.filters) if known else found
     read_before = still_read(known.quotes, at_hand) if known else None
     quotes = await run.step(
@@ -205,6 +217,14 @@ async def make_outline(
 
     made: Outline = await context.run.step("Outlining", Outline, outline)
     return made
+
+
+async def planned_search(context: ReportContext, n_requests: int = MAX_REQUESTS) -> Planned:
+    """What is asked of the sources, first of all for the question."""
+    planned: Planned = await context.run.step(
+        "Planning the search", Planned, lambda: _plan(context, n_requests)
+    )
+    return planned
 
 
 async def _plan(context: ReportContext, n_requests: int) -> Planned:

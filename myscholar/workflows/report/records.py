@@ -1,13 +1,14 @@
 """What a report's run works with and what it leaves: plain values, stored and read again."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Self
 
 from pydantic import Field
 
 from myscholar.actions.own import with_wishes
 from myscholar.domain.drafts import Outline
 from myscholar.domain.evidence import Quote, SearchQuery
+from myscholar.domain.interaction import Interaction
 from myscholar.domain.model import Frozen
 from myscholar.domain.orders import StoredReportOrder
 from myscholar.domain.papers import Paper, PaperId
@@ -58,6 +59,11 @@ class ReportRecord(Frozen):
     """The run whose report this one changes; going back to it undoes the change."""
     changes: tuple[SectionChange, ...] = ()
     """What became of each section of the report before."""
+
+    def with_interaction(self, interaction: Interaction | None) -> Self:
+        """Of the research that the report, or the one that it changes, came from."""
+        report = self.report.model_copy(update={"interaction": interaction})
+        return self.model_copy(update={"report": report})
 
 
 class LlmReportRecord(ReportRecord):

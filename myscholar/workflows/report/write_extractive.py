@@ -9,11 +9,13 @@ import asyncio
 from collections.abc import Sequence
 
 from myscholar.domain.evidence import Hit, SearchQuery
+from myscholar.domain.interaction import Interaction, ResearchPlan
 from myscholar.domain.orders import ReportOrder
 from myscholar.domain.papers import Paper
 from myscholar.domain.report import Findings, Report, ReportId, Section
 from myscholar.domain.runs import Event, Progress, RunId
 from myscholar.errors import NoEvidenceFound
+from myscholar.interactive.steer.extractive.mind import ExtractiveMind
 from myscholar.report.extractive.assemble import write_digest
 from myscholar.report.extractive.search_plan import plan_queries
 from myscholar.runs.run import Run
@@ -26,12 +28,10 @@ from myscholar.workflows.report.records import (
     Searched,
     SearchResult,
 )
+from myscholar.workflows.report.research import POOL, research, with_wishes_of
 from myscholar.workflows.report.section_changes import changes_of
 from myscholar.workflows.runs.budgets import cost_of
 from myscholar.workflows.services import Services
-
-POOL = 80
-"""Papers kept for the writer."""
 
 
 async def write_report(
@@ -44,21 +44,20 @@ async def write_report(
 ) -> ExtractiveReportRecord:
     """The report of a run; with a `base`, a change of that one. `notes` stand before the report's
     own."""
-    queries = await queries_of(services, order)
-    known = base.searched if isinstance(base, ExtractiveReportRecord) else None
-    if known is not None and known.queries == queries:
-        message = "the searches are the same: what was found is taken over"
-        run.tell(Event(step="Searching", message=message, done=1, total=1))
-        searched, n_requests = known, 0
+    interaction = base.report.interaction if base else None
+    if order.research and base is None:
+        order, searched, interaction = await _research(services, run, order, order.research)
     else:
-        searched = await run.step(
-            "Searching", Searched, lambda: search(services, order, queries, run.tell)
-        )
-        n_requests = searched.found.n_requests
+        searched = await _search_again(services, run, order, base)
     report = await _write(services, run, order, searched)
-    cost = cost_of((), n_requests, await run.stop_clock())
+    cost = cost_of((), searched.found.n_requests, await run.stop_clock())
     leading = (*notes, *searched.found.notes)
-    update = {"notes": (*leading, *report.notes), "n_leading_notes": len(leading), "cost": cost}
+    update = {
+        "notes": (*leading, *report.notes),
+        "n_leading_notes": len(leading),
+        "cost": cost,
+        "interaction": interaction,
+    }
     report = report.model_copy(update=update)
     return ExtractiveReportRecord(
         order=order,
@@ -67,6 +66,50 @@ async def write_report(
         previous=RunId(base.report.report_id) if base else None,
         changes=changes_of(base.report.sections, report.sections) if base else (),
     )
+
+
+async def _research(
+    services: Services, run: Run, order: ReportOrder, plan: ResearchPlan
+) -> tuple[ReportOrder, Searched, Interaction]:
+    mind = ExtractiveMind(order.question, services.background, order.profile)
+    asked = await queries_of(services, order)
+    researched, found = await research(services, run, order, plan, asked, mind=mind)
+    queries = tuple(dict.fromkeys(result.record.query for result in researched.results))
+    slim = found.model_copy(update={"findings": _slim(found.findings)})
+    searched = Searched(queries=queries, found=slim)
+    return with_wishes_of(order, researched), searched, researched.interaction
+
+
+async def _search_again(
+    services: Services, run: Run, order: ReportOrder, base: ReportRecord | None
+) -> Searched:
+    """With a `base`, only what it has not searched. Of a research in several steps what was found
+    on the way stays."""
+    queries = await queries_of(services, order)
+    known = base.searched if isinstance(base, ExtractiveReportRecord) else None
+    grows = known is not None and order.research is not None
+    if known is not None and (
+        known.queries == queries or (grows and {*queries} <= {*known.queries})
+    ):
+        message = "the searches are the same: what was found is taken over"
+        run.tell(Event(step="Searching", message=message, done=1, total=1))
+        found = known.found.model_copy(update={"n_requests": 0})
+        return known.model_copy(update={"found": found})
+    new = tuple(q for q in queries if not (grows and known and q in known.queries))
+    searched: Searched = await run.step(
+        "Searching", Searched, lambda: search(services, order, new, run.tell)
+    )
+    return _joined(known, searched) if grows and known else searched
+
+
+def _joined(known: Searched, new: Searched) -> Searched:
+    results = (*known.found.findings.results, *new.found.findings.results)
+    hits = {
+        hit.paper.paper_id: hit for hit in (*new.found.findings.hits, *known.found.findings.hits)
+    }
+    findings = Findings(hits=tuple(hits.values()), results=results)
+    found = new.found.model_copy(update={"findings": findings})
+    return Searched(queries=(*known.queries, *new.queries), found=found)
 
 
 async def queries_of(services: Services, order: ReportOrder) -> tuple[SearchQuery, ...]:

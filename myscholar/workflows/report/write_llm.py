@@ -7,20 +7,31 @@ Every step is done once and stored. What a head start has done of it is taken ov
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from dataclasses import replace
 
+from myscholar.domain.interaction import ResearchPlan
 from myscholar.domain.orders import HeadStartOrder, ReportOrder, Visibility
 from myscholar.domain.runs import Event
+from myscholar.interactive.steer.llm.mind import LlmMind
 from myscholar.report.llm.reading import CONCERN_ONE_REQUEST
 from myscholar.report.llm.verify import Checked
 from myscholar.runs.run import Run
-from myscholar.workflows.engines import gateway_of
+from myscholar.workflows.engines import gateway_of, this_year
 from myscholar.workflows.report.context import ReportContext
+from myscholar.workflows.report.filtered_out import nothing_found
 from myscholar.workflows.report.finish import finish
 from myscholar.workflows.report.first_section import FirstSection, see
 from myscholar.workflows.report.head_start import HEAD_START_REQUESTS, limit_usd, take_over
-from myscholar.workflows.report.material import gather_quotes, make_outline
+from myscholar.workflows.report.material import (
+    GatheredMaterial,
+    gather_quotes,
+    make_outline,
+    planned_search,
+    read_found,
+)
 from myscholar.workflows.report.more_material import extend_material
 from myscholar.workflows.report.records import LlmReportRecord, ReportMaterial
+from myscholar.workflows.report.research import research, with_wishes_of
 from myscholar.workflows.report.second_search import write_all
 from myscholar.workflows.report.writing import (
     Attempt,
@@ -34,6 +45,8 @@ from myscholar.workflows.services import Services
 
 
 async def write_report(services: Services, run: Run, order: ReportOrder) -> LlmReportRecord:
+    if order.research:
+        return await _write_after_research(services, run, order, order.research)
     head = await take_over(services, run, order)  # first, since what it spent counts
     if order.head_start and head is None:
         message = "it can't be used; the report starts from the question"
@@ -42,10 +55,35 @@ async def write_report(services: Services, run: Run, order: ReportOrder) -> LlmR
         if order.visibility is Visibility.ONE_PROMPT:
             made = await write_at_once(context)
         elif head is None:
-            made = await write_from_question(context)
+            made = await write_from(context, await gather_quotes(context))
         else:
             made = await write_after_head_start(context, head)
         return await finish(context, made.material, made.checked, notes=made.notes)
+
+
+async def _write_after_research(
+    services: Services, run: Run, order: ReportOrder, plan: ResearchPlan
+) -> LlmReportRecord:
+    """As any report, from what several searches found with a person asked on the way."""
+    async with open_context(services, run, order) as context:
+        planned = await planned_search(context)
+        mind = LlmMind(
+            question=order.question,
+            llm=context.llm,
+            background=services.background,
+            profile=order.profile,
+            this_year=this_year(services, order.engine),
+        )
+        researched, found = await research(
+            services, run, order, plan, planned.plan.queries, mind=mind, llm=context.llm
+        )
+        if not found.findings.hits:
+            queries = planned.plan.queries
+            raise await nothing_found(services, order, found.findings, queries)
+        said = replace(context, order=with_wishes_of(order, researched))
+        made = await write_from(said, await read_found(said, planned.plan, found))
+        record = await finish(said, made.material, made.checked, notes=made.notes)
+    return record.with_interaction(researched.interaction)
 
 
 async def go_ahead(services: Services, run: Run, order: HeadStartOrder) -> ReportMaterial:
@@ -56,9 +94,8 @@ async def go_ahead(services: Services, run: Run, order: HeadStartOrder) -> Repor
         return gathered.outlined(await make_outline(context, gathered))
 
 
-async def write_from_question(context: ReportContext) -> WrittenSections:
+async def write_from(context: ReportContext, gathered: GatheredMaterial) -> WrittenSections:
     """The first section is begun as soon as its plan stands in the growing outline."""
-    gathered = await gather_quotes(context)
     first = FirstSection(context, gathered)
     material = gathered.outlined(
         await first.beside(make_outline(context, gathered, on_first=first.begin))

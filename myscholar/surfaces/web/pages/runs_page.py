@@ -88,7 +88,7 @@ def place_of(run_id: RunId) -> Place:
             return PROFILE, {"profile": updated_profile(services, run_id), "update": run_id}
         case RunKind.PAPERS:
             return PROFILE, {}
-        case RunKind.ACTIONS | RunKind.HEAD_START:
+        case RunKind.ACTIONS | RunKind.CLARIFY | RunKind.HEAD_START:
             return ASK, {"inquiry": inquiry_of(services, run_id)}
         case RunKind.REPORT | RunKind.REWRITE | RunKind.FOLLOW_UP:
             return REPORT, {"run": run_id}

@@ -37,6 +37,7 @@ KINDS = {
     RunKind.PROFILE: "Profile",
     RunKind.PROFILE_UPDATE: "Profile, other papers",
     RunKind.ACTIONS: "Actions",
+    RunKind.CLARIFY: "Clarification",
     RunKind.REPORT: "Report",
     RunKind.HEAD_START: "Head start",
     RunKind.REWRITE: "New version",

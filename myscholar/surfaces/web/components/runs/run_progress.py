@@ -28,6 +28,7 @@ _DOING = {
     RunKind.PROFILE: "Inferring the profile",
     RunKind.PROFILE_UPDATE: "Updating the profile",
     RunKind.ACTIONS: "Proposing actions",
+    RunKind.CLARIFY: "Asking about the question",
     RunKind.REPORT: "Writing the report",
     RunKind.HEAD_START: "Searching ahead for the report",
     RunKind.REWRITE: "Rewriting the report",

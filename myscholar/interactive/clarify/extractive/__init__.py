@@ -1,0 +1,1 @@
+"""Without a model: what the papers found differ in is what is asked."""

@@ -1,0 +1,67 @@
+"""What a reply says of the question: what is wanted, what is not, or nothing."""
+
+from collections.abc import Iterable, Sequence
+
+from myscholar.domain.dialogue import Answer, AnswerKind
+from myscholar.domain.interaction import Turn
+from myscholar.text.lexicons import pattern
+from myscholar.text.own_words import own_terms
+from myscholar.text.question_topics import denied_phrases
+from myscholar.text.terms import phrase_key
+
+MOST_TERMS = 3
+"""Phrases taken of a reply in words of its own, however long it is; by hand."""
+MOST_OWN_WORDS = 200
+"""Characters of a reply that are read for them; by hand."""
+_DISMISSAL = pattern("clarifying.dismissal")
+_ANY = pattern("clarifying.any_of_them")
+
+
+def is_dismissed(answer: Answer) -> bool:
+    """Whether the person turned the question down: skipped, “not important”, nothing with a
+    letter."""
+    if answer.kind is AnswerKind.SKIP:
+        return True
+    said = answer.text
+    is_empty = not any(c.isalpha() for c in said)
+    return answer.kind is AnswerKind.TEXT and (is_empty or bool(_DISMISSAL.search(said)))
+
+
+def wanted_in(answer: Answer) -> tuple[str, ...]:
+    """What it asks for: the choices; else the topics that its own words name, in these words."""
+    if answer.kind is AnswerKind.CHOICE:
+        return answer.choices
+    if is_dismissed(answer) or _ANY.search(answer.text):
+        return ()
+    return own_terms(answer.text[:MOST_OWN_WORDS])[:MOST_TERMS]
+
+
+def unwanted_in(answer: Answer) -> tuple[str, ...]:
+    """What its own words say is not meant."""
+    if answer.kind is not AnswerKind.TEXT or is_dismissed(answer):
+        return ()
+    return denied_phrases(answer.text[:MOST_OWN_WORDS])[:MOST_TERMS]
+
+
+def wanted(turns: Sequence[Turn]) -> tuple[str, ...]:
+    """Of all replies in their order, each once, without what a later one holds or rules out."""
+    named = _each_once(phrase for turn in turns for phrase in wanted_in(turn.answer))
+    keys = {phrase: f" {phrase_key(phrase)} " for phrase in named}
+    out = [f" {phrase_key(p)} " for p in unwanted(turns)]
+    return tuple(
+        phrase
+        for phrase, key in keys.items()
+        if not any(key in other for other in keys.values() if other != key)
+        and not any(key in other for other in out)
+    )
+
+
+def unwanted(turns: Sequence[Turn]) -> tuple[str, ...]:
+    return _each_once(phrase for turn in turns for phrase in unwanted_in(turn.answer))
+
+
+def _each_once(phrases: Iterable[str]) -> tuple[str, ...]:
+    found: dict[str, str] = {}
+    for phrase in phrases:
+        found.setdefault(phrase_key(phrase), phrase)
+    return tuple(found.values())

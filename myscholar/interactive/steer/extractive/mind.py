@@ -1,0 +1,77 @@
+"""The whole of a tree's judgement without a model."""
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from myscholar.domain.dialogue import Answer
+from myscholar.domain.evidence import Hit
+from myscholar.domain.interaction import Learning, Persona, ResearchNode
+from myscholar.domain.profile import Profile
+from myscholar.interactive.steer.extractive import persona as personas
+from myscholar.interactive.steer.extractive.propose import propose
+from myscholar.interactive.steer.looking import lexical_marks, look
+from myscholar.interactive.steer.mind import Candidate, Taught, Vectors
+from myscholar.text.background import Background
+from myscholar.text.similarity import tfidf
+
+LEARNINGS = 4
+"""Of one node; by hand."""
+
+
+@dataclass(frozen=True)
+class ExtractiveMind:
+    question: str
+    background: Background
+    profile: Profile | None
+
+    async def estimate(self, question: str, stated: str, hits: Sequence[Hit]) -> Persona:
+        return await asyncio.to_thread(
+            personas.estimate, question, stated, hits, self.profile, self.background
+        )
+
+    async def learn(
+        self,
+        direction: str,
+        hits: Sequence[Hit],
+        known: Sequence[Learning],
+        persona: Persona,  # noqa: ARG002
+        tags: Sequence[str],  # noqa: ARG002
+    ) -> Taught:
+        return await self.glance(direction, hits, known, most=LEARNINGS)
+
+    async def glance(
+        self, direction: str, hits: Sequence[Hit], known: Sequence[Learning], *, most: int
+    ) -> Taught:
+        return await asyncio.to_thread(
+            look,
+            self.question,
+            direction,
+            hits,
+            known=known,
+            most=most,
+            background=self.background,
+        )
+
+    async def propose(
+        self, node: ResearchNode, hits: Sequence[Hit], said: Sequence[str], persona: Persona
+    ) -> tuple[Candidate, ...]:
+        return await asyncio.to_thread(
+            propose, self.question, node, hits, said, persona, self.background
+        )
+
+    async def marks(
+        self, reports: Sequence[Sequence[Learning]], persona: Persona
+    ) -> tuple[tuple[int, ...], ...]:
+        return tuple(lexical_marks(report, persona) for report in reports)
+
+    async def update(
+        self, persona: Persona, answer: Answer, chosen: Sequence[str], added: Sequence[str]
+    ) -> Persona:
+        return personas.update(persona, answer, chosen, added)
+
+    def vectors(self, texts: Sequence[str]) -> Vectors:
+        """TF-IDF against the background."""
+        return np.asarray(tfidf(texts, self.background.idf).todense())

@@ -1,0 +1,73 @@
+"""Directions without a model: what at least two of a node's papers name and the question does not.
+Source: STEER §2.3."""
+
+from collections.abc import Sequence
+
+from myscholar.actions.literature import read_literature
+from myscholar.actions.wording import capital
+from myscholar.domain.evidence import Hit
+from myscholar.domain.interaction import Persona, ResearchNode
+from myscholar.domain.text import counted
+from myscholar.interactive.steer.mind import Candidate
+from myscholar.text.background import Background
+from myscholar.text.question import analyse_question
+from myscholar.text.similarity import overlap
+from myscholar.text.terms import content_stems, phrase_key
+
+MOST = 7
+"""Directions beside the wild card. Source: STEER appendix K (five to eight)."""
+HALFWAY = 3
+"""So many papers that name a direction give it a confidence of one half; by hand."""
+
+
+def propose(
+    question: str,
+    node: ResearchNode,
+    hits: Sequence[Hit],
+    said: Sequence[str],
+    persona: Persona,
+    background: Background,
+) -> tuple[Candidate, ...]:
+    """The most telling sides first. The wild card is the one that shares least with what the person
+    wants."""
+    literature = read_literature(hits, analyse_question(question, idf=background.idf), background)
+    known = {phrase_key(text) for text in said}
+    wanted = " ".join(aspect.text for aspect in persona.wanted)
+    sides = [side for side in literature.sides if _is_new(side, known)]
+    regular, rest = sides[:MOST], sides[MOST:]
+    if not rest and len(regular) > MOST // 2:
+        regular, rest = regular[:-1], regular[-1:]
+    wild = min(rest, key=lambda side: (overlap(side, wanted), rest.index(side)), default=None)
+
+    def candidate(side: str, *, is_wild_card: bool = False) -> Candidate:
+        n = literature.n_papers(side)
+        return Candidate(
+            direction=capital(side),
+            query=_query(question, node, side, background),
+            reason=f"{counted(n, 'paper')} of {len(literature.hits)} found here name it",
+            confidence=n / (n + HALFWAY),
+            is_wild_card=is_wild_card,
+        )
+
+    ordinary = [candidate(side) for side in regular]
+    return (*ordinary, *([candidate(wild, is_wild_card=True)] if wild else []))
+
+
+def _is_new(side: str, known: set[str]) -> bool:
+    """Whether no direction of the tree has all of its words, or only words of it."""
+    stems = set(phrase_key(side).split())
+    return bool(stems) and not any(
+        stems <= set(other.split()) or set(other.split()) <= stems for other in known
+    )
+
+
+def _query(question: str, node: ResearchNode, side: str, background: Background) -> str:
+    """The side, what it is a side of, and the question's topic, each word once."""
+    topic = analyse_question(question, idf=background.idf).core_phrases[:2]
+    parts, used = [side], set(content_stems(side))
+    for part in (*([node.direction] if node.depth else []), *topic):
+        new = set(content_stems(part))
+        if not new <= used:
+            parts.append(part)
+            used |= new
+    return " ".join(parts)

@@ -1,0 +1,90 @@
+"""The whole of a tree's judgement by a model, but for quick looks."""
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from myscholar.domain.dialogue import Answer
+from myscholar.domain.evidence import Hit
+from myscholar.domain.interaction import Learning, Persona, ResearchNode
+from myscholar.domain.profile import Profile
+from myscholar.gateways.llm.llm import LLM
+from myscholar.interactive.steer.llm import persona as personas
+from myscholar.interactive.steer.llm.learn import learn
+from myscholar.interactive.steer.llm.marks import marks
+from myscholar.interactive.steer.llm.propose import propose
+from myscholar.interactive.steer.looking import look
+from myscholar.interactive.steer.mind import Candidate, Taught, Vectors
+from myscholar.text.background import Background
+from myscholar.text.similarity import tfidf
+
+
+@dataclass(frozen=True)
+class LlmMind:
+    """Raises LLMError."""
+
+    question: str
+    llm: LLM
+    background: Background
+    profile: Profile | None
+    this_year: int
+
+    async def estimate(self, question: str, stated: str, hits: Sequence[Hit]) -> Persona:  # noqa: ARG002
+        return await personas.estimate(question, stated, self.profile, llm=self.llm)
+
+    async def learn(
+        self,
+        direction: str,
+        hits: Sequence[Hit],
+        known: Sequence[Learning],
+        persona: Persona,
+        tags: Sequence[str],
+    ) -> Taught:
+        return await learn(
+            self.question,
+            direction,
+            hits,
+            known=known,
+            tags=tags,
+            persona=persona,
+            llm=self.llm,
+        )
+
+    async def glance(
+        self, direction: str, hits: Sequence[Hit], known: Sequence[Learning], *, most: int
+    ) -> Taught:
+        return await asyncio.to_thread(
+            look,
+            self.question,
+            direction,
+            hits,
+            known=known,
+            most=most,
+            background=self.background,
+        )
+
+    async def propose(
+        self,
+        node: ResearchNode,
+        hits: Sequence[Hit],  # noqa: ARG002
+        said: Sequence[str],
+        persona: Persona,
+    ) -> tuple[Candidate, ...]:
+        return await propose(
+            self.question, node, said, persona, this_year=self.this_year, llm=self.llm
+        )
+
+    async def marks(
+        self, reports: Sequence[Sequence[Learning]], persona: Persona
+    ) -> tuple[tuple[int, ...], ...]:
+        return await marks(reports, persona, llm=self.llm)
+
+    async def update(
+        self, persona: Persona, answer: Answer, chosen: Sequence[str], added: Sequence[str]
+    ) -> Persona:
+        return await personas.update(self.question, persona, answer, chosen, added, llm=self.llm)
+
+    def vectors(self, texts: Sequence[str]) -> Vectors:
+        return np.asarray(tfidf(texts, self.background.idf).todense())

@@ -1,0 +1,45 @@
+"""How prompts print what a tree knows."""
+
+from collections.abc import Iterable, Sequence
+
+from myscholar.domain.evidence import Hit
+from myscholar.domain.interaction import Learning, Persona
+from myscholar.report.llm.excerpts import Wanted, excerpts, quotable
+
+SHOWN = 900
+"""Characters of one paper; by hand."""
+NONE = "none"
+
+
+def listed(texts: Iterable[str]) -> str:
+    return "\n".join(f"- {' '.join(text.split())}" for text in texts) or NONE
+
+
+def numbered(texts: Iterable[str]) -> str:
+    return "\n".join(f"{n}. {' '.join(text.split())}" for n, text in enumerate(texts, 1)) or NONE
+
+
+def print_persona(persona: Persona) -> str:
+    return persona.text or "nothing is known"
+
+
+def print_aspects(persona: Persona) -> str:
+    return numbered(aspect.text for aspect in persona.wanted)
+
+
+def print_learnings(learnings: Sequence[Learning]) -> str:
+    return listed(f"{le.text} ({le.title}, {le.year or 'undated'})" for le in learnings)
+
+
+def print_papers(hits: Sequence[Hit], wanted: Wanted) -> str:
+    """Each piece in one line, so that none can look like the next paper."""
+    return "\n\n".join(
+        "\n".join(
+            [
+                f"Paper {n}, “{' '.join(hit.paper.title.split())}” ({hit.paper.citation_label}):",
+                *(f"[{i}] {p}" for i, p in enumerate(excerpts(hit.paper, wanted, SHOWN), 1)),
+            ]
+        )
+        for n, hit in enumerate(hits, 1)
+        if quotable(hit.paper)
+    )

@@ -1,0 +1,54 @@
+"""What a quick look at a few papers shows, by statistics, for both engines: it decides which
+directions are worth more, and no reader sees it as a finding."""
+
+import math
+from collections.abc import Sequence
+
+from myscholar.actions.literature import read_literature
+from myscholar.domain.evidence import Hit
+from myscholar.domain.interaction import Learning, Persona
+from myscholar.interactive.steer.mind import Taught
+from myscholar.report.extractive.learnings import learn
+from myscholar.text.background import Background
+from myscholar.text.question import analyse_question
+from myscholar.text.terms import content_stems
+
+MOST_TAGS = 4
+"""Of one node; by hand."""
+PARTLY = 0.5
+"""Share of an aspect's words that the sentences have together for it to be covered partly; by
+hand."""
+
+
+def look(
+    question: str,
+    direction: str,
+    hits: Sequence[Hit],
+    *,
+    known: Sequence[Learning],
+    most: int,
+    background: Background,
+) -> Taught:
+    """The best new sentences for the direction, and what the papers share as tags: first what the
+    question does not name."""
+    learnings = learn(direction, hits, background=background, known=known, most=most)
+    analysis = analyse_question(question, idf=background.idf)
+    read = read_literature(hits, analysis, background)
+    tags = dict.fromkeys((*read.sides, *(topic.name for topic in read.topics)))
+    return Taught(learnings=learnings, tags=tuple(tags)[:MOST_TAGS])
+
+
+def lexical_marks(learnings: Sequence[Learning], persona: Persona) -> tuple[int, ...]:
+    """Of each wanted aspect: 2 where one learning has all of its words, 1 where it or all together
+    have half, else 0. Stands in for the marks of STEER §3.1, which a model gives."""
+    said = [frozenset(content_stems(learning.text)) for learning in learnings]
+    return tuple(_mark(frozenset(content_stems(a.text)), said) for a in persona.wanted)
+
+
+def _mark(aspect: frozenset[str], said: Sequence[frozenset[str]]) -> int:
+    if not aspect:
+        return 0
+    if any(aspect <= sentence for sentence in said):
+        return 2
+    every = frozenset[str]().union(*said)
+    return int(len(aspect & every) >= max(1, math.ceil(PARTLY * len(aspect))))

@@ -1,0 +1,69 @@
+"""What a person says about the directions offered, as what is done next. Whatever they write is a
+direction or a wish, never an instruction to the program."""
+
+import re
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from myscholar.domain.dialogue import Answer, AnswerKind, Question
+from myscholar.domain.text import one_line, shorten
+from myscholar.text.sentences import sentences
+
+ENOUGH = "None of these: this is far enough"
+LONGEST_DIRECTION = 160
+"""Characters of a direction in a person's own words; what goes beyond stays in the conversation."""
+MOST_ADDED = 3
+"""Directions that one reply may add; by hand."""
+_NUMBERS = re.compile(r"[\s(]*\d{1,2}\b(?:[\s,.;)&+]|\band\b|\d{1,2}\b)*")
+
+
+class NextDirections(NamedTuple):
+    """Places of the directions that are followed, and those that the person adds."""
+
+    followed: tuple[int, ...]
+    added: tuple[str, ...] = ()
+    by_person: bool = False
+    """Whether the person chose them; else the tool did."""
+
+
+def question_of(direction: str, offered: Sequence[str], why: str) -> Question:
+    """Offers directions beneath one. Source: STEER appendix K (clarification question)."""
+    return Question(
+        text=f"Which of these should be followed for “{shorten(direction, 120)}”?",
+        why=why,
+        choices=(*offered, ENOUGH),
+        takes_several=True,
+    )
+
+
+def read_reply(answer: Answer, offered: Sequence[str], likely: Sequence[int]) -> NextDirections:
+    """Skipped: all that is offered is followed. Left to the tool: what could be best (`likely`).
+    Numbers before own words ("1, 3 and also noise") choose as well as add; words that name nothing
+    at all ("11" of three) leave it to the tool."""
+    if answer.kind is AnswerKind.SKIP:
+        return NextDirections(tuple(range(len(offered))))
+    if answer.kind is AnswerKind.DECIDE:
+        return NextDirections(tuple(likely))
+    if answer.kind is AnswerKind.CHOICE:
+        chosen = (offered.index(choice) for choice in answer.choices if choice in offered)
+        return NextDirections(tuple(chosen), by_person=True)
+    numbered = _NUMBERS.match(answer.text)
+    named = [int(n) - 1 for n in re.findall(r"\d+", numbered.group())] if numbered else []
+    places = tuple(sorted({n for n in named if 0 <= n < len(offered)}))
+    own = answer.text[numbered.end() :] if numbered and places else answer.text
+    added = _directions(own)
+    if not (places or added):
+        return NextDirections(tuple(likely))
+    return NextDirections(places, added, by_person=True)
+
+
+def _directions(text: str) -> tuple[str, ...]:
+    """One a line, or a sentence of an essay; none without a word that tells something."""
+    lines = [one_line(line).strip(" -*•") for line in text.splitlines()]
+    parts = [
+        s
+        for line in lines
+        for s in ((line,) if len(line) <= LONGEST_DIRECTION else sentences(line))
+    ]
+    telling = (shorten(part, LONGEST_DIRECTION) for part in parts if any(map(str.isalpha, part)))
+    return tuple(dict.fromkeys(telling))[:MOST_ADDED]

@@ -1,0 +1,405 @@
+"""The research tree: explored level by level, with a person asked where that is worth it. Source:
+STEER §2.2.
+
+Every search and every judgement is a step of the run, so that a tree goes on where it was. Where we
+differ from the paper: what a direction would bring is judged by a quick look at a few papers
+before anything is decided, and the likeliest direction is explored while a question waits.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+
+from myscholar.domain.dialogue import Answer
+from myscholar.domain.evidence import Hit, QueryKind, SearchFilters, SearchQuery
+from myscholar.domain.interaction import (
+    MOST_NODES,
+    ROOT,
+    CoverageAt,
+    Interaction,
+    Learning,
+    NodeId,
+    NodeOrigin,
+    NodeStatus,
+    PauseDecision,
+    Persona,
+    ResearchMode,
+    ResearchNode,
+    ResearchPlan,
+    Turn,
+    User,
+    UserKind,
+    child_of,
+)
+from myscholar.domain.model import Frozen
+from myscholar.domain.report import QueryResult, Researched, SearchAll
+from myscholar.domain.runs import Event
+from myscholar.domain.text import counted
+from myscholar.interactive.steer.mind import Mind, Taught
+from myscholar.interactive.steer.pausing import n_remaining
+from myscholar.interactive.steer.replies import NextDirections, question_of, read_reply
+from myscholar.interactive.steer.valuing import Branch, Known, decide, value_branches
+from myscholar.runs.run import Run, both
+from myscholar.search.retrieve import fused
+from myscholar.text.terms import phrase_key
+
+STEP = "Researching"
+DEEP = 20
+"""Papers that a node's search brings in; by hand."""
+MOST_WISHES = 5
+"""Sections that a person's choices ask the report for; by hand."""
+
+
+class Exploration(Frozen):
+    """What one node's search found and taught."""
+
+    results: tuple[QueryResult, ...]
+    taught: Taught
+
+
+class Proposal(Frozen):
+    branches: tuple[Branch, ...] = ()
+
+
+async def research_as_tree(
+    run: Run,
+    question: str,
+    queries: Sequence[SearchQuery],
+    *,
+    plan: ResearchPlan,
+    mind: Mind,
+    search: SearchAll,
+    user: User,
+    filters: SearchFilters,
+) -> Researched:
+    """The whole tree, asked of `user` where the plan's limits allow. `queries` are those of the
+    question itself. Raises LLMError; what `search`
+    raises."""
+    tree = _Tree(run, question, plan, mind, search, user, filters)
+    await tree.explore_question(queries)
+    level: Sequence[NodeId] = (ROOT,)
+    for _ in range(plan.tree.depth):
+        level = [child for node_id in level for child in await tree.branch(node_id)]
+    return tree.researched()
+
+
+def snapshot_name(n: int) -> str:
+    """The step that holds the `n`th state of the tree, from 1, as an Interaction."""
+    return f"Tree {n}"
+
+
+@dataclass
+class _Tree:
+    """A tree while it grows."""
+
+    run: Run
+    question: str
+    plan: ResearchPlan
+    mind: Mind
+    search: SearchAll
+    user: User
+    filters: SearchFilters
+    nodes: dict[NodeId, ResearchNode] = field(default_factory=dict)
+    made: dict[NodeId, Exploration] = field(default_factory=dict)
+    """Of all that was explored, be it followed or not."""
+    found: dict[NodeId, tuple[QueryResult, ...]] = field(default_factory=dict)
+    persona: Persona = field(default_factory=Persona)
+    turns: list[Turn] = field(default_factory=list)
+    pauses: list[PauseDecision] = field(default_factory=list)
+    coverage: list[CoverageAt] = field(default_factory=list)
+    picked: list[NodeId] = field(default_factory=list)
+    """Directions that a person chose or added, in that order."""
+    n_snapshots: int = 0
+
+    async def explore_question(self, queries: Sequence[SearchQuery]) -> None:
+        self._tell(f"“{self.question}”")
+        root = ResearchNode(node_id=ROOT, direction=self.question, origin=NodeOrigin.QUESTION)
+        explored = await self._explored([root], {ROOT: queries})
+        self._add(root, explored[0])
+        hits = self._hits(ROOT)
+        self.persona = await self.run.step(
+            "Estimating who asks",
+            Persona,
+            lambda: self.mind.estimate(self.question, self.plan.persona, hits),
+        )
+        await self._see(ROOT)
+
+    async def branch(self, node_id: NodeId) -> list[NodeId]:
+        """The children of a node that were explored."""
+        node, room = self.nodes[node_id], MOST_NODES - self._n_explored
+        if node.status is not NodeStatus.EXPLORED or room <= 0:
+            return []
+        proposal: Proposal = await self.run.step(
+            f"Directions at {node_id}", Proposal, lambda: self._propose(node)
+        )
+        if not proposal.branches:
+            return []
+        decision = decide(
+            node,
+            [branch.node for branch in proposal.branches],
+            self.plan.tree,
+            self.pauses,
+            n_active=sum(n.depth == 1 for n in self._explored_nodes),
+            can_ask=self.plan.user.kind is not UserKind.NOBODY,
+        )
+        offered = {branch.node.node_id: branch for branch in proposal.branches}
+        self.nodes |= {key: branch.node for key, branch in offered.items()}
+        self.pauses.append(decision)
+        await self._keep()
+        chosen = await self._choose(node, decision, offered) if decision.asked else list(offered)
+        added = [node_id for node_id in chosen if node_id not in offered]
+        following = chosen[:room]
+        queries = {
+            each: (self._query(offered[each].query if each in offered else self._own_query(each)),)
+            for each in following
+        }
+        made = await self._explored([self.nodes[each] for each in following], queries)
+        for each, exploration in zip(following, made, strict=True):
+            self._add(self.nodes[each], exploration)
+        for each in (*offered, *added):
+            if each not in following:
+                self._mark(each, NodeStatus.LEFT)
+        await self._see(node_id)
+        return [each for each in following if self.nodes[each].status is NodeStatus.EXPLORED]
+
+    async def _propose(self, node: ResearchNode) -> Proposal:
+        said = [n.direction for n in self.nodes.values() if n.node_id != ROOT]
+        hits = self._hits(node.node_id)
+        candidates = await self.mind.propose(node, hits, said, self.persona)
+        known = Known(
+            self._path(node), self._learned, Counter(map(phrase_key, self._tags)), self.persona
+        )
+        branches = await value_branches(
+            node, candidates, known, limits=self.plan.tree, mind=self.mind, look=self._look
+        )
+        return Proposal(branches=branches)
+
+    async def _choose(
+        self, node: ResearchNode, decision: PauseDecision, offered: dict[NodeId, Branch]
+    ) -> list[NodeId]:
+        """Asks, and meanwhile explores the likeliest direction."""
+        names = [branch.node.direction for branch in offered.values()]
+        ids = list(offered)
+        question = question_of(node.direction, names, _why(decision, len(ids)))
+        replying = self.user.reply(f"direction-{node.node_id}", question)
+        ahead = max(decision.kept, key=lambda each: _utility(offered[each]))
+        if self.plan.ahead:
+            queries = {ahead: (self._query(offered[ahead].query),)}
+            exploring = self._explored([offered[ahead].node], queries)
+            answer, _ = await both(replying, exploring)
+        else:
+            answer = await replying
+        following = read_reply(answer, names, [ids.index(each) for each in decision.kept])
+        chosen = [ids[place] for place in following.followed]
+        if following.by_person:
+            added = self._with_added(node, ids, following)
+            chosen = [*chosen, *added]
+            self.picked += chosen
+        self.turns.append(Turn(stage=node.node_id, question=question, answer=answer))
+        if self.plan.ahead:
+            right = {"explored_ahead": ahead, "ahead_was_right": ahead in chosen}
+            self.pauses[-1] = decision.model_copy(update=right)
+        if following.by_person and chosen:
+            await self._learn_from(node.node_id, answer, chosen)
+        return chosen
+
+    def _with_added(
+        self, node: ResearchNode, ids: Sequence[NodeId], following: NextDirections
+    ) -> list[NodeId]:
+        """Directions in the person's own words, numbered behind those offered."""
+        added = []
+        for n, direction in enumerate(following.added, len(ids) + 1):
+            key = child_of(node.node_id, n)
+            self.nodes[key] = ResearchNode(
+                node_id=key,
+                direction=direction,
+                origin=NodeOrigin.USER,
+                status=NodeStatus.PROPOSED,
+            )
+            added.append(key)
+        return added
+
+    async def _learn_from(self, node_id: NodeId, answer: Answer, chosen: Sequence[NodeId]) -> None:
+        """The live persona after a reply."""
+        own = [self.nodes[each].direction for each in chosen if self._is_own(each)]
+        taken = [self.nodes[each].direction for each in chosen if not self._is_own(each)]
+        self.persona = await self.run.step(
+            f"Persona after {node_id}",
+            Persona,
+            lambda: self.mind.update(self.persona, answer, taken, own),
+        )
+
+    async def _explored(
+        self, nodes: Sequence[ResearchNode], queries: Mapping[NodeId, Sequence[SearchQuery]]
+    ) -> list[Exploration]:
+        """Side by side, each once. What is known counts from before they begin, so that a resumed
+        run learns the same."""
+        known, tags = self._learned, tuple(dict.fromkeys(self._tags))
+        new = [node for node in nodes if node.node_id not in self.made]
+        works = [
+            (
+                f"Exploring {node.node_id}",
+                partial(
+                    self._explore, node.direction, queries[node.node_id], known, self.persona, tags
+                ),
+            )
+            for node in new
+        ]
+        done = await self.run.together(Exploration, works)
+        self.made |= {node.node_id: one for node, one in zip(new, done, strict=True)}
+        return [self.made[node.node_id] for node in nodes]
+
+    async def _explore(
+        self,
+        direction: str,
+        queries: Sequence[SearchQuery],
+        known: Sequence[Learning],
+        persona: Persona,
+        tags: Sequence[str],
+    ) -> Exploration:
+        self._tell(f"“{direction}”")
+        results = await self.search(queries, DEEP)
+        hits = fused(results, limit=DEEP).hits
+        taught = await self.mind.learn(direction, hits, known, persona, tags)
+        return Exploration(results=results, taught=taught)
+
+    async def _look(self, queries: Sequence[str], limit: int) -> list[tuple[Hit, ...]]:
+        """What a quick search for each of these finds."""
+        asked = [self._query(text) for text in queries]
+        results = await self.search(asked, limit)
+        return [
+            fused([r for r in results if r.record.query.text == query.text], limit=limit).hits
+            for query in asked
+        ]
+
+    def _query(self, text: str) -> SearchQuery:
+        return SearchQuery(text=text, kind=QueryKind.FACET, filters=self.filters)
+
+    def _own_query(self, node_id: NodeId) -> str:
+        """A person's own direction is searched in their words, beside what is asked at all."""
+        return f"{self.nodes[node_id].direction} {self.question}"
+
+    def _add(self, node: ResearchNode, exploration: Exploration) -> None:
+        known = {learning.evidence for learning in self._learned}
+        learnings = tuple(le for le in exploration.taught.learnings if le.evidence not in known)
+        papers = {hit.paper.paper_id for r in exploration.results for hit in r.hits}
+        self.found[node.node_id] = exploration.results
+        self.nodes[node.node_id] = node.model_copy(
+            update={
+                "status": NodeStatus.EXPLORED if learnings else NodeStatus.EMPTY,
+                "tags": exploration.taught.tags,
+                "n_papers": len(papers),
+                "learnings": learnings,
+            }
+        )
+
+    def _mark(self, node_id: NodeId, status: NodeStatus) -> None:
+        self.nodes[node_id] = self.nodes[node_id].model_copy(update={"status": status})
+
+    async def _see(self, node_id: NodeId) -> None:
+        """How far the persona's aspects are covered now, and the state that a screen shows."""
+        persona = self.persona
+        covered: Persona = await self.run.step(
+            f"Coverage {len(self.coverage) + 1}", Persona, lambda: self._with_coverage(persona)
+        )
+        self.persona = covered
+        self.coverage.append(
+            CoverageAt(
+                node_id=node_id,
+                aspects=tuple(aspect.text for aspect in covered.wanted),
+                coverage=tuple(aspect.coverage for aspect in covered.wanted),
+            )
+        )
+        await self._keep()
+
+    async def _with_coverage(self, persona: Persona) -> Persona:
+        marks = iter((await self.mind.marks([self._learned], persona))[0])
+        aspects = (
+            a if a.refused else a.model_copy(update={"coverage": next(marks, 0) / 2})
+            for a in persona.aspects
+        )
+        return persona.model_copy(update={"aspects": tuple(aspects)})
+
+    async def _keep(self) -> None:
+        self.n_snapshots += 1
+        state = self.interaction
+        await self.run.step(snapshot_name(self.n_snapshots), Interaction, partial(_same, state))
+
+    @property
+    def interaction(self) -> Interaction:
+        return Interaction(
+            mode=ResearchMode.TREE,
+            turns=tuple(self.turns),
+            pauses=tuple(self.pauses),
+            nodes=tuple(self.nodes.values()),
+            persona=self.persona,
+            coverage=tuple(self.coverage),
+        )
+
+    def researched(self) -> Researched:
+        results = (self.found[node.node_id] for node in self._explored_nodes)
+        return Researched(
+            interaction=self.interaction,
+            results=tuple(result for of_node in results for result in of_node),
+            wishes=tuple(self._wishes())[:MOST_WISHES],
+        )
+
+    def _wishes(self) -> Iterable[str]:
+        """A section on each thing that the person chose or said, if something was found for it."""
+        picked = (self.nodes[each] for each in self.picked)
+        explored = [n for n in picked if n.status is NodeStatus.EXPLORED]
+        for node in sorted(explored, key=lambda n: n.depth):
+            yield f"Add a section on {node.direction}"
+
+    @property
+    def _explored_nodes(self) -> list[ResearchNode]:
+        return [n for n in self.nodes.values() if n.status is NodeStatus.EXPLORED]
+
+    @property
+    def _n_explored(self) -> int:
+        return len(self.found)
+
+    @property
+    def _learned(self) -> tuple[Learning, ...]:
+        return tuple(le for node in self._explored_nodes for le in node.learnings)
+
+    @property
+    def _tags(self) -> Iterable[str]:
+        return (tag for node in self._explored_nodes for tag in node.tags)
+
+    def _path(self, node: ResearchNode) -> tuple[Learning, ...]:
+        """What was learned from the question down to the node."""
+        parent = self.nodes[node.parent] if node.parent else None
+        return (*(self._path(parent) if parent else ()), *node.learnings)
+
+    def _hits(self, node_id: NodeId) -> tuple[Hit, ...]:
+        return fused(self.found[node_id], limit=DEEP).hits
+
+    def _is_own(self, node_id: NodeId) -> bool:
+        return self.nodes[node_id].origin is NodeOrigin.USER
+
+    def _tell(self, message: str) -> None:
+        limits = self.plan.tree
+        most = min(MOST_NODES, n_remaining(limits.breadth, limits.depth))
+        event = Event(step=STEP, message=message, done=min(len(self.found), most), total=most)
+        self.run.tell(event)
+
+
+def _utility(branch: Branch) -> float:
+    return branch.node.value.utility if branch.node.value else 0.0
+
+
+def _why(decision: PauseDecision, n_offered: int) -> str:
+    """What the numbers say, for whoever is asked."""
+    left = n_offered - len(decision.kept)
+    could = "could be left out" if left else "promise about the same"
+    which = counted(left, "direction") if left else "All"
+    return (
+        f"{which} {could}: asking is worth {decision.gain:.2f} of the work ahead and counts "
+        f"{decision.cost:.2f} as an interruption."
+    )
+
+
+async def _same(state: Interaction) -> Interaction:
+    return state

@@ -1,0 +1,178 @@
+"""What each direction offered is worth, and whether to ask about them. Source: STEER §2.3-2.4,
+appendices C and D."""
+
+from collections import Counter
+from collections.abc import Awaitable, Callable, Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from myscholar.domain.evidence import Hit
+from myscholar.domain.interaction import (
+    BranchValue,
+    Learning,
+    NodeStatus,
+    PauseDecision,
+    Persona,
+    ResearchNode,
+    TreeLimits,
+    child_of,
+    top_of,
+)
+from myscholar.domain.model import Frozen
+from myscholar.interactive.steer.diversity import mmr_select
+from myscholar.interactive.steer.mind import Candidate, Mind, Taught
+from myscholar.interactive.steer.pausing import (
+    could_be_best,
+    exec_cost,
+    pause_cost,
+    pause_gain,
+    radii,
+    tolerance_share,
+)
+from myscholar.interactive.steer.utility import (
+    alignment,
+    alignment_gain,
+    branch_utility,
+    exploration_bonus,
+    information_gain,
+)
+from myscholar.text.terms import phrase_key
+
+LOOK, EXPECTED = 6, 2
+"""Papers of the quick look at a direction, and learnings expected of them; by hand."""
+Look = Callable[[Sequence[str], int], Awaitable[list[tuple[Hit, ...]]]]
+
+
+class Branch(Frozen):
+    """A direction that is offered, with its value, and what would be searched for it."""
+
+    node: ResearchNode
+    query: str
+
+
+class Known(NamedTuple):
+    """What is known when directions are judged."""
+
+    path: tuple[Learning, ...]
+    """What was learned from the question down to the node."""
+    learned: tuple[Learning, ...]
+    """In the whole tree."""
+    tags: Counter[str]
+    """How often each tag stands in the tree, by phrase key."""
+    persona: Persona
+
+
+class Gains(NamedTuple):
+    """In [0, 1] each."""
+
+    alignment: float
+    exploration: float
+    information: float
+
+
+async def value_branches(
+    node: ResearchNode,
+    candidates: Sequence[Candidate],
+    known: Known,
+    *,
+    limits: TreeLimits,
+    mind: Mind,
+    look: Look,
+) -> tuple[Branch, ...]:
+    """A diverse subset of the candidates, each judged by a quick look. Raises LLMError."""
+    vectors = mind.vectors([f"{c.direction} {c.query}" for c in candidates])
+    confidences = [c.confidence for c in candidates]
+    places = mmr_select(confidences, vectors @ vectors.T, limits.breadth)
+    chosen = [candidates[place] for place in places]
+    hits = await look([candidate.query for candidate in chosen], LOOK)
+    taught = [
+        await mind.glance(candidate.direction, of_one, known.learned, most=EXPECTED)
+        for candidate, of_one in zip(chosen, hits, strict=True)
+    ]
+    gains = await _gains(taught, known, mind)
+    utilities = [
+        branch_utility(
+            *each,
+            explore_weight=limits.explore_weight,
+            information_weight=limits.information_weight,
+        )
+        for each in gains
+    ]
+    radius = radii(utilities, [candidate.confidence for candidate in chosen])
+    best = could_be_best(utilities, radius)
+    cost = exec_cost(limits.breadth, limits.depth - node.depth - 1)
+    return tuple(
+        Branch(
+            query=candidate.query,
+            node=ResearchNode(
+                node_id=child_of(node.node_id, k + 1),
+                direction=candidate.direction,
+                reason=candidate.reason,
+                is_wild_card=candidate.is_wild_card,
+                status=NodeStatus.PROPOSED,
+                tags=taught[k].tags,
+                n_papers=len(hits[k]),
+                value=BranchValue(
+                    alignment=gains[k].alignment,
+                    exploration=gains[k].exploration,
+                    information=gains[k].information,
+                    utility=utilities[k],
+                    exec_cost=cost,
+                    confidence=candidate.confidence,
+                    radius=radius[k],
+                    could_be_best=k in best,
+                ),
+            ),
+        )
+        for k, candidate in enumerate(chosen)
+    )
+
+
+async def _gains(taught: Sequence[Taught], known: Known, mind: Mind) -> list[Gains]:
+    reports = [known.path, *((*known.path, *each.learnings) for each in taught)]
+    before, *after = [alignment(marks) for marks in await mind.marks(reports, known.persona)]
+    texts = [learning.text for learning in known.learned]
+    expected = [[learning.text for learning in each.learnings] for each in taught]
+    every = [*texts, *(text for of_one in expected for text in of_one)]
+    vectors = mind.vectors(every) if every else np.zeros((0, 0))
+    gains, at = [], len(texts)
+    for each, own, aligned in zip(taught, expected, after, strict=True):
+        rows = vectors[at : at + len(own)]
+        at += len(own)
+        gains.append(
+            Gains(
+                alignment_gain(aligned, before),
+                exploration_bonus([known.tags[phrase_key(tag)] for tag in each.tags]),
+                information_gain(rows, vectors[: len(texts)]),
+            )
+        )
+    return gains
+
+
+def decide(
+    node: ResearchNode,
+    branches: Sequence[ResearchNode],
+    limits: TreeLimits,
+    before: Sequence[PauseDecision],
+    *,
+    n_active: int,
+    can_ask: bool,
+) -> PauseDecision:
+    """Asks where the gain exceeds the cost. `n_active` top-level directions share the tolerance."""
+    values = [branch.value for branch in branches if branch.value]
+    kept = [k for k, value in enumerate(values) if value.could_be_best]
+    gain = pause_gain([v.utility for v in values], [v.exec_cost for v in values], kept)
+    n_pauses = sum(pause.asked and top_of(pause.node_id) == node.top for pause in before)
+    share = tolerance_share(limits.tolerance, n_active)
+    cost = pause_cost(limits.base_cost, n_pauses, share)
+    return PauseDecision(
+        node_id=node.node_id,
+        gain=gain,
+        cost=cost,
+        n_pauses=n_pauses,
+        tolerance_share=share,
+        asked=can_ask and gain > cost,
+        kept=tuple(branches[k].node_id for k in kept),
+        branches=tuple(branch.node_id for branch in branches),
+    )

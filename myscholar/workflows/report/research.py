@@ -1,0 +1,96 @@
+"""A report's material gathered in several searches, with a person asked on the way. Sources: STEER
+§2, IDRBench §3.1."""
+
+import asyncio
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from itertools import count
+
+from myscholar.actions.own import new_action
+from myscholar.domain.evidence import SearchQuery
+from myscholar.domain.interaction import Interaction, ResearchPlan
+from myscholar.domain.orders import ReportOrder
+from myscholar.domain.report import QueryResult, Researched, SearchAll
+from myscholar.domain.runs import RunId
+from myscholar.gateways.llm.llm import LLM
+from myscholar.interactive.steer.mind import Mind
+from myscholar.interactive.steer.tree import research_as_tree, snapshot_name
+from myscholar.interactive.users.user_of import user_of
+from myscholar.runs.run import Run
+from myscholar.search.retrieve import fused, retrieve
+from myscholar.workflows.library.sources import OpenSources, open_sources
+from myscholar.workflows.report.records import SearchResult
+from myscholar.workflows.services import Services
+
+POOL = 80
+"""Papers kept for the writer."""
+REQUESTS = 40
+"""Requests to Semantic Scholar that a research in several steps may send; by hand."""
+
+
+async def research(
+    services: Services,
+    run: Run,
+    order: ReportOrder,
+    plan: ResearchPlan,
+    queries: Sequence[SearchQuery],
+    *,
+    mind: Mind,
+    llm: LLM | None = None,
+) -> tuple[Researched, SearchResult]:
+    """What happened, and what all searches found together. `queries` are those of the question
+    itself. Raises UnknownName,
+    CorpusCorrupt, LLMError."""
+    async with _searching(services, order) as (opened, search):
+        researched = await research_as_tree(
+            run,
+            order.question,
+            queries,
+            plan=plan,
+            mind=mind,
+            search=search,
+            user=user_of(plan.user, run=run, llm=llm),
+            filters=order.filters,
+        )
+        findings = await asyncio.to_thread(fused, researched.results, limit=POOL)
+        found = SearchResult(findings=findings, notes=opened.notes, n_requests=opened.n_requests)
+        return researched, found
+
+
+def with_wishes_of(order: ReportOrder, researched: Researched) -> ReportOrder:
+    """The order, with what was said on the way as actions of the person's own."""
+    taken = {action.action_id for action in order.actions}
+    ids = (name for n in count(1) if (name := f"u{n}") not in taken)
+    said = tuple(
+        new_action(wish, action_id=name, question=order.question)
+        for wish, name in zip(researched.wishes, ids, strict=False)
+    )
+    return order.model_copy(update={"actions": (*order.actions, *said)})
+
+
+def interaction_so_far(services: Services, run_id: RunId) -> Interaction | None:
+    """What a run that researches in several steps has done and asked until now; None of another
+    run, and before its first search is done. Raises UnknownName."""
+    done = services.runs.step_names(run_id)
+    newest = 0
+    while snapshot_name(newest + 1) in done:
+        newest += 1
+    if not newest:
+        return None
+    return Interaction.model_validate(services.runs.step_result(run_id, snapshot_name(newest)))
+
+
+@asynccontextmanager
+async def _searching(
+    services: Services, order: ReportOrder
+) -> AsyncIterator[tuple[OpenSources, SearchAll]]:
+    """The order's sources, opened once for all searches."""
+    opened = await asyncio.to_thread(open_sources, services, order.sources, n_requests=REQUESTS)
+
+    async def search(queries: Sequence[SearchQuery], limit: int) -> tuple[QueryResult, ...]:
+        return (await retrieve(queries, opened.sources, limit=limit)).results
+
+    try:
+        yield opened, search
+    finally:
+        await opened.aclose()
