@@ -1,0 +1,90 @@
+"""What a reply changes, by rules. Source: IDRBench §3.1.2, User Feedback."""
+
+from collections.abc import Iterable, Sequence
+
+from myscholar.actions.interpret import interpret
+from myscholar.domain.actions import Verb
+from myscholar.domain.dialogue import Answer, AnswerKind
+from myscholar.domain.interaction import Turn
+from myscholar.domain.text import one_line, shorten
+from myscholar.interactive.team.budget import TeamStage
+from myscholar.interactive.team.extractive.facets import dimension_of
+from myscholar.interactive.team.state import AskedQuestion, Change, Dimension, Option, TeamState
+from myscholar.text.background import Background
+from myscholar.text.question import QuestionAnalysis, analyse_question
+
+LONGEST_WISH = 300
+"""Characters of a reply that become a wish; by hand."""
+MOST_ADDED = 3
+"""Directions of one reply in a person's own words: one round; by hand."""
+_OF_REPORT = frozenset({Verb.LIMIT, Verb.COMPARE, Verb.LIST, Verb.ORDER_BY_YEAR, Verb.BRIEF})
+"""What own words ask of the report at any stage, not of the research."""
+_YOURS = "You asked for it."
+
+
+def take_in(
+    state: TeamState,
+    stage: TeamStage,
+    asked: Sequence[AskedQuestion],
+    new: Sequence[Turn],
+    background: Background,
+) -> Change:
+    """What was chosen, and what own words say: a wish for the report, directions to add, or some
+    to leave out. Words that name nothing to search for change nothing, and a note says so."""
+    analysis = analyse_question(state.question, idf=background.idf)
+    return _joined(
+        _of_choice(each, turn.answer)
+        if turn.answer.kind is AnswerKind.CHOICE
+        else _of_words(stage, turn.answer.text, analysis, background)
+        for each, turn in zip(asked, new, strict=True)
+        if turn.answer.kind in (AnswerKind.CHOICE, AnswerKind.TEXT)
+    )
+
+
+def _of_choice(asked: AskedQuestion, answer: Answer) -> Change:
+    pairs = tuple(zip(asked.question.choices, asked.options, strict=True))
+    chosen = [option for choice, option in pairs if choice in answer.choices]
+    others = [option for choice, option in pairs if choice not in answer.choices]
+    wanted = _wanted_of(chosen)
+    return Change(
+        wanted=wanted,
+        left=tuple(d for d in _wanted_of(others) if d not in wanted),
+        refused=tuple(name for option in chosen for name in option.refused),
+        wishes=tuple(option.wish for option in chosen if option.wish),
+        is_enough=not wanted and any(option.is_enough for option in chosen),
+    )
+
+
+def _wanted_of(options: Iterable[Option]) -> tuple[Dimension, ...]:
+    return tuple(dict.fromkeys(d for option in options for d in option.wanted))
+
+
+def _of_words(
+    stage: TeamStage, said: str, analysis: QuestionAnalysis, background: Background
+) -> Change:
+    words = shorten(one_line(said), LONGEST_WISH)
+    directive = interpret(words)
+    if stage is TeamStage.GENERATION or directive.verb in _OF_REPORT:
+        return Change(wishes=(words,))
+    if directive.verb is Verb.EXCLUDE:
+        return Change(refused=directive.terms, wishes=(words,))
+    terms = directive.terms
+    if directive.verb is Verb.FREE and terms:
+        terms = analyse_question(words, idf=background.idf).core_phrases or terms
+    if not terms and not directive.without:
+        return Change(notes=(f"The reply “{words}” names nothing that could be searched for.",))
+    added = tuple(dimension_of(term, analysis, _YOURS) for term in terms[:MOST_ADDED])
+    return Change(added=added, refused=directive.without)
+
+
+def _joined(changes: Iterable[Change]) -> Change:
+    every = tuple(changes)
+    return Change(
+        wanted=tuple(dict.fromkeys(d for change in every for d in change.wanted)),
+        added=tuple(dict.fromkeys(d for change in every for d in change.added)),
+        left=tuple(dict.fromkeys(d for change in every for d in change.left)),
+        refused=tuple(dict.fromkeys(name for change in every for name in change.refused)),
+        wishes=tuple(dict.fromkeys(wish for change in every for wish in change.wishes)),
+        is_enough=any(change.is_enough for change in every),
+        notes=tuple(note for change in every for note in change.notes),
+    )

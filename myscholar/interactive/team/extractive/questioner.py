@@ -1,0 +1,174 @@
+"""What is asked at each stage, in English. Source: IDRBench §3.1.2, figure 5."""
+
+from collections.abc import Iterable, Sequence
+
+from myscholar.domain.dialogue import Question
+from myscholar.domain.text import counted, listed
+from myscholar.interactive.team.budget import AT_ONCE, MOST_QUESTIONS, TeamStage
+from myscholar.interactive.team.extractive.facets import (
+    Facet,
+    Facets,
+    dimension_of,
+    read_facets,
+    spoken_of,
+    spread,
+    undecided,
+)
+from myscholar.interactive.team.state import (
+    AskedQuestion,
+    Consultation,
+    Dimension,
+    Evaluation,
+    Option,
+    TaskReport,
+    TeamState,
+)
+from myscholar.text.background import Background
+from myscholar.text.question import QuestionAnalysis
+
+MOST_CHOICES = 4
+"""Directions that one question offers; by hand."""
+ON_TO_REPORT = "Nothing more: on to the report"
+WIDER, LEAVE = "Look for it more widely", "Leave it out"
+
+
+def make_questions(
+    state: TeamState, stage: TeamStage, evaluation: Evaluation, background: Background
+) -> Consultation:
+    facets = read_facets(state, background)
+    made = {
+        TeamStage.PLANNING: _of_planning,
+        TeamStage.RESEARCH: _of_research,
+        TeamStage.GENERATION: _of_generation,
+    }[stage](state, facets)
+    return Consultation(
+        evaluation=evaluation,
+        summary=_summary(state, stage, facets),
+        questions=tuple(made)[:MOST_QUESTIONS],
+    )
+
+
+def _summary(state: TeamState, stage: TeamStage, facets: Facets) -> str:
+    if stage is TeamStage.PLANNING:
+        return f"A first look found {counted(facets.n_papers, 'paper')} that treat the question."
+    last = state.done[-AT_ONCE:]
+    said = [f"“{r.task.name}” ({counted(r.reflection.n_papers, 'paper')})" for r in last]
+    earlier = len(state.done) - len(last)
+    others = f", and {counted(earlier, 'side')} before" if earlier else ""
+    return f"Looked into so far: {listed(said)}{others}."
+
+
+def _of_planning(state: TeamState, facets: Facets) -> Iterable[AskedQuestion]:
+    analysis = facets.analysis
+    if analysis is None:
+        return
+    sides = {facet.name for facet in undecided(state, facets)}
+    offered = [d for d in state.dimensions if d.name in sides][:MOST_CHOICES]
+    yield _which(
+        f"Which sides of “{analysis.topic}” should be looked into?",
+        "What you choose is researched first; what you don't is left out.",
+        offered,
+        facets,
+    )
+    if pair := _contrast(state, facets, offered):
+        yield _either(pair, analysis)
+
+
+def _contrast(
+    state: TeamState, facets: Facets, offered: Sequence[Dimension]
+) -> tuple[str, str] | None:
+    """Two kinds of one thing, both undecided, that the first question does not offer."""
+    left = {f.name for f in undecided(state, facets)} - {dimension.name for dimension in offered}
+    return next((pair for pair in facets.contrasts if left.issuperset(pair)), None)
+
+
+def _either(pair: tuple[str, str], analysis: QuestionAnalysis) -> AskedQuestion:
+    one, other = (dimension_of(name, analysis, "It is one of two kinds.") for name in pair)
+    return AskedQuestion(
+        question=Question(
+            text=f"Is it more about {pair[0]} or {pair[1]}?",
+            why="Papers set the two against each other.",
+            choices=(_capital(pair[0]), _capital(pair[1]), "Both alike"),
+        ),
+        options=(Option(wanted=(one,)), Option(wanted=(other,)), Option(wanted=(one, other))),
+    )
+
+
+def _of_research(state: TeamState, facets: Facets) -> Iterable[AskedQuestion]:
+    if facets.analysis is None:
+        return
+    found = spread(undecided(state, facets))[: MOST_CHOICES - 1]
+    analysis = facets.analysis
+    offered = [dimension_of(f.name, analysis, spoken_of(f, facets)) for f in found]
+    asked = _which(
+        "What should be looked into next?",
+        "These papers also speak of other things.",
+        offered,
+        facets,
+    )
+    question = asked.question.model_copy(
+        update={"choices": (*asked.question.choices, ON_TO_REPORT)}
+    )
+    yield AskedQuestion(question=question, options=(*asked.options, Option(is_enough=True)))
+    if report := next((r for r in state.done if r.is_empty), None):
+        yield _about_empty(report)
+
+
+def _about_empty(report: TaskReport) -> AskedQuestion:
+    name = report.task.name
+    wider = Dimension(name=f"{name}, more widely", query=name, reason="You asked for it.")
+    return AskedQuestion(
+        question=Question(
+            text=f"Nothing that can be quoted was found on “{name}”. What about it?",
+            why="More widely means without the rest of your question.",
+            choices=(WIDER, LEAVE),
+        ),
+        options=(Option(wanted=(wider,)), Option(refused=(name,))),
+    )
+
+
+def _of_generation(state: TeamState, facets: Facets) -> Iterable[AskedQuestion]:
+    found = {r.task.name for r in state.done if not r.is_empty}
+    told = sorted(facets.of_names(found), key=lambda facet: -len(facet.papers))
+    names = [facet.name for facet in told][:MOST_CHOICES]
+    table = f"Compare {listed(names)} in a table"
+    yield AskedQuestion(
+        question=Question(
+            text="What should the report look like?",
+            why="It decides how what was found is laid out.",
+            choices=("Theme by theme", "With a table that compares them", "Short"),
+        ),
+        options=(Option(), Option(wish=table), Option(wish="Keep the report brief")),
+    )
+    yield AskedQuestion(
+        question=Question(
+            text="What should stand out?",
+            why="It gets a section of its own.",
+            choices=tuple(map(_capital, names)),
+            takes_several=True,
+        ),
+        options=tuple(Option(wish=f"Add a section on {name}") for name in names),
+    )
+
+
+def _which(text: str, why: str, offered: Sequence[Dimension], facets: Facets) -> AskedQuestion:
+    papers = {facet.name: facet for facet in facets.every}
+    return AskedQuestion(
+        question=Question(
+            text=text,
+            why=why,
+            choices=tuple(_with_count(d.name, papers.get(d.name)) for d in offered),
+            takes_several=True,
+        ),
+        options=tuple(Option(wanted=(dimension,)) for dimension in offered),
+    )
+
+
+def _with_count(name: str, facet: Facet | None) -> str:
+    said = _capital(name)
+    return f"{said} ({counted(len(facet.papers), 'paper')})" if facet else said
+
+
+def _capital(name: str) -> str:
+    """ "Dense retrievers"; a name that has its own capitals keeps its first letter."""
+    return name[0].upper() + name[1:] if name.islower() else name

@@ -1,0 +1,1 @@
+"""The agents of a team as a language model plays them; prompts in `prompts/team/`."""

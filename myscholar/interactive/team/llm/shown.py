@@ -1,0 +1,88 @@
+"""What the agents' prompts show of the research so far."""
+
+from collections.abc import Iterable, Sequence
+
+from myscholar.domain.interaction import Turn
+from myscholar.domain.text import counted, shorten
+from myscholar.interactive.team.llm.replies import SideReply
+from myscholar.interactive.team.state import Brief, Dimension, TaskReport, TeamState
+
+MOST_CHARACTERS = 50_000
+"""Of what one prompt shows of papers. Source: IDRBench table 6."""
+MOST_INFERENCES = 12
+"""Of a profile; by hand."""
+LONGEST = 300
+"""Characters of one learning, and of one reply; by hand."""
+
+
+def context_of(state: TeamState) -> dict[str, str]:
+    """The inputs that the agents after the planner share."""
+    return {
+        "question": state.question,
+        "asker": print_asker(state),
+        "brief": print_brief(state.brief),
+        "progress": print_progress(state.reports),
+        "exchanges": print_turns(state.turns),
+    }
+
+
+def print_asker(state: TeamState) -> str:
+    persona, profile = state.persona, state.profile
+    inferred = profile.enabled[:MOST_INFERENCES] if profile else ()
+    lines = (
+        persona.text,
+        *(f"- {'not: ' if a.refused else ''}{a.text}" for a in persona.aspects),
+        *(f"- {inference.text}" for inference in inferred),
+    )
+    return "\n".join(line for line in lines if line) or "Nothing is known."
+
+
+def print_brief(brief: Brief | None) -> str:
+    if brief is None:
+        return "None yet."
+    objectives = "\n".join(f"- {objective}" for objective in brief.objectives)
+    dimensions = "\n".join(f"- {d.name}" for d in brief.dimensions)
+    return f"Scope: {brief.scope}\nObjectives:\n{objectives}\nKey dimensions:\n{dimensions}"
+
+
+def print_progress(reports: Iterable[TaskReport]) -> str:
+    shown = "\n\n".join(map(_print_report, reports)) or "Nothing yet."
+    return shown[:MOST_CHARACTERS]
+
+
+def _print_report(report: TaskReport) -> str:
+    found = report.reflection
+    return "\n".join(
+        (
+            f"{report.task.name}: {counted(found.n_papers, 'paper')}",
+            *(f"- {shorten(each.text, LONGEST)} ({each.year})" for each in found.learnings),
+            *(f"- missing: {gap}" for gap in found.gaps),
+        )
+    )
+
+
+def print_turns(turns: Sequence[Turn]) -> str:
+    return "\n\n".join(map(_print_turn, turns)) or "Nothing was asked yet."
+
+
+def _print_turn(turn: Turn) -> str:
+    choices = "".join(f"\n- {choice}" for choice in turn.question.choices)
+    said = shorten(turn.answer.in_words, 4 * LONGEST)
+    return f"Asked ({turn.stage}): {turn.question.text}{choices}\nReply: {said}"
+
+
+def dimensions_of(sides: Iterable[SideReply]) -> tuple[Dimension, ...]:
+    """Without those that name nothing."""
+    return tuple(
+        Dimension(
+            name=side.name,
+            query=side.query if _is_said(side.query) else side.name,
+            reason=shorten(side.why, LONGEST),
+        )
+        for side in sides
+        if _is_said(side.name)
+    )
+
+
+def _is_said(words: str) -> bool:
+    return any(c.isalnum() for c in words)
