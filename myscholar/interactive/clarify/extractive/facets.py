@@ -10,6 +10,7 @@ from statistics import median_low
 
 from myscholar.actions.literature import Literature
 from myscholar.domain.evidence import Hit
+from myscholar.interactive.clarify.replies import work_of
 
 MOST_SIDES = 14
 """Sides that choices are put together of: a look at 4 papers for each. By hand."""
@@ -122,11 +123,10 @@ def _years(hits: Sequence[Hit]) -> Iterator[Facet]:
     if len(dated) < 2 * LEAST_PAPERS:
         return
     middle = median_low(dated.values())
-    newer = FacetChoice(
-        f"work since {middle + 1}", frozenset(n for n, year in dated.items() if year > middle)
-    )
-    older = FacetChoice(
-        f"work until {middle}", frozenset(n for n, year in dated.items() if year <= middle)
-    )
-    if facet := _facet(FacetKind.YEARS, (newer, older), hits):
+    newer = frozenset(n for n, year in dated.items() if year > middle)
+    choices = [
+        FacetChoice(*work_of(middle + 1, None), newer),
+        FacetChoice(*work_of(None, middle), frozenset(dated) - newer),
+    ]
+    if facet := _facet(FacetKind.YEARS, choices, hits):
         yield facet
