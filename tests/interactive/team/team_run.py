@@ -22,7 +22,7 @@ from myscholar.domain.papers import Paper, PaperId, Passage, PassageId, PassageK
 from myscholar.domain.report import QueryResult, Researched, SearchRecord
 from myscholar.domain.runs import RunId, RunKind
 from myscholar.gateways.storage.store import open_store
-from myscholar.interactive.team.extractive.mind import ExtractiveMind
+from myscholar.interactive.team.extractive.mind import ExtractiveTeamMind
 from myscholar.interactive.team.mind import TeamMind
 from myscholar.interactive.team.research import research_as_team
 from myscholar.runs.run import Run
@@ -111,8 +111,8 @@ class Waited:
         return await self._run.ask(question_id, question)
 
 
-def extractive() -> ExtractiveMind:
-    return ExtractiveMind(load_background())
+def extractive() -> ExtractiveTeamMind:
+    return ExtractiveTeamMind(load_background())
 
 
 def leaves_it(question: Question) -> Answer:

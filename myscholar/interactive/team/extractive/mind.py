@@ -28,7 +28,7 @@ from myscholar.text.background import Background
 
 
 @dataclass(frozen=True)
-class ExtractiveMind:
+class ExtractiveTeamMind:
     """Implements `TeamMind` by statistics; raises no error of its own. It works in threads, beside
     the loop that all runs share."""
 

@@ -27,7 +27,7 @@ from myscholar.interactive.team.state import (
 
 
 @dataclass(frozen=True)
-class LlmMind:
+class LlmTeamMind:
     """Implements `TeamMind`; every method raises LLMError."""
 
     llm: LLM
