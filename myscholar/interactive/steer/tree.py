@@ -31,6 +31,7 @@ from myscholar.domain.interaction import (
     User,
     UserKind,
     child_of,
+    snapshot_name,
 )
 from myscholar.domain.model import Frozen
 from myscholar.domain.report import QueryResult, Researched, SearchAll
@@ -82,11 +83,6 @@ async def research_as_tree(
     for _ in range(plan.tree.depth):
         level = [child for node_id in level for child in await tree.branch(node_id)]
     return tree.researched()
-
-
-def snapshot_name(n: int) -> str:
-    """The step that holds the `n`th state of the tree, from 1, as an Interaction."""
-    return f"Tree {n}"
 
 
 @dataclass

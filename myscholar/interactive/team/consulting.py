@@ -8,13 +8,13 @@ from myscholar.domain.dialogue import Answer, AnswerKind
 from myscholar.domain.evidence import SearchFilters
 from myscholar.domain.interaction import Turn, User
 from myscholar.domain.report import SearchAll
-from myscholar.domain.runs import Event, Progress
+from myscholar.domain.runs import Event
 from myscholar.interactive.team.budget import TeamStage, TurnBudget
 from myscholar.interactive.team.mind import TeamMind
 from myscholar.interactive.team.state import (
-    AskedQuestion,
-    Change,
     Consultation,
+    StageQuestion,
+    TeamChange,
     TeamState,
 )
 from myscholar.runs.run import Run, results_of
@@ -29,7 +29,8 @@ class Team:
     search: SearchAll
     user: User
     filters: SearchFilters
-    progress: Progress
+    asks_at_once: bool = True
+    """The questions of a turn stand side by side; else the second waits for the first's reply."""
 
 
 async def consult(
@@ -39,7 +40,7 @@ async def consult(
     if not budget.left(stage):
         return state, budget
     moment = stage if stage is not TeamStage.RESEARCH else f"{stage}, round {state.n_rounds}"
-    team.progress(Event(step="Deciding whether to ask", message=str(moment)))
+    team.run.tell(Event(step="Deciding whether to ask", message=str(moment)))
     consulted = await team.run.step(
         f"Deciding whether to ask ({moment})",
         Consultation,
@@ -48,12 +49,12 @@ async def consult(
     if not consulted.questions:
         return state.with_note(f"Not asked ({moment}): {consulted.evaluation.reason}"), budget
     asked = _introduced(consulted)
-    new = await _ask(team.user, stage, budget, asked)
+    new = await _ask(team, stage, budget, asked)
     state = state.with_turns(asked, new)
     if any(_says_something(turn.answer) for turn in new):
         change = await team.run.step(
             f"Taking in the reply ({moment})",
-            Change,
+            TeamChange,
             lambda: team.mind.take_in(state, stage, asked, new),
         )
         state = state.changed(change)
@@ -69,7 +70,7 @@ async def _consultation(
     return await mind.make_questions(state, stage, budget, evaluation)
 
 
-def _introduced(consulted: Consultation) -> tuple[AskedQuestion, ...]:
+def _introduced(consulted: Consultation) -> tuple[StageQuestion, ...]:
     """The first question says where the research stands."""
     first, *others = consulted.questions
     why = " ".join(part for part in (consulted.summary, first.question.why) if part)
@@ -78,16 +79,19 @@ def _introduced(consulted: Consultation) -> tuple[AskedQuestion, ...]:
 
 
 async def _ask(
-    user: User, stage: TeamStage, budget: TurnBudget, asked: tuple[AskedQuestion, ...]
+    team: Team, stage: TeamStage, budget: TurnBudget, asked: tuple[StageQuestion, ...]
 ) -> tuple[Turn, ...]:
-    """The questions of a turn stand side by side."""
-    turn = f"{stage}.{budget.spent + 1}"
-    replies = await asyncio.gather(
-        *(user.reply(f"{turn}.{n}", each.question) for n, each in enumerate(asked, 1)),
-        return_exceptions=True,
+    turn = f"{stage}-{budget.spent + 1}"
+    put = [(f"{turn}-{n}", each.question) for n, each in enumerate(asked, 1)]
+    if team.asks_at_once:
+        replying = (team.user.reply(*each) for each in put)
+        answers = results_of(await asyncio.gather(*replying, return_exceptions=True))
+    else:
+        answers = [await team.user.reply(*each) for each in put]
+    return tuple(
+        Turn(stage=stage, question=each.question, answer=answer)
+        for each, answer in zip(asked, answers, strict=True)
     )
-    pairs = zip(asked, results_of(replies), strict=True)
-    return tuple(Turn(stage=stage, question=q.question, answer=answer) for q, answer in pairs)
 
 
 def _says_something(answer: Answer) -> bool:

@@ -7,14 +7,14 @@ from myscholar.domain.interaction import Turn
 from myscholar.domain.report import QueryResult
 from myscholar.interactive.team.budget import TeamStage, TurnBudget
 from myscholar.interactive.team.state import (
-    AskedQuestion,
     Brief,
-    Change,
     Consultation,
     Dimension,
     Evaluation,
     Reflection,
     ResearchTask,
+    StageQuestion,
+    TeamChange,
     TeamState,
 )
 
@@ -52,8 +52,8 @@ class TeamMind(Protocol):
         self,
         state: TeamState,
         stage: TeamStage,
-        asked: Sequence[AskedQuestion],
+        asked: Sequence[StageQuestion],
         new: Sequence[Turn],
-    ) -> Change:
+    ) -> TeamChange:
         """What replies change. `new` are the turns of these questions, in their order; someone
         said something in at least one."""

@@ -1,5 +1,8 @@
 """A question researched by a team. Source: IDRBench §3.1."""
 
+from collections.abc import Sequence
+from functools import partial
+
 from myscholar.domain.evidence import QueryKind, SearchFilters, SearchQuery
 from myscholar.domain.interaction import (
     ROOT,
@@ -9,10 +12,12 @@ from myscholar.domain.interaction import (
     ResearchMode,
     ResearchPlan,
     User,
+    UserKind,
+    snapshot_name,
 )
 from myscholar.domain.profile import Profile
 from myscholar.domain.report import QueryResult, Researched, SearchAll
-from myscholar.domain.runs import Event, Progress, ignore
+from myscholar.domain.runs import Event
 from myscholar.domain.text import counted, listed
 from myscholar.interactive.team.budget import MOST_ROUNDS, MOST_SEARCHES, TeamStage, TurnBudget
 from myscholar.interactive.team.consulting import Team, consult
@@ -26,114 +31,139 @@ from myscholar.interactive.team.state import (
     TeamState,
 )
 from myscholar.interactive.team.tasks import next_tasks
-from myscholar.runs.run import Run, StepWork
+from myscholar.runs.run import Run
 
 PER_SEARCH, FIRST_LOOK = 20, 40
-"""Papers of one search, and of the first look, which tells what sides there are; by hand."""
+"""Papers of one search, and of a search of the first look, which tells what sides there are; by
+hand."""
 
 
 async def research_as_team(
     run: Run,
     question: str,
+    queries: Sequence[SearchQuery],
     *,
     plan: ResearchPlan,
-    persona: Persona,
     mind: TeamMind,
     search: SearchAll,
     user: User,
+    filters: SearchFilters,
     profile: Profile | None = None,
-    filters: SearchFilters = SearchFilters(),
-    progress: Progress = ignore,
+    persona: Persona | None = None,
 ) -> Researched:
     """Planning, the research loop, and what generation needs; nobody is asked where the plan's user
-    is NOBODY. Every search keeps to `filters`.
+    is NOBODY. `queries` are those of the question itself, all others keep to `filters`; without a
+    `persona` it is the plan's words.
 
-    Raises LLMError, RunCancelled, and what `user` raises.
+    Raises LLMError, RunCancelled, and what `search` and `user` raise.
     """
-    team = Team(run, mind, search, user, filters, progress)
+    team = Team(run, mind, search, user, filters, asks_at_once=plan.user.kind is UserKind.LIVE)
     budget = TurnBudget.of(plan.user.kind)
-    state = TeamState(question=question, persona=persona, profile=profile)
-    state = await _plan(team, state)
-    state, budget = await consult(team, state, TeamStage.PLANNING, budget)
+    who = persona or Persona(text=plan.persona)
+    state = TeamState(question=question, persona=who, profile=profile)
+    state = await _plan(team, state, queries)
+    state, budget = await _consult(team, state, TeamStage.PLANNING, budget)
     while state.n_rounds < MOST_ROUNDS and not state.is_enough:
         tasks = await _assign(team, state)
         if not tasks:
             break
         state = await _research(team, state, tasks)
         if state.n_rounds < MOST_ROUNDS:
-            state, budget = await consult(team, state, TeamStage.RESEARCH, budget)
-    state, budget = await consult(team, state, TeamStage.GENERATION, budget)
-    return _researched(state)
-
-
-async def _plan(team: Team, state: TeamState) -> TeamState:
-    """A first look at the question, and the brief."""
-    whole = Dimension(name=state.question, query=state.question)
-    look = ResearchTask(task_id=ROOT, dimension=whole, origin=NodeOrigin.QUESTION)
-    team.progress(Event(step="Looking at the question"))
-    first = await team.run.step(
-        "Looking at the question", TaskReport, lambda: _carry_out(team, state, look, 1)
+            state, budget = await _consult(team, state, TeamStage.RESEARCH, budget)
+    state, budget = await _consult(team, state, TeamStage.GENERATION, budget)
+    return Researched(
+        interaction=_interaction(state, is_over=True), results=state.results, wishes=state.wishes
     )
-    state = state.with_reports([first])
-    team.progress(Event(step="Writing the brief"))
+
+
+async def _kept(team: Team, state: TeamState) -> TeamState:
+    """What others may see of it so far."""
+    state = state.model_copy(update={"n_kept": state.n_kept + 1})
+    await team.run.step(snapshot_name(state.n_kept), Interaction, lambda: _so_far(state))
+    return state
+
+
+async def _so_far(state: TeamState) -> Interaction:
+    return _interaction(state)
+
+
+async def _consult(
+    team: Team, state: TeamState, stage: TeamStage, budget: TurnBudget
+) -> tuple[TeamState, TurnBudget]:
+    before = state
+    state, budget = await consult(team, state, stage, budget)
+    return (state if state is before else await _kept(team, state)), budget
+
+
+async def _plan(team: Team, state: TeamState, queries: Sequence[SearchQuery]) -> TeamState:
+    """A first look at the question, and the brief."""
+    team.run.tell(Event(step="Looking at the question"))
+    look = await team.run.step(
+        "Looking at the question", TaskReport, lambda: _look(team, state, queries)
+    )
+    state = state.with_reports([look])
+    team.run.tell(Event(step="Writing the brief"))
     brief = await team.run.step("Writing the brief", Brief, lambda: team.mind.write_brief(state))
-    return state.with_brief(brief)
+    return await _kept(team, state.with_brief(brief))
+
+
+async def _look(team: Team, state: TeamState, queries: Sequence[SearchQuery]) -> TaskReport:
+    whole = Dimension(name=state.question, query=state.question)
+    task = ResearchTask(task_id=ROOT, dimension=whole, origin=NodeOrigin.QUESTION)
+    results = await team.search(queries, FIRST_LOOK)
+    found = await team.mind.reflect(state, task, results, 0)
+    return TaskReport(task=task, results=results, reflection=found, n_searches=1)
 
 
 async def _assign(team: Team, state: TeamState) -> tuple[ResearchTask, ...]:
     step = f"Dividing the work (round {state.n_rounds + 1})"
-    team.progress(Event(step=step))
+    team.run.tell(Event(step=step))
     proposed = await team.run.step(step, tuple[Dimension, ...], lambda: team.mind.assign(state))
     return next_tasks(state, proposed)
 
 
 async def _research(team: Team, state: TeamState, tasks: tuple[ResearchTask, ...]) -> TeamState:
     """One round, the researchers side by side."""
-    step = f"Researching (round {state.n_rounds + 1})"
-    named = listed([f"“{task.name}”" for task in tasks])
-    team.progress(Event(step=step, message=named, total=len(tasks)))
+    named, n_done = listed([f"“{task.name}”" for task in tasks]), 0
 
-    def work(task: ResearchTask) -> tuple[str, StepWork[TaskReport]]:
-        return f"Researching task {task.task_id}", lambda: _carry_out(team, state, task)
+    def tell(message: str) -> None:
+        step = f"Researching (round {state.n_rounds + 1})"
+        team.run.tell(Event(step=step, message=message, done=n_done, total=len(tasks)))
 
-    return state.with_reports(await team.run.together(TaskReport, [work(task) for task in tasks]))
+    async def work(task: ResearchTask) -> TaskReport:
+        nonlocal n_done
+        report = await _carry_out(team, state, task)
+        n_done += 1
+        tell(f"“{task.name}”: {counted(report.reflection.n_papers, 'paper')}")
+        return report
+
+    tell(named)
+    works = [(f"Researching task {task.task_id}", partial(work, task)) for task in tasks]
+    return await _kept(team, state.with_reports(await team.run.together(TaskReport, works)))
 
 
-async def _carry_out(
-    team: Team, state: TeamState, task: ResearchTask, most: int = MOST_SEARCHES
-) -> TaskReport:
+async def _carry_out(team: Team, state: TeamState, task: ResearchTask) -> TaskReport:
     """One researcher: searches, reflects on what is missing, searches on."""
-    kind = QueryKind.QUESTION if task.task_id == ROOT else QueryKind.FACET
     results: tuple[QueryResult, ...] = ()
     asked = set[str]()
     found = Reflection(next_query=task.dimension.query)
-    while len(asked) < most and found.next_query and found.next_query not in asked:
-        query = SearchQuery(text=found.next_query, kind=kind, filters=team.filters)
-        asked.add(query.text)
-        results += await team.search([query], FIRST_LOOK if task.task_id == ROOT else PER_SEARCH)
-        found = await team.mind.reflect(state, task, results, most - len(asked))
-    team.progress(
-        Event(
-            step="Researching",
-            message=f"“{task.name}”: {counted(found.n_papers, 'paper')}",
-            part=task.task_id,
-        )
-    )
+    while len(asked) < MOST_SEARCHES and found.next_query and found.next_query not in asked:
+        text = found.next_query
+        query = SearchQuery(text=text, kind=QueryKind.FACET, filters=team.filters)
+        asked.add(text)
+        results += await team.search([query], PER_SEARCH)
+        found = await team.mind.reflect(state, task, results, MOST_SEARCHES - len(asked))
     return TaskReport(task=task, results=results, reflection=found, n_searches=len(asked))
 
 
-def _researched(state: TeamState) -> Researched:
-    unmet = [f"“{d.name}”" for d in state.wanted]
+def _interaction(state: TeamState, *, is_over: bool = False) -> Interaction:
+    unmet = [f"“{d.name}”" for d in state.wanted] if is_over else []
     notes = [f"Not looked into any more, though asked for: {listed(unmet)}."] if unmet else []
-    return Researched(
-        interaction=Interaction(
-            mode=ResearchMode.TEAM,
-            turns=state.turns,
-            nodes=state.nodes,
-            persona=state.persona,
-            coverage=state.coverage,
-            notes=(*state.notes, *notes),
-        ),
-        results=state.results,
-        wishes=state.wishes,
+    return Interaction(
+        mode=ResearchMode.TEAM,
+        turns=state.turns,
+        nodes=state.nodes,
+        persona=state.persona,
+        coverage=state.coverage,
+        notes=(*state.notes, *notes),
     )

@@ -113,7 +113,7 @@ class Option(Frozen):
     """Nothing more is researched."""
 
 
-class AskedQuestion(Frozen):
+class StageQuestion(Frozen):
     """A question and, where the engine knows them beforehand, what its choices change."""
 
     question: Question
@@ -133,10 +133,10 @@ class Consultation(Frozen):
     evaluation: Evaluation
     summary: str = ""
     """Where the research stands, to be read before the questions."""
-    questions: tuple[AskedQuestion, ...] = Field(default=(), max_length=MOST_QUESTIONS)
+    questions: tuple[StageQuestion, ...] = Field(default=(), max_length=MOST_QUESTIONS)
 
 
-class Change(Frozen):
+class TeamChange(Frozen):
     """What a reply changes."""
 
     wanted: tuple[Dimension, ...] = ()
@@ -175,6 +175,8 @@ class TeamState(Frozen):
     wishes: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
     n_rounds: int = 0
+    n_kept: int = 0
+    """States that others may see."""
     is_enough: bool = False
 
     @property
@@ -227,7 +229,7 @@ class TeamState(Frozen):
         update = {"persona": persona, "coverage": (*state.coverage, at)}
         return state.model_copy(update=update)
 
-    def with_turns(self, asked: Iterable[AskedQuestion], turns: Iterable[Turn]) -> Self:
+    def with_turns(self, asked: Iterable[StageQuestion], turns: Iterable[Turn]) -> Self:
         offered = (d.name for each in asked for option in each.options for d in option.wanted)
         update = {"turns": (*self.turns, *turns), "offered": (*self.offered, *offered)}
         return self.model_copy(update=update)
@@ -235,7 +237,7 @@ class TeamState(Frozen):
     def with_note(self, note: str) -> Self:
         return self.model_copy(update={"notes": (*self.notes, note)})
 
-    def changed(self, change: Change) -> Self:
+    def changed(self, change: TeamChange) -> Self:
         """With what a reply said: what was asked for is researched next, what was refused counts no
         more, and both become aspects of the persona."""
         known = [n.direction for n in self.nodes if n.status in _RESEARCHED and n.node_id != ROOT]

@@ -9,13 +9,13 @@ from typing import NamedTuple
 
 from myscholar.actions.own import new_action
 from myscholar.domain.evidence import SearchQuery
-from myscholar.domain.interaction import Interaction, ResearchMode, ResearchPlan
+from myscholar.domain.interaction import Interaction, ResearchMode, ResearchPlan, snapshot_name
 from myscholar.domain.orders import ReportOrder
 from myscholar.domain.report import QueryResult, Researched, SearchAll
 from myscholar.domain.runs import RunId
 from myscholar.gateways.llm.llm import LLM
 from myscholar.interactive.steer.mind import TreeMind
-from myscholar.interactive.steer.tree import research_as_tree, snapshot_name
+from myscholar.interactive.steer.tree import research_as_tree
 from myscholar.interactive.team.mind import TeamMind
 from myscholar.interactive.team.research import research_as_team
 from myscholar.interactive.users.user_of import user_of

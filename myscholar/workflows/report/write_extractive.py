@@ -16,7 +16,7 @@ from myscholar.domain.report import Findings, Report, ReportId, Section
 from myscholar.domain.runs import Event, Progress, RunId
 from myscholar.errors import NoEvidenceFound
 from myscholar.interactive.steer.extractive.mind import ExtractiveTreeMind
-from myscholar.interactive.team.extractive.mind import ExtractiveTeamMind
+from myscholar.interactive.team.extractive.mind import ExtractiveTeam
 from myscholar.report.extractive.assemble import write_digest
 from myscholar.report.extractive.search_plan import plan_queries
 from myscholar.runs.run import Run
@@ -75,7 +75,7 @@ async def _research(
     background = services.background
     minds = Minds(
         ExtractiveTreeMind(order.question, background, order.profile),
-        ExtractiveTeamMind(background),
+        ExtractiveTeam(background),
     )
     asked = await queries_of(services, order)
     researched, found = await research(services, run, order, plan, asked, minds=minds)

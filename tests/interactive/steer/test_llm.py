@@ -158,4 +158,3 @@ async def test_nothing_private_of_a_person_becomes_an_aspect() -> None:
     llm = ScriptedLLM({"steer/estimate": {"aspects": [private, "error rates"]}})
     made = await personas.estimate(QUESTION, "", None, llm=llm)
     assert [a.text for a in made.aspects] == ["error rates"]
-

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from myscholar.domain.dialogue import Answer, Question
-from myscholar.domain.evidence import Hit, SearchQuery
+from myscholar.domain.evidence import Hit, SearchFilters, SearchQuery
 from myscholar.domain.interaction import (
     Persona,
     ResearchMode,
@@ -22,9 +22,10 @@ from myscholar.domain.papers import Paper, PaperId, Passage, PassageId, PassageK
 from myscholar.domain.report import QueryResult, Researched, SearchRecord
 from myscholar.domain.runs import RunId, RunKind
 from myscholar.gateways.storage.store import open_store
-from myscholar.interactive.team.extractive.mind import ExtractiveTeamMind
+from myscholar.interactive.team.extractive.mind import ExtractiveTeam
 from myscholar.interactive.team.mind import TeamMind
 from myscholar.interactive.team.research import research_as_team
+from myscholar.interactive.users.user_of import user_of
 from myscholar.runs.run import Run
 from myscholar.runs.runner import Runner
 from myscholar.text.terms import content_stems
@@ -101,18 +102,8 @@ class Person:
         return question.check(self._says(question))
 
 
-class Waited:
-    """Somebody who is asked by the run itself."""
-
-    def __init__(self, run: Run) -> None:
-        self._run = run
-
-    async def reply(self, question_id: str, question: Question) -> Answer:
-        return await self._run.ask(question_id, question)
-
-
-def extractive() -> ExtractiveTeamMind:
-    return ExtractiveTeamMind(load_background())
+def extractive() -> ExtractiveTeam:
+    return ExtractiveTeam(load_background())
 
 
 def leaves_it(question: Question) -> Answer:
@@ -135,22 +126,25 @@ class Place:
         user: Person | None = None,
         mind: TeamMind | None = None,
         kind: UserKind = UserKind.LIVE,
+        script: Sequence[str] = (),
         persona: Persona = Persona(),
         question: str = QUESTION,
         **more: Any,
     ) -> Runner:
-        plan = ResearchPlan(mode=ResearchMode.TEAM, user=UserSpec(kind=kind))
+        spec = UserSpec(kind=UserKind.SCRIPTED, items=script) if script else UserSpec(kind=kind)
+        plan = ResearchPlan(mode=ResearchMode.TEAM, user=spec)
 
         async def story(run: Run, inputs: dict[str, Any]) -> Any:
             found = await research_as_team(
                 run,
                 question,
+                [SearchQuery(text=question)],
                 plan=plan,
                 persona=persona,
                 mind=mind or extractive(),
                 search=shelf.search,
-                user=user or Waited(run),
-                progress=run.tell,
+                user=user or user_of(spec, run=run),
+                filters=SearchFilters(),
                 **more,
             )
             return found.model_dump(mode="json")

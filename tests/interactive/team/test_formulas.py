@@ -6,13 +6,13 @@ from pydantic import ValidationError
 from myscholar.domain.interaction import UserKind
 from myscholar.interactive.team.budget import TeamStage, TurnBudget
 from myscholar.interactive.team.extractive.evaluator import ambiguity, burden
-from myscholar.interactive.team.extractive.facets import Facet, spread
+from myscholar.interactive.team.extractive.facets import Side, spread
 from myscholar.interactive.team.extractive.supervisor import coverage
 from myscholar.interactive.team.state import is_same_direction, share_held
 
 
-def facet(name: str, *papers: int, rarity: float = 1.0) -> Facet:
-    return Facet(name, frozenset(papers), rarity)
+def facet(name: str, *papers: int, rarity: float = 1.0) -> Side:
+    return Side(name, frozenset(papers), rarity)
 
 
 def test_ambiguity_is_the_share_of_papers_that_open_facets_split():

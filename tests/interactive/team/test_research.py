@@ -12,6 +12,7 @@ from myscholar.domain.dialogue import AnswerKind, Question
 from myscholar.domain.interaction import (
     ROOT,
     AspectOrigin,
+    Interaction,
     NodeOrigin,
     NodeStatus,
     Persona,
@@ -19,6 +20,7 @@ from myscholar.domain.interaction import (
     UserKind,
 )
 from myscholar.domain.runs import RunKind
+from myscholar.interactive.team.research import snapshot_name
 
 
 def first(question: Question):
@@ -48,7 +50,7 @@ def directions(found, *statuses: NodeStatus) -> set[str]:
 
 
 def n_turns(person) -> dict[str, int]:
-    turns = {tuple(question_id.split(".")[:2]) for question_id, _ in person.asked}
+    turns = {tuple(question_id.split("-")[:2]) for question_id, _ in person.asked}
     return {stage: sum(s == stage for s, _ in turns) for stage, _ in turns}
 
 
@@ -96,7 +98,7 @@ async def test_a_turn_is_one_or_two_questions_that_can_be_answered(place, team) 
     assert {turn.stage for turn in found.interaction.turns} >= {"planning", "generation"}
     by_turn: dict[str, int] = {}
     for question_id, question in person.asked:
-        turn = question_id.rpartition(".")[0]
+        turn = question_id.rpartition("-")[0]
         by_turn[turn] = by_turn.get(turn, 0) + 1
         assert question.choices
         assert question.takes_text
@@ -261,7 +263,7 @@ async def test_a_question_that_waits_is_answered_after_the_process_is_gone(place
     question = await asked()
     await asyncio.to_thread(before.close)
     n_before = len(shelf.queries)
-    assert question.question_id.startswith("planning.1.")
+    assert question.question_id.startswith("planning-1-")
     choice = question.question.read(choices=("1",))
     person = team.Person(lambda q: q.read(decide=True))
     after = place.runner(shelf, user=person)
@@ -312,3 +314,21 @@ async def test_no_direction_is_offered_twice(place, team) -> None:
     await place.research(user=person)
     offered = [c for _, q in person.asked if q.takes_several for c in q.choices if "(" in c]
     assert len(offered) == len(set(offered))
+
+
+async def test_each_reply_of_a_script_is_of_one_question(place, team) -> None:
+    found = await place.research(script=("1", "skip this", "2", "1"))
+    said = [turn.answer.text or turn.answer.choices for turn in found.interaction.turns]
+    assert len(said) == len(set(map(str, said)))
+    assert (
+        found.interaction.turns[0].answer.choices == found.interaction.turns[0].question.choices[:1]
+    )
+
+
+async def test_what_is_done_and_asked_so_far_can_be_seen_meanwhile(place, team) -> None:
+    found = await place.research(user=team.Person(first))
+    names = [step for step in place.steps() if step.startswith("Team ")]
+    assert names == [snapshot_name(n) for n in range(1, len(names) + 1)]
+    seen = [Interaction.model_validate(place.records.step_result(team.RUN, n)) for n in names]
+    assert [len(one.nodes) for one in seen] == sorted(len(one.nodes) for one in seen)
+    assert (seen[0].nodes[0].node_id, seen[-1]) == (ROOT, found.interaction)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from myscholar.domain.text import counted
 from myscholar.interactive.team.budget import MOST_TURNS, TeamStage, TurnBudget
 from myscholar.interactive.team.extractive.facets import (
-    Facet,
+    Side,
     read_facets,
     undecided,
 )
@@ -55,7 +55,7 @@ def evaluate(
     )
 
 
-def ambiguity(facets: Sequence[Facet], n_papers: int) -> float:
+def ambiguity(facets: Sequence[Side], n_papers: int) -> float:
     """|{p : 0 < |F(p)| < |F|}| / n, in [0, 1]: the share of papers that the open facets F split,
     where F(p) are those of which paper p speaks. A paper that speaks of all or none of them counts
     the same whatever is chosen. 0 with fewer than two facets.

@@ -21,7 +21,7 @@ question; by hand."""
 
 
 @dataclass(frozen=True)
-class Facet:
+class Side:
     """Something that some of the papers speak of, and those that do."""
 
     name: str
@@ -35,7 +35,7 @@ class Facets:
     """Of one state of the research, the most telling first."""
 
     n_papers: int
-    every: tuple[Facet, ...] = ()
+    every: tuple[Side, ...] = ()
     contrasts: tuple[tuple[str, str], ...] = ()
     analysis: QuestionAnalysis | None = None
 
@@ -44,7 +44,7 @@ class Facets:
         """Papers of a facet that is worth a researcher."""
         return FEWEST if self.n_papers > FEW else FEWEST_OF_FEW
 
-    def of_names(self, names: Iterable[str]) -> tuple[Facet, ...]:
+    def of_names(self, names: Iterable[str]) -> tuple[Side, ...]:
         wanted = set(names)
         return tuple(facet for facet in self.every if facet.name in wanted)
 
@@ -78,17 +78,17 @@ def _is_new(side: str, asked: Sequence[str], short: Sequence[Acronym]) -> bool:
     )
 
 
-def _held(name: str, literature: Literature, background: Background) -> Facet:
+def _held(name: str, literature: Literature, background: Background) -> Side:
     """With the papers that have the phrase; where none has it, those that have its words."""
     key, stems = phrase_key(name), set(content_stems(name))
     papers = frozenset(n for n, text in enumerate(literature.keys) if key and f" {key} " in text)
     spread_out = (
         n for n, text in enumerate(literature.texts) if stems and stems <= set(content_stems(text))
     )
-    return Facet(name, papers or frozenset(spread_out), background.idf(key))
+    return Side(name, papers or frozenset(spread_out), background.idf(key))
 
 
-def unresearched(state: TeamState, facets: Facets) -> tuple[Facet, ...]:
+def unresearched(state: TeamState, facets: Facets) -> tuple[Side, ...]:
     """Those that were neither researched nor turned down and do not wait for it."""
     waiting = {dimension.name for dimension in state.wanted}
     return tuple(
@@ -98,7 +98,7 @@ def unresearched(state: TeamState, facets: Facets) -> tuple[Facet, ...]:
     )
 
 
-def undecided(state: TeamState, facets: Facets) -> tuple[Facet, ...]:
+def undecided(state: TeamState, facets: Facets) -> tuple[Side, ...]:
     """Those of them that were never offered, and of which neither the question nor the persona nor
     the profile speaks."""
     known = (state.question, *known_of_asker(state))
@@ -117,10 +117,10 @@ def known_of_asker(state: TeamState) -> tuple[str, ...]:
     return tuple(said for said in (state.persona.text, *aspects, *terms) if said)
 
 
-def spread(facets: Sequence[Facet]) -> tuple[Facet, ...]:
+def spread(facets: Sequence[Side]) -> tuple[Side, ...]:
     """In the order in which each next one adds most papers that those before do not speak of, a
     rare facet's counting for more; of equals the earlier one."""
-    left, seen, ordered = list(facets), set[int](), list[Facet]()
+    left, seen, ordered = list(facets), set[int](), list[Side]()
     while left:
         best = max(left, key=lambda facet: len(facet.papers - seen) * facet.rarity)
         left.remove(best)
@@ -129,7 +129,7 @@ def spread(facets: Sequence[Facet]) -> tuple[Facet, ...]:
     return tuple(ordered)
 
 
-def spoken_of(facet: Facet, facets: Facets) -> str:
+def spoken_of(facet: Side, facets: Facets) -> str:
     return f"{len(facet.papers)} of {counted(facets.n_papers, 'paper')} speak of it."
 
 

@@ -9,7 +9,7 @@ from myscholar.domain.interaction import Turn
 from myscholar.domain.text import one_line, shorten
 from myscholar.interactive.team.budget import TeamStage
 from myscholar.interactive.team.extractive.facets import dimension_of
-from myscholar.interactive.team.state import AskedQuestion, Change, Dimension, Option, TeamState
+from myscholar.interactive.team.state import Dimension, Option, StageQuestion, TeamChange, TeamState
 from myscholar.text.background import Background
 from myscholar.text.question import QuestionAnalysis, analyse_question
 
@@ -25,10 +25,10 @@ _YOURS = "You asked for it."
 def take_in(
     state: TeamState,
     stage: TeamStage,
-    asked: Sequence[AskedQuestion],
+    asked: Sequence[StageQuestion],
     new: Sequence[Turn],
     background: Background,
-) -> Change:
+) -> TeamChange:
     """What was chosen, and what own words say: a wish for the report, directions to add, or some
     to leave out. Words that name nothing to search for change nothing, and a note says so."""
     analysis = analyse_question(state.question, idf=background.idf)
@@ -41,12 +41,12 @@ def take_in(
     )
 
 
-def _of_choice(asked: AskedQuestion, answer: Answer) -> Change:
+def _of_choice(asked: StageQuestion, answer: Answer) -> TeamChange:
     pairs = tuple(zip(asked.question.choices, asked.options, strict=True))
     chosen = [option for choice, option in pairs if choice in answer.choices]
     others = [option for choice, option in pairs if choice not in answer.choices]
     wanted = _wanted_of(chosen)
-    return Change(
+    return TeamChange(
         wanted=wanted,
         left=tuple(d for d in _wanted_of(others) if d not in wanted),
         refused=tuple(name for option in chosen for name in option.refused),
@@ -61,25 +61,25 @@ def _wanted_of(options: Iterable[Option]) -> tuple[Dimension, ...]:
 
 def _of_words(
     stage: TeamStage, said: str, analysis: QuestionAnalysis, background: Background
-) -> Change:
+) -> TeamChange:
     words = shorten(one_line(said), LONGEST_WISH)
     directive = interpret(words)
     if stage is TeamStage.GENERATION or directive.verb in _OF_REPORT:
-        return Change(wishes=(words,))
+        return TeamChange(wishes=(words,))
     if directive.verb is Verb.EXCLUDE:
-        return Change(refused=directive.terms, wishes=(words,))
+        return TeamChange(refused=directive.terms, wishes=(words,))
     terms = directive.terms
     if directive.verb is Verb.FREE and terms:
         terms = analyse_question(words, idf=background.idf).core_phrases or terms
     if not terms and not directive.without:
-        return Change(notes=(f"The reply “{words}” names nothing that could be searched for.",))
+        return TeamChange(notes=(f"The reply “{words}” names nothing that could be searched for.",))
     added = tuple(dimension_of(term, analysis, _YOURS) for term in terms[:MOST_ADDED])
-    return Change(added=added, refused=directive.without)
+    return TeamChange(added=added, refused=directive.without)
 
 
-def _joined(changes: Iterable[Change]) -> Change:
+def _joined(changes: Iterable[TeamChange]) -> TeamChange:
     every = tuple(changes)
-    return Change(
+    return TeamChange(
         wanted=tuple(dict.fromkeys(d for change in every for d in change.wanted)),
         added=tuple(dict.fromkeys(d for change in every for d in change.added)),
         left=tuple(dict.fromkeys(d for change in every for d in change.left)),

@@ -14,21 +14,21 @@ from myscholar.interactive.team.extractive.questioner import make_questions
 from myscholar.interactive.team.extractive.researcher import reflect
 from myscholar.interactive.team.extractive.supervisor import assign
 from myscholar.interactive.team.state import (
-    AskedQuestion,
     Brief,
-    Change,
     Consultation,
     Dimension,
     Evaluation,
     Reflection,
     ResearchTask,
+    StageQuestion,
+    TeamChange,
     TeamState,
 )
 from myscholar.text.background import Background
 
 
 @dataclass(frozen=True)
-class ExtractiveTeamMind:
+class ExtractiveTeam:
     """Implements `TeamMind` by statistics; raises no error of its own. It works in threads, beside
     the loop that all runs share."""
 
@@ -64,7 +64,7 @@ class ExtractiveTeamMind:
         self,
         state: TeamState,
         stage: TeamStage,
-        asked: Sequence[AskedQuestion],
+        asked: Sequence[StageQuestion],
         new: Sequence[Turn],
-    ) -> Change:
+    ) -> TeamChange:
         return await asyncio.to_thread(take_in, state, stage, asked, new, self.background)

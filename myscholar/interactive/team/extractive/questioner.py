@@ -6,8 +6,8 @@ from myscholar.domain.dialogue import Question
 from myscholar.domain.text import counted, listed
 from myscholar.interactive.team.budget import AT_ONCE, MOST_QUESTIONS, TeamStage
 from myscholar.interactive.team.extractive.facets import (
-    Facet,
     Facets,
+    Side,
     dimension_of,
     read_facets,
     spoken_of,
@@ -15,11 +15,11 @@ from myscholar.interactive.team.extractive.facets import (
     undecided,
 )
 from myscholar.interactive.team.state import (
-    AskedQuestion,
     Consultation,
     Dimension,
     Evaluation,
     Option,
+    StageQuestion,
     TaskReport,
     TeamState,
 )
@@ -58,7 +58,7 @@ def _summary(state: TeamState, stage: TeamStage, facets: Facets) -> str:
     return f"Looked into so far: {listed(said)}{others}."
 
 
-def _of_planning(state: TeamState, facets: Facets) -> Iterable[AskedQuestion]:
+def _of_planning(state: TeamState, facets: Facets) -> Iterable[StageQuestion]:
     analysis = facets.analysis
     if analysis is None:
         return
@@ -82,9 +82,9 @@ def _contrast(
     return next((pair for pair in facets.contrasts if left.issuperset(pair)), None)
 
 
-def _either(pair: tuple[str, str], analysis: QuestionAnalysis) -> AskedQuestion:
+def _either(pair: tuple[str, str], analysis: QuestionAnalysis) -> StageQuestion:
     one, other = (dimension_of(name, analysis, "It is one of two kinds.") for name in pair)
-    return AskedQuestion(
+    return StageQuestion(
         question=Question(
             text=f"Is it more about {pair[0]} or {pair[1]}?",
             why="Papers set the two against each other.",
@@ -94,7 +94,7 @@ def _either(pair: tuple[str, str], analysis: QuestionAnalysis) -> AskedQuestion:
     )
 
 
-def _of_research(state: TeamState, facets: Facets) -> Iterable[AskedQuestion]:
+def _of_research(state: TeamState, facets: Facets) -> Iterable[StageQuestion]:
     if facets.analysis is None:
         return
     found = spread(undecided(state, facets))[: MOST_CHOICES - 1]
@@ -109,15 +109,15 @@ def _of_research(state: TeamState, facets: Facets) -> Iterable[AskedQuestion]:
     question = asked.question.model_copy(
         update={"choices": (*asked.question.choices, ON_TO_REPORT)}
     )
-    yield AskedQuestion(question=question, options=(*asked.options, Option(is_enough=True)))
+    yield StageQuestion(question=question, options=(*asked.options, Option(is_enough=True)))
     if report := next((r for r in state.done if r.is_empty), None):
         yield _about_empty(report)
 
 
-def _about_empty(report: TaskReport) -> AskedQuestion:
+def _about_empty(report: TaskReport) -> StageQuestion:
     name = report.task.name
     wider = Dimension(name=f"{name}, more widely", query=name, reason="You asked for it.")
-    return AskedQuestion(
+    return StageQuestion(
         question=Question(
             text=f"Nothing that can be quoted was found on “{name}”. What about it?",
             why="More widely means without the rest of your question.",
@@ -127,12 +127,12 @@ def _about_empty(report: TaskReport) -> AskedQuestion:
     )
 
 
-def _of_generation(state: TeamState, facets: Facets) -> Iterable[AskedQuestion]:
+def _of_generation(state: TeamState, facets: Facets) -> Iterable[StageQuestion]:
     found = {r.task.name for r in state.done if not r.is_empty}
     told = sorted(facets.of_names(found), key=lambda facet: -len(facet.papers))
     names = [facet.name for facet in told][:MOST_CHOICES]
     table = f"Compare {listed(names)} in a table"
-    yield AskedQuestion(
+    yield StageQuestion(
         question=Question(
             text="What should the report look like?",
             why="It decides how what was found is laid out.",
@@ -140,7 +140,7 @@ def _of_generation(state: TeamState, facets: Facets) -> Iterable[AskedQuestion]:
         ),
         options=(Option(), Option(wish=table), Option(wish="Keep the report brief")),
     )
-    yield AskedQuestion(
+    yield StageQuestion(
         question=Question(
             text="What should stand out?",
             why="It gets a section of its own.",
@@ -151,9 +151,9 @@ def _of_generation(state: TeamState, facets: Facets) -> Iterable[AskedQuestion]:
     )
 
 
-def _which(text: str, why: str, offered: Sequence[Dimension], facets: Facets) -> AskedQuestion:
+def _which(text: str, why: str, offered: Sequence[Dimension], facets: Facets) -> StageQuestion:
     papers = {facet.name: facet for facet in facets.every}
-    return AskedQuestion(
+    return StageQuestion(
         question=Question(
             text=text,
             why=why,
@@ -164,7 +164,7 @@ def _which(text: str, why: str, offered: Sequence[Dimension], facets: Facets) ->
     )
 
 
-def _with_count(name: str, facet: Facet | None) -> str:
+def _with_count(name: str, facet: Side | None) -> str:
     said = _capital(name)
     return f"{said} ({counted(len(facet.papers), 'paper')})" if facet else said
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from myscholar.domain.text import counted
 from myscholar.interactive.team.extractive.facets import (
-    Facet,
+    Side,
     dimension_of,
     read_facets,
     spread,
@@ -37,7 +37,7 @@ def assign(state: TeamState, background: Background) -> tuple[Dimension, ...]:
     )
 
 
-def coverage(researched: Sequence[Facet], open_facets: Sequence[Facet]) -> float:
+def coverage(researched: Sequence[Side], open_facets: Sequence[Side]) -> float:
     """Of the papers that speak of a facet which is researched or open, the share that speaks of a
     researched one, in [0, 1]; 1 where no facet is open.
 
@@ -49,6 +49,6 @@ def coverage(researched: Sequence[Facet], open_facets: Sequence[Facet]) -> float
     return len(seen) / len(every) if every else 1.0
 
 
-def _reason(facet: Facet, seen: frozenset[int], n_papers: int) -> str:
+def _reason(facet: Side, seen: frozenset[int], n_papers: int) -> str:
     new = len(facet.papers - seen)
     return f"{new} of {counted(n_papers, 'paper')} speak of it and of nothing researched so far."

@@ -14,20 +14,20 @@ from myscholar.interactive.team.llm.questioner import make_questions
 from myscholar.interactive.team.llm.researcher import reflect
 from myscholar.interactive.team.llm.supervisor import assign
 from myscholar.interactive.team.state import (
-    AskedQuestion,
     Brief,
-    Change,
     Consultation,
     Dimension,
     Evaluation,
     Reflection,
     ResearchTask,
+    StageQuestion,
+    TeamChange,
     TeamState,
 )
 
 
 @dataclass(frozen=True)
-class LlmTeamMind:
+class LlmTeam:
     """Implements `TeamMind`; every method raises LLMError."""
 
     llm: LLM
@@ -59,8 +59,8 @@ class LlmTeamMind:
         self,
         state: TeamState,
         stage: TeamStage,
-        asked: Sequence[AskedQuestion],
+        asked: Sequence[StageQuestion],
         new: Sequence[Turn],
-    ) -> Change:
+    ) -> TeamChange:
         del asked
         return await take_in(state, stage, new, llm=self.llm)

@@ -10,7 +10,7 @@ from myscholar.gateways.llm.prompts import render
 from myscholar.interactive.team.budget import MOST_QUESTIONS, TeamStage, TurnBudget
 from myscholar.interactive.team.llm.replies import AskReply, PutQuestion
 from myscholar.interactive.team.llm.shown import LONGEST, context_of
-from myscholar.interactive.team.state import AskedQuestion, Consultation, Evaluation, TeamState
+from myscholar.interactive.team.state import Consultation, Evaluation, StageQuestion, TeamState
 
 MOST_CHOICES = 5
 """Of one question; by hand."""
@@ -52,7 +52,7 @@ async def make_questions(
     )
 
 
-def _new(put: Sequence[PutQuestion], state: TeamState) -> Iterator[AskedQuestion]:
+def _new(put: Sequence[PutQuestion], state: TeamState) -> Iterator[StageQuestion]:
     asked = {fold(turn.question.text) for turn in state.turns}
     for each in put:
         text = shorten(each.text, 2 * LONGEST)
@@ -61,7 +61,7 @@ def _new(put: Sequence[PutQuestion], state: TeamState) -> Iterator[AskedQuestion
         asked.add(fold(text))
         named = dict.fromkeys(shorten(c, LONGEST) for c in each.choices if c.strip())
         choices = tuple(named)[:MOST_CHOICES] if len(named) > 1 else ()
-        yield AskedQuestion(
+        yield StageQuestion(
             question=Question(
                 text=text,
                 why=shorten(each.why, LONGEST),
