@@ -153,7 +153,7 @@ class NodeStatus(StrEnum):
     """Offered, and neither followed nor left yet."""
     EXPLORED = "explored"
     EMPTY = "empty"
-    """Its search found nothing that can be quoted."""
+    """Its search found no papers."""
     LEFT = "left"
     """The person did not choose it."""
     CUT = "cut"

@@ -283,7 +283,7 @@ class _Tree:
         self.found[node.node_id] = exploration.results
         self.nodes[node.node_id] = node.model_copy(
             update={
-                "status": NodeStatus.EXPLORED if learnings else NodeStatus.EMPTY,
+                "status": NodeStatus.EXPLORED if papers else NodeStatus.EMPTY,
                 "tags": exploration.taught.tags,
                 "n_papers": len(papers),
                 "learnings": learnings,

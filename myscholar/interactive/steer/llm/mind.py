@@ -12,7 +12,7 @@ from myscholar.domain.interaction import Learning, Persona, ResearchNode
 from myscholar.domain.profile import Profile
 from myscholar.gateways.llm.llm import LLM
 from myscholar.interactive.steer.llm import persona as personas
-from myscholar.interactive.steer.llm.learn import learn
+from myscholar.interactive.steer.llm.learn import MOST, learn
 from myscholar.interactive.steer.llm.marks import marks
 from myscholar.interactive.steer.llm.propose import propose
 from myscholar.interactive.steer.looking import look
@@ -42,7 +42,8 @@ class LlmTreeMind:
         persona: Persona,
         tags: Sequence[str],
     ) -> Taught:
-        return await learn(
+        """Where nothing of what the model says stands in a paper, what a quick look shows."""
+        taught = await learn(
             self.question,
             direction,
             hits,
@@ -51,6 +52,7 @@ class LlmTreeMind:
             persona=persona,
             llm=self.llm,
         )
+        return taught if taught.learnings else await self.glance(direction, hits, known, most=MOST)
 
     async def glance(
         self, direction: str, hits: Sequence[Hit], known: Sequence[Learning], *, most: int
