@@ -168,6 +168,11 @@ class NodeOrigin(StrEnum):
     USER = "user"
 
 
+def snapshot_name(n: int) -> str:
+    """The step of a run that holds its `n`th state, from 1, as an Interaction."""
+    return f"Research so far {n}"
+
+
 def child_of(parent: NodeId, n: int) -> NodeId:
     """Its `n`th direction, from 1."""
     return NodeId(str(n) if parent == ROOT else f"{parent}.{n}")

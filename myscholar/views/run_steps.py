@@ -10,7 +10,9 @@ from myscholar.workflows.runs.run_facts import RunFacts
 
 _SECTION = re.compile(r"^Writing (?:section (\d+)|the report).*$")
 _READ_TOGETHER = re.compile(r"^Reading papers \d+$")
+_DIALOGUE = re.compile(r"^(?:Question \d+|Reply to .+)$")
 _WRITING = "Writing"
+_ASKING = "Asking"
 _LOOKING = "Looking in the sources"
 _SEARCH = ("Planning the search", "Searching", "Reading papers", "Outlining")
 _BY_STEPS = (
@@ -80,7 +82,7 @@ def expected_steps(facts: RunFacts) -> tuple[str, ...]:
         case RunKind.ACTIONS:
             return ("Looking at the literature", "Proposing actions")
         case RunKind.CLARIFY:
-            return ("Looking at the literature", "Asking", "Summarizing")
+            return (_ASKING, "Summarizing")
         case RunKind.HEAD_START:
             return _SEARCH
         case RunKind.ANSWER:
@@ -137,6 +139,8 @@ def step_shown(name: str) -> str:
     """The step as which one of this name is shown."""
     if _READ_TOGETHER.match(name):
         return "Reading papers"
+    if _DIALOGUE.match(name):
+        return _ASKING
     return _WRITING if _SECTION.match(name) else name
 
 

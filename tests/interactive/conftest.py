@@ -61,6 +61,5 @@ def hits() -> tuple[Hit, ...]:
     """24 papers on songs of wrens: eight on street noise, eight on nest boxes, eight on neither; of
     each eight, four from 2010 on and four from 2020 on."""
     return tuple(
-        hit(n, f"We see that {SIDES[n % 3]} for wrens.", 2010 + 10 * (n // 12))
-        for n in range(24)
+        hit(n, f"We see that {SIDES[n % 3]} for wrens.", 2010 + 10 * (n // 12)) for n in range(24)
     )

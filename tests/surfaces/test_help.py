@@ -76,7 +76,7 @@ def test_the_shell_completes_commands_and_what_is_stored_without_an_engine(
     cli("profile", "infer", "--library", "birds", "--name", "Ada")
     cli("profile", "list")
     heavy = "numpy sklearn dbos pydantic_ai pyarrow streamlit"
-    assert proposed(home, "myscholar re", loads="sqlalchemy") == ["report", "rewrite"]
+    assert proposed(home, "myscholar re", loads="sqlalchemy") == ["report", "research", "rewrite"]
     assert proposed(home, "myscholar library remove --library ", loads=heavy) == ["birds"]
     assert proposed(home, "myscholar corpus remove s", loads=heavy) == ["songs"]
     (run,) = proposed(home, "myscholar runs show ", loads=heavy)

@@ -6,6 +6,7 @@ from functools import partial
 
 from myscholar.domain.dialogue import AnswerKind
 from myscholar.domain.interaction import Turn, User
+from myscholar.domain.text import counted
 from myscholar.interactive.clarify.replies import is_dismissed
 from myscholar.interactive.clarify.rules import Dialogue, NextQuestion
 from myscholar.runs.run import Run
@@ -24,7 +25,8 @@ async def ask_about(
     while True:
         n = len(dialogue.turns) + 1
         if n > max_turns:
-            return dialogue, f"{max_turns} questions were asked, as many as may be."
+            asked = f"{counted(max_turns, 'question')} {'was' if max_turns == 1 else 'were'}"
+            return dialogue, f"{asked} asked, as many as may be."
         found = await run.step(f"Question {n}", NextQuestion, partial(ask, dialogue))
         if found.question is None:
             return dialogue, found.ended

@@ -8,6 +8,7 @@ from myscholar.text.lexicons import pattern
 from myscholar.text.own_words import own_terms
 from myscholar.text.question_topics import denied_phrases
 from myscholar.text.terms import phrase_key
+from myscholar.text.years import years_in
 
 MOST_TERMS = 3
 """Phrases taken of a reply in words of its own, however long it is; by hand."""
@@ -33,7 +34,17 @@ def wanted_in(answer: Answer) -> tuple[str, ...]:
         return answer.choices
     if is_dismissed(answer) or _ANY.search(answer.text):
         return ()
-    return own_terms(answer.text[:MOST_OWN_WORDS])[:MOST_TERMS]
+    said = answer.text[:MOST_OWN_WORDS]
+    return (*own_terms(said)[:MOST_TERMS], *work_of(*years_in(said)))
+
+
+def work_of(first: int | None, last: int | None) -> tuple[str, ...]:
+    """Years in words that a search takes for a limit; none for no year."""
+    if first is not None and last is not None:
+        return (f"work between {first} and {last}",)
+    if first is None and last is None:
+        return ()
+    return (f"work since {first}",) if first is not None else (f"work until {last}",)
 
 
 def unwanted_in(answer: Answer) -> tuple[str, ...]:

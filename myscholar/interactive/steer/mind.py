@@ -34,7 +34,7 @@ class Candidate(Frozen):
     """Deliberately outside what the person seems to want. Source: STEER §2.3."""
 
 
-class Mind(Protocol):
+class TreeMind(Protocol):
     """Raises LLMError where a model does it."""
 
     async def estimate(self, question: str, stated: str, hits: Sequence[Hit]) -> Persona:

@@ -31,12 +31,13 @@ from myscholar.domain.interaction import (
     User,
     UserKind,
     child_of,
+    snapshot_name,
 )
 from myscholar.domain.model import Frozen
 from myscholar.domain.report import QueryResult, Researched, SearchAll
 from myscholar.domain.runs import Event
 from myscholar.domain.text import counted
-from myscholar.interactive.steer.mind import Mind, Taught
+from myscholar.interactive.steer.mind import Taught, TreeMind
 from myscholar.interactive.steer.pausing import n_remaining
 from myscholar.interactive.steer.replies import NextDirections, question_of, read_reply
 from myscholar.interactive.steer.valuing import Branch, Known, decide, value_branches
@@ -68,7 +69,7 @@ async def research_as_tree(
     queries: Sequence[SearchQuery],
     *,
     plan: ResearchPlan,
-    mind: Mind,
+    mind: TreeMind,
     search: SearchAll,
     user: User,
     filters: SearchFilters,
@@ -84,11 +85,6 @@ async def research_as_tree(
     return tree.researched()
 
 
-def snapshot_name(n: int) -> str:
-    """The step that holds the `n`th state of the tree, from 1, as an Interaction."""
-    return f"Tree {n}"
-
-
 @dataclass
 class _Tree:
     """A tree while it grows."""
@@ -96,7 +92,7 @@ class _Tree:
     run: Run
     question: str
     plan: ResearchPlan
-    mind: Mind
+    mind: TreeMind
     search: SearchAll
     user: User
     filters: SearchFilters

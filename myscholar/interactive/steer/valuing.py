@@ -21,7 +21,7 @@ from myscholar.domain.interaction import (
 )
 from myscholar.domain.model import Frozen
 from myscholar.interactive.steer.diversity import mmr_select
-from myscholar.interactive.steer.mind import Candidate, Mind, Taught
+from myscholar.interactive.steer.mind import Candidate, Taught, TreeMind
 from myscholar.interactive.steer.pausing import (
     could_be_best,
     exec_cost,
@@ -77,7 +77,7 @@ async def value_branches(
     known: Known,
     *,
     limits: TreeLimits,
-    mind: Mind,
+    mind: TreeMind,
     look: Look,
 ) -> tuple[Branch, ...]:
     """A diverse subset of the candidates, each judged by a quick look. Raises LLMError."""
@@ -129,7 +129,7 @@ async def value_branches(
     )
 
 
-async def _gains(taught: Sequence[Taught], known: Known, mind: Mind) -> list[Gains]:
+async def _gains(taught: Sequence[Taught], known: Known, mind: TreeMind) -> list[Gains]:
     reports = [known.path, *((*known.path, *each.learnings) for each in taught)]
     before, *after = [alignment(marks) for marks in await mind.marks(reports, known.persona)]
     texts = [learning.text for learning in known.learned]

@@ -13,6 +13,7 @@ from myscholar.domain.interaction import (
     ResearchPlan,
     User,
     UserKind,
+    snapshot_name,
 )
 from myscholar.domain.profile import Profile
 from myscholar.domain.report import QueryResult, Researched, SearchAll
@@ -73,11 +74,6 @@ async def research_as_team(
     return Researched(
         interaction=_interaction(state, is_over=True), results=state.results, wishes=state.wishes
     )
-
-
-def snapshot_name(n: int) -> str:
-    """The step that holds the `n`th state of the research, from 1, as an Interaction."""
-    return f"Team {n}"
 
 
 async def _kept(team: Team, state: TeamState) -> TeamState:

@@ -29,7 +29,7 @@ from myscholar.workflows.services import Services
 
 LOOK_UP = 60
 """Papers looked at before each question, so that choices have papers enough behind them."""
-LOOKING, ASKING, SUMMARIZING = "Looking at the literature", "Asking", "Summarizing"
+ASKING, SUMMARIZING = "Asking", "Summarizing"
 
 
 def check_order(services: Services, order: ClarifyOrder) -> ClarifyOrder:
@@ -82,10 +82,9 @@ def _asker(services: Services, run: Run, order: ClarifyOrder, llm: LLM | None) -
     """Looks at what the question finds as it stands by now, and asks from that."""
 
     async def ask(dialogue: Dialogue) -> NextQuestion:
-        run.tell(Event(step=LOOKING))
+        run.tell(Event(step=ASKING, message="looking at the literature"))
         hits = await _look_up(services, order, dialogue)
-        run.tell(Event(step=LOOKING, message=counted(len(hits), "paper"), done=1, total=1))
-        run.tell(Event(step=ASKING))
+        run.tell(Event(step=ASKING, message=f"choosing, from {counted(len(hits), 'paper')}"))
         if llm is None:
             return await asyncio.to_thread(
                 ask_from_papers,

@@ -5,16 +5,19 @@ import asyncio
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from itertools import count
+from typing import NamedTuple
 
 from myscholar.actions.own import new_action
 from myscholar.domain.evidence import SearchQuery
-from myscholar.domain.interaction import Interaction, ResearchPlan
+from myscholar.domain.interaction import Interaction, ResearchMode, ResearchPlan, snapshot_name
 from myscholar.domain.orders import ReportOrder
 from myscholar.domain.report import QueryResult, Researched, SearchAll
 from myscholar.domain.runs import RunId
 from myscholar.gateways.llm.llm import LLM
-from myscholar.interactive.steer.mind import Mind
-from myscholar.interactive.steer.tree import research_as_tree, snapshot_name
+from myscholar.interactive.steer.mind import TreeMind
+from myscholar.interactive.steer.tree import research_as_tree
+from myscholar.interactive.team.mind import TeamMind
+from myscholar.interactive.team.research import research_as_team
 from myscholar.interactive.users.user_of import user_of
 from myscholar.runs.run import Run
 from myscholar.search.retrieve import fused, retrieve
@@ -28,6 +31,13 @@ REQUESTS = 40
 """Requests to Semantic Scholar that a research in several steps may send; by hand."""
 
 
+class Minds(NamedTuple):
+    """What takes judgement, of one engine."""
+
+    tree: TreeMind
+    team: TeamMind
+
+
 async def research(
     services: Services,
     run: Run,
@@ -35,23 +45,38 @@ async def research(
     plan: ResearchPlan,
     queries: Sequence[SearchQuery],
     *,
-    mind: Mind,
+    minds: Minds,
     llm: LLM | None = None,
 ) -> tuple[Researched, SearchResult]:
     """What happened, and what all searches found together. `queries` are those of the question
     itself. Raises UnknownName,
     CorpusCorrupt, LLMError."""
     async with _searching(services, order) as (opened, search):
-        researched = await research_as_tree(
-            run,
-            order.question,
-            queries,
-            plan=plan,
-            mind=mind,
-            search=search,
-            user=user_of(plan.user, run=run, llm=llm),
-            filters=order.filters,
-        )
+        user = user_of(plan.user, run=run, llm=llm)
+        asked, filters = order.question, order.filters
+        if plan.mode is ResearchMode.TREE:
+            researched = await research_as_tree(
+                run,
+                asked,
+                queries,
+                plan=plan,
+                mind=minds.tree,
+                search=search,
+                user=user,
+                filters=filters,
+            )
+        else:
+            researched = await research_as_team(
+                run,
+                asked,
+                queries,
+                plan=plan,
+                mind=minds.team,
+                search=search,
+                user=user,
+                filters=filters,
+                profile=order.profile,
+            )
         findings = await asyncio.to_thread(fused, researched.results, limit=POOL)
         found = SearchResult(findings=findings, notes=opened.notes, n_requests=opened.n_requests)
         return researched, found

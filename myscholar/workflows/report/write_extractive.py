@@ -15,7 +15,8 @@ from myscholar.domain.papers import Paper
 from myscholar.domain.report import Findings, Report, ReportId, Section
 from myscholar.domain.runs import Event, Progress, RunId
 from myscholar.errors import NoEvidenceFound
-from myscholar.interactive.steer.extractive.mind import ExtractiveMind
+from myscholar.interactive.steer.extractive.mind import ExtractiveTreeMind
+from myscholar.interactive.team.extractive.mind import ExtractiveTeam
 from myscholar.report.extractive.assemble import write_digest
 from myscholar.report.extractive.search_plan import plan_queries
 from myscholar.runs.run import Run
@@ -28,7 +29,7 @@ from myscholar.workflows.report.records import (
     Searched,
     SearchResult,
 )
-from myscholar.workflows.report.research import POOL, research, with_wishes_of
+from myscholar.workflows.report.research import POOL, Minds, research, with_wishes_of
 from myscholar.workflows.report.section_changes import changes_of
 from myscholar.workflows.runs.budgets import cost_of
 from myscholar.workflows.services import Services
@@ -71,9 +72,13 @@ async def write_report(
 async def _research(
     services: Services, run: Run, order: ReportOrder, plan: ResearchPlan
 ) -> tuple[ReportOrder, Searched, Interaction]:
-    mind = ExtractiveMind(order.question, services.background, order.profile)
+    background = services.background
+    minds = Minds(
+        ExtractiveTreeMind(order.question, background, order.profile),
+        ExtractiveTeam(background),
+    )
     asked = await queries_of(services, order)
-    researched, found = await research(services, run, order, plan, asked, mind=mind)
+    researched, found = await research(services, run, order, plan, asked, minds=minds)
     queries = tuple(dict.fromkeys(result.record.query for result in researched.results))
     slim = found.model_copy(update={"findings": _slim(found.findings)})
     searched = Searched(queries=queries, found=slim)

@@ -12,7 +12,8 @@ from dataclasses import replace
 from myscholar.domain.interaction import ResearchPlan
 from myscholar.domain.orders import HeadStartOrder, ReportOrder, Visibility
 from myscholar.domain.runs import Event
-from myscholar.interactive.steer.llm.mind import LlmMind
+from myscholar.interactive.steer.llm.mind import LlmTreeMind
+from myscholar.interactive.team.llm.mind import LlmTeam
 from myscholar.report.llm.reading import CONCERN_ONE_REQUEST
 from myscholar.report.llm.verify import Checked
 from myscholar.runs.run import Run
@@ -31,7 +32,7 @@ from myscholar.workflows.report.material import (
 )
 from myscholar.workflows.report.more_material import extend_material
 from myscholar.workflows.report.records import LlmReportRecord, ReportMaterial
-from myscholar.workflows.report.research import research, with_wishes_of
+from myscholar.workflows.report.research import Minds, research, with_wishes_of
 from myscholar.workflows.report.second_search import write_all
 from myscholar.workflows.report.writing import (
     Attempt,
@@ -67,15 +68,16 @@ async def _write_after_research(
     """As any report, from what several searches found with a person asked on the way."""
     async with open_context(services, run, order) as context:
         planned = await planned_search(context)
-        mind = LlmMind(
+        tree = LlmTreeMind(
             question=order.question,
             llm=context.llm,
             background=services.background,
             profile=order.profile,
             this_year=this_year(services, order.engine),
         )
+        minds = Minds(tree, LlmTeam(context.llm))
         researched, found = await research(
-            services, run, order, plan, planned.plan.queries, mind=mind, llm=context.llm
+            services, run, order, plan, planned.plan.queries, minds=minds, llm=context.llm
         )
         if not found.findings.hits:
             queries = planned.plan.queries

@@ -2,7 +2,7 @@
 
 import pytest
 
-from myscholar.domain.dialogue import Question
+from myscholar.domain.dialogue import Answer, AnswerKind, Question
 from myscholar.domain.interaction import UserKind, UserSpec
 from myscholar.errors import LLMRefusal
 from myscholar.gateways.llm.scripted import ScriptedLLM
@@ -53,6 +53,17 @@ async def test_at_most_so_many_questions_are_asked_as_allowed(run) -> None:
 async def test_whoever_leaves_it_to_the_tool_is_left_in_peace(run) -> None:
     dialogue, ended = await talk(run)
     assert (len(dialogue.turns), ended) == (1, "The rest was left to the tool.")
+
+
+async def test_whoever_never_answers_is_asked_once(run) -> None:
+    class Away:
+        async def reply(self, question_id: str, question: Question) -> Answer:
+            return question.check(Answer(kind=AnswerKind.DECIDE, in_time=False))
+
+    dialogue, ended = await ask_about(
+        Dialogue(question=SONGS), ask=endless, user=Away(), run=run, max_turns=9
+    )
+    assert (len(dialogue.turns), ended) == (1, "Nobody answered in time.")
 
 
 async def test_three_questions_turned_down_in_a_row_are_enough(run) -> None:

@@ -18,9 +18,9 @@ from myscholar.domain.interaction import (
     Persona,
     PersonaAspect,
     UserKind,
+    snapshot_name,
 )
 from myscholar.domain.runs import RunKind
-from myscholar.interactive.team.research import snapshot_name
 
 
 def first(question: Question):
@@ -327,7 +327,7 @@ async def test_each_reply_of_a_script_is_of_one_question(place, team) -> None:
 
 async def test_what_is_done_and_asked_so_far_can_be_seen_meanwhile(place, team) -> None:
     found = await place.research(user=team.Person(first))
-    names = [step for step in place.steps() if step.startswith("Team ")]
+    names = [step for step in place.steps() if step.startswith("Research so far")]
     assert names == [snapshot_name(n) for n in range(1, len(names) + 1)]
     seen = [Interaction.model_validate(place.records.step_result(team.RUN, n)) for n in names]
     assert [len(one.nodes) for one in seen] == sorted(len(one.nodes) for one in seen)

@@ -316,12 +316,12 @@ def test_a_strangers_recording_asks_nothing_of_the_network_and_of_ones_own_paper
         json.dumps(stored | {"runs": [run | {"inputs": run["inputs"] | inputs}]}), encoding="utf-8"
     )
     opened = []
-    for module in ("report.material", "actions.propose_actions"):
+    for module in ("report.material", "library.look_up"):
         monkeypatch.setattr(
             f"myscholar.workflows.{module}.open_sources", lambda *_, **__: opened.append("sources")
         )
     monkeypatch.setattr(
-        "myscholar.workflows.actions.propose_actions.open_local_sources",
+        "myscholar.workflows.library.look_up.open_local_sources",
         lambda *_, **__: opened.append("local"),
     )
     services = open_services(

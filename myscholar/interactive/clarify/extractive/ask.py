@@ -23,7 +23,7 @@ _ASKED = {
     FacetKind.CONTRAST: "Which of the two do you have in mind?",
     FacetKind.SIDE: "Which of these should the report put first?",
     FacetKind.DATA: "Results on which data matter most to you?",
-    FacetKind.YEARS: "Do you want recent work, or the work that it builds on?",
+    FacetKind.YEARS: "From which years should the papers be?",
 }
 _VERB = {
     FacetKind.CONTRAST: ("speak", "of "),

@@ -22,7 +22,7 @@ LEARNINGS = 4
 
 
 @dataclass(frozen=True)
-class ExtractiveMind:
+class ExtractiveTreeMind:
     question: str
     background: Background
     profile: Profile | None

@@ -29,15 +29,22 @@ def propose(
     background: Background,
 ) -> tuple[Candidate, ...]:
     """The most telling sides first. The wild card is the one that shares least with what the person
-    wants."""
+    wants. A direction is sure, 1 - (1 - support) (1 - fit), where many papers name it or the person
+    wants it."""
     literature = read_literature(hits, analyse_question(question, idf=background.idf), background)
     known = {phrase_key(text) for text in said}
     wanted = " ".join(aspect.text for aspect in persona.wanted)
-    sides = [side for side in literature.sides if _is_new(side, known)]
+    new = [side for side in literature.sides if _is_new(side, known)]
+    fits = [overlap(side, wanted) > 0 for side in new]
+    sides = [side for _, side in sorted(zip(fits, new, strict=True), key=lambda each: not each[0])]
     regular, rest = sides[:MOST], sides[MOST:]
     if not rest and len(regular) > MOST // 2:
         regular, rest = regular[:-1], regular[-1:]
     wild = min(rest, key=lambda side: (overlap(side, wanted), rest.index(side)), default=None)
+
+    def confidence(side: str, n: int) -> float:
+        fit = max((overlap(side, aspect.text) for aspect in persona.wanted), default=0.0)
+        return 1 - (1 - n / (n + HALFWAY)) * (1 - fit)
 
     def candidate(side: str, *, is_wild_card: bool = False) -> Candidate:
         n = literature.n_papers(side)
@@ -45,7 +52,7 @@ def propose(
             direction=capital(side),
             query=_query(question, node, side, background),
             reason=f"{counted(n, 'paper')} of {len(literature.hits)} found here name it",
-            confidence=n / (n + HALFWAY),
+            confidence=confidence(side, n),
             is_wild_card=is_wild_card,
         )
 

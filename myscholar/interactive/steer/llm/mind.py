@@ -22,7 +22,7 @@ from myscholar.text.similarity import tfidf
 
 
 @dataclass(frozen=True)
-class LlmMind:
+class LlmTreeMind:
     """Raises LLMError."""
 
     question: str
