@@ -102,6 +102,10 @@ class Person:
         return question.check(self._says(question))
 
 
+def query(text: str) -> SearchQuery:
+    return SearchQuery(text=text)
+
+
 def extractive() -> ExtractiveTeam:
     return ExtractiveTeam(load_background())
 

@@ -332,3 +332,15 @@ async def test_what_is_done_and_asked_so_far_can_be_seen_meanwhile(place, team) 
     seen = [Interaction.model_validate(place.records.step_result(team.RUN, n)) for n in names]
     assert [len(one.nodes) for one in seen] == sorted(len(one.nodes) for one in seen)
     assert (seen[0].nodes[0].node_id, seen[-1]) == (ROOT, found.interaction)
+
+
+async def test_what_the_persona_s_words_name_is_researched_first_and_not_asked(place, team) -> None:
+    person = team.Person(team.leaves_it)
+    who = Persona(text="I keep bees and lost hives to wasp predation last year")
+    found = await place.research(user=person, persona=who)
+    first_task = next(node for node in found.interaction.nodes if node.depth)
+    assert (first_task.direction, first_task.reason) == (
+        "wasp predation",
+        "Who asks cares about it.",
+    )
+    assert not any("asp predation" in c for _, q in person.asked[:1] for c in q.choices)

@@ -15,7 +15,7 @@ from myscholar.text.terms import content_stems, phrase_key
 
 POOL = 80
 """Papers that are looked at, the best of all searches; by hand."""
-FEWEST, FEWEST_OF_FEW, FEW = 3, 2, 15
+FEWEST, FEWEST_OF_FEW, FEW = 3, 2, 30
 """Papers that speak of a facet which is worth a researcher, also where only so few papers treat the
 question; by hand."""
 
@@ -50,8 +50,9 @@ class Facets:
 
 
 def read_facets(state: TeamState, background: Background) -> Facets:
-    """What the papers of all searches speak of beside the question; researched directions are among
-    the facets, with the papers that hold their words."""
+    """What the papers of all searches speak of beside the question, as far as one that the question
+    itself found does: a task leads on to papers that have nothing to do with it. The brief and what
+    was researched are among the facets."""
     analysis = analyse_question(state.question, idf=background.idf)
     literature = read_literature(fused(state.results, limit=POOL).hits, analysis, background)
     named = (*(d.name for d in state.dimensions), *(r.task.name for r in state.done))
@@ -60,15 +61,25 @@ def read_facets(state: TeamState, background: Background) -> Facets:
     sides = (side for side in literature.sides if _is_new(side, asked, short))
     facets = [_held(name, literature, background) for name in dict.fromkeys((*named, *sides))]
     read = Facets(len(literature.hits), (), literature.contrasts, analysis)
-    every = (f for f in facets if f.name in named or len(f.papers) >= read.fewest)
+    of_question = _places_of_first_look(state, literature)
+    every = (
+        f
+        for f in facets
+        if f.name in named or (len(f.papers) >= read.fewest and f.papers & of_question)
+    )
     return replace(read, every=tuple(every))
+
+
+def _places_of_first_look(state: TeamState, literature: Literature) -> frozenset[int]:
+    first = {hit.paper.paper_id for result in state.reports[0].results for hit in result.hits}
+    return frozenset(n for n, hit in enumerate(literature.hits) if hit.paper.paper_id in first)
 
 
 def _is_new(side: str, asked: Sequence[str], short: Sequence[Acronym]) -> bool:
     """Whether at least half of its words are not the question's, as written and with acronyms
     spelt out: "RAG" says nothing that "retrieval-augmented generation" does not."""
     spelt = {each.short.casefold(): each.expansion for each in short}
-    singular = (w.removesuffix("s") if w[:-1].isupper() else w for w in side.split())
+    singular = (w.removesuffix("s") if w[1:] != w[1:].lower() else w for w in side.split())
     whole = " ".join(spelt.get(word.casefold(), word) for word in singular)
     initials = "".join(word[0] for word in asked)
     said = [w for w in side.split() if not (w.isupper() and w.casefold() in initials)]

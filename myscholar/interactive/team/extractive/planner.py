@@ -6,11 +6,18 @@ from myscholar.domain.text import counted, listed
 from myscholar.interactive.team.extractive.facets import (
     Facets,
     dimension_of,
+    known_of_asker,
     read_facets,
     spoken_of,
     spread,
 )
-from myscholar.interactive.team.state import Brief, Dimension, TeamState, is_same_direction
+from myscholar.interactive.team.state import (
+    Brief,
+    Dimension,
+    TeamState,
+    is_same_direction,
+    share_held,
+)
 from myscholar.text.background import Background
 from myscholar.text.question import QuestionAnalysis
 
@@ -47,6 +54,10 @@ def _candidates(
     for aspect in state.persona.wanted:
         if len(aspect.text.split()) <= LONGEST_ASPECT:
             yield dimension_of(aspect.text, analysis, "Who asks cares about it.")
+    known = known_of_asker(state)
+    for facet in facets.every:
+        if any(share_held(facet.name, said) == 1 for said in known):
+            yield dimension_of(facet.name, analysis, "Who asks cares about it.")
     for facet in spread(facets.every):
         yield dimension_of(facet.name, analysis, spoken_of(facet, facets))
 

@@ -65,7 +65,7 @@ def _of_planning(state: TeamState, facets: Facets) -> Iterable[StageQuestion]:
     sides = {facet.name for facet in undecided(state, facets)}
     offered = [d for d in state.dimensions if d.name in sides][:MOST_CHOICES]
     yield _which(
-        f"Which sides of “{analysis.topic}” should be looked into?",
+        "Which sides of your question should be looked into?",
         "What you choose is researched first; what you don't is left out.",
         offered,
         facets,

@@ -18,6 +18,9 @@ MOST_FACETS = 4
 """Facets that are looked for in a task; by hand."""
 MOST_LEARNINGS = 4
 """By hand."""
+FEWEST_OF_BOTH = 4
+"""Papers on the task and the question; where fewer are found, those on the task alone count. By
+hand."""
 
 
 def reflect(
@@ -28,12 +31,13 @@ def reflect(
     background: Background,
 ) -> Reflection:
     """Facets of a task are the question's own phrases; a gap is one of them that no paper speaks of
-    which treats the task and, where any does, the question. It is searched for next together with
+    which treats the task and, where enough do, the question. It is searched for next together with
     the task. Learnings repeat those of earlier rounds only where there are no others."""
     about = analyse_question(task.name, idf=background.idf)
     asked = analyse_question(state.question, idf=background.idf)
     treats = on_topic(fused(results, limit=POOL).hits, about, background)
-    hits = on_topic(treats, asked, background) or treats
+    both = on_topic(treats, asked, background)
+    hits = both if len(both) >= FEWEST_OF_BOTH else treats
     texts = texts_of(hits)
     gaps = tuple(
         facet
