@@ -53,4 +53,4 @@ class ReferenceUser(RememberingUser):
         topics = topic_phrases(self._sentences[near.index(max(near))])
         told = [topic for topic in topics if not any(c.isdigit() for c in topic)][:MOST_TOPICS]
         begins = "None of these: I" if question.choices else "I"
-        return worded(question, f"{begins} want to read about {listed(told)}." if told else "", BY)
+        return worded(question, f"{begins} care about {listed(told)}." if told else "", BY)

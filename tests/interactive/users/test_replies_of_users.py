@@ -134,7 +134,7 @@ async def test_a_reference_replies_in_the_first_person_without_its_figures(run) 
     planning = Question(text="What should city planners do?", choices=("feed them", "ring them"))
     said = await reply_to(REFERENCE, run, SIDES, planning, Question(text="Which mites?"))
     assert said[0].choices == ("street noise",)
-    assert said[1].text.startswith("None of these: I want to read about ")
+    assert said[1].text.startswith("None of these: I care about ")
     assert "40" not in said[1].text
     assert said[2].kind is AnswerKind.SKIP
 
