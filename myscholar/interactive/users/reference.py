@@ -1,6 +1,8 @@
 """A user that wants a certain text to be written: it replies in the first person, about goals and
 not facts, and turns down what leads elsewhere. Source: IDRBench §3.1.2, appendix C."""
 
+import asyncio
+
 from myscholar.domain.dialogue import Answer, Question
 from myscholar.domain.interaction import UserSpec
 from myscholar.domain.text import listed
@@ -32,7 +34,7 @@ class ReferenceUser(RememberingUser):
 
     async def _reply(self, question: Question) -> Answer:
         if self._llm is None:
-            return self._by_rules(question)
+            return await asyncio.to_thread(self._by_rules, question)
         prompt = render(
             "users/reference",
             reference=self.spec.text[:MOST_SHOWN],
