@@ -160,7 +160,7 @@ def test_the_way_of_the_model_imports_nothing_extractive() -> None:
         ".".join(["myscholar", *path.relative_to(PACKAGE).with_suffix("").parts]): path
         for path in PACKAGE.rglob("*.py")
     }
-    for engine in ("profile.llm", "actions.llm", "report.llm"):
+    for engine in ("profile.llm", "actions.llm", "report.llm", "interactive.clarify.llm"):
         reached = {m for m in files if m.startswith(f"myscholar.{engine}.")}
         waiting = list(reached)
         while waiting:

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from myscholar import AsyncMyScholar, MyScholar
-from myscholar.domain.orders import ActionsOrder, ProfileOrder, ReportOrder
+from myscholar.domain.orders import ActionsOrder, ClarifyOrder, ProfileOrder, ReportOrder
 
 README = Path(__file__).resolve().parents[2] / "README.md"
 
@@ -67,6 +67,7 @@ def test_help_shows_the_options_of_a_method_also_without_async() -> None:
     [
         ("infer_profile", ProfileOrder, {"library"}),
         ("propose_actions", ActionsOrder, set()),
+        ("clarify", ClarifyOrder, set()),
         ("write_report", ReportOrder, {"on_text"}),
     ],
 )

@@ -15,17 +15,19 @@ MOST_TERMS = 3
 MOST_OWN_WORDS = 200
 """Characters of a reply that are read for them; by hand."""
 _DISMISSAL = pattern("clarifying.dismissal")
+_TO_THE_SYSTEM = pattern("clarifying.to_the_system")
 _ANY = pattern("clarifying.any_of_them")
 
 
 def is_dismissed(answer: Answer) -> bool:
-    """Whether the person turned the question down: skipped, “not important”, nothing with a
-    letter."""
+    """Whether the person turned the question down: skipped, “not important”, nothing with a letter,
+    a command to the tool instead of a reply."""
     if answer.kind is AnswerKind.SKIP:
         return True
     said = answer.text
     is_empty = not any(c.isalpha() for c in said)
-    return answer.kind is AnswerKind.TEXT and (is_empty or bool(_DISMISSAL.search(said)))
+    says_nothing = is_empty or _DISMISSAL.search(said) or _TO_THE_SYSTEM.search(said)
+    return answer.kind is AnswerKind.TEXT and bool(says_nothing)
 
 
 def wanted_in(answer: Answer) -> tuple[str, ...]:

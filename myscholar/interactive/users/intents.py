@@ -4,6 +4,8 @@ First by rules: a question like one asked before is “already asked”, one tha
 “not important”. Only then a reply, grounded in the nearest intent.
 """
 
+import asyncio
+
 from myscholar.domain.dialogue import Answer, Question
 from myscholar.domain.interaction import UserSpec
 from myscholar.gateways.llm.llm import LLM
@@ -27,19 +29,14 @@ class IntentsUser(RememberingUser):
         self._likeness = likeness
 
     async def _reply(self, question: Question) -> Answer:
-        text, intents = in_full(question), self.spec.items
-        before = self._likeness.of(text, [in_full(asked) for asked, _ in self.said])
-        if max(before, default=-1.0) >= self._likeness.repeats:
-            return worded(question, ALREADY_ASKED, BY)
-        near = self._likeness.of(text, intents)
-        if max(near) < self._likeness.relevant:
-            return worded(question, NOT_IMPORTANT, BY)
-        intent = intents[near.index(max(near))]
+        flag, intent = await asyncio.to_thread(self._nearest, question)
+        if flag:
+            return worded(question, flag, BY)
         if self._llm is None:
-            return self._by_rules(question, intent)
+            return await asyncio.to_thread(self._by_rules, question, intent)
         prompt = render(
             "users/intents",
-            intents=list(intents),
+            intents=list(self.spec.items),
             nearest=intent,
             turns=[{"question": q.text, "reply": a.in_words} for q, a in self.said],
             question=question.text,
@@ -47,6 +44,16 @@ class IntentsUser(RememberingUser):
             takes_several=question.takes_several,
         )
         return await spoken(prompt, question, llm=self._llm, by=BY, variant=self.spec.seed)
+
+    def _nearest(self, question: Question) -> tuple[str, str]:
+        """What is wrong with the question, empty for nothing, and the intent nearest to it."""
+        text, intents = in_full(question), self.spec.items
+        before = self._likeness.of(text, [in_full(asked) for asked, _ in self.said])
+        near = self._likeness.of(text, intents)
+        intent = intents[near.index(max(near))]
+        if max(before, default=-1.0) >= self._likeness.repeats:
+            return ALREADY_ASKED, intent
+        return (NOT_IMPORTANT if max(near) < self._likeness.relevant else ""), intent
 
     def _by_rules(self, question: Question, intent: str) -> Answer:
         alike = self._likeness.of(intent, question.choices)

@@ -63,6 +63,12 @@ class EmbeddedLikeness:
 LEXICAL = LexicalLikeness()
 
 
+def likeness_by(embedder: "Embedder") -> Likeness:
+    """By its vectors where it is a sentence embedder; one that is fitted to a corpus first can't
+    compare two questions."""
+    return LEXICAL if embedder.needs_fit else EmbeddedLikeness(embedder)
+
+
 def in_full(question: Question) -> str:
     """What is compared of a question."""
     return " ".join((question.text, *question.choices))

@@ -1,6 +1,7 @@
 """A user with a persona and aspects that it cares about: it picks what serves them, and rarely adds
 a direction of its own. Source: STEER appendix N."""
 
+import asyncio
 from random import Random
 
 from myscholar.domain.dialogue import Answer, Question
@@ -34,7 +35,7 @@ class PersonaUser(RememberingUser):
         random = Random(f"{self.spec.seed}/{len(self.said)}")
         suggests = random.random() < SUGGESTS
         if self._llm is None:
-            return self._by_rules(question, suggests=suggests)
+            return await asyncio.to_thread(self._by_rules, question, suggests=suggests)
         prompt = render(
             "users/persona",
             persona=self.spec.text,

@@ -1,6 +1,8 @@
 """A user that wants a certain text to be written: it replies in the first person, about goals and
 not facts, and turns down what leads elsewhere. Source: IDRBench §3.1.2, appendix C."""
 
+import asyncio
+
 from myscholar.domain.dialogue import Answer, Question
 from myscholar.domain.interaction import UserSpec
 from myscholar.domain.text import listed
@@ -32,7 +34,7 @@ class ReferenceUser(RememberingUser):
 
     async def _reply(self, question: Question) -> Answer:
         if self._llm is None:
-            return self._by_rules(question)
+            return await asyncio.to_thread(self._by_rules, question)
         prompt = render(
             "users/reference",
             reference=self.spec.text[:MOST_SHOWN],
@@ -53,4 +55,4 @@ class ReferenceUser(RememberingUser):
         topics = topic_phrases(self._sentences[near.index(max(near))])
         told = [topic for topic in topics if not any(c.isdigit() for c in topic)][:MOST_TOPICS]
         begins = "None of these: I" if question.choices else "I"
-        return worded(question, f"{begins} want to read about {listed(told)}." if told else "", BY)
+        return worded(question, f"{begins} care about {listed(told)}." if told else "", BY)

@@ -18,6 +18,7 @@ from myscholar.interactive.clarify.llm.ask import next_question as ask_by_model
 from myscholar.interactive.clarify.llm.summarize import summarize
 from myscholar.interactive.clarify.rules import Dialogue, NextQuestion
 from myscholar.interactive.clarify.summary import plain_summary
+from myscholar.interactive.users.likeness import likeness_by
 from myscholar.interactive.users.user_of import user_of
 from myscholar.runs.run import Run
 from myscholar.text.question import analyse_question, check_question
@@ -58,7 +59,7 @@ async def _clarify(
     dialogue, ended = await ask_about(
         begun,
         ask=_asker(services, run, order, llm),
-        user=user_of(order.user, run=run, llm=llm),
+        user=user_of(order.user, run=run, llm=llm, likeness=likeness_by(services.embedder())),
         run=run,
         max_turns=order.max_turns,
     )
