@@ -19,6 +19,7 @@ from myscholar.domain.interaction import (
     Turn,
 )
 from myscholar.domain.model import Frozen
+from myscholar.domain.runs import RunQuestion
 from myscholar.domain.text import counted
 
 STATUS_WORDS = {
@@ -77,8 +78,7 @@ class NodeView(Frozen):
 
 
 class ExchangeView(Frozen):
-    """A moment at which something was asked, or might have been. `question` is empty where nothing
-    was asked, `said` where nobody has answered yet."""
+    """Something was asked and answered, or was not worth asking: then `question` is empty."""
 
     where: str
     node_id: NodeId | None
@@ -130,6 +130,23 @@ def interaction_view(interaction: Interaction) -> InteractionView:
         moments=tuple(_moment(at.node_id, names) for at in interaction.coverage),
         notes=interaction.notes,
     )
+
+
+def with_answers(interaction: Interaction, asked: Sequence[RunQuestion]) -> Interaction:
+    """With what was answered since the tree was stored last."""
+    known = {(turn.question, turn.answer) for turn in interaction.turns}
+    stages = {turn.stage for turn in interaction.turns}
+    waiting = (p.node_id for p in interaction.pauses if p.asked and p.node_id not in stages)
+    answered = (
+        (each.question, each.answer)
+        for each in asked
+        if each.answer and (each.question, each.answer) not in known
+    )
+    new = (
+        Turn(stage=stage, question=question, answer=answer)
+        for stage, (question, answer) in zip(waiting, answered, strict=False)
+    )
+    return interaction.model_copy(update={"turns": (*interaction.turns, *new)})
 
 
 def _place(node: ResearchNode) -> tuple[int, ...]:
@@ -249,7 +266,8 @@ def _exchanges(interaction: Interaction, names: dict[NodeId, str]) -> Iterator[E
         turn = next((t for t in turns if pause.asked and t.stage == pause.node_id), None)
         if turn:
             turns.remove(turn)
-        yield _exchange(turn, pause, names)
+        if turn or not pause.asked:  # else it waits for its answer
+            yield _exchange(turn, pause, names)
     for turn in turns:
         yield _exchange(turn, None, names)
 

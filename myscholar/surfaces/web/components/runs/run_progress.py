@@ -159,7 +159,7 @@ def _buttons(watched: Watched) -> list[str]:
 PART: Part[Message] = Part(
     "run_progress",
     Message,
-    scripts=("report_text", "report_live", SCRIPT),
+    scripts=("report_text", "report_live", SCRIPT, "run_head"),
     styles=("report_text", "report_live", SCRIPT),
     document=lambda services, run_id: as_data(watch(services, RunId(run_id))),
 )
