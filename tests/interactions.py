@@ -117,10 +117,14 @@ def _node(key: NodeId, direction: str, n: int) -> ResearchNode:
 
 
 def question(node_id: NodeId) -> Question:
+    nodes = {node.node_id: node.direction for node in _nodes()}
+    direction = nodes[node_id]
+    directions = tuple(nodes[child_of(node_id, n)] for n in (1, 2, 3))
     return Question(
-        text=f"Which of these should be followed for “{QUESTION}”?",
-        why="Three of five directions could be left out.",
-        choices=tuple(f"{thing.capitalize()} {node_id}" for thing in OBJECTS),
+        text=f"Which of these should be followed for “{direction}”?",
+        why="3 directions could be left out: asking is worth 0.84 of the work ahead and counts 0.47 "
+        "as an interruption.",
+        choices=(*directions, "None of these: this is far enough"),
         takes_several=True,
     )
 

@@ -28,7 +28,7 @@ class Research {
     this.tabs = set(el("div", "tabs"), { role: "tablist", "aria-label": "Research" });
     this.panels = Object.entries(PANELS).map(([name, [title, sign]]) => {
       const tab = set(button("tab", () => this.turn(name), icon(sign), el("span", "", title), el("span", "dot")), { role: "tab", id: `tab-${name}`, "aria-controls": `panel-${name}` });
-      const node = set(el("section", `panel ${name}`, el("h3", "", title), ...filled[name]), { id: `panel-${name}`, "aria-label": title, tabindex: "0" });
+      const node = set(el("section", `panel of-${name}`, el("h3", "", title), ...filled[name]), { id: `panel-${name}`, "aria-label": title, tabindex: "0" });
       this.tabs.append(tab);
       return { name, tab, node };
     });
@@ -39,19 +39,19 @@ class Research {
 
   update(data) {
     const { view, status } = data, waits = data.questions.filter((question) => question.waits).length;
-    this.run.className = `run ${status}`;
+    this.run.className = `run compact ${status}`;
     this.head.update(data);
     this.drawRun(data);
-    this.questions.update(data.run, data.questions, false);
-    const words = JSON.stringify(view);
+    const words = JSON.stringify([view, Boolean(waits)]);
     if (words !== this.drawn) {
       this.drawn = words;
-      this.drawTalk(view?.exchanges || [], waits);
+      this.drawTalk(view?.exchanges || [], Boolean(waits));
       this.summary.textContent = view?.summary || (data.stage === "going on" ? "The first search is on its way." : "");
       this.tree.update(view?.nodes || [], new Set((view?.exchanges || []).filter((e) => e.question).map((e) => e.node_id)));
       this.drawWho(view);
       if (view && this.isDrawn) say(this.spoken, view.summary);
     }
+    this.questions.update(data.run, data.questions, false);
     this.empty.hidden = Boolean(waits || view?.exchanges.length);
     this.panels[0].tab.classList.toggle("news", Boolean(waits));
     set(this.panels[0].tab, { "aria-label": waits ? "Conversation: a question waits for you" : null });
@@ -69,33 +69,33 @@ class Research {
 
   get empty() { return this.nothing ??= this.exchanges.parentNode.insertBefore(el("p", "soft", "Nothing was asked so far. You are asked where it is worth the interruption."), this.exchanges); }
 
-  // Moments at which nothing was asked stand folded between the questions.
-  drawTalk(exchanges) {
-    const open = [...this.exchanges.querySelectorAll("details")].map((details) => details.open), drawn = [];
-    let silent = [];
+  // Moments at which nothing was asked stand folded between the questions; all that was said stands folded while a question waits.
+  drawTalk(exchanges, waits) {
+    const wasOpen = new Set([...this.exchanges.querySelectorAll("details[open]")].map((details) => details.dataset.k)), drawn = [];
+    let silent = [], nFolds = 0;
     const fold = () => {
       if (!silent.length) return;
       const title = `Not asked at ${silent.length === 1 ? "one direction" : `${silent.length} directions`}`;
-      drawn.push(el("details", "silent", el("summary", "", title), ...silent.map((e) => el("p", "", this.wayTo(e), e.worth))));
+      drawn.push(set(el("details", "silent", el("summary", "", title), ...silent.map((e) => el("p", "", this.wayTo(e, e.where), e.worth))), { "data-k": `silent-${nFolds++}` }));
       silent = [];
     };
     for (const exchange of exchanges) {
       if (exchange.question) { fold(); drawn.push(this.exchange(exchange)); } else silent.push(exchange);
     }
     fold();
-    this.exchanges.replaceChildren(...drawn);
-    [...this.exchanges.querySelectorAll("details")].forEach((details, n) => { details.open = Boolean(open[n]); });
+    const n = exchanges.filter((exchange) => exchange.question).length, title = n ? `Before: ${counted(n, "question")}` : "Before";
+    const before = waits && drawn.length && set(el("details", "before", el("summary", "", title), el("div", "exchanges", ...drawn)), { "data-k": "before" });
+    this.exchanges.replaceChildren(...(before ? [before] : drawn));
+    for (const details of this.exchanges.querySelectorAll("details")) details.open = wasOpen.has(details.dataset.k);
   }
 
   exchange(exchange) {
-    const { question, said, worth, more } = exchange;
-    const why = worth && el("details", "why", el("summary", "", "Why here"), el("p", "", worth), ...more.map((line) => el("p", "", line)));
-    return el("article", "", el("p", "asked-of", this.wayTo(exchange)), el("p", "question-text", question), el("p", "said", icon("person"), el("span", "", said)), why);
+    const { question, said, worth, more, where, node_id: id } = exchange;
+    const why = worth && set(el("details", "why", el("summary", "", "Why here"), el("p", "", worth), ...more.map((line) => el("p", "", line)), el("p", "", this.wayTo(exchange, "Show it in the tree"))), { "data-k": `why-${id}` });
+    return el("article", "", !id && where && el("p", "soft", where), el("p", "question-text", question), el("p", "said", icon("person"), el("span", "", said)), why);
   }
 
-  wayTo({ where, node_id: id }) {
-    return id && this.tree ? button("link", () => { this.turn("tree"); this.tree.open(id); }, where) : where && el("span", "soft", where);
-  }
+  wayTo({ node_id: id }, words) { return id && button("link", () => { this.turn("tree"); this.tree.open(id); }, words); }
 
   drawWho(view) {
     const aspects = (view?.aspects || []).map((aspect) => this.aspect(aspect));

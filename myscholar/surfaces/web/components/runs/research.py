@@ -10,12 +10,13 @@ from myscholar.surfaces.web.components.part import Mail, Part
 from myscholar.surfaces.web.components.runs import run_progress
 from myscholar.surfaces.web.components.runs.run_questions import SCRIPT
 from myscholar.views.interaction_view import interaction_view, with_answers
+from myscholar.views.live_view import WRITING
 from myscholar.views.run_watch import Watched, watch
 from myscholar.workflows.report.research import interaction_so_far
 from myscholar.workflows.services import Services
 
 _OF_THE_RUN = (
-    *("stage", "run", "status", "heading", "seconds", "left"),
+    *("stage", "run", "status", "seconds", "left"),
     *("spent", "note", "problem", "kept", "buttons", "questions"),
 )
 
@@ -41,7 +42,10 @@ def as_data(watched: Watched, known: Interaction | None) -> dict[str, Any]:
     run = run_progress.as_data(watched)
     doing = next((step for step in run["steps"] if step["state"] == "running"), None)
     now = with_answers(known, watched.questions) if known else None
+    is_writing = doing is not None and doing["name"] == WRITING
+    does = "Writing the report" if is_writing else "Researching"
     return {name: run[name] for name in _OF_THE_RUN} | {
+        "heading": f"{does}{run_progress.how_it_stands(watched.status)}",
         "doing": doing and {name: doing[name] for name in ("name", "message", "done", "total")},
         "view": interaction_view(now).model_dump(mode="json") if now else None,
     }
