@@ -4,7 +4,14 @@ ask every second how a run goes, and a `myscholar worker` is to be started that 
 import streamlit as st
 
 from myscholar.surfaces.web.components import trouble
-from myscholar.surfaces.web.navigation import PAGES, RESEARCH_PAGE, SHARED_PAGE, START, configure, go_on
+from myscholar.surfaces.web.navigation import (
+    PAGES,
+    RESEARCH_PAGE,
+    SHARED_PAGE,
+    START,
+    configure,
+    go_on,
+)
 
 configure()
 start = st.Page(START, default=True, visibility="hidden")

@@ -122,8 +122,8 @@ def question(node_id: NodeId) -> Question:
     directions = tuple(nodes[child_of(node_id, n)] for n in (1, 2, 3))
     return Question(
         text=f"Which of these should be followed for “{direction}”?",
-        why="3 directions could be left out: asking is worth 0.84 of the work ahead and counts 0.47 "
-        "as an interruption.",
+        why="3 directions could be left out: asking is worth 0.84 of the work ahead and counts "
+        "0.47 as an interruption.",
         choices=(*directions, "None of these: this is far enough"),
         takes_several=True,
     )

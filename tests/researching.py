@@ -70,8 +70,6 @@ def stories(_: Services) -> dict[RunKind, Story]:
     return {RunKind.REPORT: story}
 
 
-
-
 if __name__ == "__main__":
     jobs.stories = stories  # type: ignore[assignment]
     main()

@@ -40,9 +40,7 @@ def show(run_id: RunId) -> None:
     with row("research-head", vertical_alignment="bottom"):
         st.subheader(plain(info.title), anchor=False, width="stretch")
         label = "Read the report" if is_finished else "The report, while it is written"
-        st.page_link(
-            REPORT, label=label, icon=":material/article:", query_params={"run": run_id}
-        )
+        st.page_link(REPORT, label=label, icon=":material/article:", query_params={"run": run_id})
     if not is_finished:
         following.follow(run_id, draw=research.show)
         return
