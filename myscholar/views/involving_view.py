@@ -65,10 +65,9 @@ def tree_limits_in_words(plan: ResearchPlan) -> str:
 
 
 def research_takes(services: Services, inquiry: Inquiry, plan: ResearchPlan) -> str:
-    """With time and money where they are known. Raises StorageError."""
-    said = tree_limits_in_words(plan)
+    """In time and money; empty where that is not known yet. Raises StorageError."""
     try:
         estimate = estimate_research(services, plan, engine_of(services, inquiry))
     except EngineUnavailable as error:
         return str(error)
-    return f"{said} {estimate.spoken}; your answers take as long as you like." if estimate else said
+    return f"{estimate.spoken}; your answers take as long as you like" if estimate else ""

@@ -40,7 +40,10 @@ def show(question: str, given: ResearchPlan | None, *, has_profile: bool) -> Res
                 captions=[way.what for way in names.values()],
                 key=_WAY,
             )
-            plan = _tree(given or ResearchPlan()) if chosen == ResearchMode.TREE else None
+        plan = None
+        if chosen == ResearchMode.TREE:
+            with st.popover("Tree", icon=":material/account_tree:", type="tertiary"):
+                plan = _tree(given or ResearchPlan())
         said = names[chosen].name if chosen else ""
         more = tree_limits_in_words(plan) if plan else _suggestion(question, has_profile)
         st.caption(plain(f"{said} · {more}" if more else said), width="stretch")
@@ -61,7 +64,11 @@ def _tree(given: ResearchPlan) -> ResearchPlan:
         placeholder="A clinician who wants to know what holds in practice",
     )
     with st.container(horizontal=True, gap="medium"):
-        cost = _share("base_cost", "How reluctant to ask", "At 0 you are asked at any gain.")
+        cost = _share(
+            "base_cost",
+            "How reluctant to ask",
+            "At 0 you are asked whenever there is anything to gain.",
+        )
         tolerance = _number(
             "tolerance", "Questions you would answer", 1, 20, "The more were asked, the more the "
             "next one has to be worth.",
@@ -101,7 +108,7 @@ def _number(name: str, label: str, least: int, most: int, does: str) -> int:
 
 
 def _slider(name: str, label: str, least: float, most: float, step: float, does: str) -> float:
-    with st.container(width=260, gap="xxsmall"):
+    with st.container(width=310, gap="xxsmall"):
         chosen = st.slider(label, least, most, step=step, key=_key(name))
         st.caption(does)
     return float(chosen)

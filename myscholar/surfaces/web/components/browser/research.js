@@ -1,6 +1,8 @@
 // A conversation, the tree that grows of it and what is known of who asks, in step. The words come from Python.
 
 const PANELS = { talk: ["Conversation", "forum"], tree: ["Tree", "account_tree"], who: ["You", "person"] };
+const NOT_YET = "Nothing was asked so far. You are asked where it is worth the interruption.";
+const NEVER = "Nothing was asked: nowhere was it worth the interruption.";
 const WIDE = 100, HIGH = 24;
 
 // How far an aspect was covered, moment by moment: where nobody knew of it yet there is no line.
@@ -20,11 +22,11 @@ class Research {
     this.run = el("section", "run", this.head.node, this.doing, this.bar, this.problem, el("footer", "", this.words, this.head.buttons));
     this.questions = new RunQuestions(outbox, { seeks: true });
     this.tree = new ResearchTree();
-    this.exchanges = el("div", "exchanges");
+    this.exchanges = el("div", "exchanges"); this.empty = el("p", "soft");
     this.summary = el("p", "soft summary");
     this.who = el("div", "who");
     this.spoken = set(el("div", "unseen"), { role: "status" });
-    const filled = { talk: [this.exchanges, this.questions.node], tree: [this.summary, this.tree.node], who: [this.who] };
+    const filled = { talk: [this.empty, this.exchanges, this.questions.node], tree: [this.summary, this.tree.node], who: [this.who] };
     this.tabs = set(el("div", "tabs"), { role: "tablist", "aria-label": "Research" });
     this.panels = Object.entries(PANELS).map(([name, [title, sign]]) => {
       const tab = set(button("tab", () => this.turn(name), icon(sign), el("span", "", title), el("span", "dot")), { role: "tab", id: `tab-${name}`, "aria-controls": `panel-${name}` });
@@ -52,7 +54,8 @@ class Research {
       if (view && this.isDrawn) say(this.spoken, view.summary);
     }
     this.questions.update(data.run, data.questions, false);
-    this.empty.hidden = Boolean(waits || view?.exchanges.length);
+    const wasAsked = Boolean(waits || view?.exchanges.some((exchange) => exchange.question));
+    say(this.empty, wasAsked ? "" : data.stage === "going on" ? NOT_YET : NEVER);
     this.panels[0].tab.classList.toggle("news", Boolean(waits));
     set(this.panels[0].tab, { "aria-label": waits ? "Conversation: a question waits for you" : null });
     this.isDrawn = true;
@@ -66,8 +69,6 @@ class Research {
     say(this.words, [spent, note].filter(Boolean).join(" · "));
     this.run.classList.toggle("quiet", !this.words.textContent && !this.head.buttons.childNodes.length);
   }
-
-  get empty() { return this.nothing ??= this.exchanges.parentNode.insertBefore(el("p", "soft", "Nothing was asked so far. You are asked where it is worth the interruption."), this.exchanges); }
 
   // Moments at which nothing was asked stand folded between the questions; all that was said stands folded while a question waits.
   drawTalk(exchanges, waits) {
