@@ -4,7 +4,7 @@ asks once on the way, and ends in a report. A process of its own, as a worker.""
 from collections.abc import Iterator
 from typing import Any
 
-from myscholar.domain.interaction import Interaction, NodeId, Turn
+from myscholar.domain.interaction import Interaction, NodeId, Turn, snapshot_name
 from myscholar.domain.orders import ReportOrder, read_order
 from myscholar.domain.report import Report, ReportId
 from myscholar.domain.runs import Event, RunKind
@@ -54,7 +54,7 @@ async def keep(run: Run, n: int, state: Interaction) -> None:
     done = len(state.nodes)
     direction = f"“{state.nodes[-1].direction}”"
     run.tell(Event(step="Researching", message=direction, done=done, total=40))
-    await run.step(f"Tree {n}", Interaction, stored)
+    await run.step(snapshot_name(n), Interaction, stored)
 
 
 def record(order: ReportOrder, whole: Interaction, run_id: str) -> ReportRecord:

@@ -57,11 +57,13 @@ def suggested(question: str, *, has_profile: bool) -> Suggestion | None:
 
 
 def tree_limits_in_words(plan: ResearchPlan) -> str:
-    """ "Up to 13 searches, and about 6 questions to you." """
-    n, asked = most_explored(plan.tree), counted(plan.tree.tolerance, "question")
-    if n == 1:
+    """ "Up to 13 searches, and about 4 questions to you." There is one at most where it branches."""
+    limits = plan.tree
+    if limits.depth == 0:
         return "One search, and no questions to you."
-    return f"Up to {n} searches, and about {asked} to you."
+    n_branching = most_explored(limits.model_copy(update={"depth": limits.depth - 1}))
+    asked = counted(min(limits.tolerance, n_branching), "question")
+    return f"Up to {most_explored(limits)} searches, and about {asked} to you."
 
 
 def research_takes(services: Services, inquiry: Inquiry, plan: ResearchPlan) -> str:
