@@ -4,6 +4,7 @@ from typing import NewType
 
 from myscholar.domain.actions import ActionList
 from myscholar.domain.evidence import ActionId, SearchFilters
+from myscholar.domain.interaction import ResearchPlan
 from myscholar.domain.model import Frozen
 from myscholar.domain.profile import ProfileId
 from myscholar.domain.runs import RunId
@@ -21,6 +22,8 @@ class Inquiry(Frozen):
     with_tables: bool = True
     with_actions: bool = True
     """False: the report is written at once, without looking at actions."""
+    research: ResearchPlan | None = None
+    """How it is researched beyond one search, and how the person takes part in that."""
     profile_id: ProfileId | None = None
     recorded: bool = False
     """Recorded answers are played for it, as long as question, reader and sources stay those of the

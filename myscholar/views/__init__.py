@@ -8,6 +8,7 @@ profile_view, profile_history          a profile, and how it was edited
 action_view, asking_view               proposed actions, and the page on which they are chosen
 doubt_view                             what is doubtful in either
 settings_view                          what is set, where it comes from, what is missing
+interaction_view, involving_view         how a person takes part in a report, and how they may
 run_watch, run_steps, run_list         a run as it goes on, and all of them
 section_text, references, formulas     pieces of a report;  times  days and times of day in words
 """

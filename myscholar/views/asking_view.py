@@ -8,6 +8,7 @@ from myscholar.domain.model import Frozen
 from myscholar.domain.runs import RunId, RunInfo, RunStatus
 from myscholar.errors import EngineUnavailable, UnknownName
 from myscholar.text.question import check_question
+from myscholar.views.involving_view import research_takes
 from myscholar.workflows.ask.inquiry_orders import (
     engine_of,
     no_model,
@@ -36,6 +37,8 @@ class QuestionState(Frozen):
     hints: Hints = Hints()
     takes: str = ""
     stale: str = ""
+    is_researched: bool = False
+    """Beyond one search."""
     is_proposing: bool = False
     has_stopped: bool = False
     """The run that proposes actions did not finish."""
@@ -61,6 +64,7 @@ def question_state(services: Services, inquiry: Inquiry | None, question: str) -
         hints=Hints() if actions and actions.question == text else question_hints(text),
         takes=_takes(services, inquiry, first),
         stale=stale,
+        is_researched=inquiry.research is not None,
         is_proposing=status is not None and status.goes_on,
         has_stopped=has_stopped,
         can_do_without_model=takes_model(services, engine_of(services, inquiry))
@@ -81,6 +85,8 @@ def report_takes(services: Services, inquiry: Inquiry) -> str:
     StorageError."""
     if _is_faulty(services, inquiry):
         return ""
+    if inquiry.research:
+        return research_takes(services, inquiry, inquiry.research)
     engine, ahead = engine_of(services, inquiry), _head_start(services, inquiry)
     whole = estimate_report(
         services,
@@ -105,7 +111,7 @@ def _takes(services: Services, inquiry: Inquiry, first: First) -> str:
         if first == "choose" or _is_faulty(services, inquiry):
             return ""
         proposal = estimate_actions(services, with_profile=with_profile, engine=engine)
-        if proposal.is_free or inquiry.head_start:
+        if proposal.is_free or inquiry.head_start or inquiry.research:
             return _told(services, proposal)
         ahead = estimate_head_start(services, engine)
         part = "Part" if ahead.dollars is None else money(ahead.dollars)

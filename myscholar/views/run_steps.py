@@ -11,6 +11,10 @@ from myscholar.workflows.runs.run_facts import RunFacts
 _SECTION = re.compile(r"^Writing (?:section (\d+)|the report).*$")
 _READ_TOGETHER = re.compile(r"^Reading papers \d+$")
 _DIALOGUE = re.compile(r"^(?:Question \d+|Reply to .+)$")
+_OF_A_TREE = re.compile(
+    r"^(?:Research so far|Exploring|Directions at|Persona after|Coverage) [\d.]+$|^Estimating who asks$"
+)
+_RESEARCHING = "Researching"
 _WRITING = "Writing"
 _ASKING = "Asking"
 _LOOKING = "Looking in the sources"
@@ -70,6 +74,11 @@ def expected_steps(facts: RunFacts) -> tuple[str, ...]:
     """What a run of this kind does at any rate, in order."""
     by_model = facts.engine.is_model
     match facts.kind:
+        case RunKind.REPORT if facts.research:
+            first, reading = ("Planning the search",), ("Reading papers", "Outlining")
+            if by_model:
+                return (*first, _RESEARCHING, *reading, _WRITING, "Checking")
+            return (_RESEARCHING, *_EXTRACTIVE[2:])
         case RunKind.PAPERS:
             wanted = (
                 ("Reading papers", facts.has_files),
@@ -127,7 +136,8 @@ def begun_steps(
     for place, stretch in enumerate(begun):
         later = [s.began for s in begun[place + 1 :]]
         by_itself = stretch.is_stored or (facts.engine.is_model and stretch.name == _WRITING)
-        if not stretch.is_done and (finished or (later and not stretch.total and not by_itself)):
+        is_uncounted = not stretch.total or stretch.name == _RESEARCHING  # it may find less
+        if not stretch.is_done and (finished or (later and is_uncounted and not by_itself)):
             stretch.ended = True
             stretch.last = max(stretch.last, min(later, default=math.inf))
         until = stretch.last if stretch.is_done else math.inf
@@ -141,6 +151,8 @@ def step_shown(name: str) -> str:
         return "Reading papers"
     if _DIALOGUE.match(name):
         return _ASKING
+    if _OF_A_TREE.match(name):
+        return _RESEARCHING
     return _WRITING if _SECTION.match(name) else name
 
 

@@ -22,6 +22,7 @@ from myscholar.workflows.runs.estimates import (
     estimate_report,
 )
 from myscholar.workflows.runs.kept import Kept
+from myscholar.workflows.runs.research_estimates import estimate_research
 from myscholar.workflows.runs.run_facts import RunFacts, facts_of
 from myscholar.workflows.services import Services
 
@@ -194,6 +195,9 @@ def _estimate(services: Services, facts: RunFacts) -> float | None:
                 return estimate_actions(
                     services, with_profile=facts.has_profile, engine=facts.engine
                 ).seconds
+            case RunKind.REPORT if facts.research:
+                researched = estimate_research(services, facts.research, facts.engine)
+                return researched.seconds if researched else None
             case RunKind.REPORT:
                 head_start = facts.head_start is not None
                 return estimate_report(

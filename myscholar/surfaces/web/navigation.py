@@ -19,6 +19,7 @@ REPORT = _PAGES / "report_page.py"
 TABLES = _PAGES / "table_page.py"
 RUNS = _PAGES / "runs_page.py"
 SETTINGS = _PAGES / "settings_page.py"
+RESEARCH = _PAGES / "research_page.py"
 SHARED = _PAGES / "shared_page.py"
 START = _PAGES / "start_page.py"
 ICON = b64encode((Path(__file__).parent / "icon.svg").read_bytes()).decode()
@@ -45,6 +46,7 @@ PAGES = (
     Entry(RUNS, "Runs", ":material/history:", "runs"),
     Entry(SETTINGS, "Settings", ":material/settings:", "settings"),
 )
+RESEARCH_PAGE = Entry(RESEARCH, "Research", ":material/account_tree:", "research")
 SHARED_PAGE = Entry(SHARED, "Shared report", ":material/link:", "shared")
 
 
@@ -96,7 +98,9 @@ def go_on(address: str) -> None:
     """On the page with this address: goes where `go_to` was cut short."""
     way = held(_Way)
     wanted, way.page = way.page, None
-    if wanted and address != next(page.address for page in PAGES if page.file == wanted[0]):
+    if wanted and address != next(
+        page.address for page in (*PAGES, RESEARCH_PAGE) if page.file == wanted[0]
+    ):
         st.switch_page(wanted[0], query_params=wanted[1])
 
 

@@ -58,6 +58,7 @@ def _inquire(services: Services, order: ReportOrder) -> Inquiry:
         sources=order.sources,
         filters=order.filters,
         with_tables=order.with_tables,
+        research=order.research,
         profile_id=profile_id if profile_id in known else None,
     )
 

@@ -30,7 +30,7 @@ from myscholar.workflows.runs.run_facts import facts_of
 from myscholar.workflows.sample import SAMPLE_QUESTION
 from myscholar.workflows.services import Services
 
-_SEARCHED = ("question", "sources", "filters")
+_SEARCHED = ("question", "sources", "filters", "research")
 """What a head start rests on."""
 _RECORDED_FOR = (*_SEARCHED, "profile_id")
 """What a recording is for: with another one the question is asked as any other."""
@@ -116,7 +116,7 @@ def split_question(services: Services, inquiry: Inquiry, question: str, other: s
         later,
         **{
             name: getattr(inquiry, name)
-            for name in ("sources", "filters", "with_tables", "profile_id")
+            for name in ("sources", "filters", "with_tables", "research", "profile_id")
         },
     )
     return change(services, inquiry, question=question)
@@ -216,6 +216,7 @@ def search_ahead(services: Services, inquiry: Inquiry) -> Inquiry:
         inquiry.head_start
         or inquiry.actions is None
         or not inquiry.with_actions
+        or inquiry.research
         or not _can_ask(services, inquiry)
     ):
         return inquiry

@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 
 from myscholar.domain.evidence import SearchFilters
 from myscholar.domain.inquiry import Inquiry, InquiryId
+from myscholar.domain.interaction import ResearchPlan
 from myscholar.domain.profile import ProfileId
 from myscholar.errors import UnknownName
 from myscholar.text.question import check_question
@@ -17,6 +18,7 @@ def new_inquiry(
     sources: Sequence[str] = (),
     filters: SearchFilters = SearchFilters(),
     with_tables: bool = True,
+    research: ResearchPlan | None = None,
     profile_id: str | None = None,
 ) -> Inquiry:
     """Kept at once. Raises EmptyQuestion, QuestionTooLong, StorageError."""
@@ -26,6 +28,7 @@ def new_inquiry(
         sources=tuple(sources),
         filters=filters,
         with_tables=with_tables,
+        research=research,
         profile_id=None if profile_id is None else ProfileId(profile_id),
         created_at=services.now(),
     )

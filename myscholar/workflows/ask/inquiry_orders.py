@@ -82,8 +82,10 @@ def actions_order(services: Services, inquiry: Inquiry, engine: Engine) -> Actio
 
 
 def report_order(services: Services, inquiry: Inquiry, engine: Engine) -> ReportOrder:
-    without_head = engine is Engine.EXTRACTIVE or (
-        inquiry.recorded and engine is not Engine.RECORDED
+    without_head = (
+        engine is Engine.EXTRACTIVE
+        or inquiry.research is not None
+        or (inquiry.recorded and engine is not Engine.RECORDED)
     )
     return ReportOrder(
         question=inquiry.question,
@@ -92,6 +94,7 @@ def report_order(services: Services, inquiry: Inquiry, engine: Engine) -> Report
         sources=inquiry.sources,
         filters=inquiry.filters,
         with_tables=inquiry.with_tables,
+        research=inquiry.research,
         head_start=None if without_head else inquiry.head_start,
         engine=engine,
     )

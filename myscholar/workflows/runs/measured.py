@@ -163,7 +163,7 @@ def _read(services: Services, run_id: RunId) -> Past | None:
         ahead = services.runs.calls(facts.head_start) if facts.head_start else ()
     except (UnknownName, ValueError):
         return None
-    if facts.kind is RunKind.TABLE:  # how many papers it read stands in no order
+    if facts.kind is RunKind.TABLE or facts.research:  # how much it read stands in no order
         return None
     own, seconds = services.runs.calls(run_id), services.runs.worked_s(run_id)
     if not seconds or any(call.replayed for call in (*own, *ahead)):

@@ -4,6 +4,7 @@ change."""
 from typing import Any
 
 from myscholar.domain.engine import Engine
+from myscholar.domain.interaction import ResearchPlan
 from myscholar.domain.model import Frozen
 from myscholar.domain.runs import RunId, RunKind
 from myscholar.errors import UnknownName
@@ -26,6 +27,8 @@ class RunFacts(Frozen):
     """Whether an answer rests on a new search too."""
     is_planned: bool = True
     """Whether it is to be found out first which sections a change concerns."""
+    research: ResearchPlan | None = None
+    """How a report is researched beyond one search."""
     has_files: bool = False
     has_lines: bool = False
 
@@ -51,6 +54,7 @@ def _read(services: Services, run_id: RunId) -> RunFacts:
         with_tables=bool(given.get("with_tables", True)),
         searches=bool(given.get("search")),
         is_planned=given.get("section") is None and given.get("answer") is None,
+        research=given.get("research"),
         has_files=bool(given.get("files")),
         has_lines=bool(given.get("lines")),
     )

@@ -39,7 +39,7 @@ a:focus-visible, summary:focus-visible { outline: 2px solid currentColor !import
   background: color-mix(in srgb, currentColor 12%, transparent); }
 .stApp [class*="-toolbar"] :is([data-testid="stIconMaterial"], [role="img"]) {
   font-size: 1.15rem; }
-.stApp .st-key-search-toolbar button[data-testid="stPopoverButton"] { padding-left: 0; }
+.stApp [class*="st-key-search-toolbar"] button[data-testid="stPopoverButton"] { padding-left: 0; }
 .stApp .st-key-version-before p { position: absolute; clip-path: inset(50%); }
 [data-testid="stLayoutWrapper"]:has(> [class*="st-key-unprinted-follow-up"]) {
   container: follow-up / inline-size; }

@@ -129,7 +129,7 @@ def given_of(inquiry: Inquiry | None) -> Asked:
         return Asked(profile_id=profile.profile_id if profile else None)
     return Asked(
         inquiry.question, inquiry.profile_id, inquiry.sources, inquiry.filters,
-        inquiry.with_tables, inquiry.with_actions,
+        inquiry.with_tables, inquiry.with_actions, inquiry.research,
     )  # fmt: skip
 
 
@@ -155,6 +155,7 @@ def keep(inquiry: Inquiry | None, given: Asked, asked: Asked) -> Inquiry | None:
         filters=seen.filters if asked.filters is None else asked.filters,
         with_tables=asked.with_tables,
         with_actions=asked.with_actions,
+        research=asked.research,
     )
     is_apart = inquiry.inquiry_id != seen.inquiry_id
     (second_tab.note_apart if is_apart else second_tab.note)(inquiry)
@@ -184,7 +185,7 @@ def begin_here(inquiry: Inquiry | None, asked: Asked, *, is_news: bool) -> None:
     elif begun and inquiry:
         engine = Engine.EXTRACTIVE if begun.endswith("-free") else Engine.AUTO
         if begun.startswith("write"):
-            go_to(REPORT, run=choosing.write(inquiry, engine))
+            choosing.go_to_report(inquiry, choosing.write(inquiry, engine))
         if not state.is_proposing:  # a second click
             second_tab.note(asking.propose(services, inquiry, engine=engine))
         st.rerun()

@@ -1,5 +1,7 @@
 """The part of the ask page where actions are chosen."""
 
+from typing import NoReturn
+
 import streamlit as st
 
 from myscholar.domain.actions import ActionList
@@ -11,7 +13,7 @@ from myscholar.errors import BegunElsewhere, EngineUnavailable, MyScholarError
 from myscholar.surfaces.web import session
 from myscholar.surfaces.web.components import judging
 from myscholar.surfaces.web.components.ask import action_editor, second_tab
-from myscholar.surfaces.web.navigation import REPORT, SETTINGS, go_to
+from myscholar.surfaces.web.navigation import REPORT, RESEARCH, SETTINGS, go_to
 from myscholar.surfaces.web.remedies import explain
 from myscholar.views.action_view import ActionsView, actions_view
 from myscholar.views.asking_view import (
@@ -56,8 +58,13 @@ def show(inquiry: Inquiry, *, blocked: str) -> None:
     if to_settings:
         go_to(SETTINGS)
     if run_id:
-        go_to(REPORT, run=run_id)
+        go_to_report(inquiry, run_id)
     st.rerun()
+
+
+def go_to_report(inquiry: Inquiry, run_id: RunId) -> NoReturn:
+    """To where it is followed."""
+    go_to(RESEARCH if inquiry.research else REPORT, run=run_id)
 
 
 def write(inquiry: Inquiry, engine: Engine) -> RunId:

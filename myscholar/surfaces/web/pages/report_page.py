@@ -20,7 +20,7 @@ from myscholar.surfaces.web.components.report import (
 )
 from myscholar.surfaces.web.components.runs import following, recorded
 from myscholar.surfaces.web.held import held
-from myscholar.surfaces.web.navigation import ASK, TABLES, go_to, in_address
+from myscholar.surfaces.web.navigation import ASK, RESEARCH, TABLES, go_to, in_address
 from myscholar.surfaces.web.pages import answering, change_actions
 from myscholar.surfaces.web.plain import plain
 from myscholar.views.report_view import report_view as view_of
@@ -34,6 +34,7 @@ from myscholar.workflows.report import reports, shares
 from myscholar.workflows.report.shelf import ReportShelf, shelves
 from myscholar.workflows.runs import recorded_orders
 from myscholar.workflows.runs.delete_runs import delete_run
+from myscholar.workflows.runs.run_facts import facts_of
 
 CHANGE, CHANGED = "Change the actions", "What changed"
 _SIGNS = {CHANGE: "checklist", CHANGED: "difference"}
@@ -103,10 +104,18 @@ def show(run_id: RunId) -> None:
 def show_unfinished(info: RunInfo) -> None:
     st.title(plain(info.title), anchor=False)
     recorded.label(info.run_id)
+    if facts_of(session.services(), info.run_id).research:
+        link_to_research(info.run_id, "The research, as it goes on")
     following.follow(info.run_id)
     base = watch(session.services(), info.run_id).base
     if base and quiet_button("Back to the version before", "undo", key="to-base"):
         open_report(base)
+
+
+def link_to_research(run_id: RunId, label: str) -> None:
+    st.page_link(
+        RESEARCH, label=label, icon=":material/account_tree:", query_params={"run": run_id}
+    )
 
 
 def info_of(run_id: RunId) -> RunInfo | None:
@@ -125,6 +134,8 @@ def show_finished(report: Report, shelf: ReportShelf, tools: DeltaGenerator) -> 
     """`tools` is where what can be done with the report stands."""
     run_id = RunId(report.report_id)
     with tools:
+        if report.interaction:
+            link_to_research(run_id, "How it was researched")
         panel = panel_of(report, shelf)
         st.markdown("[:material/forum: Ask or change](#follow-up)", width="content")
         report_bar.export(report)

@@ -4,14 +4,14 @@ from pathlib import Path
 
 import streamlit as st
 
-from myscholar.domain.runs import RunId, RunKind
+from myscholar.domain.runs import RunId, RunKind, RunStatus
 from myscholar.errors import MyScholarError
 from myscholar.surfaces.web import session
 from myscholar.surfaces.web.components import frame, trouble
 from myscholar.surfaces.web.components.part import RETURN_S
 from myscholar.surfaces.web.components.runs import run_list, run_questions, worker_notice
 from myscholar.surfaces.web.held import held
-from myscholar.surfaces.web.navigation import ASK, PROFILE, REPORT, TABLES, go_to
+from myscholar.surfaces.web.navigation import ASK, PROFILE, REPORT, RESEARCH, TABLES, go_to
 from myscholar.surfaces.web.remedies import explain
 from myscholar.views import run_list as runs
 from myscholar.workflows.ask.run_inquiry import inquiry_of
@@ -91,11 +91,18 @@ def place_of(run_id: RunId) -> Place:
         case RunKind.ACTIONS | RunKind.CLARIFY | RunKind.HEAD_START:
             return ASK, {"inquiry": inquiry_of(services, run_id)}
         case RunKind.REPORT | RunKind.REWRITE | RunKind.FOLLOW_UP:
-            return REPORT, {"run": run_id}
+            return (RESEARCH if is_researched(run_id) else REPORT), {"run": run_id}
         case RunKind.ANSWER:
             return REPORT, {"run": facts_of(services, run_id).base}
         case RunKind.TABLE:
             return TABLES, {"table": run_id}
+
+
+def is_researched(run_id: RunId) -> bool:
+    """Whether it is followed on the page Research: once its report is there, that is looked at."""
+    services = session.services()
+    is_finished = services.runs.info(run_id).status is RunStatus.FINISHED
+    return not is_finished and facts_of(services, run_id).research is not None
 
 
 def nothing_yet() -> None:

@@ -50,7 +50,9 @@ def show(state: QuestionState, *, blocked: bool = False) -> Begun | None:
 def _main(state: QuestionState, blocked: bool) -> bool:
     """A hint makes it another button: a click that was on its way does not answer the hint."""
     hinted = bool(state.hints.hints)
-    label = f"{_LABELS[state.first]}{' anyway' if hinted else ''}"
+    begins = state.first == "write" and state.is_researched
+    name = "Begin the research" if begins else _LABELS[state.first]
+    label = f"{name}{' anyway' if hinted else ''}"
     return st.button(
         label,
         type="tertiary" if state.first == "choose" else "primary",

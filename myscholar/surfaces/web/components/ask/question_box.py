@@ -6,7 +6,9 @@ from dataclasses import dataclass, field, replace
 import streamlit as st
 
 from myscholar.domain.evidence import SearchFilters
+from myscholar.domain.interaction import ResearchPlan
 from myscholar.surfaces.web.components import trouble
+from myscholar.surfaces.web.components.ask import involving
 from myscholar.surfaces.web.components.layout import row
 from myscholar.surfaces.web.components.profile.profile_choice import labels_of
 from myscholar.surfaces.web.held import held
@@ -33,6 +35,7 @@ class Asked:
     filters: SearchFilters | None = ANY_PAPER
     with_tables: bool = True
     with_actions: bool = True
+    research: ResearchPlan | None = None
     instead_of: str = field(default="", compare=False)
 
 
@@ -86,8 +89,11 @@ def show(
             sources = _sources(choices)
             filters = _filters()
         st.caption(plain(_summary(searched(sources), filters)), width="stretch")
+    research = involving.show(question, given.research, has_profile=bool(profile))
     before = here.given[1].question if here.given else ""
-    return Asked(question, profile or None, sources, filters, with_tables, not without, before)
+    return Asked(
+        question, profile or None, sources, filters, with_tables, not without, research, before
+    )
 
 
 def open_search() -> None:
@@ -140,6 +146,7 @@ def _values(given: Asked, sources: set[str], profiles: set[str]) -> dict[str, ob
         "open-access": filters.open_access,
         "venues": ", ".join(filters.venues),
         "fields": ", ".join(filters.fields),
+        **involving.values(given.research),
     }
 
 

@@ -17,10 +17,17 @@ from myscholar.workflows.ask.ask_again import ask_instead
 from myscholar.workflows.jobs import cancel, resume
 from myscholar.workflows.runs.run_facts import facts_of
 
+Draw = Callable[[Watched], Mail[run_progress.Message]]
 Also = Callable[[Watched], None]
 
 
-def follow(run_id: RunId, *, diversions: bool = False, also: Also | None = None) -> None:
+def follow(
+    run_id: RunId,
+    *,
+    draw: Draw = run_progress.show,
+    diversions: bool = False,
+    also: Also | None = None,
+) -> None:
     """Draws the run's progress, which then goes on by itself, with what `also` makes of it; runs
     the page again when the run is over, or goes on again.
 
@@ -29,13 +36,13 @@ def follow(run_id: RunId, *, diversions: bool = False, also: Also | None = None)
     """
     watched = watch(session.services(), run_id)
     look = st.fragment(_look, run_every=RETURN_S)
-    look(run_id, stage_of(watched), diversions and not watched.is_over, also)
+    look(run_id, stage_of(watched), draw, diversions and not watched.is_over, also)
 
 
-def _look(run_id: RunId, stage: str, divert: bool, also: Also | None) -> None:
+def _look(run_id: RunId, stage: str, draw: Draw, divert: bool, also: Also | None) -> None:
     with trouble.nothing_worse():  # it may have been deleted elsewhere
         watched = watch(session.services(), run_id)
-        _fulfil(run_progress.show(watched), run_id)
+        _fulfil(draw(watched), run_id)
         if also:
             also(watched)
         played = divert and diversions.is_played(

@@ -78,7 +78,7 @@ def as_data(watched: Watched) -> dict[str, Any]:
         "live_report": live_view(watched).model_dump(mode="json") if watched.parts else None,
         "run": watched.run_id,
         "status": watched.status.value,
-        "heading": f"{_DOING[watched.kind]}{_over(watched.status)}",
+        "heading": f"{_DOING[watched.kind]}{how_it_stands(watched.status)}",
         "title": watched.title
         if watched.kind is RunKind.PAPERS
         else "",  # the pages of the others say it above
@@ -98,7 +98,8 @@ def as_data(watched: Watched) -> dict[str, Any]:
     }
 
 
-def _over(status: RunStatus) -> str:
+def how_it_stands(status: RunStatus) -> str:
+    """Behind what it does, in a heading; nothing while that goes on."""
     if status is RunStatus.ASKING:
         return ": waits for your answer"
     return f": {status}" if status in _STOPPED else ": done" if status is RunStatus.FINISHED else ""
@@ -159,7 +160,7 @@ def _buttons(watched: Watched) -> list[str]:
 PART: Part[Message] = Part(
     "run_progress",
     Message,
-    scripts=("report_text", "report_live", SCRIPT),
+    scripts=("report_text", "report_live", SCRIPT, "run_head"),
     styles=("report_text", "report_live", SCRIPT),
     document=lambda services, run_id: as_data(watch(services, RunId(run_id))),
 )

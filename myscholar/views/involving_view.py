@@ -1,0 +1,75 @@
+"""How a person may take part in a report: which ways there are, which one suits a question, and
+what it takes."""
+
+from typing import NamedTuple
+
+from myscholar.domain.inquiry import Inquiry
+from myscholar.domain.interaction import ResearchMode, ResearchPlan
+from myscholar.domain.model import Frozen
+from myscholar.domain.text import counted
+from myscholar.errors import EngineUnavailable
+from myscholar.text.question import QUESTION_LIMIT, analyse_question
+from myscholar.workflows.ask.inquiry_orders import engine_of
+from myscholar.workflows.runs.research_estimates import estimate_research, most_explored
+from myscholar.workflows.services import Services
+
+
+class Way(NamedTuple):
+    name: str
+    what: str
+    """What is asked of the person, and when."""
+
+
+WAYS: dict[ResearchMode | None, Way] = {
+    None: Way("Actions up front", "You choose what the report does; then it is written."),
+    ResearchMode.TREE: Way(
+        "A research tree",
+        "Directions branch out from your question, and you are asked which to follow where that "
+        "is worth it. Actions can be chosen before.",
+    ),
+}
+"""Those that can be begun; a further one is a line here and its settings in
+`surfaces/web/components/ask/involving.py`."""
+
+
+class Suggestion(Frozen):
+    """`reason` is a sentence."""
+
+    mode: ResearchMode
+    reason: str
+
+
+def suggested(question: str, *, has_profile: bool) -> Suggestion | None:
+    """None where there is no reason to be asked more than actions up front do."""
+    if not any(c.isalnum() for c in question) or len(question) > QUESTION_LIMIT:
+        return None
+    analysis = analyse_question(question)
+    if analysis.hints and not analysis.questions:
+        broad = f"“{analysis.topic}” alone is a broad topic"
+        why = broad if analysis.core_phrases else "the question names no topic"
+        return Suggestion(mode=ResearchMode.TREE, reason=f"A research tree suits it, since {why}.")
+    if not has_profile:
+        return Suggestion(
+            mode=ResearchMode.TREE,
+            reason="Without a profile, a research tree learns what you want as it asks.",
+        )
+    return None
+
+
+def tree_limits_in_words(plan: ResearchPlan) -> str:
+    """ "Up to 13 searches, and about 4 questions to you." There is one at most where it branches."""
+    limits = plan.tree
+    if limits.depth == 0:
+        return "One search, and no questions to you."
+    n_branching = most_explored(limits.model_copy(update={"depth": limits.depth - 1}))
+    asked = counted(min(limits.tolerance, n_branching), "question")
+    return f"Up to {most_explored(limits)} searches, and about {asked} to you."
+
+
+def research_takes(services: Services, inquiry: Inquiry, plan: ResearchPlan) -> str:
+    """In time and money; empty where that is not known yet. Raises StorageError."""
+    try:
+        estimate = estimate_research(services, plan, engine_of(services, inquiry))
+    except EngineUnavailable as error:
+        return str(error)
+    return f"{estimate.spoken}; your answers take as long as you like" if estimate else ""

@@ -1,0 +1,198 @@
+"""How a report is researched together with a person, in a real browser: the web app orders, a
+worker process grows a tree that asks."""
+
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from myscholar.domain.dialogue import AnswerKind
+from myscholar.domain.engine import Engine
+from myscholar.domain.interaction import ResearchPlan
+from myscholar.domain.orders import ReportOrder
+from myscholar.domain.runs import RunId, RunStatus, Ticket
+from myscholar.settings import load_settings
+from myscholar.workflows import jobs
+from myscholar.workflows.jobs import open_services
+from myscholar.workflows.services import Services
+from tests.interactions import QUESTION
+
+from .axe import findings
+from .conftest import NOWHERE, ROOT, Server, until, watched_page
+
+PHONE = {"viewport": {"width": 390, "height": 844}}
+WAITS = "Which of these should be followed for “Entailment judges for long answers”?"
+OPTION = "Entailment judges for long answers and its cost"
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """The app, which leaves what is ordered to a worker whose trees ask."""
+    running = Server(tmp_path_factory.mktemp("research"))
+    with (running.home / "worker.log").open("wb") as log:
+        worker = subprocess.Popen(
+            [sys.executable, str(ROOT / "tests" / "researching.py"), "worker"],
+            env=running.environment,
+            stdout=log,
+            stderr=subprocess.STDOUT,
+        )
+    try:
+        running.start("--no-worker")
+        yield running
+    finally:
+        running.stop()
+        worker.terminate()
+        worker.wait()
+
+
+@pytest.fixture(scope="module")
+def stored(server: Server) -> Iterator[Services]:
+    settings = load_settings({"MYSCHOLAR_HOME": str(server.home), "MYSCHOLAR_S2_URL": NOWHERE})
+    services = open_services(settings, by_worker=True, ticket=Ticket(owner=""))
+    until(services.queue.n_workers)
+    yield services
+    services.close()
+
+
+@pytest.fixture
+def begin(stored: Services) -> Iterator[Callable[[], RunId]]:
+    """A report whose tree has grown to a question."""
+    begun: list[RunId] = []
+
+    def begin() -> RunId:
+        order = ReportOrder(question=QUESTION, research=ResearchPlan(), engine=Engine.EXTRACTIVE)
+        begun.append(jobs.start(stored, order))
+        until(lambda: stored.runs.open_questions(begun[-1]))
+        return begun[-1]
+
+    yield begin
+    for run_id in begun:
+        jobs.cancel(stored, run_id)
+
+
+def address(server: Server, run_id: RunId) -> str:
+    return f"{server.address}/research?run={run_id}"
+
+
+def end(stored: Services, run_id: RunId) -> None:
+    question = stored.runs.open_questions(run_id)[0]
+    jobs.answer(stored, run_id, question.question_id, question.question.read(OPTION))
+    until(lambda: stored.runs.info(run_id).status is RunStatus.FINISHED)
+
+
+def test_a_question_is_answered_beside_the_tree_which_then_grows_and_leads_to_the_report(
+    page: Page, server: Server, stored: Services, begin: Callable[[], RunId]
+) -> None:
+    run_id = begin()
+    page.goto(address(server, run_id))
+    expect(page.get_by_role("heading", name="Researching: waits for your answer")).to_be_visible()
+    expect(page.get_by_role("treeitem")).to_have_count(13)
+    asked = page.get_by_role("group", name=WAITS)
+    asked.get_by_role("checkbox", name=OPTION).check()
+    page.get_by_role("button", name="Answer").click()
+    expect(page.get_by_role("treeitem")).to_have_count(40)
+    expect(page.get_by_text("36 directions explored, 2 directions left out")).to_be_visible()
+    expect(page.get_by_text(f"“{OPTION}”", exact=True)).to_be_visible()
+    (said,) = (q.answer for q in stored.runs.questions(run_id))
+    assert said
+    assert said.kind is AnswerKind.CHOICE
+    page.get_by_role("link", name="Read the report").click()
+    page.get_by_role("link", name="How it was researched").click()
+    expect(page.get_by_role("treeitem")).to_have_count(40)
+
+
+def test_what_was_asked_before_is_folded_away_while_a_question_waits_and_says_why_it_was_asked(
+    page: Page, server: Server, begin: Callable[[], RunId]
+) -> None:
+    page.goto(address(server, begin()))
+    page.get_by_text("Before: 2 questions").click()
+    expect(page.get_by_text("“What about languages other than English?”")).to_be_visible()
+    page.get_by_text("Why here").first.click()
+    why = "Asking here was worth 0.84 and cost 0.47: three of five directions could be left out."
+    expect(page.get_by_text(why).first).to_be_visible()
+    page.get_by_role("button", name="Show it in the tree").first.click()
+    expect(page.get_by_role("treeitem", name=QUESTION)).to_be_focused()
+
+
+def test_the_tree_is_read_by_keyboard_with_findings_and_what_each_direction_promised(
+    page: Page, server: Server, begin: Callable[[], RunId]
+) -> None:
+    page.goto(address(server, begin()))
+    top = page.get_by_role("treeitem", name=QUESTION)
+    top.focus()
+    for key in ("ArrowDown", "ArrowLeft"):
+        page.keyboard.press(key)
+    here = page.locator("[role=treeitem]:focus")
+    expect(here.locator("> .row .name")).to_have_text("Attribution benchmarks")
+    expect(here).to_have_attribute("aria-expanded", "false")
+    page.keyboard.press("ArrowDown")
+    expect(here.locator("> .row .name")).to_have_text("Entailment judges")
+    page.keyboard.press("Enter")
+    detail = page.locator(".detail:visible")
+    expect(detail.locator("cite").first).to_have_text(
+        "Attributed question answering: evaluation and modelling (2014)"
+    )
+    detail.get_by_text("What it promised").click()
+    expect(detail.get_by_text("Fits what you asked for")).to_be_visible()
+    expect(detail.get_by_role("meter", name="New angle")).to_be_visible()
+
+
+def test_each_aspect_shows_where_it_is_from_and_how_its_coverage_grew(
+    page: Page, server: Server, begin: Callable[[], RunId]
+) -> None:
+    page.goto(address(server, begin()))
+    you = page.get_by_role("region", name="You")
+    expect(you.get_by_text("A linguist who annotates corpora")).to_be_visible()
+    expect(you.get_by_role("img")).to_have_count(3)
+    expect(you.get_by_role("img").first).to_have_attribute(
+        "aria-label", "Covered over time: 0 %, 70 %, 80 %, 90 %"
+    )
+    expect(you.get_by_text("from your replies")).to_be_visible()
+    expect(you.get_by_text("turned down")).to_be_visible()
+
+
+def test_on_a_phone_the_panels_are_tabs_and_one_says_that_a_question_waits(
+    browser: Browser, server: Server, begin: Callable[[], RunId]
+) -> None:
+    with watched_page(browser, server.address, **PHONE) as page:
+        page.goto(address(server, begin()))
+        expect(page.get_by_role("group", name=WAITS)).to_be_visible()
+        expect(page.get_by_role("tree")).to_be_hidden()
+        talk = page.get_by_role("tab", name="Conversation: a question waits for you")
+        talk.focus()
+        page.keyboard.press("ArrowRight")
+        expect(page.get_by_role("tab", name="Tree")).to_be_focused()
+        expect(page.get_by_role("tree")).to_be_visible()
+        expect(page.get_by_role("group", name=WAITS)).to_be_hidden()
+        assert page.evaluate("document.documentElement.scrollWidth <= 390")
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("size", [{}, PHONE], ids=["desktop", "phone"])
+def test_the_research_has_no_grave_finding(
+    browser: Browser, server: Server, begin: Callable[[], RunId], theme: str, size: dict
+) -> None:
+    with watched_page(browser, server.address, color_scheme=theme, **size) as page:
+        page.goto(address(server, begin()))
+        expect(page.get_by_role("group", name=WAITS)).to_be_visible()
+        assert findings(page) == []
+        if size:
+            page.get_by_role("tab", name="Tree").click()
+        page.locator("[role=treeitem] > .row").nth(2).click()
+        page.get_by_text("What it promised").first.click()
+        assert findings(page) == []
+
+
+def test_a_report_of_one_search_says_so_and_an_address_of_nothing_is_one_message(
+    page: Page, server: Server, stored: Services, begin: Callable[[], RunId]
+) -> None:
+    page.goto(address(server, RunId("nothing")))
+    expect(page.get_by_role("alert")).to_have_count(1)
+    run_id = begin()
+    page.goto(f"{server.address}/report?run={run_id}")
+    page.get_by_role("link", name="The research, as it goes on").click()
+    expect(page.get_by_role("group", name=WAITS)).to_be_visible()
+    end(stored, run_id)
+    expect(page.get_by_role("treeitem")).to_have_count(40)
