@@ -16,7 +16,7 @@ _OF_A_TREE = re.compile(
 )
 _RESEARCHING = "Researching"
 _WRITING = "Writing"
-_ASKING = "Asking"
+_ASKING = "Finding what to ask"
 _LOOKING = "Looking in the sources"
 _SEARCH = ("Planning the search", "Searching", "Reading papers", "Outlining")
 _BY_STEPS = (

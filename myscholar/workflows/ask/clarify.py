@@ -30,7 +30,7 @@ from myscholar.workflows.services import Services
 
 LOOK_UP = 60
 """Papers looked at before each question, so that choices have papers enough behind them."""
-ASKING, SUMMARIZING = "Asking", "Summarizing"
+ASKING, SUMMARIZING = "Finding what to ask", "Summarizing"
 
 
 def check_order(services: Services, order: ClarifyOrder) -> ClarifyOrder:
