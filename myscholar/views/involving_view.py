@@ -57,7 +57,7 @@ def suggested(question: str, *, has_profile: bool) -> Suggestion | None:
 
 
 def tree_limits_in_words(plan: ResearchPlan) -> str:
-    """ "Up to 13 searches, and about 4 questions to you." There is one at most where it branches."""
+    """ "Up to 13 searches, and about 4 questions to you." One where it branches, at most."""
     limits = plan.tree
     if limits.depth == 0:
         return "One search, and no questions to you."

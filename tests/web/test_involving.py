@@ -65,7 +65,7 @@ def test_a_tree_with_what_was_set_for_it_is_kept_and_reaches_the_report(
     assert not again.exception
     (run_id,) = kept(services).reports
     assert services.runs.order(run_id).inputs["research"]["tree"]["breadth"] == 2
-    assert again.query_params["run"] == [run_id]
+    assert again.query_params["run"] == run_id
     finish(services, run_id)
 
 

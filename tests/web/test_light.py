@@ -13,7 +13,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from myscholar.surfaces import web
-from myscholar.surfaces.web.navigation import PAGES, SHARED_PAGE, START
+from myscholar.surfaces.web.navigation import PAGES, RESEARCH_PAGE, SHARED_PAGE, START
 
 from .conftest import ROOT, Furnished, Server, furnish, served, watched_page
 from .light_server import IMPORTED, ONLY_IN_WORKERS, READS_WORDS
@@ -35,7 +35,7 @@ print(*sys.modules)
 def modules_of_pages() -> list[str]:
     """All modules of the web app; of a page, which runs when it is imported, those it imports."""
     parts = [m.name for m in pkgutil.walk_packages(web.__path__, f"{web.__name__}.")]
-    pages = [page.file for page in (*PAGES, SHARED_PAGE)] + [START, ROOT / "app.py"]
+    pages = [page.file for page in (*PAGES, RESEARCH_PAGE, SHARED_PAGE)] + [START, ROOT / "app.py"]
     imported = {
         node.module
         for page in pages
