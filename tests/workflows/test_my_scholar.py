@@ -85,4 +85,5 @@ def test_the_command_line_takes_every_option_of_a_report() -> None:
     ).stdout
     spelled = {"question": "question", "filters": "--year-min", "with_tables": "--tables"}
     spelled |= {"sources": "--source", "head_start": ""}  # none: nobody waits at a command
+    spelled |= {"research": ""}  # a command of its own
     assert [n for n in ReportOrder.model_fields if spelled.get(n, f"--{n}") not in said] == []
