@@ -8,13 +8,14 @@ from typing import NamedTuple
 from myscholar.domain.dialogue import Answer, AnswerKind, Question
 from myscholar.domain.text import one_line, shorten
 from myscholar.text.sentences import sentences
+from myscholar.text.terms import content_stems, is_content, tokens
 
 ENOUGH = "None of these: this is far enough"
 LONGEST_DIRECTION = 160
 """Characters of a direction in a person's own words; what goes beyond stays in the conversation."""
 MOST_ADDED = 3
 """Directions that one reply may add; by hand."""
-_NUMBERS = re.compile(r"[\s(]*\d{1,2}\b(?:[\s,.;)&+]|\band\b|\d{1,2}\b)*")
+_NUMBERS = re.compile(r"[\s\d,.;()&+]*\d[\s\d,.;()&+]*")
 
 
 class NextDirections(NamedTuple):
@@ -48,13 +49,20 @@ def read_reply(answer: Answer, offered: Sequence[str], likely: Sequence[int]) ->
         chosen = (offered.index(choice) for choice in answer.choices if choice in offered)
         return NextDirections(tuple(chosen), by_person=True)
     numbered = _NUMBERS.match(answer.text)
-    named = [int(n) - 1 for n in re.findall(r"\d+", numbered.group())] if numbered else []
+    is_only_numbers = not content_stems(re.sub(r"\d", " ", answer.text)) and numbered
+    said = answer.text if is_only_numbers else numbered.group() if numbered else ""
+    named = [int(n) - 1 for n in re.findall(r"\d+", said)]
     places = tuple(sorted({n for n in named if 0 <= n < len(offered)}))
-    own = answer.text[numbered.end() :] if numbered and places else answer.text
+    own = _from_first_content(answer.text[len(said) :]) if places else answer.text
     added = _directions(own)
     if not (places or added):
         return NextDirections(tuple(likely))
     return NextDirections(places, added, by_person=True)
+
+
+def _from_first_content(text: str) -> str:
+    """Of "and also noise" the noise."""
+    return next((text[token.start :] for token in tokens(text) if is_content(token.text)), "")
 
 
 def _directions(text: str) -> tuple[str, ...]:

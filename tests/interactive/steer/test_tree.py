@@ -175,6 +175,7 @@ ASKING = TreeLimits(base_cost=0.0, depth=1, breadth=3, explore_weight=0.0, infor
         (Answer(kind=AnswerKind.DECIDE), ["0", "1"], ["2", "3"]),
         (Answer(kind=AnswerKind.SKIP), ["0", "1", "2", "3"], []),
         ("2, 3", ["0", "2", "3"], ["1"]),
+        ("2 and 3", ["0", "2", "3"], ["1"]),
         ("1, 2, 3", ["0", "1", "2", "3"], []),
         (ENOUGH, ["0"], ["1", "2", "3"]),
         ("1,4", ["0", "1"], ["2", "3"]),
