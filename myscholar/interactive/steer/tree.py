@@ -36,7 +36,6 @@ from myscholar.domain.interaction import (
 from myscholar.domain.model import Frozen
 from myscholar.domain.report import QueryResult, Researched, SearchAll
 from myscholar.domain.runs import Event
-from myscholar.domain.text import counted
 from myscholar.interactive.steer.mind import Taught, TreeMind
 from myscholar.interactive.steer.pausing import n_remaining
 from myscholar.interactive.steer.replies import NextDirections, question_of, read_reply
@@ -389,11 +388,9 @@ def _utility(branch: Branch) -> float:
 def _why(decision: PauseDecision, n_offered: int) -> str:
     """What the numbers say, for whoever is asked."""
     left = n_offered - len(decision.kept)
-    could = "could be left out" if left else "promise about the same"
-    which = counted(left, "direction") if left else "All"
     return (
-        f"{which} {could}: asking is worth {decision.gain:.2f} of the work ahead and counts "
-        f"{decision.cost:.2f} as an interruption."
+        f"{left} of {n_offered} could be left out: that would save {decision.gain:.2f} of the work "
+        f"ahead, and the question counts {decision.cost:.2f}."
     )
 
 

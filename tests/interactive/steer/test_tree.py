@@ -163,7 +163,7 @@ def test_a_question_offers_what_is_there_and_says_what_asking_is_worth() -> None
         "How are citations checked c",
         ENOUGH,
     )
-    assert "2 directions could be left out" in question.why
+    assert question.why.startswith("2 of 3 could be left out: that would save 1.00 of")
 
 
 ASKING = TreeLimits(base_cost=0.0, depth=1, breadth=3, explore_weight=0.0, information_weight=0.0)

@@ -11,9 +11,8 @@ from myscholar.domain.evidence import Hit
 from myscholar.domain.interaction import AspectOrigin, Persona, PersonaAspect
 from myscholar.domain.profile import Profile
 from myscholar.text.background import Background
-from myscholar.text.own_words import own_terms
 from myscholar.text.question import analyse_question
-from myscholar.text.question_topics import denied_phrases
+from myscholar.text.question_topics import denied_phrases, topic_phrases
 from myscholar.text.terms import phrase_key
 
 MOST_ASPECTS = 8
@@ -31,7 +30,7 @@ def estimate(
 ) -> Persona:
     """What the person says of themselves comes first, then what their papers and the question
     share; the question's own topics only where there is nothing else."""
-    found = [(phrase, AspectOrigin.STATED) for phrase in own_terms(stated)]
+    found = [(phrase, AspectOrigin.STATED) for phrase in _named_in(stated)]
     if profile:
         terms = _near_terms(question, hits, profile, background)
         found += [(term, AspectOrigin.PROFILE) for term in terms]
@@ -40,6 +39,11 @@ def estimate(
         asked = (*analysis.compares, *analysis.core_phrases)
         found = [(phrase, AspectOrigin.STATED) for phrase in asked[:MOST_ASPECTS]]
     return with_aspects(Persona(text=stated), found[:MOST_ASPECTS])
+
+
+def _named_in(stated: str) -> list[str]:
+    """Phrases of several words, and names: a lone word ("cares", "tools") tells no topic."""
+    return [p for p in topic_phrases(stated) if " " in p or not p.islower()]
 
 
 def _near_terms(
