@@ -1,5 +1,5 @@
-"""How long and how dear a report is that is researched in several steps, by the last ones on this machine:
-our own measurements know of none."""
+"""How long and how dear a report is that is researched in several steps, by the last ones on this
+machine: our own measurements know of none."""
 
 from statistics import median
 from typing import NamedTuple
