@@ -10,7 +10,11 @@ from myscholar.domain.text import counted
 from myscholar.errors import EngineUnavailable
 from myscholar.text.question import QUESTION_LIMIT, analyse_question
 from myscholar.workflows.ask.inquiry_orders import engine_of
-from myscholar.workflows.runs.research_estimates import estimate_research, most_explored
+from myscholar.workflows.runs.research_estimates import (
+    MOST_TURNS,
+    estimate_research,
+    most_explored,
+)
 from myscholar.workflows.services import Services
 
 
@@ -27,8 +31,13 @@ WAYS: dict[ResearchMode | None, Way] = {
         "Directions branch out from your question, and you are asked which to follow where that "
         "is worth it. Actions can be chosen before.",
     ),
+    ResearchMode.TEAM: Way(
+        "Questions along the way",
+        "A team researches, and asks you while it plans, while it researches and before it writes. "
+        "Actions can be chosen before.",
+    ),
 }
-"""Those that can be begun; a further one is a line here and its settings in
+"""Those that can be begun; a further one is a line here, and what is set for it stands in
 `surfaces/web/components/ask/involving.py`."""
 
 
@@ -56,8 +65,10 @@ def suggested(question: str, *, has_profile: bool) -> Suggestion | None:
     return None
 
 
-def tree_limits_in_words(plan: ResearchPlan) -> str:
+def limits_in_words(plan: ResearchPlan) -> str:
     """ "Up to 13 searches, and about 4 questions to you." One where it branches, at most."""
+    if plan.mode is ResearchMode.TEAM:
+        return f"It asks you {MOST_TURNS} times at most, one or two questions each."
     limits = plan.tree
     if limits.depth == 0:
         return "One search, and no questions to you."

@@ -11,7 +11,7 @@ from myscholar.domain.interaction import ResearchMode, ResearchPlan, TreeLimits
 from myscholar.domain.orders import ReportOrder
 from myscholar.domain.runs import RunId, RunStatus
 from myscholar.surfaces.web.plain import plain
-from myscholar.views.involving_view import suggested, tree_limits_in_words
+from myscholar.views.involving_view import limits_in_words, suggested
 from myscholar.workflows import jobs
 from myscholar.workflows.ask.ask_again import ask_again
 from myscholar.workflows.ask.inquiries import list_inquiries, new_inquiry
@@ -153,4 +153,4 @@ def test_a_way_is_suggested_with_its_reason(
     ],
 )
 def test_what_a_tree_may_take_of_searches_and_questions(limits: TreeLimits, said: str) -> None:
-    assert tree_limits_in_words(ResearchPlan(tree=limits)) == said
+    assert limits_in_words(ResearchPlan(tree=limits)) == said

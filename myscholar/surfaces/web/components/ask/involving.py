@@ -8,7 +8,7 @@ import streamlit as st
 from myscholar.domain.interaction import ResearchMode, ResearchPlan, TreeLimits
 from myscholar.surfaces.web.components.layout import row
 from myscholar.surfaces.web.plain import plain
-from myscholar.views.involving_view import WAYS, suggested, tree_limits_in_words
+from myscholar.views.involving_view import WAYS, limits_in_words, suggested
 
 _WAY, _PERSONA = "involve", "research-persona"
 _LIMITS = tuple(TreeLimits.model_fields)
@@ -40,12 +40,9 @@ def show(question: str, given: ResearchPlan | None, *, has_profile: bool) -> Res
                 captions=[way.what for way in names.values()],
                 key=_WAY,
             )
-        plan = None
-        if chosen == ResearchMode.TREE:
-            with st.popover("Tree", icon=":material/account_tree:", type="tertiary"):
-                plan = _tree(given or ResearchPlan())
+        plan = _plan(ResearchMode(chosen), given) if chosen and chosen != _UP_FRONT else None
         said = names[chosen].name if chosen else ""
-        more = tree_limits_in_words(plan) if plan else _suggestion(question, has_profile)
+        more = limits_in_words(plan) if plan else _suggestion(question, has_profile)
         st.caption(plain(f"{said} · {more}" if more else said), width="stretch")
     return plan
 
@@ -55,14 +52,27 @@ def _suggestion(question: str, has_profile: bool) -> str:
     return found.reason if found else ""
 
 
-def _tree(given: ResearchPlan) -> ResearchPlan:
-    persona = st.text_area(
+def _plan(mode: ResearchMode, given: ResearchPlan | None) -> ResearchPlan:
+    plan = given or ResearchPlan()
+    is_tree = mode is ResearchMode.TREE
+    label, sign = ("Tree", "account_tree") if is_tree else ("Who asks", "person")
+    with st.popover(label, icon=f":material/{sign}:", type="tertiary"):
+        update = {"mode": mode, "persona": _persona(), "tree": _limits() if is_tree else plan.tree}
+    return plan.model_copy(update=update)
+
+
+def _persona() -> str:
+    said = st.text_area(
         "Who asks, in your own words (you can leave it empty)",
         key=_PERSONA,
         height="content",
         max_chars=2000,
         placeholder="A clinician who wants to know what holds in practice",
     )
+    return said.strip()
+
+
+def _limits() -> TreeLimits:
     with st.container(horizontal=True, gap="medium"):
         cost = _share(
             "base_cost",
@@ -87,11 +97,10 @@ def _tree(given: ResearchPlan) -> ResearchPlan:
             "information_weight", "Drawn to new information", "How much it counts that a direction "
             "tells what its branch does not know.",
         )  # fmt: skip
-    limits = TreeLimits(
+    return TreeLimits(
         base_cost=cost, tolerance=tolerance, depth=depth, breadth=breadth,
         explore_weight=explore, information_weight=information,
     )  # fmt: skip
-    return given.model_copy(update={"persona": persona.strip(), "tree": limits})
 
 
 def _share(name: str, label: str, does: str) -> float:

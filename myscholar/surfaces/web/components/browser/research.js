@@ -11,7 +11,7 @@ const courseOf = (course, words) => {
   const points = course.map((share, n) => share !== null && at(share, n).map((x) => x.toFixed(1)).join(",")).filter(Boolean);
   const made = (name, attributes) => set(document.createElementNS("http://www.w3.org/2000/svg", name), attributes);
   const drawn = made("svg", { viewBox: `0 0 ${WIDE} ${HIGH}`, role: "img", "aria-label": words, preserveAspectRatio: "none" });
-  drawn.append(made("line", { x1: 0, x2: WIDE, y1: HIGH - 2, y2: HIGH - 2, class: "ground" }), made("polyline", { points: points.join(" ") }));
+  drawn.append(made("line", { x1: 0, x2: WIDE, y1: HIGH - 2, y2: HIGH - 2, class: "ground" }), made("polyline", { points: [...points, points.at(-1)].join(" "), class: points.length > 1 ? null : "point" }));
   return drawn;
 };
 
@@ -43,11 +43,11 @@ class Research {
     const { view, status } = data, waits = data.questions.filter((question) => question.waits).length;
     this.run.className = `run compact ${status}`;
     this.head.update(data);
-    this.drawRun(data);
+    this.drawRun(data, waits);
     const words = JSON.stringify([view, Boolean(waits)]);
     if (words !== this.drawn) {
       this.drawn = words;
-      this.drawTalk(view?.exchanges || [], Boolean(waits));
+      this.drawTalk(view?.exchanges || [], view?.notes || [], Boolean(waits));
       this.summary.textContent = view?.summary || (data.stage === "going on" ? "The first search is on its way." : "");
       this.tree.update(view?.nodes || [], new Set((view?.exchanges || []).filter((e) => e.question).map((e) => e.node_id)));
       this.drawWho(view);
@@ -61,8 +61,8 @@ class Research {
     this.isDrawn = true;
   }
 
-  drawRun({ doing, problem, kept, spent, note }) {
-    say(this.doing, doing ? [doing.name, doing.message, doing.total && `${Math.min(doing.done, doing.total)} of at most ${doing.total}`].filter(Boolean).join(" · ") : "");
+  drawRun({ doing, problem, kept, spent, note }, waits) {
+    say(this.doing, doing && !waits ? [doing.name, doing.message, doing.total && `${Math.min(doing.done, doing.total)} of at most ${doing.total}`].filter(Boolean).join(" · ") : "");
     this.bar.hidden = !doing?.total;
     if (doing?.total) set(this.bar, { max: doing.total, value: Math.min(doing.done, doing.total), "aria-label": doing.name });
     say(this.problem, [problem, kept].filter(Boolean).join("\n"));
@@ -71,7 +71,7 @@ class Research {
   }
 
   // Moments at which nothing was asked stand folded between the questions; all that was said stands folded while a question waits.
-  drawTalk(exchanges, waits) {
+  drawTalk(exchanges, notes, waits) {
     const wasOpen = new Set([...this.exchanges.querySelectorAll("details[open]")].map((details) => details.dataset.k)), drawn = [];
     let silent = [], nFolds = 0;
     const fold = () => {
@@ -84,6 +84,7 @@ class Research {
       if (exchange.question) { fold(); drawn.push(this.exchange(exchange)); } else silent.push(exchange);
     }
     fold();
+    drawn.push(...notes.map((note) => el("p", "soft", note)));
     const n = exchanges.filter((exchange) => exchange.question).length, title = n ? `Before: ${counted(n, "question")}` : "Before";
     const before = waits && drawn.length && set(el("details", "before", el("summary", "", title), el("div", "exchanges", ...drawn)), { "data-k": "before" });
     this.exchanges.replaceChildren(...(before ? [before] : drawn));
@@ -104,7 +105,6 @@ class Research {
       el("p", view?.persona ? "" : "soft", view?.persona || "Nothing is known of you yet but the question."),
       view?.covered && el("p", "soft", view.covered),
       aspects.length && el("ul", "", ...aspects),
-      ...(view?.notes || []).map((note) => el("p", "soft", note)),
     ].filter(Boolean));
   }
 
