@@ -91,7 +91,7 @@ class ExchangeView(Frozen):
     """What else is behind it."""
 
 
-class AspectView(Frozen):
+class CoveredAspectView(Frozen):
     """`percent` is how far what was found speaks of it; `course` the same after each node, in
     [0, 1], None where nobody knew of the aspect yet."""
 
@@ -108,7 +108,7 @@ class InteractionView(Frozen):
     nodes: tuple[NodeView, ...]
     """Each before its children, in the order of their numbers."""
     persona: str
-    aspects: tuple[AspectView, ...]
+    aspects: tuple[CoveredAspectView, ...]
     covered: str
     moments: tuple[str, ...]
     """What was explored when coverage was measured, in order."""
@@ -287,9 +287,9 @@ def _exchange(
     )
 
 
-def _aspect(aspect: PersonaAspect, coverage: Sequence[CoverageAt]) -> AspectView:
+def _aspect(aspect: PersonaAspect, coverage: Sequence[CoverageAt]) -> CoveredAspectView:
     known = (dict(zip(at.aspects, at.coverage, strict=True)) for at in coverage)
-    return AspectView(
+    return CoveredAspectView(
         text=aspect.text,
         origin=ORIGIN_WORDS[aspect.origin],
         percent=round(100 * aspect.coverage),

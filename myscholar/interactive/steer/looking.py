@@ -3,6 +3,7 @@ directions are worth more, and no reader sees it as a finding."""
 
 import math
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from myscholar.actions.literature import read_literature
 from myscholar.domain.evidence import Hit
@@ -11,7 +12,11 @@ from myscholar.interactive.steer.mind import Taught
 from myscholar.report.extractive.learnings import learn
 from myscholar.text.background import Background
 from myscholar.text.question import analyse_question
+from myscholar.text.similarity import tfidf
 from myscholar.text.terms import content_stems
+
+if TYPE_CHECKING:
+    from myscholar.interactive.steer.mind import Vectors
 
 MOST_TAGS = 4
 """Of one node; by hand."""
@@ -36,6 +41,13 @@ def look(
     read = read_literature(hits, analysis, background)
     tags = dict.fromkeys((*read.sides, *(topic.name for topic in read.topics)))
     return Taught(learnings=learnings, tags=tuple(tags)[:MOST_TAGS])
+
+
+def vectors(texts: Sequence[str], background: Background) -> "Vectors":
+    """TF-IDF against the background: unit rows, one a text."""
+    import numpy as np
+
+    return np.asarray(tfidf(texts, background.idf).todense())
 
 
 def lexical_marks(learnings: Sequence[Learning], persona: Persona) -> tuple[int, ...]:

@@ -1,10 +1,8 @@
 """What takes judgement at a node of a research tree; each engine does it its own way."""
 
 from collections.abc import Sequence
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
-import numpy as np
-from numpy.typing import NDArray
 from pydantic import Field
 
 from myscholar.domain.dialogue import Answer
@@ -12,7 +10,11 @@ from myscholar.domain.evidence import Hit
 from myscholar.domain.interaction import Learning, Persona, ResearchNode
 from myscholar.domain.model import Frozen
 
-Vectors = NDArray[np.floating]
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Vectors = NDArray[np.floating]
 
 
 class Taught(Frozen):
@@ -22,7 +24,7 @@ class Taught(Frozen):
     tags: tuple[str, ...] = ()
 
 
-class Candidate(Frozen):
+class DirectionCandidate(Frozen):
     """A direction that could be followed. `confidence` in [0, 1] that it leads somewhere."""
 
     direction: str = Field(min_length=1)
@@ -58,7 +60,7 @@ class TreeMind(Protocol):
 
     async def propose(
         self, node: ResearchNode, hits: Sequence[Hit], said: Sequence[str], persona: Persona
-    ) -> tuple[Candidate, ...]:
+    ) -> tuple[DirectionCandidate, ...]:
         """Five to eight directions of distinct facets and one wild card, or fewer; none of those
         `said` before. Source: STEER §2.3."""
 
@@ -73,5 +75,5 @@ class TreeMind(Protocol):
         """With what a reply shows: directions chosen and added, and the words. Source: STEER
         §2.5, appendix K."""
 
-    def vectors(self, texts: Sequence[str]) -> Vectors:
+    def vectors(self, texts: Sequence[str]) -> "Vectors":
         """Unit rows, one a text."""

@@ -58,7 +58,7 @@ class Exploration(Frozen):
     taught: Taught
 
 
-class Proposal(Frozen):
+class OfferedBranches(Frozen):
     branches: tuple[Branch, ...] = ()
 
 
@@ -125,8 +125,8 @@ class _Tree:
         node, room = self.nodes[node_id], MOST_NODES - self._n_explored
         if node.status is not NodeStatus.EXPLORED or room <= 0:
             return []
-        proposal: Proposal = await self.run.step(
-            f"Directions at {node_id}", Proposal, lambda: self._propose(node)
+        proposal: OfferedBranches = await self.run.step(
+            f"Directions at {node_id}", OfferedBranches, lambda: self._propose(node)
         )
         if not proposal.branches:
             return []
@@ -158,7 +158,7 @@ class _Tree:
         await self._see(node_id)
         return [each for each in following if self.nodes[each].status is NodeStatus.EXPLORED]
 
-    async def _propose(self, node: ResearchNode) -> Proposal:
+    async def _propose(self, node: ResearchNode) -> OfferedBranches:
         said = [n.direction for n in self.nodes.values() if n.node_id != ROOT]
         hits = self._hits(node.node_id)
         candidates = await self.mind.propose(node, hits, said, self.persona)
@@ -168,7 +168,7 @@ class _Tree:
         branches = await value_branches(
             node, candidates, known, limits=self.plan.tree, mind=self.mind, look=self._look
         )
-        return Proposal(branches=branches)
+        return OfferedBranches(branches=branches)
 
     async def _choose(
         self, node: ResearchNode, decision: PauseDecision, offered: dict[NodeId, Branch]

@@ -2,9 +2,11 @@
 
 import math
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
-import numpy as np
-from numpy.typing import NDArray
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 FULL = 2
 """The best mark of one aspect: covered in full. Source: STEER, alignment evaluation."""
@@ -35,7 +37,7 @@ def exploration_bonus(counts: Sequence[int], epsilon: float = 1.0) -> float:
     return sum(epsilon / (1 + math.sqrt(n)) for n in counts) / len(counts) if counts else 0.0
 
 
-def information_gain(expected: NDArray[np.floating], learned: NDArray[np.floating]) -> float:
+def information_gain(expected: "NDArray[np.floating]", learned: "NDArray[np.floating]") -> float:
     """1 - sim(mean of the direction's learnings, mean of all learned so far), in [0, 1]; 0 where
     the direction has no learnings, 1 where nothing was learned yet. Rows are unit vectors. Source:
     STEER appendix D."""
@@ -43,6 +45,8 @@ def information_gain(expected: NDArray[np.floating], learned: NDArray[np.floatin
         return 0.0
     if not len(learned):
         return 1.0
+    import numpy as np
+
     own, known = expected.mean(axis=0), learned.mean(axis=0)
     lengths = float(np.linalg.norm(own) * np.linalg.norm(known))
     likeness = float(own @ known) / lengths if lengths else 0.0

@@ -5,8 +5,6 @@ from collections import Counter
 from collections.abc import Awaitable, Callable, Sequence
 from typing import NamedTuple
 
-import numpy as np
-
 from myscholar.domain.evidence import Hit
 from myscholar.domain.interaction import (
     BranchValue,
@@ -21,7 +19,7 @@ from myscholar.domain.interaction import (
 )
 from myscholar.domain.model import Frozen
 from myscholar.interactive.steer.diversity import mmr_select
-from myscholar.interactive.steer.mind import Candidate, Taught, TreeMind
+from myscholar.interactive.steer.mind import DirectionCandidate, Taught, TreeMind
 from myscholar.interactive.steer.pausing import (
     could_be_best,
     exec_cost,
@@ -73,7 +71,7 @@ class Gains(NamedTuple):
 
 async def value_branches(
     node: ResearchNode,
-    candidates: Sequence[Candidate],
+    candidates: Sequence[DirectionCandidate],
     known: Known,
     *,
     limits: TreeLimits,
@@ -91,17 +89,7 @@ async def value_branches(
         for candidate, of_one in zip(chosen, hits, strict=True)
     ]
     gains = await _gains(taught, known, mind)
-    utilities = [
-        branch_utility(
-            *each,
-            explore_weight=limits.explore_weight,
-            information_weight=limits.information_weight,
-        )
-        for each in gains
-    ]
-    radius = radii(utilities, [candidate.confidence for candidate in chosen])
-    best = could_be_best(utilities, radius)
-    cost = exec_cost(limits.breadth, limits.depth - node.depth - 1)
+    values = _values(node, gains, [each.confidence for each in chosen], limits)
     return tuple(
         Branch(
             query=candidate.query,
@@ -113,20 +101,38 @@ async def value_branches(
                 status=NodeStatus.PROPOSED,
                 tags=taught[k].tags,
                 n_papers=len(hits[k]),
-                value=BranchValue(
-                    alignment=gains[k].alignment,
-                    exploration=gains[k].exploration,
-                    information=gains[k].information,
-                    utility=utilities[k],
-                    exec_cost=cost,
-                    confidence=candidate.confidence,
-                    radius=radius[k],
-                    could_be_best=k in best,
-                ),
+                value=values[k],
             ),
         )
         for k, candidate in enumerate(chosen)
     )
+
+
+def _values(
+    node: ResearchNode, gains: Sequence[Gains], confidences: Sequence[float], limits: TreeLimits
+) -> list[BranchValue]:
+    utilities = [
+        branch_utility(
+            *each,
+            explore_weight=limits.explore_weight,
+            information_weight=limits.information_weight,
+        )
+        for each in gains
+    ]
+    radius = radii(utilities, confidences)
+    best = could_be_best(utilities, radius)
+    cost = exec_cost(limits.breadth, limits.depth - node.depth - 1)
+    return [
+        BranchValue(
+            **gains[k]._asdict(),
+            utility=utilities[k],
+            exec_cost=cost,
+            confidence=confidences[k],
+            radius=radius[k],
+            could_be_best=k in best,
+        )
+        for k in range(len(gains))
+    ]
 
 
 async def _gains(taught: Sequence[Taught], known: Known, mind: TreeMind) -> list[Gains]:
@@ -135,7 +141,7 @@ async def _gains(taught: Sequence[Taught], known: Known, mind: TreeMind) -> list
     texts = [learning.text for learning in known.learned]
     expected = [[learning.text for learning in each.learnings] for each in taught]
     every = [*texts, *(text for of_one in expected for text in of_one)]
-    vectors = mind.vectors(every) if every else np.zeros((0, 0))
+    vectors = mind.vectors(every)
     gains, at = [], len(texts)
     for each, own, aligned in zip(taught, expected, after, strict=True):
         rows = vectors[at : at + len(own)]

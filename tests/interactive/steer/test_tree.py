@@ -22,7 +22,7 @@ from myscholar.domain.interaction import (
 )
 from myscholar.domain.papers import Paper, PaperId, Passage, PassageId, PassageKind
 from myscholar.domain.report import QueryResult, Researched, SearchRecord
-from myscholar.interactive.steer.mind import Candidate, Taught
+from myscholar.interactive.steer.mind import DirectionCandidate, Taught
 from myscholar.interactive.steer.replies import ENOUGH
 from myscholar.interactive.steer.tree import research_as_tree
 from tests.interactive.run_in_memory import Replying, RunInMemory
@@ -48,10 +48,11 @@ class Mind:
         learnings = tuple(map(learning, hits[:most]))
         return Taught(learnings=learnings, tags=(direction,) if learnings else ())
 
-    async def propose(self, node, hits, said, persona) -> tuple[Candidate, ...]:
+    async def propose(self, node, hits, said, persona) -> tuple[DirectionCandidate, ...]:
         names = [f"{node.direction.rstrip('?')} {letter}" for letter in "abcdefgh"[: self.n]]
         return tuple(
-            Candidate(direction=name, query=name, confidence=self.confidence) for name in names
+            DirectionCandidate(direction=name, query=name, confidence=self.confidence)
+            for name in names
         )
 
     async def marks(self, reports, persona) -> tuple[tuple[int, ...], ...]:

@@ -3,8 +3,7 @@
 import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass
-
-import numpy as np
+from typing import TYPE_CHECKING
 
 from myscholar.domain.dialogue import Answer
 from myscholar.domain.evidence import Hit
@@ -12,13 +11,15 @@ from myscholar.domain.interaction import Learning, Persona, ResearchNode
 from myscholar.domain.profile import Profile
 from myscholar.interactive.steer.extractive import persona as personas
 from myscholar.interactive.steer.extractive.propose import propose
-from myscholar.interactive.steer.looking import lexical_marks, look
-from myscholar.interactive.steer.mind import Candidate, Taught, Vectors
+from myscholar.interactive.steer.looking import lexical_marks, look, vectors
+from myscholar.interactive.steer.mind import DirectionCandidate, Taught
 from myscholar.text.background import Background
-from myscholar.text.similarity import tfidf
 
 LEARNINGS = 4
 """Of one node; by hand."""
+
+if TYPE_CHECKING:
+    from myscholar.interactive.steer.mind import Vectors
 
 
 @dataclass(frozen=True)
@@ -57,7 +58,7 @@ class ExtractiveTreeMind:
 
     async def propose(
         self, node: ResearchNode, hits: Sequence[Hit], said: Sequence[str], persona: Persona
-    ) -> tuple[Candidate, ...]:
+    ) -> tuple[DirectionCandidate, ...]:
         return await asyncio.to_thread(
             propose, self.question, node, hits, said, persona, self.background
         )
@@ -72,6 +73,5 @@ class ExtractiveTreeMind:
     ) -> Persona:
         return personas.update(persona, answer, chosen, added)
 
-    def vectors(self, texts: Sequence[str]) -> Vectors:
-        """TF-IDF against the background."""
-        return np.asarray(tfidf(texts, self.background.idf).todense())
+    def vectors(self, texts: Sequence[str]) -> "Vectors":
+        return vectors(texts, self.background)

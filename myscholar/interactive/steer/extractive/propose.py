@@ -8,7 +8,7 @@ from myscholar.actions.wording import capital
 from myscholar.domain.evidence import Hit
 from myscholar.domain.interaction import Persona, ResearchNode
 from myscholar.domain.text import counted
-from myscholar.interactive.steer.mind import Candidate
+from myscholar.interactive.steer.mind import DirectionCandidate
 from myscholar.text.background import Background
 from myscholar.text.question import analyse_question
 from myscholar.text.similarity import overlap
@@ -27,7 +27,7 @@ def propose(
     said: Sequence[str],
     persona: Persona,
     background: Background,
-) -> tuple[Candidate, ...]:
+) -> tuple[DirectionCandidate, ...]:
     """The most telling sides first. The wild card is the one that shares least with what the person
     wants. A direction is sure, 1 - (1 - support) (1 - fit), where many papers name it or the person
     wants it."""
@@ -46,9 +46,9 @@ def propose(
         fit = max((overlap(side, aspect.text) for aspect in persona.wanted), default=0.0)
         return 1 - (1 - n / (n + HALFWAY)) * (1 - fit)
 
-    def candidate(side: str, *, is_wild_card: bool = False) -> Candidate:
+    def candidate(side: str, *, is_wild_card: bool = False) -> DirectionCandidate:
         n = literature.n_papers(side)
-        return Candidate(
+        return DirectionCandidate(
             direction=capital(side),
             query=_query(question, node, side, background),
             reason=f"{counted(n, 'paper')} of {len(literature.hits)} found here name it",

@@ -3,8 +3,7 @@
 import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass
-
-import numpy as np
+from typing import TYPE_CHECKING
 
 from myscholar.domain.dialogue import Answer
 from myscholar.domain.evidence import Hit
@@ -15,10 +14,12 @@ from myscholar.interactive.steer.llm import persona as personas
 from myscholar.interactive.steer.llm.learn import MOST, learn
 from myscholar.interactive.steer.llm.marks import marks
 from myscholar.interactive.steer.llm.propose import propose
-from myscholar.interactive.steer.looking import look
-from myscholar.interactive.steer.mind import Candidate, Taught, Vectors
+from myscholar.interactive.steer.looking import look, vectors
+from myscholar.interactive.steer.mind import DirectionCandidate, Taught
 from myscholar.text.background import Background
-from myscholar.text.similarity import tfidf
+
+if TYPE_CHECKING:
+    from myscholar.interactive.steer.mind import Vectors
 
 
 @dataclass(frozen=True)
@@ -73,7 +74,7 @@ class LlmTreeMind:
         hits: Sequence[Hit],  # noqa: ARG002
         said: Sequence[str],
         persona: Persona,
-    ) -> tuple[Candidate, ...]:
+    ) -> tuple[DirectionCandidate, ...]:
         return await propose(
             self.question, node, said, persona, this_year=self.this_year, llm=self.llm
         )
@@ -88,5 +89,5 @@ class LlmTreeMind:
     ) -> Persona:
         return await personas.update(self.question, persona, answer, chosen, added, llm=self.llm)
 
-    def vectors(self, texts: Sequence[str]) -> Vectors:
-        return np.asarray(tfidf(texts, self.background.idf).todense())
+    def vectors(self, texts: Sequence[str]) -> "Vectors":
+        return vectors(texts, self.background)

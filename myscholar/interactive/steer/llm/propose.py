@@ -13,7 +13,7 @@ from myscholar.interactive.steer.llm.showing import (
     print_learnings,
     print_persona,
 )
-from myscholar.interactive.steer.mind import Candidate
+from myscholar.interactive.steer.mind import DirectionCandidate
 from myscholar.report.llm.search_plan import clean_query
 from myscholar.text.terms import phrase_key
 
@@ -30,7 +30,7 @@ async def propose(
     *,
     this_year: int,
     llm: LLM,
-) -> tuple[Candidate, ...]:
+) -> tuple[DirectionCandidate, ...]:
     """None twice, and none that is in the tree already; fewer, or none, where the model repeats
     itself. Raises LLMError."""
     prompt = render(
@@ -54,10 +54,10 @@ async def propose(
     return candidates_of(answer.value, before)
 
 
-def candidates_of(reply: DirectionsReply, before: Sequence[str]) -> tuple[Candidate, ...]:
+def candidates_of(reply: DirectionsReply, before: Sequence[str]) -> tuple[DirectionCandidate, ...]:
     """At most eight and the wild card."""
     known = {phrase_key(text) for text in before}
-    kept: list[Candidate] = []
+    kept: list[DirectionCandidate] = []
     wild = reply.wild_card
     for each in (*reply.directions[:MOST], *([wild] if wild else [])):
         candidate = _candidate(each, is_wild_card=each is wild)
@@ -67,11 +67,11 @@ def candidates_of(reply: DirectionsReply, before: Sequence[str]) -> tuple[Candid
     return tuple(kept)
 
 
-def _candidate(reply: ProposedDirection, *, is_wild_card: bool) -> Candidate | None:
+def _candidate(reply: ProposedDirection, *, is_wild_card: bool) -> DirectionCandidate | None:
     direction, query = shorten(reply.direction, LONGEST), clean_query(reply.query)
     if not (query and any(map(str.isalpha, direction))):
         return None
-    return Candidate(
+    return DirectionCandidate(
         direction=direction,
         query=query,
         reason=shorten(reply.reason, LONGEST_REASON),
