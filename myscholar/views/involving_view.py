@@ -49,20 +49,21 @@ class Suggestion(Frozen):
 
 
 def suggested(question: str, *, has_profile: bool) -> Suggestion | None:
-    """None where there is no reason to be asked more than actions up front do."""
+    """None where there is no reason to be asked more than actions up front do. A question is read
+    only where there is a profile."""
     if not any(c.isalnum() for c in question) or len(question) > QUESTION_LIMIT:
         return None
-    analysis = analyse_question(question)
-    if analysis.hints and not analysis.questions:
-        broad = f"“{analysis.topic}” alone is a broad topic"
-        why = broad if analysis.core_phrases else "the question names no topic"
-        return Suggestion(mode=ResearchMode.TREE, reason=f"A research tree suits it, since {why}.")
     if not has_profile:
         return Suggestion(
             mode=ResearchMode.TREE,
             reason="Without a profile, a research tree learns what you want as it asks.",
         )
-    return None
+    analysis = analyse_question(question)
+    if not analysis.hints or analysis.questions:
+        return None
+    broad = f"“{analysis.topic}” alone is a broad topic"
+    why = broad if analysis.core_phrases else "the question names no topic"
+    return Suggestion(mode=ResearchMode.TREE, reason=f"A research tree suits it, since {why}.")
 
 
 def limits_in_words(plan: ResearchPlan) -> str:

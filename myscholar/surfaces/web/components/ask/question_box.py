@@ -89,7 +89,8 @@ def show(
             sources = _sources(choices)
             filters = _filters()
         st.caption(plain(_summary(searched(sources), filters)), width="stretch")
-    research = involving.show(question, given.research, has_profile=bool(profile))
+    new = question if question != given.question else ""  # one that was asked needs no suggestion
+    research = involving.show(new, given.research, has_profile=bool(profile))
     before = here.given[1].question if here.given else ""
     return Asked(
         question, profile or None, sources, filters, with_tables, not without, research, before
