@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from myscholar.domain.evidence import Hit
+from myscholar.domain.evidence import Evidence, Hit
 from myscholar.domain.interaction import Learning
 from myscholar.report.extractive.quotes import CandidateSentence, gather_statements
 from myscholar.text.background import Background
@@ -42,7 +42,8 @@ def learn(
 
 
 def _learning(sentence: CandidateSentence) -> Learning:
-    evidence = sentence.evidence()
+    """The whole sentence: what a report quotes of it may be a part that others introduce."""
+    evidence = Evidence.of_passage(sentence.passage, *sentence.sentence)
     return Learning(
         text=evidence.text,
         evidence=evidence,

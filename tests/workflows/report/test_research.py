@@ -5,6 +5,7 @@ import os
 import subprocess
 import sys
 from contextlib import contextmanager
+from datetime import timedelta
 
 from myscholar.domain.dialogue import AnswerKind
 from myscholar.domain.engine import Engine
@@ -17,9 +18,9 @@ from myscholar.domain.interaction import (
 )
 from myscholar.domain.orders import ReportOrder, RewriteOrder
 from myscholar.domain.runs import RunId, RunStatus
-from myscholar.workflows.jobs import answer, cancel, carry_out, open_services, start, wait
+from myscholar.workflows.jobs import answer, cancel, carry_out, open_services, resume, start, wait
 from myscholar.workflows.report.research import interaction_so_far
-from myscholar.workflows.services import Services
+from myscholar.workflows.services import Services, utc_now
 
 QUESTION = "How is text summarization evaluated?"
 LIMITS = TreeLimits(base_cost=0.0, depth=1, breadth=3, explore_weight=0.0, information_weight=0.0)
@@ -128,3 +129,19 @@ async def test_a_tree_whose_question_waits_survives_a_kill_and_another_process_a
     assert done < set(steps)
     assert len(steps) == len(set(steps))
     services.close()
+
+
+async def test_a_question_stays_open_for_a_week_and_the_week_is_no_work(
+    tmp_services: Services,
+) -> None:
+    run_id = start(tmp_services, order())
+    asked = await until_asked(tmp_services, run_id)
+    tmp_services.close()
+    later = open_services(tmp_services.settings, clock=lambda: utc_now() + timedelta(days=7))
+    answer(later, run_id, asked, "2")
+    if later.runs.info(run_id).status is RunStatus.INTERRUPTED:
+        resume(later, run_id)
+    report = await wait(later, run_id)
+    assert len(report.interaction.turns) == 1
+    assert report.cost.seconds < 3600
+    later.close()
