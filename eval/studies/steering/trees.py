@@ -9,7 +9,7 @@ from pydantic import Field
 
 from eval.studies.steering.pairs import Pair
 from myscholar.domain.dialogue import Answer, AnswerKind, Question
-from myscholar.domain.evidence import Hit, SearchFilters, SearchQuery
+from myscholar.domain.evidence import Hit, SearchFilters, SearchQuery, Source
 from myscholar.domain.interaction import (
     Interaction,
     PauseDecision,
@@ -36,7 +36,7 @@ from myscholar.interactive.users.user_of import user_of
 from myscholar.report.extractive.assemble import write_digest
 from myscholar.report.extractive.search_plan import plan_queries
 from myscholar.runs.run import StepWork, T
-from myscholar.search.retrieve import Source, fused, retrieve
+from myscholar.search.retrieve import fused, retrieve
 from myscholar.text.background import Background
 from myscholar.text.question import analyse_question
 from myscholar.text.sentences import sentence_spans
@@ -177,13 +177,14 @@ class Gardener:
 
     async def steer(self, base_cost: float | None, halfway: int = HALFWAY) -> Steered:
         """Nothing is asked where `base_cost` is None."""
+        update = {"base_cost": base_cost, "halfway": halfway}
         for each in self.grown:
-            if base_cost is None and each.steered.base_cost is None:
-                # nothing that is done depends on it where nothing is asked
-                return each.steered.model_copy(update={"halfway": halfway})
-            if base_cost is not None and each.halfway == halfway:
-                if asks_alike(each.pauses, base_cost):
-                    return each.steered.model_copy(update={"base_cost": base_cost})
+            if base_cost is None:  # then nothing that is done depends on how sure the tool is
+                is_same = each.steered.base_cost is None
+            else:
+                is_same = each.halfway == halfway and asks_alike(each.pauses, base_cost)
+            if is_same:
+                return each.steered.model_copy(update=update)
         interaction, report = await self._grow(base_cost, halfway)
         steered = self._measured(base_cost, halfway, interaction, report)
         self.grown.append(Grown(halfway, interaction.pauses, steered))
