@@ -93,7 +93,8 @@ def halves_of(query_ids: Sequence[str]) -> tuple[frozenset[str], frozenset[str]]
 
 
 def with_halfway(halfway: int, chosen_on: bool, trees: Sequence[Steered]) -> WithHalfway:
-    mine = [tree for tree in trees if tree.halfway == halfway]
+    # where nothing is asked, nothing that is done depends on it
+    mine = [tree for tree in trees if tree.halfway == halfway or tree.base_cost is None]
     usual_cost = TreeLimits().base_cost
     free, usual, unasked = (
         [tree for tree in mine if tree.base_cost == cost] for cost in (0.0, usual_cost, None)

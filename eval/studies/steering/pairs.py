@@ -1,9 +1,11 @@
 """Questions with personas: what experts say that an answer must contain, as aspects that somebody
 cares about. Source: STEER §3.1, where a model writes personas and aspects."""
 
-from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from hashlib import sha256
 from itertools import chain
 from random import Random
+from typing import Protocol
 
 from eval.domain.rubric import Rubric
 from myscholar.domain.model import Frozen
@@ -17,8 +19,16 @@ MOST_PERSONAS = 2
 """Of one question."""
 WORDS = range(2, 4)
 """Content words of an aspect: one alone is found everywhere, four hardly ever in one sentence."""
-Answerable = Callable[[str, str], Awaitable[bool]]
-"""Whether the corpus has something on an aspect (second) of a question (first)."""
+
+
+class Corpus(Protocol):
+    """What pairs are chosen by."""
+
+    async def branches(self, question: str) -> bool:
+        """Whether what is found for the question offers as many directions as a tree follows."""
+
+    async def answers(self, question: str, aspect: str) -> bool:
+        """Whether one sentence of what is found for an aspect of it has all of its words."""
 
 
 class Pair(Frozen):
@@ -33,7 +43,7 @@ class Pair(Frozen):
     @property
     def first_sentence(self) -> str:
         """All that the tool is told of the persona. Source: STEER §3.1."""
-        return f"I study {self.aspects[0]}."
+        return f"I work on {self.aspects[0]}."
 
     @property
     def persona(self) -> str:
@@ -71,7 +81,7 @@ def _repeated(quotes: Sequence[str]) -> Iterator[str]:
 async def choose_pairs(
     questions: Mapping[str, str],
     rubrics: Mapping[str, Sequence[Rubric]],
-    answerable: Answerable,
+    corpus: Corpus,
     *,
     limit: int,
     seed: int,
@@ -85,13 +95,19 @@ async def choose_pairs(
         if len(pairs) >= limit:
             break
         question = questions[query_id]
-        named = aspects_of(question, rubrics[query_id])
-        known = [aspect for aspect in named if await answerable(question, aspect)]
-        pairs += [
-            Pair(pair_id=f"{query_id}-{n}", query_id=query_id, question=question, aspects=aspects)
-            for n, aspects in enumerate(personas_of(known), start=1)
-        ]
+        if await corpus.branches(question):
+            named = aspects_of(question, rubrics[query_id])
+            known = [aspect for aspect in named if await corpus.answers(question, aspect)]
+            pairs += [pair_of(query_id, question, aspects) for aspects in personas_of(known)]
     return tuple(pairs[:limit])
+
+
+def pair_of(query_id: str, question: str, aspects: tuple[str, ...]) -> Pair:
+    """Its id is another one where the persona is."""
+    digest = sha256("\n".join((question, *aspects)).encode()).hexdigest()[:8]
+    return Pair(
+        pair_id=f"{query_id}-{digest}", query_id=query_id, question=question, aspects=aspects
+    )
 
 
 def personas_of(aspects: Sequence[str]) -> tuple[tuple[str, ...], ...]:

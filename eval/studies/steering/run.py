@@ -23,7 +23,7 @@ from myscholar.workflows.library.sources import open_sources
 
 COSTS = (None, *(n / 10 for n in range(11)))
 """C0 as in the paper's figure 6; None: nothing is asked."""
-TRIED = (None, 0.0, 0.2, 0.4)
+TRIED = (0.0, 0.2, 0.4)
 """With another confidence than the product's: to its own C0."""
 TREES = "trees.jsonl"
 Known = dict[tuple[str, int, float | None], Steered]
@@ -98,7 +98,7 @@ def run_steering(order: SteeringOrder, folder: Path, progress: Progress = ignore
 def results_of(order: SteeringOrder, pairs: Sequence[Pair], known: Known) -> Steering:
     of_pairs = {pair.pair_id for pair in pairs}
     trees = [tree for tree in known.values() if tree.pair_id in of_pairs]
-    tried = [tree for tree in trees if tree.base_cost in TRIED]
+    tried = [tree for tree in trees if tree.base_cost in (None, *TRIED)]
     halves = halves_of([pair.query_id for pair in pairs])
     return Steering(
         dataset=f"{order.questions.name} on {order.source}",
@@ -123,12 +123,13 @@ def results_of(order: SteeringOrder, pairs: Sequence[Pair], known: Known) -> Ste
 
 async def _pairs(order: SteeringOrder) -> tuple[Pair, ...]:
     questions = {q.query_id: q.query for q in read_questions(order.questions)}
-    opened = open_sources(open_services(), (order.source,))
+    services = open_services()
+    opened = open_sources(services, (order.source,))
     try:
         return await choose_pairs(
             questions,
             read_rubrics(order.rubrics),
-            Searches(opened.sources).answer,
+            Searches(opened.sources, services.background),
             limit=order.limit,
             seed=order.seed,
         )
@@ -166,7 +167,7 @@ def grow_unit(unit: Unit) -> tuple[Steered, ...]:
 async def _grow_unit(unit: Unit) -> tuple[Steered, ...]:
     services = open_services()
     opened = open_sources(services, (unit.source,))
-    search = Searches(opened.sources)
+    search = Searches(opened.sources, services.background)
     gardener = Gardener(unit.pair, search, services.background, unit.version, unit.seed)
     try:
         return tuple([await gardener.steer(cost, halfway) for halfway, cost in unit.trees])

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from pydantic import Field
 
 from eval.studies.steering.pairs import Pair
+from myscholar.actions.literature import read_literature
 from myscholar.domain.dialogue import Answer, AnswerKind, Question
 from myscholar.domain.evidence import Hit, SearchFilters, SearchQuery, Source
 from myscholar.domain.interaction import (
@@ -22,7 +23,7 @@ from myscholar.domain.interaction import (
 )
 from myscholar.domain.model import Frozen
 from myscholar.domain.orders import ReportOrder
-from myscholar.domain.report import QueryResult, Report, ReportId, Researched
+from myscholar.domain.report import QueryResult, Report, ReportId, Researched, SearchAll
 from myscholar.domain.runs import Event, ModelCall, RunId
 from myscholar.errors import NoEvidenceFound
 from myscholar.interactive.steer.extractive.mind import ExtractiveMind
@@ -30,7 +31,7 @@ from myscholar.interactive.steer.extractive.propose import HALFWAY
 from myscholar.interactive.steer.looking import marks_by_words
 from myscholar.interactive.steer.mind import Candidate
 from myscholar.interactive.steer.pausing import pause_cost
-from myscholar.interactive.steer.tree import research_as_tree
+from myscholar.interactive.steer.tree import DEEP, research_as_tree
 from myscholar.interactive.steer.utility import FULL, alignment
 from myscholar.interactive.users.user_of import user_of
 from myscholar.report.extractive.assemble import write_digest
@@ -45,8 +46,6 @@ from myscholar.workflows.report.research import POOL, with_wishes_of
 TOLERANCE, DEPTH, BREADTH, WEIGHT = 3, 3, 3, 0.5
 """Source: STEER §3.1, §3.3."""
 NOW = "2026-01-01T00:00:00Z"
-LOOKED_AT = 20
-"""Papers among which an aspect must be said in one sentence for the corpus to answer it."""
 
 
 class Steered(Frozen):
@@ -109,6 +108,7 @@ class Searches:
     """Each made once: most of what one tree searches the next one of the pair does too."""
 
     sources: Sequence[Source]
+    background: Background
     made: dict[tuple[SearchQuery, int], tuple[QueryResult, ...]] = field(default_factory=dict)
 
     async def __call__(self, queries: Sequence[SearchQuery], limit: int) -> tuple[QueryResult, ...]:
@@ -118,10 +118,15 @@ class Searches:
                 self.made[query, limit] = found.results
         return tuple(result for query in queries for result in self.made[query, limit])
 
-    async def answer(self, question: str, aspect: str) -> bool:
-        """Whether one sentence of what is found for an aspect has all of its words."""
-        topic = analyse_question(question).topic
-        found = await self([SearchQuery(text=f"{aspect} {topic}")], LOOKED_AT)
+    async def branches(self, question: str) -> bool:
+        results = await self(plan_queries(question, background=self.background), DEEP)
+        hits = fused(results, limit=DEEP).hits
+        analysis = analyse_question(question, idf=self.background.idf)
+        return len(read_literature(hits, analysis, self.background).sides) >= BREADTH
+
+    async def answers(self, question: str, aspect: str) -> bool:
+        topic = analyse_question(question, idf=self.background.idf).topic
+        found = await self([SearchQuery(text=f"{aspect} {topic}")], DEEP)
         texts = [p.text for hit in fused(found).hits for p in hit.paper.readable]
         said = [text[start:end] for text in texts for start, end in sentence_spans(text)]
         return marks_by_words([aspect], said) == (FULL,)
@@ -169,7 +174,7 @@ class Gardener:
     """Grows trees for one pair, each that differs once."""
 
     pair: Pair
-    search: Searches
+    search: SearchAll
     background: Background
     version: str
     seed: int
@@ -177,14 +182,10 @@ class Gardener:
 
     async def steer(self, base_cost: float | None, halfway: int = HALFWAY) -> Steered:
         """Nothing is asked where `base_cost` is None."""
-        update = {"base_cost": base_cost, "halfway": halfway}
         for each in self.grown:
-            if base_cost is None:  # then nothing that is done depends on how sure the tool is
-                is_same = each.steered.base_cost is None
-            else:
-                is_same = each.halfway == halfway and asks_alike(each.pauses, base_cost)
-            if is_same:
-                return each.steered.model_copy(update=update)
+            alike = base_cost is not None and asks_alike(each.pauses, base_cost)
+            if alike and each.halfway == halfway:
+                return each.steered.model_copy(update={"base_cost": base_cost})
         interaction, report = await self._grow(base_cost, halfway)
         steered = self._measured(base_cost, halfway, interaction, report)
         self.grown.append(Grown(halfway, interaction.pauses, steered))
