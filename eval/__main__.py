@@ -15,6 +15,7 @@ from eval.commands.detectors import detectors
 from eval.commands.myscholarqa import myscholarqa
 from eval.commands.page import page
 from eval.commands.satisfaction import satisfaction
+from eval.commands.steering import steering
 from myscholar.errors import InputError, MyScholarError, UnreadableFile
 
 app = typer.Typer(
@@ -34,6 +35,7 @@ for command in (
     agreement,
     satisfaction,
     detectors,
+    steering,
     page,
 ):
     app.command()(command)

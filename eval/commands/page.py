@@ -20,19 +20,22 @@ from eval.show.document import Document
 from eval.show.html import to_html
 from eval.show.results import results_document
 from eval.show.satisfaction import satisfaction_document
+from eval.show.steering import steering_document
 from eval.studies.blind.run import merge
 from eval.studies.detectors.run import DetectorResults
 from eval.studies.lines import write_text
 from eval.studies.satisfaction.figures import Satisfaction
+from eval.studies.steering.run import Steering
 from myscholar.errors import InputError, UnreadableFile
 
-Figures = Results | Agreement | Satisfaction | DetectorResults | BlindResults
+Figures = Results | Agreement | Satisfaction | DetectorResults | BlindResults | Steering
 Kept = Figures | Dataset
 _NOUNS: Mapping[bytes, type[Figures]] = {
     b'"n_resamples"': Agreement,
     b'"benchmark": "satisfaction"': Satisfaction,
     b'"benchmark": "detectors"': DetectorResults,
     b'"benchmark": "blind"': BlindResults,
+    b'"benchmark": "steering"': Steering,
 }
 """By what only their files have; all others are runs of a benchmark."""
 
@@ -73,6 +76,8 @@ def _document(found: Sequence[Kept], title: str) -> Document:
             return satisfaction_document(kept)
         case DetectorResults() as kept:
             return detectors_document(kept)
+        case Steering() as kept:
+            return steering_document(kept)
         case Dataset() as kept:
             return dataset_document(kept)
     raise AssertionError(found)
@@ -82,7 +87,7 @@ def _read(path: Path) -> Kept:
     """Raises UnreadableFile for a file that holds none of them."""
     if (path / MANIFEST).is_file():
         return read_dataset(path)
-    names = "results.json", "agreement.json", "detectors.json", "blind.json"
+    names = "results.json", "agreement.json", "detectors.json", "blind.json", "steering.json"
     file = next((f for name in names if (f := path / name).is_file()), path)
     try:
         content = file.read_bytes()

@@ -12,4 +12,5 @@ ablations     tables 6-8: where actions are shown, which model, how many actions
 agreement     do judges prefer what people prefer?
 blind         reports side by side, names hidden
 satisfaction  will the user be satisfied? (MySQA §4.3)
+steering      how often a research tree asks, and what it is worth (STEER §3.3, F.2)
 """

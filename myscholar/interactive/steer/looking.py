@@ -51,10 +51,16 @@ def vectors(texts: Sequence[str], background: Background) -> "Vectors":
 
 
 def lexical_marks(learnings: Sequence[Learning], persona: Persona) -> tuple[int, ...]:
-    """Of each wanted aspect: 2 where one learning has all of its words, 1 where it or all together
-    have half, else 0. Stands in for the marks of STEER §3.1, which a model gives."""
-    said = [frozenset(content_stems(learning.text)) for learning in learnings]
-    return tuple(_mark(frozenset(content_stems(a.text)), said) for a in persona.wanted)
+    """Of each wanted aspect, by what was learned."""
+    said = [learning.text for learning in learnings]
+    return marks_by_words([aspect.text for aspect in persona.wanted], said)
+
+
+def marks_by_words(aspects: Sequence[str], said: Sequence[str]) -> tuple[int, ...]:
+    """Of each aspect: 2 where one text has all of its words, 1 where it or all together have half,
+    else 0. Stands in for the marks of STEER §3.1, which a model gives."""
+    stems = [frozenset(content_stems(text)) for text in said]
+    return tuple(_mark(frozenset(content_stems(aspect)), stems) for aspect in aspects)
 
 
 def _mark(aspect: frozenset[str], said: Sequence[frozenset[str]]) -> int:

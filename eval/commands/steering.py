@@ -1,0 +1,75 @@
+"""How often a research tree asks, and what the answers are worth."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from eval.commands.options import DEFAULT_SHARED, QUESTIONS, RUBRICS, Processes, Seed, Shared
+from eval.commands.places import keep
+from eval.commands.progress import steps
+from eval.commands.running import run_until_stopped
+from eval.commands.screen import out as screen
+from eval.commands.screen import tell
+from eval.show.steering import steering_document
+from eval.show.terminal import show
+from eval.studies.lines import hold, make_folder
+from eval.studies.steering.run import SteeringOrder, run_steering
+from eval.systems.sources import corpus_source
+from myscholar.errors import InputError
+from myscholar.interactive.steer.extractive.propose import HALFWAY
+from myscholar.workflows.jobs import open_services
+
+
+def steering(
+    shared: Shared = DEFAULT_SHARED,
+    corpus: Annotated[
+        str | None,
+        typer.Option(
+            help="Corpus that is searched, or `sample`. Default: one made of the shared papers."
+        ),
+    ] = None,
+    pairs: Annotated[int, typer.Option(min=1, help="Pairs of a question and a persona.")] = 30,
+    halfway: Annotated[
+        str,
+        typer.Option(
+            help="Also with so many papers for a confidence of one half, parted by commas."
+        ),
+    ] = f"{HALFWAY}",
+    out: Annotated[Path, typer.Option(help="Folder; the same command goes on in it.")] = Path(
+        "eval-runs/steering"
+    ),
+    seed: Seed = 0,
+    processes: Processes = 2,
+) -> None:
+    """Steer research trees by simulated users at every cost of a pause: pauses, and how well the
+    report fits whom it is for. No model is asked."""
+    source = run_until_stopped(corpus_source(open_services(), corpus, shared))
+    order = SteeringOrder(
+        questions=shared / QUESTIONS,
+        rubrics=shared / RUBRICS,
+        source=source,
+        limit=pairs,
+        halfways=_numbers(halfway),
+        seed=seed,
+        processes=processes,
+    )
+    make_folder(out)
+    try:
+        with hold(out), steps() as progress:
+            found = run_steering(order, out, progress)
+    except KeyboardInterrupt:
+        tell("stopped: what is finished is kept, and the same command goes on")
+        raise typer.Exit(130) from None
+    document = steering_document(found)
+    show(document, screen)
+    keep(found, out / "steering.json", document, out / "page.html")
+    tell(f"Kept in {out}: steering.json, page.html, and a line for each tree.")
+
+
+def _numbers(text: str) -> tuple[int, ...]:
+    """Raises InputError."""
+    named = [part.strip() for part in text.split(",") if part.strip()]
+    if not named or not all(part.isdecimal() and int(part) for part in named):
+        raise InputError(f"--halfway takes whole numbers from 1, parted by commas, not {text!r}.")
+    return tuple(dict.fromkeys(int(part) for part in named))

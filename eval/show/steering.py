@@ -1,0 +1,145 @@
+"""How often a research tree asks and what the answers are worth, as a document."""
+
+from collections.abc import Callable, Mapping
+
+from eval.domain.results import Estimate
+from eval.domain.words import NONE, number, percent, round_up
+from eval.show.document import (
+    Axis,
+    Cell,
+    Chart,
+    Document,
+    Line,
+    Mark,
+    Part,
+    definitions_of,
+    figure_cell,
+    mark_of,
+    share_axis,
+    table_of,
+)
+from eval.studies.steering.conclusion import conclude
+from eval.studies.steering.figures import AtCost, Quartiles, WithHalfway
+from eval.studies.steering.run import Steering
+from myscholar.domain.text import counted
+
+REPORT, PERSONA = "report", "inferred persona"
+DIFFERENT = (
+    "Marks are by words, not by a model: 2 where one citing sentence has all words of an aspect, 1 "
+    "where it or the report has half of them. Half is reached easily: “in full” counts the 2s.",
+    "Aspects are phrases of what experts wanted in an answer, or quoted for it, of which this "
+    "corpus has one sentence with all words; the paper's are sentences written by a model, and its "
+    "personas are characters. Some of our phrases are poor.",
+    "The user is simulated by likeness of words, without a model.",
+    "The paper's branches are proposed and weighed by a model. Ours are weighed by how many papers "
+    "name them, often two or three (a confidence of 0.4 to 0.5), so that nearly every direction "
+    "could be the best; and by words nearly everything is new, so that a direction's utility is "
+    "about what it costs to follow: to leave one out gains little.",
+)
+
+
+def steering_document(found: Steering) -> Document:
+    versions = (f"{name} {version}" for name, version in sorted(found.versions.items()))
+    parts = (
+        _by_cost(found),
+        *_by_halfway(found),
+        Part(heading="What the words mean", definitions=definitions_of("steering")),
+        Part(heading="Where it differs from the paper, and why", points=DIFFERENT),
+        Part(heading="How it was made", points=(f"Seed {found.seed}.", *versions), aside=True),
+    )
+    lead = (
+        f"{counted(found.n_pairs, 'pair')} of a question and a persona "
+        f"({counted(found.n_questions, 'question')}; {found.dataset}), each at every cost of a "
+        "pause (C0), without a model. Tolerance 3, depth 3, breadth 3, both weights 0.5 (STEER "
+        "§3.1, §3.3)."
+    )
+    title = "How often does a research tree ask, and what is it worth?"
+    return Document(title=title, lead=(lead,), conclusion=conclude(found), parts=parts)
+
+
+def _by_cost(found: Steering) -> Part:
+    caption = "Pauses with their quartiles, alignments with 95 % intervals"
+    table = table_of(caption, found.at_costs, _COLUMNS, flows=True)
+    return Part(
+        heading="By the cost of a pause",
+        charts=(_pauses(found), _alignments(found)),
+        tables=(table,),
+    )
+
+
+def _pauses(found: Steering) -> Chart:
+    asking = [each for each in found.at_costs if each.base_cost is not None]
+    most = max((each.pauses.high for each in asking), default=1)
+    return Chart(
+        title="Pauses of a run by C0: median and quartiles",
+        lines=tuple(Line(name=_cost(each), marks=(_mark(each.pauses),)) for each in asking),
+        axis=Axis(low=0, high=round_up(most), label="pauses", digits=1),
+    )
+
+
+def _alignments(found: Steering) -> Chart:
+    lines = (
+        Line(
+            name=_cost(each),
+            marks=(mark_of(each.alignment, REPORT), mark_of(each.persona_alignment, PERSONA)),
+        )
+        for each in found.at_costs
+    )
+    axis = share_axis().model_copy(update={"times": 1, "digits": 2, "label": "alignment"})
+    return Chart(
+        title="Alignment to the true aspects by C0",
+        lines=tuple(lines),
+        axis=axis,
+        groups=(REPORT, PERSONA),
+        note="Higher is better",
+    )
+
+
+def _by_halfway(found: Steering) -> tuple[Part, ...]:
+    caption = "On the half that the number is chosen on, and on the other"
+    table = table_of(caption, found.with_halfways, _OF_HALFWAY, n_keys=2, flows=True)
+    heading = "By the papers that give a direction a confidence of one half"
+    return (Part(heading=heading, tables=(table,)),) if len(found.with_halfways) > 1 else ()
+
+
+def _cost(each: AtCost) -> str:
+    return "not asked" if each.base_cost is None else f"{each.base_cost:.1f}"
+
+
+def _mark(q: Quartiles) -> Mark:
+    return Mark(value=q.median, low=q.low, high=q.high)
+
+
+def _quartiles(q: Quartiles) -> Cell:
+    return Cell(text=f"{q.median:g}", under=(f"[{q.low:g}, {q.high:g}]",))
+
+
+def _estimate(e: Estimate) -> Cell:
+    return figure_cell(e.mean, e.low, e.high) if e.has_interval else Cell(text=number(e.mean))
+
+
+_COLUMNS: Mapping[str, Callable[[AtCost], Cell | str]] = {
+    "C0": _cost,
+    "Pauses": lambda each: _quartiles(each.pauses),
+    "Mean": lambda each: number(each.mean_pauses, 1),
+    "Asked": lambda each: f"{each.n_asked:,}",
+    "Choice": lambda each: f"{each.n_chosen:,}",
+    "Own words": lambda each: f"{each.n_added:,}",
+    "Alignment": lambda each: _estimate(each.alignment),
+    "In full": lambda each: _estimate(each.in_full),
+    "Persona": lambda each: _estimate(each.persona_alignment),
+    "Nodes": lambda each: number(each.mean_nodes, 1),
+}
+_OF_HALFWAY: Mapping[str, Callable[[WithHalfway], Cell | str]] = {
+    "Half": lambda each: "chosen on" if each.chosen_on else "shown on",
+    "Papers": lambda each: f"{each.halfway}",
+    "Pairs": lambda each: f"{each.n_pairs}",
+    "With a gain": lambda each: percent(each.positive_share),
+    "Pauses, C0 = 0": lambda each: _quartiles(each.free_pauses),
+    "Pauses, usual C0": lambda each: _quartiles(each.usual_pauses),
+    "Alignment, C0 = 0": lambda each: number(each.alignment),
+    "Not asked": lambda each: number(each.unasked_alignment),
+    "Won by a question": lambda each: (
+        NONE if each.gain_a_question is None else number(each.gain_a_question, 3, signed=True)
+    ),
+}

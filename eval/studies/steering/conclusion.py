@@ -1,0 +1,66 @@
+"""What the study's figures say, in words that follow from them."""
+
+from collections.abc import Iterator
+
+from eval.domain.words import number, percent
+from eval.studies.steering.figures import choose_halfway
+from eval.studies.steering.run import Steering
+from myscholar.domain.text import counted
+
+
+def conclude(found: Steering) -> tuple[str, ...]:
+    return (*_pauses(found), *_alignment(found), *_replies(found), *_halfway(found))
+
+
+def _pauses(found: Steering) -> Iterator[str]:
+    asking = [each for each in found.at_costs if each.base_cost is not None]
+    if asking:
+        free, dear = asking[0], asking[-1]
+        yield (
+            f"Pauses of a run fall from a median of {free.pauses.median:g} (mean "
+            f"{number(free.mean_pauses, 1)}) at C0 = {free.base_cost:g} to {dear.pauses.median:g} "
+            f"(mean {number(dear.mean_pauses, 1)}) at C0 = {dear.base_cost:g}; in the paper from "
+            "about 10 to fewer than 2."
+        )
+
+
+def _alignment(found: Steering) -> Iterator[str]:
+    by_cost = {each.base_cost: each for each in found.at_costs}
+    unasked, free = by_cost.get(None), by_cost.get(0.0)
+    if unasked and free:
+        yield (
+            f"Alignment of the report to the true aspects, by words: {number(free.alignment.mean)} "
+            f"at C0 = 0, {number(unasked.alignment.mean)} where nothing is asked. Of the inferred "
+            f"persona: {number(free.persona_alignment.mean)}, and "
+            f"{number(unasked.persona_alignment.mean)}."
+        )
+
+
+def _replies(found: Steering) -> Iterator[str]:
+    asked = sum(each.n_asked for each in found.at_costs)
+    if asked:
+        chosen = sum(each.n_chosen for each in found.at_costs) / asked
+        added = sum(each.n_added for each in found.at_costs) / asked
+        yield (
+            f"Of {counted(asked, 'question')} at all costs {percent(chosen)} were answered with a "
+            f"choice, {percent(added)} in own words."
+        )
+
+
+def _halfway(found: Steering) -> Iterator[str]:
+    tried = found.with_halfways
+    if len({each.halfway for each in tried}) < 2:
+        return
+    best = choose_halfway(tried, found.halfway)
+    kept = "stays" if best == found.halfway else f"would rather be {best}"
+    of_half = (each for each in tried if not each.chosen_on)
+    shown = "; ".join(
+        f"{each.halfway}: {percent(each.positive_share)}, "
+        f"{number(each.gain_a_question, 3, signed=True)}"
+        for each in of_half
+    )
+    yield (
+        f"Papers that give a direction a confidence of one half: {found.halfway} {kept}, by one "
+        "half of the questions. On the other half, share of decisions with a gain and alignment "
+        f"won by a question: {shown}."
+    )

@@ -1,0 +1,175 @@
+"""The whole study: every pair at every cost of a pause, and with several confidences, kept as it
+goes."""
+
+import asyncio
+from collections.abc import Iterable, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from multiprocessing import get_context
+from pathlib import Path
+
+from eval.datasets.questions import read_questions
+from eval.datasets.rubrics import read_rubrics
+from eval.studies.lines import Lines
+from eval.studies.steering.figures import AtCost, WithHalfway, figures_at, halves_of, with_halfway
+from eval.studies.steering.pairs import Pair, choose_pairs
+from eval.studies.steering.trees import Gardener, Searches, Steered
+from eval.studies.versions import product_version, versions
+from myscholar.domain.model import Frozen
+from myscholar.domain.runs import Event, Progress, ignore
+from myscholar.errors import InputError
+from myscholar.interactive.steer.extractive.propose import HALFWAY
+from myscholar.workflows.jobs import open_services
+from myscholar.workflows.library.sources import open_sources
+
+COSTS = (None, *(n / 10 for n in range(11)))
+"""C0 as in the paper's figure 6; None: nothing is asked."""
+TRIED = (0.0, 0.2, 0.4)
+"""With another confidence than the product's: to its own C0."""
+TREES = "trees.jsonl"
+Known = dict[tuple[str, int, float | None], Steered]
+
+
+class SteeringOrder(Frozen):
+    questions: Path
+    rubrics: Path
+    source: str
+    """That the trees search, as `corpus:NAME`."""
+    limit: int
+    """Pairs at most."""
+    halfways: tuple[int, ...]
+    seed: int
+    processes: int
+
+
+class Steering(Frozen):
+    """What is kept of the study: no text of the questions or personas."""
+
+    benchmark: str = "steering"
+    dataset: str
+    seed: int
+    versions: Mapping[str, str]
+    halfway: int
+    """The product's own; `at_costs` are with it."""
+    n_pairs: int
+    n_questions: int
+    at_costs: tuple[AtCost, ...]
+    with_halfways: tuple[WithHalfway, ...]
+
+
+class Unit(Frozen):
+    """What one process does at once."""
+
+    pair: Pair
+    trees: tuple[tuple[int, float | None], ...]
+    """Papers for a confidence of one half, and C0."""
+    source: str
+    version: str
+    seed: int
+
+
+def run_steering(order: SteeringOrder, folder: Path, progress: Progress = ignore) -> Steering:
+    """Goes on with what is in the folder. Raises UnreadableFile, UnknownName, CorpusCorrupt, and
+    InputError where no question can be answered."""
+    pairs = asyncio.run(_pairs(order))
+    if not pairs:
+        raise InputError(f"{order.source} can answer none of the questions of {order.questions}.")
+    lines = Lines(folder / TREES, Steered)
+    known = _known(lines.read(), order)
+    wanted = [
+        (halfway, cost)
+        for halfway in dict.fromkeys((HALFWAY, *order.halfways))
+        for cost in (COSTS if halfway == HALFWAY else TRIED)
+    ]
+    units = [
+        Unit(
+            pair=pair,
+            trees=missing,
+            source=order.source,
+            version=product_version(),
+            seed=order.seed,
+        )
+        for pair in pairs
+        if (missing := tuple(tree for tree in wanted if (pair.pair_id, *tree) not in known))
+    ]
+    _grow(units, order.processes, lines, known, progress)
+    return results_of(order, pairs, known)
+
+
+def results_of(order: SteeringOrder, pairs: Sequence[Pair], known: Known) -> Steering:
+    of_pairs = {pair.pair_id for pair in pairs}
+    trees = [tree for tree in known.values() if tree.pair_id in of_pairs]
+    tried = [tree for tree in trees if tree.base_cost in (None, *TRIED)]
+    halves = halves_of([pair.query_id for pair in pairs])
+    return Steering(
+        dataset=f"{order.questions.name} on {order.source}",
+        seed=order.seed,
+        versions=versions(),
+        halfway=HALFWAY,
+        n_pairs=len(pairs),
+        n_questions=len({pair.query_id for pair in pairs}),
+        at_costs=tuple(
+            figures_at(cost, of_cost, seed=order.seed)
+            for cost in COSTS
+            if (of_cost := [t for t in trees if (t.base_cost, t.halfway) == (cost, HALFWAY)])
+        ),
+        with_halfways=tuple(
+            with_halfway(halfway, chosen_on, [t for t in tried if t.query_id in half])
+            for chosen_on, half in zip((True, False), halves, strict=True)
+            for halfway in order.halfways
+            if half
+        ),
+    )
+
+
+async def _pairs(order: SteeringOrder) -> tuple[Pair, ...]:
+    questions = {q.query_id: q.query for q in read_questions(order.questions)}
+    services = open_services()
+    opened = open_sources(services, (order.source,))
+    try:
+        return await choose_pairs(
+            questions,
+            read_rubrics(order.rubrics),
+            Searches(opened.sources, services.background),
+            limit=order.limit,
+            seed=order.seed,
+        )
+    finally:
+        await opened.aclose()
+
+
+def _known(trees: Iterable[Steered], order: SteeringOrder) -> Known:
+    """Of this product and seed: others count no more."""
+    return {
+        (tree.pair_id, tree.halfway, tree.base_cost): tree
+        for tree in trees
+        if (tree.version, tree.seed) == (product_version(), order.seed)
+    }
+
+
+def _grow(
+    units: Sequence[Unit], processes: int, lines: Lines[Steered], known: Known, progress: Progress
+) -> None:
+    context = get_context("spawn")  # a fork of a process that has threads may hang
+    with ProcessPoolExecutor(processes, mp_context=context) as executor:
+        under_way = [executor.submit(grow_unit, unit) for unit in units]
+        for n, done in enumerate(as_completed(under_way), start=1):
+            for tree in done.result():
+                lines.append(tree)
+                known[tree.pair_id, tree.halfway, tree.base_cost] = tree
+            progress(Event(step="Growing trees", done=n, total=len(units)))
+
+
+def grow_unit(unit: Unit) -> tuple[Steered, ...]:
+    """In a process of its own, which opens the corpus itself."""
+    return asyncio.run(_grow_unit(unit))
+
+
+async def _grow_unit(unit: Unit) -> tuple[Steered, ...]:
+    services = open_services()
+    opened = open_sources(services, (unit.source,))
+    search = Searches(opened.sources, services.background)
+    gardener = Gardener(unit.pair, search, services.background, unit.version, unit.seed)
+    try:
+        return tuple([await gardener.steer(cost, halfway) for halfway, cost in unit.trees])
+    finally:
+        await opened.aclose()
