@@ -77,8 +77,9 @@ class User(Protocol):
 class TreeLimits(Frozen):
     """What a tree may grow to and when it asks. Source: STEER §2.2-2.4."""
 
-    base_cost: float = Field(default=0.4, ge=0, le=1, allow_inf_nan=False)
-    """C0: how much an interruption costs. 0 asks whenever there is anything to gain."""
+    base_cost: float = Field(default=0.1, ge=0, le=1, allow_inf_nan=False)
+    """C0: how much an interruption costs. 0 asks whenever there is anything to gain. The default is
+    the better of the paper's two (Table 2), and of ours: docs/evaluation-results.md."""
     tolerance: int = Field(default=6, ge=1, le=100)
     """Tol: about how many questions the person would answer."""
     depth: int = Field(default=2, ge=0, le=5)

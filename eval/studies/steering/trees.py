@@ -26,10 +26,10 @@ from myscholar.domain.orders import ReportOrder
 from myscholar.domain.report import QueryResult, Report, ReportId, Researched, SearchAll
 from myscholar.domain.runs import Event, ModelCall, RunId
 from myscholar.errors import NoEvidenceFound
-from myscholar.interactive.steer.extractive.mind import ExtractiveMind
+from myscholar.interactive.steer.extractive.mind import ExtractiveTreeMind
 from myscholar.interactive.steer.extractive.propose import HALFWAY
 from myscholar.interactive.steer.looking import marks_by_words
-from myscholar.interactive.steer.mind import Candidate
+from myscholar.interactive.steer.mind import DirectionCandidate
 from myscholar.interactive.steer.pausing import pause_cost
 from myscholar.interactive.steer.tree import DEEP, research_as_tree
 from myscholar.interactive.steer.utility import FULL, alignment
@@ -133,14 +133,14 @@ class Searches:
 
 
 @dataclass(frozen=True)
-class DoubtingMind(ExtractiveMind):
+class DoubtingMind(ExtractiveTreeMind):
     """With another number of papers that give a direction a confidence of one half."""
 
     halfway: int = HALFWAY
 
     async def propose(
         self, node: ResearchNode, hits: Sequence[Hit], said: Sequence[str], persona: Persona
-    ) -> tuple[Candidate, ...]:
+    ) -> tuple[DirectionCandidate, ...]:
         proposed = await super().propose(node, hits, said, persona)
         return tuple(
             c.model_copy(update={"confidence": rescaled(c.confidence, self.halfway)})
@@ -149,7 +149,7 @@ class DoubtingMind(ExtractiveMind):
 
 
 def rescaled(confidence: float, halfway: int) -> float:
-    """n / (n + halfway), from n / (n + HALFWAY)."""
+    """n / (n + halfway), from n / (n + HALFWAY); of what the person wants, nearly so."""
     own = HALFWAY * confidence
     return own / (own + halfway * (1 - confidence))
 
