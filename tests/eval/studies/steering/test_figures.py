@@ -47,10 +47,10 @@ def tree(
 TREES = (
     tree("a1", None, 0, 0.5),
     tree("a1", 0.0, 2, 0.75),
-    tree("a1", 0.4, 1, 0.5),
+    tree("a1", 0.1, 1, 0.5),
     tree("b1", None, 0, 0.25),
     tree("b1", 0.0, 1, 0.5),
-    tree("b1", 0.4, 0, 0.25),
+    tree("b1", 0.1, 0, 0.25),
 )
 
 
@@ -124,14 +124,14 @@ def test_the_figures_are_shown_on_screen_and_page():
         n_questions=2,
         at_costs=tuple(
             figures_at(cost, [each for each in TREES if each.base_cost == cost], seed=0)
-            for cost in (None, 0.0, 0.4)
+            for cost in (None, 0.0, 0.1)
         ),
         with_halfways=(with_halfway(3, True, TREES), tried(1, 0.6, 0.01)),
     )
     document = steering_document(found)
     screen = StringIO()
     show(document, Console(file=screen, width=160))
-    assert "median of 1.5 (mean 1.5) at C0 = 0 to 0.5 (mean 0.5) at C0 = 0.4" in " ".join(
+    assert "median of 1.5 (mean 1.5) at C0 = 0 to 0.5 (mean 0.5) at C0 = 0.1" in " ".join(
         screen.getvalue().split()
     )
     page = to_html(document)
