@@ -7,6 +7,7 @@ from myscholar.domain.actions import Verb
 from myscholar.domain.dialogue import Answer, AnswerKind
 from myscholar.domain.interaction import Turn
 from myscholar.domain.text import one_line, shorten
+from myscholar.interactive.clarify.replies import is_dismissed
 from myscholar.interactive.team.budget import TeamStage
 from myscholar.interactive.team.extractive.facets import dimension_of
 from myscholar.interactive.team.state import Dimension, Option, StageQuestion, TeamChange, TeamState
@@ -35,7 +36,7 @@ def take_in(
     return _joined(
         _of_choice(each, turn.answer)
         if turn.answer.kind is AnswerKind.CHOICE
-        else _of_words(stage, turn.answer.text, analysis, background)
+        else _of_words(stage, turn.answer, analysis, background)
         for each, turn in zip(asked, new, strict=True)
         if turn.answer.kind in (AnswerKind.CHOICE, AnswerKind.TEXT)
     )
@@ -60,9 +61,12 @@ def _wanted_of(options: Iterable[Option]) -> tuple[Dimension, ...]:
 
 
 def _of_words(
-    stage: TeamStage, said: str, analysis: QuestionAnalysis, background: Background
+    stage: TeamStage, answer: Answer, analysis: QuestionAnalysis, background: Background
 ) -> TeamChange:
-    words = shorten(one_line(said), LONGEST_WISH)
+    words = shorten(one_line(answer.text), LONGEST_WISH)
+    nothing = TeamChange(notes=(f"The reply “{words}” names nothing that could be searched for.",))
+    if is_dismissed(answer):
+        return nothing
     directive = interpret(words)
     if stage is TeamStage.GENERATION or directive.verb in _OF_REPORT:
         return TeamChange(wishes=(words,))
@@ -72,7 +76,7 @@ def _of_words(
     if directive.verb is Verb.FREE and terms:
         terms = analyse_question(words, idf=background.idf).core_phrases or terms
     if not terms and not directive.without:
-        return TeamChange(notes=(f"The reply “{words}” names nothing that could be searched for.",))
+        return nothing
     added = tuple(dimension_of(term, analysis, _YOURS) for term in terms[:MOST_ADDED])
     return TeamChange(added=added, refused=directive.without)
 
