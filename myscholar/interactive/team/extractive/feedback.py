@@ -7,11 +7,11 @@ from myscholar.domain.actions import Verb
 from myscholar.domain.dialogue import Answer, AnswerKind
 from myscholar.domain.interaction import Turn
 from myscholar.domain.text import one_line, shorten
-from myscholar.interactive.clarify.replies import is_dismissed
 from myscholar.interactive.team.budget import TeamStage
 from myscholar.interactive.team.extractive.facets import dimension_of
 from myscholar.interactive.team.state import Dimension, Option, StageQuestion, TeamChange, TeamState
 from myscholar.text.background import Background
+from myscholar.text.lexicons import pattern
 from myscholar.text.question import QuestionAnalysis, analyse_question
 
 LONGEST_WISH = 300
@@ -21,6 +21,8 @@ MOST_ADDED = 3
 _OF_REPORT = frozenset({Verb.LIMIT, Verb.COMPARE, Verb.LIST, Verb.ORDER_BY_YEAR, Verb.BRIEF})
 """What own words ask of the report at any stage, not of the research."""
 _YOURS = "You asked for it."
+_DISMISSAL = pattern("clarifying.dismissal")
+_TO_THE_SYSTEM = pattern("clarifying.to_the_system")
 
 
 def take_in(
@@ -36,7 +38,7 @@ def take_in(
     return _joined(
         _of_choice(each, turn.answer)
         if turn.answer.kind is AnswerKind.CHOICE
-        else _of_words(stage, turn.answer, analysis, background)
+        else _of_words(stage, turn.answer.text, analysis, background)
         for each, turn in zip(asked, new, strict=True)
         if turn.answer.kind in (AnswerKind.CHOICE, AnswerKind.TEXT)
     )
@@ -61,11 +63,12 @@ def _wanted_of(options: Iterable[Option]) -> tuple[Dimension, ...]:
 
 
 def _of_words(
-    stage: TeamStage, answer: Answer, analysis: QuestionAnalysis, background: Background
+    stage: TeamStage, said: str, analysis: QuestionAnalysis, background: Background
 ) -> TeamChange:
-    words = shorten(one_line(answer.text), LONGEST_WISH)
+    words = shorten(one_line(said), LONGEST_WISH)
     nothing = TeamChange(notes=(f"The reply “{words}” names nothing that could be searched for.",))
-    if is_dismissed(answer):
+    is_empty = not any(map(str.isalpha, words))
+    if is_empty or _DISMISSAL.search(words) or _TO_THE_SYSTEM.search(words):
         return nothing
     directive = interpret(words)
     if stage is TeamStage.GENERATION or directive.verb in _OF_REPORT:
