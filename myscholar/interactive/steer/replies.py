@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from myscholar.domain.dialogue import Answer, AnswerKind, Question
-from myscholar.domain.text import one_line, shorten
+from myscholar.domain.text import fold, one_line, shorten
+from myscholar.text.lexicons import pattern
 from myscholar.text.sentences import sentences
 from myscholar.text.terms import content_stems, is_content, tokens
 
@@ -15,7 +16,10 @@ LONGEST_DIRECTION = 160
 """Characters of a direction in a person's own words; what goes beyond stays in the conversation."""
 MOST_ADDED = 3
 """Directions that one reply may add; by hand."""
-_NUMBERS = re.compile(r"[\s\d,.;()&+]*\d[\s\d,.;()&+]*")
+_NUMBERS = re.compile(r"[\s\d,.;()&+]*\d[\s\d,.;()&+]*(?!\d|-?[^\W\d])")
+"""At the start of a reply; not those of "3D scenes" and "two-stage" written "2-stage"."""
+_ALL = pattern("clarifying.any_of_them")
+_DISMISSAL = pattern("clarifying.dismissal")
 
 
 class NextDirections(NamedTuple):
@@ -40,7 +44,8 @@ def question_of(direction: str, offered: Sequence[str], why: str) -> Question:
 def read_reply(answer: Answer, offered: Sequence[str], likely: Sequence[int]) -> NextDirections:
     """Skipped: all that is offered is followed. Left to the tool: what could be best (`likely`).
     Numbers before own words ("1, 3 and also noise") choose as well as add; words that name nothing
-    at all ("11" of three) leave it to the tool."""
+    at all ("11" of three, "I don't know") leave it to the tool; "all of them" and "none" are no
+    directions."""
     if answer.kind is AnswerKind.SKIP:
         return NextDirections(tuple(range(len(offered))))
     if answer.kind is AnswerKind.DECIDE:
@@ -48,6 +53,11 @@ def read_reply(answer: Answer, offered: Sequence[str], likely: Sequence[int]) ->
     if answer.kind is AnswerKind.CHOICE:
         chosen = (offered.index(choice) for choice in answer.choices if choice in offered)
         return NextDirections(tuple(chosen), by_person=True)
+    if _ALL.search(answer.text):
+        return NextDirections(tuple(range(len(offered))), by_person=True)
+    if _DISMISSAL.search(answer.text):
+        says_none = fold(ENOUGH).startswith(fold(answer.text.strip(" .!")))
+        return NextDirections((), by_person=True) if says_none else NextDirections(tuple(likely))
     numbered = _NUMBERS.match(answer.text)
     is_only_numbers = not content_stems(re.sub(r"\d", " ", answer.text)) and numbered
     said = answer.text if is_only_numbers else numbered.group() if numbered else ""

@@ -333,7 +333,10 @@ class _Tree:
         )
 
     def researched(self) -> Researched:
-        results = (self.found[node.node_id] for node in self._explored_nodes)
+        """The question's own search counts also where it found nothing: it tells what was searched,
+        and by which filters."""
+        explored = (node.node_id for node in self._explored_nodes)
+        results = (self.found[each] for each in dict.fromkeys((ROOT, *explored)))
         return Researched(
             interaction=self.interaction,
             results=tuple(result for of_node in results for result in of_node),

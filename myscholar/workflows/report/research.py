@@ -8,7 +8,7 @@ from itertools import count
 from typing import NamedTuple
 
 from myscholar.actions.own import new_action
-from myscholar.domain.evidence import SearchQuery
+from myscholar.domain.evidence import QueryKind, SearchFilters, SearchQuery
 from myscholar.domain.interaction import Interaction, ResearchMode, ResearchPlan, snapshot_name
 from myscholar.domain.orders import ReportOrder
 from myscholar.domain.report import QueryResult, Researched, SearchAll
@@ -53,7 +53,7 @@ async def research(
     CorpusCorrupt, LLMError."""
     async with _searching(services, order) as (opened, search):
         user = user_of(plan.user, run=run, llm=llm)
-        asked, filters = order.question, order.filters
+        asked, filters = order.question, _filters_of(order, queries)
         if plan.mode is ResearchMode.TREE:
             researched = await research_as_tree(
                 run,
@@ -80,6 +80,12 @@ async def research(
         findings = await asyncio.to_thread(fused, researched.results, limit=POOL)
         found = SearchResult(findings=findings, notes=opened.notes, n_requests=opened.n_requests)
         return researched, found
+
+
+def _filters_of(order: ReportOrder, queries: Sequence[SearchQuery]) -> SearchFilters:
+    """Those of the whole report: the order's, narrowed by the question's years and by actions."""
+    asked = (query.filters for query in queries if query.kind is QueryKind.QUESTION)
+    return next(asked, order.filters)
 
 
 def with_wishes_of(order: ReportOrder, researched: Researched) -> ReportOrder:

@@ -181,6 +181,12 @@ ASKING = TreeLimits(base_cost=0.0, depth=1, breadth=3, explore_weight=0.0, infor
         (ENOUGH, ["0"], ["1", "2", "3"]),
         ("1,4", ["0", "1"], ["2", "3"]),
         ("11", ["0", "1"], ["2", "3"]),
+        ("all of them", ["0", "1", "2", "3"], []),
+        ("None of these.", ["0"], ["1", "2", "3"]),
+        ("I don't know", ["0", "1"], ["2", "3"]),
+        ("3D scenes", ["0", "4"], ["1", "2", "3"]),
+        ("2-stage checks", ["0", "4"], ["1", "2", "3"]),
+        ("1, 3D scenes", ["0", "1", "4"], ["2", "3"]),
         ("2 and how lawyers do it", ["0", "2", "4"], ["1", "3"]),
         ("Wie machen es Juristen?", ["0", "4"], ["1", "2", "3"]),
         ("律师如何核查引文", ["0", "4"], ["1", "2", "3"]),
@@ -252,6 +258,24 @@ def test_a_direction_without_results_ends_there_and_the_report_never_hears_of_it
     assert by_status(made, NodeStatus.EMPTY) == ["3"]
     assert made.wishes == ()
     assert len(made.results) == 1
+
+
+def test_a_question_without_results_still_says_what_was_searched() -> None:
+    plan = ResearchPlan(tree=ASKING, user=UserSpec(kind=UserKind.NOBODY))
+    query = SearchQuery(text="nothing of it", kind=ROOT_QUERY.kind)
+    made = asyncio.run(
+        research_as_tree(
+            RunInMemory(),
+            QUESTION,
+            (query,),
+            plan=plan,
+            mind=Mind(),
+            search=search,
+            user=Replying(),
+            filters=SearchFilters(),
+        )
+    )
+    assert [result.record.query for result in made.results] == [query]
 
 
 def test_a_resumed_tree_does_no_finished_step_again_and_ends_the_same() -> None:

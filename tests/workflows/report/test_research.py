@@ -7,10 +7,13 @@ import sys
 from contextlib import contextmanager
 from datetime import timedelta
 
+import pytest
+
 from myscholar.domain.dialogue import AnswerKind
 from myscholar.domain.engine import Engine
 from myscholar.domain.interaction import (
     NodeStatus,
+    ResearchMode,
     ResearchPlan,
     TreeLimits,
     UserKind,
@@ -64,6 +67,15 @@ async def test_another_set_of_actions_keeps_what_the_tree_found(tmp_services: Se
     assert rewritten.interaction == report.interaction
     assert rewritten.searches == report.searches
     assert rewritten.actions == ()
+
+
+@pytest.mark.parametrize("mode", ResearchMode)
+async def test_years_in_the_question_hold_in_every_search(mode, tmp_services: Services) -> None:
+    plan = ResearchPlan(mode=mode, tree=LIMITS, user=UserSpec(kind=UserKind.NOBODY))
+    asked = "How is text summarization evaluated since 2022?"
+    wanted = order().model_copy(update={"research": plan, "question": asked})
+    report = await carry_out(tmp_services, wanted)
+    assert {record.query.filters.year_min for record in report.searches} == {2022}
 
 
 async def test_a_screen_sees_the_tree_while_its_question_waits(tmp_services: Services) -> None:

@@ -11,6 +11,7 @@ from myscholar.interactive.team.budget import TeamStage
 from myscholar.interactive.team.extractive.facets import dimension_of
 from myscholar.interactive.team.state import Dimension, Option, StageQuestion, TeamChange, TeamState
 from myscholar.text.background import Background
+from myscholar.text.lexicons import pattern
 from myscholar.text.question import QuestionAnalysis, analyse_question
 
 LONGEST_WISH = 300
@@ -20,6 +21,8 @@ MOST_ADDED = 3
 _OF_REPORT = frozenset({Verb.LIMIT, Verb.COMPARE, Verb.LIST, Verb.ORDER_BY_YEAR, Verb.BRIEF})
 """What own words ask of the report at any stage, not of the research."""
 _YOURS = "You asked for it."
+_DISMISSAL = pattern("clarifying.dismissal")
+_TO_THE_SYSTEM = pattern("clarifying.to_the_system")
 
 
 def take_in(
@@ -63,6 +66,10 @@ def _of_words(
     stage: TeamStage, said: str, analysis: QuestionAnalysis, background: Background
 ) -> TeamChange:
     words = shorten(one_line(said), LONGEST_WISH)
+    nothing = TeamChange(notes=(f"The reply “{words}” names nothing that could be searched for.",))
+    is_empty = not any(map(str.isalpha, words))
+    if is_empty or _DISMISSAL.search(words) or _TO_THE_SYSTEM.search(words):
+        return nothing
     directive = interpret(words)
     if stage is TeamStage.GENERATION or directive.verb in _OF_REPORT:
         return TeamChange(wishes=(words,))
@@ -72,7 +79,7 @@ def _of_words(
     if directive.verb is Verb.FREE and terms:
         terms = analyse_question(words, idf=background.idf).core_phrases or terms
     if not terms and not directive.without:
-        return TeamChange(notes=(f"The reply “{words}” names nothing that could be searched for.",))
+        return nothing
     added = tuple(dimension_of(term, analysis, _YOURS) for term in terms[:MOST_ADDED])
     return TeamChange(added=added, refused=directive.without)
 
