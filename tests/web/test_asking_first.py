@@ -56,6 +56,7 @@ def test_a_question_is_asked_about_with_chips_and_asked_as_it_was_said_again(
     page.get_by_role("button", name=f"Ask instead: {BROAD}").click()
     expect(question(page)).to_have_value(BROAD)
     page.get_by_role("button", name=f"Ask instead: {BROAD} Focus").click()
+    expect(question(page)).to_have_value(f"{BROAD} Focus on {chosen} in practice.")
     page.get_by_role("button", name="Propose actions").click()
     expect(page.get_by_role("button", name="Write the report")).to_be_visible()
     actions = get_inquiry(stored, inquiry.inquiry_id).actions
@@ -63,21 +64,48 @@ def test_a_question_is_asked_about_with_chips_and_asked_as_it_was_said_again(
     assert actions.question == f"{BROAD} Focus on {chosen} in practice."
 
 
-def test_own_words_are_taken_and_nothing_more_is_asked_when_the_person_keeps_the_question(
+def test_who_keeps_the_question_is_asked_no_more_and_can_be_asked_again_in_own_words(
     page: Page, server: Server, stored: Services
 ) -> None:
     inquiry = open_question(page, server, stored)
     page.get_by_role("button", name="Ask me first").click()
-    words = page.get_by_role("textbox", name="My own words")
-    words.fill("late interaction")
-    page.get_by_role("button", name="Answer", exact=True).click()
-    expect(page.locator(".answered").filter(has_text="late interaction")).to_be_visible()
+    expect(chips(page).first).to_be_visible()
     run_id = get_inquiry(stored, inquiry.inquiry_id).clarifying
     assert run_id
     page.get_by_role("button", name="Keep my question, ask no more").click()
+    expect(chips(page)).to_have_count(0)
+    until(lambda: stored.runs.info(run_id).status is RunStatus.CANCELLED, page)
+
+    page.get_by_role("button", name="Ask me first").click()
+    words = page.get_by_role("textbox", name="My own words")
+    words.fill("late interaction")
+    page.get_by_role("button", name="Answer", exact=True).click()
+    summary = page.get_by_role("textbox", name="Your question with what you said")
+    expect(summary).to_have_value(f"{BROAD} Focus on late interaction.")
+    page.get_by_role("button", name="Keep my question").click()
     expect(page.get_by_role("button", name="Ask me first")).to_be_visible()
     expect(question(page)).to_have_value(BROAD)
-    until(lambda: stored.runs.info(run_id).status is RunStatus.CANCELLED, page)
+
+
+def test_several_choices_are_picked_together_where_the_person_wants_more_than_one(
+    page: Page, server: Server, stored: Services
+) -> None:
+    inquiry = open_question(page, server, stored)
+    page.get_by_role("button", name="Ask me first").click()
+    page.get_by_role("button", name="Several of these").click()
+    boxes = page.locator(".question").get_by_role("checkbox")
+    expect(boxes.first).to_be_focused()
+    boxes.nth(0).check()
+    boxes.nth(1).check()
+    page.reload()
+    expect(boxes.nth(1)).to_be_checked()
+    page.get_by_role("button", name="Answer", exact=True).click()
+    expect(page.locator(".answered")).to_have_count(1)
+    run_id = get_inquiry(stored, inquiry.inquiry_id).clarifying
+    assert run_id
+    said = stored.runs.questions(run_id)[0].answer
+    assert said
+    assert len(said.choices) == 2
 
 
 def test_on_a_dark_phone_the_question_and_the_summary_have_no_grave_finding(
