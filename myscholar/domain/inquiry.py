@@ -35,6 +35,13 @@ class Inquiry(Frozen):
     """Those that came last, when more were asked for."""
     exhausted: bool = False
     """More were asked for, and there were none."""
+    clarifying: RunId | None = None
+    """The run that asks about the question, until what it made is taken or put aside."""
+    rephrased: str = ""
+    """What that run made of the question, as the person edits it; empty: as the run made it."""
+    other_wording: str = ""
+    """The question as it was before a summary took its place, or that summary, to be gone back
+    to."""
     proposing: RunId | None = None
     """The run that proposes actions, or more of them, while it goes on."""
     head_start: RunId | None = None

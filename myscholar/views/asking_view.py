@@ -39,6 +39,8 @@ class QuestionState(Frozen):
     stale: str = ""
     is_researched: bool = False
     """Beyond one search."""
+    can_ask_first: bool = True
+    """Questions about the question can be begun."""
     is_proposing: bool = False
     has_stopped: bool = False
     """The run that proposes actions did not finish."""
@@ -49,13 +51,15 @@ class QuestionState(Frozen):
 
 def question_state(services: Services, inquiry: Inquiry | None, question: str) -> QuestionState:
     """Raises QuestionTooLong, StorageError."""
+    first: First
     if inquiry is None or not any(c.isalnum() for c in question):
-        return QuestionState(first="write" if inquiry and not inquiry.with_actions else "propose")
+        first = "write" if inquiry and not inquiry.with_actions else "propose"
+        return QuestionState(first=first, can_ask_first=not (inquiry and inquiry.clarifying))
     text = check_question(question)
     actions = inquiry.actions
     status = _status(services, inquiry.proposing)
     stale = _stale(inquiry, text)
-    first: First = "write" if not inquiry.with_actions else "propose"
+    first = "write" if not inquiry.with_actions else "propose"
     if inquiry.with_actions and actions:
         first = "again" if stale else "choose"
     no_key, has_stopped = no_model(services, inquiry), status in _STOPPED
@@ -65,6 +69,7 @@ def question_state(services: Services, inquiry: Inquiry | None, question: str) -
         takes=_takes(services, inquiry, first),
         stale=stale,
         is_researched=inquiry.research is not None,
+        can_ask_first=inquiry.clarifying is None and first != "choose",
         is_proposing=status is not None and status.goes_on,
         has_stopped=has_stopped,
         can_do_without_model=takes_model(services, engine_of(services, inquiry))

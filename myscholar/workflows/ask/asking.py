@@ -34,6 +34,7 @@ _SEARCHED = ("question", "sources", "filters", "research")
 """What a head start rests on."""
 _RECORDED_FOR = (*_SEARCHED, "profile_id")
 """What a recording is for: with another one the question is asked as any other."""
+_BEGUN = ("clarifying", "proposing", "reports")
 _BEGIN_TRIES = 50
 """Of a tenth of a second each: longer than a run takes to begin. By hand."""
 
@@ -68,7 +69,9 @@ def _now_kept(services: Services, inquiry: Inquiry) -> Inquiry | None:
 def _apart(services: Services, inquiry: Inquiry, changes: dict[str, object]) -> Inquiry:
     """An inquiry of its own, for which nothing was begun yet."""
     its_own = {"inquiry_id": InquiryId(services.new_id()), "created_at": services.now()}
-    begun = {"proposing": None, "head_start": None, "reports": (), "recorded": False}
+    begun = {
+        "clarifying": None, "proposing": None, "head_start": None, "reports": (), "recorded": False,
+    }  # fmt: skip
     made = inquiry.model_copy(update={**changes, **its_own, **begun})
     keep_inquiry(services, made)
     return made
@@ -126,13 +129,13 @@ def propose(services: Services, inquiry: Inquiry, *, engine: Engine = Engine.AUT
     """Begins the run that proposes actions. Raises EmptyQuestion, QuestionTooLong,
     EngineUnavailable, NotRecorded, BegunElsewhere."""
     engine = engine_of(services, inquiry) if engine is Engine.AUTO else engine
-    with _alone(services, inquiry):
+    with alone(services, inquiry):
         run_id = start(services, actions_order(services, inquiry, engine))
         return change(services, inquiry, proposing=run_id, exhausted=False)
 
 
 @contextmanager
-def _alone(services: Services, inquiry: Inquiry) -> Iterator[None]:
+def alone(services: Services, inquiry: Inquiry) -> Iterator[None]:
     """Nobody else begins anything for the question meanwhile. Raises BegunElsewhere where somebody
     did, or is about to, or deleted it, since it was `inquiry`, as in a second tab."""
     name = f"inquiry-{inquiry.inquiry_id}"
@@ -142,7 +145,7 @@ def _alone(services: Services, inquiry: Inquiry) -> Iterator[None]:
         raise BegunElsewhere
     try:
         now = _now_kept(services, inquiry)
-        if now is None or (now.proposing, now.reports) != (inquiry.proposing, inquiry.reports):
+        if now is None or not _alike(now, inquiry, _BEGUN):
             raise BegunElsewhere
         yield
     finally:
@@ -161,7 +164,7 @@ def propose_more(services: Services, inquiry: Inquiry, *, like: str | None = Non
             "like": next((a for a in inquiry.actions.actions if a.action_id == like), None),
         }
     )
-    with _alone(services, inquiry):
+    with alone(services, inquiry):
         try:
             run_id = start(services, order)
         except NotRecorded:
@@ -247,7 +250,7 @@ def _can_ask(services: Services, inquiry: Inquiry) -> bool:
 def leave(services: Services, inquiry: Inquiry) -> Inquiry:
     """The person turns to another question: a search that goes on ahead stops. One that is done, or
     that a report waits for, is kept."""
-    if not _is_unfinished(services, inquiry.head_start) or _is_waited_for(services, inquiry):
+    if not is_unfinished(services, inquiry.head_start) or _is_waited_for(services, inquiry):
         return inquiry
     return change(services, inquiry, head_start=None)
 
@@ -259,7 +262,7 @@ def write(services: Services, inquiry: Inquiry, *, engine: Engine = Engine.AUTO)
     """
     actions = inquiry.actions if inquiry.with_actions else None
     engine = engine_of(services, inquiry) if engine is Engine.AUTO else engine
-    with _alone(services, inquiry):
+    with alone(services, inquiry):
         run_id = start(services, report_order(services, inquiry, engine))
         _store(
             services,
@@ -303,7 +306,7 @@ def _further(inquiry: Inquiry, asked: ActionList, brought: ActionList) -> dict[s
 def _stop_search(services: Services, inquiry: Inquiry) -> None:
     if (
         inquiry.head_start
-        and _is_unfinished(services, inquiry.head_start)
+        and is_unfinished(services, inquiry.head_start)
         and not _is_waited_for(services, inquiry)
     ):
         cancel(services, inquiry.head_start)
@@ -311,11 +314,11 @@ def _stop_search(services: Services, inquiry: Inquiry) -> None:
 
 def _is_waited_for(services: Services, inquiry: Inquiry) -> bool:
     """Whether a report that is not written yet is to take over the search that goes on ahead."""
-    unfinished = (run_id for run_id in inquiry.reports if _is_unfinished(services, run_id))
+    unfinished = (run_id for run_id in inquiry.reports if is_unfinished(services, run_id))
     return any(facts_of(services, run_id).head_start == inquiry.head_start for run_id in unfinished)
 
 
-def _is_unfinished(services: Services, run_id: RunId | None) -> bool:
+def is_unfinished(services: Services, run_id: RunId | None) -> bool:
     try:
         return run_id is not None and not services.runs.info(run_id).status.has_ended
     except UnknownName:

@@ -15,7 +15,7 @@ def inquiry_of(services: Services, run_id: RunId) -> InquiryId | None:
     order = services.runs.order(run_id)
     asked = order.inputs.get("question") if order.kind in _QUESTIONS else None
     inquiries = list_inquiries(services) if asked else ()
-    by_run = (i for i in inquiries if run_id in (i.proposing, i.head_start))
+    by_run = (i for i in inquiries if run_id in (i.clarifying, i.proposing, i.head_start))
     by_words = (i for i in inquiries if i.question == asked)
     chosen = next(by_run, None) or next(by_words, None)
     return chosen.inquiry_id if chosen else None

@@ -23,10 +23,11 @@ from myscholar.surfaces.web.components.ask.question_box import Asked
 from myscholar.surfaces.web.components.layout import row
 from myscholar.surfaces.web.components.runs import following, recorded
 from myscholar.surfaces.web.navigation import REPORT, go_to
-from myscholar.surfaces.web.pages import choosing
+from myscholar.surfaces.web.pages import asking_first, choosing
 from myscholar.views.asking_view import question_state, reports_of
 from myscholar.views.run_watch import Watched
 from myscholar.workflows.ask import asking, inquiries, inquiry_orders
+from myscholar.workflows.ask.asking_first import ask_first
 from myscholar.workflows.ask.question_hints import QUESTION_LIMIT, example_questions
 from myscholar.workflows.library.source_names import name_sources, source_choices
 from myscholar.workflows.profile.profiles import list_profiles
@@ -98,6 +99,9 @@ def ask(inquiry: Inquiry | None) -> None:
                 "the actions as they are proposed."
             )
     second_tab.show()
+    if inquiry:
+        with trouble.shown_here():
+            asking_first.show(inquiry, also=take_in)
     with trouble.shown_here():
         try:
             begin_here(inquiry, asked, is_news=is_news)
@@ -183,6 +187,9 @@ def begin_here(inquiry: Inquiry | None, asked: Asked, *, is_news: bool) -> None:
     if begun and (inquiry is None or not is_askable(asked.question)):
         st.error("Write a question first.", icon=":material/error:")
     elif begun and inquiry:
+        if begun == "ask-first":
+            second_tab.note(ask_first(services, inquiry))
+            st.rerun()
         engine = Engine.EXTRACTIVE if begun.endswith("-free") else Engine.AUTO
         if begun.startswith("write"):
             choosing.go_to_report(inquiry, choosing.write(inquiry, engine))

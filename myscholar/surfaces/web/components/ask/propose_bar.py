@@ -4,18 +4,23 @@ from typing import Literal
 
 import streamlit as st
 
+from myscholar.domain.interaction import MOST_TURNS
 from myscholar.surfaces.web.components import no_key
-from myscholar.surfaces.web.components.layout import row
+from myscholar.surfaces.web.components.layout import quiet_button, row
 from myscholar.surfaces.web.plain import plain
 from myscholar.views.asking_view import QuestionState
 
-Begun = Literal["propose", "propose-free", "write", "write-free"]
+Begun = Literal["propose", "propose-free", "write", "write-free", "ask-first"]
 _LABELS = {
     "propose": "Propose actions",
     "again": "Propose actions again",
     "choose": "Propose again",
     "write": "Write the report",
 }
+_ASKS_FIRST = (
+    f"Up to {MOST_TURNS} questions, one at a time; stop when you like. Your question is then said "
+    "again with your answers, for you to change, take or leave."
+)
 _ICONS = {"write": ":material/edit_note:"}
 
 
@@ -26,6 +31,10 @@ def show(state: QuestionState, *, blocked: bool = False) -> Begun | None:
     with row("propose-bar", gap="medium"):
         if _main(state, blocked):
             return "write" if state.first == "write" else "propose"
+        if state.can_ask_first and quiet_button(
+            "Ask me first", "quiz", key="ask-first", help=_ASKS_FIRST
+        ):
+            return "ask-first"
         if state.can_do_without_model:
             if state.first == "write" and st.button(
                 "Write without a model, free", key="write-free"

@@ -73,6 +73,8 @@ def _news(before: Inquiry, now: Inquiry) -> Iterator[str]:
         yield "the question was changed"
     if any(getattr(now, name) != getattr(before, name) for name in _SET):
         yield "other settings were chosen"
+    if now.clarifying not in (None, before.clarifying):
+        yield "questions about it were asked for"
     if now.proposing not in (None, before.proposing):
         yield "actions were asked for"
     elif now.actions != before.actions and before.proposing is None:

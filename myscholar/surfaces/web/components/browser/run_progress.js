@@ -48,15 +48,16 @@ class RunProgress {
 
   update(data) {
     if (this.run !== data.run) { this.run = data.run; this.running = undefined; }
-    this.box.className = `run ${data.status}`;
-    this.about.textContent = data.title;
-    this.about.hidden = !data.title;
+    this.box.className = `run ${data.status}${data.asks_first ? " quiet" : ""}`;
+    this.about.textContent = data.asks_first ? data.steps.find((step) => step.state === "running")?.message || "" : data.title;
+    this.about.hidden = !this.about.textContent;
+    this.box.hidden = data.asks_first && data.questions.some((question) => question.waits); // it says all
     this.problem.textContent = [data.problem, data.kept].filter(Boolean).join("\n");
     this.problem.hidden = !this.problem.textContent;
     this.words.replaceChildren(...[data.spent && el("span", "spent", data.spent), data.spent && data.note && " · ", data.note].filter(Boolean));
     this.head.update(data);
-    this.drawSteps(data.steps);
-    this.questions.update(data.run, data.questions);
+    this.drawSteps(data.asks_first ? [] : data.steps);
+    this.questions.update(data.run, data.questions, true, data.asks_first);
     if (data.live_report) (this.report ??= new LiveView(this.root)).update(data.live_report);
     this.speak(data);
   }

@@ -32,24 +32,27 @@ const isWriting = () => {
 };
 
 class Question {
-  constructor(outbox, run, question) {
+  constructor(outbox, run, question, isQuiet) {
+    this.isQuiet = isQuiet && question.choices.length && !draftOf(run, question.id)?.picked.length;
     this.outbox = outbox; this.run = run; this.id = question.id; this.question = question; this.sent = null;
     this.type = question.takesSeveral ? "checkbox" : "radio";
+    this.several = this.isQuiet && question.takesSeveral && button("chip several", () => this.onSeveral(), "Several of these …");
     this.picks = question.choices.map((choice) => this.pick(choice, choice));
-    this.own = question.choices.length && question.takesText ? this.pick(OWN, question.takesSeveral ? "In my own words instead" : "In my own words") : null;
-    this.box = question.takesText ? set(el("textarea"), { rows: 2, "aria-label": question.choices.length ? "My own words" : question.text }) : null;
+    this.own = question.choices.length && question.takesText && !this.isQuiet ? this.pick(OWN, question.takesSeveral ? "In my own words instead" : "In my own words") : null;
+    this.box = question.takesText ? set(el("textarea"), { rows: this.isQuiet ? 1 : 2, "aria-label": question.choices.length ? "My own words" : question.text, placeholder: this.isQuiet ? "Or in your own words" : null }) : null;
     this.own?.input.addEventListener("click", (event) => { if (event.detail && this.own.input.checked) setTimeout(() => this.box.focus()); });
     this.box?.addEventListener("keydown", (event) => { if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) { event.preventDefault(); this.answer(); } });
     const why = question.why && set(el("p", "why", question.why), { id: `why-${++nQuestions}` });
     this.until = el("p", "soft until"); this.note = set(el("p", "note"), { role: "alert", hidden: true });
     this.fields = set(el("fieldset", "", el("legend", "", icon("help"), el("span", "", question.text)), why,
-      el("div", "picks", ...[...this.picks, this.own].filter(Boolean).map((pick) => pick.label)), this.box), { "aria-describedby": why && why.id });
+      el("div", "picks", ...[...this.picks, this.own].filter(Boolean).map((pick) => pick.label), this.several), this.box), { "aria-describedby": why && why.id });
     this.main = set(el("button", "main", "Answer"), { type: "submit" });
     this.skip = question.canSkip && set(button("", () => this.send({ way: "skip" }), "Skip"), { title: "It goes on without your answer" });
     this.leave = question.canLeave && set(button("", () => this.send({ way: "decide" }), "Decide for me"), { title: "The tool decides as it finds best" });
+    if (this.isQuiet && this.leave) set(this.leave, { title: "Nothing more is asked; the tool decides the rest" }).textContent = "Enough, decide for me";
     this.dismiss = button("", () => this.close(), "Dismiss");
     this.buttons = el("div", "buttons", this.main, this.skip, this.leave);
-    this.node = el("form", "question", this.fields, this.until, this.note, this.buttons);
+    this.node = el("form", this.isQuiet ? "question quiet" : "question", this.fields, this.until, this.note, this.buttons);
     this.node.addEventListener("submit", (event) => { event.preventDefault(); this.answer(); });
     this.node.addEventListener("input", (event) => this.changed(event.target));
     this.restore();
@@ -57,6 +60,10 @@ class Question {
   }
 
   pick(value, words) {
+    if (this.isQuiet) {
+      const chip = button("chip", () => { if (!this.sent && !this.isOver) this.send({ way: "choice", choices: [value] }); }, words);
+      return { value, input: chip, label: chip };
+    }
     const input = set(el("input"), { type: this.type, name: `${this.run}/${this.id}`, value });
     return { value, input, label: el("label", value === OWN ? "own" : "", input, el("span", "", words)) };
   }
@@ -117,7 +124,7 @@ class Question {
   lock(isSent) {
     set(this.node, { "aria-busy": isSent });
     this.main.textContent = isSent ? "Answering …" : "Answer";
-    for (const control of [this.main, this.skip, this.leave]) if (control) control.disabled = isSent;
+    for (const control of [this.main, this.skip, this.leave, ...(this.isQuiet ? this.picks.map((pick) => pick.input) : [])]) if (control) control.disabled = isSent;
   }
 
   // It still waits: what was sent did not arrive, unless it is on its way.
@@ -157,9 +164,12 @@ class RunQuestions {
     this.node = el("div", "questions", this.list, this.spoken);
   }
 
-  update(run, questions, goesOn = true) {
+  // `isQuiet`: choices are chips, of which a click answers at once.
+  update(run, questions, goesOn = true, isQuiet = false) {
+    this.isQuiet = isQuiet;
+    this.node.classList.toggle("quiet", isQuiet);
     if (run !== this.run) { this.forms.clear(); this.lines.clear(); this.isDrawn = false; this.run = run; }
-    this.again = () => this.update(run, questions, goesOn);
+    this.again = () => this.update(run, questions, goesOn, isQuiet);
     const known = new Set(questions.map((question) => question.id));
     for (const [id, form] of this.forms) if (!known.has(id)) this.over(form, "This is not asked any more.");
     for (const question of questions) {
@@ -179,10 +189,11 @@ class RunQuestions {
     form.goesOn();
   }
 
-  begin(question) {
-    const form = new Question(this.outbox, this.run, question);
+  begin(question, isQuiet = this.isQuiet) {
+    const form = new Question(this.outbox, this.run, question, isQuiet);
     this.forms.set(question.id, form);
     form.onClose = () => { this.forms.delete(question.id); this.again(); };
+    form.onSeveral = () => { const { picks } = this.begin(question, false); this.again(); picks[0].input.focus(); };
     this.isNew = true;
     this.timer ??= setInterval(() => this.tick(), 1000);
     if (this.isDrawn && question.waits) say(this.spoken, `A question for you: ${question.text}`);

@@ -79,6 +79,7 @@ def as_data(watched: Watched) -> dict[str, Any]:
         "run": watched.run_id,
         "status": watched.status.value,
         "heading": f"{_DOING[watched.kind]}{how_it_stands(watched.status)}",
+        "asks_first": watched.kind is RunKind.CLARIFY,
         "title": watched.title
         if watched.kind is RunKind.PAPERS
         else "",  # the pages of the others say it above
@@ -145,7 +146,7 @@ def _kept(watched: Watched) -> str | None:
 def _buttons(watched: Watched) -> list[str]:
     """The first is the main one."""
     if watched.can_cancel:
-        return ["cancel"]
+        return [] if watched.kind is RunKind.CLARIFY else ["cancel"]  # the page ends it
     if not watched.can_resume:
         return []
     change = _CHANGES.get(watched.kind, [])
