@@ -23,7 +23,7 @@ from myscholar.workflows.library.sources import open_sources
 
 COSTS = (None, *(n / 10 for n in range(11)))
 """C0 as in the paper's figure 6; None: nothing is asked."""
-TRIED = (0.0, 0.2, 0.4)
+TRIED = (0.0, 0.1, 0.2, 0.4)
 """With another confidence than the product's: to its own C0."""
 TREES = "trees.jsonl"
 Known = dict[tuple[str, int, float | None], Steered]

@@ -16,6 +16,7 @@ LONGEST_DIRECTION = 160
 """Characters of a direction in a person's own words; what goes beyond stays in the conversation."""
 MOST_ADDED = 3
 """Directions that one reply may add; by hand."""
+_TO_THE_SYSTEM = pattern("clarifying.to_the_system")
 _NUMBERS = re.compile(r"[\s\d,.;()&+]*\d[\s\d,.;()&+]*(?!\d|-?[^\W\d])")
 """At the start of a reply; not those of "3D scenes" and "two-stage" written "2-stage"."""
 _ALL = pattern("clarifying.any_of_them")
@@ -76,12 +77,17 @@ def _from_first_content(text: str) -> str:
 
 
 def _directions(text: str) -> tuple[str, ...]:
-    """One a line, or a sentence of an essay; none without a word that tells something."""
+    """One a line, or a sentence of an essay; none without a word that tells something, and none
+    that gives orders to the tool."""
     lines = [one_line(line).strip(" -*•") for line in text.splitlines()]
     parts = [
         s
         for line in lines
         for s in ((line,) if len(line) <= LONGEST_DIRECTION else sentences(line))
     ]
-    telling = (shorten(part, LONGEST_DIRECTION) for part in parts if any(map(str.isalpha, part)))
+    telling = (
+        shorten(part, LONGEST_DIRECTION)
+        for part in parts
+        if any(map(str.isalpha, part)) and not _TO_THE_SYSTEM.search(part)
+    )
     return tuple(dict.fromkeys(telling))[:MOST_ADDED]

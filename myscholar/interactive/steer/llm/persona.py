@@ -68,10 +68,14 @@ async def update(
 
 
 def _with_aspects(persona: Persona, new: Sequence[str], origin: AspectOrigin) -> Persona:
-    """Each once; nothing about a person that is withheld everywhere."""
+    """Each once, the oldest going where there are too many; what comes again in a reply is wanted
+    after all. Nothing about a person that is withheld everywhere."""
     aspects = {phrase_key(aspect.text): aspect for aspect in persona.aspects}
     for text in new:
         line = shorten(text, LONGEST)
-        if any(map(str.isalpha, line)) and not is_withheld(line):
-            aspects.setdefault(phrase_key(line), PersonaAspect(text=line, origin=origin))
-    return persona.model_copy(update={"aspects": tuple(aspects.values())[:MOST_IN_ALL]})
+        key = phrase_key(line)
+        if not any(map(str.isalpha, line)) or is_withheld(line):
+            continue
+        if key not in aspects or aspects[key].refused:
+            aspects[key] = PersonaAspect(text=line, origin=origin)
+    return persona.model_copy(update={"aspects": tuple(aspects.values())[-MOST_IN_ALL:]})
