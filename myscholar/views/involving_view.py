@@ -18,20 +18,20 @@ from myscholar.workflows.runs.research_estimates import (
 from myscholar.workflows.services import Services
 
 
-class Way(NamedTuple):
+class WayInvolved(NamedTuple):
     name: str
     what: str
     """What is asked of the person, and when."""
 
 
-WAYS: dict[ResearchMode | None, Way] = {
-    None: Way("Actions up front", "You choose what the report does; then it is written."),
-    ResearchMode.TREE: Way(
+WAYS: dict[ResearchMode | None, WayInvolved] = {
+    None: WayInvolved("Actions up front", "You choose what the report does; then it is written."),
+    ResearchMode.TREE: WayInvolved(
         "A research tree",
         "Directions branch out from your question, and you are asked which to follow where that "
         "is worth it. Actions can be chosen before.",
     ),
-    ResearchMode.TEAM: Way(
+    ResearchMode.TEAM: WayInvolved(
         "Questions along the way",
         "A team researches, and asks you while it plans, while it researches and before it writes. "
         "Actions can be chosen before.",
