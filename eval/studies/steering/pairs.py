@@ -31,7 +31,7 @@ class Corpus(Protocol):
         """Whether one sentence of what is found for an aspect of it has all of its words."""
 
 
-class Pair(Frozen):
+class QuestionPersona(Frozen):
     """A question with somebody who asks it."""
 
     pair_id: str
@@ -85,12 +85,12 @@ async def choose_pairs(
     *,
     limit: int,
     seed: int,
-) -> tuple[Pair, ...]:
+) -> tuple[QuestionPersona, ...]:
     """At most `limit`, of questions drawn by seed. Of a question with enough aspects that the
     corpus can answer the second persona cares about every other one."""
     ids = sorted(questions.keys() & rubrics.keys())
     Random(seed).shuffle(ids)
-    pairs: list[Pair] = []
+    pairs: list[QuestionPersona] = []
     for query_id in ids:
         if len(pairs) >= limit:
             break
@@ -102,10 +102,10 @@ async def choose_pairs(
     return tuple(pairs[:limit])
 
 
-def pair_of(query_id: str, question: str, aspects: tuple[str, ...]) -> Pair:
+def pair_of(query_id: str, question: str, aspects: tuple[str, ...]) -> QuestionPersona:
     """Its id is another one where the persona is."""
     digest = sha256("\n".join((question, *aspects)).encode()).hexdigest()[:8]
-    return Pair(
+    return QuestionPersona(
         pair_id=f"{query_id}-{digest}", query_id=query_id, question=question, aspects=aspects
     )
 

@@ -11,7 +11,7 @@ from eval.datasets.questions import read_questions
 from eval.datasets.rubrics import read_rubrics
 from eval.studies.lines import Lines
 from eval.studies.steering.figures import AtCost, WithHalfway, figures_at, halves_of, with_halfway
-from eval.studies.steering.pairs import Pair, choose_pairs
+from eval.studies.steering.pairs import QuestionPersona, choose_pairs
 from eval.studies.steering.trees import Gardener, Searches, Steered
 from eval.studies.versions import product_version, versions
 from myscholar.domain.model import Frozen
@@ -59,7 +59,7 @@ class Steering(Frozen):
 class Unit(Frozen):
     """What one process does at once."""
 
-    pair: Pair
+    pair: QuestionPersona
     trees: tuple[tuple[int, float | None], ...]
     """Papers for a confidence of one half, and C0."""
     source: str
@@ -95,7 +95,7 @@ def run_steering(order: SteeringOrder, folder: Path, progress: Progress = ignore
     return results_of(order, pairs, known)
 
 
-def results_of(order: SteeringOrder, pairs: Sequence[Pair], known: Known) -> Steering:
+def results_of(order: SteeringOrder, pairs: Sequence[QuestionPersona], known: Known) -> Steering:
     of_pairs = {pair.pair_id for pair in pairs}
     trees = [tree for tree in known.values() if tree.pair_id in of_pairs]
     tried = [tree for tree in trees if tree.base_cost in (None, *TRIED)]
@@ -121,7 +121,7 @@ def results_of(order: SteeringOrder, pairs: Sequence[Pair], known: Known) -> Ste
     )
 
 
-async def _pairs(order: SteeringOrder) -> tuple[Pair, ...]:
+async def _pairs(order: SteeringOrder) -> tuple[QuestionPersona, ...]:
     questions = {q.query_id: q.query for q in read_questions(order.questions)}
     services = open_services()
     opened = open_sources(services, (order.source,))

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from pydantic import Field
 
-from eval.studies.steering.pairs import Pair
+from eval.studies.steering.pairs import QuestionPersona
 from myscholar.actions.literature import read_literature
 from myscholar.domain.dialogue import Answer, AnswerKind, Question
 from myscholar.domain.evidence import Hit, SearchFilters, SearchQuery, Source
@@ -173,7 +173,7 @@ def asks_alike(pauses: Sequence[PauseDecision], base_cost: float) -> bool:
 class Gardener:
     """Grows trees for one pair, each that differs once."""
 
-    pair: Pair
+    pair: QuestionPersona
     search: SearchAll
     background: Background
     version: str

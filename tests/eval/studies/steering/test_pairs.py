@@ -3,7 +3,13 @@
 import asyncio
 
 from eval.domain.rubric import Criterion, Importance, Rubric
-from eval.studies.steering.pairs import Pair, aspects_of, choose_pairs, pair_of, personas_of
+from eval.studies.steering.pairs import (
+    QuestionPersona,
+    aspects_of,
+    choose_pairs,
+    pair_of,
+    personas_of,
+)
 
 QUESTION = "How do bees find food?"
 
@@ -44,7 +50,9 @@ def test_two_personas_of_a_question_take_every_other_aspect_and_one_of_few_takes
 
 
 def test_the_tool_is_told_the_first_aspect_alone():
-    pair = Pair(pair_id="q-1", query_id="q", question=QUESTION, aspects=("one", "two", "three"))
+    pair = QuestionPersona(
+        pair_id="q-1", query_id="q", question=QUESTION, aspects=("one", "two", "three")
+    )
     assert pair.persona == "I work on one. I also want to read of two and three."
     assert pair.persona.startswith(pair.first_sentence)
     assert "two" not in pair.first_sentence
@@ -65,7 +73,7 @@ def test_questions_are_drawn_by_seed_and_only_with_aspects_that_the_corpus_can_a
     questions = {"a": QUESTION, "b": QUESTION, "c": QUESTION, "why": "Why?"}
     rubrics = {key: (rubric(key, text),) for key in ("a", "b", "c", "d", "why")}
 
-    def chosen(seed: int, limit: int) -> list[Pair]:
+    def chosen(seed: int, limit: int) -> list[QuestionPersona]:
         found = choose_pairs(questions, rubrics, Corpus(), limit=limit, seed=seed)
         return list(asyncio.run(found))
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from eval.studies.steering.pairs import Pair
+from eval.studies.steering.pairs import QuestionPersona
 from eval.studies.steering.trees import Gardener, asks_alike, rescaled, said_with_evidence
 from myscholar.domain.evidence import Hit, SearchQuery
 from myscholar.domain.interaction import ROOT, PauseDecision
@@ -68,7 +68,7 @@ def test_a_tree_at_which_the_same_is_asked_is_not_grown_again():
         asked.extend(query.text for query in queries)
         return tuple(result_of(query) for query in queries)
 
-    pair = Pair(
+    pair = QuestionPersona(
         pair_id="q-1",
         query_id="q",
         question="How do honey bees find a food source?",
