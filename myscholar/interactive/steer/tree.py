@@ -51,6 +51,10 @@ MOST_WISHES = 5
 """Sections that a person's choices ask the report for; by hand."""
 
 
+class Searches(Frozen):
+    results: tuple[QueryResult, ...]
+
+
 class Exploration(Frozen):
     """What one node's search found and taught."""
 
@@ -108,17 +112,28 @@ class _Tree:
     n_snapshots: int = 0
 
     async def explore_question(self, queries: Sequence[SearchQuery]) -> None:
+        """Who asks is known before anything is read for them."""
         self._tell(f"“{self.question}”")
         root = ResearchNode(node_id=ROOT, direction=self.question, origin=NodeOrigin.QUESTION)
-        explored = await self._explored([root], {ROOT: queries})
-        self._add(root, explored[0])
-        hits = self._hits(ROOT)
+        searched = await self.run.step(
+            "Searching for the question", Searches, lambda: self._search(queries)
+        )
+        hits = fused(searched.results, limit=DEEP).hits
         self.persona = await self.run.step(
             "Estimating who asks",
             Persona,
             lambda: self.mind.estimate(self.question, self.plan.persona, hits),
         )
+        taught = await self.run.step(
+            f"Exploring {ROOT}",
+            Taught,
+            lambda: self.mind.learn(self.question, hits, (), self.persona, ()),
+        )
+        self._add(root, Exploration(results=searched.results, taught=taught))
         await self._see(ROOT)
+
+    async def _search(self, queries: Sequence[SearchQuery]) -> Searches:
+        return Searches(results=await self.search(queries, DEEP))
 
     async def branch(self, node_id: NodeId) -> list[NodeId]:
         """The children of a node that were explored."""

@@ -136,8 +136,11 @@ def _values(
 
 
 async def _gains(taught: Sequence[Taught], known: Known, mind: TreeMind) -> list[Gains]:
-    reports = [known.path, *((*known.path, *each.learnings) for each in taught)]
-    before, *after = [alignment(marks) for marks in await mind.marks(reports, known.persona)]
+    reports = [known.path, *(each.learnings for each in taught)]
+    marked, *expected_marks = await mind.marks(reports, known.persona)
+    before = alignment(marked)
+    # a report holds the path too: it covers an aspect as well as the better of both
+    after = [alignment([*map(max, marked, marks)]) for marks in expected_marks]
     texts = [learning.text for learning in known.learned]
     expected = [[learning.text for learning in each.learnings] for each in taught]
     every = [*texts, *(text for of_one in expected for text in of_one)]

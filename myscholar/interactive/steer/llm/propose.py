@@ -9,7 +9,7 @@ from myscholar.gateways.llm.prompts import render
 from myscholar.interactive.steer.llm.replies import DirectionsReply, ProposedDirection
 from myscholar.interactive.steer.llm.showing import (
     listed,
-    print_aspects,
+    print_coverage,
     print_learnings,
     print_persona,
 )
@@ -38,7 +38,7 @@ async def propose(
         question=question,
         direction=node.direction,
         persona=print_persona(persona),
-        aspects=print_aspects(persona),
+        aspects=print_coverage(persona),
         learned=print_learnings(node.learnings),
         said=listed(said),
         this_year=this_year,

@@ -27,6 +27,12 @@ def print_aspects(persona: Persona) -> str:
     return numbered(aspect.text for aspect in persona.wanted)
 
 
+def print_coverage(persona: Persona) -> str:
+    """The aspects, and how far what was found so far speaks of each."""
+    each = ((a.text, f"{a.coverage:.0%} covered so far") for a in persona.wanted)
+    return numbered(f"{text} ({covered})" for text, covered in each)
+
+
 def print_learnings(learnings: Sequence[Learning]) -> str:
     return listed(f"{le.text} ({le.title}, {le.year or 'undated'})" for le in learnings)
 
