@@ -35,6 +35,8 @@ def follow(
     buttons to go on. Raises UnknownName.
     """
     watched = watch(session.services(), run_id)
+    if also is None and watched.status is RunStatus.FINISHED:  # since the page asked
+        st.rerun()
     look = st.fragment(_look, run_every=RETURN_S)
     look(run_id, stage_of(watched), draw, diversions and not watched.is_over, also)
 
