@@ -39,6 +39,20 @@ def page() -> None:
         following.follow(run, also=lambda watched: st.caption(f"seen {watched.status}"))
 
 
+def early_page() -> None:
+    """It looked at the run a moment before it finished."""
+    import streamlit as st
+
+    from myscholar.domain.runs import RunId
+    from myscholar.surfaces.web.components.runs import following
+
+    if "has_looked" in st.session_state:
+        st.write("the result")
+    else:
+        st.session_state["has_looked"] = True
+        following.follow(RunId("r1"))
+
+
 class Told:
     """A story that the test lets go on, or fail."""
 
@@ -99,6 +113,14 @@ def test_a_run_is_drawn_while_it_goes_on_and_its_result_when_it_is_over(
     begun.may_end.set()
     reach(services, RunStatus.FINISHED)
     assert [m.value for m in app.run().markdown] == ["the result"]
+
+
+def test_a_run_that_ended_since_the_page_looked_is_looked_at_again(
+    services: Services, begun: Told
+) -> None:
+    begun.may_end.set()
+    reach(services, RunStatus.FINISHED)
+    assert [m.value for m in AppTest.from_function(early_page).run().markdown] == ["the result"]
 
 
 def test_a_run_that_failed_keeps_its_page_with_the_reason(services: Services, begun: Told) -> None:
