@@ -104,7 +104,10 @@ class DatabaseLimits:
 
     async def change(self, name: str, edit: Callable[[str, float], str]) -> None:
         loop = asyncio.get_running_loop()
-        changing = loop.run_in_executor(self._thread, self._change, name, edit)
+        try:
+            changing = loop.run_in_executor(self._thread, self._change, name, edit)
+        except RuntimeError as error:
+            raise ConnectionError("these limits are closed.") from error
         try:
             await asyncio.wait_for(changing, _PATIENCE_S)
         except TimeoutError as error:
@@ -117,8 +120,9 @@ class DatabaseLimits:
         return silent_s > _SILENT_S
 
     def close(self) -> None:
-        with suppress(TimeoutError):
+        with suppress(TimeoutError, RuntimeError):  # it does not answer, or is closed already
             self._thread.submit(self._disconnect).result(_PATIENCE_S)
+        self._thread.shutdown(wait=False)  # else a late change connects again
         self._engine.dispose()
 
     def _change(self, name: str, edit: Callable[[str, float], str]) -> None:
