@@ -33,7 +33,7 @@ ASPECTS = (
     ("Agreement of automatic judges with people", AspectOrigin.STATED),
     ("Cost of an annotation", AspectOrigin.PROFILE),
     ("Languages other than English", AspectOrigin.REPLY),
-    ("What a judge misses in tables", AspectOrigin.FINDING),
+    ("What a judge misses in tables", AspectOrigin.PROFILE),
 )
 
 

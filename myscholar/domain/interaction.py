@@ -109,7 +109,6 @@ class AspectOrigin(StrEnum):
     """In the question or the persona's words."""
     PROFILE = "profile"
     REPLY = "reply"
-    FINDING = "finding"
 
 
 class PersonaAspect(Frozen):
@@ -158,9 +157,7 @@ class NodeStatus(StrEnum):
     LEFT = "left"
     """The person did not choose it."""
     CUT = "cut"
-    """Chosen once, and cut by hand."""
-    MERGED = "merged"
-    """Its papers count for another branch."""
+    """Chosen once, and turned down by a later reply."""
 
 
 class NodeOrigin(StrEnum):

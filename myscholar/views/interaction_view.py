@@ -28,13 +28,11 @@ STATUS_WORDS = {
     NodeStatus.EMPTY: "Nothing found to quote",
     NodeStatus.LEFT: "Left out",
     NodeStatus.CUT: "Cut",
-    NodeStatus.MERGED: "Counted with another direction",
 }
 ORIGIN_WORDS = {
     AspectOrigin.STATED: "you said so",
     AspectOrigin.PROFILE: "from your profile",
     AspectOrigin.REPLY: "from your replies",
-    AspectOrigin.FINDING: "from what was found",
 }
 _STAGES = {
     "clarify": "Before research",

@@ -1,8 +1,10 @@
 """What a quick look at a few papers shows, by statistics, for both engines: it decides which
-directions are worth more, and no reader sees it as a finding."""
+directions are worth more, and is all that the engine without a model learns."""
 
+import asyncio
 import math
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from myscholar.actions.literature import read_literature
@@ -25,29 +27,34 @@ PARTLY = 0.5
 hand."""
 
 
-def look(
-    question: str,
-    direction: str,
-    hits: Sequence[Hit],
-    *,
-    known: Sequence[Learning],
-    most: int,
-    background: Background,
-) -> Taught:
-    """The best new sentences for the direction, and what the papers share as tags: first what the
-    question does not name."""
-    learnings = learn(direction, hits, background=background, known=known, most=most)
-    analysis = analyse_question(question, idf=background.idf)
-    read = read_literature(hits, analysis, background)
-    tags = dict.fromkeys((*read.sides, *(topic.name for topic in read.topics)))
-    return Taught(learnings=learnings, tags=tuple(tags)[:MOST_TAGS])
+@dataclass(frozen=True)
+class QuickLook:
+    """What both engines' minds do alike."""
 
+    question: str
+    background: Background
 
-def vectors(texts: Sequence[str], background: Background) -> "Vectors":
-    """TF-IDF against the background: unit rows, one a text."""
-    import numpy as np
+    async def glance(
+        self, direction: str, hits: Sequence[Hit], known: Sequence[Learning], *, most: int
+    ) -> Taught:
+        """The best new sentences for the direction, and what the papers share as tags: first what
+        the question does not name."""
+        return await asyncio.to_thread(self._look, direction, hits, known, most)
 
-    return np.asarray(tfidf(texts, background.idf).todense())
+    def _look(
+        self, direction: str, hits: Sequence[Hit], known: Sequence[Learning], most: int
+    ) -> Taught:
+        learnings = learn(direction, hits, background=self.background, known=known, most=most)
+        analysis = analyse_question(self.question, idf=self.background.idf)
+        read = read_literature(hits, analysis, self.background)
+        tags = dict.fromkeys((*read.sides, *(topic.name for topic in read.topics)))
+        return Taught(learnings=learnings, tags=tuple(tags)[:MOST_TAGS])
+
+    def vectors(self, texts: Sequence[str]) -> "Vectors":
+        """TF-IDF against the background: unit rows, one a text."""
+        import numpy as np
+
+        return np.asarray(tfidf(texts, self.background.idf).todense())
 
 
 def lexical_marks(learnings: Sequence[Learning], persona: Persona) -> tuple[int, ...]:

@@ -22,6 +22,8 @@ class Taught(Frozen):
 
     learnings: tuple[Learning, ...] = ()
     tags: tuple[str, ...] = ()
+    note: str = ""
+    """What the reader should know of how it was learned; empty for nothing."""
 
 
 class DirectionCandidate(Frozen):

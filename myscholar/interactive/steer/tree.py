@@ -78,8 +78,8 @@ async def research_as_tree(
     filters: SearchFilters,
 ) -> Researched:
     """The whole tree, asked of `user` where the plan's limits allow. `queries` are those of the
-    question itself. Raises LLMError; what `search`
-    raises."""
+    question itself, all others keep to `filters`. Raises LLMError; what `search` and `user` raise.
+    """
     tree = _Tree(run, question, plan, mind, search, user, filters)
     await tree.explore_question(queries)
     level: Sequence[NodeId] = (ROOT,)
@@ -109,6 +109,7 @@ class _Tree:
     coverage: list[CoverageAt] = field(default_factory=list)
     picked: list[NodeId] = field(default_factory=list)
     """Directions that a person chose or added, in that order."""
+    notes: list[str] = field(default_factory=list)
     n_snapshots: int = 0
 
     async def explore_question(self, queries: Sequence[SearchQuery]) -> None:
@@ -295,6 +296,7 @@ class _Tree:
         learnings = tuple(le for le in exploration.taught.learnings if le.evidence not in known)
         papers = {hit.paper.paper_id for r in exploration.results for hit in r.hits}
         self.found[node.node_id] = exploration.results
+        self.notes += filter(None, [exploration.taught.note])
         self.nodes[node.node_id] = node.model_copy(
             update={
                 "status": NodeStatus.EXPLORED if papers else NodeStatus.EMPTY,
@@ -345,6 +347,7 @@ class _Tree:
             nodes=tuple(self.nodes.values()),
             persona=self.persona,
             coverage=tuple(self.coverage),
+            notes=tuple(self.notes),
         )
 
     def researched(self) -> Researched:

@@ -47,7 +47,11 @@ def research(
     c0: Annotated[
         float,
         typer.Option(
-            "--c0", min=0, max=1, help="What an interruption costs: 0 asks often, 1 hardly ever."
+            "--c0",
+            min=0,
+            max=1,
+            help="What a question costs you: at 0 you are asked wherever leaving directions out "
+            "gains anything, at 1 hardly ever.",
         ),
     ] = _USUAL.base_cost,
     tolerance: Annotated[

@@ -92,19 +92,17 @@ async def _search_again(
     on the way stays."""
     queries = await queries_of(services, order)
     known = base.searched if isinstance(base, ExtractiveReportRecord) else None
-    grows = known is not None and order.research is not None
-    if known is not None and (
-        known.queries == queries or (grows and {*queries} <= {*known.queries})
-    ):
+    kept = known if known and (order.research or known.queries == queries) else None
+    new = tuple(q for q in queries if not (kept and q in kept.queries))
+    if kept and not new:
         message = "the searches are the same: what was found is taken over"
         run.tell(Event(step="Searching", message=message, done=1, total=1))
-        found = known.found.model_copy(update={"n_requests": 0})
-        return known.model_copy(update={"found": found})
-    new = tuple(q for q in queries if not (grows and known and q in known.queries))
+        found = kept.found.model_copy(update={"n_requests": 0})
+        return kept.model_copy(update={"found": found})
     searched: Searched = await run.step(
         "Searching", Searched, lambda: search(services, order, new, run.tell)
     )
-    return _joined(known, searched) if grows and known else searched
+    return _joined(kept, searched) if kept else searched
 
 
 def _joined(known: Searched, new: Searched) -> Searched:

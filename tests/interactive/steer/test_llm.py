@@ -76,7 +76,14 @@ async def test_where_every_quote_is_invented_the_model_is_asked_once_more() -> N
     bad = {"paper": 1, "quote": "It never fails in any case at all.", "insight": "Never."}
     good = {"paper": 1, "quote": "We check citations with entailment models.", "insight": "So."}
     assert (await learned(bad, again=good)).learnings[0].text == "So."
-    assert (await learned(bad, again=bad)).learnings == ()
+    lost = await learned(bad, again=bad)
+    assert lost.learnings == ()
+    assert lost.note.startswith("“Automatic checks”: what the model quoted is not in the papers")
+
+
+async def test_a_model_that_finds_nothing_to_learn_is_believed() -> None:
+    taught = await learned()
+    assert (taught.learnings, taught.note) == ((), "")
 
 
 async def test_papers_without_text_are_not_asked_about() -> None:

@@ -3,7 +3,6 @@
 import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from myscholar.domain.dialogue import Answer
 from myscholar.domain.evidence import Hit
@@ -11,21 +10,15 @@ from myscholar.domain.interaction import Learning, Persona, ResearchNode
 from myscholar.domain.profile import Profile
 from myscholar.interactive.steer.extractive import persona as personas
 from myscholar.interactive.steer.extractive.propose import propose
-from myscholar.interactive.steer.looking import lexical_marks, look, vectors
+from myscholar.interactive.steer.looking import QuickLook, lexical_marks
 from myscholar.interactive.steer.mind import DirectionCandidate, Taught
-from myscholar.text.background import Background
 
 LEARNINGS = 4
 """Of one node; by hand."""
 
-if TYPE_CHECKING:
-    from myscholar.interactive.steer.mind import Vectors
-
 
 @dataclass(frozen=True)
-class ExtractiveTreeMind:
-    question: str
-    background: Background
+class ExtractiveTreeMind(QuickLook):
     profile: Profile | None
 
     async def estimate(self, question: str, stated: str, hits: Sequence[Hit]) -> Persona:
@@ -43,19 +36,6 @@ class ExtractiveTreeMind:
     ) -> Taught:
         return await self.glance(direction, hits, known, most=LEARNINGS)
 
-    async def glance(
-        self, direction: str, hits: Sequence[Hit], known: Sequence[Learning], *, most: int
-    ) -> Taught:
-        return await asyncio.to_thread(
-            look,
-            self.question,
-            direction,
-            hits,
-            known=known,
-            most=most,
-            background=self.background,
-        )
-
     async def propose(
         self, node: ResearchNode, hits: Sequence[Hit], said: Sequence[str], persona: Persona
     ) -> tuple[DirectionCandidate, ...]:
@@ -72,6 +52,3 @@ class ExtractiveTreeMind:
         self, persona: Persona, answer: Answer, chosen: Sequence[str], added: Sequence[str]
     ) -> Persona:
         return personas.update(persona, answer, chosen, added)
-
-    def vectors(self, texts: Sequence[str]) -> "Vectors":
-        return vectors(texts, self.background)

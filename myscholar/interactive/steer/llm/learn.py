@@ -25,6 +25,10 @@ LONGEST_INSIGHT, LONGEST_TAG = 400, 40
 READ = 12
 """Papers that one prompt shows; by hand."""
 
+_ALTERED = (
+    "what the model quoted is not in the papers; sentences that a program picked stand in for it."
+)
+
 
 async def learn(
     question: str,
@@ -36,7 +40,8 @@ async def learn(
     persona: Persona,
     llm: LLM,
 ) -> Taught:
-    """Quotes that are not in their paper are dropped with what stands on them. Raises LLMError."""
+    """Quotes that are not in their paper are dropped with what stands on them; a note says so where
+    none is left. Raises LLMError."""
     read = [hit for hit in hits if quotable(hit.paper)][:READ]
     if not read:
         return Taught()
@@ -62,6 +67,7 @@ async def learn(
     return Taught(
         learnings=tuple({each.evidence: each for each in made}.values())[:MOST],
         tags=tuple(dict.fromkeys(filter(None, names)))[:MOST_TAGS],
+        note=f"“{direction}”: {_ALTERED}" if answer.value.learnings and not made else "",
     )
 
 

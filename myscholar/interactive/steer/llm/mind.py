@@ -1,9 +1,7 @@
 """The whole of a tree's judgement by a model, but for quick looks."""
 
-import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from myscholar.domain.dialogue import Answer
 from myscholar.domain.evidence import Hit
@@ -14,21 +12,15 @@ from myscholar.interactive.steer.llm import persona as personas
 from myscholar.interactive.steer.llm.learn import MOST, learn
 from myscholar.interactive.steer.llm.marks import marks
 from myscholar.interactive.steer.llm.propose import propose
-from myscholar.interactive.steer.looking import look, vectors
+from myscholar.interactive.steer.looking import QuickLook
 from myscholar.interactive.steer.mind import DirectionCandidate, Taught
-from myscholar.text.background import Background
-
-if TYPE_CHECKING:
-    from myscholar.interactive.steer.mind import Vectors
 
 
 @dataclass(frozen=True)
-class LlmTreeMind:
+class LlmTreeMind(QuickLook):
     """Raises LLMError."""
 
-    question: str
     llm: LLM
-    background: Background
     profile: Profile | None
     this_year: int
 
@@ -43,7 +35,8 @@ class LlmTreeMind:
         persona: Persona,
         tags: Sequence[str],
     ) -> Taught:
-        """Where nothing of what the model says stands in a paper, what a quick look shows."""
+        """Where every quote of the model's is missing in its paper, what a quick look shows, with
+        a note."""
         taught = await learn(
             self.question,
             direction,
@@ -53,20 +46,10 @@ class LlmTreeMind:
             persona=persona,
             llm=self.llm,
         )
-        return taught if taught.learnings else await self.glance(direction, hits, known, most=MOST)
-
-    async def glance(
-        self, direction: str, hits: Sequence[Hit], known: Sequence[Learning], *, most: int
-    ) -> Taught:
-        return await asyncio.to_thread(
-            look,
-            self.question,
-            direction,
-            hits,
-            known=known,
-            most=most,
-            background=self.background,
-        )
+        if not taught.note:
+            return taught
+        looked = await self.glance(direction, hits, known, most=MOST)
+        return looked.model_copy(update={"note": taught.note})
 
     async def propose(
         self,
@@ -88,6 +71,3 @@ class LlmTreeMind:
         self, persona: Persona, answer: Answer, chosen: Sequence[str], added: Sequence[str]
     ) -> Persona:
         return await personas.update(self.question, persona, answer, chosen, added, llm=self.llm)
-
-    def vectors(self, texts: Sequence[str]) -> "Vectors":
-        return vectors(texts, self.background)

@@ -1,6 +1,6 @@
 // The tree of directions, as its words come from Python. One of its items is reached by Tab, the others by arrow keys.
 
-const SIGNS = { proposed: "more_horiz", explored: "check_circle", empty: "do_not_disturb_on", left: "remove_circle", cut: "content_cut", merged: "merge" };
+const SIGNS = { proposed: "more_horiz", explored: "check_circle", empty: "do_not_disturb_on", left: "remove_circle", cut: "content_cut" };
 let nTrees = 0;
 
 class TreeNode {
