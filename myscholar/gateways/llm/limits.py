@@ -50,6 +50,9 @@ class ModelLimiter(Limiter):
         )
         self._id, self._max = uuid.uuid4().hex, max_concurrency
         self._held = self._looking = 0
+        self._granted = False
+        """A place is told to the others and not counted here yet: what is shared is changed on
+        another thread."""
         self._line, self._freed = asyncio.Lock(), asyncio.Event()
         self._leave: Callable[[], None] | None = None
         self._beating: asyncio.Task[None] | None = None
@@ -70,9 +73,12 @@ class ModelLimiter(Limiter):
         try:
             self._join()
             async with self._line:
-                while (wait_s := await self._look()) != 0:
-                    await self._wait(wait_s)
-                self._held += 1
+                try:
+                    while (wait_s := await self._look()) != 0:
+                        await self._wait(wait_s)
+                    self._held += 1
+                finally:
+                    self._granted = False
         except BaseException:
             self._looking -= 1
             await self._tell_all()
@@ -97,6 +103,7 @@ class ModelLimiter(Limiter):
 
     def _take_place(self, usage: LimitUsage, now: float) -> float | None:
         """0 for a place and a turn, how long there is no turn, or None where there is no place."""
+        self._granted = False
         before = usage.holders.get(self._id)
         me = usage.holders[self._id] = Holder(places=self._held, seen=now)
         if (wait_s := self._turn_wait_s(usage, now)) > 0:
@@ -108,6 +115,7 @@ class ModelLimiter(Limiter):
             me.waiting_since = since
             return None
         me.places += 1
+        self._granted = True
         return self._take_turn(usage, now)
 
     def _n_free(self, usage: LimitUsage, now: float, since: float) -> int:
@@ -151,7 +159,8 @@ class ModelLimiter(Limiter):
         before = usage.holders.pop(self._id, None)
         if self._held or self._looking:
             since = before.waiting_since if before and self._looking else None
-            usage.holders[self._id] = Holder(places=self._held, waiting_since=since, seen=now)
+            places = self._held + self._granted
+            usage.holders[self._id] = Holder(places=places, waiting_since=since, seen=now)
 
     async def _beat(self, beat_s: float) -> None:
         while True:

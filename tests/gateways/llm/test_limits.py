@@ -9,7 +9,7 @@ from myscholar.gateways.llm.budget import Budget, Usage, price, worst_case
 from myscholar.gateways.llm.config import ModelsConfig, Provider, RoleSettings, Wire
 from myscholar.gateways.llm.limits import Limits, ModelLimiter
 from myscholar.gateways.llm.llm import Role
-from myscholar.gateways.pacing import Patience
+from myscholar.gateways.pacing import LimitUsage, Patience
 
 OPENAI = Provider(name="openai", wire=Wire.OPENAI, base_url="https://api.openai.com/v1")
 ANTHROPIC = Provider(name="anthropic", wire=Wire.ANTHROPIC, base_url="https://api.anthropic.com")
@@ -214,3 +214,59 @@ async def test_no_more_requests_start_in_a_minute_than_allowed():
         async with limiter.place():
             now += 1.0
     assert waits == [58.0, 58.0]  # starts at 0, 1, 60, 61, 120
+
+
+class Shared:
+    """Told to others before this event loop hears of it, as by a thread; the next change is held
+    back until `go`."""
+
+    recheck_s, beat_s = 0.01, None
+
+    def __init__(self) -> None:
+        self.told, self.holds_back = "", False
+        self.has_told, self.go = asyncio.Event(), asyncio.Event()
+
+    async def change(self, name, edit):
+        self.told = edit(self.told, 1.0)
+        if self.holds_back:
+            self.holds_back = False
+            self.has_told.set()
+            await self.go.wait()
+
+    def join(self, holder):
+        return lambda: None
+
+    def is_gone(self, holder, silent_s):
+        return False
+
+    def close(self) -> None: ...
+
+    @property
+    def places(self) -> int:
+        usage = LimitUsage.model_validate_json(self.told)
+        return sum(holder.places for holder in usage.holders.values())
+
+
+async def test_a_place_that_was_just_taken_is_not_told_away_by_one_that_is_given_back():
+    shared = Shared()
+    limiter = ModelLimiter(2, shared=shared, name="vendor")
+    leave, left = asyncio.Event(), asyncio.Event()
+
+    async def send(until: asyncio.Event) -> None:
+        async with limiter.place():
+            await until.wait()
+
+    first = asyncio.create_task(send(leave))
+    while shared.told == "" or shared.places < 1:
+        await asyncio.sleep(0)
+    shared.holds_back = True
+    second = asyncio.create_task(send(left))
+    await shared.has_told.wait()
+    assert shared.places == 2
+    leave.set()
+    await first
+    assert shared.places == 1
+    shared.go.set()
+    left.set()
+    await second
+    assert shared.places == 0
