@@ -89,9 +89,15 @@ def put_in_address(name: str, value: str | None) -> None:
 
 def go_to(page: Path, **address: str | None) -> NoReturn:
     """Opens another page: `go_to(REPORT, run=run_id)` is `/report?run=ID`."""
+    st.switch_page(page, query_params=head_for(page, **address))
+
+
+def head_for(page: Path, **address: str | None) -> dict[str, str]:
+    """What begins on another page has begun: whatever cuts this run short, it leads there. The
+    address that `go_to` gives."""
     said = {name: value for name, value in address.items() if value}
     held(_Way).page = (page, said)
-    st.switch_page(page, query_params=said)
+    return said
 
 
 def go_on(address: str) -> None:

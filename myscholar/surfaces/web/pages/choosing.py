@@ -1,5 +1,6 @@
 """The part of the ask page where actions are chosen."""
 
+from pathlib import Path
 from typing import NoReturn
 
 import streamlit as st
@@ -13,7 +14,7 @@ from myscholar.errors import BegunElsewhere, EngineUnavailable, MyScholarError
 from myscholar.surfaces.web import session
 from myscholar.surfaces.web.components import judging
 from myscholar.surfaces.web.components.ask import action_editor, second_tab
-from myscholar.surfaces.web.navigation import REPORT, RESEARCH, SETTINGS, go_to
+from myscholar.surfaces.web.navigation import REPORT, RESEARCH, SETTINGS, go_to, head_for
 from myscholar.surfaces.web.remedies import explain
 from myscholar.views.action_view import ActionsView, actions_view
 from myscholar.views.asking_view import (
@@ -64,12 +65,17 @@ def show(inquiry: Inquiry, *, blocked: str) -> None:
 
 def go_to_report(inquiry: Inquiry, run_id: RunId) -> NoReturn:
     """To where it is followed."""
-    go_to(RESEARCH if inquiry.research else REPORT, run=run_id)
+    go_to(_followed_on(inquiry), run=run_id)
+
+
+def _followed_on(inquiry: Inquiry) -> Path:
+    return RESEARCH if inquiry.research else REPORT
 
 
 def write(inquiry: Inquiry, engine: Engine) -> RunId:
     """Raises what `asking.write` raises."""
     run_id = asking.write(session.services(), inquiry, engine=engine)
+    head_for(_followed_on(inquiry), run=run_id)
     second_tab.note(inquiry.model_copy(update={"reports": (*inquiry.reports, run_id)}))
     return run_id
 
