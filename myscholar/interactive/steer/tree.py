@@ -45,7 +45,7 @@ from myscholar.search.retrieve import fused
 from myscholar.text.terms import phrase_key
 
 STEP = "Researching"
-DEEP = 20
+DEEP = 40
 """Papers that a node's search brings in; by hand."""
 MOST_WISHES = 5
 """Sections that a person's choices ask the report for; by hand."""

@@ -183,6 +183,8 @@ ASKING = TreeLimits(base_cost=0.0, depth=1, breadth=3, explore_weight=0.0, infor
         ("11", ["0", "1"], ["2", "3"]),
         ("all of them", ["0", "1", "2", "3"], []),
         ("None of these.", ["0"], ["1", "2", "3"]),
+        ("That is enough.", ["0"], ["1", "2", "3"]),
+        ("stopping rules for checks", ["0", "4"], ["1", "2", "3"]),
         ("I don't know", ["0", "1"], ["2", "3"]),
         ("3D scenes", ["0", "4"], ["1", "2", "3"]),
         ("2-stage checks", ["0", "4"], ["1", "2", "3"]),

@@ -1,5 +1,5 @@
-"""Directions without a model: what at least two of a node's papers name and the question does not.
-Source: STEER §2.3."""
+"""Directions without a model: what at least two of a node's papers name, one of them in its title,
+and the question does not. Source: STEER §2.3."""
 
 from collections.abc import Sequence
 
@@ -34,7 +34,8 @@ def propose(
     literature = read_literature(hits, analyse_question(question, idf=background.idf), background)
     known = {phrase_key(text) for text in said}
     wanted = " ".join(aspect.text for aspect in persona.wanted)
-    new = [side for side in literature.sides if _is_new(side, known)]
+    titles = [set(phrase_key(hit.paper.title).split()) for hit in hits]
+    new = [s for s in literature.sides if _is_new(s, known) and _is_in_a_title(s, titles)]
     fits = [overlap(side, wanted) > 0 for side in new]
     sides = [side for _, side in sorted(zip(fits, new, strict=True), key=lambda each: not each[0])]
     regular, rest = sides[:MOST], sides[MOST:]
@@ -66,6 +67,13 @@ def _is_new(side: str, known: set[str]) -> bool:
     return bool(stems) and not any(
         stems <= set(other.split()) or set(other.split()) <= stems for other in known
     )
+
+
+def _is_in_a_title(side: str, titles: Sequence[set[str]]) -> bool:
+    """Whether some paper is about it: what stands in abstracts alone ("input documents") is a thing
+    that papers use."""
+    stems = set(phrase_key(side).split())
+    return any(stems <= title for title in titles)
 
 
 def _query(question: str, node: ResearchNode, side: str, background: Background) -> str:
