@@ -3,12 +3,13 @@ and the question does not. Source: STEER §2.3."""
 
 from collections.abc import Sequence
 
-from myscholar.actions.literature import read_literature
+from myscholar.actions.literature import Literature, read_literature
 from myscholar.actions.wording import capital
 from myscholar.domain.evidence import Hit
 from myscholar.domain.interaction import Persona, ResearchNode
 from myscholar.domain.text import counted
 from myscholar.interactive.steer.mind import DirectionCandidate
+from myscholar.text.acronyms import acronyms
 from myscholar.text.background import Background
 from myscholar.text.question import analyse_question
 from myscholar.text.similarity import overlap
@@ -32,10 +33,8 @@ def propose(
     wants. A direction is sure, 1 - (1 - support) (1 - fit), where many papers name it or the person
     wants it."""
     literature = read_literature(hits, analyse_question(question, idf=background.idf), background)
-    known = {phrase_key(text) for text in said}
     wanted = " ".join(aspect.text for aspect in persona.wanted)
-    titles = [set(phrase_key(hit.paper.title).split()) for hit in hits]
-    new = [s for s in literature.sides if _is_new(s, known) and _is_in_a_title(s, titles)]
+    new = _new_sides(literature, said)
     fits = [overlap(side, wanted) > 0 for side in new]
     sides = [side for _, side in sorted(zip(fits, new, strict=True), key=lambda each: not each[0])]
     regular, rest = sides[:MOST], sides[MOST:]
@@ -61,19 +60,30 @@ def propose(
     return (*ordinary, *([candidate(wild, is_wild_card=True)] if wild else []))
 
 
-def _is_new(side: str, known: set[str]) -> bool:
-    """Whether no direction of the tree has all of its words, or only words of it."""
-    stems = set(phrase_key(side).split())
-    return bool(stems) and not any(
-        stems <= set(other.split()) or set(other.split()) <= stems for other in known
-    )
+def _new_sides(literature: Literature, said: Sequence[str]) -> list[str]:
+    """Those that some paper is about: what stands in abstracts alone ("input documents") is a thing
+    that papers use. Of two with the same words, and of a name and its short form, the first; none
+    whose words a direction of the tree has, or that has all of one's."""
+    explained = {
+        phrase_key(each.short): phrase_key(each.expansion)
+        for text in literature.texts
+        for each in acronyms(text)
+    }
 
+    def stems(text: str) -> frozenset[str]:
+        words = phrase_key(text).split()
+        return frozenset(" ".join(explained.get(word, word) for word in words).split())
 
-def _is_in_a_title(side: str, titles: Sequence[set[str]]) -> bool:
-    """Whether some paper is about it: what stands in abstracts alone ("input documents") is a thing
-    that papers use."""
-    stems = set(phrase_key(side).split())
-    return any(stems <= title for title in titles)
+    titles = [stems(hit.paper.title) for hit in literature.hits]
+    known = [stems(text) for text in said]
+    new = []
+    for side in literature.sides:
+        own = stems(side)
+        is_new = own and not any(own <= other or other <= own for other in known)
+        if is_new and any(own <= title for title in titles):
+            new.append(side)
+            known.append(own)
+    return new
 
 
 def _query(question: str, node: ResearchNode, side: str, background: Background) -> str:
