@@ -108,6 +108,8 @@ class AspectOrigin(StrEnum):
     STATED = "stated"
     """In the question or the persona's words."""
     PROFILE = "profile"
+    ESTIMATED = "estimated"
+    """By a model, from the question, the persona's words and the profile."""
     REPLY = "reply"
 
 
@@ -289,6 +291,12 @@ class Interaction(Frozen):
     persona: Persona = Persona()
     coverage: tuple[CoverageAt, ...] = ()
     notes: tuple[str, ...] = ()
+
+    @property
+    def taught_by(self) -> frozenset[PaperId]:
+        """The papers that what was followed was learned from."""
+        followed = (node for node in self.nodes if node.status is NodeStatus.EXPLORED)
+        return frozenset(le.paper_id for node in followed for le in node.learnings)
 
     def node(self, node_id: NodeId) -> ResearchNode:
         return next(node for node in self.nodes if node.node_id == node_id)

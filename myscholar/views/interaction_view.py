@@ -32,6 +32,7 @@ STATUS_WORDS = {
 ORIGIN_WORDS = {
     AspectOrigin.STATED: "you said so",
     AspectOrigin.PROFILE: "from your profile",
+    AspectOrigin.ESTIMATED: "estimated from what is known of you",
     AspectOrigin.REPLY: "from your replies",
 }
 _STAGES = {
