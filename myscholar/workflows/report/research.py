@@ -77,7 +77,9 @@ async def research(
                 filters=filters,
                 profile=order.profile,
             )
-        findings = await asyncio.to_thread(fused, researched.results, limit=POOL)
+        findings = await asyncio.to_thread(
+            fused, researched.results, limit=POOL, kept=researched.interaction.taught_by
+        )
         found = SearchResult(findings=findings, notes=opened.notes, n_requests=opened.n_requests)
         return researched, found
 

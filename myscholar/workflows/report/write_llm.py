@@ -9,7 +9,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import replace
 
-from myscholar.domain.interaction import ResearchPlan
+from myscholar.domain.interaction import Interaction, ResearchPlan
 from myscholar.domain.orders import HeadStartOrder, ReportOrder, Visibility
 from myscholar.domain.runs import Event
 from myscholar.interactive.steer.llm.mind import LlmTreeMind
@@ -82,7 +82,8 @@ async def _write_after_research(
         if not found.findings.hits:
             queries = planned.plan.queries
             raise await nothing_found(services, order, found.findings, queries)
-        said = replace(context, order=with_wishes_of(order, researched))
+        order = with_wishes_of(order, researched)
+        said = replace(context, order=order, interaction=researched.interaction)
         made = await write_from(said, await read_found(said, planned.plan, found))
         record = await finish(said, made.material, made.checked, notes=made.notes)
     return record.with_interaction(researched.interaction)
@@ -136,9 +137,14 @@ async def write_at_once(context: ReportContext) -> WrittenSections:
 
 @asynccontextmanager
 async def open_context(
-    services: Services, run: Run, order: ReportOrder, *, limit_usd: float | None = None
+    services: Services,
+    run: Run,
+    order: ReportOrder,
+    *,
+    interaction: Interaction | None = None,
+    limit_usd: float | None = None,
 ) -> AsyncIterator[ReportContext]:
     """With a gateway whose budget knows what the run has spent already."""
     budget = await spent_so_far(services, run, limit_usd=limit_usd, ahead=order.head_start)
     async with gateway_of(services, order.engine, on_call=run.spent, budget=budget) as llm:
-        yield ReportContext(services, run, llm, order)
+        yield ReportContext(services, run, llm, order, interaction)

@@ -6,6 +6,7 @@ import subprocess
 import sys
 from contextlib import contextmanager
 from datetime import timedelta
+from pathlib import Path
 
 import pytest
 
@@ -21,12 +22,16 @@ from myscholar.domain.interaction import (
 )
 from myscholar.domain.orders import ReportOrder, RewriteOrder
 from myscholar.domain.runs import RunId, RunStatus
+from myscholar.gateways.llm.prompts import Prompt
+from myscholar.settings import Settings
 from myscholar.workflows.jobs import answer, cancel, carry_out, open_services, resume, start, wait
 from myscholar.workflows.report.research import interaction_so_far
 from myscholar.workflows.services import Services, utc_now
 
+from . import writer
+
 QUESTION = "How is text summarization evaluated?"
-LIMITS = TreeLimits(base_cost=0.0, depth=1, breadth=3, explore_weight=0.0, information_weight=0.0)
+LIMITS = TreeLimits(base_cost=0.0, depth=1, breadth=3)
 
 
 def order(*replies: str) -> ReportOrder:
@@ -157,3 +162,55 @@ async def test_a_question_stays_open_for_a_week_and_the_week_is_no_work(
     assert len(report.interaction.turns) == 1
     assert report.cost.seconds < 3600
     later.close()
+
+
+EXPECTED = "agreement of two raters per summary"
+
+
+def steered() -> dict[str, object]:
+    """What a model answers in a tree of the question alone: it learns from one paper, the last that
+    it is shown."""
+
+    def learn(prompt: Prompt) -> dict[str, object]:
+        number, passages = max(writer.papers_in(prompt).items())
+        taught = {"paper": number, "quote": passages[0], "insight": "Raters differ."}
+        return {"learnings": [taught], "tags": ["raters"]}
+
+    return {
+        "steer/estimate": lambda _: {"aspects": [EXPECTED]},
+        "steer/learn": learn,
+        "steer/marks": lambda _: {"reports": [{"report": 1, "marks": [1]}]},
+    }
+
+
+async def test_what_the_person_expects_is_read_outlined_and_written_for_and_what_taught_is_read(
+    tmp_path: Path,
+) -> None:
+    services = writer.Written(Settings(home=tmp_path), **steered())
+    alone = LIMITS.model_copy(update={"depth": 0})
+    wanted = order().model_copy(
+        update={
+            "engine": Engine.LLM,
+            "research": ResearchPlan(
+                persona="I rate summaries myself.", tree=alone, user=UserSpec(kind=UserKind.NOBODY)
+            ),
+        }
+    )
+    report = await carry_out(services, wanted)
+    (root,) = report.interaction.nodes
+    (learning,) = root.learnings
+    assert learning.paper_id in {ref.paper.paper_id for ref in report.references}
+    wordings = {"report/extract_quotes", "report/outline", "report/section"}
+    assert expecting(services) == wordings
+    services.forget()
+    again = RewriteOrder(base=RunId(report.report_id), section=1)
+    await carry_out(services, again)
+    assert expecting(services) == {"report/section"}
+    services.runner.close()
+    services.store.close()
+
+
+def expecting(services: writer.Written) -> set[str]:
+    """The prompts of the report that say who asks and what they expect."""
+    shown = [p for _, p in services.script.asked if p.name.startswith("report/")]
+    return {p.name for p in shown if EXPECTED in p.text and "I rate summaries myself." in p.text}
