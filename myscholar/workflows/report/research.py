@@ -8,6 +8,7 @@ from itertools import count
 from typing import NamedTuple
 
 from myscholar.actions.own import new_action
+from myscholar.domain.actions import Action, Stage
 from myscholar.domain.evidence import QueryKind, SearchFilters, SearchQuery
 from myscholar.domain.interaction import Interaction, ResearchMode, ResearchPlan, snapshot_name
 from myscholar.domain.orders import ReportOrder
@@ -95,10 +96,17 @@ def with_wishes_of(order: ReportOrder, researched: Researched) -> ReportOrder:
     taken = {action.action_id for action in order.actions}
     ids = (name for n in count(1) if (name := f"u{n}") not in taken)
     said = tuple(
-        new_action(wish, action_id=name, question=order.question)
+        _searched_for(new_action(wish, action_id=name, question=order.question))
         for wish, name in zip(researched.wishes, ids, strict=False)
     )
     return order.model_copy(update={"actions": (*order.actions, *said)})
+
+
+def _searched_for(action: Action) -> Action:
+    """What was said on the way is looked for on the way: it is left to the writing."""
+    if action.stage not in (Stage.SEARCH_ADD, Stage.SEARCH_REFINE):
+        return action
+    return action.model_copy(update={"stage": Stage.ORGANIZATION})
 
 
 def interaction_so_far(services: Services, run_id: RunId) -> Interaction | None:

@@ -10,9 +10,11 @@ from pathlib import Path
 
 import pytest
 
+from myscholar.domain.actions import Stage
 from myscholar.domain.dialogue import AnswerKind
 from myscholar.domain.engine import Engine
 from myscholar.domain.interaction import (
+    Interaction,
     NodeStatus,
     ResearchMode,
     ResearchPlan,
@@ -21,11 +23,12 @@ from myscholar.domain.interaction import (
     UserSpec,
 )
 from myscholar.domain.orders import ReportOrder, RewriteOrder
+from myscholar.domain.report import Researched
 from myscholar.domain.runs import RunId, RunStatus
 from myscholar.gateways.llm.prompts import Prompt
 from myscholar.settings import Settings
 from myscholar.workflows.jobs import answer, cancel, carry_out, open_services, resume, start, wait
-from myscholar.workflows.report.research import interaction_so_far
+from myscholar.workflows.report.research import interaction_so_far, with_wishes_of
 from myscholar.workflows.services import Services, utc_now
 
 from . import writer
@@ -214,3 +217,13 @@ def expecting(services: writer.Written) -> set[str]:
     """The prompts of the report that say who asks and what they expect."""
     shown = [p for _, p in services.script.asked if p.name.startswith("report/")]
     return {p.name for p in shown if EXPECTED in p.text and "I rate summaries myself." in p.text}
+
+
+def test_a_wish_said_on_the_way_is_for_the_writing_and_waits_for_no_search() -> None:
+    wishes = ("Cover only what the model's own answers tell", "Add a section on raters")
+    researched = Researched(
+        interaction=Interaction(mode=ResearchMode.TEAM), results=(), wishes=wishes
+    )
+    said = with_wishes_of(order(), researched).actions
+    assert [action.tldr for action in said] == list(wishes)
+    assert [action.stage for action in said] == [Stage.ORGANIZATION, Stage.ORGANIZATION]
