@@ -67,6 +67,7 @@ class NodeView(Frozen):
 
     node_id: NodeId
     parent: NodeId | None
+    depth: int
     direction: str
     reason: str
     status: str
@@ -169,6 +170,7 @@ def node_view(node: ResearchNode) -> NodeView:
     return NodeView(
         node_id=node.node_id,
         parent=node.parent,
+        depth=node.depth,
         direction=node.direction,
         reason=node.reason,
         status=node.status,
@@ -301,7 +303,7 @@ def _covered(wanted: Sequence[PersonaAspect]) -> str:
     if not wanted:
         return ""
     percent = round(100 * sum(aspect.coverage for aspect in wanted) / len(wanted))
-    return f"What was found covers {percent} % of what you are expected to want."
+    return f"What was found covers {percent} % of what you seem to expect."
 
 
 def _moment(node_id: NodeId, names: dict[NodeId, str]) -> str:

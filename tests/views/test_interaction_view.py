@@ -131,7 +131,7 @@ def test_an_aspect_says_where_it_is_from_and_how_its_coverage_grew() -> None:
     assert (judged.origin, judged.percent) == ("you said so", 90)
     assert languages.course[:3] == (None, 0.1, 0.2)
     assert (refused.refused, set(refused.course)) == (True, {None})
-    assert shown.covered == "What was found covers 70 % of what you are expected to want."
+    assert shown.covered == "What was found covers 70 % of what you seem to expect."
     assert shown.moments[0] == "The question"
 
 
