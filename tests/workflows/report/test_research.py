@@ -21,8 +21,10 @@ from myscholar.domain.interaction import (
 )
 from myscholar.domain.orders import ReportOrder, RewriteOrder
 from myscholar.domain.runs import RunId, RunStatus
+from myscholar.errors import InputError, TreeOver
 from myscholar.workflows.jobs import answer, cancel, carry_out, open_services, resume, start, wait
 from myscholar.workflows.report.research import interaction_so_far
+from myscholar.workflows.report.steering import read_changes, steer, waiting_changes
 from myscholar.workflows.services import Services, utc_now
 
 QUESTION = "How is text summarization evaluated?"
@@ -157,3 +159,122 @@ async def test_a_question_stays_open_for_a_week_and_the_week_is_no_work(
     assert len(report.interaction.turns) == 1
     assert report.cost.seconds < 3600
     later.close()
+
+
+def steered(services: Services, run_id: RunId, **changes: list[str]) -> None:
+    steer(services, run_id, read_changes(services, **changes))
+
+
+async def test_what_is_changed_by_hand_while_a_question_waits_survives_a_kill_and_answers_nothing(
+    tmp_services: Services,
+) -> None:
+    home = tmp_services.settings.home
+    services = open_services(tmp_services.settings, by_worker=True)
+    run_id = start(services, order())
+    with worker(home):
+        asked = await until_asked(services, run_id)
+    steered(services, run_id, cut=["1"], add=["crowdsourced annotators"])
+    seen = interaction_so_far(services, run_id)
+    assert [c.kind for c in waiting_changes(services, run_id, seen)] == ["cut", "add"]
+    assert services.runs.open_questions(run_id)
+    answer(services, run_id, asked, "1, 2")
+    with worker(home):
+        report = await wait(services, run_id)
+    made = report.interaction
+    status = {node.node_id: node.status for node in made.nodes}
+    assert (status["1"], status["2"]) == (NodeStatus.CUT, NodeStatus.EXPLORED)
+    assert status["4"] in (NodeStatus.EXPLORED, NodeStatus.EMPTY)
+    assert [(t.change.by, t.after, t.refused) for t in made.changes] == [
+        (services.ticket.owner, "0", "")
+    ] * 2
+    assert waiting_changes(services, run_id, made) == ()
+    services.close()
+
+
+async def test_a_new_report_goes_on_from_a_tree_and_searches_only_for_what_is_new(
+    tmp_services: Services,
+) -> None:
+    report = await carry_out(tmp_services, order("1"))
+    before = report.interaction
+    left = next(node for node in before.nodes if node.status is NodeStatus.LEFT)
+    changes = read_changes(tmp_services, cut=["1"], reopen=[left.node_id])
+    run_id = start(tmp_services, RewriteOrder(base=RunId(report.report_id), tree=changes))
+    again = await wait(tmp_services, run_id)
+    status = {node.node_id: node.status for node in again.interaction.nodes}
+    assert (status["1"], status[left.node_id]) == (NodeStatus.CUT, NodeStatus.EXPLORED)
+    steps = tmp_services.runs.step_names(run_id)
+    assert {name for name in steps if name.startswith(("Exploring", "Directions"))} == {
+        f"Exploring {left.node_id}"
+    }
+    assert "Searching for the question" not in steps
+    assert [a.tldr for a in again.actions] == [f"Add a section on {left.direction}"]
+    cut = next(node for node in before.nodes if node.node_id == "1")
+    assert not any(cut.direction in record.query.text for record in again.searches)
+    assert again.interaction.turns == before.turns
+
+    back = read_changes(tmp_services, reopen=["1"])
+    whole = await carry_out(tmp_services, RewriteOrder(base=run_id, tree=back))
+    explored = [n.node_id for n in whole.interaction.nodes if n.status is NodeStatus.EXPLORED]
+    assert explored == ["0", "1", left.node_id]
+    assert [t.change.kind for t in whole.interaction.changes] == ["cut", "reopen", "reopen"]
+
+
+async def test_a_report_whose_actions_were_changed_still_goes_on_from_its_tree(
+    tmp_services: Services,
+) -> None:
+    report = await carry_out(tmp_services, order("1"))
+    other = RewriteOrder(base=RunId(report.report_id), actions=())
+    rewritten = await carry_out(tmp_services, other)
+    added = read_changes(tmp_services, add=["1: crowdsourced annotators"])
+    again = RewriteOrder(base=RunId(rewritten.report_id), tree=added)
+    made = await carry_out(tmp_services, again)
+    assert made.interaction.node("1.1").direction == "crowdsourced annotators"
+    assert made.interaction.changes[0].added == "1.1"
+
+
+async def test_a_tree_that_ended_and_a_run_without_one_say_what_to_do(
+    tmp_services: Services,
+) -> None:
+    run_id = start(tmp_services, order())
+    asked = await until_asked(tmp_services, run_id)
+    attempt = tmp_services.runs.attempt(run_id, tmp_services.runs.order(run_id).attempt)
+    attempt.last_changes(0)
+    with pytest.raises(TreeOver, match="Wait until it is ready, then change the tree"):
+        steered(tmp_services, run_id, cut=["1"])
+    answer(tmp_services, run_id, asked, "1")
+    await wait(tmp_services, run_id)
+    with pytest.raises(TreeOver, match=r"has finished\. Have its report written again"):
+        steered(tmp_services, run_id, cut=["1"])
+    with pytest.raises(InputError, match="No direction is called '9'"):
+        start(tmp_services, RewriteOrder(base=run_id, tree=read_changes(tmp_services, cut=["9"])))
+    plain = await carry_out(tmp_services, order().model_copy(update={"research": None}))
+    with pytest.raises(InputError, match="grows no tree"):
+        steered(tmp_services, RunId(plain.report_id), cut=["1"])
+    on_plain = RewriteOrder(base=RunId(plain.report_id), tree=read_changes(tmp_services, cut=["1"]))
+    with pytest.raises(InputError, match="comes from no tree"):
+        start(tmp_services, on_plain)
+
+
+async def test_a_cancelled_tree_is_resumed_before_it_is_changed(tmp_services: Services) -> None:
+    run_id = start(tmp_services, order())
+    await until_asked(tmp_services, run_id)
+    cancel(tmp_services, run_id)
+    while tmp_services.runs.info(run_id).status is not RunStatus.CANCELLED:
+        await asyncio.sleep(0.02)
+    with pytest.raises(TreeOver, match="was cancelled: resume it"):
+        steered(tmp_services, run_id, cut=["1"])
+    resume(tmp_services, run_id)
+    steered(tmp_services, run_id, cut=["1"])
+
+
+@pytest.mark.parametrize(
+    ("said", "why"),
+    [
+        ({}, "Say what to change"),
+        ({"merge": ["2"]}, "A merge names two directions, for example 2.1:1"),
+        ({"add": ["1: "]}, "The direction is empty"),
+    ],
+)
+def test_what_says_no_change_is_one_message(said, why, tmp_services: Services) -> None:
+    with pytest.raises(InputError, match=why):
+        read_changes(tmp_services, **said)
