@@ -365,8 +365,8 @@ class TreeOver(InputError):
             return f"Run {self.run_id} {stopped}: resume it, then change its tree."
         if self.status == "finished":
             return (
-                f"Run {self.run_id} has finished. Have its report written again with these changes:"
-                " its tree goes on from where it ended."
+                f"Run {self.run_id} has finished. Rewrite its report with these changes: the tree "
+                "goes on from where it ended."
             )
         return (
             f"The tree of run {self.run_id} has ended, and its report is being written. Wait until "

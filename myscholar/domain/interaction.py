@@ -168,6 +168,28 @@ class NodeOrigin(StrEnum):
     USER = "user"
 
 
+class ChangeKind(StrEnum):
+    """What a person does to a direction by hand, at any time."""
+
+    CUT = "cut"
+    """It and all beneath it are followed no further and leave the report."""
+    REOPEN = "reopen"
+    """One that was left, cut or merged is followed after all, and what was ended with it."""
+    MERGE = "merge"
+    """What it and all beneath it found counts for another one, which alone branches on."""
+    ADD = "add"
+    """A direction beneath it, in the person's own words."""
+
+
+_FITS = {
+    NodeStatus.PROPOSED: (ChangeKind.CUT,),
+    NodeStatus.EXPLORED: (ChangeKind.CUT, ChangeKind.MERGE, ChangeKind.ADD),
+    NodeStatus.LEFT: (ChangeKind.REOPEN,),
+    NodeStatus.CUT: (ChangeKind.REOPEN,),
+    NodeStatus.MERGED: (ChangeKind.REOPEN,),
+}
+
+
 def snapshot_name(n: int) -> str:
     """The step of a run that holds its `n`th state, from 1, as an Interaction."""
     return f"Research so far {n}"
@@ -232,6 +254,13 @@ class ResearchNode(Frozen):
     def top(self) -> NodeId:
         return top_of(self.node_id)
 
+    @property
+    def can_be(self) -> tuple[ChangeKind, ...]:
+        """What a person may do to it by hand."""
+        if self.node_id == ROOT:
+            return (ChangeKind.ADD,)
+        return _FITS.get(self.status, ())
+
 
 class PauseDecision(Frozen):
     """Whether the person was asked at a node, and the numbers behind it. Source: STEER §2.4."""
@@ -252,19 +281,6 @@ class PauseDecision(Frozen):
     explored_ahead: NodeId | None = None
     """Explored while the question waited."""
     ahead_was_right: bool | None = None
-
-
-class ChangeKind(StrEnum):
-    """What a person does to a direction by hand, at any time."""
-
-    CUT = "cut"
-    """It and all beneath it are followed no further and leave the report."""
-    REOPEN = "reopen"
-    """One that was left, cut or merged is followed after all, and what was ended with it."""
-    MERGE = "merge"
-    """What it and all beneath it found counts for another one, which alone branches on."""
-    ADD = "add"
-    """A direction beneath it, in the person's own words."""
 
 
 class TreeChange(Frozen):

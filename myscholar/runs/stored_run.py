@@ -174,10 +174,10 @@ class StoredRun:
         return answer
 
     async def changes(self, *, after: int, is_last: bool = False) -> tuple[TreeChange, ...]:
-        new = (await asyncio.to_thread(self._records.changes, self._run_id))[after:]
-        if new or not is_last:
-            return new
-        return await asyncio.to_thread(self._attempt.last_changes, after)
+        if is_last:
+            return await asyncio.to_thread(self._attempt.last_changes, after)
+        told = await asyncio.to_thread(self._records.told_changes, self._run_id)
+        return told.changes[after:]
 
     @property
     def only_asks(self) -> bool:

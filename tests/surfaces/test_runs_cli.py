@@ -255,7 +255,10 @@ def test_the_tree_of_a_run_is_changed_by_the_numbers_of_its_directions(cli, tree
     )
     told = json.loads(cli("runs", "steer", "r1", "--reopen", "1.3.1", "--json").out)
     assert [(t["kind"], t["node_id"]) for t in told] == [("reopen", "1.3.1")]
-    kinds = [(c.kind, c.node_id, c.into, c.direction) for c in tree.runs.changes(RunId("r1"))]
+    kinds = [
+        (c.kind, c.node_id, c.into, c.direction)
+        for c in tree.runs.told_changes(RunId("r1")).changes
+    ]
     assert kinds[:3] == [
         ("cut", "2", None, ""),
         ("merge", "3.1", "1", ""),
@@ -280,4 +283,4 @@ def test_what_a_tree_does_not_take_is_one_line_and_changes_nothing(
 ) -> None:
     done = cli("runs", "steer", "r1", *told)
     assert (done.status, done.err.count("\n"), said in done.err) == (2, 1, True)
-    assert tree.runs.changes(RunId("r1")) == ()
+    assert tree.runs.told_changes(RunId("r1")).changes == ()

@@ -71,7 +71,8 @@ class WaitingRuns(NamedTuple):
 
 
 class ToldChanges(NamedTuple):
-    """By hand, in the order in which they were told. `is_over`: the run takes no more."""
+    """By hand, to what a run grows, in the order in which they were told. `is_over`: it takes no
+    more."""
 
     changes: tuple[TreeChange, ...]
     is_over: bool
@@ -140,7 +141,7 @@ class RunQueries(Records):
             calls=self.calls(run_id),
             parts=self.parts(run_id),
             questions=self.questions(run_id),
-            changes=self.changes(run_id),
+            changes=self.told_changes(run_id).changes,
         )
 
     def steps(self, run_id: RunId, *, with_results: bool = False) -> tuple[RunStep, ...]:
@@ -216,11 +217,9 @@ class RunQueries(Records):
         answer: Answer | None = self._fetch_value(query)
         return answer
 
-    def changes(self, run_id: RunId) -> tuple[TreeChange, ...]:
-        """What people have changed by hand of what the run grows, in the order in which they
-        did."""
+    def told_changes(self, run_id: RunId) -> ToldChanges:
         with reading(self._engine) as connection:
-            return changes_of(connection, run_id).changes
+            return changes_of(connection, run_id)
 
     def waiting(self) -> WaitingRuns:
         """What waits for a worker: what stands in line, and what a dead one has left."""

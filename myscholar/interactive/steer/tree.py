@@ -77,15 +77,14 @@ async def research_as_tree(
     user: User,
     filters: SearchFilters,
     grown: GrownTree | None = None,
-    changes: Sequence[TreeChange] = (),
 ) -> Researched:
     """The whole tree, asked of `user` where the plan's limits allow. `queries` are those of the
     question itself, all others keep to `filters`. A tree that has `grown` goes on from there, with
-    these `changes` made by hand. Raises LLMError; what `search` and `user` raise.
+    what was heard of changes by hand. Raises LLMError; what `search` and `user` raise.
     """
     tree = _Tree(run, question, plan, mind, search, user, filters)
     if grown:
-        tree.go_on_from(grown, changes)
+        tree.go_on_from(grown)
     else:
         await tree.explore_question(queries)
     await tree.grow()
@@ -119,9 +118,9 @@ class _Tree:
     counted_before: frozenset[NodeId] = frozenset()
     """Directions that the report before was written from."""
 
-    def go_on_from(self, grown: GrownTree, changes: Sequence[TreeChange]) -> None:
+    def go_on_from(self, grown: GrownTree) -> None:
         before = grown.interaction
-        self.growth, self.heard = Growth.of(grown), tuple(changes)
+        self.growth, self.heard = Growth.of(grown), before.heard
         self.counted_before = frozenset(node.node_id for node in self.growth.explored)
         self.persona, self.turns = before.persona, list(before.turns)
         self.pauses, self.coverage = list(before.pauses), list(before.coverage)

@@ -111,14 +111,10 @@ def title_of(services: Services, order: RewriteOrder | FollowUpOrder) -> str:
         what = (
             f"Once more: {next(a.tldr for a in kept.order.actions if a.action_id == order.retry)}"
         )
+    elif order.tree:
+        what = "The tree goes on"
     else:
-        what = (
-            "Another tree"
-            if order.tree
-            else "Other actions"
-            if order.section is None
-            else f"Section {order.section + 1} anew"
-        )
+        what = "Other actions" if order.section is None else f"Section {order.section + 1} anew"
     return f"{what} ({kept.report.title})"
 
 

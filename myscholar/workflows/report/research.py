@@ -13,7 +13,6 @@ from myscholar.domain.interaction import (
     Interaction,
     ResearchMode,
     ResearchPlan,
-    TreeChange,
     UserKind,
     UserSpec,
     snapshot_name,
@@ -51,8 +50,6 @@ class TreeBefore(NamedTuple):
     """The tree of the report before, to go on from."""
 
     grown: GrownTree
-    changes: tuple[TreeChange, ...]
-    """By hand."""
     beside: tuple[QueryResult, ...] = ()
     """What was found for the report otherwise, by actions that were chosen later."""
 
@@ -71,13 +68,12 @@ async def research(
     """What happened, and what all searches found together. `queries` are those of the question
     itself. Raises UnknownName, CorpusCorrupt, LLMError."""
     async with _searching(services, order) as (opened, search):
-        spec = _from_now_on(plan.user, before) if before else plan.user
-        user = user_of(spec, run=run, llm=llm)
-        asked, filters = order.question, _filters_of(order, queries)
+        user = user_of(_from_now_on(plan.user, before), run=run, llm=llm)
+        filters = _filters_of(order, queries)
         if plan.mode is ResearchMode.TREE:
             researched = await research_as_tree(
                 run,
-                asked,
+                order.question,
                 queries,
                 plan=plan,
                 mind=minds.tree,
@@ -85,12 +81,11 @@ async def research(
                 user=user,
                 filters=filters,
                 grown=before.grown if before else None,
-                changes=before.changes if before else (),
             )
         else:
             researched = await research_as_team(
                 run,
-                asked,
+                order.question,
                 queries,
                 plan=plan,
                 mind=minds.team,
@@ -105,9 +100,9 @@ async def research(
         return researched, found
 
 
-def _from_now_on(spec: UserSpec, before: TreeBefore) -> UserSpec:
+def _from_now_on(spec: UserSpec, before: TreeBefore | None) -> UserSpec:
     """A script goes on behind the replies that it has given."""
-    if spec.kind is not UserKind.SCRIPTED:
+    if before is None or spec.kind is not UserKind.SCRIPTED:
         return spec
     left = spec.items[len(before.grown.interaction.turns) :]
     return spec.model_copy(update={"items": left}) if left else UserSpec(kind=UserKind.NOBODY)

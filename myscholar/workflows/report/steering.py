@@ -14,9 +14,9 @@ from myscholar.domain.interaction import (
     TreeChange,
     snapshot_name,
 )
-from myscholar.domain.orders import RewriteOrder, read_order
+from myscholar.domain.orders import RewriteOrder
 from myscholar.domain.report import QueryResult
-from myscholar.domain.runs import RunId, RunKind
+from myscholar.domain.runs import RunId
 from myscholar.errors import InputError, UnknownName
 from myscholar.interactive.steer.by_hand import after_all, changed
 from myscholar.interactive.steer.growth import TAKING_OVER, GrownTree
@@ -82,17 +82,17 @@ def steer(services: Services, run_id: RunId, changes: Sequence[TreeChange]) -> N
             f"Run {run_id} has no directions yet: it searches for the question first. Try again in "
             "a moment."
         )
-    if not services.runs.standing(run_id)[1].has_ended:
-        _check(known, (*known.heard, *waiting_changes(services, run_id, known)), changes)
+    told = services.runs.told_changes(run_id)
+    if not (told.is_over or services.runs.standing(run_id)[1].has_ended):
+        _check(known, waiting_changes(known, told.changes), changes)
     services.runs.tell_changes(run_id, changes)
 
 
-def waiting_changes(
-    services: Services, run_id: RunId, known: Interaction
-) -> tuple[TreeChange, ...]:
-    """What was told by hand and is not taken in yet."""
+def waiting_changes(known: Interaction, told: Sequence[TreeChange]) -> tuple[TreeChange, ...]:
+    """What was told by hand, or ordered with the run, and is not taken in yet."""
     taken = {each.change.change_id for each in known.changes}
-    return tuple(c for c in services.runs.changes(run_id) if c.change_id not in taken)
+    by_id = {change.change_id: change for change in (*known.heard, *told)}
+    return tuple(change for name, change in by_id.items() if name not in taken)
 
 
 def check_steering(services: Services, base: ReportRecord, order: RewriteOrder) -> None:
@@ -111,9 +111,6 @@ def _check(known: Interaction, before: Sequence[TreeChange], changes: Sequence[T
 
 
 def _grows_tree(services: Services, run_id: RunId) -> bool:
-    order = services.runs.order(run_id)
-    if order.kind is RunKind.REWRITE:
-        return bool(read_order(RewriteOrder, order.inputs).tree)
     plan = facts_of(services, run_id).research
     return plan is not None and plan.mode is ResearchMode.TREE
 
@@ -127,7 +124,8 @@ async def tree_before(
         TAKING_OVER, GrownTree, lambda: asyncio.to_thread(_grown_tree, services, base)
     )
     beside = await asyncio.to_thread(_found_beside, grown, found)
-    return TreeBefore(grown, order.tree, beside)
+    known = grown.interaction.model_copy(update={"heard": order.tree})
+    return TreeBefore(grown.model_copy(update={"interaction": known}), beside)
 
 
 def _grown_tree(services: Services, base: ReportRecord) -> GrownTree:

@@ -245,6 +245,21 @@ def test_each_change_that_can_not_be_made_says_why(told: TreeChange, said: str) 
     assert error.value.message == said
 
 
+def test_what_a_screen_offers_for_a_direction_can_be_done_to_it() -> None:
+    made = {
+        ChangeKind.CUT: cut,
+        ChangeKind.REOPEN: reopen,
+        ChangeKind.MERGE: lambda key: merge(key, "1.1" if key == "10" else "10"),
+        ChangeKind.ADD: lambda key: add(key, "of lawyers"),
+    }
+    for key, node in nodes().items():
+        for kind in node.can_be:
+            assert changed(nodes(), made[kind](key))
+    assert nodes()[NodeId("3")].can_be == ()
+    gone = changed(nodes(), cut("1"))
+    assert gone[NodeId("1")].can_be == (ChangeKind.REOPEN,)
+
+
 def test_a_cut_of_one_does_not_touch_ten() -> None:
     now = changed(nodes(), cut("1"))
     assert [n.node_id for n in now.values() if n.status is NodeStatus.CUT] == ["1", "1.1"]

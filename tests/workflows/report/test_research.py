@@ -2,10 +2,12 @@
 
 import asyncio
 import os
+import re
 import subprocess
 import sys
 from contextlib import contextmanager
 from datetime import timedelta
+from typing import Any
 
 import pytest
 
@@ -22,10 +24,16 @@ from myscholar.domain.interaction import (
 from myscholar.domain.orders import ReportOrder, RewriteOrder
 from myscholar.domain.runs import RunId, RunStatus
 from myscholar.errors import InputError, TreeOver
+from myscholar.gateways.llm.prompts import Prompt
+from myscholar.settings import Settings
 from myscholar.workflows.jobs import answer, cancel, carry_out, open_services, resume, start, wait
+from myscholar.workflows.report.reports import report_record
 from myscholar.workflows.report.research import interaction_so_far
 from myscholar.workflows.report.steering import read_changes, steer, waiting_changes
+from myscholar.workflows.sample import SAMPLE_QUESTION
 from myscholar.workflows.services import Services, utc_now
+
+from . import writer
 
 QUESTION = "How is text summarization evaluated?"
 LIMITS = TreeLimits(base_cost=0.0, depth=1, breadth=3, explore_weight=0.0, information_weight=0.0)
@@ -175,7 +183,8 @@ async def test_what_is_changed_by_hand_while_a_question_waits_survives_a_kill_an
         asked = await until_asked(services, run_id)
     steered(services, run_id, cut=["1"], add=["crowdsourced annotators"])
     seen = interaction_so_far(services, run_id)
-    assert [c.kind for c in waiting_changes(services, run_id, seen)] == ["cut", "add"]
+    told = services.runs.told_changes(run_id).changes
+    assert [c.kind for c in waiting_changes(seen, told)] == ["cut", "add"]
     assert services.runs.open_questions(run_id)
     answer(services, run_id, asked, "1, 2")
     with worker(home):
@@ -187,7 +196,7 @@ async def test_what_is_changed_by_hand_while_a_question_waits_survives_a_kill_an
     assert [(t.change.by, t.after, t.refused) for t in made.changes] == [
         (services.ticket.owner, "0", "")
     ] * 2
-    assert waiting_changes(services, run_id, made) == ()
+    assert waiting_changes(made, told) == ()
     services.close()
 
 
@@ -243,7 +252,7 @@ async def test_a_tree_that_ended_and_a_run_without_one_say_what_to_do(
         steered(tmp_services, run_id, cut=["1"])
     answer(tmp_services, run_id, asked, "1")
     await wait(tmp_services, run_id)
-    with pytest.raises(TreeOver, match=r"has finished\. Have its report written again"):
+    with pytest.raises(TreeOver, match=r"has finished\. Rewrite its report"):
         steered(tmp_services, run_id, cut=["1"])
     with pytest.raises(InputError, match="No direction is called '9'"):
         start(tmp_services, RewriteOrder(base=run_id, tree=read_changes(tmp_services, cut=["9"])))
@@ -278,3 +287,64 @@ async def test_a_cancelled_tree_is_resumed_before_it_is_changed(tmp_services: Se
 def test_what_says_no_change_is_one_message(said, why, tmp_services: Services) -> None:
     with pytest.raises(InputError, match=why):
         read_changes(tmp_services, **said)
+
+
+def learned(prompt: Prompt) -> dict[str, Any]:
+    """Of the first paper its first sentence, word for word."""
+    number, words = next(iter(writer.papers_in(prompt).items()))
+    quote = re.split(r"(?<=[.!?]) (?=[A-Z])", words[0])[0]
+    return {"learnings": [{"paper": number, "quote": quote, "insight": "So they say."}]}
+
+
+def proposed(prompt: Prompt) -> dict[str, Any]:
+    return {
+        "directions": [
+            {"direction": name, "query": name, "reason": "It is there.", "confidence": 0.9}
+            for name in ("verification of claims", "retrieval of evidence")
+        ]
+    }
+
+
+def marked(prompt: Prompt) -> dict[str, Any]:
+    n = len(re.findall(r"(?m)^Report \d+", prompt.text)) or 9
+    return {"reports": [{"report": n + 1, "marks": [1]} for n in range(n)]}
+
+
+async def test_a_model_reads_and_explores_again_only_what_a_changed_tree_adds(tmp_path) -> None:
+    services = writer.Written(
+        Settings(home=tmp_path),
+        **{
+            "steer/estimate": {"aspects": ["citation evaluation"]},
+            "steer/learn": learned,
+            "steer/propose": proposed,
+            "steer/marks": marked,
+            "steer/update": {},
+        },
+    )
+    limits = TreeLimits(depth=1, breadth=2)
+    plan = ResearchPlan(tree=limits, user=UserSpec(kind=UserKind.NOBODY))
+    first = await carry_out(
+        services,
+        ReportOrder(
+            question=SAMPLE_QUESTION, sources=("sample",), engine=Engine.LLM, research=plan
+        ),
+    )
+    assert [n.status for n in first.interaction.nodes] == [NodeStatus.EXPLORED] * 3
+    n_read = services.n_papers_read
+    services.forget()
+    changes = read_changes(services, cut=["1"], add=["abstention"])
+    again = RewriteOrder(base=RunId(first.report_id), tree=changes)
+    second = await carry_out(services, again)
+    asked = services.asked
+    assert asked.count("steer/learn") == 1
+    assert not {"steer/estimate", "steer/propose", "report/plan_search"} & set(asked)
+    assert services.n_papers_read < n_read
+    assert [n.status for n in second.interaction.nodes] == [
+        NodeStatus.EXPLORED, NodeStatus.CUT, NodeStatus.EXPLORED, NodeStatus.EXPLORED,
+    ]  # fmt: skip
+    assert "Add a section on abstention" in [a.tldr for a in second.actions]
+    gone = {r.query.text for r in first.searches} - {r.query.text for r in second.searches}
+    assert gone == {"verification of claims"}
+    assert report_record(services, second.report_id).previous == first.report_id
+    services.runner.close()
+    services.store.close()
