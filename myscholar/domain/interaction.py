@@ -159,13 +159,37 @@ class NodeStatus(StrEnum):
     LEFT = "left"
     """The person did not choose it."""
     CUT = "cut"
-    """Chosen once, and turned down by a later reply."""
+    """Chosen once, and turned down by a later reply or by hand."""
+    MERGED = "merged"
+    """What it found counts for another direction."""
 
 
 class NodeOrigin(StrEnum):
     QUESTION = "question"
     PROPOSED = "proposed"
     USER = "user"
+
+
+class ChangeKind(StrEnum):
+    """What a person does to a direction by hand, at any time."""
+
+    CUT = "cut"
+    """It and all beneath it are followed no further and leave the report."""
+    REOPEN = "reopen"
+    """One that was left, cut or merged is followed after all, and what was ended with it."""
+    MERGE = "merge"
+    """What it and all beneath it found counts for another one, which alone branches on."""
+    ADD = "add"
+    """A direction beneath it, in the person's own words."""
+
+
+_FITS = {
+    NodeStatus.PROPOSED: (ChangeKind.CUT,),
+    NodeStatus.EXPLORED: (ChangeKind.CUT, ChangeKind.MERGE, ChangeKind.ADD),
+    NodeStatus.LEFT: (ChangeKind.REOPEN,),
+    NodeStatus.CUT: (ChangeKind.REOPEN,),
+    NodeStatus.MERGED: (ChangeKind.REOPEN,),
+}
 
 
 def snapshot_name(n: int) -> str:
@@ -213,6 +237,9 @@ class ResearchNode(Frozen):
     learnings: tuple[Learning, ...] = ()
     value: BranchValue | None = None
     """None of the root and of what a person added."""
+    ended_with: NodeId | None = None
+    """The direction, it or one above it, that was cut or merged by hand, and it with that one."""
+    merged_into: NodeId | None = None
 
     @property
     def depth(self) -> int:
@@ -228,6 +255,13 @@ class ResearchNode(Frozen):
     @property
     def top(self) -> NodeId:
         return top_of(self.node_id)
+
+    @property
+    def can_be(self) -> tuple[ChangeKind, ...]:
+        """What a person may do to it by hand."""
+        if self.node_id == ROOT:
+            return (ChangeKind.ADD,)
+        return _FITS.get(self.status, ())
 
 
 class PauseDecision(Frozen):
@@ -249,6 +283,41 @@ class PauseDecision(Frozen):
     explored_ahead: NodeId | None = None
     """Explored while the question waited."""
     ahead_was_right: bool | None = None
+
+
+class TreeChange(Frozen):
+    """Raises ValidationError for a merge into nothing, and for nothing that is added."""
+
+    change_id: str
+    """Of one that is told twice, the first counts."""
+    kind: ChangeKind
+    node_id: NodeId
+    into: NodeId | None = None
+    """For MERGE alone."""
+    direction: str = ""
+    """For ADD alone."""
+    by: str = ""
+    """Who made it; empty for nobody in particular."""
+
+    @model_validator(mode="after")
+    def _is_whole(self) -> Self:
+        if (self.into is not None) != (self.kind is ChangeKind.MERGE):
+            raise ValueError("a merge, and nothing else, is into another direction")
+        if bool(self.direction.strip()) != (self.kind is ChangeKind.ADD):
+            raise ValueError("what is added, and nothing else, has words of its own")
+        return self
+
+
+class TakenChange(Frozen):
+    """A change that the tree has taken in, or could not."""
+
+    change: TreeChange
+    after: NodeId
+    """The node that was done last."""
+    added: NodeId | None = None
+    """What the direction is called that it added."""
+    refused: str = ""
+    """Why nothing came of it."""
 
 
 class Turn(Frozen):
@@ -290,6 +359,10 @@ class Interaction(Frozen):
     nodes: tuple[ResearchNode, ...] = ()
     persona: Persona = Persona()
     coverage: tuple[CoverageAt, ...] = ()
+    changes: tuple[TakenChange, ...] = ()
+    """What people did to the tree by hand."""
+    heard: tuple[TreeChange, ...] = ()
+    """While the tree grows: what they did and was not taken in when this state was kept."""
     notes: tuple[str, ...] = ()
 
     @property

@@ -80,17 +80,17 @@ def _from_first_content(text: str) -> str:
 
 
 def _directions(text: str) -> tuple[str, ...]:
-    """One a line, or a sentence of an essay; none without a word that tells something, and none
-    that gives orders to the tool."""
+    """One a line, or a sentence of an essay."""
     lines = [one_line(line).strip(" -*•") for line in text.splitlines()]
     parts = [
         s
         for line in lines
         for s in ((line,) if len(line) <= LONGEST_DIRECTION else sentences(line))
     ]
-    telling = (
-        shorten(part, LONGEST_DIRECTION)
-        for part in parts
-        if any(map(str.isalpha, part)) and not _TO_THE_SYSTEM.search(part)
-    )
+    telling = (shorten(part, LONGEST_DIRECTION) for part in parts if is_direction(part))
     return tuple(dict.fromkeys(telling))[:MOST_ADDED]
+
+
+def is_direction(text: str) -> bool:
+    """Whether it has a word that tells something, and gives no orders to the tool."""
+    return any(map(str.isalpha, text)) and not _TO_THE_SYSTEM.search(text)
