@@ -23,6 +23,7 @@ from myscholar.domain.interaction import (
     NodeOrigin,
     NodeStatus,
     PauseDecision,
+    Pausing,
     Persona,
     ResearchMode,
     ResearchNode,
@@ -39,7 +40,13 @@ from myscholar.domain.runs import Event
 from myscholar.interactive.steer.mind import Taught, TreeMind
 from myscholar.interactive.steer.pausing import n_remaining
 from myscholar.interactive.steer.replies import NextDirections, question_of, read_reply
-from myscholar.interactive.steer.valuing import Branch, Known, decide, value_branches
+from myscholar.interactive.steer.valuing import (
+    Branch,
+    Known,
+    PauseAgent,
+    decide,
+    value_branches,
+)
 from myscholar.runs.run import Run, both
 from myscholar.search.retrieve import fused
 from myscholar.text.terms import phrase_key
@@ -49,6 +56,8 @@ DEEP = 20
 """Papers that a node's search brings in; by hand."""
 MOST_WISHES = 5
 """Sections that a person's choices ask the report for; by hand."""
+
+_UNDECIDED = "the pause agent gave no decision, so the rule decided here whether to ask."
 
 
 class Searches(Frozen):
@@ -76,11 +85,13 @@ async def research_as_tree(
     search: SearchAll,
     user: User,
     filters: SearchFilters,
+    agent: PauseAgent | None = None,
 ) -> Researched:
-    """The whole tree, asked of `user` where the plan's limits allow. `queries` are those of the
-    question itself, all others keep to `filters`. Raises LLMError; what `search` and `user` raise.
+    """The whole tree, asked of `user` where the plan's limits allow, or where an `agent` decides
+    so. `queries` are those of the question itself, all others keep to `filters`. Raises LLMError;
+    what `search` and `user` raise.
     """
-    tree = _Tree(run, question, plan, mind, search, user, filters)
+    tree = _Tree(run, question, plan, mind, search, user, filters, agent)
     await tree.explore_question(queries)
     level: Sequence[NodeId] = (ROOT,)
     for _ in range(plan.tree.depth):
@@ -99,6 +110,7 @@ class _Tree:
     search: SearchAll
     user: User
     filters: SearchFilters
+    agent: PauseAgent | None
     nodes: dict[NodeId, ResearchNode] = field(default_factory=dict)
     made: dict[NodeId, Exploration] = field(default_factory=dict)
     """Of all that was explored, be it followed or not."""
@@ -146,14 +158,7 @@ class _Tree:
         )
         if not proposal.branches:
             return []
-        decision = decide(
-            node,
-            [branch.node for branch in proposal.branches],
-            self.plan.tree,
-            self.pauses,
-            n_active=sum(n.depth == 1 for n in self._explored_nodes),
-            can_ask=self.plan.user.kind is not UserKind.NOBODY,
-        )
+        decision = await self._decide(node, [branch.node for branch in proposal.branches])
         offered = {branch.node.node_id: branch for branch in proposal.branches}
         self.nodes |= {key: branch.node for key, branch in offered.items()}
         self.pauses.append(decision)
@@ -173,6 +178,24 @@ class _Tree:
                 self._mark(each, NodeStatus.LEFT)
         await self._see(node_id)
         return [each for each in following if self.nodes[each].status is NodeStatus.EXPLORED]
+
+    async def _decide(self, node: ResearchNode, offered: Sequence[ResearchNode]) -> PauseDecision:
+        """By the rule, and in its place by an agent where there is one and somebody to ask."""
+        limits, can_ask = self.plan.tree, self.plan.user.kind is not UserKind.NOBODY
+        n_active = sum(n.depth == 1 for n in self._explored_nodes)
+        decision = decide(node, offered, limits, self.pauses, n_active=n_active, can_ask=can_ask)
+        if not (self.agent and can_ask):
+            return decision
+        n_asked = sum(pause.asked for pause in self.pauses)
+        decide_so = partial(
+            self.agent.decide, decision, node, offered, self.persona, limits=limits, n_asked=n_asked
+        )
+        decided: PauseDecision = await self.run.step(
+            f"Whether to ask at {node.node_id}", PauseDecision, decide_so
+        )
+        if decided.decided_by is Pausing.VALUE:
+            self.notes.append(f"“{node.direction}”: {_UNDECIDED}")
+        return decided
 
     async def _propose(self, node: ResearchNode) -> OfferedBranches:
         said = [n.direction for n in self.nodes.values() if n.node_id != ROOT]
@@ -407,7 +430,9 @@ def _utility(branch: Branch) -> float:
 
 
 def _why(decision: PauseDecision, n_offered: int) -> str:
-    """What the numbers say, for whoever is asked."""
+    """What the numbers or an agent say, for whoever is asked."""
+    if decision.decided_by is Pausing.AGENT:
+        return decision.reason or "Your reply would help to choose."
     left = n_offered - len(decision.kept)
     return (
         f"{left} of {n_offered} could be left out: that would save {decision.gain:.2f} of the work "

@@ -3,7 +3,7 @@ appendices C and D."""
 
 from collections import Counter
 from collections.abc import Awaitable, Callable, Sequence
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from myscholar.domain.evidence import Hit
 from myscholar.domain.interaction import (
@@ -185,3 +185,20 @@ def decide(
         kept=tuple(branches[k].node_id for k in kept),
         branches=tuple(branch.node_id for branch in branches),
     )
+
+
+class PauseAgent(Protocol):
+    """Decides in the rule's place. Source: STEER §3.3."""
+
+    async def decide(
+        self,
+        decision: PauseDecision,
+        node: ResearchNode,
+        offered: Sequence[ResearchNode],
+        persona: Persona,
+        *,
+        limits: TreeLimits,
+        n_asked: int,
+    ) -> PauseDecision:
+        """The rule's `decision` with the agent's own in it; as it is where the agent can't tell.
+        `n_asked` questions were put in the whole tree. Raises LLMError."""

@@ -9,13 +9,20 @@ from typing import NamedTuple
 
 from myscholar.actions.own import new_action
 from myscholar.domain.evidence import QueryKind, SearchFilters, SearchQuery
-from myscholar.domain.interaction import Interaction, ResearchMode, ResearchPlan, snapshot_name
+from myscholar.domain.interaction import (
+    Interaction,
+    Pausing,
+    ResearchMode,
+    ResearchPlan,
+    snapshot_name,
+)
 from myscholar.domain.orders import ReportOrder
 from myscholar.domain.report import QueryResult, Researched, SearchAll
 from myscholar.domain.runs import RunId
 from myscholar.gateways.llm.llm import LLM
 from myscholar.interactive.steer.mind import TreeMind
 from myscholar.interactive.steer.tree import research_as_tree
+from myscholar.interactive.steer.valuing import PauseAgent
 from myscholar.interactive.team.mind import TeamMind
 from myscholar.interactive.team.research import research_as_team
 from myscholar.interactive.users.user_of import user_of
@@ -36,6 +43,7 @@ class Minds(NamedTuple):
 
     tree: TreeMind
     team: TeamMind
+    agent: PauseAgent | None = None
 
 
 async def research(
@@ -64,6 +72,7 @@ async def research(
                 search=search,
                 user=user,
                 filters=filters,
+                agent=minds.agent if plan.pausing is Pausing.AGENT else None,
             )
         else:
             researched = await research_as_team(

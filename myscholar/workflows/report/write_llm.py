@@ -13,6 +13,7 @@ from myscholar.domain.interaction import ResearchPlan
 from myscholar.domain.orders import HeadStartOrder, ReportOrder, Visibility
 from myscholar.domain.runs import Event
 from myscholar.interactive.steer.llm.mind import LlmTreeMind
+from myscholar.interactive.steer.llm.pausing import LlmPauseAgent
 from myscholar.interactive.team.llm.mind import LlmTeam
 from myscholar.report.llm.reading import CONCERN_ONE_REQUEST
 from myscholar.report.llm.verify import Checked
@@ -75,7 +76,8 @@ async def _write_after_research(
             profile=order.profile,
             this_year=this_year(services, order.engine),
         )
-        minds = Minds(tree, LlmTeam(context.llm))
+        agent = LlmPauseAgent(order.question, context.llm)
+        minds = Minds(tree, LlmTeam(context.llm), agent)
         researched, found = await research(
             services, run, order, plan, planned.plan.queries, minds=minds, llm=context.llm
         )

@@ -13,6 +13,8 @@ from myscholar.domain.interaction import (
     Learning,
     NodeOrigin,
     NodeStatus,
+    PauseDecision,
+    Pausing,
     Persona,
     PersonaAspect,
     ResearchPlan,
@@ -25,6 +27,7 @@ from myscholar.domain.report import QueryResult, Researched, SearchRecord
 from myscholar.interactive.steer.mind import DirectionCandidate, Taught
 from myscholar.interactive.steer.replies import ENOUGH
 from myscholar.interactive.steer.tree import research_as_tree
+from myscholar.interactive.steer.valuing import PauseAgent
 from tests.interactive.run_in_memory import Replying, RunInMemory
 
 QUESTION = "How are citations checked?"
@@ -100,6 +103,7 @@ def grow(
     run: RunInMemory | None = None,
     kind: UserKind = UserKind.LIVE,
     ahead: bool = False,
+    agent: PauseAgent | None = None,
 ) -> Researched:
     plan = ResearchPlan(tree=limits, user=UserSpec(kind=kind), ahead=ahead)
     return asyncio.run(
@@ -112,6 +116,7 @@ def grow(
             search=search,
             user=user or Replying(),
             filters=SearchFilters(),
+            agent=agent,
         )
     )
 
@@ -307,6 +312,44 @@ def test_questions_in_one_direction_become_dearer_and_other_directions_share_the
     for pause in first:
         assert pause.cost == pytest.approx(0.2 * (1 + asked / 1.5))
         asked += pause.asked
+
+
+class Agent:
+    """Asks at the question alone; of the direction "b" it can tell nothing."""
+
+    def __init__(self) -> None:
+        self.n_asked: list[int] = []
+
+    async def decide(self, decision, node, offered, persona, *, limits, n_asked) -> PauseDecision:
+        self.n_asked.append(n_asked)
+        if node.direction.endswith(" b"):
+            return decision
+        update = {"asked": node.node_id == "0", "decided_by": Pausing.AGENT, "reason": "Because."}
+        return decision.model_copy(update=update)
+
+
+def test_a_pause_agent_decides_where_to_ask_and_where_it_can_not_the_rule_does_and_says_so() -> (
+    None
+):
+    user, agent = Replying(lambda _: "1, 2"), Agent()
+    made = grow(NEVER, user, agent=agent)
+    assert [(name, question.why) for name, question in user.asked] == [("direction-0", "Because.")]
+    assert [pause.decided_by for pause in made.interaction.pauses] == ["agent", "agent", "value"]
+    assert agent.n_asked == [0, 1, 1]
+    (note,) = made.interaction.notes
+    assert note.endswith(" b”: the pause agent gave no decision, so the rule decided here whether "
+                         "to ask.")  # fmt: skip
+
+
+def test_no_pause_agent_is_asked_where_nobody_is_there_and_a_resumed_one_decides_no_more() -> None:
+    agent = Agent()
+    made = grow(NEVER, kind=UserKind.NOBODY, agent=agent)
+    assert (agent.n_asked, made.interaction.notes) == ([], ())
+    first = RunInMemory()
+    made = grow(NEVER, Replying(lambda _: "1"), run=first, agent=agent)
+    agent.n_asked.clear()
+    again = grow(NEVER, Replying(lambda _: "1"), run=RunInMemory(first.done), agent=agent)
+    assert (agent.n_asked, again) == ([], made)
 
 
 def test_a_mind_that_proposes_nothing_leaves_a_leaf() -> None:

@@ -13,6 +13,7 @@ from myscholar.domain.dialogue import AnswerKind
 from myscholar.domain.engine import Engine
 from myscholar.domain.interaction import (
     NodeStatus,
+    Pausing,
     ResearchMode,
     ResearchPlan,
     TreeLimits,
@@ -21,8 +22,10 @@ from myscholar.domain.interaction import (
 )
 from myscholar.domain.orders import ReportOrder, RewriteOrder
 from myscholar.domain.runs import RunId, RunStatus
+from myscholar.errors import InputError
 from myscholar.workflows.jobs import answer, cancel, carry_out, open_services, resume, start, wait
 from myscholar.workflows.report.research import interaction_so_far
+from myscholar.workflows.report.write_report import check_order
 from myscholar.workflows.services import Services, utc_now
 
 QUESTION = "How is text summarization evaluated?"
@@ -87,6 +90,17 @@ async def test_a_screen_sees_the_tree_while_its_question_waits(tmp_services: Ser
     answer(tmp_services, run_id, asked, "3")
     report = await wait(tmp_services, run_id)
     assert interaction_so_far(tmp_services, run_id) == report.interaction
+
+
+def test_a_pause_agent_without_a_model_is_refused_before_anything_is_searched(
+    tmp_services: Services,
+) -> None:
+    plan = ResearchPlan(tree=LIMITS, pausing=Pausing.AGENT)
+    wanted = order().model_copy(update={"research": plan})
+    with pytest.raises(InputError, match="A pause agent is a language model"):
+        start(tmp_services, wanted)
+    team = plan.model_copy(update={"mode": ResearchMode.TEAM})
+    assert check_order(tmp_services, wanted.model_copy(update={"research": team}))
 
 
 def test_an_unsteered_run_has_no_tree(tmp_services: Services) -> None:
