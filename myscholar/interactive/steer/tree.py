@@ -37,12 +37,14 @@ from myscholar.domain.interaction import (
 from myscholar.domain.model import Frozen
 from myscholar.domain.report import QueryResult, Researched, SearchAll
 from myscholar.domain.runs import Event
+from myscholar.domain.text import counted
 from myscholar.interactive.steer.mind import Taught, TreeMind
 from myscholar.interactive.steer.pausing import n_remaining
 from myscholar.interactive.steer.replies import NextDirections, question_of, read_reply
 from myscholar.interactive.steer.valuing import (
     Branch,
     Known,
+    OfferedBranches,
     PauseAgent,
     decide,
     value_branches,
@@ -71,8 +73,9 @@ class Exploration(Frozen):
     taught: Taught
 
 
-class OfferedBranches(Frozen):
-    branches: tuple[Branch, ...] = ()
+class CoveredPersona(Frozen):
+    persona: Persona
+    n_by_words: int = 0
 
 
 async def research_as_tree(
@@ -122,6 +125,8 @@ class _Tree:
     picked: list[NodeId] = field(default_factory=list)
     """Directions that a person chose or added, in that order."""
     notes: list[str] = field(default_factory=list)
+    n_by_words: int = 0
+    """Reports that a model was to mark and did not."""
     n_snapshots: int = 0
 
     async def explore_question(self, queries: Sequence[SearchQuery]) -> None:
@@ -156,6 +161,7 @@ class _Tree:
         proposal: OfferedBranches = await self.run.step(
             f"Directions at {node_id}", OfferedBranches, lambda: self._propose(node)
         )
+        self.n_by_words += proposal.n_by_words
         if not proposal.branches:
             return []
         decision = await self._decide(node, [branch.node for branch in proposal.branches])
@@ -204,10 +210,9 @@ class _Tree:
         known = Known(
             self._path(node), self._learned, Counter(map(phrase_key, self._tags)), self.persona
         )
-        branches = await value_branches(
+        return await value_branches(
             node, candidates, known, limits=self.plan.tree, mind=self.mind, look=self._look
         )
-        return OfferedBranches(branches=branches)
 
     async def _choose(
         self, node: ResearchNode, decision: PauseDecision, offered: dict[NodeId, Branch]
@@ -335,26 +340,31 @@ class _Tree:
     async def _see(self, node_id: NodeId) -> None:
         """How far the persona's aspects are covered now, and the state that a screen shows."""
         persona = self.persona
-        covered: Persona = await self.run.step(
-            f"Coverage {len(self.coverage) + 1}", Persona, lambda: self._with_coverage(persona)
+        covered: CoveredPersona = await self.run.step(
+            f"Coverage {len(self.coverage) + 1}",
+            CoveredPersona,
+            lambda: self._with_coverage(persona),
         )
-        self.persona = covered
+        self.persona = covered.persona
+        self.n_by_words += covered.n_by_words
         self.coverage.append(
             CoverageAt(
                 node_id=node_id,
-                aspects=tuple(aspect.text for aspect in covered.wanted),
-                coverage=tuple(aspect.coverage for aspect in covered.wanted),
+                aspects=tuple(aspect.text for aspect in self.persona.wanted),
+                coverage=tuple(aspect.coverage for aspect in self.persona.wanted),
             )
         )
         await self._keep()
 
-    async def _with_coverage(self, persona: Persona) -> Persona:
-        marks = iter((await self.mind.marks([self._learned], persona))[0])
+    async def _with_coverage(self, persona: Persona) -> CoveredPersona:
+        marked = await self.mind.marks([self._learned], persona)
+        marks = iter(marked.of_reports[0])
         aspects = (
             a if a.refused else a.model_copy(update={"coverage": next(marks, 0) / 2})
             for a in persona.aspects
         )
-        return persona.model_copy(update={"aspects": tuple(aspects)})
+        covered = persona.model_copy(update={"aspects": tuple(aspects)})
+        return CoveredPersona(persona=covered, n_by_words=marked.n_by_words)
 
     async def _keep(self) -> None:
         self.n_snapshots += 1
@@ -370,7 +380,7 @@ class _Tree:
             nodes=tuple(self.nodes.values()),
             persona=self.persona,
             coverage=tuple(self.coverage),
-            notes=tuple(self.notes),
+            notes=(*self.notes, *([_by_words(self.n_by_words)] if self.n_by_words else [])),
         )
 
     def researched(self) -> Researched:
@@ -423,6 +433,14 @@ class _Tree:
         most = min(MOST_NODES, n_remaining(limits.breadth, limits.depth))
         event = Event(step=STEP, message=message, done=min(len(self.found), most), total=most)
         self.run.tell(event)
+
+
+def _by_words(n: int) -> str:
+    """What is said of marks that a model did not give."""
+    return (
+        f"How far what was found speaks of what you want was told by its words {counted(n, 'time')}"
+        ", where the model did not judge it."
+    )
 
 
 def _utility(branch: Branch) -> float:

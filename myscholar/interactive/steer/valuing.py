@@ -49,6 +49,14 @@ class Branch(Frozen):
     query: str
 
 
+class OfferedBranches(Frozen):
+    """At one node. `n_by_words` of the reports behind their values were marked by their words,
+    where a model was to."""
+
+    branches: tuple[Branch, ...] = ()
+    n_by_words: int = 0
+
+
 class Known(NamedTuple):
     """What is known when directions are judged."""
 
@@ -77,7 +85,7 @@ async def value_branches(
     limits: TreeLimits,
     mind: TreeMind,
     look: Look,
-) -> tuple[Branch, ...]:
+) -> OfferedBranches:
     """A diverse subset of the candidates, each judged by a quick look. Raises LLMError."""
     vectors = mind.vectors([f"{c.direction} {c.query}" for c in candidates])
     confidences = [c.confidence for c in candidates]
@@ -88,9 +96,11 @@ async def value_branches(
         await mind.glance(candidate.direction, of_one, known.learned, most=EXPECTED)
         for candidate, of_one in zip(chosen, hits, strict=True)
     ]
-    gains = await _gains(taught, known, mind)
+    reports = [known.path, *(each.learnings for each in taught)]
+    marks = await mind.marks(reports, known.persona)
+    gains = _gains(taught, known, mind, marks.of_reports)
     values = _values(node, gains, [each.confidence for each in chosen], limits)
-    return tuple(
+    branches = tuple(
         Branch(
             query=candidate.query,
             node=ResearchNode(
@@ -106,6 +116,7 @@ async def value_branches(
         )
         for k, candidate in enumerate(chosen)
     )
+    return OfferedBranches(branches=branches, n_by_words=marks.n_by_words)
 
 
 def _values(
@@ -135,9 +146,11 @@ def _values(
     ]
 
 
-async def _gains(taught: Sequence[Taught], known: Known, mind: TreeMind) -> list[Gains]:
-    reports = [known.path, *(each.learnings for each in taught)]
-    marked, *expected_marks = await mind.marks(reports, known.persona)
+def _gains(
+    taught: Sequence[Taught], known: Known, mind: TreeMind, marks: Sequence[Sequence[int]]
+) -> list[Gains]:
+    """`marks` of what is known on the way, then of what each direction would teach."""
+    marked, *expected_marks = marks
     before = alignment(marked)
     # a report holds the path too: it covers an aspect as well as the better of both
     after = [alignment([*map(max, marked, marks)]) for marks in expected_marks]

@@ -23,6 +23,7 @@ from myscholar.interactive.steer.llm.learn import learn
 from myscholar.interactive.steer.llm.marks import marks
 from myscholar.interactive.steer.llm.pausing import LlmPauseAgent
 from myscholar.interactive.steer.llm.propose import propose
+from myscholar.interactive.steer.mind import Marks
 
 QUESTION = "How are citations checked?"
 TEXT = "We check citations with entailment models. They agree with people in 82 % of cases."
@@ -139,20 +140,18 @@ def a_learning(text: str) -> Learning:
 async def test_reports_are_marked_and_what_has_no_learnings_covers_nothing() -> None:
     reply = {"reports": [{"report": 2, "marks": [2, 1]}]}
     llm = ScriptedLLM({"steer/marks": reply})
-    assert await marks([(), (a_learning("Checks err in 8 %."),)], PERSONA, llm=llm) == (
-        (0, 0),
-        (2, 1),
-    )
+    made = await marks([(), (a_learning("Checks err in 8 %."),)], PERSONA, llm=llm)
+    assert made == Marks(of_reports=((0, 0), (2, 1)), n_by_words=0)
 
 
 @pytest.mark.parametrize(
     "bad", [[], [{"report": 1, "marks": [2]}], [{"report": 1, "marks": [3, 0]}]]
 )
-async def test_what_a_model_does_not_mark_is_marked_by_rule(bad) -> None:
+async def test_what_a_model_does_not_mark_is_marked_by_its_words_and_counted(bad) -> None:
     # all words of "cost of checking" are in the sentence, none of "error rates" but "checks"
     llm = ScriptedLLM({"steer/marks": {"reports": bad}})
     made = await marks([(a_learning("The cost of checking by hand is high."),)], PERSONA, llm=llm)
-    assert made[0][1] == 2
+    assert (made.of_reports[0][1], made.n_by_words) == (2, 1)
     assert len(llm.asked) == 2
 
 

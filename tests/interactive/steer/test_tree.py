@@ -24,7 +24,7 @@ from myscholar.domain.interaction import (
 )
 from myscholar.domain.papers import Paper, PaperId, Passage, PassageId, PassageKind
 from myscholar.domain.report import QueryResult, Researched, SearchRecord
-from myscholar.interactive.steer.mind import DirectionCandidate, Taught
+from myscholar.interactive.steer.mind import DirectionCandidate, Marks, Taught
 from myscholar.interactive.steer.replies import ENOUGH
 from myscholar.interactive.steer.tree import research_as_tree
 from myscholar.interactive.steer.valuing import PauseAgent
@@ -58,9 +58,9 @@ class Mind:
             for name in names
         )
 
-    async def marks(self, reports, persona) -> tuple[tuple[int, ...], ...]:
+    async def marks(self, reports, persona) -> Marks:
         is_covered = [any(le.text.endswith(" a.") for le in report) for report in reports]
-        return tuple((2 * covered,) for covered in is_covered)
+        return Marks(of_reports=tuple((2 * covered,) for covered in is_covered))
 
     async def update(self, persona, answer: Answer, chosen, added) -> Persona:
         new = (PersonaAspect(text=text, origin=AspectOrigin.REPLY) for text in (*chosen, *added))
@@ -350,6 +350,20 @@ def test_no_pause_agent_is_asked_where_nobody_is_there_and_a_resumed_one_decides
     agent.n_asked.clear()
     again = grow(NEVER, Replying(lambda _: "1"), run=RunInMemory(first.done), agent=agent)
     assert (agent.n_asked, again) == ([], made)
+
+
+def test_marks_that_a_model_does_not_give_are_told_also_of_a_resumed_tree() -> None:
+    class Markless(Mind):
+        async def marks(self, reports, persona) -> Marks:
+            marked = await super().marks(reports, persona)
+            return marked.model_copy(update={"n_by_words": len(reports)})
+
+    first = RunInMemory()
+    made = grow(OFTEN, mind=Markless(), run=first)
+    # the coverage of one report before the directions and after, and theirs beside that of the path
+    (note,) = made.interaction.notes
+    assert "was told by its words 6 times, where the model did not judge it" in note
+    assert grow(OFTEN, mind=Markless(), run=RunInMemory(first.done)) == made
 
 
 def test_a_mind_that_proposes_nothing_leaves_a_leaf() -> None:
