@@ -38,7 +38,7 @@ from myscholar.domain.model import Frozen
 from myscholar.domain.report import QueryResult, Researched, SearchAll
 from myscholar.domain.runs import Event
 from myscholar.domain.text import counted
-from myscholar.interactive.steer.mind import Taught, TreeMind
+from myscholar.interactive.steer.mind import DirectionCandidate, Taught, TreeMind
 from myscholar.interactive.steer.pausing import n_remaining
 from myscholar.interactive.steer.replies import NextDirections, question_of, read_reply
 from myscholar.interactive.steer.valuing import (
@@ -46,6 +46,7 @@ from myscholar.interactive.steer.valuing import (
     Known,
     OfferedBranches,
     PauseAgent,
+    choose_apart,
     decide,
     value_branches,
 )
@@ -73,6 +74,10 @@ class Exploration(Frozen):
     taught: Taught
 
 
+class Proposed(Frozen):
+    candidates: tuple[DirectionCandidate, ...] = ()
+
+
 class CoveredPersona(Frozen):
     persona: Persona
     n_by_words: int = 0
@@ -98,7 +103,7 @@ async def research_as_tree(
     await tree.explore_question(queries)
     level: Sequence[NodeId] = (ROOT,)
     for _ in range(plan.tree.depth):
-        level = [child for node_id in level for child in await tree.branch(node_id)]
+        level = await tree.grow(level)
     return tree.researched()
 
 
@@ -153,16 +158,60 @@ class _Tree:
     async def _search(self, queries: Sequence[SearchQuery]) -> Searches:
         return Searches(results=await self.search(queries, DEEP))
 
-    async def branch(self, node_id: NodeId) -> list[NodeId]:
-        """The children of a node that were explored."""
-        node, room = self.nodes[node_id], MOST_NODES - self._n_explored
-        if node.status is not NodeStatus.EXPLORED or room <= 0:
-            return []
-        proposal: OfferedBranches = await self.run.step(
-            f"Directions at {node_id}", OfferedBranches, lambda: self._propose(node)
+    async def grow(self, level: Sequence[NodeId]) -> list[NodeId]:
+        """The next level. Where this one's nodes could go on is judged side by side, by what is
+        known before any of them does; anew for those that are left where a reply has changed who
+        asks. Questions come one at a time."""
+        left = [each for each in level if self.nodes[each].status is NodeStatus.EXPLORED]
+        children, after = list[NodeId](), ""
+        while left and self._room > 0:
+            n_replies, offers = len(self.picked), await self._offers(left[: self._room], after)
+            for node_id, offered in offers:
+                children += await self._branch(node_id, offered)
+                left.remove(node_id)
+                if len(self.picked) > n_replies:
+                    after = f" after {node_id}"
+                    break
+        return children
+
+    async def _offers(
+        self, level: Sequence[NodeId], after: str
+    ) -> list[tuple[NodeId, OfferedBranches]]:
+        """Made side by side; `after` names the reply since which they are made anew."""
+        nodes = [self.nodes[node_id] for node_id in level]
+        said = [n.direction for n in self.nodes.values() if n.node_id != ROOT]
+        names = [f"{node_id}{after}" for node_id in level]
+        proposing = [
+            (f"Proposals at {name}", partial(self._propose, node, said))
+            for name, node in zip(names, nodes, strict=True)
+        ]
+        proposed = await self.run.together(Proposed, proposing)
+        chosen = choose_apart([p.candidates for p in proposed], self.plan.tree.breadth, self.mind)
+        known = Known(self._learned, Counter(map(phrase_key, self._tags)), self.persona)
+        valuing = [
+            (f"Directions at {name}", partial(self._value, node, of_one, known))
+            for name, node, of_one in zip(names, nodes, chosen, strict=True)
+        ]
+        offered = await self.run.together(OfferedBranches, valuing)
+        return list(zip(level, offered, strict=True))
+
+    async def _propose(self, node: ResearchNode, said: Sequence[str]) -> Proposed:
+        hits = self._hits(node.node_id)
+        return Proposed(candidates=await self.mind.propose(node, hits, said, self.persona))
+
+    async def _value(
+        self, node: ResearchNode, chosen: Sequence[DirectionCandidate], known: Known
+    ) -> OfferedBranches:
+        path = self._path(node)
+        return await value_branches(
+            node, chosen, path, known, limits=self.plan.tree, mind=self.mind, look=self._look
         )
+
+    async def _branch(self, node_id: NodeId, proposal: OfferedBranches) -> list[NodeId]:
+        """The children of a node that were explored."""
+        node, room = self.nodes[node_id], self._room
         self.n_by_words += proposal.n_by_words
-        if not proposal.branches:
+        if room <= 0 or not proposal.branches:
             return []
         decision = await self._decide(node, [branch.node for branch in proposal.branches])
         offered = {branch.node.node_id: branch for branch in proposal.branches}
@@ -202,17 +251,6 @@ class _Tree:
         if decided.decided_by is Pausing.VALUE:
             self.notes.append(f"“{node.direction}”: {_UNDECIDED}")
         return decided
-
-    async def _propose(self, node: ResearchNode) -> OfferedBranches:
-        said = [n.direction for n in self.nodes.values() if n.node_id != ROOT]
-        hits = self._hits(node.node_id)
-        candidates = await self.mind.propose(node, hits, said, self.persona)
-        known = Known(
-            self._path(node), self._learned, Counter(map(phrase_key, self._tags)), self.persona
-        )
-        return await value_branches(
-            node, candidates, known, limits=self.plan.tree, mind=self.mind, look=self._look
-        )
 
     async def _choose(
         self, node: ResearchNode, decision: PauseDecision, offered: dict[NodeId, Branch]
@@ -406,8 +444,9 @@ class _Tree:
         return [n for n in self.nodes.values() if n.status is NodeStatus.EXPLORED]
 
     @property
-    def _n_explored(self) -> int:
-        return len(self.found)
+    def _room(self) -> int:
+        """Nodes that may still be explored."""
+        return MOST_NODES - len(self.found)
 
     @property
     def _learned(self) -> tuple[Learning, ...]:

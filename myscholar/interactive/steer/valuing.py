@@ -2,7 +2,7 @@
 appendices C and D."""
 
 from collections import Counter
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from typing import NamedTuple, Protocol
 
 from myscholar.domain.evidence import Hit
@@ -58,14 +58,11 @@ class OfferedBranches(Frozen):
 
 
 class Known(NamedTuple):
-    """What is known when directions are judged."""
+    """Of the whole tree, when directions are judged."""
 
-    path: tuple[Learning, ...]
-    """What was learned from the question down to the node."""
     learned: tuple[Learning, ...]
-    """In the whole tree."""
     tags: Counter[str]
-    """How often each tag stands in the tree, by phrase key."""
+    """How often each stands in it, by phrase key."""
     persona: Persona
 
 
@@ -77,26 +74,49 @@ class Gains(NamedTuple):
     information: float
 
 
+def is_new(direction: str, others: Iterable[str]) -> bool:
+    """Whether no other direction has all of its words, or only words of it."""
+    stems = set(phrase_key(direction).split())
+    known = (set(phrase_key(other).split()) for other in others)
+    return bool(stems) and not any(stems <= other or other <= stems for other in known)
+
+
+def choose_apart(
+    proposals: Sequence[Sequence[DirectionCandidate]], k: int, mind: TreeMind
+) -> list[tuple[DirectionCandidate, ...]]:
+    """A diverse `k` of each node's candidates, without what a node before it has: proposed side by
+    side, they don't know of each other."""
+    taken: list[str] = []
+    chosen = []
+    for candidates in proposals:
+        new = [c for c in candidates if is_new(c.direction, taken)]
+        vectors = mind.vectors([f"{c.direction} {c.query}" for c in new])
+        places = mmr_select([c.confidence for c in new], vectors @ vectors.T, k)
+        chosen.append(tuple(new[place] for place in places))
+        taken += [c.direction for c in chosen[-1]]
+    return chosen
+
+
 async def value_branches(
     node: ResearchNode,
-    candidates: Sequence[DirectionCandidate],
+    chosen: Sequence[DirectionCandidate],
+    path: Sequence[Learning],
     known: Known,
     *,
     limits: TreeLimits,
     mind: TreeMind,
     look: Look,
 ) -> OfferedBranches:
-    """A diverse subset of the candidates, each judged by a quick look. Raises LLMError."""
-    vectors = mind.vectors([f"{c.direction} {c.query}" for c in candidates])
-    confidences = [c.confidence for c in candidates]
-    places = mmr_select(confidences, vectors @ vectors.T, limits.breadth)
-    chosen = [candidates[place] for place in places]
+    """Each judged by a quick look. `path`: what was learned from the question down to the node.
+    Raises LLMError."""
+    if not chosen:
+        return OfferedBranches()
     hits = await look([candidate.query for candidate in chosen], LOOK)
     taught = [
         await mind.glance(candidate.direction, of_one, known.learned, most=EXPECTED)
         for candidate, of_one in zip(chosen, hits, strict=True)
     ]
-    reports = [known.path, *(each.learnings for each in taught)]
+    reports = [path, *(each.learnings for each in taught)]
     marks = await mind.marks(reports, known.persona)
     gains = _gains(taught, known, mind, marks.of_reports)
     values = _values(node, gains, [each.confidence for each in chosen], limits)

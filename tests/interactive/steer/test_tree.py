@@ -9,6 +9,7 @@ import pytest
 from myscholar.domain.dialogue import Answer, AnswerKind
 from myscholar.domain.evidence import Evidence, Hit, SearchFilters, SearchQuery
 from myscholar.domain.interaction import (
+    ROOT,
     AspectOrigin,
     Learning,
     NodeOrigin,
@@ -52,7 +53,9 @@ class Mind:
         return Taught(learnings=learnings, tags=(direction,) if learnings else ())
 
     async def propose(self, node, hits, said, persona) -> tuple[DirectionCandidate, ...]:
-        names = [f"{node.direction.rstrip('?')} {letter}" for letter in "abcdefgh"[: self.n]]
+        below = "" if node.node_id == ROOT else f" under {node.node_id.replace('.', 'x')}"
+        here = f"{node.direction.rstrip('?')}{below}"
+        names = [f"{here} {letter}" for letter in "abcdefgh"[: self.n]]
         return tuple(
             DirectionCandidate(direction=name, query=name, confidence=self.confidence)
             for name in names
@@ -364,6 +367,60 @@ def test_marks_that_a_model_does_not_give_are_told_also_of_a_resumed_tree() -> N
     (note,) = made.interaction.notes
     assert "was told by its words 6 times, where the model did not judge it" in note
     assert grow(OFTEN, mind=Markless(), run=RunInMemory(first.done)) == made
+
+
+class Alike(Mind):
+    """Proposes the same wherever it stands; notes what it was shown, and by whom."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.under_way: list[int] = []
+        self.proposing = 0
+        self.seen: list[tuple[str, int]] = []
+
+    async def propose(self, node, hits, said, persona) -> tuple[DirectionCandidate, ...]:
+        self.seen.append((node.node_id, len(persona.aspects)))
+        self.proposing += 1
+        await asyncio.sleep(0)
+        self.under_way.append(self.proposing)
+        self.proposing -= 1
+        names = [f"{'top' if node.node_id == ROOT else 'deep'} {name}" for name in NAMES]
+        return tuple(DirectionCandidate(direction=n, query=n, confidence=1) for n in names)
+
+
+NAMES = ("bees", "wasps", "ants", "moths", "flies", "gnats")
+TWO_LEVELS = TreeLimits(base_cost=1, depth=2, breadth=2)
+
+
+def test_a_level_is_judged_side_by_side_and_nothing_is_offered_twice() -> None:
+    mind = Alike()
+    made = grow(TWO_LEVELS, mind=mind)
+    assert mind.under_way == [1, 2, 1]
+    below = [n.direction for n in made.interaction.nodes if n.depth == 2]
+    assert below == ["deep bees", "deep wasps", "deep ants", "deep moths"]
+
+
+def test_after_a_reply_the_rest_of_its_level_is_judged_anew_by_what_it_showed() -> None:
+    limits = TWO_LEVELS.model_copy(
+        update={"base_cost": 0.0, "explore_weight": 0.0, "information_weight": 0.0}
+    )
+
+    class Asking(Alike):
+        """Only the first of a node's directions is worth anything."""
+
+        async def marks(self, reports, persona) -> Marks:
+            worth = [any("bees" in le.text or "ants" in le.text for le in r) for r in reports[1:]]
+            return Marks(of_reports=((0,), *((2 * one,) for one in worth)))
+
+    user = Replying(lambda _: "1, 2")
+    first, mind = RunInMemory(), Asking()
+    made = grow(limits, user, mind=mind, run=first)
+    assert [name for name, _ in user.asked] == ["direction-0", "direction-1", "direction-2"]
+    assert mind.seen == [("0", 1), ("1", 3), ("2", 3), ("2", 5)]
+    assert "Directions at 2 after 1" in first.done
+    again = grow(limits, Replying(lambda _: "1, 2"), mind=mind, run=RunInMemory(first.done))
+    assert again == made
+    assert len(mind.seen) == 4
 
 
 def test_a_mind_that_proposes_nothing_leaves_a_leaf() -> None:

@@ -9,10 +9,11 @@ from myscholar.domain.evidence import Hit
 from myscholar.domain.interaction import Persona, ResearchNode
 from myscholar.domain.text import counted
 from myscholar.interactive.steer.mind import DirectionCandidate
+from myscholar.interactive.steer.valuing import is_new
 from myscholar.text.background import Background
 from myscholar.text.question import analyse_question
 from myscholar.text.similarity import overlap
-from myscholar.text.terms import content_stems, phrase_key
+from myscholar.text.terms import content_stems
 
 MOST = 7
 """Directions beside the wild card. Source: STEER appendix K (five to eight)."""
@@ -32,9 +33,8 @@ def propose(
     wants. A direction is sure, 1 - (1 - support) (1 - fit), where many papers name it or the person
     wants it."""
     literature = read_literature(hits, analyse_question(question, idf=background.idf), background)
-    known = {phrase_key(text) for text in said}
     wanted = " ".join(aspect.text for aspect in persona.wanted)
-    new = [side for side in literature.sides if _is_new(side, known)]
+    new = [side for side in literature.sides if is_new(side, said)]
     fits = [overlap(side, wanted) > 0 for side in new]
     sides = [side for _, side in sorted(zip(fits, new, strict=True), key=lambda each: not each[0])]
     regular, rest = sides[:MOST], sides[MOST:]
@@ -58,14 +58,6 @@ def propose(
 
     ordinary = [candidate(side) for side in regular]
     return (*ordinary, *([candidate(wild, is_wild_card=True)] if wild else []))
-
-
-def _is_new(side: str, known: set[str]) -> bool:
-    """Whether no direction of the tree has all of its words, or only words of it."""
-    stems = set(phrase_key(side).split())
-    return bool(stems) and not any(
-        stems <= set(other.split()) or set(other.split()) <= stems for other in known
-    )
 
 
 def _query(question: str, node: ResearchNode, side: str, background: Background) -> str:
