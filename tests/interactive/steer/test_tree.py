@@ -27,8 +27,9 @@ from myscholar.domain.papers import Paper, PaperId, Passage, PassageId, PassageK
 from myscholar.domain.report import QueryResult, Researched, SearchRecord
 from myscholar.interactive.steer.mind import DirectionCandidate, Marks, Taught
 from myscholar.interactive.steer.replies import ENOUGH
-from myscholar.interactive.steer.tree import research_as_tree
+from myscholar.interactive.steer.tree import STEP, research_as_tree
 from myscholar.interactive.steer.valuing import PauseAgent
+from myscholar.views.run_steps import step_shown
 from tests.interactive.run_in_memory import Replying, RunInMemory
 
 QUESTION = "How are citations checked?"
@@ -353,6 +354,7 @@ def test_no_pause_agent_is_asked_where_nobody_is_there_and_a_resumed_one_decides
     agent.n_asked.clear()
     again = grow(NEVER, Replying(lambda _: "1"), run=RunInMemory(first.done), agent=agent)
     assert (agent.n_asked, again) == ([], made)
+    assert {step_shown(name) for name in first.done} == {"Searching for the question", STEP}
 
 
 def test_marks_that_a_model_does_not_give_are_told_also_of_a_resumed_tree() -> None:
@@ -418,6 +420,7 @@ def test_after_a_reply_the_rest_of_its_level_is_judged_anew_by_what_it_showed() 
     assert [name for name, _ in user.asked] == ["direction-0", "direction-1", "direction-2"]
     assert mind.seen == [("0", 1), ("1", 3), ("2", 3), ("2", 5)]
     assert "Directions at 2 after 1" in first.done
+    assert {step_shown(name) for name in first.done} == {"Searching for the question", STEP}
     again = grow(limits, Replying(lambda _: "1, 2"), mind=mind, run=RunInMemory(first.done))
     assert again == made
     assert len(mind.seen) == 4
