@@ -23,6 +23,11 @@ from eval.studies.steering.figures import AtCost, BesideAgent, Quartiles, WithHa
 from eval.studies.steering.run import Steering
 from myscholar.domain.text import counted
 
+_NAMED = (
+    "Answers stand under the name that their provider has in the settings: a vendor's; `desk` "
+    "where they were written by hand in a model's place, seeing only the prompts; `simulated` "
+    "where a program made them up, so that they tell calls and time alone."
+)
 REPORT, PERSONA = "report", "inferred persona"
 DIFFERENT = (
     "Marks are by words, not by a model: 2 where one citing sentence has all words of an aspect, 1 "
@@ -75,7 +80,8 @@ def _by_agent(found: BesideAgent) -> Part:
     name, pairs = found.by_agent.agent, counted(found.n_pairs, "pair")
     caption = f"{name} decided {found.n_decisions - found.n_by_rule} of {found.n_decisions} times"
     return Part(
-        heading=f"A model decides in the rule's place: {name}, and the rule on the same {pairs}",
+        heading=f"{name} decides in the rule's place, beside the rule on the same {pairs}",
+        points=(_NAMED,),
         charts=(_pauses(rows), _alignments(rows)),
         tables=(table_of(caption, rows, _COLUMNS, flows=True),),
     )

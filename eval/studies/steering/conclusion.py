@@ -66,8 +66,8 @@ def _agents(found: Steering) -> Iterator[str]:
             else ""
         )
         yield (
-            f"Where {agent.agent} decides in the rule's place ({counted(each.n_pairs, 'pair')}), a "
-            f"run has a median of {agent.pauses.median:g} pauses (mean "
+            f"Where {agent.agent} decides in the rule's place ({counted(each.n_pairs, 'pair')}), "
+            f"pauses of a run have a median of {agent.pauses.median:g} (mean "
             f"{number(agent.mean_pauses, 1)}; {percent(agent.n_asked / max(1, each.n_decisions))} "
             f"of its {counted(each.n_decisions, 'decision')}), and the alignment of the report is "
             f"{number(agent.alignment.mean)}.{beside}"

@@ -146,9 +146,10 @@ def test_the_figures_are_shown_on_screen_and_page():
         screen.getvalue().split()
     )
     said = " ".join(screen.getvalue().split())
-    assert "Where desk:person decides in the rule's place (1 pair), a run has a median of 3" in said
-    assert "(mean 3.0; 75 % of its 4 decisions), and the alignment of the report is 0.75." in said
+    assert "Where desk:person decides in the rule's place (1 pair), pauses of a run have" in said
+    assert "a median of 3 (mean 3.0; 75 % of its 4 decisions), and the alignment" in said
     assert "desk:person left 1 of these decisions to the rule, at C0 = 0.1" in said
     page = to_html(document)
     assert page.count("<svg") == 4
+    assert "written by hand" in page
     assert "by words, not by a model" in page
