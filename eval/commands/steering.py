@@ -11,6 +11,7 @@ from eval.commands.progress import steps
 from eval.commands.running import run_until_stopped
 from eval.commands.screen import out as screen
 from eval.commands.screen import tell
+from eval.judges.names import check_judge, judge_config
 from eval.show.steering import steering_document
 from eval.show.terminal import show
 from eval.studies.lines import hold, make_folder
@@ -19,6 +20,8 @@ from eval.systems.sources import corpus_source
 from myscholar.errors import InputError
 from myscholar.interactive.steer.extractive.propose import HALFWAY
 from myscholar.workflows.jobs import open_services
+
+_NO_AGENT = "Or leave out --agent."
 
 
 def steering(
@@ -36,6 +39,16 @@ def steering(
             help="Also with so many papers for a confidence of one half, parted by commas."
         ),
     ] = f"{HALFWAY}",
+    agent: Annotated[
+        str,
+        typer.Option(
+            help="Also with a model, as provider:name, that decides in the rule's place whether to "
+            "ask."
+        ),
+    ] = "",
+    agent_pairs: Annotated[
+        int | None, typer.Option(min=1, help="Pairs that it decides for. Default: all.")
+    ] = None,
     out: Annotated[Path, typer.Option(help="Folder; the same command goes on in it.")] = Path(
         "eval-runs/steering"
     ),
@@ -43,14 +56,20 @@ def steering(
     processes: Processes = 2,
 ) -> None:
     """Steer research trees by simulated users at every cost of a pause: pauses, and how well the
-    report fits whom it is for. No model is asked."""
-    source = run_until_stopped(corpus_source(open_services(), corpus, shared))
+    report fits whom it is for. No model is asked but by --agent."""
+    services = open_services()
+    if agent:
+        judge_config(agent, services.settings, instead=_NO_AGENT)
+        check_judge(agent, services.settings, instead=_NO_AGENT)
+    source = run_until_stopped(corpus_source(services, corpus, shared))
     order = SteeringOrder(
         questions=shared / QUESTIONS,
         rubrics=shared / RUBRICS,
         source=source,
         limit=pairs,
         halfways=_numbers(halfway),
+        agent=agent,
+        n_agents=agent_pairs or pairs,
         seed=seed,
         processes=processes,
     )

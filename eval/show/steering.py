@@ -1,6 +1,6 @@
 """How often a research tree asks and what the answers are worth, as a document."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 from eval.domain.results import Estimate
 from eval.domain.words import NONE, number, percent, round_up
@@ -19,10 +19,15 @@ from eval.show.document import (
     table_of,
 )
 from eval.studies.steering.conclusion import conclude
-from eval.studies.steering.figures import AtCost, Quartiles, WithHalfway
+from eval.studies.steering.figures import AtCost, BesideAgent, Quartiles, WithHalfway
 from eval.studies.steering.run import Steering
 from myscholar.domain.text import counted
 
+_NAMED = (
+    "Answers stand under the name that their provider has in the settings: a vendor's; `desk` "
+    "where they were written by hand in a model's place, seeing only the prompts; `simulated` "
+    "where a program made them up, so that they tell calls and time alone."
+)
 REPORT, PERSONA = "report", "inferred persona"
 DIFFERENT = (
     "Marks are by words, not by a model: 2 where one citing sentence has all words of an aspect, 1 "
@@ -31,6 +36,8 @@ DIFFERENT = (
     "corpus has one sentence with all words; the paper's are sentences written by a model, and its "
     "personas are characters. Some of our phrases are poor.",
     "The user is simulated by likeness of words, without a model.",
+    "A pause agent decides about directions that are proposed without a model, and is told how "
+    "many questions the user would answer and how many were asked; the paper's is not.",
     "The paper's branches are proposed and weighed by a model. Ours are weighed by how many papers "
     "name them, often two or three (a confidence of 0.4 to 0.5), so that nearly every direction "
     "could be the best; and by words nearly everything is new, so that a direction's utility is "
@@ -42,6 +49,7 @@ def steering_document(found: Steering) -> Document:
     versions = (f"{name} {version}" for name, version in sorted(found.versions.items()))
     parts = (
         _by_cost(found),
+        *map(_by_agent, found.with_agents),
         *_by_halfway(found),
         Part(heading="What the words mean", definitions=definitions_of("steering")),
         Part(heading="Where it differs from the paper, and why", points=DIFFERENT),
@@ -50,8 +58,8 @@ def steering_document(found: Steering) -> Document:
     lead = (
         f"{counted(found.n_pairs, 'pair')} of a question and a persona "
         f"({counted(found.n_questions, 'question')}; {found.dataset}), each at every cost of a "
-        "pause (C0), without a model. Tolerance 3, depth 3, breadth 3, both weights 0.5 (STEER "
-        "§3.1, §3.3)."
+        "pause (C0), without a model but where one is named. Tolerance 3, depth 3, breadth 3, both "
+        "weights 0.5 (STEER §3.1, §3.3)."
     )
     title = "How often does a research tree ask, and what is it worth?"
     return Document(title=title, lead=(lead,), conclusion=conclude(found), parts=parts)
@@ -62,13 +70,25 @@ def _by_cost(found: Steering) -> Part:
     table = table_of(caption, found.at_costs, _COLUMNS, flows=True)
     return Part(
         heading="By the cost of a pause",
-        charts=(_pauses(found), _alignments(found)),
+        charts=(_pauses(found.at_costs), _alignments(found.at_costs)),
         tables=(table,),
     )
 
 
-def _pauses(found: Steering) -> Chart:
-    asking = [each for each in found.at_costs if each.base_cost is not None]
+def _by_agent(found: BesideAgent) -> Part:
+    rows = (*found.by_rule, found.by_agent)
+    name, pairs = found.by_agent.agent, counted(found.n_pairs, "pair")
+    caption = f"{name} decided {found.n_decisions - found.n_by_rule} of {found.n_decisions} times"
+    return Part(
+        heading=f"{name} decides in the rule's place, beside the rule on the same {pairs}",
+        points=(_NAMED,),
+        charts=(_pauses(rows), _alignments(rows)),
+        tables=(table_of(caption, rows, _COLUMNS, flows=True),),
+    )
+
+
+def _pauses(rows: Sequence[AtCost]) -> Chart:
+    asking = [each for each in rows if each.agent or each.base_cost is not None]
     most = max((each.pauses.high for each in asking), default=1)
     return Chart(
         title="Pauses of a run by C0: median and quartiles",
@@ -77,13 +97,13 @@ def _pauses(found: Steering) -> Chart:
     )
 
 
-def _alignments(found: Steering) -> Chart:
+def _alignments(rows: Sequence[AtCost]) -> Chart:
     lines = (
         Line(
             name=_cost(each),
             marks=(mark_of(each.alignment, REPORT), mark_of(each.persona_alignment, PERSONA)),
         )
-        for each in found.at_costs
+        for each in rows
     )
     axis = share_axis().model_copy(update={"times": 1, "digits": 2, "label": "alignment"})
     return Chart(
@@ -103,6 +123,8 @@ def _by_halfway(found: Steering) -> tuple[Part, ...]:
 
 
 def _cost(each: AtCost) -> str:
+    if each.agent:
+        return each.agent
     return "not asked" if each.base_cost is None else f"{each.base_cost:.1f}"
 
 

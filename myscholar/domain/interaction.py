@@ -92,6 +92,15 @@ class TreeLimits(Frozen):
     """Lambda of the information gain."""
 
 
+class Pausing(StrEnum):
+    """Who decides at a node of a tree whether the person is asked."""
+
+    VALUE = "value"
+    """A rule: the gain of asking against its cost. Source: STEER §2.4."""
+    AGENT = "agent"
+    """A language model. Source: STEER §3.3, appendix N (the baseline)."""
+
+
 class ResearchPlan(Frozen):
     """How a report is researched beyond one search."""
 
@@ -100,6 +109,7 @@ class ResearchPlan(Frozen):
     """Who asks and what they care about, in their own words."""
     user: UserSpec = UserSpec()
     tree: TreeLimits = TreeLimits()
+    pausing: Pausing = Pausing.VALUE
     ahead: bool = True
     """While a question waits, the likeliest direction is explored."""
 
@@ -265,7 +275,8 @@ class ResearchNode(Frozen):
 
 
 class PauseDecision(Frozen):
-    """Whether the person was asked at a node, and the numbers behind it. Source: STEER §2.4."""
+    """Whether the person was asked at a node, and the numbers behind it: the rule's own, whoever
+    decides. Source: STEER §2.4."""
 
     node_id: NodeId
     gain: float
@@ -277,6 +288,9 @@ class PauseDecision(Frozen):
     tolerance_share: float = Field(gt=0)
     """Questions that this direction may take of the tolerance."""
     asked: bool
+    decided_by: Pausing = Pausing.VALUE
+    reason: str = ""
+    """An agent's, in its own words."""
     kept: tuple[NodeId, ...] = ()
     """Directions that could be the best, by their bounds."""
     branches: tuple[NodeId, ...] = ()

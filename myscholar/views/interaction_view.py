@@ -15,6 +15,7 @@ from myscholar.domain.interaction import (
     NodeOrigin,
     NodeStatus,
     PauseDecision,
+    Pausing,
     PersonaAspect,
     ResearchNode,
     TakenChange,
@@ -238,6 +239,10 @@ def _much(share: float) -> str:
 def pause_in_words(pause: PauseDecision) -> str:
     """ "Asking here was worth 0.84 and cost 0.47: three of five directions could be left out." """
     numbers = f"worth {pause.gain:.2f}"
+    if pause.decided_by is Pausing.AGENT:
+        did = "asked here" if pause.asked else "did not ask here"
+        by_rule = f"asking was {numbers} and would have cost {pause.cost:.2f}"
+        return f"The pause agent {did}. By the rule {by_rule}."
     if pause.asked:
         return f"Asking here was {numbers} and cost {pause.cost:.2f}: {_left_out(pause)}."
     if pause.gain > pause.cost:
@@ -260,7 +265,9 @@ def _spelled(n: int) -> str:
 
 
 def _behind(pause: PauseDecision, names: dict[NodeId, str]) -> Iterator[str]:
-    if pause.asked:
+    if pause.reason:
+        yield f"Its reason: {pause.reason}"
+    elif pause.asked:
         share = f"{pause.tolerance_share:.1f}".removesuffix(".0")
         before = f"{_spelled(pause.n_pauses)} asked before in this direction"
         yield f"Each question makes the next one dearer: {before}, which may take about {share}."

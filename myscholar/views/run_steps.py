@@ -12,8 +12,8 @@ _SECTION = re.compile(r"^Writing (?:section (\d+)|the report).*$")
 _READ_TOGETHER = re.compile(r"^Reading papers \d+$")
 _DIALOGUE = re.compile(r"^(?:Question \d+|Reply to .+)$")
 _OF_A_TREE = re.compile(
-    r"^(?:(?:Research so far|Exploring|Directions at|Persona after(?: change)?|Coverage) [\d.]+"
-    r"|Estimating who asks)$"
+    r"^(?:(?:Research so far|Exploring|Proposals at|Directions at|Whether to ask at|Coverage"
+    r"|Persona after(?: change)?) [\d.]+(?: after [\d.]+)?|Estimating who asks)$"
 )
 _RESEARCHING = "Researching"
 _WRITING = "Writing"

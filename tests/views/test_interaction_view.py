@@ -11,6 +11,7 @@ from myscholar.domain.interaction import (
     NodeOrigin,
     NodeStatus,
     PauseDecision,
+    Pausing,
     ResearchMode,
     ResearchNode,
     TakenChange,
@@ -51,6 +52,11 @@ VALUE = BranchValue(
         (
             {"asked": False, "gain": 0.1},
             "Not asked: it was worth 0.10, and would have cost 0.47.",
+        ),
+        (
+            {"decided_by": Pausing.AGENT, "reason": "It is open."},
+            "The pause agent asked here. By the rule asking was worth 0.84 and would have cost "
+            "0.47.",
         ),
         (
             {"asked": False},

@@ -5,11 +5,18 @@ from collections.abc import Iterator
 from eval.domain.words import number, percent
 from eval.studies.steering.figures import choose_halfway
 from eval.studies.steering.run import Steering
+from myscholar.domain.interaction import TreeLimits
 from myscholar.domain.text import counted
 
 
 def conclude(found: Steering) -> tuple[str, ...]:
-    return (*_pauses(found), *_alignment(found), *_replies(found), *_halfway(found))
+    return (
+        *_pauses(found),
+        *_alignment(found),
+        *_replies(found),
+        *_agents(found),
+        *_halfway(found),
+    )
 
 
 def _pauses(found: Steering) -> Iterator[str]:
@@ -45,6 +52,31 @@ def _replies(found: Steering) -> Iterator[str]:
             f"Of {counted(asked, 'question')} at all costs {percent(chosen)} were answered with a "
             f"choice, {percent(added)} in own words."
         )
+
+
+def _agents(found: Steering) -> Iterator[str]:
+    for each in found.with_agents:
+        agent = each.by_agent
+        by_cost = {row.base_cost: row for row in each.by_rule}
+        free = by_cost.get(0.0)
+        beside = (
+            f" The rule on the same pairs at C0 = 0: {free.pauses.median:g} (mean "
+            f"{number(free.mean_pauses, 1)}), {number(free.alignment.mean)}."
+            if free
+            else ""
+        )
+        yield (
+            f"Where {agent.agent} decides in the rule's place ({counted(each.n_pairs, 'pair')}), "
+            f"pauses of a run have a median of {agent.pauses.median:g} (mean "
+            f"{number(agent.mean_pauses, 1)}; {percent(agent.n_asked / max(1, each.n_decisions))} "
+            f"of its {counted(each.n_decisions, 'decision')}), and the alignment of the report is "
+            f"{number(agent.alignment.mean)}.{beside}"
+        )
+        if each.n_by_rule:
+            yield (
+                f"{agent.agent} left {each.n_by_rule} of these decisions to the rule, at C0 = "
+                f"{TreeLimits().base_cost:g}: it could not answer."
+            )
 
 
 def _halfway(found: Steering) -> Iterator[str]:

@@ -21,9 +21,11 @@ class Quartiles(Frozen):
 
 
 class AtCost(Frozen):
-    """Of all pairs at one C0; None: nothing was asked."""
+    """Of all pairs at one C0; None: nothing was asked, or an agent decided."""
 
     base_cost: float | None
+    agent: str = ""
+    """As `provider:name`."""
     pauses: Quartiles
     mean_pauses: float
     n_asked: int
@@ -35,6 +37,18 @@ class AtCost(Frozen):
     in_full: Estimate
     persona_alignment: Estimate
     mean_nodes: float
+
+
+class BesideAgent(Frozen):
+    """A pause agent, and the rule on the same pairs."""
+
+    n_pairs: int
+    n_decisions: int
+    """That were the agent's to make."""
+    n_by_rule: int
+    """Of these, where it could not answer."""
+    by_rule: tuple[AtCost, ...]
+    by_agent: AtCost
 
 
 class WithHalfway(Frozen):
@@ -63,7 +77,8 @@ def quartiles(values: Sequence[float]) -> Quartiles:
     return Quartiles(low=low, median=median, high=high)
 
 
-def figures_at(base_cost: float | None, trees: Sequence[Steered], *, seed: int) -> AtCost:
+def figures_at(trees: Sequence[Steered], *, seed: int) -> AtCost:
+    """Of trees at one C0 or by one agent."""
     pauses = [tree.n_pauses for tree in trees]
 
     def estimate(value: Callable[[Steered], float]) -> Estimate:
@@ -73,7 +88,8 @@ def figures_at(base_cost: float | None, trees: Sequence[Steered], *, seed: int) 
         return bootstrap_mean(by_question, seed=seed)
 
     return AtCost(
-        base_cost=base_cost,
+        base_cost=trees[0].base_cost,
+        agent=trees[0].agent,
         pauses=quartiles(pauses),
         mean_pauses=_mean(pauses),
         n_asked=sum(pauses),
@@ -84,6 +100,38 @@ def figures_at(base_cost: float | None, trees: Sequence[Steered], *, seed: int) 
         persona_alignment=estimate(lambda tree: tree.persona_alignment),
         mean_nodes=_mean([tree.n_nodes for tree in trees]),
     )
+
+
+def by_costs(trees: Sequence[Steered], *, seed: int) -> tuple[AtCost, ...]:
+    """Where nothing is asked first, then by cost."""
+    at = defaultdict[float | None, list[Steered]](list)
+    for tree in trees:
+        at[tree.base_cost].append(tree)
+    return tuple(
+        figures_at(at[cost], seed=seed)
+        for cost in sorted(at, key=lambda cost: -1 if cost is None else cost)
+    )
+
+
+def beside_agents(
+    by_agents: Sequence[Steered], by_rule: Sequence[Steered], *, seed: int
+) -> tuple[BesideAgent, ...]:
+    """Each agent with the rule on the pairs that it has."""
+    made = []
+    for name in dict.fromkeys(tree.agent for tree in by_agents):
+        own = [tree for tree in by_agents if tree.agent == name]
+        pairs = {tree.pair_id for tree in own}
+        n_decisions = sum(tree.n_decisions for tree in own)
+        made.append(
+            BesideAgent(
+                n_pairs=len(pairs),
+                n_decisions=n_decisions,
+                n_by_rule=n_decisions - sum(tree.n_by_agent for tree in own),
+                by_rule=by_costs([t for t in by_rule if t.pair_id in pairs], seed=seed),
+                by_agent=figures_at(own, seed=seed),
+            )
+        )
+    return tuple(made)
 
 
 def halves_of(query_ids: Sequence[str]) -> tuple[frozenset[str], frozenset[str]]:

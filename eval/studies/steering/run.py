@@ -9,15 +9,26 @@ from pathlib import Path
 
 from eval.datasets.questions import read_questions
 from eval.datasets.rubrics import read_rubrics
+from eval.judges.names import open_model
 from eval.studies.lines import Lines
-from eval.studies.steering.figures import AtCost, WithHalfway, figures_at, halves_of, with_halfway
+from eval.studies.steering.figures import (
+    AtCost,
+    BesideAgent,
+    WithHalfway,
+    beside_agents,
+    by_costs,
+    halves_of,
+    with_halfway,
+)
 from eval.studies.steering.pairs import QuestionPersona, choose_pairs
 from eval.studies.steering.trees import Gardener, Searches, Steered
 from eval.studies.versions import product_version, versions
 from myscholar.domain.model import Frozen
 from myscholar.domain.runs import Event, Progress, ignore
 from myscholar.errors import InputError
+from myscholar.gateways.llm.llm import Role
 from myscholar.interactive.steer.extractive.propose import HALFWAY
+from myscholar.interactive.steer.llm.pausing import LlmPauseAgent
 from myscholar.workflows.jobs import open_services
 from myscholar.workflows.library.sources import open_sources
 
@@ -26,7 +37,7 @@ COSTS = (None, *(n / 10 for n in range(11)))
 TRIED = (0.0, 0.1, 0.2, 0.4)
 """With another confidence than the product's: to its own C0."""
 TREES = "trees.jsonl"
-Known = dict[tuple[str, int, float | None], Steered]
+Known = dict[tuple[str, int, float | None, str], Steered]
 
 
 class SteeringOrder(Frozen):
@@ -37,6 +48,10 @@ class SteeringOrder(Frozen):
     limit: int
     """Pairs at most."""
     halfways: tuple[int, ...]
+    agent: str
+    """A model, as `provider:name`, that decides in the rule's place; empty: none does."""
+    n_agents: int
+    """Pairs that it decides for, the first ones."""
     seed: int
     processes: int
 
@@ -54,6 +69,7 @@ class Steering(Frozen):
     n_questions: int
     at_costs: tuple[AtCost, ...]
     with_halfways: tuple[WithHalfway, ...]
+    with_agents: tuple[BesideAgent, ...] = ()
 
 
 class Unit(Frozen):
@@ -62,6 +78,7 @@ class Unit(Frozen):
     pair: QuestionPersona
     trees: tuple[tuple[int, float | None], ...]
     """Papers for a confidence of one half, and C0."""
+    agent: str
     source: str
     version: str
     seed: int
@@ -84,12 +101,15 @@ def run_steering(order: SteeringOrder, folder: Path, progress: Progress = ignore
         Unit(
             pair=pair,
             trees=missing,
+            agent=agent,
             source=order.source,
             version=product_version(),
             seed=order.seed,
         )
-        for pair in pairs
-        if (missing := tuple(tree for tree in wanted if (pair.pair_id, *tree) not in known))
+        for place, pair in enumerate(pairs)
+        for missing in [tuple(tree for tree in wanted if (pair.pair_id, *tree, "") not in known)]
+        for agent in [order.agent if place < order.n_agents else ""]
+        if missing or (agent and (pair.pair_id, HALFWAY, None, agent) not in known)
     ]
     _grow(units, order.processes, lines, known, progress)
     return results_of(order, pairs, known)
@@ -97,7 +117,9 @@ def run_steering(order: SteeringOrder, folder: Path, progress: Progress = ignore
 
 def results_of(order: SteeringOrder, pairs: Sequence[QuestionPersona], known: Known) -> Steering:
     of_pairs = {pair.pair_id for pair in pairs}
-    trees = [tree for tree in known.values() if tree.pair_id in of_pairs]
+    grown = [tree for tree in known.values() if tree.pair_id in of_pairs]
+    trees = [tree for tree in grown if not tree.agent]
+    own = [tree for tree in trees if tree.halfway == HALFWAY]
     tried = [tree for tree in trees if tree.base_cost in (None, *TRIED)]
     halves = halves_of([pair.query_id for pair in pairs])
     return Steering(
@@ -107,17 +129,14 @@ def results_of(order: SteeringOrder, pairs: Sequence[QuestionPersona], known: Kn
         halfway=HALFWAY,
         n_pairs=len(pairs),
         n_questions=len({pair.query_id for pair in pairs}),
-        at_costs=tuple(
-            figures_at(cost, of_cost, seed=order.seed)
-            for cost in COSTS
-            if (of_cost := [t for t in trees if (t.base_cost, t.halfway) == (cost, HALFWAY)])
-        ),
+        at_costs=by_costs(own, seed=order.seed),
         with_halfways=tuple(
             with_halfway(halfway, chosen_on, [t for t in tried if t.query_id in half])
             for chosen_on, half in zip((True, False), halves, strict=True)
             for halfway in order.halfways
             if half
         ),
+        with_agents=beside_agents([t for t in grown if t.agent], own, seed=order.seed),
     )
 
 
@@ -140,7 +159,7 @@ async def _pairs(order: SteeringOrder) -> tuple[QuestionPersona, ...]:
 def _known(trees: Iterable[Steered], order: SteeringOrder) -> Known:
     """Of this product and seed: others count no more."""
     return {
-        (tree.pair_id, tree.halfway, tree.base_cost): tree
+        (tree.pair_id, tree.halfway, tree.base_cost, tree.agent): tree
         for tree in trees
         if (tree.version, tree.seed) == (product_version(), order.seed)
     }
@@ -155,7 +174,7 @@ def _grow(
         for n, done in enumerate(as_completed(under_way), start=1):
             for tree in done.result():
                 lines.append(tree)
-                known[tree.pair_id, tree.halfway, tree.base_cost] = tree
+                known[tree.pair_id, tree.halfway, tree.base_cost, tree.agent] = tree
             progress(Event(step="Growing trees", done=n, total=len(units)))
 
 
@@ -170,6 +189,11 @@ async def _grow_unit(unit: Unit) -> tuple[Steered, ...]:
     search = Searches(opened.sources, services.background)
     gardener = Gardener(unit.pair, search, services.background, unit.version, unit.seed)
     try:
-        return tuple([await gardener.steer(cost, halfway) for halfway, cost in unit.trees])
+        trees = [await gardener.steer(cost, halfway) for halfway, cost in unit.trees]
+        if unit.agent:
+            async with open_model(unit.agent, services) as model:
+                agent = LlmPauseAgent(unit.pair.question, model.llm, Role.JUDGE)
+                trees.append(await gardener.steer_by(agent, unit.agent))
+        return tuple(trees)
     finally:
         await opened.aclose()

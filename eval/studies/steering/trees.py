@@ -14,6 +14,7 @@ from myscholar.domain.evidence import Hit, SearchFilters, SearchQuery, Source
 from myscholar.domain.interaction import (
     Interaction,
     PauseDecision,
+    Pausing,
     Persona,
     ResearchNode,
     ResearchPlan,
@@ -35,6 +36,7 @@ from myscholar.interactive.steer.mind import DirectionCandidate
 from myscholar.interactive.steer.pausing import pause_cost
 from myscholar.interactive.steer.tree import research_as_tree
 from myscholar.interactive.steer.utility import FULL, alignment
+from myscholar.interactive.steer.valuing import PauseAgent
 from myscholar.interactive.users.user_of import user_of
 from myscholar.report.extractive.assemble import write_digest
 from myscholar.report.extractive.search_plan import plan_queries
@@ -51,18 +53,22 @@ NOW = "2026-01-01T00:00:00Z"
 
 
 class Steered(Frozen):
-    """What came of one tree. `base_cost` None: nothing was asked, whatever it would have cost."""
+    """What came of one tree. `base_cost` None: nothing was asked, whatever it would have cost, or
+    an agent decided."""
 
     version: str
     """Of the product that grew it."""
     pair_id: str
     query_id: str
     base_cost: float | None
+    agent: str = ""
+    """The model, as `provider:name`, that decided in the rule's place."""
     halfway: int
     """Papers that give a direction a confidence of one half."""
     seed: int
     n_pauses: int = Field(ge=0)
     n_decisions: int = Field(ge=0)
+    n_by_agent: int = Field(default=0, ge=0)
     n_positive: int = Field(ge=0)
     """Decisions at which asking had a gain, however much it would have cost."""
     n_chosen: int = Field(ge=0)
@@ -191,15 +197,22 @@ class Gardener:
             alike = base_cost is not None and asks_alike(each.pauses, base_cost)
             if alike and each.halfway == halfway:
                 return each.steered.model_copy(update={"base_cost": base_cost})
-        interaction, report = await self._grow(base_cost, halfway)
+        interaction, report = await self._grow(self._plan(base_cost), halfway)
         steered = self._measured(base_cost, halfway, interaction, report)
         self.grown.append(Grown(halfway, interaction.pauses, steered))
         return steered
 
+    async def steer_by(self, agent: PauseAgent, name: str) -> Steered:
+        """An agent decides where to ask; C0 counts only where it can't."""
+        plan = self._plan(TreeLimits().base_cost)
+        interaction, report = await self._grow(plan, HALFWAY, agent)
+        steered = self._measured(None, HALFWAY, interaction, report)
+        return steered.model_copy(update={"agent": name})
+
     async def _grow(
-        self, base_cost: float | None, halfway: int
+        self, plan: ResearchPlan, halfway: int, agent: PauseAgent | None = None
     ) -> tuple[Interaction, Report | None]:
-        plan, run = self._plan(base_cost), RunOnce()
+        run = RunOnce()
         researched = await research_as_tree(
             run,
             self.pair.question,
@@ -209,6 +222,7 @@ class Gardener:
             search=self.search,
             user=user_of(plan.user, run=run),
             filters=SearchFilters(),
+            agent=agent,
         )
         return researched.interaction, await asyncio.to_thread(self._report, researched)
 
@@ -287,6 +301,7 @@ def _counts(interaction: Interaction) -> Mapping[str, int]:
     return {
         "n_pauses": sum(pause.asked for pause in interaction.pauses),
         "n_decisions": len(interaction.pauses),
+        "n_by_agent": sum(p.decided_by is Pausing.AGENT for p in interaction.pauses),
         "n_positive": sum(pause.gain > 0 for pause in interaction.pauses),
         "n_chosen": kinds.count(AnswerKind.CHOICE),
         "n_added": kinds.count(AnswerKind.TEXT),

@@ -20,7 +20,7 @@ from myscholar.domain.report import QueryResult
 from myscholar.errors import InputError
 from myscholar.interactive.steer.by_hand import changed
 from myscholar.interactive.steer.mind import Taught
-from myscholar.interactive.steer.valuing import Branch
+from myscholar.interactive.steer.valuing import Branch, OfferedBranches
 from myscholar.search.retrieve import fused
 
 DEEP = 40
@@ -33,9 +33,10 @@ def exploring(node_id: NodeId) -> str:
     return f"Exploring {node_id}"
 
 
-def directions_at(node_id: NodeId) -> str:
-    """The step that gives its OfferedBranches."""
-    return f"Directions at {node_id}"
+def directions_at(name: str) -> str:
+    """The step that gives the OfferedBranches of a node, by its id, or its id and after which
+    other it was judged anew."""
+    return f"Directions at {name}"
 
 
 class Searches(Frozen):
@@ -51,10 +52,6 @@ class Exploration(Frozen):
     @property
     def n_papers(self) -> int:
         return len({hit.paper.paper_id for r in self.results for hit in r.hits})
-
-
-class OfferedBranches(Frozen):
-    branches: tuple[Branch, ...] = ()
 
 
 class GrownTree(Frozen):
@@ -76,13 +73,18 @@ class GrownTree(Frozen):
             searched = Searches.model_validate(steps[SEARCHING])
             taught = Taught.model_validate(steps[exploring(ROOT)])
             made[ROOT] = Exploration(results=searched.results, taught=taught)
-        for node_id in (node.node_id for node in interaction.nodes):
+        directions = {node.node_id: node.direction for node in interaction.nodes}
+        branched += [pause.node_id for pause in interaction.pauses]
+        for node_id in directions:
             if node_id != ROOT and exploring(node_id) in steps:
                 made[node_id] = Exploration.model_validate(steps[exploring(node_id)])
-            if directions_at(node_id) in steps:
-                offered = OfferedBranches.model_validate(steps[directions_at(node_id)])
-                queries |= {each.node.node_id: each.query for each in offered.branches}
-                branched.append(node_id)
+        for step in (value for name, value in steps.items() if name.startswith(directions_at(""))):
+            offered = OfferedBranches.model_validate(step).branches
+            queries |= {
+                each.node.node_id: each.query
+                for each in offered
+                if directions.get(each.node.node_id) == each.node.direction
+            }
         return cls(interaction=interaction, made=made, queries=queries, branched=tuple(branched))
 
 
@@ -165,11 +167,11 @@ class Growth:
         into = self.nodes[node_id].merged_into
         return node_id if into is None else self._counts_for(into)
 
-    def next_to_branch(self, depth: int) -> NodeId | None:
-        """Level by level, above this depth."""
-        open_ones = (n for n in self.explored if n.depth < depth and n.node_id not in self.branched)
-        found = min(open_ones, key=lambda node: node.depth, default=None)
-        return found.node_id if found else None
+    def open_level(self, depth: int) -> tuple[NodeId, ...]:
+        """What is to branch next: the uppermost nodes that have not yet, above this depth."""
+        left = [n for n in self.explored if n.depth < depth and n.node_id not in self.branched]
+        uppermost = min((node.depth for node in left), default=0)
+        return tuple(node.node_id for node in left if node.depth == uppermost)
 
     @property
     def proposed(self) -> list[ResearchNode]:

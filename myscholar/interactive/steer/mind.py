@@ -26,6 +26,14 @@ class Taught(Frozen):
     """What the reader should know of how it was learned; empty for nothing."""
 
 
+class Marks(Frozen):
+    """How far each report covers each wanted aspect: 0 not, 1 partly, 2 in full."""
+
+    of_reports: tuple[tuple[int, ...], ...]
+    n_by_words: int = 0
+    """Reports that a model was to mark and did not: marked by their words."""
+
+
 class DirectionCandidate(Frozen):
     """A direction that could be followed. `confidence` in [0, 1] that it leads somewhere."""
 
@@ -66,10 +74,8 @@ class TreeMind(Protocol):
         """Five to eight directions of distinct facets and one wild card, or fewer; none of those
         `said` before. Source: STEER §2.3."""
 
-    async def marks(
-        self, reports: Sequence[Sequence[Learning]], persona: Persona
-    ) -> tuple[tuple[int, ...], ...]:
-        """How far each report covers each wanted aspect: 0 not, 1 partly, 2 in full."""
+    async def marks(self, reports: Sequence[Sequence[Learning]], persona: Persona) -> Marks:
+        """Of each report, in their order."""
 
     async def update(
         self, persona: Persona, answer: Answer, chosen: Sequence[str], added: Sequence[str]

@@ -27,6 +27,7 @@ from myscholar.domain.interaction import (
     NodeOrigin,
     NodeStatus,
     PauseDecision,
+    Pausing,
     Persona,
     ResearchMode,
     ResearchNode,
@@ -39,8 +40,10 @@ from myscholar.domain.interaction import (
     child_of,
     snapshot_name,
 )
+from myscholar.domain.model import Frozen
 from myscholar.domain.report import Researched, SearchAll
 from myscholar.domain.runs import Event
+from myscholar.domain.text import counted
 from myscholar.interactive.steer.by_hand import next_child
 from myscholar.interactive.steer.growth import (
     DEEP,
@@ -48,15 +51,22 @@ from myscholar.interactive.steer.growth import (
     Exploration,
     GrownTree,
     Growth,
-    OfferedBranches,
     Searches,
     directions_at,
     exploring,
 )
-from myscholar.interactive.steer.mind import Taught, TreeMind
+from myscholar.interactive.steer.mind import DirectionCandidate, Taught, TreeMind
 from myscholar.interactive.steer.pausing import n_remaining
 from myscholar.interactive.steer.replies import NextDirections, question_of, read_reply
-from myscholar.interactive.steer.valuing import Branch, Known, decide, value_branches
+from myscholar.interactive.steer.valuing import (
+    Branch,
+    Known,
+    OfferedBranches,
+    PauseAgent,
+    choose_apart,
+    decide,
+    value_branches,
+)
 from myscholar.runs.run import Run, both
 from myscholar.search.retrieve import fused
 from myscholar.text.terms import phrase_key
@@ -64,6 +74,16 @@ from myscholar.text.terms import phrase_key
 STEP = "Researching"
 MOST_WISHES = 5
 """Sections that a person's choices ask the report for; by hand."""
+_UNDECIDED = "the pause agent gave no decision, so the rule decided here whether to ask."
+
+
+class Proposed(Frozen):
+    candidates: tuple[DirectionCandidate, ...] = ()
+
+
+class CoveredPersona(Frozen):
+    persona: Persona
+    n_by_words: int = 0
 
 
 async def research_as_tree(
@@ -76,13 +96,15 @@ async def research_as_tree(
     search: SearchAll,
     user: User,
     filters: SearchFilters,
+    agent: PauseAgent | None = None,
     grown: GrownTree | None = None,
 ) -> Researched:
-    """The whole tree, asked of `user` where the plan's limits allow. `queries` are those of the
-    question itself, all others keep to `filters`. A tree that has `grown` goes on from there, with
-    what was heard of changes by hand. Raises LLMError; what `search` and `user` raise.
+    """The whole tree, asked of `user` where the plan's limits allow, or where an `agent` decides
+    so. `queries` are those of the question itself, all others keep to `filters`. A tree that has
+    `grown` goes on from there, with what was heard of changes by hand. Raises LLMError; what
+    `search` and `user` raise.
     """
-    tree = _Tree(run, question, plan, mind, search, user, filters)
+    tree = _Tree(run, question, plan, mind, search, user, filters, agent)
     if grown:
         tree.go_on_from(grown)
     else:
@@ -102,6 +124,7 @@ class _Tree:
     search: SearchAll
     user: User
     filters: SearchFilters
+    agent: PauseAgent | None
     growth: Growth = field(default_factory=Growth)
     persona: Persona = field(default_factory=Persona)
     turns: list[Turn] = field(default_factory=list)
@@ -114,6 +137,12 @@ class _Tree:
     """By hand, and not taken in yet."""
     n_heard: int = 0
     """Of what this run was told."""
+    offered_at: set[NodeId] = field(default_factory=set)
+    """Nodes at which directions were judged, be they offered or not."""
+    notes: list[str] = field(default_factory=list)
+    last_branched: NodeId = ROOT
+    n_by_words: int = 0
+    """Reports that a model was to mark and did not."""
     n_snapshots: int = 0
     counted_before: frozenset[NodeId] = frozenset()
     """Directions that the report before was written from."""
@@ -156,8 +185,8 @@ class _Tree:
             await self._take_in()
             if self.growth.proposed:
                 await self._explore_opened()
-            elif (node_id := self.growth.next_to_branch(self.plan.tree.depth)) is not None:
-                await self.branch(node_id)
+            elif self._room > 0 and (level := self.growth.open_level(self.plan.tree.depth)):
+                await self._branch_level(level[: self._room])
             else:
                 await self._keep(is_last=True)
                 if not self.heard:
@@ -212,25 +241,72 @@ class _Tree:
         await self._follow(following)
         await self._see(opened[-1])
 
-    async def branch(self, node_id: NodeId) -> None:
+    async def _branch_level(self, level: Sequence[NodeId]) -> None:
+        """Where these nodes could go on is judged side by side, by what is known before any of them
+        does. Questions come one at a time; once a reply or a change by hand shows more of who asks
+        or of what is wanted, the rest is left, to be judged anew."""
+        known = (len(self.picked), len(self.changes))
+        for node_id, offered in await self._offers(level):
+            await self._branch(node_id, offered)
+            if self.heard or (len(self.picked), len(self.changes)) != known:
+                return
+
+    async def _offers(self, level: Sequence[NodeId]) -> list[tuple[NodeId, OfferedBranches]]:
+        """Made side by side, of one node without what another has."""
+        growth = self.growth
+        nodes = [growth.nodes[node_id] for node_id in level]
+        said = [n.direction for n in growth.nodes.values() if n.node_id != ROOT]
+        names = [self._offer_name(node_id) for node_id in level]
+        self.offered_at.update(level)
+        proposing = [
+            (f"Proposals at {name}", partial(self._propose, node, said))
+            for name, node in zip(names, nodes, strict=True)
+        ]
+        proposed = await self.run.together(Proposed, proposing)
+        chosen = choose_apart([p.candidates for p in proposed], self.plan.tree.breadth, self.mind)
+        known = Known(growth.learned, Counter(map(phrase_key, growth.tags)), self.persona)
+        valuing = [
+            (directions_at(name), partial(self._value, node, of_one, known))
+            for name, node, of_one in zip(names, nodes, chosen, strict=True)
+        ]
+        offered = await self.run.together(OfferedBranches, valuing)
+        return list(zip(level, offered, strict=True))
+
+    def _offer_name(self, node_id: NodeId) -> str:
+        """A node that is judged anew is so after another one has branched."""
+        return f"{node_id} after {self.last_branched}" if node_id in self.offered_at else node_id
+
+    async def _propose(self, node: ResearchNode, said: Sequence[str]) -> Proposed:
+        hits = self.growth.hits(node.node_id)
+        return Proposed(candidates=await self.mind.propose(node, hits, said, self.persona))
+
+    async def _value(
+        self, node: ResearchNode, chosen: Sequence[DirectionCandidate], known: Known
+    ) -> OfferedBranches:
+        path = self.growth.path(node)
+        made = await value_branches(
+            node, chosen, path, known, limits=self.plan.tree, mind=self.mind, look=self._look
+        )
+        return made.model_copy(update={"branches": self._numbered(node.node_id, made.branches)})
+
+    def _numbered(self, parent: NodeId, branches: Sequence[Branch]) -> tuple[Branch, ...]:
+        """Behind what was added beneath the same node by hand."""
+        first = next_child(self.growth.nodes, parent)
+        ids = (child_of(parent, n) for n, _ in enumerate(branches, first))
+        return tuple(
+            each.model_copy(update={"node": each.node.model_copy(update={"node_id": node_id})})
+            for each, node_id in zip(branches, ids, strict=True)
+        )
+
+    async def _branch(self, node_id: NodeId, proposal: OfferedBranches) -> None:
         """Explores directions beneath a node."""
         self.growth.branched.add(node_id)
+        self.last_branched = node_id
+        self.n_by_words += proposal.n_by_words
         node, room = self.growth.nodes[node_id], self._room
-        if room <= 0:
+        if room <= 0 or not proposal.branches:
             return
-        proposal: OfferedBranches = await self.run.step(
-            directions_at(node_id), OfferedBranches, lambda: self._propose(node)
-        )
-        if not proposal.branches:
-            return
-        decision = decide(
-            node,
-            [branch.node for branch in proposal.branches],
-            self.plan.tree,
-            self.pauses,
-            n_active=sum(n.depth == 1 for n in self.growth.explored),
-            can_ask=self.plan.user.kind is not UserKind.NOBODY,
-        )
+        decision = await self._decide(node, [branch.node for branch in proposal.branches])
         offered = {branch.node.node_id: branch for branch in proposal.branches}
         self.growth.offer(proposal.branches)
         self.pauses.append(decision)
@@ -255,26 +331,23 @@ class _Tree:
         await self._explored([self.growth.nodes[each] for each in node_ids])
         self.growth.follow(node_ids)
 
-    async def _propose(self, node: ResearchNode) -> OfferedBranches:
-        growth = self.growth
-        said = [n.direction for n in growth.nodes.values() if n.node_id != ROOT]
-        candidates = await self.mind.propose(node, growth.hits(node.node_id), said, self.persona)
-        known = Known(
-            growth.path(node), growth.learned, Counter(map(phrase_key, growth.tags)), self.persona
+    async def _decide(self, node: ResearchNode, offered: Sequence[ResearchNode]) -> PauseDecision:
+        """By the rule, and in its place by an agent where there is one and somebody to ask."""
+        limits, can_ask = self.plan.tree, self.plan.user.kind is not UserKind.NOBODY
+        n_active = sum(n.depth == 1 for n in self.growth.explored)
+        decision = decide(node, offered, limits, self.pauses, n_active=n_active, can_ask=can_ask)
+        if not (self.agent and can_ask):
+            return decision
+        n_asked = sum(pause.asked for pause in self.pauses)
+        decide_so = partial(
+            self.agent.decide, decision, node, offered, self.persona, limits=limits, n_asked=n_asked
         )
-        branches = await value_branches(
-            node, candidates, known, limits=self.plan.tree, mind=self.mind, look=self._look
+        decided: PauseDecision = await self.run.step(
+            f"Whether to ask at {node.node_id}", PauseDecision, decide_so
         )
-        return OfferedBranches(branches=self._numbered(node.node_id, branches))
-
-    def _numbered(self, parent: NodeId, branches: Sequence[Branch]) -> tuple[Branch, ...]:
-        """Behind what was added beneath the same node by hand."""
-        first = next_child(self.growth.nodes, parent)
-        ids = (child_of(parent, n) for n, _ in enumerate(branches, first))
-        return tuple(
-            each.model_copy(update={"node": each.node.model_copy(update={"node_id": node_id})})
-            for each, node_id in zip(branches, ids, strict=True)
-        )
+        if decided.decided_by is Pausing.VALUE:
+            self.notes.append(f"“{node.direction}”: {_UNDECIDED}")
+        return decided
 
     async def _choose(
         self, node: ResearchNode, decision: PauseDecision, offered: Mapping[NodeId, Branch]
@@ -384,10 +457,13 @@ class _Tree:
     async def _see(self, node_id: NodeId) -> None:
         """How far the persona's aspects are covered now, and the state that a screen shows."""
         persona = self.persona
-        covered: Persona = await self.run.step(
-            f"Coverage {len(self.coverage) + 1}", Persona, lambda: self._with_coverage(persona)
+        seen: CoveredPersona = await self.run.step(
+            f"Coverage {len(self.coverage) + 1}",
+            CoveredPersona,
+            lambda: self._with_coverage(persona),
         )
-        self.persona = covered
+        self.n_by_words += seen.n_by_words
+        self.persona = covered = seen.persona
         self.coverage.append(
             CoverageAt(
                 node_id=node_id,
@@ -397,13 +473,15 @@ class _Tree:
         )
         await self._keep()
 
-    async def _with_coverage(self, persona: Persona) -> Persona:
-        marks = iter((await self.mind.marks([self.growth.learned], persona))[0])
+    async def _with_coverage(self, persona: Persona) -> CoveredPersona:
+        marked = await self.mind.marks([self.growth.learned], persona)
+        marks = iter(marked.of_reports[0])
         aspects = (
             a if a.refused else a.model_copy(update={"coverage": next(marks, 0) / 2})
             for a in persona.aspects
         )
-        return persona.model_copy(update={"aspects": tuple(aspects)})
+        covered = persona.model_copy(update={"aspects": tuple(aspects)})
+        return CoveredPersona(persona=covered, n_by_words=marked.n_by_words)
 
     async def _keep(self, *, is_last: bool = False) -> None:
         """The state that a screen shows, and what people have told meanwhile."""
@@ -432,7 +510,11 @@ class _Tree:
             coverage=tuple(self.coverage),
             changes=tuple(self.changes),
             heard=self.heard,
-            notes=self.growth.notes,
+            notes=(
+                *self.growth.notes,
+                *self.notes,
+                *([_by_words(self.n_by_words)] if self.n_by_words else []),
+            ),
         )
 
     def researched(self) -> Researched:
@@ -484,3 +566,11 @@ def _wish_for(node: ResearchNode) -> str:
 
 def _is_wish(taken: TakenChange) -> bool:
     return taken.change.kind in (ChangeKind.ADD, ChangeKind.REOPEN)
+
+
+def _by_words(n: int) -> str:
+    """What is said of marks that a model did not give."""
+    return (
+        f"How far what was found speaks of what you want was told by its words {counted(n, 'time')}"
+        ", where the model did not judge it."
+    )

@@ -2,8 +2,8 @@
 appendices C and D."""
 
 from collections import Counter
-from collections.abc import Awaitable, Callable, Sequence
-from typing import NamedTuple
+from collections.abc import Awaitable, Callable, Iterable, Sequence
+from typing import NamedTuple, Protocol
 
 from myscholar.domain.evidence import Hit
 from myscholar.domain.interaction import (
@@ -49,15 +49,20 @@ class Branch(Frozen):
     query: str
 
 
-class Known(NamedTuple):
-    """What is known when directions are judged."""
+class OfferedBranches(Frozen):
+    """At one node. `n_by_words` of the reports behind their values were marked by their words,
+    where a model was to."""
 
-    path: tuple[Learning, ...]
-    """What was learned from the question down to the node."""
+    branches: tuple[Branch, ...] = ()
+    n_by_words: int = 0
+
+
+class Known(NamedTuple):
+    """Of the whole tree, when directions are judged."""
+
     learned: tuple[Learning, ...]
-    """In the whole tree."""
     tags: Counter[str]
-    """How often each tag stands in the tree, by phrase key."""
+    """How often each stands in it, by phrase key."""
     persona: Persona
 
 
@@ -69,28 +74,53 @@ class Gains(NamedTuple):
     information: float
 
 
+def is_new(direction: str, others: Iterable[str]) -> bool:
+    """Whether no other direction has all of its words, or only words of it."""
+    stems = set(phrase_key(direction).split())
+    known = (set(phrase_key(other).split()) for other in others)
+    return bool(stems) and not any(stems <= other or other <= stems for other in known)
+
+
+def choose_apart(
+    proposals: Sequence[Sequence[DirectionCandidate]], k: int, mind: TreeMind
+) -> list[tuple[DirectionCandidate, ...]]:
+    """A diverse `k` of each node's candidates, without what a node before it has: proposed side by
+    side, they don't know of each other."""
+    taken: list[str] = []
+    chosen = []
+    for candidates in proposals:
+        new = [c for c in candidates if is_new(c.direction, taken)]
+        vectors = mind.vectors([f"{c.direction} {c.query}" for c in new])
+        places = mmr_select([c.confidence for c in new], vectors @ vectors.T, k)
+        chosen.append(tuple(new[place] for place in places))
+        taken += [c.direction for c in chosen[-1]]
+    return chosen
+
+
 async def value_branches(
     node: ResearchNode,
-    candidates: Sequence[DirectionCandidate],
+    chosen: Sequence[DirectionCandidate],
+    path: Sequence[Learning],
     known: Known,
     *,
     limits: TreeLimits,
     mind: TreeMind,
     look: Look,
-) -> tuple[Branch, ...]:
-    """A diverse subset of the candidates, each judged by a quick look. Raises LLMError."""
-    vectors = mind.vectors([f"{c.direction} {c.query}" for c in candidates])
-    confidences = [c.confidence for c in candidates]
-    places = mmr_select(confidences, vectors @ vectors.T, limits.breadth)
-    chosen = [candidates[place] for place in places]
+) -> OfferedBranches:
+    """Each judged by a quick look. `path`: what was learned from the question down to the node.
+    Raises LLMError."""
+    if not chosen:
+        return OfferedBranches()
     hits = await look([candidate.query for candidate in chosen], LOOK)
     taught = [
         await mind.glance(candidate.direction, of_one, known.learned, most=EXPECTED)
         for candidate, of_one in zip(chosen, hits, strict=True)
     ]
-    gains = await _gains(taught, known, mind)
+    reports = [path, *(each.learnings for each in taught)]
+    marks = await mind.marks(reports, known.persona)
+    gains = _gains(taught, known, mind, marks.of_reports)
     values = _values(node, gains, [each.confidence for each in chosen], limits)
-    return tuple(
+    branches = tuple(
         Branch(
             query=candidate.query,
             node=ResearchNode(
@@ -106,6 +136,7 @@ async def value_branches(
         )
         for k, candidate in enumerate(chosen)
     )
+    return OfferedBranches(branches=branches, n_by_words=marks.n_by_words)
 
 
 def _values(
@@ -135,9 +166,11 @@ def _values(
     ]
 
 
-async def _gains(taught: Sequence[Taught], known: Known, mind: TreeMind) -> list[Gains]:
-    reports = [known.path, *(each.learnings for each in taught)]
-    marked, *expected_marks = await mind.marks(reports, known.persona)
+def _gains(
+    taught: Sequence[Taught], known: Known, mind: TreeMind, marks: Sequence[Sequence[int]]
+) -> list[Gains]:
+    """`marks` of what is known on the way, then of what each direction would teach."""
+    marked, *expected_marks = marks
     before = alignment(marked)
     # a report holds the path too: it covers an aspect as well as the better of both
     after = [alignment([*map(max, marked, marks)]) for marks in expected_marks]
@@ -185,3 +218,20 @@ def decide(
         kept=tuple(branches[k].node_id for k in kept),
         branches=tuple(branch.node_id for branch in branches),
     )
+
+
+class PauseAgent(Protocol):
+    """Decides in the rule's place. Source: STEER §3.3."""
+
+    async def decide(
+        self,
+        decision: PauseDecision,
+        node: ResearchNode,
+        offered: Sequence[ResearchNode],
+        persona: Persona,
+        *,
+        limits: TreeLimits,
+        n_asked: int,
+    ) -> PauseDecision:
+        """The rule's `decision` with the agent's own in it; as it is where the agent can't tell.
+        `n_asked` questions were put in the whole tree. Raises LLMError."""

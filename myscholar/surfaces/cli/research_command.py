@@ -5,7 +5,7 @@ from typing import Annotated
 import typer
 
 from myscholar.domain.engine import Engine
-from myscholar.domain.interaction import ResearchMode, ResearchPlan, TreeLimits
+from myscholar.domain.interaction import Pausing, ResearchMode, ResearchPlan, TreeLimits
 from myscholar.domain.orders import ReportOrder
 from myscholar.surfaces.cli.main import PLAIN, examples
 from myscholar.surfaces.cli.options import (
@@ -69,6 +69,14 @@ def research(
     information: Annotated[
         float, typer.Option("--information", min=0, max=10, help="How much news counts.")
     ] = _USUAL.information_weight,
+    pause: Annotated[
+        Pausing,
+        typer.Option(
+            "--pause",
+            help="Who decides whether you are asked in a tree. value: the rule that weighs the "
+            "gain against --c0; agent: a language model, to compare it with.",
+        ),
+    ] = Pausing.VALUE,
     engine: EngineOption = Engine.AUTO,
     source: SourceNames = None,
     out: OutFile = None,
@@ -98,6 +106,7 @@ def research(
                 explore_weight=explore,
                 information_weight=information,
             ),
+            pausing=pause,
         ),
     )
     work.write(services, order, out, trace, as_json)

@@ -12,6 +12,7 @@ from myscholar.domain.actions import Action, Stage
 from myscholar.domain.evidence import QueryKind, SearchFilters, SearchQuery
 from myscholar.domain.interaction import (
     Interaction,
+    Pausing,
     ResearchMode,
     ResearchPlan,
     UserKind,
@@ -25,6 +26,7 @@ from myscholar.gateways.llm.llm import LLM
 from myscholar.interactive.steer.growth import GrownTree
 from myscholar.interactive.steer.mind import TreeMind
 from myscholar.interactive.steer.tree import research_as_tree
+from myscholar.interactive.steer.valuing import PauseAgent
 from myscholar.interactive.team.mind import TeamMind
 from myscholar.interactive.team.research import research_as_team
 from myscholar.interactive.users.user_of import user_of
@@ -45,6 +47,7 @@ class Minds(NamedTuple):
 
     tree: TreeMind
     team: TeamMind
+    agent: PauseAgent | None = None
 
 
 class TreeBefore(NamedTuple):
@@ -82,6 +85,7 @@ async def research(
                 user=user,
                 filters=filters,
                 grown=before.grown if before else None,
+                agent=minds.agent if plan.pausing is Pausing.AGENT else None,
             )
         else:
             researched = await research_as_team(

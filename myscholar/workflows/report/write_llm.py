@@ -14,6 +14,7 @@ from myscholar.domain.orders import HeadStartOrder, ReportOrder, RewriteOrder, V
 from myscholar.domain.report import Researched
 from myscholar.domain.runs import Event, RunId
 from myscholar.interactive.steer.llm.mind import LlmTreeMind
+from myscholar.interactive.steer.llm.pausing import LlmPauseAgent
 from myscholar.interactive.team.llm.mind import LlmTeam
 from myscholar.report.llm.reading import CONCERN_ONE_REQUEST
 from myscholar.report.llm.search_plan import SearchPlan
@@ -128,7 +129,7 @@ async def _research(
         order,
         plan,
         search_plan.queries,
-        minds=Minds(tree, LlmTeam(context.llm)),
+        minds=Minds(tree, LlmTeam(context.llm), LlmPauseAgent(order.question, context.llm)),
         llm=context.llm,
         before=before,
     )

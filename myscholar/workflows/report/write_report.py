@@ -4,8 +4,9 @@ from typing import TypeVar
 
 from myscholar.actions.own import with_wishes
 from myscholar.domain.engine import Engine
+from myscholar.domain.interaction import Pausing, ResearchMode
 from myscholar.domain.orders import HeadStartOrder, ReportOrder
-from myscholar.errors import NoModel
+from myscholar.errors import InputError, NoModel, Remedy
 from myscholar.runs.run import Run
 from myscholar.text.question import check_question
 from myscholar.workflows.engines import settle_engine, takes_model
@@ -15,15 +16,22 @@ from myscholar.workflows.report.records import ReportRecord, report_of
 from myscholar.workflows.services import Services
 
 Asked = TypeVar("Asked", ReportOrder, HeadStartOrder)
+_NO_AGENT = "A pause agent is a language model, and this research is to go without one."
 
 
 def check_order(services: Services, order: Asked) -> Asked:
-    """Raises EmptyQuestion, QuestionTooLong, EngineUnavailable, NotRecorded."""
+    """Raises EmptyQuestion, QuestionTooLong, EngineUnavailable, NotRecorded, and InputError where a
+    pause agent is to decide without a model."""
     asked = {
         "question": check_question(order.question),
         "actions": tuple(a for a in order.actions if a.enabled),
     }
-    return settle_engine(services, order.model_copy(update=asked))
+    settled = settle_engine(services, order.model_copy(update=asked))
+    plan = settled.research if isinstance(settled, ReportOrder) else None
+    is_agents = plan and plan.mode is ResearchMode.TREE and plan.pausing is Pausing.AGENT
+    if is_agents and not settled.engine.is_model:
+        raise InputError(_NO_AGENT, Remedy.SET_UP_MODEL)
+    return settled
 
 
 def check_head_start(services: Services, order: HeadStartOrder) -> HeadStartOrder:

@@ -8,16 +8,22 @@ from myscholar.domain.interaction import (
     AspectOrigin,
     Learning,
     NodeId,
+    PauseDecision,
+    Pausing,
     Persona,
     PersonaAspect,
     ResearchNode,
+    TreeLimits,
 )
 from myscholar.domain.papers import Paper, PaperId, Passage, PassageId, PassageKind
+from myscholar.errors import LLMRefusal
 from myscholar.gateways.llm.scripted import ScriptedLLM
 from myscholar.interactive.steer.llm import persona as personas
 from myscholar.interactive.steer.llm.learn import learn
 from myscholar.interactive.steer.llm.marks import marks
+from myscholar.interactive.steer.llm.pausing import LlmPauseAgent
 from myscholar.interactive.steer.llm.propose import propose
+from myscholar.interactive.steer.mind import Marks
 
 QUESTION = "How are citations checked?"
 TEXT = "We check citations with entailment models. They agree with people in 82 % of cases."
@@ -134,20 +140,18 @@ def a_learning(text: str) -> Learning:
 async def test_reports_are_marked_and_what_has_no_learnings_covers_nothing() -> None:
     reply = {"reports": [{"report": 2, "marks": [2, 1]}]}
     llm = ScriptedLLM({"steer/marks": reply})
-    assert await marks([(), (a_learning("Checks err in 8 %."),)], PERSONA, llm=llm) == (
-        (0, 0),
-        (2, 1),
-    )
+    made = await marks([(), (a_learning("Checks err in 8 %."),)], PERSONA, llm=llm)
+    assert made == Marks(of_reports=((0, 0), (2, 1)), n_by_words=0)
 
 
 @pytest.mark.parametrize(
     "bad", [[], [{"report": 1, "marks": [2]}], [{"report": 1, "marks": [3, 0]}]]
 )
-async def test_what_a_model_does_not_mark_is_marked_by_rule(bad) -> None:
+async def test_what_a_model_does_not_mark_is_marked_by_its_words_and_counted(bad) -> None:
     # all words of "cost of checking" are in the sentence, none of "error rates" but "checks"
     llm = ScriptedLLM({"steer/marks": {"reports": bad}})
     made = await marks([(a_learning("The cost of checking by hand is high."),)], PERSONA, llm=llm)
-    assert made[0][1] == 2
+    assert (made.of_reports[0][1], made.n_by_words) == (2, 1)
     assert len(llm.asked) == 2
 
 
@@ -165,3 +169,37 @@ async def test_nothing_private_of_a_person_becomes_an_aspect() -> None:
     llm = ScriptedLLM({"steer/estimate": {"aspects": [private, "error rates"]}})
     made = await personas.estimate(QUESTION, "", None, llm=llm)
     assert [a.text for a in made.aspects] == ["error rates"]
+
+
+RULE = PauseDecision(
+    node_id=NODE.node_id, gain=0.3, cost=0.1, n_pauses=1, tolerance_share=2.0, asked=True
+)
+OFFERED = (ResearchNode(node_id=NodeId("1.1"), direction="Checks by people", n_papers=4),)
+
+
+async def decided(llm: ScriptedLLM) -> PauseDecision:
+    agent = LlmPauseAgent(QUESTION, llm)
+    limits = TreeLimits(tolerance=3, depth=2)
+    return await agent.decide(RULE, NODE, OFFERED, PERSONA, limits=limits, n_asked=2)
+
+
+async def test_a_pause_agent_decides_in_the_rules_place_and_the_rules_numbers_stay() -> None:
+    llm = ScriptedLLM({"steer/pause": {"reason": "One direction is left.", "ask": False}})
+    made = await decided(llm)
+    said = {"asked": False, "decided_by": Pausing.AGENT, "reason": "One direction is left."}
+    assert made == RULE.model_copy(update=said)
+    ((_, prompt),) = llm.asked
+    shown = prompt.task
+    assert "1. Checks by people. A quick look found 4 papers" in shown
+    assert "Level 1 of 2." in shown
+    assert "in all: about 3. Asked so far: 2, of these under the same direction" in shown
+
+
+async def test_where_a_pause_agent_can_not_answer_the_rule_stands() -> None:
+    refusing = ScriptedLLM({"steer/pause": LLMRefusal("m", "steer/pause")})
+    assert await decided(refusing) == RULE
+
+
+async def test_what_a_pause_agent_says_of_who_the_person_is_is_not_shown() -> None:
+    reply = {"reason": "You are a non-native speaker of English.", "ask": True}
+    assert (await decided(ScriptedLLM({"steer/pause": reply}))).reason == ""

@@ -9,10 +9,13 @@ import pytest
 from myscholar.domain.dialogue import Answer, AnswerKind
 from myscholar.domain.evidence import Evidence, Hit, SearchFilters, SearchQuery
 from myscholar.domain.interaction import (
+    ROOT,
     AspectOrigin,
     Learning,
     NodeOrigin,
     NodeStatus,
+    PauseDecision,
+    Pausing,
     Persona,
     PersonaAspect,
     ResearchPlan,
@@ -22,9 +25,11 @@ from myscholar.domain.interaction import (
 )
 from myscholar.domain.papers import Paper, PaperId, Passage, PassageId, PassageKind
 from myscholar.domain.report import QueryResult, Researched, SearchRecord
-from myscholar.interactive.steer.mind import DirectionCandidate, Taught
+from myscholar.interactive.steer.mind import DirectionCandidate, Marks, Taught
 from myscholar.interactive.steer.replies import ENOUGH
-from myscholar.interactive.steer.tree import research_as_tree
+from myscholar.interactive.steer.tree import STEP, research_as_tree
+from myscholar.interactive.steer.valuing import PauseAgent
+from myscholar.views.run_steps import step_shown
 from tests.interactive.run_in_memory import Replying, RunInMemory
 
 QUESTION = "How are citations checked?"
@@ -49,15 +54,17 @@ class Mind:
         return Taught(learnings=learnings, tags=(direction,) if learnings else ())
 
     async def propose(self, node, hits, said, persona) -> tuple[DirectionCandidate, ...]:
-        names = [f"{node.direction.rstrip('?')} {letter}" for letter in "abcdefgh"[: self.n]]
+        below = "" if node.node_id == ROOT else f" under {node.node_id.replace('.', 'x')}"
+        here = f"{node.direction.rstrip('?')}{below}"
+        names = [f"{here} {letter}" for letter in "abcdefgh"[: self.n]]
         return tuple(
             DirectionCandidate(direction=name, query=name, confidence=self.confidence)
             for name in names
         )
 
-    async def marks(self, reports, persona) -> tuple[tuple[int, ...], ...]:
+    async def marks(self, reports, persona) -> Marks:
         is_covered = [any(le.text.endswith(" a.") for le in report) for report in reports]
-        return tuple((2 * covered,) for covered in is_covered)
+        return Marks(of_reports=tuple((2 * covered,) for covered in is_covered))
 
     async def update(self, persona, answer: Answer, chosen, added) -> Persona:
         new = (PersonaAspect(text=text, origin=AspectOrigin.REPLY) for text in (*chosen, *added))
@@ -100,6 +107,7 @@ def grow(
     run: RunInMemory | None = None,
     kind: UserKind = UserKind.LIVE,
     ahead: bool = False,
+    agent: PauseAgent | None = None,
 ) -> Researched:
     plan = ResearchPlan(tree=limits, user=UserSpec(kind=kind), ahead=ahead)
     return asyncio.run(
@@ -112,6 +120,7 @@ def grow(
             search=search,
             user=user or Replying(),
             filters=SearchFilters(),
+            agent=agent,
         )
     )
 
@@ -309,6 +318,114 @@ def test_questions_in_one_direction_become_dearer_and_other_directions_share_the
     for pause in first:
         assert pause.cost == pytest.approx(0.2 * (1 + asked / 1.5))
         asked += pause.asked
+
+
+class Agent:
+    """Asks at the question alone; of the direction "b" it can tell nothing."""
+
+    def __init__(self) -> None:
+        self.n_asked: list[int] = []
+
+    async def decide(self, decision, node, offered, persona, *, limits, n_asked) -> PauseDecision:
+        self.n_asked.append(n_asked)
+        if node.direction.endswith(" b"):
+            return decision
+        update = {"asked": node.node_id == "0", "decided_by": Pausing.AGENT, "reason": "Because."}
+        return decision.model_copy(update=update)
+
+
+def test_a_pause_agent_decides_where_to_ask_and_where_it_can_not_the_rule_does_and_says_so() -> (
+    None
+):
+    user, agent = Replying(lambda _: "1, 2"), Agent()
+    made = grow(NEVER, user, agent=agent)
+    assert [(name, question.why) for name, question in user.asked] == [("direction-0", "Because.")]
+    assert [pause.decided_by for pause in made.interaction.pauses] == ["agent", "agent", "value"]
+    assert agent.n_asked == [0, 1, 1]
+    (note,) = made.interaction.notes
+    assert note.endswith(" b”: the pause agent gave no decision, so the rule decided here whether "
+                         "to ask.")  # fmt: skip
+
+
+def test_no_pause_agent_is_asked_where_nobody_is_there_and_a_resumed_one_decides_no_more() -> None:
+    agent = Agent()
+    made = grow(NEVER, kind=UserKind.NOBODY, agent=agent)
+    assert (agent.n_asked, made.interaction.notes) == ([], ())
+    first = RunInMemory()
+    made = grow(NEVER, Replying(lambda _: "1"), run=first, agent=agent)
+    agent.n_asked.clear()
+    again = grow(NEVER, Replying(lambda _: "1"), run=RunInMemory(first.done), agent=agent)
+    assert (agent.n_asked, again) == ([], made)
+    assert {step_shown(name) for name in first.done} == {"Searching for the question", STEP}
+
+
+def test_marks_that_a_model_does_not_give_are_told_also_of_a_resumed_tree() -> None:
+    class Markless(Mind):
+        async def marks(self, reports, persona) -> Marks:
+            marked = await super().marks(reports, persona)
+            return marked.model_copy(update={"n_by_words": len(reports)})
+
+    first = RunInMemory()
+    made = grow(OFTEN, mind=Markless(), run=first)
+    # the coverage of one report before the directions and after, and theirs beside that of the path
+    (note,) = made.interaction.notes
+    assert "was told by its words 6 times, where the model did not judge it" in note
+    assert grow(OFTEN, mind=Markless(), run=RunInMemory(first.done)) == made
+
+
+class Alike(Mind):
+    """Proposes the same wherever it stands; notes what it was shown, and by whom."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.under_way: list[int] = []
+        self.proposing = 0
+        self.seen: list[tuple[str, int]] = []
+
+    async def propose(self, node, hits, said, persona) -> tuple[DirectionCandidate, ...]:
+        self.seen.append((node.node_id, len(persona.aspects)))
+        self.proposing += 1
+        await asyncio.sleep(0)
+        self.under_way.append(self.proposing)
+        self.proposing -= 1
+        names = [f"{'top' if node.node_id == ROOT else 'deep'} {name}" for name in NAMES]
+        return tuple(DirectionCandidate(direction=n, query=n, confidence=1) for n in names)
+
+
+NAMES = ("bees", "wasps", "ants", "moths", "flies", "gnats")
+TWO_LEVELS = TreeLimits(base_cost=1, depth=2, breadth=2)
+
+
+def test_a_level_is_judged_side_by_side_and_nothing_is_offered_twice() -> None:
+    mind = Alike()
+    made = grow(TWO_LEVELS, mind=mind)
+    assert mind.under_way == [1, 2, 1]
+    below = [n.direction for n in made.interaction.nodes if n.depth == 2]
+    assert below == ["deep bees", "deep wasps", "deep ants", "deep moths"]
+
+
+def test_after_a_reply_the_rest_of_its_level_is_judged_anew_by_what_it_showed() -> None:
+    limits = TWO_LEVELS.model_copy(
+        update={"base_cost": 0.0, "explore_weight": 0.0, "information_weight": 0.0}
+    )
+
+    class Asking(Alike):
+        """Only the first of a node's directions is worth anything."""
+
+        async def marks(self, reports, persona) -> Marks:
+            worth = [any("bees" in le.text or "ants" in le.text for le in r) for r in reports[1:]]
+            return Marks(of_reports=((0,), *((2 * one,) for one in worth)))
+
+    user = Replying(lambda _: "1, 2")
+    first, mind = RunInMemory(), Asking()
+    made = grow(limits, user, mind=mind, run=first)
+    assert [name for name, _ in user.asked] == ["direction-0", "direction-1", "direction-2"]
+    assert mind.seen == [("0", 1), ("1", 3), ("2", 3), ("2", 5)]
+    assert "Directions at 2 after 1" in first.done
+    assert {step_shown(name) for name in first.done} == {"Searching for the question", STEP}
+    again = grow(limits, Replying(lambda _: "1, 2"), mind=mind, run=RunInMemory(first.done))
+    assert again == made
+    assert len(mind.seen) == 4
 
 
 def test_a_mind_that_proposes_nothing_leaves_a_leaf() -> None:

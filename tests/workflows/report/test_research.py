@@ -18,6 +18,7 @@ from myscholar.domain.engine import Engine
 from myscholar.domain.interaction import (
     Interaction,
     NodeStatus,
+    Pausing,
     ResearchMode,
     ResearchPlan,
     TreeLimits,
@@ -34,6 +35,7 @@ from myscholar.workflows.jobs import answer, cancel, carry_out, open_services, r
 from myscholar.workflows.report.reports import report_record
 from myscholar.workflows.report.research import interaction_so_far, with_wishes_of
 from myscholar.workflows.report.steering import read_changes, steer, waiting_changes
+from myscholar.workflows.report.write_report import check_order
 from myscholar.workflows.sample import SAMPLE_QUESTION
 from myscholar.workflows.services import Services, utc_now
 
@@ -101,6 +103,17 @@ async def test_a_screen_sees_the_tree_while_its_question_waits(tmp_services: Ser
     answer(tmp_services, run_id, asked, "3")
     report = await wait(tmp_services, run_id)
     assert interaction_so_far(tmp_services, run_id) == report.interaction
+
+
+def test_a_pause_agent_without_a_model_is_refused_before_anything_is_searched(
+    tmp_services: Services,
+) -> None:
+    plan = ResearchPlan(tree=LIMITS, pausing=Pausing.AGENT)
+    wanted = order().model_copy(update={"research": plan})
+    with pytest.raises(InputError, match="A pause agent is a language model"):
+        start(tmp_services, wanted)
+    team = plan.model_copy(update={"mode": ResearchMode.TEAM})
+    assert check_order(tmp_services, wanted.model_copy(update={"research": team}))
 
 
 def test_an_unsteered_run_has_no_tree(tmp_services: Services) -> None:

@@ -11,7 +11,7 @@ from myscholar.domain.profile import Profile
 from myscholar.interactive.steer.extractive import persona as personas
 from myscholar.interactive.steer.extractive.propose import propose
 from myscholar.interactive.steer.looking import QuickLook, lexical_marks
-from myscholar.interactive.steer.mind import DirectionCandidate, Taught
+from myscholar.interactive.steer.mind import DirectionCandidate, Marks, Taught
 
 LEARNINGS = 4
 """Of one node; by hand."""
@@ -43,10 +43,8 @@ class ExtractiveTreeMind(QuickLook):
             propose, self.question, node, hits, said, persona, self.background
         )
 
-    async def marks(
-        self, reports: Sequence[Sequence[Learning]], persona: Persona
-    ) -> tuple[tuple[int, ...], ...]:
-        return tuple(lexical_marks(report, persona) for report in reports)
+    async def marks(self, reports: Sequence[Sequence[Learning]], persona: Persona) -> Marks:
+        return Marks(of_reports=tuple(lexical_marks(report, persona) for report in reports))
 
     async def update(
         self, persona: Persona, answer: Answer, chosen: Sequence[str], added: Sequence[str]

@@ -8,18 +8,17 @@ from myscholar.gateways.llm.prompts import render
 from myscholar.interactive.steer.llm.replies import MarksReply
 from myscholar.interactive.steer.llm.showing import print_aspects, print_learnings
 from myscholar.interactive.steer.looking import lexical_marks
+from myscholar.interactive.steer.mind import Marks
 from myscholar.interactive.steer.utility import FULL
 
 
-async def marks(
-    reports: Sequence[Sequence[Learning]], persona: Persona, *, llm: LLM
-) -> tuple[tuple[int, ...], ...]:
-    """A report that the model does not mark in full, also when it is told so, is marked by rule;
-    one without learnings covers nothing. Raises LLMError."""
+async def marks(reports: Sequence[Sequence[Learning]], persona: Persona, *, llm: LLM) -> Marks:
+    """A report that the model does not mark in full, also when it is told so, is marked by its
+    words; one without learnings covers nothing. Raises LLMError."""
     n = len(persona.wanted)
     full = [place for place, report in enumerate(reports) if report]
     if not (n and full):
-        return tuple((0,) * n for _ in reports)
+        return Marks(of_reports=tuple((0,) * n for _ in reports))
     printed = (f"Report {place}:\n{print_learnings(reports[place - 1])}" for place in _from_1(full))
     prompt = render("steer/marks", aspects=print_aspects(persona), reports="\n\n".join(printed))
 
@@ -29,10 +28,11 @@ async def marks(
 
     answer = await llm.ask(Role.QUOTES, prompt, MarksReply, problems=problems)
     marked = _marked(answer.value, n)
-    return tuple(
+    each = (
         marked.get(place) or lexical_marks(report, persona)
         for place, report in enumerate(reports, 1)
     )
+    return Marks(of_reports=tuple(each), n_by_words=len(set(_from_1(full)) - marked.keys()))
 
 
 def _from_1(places: Sequence[int]) -> list[int]:

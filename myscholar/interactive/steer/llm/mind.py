@@ -13,7 +13,7 @@ from myscholar.interactive.steer.llm.learn import MOST, learn
 from myscholar.interactive.steer.llm.marks import marks
 from myscholar.interactive.steer.llm.propose import propose
 from myscholar.interactive.steer.looking import QuickLook
-from myscholar.interactive.steer.mind import DirectionCandidate, Taught
+from myscholar.interactive.steer.mind import DirectionCandidate, Marks, Taught
 
 
 @dataclass(frozen=True)
@@ -62,9 +62,7 @@ class LlmTreeMind(QuickLook):
             self.question, node, said, persona, this_year=self.this_year, llm=self.llm
         )
 
-    async def marks(
-        self, reports: Sequence[Sequence[Learning]], persona: Persona
-    ) -> tuple[tuple[int, ...], ...]:
+    async def marks(self, reports: Sequence[Sequence[Learning]], persona: Persona) -> Marks:
         return await marks(reports, persona, llm=self.llm)
 
     async def update(

@@ -39,6 +39,11 @@ class MarksReply(BaseModel):
     reports: list[ReportMarks]
 
 
+class PauseReply(BaseModel):
+    reason: str = Field(description="Why here and for this researcher, in one or two sentences.")
+    ask: bool = Field(description="True: ask. False: go on.")
+
+
 class PersonaReply(BaseModel):
     addition: str = Field(default="", description="New about the researcher; empty if nothing.")
     aspects: list[str] = Field(default=[], description="New ones that they expect.")

@@ -1,9 +1,10 @@
 """How prompts print what a tree knows."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from myscholar.domain.evidence import Hit
-from myscholar.domain.interaction import Learning, Persona
+from myscholar.domain.interaction import Learning, Persona, ResearchNode
+from myscholar.domain.text import counted
 from myscholar.report.llm.excerpts import Wanted, excerpts, quotable
 
 SHOWN = 900
@@ -35,6 +36,20 @@ def print_coverage(persona: Persona) -> str:
 
 def print_learnings(learnings: Sequence[Learning]) -> str:
     return listed(f"{le.text} ({le.title}, {le.year or 'undated'})" for le in learnings)
+
+
+def print_offered(directions: Sequence[ResearchNode]) -> str:
+    """With what a quick look at each found."""
+    return numbered(". ".join(_told_of(each)) for each in directions)
+
+
+def _told_of(node: ResearchNode) -> Iterator[str]:
+    yield node.direction
+    yield from filter(None, [node.reason.rstrip(".")])
+    tags = f", on {'; '.join(node.tags)}" if node.tags else ""
+    yield f"A quick look found {counted(node.n_papers, 'paper') if node.n_papers else 'none'}{tags}"
+    if node.is_wild_card:
+        yield "Chosen because it lies outside what they seem to look for"
 
 
 def print_papers(hits: Sequence[Hit], wanted: Wanted) -> str:

@@ -11,6 +11,8 @@ from eval.show.terminal import show
 from eval.studies.lines import Lines
 from eval.studies.steering.figures import (
     WithHalfway,
+    beside_agents,
+    by_costs,
     choose_halfway,
     figures_at,
     gain_a_question,
@@ -54,13 +56,24 @@ TREES = (
 )
 
 
+BY_AGENT = (tree("a1", None, 3, 0.75).model_copy(update={"agent": "desk:person", "n_by_agent": 3}),)
+
+
+def test_an_agent_stands_beside_the_rule_on_its_own_pairs_and_is_no_cost():
+    (found,) = beside_agents(BY_AGENT, TREES, seed=0)
+    assert [row.base_cost for row in found.by_rule] == [None, 0.0, 0.1]
+    assert [row.mean_pauses for row in found.by_rule] == [0, 2, 1]
+    assert (found.n_pairs, found.n_decisions, found.n_by_rule) == (1, 4, 1)
+    assert (found.by_agent.agent, found.by_agent.mean_pauses) == ("desk:person", 3)
+
+
 def test_quartiles_lie_between_neighbours():
     found = quartiles([0, 1, 2, 3, 10])
     assert (found.low, found.median, found.high) == (1, 2, 3)
 
 
 def test_figures_of_a_cost_are_means_over_its_trees():
-    found = figures_at(0.0, [each for each in TREES if each.base_cost == 0.0], seed=0)
+    found = figures_at([each for each in TREES if each.base_cost == 0.0], seed=0)
     assert (found.mean_pauses, found.n_asked, found.n_chosen) == (1.5, 3, 3)
     assert found.pauses.median == 1.5
     assert found.alignment.mean == 0.625
@@ -122,11 +135,9 @@ def test_the_figures_are_shown_on_screen_and_page():
         halfway=3,
         n_pairs=2,
         n_questions=2,
-        at_costs=tuple(
-            figures_at(cost, [each for each in TREES if each.base_cost == cost], seed=0)
-            for cost in (None, 0.0, 0.1)
-        ),
+        at_costs=by_costs(TREES, seed=0),
         with_halfways=(with_halfway(3, True, TREES), tried(1, 0.6, 0.01)),
+        with_agents=beside_agents(BY_AGENT, TREES, seed=0),
     )
     document = steering_document(found)
     screen = StringIO()
@@ -134,6 +145,11 @@ def test_the_figures_are_shown_on_screen_and_page():
     assert "median of 1.5 (mean 1.5) at C0 = 0 to 0.5 (mean 0.5) at C0 = 0.1" in " ".join(
         screen.getvalue().split()
     )
+    said = " ".join(screen.getvalue().split())
+    assert "Where desk:person decides in the rule's place (1 pair), pauses of a run have" in said
+    assert "a median of 3 (mean 3.0; 75 % of its 4 decisions), and the alignment" in said
+    assert "desk:person left 1 of these decisions to the rule, at C0 = 0.1" in said
     page = to_html(document)
-    assert page.count("<svg") == 2
+    assert page.count("<svg") == 4
+    assert "written by hand" in page
     assert "by words, not by a model" in page

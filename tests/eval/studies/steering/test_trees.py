@@ -12,6 +12,8 @@ from myscholar.domain.evidence import Hit, SearchQuery
 from myscholar.domain.interaction import ROOT, PauseDecision
 from myscholar.domain.papers import Paper, PaperId, Passage, PassageId, PassageKind
 from myscholar.domain.report import QueryResult, Report, ReportId, SearchRecord, Section
+from myscholar.gateways.llm.scripted import ScriptedLLM
+from myscholar.interactive.steer.llm.pausing import LlmPauseAgent
 from myscholar.interactive.steer.looking import marks_by_words
 from myscholar.workflows.background import load_background
 
@@ -19,6 +21,12 @@ TEXTS = (
     "The waggle dance of honey bees tells nestmates where a food source lies.",
     "Honey bees measure distance to a food source by optic flow during flight.",
     "Polarized light guides honey bees to a food source under clouds.",
+)
+SIDES = ("waggle dance", "optic flow", "polarized light", "magnetic sense")
+MANY = tuple(
+    f"We study the {side} of honey bees in {place}. They find a food source by it."
+    for side in SIDES
+    for place in ("Kenya", "Bavaria", "Kyoto")
 )
 
 
@@ -61,20 +69,26 @@ def test_what_a_report_says_without_a_citation_counts_for_nothing():
     assert said_with_evidence(report) == ()
 
 
+PAIR = QuestionPersona(
+    pair_id="q-1",
+    query_id="q",
+    question="How do honey bees find a food source?",
+    aspects=("waggle dance", "optic flow", "polarized light", "magnetic sense"),
+)
+
+
+async def search(queries: Sequence[SearchQuery], limit: int) -> tuple[QueryResult, ...]:
+    return tuple(result_of(query) for query in queries)
+
+
 def test_a_tree_at_which_the_same_is_asked_is_not_grown_again():
     asked: list[str] = []
 
-    async def search(queries: Sequence[SearchQuery], limit: int) -> tuple[QueryResult, ...]:
+    async def counting(queries: Sequence[SearchQuery], limit: int) -> tuple[QueryResult, ...]:
         asked.extend(query.text for query in queries)
-        return tuple(result_of(query) for query in queries)
+        return await search(queries, limit)
 
-    pair = QuestionPersona(
-        pair_id="q-1",
-        query_id="q",
-        question="How do honey bees find a food source?",
-        aspects=("waggle dance", "optic flow", "polarized light", "magnetic sense"),
-    )
-    gardener = Gardener(pair, search, load_background(), "v", 0)
+    gardener = Gardener(PAIR, counting, load_background(), "v", 0)
     unasked = asyncio.run(gardener.steer(None))
     n_searches = len(asked)
     dear = asyncio.run(gardener.steer(1.0))
@@ -85,8 +99,20 @@ def test_a_tree_at_which_the_same_is_asked_is_not_grown_again():
     assert unasked.persona_alignment == 2 / 8, "it was told of the first aspect alone"
 
 
-def result_of(query: SearchQuery) -> QueryResult:
-    hits = tuple(Hit(paper=paper(n, text), score=1.0) for n, text in enumerate(TEXTS))
+def test_an_agent_decides_at_every_node_and_its_tree_stands_for_no_cost():
+    async def much(queries: Sequence[SearchQuery], limit: int) -> tuple[QueryResult, ...]:
+        return tuple(result_of(query, MANY) for query in queries)
+
+    always = ScriptedLLM({"steer/pause": {"reason": "It is open.", "ask": True}})
+    gardener = Gardener(PAIR, much, load_background(), "v", 0)
+    made = asyncio.run(gardener.steer_by(LlmPauseAgent(PAIR.question, always), "desk:person"))
+    assert made.n_pauses == made.n_decisions == made.n_by_agent == len(always.asked) > 0
+    assert (made.agent, made.base_cost) == ("desk:person", None)
+    assert asyncio.run(gardener.steer(1.0)).n_pauses == 0
+
+
+def result_of(query: SearchQuery, texts: Sequence[str] = TEXTS) -> QueryResult:
+    hits = tuple(Hit(paper=paper(n, text), score=1.0) for n, text in enumerate(texts))
     record = SearchRecord(query=query, source="corpus:x", n_hits=len(hits), seconds=0)
     return QueryResult(record=record, hits=hits)
 
