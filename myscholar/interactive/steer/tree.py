@@ -43,7 +43,7 @@ from myscholar.domain.interaction import (
 from myscholar.domain.model import Frozen
 from myscholar.domain.report import Researched, SearchAll
 from myscholar.domain.runs import Event
-from myscholar.domain.text import counted
+from myscholar.domain.text import counted, listed
 from myscholar.interactive.steer.by_hand import next_child
 from myscholar.interactive.steer.growth import (
     DEEP,
@@ -355,7 +355,7 @@ class _Tree:
         """Asks, and meanwhile explores the likeliest direction."""
         names = [branch.node.direction for branch in offered.values()]
         ids = list(offered)
-        question = question_of(node.direction, names, _why(decision, len(ids)))
+        question = question_of(node.direction, names, _why(decision, offered))
         replying = self.user.reply(f"direction-{node.node_id}", question)
         ahead = max(decision.kept, key=lambda each: _utility(offered[each]))
         if self.plan.ahead:
@@ -551,12 +551,14 @@ def _utility(branch: Branch) -> float:
     return branch.node.value.utility if branch.node.value else 0.0
 
 
-def _why(decision: PauseDecision, n_offered: int) -> str:
-    """What the numbers say, for whoever is asked."""
-    left = n_offered - len(decision.kept)
+def _why(decision: PauseDecision, offered: Mapping[NodeId, Branch]) -> str:
+    """What the numbers or an agent say, for whoever is asked."""
+    if decision.decided_by is Pausing.AGENT:
+        return decision.reason or "Your reply would help to choose."
+    left = [b.node.direction for node_id, b in offered.items() if node_id not in decision.kept]
     return (
-        f"{left} of {n_offered} could be left out: that would save {decision.gain:.2f} of the work "
-        f"ahead, and the question counts {decision.cost:.2f}."
+        f"{listed([f'“{name}”' for name in left])} could probably be left out: that would save "
+        f"{decision.gain:.2f} of the work ahead, and the question counts {decision.cost:.2f}."
     )
 
 

@@ -127,7 +127,7 @@ def test_what_is_added_beneath_a_direction_before_it_branches_is_numbered_before
     made = grow(TWO_LEVELS, run=Told({"Exploring 2": [add("2", "of lawyers")]}))
     names = {n.node_id: n.direction for n in made.interaction.nodes}
     assert names["2.1"] == "of lawyers"
-    assert names["2.2"] == "How are citations checked b a"
+    assert names["2.2"] == "How are citations checked b under 2 a"
     assert len(names) == 8
 
 

@@ -173,7 +173,10 @@ def test_a_question_offers_what_is_there_and_says_what_asking_is_worth() -> None
         "How are citations checked c",
         ENOUGH,
     )
-    assert question.why.startswith("2 of 3 could be left out: that would save 1.00 of")
+    assert question.why.startswith(
+        "“How are citations checked b” and “How are citations checked c” could probably be left "
+        "out: that would save 1.00 of"
+    )
 
 
 ASKING = TreeLimits(base_cost=0.0, depth=1, breadth=3, explore_weight=0.0, information_weight=0.0)
