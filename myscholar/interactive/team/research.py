@@ -31,7 +31,7 @@ from myscholar.interactive.team.state import (
     TeamState,
 )
 from myscholar.interactive.team.tasks import next_tasks
-from myscholar.runs.run import Run
+from myscholar.runs.run import Run, both
 
 PER_SEARCH, FIRST_LOOK = 20, 40
 """Papers of one search, and of a search of the first look, which tells what sides there are; by
@@ -61,15 +61,12 @@ async def research_as_team(
     budget = TurnBudget.of(plan.user.kind)
     who = persona or Persona(text=plan.persona)
     state = TeamState(question=question, persona=who, profile=profile)
-    state = await _plan(team, state, queries)
-    state, budget = await _consult(team, state, TeamStage.PLANNING, budget)
-    while state.n_rounds < MOST_ROUNDS and not state.is_enough:
-        tasks = await _assign(team, state)
+    state, stage = await _plan(team, state, queries), TeamStage.PLANNING
+    while state.n_rounds < MOST_ROUNDS:
+        state, budget, tasks = await _next(team, state, stage, budget)
         if not tasks:
             break
-        state = await _research(team, state, tasks)
-        if state.n_rounds < MOST_ROUNDS:
-            state, budget = await _consult(team, state, TeamStage.RESEARCH, budget)
+        state, stage = await _research(team, state, tasks), TeamStage.RESEARCH
     state, budget = await _consult(team, state, TeamStage.GENERATION, budget)
     return Researched(
         interaction=_interaction(state, is_over=True), results=state.results, wishes=state.wishes
@@ -96,30 +93,49 @@ async def _consult(
 
 
 async def _plan(team: Team, state: TeamState, queries: Sequence[SearchQuery]) -> TeamState:
-    """A first look at the question, and the brief."""
-    team.run.tell(Event(step="Looking at the question"))
-    look = await team.run.step(
-        "Looking at the question", TaskReport, lambda: _look(team, state, queries)
-    )
-    state = state.with_reports([look])
-    team.run.tell(Event(step="Writing the brief"))
-    brief = await team.run.step("Writing the brief", Brief, lambda: team.mind.write_brief(state))
-    return await _kept(team, state.with_brief(brief))
-
-
-async def _look(team: Team, state: TeamState, queries: Sequence[SearchQuery]) -> TaskReport:
+    """A first look at the question; the brief is written while what was found is read."""
     whole = Dimension(name=state.question, query=state.question)
     task = ResearchTask(task_id=ROOT, dimension=whole, origin=NodeOrigin.QUESTION)
-    results = await team.search(queries, FIRST_LOOK)
-    found = await team.mind.reflect(state, task, results, 0)
-    return TaskReport(task=task, results=results, reflection=found, n_searches=1)
+
+    async def look() -> TaskReport:
+        results = await team.search(queries, FIRST_LOOK)
+        return TaskReport(task=task, results=results, n_searches=1)
+
+    team.run.tell(Event(step="Looking at the question"))
+    seen = await team.run.step("Looking at the question", TaskReport, look)
+    found = state.with_reports([seen])
+    team.run.tell(Event(step="Writing the brief"))
+    brief, read = await both(
+        team.run.step("Writing the brief", Brief, lambda: team.mind.write_brief(found)),
+        team.run.step(
+            "Reading the first papers",
+            Reflection,
+            lambda: team.mind.reflect(state, task, seen.results, 0),
+        ),
+    )
+    look_read = seen.model_copy(update={"reflection": read})
+    return await _kept(team, state.with_reports([look_read]).with_brief(brief))
 
 
-async def _assign(team: Team, state: TeamState) -> tuple[ResearchTask, ...]:
+async def _next(
+    team: Team, state: TeamState, stage: TeamStage, budget: TurnBudget
+) -> tuple[TeamState, TurnBudget, tuple[ResearchTask, ...]]:
+    """What is researched next, nothing where what is known suffices. It is decided while a question
+    is weighed and waits, and again where the reply changes what is wanted."""
     step = f"Dividing the work (round {state.n_rounds + 1})"
+    (asked, budget), proposed = await both(
+        _consult(team, state, stage, budget), _assign(team, state, step)
+    )
+    if asked.is_enough:
+        return asked, budget, ()
+    if asked.choices_made != state.choices_made:
+        proposed = await _assign(team, asked, f"{step}, after the reply")
+    return asked, budget, next_tasks(asked, proposed)
+
+
+async def _assign(team: Team, state: TeamState, step: str) -> tuple[Dimension, ...]:
     team.run.tell(Event(step=step))
-    proposed = await team.run.step(step, tuple[Dimension, ...], lambda: team.mind.assign(state))
-    return next_tasks(state, proposed)
+    return await team.run.step(step, tuple[Dimension, ...], lambda: team.mind.assign(state))
 
 
 async def _research(team: Team, state: TeamState, tasks: tuple[ResearchTask, ...]) -> TeamState:

@@ -196,6 +196,11 @@ class TeamState(Frozen):
     def learnings(self) -> tuple[Learning, ...]:
         return tuple(each for report in self.reports for each in report.reflection.learnings)
 
+    @property
+    def choices_made(self) -> tuple[object, ...]:
+        """What the person said about what is researched."""
+        return self.wanted, self.left, self.refused, self.is_enough
+
     def is_settled(self, name: str) -> bool:
         """Whether it was researched already, or the person turned it down or passed it over."""
         researched = (node.direction for node in self.nodes if node.node_id != ROOT)
