@@ -16,7 +16,7 @@ from myscholar.domain.interaction import (
     snapshot_name,
 )
 from myscholar.domain.profile import Profile
-from myscholar.domain.report import QueryResult, Researched, SearchAll
+from myscholar.domain.report import Researched, SearchAll
 from myscholar.domain.runs import Event
 from myscholar.domain.text import counted, listed
 from myscholar.interactive.team.budget import MOST_ROUNDS, MOST_SEARCHES, TeamStage, TurnBudget
@@ -110,7 +110,7 @@ async def _plan(team: Team, state: TeamState, queries: Sequence[SearchQuery]) ->
         team.run.step(
             "Reading the first papers",
             Reflection,
-            lambda: team.mind.reflect(state, task, seen.results, 0),
+            lambda: team.mind.reflect(state, TaskReport(task=task), seen.results, 0),
         ),
     )
     look_read = seen.model_copy(update={"reflection": read})
@@ -160,16 +160,16 @@ async def _research(team: Team, state: TeamState, tasks: tuple[ResearchTask, ...
 
 async def _carry_out(team: Team, state: TeamState, task: ResearchTask) -> TaskReport:
     """One researcher: searches, reflects on what is missing, searches on."""
-    results: tuple[QueryResult, ...] = ()
-    asked = set[str]()
-    found = Reflection(next_query=task.dimension.query)
-    while len(asked) < MOST_SEARCHES and found.next_query and found.next_query not in asked:
-        text = found.next_query
-        query = SearchQuery(text=text, kind=QueryKind.FACET, filters=team.filters)
+    asked, text = set[str](), task.dimension.query
+    report = TaskReport(task=task)
+    while len(asked) < MOST_SEARCHES and text and text not in asked:
         asked.add(text)
-        results += await team.search([query], PER_SEARCH)
-        found = await team.mind.reflect(state, task, results, MOST_SEARCHES - len(asked))
-    return TaskReport(task=task, results=results, reflection=found, n_searches=len(asked))
+        query = SearchQuery(text=text, kind=QueryKind.FACET, filters=team.filters)
+        results = (*report.results, *await team.search([query], PER_SEARCH))
+        found = await team.mind.reflect(state, report, results, MOST_SEARCHES - len(asked))
+        report = TaskReport(task=task, results=results, reflection=found, n_searches=len(asked))
+        text = found.next_query
+    return report
 
 
 def _interaction(state: TeamState, *, is_over: bool = False) -> Interaction:

@@ -21,6 +21,7 @@ from myscholar.domain.interaction import (
     Turn,
 )
 from myscholar.domain.model import Frozen
+from myscholar.domain.papers import PaperId
 from myscholar.domain.profile import Profile
 from myscholar.domain.report import QueryResult
 from myscholar.domain.text import fold, one_line, shorten
@@ -80,6 +81,8 @@ class Reflection(Frozen):
     """Empty: there is no need to search on."""
     n_papers: int = Field(default=0, ge=0)
     """That speak of the task."""
+    read: tuple[PaperId, ...] = ()
+    """Papers that a model was shown for it."""
 
 
 class TaskReport(Frozen):

@@ -2,8 +2,8 @@
 §2, IDRBench §3.1."""
 
 import asyncio
-from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import Awaitable, Sequence
+from contextlib import aclosing
 from itertools import count
 from typing import NamedTuple
 
@@ -11,7 +11,7 @@ from myscholar.actions.own import new_action
 from myscholar.domain.evidence import QueryKind, SearchFilters, SearchQuery
 from myscholar.domain.interaction import Interaction, ResearchMode, ResearchPlan, snapshot_name
 from myscholar.domain.orders import ReportOrder
-from myscholar.domain.report import QueryResult, Researched, SearchAll
+from myscholar.domain.report import QueryResult, Researched
 from myscholar.domain.runs import RunId
 from myscholar.gateways.llm.llm import LLM
 from myscholar.interactive.steer.mind import TreeMind
@@ -19,9 +19,9 @@ from myscholar.interactive.steer.tree import research_as_tree
 from myscholar.interactive.team.mind import TeamMind
 from myscholar.interactive.team.research import research_as_team
 from myscholar.interactive.users.user_of import user_of
-from myscholar.runs.run import Run
+from myscholar.runs.run import Run, both
 from myscholar.search.retrieve import fused, retrieve
-from myscholar.workflows.library.sources import OpenSources, open_sources
+from myscholar.workflows.library.sources import open_sources
 from myscholar.workflows.report.records import SearchResult
 from myscholar.workflows.services import Services
 
@@ -43,15 +43,21 @@ async def research(
     run: Run,
     order: ReportOrder,
     plan: ResearchPlan,
-    queries: Sequence[SearchQuery],
+    planned: Awaitable[Sequence[SearchQuery]],
     *,
     minds: Minds,
     llm: LLM | None = None,
 ) -> tuple[Researched, SearchResult]:
-    """What happened, and what all searches found together. `queries` are those of the question
-    itself. Raises UnknownName,
-    CorpusCorrupt, LLMError."""
-    async with _searching(services, order) as (opened, search):
+    """What happened, and what all searches found together. `planned` are the queries of the
+    question itself; the sources are opened meanwhile. Raises UnknownName, CorpusCorrupt, LLMError,
+    and what `planned` raises."""
+    opening = asyncio.to_thread(open_sources, services, order.sources, n_requests=REQUESTS)
+    queries, opened = await both(planned, opening)
+
+    async def search(queries: Sequence[SearchQuery], limit: int) -> tuple[QueryResult, ...]:
+        return (await retrieve(queries, opened.sources, limit=limit)).results
+
+    async with aclosing(opened):
         user = user_of(plan.user, run=run, llm=llm)
         asked, filters = order.question, _filters_of(order, queries)
         if plan.mode is ResearchMode.TREE:
@@ -109,19 +115,3 @@ def interaction_so_far(services: Services, run_id: RunId) -> Interaction | None:
     if not newest:
         return None
     return Interaction.model_validate(services.runs.step_result(run_id, snapshot_name(newest)))
-
-
-@asynccontextmanager
-async def _searching(
-    services: Services, order: ReportOrder
-) -> AsyncIterator[tuple[OpenSources, SearchAll]]:
-    """The order's sources, opened once for all searches."""
-    opened = await asyncio.to_thread(open_sources, services, order.sources, n_requests=REQUESTS)
-
-    async def search(queries: Sequence[SearchQuery], limit: int) -> tuple[QueryResult, ...]:
-        return (await retrieve(queries, opened.sources, limit=limit)).results
-
-    try:
-        yield opened, search
-    finally:
-        await opened.aclose()

@@ -77,7 +77,7 @@ async def _research(
         ExtractiveTreeMind(order.question, background, order.profile),
         ExtractiveTeam(background),
     )
-    asked = await queries_of(services, order)
+    asked = queries_of(services, order)
     researched, found = await research(services, run, order, plan, asked, minds=minds)
     queries = tuple(dict.fromkeys(result.record.query for result in researched.results))
     slim = found.model_copy(update={"findings": _slim(found.findings)})

@@ -9,6 +9,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import replace
 
+from myscholar.domain.evidence import SearchQuery
 from myscholar.domain.interaction import ResearchPlan
 from myscholar.domain.orders import HeadStartOrder, ReportOrder, Visibility
 from myscholar.domain.runs import Event
@@ -67,7 +68,11 @@ async def _write_after_research(
 ) -> LlmReportRecord:
     """As any report, from what several searches found with a person asked on the way."""
     async with open_context(services, run, order) as context:
-        planned = await planned_search(context)
+        planning = asyncio.ensure_future(planned_search(context))
+
+        async def asked() -> tuple[SearchQuery, ...]:
+            return (await planning).plan.queries
+
         tree = LlmTreeMind(
             question=order.question,
             llm=context.llm,
@@ -77,8 +82,9 @@ async def _write_after_research(
         )
         minds = Minds(tree, LlmTeam(context.llm))
         researched, found = await research(
-            services, run, order, plan, planned.plan.queries, minds=minds, llm=context.llm
+            services, run, order, plan, asked(), minds=minds, llm=context.llm
         )
+        planned = await planning
         if not found.findings.hits:
             queries = planned.plan.queries
             raise await nothing_found(services, order, found.findings, queries)

@@ -92,8 +92,16 @@ async def test_a_model_that_never_stops_is_held_to_every_limit(place, team) -> N
             "wanted": [SideReply(name=f"wish {next(n)}", query="bees").model_dump()]
         },
     )
+
+    class Endless(team.Shelf):
+        """Another paper for each search."""
+
+        async def search(self, queries, limit):
+            self._papers = (team.PAPERS[len(self.queries) % len(team.PAPERS)],)
+            return await super().search(queries, limit)
+
     person = team.Person(lambda q: q.read(f"Still more: {next(n)}"))
-    shelf = team.Shelf(on_search=len)
+    shelf = Endless(on_search=len)
     found = await place.research(shelf, mind=LlmTeam(llm), user=person)
     steps = {s.partition(",")[0] for s in place.steps() if s.startswith("Dividing")}
     assert len(steps) == 6
@@ -139,6 +147,25 @@ async def test_a_search_that_is_proposed_again_ends_the_task(place, team) -> Non
     shelf = team.Shelf(on_search=len)
     await place.research(shelf, mind=LlmTeam(llm), kind=UserKind.NOBODY)
     assert shelf.queries == [team.QUESTION, MITES["query"]]
+
+
+async def test_a_paper_is_read_once_for_a_task_and_what_was_found_of_it_stays(place, team) -> None:
+    def searches_on(prompt) -> dict[str, Any]:
+        return reflects(prompt) | {"next_query": "honey bee colonies under drought stress"}
+
+    class Narrow(team.Shelf):
+        async def search(self, queries, limit):
+            return await super().search(queries, min(limit, 3))
+
+    llm = model(reflect=searches_on)
+    found = await place.research(Narrow(on_search=len), mind=LlmTeam(llm), kind=UserKind.NOBODY)
+    _, first, second = (p for _, p in llm.asked if p.name == "team/reflect")
+    titles = [line.split("] ")[1] for line in first.task.splitlines() if line.startswith("[")]
+    assert titles
+    assert not any(title in second.task for title in titles)
+    assert "- Viruses spread within weeks. (2011)" in second.task
+    (task,) = (node for node in found.interaction.nodes if node.depth)
+    assert [learning.text for learning in task.learnings] == ["Viruses spread within weeks."]
 
 
 async def test_a_question_that_was_asked_is_not_asked_again(place, team) -> None:

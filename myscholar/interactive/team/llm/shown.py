@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from myscholar.domain.interaction import Turn
 from myscholar.domain.text import counted, shorten
 from myscholar.interactive.team.llm.replies import SideReply
-from myscholar.interactive.team.state import Brief, Dimension, TaskReport, TeamState
+from myscholar.interactive.team.state import Brief, Dimension, Reflection, TaskReport, TeamState
 
 MOST_CHARACTERS = 50_000
 """Of what one prompt shows of papers. Source: IDRBench table 6."""
@@ -51,10 +51,13 @@ def print_progress(reports: Iterable[TaskReport]) -> str:
 
 
 def _print_report(report: TaskReport) -> str:
-    found = report.reflection
+    n_papers = counted(report.reflection.n_papers, "paper")
+    return f"{report.task.name}: {n_papers}\n{print_findings(report.reflection)}"
+
+
+def print_findings(found: Reflection) -> str:
     return "\n".join(
         (
-            f"{report.task.name}: {counted(found.n_papers, 'paper')}",
             *(f"- {shorten(each.text, LONGEST)} ({each.year})" for each in found.learnings),
             *(f"- missing: {gap}" for gap in found.gaps),
         )
