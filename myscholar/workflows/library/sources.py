@@ -103,7 +103,7 @@ def _open_named(
     client = None
     if SCHOLAR in wanted:  # after the others, so that none of them leaves it open by failing
         client = services.scholar(n_requests)
-        opened[SCHOLAR] = SemanticScholarSource(client)
+        opened[SCHOLAR] = SemanticScholarSource(client, max_requests=n_requests)
     return OpenSources(tuple(opened[name] for name in wanted), scholar=client)
 
 
