@@ -47,16 +47,15 @@ from myscholar.workflows.services import Services
 
 
 async def write_report(services: Services, run: Run, order: ReportOrder) -> LlmReportRecord:
-    if order.research:
-        return await _write_after_research(services, run, order, order.research)
-    head = await take_over(services, run, order)  # first, since what it spent counts
+    # first, since what it spent counts
+    head = None if order.research else await take_over(services, run, order)
     if order.head_start and head is None:
         message = "it can't be used; the report starts from the question"
         run.tell(Event(step="Taking over the head start", message=message))
+    if order.research:
+        return await _write_after_research(services, run, order, order.research)
     async with open_context(services, run, order) as context:
-        if order.visibility is Visibility.ONE_PROMPT:
-            made = await write_at_once(context)
-        elif head is None:
+        if head is None or order.visibility is Visibility.ONE_PROMPT:
             made = await write_from(context, await gather_quotes(context))
         else:
             made = await write_after_head_start(context, head)
@@ -103,7 +102,11 @@ async def go_ahead(services: Services, run: Run, order: HeadStartOrder) -> Repor
 
 
 async def write_from(context: ReportContext, gathered: GatheredMaterial) -> WrittenSections:
-    """The first section is begun as soon as its plan stands in the growing outline."""
+    """The first section is begun as soon as its plan stands in the growing outline; in the
+    ablation's variant the whole report is one answer, without an outline. Source: MySQA A.5."""
+    if context.order.visibility is Visibility.ONE_PROMPT:
+        whole = await write_in_one_prompt(context, gathered)
+        return WrittenSections(gathered.outlined(whole.outline), whole.checked)
     first = FirstSection(context, gathered)
     material = gathered.outlined(
         await first.beside(make_outline(context, gathered, on_first=first.begin))
@@ -131,13 +134,6 @@ async def write_after_head_start(context: ReportContext, head: ReportMaterial) -
         failed = first.exception()
         made[0] = failed if isinstance(failed, CONCERN_ONE_REQUEST) else first.result()
     return without_missing(material, made)
-
-
-async def write_at_once(context: ReportContext) -> WrittenSections:
-    """The ablation's variant: no outline, the whole report in one answer. Source: MySQA A.5."""
-    gathered = await gather_quotes(context)
-    whole = await write_in_one_prompt(context, gathered)
-    return WrittenSections(gathered.outlined(whole.outline), whole.checked)
 
 
 @asynccontextmanager
