@@ -19,6 +19,8 @@ SCHOLAR = "semantic-scholar"
 SAMPLE = "sample"
 REPORT_REQUESTS = 9
 """Requests to Semantic Scholar that one report may send."""
+RESEARCH_REQUESTS = 40
+"""Of them, those that searches in several steps may send."""
 REACH_TIMEOUT_S = 1.5
 
 

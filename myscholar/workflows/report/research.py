@@ -21,14 +21,12 @@ from myscholar.interactive.team.research import research_as_team
 from myscholar.interactive.users.user_of import user_of
 from myscholar.runs.run import Run, both
 from myscholar.search.retrieve import fused, retrieve
-from myscholar.workflows.library.sources import open_sources
+from myscholar.workflows.library.sources import RESEARCH_REQUESTS, open_sources
 from myscholar.workflows.report.records import SearchResult
 from myscholar.workflows.services import Services
 
 POOL = 80
 """Papers kept for the writer."""
-REQUESTS = 40
-"""Requests to Semantic Scholar that a research in several steps may send; by hand."""
 
 
 class Minds(NamedTuple):
@@ -51,7 +49,7 @@ async def research(
     """What happened, and what all searches found together. `planned` are the queries of the
     question itself; the sources are opened meanwhile. Raises UnknownName, CorpusCorrupt, LLMError,
     and what `planned` raises."""
-    opening = asyncio.to_thread(open_sources, services, order.sources, n_requests=REQUESTS)
+    opening = asyncio.to_thread(open_sources, services, order.sources, n_requests=RESEARCH_REQUESTS)
     queries, opened = await both(planned, opening)
 
     async def search(queries: Sequence[SearchQuery], limit: int) -> tuple[QueryResult, ...]:
