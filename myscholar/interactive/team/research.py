@@ -1,9 +1,9 @@
 """A question researched by a team. Source: IDRBench §3.1."""
 
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
 
-from myscholar.domain.evidence import QueryKind, SearchFilters, SearchQuery
+from myscholar.domain.evidence import Hit, QueryKind, SearchFilters, SearchQuery
 from myscholar.domain.interaction import (
     ROOT,
     Interaction,
@@ -19,7 +19,13 @@ from myscholar.domain.profile import Profile
 from myscholar.domain.report import Researched, SearchAll
 from myscholar.domain.runs import Event
 from myscholar.domain.text import counted, listed
-from myscholar.interactive.team.budget import MOST_ROUNDS, MOST_SEARCHES, TeamStage, TurnBudget
+from myscholar.interactive.team.budget import (
+    AT_ONCE,
+    MOST_ROUNDS,
+    MOST_SEARCHES,
+    TeamStage,
+    TurnBudget,
+)
 from myscholar.interactive.team.consulting import Team, consult
 from myscholar.interactive.team.mind import TeamMind
 from myscholar.interactive.team.state import (
@@ -32,10 +38,15 @@ from myscholar.interactive.team.state import (
 )
 from myscholar.interactive.team.tasks import next_tasks
 from myscholar.runs.run import Run, both
+from myscholar.search.retrieve import fused
 
 PER_SEARCH, FIRST_LOOK = 20, 40
 """Papers of one search, and of a search of the first look, which tells what sides there are; by
 hand."""
+Estimate = Callable[[Sequence[Hit]], Awaitable[Persona]]
+"""From what a first look found to who asks, and what they expect of the report. Measured without a
+model on the 30 pairs of `eval/studies/steering`: 0.65 of what they wanted stood in the report, 0.61
+without aspects (difference 0.02 to 0.06 in 95 of 100 draws)."""
 
 
 async def research_as_team(
@@ -48,20 +59,20 @@ async def research_as_team(
     search: SearchAll,
     user: User,
     filters: SearchFilters,
+    estimate: Estimate,
     profile: Profile | None = None,
-    persona: Persona | None = None,
 ) -> Researched:
     """Planning, the research loop, and what generation needs; nobody is asked where the plan's user
-    is NOBODY. `queries` are those of the question itself, all others keep to `filters`; without a
-    `persona` it is the plan's words.
+    is NOBODY. `queries` are those of the question itself, all others keep to `filters`. Who asks
+    is estimated where the plan's words or a profile tell something of them.
 
     Raises LLMError, RunCancelled, and what `search` and `user` raise.
     """
     team = Team(run, mind, search, user, filters, asks_at_once=plan.user.kind is UserKind.LIVE)
     budget = TurnBudget.of(plan.user.kind)
-    who = persona or Persona(text=plan.persona)
-    state = TeamState(question=question, persona=who, profile=profile)
-    state, stage = await _plan(team, state, queries), TeamStage.PLANNING
+    persona = Persona(text=plan.persona)
+    state = TeamState(question=question, persona=persona, profile=profile)
+    state, stage = await _plan(team, state, queries, estimate), TeamStage.PLANNING
     while state.n_rounds < MOST_ROUNDS:
         state, budget, tasks = await _next(team, state, stage, budget)
         if not tasks:
@@ -92,7 +103,9 @@ async def _consult(
     return (state if state is before else await _kept(team, state)), budget
 
 
-async def _plan(team: Team, state: TeamState, queries: Sequence[SearchQuery]) -> TeamState:
+async def _plan(
+    team: Team, state: TeamState, queries: Sequence[SearchQuery], estimate: Estimate
+) -> TeamState:
     """A first look at the question; the brief is written while what was found is read."""
     whole = Dimension(name=state.question, query=state.question)
     task = ResearchTask(task_id=ROOT, dimension=whole, origin=NodeOrigin.QUESTION)
@@ -103,6 +116,10 @@ async def _plan(team: Team, state: TeamState, queries: Sequence[SearchQuery]) ->
 
     team.run.tell(Event(step="Looking at the question"))
     seen = await team.run.step("Looking at the question", TaskReport, look)
+    if state.persona.text or state.profile:
+        hits = fused(seen.results, limit=PER_SEARCH).hits
+        persona = await team.run.step("Estimating who asks", Persona, lambda: estimate(hits))
+        state = state.model_copy(update={"persona": persona})
     found = state.with_reports([seen])
     team.run.tell(Event(step="Writing the brief"))
     brief, read = await both(
@@ -121,14 +138,14 @@ async def _next(
     team: Team, state: TeamState, stage: TeamStage, budget: TurnBudget
 ) -> tuple[TeamState, TurnBudget, tuple[ResearchTask, ...]]:
     """What is researched next, nothing where what is known suffices. It is decided while a question
-    is weighed and waits, and again where the reply changes what is wanted."""
+    is weighed and waits, and again where the reply changes what is wanted and fills no round."""
     step = f"Dividing the work (round {state.n_rounds + 1})"
     (asked, budget), proposed = await both(
         _consult(team, state, stage, budget), _assign(team, state, step)
     )
     if asked.is_enough:
         return asked, budget, ()
-    if asked.choices_made != state.choices_made:
+    if asked.choices_made != state.choices_made and len(asked.wanted) < AT_ONCE:
         proposed = await _assign(team, asked, f"{step}, after the reply")
     return asked, budget, next_tasks(asked, proposed)
 

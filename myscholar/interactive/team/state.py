@@ -6,7 +6,6 @@ from typing import Self
 from pydantic import Field, field_validator, model_validator
 
 from myscholar.domain.dialogue import Question
-from myscholar.domain.evidence import Hit
 from myscholar.domain.interaction import (
     ROOT,
     AspectOrigin,
@@ -337,15 +336,6 @@ def covered(aspect: str, learnings: Iterable[Learning]) -> float:
     """The largest share of the aspect's content words that one learning holds, in [0, 1]."""
     held = (share_held(aspect, f"{each.title}. {each.text}") for each in learnings)
     return max(held, default=0.0)
-
-
-def distinct_hits(results: Iterable[QueryResult]) -> tuple[Hit, ...]:
-    """Each paper once, as it was first found."""
-    found: dict[str, Hit] = {}
-    for result in results:
-        for hit in result.hits:
-            found.setdefault(hit.paper.paper_id, hit)
-    return tuple(found.values())
 
 
 def _distinct(dimensions: Iterable[Dimension]) -> tuple[Dimension, ...]:

@@ -4,6 +4,7 @@
 import asyncio
 from collections.abc import Awaitable, Sequence
 from contextlib import aclosing
+from functools import partial
 from itertools import count
 from typing import NamedTuple
 
@@ -79,6 +80,7 @@ async def research(
                 search=search,
                 user=user,
                 filters=filters,
+                estimate=partial(minds.tree.estimate, asked, plan.persona),
                 profile=order.profile,
             )
         findings = await asyncio.to_thread(fused, researched.results, limit=POOL)

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
-from myscholar.domain.interaction import Turn
+from myscholar.domain.interaction import PersonaAspect, Turn
 from myscholar.domain.text import counted, shorten
 from myscholar.interactive.team.llm.replies import SideReply
 from myscholar.interactive.team.state import Brief, Dimension, Reflection, TaskReport, TeamState
@@ -31,10 +31,18 @@ def print_asker(state: TeamState) -> str:
     inferred = profile.enabled[:MOST_INFERENCES] if profile else ()
     lines = (
         persona.text,
-        *(f"- {'not: ' if a.refused else ''}{a.text}" for a in persona.aspects),
+        *map(_print_aspect, persona.aspects),
         *(f"- {inference.text}" for inference in inferred),
     )
     return "\n".join(line for line in lines if line) or "Nothing is known."
+
+
+def _print_aspect(aspect: PersonaAspect) -> str:
+    """With how far it was found, which says what is still to be asked or searched for."""
+    if aspect.refused:
+        return f"- not: {aspect.text}"
+    found = "found" if aspect.coverage == 1 else "partly found" if aspect.coverage else "not found"
+    return f"- {aspect.text} ({found} so far)"
 
 
 def print_brief(brief: Brief | None) -> str:
