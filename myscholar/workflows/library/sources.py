@@ -20,10 +20,8 @@ SAMPLE = "sample"
 REPORT_REQUESTS = 9
 """Requests to Semantic Scholar that one report may send."""
 RESEARCH_REQUESTS = 40
-"""What the searches of a report may send that is researched in several steps, retries included.
-Measured without a model on three questions, at one request a second: a tree of usual size sends 32
-to 40 in 36 to 47 s, a team 13 to 23; with 20 a tree loses a third of its papers and a team up to a
-quarter, with 10 half to two thirds and up to two fifths."""
+"""What a report's searches may send where it is researched in several steps. Measured: "Requests of
+a research" in `eval/bench/README.md`."""
 REACH_TIMEOUT_S = 1.5
 
 

@@ -13,7 +13,7 @@ from myscholar.domain.evidence import QueryKind, SearchFilters, SearchQuery
 from myscholar.domain.interaction import Interaction, ResearchMode, ResearchPlan, snapshot_name
 from myscholar.domain.orders import ReportOrder
 from myscholar.domain.report import QueryResult, Researched
-from myscholar.domain.runs import RunId
+from myscholar.domain.runs import Event, RunId
 from myscholar.gateways.llm.llm import LLM
 from myscholar.interactive.steer.mind import TreeMind
 from myscholar.interactive.steer.tree import research_as_tree
@@ -50,7 +50,10 @@ async def research(
     """What happened, and what all searches found together. `planned` are the queries of the
     question itself; the sources are opened meanwhile. Raises UnknownName, CorpusCorrupt, LLMError,
     and what `planned` raises."""
-    opening = asyncio.to_thread(open_sources, services, order.sources, n_requests=RESEARCH_REQUESTS)
+    run.tell(Event(step="Opening sources"))
+    opening = asyncio.to_thread(
+        open_sources, services, order.sources, progress=run.tell, n_requests=RESEARCH_REQUESTS
+    )
     queries, opened = await both(planned, opening)
 
     async def search(queries: Sequence[SearchQuery], limit: int) -> tuple[QueryResult, ...]:
