@@ -44,6 +44,7 @@ OTHERS: Mapping[str, str] = {
     "long_line": "ten thousand runs in line: to order one, to begin the next, to look",
     "outages": "faults one at a time: what a person sees, what becomes of runs",
     "judging": "how fast a model judges, and what a killed evaluation pays for twice",
+    "research": "a question researched by a team or as a tree, asked or not, beside a plain report",
 }
 """They need servers, a file, or long."""
 NAMES = {**ALONE, **OTHERS}

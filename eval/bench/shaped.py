@@ -26,6 +26,7 @@ every fourth action is carried out in part | it has none |
 | verdict of a judge | a reason of about 40 words before it | it has none |
 | verdicts on a list | one for each item, with reasons of about 20 words; half of the sentences
 claim something | it has none |
+| the agents of a team, a research tree, who is asked | `shaped_research.py` | it has none |
 """
 
 import importlib
@@ -52,6 +53,7 @@ from eval.bench.shaped_replies import (
     table,
     verdicts,
 )
+from eval.bench.shaped_research import research_reply
 
 TLDR_WORDS = 36
 """Of a section's summary, out of its 500 words; as the shared server gives the peer's sections."""
@@ -111,6 +113,8 @@ def add_bounds(call: Any, schema: Json, shape: Any, rng: Random) -> Json:
     """With bounds for our own fields; those that the shared server knows are left to it."""
     schema = deepcopy(schema)
     properties: Json = schema.get("properties", {})
+    if researched := research_reply(call, properties, rng):
+        return {"const": researched}
     if "queries" in properties:
         properties |= {
             "language": {"const": "English"},

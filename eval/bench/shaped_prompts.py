@@ -33,6 +33,14 @@ def after(line: str, prompt: str, default: str | None = None) -> str:
     return found[1]
 
 
+def inside(tag: str, prompt: str) -> str:
+    """What stands in it. Raises ValueError where our prompt has changed."""
+    found = re.search(rf"(?s)<{tag}>\n(.*?)\n</{tag}>", prompt)
+    if not found:
+        raise ValueError(f"the prompt has no <{tag}>")
+    return found[1]
+
+
 def items(text: str, pattern: str) -> list[tuple[int, str]]:
     pieces = PATTERNS[pattern].split(text)
     return [

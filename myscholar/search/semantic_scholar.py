@@ -1,7 +1,8 @@
 """Semantic Scholar as a source of evidence, with few requests a report.
 
 A report's queries are answered together: passages of as many as the budget allows, the question's
-and those of actions first; keywords for the question where there is room beside them all; one batch
+and those of actions first; keywords for the question, and for nothing else, where there is room
+beside them all; one batch
 for the facts of papers known from passages only; then the filters once more, on those facts.
 Source: MySQA §2.3 (retrieval); the budget is the project's own.
 """
@@ -127,7 +128,9 @@ class SemanticScholarSource:
             return []
         first, *rest = in_order(queries)
         left = self.budget.left
-        has_room = _BOTH + len(rest) + _FOR_FACTS <= left  # else each query's passages come first
+        is_whole = queries[first].kind is QueryKind.QUESTION
+        # else each query's passages come first
+        has_room = is_whole and _BOTH + len(rest) + _FOR_FACTS <= left
         ask_first, n_lead = (self._by_both, _BOTH) if has_room else (self._by_passage, 1)
         if left <= _FOR_FACTS:  # papers by keyword come with their facts
             lead = await self._by_keyword(self._client, queries[first], limit)

@@ -364,8 +364,9 @@ class AsyncMyScholar:
         on_text: OnText = ignore,
     ) -> Report:
         """Searches the sources and writes; enabled actions are carried out. With `research` it is
-        searched in many steps, and you are asked on the way. The text is told to `on_text` as it
-        grows: the name of a part (`section 2`) and its text so far."""
+        searched in many steps, and you are asked on the way; a head start is not used then. The
+        text is told to `on_text` as it grows: the name of a part (`section 2`) and its text so
+        far."""
         order = ReportOrder(
             question=question,
             actions=tuple(actions),

@@ -6,6 +6,7 @@ from pathlib import Path
 from eval.bench.critical_path import Bar, bars_of, chart, critical
 from eval.bench.llm_client import first_words_s
 from eval.bench.llm_paid import paid, read_stored
+from eval.bench.research import alone_s
 from eval.bench.whole_command import Typed, run_typed
 
 FINAL = (
@@ -156,3 +157,12 @@ def test_a_command_is_typed_on_a_terminal_of_its_own(tmp_path: Path):
     assert "No such option: --nothing" in typed.text
     assert typed.wall_s > typed.drawn[-1][0] > 0
     assert typed.cpu_s > 0
+
+
+def test_what_a_simulated_person_takes_counts_only_where_nothing_else_goes_on():
+    def call(start: float, end: float) -> dict[str, float]:
+        return {"started_at": start, "seconds": end - start}
+
+    # 2 to 3 and 6 to 7: from 3 to 6 another call is under way
+    assert alone_s([call(2, 7)], [call(0, 1), call(3, 5), call(4, 6)]) == 2
+    assert alone_s([], [call(0, 1)]) == 0

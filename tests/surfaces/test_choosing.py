@@ -72,3 +72,17 @@ def test_a_question_without_a_list_has_no_numbers(cli) -> None:
     assert "myscholar actions QUESTION" in refused.err
     shown = cli("actions", SAMPLE_QUESTION, "--source", "sample", "--choose", "none", "--json")
     assert ActionList.model_validate_json(shown.out).chosen == ()
+
+
+def test_a_report_that_is_researched_takes_numbers_and_files_of_actions_too(
+    cli, tmp_path: Path
+) -> None:
+    todo = tmp_path / "todo.json"
+    cli("actions", SAMPLE_QUESTION, "--source", "sample", "--out", todo)
+    first, second, *_ = (action.tldr for action in in_order(load_actions(todo)))
+    typed = ("research", SAMPLE_QUESTION, "--source", "sample", "--user", "nobody", "--json")
+    by_number = cli(*typed, "--depth", "0", "--choose", "2")
+    by_file = cli(*typed, "--mode", "team", "--actions", todo, "--choose", "1")
+    told = [Report.model_validate_json(made.out) for made in (by_number, by_file)]
+    assert [[action.tldr for action in report.actions] for report in told] == [[second], [first]]
+    assert [report.interaction.mode for report in told] == ["tree", "team"]

@@ -359,6 +359,27 @@ class Server:
 
 
 @contextmanager
+def served_beside(home: Path, script: Path) -> Iterator[Server]:
+    """The app, which leaves what is ordered to a worker of this script, a `myscholar` of the tests'
+    own."""
+    running = Server(home)
+    with (home / "worker.log").open("wb") as log:
+        worker = subprocess.Popen(
+            [sys.executable, str(script), "worker"],
+            env=running.environment,
+            stdout=log,
+            stderr=subprocess.STDOUT,
+        )
+    try:
+        running.start("--no-worker")
+        yield running
+    finally:
+        running.stop()
+        worker.terminate()
+        worker.wait()
+
+
+@contextmanager
 def served(
     home: Path,
     *,

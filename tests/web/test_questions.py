@@ -2,8 +2,6 @@
 a story that asks."""
 
 import re
-import subprocess
-import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -21,7 +19,7 @@ from myscholar.workflows.jobs import open_services
 from myscholar.workflows.services import Services
 
 from .axe import findings
-from .conftest import NOWHERE, ROOT, Server, until, watched_page
+from .conftest import NOWHERE, ROOT, Server, served_beside, until, watched_page
 
 ASKING = ROOT / "tests" / "asking.py"
 Begin = Callable[..., Inquiry]
@@ -34,23 +32,8 @@ def open_in(home: Path, owner: str = "") -> Services:
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """The app, which leaves what is ordered to a worker whose runs ask."""
-    home = tmp_path_factory.mktemp("asking")
-    running = Server(home)
-    with (home / "worker.log").open("wb") as log:
-        worker = subprocess.Popen(
-            [sys.executable, str(ASKING), "worker"],
-            env=running.environment,
-            stdout=log,
-            stderr=subprocess.STDOUT,
-        )
-    try:
-        running.start("--no-worker")
+    with served_beside(tmp_path_factory.mktemp("asking"), ASKING) as running:
         yield running
-    finally:
-        running.stop()
-        worker.terminate()
-        worker.wait()
 
 
 @pytest.fixture(scope="module")

@@ -1,8 +1,6 @@
 """How a report is researched together with a person, in a real browser: the web app orders, a
 worker process grows a tree that asks."""
 
-import subprocess
-import sys
 from collections.abc import Callable, Iterator
 
 import pytest
@@ -20,8 +18,9 @@ from myscholar.workflows.services import Services
 from tests.interactions import QUESTION
 
 from .axe import findings
-from .conftest import NOWHERE, ROOT, Server, until, watched_page
+from .conftest import NOWHERE, ROOT, Server, served_beside, until, watched_page
 
+RESEARCHING = ROOT / "tests" / "researching.py"
 PHONE = {"viewport": {"width": 390, "height": 844}}
 WAITS = "Which of these should be followed for “Entailment judges for long answers”?"
 OPTION = "Entailment judges for long answers and its cost"
@@ -29,22 +28,8 @@ OPTION = "Entailment judges for long answers and its cost"
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """The app, which leaves what is ordered to a worker whose trees ask."""
-    running = Server(tmp_path_factory.mktemp("research"))
-    with (running.home / "worker.log").open("wb") as log:
-        worker = subprocess.Popen(
-            [sys.executable, str(ROOT / "tests" / "researching.py"), "worker"],
-            env=running.environment,
-            stdout=log,
-            stderr=subprocess.STDOUT,
-        )
-    try:
-        running.start("--no-worker")
+    with served_beside(tmp_path_factory.mktemp("research"), RESEARCHING) as running:
         yield running
-    finally:
-        running.stop()
-        worker.terminate()
-        worker.wait()
 
 
 @pytest.fixture(scope="module")

@@ -12,8 +12,8 @@ from myscholar.interactive.team.state import (
     Dimension,
     Evaluation,
     Reflection,
-    ResearchTask,
     StageQuestion,
+    TaskReport,
     TeamChange,
     TeamState,
 )
@@ -33,11 +33,12 @@ class TeamMind(Protocol):
     async def reflect(
         self,
         state: TeamState,
-        task: ResearchTask,
+        before: TaskReport,
         results: Sequence[QueryResult],
         n_searches_left: int,
     ) -> Reflection:
-        """A researcher, after each of its searches; `results` are those of all of them."""
+        """A researcher, after each of its searches: what all of them teach. `results` are those of
+        all, `before` what it would have handed back without the last."""
 
     async def evaluate(
         self, state: TeamState, stage: TeamStage, budget: TurnBudget

@@ -1,9 +1,9 @@
 """A question researched by a team. Source: IDRBench §3.1."""
 
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
 
-from myscholar.domain.evidence import QueryKind, SearchFilters, SearchQuery
+from myscholar.domain.evidence import Hit, QueryKind, SearchFilters, SearchQuery
 from myscholar.domain.interaction import (
     ROOT,
     Interaction,
@@ -16,10 +16,16 @@ from myscholar.domain.interaction import (
     snapshot_name,
 )
 from myscholar.domain.profile import Profile
-from myscholar.domain.report import QueryResult, Researched, SearchAll
+from myscholar.domain.report import Researched, SearchAll
 from myscholar.domain.runs import Event
 from myscholar.domain.text import counted, listed
-from myscholar.interactive.team.budget import MOST_ROUNDS, MOST_SEARCHES, TeamStage, TurnBudget
+from myscholar.interactive.team.budget import (
+    AT_ONCE,
+    MOST_ROUNDS,
+    MOST_SEARCHES,
+    TeamStage,
+    TurnBudget,
+)
 from myscholar.interactive.team.consulting import Team, consult
 from myscholar.interactive.team.mind import TeamMind
 from myscholar.interactive.team.state import (
@@ -31,11 +37,16 @@ from myscholar.interactive.team.state import (
     TeamState,
 )
 from myscholar.interactive.team.tasks import next_tasks
-from myscholar.runs.run import Run
+from myscholar.runs.run import Run, both
+from myscholar.search.retrieve import fused
 
 PER_SEARCH, FIRST_LOOK = 20, 40
 """Papers of one search, and of a search of the first look, which tells what sides there are; by
 hand."""
+Estimate = Callable[[Sequence[Hit]], Awaitable[Persona]]
+"""From what a first look found to who asks, and what they expect of the report. Measured without a
+model on the 30 pairs of `eval/studies/steering`: 0.65 of what they wanted stood in the report, 0.61
+without aspects (difference 0.02 to 0.06 in 95 of 100 draws)."""
 
 
 async def research_as_team(
@@ -48,28 +59,25 @@ async def research_as_team(
     search: SearchAll,
     user: User,
     filters: SearchFilters,
+    estimate: Estimate,
     profile: Profile | None = None,
-    persona: Persona | None = None,
 ) -> Researched:
     """Planning, the research loop, and what generation needs; nobody is asked where the plan's user
-    is NOBODY. `queries` are those of the question itself, all others keep to `filters`; without a
-    `persona` it is the plan's words.
+    is NOBODY. `queries` are those of the question itself, all others keep to `filters`. Who asks
+    is estimated where the plan's words or a profile tell something of them.
 
     Raises LLMError, RunCancelled, and what `search` and `user` raise.
     """
     team = Team(run, mind, search, user, filters, asks_at_once=plan.user.kind is UserKind.LIVE)
     budget = TurnBudget.of(plan.user.kind)
-    who = persona or Persona(text=plan.persona)
-    state = TeamState(question=question, persona=who, profile=profile)
-    state = await _plan(team, state, queries)
-    state, budget = await _consult(team, state, TeamStage.PLANNING, budget)
-    while state.n_rounds < MOST_ROUNDS and not state.is_enough:
-        tasks = await _assign(team, state)
+    persona = Persona(text=plan.persona)
+    state = TeamState(question=question, persona=persona, profile=profile)
+    state, stage = await _plan(team, state, queries, estimate), TeamStage.PLANNING
+    while state.n_rounds < MOST_ROUNDS:
+        state, budget, tasks = await _next(team, state, stage, budget)
         if not tasks:
             break
-        state = await _research(team, state, tasks)
-        if state.n_rounds < MOST_ROUNDS:
-            state, budget = await _consult(team, state, TeamStage.RESEARCH, budget)
+        state, stage = await _research(team, state, tasks), TeamStage.RESEARCH
     state, budget = await _consult(team, state, TeamStage.GENERATION, budget)
     return Researched(
         interaction=_interaction(state, is_over=True), results=state.results, wishes=state.wishes
@@ -95,31 +103,56 @@ async def _consult(
     return (state if state is before else await _kept(team, state)), budget
 
 
-async def _plan(team: Team, state: TeamState, queries: Sequence[SearchQuery]) -> TeamState:
-    """A first look at the question, and the brief."""
-    team.run.tell(Event(step="Looking at the question"))
-    look = await team.run.step(
-        "Looking at the question", TaskReport, lambda: _look(team, state, queries)
-    )
-    state = state.with_reports([look])
-    team.run.tell(Event(step="Writing the brief"))
-    brief = await team.run.step("Writing the brief", Brief, lambda: team.mind.write_brief(state))
-    return await _kept(team, state.with_brief(brief))
-
-
-async def _look(team: Team, state: TeamState, queries: Sequence[SearchQuery]) -> TaskReport:
+async def _plan(
+    team: Team, state: TeamState, queries: Sequence[SearchQuery], estimate: Estimate
+) -> TeamState:
+    """A first look at the question; the brief is written while what was found is read."""
     whole = Dimension(name=state.question, query=state.question)
     task = ResearchTask(task_id=ROOT, dimension=whole, origin=NodeOrigin.QUESTION)
-    results = await team.search(queries, FIRST_LOOK)
-    found = await team.mind.reflect(state, task, results, 0)
-    return TaskReport(task=task, results=results, reflection=found, n_searches=1)
+
+    async def look() -> TaskReport:
+        results = await team.search(queries, FIRST_LOOK)
+        return TaskReport(task=task, results=results, n_searches=1)
+
+    team.run.tell(Event(step="Looking at the question"))
+    seen = await team.run.step("Looking at the question", TaskReport, look)
+    if state.persona.text or state.profile:
+        hits = fused(seen.results, limit=PER_SEARCH).hits
+        persona = await team.run.step("Estimating who asks", Persona, lambda: estimate(hits))
+        state = state.model_copy(update={"persona": persona})
+    found = state.with_reports([seen])
+    team.run.tell(Event(step="Writing the brief"))
+    brief, read = await both(
+        team.run.step("Writing the brief", Brief, lambda: team.mind.write_brief(found)),
+        team.run.step(
+            "Reading the first papers",
+            Reflection,
+            lambda: team.mind.reflect(state, TaskReport(task=task), seen.results, 0),
+        ),
+    )
+    look_read = seen.model_copy(update={"reflection": read})
+    return await _kept(team, state.with_reports([look_read]).with_brief(brief))
 
 
-async def _assign(team: Team, state: TeamState) -> tuple[ResearchTask, ...]:
+async def _next(
+    team: Team, state: TeamState, stage: TeamStage, budget: TurnBudget
+) -> tuple[TeamState, TurnBudget, tuple[ResearchTask, ...]]:
+    """What is researched next, nothing where what is known suffices. It is decided while a question
+    is weighed and waits, and again where the reply changes what is wanted and fills no round."""
     step = f"Dividing the work (round {state.n_rounds + 1})"
+    (asked, budget), proposed = await both(
+        _consult(team, state, stage, budget), _assign(team, state, step)
+    )
+    if asked.is_enough:
+        return asked, budget, ()
+    if asked.choices_made != state.choices_made and len(asked.wanted) < AT_ONCE:
+        proposed = await _assign(team, asked, f"{step}, after the reply")
+    return asked, budget, next_tasks(asked, proposed)
+
+
+async def _assign(team: Team, state: TeamState, step: str) -> tuple[Dimension, ...]:
     team.run.tell(Event(step=step))
-    proposed = await team.run.step(step, tuple[Dimension, ...], lambda: team.mind.assign(state))
-    return next_tasks(state, proposed)
+    return await team.run.step(step, tuple[Dimension, ...], lambda: team.mind.assign(state))
 
 
 async def _research(team: Team, state: TeamState, tasks: tuple[ResearchTask, ...]) -> TeamState:
@@ -144,16 +177,16 @@ async def _research(team: Team, state: TeamState, tasks: tuple[ResearchTask, ...
 
 async def _carry_out(team: Team, state: TeamState, task: ResearchTask) -> TaskReport:
     """One researcher: searches, reflects on what is missing, searches on."""
-    results: tuple[QueryResult, ...] = ()
-    asked = set[str]()
-    found = Reflection(next_query=task.dimension.query)
-    while len(asked) < MOST_SEARCHES and found.next_query and found.next_query not in asked:
-        text = found.next_query
-        query = SearchQuery(text=text, kind=QueryKind.FACET, filters=team.filters)
+    asked, text = set[str](), task.dimension.query
+    report = TaskReport(task=task)
+    while len(asked) < MOST_SEARCHES and text and text not in asked:
         asked.add(text)
-        results += await team.search([query], PER_SEARCH)
-        found = await team.mind.reflect(state, task, results, MOST_SEARCHES - len(asked))
-    return TaskReport(task=task, results=results, reflection=found, n_searches=len(asked))
+        query = SearchQuery(text=text, kind=QueryKind.FACET, filters=team.filters)
+        results = (*report.results, *await team.search([query], PER_SEARCH))
+        found = await team.mind.reflect(state, report, results, MOST_SEARCHES - len(asked))
+        report = TaskReport(task=task, results=results, reflection=found, n_searches=len(asked))
+        text = found.next_query
+    return report
 
 
 def _interaction(state: TeamState, *, is_over: bool = False) -> Interaction:

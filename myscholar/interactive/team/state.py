@@ -6,7 +6,6 @@ from typing import Self
 from pydantic import Field, field_validator, model_validator
 
 from myscholar.domain.dialogue import Question
-from myscholar.domain.evidence import Hit
 from myscholar.domain.interaction import (
     ROOT,
     AspectOrigin,
@@ -21,6 +20,7 @@ from myscholar.domain.interaction import (
     Turn,
 )
 from myscholar.domain.model import Frozen
+from myscholar.domain.papers import PaperId
 from myscholar.domain.profile import Profile
 from myscholar.domain.report import QueryResult
 from myscholar.domain.text import fold, one_line, shorten
@@ -80,6 +80,8 @@ class Reflection(Frozen):
     """Empty: there is no need to search on."""
     n_papers: int = Field(default=0, ge=0)
     """That speak of the task."""
+    read: tuple[PaperId, ...] = ()
+    """Papers that a model was shown for it."""
 
 
 class TaskReport(Frozen):
@@ -195,6 +197,11 @@ class TeamState(Frozen):
     @property
     def learnings(self) -> tuple[Learning, ...]:
         return tuple(each for report in self.reports for each in report.reflection.learnings)
+
+    @property
+    def choices_made(self) -> tuple[object, ...]:
+        """What the person said about what is researched."""
+        return self.wanted, self.left, self.refused, self.is_enough
 
     def is_settled(self, name: str) -> bool:
         """Whether it was researched already, or the person turned it down or passed it over."""
@@ -329,15 +336,6 @@ def covered(aspect: str, learnings: Iterable[Learning]) -> float:
     """The largest share of the aspect's content words that one learning holds, in [0, 1]."""
     held = (share_held(aspect, f"{each.title}. {each.text}") for each in learnings)
     return max(held, default=0.0)
-
-
-def distinct_hits(results: Iterable[QueryResult]) -> tuple[Hit, ...]:
-    """Each paper once, as it was first found."""
-    found: dict[str, Hit] = {}
-    for result in results:
-        for hit in result.hits:
-            found.setdefault(hit.paper.paper_id, hit)
-    return tuple(found.values())
 
 
 def _distinct(dimensions: Iterable[Dimension]) -> tuple[Dimension, ...]:

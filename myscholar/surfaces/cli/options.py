@@ -37,6 +37,10 @@ ProfileFile = Annotated[
 LibraryName = Annotated[
     str, typer.Option("--library", help="Name of the library.", autocompletion=library_names)
 ]
+Listed = Annotated[
+    str | None,
+    typer.Option("--actions", help="A file of `actions --out`, or `auto` for the defaults."),
+]
 Choose = Annotated[
     str | None,
     typer.Option(

@@ -24,6 +24,7 @@ from myscholar.surfaces.cli.options import (
     EngineOption,
     Fields,
     JsonOut,
+    Listed,
     MergeNodes,
     MinCitations,
     OpenAccess,
@@ -69,10 +70,7 @@ ask = typer.Typer(**PLAIN)
 def report(
     question: str,
     profile: ProfileFile = None,
-    listed: Annotated[
-        str | None,
-        typer.Option("--actions", help="A file of `actions --out`, or `auto` for the defaults."),
-    ] = None,
+    listed: Listed = None,
     choose: Choose = None,
     engine: EngineOption = Engine.AUTO,
     source: SourceNames = None,

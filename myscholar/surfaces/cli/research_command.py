@@ -10,8 +10,10 @@ from myscholar.domain.orders import ReportOrder
 from myscholar.surfaces.cli.main import PLAIN, examples
 from myscholar.surfaces.cli.options import (
     ByWorker,
+    Choose,
     EngineOption,
     JsonOut,
+    Listed,
     ProfileFile,
     SourceNames,
 )
@@ -27,6 +29,7 @@ alone = typer.Typer(**PLAIN)
         'research "How are citations of generated answers verified?" --out report.json',
         'research "How ...?" --persona "I evaluate systems for lawyers" --c0 0.2',
         'research "How ...?" --user nobody --depth 3 --breadth 2',
+        'research "How ...?" --choose 1,4-6',
     )
 )
 def research(
@@ -44,6 +47,8 @@ def research(
     ] = "",
     user: UserOption = "ask",
     profile: ProfileFile = None,
+    listed: Listed = None,
+    choose: Choose = None,
     c0: Annotated[
         float,
         typer.Option(
@@ -109,4 +114,5 @@ def research(
             pausing=pause,
         ),
     )
-    work.write(services, order, out, trace, as_json)
+    picked = work.choose_actions(services, listed, choose, order)
+    work.write(services, order.model_copy(update={"actions": picked}), out, trace, as_json)

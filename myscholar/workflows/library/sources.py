@@ -19,6 +19,9 @@ SCHOLAR = "semantic-scholar"
 SAMPLE = "sample"
 REPORT_REQUESTS = 9
 """Requests to Semantic Scholar that one report may send."""
+RESEARCH_REQUESTS = 40
+"""What a report's searches may send where it is researched in several steps. Measured: "Requests of
+a research" in `eval/bench/README.md`."""
 REACH_TIMEOUT_S = 1.5
 
 
@@ -103,7 +106,7 @@ def _open_named(
     client = None
     if SCHOLAR in wanted:  # after the others, so that none of them leaves it open by failing
         client = services.scholar(n_requests)
-        opened[SCHOLAR] = SemanticScholarSource(client)
+        opened[SCHOLAR] = SemanticScholarSource(client, max_requests=n_requests)
     return OpenSources(tuple(opened[name] for name in wanted), scholar=client)
 
 

@@ -11,6 +11,8 @@ from myscholar.gateways.llm.llm import LLM
 from myscholar.report.llm.reader import AboutReader, about_reader, with_own_papers
 from myscholar.report.llm.shown import Numbered, print_asked
 from myscholar.runs.run import Run
+from myscholar.search.semantic_scholar import MAX_REQUESTS
+from myscholar.workflows.library.sources import REPORT_REQUESTS, RESEARCH_REQUESTS
 from myscholar.workflows.report.records import ReportMaterial
 from myscholar.workflows.runs.budgets import calls_of
 from myscholar.workflows.services import Services
@@ -39,6 +41,11 @@ class ReportContext:
     async def calls(self) -> tuple[ModelCall, ...]:
         """Every call for the report so far, those of its head start too."""
         return await calls_of(self.services, self.run, self.order.head_start)
+
+    def requests_left(self, n_sent: int) -> int:
+        """To Semantic Scholar, once so many were sent for its searches."""
+        more = RESEARCH_REQUESTS - MAX_REQUESTS if self.order.research else 0
+        return max(0, REPORT_REQUESTS + more - n_sent)
 
     def tell_writing(self, message: str, *, total: int = 0, written: str = "") -> None:
         """Progress of the sections; `total` where it is known now, and the one that is `written`

@@ -19,11 +19,7 @@ from myscholar.search.choice import MOST_IN_DEPTH, MOST_READ, MOST_READ_MORE, ch
 from myscholar.search.retrieve import fused, retrieve
 from myscholar.search.semantic_scholar import MAX_REQUESTS, SemanticScholarSource
 from myscholar.workflows.engines import check_offline, this_year
-from myscholar.workflows.library.sources import (
-    REPORT_REQUESTS,
-    SCHOLAR,
-    open_sources,
-)
+from myscholar.workflows.library.sources import SCHOLAR, open_sources
 from myscholar.workflows.report.closer_look import Closer, look_closer
 from myscholar.workflows.report.context import ReportContext
 from myscholar.workflows.report.filtered_out import nothing_found, undated
@@ -153,7 +149,7 @@ async def read_papers(
         context.run.tell(Event(step=step, done=n, total=total))
 
     done(0)
-    left = min(CLOSER_REQUESTS, max(0, REPORT_REQUESTS - found.n_requests))
+    left = min(CLOSER_REQUESTS, context.requests_left(found.n_requests))
     # stored before a paper is read with it, so that a resumed run reads the same
     looking = asyncio.ensure_future(
         context.run.step(

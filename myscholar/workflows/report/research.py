@@ -2,8 +2,9 @@
 §2, IDRBench §3.1."""
 
 import asyncio
-from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import Awaitable, Sequence
+from contextlib import aclosing
+from functools import partial
 from itertools import count
 from typing import NamedTuple
 
@@ -20,8 +21,8 @@ from myscholar.domain.interaction import (
     snapshot_name,
 )
 from myscholar.domain.orders import ReportOrder
-from myscholar.domain.report import QueryResult, Researched, SearchAll
-from myscholar.domain.runs import RunId
+from myscholar.domain.report import QueryResult, Researched
+from myscholar.domain.runs import Event, RunId
 from myscholar.gateways.llm.llm import LLM
 from myscholar.interactive.steer.growth import GrownTree
 from myscholar.interactive.steer.mind import TreeMind
@@ -30,16 +31,14 @@ from myscholar.interactive.steer.valuing import PauseAgent
 from myscholar.interactive.team.mind import TeamMind
 from myscholar.interactive.team.research import research_as_team
 from myscholar.interactive.users.user_of import user_of
-from myscholar.runs.run import Run
+from myscholar.runs.run import Run, both
 from myscholar.search.retrieve import fused, retrieve
-from myscholar.workflows.library.sources import OpenSources, open_sources
+from myscholar.workflows.library.sources import RESEARCH_REQUESTS, open_sources
 from myscholar.workflows.report.records import SearchResult
 from myscholar.workflows.services import Services
 
 POOL = 80
 """Papers kept for the writer."""
-REQUESTS = 40
-"""Requests to Semantic Scholar that a research in several steps may send; by hand."""
 
 
 class Minds(NamedTuple):
@@ -63,17 +62,27 @@ async def research(
     run: Run,
     order: ReportOrder,
     plan: ResearchPlan,
-    queries: Sequence[SearchQuery],
+    planned: Awaitable[Sequence[SearchQuery]],
     *,
     minds: Minds,
     llm: LLM | None = None,
     before: TreeBefore | None = None,
 ) -> tuple[Researched, SearchResult]:
-    """What happened, and what all searches found together. `queries` are those of the question
-    itself. Raises UnknownName, CorpusCorrupt, LLMError."""
-    async with _searching(services, order) as (opened, search):
+    """What happened, and what all searches found together. `planned` are the queries of the
+    question itself; the sources are opened meanwhile. Raises UnknownName, CorpusCorrupt, LLMError,
+    and what `planned` raises."""
+    run.tell(Event(step="Opening sources"))
+    opening = asyncio.to_thread(
+        open_sources, services, order.sources, progress=run.tell, n_requests=RESEARCH_REQUESTS
+    )
+    queries, opened = await both(planned, opening)
+
+    async def search(queries: Sequence[SearchQuery], limit: int) -> tuple[QueryResult, ...]:
+        return (await retrieve(queries, opened.sources, limit=limit)).results
+
+    async with aclosing(opened):
         user = user_of(_from_now_on(plan.user, before), run=run, llm=llm)
-        filters = _filters_of(order, queries)
+        asked, filters = order.question, _filters_of(order, queries)
         if plan.mode is ResearchMode.TREE:
             researched = await research_as_tree(
                 run,
@@ -97,6 +106,7 @@ async def research(
                 search=search,
                 user=user,
                 filters=filters,
+                estimate=partial(minds.tree.estimate, asked, plan.persona),
                 profile=order.profile,
             )
         results = (*researched.results, *(before.beside if before else ()))
@@ -153,19 +163,3 @@ def interaction_so_far(services: Services, run_id: RunId) -> Interaction | None:
     if not newest:
         return None
     return Interaction.model_validate(services.runs.step_result(run_id, snapshot_name(newest)))
-
-
-@asynccontextmanager
-async def _searching(
-    services: Services, order: ReportOrder
-) -> AsyncIterator[tuple[OpenSources, SearchAll]]:
-    """The order's sources, opened once for all searches."""
-    opened = await asyncio.to_thread(open_sources, services, order.sources, n_requests=REQUESTS)
-
-    async def search(queries: Sequence[SearchQuery], limit: int) -> tuple[QueryResult, ...]:
-        return (await retrieve(queries, opened.sources, limit=limit)).results
-
-    try:
-        yield opened, search
-    finally:
-        await opened.aclose()

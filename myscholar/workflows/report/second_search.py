@@ -19,7 +19,6 @@ from myscholar.report.llm.verify import Checked
 from myscholar.runs.run import StepWork, both
 from myscholar.search.choice import found_by
 from myscholar.search.retrieve import fused
-from myscholar.workflows.library.sources import REPORT_REQUESTS
 from myscholar.workflows.report.context import ReportContext
 from myscholar.workflows.report.known_material import with_known
 from myscholar.workflows.report.material import search
@@ -99,7 +98,7 @@ async def _fill(
 async def _search_and_read(
     context: ReportContext, material: ReportMaterial, gaps: Mapping[int, SearchQuery]
 ) -> Filling:
-    left = max(0, REPORT_REQUESTS - material.found.n_requests)
+    left = context.requests_left(material.found.n_requests)
     queries = tuple(dict.fromkeys(gaps.values()))
     try:
         found = await search(context, queries, STEP, n_requests=left)

@@ -88,7 +88,7 @@ async def _research(
         ExtractiveTreeMind(order.question, background, order.profile),
         ExtractiveTeam(background),
     )
-    asked = await queries_of(services, order)
+    asked = queries_of(services, order)
     researched, found = await research(
         services, run, order, plan, asked, minds=minds, before=before
     )

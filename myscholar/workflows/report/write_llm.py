@@ -8,7 +8,9 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import replace
+from typing import NamedTuple
 
+from myscholar.domain.evidence import SearchQuery
 from myscholar.domain.interaction import Interaction, ResearchPlan
 from myscholar.domain.orders import HeadStartOrder, ReportOrder, RewriteOrder, Visibility
 from myscholar.domain.report import Researched
@@ -51,20 +53,28 @@ from myscholar.workflows.services import Services
 
 
 async def write_report(services: Services, run: Run, order: ReportOrder) -> LlmReportRecord:
-    if order.research:
-        return await _write_after_research(services, run, order, order.research)
-    head = await take_over(services, run, order)  # first, since what it spent counts
+    # first, since what it spent counts
+    head = None if order.research else await take_over(services, run, order)
     if order.head_start and head is None:
         message = "it can't be used; the report starts from the question"
         run.tell(Event(step="Taking over the head start", message=message))
+    if order.research:
+        return await _write_after_research(services, run, order, order.research)
     async with open_context(services, run, order) as context:
-        if order.visibility is Visibility.ONE_PROMPT:
-            made = await write_at_once(context)
-        elif head is None:
+        if head is None or order.visibility is Visibility.ONE_PROMPT:
             made = await write_from(context, await gather_quotes(context))
         else:
             made = await write_after_head_start(context, head)
         return await finish(context, made.material, made.checked, notes=made.notes)
+
+
+class _Researched(NamedTuple):
+    """`context` is that of the report, with what was said on the way."""
+
+    context: ReportContext
+    plan: SearchPlan
+    researched: Researched
+    found: SearchResult
 
 
 async def _write_after_research(
@@ -72,8 +82,7 @@ async def _write_after_research(
 ) -> LlmReportRecord:
     """As any report, from what several searches found with a person asked on the way."""
     async with open_context(services, run, order) as context:
-        search_plan = (await planned_search(context)).plan
-        said, researched, found = await _research(context, plan, search_plan)
+        said, search_plan, researched, found = await _research(context, plan)
         made = await write_from(said, await read_found(said, search_plan, found))
         record = await finish(said, made.material, made.checked, notes=made.notes)
     return record.with_interaction(researched.interaction)
@@ -91,9 +100,10 @@ async def write_from_tree(
     again = {"head_start": None, "engine": order.engine or base.order.engine}
     wanted = base.order.model_copy(update=again)
     async with open_context(services, run, wanted) as context:
-        search_plan = base.material.plan
         plan = wanted.research or ResearchPlan()
-        said, researched, found = await _research(context, plan, search_plan, before)
+        said, search_plan, researched, found = await _research(
+            context, plan, base.material.plan, before
+        )
         known = still_found(base.material, found)
         made = await write_from(said, await read_found(said, search_plan, found, known=known))
         record = await finish(
@@ -110,12 +120,21 @@ async def write_from_tree(
 async def _research(
     context: ReportContext,
     plan: ResearchPlan,
-    search_plan: SearchPlan,
+    known: SearchPlan | None = None,
     before: TreeBefore | None = None,
-) -> tuple[ReportContext, Researched, SearchResult]:
-    """The context with what was said on the way, what happened, and what was found. Raises
+) -> _Researched:
+    """The search is planned, but for one that is `known`, while the sources are opened. Raises
     NoEvidenceFound, besides what `research` raises."""
     services, order = context.services, context.order
+
+    async def planned() -> SearchPlan:
+        return known or (await planned_search(context)).plan
+
+    planning = asyncio.ensure_future(planned())
+
+    async def queries() -> tuple[SearchQuery, ...]:
+        return (await planning).queries
+
     tree = LlmTreeMind(
         question=order.question,
         llm=context.llm,
@@ -128,16 +147,17 @@ async def _research(
         context.run,
         order,
         plan,
-        search_plan.queries,
+        queries(),
         minds=Minds(tree, LlmTeam(context.llm), LlmPauseAgent(order.question, context.llm)),
         llm=context.llm,
         before=before,
     )
+    search_plan = await planning
     if not found.findings.hits:
         raise await nothing_found(services, order, found.findings, search_plan.queries)
     said = with_wishes_of(order, researched)
     context = replace(context, order=said, interaction=researched.interaction)
-    return context, researched, found
+    return _Researched(context, search_plan, researched, found)
 
 
 async def go_ahead(services: Services, run: Run, order: HeadStartOrder) -> ReportMaterial:
@@ -149,7 +169,11 @@ async def go_ahead(services: Services, run: Run, order: HeadStartOrder) -> Repor
 
 
 async def write_from(context: ReportContext, gathered: GatheredMaterial) -> WrittenSections:
-    """The first section is begun as soon as its plan stands in the growing outline."""
+    """The first section is begun as soon as its plan stands in the growing outline; in the
+    ablation's variant the whole report is one answer, without an outline. Source: MySQA A.5."""
+    if context.order.visibility is Visibility.ONE_PROMPT:
+        whole = await write_in_one_prompt(context, gathered)
+        return WrittenSections(gathered.outlined(whole.outline), whole.checked)
     first = FirstSection(context, gathered)
     material = gathered.outlined(
         await first.beside(make_outline(context, gathered, on_first=first.begin))
@@ -177,13 +201,6 @@ async def write_after_head_start(context: ReportContext, head: ReportMaterial) -
         failed = first.exception()
         made[0] = failed if isinstance(failed, CONCERN_ONE_REQUEST) else first.result()
     return without_missing(material, made)
-
-
-async def write_at_once(context: ReportContext) -> WrittenSections:
-    """The ablation's variant: no outline, the whole report in one answer. Source: MySQA A.5."""
-    gathered = await gather_quotes(context)
-    whole = await write_in_one_prompt(context, gathered)
-    return WrittenSections(gathered.outlined(whole.outline), whole.checked)
 
 
 @asynccontextmanager

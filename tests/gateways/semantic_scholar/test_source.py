@@ -304,6 +304,16 @@ async def test_the_source_spends_from_the_clients_budget(client, literature):
     assert budget.spent == 2
 
 
+async def test_a_side_of_a_question_takes_two_requests_however_many_are_left(
+    client, service, literature
+):
+    side = SearchQuery(text="citation accuracy", kind=QueryKind.FACET)
+    source = SemanticScholarSource(client(), max_requests=40)
+    (result,) = await source.search_all((side,), 20)
+    assert len(result.hits) == 3
+    assert service.paths == ["snippet/search", "paper/batch"]
+
+
 async def test_a_budget_of_three_asks_for_the_passages_of_two_queries(client, service, literature):
     results = await SemanticScholarSource(client(budget=RequestBudget(3))).search_all(
         queries(1), 20

@@ -136,7 +136,12 @@ class Place:
         **more: Any,
     ) -> Runner:
         spec = UserSpec(kind=UserKind.SCRIPTED, items=script) if script else UserSpec(kind=kind)
-        plan = ResearchPlan(mode=ResearchMode.TEAM, user=spec)
+        stated = persona.text or ", ".join(aspect.text for aspect in persona.aspects)
+        plan = ResearchPlan(mode=ResearchMode.TEAM, user=spec, persona=stated)
+
+        async def estimate(hits: Sequence[Hit]) -> Persona:
+            assert hits
+            return persona
 
         async def story(run: Run, inputs: dict[str, Any]) -> Any:
             found = await research_as_team(
@@ -144,7 +149,7 @@ class Place:
                 question,
                 [SearchQuery(text=question)],
                 plan=plan,
-                persona=persona,
+                estimate=estimate,
                 mind=mind or extractive(),
                 search=shelf.search,
                 user=user or user_of(spec, run=run),

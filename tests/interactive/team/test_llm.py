@@ -1,5 +1,6 @@
 """A team played by a model: it is held to the limits, and what it says is checked."""
 
+import asyncio
 from itertools import count
 from typing import Any
 
@@ -40,10 +41,7 @@ def reflects(prompt) -> dict[str, Any]:
 def model(**more: Any) -> ScriptedLLM:
     answers = {
         "write_brief": BRIEF,
-        "assign": [
-            {"coverage": "Nothing yet.", "is_enough": False, "tasks": [MITES]},
-            {"coverage": "All.", "is_enough": True, "tasks": []},
-        ],
+        "assign": {"coverage": "All.", "is_enough": True, "tasks": []},
         "reflect": reflects,
         "evaluate": {"reason": "It is clear.", "should_ask": False},
         "ask": {"summary": "Mites were found.", "questions": [{"text": "Mites or viruses?"}]},
@@ -85,6 +83,7 @@ async def test_a_model_that_never_stops_is_held_to_every_limit(place, team) -> N
         return {"coverage": "Never enough.", "is_enough": False, "tasks": tasks}
 
     llm = model(
+        write_brief=lambda _: BRIEF | {"dimensions": sides(None)["tasks"]},
         assign=sides,
         reflect=lambda _: {"findings": [], "next_query": f"honey bee colonies {next(n)}"},
         evaluate=ALWAYS,
@@ -93,10 +92,19 @@ async def test_a_model_that_never_stops_is_held_to_every_limit(place, team) -> N
             "wanted": [SideReply(name=f"wish {next(n)}", query="bees").model_dump()]
         },
     )
+
+    class Endless(team.Shelf):
+        """Another paper for each search."""
+
+        async def search(self, queries, limit):
+            self._papers = (team.PAPERS[len(self.queries) % len(team.PAPERS)],)
+            return await super().search(queries, limit)
+
     person = team.Person(lambda q: q.read(f"Still more: {next(n)}"))
-    shelf = team.Shelf(on_search=len)
+    shelf = Endless(on_search=len)
     found = await place.research(shelf, mind=LlmTeam(llm), user=person)
-    assert sum(step.startswith("Dividing") for step in place.steps()) == 6
+    steps = {s.partition(",")[0] for s in place.steps() if s.startswith("Dividing")}
+    assert len(steps) == 6
     assert sum(bool(node.depth) for node in found.interaction.nodes) == 18
     assert len(shelf.queries) == 1 + 18 * 5
     stages = [turn.stage for turn in found.interaction.turns]
@@ -112,11 +120,52 @@ async def test_a_task_that_is_proposed_again_is_not_done_again(place, team) -> N
     assert "Looked into or turned down already: “Varroa mites”" in llm.told[0][0]
 
 
+async def test_a_brief_is_written_before_the_first_papers_are_read_and_is_the_first_division(
+    place, team
+) -> None:
+    planned = asyncio.Event()
+
+    class Team(LlmTeam):
+        async def write_brief(self, state):
+            brief = await super().write_brief(state)
+            planned.set()
+            return brief
+
+        async def reflect(self, *given):
+            await asyncio.wait_for(planned.wait(), 60)
+            return await super().reflect(*given)
+
+    llm = model()
+    await place.research(mind=Team(llm), kind=UserKind.NOBODY)
+    (planner,) = (prompt for _, prompt in llm.asked if prompt.name == "team/write_brief")
+    assert "How Varroa mites harm honey bee colonies in trial 1 (2011)" in planner.task
+    assert (n_asked(llm, "assign"), n_asked(llm, "reflect")) == (1, 2)
+
+
 async def test_a_search_that_is_proposed_again_ends_the_task(place, team) -> None:
     llm = model(reflect=lambda _: {"next_query": MITES["query"]})
     shelf = team.Shelf(on_search=len)
     await place.research(shelf, mind=LlmTeam(llm), kind=UserKind.NOBODY)
     assert shelf.queries == [team.QUESTION, MITES["query"]]
+
+
+async def test_a_paper_is_read_once_for_a_task_and_what_was_found_of_it_stays(place, team) -> None:
+    def searches_on(prompt) -> dict[str, Any]:
+        return reflects(prompt) | {"next_query": "honey bee colonies under drought stress"}
+
+    class Narrow(team.Shelf):
+        async def search(self, queries, limit):
+            return await super().search(queries, min(limit, 3))
+
+    llm = model(reflect=searches_on)
+    found = await place.research(Narrow(on_search=len), mind=LlmTeam(llm), kind=UserKind.NOBODY)
+    _, first, second = (p for _, p in llm.asked if p.name == "team/reflect")
+    titles = [line.split("] ")[1] for line in first.task.splitlines() if line.startswith("[")]
+    assert titles
+    assert not any(title in second.task for title in titles)
+    assert "- Viruses spread within weeks. (2011)" in second.task
+    (task,) = (node for node in found.interaction.nodes if node.depth)
+    assert [learning.text for learning in task.learnings] == ["Viruses spread within weeks."]
 
 
 async def test_a_question_that_was_asked_is_not_asked_again(place, team) -> None:

@@ -12,9 +12,10 @@ from myscholar.domain.engine import Engine
 from myscholar.domain.orders import ReportOrder
 from myscholar.domain.papers import Paper, PaperId, Passage, PassageId, PassageKind
 from myscholar.errors import NoEvidenceFound
+from myscholar.search.semantic_scholar import SemanticScholarSource
 from myscholar.settings import Settings
 from myscholar.workflows.jobs import carry_out, open_services
-from myscholar.workflows.library.sources import SAMPLE, open_sources
+from myscholar.workflows.library.sources import SAMPLE, SCHOLAR, open_sources
 from myscholar.workflows.services import Services
 
 QUESTION = "How do relevance judgements by language models agree with people?"
@@ -120,3 +121,9 @@ def test_filters_that_everything_passes_are_not_blamed(services: Services) -> No
         )
     assert raised.value.shut_out == ""
     assert "filters" not in str(raised.value)
+
+
+def test_semantic_scholar_may_be_sent_as_many_requests_as_are_given(services: Services) -> None:
+    (source,) = open_sources(services, (SCHOLAR,), n_requests=40).sources
+    assert isinstance(source, SemanticScholarSource)
+    assert source.budget.left == 40

@@ -12,6 +12,7 @@ import pytest
 from myscholar.domain.actions import Action, Category, Directive, Stage, Verb, Wish
 from myscholar.domain.engine import Engine
 from myscholar.domain.evidence import ActionId
+from myscholar.domain.interaction import ResearchMode, ResearchPlan, UserKind, UserSpec
 from myscholar.domain.orders import FollowUpOrder, HeadStartOrder, ReportOrder, RewriteOrder
 from myscholar.domain.report import OutcomeStatus
 from myscholar.domain.runs import ModelCall, RunId, RunKind, RunStatus
@@ -458,6 +459,34 @@ async def test_the_one_prompt_variant_outlines_nothing(services):
     report = await written(services, visibility="one_prompt")
     assert [s.title for s in report.sections] == ["All of it"]
     assert "report/outline" not in services.asked
+
+
+async def test_a_researched_report_can_be_one_prompt_and_says_that_it_takes_no_head_start(
+    tmp_path,
+):
+    enough = {"coverage": "All.", "is_enough": True, "tasks": []}
+    side = {"name": "citation recall", "query": "citation recall"}
+    agents = {
+        "team/write_brief": {"scope": "All.", "objectives": [], "dimensions": [side]},
+        "team/assign": enough,
+        "team/reflect": {},
+    }
+    services, told = writer.Written(Settings(home=tmp_path), **agents), []
+    plan = ResearchPlan(mode=ResearchMode.TEAM, user=UserSpec(kind=UserKind.NOBODY))
+    head = start(services, HeadStartOrder(question=SAMPLE_QUESTION, engine=Engine.LLM))
+    await wait_for_end(services, head)
+    report = await written(
+        services,
+        research=plan,
+        visibility="one_prompt",
+        head_start=head,
+        progress=told.append,
+    )
+    assert [s.title for s in report.sections] == ["All of it"]
+    assert "citation recall" in [node.direction for node in report.interaction.nodes]
+    assert any("it can't be used" in event.message for event in told)
+    services.runner.close()
+    services.store.close()
 
 
 async def test_papers_without_a_word_on_the_question_end_in_one_message(tmp_path):

@@ -85,6 +85,22 @@ async def test_another_set_of_actions_keeps_what_the_tree_found(tmp_services: Se
     assert rewritten.actions == ()
 
 
+async def test_a_team_says_what_its_asker_expects_and_how_far_it_was_found(
+    tmp_services: Services,
+) -> None:
+    nobody = UserSpec(kind=UserKind.NOBODY)
+    stated = "I compare human judgements with automatic metrics"
+    plan = ResearchPlan(mode=ResearchMode.TEAM, persona=stated, user=nobody)
+    report = await carry_out(tmp_services, order().model_copy(update={"research": plan}))
+    made = report.interaction
+    assert {a.text for a in made.persona.aspects} == {"human judgements", "automatic metrics"}
+    assert made.coverage[0].aspects == tuple(a.text for a in made.persona.aspects)
+    assert "human judgements" in [node.direction for node in made.nodes]
+    unsaid = plan.model_copy(update={"persona": ""})
+    other = await carry_out(tmp_services, order().model_copy(update={"research": unsaid}))
+    assert other.interaction.persona.aspects == ()
+
+
 @pytest.mark.parametrize("mode", ResearchMode)
 async def test_years_in_the_question_hold_in_every_search(mode, tmp_services: Services) -> None:
     plan = ResearchPlan(mode=mode, tree=LIMITS, user=UserSpec(kind=UserKind.NOBODY))

@@ -7,6 +7,7 @@ from myscholar.domain.text import counted
 from myscholar.interactive.team.budget import MOST_TURNS, TeamStage, TurnBudget
 from myscholar.interactive.team.extractive.facets import (
     Side,
+    papers_of,
     read_facets,
     undecided,
 )
@@ -27,12 +28,15 @@ def evaluate(
     """Asks where benefit = ambiguity * (1 - completeness) is greater than burden(turns so far).
 
     Completeness before the report is the share of facets that were researched; then, of form and
-    emphasis, what was said already. The paper's evaluator weighs the same three in words.
+    emphasis, what was said already. During research ambiguity counts of the papers that speak of
+    any facet: the others, which at planning say that the facets are few, get no work any more. The
+    paper's evaluator weighs the same three in words.
     """
     facets = read_facets(state, background)
-    researched = [r.task.name for r in state.done if not r.is_empty]
+    researched = facets.of_names(r.task.name for r in state.done if not r.is_empty)
+    n_papers = facets.n_papers
     if stage is TeamStage.GENERATION:
-        open_facets = facets.of_names(researched)
+        open_facets = researched
         complete = min(len(state.wishes), FORM_AND_EMPHASIS) / FORM_AND_EMPHASIS
         done = f"{len(state.wishes)} wishes for the report are known"
     else:
@@ -42,12 +46,14 @@ def evaluate(
         done = f"{len(state.done)} of {n_all} are researched"
     if len(open_facets) < FEWEST_TO_CHOOSE:
         return Evaluation(should_ask=False, reason="There are no two sides to choose between.")
-    split = ambiguity(open_facets, facets.n_papers)
+    if stage is TeamStage.RESEARCH:
+        n_papers = len(papers_of((*researched, *open_facets)))
+    split = ambiguity(open_facets, n_papers)
     benefit, cost = split * (1 - complete), burden(budget.spent)
     return Evaluation(
         should_ask=benefit > cost,
         reason=(
-            f"{round(100 * split)} % of {counted(facets.n_papers, 'paper')} speak of some of "
+            f"{round(100 * split)} % of {counted(n_papers, 'paper')} speak of some of "
             f"{counted(len(open_facets), 'open side')} and not of others; {done}. A reply is worth "
             f"{benefit:.2f}, an interruption costs {cost:.2f}; turns left at this stage: "
             f"{budget.left(stage)}."
@@ -64,8 +70,7 @@ def ambiguity(facets: Sequence[Side], n_papers: int) -> float:
     """
     if len(facets) < FEWEST_TO_CHOOSE:
         return 0.0
-    papers = frozenset[int]().union(*(facet.papers for facet in facets))
-    n_of = {p: sum(p in facet.papers for facet in facets) for p in papers}
+    n_of = {p: sum(p in facet.papers for facet in facets) for p in papers_of(facets)}
     return sum(n < len(facets) for n in n_of.values()) / n_papers if n_papers else 0.0
 
 

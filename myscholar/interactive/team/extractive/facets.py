@@ -36,7 +36,6 @@ class Facets:
 
     n_papers: int
     every: tuple[Side, ...] = ()
-    contrasts: tuple[tuple[str, str], ...] = ()
     analysis: QuestionAnalysis | None = None
 
     @property
@@ -60,7 +59,7 @@ def read_facets(state: TeamState, background: Background) -> Facets:
     short = acronyms(". ".join((state.question, *literature.texts)))
     sides = (side for side in literature.sides if _is_new(side, asked, short))
     facets = [_held(name, literature, background) for name in dict.fromkeys((*named, *sides))]
-    read = Facets(len(literature.hits), (), literature.contrasts, analysis)
+    read = Facets(len(literature.hits), (), analysis)
     of_question = _places_of_first_look(state, literature)
     every = (
         f
@@ -126,6 +125,11 @@ def known_of_asker(state: TeamState) -> tuple[str, ...]:
     inferred = state.profile.enabled if state.profile else ()
     terms = (" ".join(inference.terms) for inference in inferred)
     return tuple(said for said in (state.persona.text, *aspects, *terms) if said)
+
+
+def papers_of(facets: Iterable[Side]) -> frozenset[int]:
+    """That speak of at least one of them."""
+    return frozenset[int]().union(*(facet.papers for facet in facets))
 
 
 def spread(facets: Sequence[Side]) -> tuple[Side, ...]:

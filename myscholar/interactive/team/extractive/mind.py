@@ -19,8 +19,8 @@ from myscholar.interactive.team.state import (
     Dimension,
     Evaluation,
     Reflection,
-    ResearchTask,
     StageQuestion,
+    TaskReport,
     TeamChange,
     TeamState,
 )
@@ -43,12 +43,12 @@ class ExtractiveTeam:
     async def reflect(
         self,
         state: TeamState,
-        task: ResearchTask,
+        before: TaskReport,
         results: Sequence[QueryResult],
         n_searches_left: int,
     ) -> Reflection:
         return await asyncio.to_thread(
-            reflect, state, task, results, n_searches_left, self.background
+            reflect, state, before.task, results, n_searches_left, self.background
         )
 
     async def evaluate(self, state: TeamState, stage: TeamStage, budget: TurnBudget) -> Evaluation:

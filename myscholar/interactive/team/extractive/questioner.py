@@ -24,10 +24,9 @@ from myscholar.interactive.team.state import (
     TeamState,
 )
 from myscholar.text.background import Background
-from myscholar.text.question import QuestionAnalysis
 
 MOST_CHOICES = 4
-"""Directions that one question offers; by hand."""
+"""Choices of a question after planning; by hand."""
 ON_TO_REPORT = "Nothing more: on to the report"
 WIDER, LEAVE = "Look for it more widely", "Leave it out"
 
@@ -59,38 +58,14 @@ def _summary(state: TeamState, stage: TeamStage, facets: Facets) -> str:
 
 
 def _of_planning(state: TeamState, facets: Facets) -> Iterable[StageQuestion]:
-    analysis = facets.analysis
-    if analysis is None:
-        return
+    """The whole brief, so that nothing is researched next which the person was not offered."""
     sides = {facet.name for facet in undecided(state, facets)}
-    offered = [d for d in state.dimensions if d.name in sides][:MOST_CHOICES]
+    offered = [d for d in state.dimensions if d.name in sides]
     yield _which(
         "Which sides of your question should be looked into?",
         "What you choose is researched first; what you don't is left out.",
         offered,
         facets,
-    )
-    if pair := _contrast(state, facets, offered):
-        yield _either(pair, analysis)
-
-
-def _contrast(
-    state: TeamState, facets: Facets, offered: Sequence[Dimension]
-) -> tuple[str, str] | None:
-    """Two kinds of one thing, both undecided, that the first question does not offer."""
-    left = {f.name for f in undecided(state, facets)} - {dimension.name for dimension in offered}
-    return next((pair for pair in facets.contrasts if left.issuperset(pair)), None)
-
-
-def _either(pair: tuple[str, str], analysis: QuestionAnalysis) -> StageQuestion:
-    one, other = (dimension_of(name, analysis, "It is one of two kinds.") for name in pair)
-    return StageQuestion(
-        question=Question(
-            text=f"Is it more about {pair[0]} or {pair[1]}?",
-            why="Papers set the two against each other.",
-            choices=(_capital(pair[0]), _capital(pair[1]), "Both alike"),
-        ),
-        options=(Option(wanted=(one,)), Option(wanted=(other,)), Option(wanted=(one, other))),
     )
 
 
@@ -136,7 +111,7 @@ def _of_generation(state: TeamState, facets: Facets) -> Iterable[StageQuestion]:
         question=Question(
             text="What should the report look like?",
             why="It decides how what was found is laid out.",
-            choices=("Theme by theme", "With a table that compares them", "Short"),
+            choices=("Theme by theme", "With a comparison table", "Short"),
         ),
         options=(Option(), Option(wish=table), Option(wish="Keep the report brief")),
     )

@@ -7,6 +7,7 @@ from myscholar.domain.text import counted
 from myscholar.interactive.team.extractive.facets import (
     Side,
     dimension_of,
+    papers_of,
     read_facets,
     spread,
     unresearched,
@@ -29,7 +30,7 @@ def assign(state: TeamState, background: Background) -> tuple[Dimension, ...]:
     researched = facets.of_names(report.task.name for report in state.done)
     if facets.analysis is None or coverage(researched, open_facets) >= ENOUGH:
         return ()
-    seen = frozenset[int]().union(*(facet.papers for facet in researched))
+    seen = papers_of(researched)
     return tuple(
         dimension_of(facet.name, facets.analysis, _reason(facet, seen, facets.n_papers))
         for facet in spread([replace(f, papers=f.papers - seen) for f in open_facets])
@@ -44,8 +45,7 @@ def coverage(researched: Sequence[Side], open_facets: Sequence[Side]) -> float:
     Example: papers {1, 2, 3} researched and {3, 4} open give 3 of 4. IDRBench §3.1.1 says only
     that the supervisor ends "once sufficient coverage is reached"; the measure is ours.
     """
-    seen = frozenset[int]().union(*(facet.papers for facet in researched))
-    every = seen.union(*(facet.papers for facet in open_facets))
+    seen, every = papers_of(researched), papers_of((*researched, *open_facets))
     return len(seen) / len(every) if every else 1.0
 
 

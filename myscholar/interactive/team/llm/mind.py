@@ -19,8 +19,8 @@ from myscholar.interactive.team.state import (
     Dimension,
     Evaluation,
     Reflection,
-    ResearchTask,
     StageQuestion,
+    TaskReport,
     TeamChange,
     TeamState,
 )
@@ -41,11 +41,11 @@ class LlmTeam:
     async def reflect(
         self,
         state: TeamState,
-        task: ResearchTask,
+        before: TaskReport,
         results: Sequence[QueryResult],
         n_searches_left: int,
     ) -> Reflection:
-        return await reflect(state, task, results, n_searches_left, llm=self.llm)
+        return await reflect(state, before, results, n_searches_left, llm=self.llm)
 
     async def evaluate(self, state: TeamState, stage: TeamStage, budget: TurnBudget) -> Evaluation:
         return await evaluate(state, stage, budget, llm=self.llm)

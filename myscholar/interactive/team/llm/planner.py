@@ -8,21 +8,25 @@ from myscholar.interactive.team.llm.shown import (
     LONGEST,
     dimensions_of,
     print_asker,
-    print_progress,
 )
 from myscholar.interactive.team.state import Brief, TeamState
+from myscholar.search.retrieve import fused
 
 MOST_DIMENSIONS = 6
 """Of a brief: two rounds of the supervisor; by hand."""
+MOST_TITLES = 40
+"""Of the first look's papers; by hand."""
 
 
 async def write_brief(state: TeamState, *, llm: LLM) -> Brief:
-    """Raises LLMError."""
+    """By the titles of what was found, which are known before anything is read. Raises LLMError."""
+    hits = fused(state.results, limit=MOST_TITLES).hits
+    titles = (f"- {shorten(hit.paper.title, LONGEST)} ({hit.paper.year})" for hit in hits)
     prompt = render(
         "team/write_brief",
         question=state.question,
         asker=print_asker(state),
-        found=print_progress(state.reports),
+        found="\n".join(titles) or "Nothing.",
     )
     answer = await llm.ask(Role.REPORT, prompt, BriefReply, problems=_problems)
     reply = answer.value

@@ -12,8 +12,13 @@ from myscholar.domain.text import shorten
 from myscholar.gateways.llm.llm import LLM, Role
 from myscholar.gateways.llm.prompts import render
 from myscholar.interactive.team.llm.replies import FoundReply, ReflectReply
-from myscholar.interactive.team.llm.shown import LONGEST, MOST_CHARACTERS, print_brief
-from myscholar.interactive.team.state import Reflection, ResearchTask, TeamState
+from myscholar.interactive.team.llm.shown import (
+    LONGEST,
+    MOST_CHARACTERS,
+    print_brief,
+    print_findings,
+)
+from myscholar.interactive.team.state import Reflection, TaskReport, TeamState
 from myscholar.report.llm.align import align
 from myscholar.report.llm.excerpts import quotable
 from myscholar.report.llm.search_plan import clean_query
@@ -21,8 +26,8 @@ from myscholar.search.retrieve import fused
 
 MOST_READ = 20
 """Papers that one reflection reads, the best of all searches of its task; by hand."""
-MOST_LEARNINGS, MOST_GAPS = 5, 4
-"""By hand."""
+MOST_LEARNINGS, MOST_IN_ALL, MOST_GAPS = 5, 10, 4
+"""Of one reply, and of all of a task; by hand."""
 
 
 @dataclass(frozen=True)
@@ -35,17 +40,21 @@ class _Shown:
 
 async def reflect(
     state: TeamState,
-    task: ResearchTask,
+    before: TaskReport,
     results: Sequence[QueryResult],
     n_searches_left: int,
     *,
     llm: LLM,
 ) -> Reflection:
-    """What is not in the papers word for word is no finding. Without papers nothing is asked of the
-    model. Raises LLMError."""
-    shown = _passages(fused(results, limit=MOST_READ).hits)
+    """What is not in the papers word for word is no finding. Only papers that it has not read are
+    shown to the model; without any it is not asked, and there is no need to search on. Raises
+    LLMError."""
+    task, known = before.task, before.reflection
+    best = fused(results, limit=MOST_READ).hits
+    shown = _passages([hit for hit in best if hit.paper.paper_id not in known.read])
     if not shown:
-        return Reflection(gaps=(task.name,))
+        gaps = known.gaps if before.results else (task.name,)
+        return known.model_copy(update={"gaps": gaps, "next_query": ""})
     prompt = render(
         "team/reflect",
         question=state.question,
@@ -53,16 +62,18 @@ async def reflect(
         task=f"{task.name}. {task.dimension.reason}".strip(),
         searched="\n".join(f"- {r.record.query.text}" for r in results),
         searches_left=n_searches_left,
+        found=print_findings(known),
         passages=_printed(shown),
     )
     answer = await llm.ask(Role.QUOTES, prompt, ReflectReply)
     reply = answer.value
-    learnings = _learnings(reply.findings, shown)
+    learnings = (*known.learnings, *_learnings(reply.findings, shown))[:MOST_IN_ALL]
     return Reflection(
         learnings=learnings,
         gaps=tuple(shorten(gap, LONGEST) for gap in reply.gaps if gap.strip())[:MOST_GAPS],
         next_query=clean_query(reply.next_query) if n_searches_left else "",
         n_papers=len({each.paper_id for each in learnings}),
+        read=(*known.read, *(each.hit.paper.paper_id for each in shown)),
     )
 
 

@@ -2,10 +2,10 @@
 
 from collections.abc import Iterable, Sequence
 
-from myscholar.domain.interaction import Turn
+from myscholar.domain.interaction import PersonaAspect, Turn
 from myscholar.domain.text import counted, shorten
 from myscholar.interactive.team.llm.replies import SideReply
-from myscholar.interactive.team.state import Brief, Dimension, TaskReport, TeamState
+from myscholar.interactive.team.state import Brief, Dimension, Reflection, TaskReport, TeamState
 
 MOST_CHARACTERS = 50_000
 """Of what one prompt shows of papers. Source: IDRBench table 6."""
@@ -31,10 +31,18 @@ def print_asker(state: TeamState) -> str:
     inferred = profile.enabled[:MOST_INFERENCES] if profile else ()
     lines = (
         persona.text,
-        *(f"- {'not: ' if a.refused else ''}{a.text}" for a in persona.aspects),
+        *map(_print_aspect, persona.aspects),
         *(f"- {inference.text}" for inference in inferred),
     )
     return "\n".join(line for line in lines if line) or "Nothing is known."
+
+
+def _print_aspect(aspect: PersonaAspect) -> str:
+    """With how far it was found, which says what is still to be asked or searched for."""
+    if aspect.refused:
+        return f"- not: {aspect.text}"
+    found = "found" if aspect.coverage == 1 else "partly found" if aspect.coverage else "not found"
+    return f"- {aspect.text} ({found} so far)"
 
 
 def print_brief(brief: Brief | None) -> str:
@@ -51,10 +59,13 @@ def print_progress(reports: Iterable[TaskReport]) -> str:
 
 
 def _print_report(report: TaskReport) -> str:
-    found = report.reflection
+    n_papers = counted(report.reflection.n_papers, "paper")
+    return f"{report.task.name}: {n_papers}\n{print_findings(report.reflection)}"
+
+
+def print_findings(found: Reflection) -> str:
     return "\n".join(
         (
-            f"{report.task.name}: {counted(found.n_papers, 'paper')}",
             *(f"- {shorten(each.text, LONGEST)} ({each.year})" for each in found.learnings),
             *(f"- missing: {gap}" for gap in found.gaps),
         )

@@ -10,7 +10,11 @@ from myscholar.interactive.team.state import Dimension, TeamState
 
 
 async def assign(state: TeamState, *, llm: LLM) -> tuple[Dimension, ...]:
-    """A model that proposes what was researched or turned down is told so once. Raises LLMError."""
+    """The brief's own dimensions first. A model that proposes what was researched or turned down is
+    told so once. Raises LLMError."""
+    planned = tuple(d for d in state.dimensions if not state.is_settled(d.name))
+    if planned and not state.done:
+        return planned
     prompt = render(
         "team/assign",
         **context_of(state),
