@@ -207,6 +207,15 @@ def snapshot_name(n: int) -> str:
     return f"Research so far {n}"
 
 
+MOST_WISHES = 5
+"""Sections that what a person chose on the way asks a report for; by hand."""
+
+
+def section_wish(direction: str) -> str:
+    """In words that become an action of the person's own."""
+    return f"Add a section on {direction}"
+
+
 def child_of(parent: NodeId, n: int) -> NodeId:
     """Its `n`th direction, from 1."""
     return NodeId(str(n) if parent == ROOT else f"{parent}.{n}")

@@ -17,6 +17,7 @@ from myscholar.domain.dialogue import Answer, AnswerKind
 from myscholar.domain.evidence import Hit, QueryKind, SearchFilters, SearchQuery
 from myscholar.domain.interaction import (
     MOST_NODES,
+    MOST_WISHES,
     ROOT,
     AspectOrigin,
     ChangeKind,
@@ -38,6 +39,7 @@ from myscholar.domain.interaction import (
     User,
     UserKind,
     child_of,
+    section_wish,
     snapshot_name,
 )
 from myscholar.domain.model import Frozen
@@ -72,8 +74,6 @@ from myscholar.search.retrieve import fused
 from myscholar.text.terms import phrase_key
 
 STEP = "Researching"
-MOST_WISHES = 5
-"""Sections that a person's choices ask the report for; by hand."""
 _UNDECIDED = "the pause agent gave no decision, so the rule decided here whether to ask."
 
 
@@ -523,7 +523,7 @@ class _Tree:
             results=self.growth.results,
             wishes=tuple(self._wishes())[:MOST_WISHES],
             taken_back=tuple(
-                _wish_for(node)
+                section_wish(node.direction)
                 for key, node in self.growth.nodes.items()
                 if key in self.counted_before and node.status is not NodeStatus.EXPLORED
             ),
@@ -533,7 +533,8 @@ class _Tree:
         """A section on each thing that the person chose or said, if something was found for it."""
         picked = (self.growth.nodes[each] for each in dict.fromkeys(self.picked))
         explored = [n for n in picked if n.status is NodeStatus.EXPLORED]
-        yield from map(_wish_for, sorted(explored, key=lambda n: n.depth))
+        for node in sorted(explored, key=lambda n: n.depth):
+            yield section_wish(node.direction)
 
     @property
     def _room(self) -> int:
@@ -560,10 +561,6 @@ def _why(decision: PauseDecision, offered: Mapping[NodeId, Branch]) -> str:
         f"{listed([f'“{name}”' for name in left])} could probably be left out: that would save "
         f"{decision.gain:.2f} of the work ahead, and the question counts {decision.cost:.2f}."
     )
-
-
-def _wish_for(node: ResearchNode) -> str:
-    return f"Add a section on {node.direction}"
 
 
 def _is_wish(taken: TakenChange) -> bool:

@@ -5,6 +5,7 @@ from functools import partial
 
 from myscholar.domain.evidence import Hit, QueryKind, SearchFilters, SearchQuery
 from myscholar.domain.interaction import (
+    MOST_WISHES,
     ROOT,
     Interaction,
     NodeOrigin,
@@ -79,8 +80,11 @@ async def research_as_team(
             break
         state, stage = await _research(team, state, tasks), TeamStage.RESEARCH
     state, budget = await _consult(team, state, TeamStage.GENERATION, budget)
+    wishes = tuple(dict.fromkeys((*state.wishes, *state.sections_wanted)))
     return Researched(
-        interaction=_interaction(state, is_over=True), results=state.results, wishes=state.wishes
+        interaction=_interaction(state, is_over=True),
+        results=state.results,
+        wishes=wishes[: max(MOST_WISHES, len(state.wishes))],
     )
 
 

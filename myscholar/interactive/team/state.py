@@ -18,6 +18,7 @@ from myscholar.domain.interaction import (
     PersonaAspect,
     ResearchNode,
     Turn,
+    section_wish,
 )
 from myscholar.domain.model import Frozen
 from myscholar.domain.papers import PaperId
@@ -197,6 +198,13 @@ class TeamState(Frozen):
     @property
     def learnings(self) -> tuple[Learning, ...]:
         return tuple(each for report in self.reports for each in report.reflection.learnings)
+
+    @property
+    def sections_wanted(self) -> tuple[str, ...]:
+        """What the person asked to be looked into and papers speak of, as wishes for the report."""
+        asked = {fold(a.text) for a in self.persona.wanted if a.origin is AspectOrigin.REPLY}
+        found = (r.task.name for r in self.done if not r.is_empty and fold(r.task.name) in asked)
+        return tuple(map(section_wish, found))
 
     @property
     def choices_made(self) -> tuple[object, ...]:

@@ -214,6 +214,8 @@ async def test_a_reply_in_another_language_changes_tasks_wishes_and_persona(plac
     assert "Varroa mites" not in [direction for direction, *_ in nodes]
     assert "nie angeboten" not in [direction for direction, *_ in nodes]
     assert found.wishes == ("Vergleiche die Pestizide in einer Tabelle.",)
+    reading = [p.text for _, p in llm.asked if p.name in ("team/reflect", "team/assign")]
+    assert "Vergleiche die Pestizide in einer Tabelle." in reading[-1]
     aspects = {a.text: a.refused for a in found.interaction.persona.aspects}
     assert aspects == {"Pestizide": False, "Varroa mites": True}
 

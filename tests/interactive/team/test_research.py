@@ -165,6 +165,7 @@ async def test_what_is_chosen_is_researched_first_and_what_is_not_is_left(place,
         False,
     )
     assert aspect.coverage == 1.0
+    assert f"Add a section on {one.direction}" in found.wishes
 
 
 async def test_form_and_emphasis_become_wishes(place, team) -> None:

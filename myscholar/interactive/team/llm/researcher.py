@@ -59,7 +59,8 @@ async def reflect(
         "team/reflect",
         question=state.question,
         brief=print_brief(state.brief),
-        task=f"{task.name}. {task.dimension.reason}".strip(),
+        task=" ".join(_sentence(part) for part in (task.name, task.dimension.reason) if part),
+        conditions="\n".join(f"- {wish}" for wish in state.wishes),
         searched="\n".join(f"- {r.record.query.text}" for r in results),
         searches_left=n_searches_left,
         found=print_findings(known),
@@ -75,6 +76,10 @@ async def reflect(
         n_papers=len({each.paper_id for each in learnings}),
         read=(*known.read, *(each.hit.paper.paper_id for each in shown)),
     )
+
+
+def _sentence(text: str) -> str:
+    return text if text.endswith((".", "?", "!")) else f"{text}."
 
 
 def _passages(hits: Sequence[Hit]) -> tuple[_Shown, ...]:

@@ -29,12 +29,14 @@ def context_of(state: TeamState) -> dict[str, str]:
 def print_asker(state: TeamState) -> str:
     persona, profile = state.persona, state.profile
     inferred = profile.enabled[:MOST_INFERENCES] if profile else ()
-    lines = (
-        persona.text,
-        *map(_print_aspect, persona.aspects),
-        *(f"- {inference.text}" for inference in inferred),
+    parts = (
+        ("", [persona.text] if persona.text else []),
+        ("Wants the report to speak of:", [*map(_print_aspect, persona.aspects)]),
+        ("Said on the way:", [f"- {wish}" for wish in state.wishes]),
+        ("From their papers:", [f"- {inference.text}" for inference in inferred]),
     )
-    return "\n".join(line for line in lines if line) or "Nothing is known."
+    lines = (line for head, said in parts if said for line in (head, *said) if line)
+    return "\n".join(lines) or "Nothing is known."
 
 
 def _print_aspect(aspect: PersonaAspect) -> str:

@@ -12,6 +12,9 @@ from myscholar.interactive.team.state import Dimension, TeamState
 async def assign(state: TeamState, *, llm: LLM) -> tuple[Dimension, ...]:
     """The brief's own dimensions first. A model that proposes what was researched or turned down is
     told so once. Raises LLMError."""
+    most = AT_ONCE - len(state.wanted)
+    if most <= 0:
+        return ()
     planned = tuple(d for d in state.dimensions if not state.is_settled(d.name))
     if planned and not state.done:
         return planned
@@ -21,7 +24,7 @@ async def assign(state: TeamState, *, llm: LLM) -> tuple[Dimension, ...]:
         wanted=listed([d.name for d in state.wanted]) or "nothing in particular",
         settled=listed([*state.left, *state.refused]) or "nothing",
         rounds_left=MOST_ROUNDS - state.n_rounds,
-        most=AT_ONCE,
+        most=most,
     )
 
     def problems(reply: AssignReply) -> tuple[str, ...]:
