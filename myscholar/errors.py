@@ -27,6 +27,7 @@
     │   ├── BegunElsewhere              as in a second tab, since the question was looked at
     │   ├── UnfitAnswer                 not what the question takes; question, ways
     │   ├── QuestionOver                answered before, or its run is over; question_id, said
+    │   ├── TreeOver                    it takes no changes by hand any more; run_id, status
     │   └── RunUnfinished               run_id
     ├── EvidenceMismatch                a quote is not at its offsets: always a bug or a forged file
     ├── NoEvidenceFound                 question, searched, n_found, failures, shut_out
@@ -351,6 +352,26 @@ class QuestionOver(InputError):
     question_id: str
     said: str
     says = "Nothing was changed: {said}"
+
+
+@with_fields
+class TreeOver(InputError):
+    run_id: str
+    status: str
+
+    @property
+    def message(self) -> str:
+        if stopped := {"failed": "has failed", "cancelled": "was cancelled"}.get(self.status):
+            return f"Run {self.run_id} {stopped}: resume it, then change its tree."
+        if self.status == "finished":
+            return (
+                f"Run {self.run_id} has finished. Rewrite its report with these changes: the tree "
+                "goes on from where it ended."
+            )
+        return (
+            f"The tree of run {self.run_id} has ended, and its report is being written. Wait until "
+            "it is ready, then change the tree: a new report goes on from it."
+        )
 
 
 @with_fields

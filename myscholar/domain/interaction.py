@@ -118,6 +118,8 @@ class AspectOrigin(StrEnum):
     STATED = "stated"
     """In the question or the persona's words."""
     PROFILE = "profile"
+    ESTIMATED = "estimated"
+    """By a model, from the question, the persona's words and the profile."""
     REPLY = "reply"
 
 
@@ -167,13 +169,37 @@ class NodeStatus(StrEnum):
     LEFT = "left"
     """The person did not choose it."""
     CUT = "cut"
-    """Chosen once, and turned down by a later reply."""
+    """Chosen once, and turned down by a later reply or by hand."""
+    MERGED = "merged"
+    """What it found counts for another direction."""
 
 
 class NodeOrigin(StrEnum):
     QUESTION = "question"
     PROPOSED = "proposed"
     USER = "user"
+
+
+class ChangeKind(StrEnum):
+    """What a person does to a direction by hand, at any time."""
+
+    CUT = "cut"
+    """It and all beneath it are followed no further and leave the report."""
+    REOPEN = "reopen"
+    """One that was left, cut or merged is followed after all, and what was ended with it."""
+    MERGE = "merge"
+    """What it and all beneath it found counts for another one, which alone branches on."""
+    ADD = "add"
+    """A direction beneath it, in the person's own words."""
+
+
+_FITS = {
+    NodeStatus.PROPOSED: (ChangeKind.CUT,),
+    NodeStatus.EXPLORED: (ChangeKind.CUT, ChangeKind.MERGE, ChangeKind.ADD),
+    NodeStatus.LEFT: (ChangeKind.REOPEN,),
+    NodeStatus.CUT: (ChangeKind.REOPEN,),
+    NodeStatus.MERGED: (ChangeKind.REOPEN,),
+}
 
 
 def snapshot_name(n: int) -> str:
@@ -221,6 +247,9 @@ class ResearchNode(Frozen):
     learnings: tuple[Learning, ...] = ()
     value: BranchValue | None = None
     """None of the root and of what a person added."""
+    ended_with: NodeId | None = None
+    """The direction, it or one above it, that was cut or merged by hand, and it with that one."""
+    merged_into: NodeId | None = None
 
     @property
     def depth(self) -> int:
@@ -236,6 +265,13 @@ class ResearchNode(Frozen):
     @property
     def top(self) -> NodeId:
         return top_of(self.node_id)
+
+    @property
+    def can_be(self) -> tuple[ChangeKind, ...]:
+        """What a person may do to it by hand."""
+        if self.node_id == ROOT:
+            return (ChangeKind.ADD,)
+        return _FITS.get(self.status, ())
 
 
 class PauseDecision(Frozen):
@@ -261,6 +297,41 @@ class PauseDecision(Frozen):
     explored_ahead: NodeId | None = None
     """Explored while the question waited."""
     ahead_was_right: bool | None = None
+
+
+class TreeChange(Frozen):
+    """Raises ValidationError for a merge into nothing, and for nothing that is added."""
+
+    change_id: str
+    """Of one that is told twice, the first counts."""
+    kind: ChangeKind
+    node_id: NodeId
+    into: NodeId | None = None
+    """For MERGE alone."""
+    direction: str = ""
+    """For ADD alone."""
+    by: str = ""
+    """Who made it; empty for nobody in particular."""
+
+    @model_validator(mode="after")
+    def _is_whole(self) -> Self:
+        if (self.into is not None) != (self.kind is ChangeKind.MERGE):
+            raise ValueError("a merge, and nothing else, is into another direction")
+        if bool(self.direction.strip()) != (self.kind is ChangeKind.ADD):
+            raise ValueError("what is added, and nothing else, has words of its own")
+        return self
+
+
+class TakenChange(Frozen):
+    """A change that the tree has taken in, or could not."""
+
+    change: TreeChange
+    after: NodeId
+    """The node that was done last."""
+    added: NodeId | None = None
+    """What the direction is called that it added."""
+    refused: str = ""
+    """Why nothing came of it."""
 
 
 class Turn(Frozen):
@@ -302,7 +373,17 @@ class Interaction(Frozen):
     nodes: tuple[ResearchNode, ...] = ()
     persona: Persona = Persona()
     coverage: tuple[CoverageAt, ...] = ()
+    changes: tuple[TakenChange, ...] = ()
+    """What people did to the tree by hand."""
+    heard: tuple[TreeChange, ...] = ()
+    """While the tree grows: what they did and was not taken in when this state was kept."""
     notes: tuple[str, ...] = ()
+
+    @property
+    def taught_by(self) -> frozenset[PaperId]:
+        """The papers that what was followed was learned from."""
+        followed = (node for node in self.nodes if node.status is NodeStatus.EXPLORED)
+        return frozenset(le.paper_id for node in followed for le in node.learnings)
 
     def node(self, node_id: NodeId) -> ResearchNode:
         return next(node for node in self.nodes if node.node_id == node_id)

@@ -10,7 +10,13 @@ from myscholar.domain.actions import Action, ActionList
 from myscholar.domain.answers import ReportAnswer
 from myscholar.domain.engine import Engine
 from myscholar.domain.evidence import ActionId, SearchFilters
-from myscholar.domain.interaction import MOST_TURNS, Clarification, ResearchPlan, UserSpec
+from myscholar.domain.interaction import (
+    MOST_TURNS,
+    Clarification,
+    ResearchPlan,
+    TreeChange,
+    UserSpec,
+)
 from myscholar.domain.model import Frozen
 from myscholar.domain.papers import Paper, PaperId, Relation
 from myscholar.domain.profile import Profile
@@ -174,8 +180,8 @@ class HeadStartOrder(AskedReport, Order[None]):
 
 
 class RewriteOrder(Order[Report]):
-    """A report again: with other actions, with one section (counted from 0) written anew, or with
-    an action tried once more."""
+    """A report again: with other actions, with one section (counted from 0) written anew, with an
+    action tried once more, or from its tree changed by hand."""
 
     kind = RunKind.REWRITE
     base: RunId
@@ -184,6 +190,8 @@ class RewriteOrder(Order[Report]):
     again: int = 1
     """Which new version of the section this is: another number gives another text."""
     retry: ActionId | None = None
+    tree: tuple[TreeChange, ...] = ()
+    """The tree goes on from where it ended, with these changes; what it found stays found."""
     engine: Engine | None = None
     """What makes the change; None: the engine that wrote the report."""
 

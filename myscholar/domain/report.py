@@ -216,6 +216,8 @@ class Researched(Frozen):
     wishes: tuple[str, ...] = ()
     """What the person said that the report should do or cover, each as words that become an
     action."""
+    taken_back: tuple[str, ...] = ()
+    """What a report before was to do or cover, and this one is not."""
 
 
 class Cost(Frozen):

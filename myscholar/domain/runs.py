@@ -7,6 +7,7 @@ from typing import Any, NewType
 from pydantic import Field
 
 from myscholar.domain.dialogue import Answer, Question
+from myscholar.domain.interaction import TreeChange
 from myscholar.domain.model import Frozen
 
 RunId = NewType("RunId", str)
@@ -240,5 +241,7 @@ class RunTrace(Frozen):
     calls: tuple[RunCall, ...] = ()
     parts: tuple[RunPart, ...] = ()
     questions: tuple[RunQuestion, ...] = ()
+    changes: tuple[TreeChange, ...] = ()
+    """What people did to its tree by hand."""
     exchanges: tuple[Exchange, ...] = ()
     """Prompts and answers of the calls, where they are still kept; only in an exported trace."""

@@ -5,6 +5,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from typing import Any, Protocol, TypeVar, cast
 
 from myscholar.domain.dialogue import Answer, Question
+from myscholar.domain.interaction import TreeChange
 from myscholar.domain.runs import Event, ModelCall, RunId
 
 T = TypeVar("T")
@@ -57,6 +58,11 @@ class Run(Protocol):
 
         Raises RunCancelled, ValueError within a step.
         """
+
+    async def changes(self, *, after: int, is_last: bool = False) -> tuple[TreeChange, ...]:
+        """What people have changed by hand of what the run grows, beyond the first `after`. With
+        `is_last`, where that is nothing, no more is taken from anybody. Within a step, so that a
+        resumed run hears the same."""
 
 
 Story = Callable[[Run, dict[str, Any]], Awaitable[Any]]

@@ -12,6 +12,7 @@ from pydantic import TypeAdapter, ValidationError
 
 from myscholar import logs
 from myscholar.domain.dialogue import Answer, Question
+from myscholar.domain.interaction import TreeChange
 from myscholar.domain.runs import Event, ModelCall, Progress, RunId, RunStatus, RunStep
 from myscholar.errors import RunCancelled, RunNotResumable, StorageError
 from myscholar.gateways.storage.attempts import RunAttempt
@@ -171,6 +172,12 @@ class StoredRun:
         finally:
             self._n_asking -= 1
         return answer
+
+    async def changes(self, *, after: int, is_last: bool = False) -> tuple[TreeChange, ...]:
+        if is_last:
+            return await asyncio.to_thread(self._attempt.last_changes, after)
+        told = await asyncio.to_thread(self._records.told_changes, self._run_id)
+        return told.changes[after:]
 
     @property
     def only_asks(self) -> bool:

@@ -25,17 +25,20 @@ def choose(
     limit: int,
     *,
     read: Collection[PaperId] = (),
+    kept: Collection[PaperId] = (),
 ) -> tuple[Hit, ...]:
-    """At most `limit` of the fused hits, in their order, those `read` already left out: the best
-    three new papers of each action's searches, then the most relevant of the rest.
+    """At most `limit` of the fused hits, in their order, those `read` already left out: those that
+    are `kept` in any case, the best three new papers of each action's searches, then the most
+    relevant of the rest.
 
     New is what no search for the question itself found. Where there is no room for three of each
     action, each action's best comes first, then each one's second. `results` are what the hits were
     fused from.
     """
     open_to = {place for place, hit in enumerate(hits) if hit.paper.paper_id not in read}
+    sure = [place for place in sorted(open_to) if hits[place].paper.paper_id in kept]
     own = [place for place in _of_actions(hits, results) if place in open_to]
-    chosen = set(own[:limit])
+    chosen = set(list(dict.fromkeys((*sure, *own)))[:limit])
     chosen.update(
         [place for place in sorted(open_to) if place not in chosen][: limit - len(chosen)]
     )

@@ -3,10 +3,11 @@ the rest. Source: MySQA §2.3."""
 
 import asyncio
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import Protocol, runtime_checkable
 
 from myscholar.domain.evidence import Hit, QueryKind, SearchQuery, Source, source_in_words
+from myscholar.domain.papers import PaperId
 from myscholar.domain.report import Findings, QueryResult, SearchRecord
 from myscholar.domain.runs import Event, Progress, ignore
 from myscholar.domain.text import counted
@@ -69,13 +70,15 @@ async def retrieve(
     return await asyncio.to_thread(fused, results, limit=limit)
 
 
-def fused(results: Sequence[QueryResult], *, limit: int = 80) -> Findings:
-    """What several searches found as one: the most relevant papers, and the best new ones of each
-    action. Results that were fused before may be among them."""
+def fused(
+    results: Sequence[QueryResult], *, limit: int = 80, kept: Collection[PaperId] = ()
+) -> Findings:
+    """What several searches found as one: the most relevant papers, the best new ones of each
+    action, and those to be `kept` in any case. Results that were fused before may be among them."""
     distinct = with_distinct_ids(results)
     lists = [RankedList(r.record.source, r.hits, _WEIGHT[r.record.query.kind]) for r in distinct]
     every = fuse(lists, per_paper_cap=_PER_PAPER)
-    return Findings(hits=choose(every, distinct, limit), results=distinct)
+    return Findings(hits=choose(every, distinct, limit, kept=kept), results=distinct)
 
 
 async def _ask(

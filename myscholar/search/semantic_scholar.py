@@ -239,7 +239,7 @@ def _result(found: _Found, facts: Facts, factless: ScholarError | None, limit: i
 
 
 def _hits(found: _Found, facts: Facts, limit: int) -> tuple[Hit, ...]:
-    """Both lists fused by reciprocal rank: score sum 1 / (60 + rank), in (0, 1/30]. Papers that
+    """Both lists fused by reciprocal rank: score sum 1 / (10 + rank), in (0, 2/11]. Papers that
     can't be quoted or fail the filters are out."""
     scores: dict[PaperId, float] = defaultdict(float)
     matched = [hit.paper for hit in found.by_passage]

@@ -1,12 +1,13 @@
 """What a person and the tool did together for a report, in words: the conversation, the tree and
 the live persona. Source: STEER appendix H."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from myscholar.domain.interaction import (
     ROOT,
     AspectOrigin,
     BranchValue,
+    ChangeKind,
     CoverageAt,
     Interaction,
     Learning,
@@ -17,6 +18,7 @@ from myscholar.domain.interaction import (
     Pausing,
     PersonaAspect,
     ResearchNode,
+    TakenChange,
     Turn,
 )
 from myscholar.domain.model import Frozen
@@ -29,10 +31,12 @@ STATUS_WORDS = {
     NodeStatus.EMPTY: "Nothing found to quote",
     NodeStatus.LEFT: "Left out",
     NodeStatus.CUT: "Cut",
+    NodeStatus.MERGED: "Merged",
 }
 ORIGIN_WORDS = {
     AspectOrigin.STATED: "you said so",
     AspectOrigin.PROFILE: "from your profile",
+    AspectOrigin.ESTIMATED: "estimated from what is known of you",
     AspectOrigin.REPLY: "from your replies",
 }
 _STAGES = {
@@ -67,6 +71,7 @@ class NodeView(Frozen):
 
     node_id: NodeId
     parent: NodeId | None
+    depth: int
     direction: str
     reason: str
     status: str
@@ -74,10 +79,13 @@ class NodeView(Frozen):
     findings: tuple[FindingView, ...]
     expected: str
     shares: tuple[ShareView, ...]
+    can_be: tuple[ChangeKind, ...]
+    """What fits it of the changes by hand."""
 
 
 class ExchangeView(Frozen):
-    """Something was asked and answered, or was not worth asking: then `question` is empty."""
+    """Something was asked and answered, or was not worth asking: then `question` is empty, and
+    `said` too; or a person changed something by hand: then `said` tells it alone."""
 
     where: str
     node_id: NodeId | None
@@ -120,7 +128,7 @@ def interaction_view(interaction: Interaction) -> InteractionView:
     return InteractionView(
         summary=_summary(interaction),
         exchanges=tuple(_exchanges(interaction, names)),
-        nodes=tuple(node_view(node) for node in nodes),
+        nodes=tuple(node_view(node, names) for node in nodes),
         persona=interaction.persona.text,
         aspects=tuple(
             _aspect(aspect, interaction.coverage) for aspect in interaction.persona.aspects
@@ -157,30 +165,40 @@ def _summary(interaction: Interaction) -> str:
     counts = (
         (by_status.count(NodeStatus.EXPLORED), "direction", " explored"),
         (by_status.count(NodeStatus.LEFT), "direction", " left out"),
+        (by_status.count(NodeStatus.CUT), "direction", " cut"),
+        (by_status.count(NodeStatus.MERGED), "direction", " merged"),
         (by_status.count(NodeStatus.EMPTY), "direction", " without findings"),
-        (sum(len(node.learnings) for node in interaction.nodes), "finding", ""),
+        (sum(len(n.learnings) for n in interaction.nodes if _counts(n)), "finding", ""),
         (len(interaction.turns), "question", " to you"),
     )
     return ", ".join(f"{counted(n, noun)}{what}" for n, noun, what in counts if n)
 
 
-def node_view(node: ResearchNode) -> NodeView:
+def _counts(node: ResearchNode) -> bool:
+    return node.status is not NodeStatus.CUT
+
+
+def node_view(node: ResearchNode, names: Mapping[NodeId, str] | None = None) -> NodeView:
+    """`names` are of other directions, for one that was merged into one of them."""
     value = node.value
     return NodeView(
         node_id=node.node_id,
         parent=node.parent,
+        depth=node.depth,
         direction=node.direction,
         reason=node.reason,
         status=node.status,
-        line=" · ".join(_line(node)),
+        line=" · ".join(_line(node, names or {})),
         findings=tuple(_finding(learning) for learning in node.learnings),
         expected=expected_in_words(value) if value else "",
         shares=share_views(value) if value else (),
+        can_be=node.can_be,
     )
 
 
-def _line(node: ResearchNode) -> Iterator[str]:
-    yield STATUS_WORDS[node.status]
+def _line(node: ResearchNode, names: Mapping[NodeId, str]) -> Iterator[str]:
+    into = names.get(node.merged_into) if node.merged_into else None
+    yield f"Merged into “{into}”" if into else STATUS_WORDS[node.status]
     if node.n_papers:
         yield counted(node.n_papers, "paper")
     if node.learnings:
@@ -265,16 +283,49 @@ def _behind(pause: PauseDecision, names: dict[NodeId, str]) -> Iterator[str]:
 
 def _exchanges(interaction: Interaction, names: dict[NodeId, str]) -> Iterator[ExchangeView]:
     """In the order in which they happened; a tree's questions with the pauses that they belong
-    to."""
-    turns = list(interaction.turns)
-    for pause in interaction.pauses:
+    to, changes by hand after what was done last before them."""
+    turns, changes = list(interaction.turns), list(interaction.changes)
+    places = {pause.node_id: n for n, pause in enumerate(interaction.pauses)}
+    for n, pause in enumerate(interaction.pauses):
+        while changes and places.get(changes[0].after, len(places)) < n:
+            yield _change(changes.pop(0), names)
         turn = next((t for t in turns if pause.asked and t.stage == pause.node_id), None)
         if turn:
             turns.remove(turn)
         if turn or not pause.asked:  # else it waits for its answer
             yield _exchange(turn, pause, names)
+    for change in changes:
+        yield _change(change, names)
     for turn in turns:
         yield _exchange(turn, None, names)
+
+
+def _change(taken: TakenChange, names: dict[NodeId, str]) -> ExchangeView:
+    said = change_in_words(taken, names)
+    return ExchangeView(
+        where="",
+        node_id=taken.added or taken.change.node_id,
+        question="",
+        choices=(),
+        said=f"{said}, by {taken.change.by}" if taken.change.by else said,
+        worth="",
+        more=(f"Nothing came of it: {taken.refused}",) if taken.refused else (),
+    )
+
+
+def change_in_words(taken: TakenChange, names: Mapping[NodeId, str]) -> str:
+    change = taken.change
+    name = f"“{names.get(change.node_id, change.node_id)}”"
+    match change.kind:
+        case ChangeKind.CUT:
+            return f"Cut {name}"
+        case ChangeKind.REOPEN:
+            return f"Reopened {name}"
+        case ChangeKind.MERGE:
+            return f"Merged {name} into “{names.get(change.into or ROOT, '')}”"
+        case ChangeKind.ADD:
+            added = f"Added “{change.direction}”"
+            return added if change.node_id == ROOT else f"{added} beneath {name}"
 
 
 def _exchange(
@@ -307,7 +358,7 @@ def _covered(wanted: Sequence[PersonaAspect]) -> str:
     if not wanted:
         return ""
     percent = round(100 * sum(aspect.coverage for aspect in wanted) / len(wanted))
-    return f"What was found covers {percent} % of what you are expected to want."
+    return f"What was found covers {percent} % of what you seem to expect."
 
 
 def _moment(node_id: NodeId, names: dict[NodeId, str]) -> str:

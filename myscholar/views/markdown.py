@@ -58,6 +58,7 @@ def to_markdown(report: Report) -> str:
         *_actions(view),
         "## References",
         *(_reference(reference, view.quotes) for reference in view.references),
+        *_research(view),
         *_searches(view),
     ]
     return "\n\n".join(parts) + "\n"
@@ -192,6 +193,26 @@ def _reference(reference: ReferenceView, quotes: tuple[QuoteView, ...]) -> str:
         for quote in cited
     ]
     return "\n".join([line, "", *said] if said else [line])
+
+
+def _research(view: ReportView) -> Iterator[str]:
+    if view.research is None:
+        return
+    made = view.research
+    yield "## How it was researched"
+    yield " ".join(_inline(each) for each in (f"{made.summary}.", made.persona) if each)
+    asked = (each for each in made.exchanges if each.question)
+    yield "\n".join(f"- {_inline(each.question)} {_inline(each.said)}" for each in asked)
+    yield "\n".join(
+        f"{'  ' * node.depth}- {_inline(node.direction)} ({escape(node.line)})"
+        for node in made.nodes
+    )
+    if made.covered:
+        yield escape(made.covered)
+        yield "\n".join(
+            f"- {_inline(each.text)}: {each.percent} %{' (turned down)' * each.refused}"
+            for each in made.aspects
+        )
 
 
 def _searches(view: ReportView) -> Iterator[str]:

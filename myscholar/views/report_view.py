@@ -10,6 +10,7 @@ from myscholar.domain.model import Frozen
 from myscholar.domain.papers import Passage, PassageKind
 from myscholar.domain.report import Report, Section, Table
 from myscholar.domain.text import counted, listed
+from myscholar.views.interaction_view import InteractionView, interaction_view
 from myscholar.views.outcome_view import ActionView, action_labels, action_views
 from myscholar.views.references import ReferenceView, reference_view
 from myscholar.views.section_evidence import SourceView, section_evidence
@@ -116,6 +117,8 @@ class ReportView(Frozen):
     quotes: tuple[QuoteView, ...]
     references: tuple[ReferenceView, ...]
     searches: tuple[SearchView, ...]
+    research: InteractionView | None
+    """Of a report that was researched in several steps."""
 
 
 @lru_cache(maxsize=16)
@@ -150,6 +153,7 @@ def report_view(report: Report) -> ReportView:
         quotes=quotes.all,
         references=tuple(reference_view(r, quotes.of(r.number)) for r in report.references),
         searches=_searches(report, labels),
+        research=interaction_view(report.interaction) if report.interaction else None,
     )
 
 

@@ -12,8 +12,8 @@ _SECTION = re.compile(r"^Writing (?:section (\d+)|the report).*$")
 _READ_TOGETHER = re.compile(r"^Reading papers \d+$")
 _DIALOGUE = re.compile(r"^(?:Question \d+|Reply to .+)$")
 _OF_A_TREE = re.compile(
-    r"^(?:(?:Research so far|Exploring|Proposals at|Directions at|Whether to ask at|Persona after"
-    r"|Coverage) [\d.]+(?: after [\d.]+)?|Estimating who asks)$"
+    r"^(?:(?:Research so far|Exploring|Proposals at|Directions at|Whether to ask at|Coverage"
+    r"|Persona after(?: change)?) [\d.]+(?: after [\d.]+)?|Estimating who asks)$"
 )
 _RESEARCHING = "Researching"
 _WRITING = "Writing"
@@ -75,10 +75,11 @@ def expected_steps(facts: RunFacts) -> tuple[str, ...]:
     """What a run of this kind does at any rate, in order."""
     by_model = facts.engine.is_model
     match facts.kind:
-        case RunKind.REPORT if facts.research:
-            first, reading = ("Planning the search",), ("Reading papers", "Outlining")
+        case RunKind.REPORT | RunKind.REWRITE if facts.research:
+            planning = ("Planning the search",) if facts.kind is RunKind.REPORT else ()
+            reading = ("Reading papers", "Outlining")
             if by_model:
-                return (*first, _RESEARCHING, *reading, _WRITING, "Checking")
+                return (*planning, _RESEARCHING, *reading, _WRITING, "Checking")
             return (_RESEARCHING, *_EXTRACTIVE[2:])
         case RunKind.PAPERS:
             wanted = (

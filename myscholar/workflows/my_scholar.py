@@ -16,7 +16,13 @@ from myscholar.domain.answers import ReportAnswer
 from myscholar.domain.dialogue import Answer, Question
 from myscholar.domain.engine import Engine
 from myscholar.domain.evidence import Hit, SearchFilters
-from myscholar.domain.interaction import MOST_TURNS, Clarification, ResearchPlan, UserSpec
+from myscholar.domain.interaction import (
+    MOST_TURNS,
+    Clarification,
+    ResearchPlan,
+    TreeChange,
+    UserSpec,
+)
 from myscholar.domain.orders import (
     ActionsOrder,
     AnswerOrder,
@@ -47,6 +53,7 @@ from myscholar.workflows.library.libraries import library_view, named_paper, nam
 from myscholar.workflows.profile.profiles import library_papers
 from myscholar.workflows.profile.update_profile import update_order
 from myscholar.workflows.report.answers import answers_of
+from myscholar.workflows.report.steering import read_changes, steer
 from myscholar.workflows.services import Services
 
 P = ParamSpec("P")
@@ -123,6 +130,24 @@ class AsyncMyScholar:
             said, choices=choices, skip=skip, decide=decide, by=self.services.ticket.owner
         )
         return jobs.answer(self.services, RunId(run_id), question_id, given)
+
+    def tree_changes(
+        self,
+        *,
+        cut: Sequence[str] = (),
+        reopen: Sequence[str] = (),
+        merge: Sequence[str] = (),
+        add: Sequence[str] = (),
+    ) -> tuple[TreeChange, ...]:
+        """What to change of a tree, by the numbers of its directions: `cut=["2"]`,
+        `reopen=["1.3"]`, `merge=["2.1:1"]`, `add=["1: what lawyers do"]`; for `steer` and
+        `rewrite_report`."""
+        return read_changes(self.services, cut=cut, reopen=reopen, merge=merge, add=add)
+
+    def steer(self, run_id: str, changes: Sequence[TreeChange]) -> None:
+        """Changes the tree that a run grows, by `tree_changes`: taken in when what it does now is
+        done. When its report is written, `rewrite_report` goes on from the tree."""
+        steer(self.services, RunId(run_id), changes)
 
     async def read_papers(
         self, *sources: str | Path, relation: Relation = Relation.MINE, progress: Progress = ignore
@@ -362,16 +387,20 @@ class AsyncMyScholar:
         actions: Sequence[Action] | None = None,
         section: int | None = None,
         again: int = 1,
+        tree: Sequence[TreeChange] = (),
         progress: Progress = ignore,
         on_text: OnText = ignore,
     ) -> Report:
         """A report with other chosen actions, or, by a language model, with one section (counted
-        from 0) anew; the rest stays.
+        from 0) anew; the rest stays. Or from its tree with the changes of `tree_changes`: the tree
+        goes on from where it ended.
 
         Another number `again` gives another new version of the section.
         """
         chosen = None if actions is None else tuple(actions)
-        order = RewriteOrder(base=RunId(report_id), actions=chosen, section=section, again=again)
+        order = RewriteOrder(
+            base=RunId(report_id), actions=chosen, section=section, again=again, tree=tuple(tree)
+        )
         return await self.order(order, progress=progress, on_text=on_text)
 
     async def follow_up(
@@ -561,6 +590,8 @@ class MyScholar:
     order = _wait_for(AsyncMyScholar.order)
     questions = _alike(AsyncMyScholar.questions)
     answer = _alike(AsyncMyScholar.answer)
+    tree_changes = _alike(AsyncMyScholar.tree_changes)
+    steer = _alike(AsyncMyScholar.steer)
     read_papers = _wait_for(AsyncMyScholar.read_papers)
     add_papers = _wait_for(AsyncMyScholar.add_papers)
     edit_paper = _alike(AsyncMyScholar.edit_paper)

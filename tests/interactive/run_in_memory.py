@@ -5,6 +5,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from myscholar.domain.dialogue import Answer, AnswerKind, Question
+from myscholar.domain.interaction import TreeChange
 from myscholar.domain.runs import Event, RunId
 from myscholar.runs.run import StepWork, T
 
@@ -22,6 +23,8 @@ class RunInMemory:
         self.worked: list[str] = []
         """Names of the steps done in this telling."""
         self.told: list[Event] = []
+        self.by_hand: list[TreeChange] = []
+        self.takes_changes = True
         self._met: set[str] = set()
 
     async def step(self, name: str, kind: Any, work: StepWork[T]) -> Any:
@@ -38,6 +41,11 @@ class RunInMemory:
 
     def tell(self, event: Event) -> None:
         self.told.append(event)
+
+    async def changes(self, *, after: int, is_last: bool = False) -> tuple[TreeChange, ...]:
+        new = tuple(self.by_hand[after:])
+        self.takes_changes = bool(new) or not is_last
+        return new
 
 
 class Replying:

@@ -77,3 +77,10 @@ def test_papers_read_before_are_left_out_and_count_as_an_actions_best() -> None:
 def test_fused_findings_keep_the_best_of_an_action_that_is_outvoted() -> None:
     results = [result("abcdef"), result("abcdef"), result("wxyz", "one")]
     assert ids(fused(results, limit=4).hits) == "awxy"
+
+
+def test_papers_that_taught_something_are_kept_before_any_others() -> None:
+    results = [result("abcdefgh"), result("wxyz", "one")]
+    hits = [hit(p) for p in "abcdefghwxyz"]
+    assert ids(choose(hits, results, 5, kept=("g", "z"))) == "gwxyz"
+    assert ids(choose(hits, results, 2, kept=("g", "h", "z"))) == "gh"

@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 
 from myscholar.domain.engine import Engine
+from myscholar.domain.interaction import ResearchPlan, snapshot_name
 from myscholar.domain.orders import ReportOrder
 from myscholar.domain.runs import Event, ModelCall, RunId, RunInfo, RunKind, RunStatus, RunTrace
 from myscholar.errors import LLMNoCredit
@@ -23,6 +24,7 @@ from myscholar.workflows import jobs
 from myscholar.workflows.jobs import carry_out, open_services
 from myscholar.workflows.services import Services
 from tests.conftest import heed_interrupts
+from tests.interactions import QUESTION, grown_tree
 
 CALL = ModelCall(
     call_id="c",
@@ -229,3 +231,56 @@ def test_control_c_cancels_the_run_and_says_how_to_go_on(cli, services: Services
     said = "stopped: Run r1 was cancelled. What is finished is kept: myscholar runs resume r1\n"
     assert (process.returncode, err.endswith(said)) == (130, True)
     assert services.runs.info(RunId("r1")).status is RunStatus.CANCELLED
+
+
+@pytest.fixture
+def tree(services: Services) -> Services:
+    """Whose run has grown a tree and is interrupted."""
+    order = ReportOrder(question=QUESTION, research=ResearchPlan(), engine=Engine.EXTRACTIVE)
+    grown = grown_tree().model_dump(mode="json")
+    services.runs.create(
+        RunId("r1"), RunKind.REPORT, QUESTION, order.model_dump(mode="json"),
+        attempt="a", at="2026-01-01T00:00:00Z", steps={snapshot_name(1): grown},
+    )  # fmt: skip
+    return services
+
+
+def test_the_tree_of_a_run_is_changed_by_the_numbers_of_its_directions(cli, tree: Services) -> None:
+    said = cli(
+        "runs", "steer", "r1", "--cut", "2", "--merge", "3.1:1", "--add", "1: how lawyers do it"
+    )
+    assert (said.status, said.err) == (
+        0,
+        "3 changes told; taken in when the current step is done.\n",
+    )
+    told = json.loads(cli("runs", "steer", "r1", "--reopen", "1.3.1", "--json").out)
+    assert [(t["kind"], t["node_id"]) for t in told] == [("reopen", "1.3.1")]
+    kinds = [
+        (c.kind, c.node_id, c.into, c.direction)
+        for c in tree.runs.told_changes(RunId("r1")).changes
+    ]
+    assert kinds[:3] == [
+        ("cut", "2", None, ""),
+        ("merge", "3.1", "1", ""),
+        ("add", "1", None, "how lawyers do it"),
+    ]
+    trace = RunTrace.model_validate_json(cli("runs", "show", "r1", "--json").out)
+    assert len(trace.changes) == 4
+
+
+@pytest.mark.parametrize(
+    ("told", "said"),
+    [
+        ((), "Say what to change"),
+        (("--cut", "0"), "The question itself can't be cut"),
+        (("--cut", "2", "--cut", "2.1"), "(2.1) is not followed anyway: it was cut."),
+        (("--merge", "1:1.2"), "Merge 1.2 into 1 instead."),
+        (("--add", f"1: {'x' * 5000}"), "has 5,000 characters; the limit is 160"),
+    ],
+)
+def test_what_a_tree_does_not_take_is_one_line_and_changes_nothing(
+    cli, tree: Services, told: tuple[str, ...], said: str
+) -> None:
+    done = cli("runs", "steer", "r1", *told)
+    assert (done.status, done.err.count("\n"), said in done.err) == (2, 1, True)
+    assert tree.runs.told_changes(RunId("r1")).changes == ()

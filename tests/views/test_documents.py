@@ -12,7 +12,9 @@ from myscholar.domain.profile import Profile
 from myscholar.domain.report import Report
 from myscholar.errors import UnreadableFile
 from myscholar.views.html import to_html
+from myscholar.views.markdown import to_markdown
 from myscholar.workflows.files import load_actions, load_profile, load_report
+from tests.interactions import grown_tree
 
 from .conftest import HOSTILE
 
@@ -68,3 +70,19 @@ def test_each_is_saved_as_the_ending_says(
     assert "default-src 'none'" in page
     with pytest.raises(UnreadableFile, match=r"\.json or \.html, not as \.md"):
         sample_profile.save(tmp_path / "me.md")
+
+
+def test_a_report_that_was_researched_with_a_person_says_how_and_with_what_answers(
+    report: Report,
+) -> None:
+    assert "How it was researched" not in to_markdown(report) + to_html(report)
+    researched = report.model_copy(update={"interaction": grown_tree()})
+    text, page = to_markdown(researched), to_html(researched)
+    assert "36 directions explored, 2 directions left out" in text
+    asked = "“What about languages other than English?”"
+    for shown in (text, page):
+        told = shown[shown.index("How it was researched") :]
+        assert asked in told
+        assert "What was found covers 70 % of what you seem to expect." in told
+        assert "(turned down)" in told
+    assert "\n  - " in text[text.index("How it was researched") :]

@@ -5,6 +5,7 @@ import pytest
 from myscholar.domain.interaction import (
     ROOT,
     BranchValue,
+    ChangeKind,
     Interaction,
     NodeId,
     NodeOrigin,
@@ -13,6 +14,8 @@ from myscholar.domain.interaction import (
     Pausing,
     ResearchMode,
     ResearchNode,
+    TakenChange,
+    TreeChange,
 )
 from myscholar.views.interaction_view import (
     expected_in_words,
@@ -137,10 +140,49 @@ def test_an_aspect_says_where_it_is_from_and_how_its_coverage_grew() -> None:
     assert (judged.origin, judged.percent) == ("you said so", 90)
     assert languages.course[:3] == (None, 0.1, 0.2)
     assert (refused.refused, set(refused.course)) == (True, {None})
-    assert shown.covered == "What was found covers 70 % of what you are expected to want."
+    assert shown.covered == "What was found covers 70 % of what you seem to expect."
     assert shown.moments[0] == "The question"
 
 
 def test_of_nothing_nothing_is_said() -> None:
     shown = interaction_view(Interaction(mode=ResearchMode.TREE))
     assert (shown.summary, shown.covered, shown.exchanges) == ("", "", ())
+
+
+def test_changes_by_hand_stand_in_the_conversation_where_they_were_taken_in() -> None:
+    def taken(after: str, kind: ChangeKind, node: str, **more: str) -> TakenChange:
+        refused, by = more.pop("refused", ""), more.pop("by", "")
+        change = TreeChange(change_id=node, kind=kind, node_id=NodeId(node), by=by, **more)
+        return TakenChange(change=change, after=NodeId(after), refused=refused)
+
+    tree = grown_tree()
+    shown = interaction_view(
+        tree.model_copy(
+            update={
+                "changes": (
+                    taken("0", ChangeKind.CUT, "3", by="Ada"),
+                    taken("1", ChangeKind.MERGE, "2.1", into="1"),
+                    taken("2.2", ChangeKind.ADD, "0", direction="What lawyers do"),
+                    taken("2.2", ChangeKind.ADD, "1", direction="?", refused="It says nothing."),
+                    taken("3.3.3", ChangeKind.REOPEN, "1.3.1"),
+                )
+            }
+        )
+    )
+    order = [
+        each.said if not each.question and each.said else each.node_id for each in shown.exchanges
+    ]
+    assert order == [
+        "0",
+        "Cut “Human annotation of support”, by Ada",
+        "1",
+        "Merged “Entailment judges across languages” into “Attribution benchmarks”",
+        "2",
+        "3",
+        "1.1",
+        "2.2",
+        "Added “What lawyers do”",
+        "Added “?” beneath “Attribution benchmarks”",
+        "Reopened “Attribution benchmarks in clinical text with small models”",
+    ]
+    assert shown.exchanges[-2].more == ("Nothing came of it: It says nothing.",)

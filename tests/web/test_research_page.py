@@ -91,7 +91,7 @@ def test_a_question_is_answered_beside_the_tree_which_then_grows_and_leads_to_th
     expect(page.get_by_role("treeitem")).to_have_count(13)
     asked = page.get_by_role("group", name=WAITS)
     asked.get_by_role("checkbox", name=OPTION).check()
-    page.get_by_role("button", name="Answer").click()
+    page.get_by_role("button", name="Answer", exact=True).click()
     expect(page.get_by_role("treeitem")).to_have_count(40)
     expect(page.locator(".summary")).to_contain_text("36 directions explored, 2 directions left")
     expect(page.get_by_text(f"“{OPTION}”", exact=True)).to_be_visible()
@@ -169,6 +169,100 @@ def test_on_a_phone_the_panels_are_tabs_and_one_says_that_a_question_waits(
         assert page.evaluate("document.documentElement.scrollWidth <= 390")
 
 
+def menu_of(page: Page, direction: str) -> None:
+    page.get_by_role("button", name=f"Change “{direction}”", exact=True).click()
+
+
+def test_a_direction_is_cut_merged_and_added_while_a_question_waits_which_stays_unanswered(
+    page: Page, server: Server, stored: Services, begin: Callable[[], RunId]
+) -> None:
+    run_id = begin()
+    page.goto(address(server, run_id))
+    menu_of(page, "Human annotation of support")
+    page.get_by_role("button", name="Cut", exact=True).click()
+    menu_of(page, "Attribution benchmarks for long answers")
+    into = page.get_by_role("combobox", name="Merge into")
+    into.select_option(label="Attribution benchmarks across languages")
+    page.get_by_role("button", name="Merge", exact=True).click()
+    menu_of(page, QUESTION)
+    page.get_by_role("textbox", name="Add a direction").fill("What lawyers do")
+    page.keyboard.press("Enter")
+    waiting = page.locator(".steering")
+    expect(waiting.get_by_text("Taken in when the question is answered.").first).to_be_visible()
+    expect(waiting.get_by_role("listitem")).to_have_text([
+        "Cut “Human annotation of support”",
+        "Merge “Attribution benchmarks for long answers” into “Attribution benchmarks across "
+        "languages”",
+        "Add “What lawyers do”",
+    ])  # fmt: skip
+    until(lambda: len(stored.runs.told_changes(run_id).changes) == 3)
+    assert stored.runs.open_questions(run_id)
+    page.reload()
+    cut = page.get_by_role("treeitem", name="Human annotation of support").first
+    expect(cut).to_contain_text("To be cut")
+    end(stored, run_id)
+    expect(page.get_by_text("Added “What lawyers do”")).to_be_visible()
+    expect(page.locator("[role=treeitem].cut > .row .name").first).to_have_text(
+        "Human annotation of support"
+    )
+    merged = page.locator("[role=treeitem].merged > .row").first
+    expect(merged).to_contain_text("Merged into “Attribution benchmarks across languages”")
+
+
+def test_the_menu_of_a_direction_is_used_by_keyboard_and_shows_what_fits_it(
+    page: Page, server: Server, begin: Callable[[], RunId]
+) -> None:
+    page.goto(address(server, begin()))
+    page.get_by_role("treeitem", name=QUESTION).focus()
+    page.keyboard.press("Tab")
+    expect(page.get_by_role("button", name=f"Change “{QUESTION}”")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("textbox", name="Add a direction")).to_be_focused()
+    expect(page.get_by_role("button", name="Cut", exact=True)).to_have_count(0)
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("treeitem", name=QUESTION)).to_be_focused()
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("button", name="Cut", exact=True)).to_be_focused()
+
+
+def test_a_change_that_the_tree_does_not_take_is_one_message_and_changes_nothing(
+    page: Page, server: Server, stored: Services, begin: Callable[[], RunId]
+) -> None:
+    run_id = begin()
+    page.goto(address(server, run_id))
+    menu_of(page, QUESTION)
+    page.get_by_role("textbox", name="Add a direction").fill("Entailment judges")
+    page.keyboard.press("Enter")
+    said = "“Entailment judges” (2) is in the tree already."
+    expect(page.get_by_role("alert").filter(has_text=said)).to_be_visible()
+    expect(page.locator(".steering").get_by_role("listitem")).to_have_count(0)
+    assert stored.runs.told_changes(run_id).changes == ()
+
+
+def test_a_tree_that_has_ended_goes_on_in_a_new_report_with_all_that_was_gathered(
+    page: Page, server: Server, stored: Services, begin: Callable[[], RunId]
+) -> None:
+    run_id = begin()
+    end(stored, run_id)
+    page.goto(address(server, run_id))
+    menu_of(page, "Entailment judges")
+    page.get_by_role("button", name="Cut", exact=True).click()
+    menu_of(page, "Attribution benchmarks")
+    page.get_by_role("textbox", name="Add a direction").last.fill("What lawyers do")
+    page.keyboard.press("Enter")
+    page.reload()
+    begins = page.get_by_role("button", name="Write a new report with these 2 changes")
+    expect(begins).to_be_visible()
+    page.get_by_role("button", name="Take back: Cut “Entailment judges”").click()
+    page.get_by_role("button", name="Write a new report with this change").click()
+    expect(page).not_to_have_url(address(server, run_id))
+    added = "Added “What lawyers do” beneath “Attribution benchmarks”"
+    expect(page.get_by_text(added)).to_be_visible()
+    expect(page.locator(".steering")).to_be_hidden()
+
+
 @pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize("size", [{}, PHONE], ids=["desktop", "phone"])
 def test_the_research_has_no_grave_finding(
@@ -182,6 +276,12 @@ def test_the_research_has_no_grave_finding(
             page.get_by_role("tab", name="Tree").click()
         page.locator("[role=treeitem] > .row").nth(2).click()
         page.get_by_text("What it promised").first.click()
+        assert findings(page) == []
+        menu_of(page, QUESTION)
+        page.get_by_role("textbox", name="Add a direction").fill("What lawyers do")
+        page.keyboard.press("Enter")
+        expect(page.locator(".steering .when")).to_be_visible()
+        page.locator("[role=treeitem] > .row .more").nth(1).click()
         assert findings(page) == []
 
 

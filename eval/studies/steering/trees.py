@@ -18,6 +18,7 @@ from myscholar.domain.interaction import (
     Persona,
     ResearchNode,
     ResearchPlan,
+    TreeChange,
     TreeLimits,
     UserKind,
     UserSpec,
@@ -29,10 +30,11 @@ from myscholar.domain.runs import Event, ModelCall, RunId
 from myscholar.errors import NoEvidenceFound
 from myscholar.interactive.steer.extractive.mind import ExtractiveTreeMind
 from myscholar.interactive.steer.extractive.propose import HALFWAY
+from myscholar.interactive.steer.growth import DEEP
 from myscholar.interactive.steer.looking import marks_by_words
 from myscholar.interactive.steer.mind import DirectionCandidate
 from myscholar.interactive.steer.pausing import pause_cost
-from myscholar.interactive.steer.tree import DEEP, research_as_tree
+from myscholar.interactive.steer.tree import research_as_tree
 from myscholar.interactive.steer.utility import FULL, alignment
 from myscholar.interactive.steer.valuing import PauseAgent
 from myscholar.interactive.users.user_of import user_of
@@ -107,6 +109,9 @@ class RunOnce:
 
     async def ask(self, question_id: str, question: Question) -> Answer:
         raise AssertionError(f"{question_id}: nobody waits here for {question.text!r}")
+
+    async def changes(self, *, after: int, is_last: bool = False) -> tuple[TreeChange, ...]:  # noqa: ARG002
+        return ()
 
 
 @dataclass

@@ -7,12 +7,14 @@ from typing import Any
 from sqlalchemy import Connection, Engine, case, insert, null, select, update
 
 from myscholar.domain.dialogue import Question
+from myscholar.domain.interaction import TreeChange
 from myscholar.domain.model import Frozen
 from myscholar.domain.runs import Event, ModelCall, RunId, RunStatus, RunStep
 from myscholar.errors import RunTaken
 from myscholar.gateways.storage import tables as t
 from myscholar.gateways.storage.connecting import Records, writing
 from myscholar.gateways.storage.line import Enter, end_cancelled, stand_again
+from myscholar.gateways.storage.run_queries import changes_of
 
 
 class Batch(Frozen):
@@ -107,6 +109,16 @@ class RunAttempt(Records):
             known = select(q.id).where(q.run_id == self.run_id, q.question_id == question_id)
             if connection.execute(known).first() is None:
                 connection.execute(insert(t.run_questions).values(row))
+
+    def last_changes(self, after: int) -> tuple[TreeChange, ...]:
+        """Changes by hand beyond the first `after`; where there are none, the run takes no more of
+        them from anybody."""
+        with self._holding() as connection:
+            told = changes_of(connection, self.run_id)
+            if not told.is_over and len(told.changes) == after:
+                row = {"run_id": self.run_id, "change_id": "", "change": None}
+                connection.execute(insert(t.run_changes).values(row))
+            return told.changes[after:]
 
     def wait_for_answer(self, entry: str, enter: Enter) -> None:
         """Nobody carries it out until somebody answers. Where that has just happened it stands in

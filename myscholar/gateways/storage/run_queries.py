@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 from sqlalchemy import Column, Connection, Engine, Select, func, select
 
 from myscholar.domain.dialogue import Answer
+from myscholar.domain.interaction import TreeChange
 from myscholar.domain.model import Frozen
 from myscholar.domain.runs import (
     RunCall,
@@ -67,6 +68,14 @@ class WaitingRuns(NamedTuple):
 
     n: int
     since: str | None
+
+
+class ToldChanges(NamedTuple):
+    """By hand, to what a run grows, in the order in which they were told. `is_over`: it takes no
+    more."""
+
+    changes: tuple[TreeChange, ...]
+    is_over: bool
 
 
 class RunQueries(Records):
@@ -132,6 +141,7 @@ class RunQueries(Records):
             calls=self.calls(run_id),
             parts=self.parts(run_id),
             questions=self.questions(run_id),
+            changes=self.told_changes(run_id).changes,
         )
 
     def steps(self, run_id: RunId, *, with_results: bool = False) -> tuple[RunStep, ...]:
@@ -207,6 +217,10 @@ class RunQueries(Records):
         answer: Answer | None = self._fetch_value(query)
         return answer
 
+    def told_changes(self, run_id: RunId) -> ToldChanges:
+        with reading(self._engine) as connection:
+            return changes_of(connection, run_id)
+
     def waiting(self) -> WaitingRuns:
         """What waits for a worker: what stands in line, and what a dead one has left."""
         r, w, now = t.runs.c, t.run_spans.c, self.clock()
@@ -265,6 +279,13 @@ class RunQueries(Records):
 def questions() -> Select[Any]:
     q = t.run_questions.c
     return select(*(q[name] for name in RunQuestion.model_fields)).order_by(q.id)
+
+
+def changes_of(connection: Connection, run_id: RunId) -> ToldChanges:
+    c = t.run_changes.c
+    query = select(c.change).where(c.run_id == run_id).order_by(c.id)
+    told: Sequence[TreeChange | None] = connection.execute(query).scalars().all()
+    return ToldChanges(tuple(change for change in told if change), None in told)
 
 
 def _worked(spans: Sequence[RunSpan]) -> dict[str, Any]:

@@ -1,11 +1,12 @@
 """How runs are changed by any process; by the one that carries a run out, see `attempts`."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from sqlalchemy import Connection, case, delete, func, insert, null, select, update
 
 from myscholar.domain.dialogue import Answer, AnswerKind
+from myscholar.domain.interaction import TreeChange
 from myscholar.domain.runs import (
     RunId,
     RunKind,
@@ -16,7 +17,7 @@ from myscholar.domain.runs import (
     Urgency,
     ignore,
 )
-from myscholar.errors import QuestionOver, UnknownName, UnreadableRecord
+from myscholar.errors import QuestionOver, TreeOver, UnknownName, UnreadableRecord
 from myscholar.gateways.storage import tables as t
 from myscholar.gateways.storage.attempts import RunAttempt
 from myscholar.gateways.storage.connecting import wait_for_others, writing
@@ -29,9 +30,19 @@ from myscholar.gateways.storage.line import (
     stand_in_line,
     turn_of,
 )
-from myscholar.gateways.storage.run_queries import ENDED, OPEN, RunQueries, questions, row_of
+from myscholar.gateways.storage.run_queries import (
+    ENDED,
+    OPEN,
+    RunQueries,
+    changes_of,
+    questions,
+    row_of,
+)
 
-_OF_A_RUN = (t.run_spans, t.run_steps, t.run_events, t.run_calls, t.run_parts, t.run_questions)
+_OF_A_RUN = (
+    *(t.run_spans, t.run_steps, t.run_events, t.run_calls, t.run_parts),
+    *(t.run_questions, t.run_changes),
+)
 MOST_LOST = 5
 """By hand: what ends so many workers in a row before a step of a run ends is the run."""
 _ENDS_ITS_WORKER = (
@@ -207,6 +218,20 @@ class RunRecords(RunQueries):
                 unreadable = error
         if unreadable:
             raise unreadable
+
+    def tell_changes(self, run_id: RunId, changes: Sequence[TreeChange]) -> None:
+        """What a person changes by hand of what the run grows; all of it or nothing. One that was
+        told before is not told again. Raises UnknownName, TreeOver."""
+        with writing(self._engine) as connection:
+            status = _locked_status(connection, run_id)
+            told = changes_of(connection, run_id)
+            if told.is_over or status in ENDED:
+                raise TreeOver(run_id, status)
+            known = {change.change_id for change in told.changes}
+            for change in changes:
+                if change.change_id not in known:
+                    row = {"run_id": run_id, "change_id": change.change_id, "change": change}
+                    connection.execute(insert(t.run_changes).values(row))
 
     def summarize(self, run_id: RunId, summary: str) -> None:
         """What a list shows of a result that would be long to read."""

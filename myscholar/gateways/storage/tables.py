@@ -19,11 +19,12 @@ from sqlalchemy.schema import SchemaItem
 from myscholar.domain.actions import Action
 from myscholar.domain.dialogue import Answer, Question
 from myscholar.domain.inquiry import Inquiry
+from myscholar.domain.interaction import TreeChange
 from myscholar.domain.papers import Paper
 from myscholar.domain.profile import Profile
 from myscholar.gateways.storage.columns import DomainValue, Json, Plain
 
-HEAD = "0008"
+HEAD = "0009"
 """The newest migration; a test holds it equal to Alembic's own answer. Known here so that an
 up-to-date file opens without Alembic."""
 
@@ -155,6 +156,15 @@ run_questions = _numbered(
     UniqueConstraint("run_id", "question_id", name="uq_run_questions_run_question"),
     Index("ix_run_questions_due", "decides_at"),
 )
+
+run_changes = _numbered(
+    "run_changes",
+    Column("run_id", String(100), nullable=False),
+    Column("change_id", String(100), nullable=False),
+    Column("change", DomainValue(TreeChange), nullable=True),
+    UniqueConstraint("run_id", "change_id", name="uq_run_changes_run_change"),
+)
+"""What people change by hand. One without a change is the last: no more is taken."""
 
 inquiries = _numbered(
     "inquiries",

@@ -21,6 +21,7 @@ _NUMBERS = re.compile(r"[\s\d,.;()&+]*\d[\s\d,.;()&+]*(?!\d|-?[^\W\d])")
 """At the start of a reply; not those of "3D scenes" and "two-stage" written "2-stage"."""
 _ALL = pattern("clarifying.any_of_them")
 _DISMISSAL = pattern("clarifying.dismissal")
+_STOP = pattern("clarifying.enough")
 
 
 class NextDirections(NamedTuple):
@@ -45,8 +46,8 @@ def question_of(direction: str, offered: Sequence[str], why: str) -> Question:
 def read_reply(answer: Answer, offered: Sequence[str], likely: Sequence[int]) -> NextDirections:
     """Skipped: all that is offered is followed. Left to the tool: what could be best (`likely`).
     Numbers before own words ("1, 3 and also noise") choose as well as add; words that name nothing
-    at all ("11" of three, "I don't know") leave it to the tool; "all of them" and "none" are no
-    directions."""
+    at all ("11" of three, "I don't know") leave it to the tool; "all of them", "none" and "stop
+    here" are no directions."""
     if answer.kind is AnswerKind.SKIP:
         return NextDirections(tuple(range(len(offered))))
     if answer.kind is AnswerKind.DECIDE:
@@ -56,6 +57,8 @@ def read_reply(answer: Answer, offered: Sequence[str], likely: Sequence[int]) ->
         return NextDirections(tuple(chosen), by_person=True)
     if _ALL.search(answer.text):
         return NextDirections(tuple(range(len(offered))), by_person=True)
+    if _STOP.search(answer.text):
+        return NextDirections((), by_person=True)
     if _DISMISSAL.search(answer.text):
         says_none = fold(ENOUGH).startswith(fold(answer.text.strip(" .!")))
         return NextDirections((), by_person=True) if says_none else NextDirections(tuple(likely))
@@ -77,17 +80,17 @@ def _from_first_content(text: str) -> str:
 
 
 def _directions(text: str) -> tuple[str, ...]:
-    """One a line, or a sentence of an essay; none without a word that tells something, and none
-    that gives orders to the tool."""
+    """One a line, or a sentence of an essay."""
     lines = [one_line(line).strip(" -*•") for line in text.splitlines()]
     parts = [
         s
         for line in lines
         for s in ((line,) if len(line) <= LONGEST_DIRECTION else sentences(line))
     ]
-    telling = (
-        shorten(part, LONGEST_DIRECTION)
-        for part in parts
-        if any(map(str.isalpha, part)) and not _TO_THE_SYSTEM.search(part)
-    )
+    telling = (shorten(part, LONGEST_DIRECTION) for part in parts if is_direction(part))
     return tuple(dict.fromkeys(telling))[:MOST_ADDED]
+
+
+def is_direction(text: str) -> bool:
+    """Whether it has a word that tells something, and gives no orders to the tool."""
+    return any(map(str.isalpha, text)) and not _TO_THE_SYSTEM.search(text)

@@ -3,7 +3,9 @@ STEER §2.2.
 
 Every search and every judgement is a step of the run, so that a tree goes on where it was. Where we
 differ from the paper: what a direction would bring is judged by a quick look at a few papers
-before anything is decided, and the likeliest direction is explored while a question waits.
+before anything is decided, the likeliest direction is explored while a question waits, and people
+change the tree by hand at any time: what they did is heard whenever a state is kept, within that
+step, and taken in before the next branching.
 """
 
 from collections import Counter
@@ -11,11 +13,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 
-from myscholar.domain.dialogue import Answer
+from myscholar.domain.dialogue import Answer, AnswerKind
 from myscholar.domain.evidence import Hit, QueryKind, SearchFilters, SearchQuery
 from myscholar.domain.interaction import (
     MOST_NODES,
     ROOT,
+    AspectOrigin,
+    ChangeKind,
     CoverageAt,
     Interaction,
     Learning,
@@ -28,6 +32,8 @@ from myscholar.domain.interaction import (
     ResearchMode,
     ResearchNode,
     ResearchPlan,
+    TakenChange,
+    TreeChange,
     Turn,
     User,
     UserKind,
@@ -35,9 +41,20 @@ from myscholar.domain.interaction import (
     snapshot_name,
 )
 from myscholar.domain.model import Frozen
-from myscholar.domain.report import QueryResult, Researched, SearchAll
+from myscholar.domain.report import Researched, SearchAll
 from myscholar.domain.runs import Event
-from myscholar.domain.text import counted
+from myscholar.domain.text import counted, listed
+from myscholar.interactive.steer.by_hand import next_child
+from myscholar.interactive.steer.growth import (
+    DEEP,
+    SEARCHING,
+    Exploration,
+    GrownTree,
+    Growth,
+    Searches,
+    directions_at,
+    exploring,
+)
 from myscholar.interactive.steer.mind import DirectionCandidate, Taught, TreeMind
 from myscholar.interactive.steer.pausing import n_remaining
 from myscholar.interactive.steer.replies import NextDirections, question_of, read_reply
@@ -55,23 +72,9 @@ from myscholar.search.retrieve import fused
 from myscholar.text.terms import phrase_key
 
 STEP = "Researching"
-DEEP = 20
-"""Papers that a node's search brings in; by hand."""
 MOST_WISHES = 5
 """Sections that a person's choices ask the report for; by hand."""
-
 _UNDECIDED = "the pause agent gave no decision, so the rule decided here whether to ask."
-
-
-class Searches(Frozen):
-    results: tuple[QueryResult, ...]
-
-
-class Exploration(Frozen):
-    """What one node's search found and taught."""
-
-    results: tuple[QueryResult, ...]
-    taught: Taught
 
 
 class Proposed(Frozen):
@@ -94,16 +97,19 @@ async def research_as_tree(
     user: User,
     filters: SearchFilters,
     agent: PauseAgent | None = None,
+    grown: GrownTree | None = None,
 ) -> Researched:
     """The whole tree, asked of `user` where the plan's limits allow, or where an `agent` decides
-    so. `queries` are those of the question itself, all others keep to `filters`. Raises LLMError;
-    what `search` and `user` raise.
+    so. `queries` are those of the question itself, all others keep to `filters`. A tree that has
+    `grown` goes on from there, with what was heard of changes by hand. Raises LLMError; what
+    `search` and `user` raise.
     """
     tree = _Tree(run, question, plan, mind, search, user, filters, agent)
-    await tree.explore_question(queries)
-    level: Sequence[NodeId] = (ROOT,)
-    for _ in range(plan.tree.depth):
-        level = await tree.grow(level)
+    if grown:
+        tree.go_on_from(grown)
+    else:
+        await tree.explore_question(queries)
+    await tree.grow()
     return tree.researched()
 
 
@@ -119,28 +125,41 @@ class _Tree:
     user: User
     filters: SearchFilters
     agent: PauseAgent | None
-    nodes: dict[NodeId, ResearchNode] = field(default_factory=dict)
-    made: dict[NodeId, Exploration] = field(default_factory=dict)
-    """Of all that was explored, be it followed or not."""
-    found: dict[NodeId, tuple[QueryResult, ...]] = field(default_factory=dict)
+    growth: Growth = field(default_factory=Growth)
     persona: Persona = field(default_factory=Persona)
     turns: list[Turn] = field(default_factory=list)
     pauses: list[PauseDecision] = field(default_factory=list)
     coverage: list[CoverageAt] = field(default_factory=list)
     picked: list[NodeId] = field(default_factory=list)
-    """Directions that a person chose or added, in that order."""
+    """Directions that a person chose, reopened or added, in that order."""
+    changes: list[TakenChange] = field(default_factory=list)
+    heard: tuple[TreeChange, ...] = ()
+    """By hand, and not taken in yet."""
+    n_heard: int = 0
+    """Of what this run was told."""
+    offered_at: set[NodeId] = field(default_factory=set)
+    """Nodes at which directions were judged, be they offered or not."""
     notes: list[str] = field(default_factory=list)
+    last_branched: NodeId = ROOT
     n_by_words: int = 0
     """Reports that a model was to mark and did not."""
     n_snapshots: int = 0
+    counted_before: frozenset[NodeId] = frozenset()
+    """Directions that the report before was written from."""
+
+    def go_on_from(self, grown: GrownTree) -> None:
+        before = grown.interaction
+        self.growth, self.heard = Growth.of(grown), before.heard
+        self.counted_before = frozenset(node.node_id for node in self.growth.explored)
+        self.persona, self.turns = before.persona, list(before.turns)
+        self.pauses, self.coverage = list(before.pauses), list(before.coverage)
+        self.changes = list(before.changes)
 
     async def explore_question(self, queries: Sequence[SearchQuery]) -> None:
         """Who asks is known before anything is read for them."""
         self._tell(f"“{self.question}”")
         root = ResearchNode(node_id=ROOT, direction=self.question, origin=NodeOrigin.QUESTION)
-        searched = await self.run.step(
-            "Searching for the question", Searches, lambda: self._search(queries)
-        )
+        searched = await self.run.step(SEARCHING, Searches, lambda: self._search(queries))
         hits = fused(searched.results, limit=DEEP).hits
         self.persona = await self.run.step(
             "Estimating who asks",
@@ -148,96 +167,174 @@ class _Tree:
             lambda: self.mind.estimate(self.question, self.plan.persona, hits),
         )
         taught = await self.run.step(
-            f"Exploring {ROOT}",
+            exploring(ROOT),
             Taught,
             lambda: self.mind.learn(self.question, hits, (), self.persona, ()),
         )
-        self._add(root, Exploration(results=searched.results, taught=taught))
+        self.growth.nodes[ROOT] = root
+        self.growth.made[ROOT] = Exploration(results=searched.results, taught=taught)
+        self.growth.follow([ROOT])
         await self._see(ROOT)
 
     async def _search(self, queries: Sequence[SearchQuery]) -> Searches:
         return Searches(results=await self.search(queries, DEEP))
 
-    async def grow(self, level: Sequence[NodeId]) -> list[NodeId]:
-        """The next level. Where this one's nodes could go on is judged side by side, by what is
-        known before any of them does; anew for those that are left where a reply has changed who
-        asks. Questions come one at a time."""
-        left = [each for each in level if self.nodes[each].status is NodeStatus.EXPLORED]
-        children, after = list[NodeId](), ""
-        while left and self._room > 0:
-            n_replies, offers = len(self.picked), await self._offers(left[: self._room], after)
-            for node_id, offered in offers:
-                children += await self._branch(node_id, offered)
-                left.remove(node_id)
-                if len(self.picked) > n_replies:
-                    after = f" after {node_id}"
-                    break
-        return children
+    async def grow(self) -> None:
+        """Until nothing is left to branch, and nobody has changed anything meanwhile."""
+        while True:
+            await self._take_in()
+            if self.growth.proposed:
+                await self._explore_opened()
+            elif self._room > 0 and (level := self.growth.open_level(self.plan.tree.depth)):
+                await self._branch_level(level[: self._room])
+            else:
+                await self._keep(is_last=True)
+                if not self.heard:
+                    return
 
-    async def _offers(
-        self, level: Sequence[NodeId], after: str
-    ) -> list[tuple[NodeId, OfferedBranches]]:
-        """Made side by side; `after` names the reply since which they are made anew."""
-        nodes = [self.nodes[node_id] for node_id in level]
-        said = [n.direction for n in self.nodes.values() if n.node_id != ROOT]
-        names = [f"{node_id}{after}" for node_id in level]
+    async def _take_in(self) -> None:
+        """What people changed by hand, as far as it was heard."""
+        if not self.heard:
+            return
+        after = self.coverage[-1].node_id
+        taken = [self.growth.take(change, after) for change in self.heard]
+        self.heard = ()
+        self.changes += taken
+        done = [each for each in taken if not each.refused]
+        self.picked += [each.added or each.change.node_id for each in done if _is_wish(each)]
+        await self._learn_by_hand(done)
+
+    async def _learn_by_hand(self, done: Sequence[TakenChange]) -> None:
+        """What was added or reopened is wanted. That something was cut tells little: only what the
+        person had chosen themselves is not wanted any more."""
+        nodes = self.growth.nodes
+        cut = {nodes[t.change.node_id].direction for t in done if t.change.kind is ChangeKind.CUT}
+        aspects = (
+            a.model_copy(update={"refused": True})
+            if a.origin is AspectOrigin.REPLY and a.text in cut
+            else a
+            for a in self.persona.aspects
+        )
+        self.persona = self.persona.model_copy(update={"aspects": tuple(aspects)})
+        wishes = [nodes[each.added or each.change.node_id] for each in done if _is_wish(each)]
+        if not wishes:
+            return
+        own = [node.direction for node in wishes if node.origin is NodeOrigin.USER]
+        reopened = [node.direction for node in wishes if node.origin is not NodeOrigin.USER]
+        said = Answer(kind=AnswerKind.TEXT, text="\n".join(own or reopened))
+        self.persona = await self.run.step(
+            f"Persona after change {len(self.changes)}",
+            Persona,
+            lambda: self.mind.update(self.persona, said, reopened, own),
+        )
+
+    async def _explore_opened(self) -> None:
+        """What was added or reopened by hand; what had been explored before is not again."""
+        opened = [node.node_id for node in self.growth.proposed]
+        room, following = self._room, []
+        for each in opened:
+            room -= each not in self.growth.made
+            if room < 0:
+                self.growth.mark(each, NodeStatus.LEFT)
+            else:
+                following.append(each)
+        await self._follow(following)
+        await self._see(opened[-1])
+
+    async def _branch_level(self, level: Sequence[NodeId]) -> None:
+        """Where these nodes could go on is judged side by side, by what is known before any of them
+        does. Questions come one at a time; once a reply or a change by hand shows more of who asks
+        or of what is wanted, the rest is left, to be judged anew."""
+        known = (len(self.picked), len(self.changes))
+        for node_id, offered in await self._offers(level):
+            await self._branch(node_id, offered)
+            if self.heard or (len(self.picked), len(self.changes)) != known:
+                return
+
+    async def _offers(self, level: Sequence[NodeId]) -> list[tuple[NodeId, OfferedBranches]]:
+        """Made side by side, of one node without what another has."""
+        growth = self.growth
+        nodes = [growth.nodes[node_id] for node_id in level]
+        said = [n.direction for n in growth.nodes.values() if n.node_id != ROOT]
+        names = [self._offer_name(node_id) for node_id in level]
+        self.offered_at.update(level)
         proposing = [
             (f"Proposals at {name}", partial(self._propose, node, said))
             for name, node in zip(names, nodes, strict=True)
         ]
         proposed = await self.run.together(Proposed, proposing)
         chosen = choose_apart([p.candidates for p in proposed], self.plan.tree.breadth, self.mind)
-        known = Known(self._learned, Counter(map(phrase_key, self._tags)), self.persona)
+        known = Known(growth.learned, Counter(map(phrase_key, growth.tags)), self.persona)
         valuing = [
-            (f"Directions at {name}", partial(self._value, node, of_one, known))
+            (directions_at(name), partial(self._value, node, of_one, known))
             for name, node, of_one in zip(names, nodes, chosen, strict=True)
         ]
         offered = await self.run.together(OfferedBranches, valuing)
         return list(zip(level, offered, strict=True))
 
+    def _offer_name(self, node_id: NodeId) -> str:
+        """A node that is judged anew is so after another one has branched."""
+        return f"{node_id} after {self.last_branched}" if node_id in self.offered_at else node_id
+
     async def _propose(self, node: ResearchNode, said: Sequence[str]) -> Proposed:
-        hits = self._hits(node.node_id)
+        hits = self.growth.hits(node.node_id)
         return Proposed(candidates=await self.mind.propose(node, hits, said, self.persona))
 
     async def _value(
         self, node: ResearchNode, chosen: Sequence[DirectionCandidate], known: Known
     ) -> OfferedBranches:
-        path = self._path(node)
-        return await value_branches(
+        path = self.growth.path(node)
+        made = await value_branches(
             node, chosen, path, known, limits=self.plan.tree, mind=self.mind, look=self._look
         )
+        return made.model_copy(update={"branches": self._numbered(node.node_id, made.branches)})
 
-    async def _branch(self, node_id: NodeId, proposal: OfferedBranches) -> list[NodeId]:
-        """The children of a node that were explored."""
-        node, room = self.nodes[node_id], self._room
+    def _numbered(self, parent: NodeId, branches: Sequence[Branch]) -> tuple[Branch, ...]:
+        """Behind what was added beneath the same node by hand."""
+        first = next_child(self.growth.nodes, parent)
+        ids = (child_of(parent, n) for n, _ in enumerate(branches, first))
+        return tuple(
+            each.model_copy(update={"node": each.node.model_copy(update={"node_id": node_id})})
+            for each, node_id in zip(branches, ids, strict=True)
+        )
+
+    async def _branch(self, node_id: NodeId, proposal: OfferedBranches) -> None:
+        """Explores directions beneath a node."""
+        self.growth.branched.add(node_id)
+        self.last_branched = node_id
         self.n_by_words += proposal.n_by_words
+        node, room = self.growth.nodes[node_id], self._room
         if room <= 0 or not proposal.branches:
-            return []
+            return
         decision = await self._decide(node, [branch.node for branch in proposal.branches])
         offered = {branch.node.node_id: branch for branch in proposal.branches}
-        self.nodes |= {key: branch.node for key, branch in offered.items()}
+        self.growth.offer(proposal.branches)
         self.pauses.append(decision)
         await self._keep()
-        chosen = await self._choose(node, decision, offered) if decision.asked else list(offered)
-        added = [node_id for node_id in chosen if node_id not in offered]
-        following = chosen[:room]
-        queries = {
-            each: (self._query(offered[each].query if each in offered else self._own_query(each)),)
-            for each in following
-        }
-        made = await self._explored([self.nodes[each] for each in following], queries)
-        for each, exploration in zip(following, made, strict=True):
-            self._add(self.nodes[each], exploration)
-        for each in (*offered, *added):
+        chosen = list(offered)
+        if decision.asked:
+            chosen = await self._choose(node, decision, offered)
+            await self._keep()
+            await self._take_in()
+        at_hand = [each for each in (*offered, *chosen) if self._is_proposed(each)]
+        following = [each for each in chosen if self._is_proposed(each)][:room]
+        for each in at_hand:
             if each not in following:
-                self._mark(each, NodeStatus.LEFT)
+                self.growth.mark(each, NodeStatus.LEFT)
+        await self._follow(following)
         await self._see(node_id)
-        return [each for each in following if self.nodes[each].status is NodeStatus.EXPLORED]
+
+    def _is_proposed(self, node_id: NodeId) -> bool:
+        return self.growth.nodes[node_id].status is NodeStatus.PROPOSED
+
+    async def _follow(self, node_ids: Sequence[NodeId]) -> None:
+        await self._explored([self.growth.nodes[each] for each in node_ids])
+        self.growth.follow(node_ids)
 
     async def _decide(self, node: ResearchNode, offered: Sequence[ResearchNode]) -> PauseDecision:
         """By the rule, and in its place by an agent where there is one and somebody to ask."""
         limits, can_ask = self.plan.tree, self.plan.user.kind is not UserKind.NOBODY
-        n_active = sum(n.depth == 1 for n in self._explored_nodes)
+        n_active = sum(n.depth == 1 for n in self.growth.explored)
         decision = decide(node, offered, limits, self.pauses, n_active=n_active, can_ask=can_ask)
         if not (self.agent and can_ask):
             return decision
@@ -253,25 +350,22 @@ class _Tree:
         return decided
 
     async def _choose(
-        self, node: ResearchNode, decision: PauseDecision, offered: dict[NodeId, Branch]
+        self, node: ResearchNode, decision: PauseDecision, offered: Mapping[NodeId, Branch]
     ) -> list[NodeId]:
         """Asks, and meanwhile explores the likeliest direction."""
         names = [branch.node.direction for branch in offered.values()]
         ids = list(offered)
-        question = question_of(node.direction, names, _why(decision, len(ids)))
+        question = question_of(node.direction, names, _why(decision, offered))
         replying = self.user.reply(f"direction-{node.node_id}", question)
         ahead = max(decision.kept, key=lambda each: _utility(offered[each]))
         if self.plan.ahead:
-            queries = {ahead: (self._query(offered[ahead].query),)}
-            exploring = self._explored([offered[ahead].node], queries)
-            answer, _ = await both(replying, exploring)
+            answer, _ = await both(replying, self._explored([offered[ahead].node]))
         else:
             answer = await replying
         following = read_reply(answer, names, [ids.index(each) for each in decision.kept])
         chosen = [ids[place] for place in following.followed]
         if following.by_person:
-            added = self._with_added(node, ids, following)
-            chosen = [*chosen, *added]
+            chosen = [*chosen, *self._with_added(node, following)]
             self.picked += chosen
         self.turns.append(Turn(stage=node.node_id, question=question, answer=answer))
         if self.plan.ahead:
@@ -281,14 +375,12 @@ class _Tree:
             await self._learn_from(node.node_id, answer, chosen)
         return chosen
 
-    def _with_added(
-        self, node: ResearchNode, ids: Sequence[NodeId], following: NextDirections
-    ) -> list[NodeId]:
+    def _with_added(self, node: ResearchNode, following: NextDirections) -> list[NodeId]:
         """Directions in the person's own words, numbered behind those offered."""
         added = []
-        for n, direction in enumerate(following.added, len(ids) + 1):
-            key = child_of(node.node_id, n)
-            self.nodes[key] = ResearchNode(
+        for direction in following.added:
+            key = child_of(node.node_id, next_child(self.growth.nodes, node.node_id))
+            self.growth.nodes[key] = ResearchNode(
                 node_id=key,
                 direction=direction,
                 origin=NodeOrigin.USER,
@@ -299,33 +391,36 @@ class _Tree:
 
     async def _learn_from(self, node_id: NodeId, answer: Answer, chosen: Sequence[NodeId]) -> None:
         """The live persona after a reply."""
-        own = [self.nodes[each].direction for each in chosen if self._is_own(each)]
-        taken = [self.nodes[each].direction for each in chosen if not self._is_own(each)]
+        nodes = [self.growth.nodes[each] for each in chosen]
+        own = [node.direction for node in nodes if node.origin is NodeOrigin.USER]
+        taken = [node.direction for node in nodes if node.origin is not NodeOrigin.USER]
         self.persona = await self.run.step(
             f"Persona after {node_id}",
             Persona,
             lambda: self.mind.update(self.persona, answer, taken, own),
         )
 
-    async def _explored(
-        self, nodes: Sequence[ResearchNode], queries: Mapping[NodeId, Sequence[SearchQuery]]
-    ) -> list[Exploration]:
+    async def _explored(self, nodes: Sequence[ResearchNode]) -> None:
         """Side by side, each once. What is known counts from before they begin, so that a resumed
         run learns the same."""
-        known, tags = self._learned, tuple(dict.fromkeys(self._tags))
-        new = [node for node in nodes if node.node_id not in self.made]
+        known, tags = self.growth.learned, tuple(dict.fromkeys(self.growth.tags))
+        new = [node for node in nodes if node.node_id not in self.growth.made]
         works = [
             (
-                f"Exploring {node.node_id}",
+                exploring(node.node_id),
                 partial(
-                    self._explore, node.direction, queries[node.node_id], known, self.persona, tags
+                    self._explore,
+                    node.direction,
+                    (self._query_of(node),),
+                    known,
+                    self.persona,
+                    tags,
                 ),
             )
             for node in new
         ]
         done = await self.run.together(Exploration, works)
-        self.made |= {node.node_id: one for node, one in zip(new, done, strict=True)}
-        return [self.made[node.node_id] for node in nodes]
+        self.growth.made |= {node.node_id: one for node, one in zip(new, done, strict=True)}
 
     async def _explore(
         self,
@@ -353,49 +448,33 @@ class _Tree:
     def _query(self, text: str) -> SearchQuery:
         return SearchQuery(text=text, kind=QueryKind.FACET, filters=self.filters)
 
-    def _own_query(self, node_id: NodeId) -> str:
+    def _query_of(self, node: ResearchNode) -> SearchQuery:
         """A person's own direction is searched in their words, beside what is asked at all."""
-        return f"{self.nodes[node_id].direction} {self.question}"
-
-    def _add(self, node: ResearchNode, exploration: Exploration) -> None:
-        known = {learning.evidence for learning in self._learned}
-        learnings = tuple(le for le in exploration.taught.learnings if le.evidence not in known)
-        papers = {hit.paper.paper_id for r in exploration.results for hit in r.hits}
-        self.found[node.node_id] = exploration.results
-        self.notes += filter(None, [exploration.taught.note])
-        self.nodes[node.node_id] = node.model_copy(
-            update={
-                "status": NodeStatus.EXPLORED if papers else NodeStatus.EMPTY,
-                "tags": exploration.taught.tags,
-                "n_papers": len(papers),
-                "learnings": learnings,
-            }
+        return self._query(
+            self.growth.queries.get(node.node_id, f"{node.direction} {self.question}")
         )
-
-    def _mark(self, node_id: NodeId, status: NodeStatus) -> None:
-        self.nodes[node_id] = self.nodes[node_id].model_copy(update={"status": status})
 
     async def _see(self, node_id: NodeId) -> None:
         """How far the persona's aspects are covered now, and the state that a screen shows."""
         persona = self.persona
-        covered: CoveredPersona = await self.run.step(
+        seen: CoveredPersona = await self.run.step(
             f"Coverage {len(self.coverage) + 1}",
             CoveredPersona,
             lambda: self._with_coverage(persona),
         )
-        self.persona = covered.persona
-        self.n_by_words += covered.n_by_words
+        self.n_by_words += seen.n_by_words
+        self.persona = covered = seen.persona
         self.coverage.append(
             CoverageAt(
                 node_id=node_id,
-                aspects=tuple(aspect.text for aspect in self.persona.wanted),
-                coverage=tuple(aspect.coverage for aspect in self.persona.wanted),
+                aspects=tuple(aspect.text for aspect in covered.wanted),
+                coverage=tuple(aspect.coverage for aspect in covered.wanted),
             )
         )
         await self._keep()
 
     async def _with_coverage(self, persona: Persona) -> CoveredPersona:
-        marked = await self.mind.marks([self._learned], persona)
+        marked = await self.mind.marks([self.growth.learned], persona)
         marks = iter(marked.of_reports[0])
         aspects = (
             a if a.refused else a.model_copy(update={"coverage": next(marks, 0) / 2})
@@ -404,10 +483,21 @@ class _Tree:
         covered = persona.model_copy(update={"aspects": tuple(aspects)})
         return CoveredPersona(persona=covered, n_by_words=marked.n_by_words)
 
-    async def _keep(self) -> None:
+    async def _keep(self, *, is_last: bool = False) -> None:
+        """The state that a screen shows, and what people have told meanwhile."""
         self.n_snapshots += 1
-        state = self.interaction
-        await self.run.step(snapshot_name(self.n_snapshots), Interaction, partial(_same, state))
+        state, n_heard = self.interaction, self.n_heard
+        kept: Interaction = await self.run.step(
+            snapshot_name(self.n_snapshots),
+            Interaction,
+            lambda: self._with_heard(state, n_heard, is_last=is_last),
+        )
+        self.n_heard += len(kept.heard) - len(state.heard)
+        self.heard = kept.heard
+
+    async def _with_heard(self, state: Interaction, n: int, *, is_last: bool) -> Interaction:
+        new = await self.run.changes(after=n, is_last=is_last)
+        return state.model_copy(update={"heard": (*state.heard, *new)})
 
     @property
     def interaction(self) -> Interaction:
@@ -415,63 +505,69 @@ class _Tree:
             mode=ResearchMode.TREE,
             turns=tuple(self.turns),
             pauses=tuple(self.pauses),
-            nodes=tuple(self.nodes.values()),
+            nodes=tuple(self.growth.nodes.values()),
             persona=self.persona,
             coverage=tuple(self.coverage),
-            notes=(*self.notes, *([_by_words(self.n_by_words)] if self.n_by_words else [])),
+            changes=tuple(self.changes),
+            heard=self.heard,
+            notes=(
+                *self.growth.notes,
+                *self.notes,
+                *([_by_words(self.n_by_words)] if self.n_by_words else []),
+            ),
         )
 
     def researched(self) -> Researched:
-        """The question's own search counts also where it found nothing: it tells what was searched,
-        and by which filters."""
-        explored = (node.node_id for node in self._explored_nodes)
-        results = (self.found[each] for each in dict.fromkeys((ROOT, *explored)))
         return Researched(
             interaction=self.interaction,
-            results=tuple(result for of_node in results for result in of_node),
+            results=self.growth.results,
             wishes=tuple(self._wishes())[:MOST_WISHES],
+            taken_back=tuple(
+                _wish_for(node)
+                for key, node in self.growth.nodes.items()
+                if key in self.counted_before and node.status is not NodeStatus.EXPLORED
+            ),
         )
 
     def _wishes(self) -> Iterable[str]:
         """A section on each thing that the person chose or said, if something was found for it."""
-        picked = (self.nodes[each] for each in self.picked)
+        picked = (self.growth.nodes[each] for each in dict.fromkeys(self.picked))
         explored = [n for n in picked if n.status is NodeStatus.EXPLORED]
-        for node in sorted(explored, key=lambda n: n.depth):
-            yield f"Add a section on {node.direction}"
-
-    @property
-    def _explored_nodes(self) -> list[ResearchNode]:
-        return [n for n in self.nodes.values() if n.status is NodeStatus.EXPLORED]
+        yield from map(_wish_for, sorted(explored, key=lambda n: n.depth))
 
     @property
     def _room(self) -> int:
-        """Nodes that may still be explored."""
-        return MOST_NODES - len(self.found)
-
-    @property
-    def _learned(self) -> tuple[Learning, ...]:
-        return tuple(le for node in self._explored_nodes for le in node.learnings)
-
-    @property
-    def _tags(self) -> Iterable[str]:
-        return (tag for node in self._explored_nodes for tag in node.tags)
-
-    def _path(self, node: ResearchNode) -> tuple[Learning, ...]:
-        """What was learned from the question down to the node."""
-        parent = self.nodes[node.parent] if node.parent else None
-        return (*(self._path(parent) if parent else ()), *node.learnings)
-
-    def _hits(self, node_id: NodeId) -> tuple[Hit, ...]:
-        return fused(self.found[node_id], limit=DEEP).hits
-
-    def _is_own(self, node_id: NodeId) -> bool:
-        return self.nodes[node_id].origin is NodeOrigin.USER
+        return MOST_NODES - len(self.growth.followed)
 
     def _tell(self, message: str) -> None:
         limits = self.plan.tree
         most = min(MOST_NODES, n_remaining(limits.breadth, limits.depth))
-        event = Event(step=STEP, message=message, done=min(len(self.found), most), total=most)
+        done = min(len(self.growth.followed), most)
+        event = Event(step=STEP, message=message, done=done, total=most)
         self.run.tell(event)
+
+
+def _utility(branch: Branch) -> float:
+    return branch.node.value.utility if branch.node.value else 0.0
+
+
+def _why(decision: PauseDecision, offered: Mapping[NodeId, Branch]) -> str:
+    """What the numbers or an agent say, for whoever is asked."""
+    if decision.decided_by is Pausing.AGENT:
+        return decision.reason or "Your reply would help to choose."
+    left = [b.node.direction for node_id, b in offered.items() if node_id not in decision.kept]
+    return (
+        f"{listed([f'“{name}”' for name in left])} could probably be left out: that would save "
+        f"{decision.gain:.2f} of the work ahead, and the question counts {decision.cost:.2f}."
+    )
+
+
+def _wish_for(node: ResearchNode) -> str:
+    return f"Add a section on {node.direction}"
+
+
+def _is_wish(taken: TakenChange) -> bool:
+    return taken.change.kind in (ChangeKind.ADD, ChangeKind.REOPEN)
 
 
 def _by_words(n: int) -> str:
@@ -480,22 +576,3 @@ def _by_words(n: int) -> str:
         f"How far what was found speaks of what you want was told by its words {counted(n, 'time')}"
         ", where the model did not judge it."
     )
-
-
-def _utility(branch: Branch) -> float:
-    return branch.node.value.utility if branch.node.value else 0.0
-
-
-def _why(decision: PauseDecision, n_offered: int) -> str:
-    """What the numbers or an agent say, for whoever is asked."""
-    if decision.decided_by is Pausing.AGENT:
-        return decision.reason or "Your reply would help to choose."
-    left = n_offered - len(decision.kept)
-    return (
-        f"{left} of {n_offered} could be left out: that would save {decision.gain:.2f} of the work "
-        f"ahead, and the question counts {decision.cost:.2f}."
-    )
-
-
-async def _same(state: Interaction) -> Interaction:
-    return state

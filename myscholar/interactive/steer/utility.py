@@ -27,7 +27,13 @@ def alignment_gain(child: float, parent: float) -> float:
     return max(0.0, child - parent)
 
 
-def exploration_bonus(counts: Sequence[int], epsilon: float = 1.0) -> float:
+EPSILON = 0.1
+"""Of the exploration bonus: "a small constant" in the paper, which gives no number. Measured: with
+1 the newness of its tags alone makes every direction worth half of what it costs, and a tree hardly
+asks (docs/evaluation-results.md)."""
+
+
+def exploration_bonus(counts: Sequence[int], epsilon: float = EPSILON) -> float:
     """(1 / |T|) * sum of epsilon / (1 + sqrt(count)); in [0, epsilon], 0 without tags. `counts`
     says how often each tag stands in the tree so far. Source: STEER appendix D.
 

@@ -9,7 +9,9 @@ from typing import NamedTuple
 from myscholar.domain.text import Span
 
 LEAST_WORDS = 4
-"""Words that a piece between gaps needs; shorter ones prove nothing. By hand."""
+"""Words that a piece between gaps needs; shorter ones prove nothing by themselves. By hand."""
+SMALL_GAP = 300
+"""Characters between two pieces of a quote up to which they stand close together. By hand."""
 
 _GAP = re.compile(r"\s*[\[(]?(?:(?:\.\s?){3,}|…)[\])]?\s*")
 MARKER = re.compile(
@@ -53,15 +55,34 @@ def align(quote: str, text: str) -> tuple[Span, ...] | None:
 
 def align_in(quote: str, texts: Sequence[str]) -> tuple[tuple[int, Span], ...]:
     """Over several texts: the number of the text (from 0) and the span, in their order."""
-    found: set[tuple[int, Span]] = set()
     whole = _exact(quote.strip(), texts)
     pieces = [] if whole else [_EDGE.sub("", piece) for piece in _GAP.split(quote)]
+    held: dict[int, tuple[int, Span]] = {}
     last = (0, 0)
-    for piece in pieces:
+    for i, piece in enumerate(pieces):
         if n_words(piece) >= LEAST_WORDS and (place := _find(piece, texts, last)):
-            found.add(place)
+            held[i] = place
             last = (place[0], place[1].end)
-    return tuple(_without_contained(sorted(found | whole)))
+    for i, piece in enumerate(pieces):
+        if n_words(piece) < LEAST_WORDS and (i - 1 in held or i + 1 in held):
+            at = i - 1 if i - 1 in held else i + 1
+            number, span = held[at]
+            if near := _beside(piece, texts[number], span, is_behind=at < i):
+                both = Span(min(span.start, near.start), max(span.end, near.end))
+                held[i] = held[at] = (number, both)
+    return tuple(_without_contained(sorted({*held.values()} | whole)))
+
+
+def _beside(piece: str, text: str, span: Span, *, is_behind: bool) -> Span | None:
+    """The piece nearest behind or before the span, across a small gap."""
+    sought, nearest = _squeeze(piece).text, None
+    at = span.end if is_behind else max(0, span.start - SMALL_GAP)
+    end = span.end + SMALL_GAP if is_behind else span.start
+    while sought and (found := _occurrence(sought, text, at)) and found.end <= end:
+        nearest, at = found, found.end
+        if is_behind:
+            break
+    return nearest
 
 
 def n_words(text: str) -> int:

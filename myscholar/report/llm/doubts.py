@@ -127,14 +127,18 @@ def names_idea(sentence: str) -> bool:
     return bool(_IDEA.search(sentence))
 
 
+def reports_finding(sentence: str) -> bool:
+    """Whether its words tell what a study found or did, a link or conclusion or not."""
+    return bool(_FINDING.search(_PARTICIPLE.sub(" ", sentence)))
+
+
 def _states_a_finding(sentence: str) -> bool:
     plain = sentence.strip()
     if len(plain.split()) < 7 or plain.endswith(("?", ":")):
         return False
     if _SHARE.search(plain) and not speaks_to_reader(plain):
         return True
-    reports = _FINDING.search(_PARTICIPLE.sub(" ", plain))
-    return bool(reports) and not _OWN_THOUGHT.search(plain)
+    return reports_finding(plain) and not _OWN_THOUGHT.search(plain)
 
 
 def doubt_of(sentence: CitedSentence, kind: ErrorType, fault: Fault, origin: str = "") -> Doubt:

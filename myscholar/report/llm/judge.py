@@ -1,7 +1,7 @@
 """A model that reads a section's sentences against the quotes that they cite, and says how far the
 section carries out its actions. Source: MySQA Table 9."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from myscholar.domain.drafts import Draft
@@ -58,7 +58,7 @@ async def judge_section(
         ),
         actions=print_actions(actions) if actions else "",
         reader=section.reader.text if any(map(section.speaks_of_reader, sentences)) else "",
-        quotes=_quotes(draft.plan.quotes, cited, section.papers),
+        quotes=_quotes([q for q in draft.plan.quotes if number_of(q) in cited], section.papers),
     )
     judged = await _ask(prompt, len(sentences), actions, llm)
     return replace(judged, verdicts={places[i]: v for i, v in judged.verdicts.items()})
@@ -72,7 +72,8 @@ async def judge_sentences(
     reader: str,
     llm: LLM,
 ) -> Verdicts:
-    """Of several sections at once, without what stands around them. Raises as `judge_section`."""
+    """Of several sections at once, without what stands around them, by all these quotes. Raises as
+    `judge_section`."""
     prompt = render(
         "report/judge_section",
         title="",
@@ -81,7 +82,7 @@ async def judge_sentences(
         found="",
         actions="",
         reader=reader,
-        quotes=_quotes(quotes, {n for s in sentences for n in s.cited}, papers),
+        quotes=_quotes(quotes, papers),
     )
     return await _ask(prompt, len(sentences), (), llm)
 
@@ -128,13 +129,9 @@ def _line(sentence: CitedSentence) -> str:
     return " ".join(sentence.text.split())
 
 
-def _quotes(
-    quotes: Sequence[Quote],
-    cited: Collection[int],
-    papers: Mapping[PaperId, Paper],
-) -> str:
+def _quotes(quotes: Sequence[Quote], papers: Mapping[PaperId, Paper]) -> str:
     used = {number_of(q): q for q in quotes if q.evidence.paper_id in papers}
-    return quotes_by_paper([q for n, q in sorted(used.items()) if n in cited], papers) or "none"
+    return quotes_by_paper([q for _, q in sorted(used.items())], papers) or "none"
 
 
 def _table(table: Table) -> str:

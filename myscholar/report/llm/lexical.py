@@ -2,7 +2,8 @@
 No model, no vectors."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from itertools import combinations
 from typing import NamedTuple
 
 from myscholar.domain.text import Span, fold
@@ -11,6 +12,8 @@ from myscholar.text.lexicons import pattern, read_lexicon, words
 from myscholar.text.sentences import sentence_spans
 from myscholar.text.terms import content_stems
 
+MOST_SUBTRACTED = 20
+"""Numbers of a sentence that are subtracted from each other; by hand."""
 _NUMBER = re.compile(r"(?<![\w.])(?<![A-Za-z]-)\d+(?:[.,]\d+)*(?:\s?k\b)?")
 """Not the digits of a name such as GPT-4 or C60."""
 _DIGITS = re.compile(r"\d+(?:[.,]\d+)*(?:\s?k\b)?")
@@ -57,13 +60,18 @@ def cited_in(text: str) -> tuple[int, ...]:
 
 def find_missing_numbers(sentence: str, sources: str, *, spelled: bool = True) -> tuple[str, ...]:
     """Numbers of the sentence that the sources don't hold, also not in words, as a share or with
-    another separator. Years of papers don't count.
+    another separator, and that no two which they hold differ by ("gains 9.1, from 72.0 to 81.1").
+    Years of papers don't count.
     `spelled`: also numbers in words that count data sets, tasks, people and the like."""
     known = {value for number in _DIGITS.findall(sources) for value in _values(number)} | {
         _SPELLED[w.casefold()] for w in _SPELLED_WORD.findall(sources)
     }
     said = _ENUMERATION.sub(" ", _YEAR_IN_BRACKETS.sub(" ", without_citations(sentence)))
-    digits = [n for n in map(str.strip, _NUMBER.findall(said)) if not known & set(_readings(n))]
+    every = [n.strip() for n in _NUMBER.findall(said)]
+    digits = [n for n in every if not known & set(_readings(n))]
+    if digits:
+        apart = _differences(n for n in every if n not in digits)
+        digits = [n for n in digits if not apart & set(_values(n))]
     words = [w for w in _COUNTED.findall(said) if spelled and _SPELLED[w.casefold()] not in known]
     return tuple(dict.fromkeys([*digits, *words]))
 
@@ -111,6 +119,13 @@ def _values(number: str) -> Iterator[str]:
             yield f"{float(value) * (1000 if number.endswith('k') else 1):.6g}"
         except ValueError:  # a version such as 1.2.3
             yield value
+
+
+def _differences(numbers: Iterable[str]) -> frozenset[str]:
+    """By how much any two of them differ; of very many, the first few."""
+    plain = (n.replace(",", "") for n in numbers)
+    values = [float(n) for n in plain if n.replace(".", "", 1).isdigit()][:MOST_SUBTRACTED]
+    return frozenset(f"{abs(one - other):.6g}" for one, other in combinations(values, 2))
 
 
 def _readings(number: str) -> Iterator[str]:

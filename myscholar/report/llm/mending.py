@@ -8,12 +8,14 @@ from dataclasses import dataclass
 from myscholar.domain.drafts import Draft
 from myscholar.domain.model import Frozen
 from myscholar.domain.text import Span
-from myscholar.report.llm.doubts import find_fault
+from myscholar.report.llm.doubts import find_fault, reports_finding
 from myscholar.report.llm.draft_text import CITED
 from myscholar.report.llm.judge import Verdicts
 from myscholar.report.llm.lexical import (
     CitedSentence,
+    borne_out,
     cited_in,
+    find_missing_names,
     find_missing_numbers,
     statements,
 )
@@ -24,6 +26,7 @@ from myscholar.report.llm.sentences_to_check import SentencesToCheck
 
 _LIST_MARKS = re.compile(r"^(?:(?:[-•*]|\d{1,2}[.)])\s+)+")
 _STOP = re.compile(rf"[.!?…。！？][\"'”’»)]*(?:\s*{CITED.pattern})*$")
+_CAPITAL = re.compile(r"\b[A-Z][\w-]*")
 MOST_MORE = 15
 """Words by which a sentence may grow when it is said anew; by hand."""
 LONGEST_SUMMARY = 40
@@ -139,7 +142,7 @@ def _without_stale_tldr(draft: Draft) -> Draft:
 def _usable(section: SentencesToCheck, sentence: CitedSentence, verdict: Verdict) -> str:
     """The judge's own wording, if it stands in the place of the sentence as one new sentence on the
     same quotes in which a program finds no fault; else empty. One that cites nothing is said anew
-    only on quotes that its section cites."""
+    on quotes that its section cites, or as a link or conclusion that cites nothing either."""
     known = sentence.cited or section.cited
     better = _one_line(verdict.better, sentence, known)
     is_same = better == " ".join(sentence.text.split())
@@ -147,8 +150,24 @@ def _usable(section: SentencesToCheck, sentence: CitedSentence, verdict: Verdict
     (start, end), text = sentence.span, section.draft.text
     made = CitedSentence(Span(start, start + len(better)), cited_in(better), better)
     says_whose = bool(made.cited) or section.names_own_paper(made)
-    stands = says_whose and made in statements(f"{text[:start]}{better}{text[end:]}")
+    stands = (says_whose or _only_links(sentence, made, text)) and made in statements(
+        f"{text[:start]}{better}{text[end:]}"
+    )
     return better if stands and not (is_same or is_long or find_fault(section, made)) else ""
+
+
+def _only_links(before: CitedSentence, after: CitedSentence, text: str) -> bool:
+    """Whether a sentence of the writer's own stays one: neither cites or tells a finding, and the
+    new one has no name that it lacked, nor begins with a word that the section's text lacks."""
+    first, _, rest = after.text.partition(" ")
+    names = " ".join(_CAPITAL.findall(rest))
+    return not (
+        before.cited
+        or any(reports_finding(s.text) for s in (before, after))
+        or find_missing_names(after.text, before.text)
+        or borne_out(names, before.text) < 1
+        or borne_out(first, text) < 1
+    )
 
 
 def _one_line(better: str, sentence: CitedSentence, known: Collection[int]) -> str:

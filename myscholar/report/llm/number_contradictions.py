@@ -24,7 +24,8 @@ FEWEST_MOVED = 2
 """And how many at least; by hand."""
 MOST_COMPARED = 20
 """Numbers of a sentence that are compared two by two; by hand."""
-_NUMBER = re.compile(r"(?<![\w.,-])[-−]?\d+(?:[.,]\d+)*")
+_NUMBER = re.compile(r"(?:(?<![\w.,%-])[-−]?|(?<=[\d%][-−–]))\d+(?:[.,]\d+)*")
+"""With its sign; a dash behind a number or its "%" is a range's."""
 _WORD_OR_NUMBER = re.compile(rf"[^\W\d_]+|{_NUMBER.pattern}")
 _YEAR = re.compile(r"(?:19|20)\d\d")
 _COUNTED = re.compile(r"(?<![\w.,-])(\d+(?:[.,]\d+)*)\s+([a-z]{4,})")
@@ -44,24 +45,39 @@ def find_swapped(sentence: str, quotes: Sequence[str]) -> str:
         for one, other in combinations(tuple(dict.fromkeys(once))[:MOST_COMPARED], 2):
             if one.unit != other.unit or _IN_TURN.search(text):
                 continue
-            if len({_are_side_by_side(one.value, other.value, t) for t in (sentence, text)}) > 1:
-                continue  # what each measures stands before or behind both in one of the two
-            own, theirs = (_nearer(one.value, other.value, t) for t in (sentence, text))
-            moved = [own[word] != theirs[word] for word in own.keys() & theirs.keys()]
-            if sum(moved) >= max(FEWEST_MOVED, MOVED * (len(moved) - sum(moved))):
+            orders = [_order_side_by_side(one.value, other.value, t) for t in (sentence, text)]
+            if orders not in ([0, 0], [1, -1], [-1, 1]):
+                continue  # the order has not changed, or tells nothing of the words around both
+            if _have_moved(one.value, other.value, sentence, text):
                 return f"{one.value} and {other.value} stand the other way round in the quote."
     return ""
 
 
-def _are_side_by_side(one: str, other: str, text: str) -> bool:
-    """Whether no word that could tell what a number measures stands between the two: "95.3% and
-    98.1% are A and B"."""
+def _have_moved(one: str, other: str, sentence: str, text: str) -> bool:
+    """Whether the words around them stand with the other one there, or they are the two ends of a
+    range ("33 to 37") there in another order."""
+    for a, b in ((one, other), (other, one)):
+        if _is_range(a, b, sentence) and _is_range(b, a, text):
+            return True
+    own, theirs = (_nearer(one, other, t) for t in (sentence, text))
+    moved = [own[word] != theirs[word] for word in own.keys() & theirs.keys()]
+    return sum(moved) >= max(FEWEST_MOVED, MOVED * (len(moved) - sum(moved)))
+
+
+def _is_range(one: str, other: str, text: str) -> bool:
+    ends = rf"{re.escape(one)}[^\W\d_]*\W*(?:\bto\b\W*|[-–−]){re.escape(other)}"
+    return bool(re.search(rf"(?<![\d.,]){ends}(?![\d])", text))
+
+
+def _order_side_by_side(one: str, other: str, text: str) -> int:
+    """1 or -1 for the first before or behind the other with no word between that could tell what
+    one of them measures: "95.3% and 98.1% are A and B", "from 33 to 37"; 0 where there is one."""
     plain = text.replace("−", "-").replace(",", "")
-    between = re.search(rf"{re.escape(one)}(.*?){re.escape(other)}", plain) or re.search(
-        rf"{re.escape(other)}(.*?){re.escape(one)}", plain
-    )
-    words = re.findall(r"[^\W\d_]+", between[1]) if between else ["unknown"]
-    return all(word.casefold() in STOP_WORDS for word in words)
+    for order, (a, b) in ((1, (one, other)), (-1, (other, one))):
+        if between := re.search(rf"{re.escape(a)}[^\W\d_]*(.*?){re.escape(b)}", plain):
+            words = re.findall(r"[^\W\d_]+", between[1])
+            return order if all(word.casefold() in STOP_WORDS for word in words) else 0
+    return 0
 
 
 def _nearer(one: str, other: str, text: str) -> dict[str, bool]:

@@ -10,7 +10,7 @@ from myscholar.domain.papers import Paper, PaperId, Passage
 from myscholar.domain.runs import ignore
 from myscholar.domain.text import Span, counted, fold
 from myscholar.gateways.llm.llm import LLM
-from myscholar.report.llm.align import align_in, n_words
+from myscholar.report.llm.align import SMALL_GAP, align_in, n_words
 from myscholar.report.llm.draft_text import number_of
 from myscholar.report.llm.excerpts import quotable
 from myscholar.report.llm.reader import FIRST_OWN
@@ -19,9 +19,6 @@ from myscholar.report.llm.shown import Numbered, ids_of, number_actions
 
 MOST_WORDS = 220
 """Words that are kept of one paper; a model is asked for at most 120. By hand."""
-SMALL_GAP = 300
-"""Characters between two spans of a quote up to which they and what is between become one; by
-hand."""
 LONGEST_JOINED = 600
 """Characters of a quote beyond which nothing is joined to it: the outline shows 700, and what a
 model chose last would be cut off there. By hand."""
@@ -173,6 +170,8 @@ def _spans(paper: Paper, quotes: Sequence[str]) -> tuple[tuple[Passage, Span], .
 
 
 def _joined(spans: Sequence[tuple[int, Span]]) -> list[tuple[int, Span]]:
+    """What was skipped between two that stand close together comes back: the reader sees one
+    stretch of the passage, which says what it is about."""
     joined: list[tuple[int, Span]] = []
     for number, span in spans:
         last, one = joined[-1] if joined else (-1, span)

@@ -57,10 +57,7 @@ class QuotesReply(BaseModel):
 class PlannedSection(BaseModel):
     title: str
     format: SectionFormat
-    brief: str = Field(
-        description="To the writer, max length: 260 characters: the point, what is compared, "
-        "where it ends."
-    )
+    brief: str = Field(description="To the writer: the point, what is compared, where it ends.")
     quotes: list[int] = Field(description="Numbers of the quotes that it rests on: 7 for [7].")
     actions: list[int] = Field(
         default=[], description="Numbers of the actions carried out here: 2 for A2."

@@ -9,8 +9,9 @@ from myscholar.domain.papers import Paper, PaperId
 from myscholar.domain.text import counted
 from myscholar.gateways.llm.llm import LLM
 from myscholar.report.llm.doubts import doubt_of, find_against
+from myscholar.report.llm.draft_text import number_of
 from myscholar.report.llm.judge import judge_sentences
-from myscholar.report.llm.lexical import CitedSentence, statements
+from myscholar.report.llm.lexical import CitedSentence, cited_in, statements
 from myscholar.report.llm.mending import cut_sentences, may_cut
 from myscholar.report.llm.reader import AboutReader
 from myscholar.report.llm.section_replies import Support, Verdict
@@ -59,11 +60,13 @@ async def read_again(
     reader: AboutReader = AboutReader(),
     llm: LLM,
 ) -> SecondReading:
-    """A judge's verdicts on these sentences of the sections. Of LLMError raises NotRecorded
-    alone."""
+    """A judge's verdicts on these sentences of the sections, by the quotes that they cite; by all
+    that its section cites on one that cites none. Of LLMError raises NotRecorded alone."""
+    cited = {q for n, s in unread for q in s.cited or cited_in(checked[n].draft.text)}
+    quotes = [q for n in dict.fromkeys(n for n, _ in unread) for q in checked[n].draft.plan.quotes]
     judged = await judge_sentences(
         [s for _, s in unread],
-        [q for n in dict.fromkeys(n for n, _ in unread) for q in checked[n].draft.plan.quotes],
+        [q for q in quotes if number_of(q) in cited],
         papers,
         reader=reader.text if any(not s.cited for _, s in unread) else "",
         llm=llm,

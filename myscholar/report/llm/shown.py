@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 
 from myscholar.domain.actions import Action, Stage
 from myscholar.domain.evidence import ActionId
+from myscholar.domain.interaction import Persona
 from myscholar.domain.orders import Visibility
 
 Numbered = tuple[tuple[int, Action], ...]
@@ -42,6 +43,16 @@ def print_actions(actions: Numbered) -> str:
         mark = " (the reader cares most about this one)" if action.emphasis else ""
         lines.append(f"A{n} ({_LABEL[action.stage]}): {' '.join(action.text.split())}{mark}")
     return "\n".join(lines) or "none"
+
+
+def print_asked(question: str, persona: Persona) -> str:
+    """The question, with what is known of who asks and what they expect. Source: STEER §2.5: the
+    live persona conditions the writing."""
+    expected = [f"- {' '.join(aspect.text.split())}" for aspect in persona.wanted]
+    said = ["Who asks: " + " ".join(persona.text.split())] if persona.text.strip() else []
+    if expected:
+        said.append("\n".join(["They expect to read of, as far as papers tell it:", *expected]))
+    return "\n\n".join([question, *said])
 
 
 def ids_of(numbers: Iterable[int], actions: Numbered) -> tuple[ActionId, ...]:

@@ -28,7 +28,7 @@ NOT_STATED = "not stated"
 FEWEST_ROWS, MOST_ROWS, MOST_COLUMNS = 2, 10, 5
 """Fewest and most rows of a table, and most columns; by hand."""
 FEWEST_FILLED = 2
-"""Cells of a row that must hold something, and half of a wider row's; by hand."""
+"""Cells of a row that must hold something beside the paper's own, as the prompt says; by hand."""
 FEWEST_TOLD = 1 / 3
 """Share of the rows that must hold something in a column which no action asks for; by hand."""
 LONGEST_CELL = 160
@@ -138,7 +138,7 @@ def table_of(
     asked: str = "",
 ) -> Table | None:
     """Rows of existing papers, each once, as many cells as columns; a cell that its quotes don't
-    bear out is blanked, a row or column that is mostly blank left out. None for too few rows.
+    bear out is blanked, a row or column with few others left out. None for too few rows.
 
     `asked` is the wording of the actions behind the table: a column that it names stays.
     """
@@ -170,8 +170,7 @@ def table_of(
 
 def _tells(row: Sequence[Cell], columns: Collection[int]) -> bool:
     """Whether enough cells in these columns, counted after the paper's own, hold something."""
-    filled = sum(bool(row[i + 1].evidence) for i in columns)
-    return 2 * filled >= len(columns) and filled >= min(FEWEST_FILLED, len(columns))
+    return sum(bool(row[i + 1].evidence) for i in columns) >= min(FEWEST_FILLED, len(columns))
 
 
 def quotes_behind(table: Table, quotes: Sequence[Quote]) -> tuple[Quote, ...]:

@@ -50,6 +50,40 @@ RunName = Annotated[
     typer.Argument(metavar="RUN", help="The id of a run, see `runs list`.", autocompletion=run_ids),
 ]
 CorpusName = Annotated[str, typer.Argument(help="Name of the corpus.", autocompletion=corpus_names)]
+Cut = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--cut",
+        metavar="NODE",
+        help="A direction, by its number as `2.1`, that is followed no further and leaves the "
+        "report, with all beneath it; repeatable.",
+    ),
+]
+Reopen = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--reopen",
+        metavar="NODE",
+        help="One that was left out, cut or merged, and is followed after all; repeatable.",
+    ),
+]
+MergeNodes = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--merge",
+        metavar="NODE:NODE",
+        help="What the first one found counts for the second, which alone branches on; repeatable.",
+    ),
+]
+AddNode = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--add",
+        metavar="NODE:TEXT",
+        help="A direction in your words beneath another one, or, without a number, beneath the "
+        "question; repeatable.",
+    ),
+]
 Yes = Annotated[bool, typer.Option("--yes", help="Ask nothing.")]
 ByWorker = Annotated[
     bool, typer.Option("--worker", help="Leave it to a worker; this command only waits.")

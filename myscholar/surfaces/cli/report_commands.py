@@ -17,14 +17,18 @@ from myscholar.domain.runs import RunId
 from myscholar.surfaces.cli.completion import run_ids
 from myscholar.surfaces.cli.main import PLAIN, examples
 from myscholar.surfaces.cli.options import (
+    AddNode,
     ByWorker,
     Choose,
+    Cut,
     EngineOption,
     Fields,
     JsonOut,
+    MergeNodes,
     MinCitations,
     OpenAccess,
     ProfileFile,
+    Reopen,
     SourceNames,
     Venues,
     YearMax,
@@ -111,6 +115,7 @@ def report(
     epilog=examples(
         "rewrite 3f0c9a1b2c3d --actions todo.json --out report.html",
         "rewrite 3f0c9a1b2c3d --section 2",
+        "rewrite 3f0c9a1b2c3d --cut 2 --reopen 1.3",
     )
 )
 def rewrite(
@@ -129,25 +134,35 @@ def rewrite(
             "--again", min=1, help="Which new version; another number gives another text."
         ),
     ] = 1,
+    cut: Cut = None,
+    reopen: Reopen = None,
+    merge: MergeNodes = None,
+    add: AddNode = None,
     out: OutFile = None,
     trace: TraceFile = None,
     by_worker: ByWorker = False,
     as_json: JsonOut = False,
 ) -> None:
-    """Write a report again with other actions, or one section of it: only what depends on the
-    change is done again."""
+    """Write a report again with other actions, one section of it, or all of it from its tree
+    changed by hand: only what depends on the change is done again."""
     from myscholar.surfaces.cli import report_work as work
 
-    if (chosen is None) == (section is None):
-        raise typer.BadParameter("give either --actions FILE or --section N")
+    by_hand = {"cut": cut or (), "reopen": reopen or (), "merge": merge or (), "add": add or ()}
+    if [chosen is not None, section is not None, any(by_hand.values())].count(True) != 1:
+        raise typer.BadParameter(
+            "give one of --actions FILE, --section N, and changes of the tree (--cut, --reopen, "
+            "--merge, --add)"
+        )
     work.check_files(out, trace)
+    services = work.open_services(by_worker=by_worker)
     order = RewriteOrder(
         base=RunId(run),
         actions=work.load_actions(chosen).actions if chosen else None,
         section=None if section is None else section - 1,
         again=again,
+        tree=work.read_changes(services, **by_hand) if any(by_hand.values()) else (),
     )
-    work.write(work.open_services(by_worker=by_worker), order, out, trace, as_json)
+    work.write(services, order, out, trace, as_json)
 
 
 @ask.command(

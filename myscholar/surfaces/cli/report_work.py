@@ -26,6 +26,7 @@ from myscholar.workflows.profile.profiles import find_profile
 from myscholar.workflows.report.answers import answers_of
 from myscholar.workflows.report.change_report import change_lines
 from myscholar.workflows.report.reports import report_record
+from myscholar.workflows.report.steering import read_changes
 from myscholar.workflows.runs.save_trace import save_trace
 from myscholar.workflows.services import Services
 
@@ -39,6 +40,7 @@ __all__ = [
     "open_services",
     "profile_of",
     "propose",
+    "read_changes",
     "save",
     "show_answers",
     "write",

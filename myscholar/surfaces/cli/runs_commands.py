@@ -18,7 +18,15 @@ from myscholar.surfaces.cli.asked import say_where
 from myscholar.surfaces.cli.carrying_out import resume
 from myscholar.surfaces.cli.growing_report import growing_report
 from myscholar.surfaces.cli.main import PLAIN, examples
-from myscholar.surfaces.cli.options import ByWorker, JsonOut, RunName
+from myscholar.surfaces.cli.options import (
+    AddNode,
+    ByWorker,
+    Cut,
+    JsonOut,
+    MergeNodes,
+    Reopen,
+    RunName,
+)
 from myscholar.surfaces.cli.runs_screen import show_runs, show_trace
 from myscholar.views.times import took
 from myscholar.workflows.jobs import answer, asked_by, cancel, made_by, open_services
@@ -147,6 +155,40 @@ def runs_answer(
     )
     answer(services, RunId(run), found.question_id, said)
     screen.say(f"Run {run} goes on: {said.model_copy(update={'by': ''}).in_words}.")
+
+
+@runs.command(
+    "steer",
+    epilog=examples(
+        "runs steer 3f0c9a1b2c3d --cut 2 --reopen 1.3",
+        "runs steer 3f0c9a1b2c3d --merge 2.1:1",
+        'runs steer 3f0c9a1b2c3d --add "1: how lawyers do it"',
+    ),
+)
+def runs_steer(
+    run: RunName,
+    cut: Cut = None,
+    reopen: Reopen = None,
+    merge: MergeNodes = None,
+    add: AddNode = None,
+    as_json: JsonOut = False,
+) -> None:
+    """Change the tree that a run of `research` grows; it takes this in when what it does now is
+    done. One that has finished: `rewrite`."""
+    from myscholar.workflows.report.steering import read_changes, steer
+
+    services = open_services()
+    changes = read_changes(
+        services, cut=cut or (), reopen=reopen or (), merge=merge or (), add=add or ()
+    )
+    steer(services, RunId(run), changes)
+    if as_json:
+        told = [change.model_dump(mode="json") for change in changes]
+        screen.print_json(json.dumps(told, ensure_ascii=False))
+        return
+    is_asking = bool(services.runs.open_questions(RunId(run)))
+    when = "its question is answered" if is_asking else "the current step is done"
+    screen.say(f"{counted(len(changes), 'change')} told; taken in when {when}.")
 
 
 def _waiting(run_id: str, asked: Sequence[RunQuestion]) -> RunQuestion:

@@ -23,13 +23,19 @@ from myscholar.runs.run import Run
 from myscholar.text.question_topics import is_asking
 from myscholar.workflows.engines import check_model
 from myscholar.workflows.job import Job
-from myscholar.workflows.report import write_extractive
+from myscholar.workflows.report import write_extractive, write_llm
 from myscholar.workflows.report.actions_changed import changes_between
 from myscholar.workflows.report.answers import get_answer
 from myscholar.workflows.report.edits import follow_up_by_model, rewrite_by_model
 from myscholar.workflows.report.instructions import edit_of, follow_up_by_rules
-from myscholar.workflows.report.records import LlmReportRecord, ReportRecord, report_of
+from myscholar.workflows.report.records import (
+    ExtractiveReportRecord,
+    LlmReportRecord,
+    ReportRecord,
+    report_of,
+)
 from myscholar.workflows.report.reports import report_record
+from myscholar.workflows.report.steering import check_steering, tree_before
 from myscholar.workflows.report.take_in import check_taking_in, take_in
 from myscholar.workflows.runs.recorded_orders import check_recorded
 from myscholar.workflows.services import Services
@@ -49,6 +55,8 @@ def check_rewrite(services: Services, order: RewriteOrder) -> RewriteOrder:
         chosen = _try_again(kept, chosen, order.retry)
     elif order.section is not None:
         _check_section(kept, order.section)
+    elif order.tree:
+        check_steering(services, kept, order)
     elif chosen is None or not changes_between(kept.order.actions, chosen).all:
         raise InputError(
             "The report was written with these very actions. Change one of them, or have a "
@@ -103,6 +111,8 @@ def title_of(services: Services, order: RewriteOrder | FollowUpOrder) -> str:
         what = (
             f"Once more: {next(a.tldr for a in kept.order.actions if a.action_id == order.retry)}"
         )
+    elif order.tree:
+        what = "The tree goes on"
     else:
         what = "Other actions" if order.section is None else f"Section {order.section + 1} anew"
     return f"{what} ({kept.report.title})"
@@ -125,12 +135,27 @@ async def rewrite(services: Services, run: Run, order: RewriteOrder) -> ReportRe
     if order.actions is not None:
         order = order.model_copy(update={"actions": with_wishes(order.actions)})
     base = await asyncio.to_thread(_base_of, services, run, order)
+    if order.tree:
+        return await _go_on(services, run, base, order)
     if isinstance(base, LlmReportRecord):
         return await rewrite_by_model(services, run, base, order)
     wanted = base.order.model_copy(
         update={} if order.actions is None else {"actions": order.actions}
     )
     return await write_extractive.write_report(services, run, wanted, base=base)
+
+
+async def _go_on(
+    services: Services, run: Run, base: ReportRecord, order: RewriteOrder
+) -> ReportRecord:
+    """The tree goes on, and the report is written from all of it."""
+    if isinstance(base, LlmReportRecord):
+        before = await tree_before(services, run, base, base.material.found, order)
+        return await write_llm.write_from_tree(services, run, base, order, before)
+    if not isinstance(base, ExtractiveReportRecord):
+        raise RunNotResumable(run.run_id, "the report was read from a file, without its tree.")
+    before = await tree_before(services, run, base, base.searched.found, order)
+    return await write_extractive.write_report(services, run, base.order, base=base, before=before)
 
 
 async def follow_up(services: Services, run: Run, order: FollowUpOrder) -> ReportRecord:

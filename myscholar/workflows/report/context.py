@@ -3,12 +3,13 @@
 from dataclasses import dataclass, field
 
 from myscholar.domain.actions import Action
+from myscholar.domain.interaction import Interaction, Persona
 from myscholar.domain.orders import ReportOrder
 from myscholar.domain.papers import Paper, PaperId
 from myscholar.domain.runs import Event, ModelCall
 from myscholar.gateways.llm.llm import LLM
 from myscholar.report.llm.reader import AboutReader, about_reader, with_own_papers
-from myscholar.report.llm.shown import Numbered
+from myscholar.report.llm.shown import Numbered, print_asked
 from myscholar.runs.run import Run
 from myscholar.workflows.report.records import ReportMaterial
 from myscholar.workflows.runs.budgets import calls_of
@@ -31,6 +32,8 @@ class ReportContext:
     run: Run
     llm: LLM
     order: ReportOrder
+    interaction: Interaction | None = None
+    """Of a report that is researched with a person."""
     sections: SectionProgress = field(default_factory=SectionProgress)
 
     async def calls(self) -> tuple[ModelCall, ...]:
@@ -68,6 +71,17 @@ class ReportContext:
     @property
     def question(self) -> str:
         return self.order.question
+
+    @property
+    def asked(self) -> str:
+        """The question as whoever reads and writes for it is shown it."""
+        persona = self.interaction.persona if self.interaction else Persona()
+        return print_asked(self.question, persona)
+
+    @property
+    def taught_by(self) -> frozenset[PaperId]:
+        """Papers that the research learned from."""
+        return self.interaction.taught_by if self.interaction else frozenset()
 
     @property
     def actions(self) -> tuple[Action, ...]:

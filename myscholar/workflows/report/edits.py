@@ -35,9 +35,8 @@ async def rewrite_by_model(
     changes = (
         Changes(added=again, removed=()) if again else changes_between(base.order.actions, actions)
     )
-    async with open_context(
-        services, run, _order_of(base, order).model_copy(update={"actions": actions})
-    ) as context:
+    anew = _order_of(base, order).model_copy(update={"actions": actions})
+    async with open_context(services, run, anew, interaction=base.report.interaction) as context:
         if order.section is not None:
             material, plan = base.material, plan_one_anew(base, order.section, order.again)
         else:
@@ -54,7 +53,8 @@ async def rewrite_by_model(
 async def follow_up_by_model(
     services: Services, run: Run, base: LlmReportRecord, order: FollowUpOrder
 ) -> LlmReportRecord:
-    async with open_context(services, run, _order_of(base, order)) as context:
+    anew, before = _order_of(base, order), base.report.interaction
+    async with open_context(services, run, anew, interaction=before) as context:
         plan = await run.step(
             "Planning the change",
             EditPlan,

@@ -53,3 +53,15 @@ def still_read(quotes: Quotes, found: SearchResult) -> Quotes:
     return quotes.model_copy(
         update={"read": tuple(paper_id for paper_id in quotes.read if paper_id not in lost)}
     )
+
+
+def still_found(known: ReportMaterial, found: SearchResult) -> ReportMaterial:
+    """The material without what was read in papers that are not found any more."""
+    papers = {hit.paper.paper_id for hit in found.findings.hits}
+    quotes = known.quotes.model_copy(
+        update={
+            "quotes": tuple(q for q in known.quotes.quotes if q.evidence.paper_id in papers),
+            "read": tuple(paper_id for paper_id in known.quotes.read if paper_id in papers),
+        }
+    )
+    return known.model_copy(update={"quotes": quotes})

@@ -146,7 +146,7 @@ async def read_papers(
     findings = found.findings
     limit, read = (MOST_READ_MORE, known.read) if known else (MOST_READ, ())
     hits = choose(findings.hits, findings.results, limit, read=read)
-    matter = choose(hits, findings.results, MOST_IN_DEPTH)
+    matter = choose(hits, findings.results, MOST_IN_DEPTH, kept=context.taught_by)
     total = len(hits)
 
     def done(n: int) -> None:
@@ -169,7 +169,7 @@ async def read_papers(
 
     quotes, seen = await both(
         extract_quotes(
-            context.question,
+            context.asked,
             hits,
             context.actions,
             llm=context.llm,
@@ -203,7 +203,7 @@ async def make_outline(
         n_quotes = f"{len(gathered.quotes.quotes)} quotes"
         context.run.tell(Event(step="Outlining", message=n_quotes))
         return await outline_quotes(
-            context.question,
+            context.asked,
             gathered.quotes.quotes,
             gathered.found.findings.hits,
             context.actions,

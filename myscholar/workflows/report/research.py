@@ -8,18 +8,22 @@ from itertools import count
 from typing import NamedTuple
 
 from myscholar.actions.own import new_action
+from myscholar.domain.actions import Action, Stage
 from myscholar.domain.evidence import QueryKind, SearchFilters, SearchQuery
 from myscholar.domain.interaction import (
     Interaction,
     Pausing,
     ResearchMode,
     ResearchPlan,
+    UserKind,
+    UserSpec,
     snapshot_name,
 )
 from myscholar.domain.orders import ReportOrder
 from myscholar.domain.report import QueryResult, Researched, SearchAll
 from myscholar.domain.runs import RunId
 from myscholar.gateways.llm.llm import LLM
+from myscholar.interactive.steer.growth import GrownTree
 from myscholar.interactive.steer.mind import TreeMind
 from myscholar.interactive.steer.tree import research_as_tree
 from myscholar.interactive.steer.valuing import PauseAgent
@@ -46,6 +50,14 @@ class Minds(NamedTuple):
     agent: PauseAgent | None = None
 
 
+class TreeBefore(NamedTuple):
+    """The tree of the report before, to go on from."""
+
+    grown: GrownTree
+    beside: tuple[QueryResult, ...] = ()
+    """What was found for the report otherwise, by actions that were chosen later."""
+
+
 async def research(
     services: Services,
     run: Run,
@@ -55,29 +67,30 @@ async def research(
     *,
     minds: Minds,
     llm: LLM | None = None,
+    before: TreeBefore | None = None,
 ) -> tuple[Researched, SearchResult]:
     """What happened, and what all searches found together. `queries` are those of the question
-    itself. Raises UnknownName,
-    CorpusCorrupt, LLMError."""
+    itself. Raises UnknownName, CorpusCorrupt, LLMError."""
     async with _searching(services, order) as (opened, search):
-        user = user_of(plan.user, run=run, llm=llm)
-        asked, filters = order.question, _filters_of(order, queries)
+        user = user_of(_from_now_on(plan.user, before), run=run, llm=llm)
+        filters = _filters_of(order, queries)
         if plan.mode is ResearchMode.TREE:
             researched = await research_as_tree(
                 run,
-                asked,
+                order.question,
                 queries,
                 plan=plan,
                 mind=minds.tree,
                 search=search,
                 user=user,
                 filters=filters,
+                grown=before.grown if before else None,
                 agent=minds.agent if plan.pausing is Pausing.AGENT else None,
             )
         else:
             researched = await research_as_team(
                 run,
-                asked,
+                order.question,
                 queries,
                 plan=plan,
                 mind=minds.team,
@@ -86,9 +99,20 @@ async def research(
                 filters=filters,
                 profile=order.profile,
             )
-        findings = await asyncio.to_thread(fused, researched.results, limit=POOL)
+        results = (*researched.results, *(before.beside if before else ()))
+        findings = await asyncio.to_thread(
+            fused, results, limit=POOL, kept=researched.interaction.taught_by
+        )
         found = SearchResult(findings=findings, notes=opened.notes, n_requests=opened.n_requests)
         return researched, found
+
+
+def _from_now_on(spec: UserSpec, before: TreeBefore | None) -> UserSpec:
+    """A script goes on behind the replies that it has given."""
+    if before is None or spec.kind is not UserKind.SCRIPTED:
+        return spec
+    left = spec.items[len(before.grown.interaction.turns) :]
+    return spec.model_copy(update={"items": left}) if left else UserSpec(kind=UserKind.NOBODY)
 
 
 def _filters_of(order: ReportOrder, queries: Sequence[SearchQuery]) -> SearchFilters:
@@ -98,14 +122,25 @@ def _filters_of(order: ReportOrder, queries: Sequence[SearchQuery]) -> SearchFil
 
 
 def with_wishes_of(order: ReportOrder, researched: Researched) -> ReportOrder:
-    """The order, with what was said on the way as actions of the person's own."""
+    """The order, with what was said on the way as actions of the person's own, each once."""
+    stand = tuple(a for a in order.actions if a.tldr not in researched.taken_back)
+    said_before = {action.tldr for action in stand}
     taken = {action.action_id for action in order.actions}
     ids = (name for n in count(1) if (name := f"u{n}") not in taken)
     said = tuple(
-        new_action(wish, action_id=name, question=order.question)
-        for wish, name in zip(researched.wishes, ids, strict=False)
+        _searched_for(new_action(wish, action_id=name, question=order.question))
+        for wish, name in zip(
+            (wish for wish in researched.wishes if wish not in said_before), ids, strict=False
+        )
     )
-    return order.model_copy(update={"actions": (*order.actions, *said)})
+    return order.model_copy(update={"actions": (*stand, *said)})
+
+
+def _searched_for(action: Action) -> Action:
+    """What was said on the way is looked for on the way: it is left to the writing."""
+    if action.stage not in (Stage.SEARCH_ADD, Stage.SEARCH_REFINE):
+        return action
+    return action.model_copy(update={"stage": Stage.ORGANIZATION})
 
 
 def interaction_so_far(services: Services, run_id: RunId) -> Interaction | None:

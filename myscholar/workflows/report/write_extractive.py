@@ -29,7 +29,13 @@ from myscholar.workflows.report.records import (
     Searched,
     SearchResult,
 )
-from myscholar.workflows.report.research import POOL, Minds, research, with_wishes_of
+from myscholar.workflows.report.research import (
+    POOL,
+    Minds,
+    TreeBefore,
+    research,
+    with_wishes_of,
+)
 from myscholar.workflows.report.section_changes import changes_of
 from myscholar.workflows.runs.budgets import cost_of
 from myscholar.workflows.services import Services
@@ -41,13 +47,14 @@ async def write_report(
     order: ReportOrder,
     *,
     base: ReportRecord | None = None,
+    before: TreeBefore | None = None,
     notes: Sequence[str] = (),
 ) -> ExtractiveReportRecord:
-    """The report of a run; with a `base`, a change of that one. `notes` stand before the report's
-    own."""
+    """The report of a run; with a `base`, a change of that one, whose tree goes on where it is what
+    was `before`. `notes` stand before the report's own."""
     interaction = base.report.interaction if base else None
-    if order.research and base is None:
-        order, searched, interaction = await _research(services, run, order, order.research)
+    if order.research and (base is None or before):
+        order, searched, interaction = await _research(services, run, order, order.research, before)
     else:
         searched = await _search_again(services, run, order, base)
     report = await _write(services, run, order, searched)
@@ -70,7 +77,11 @@ async def write_report(
 
 
 async def _research(
-    services: Services, run: Run, order: ReportOrder, plan: ResearchPlan
+    services: Services,
+    run: Run,
+    order: ReportOrder,
+    plan: ResearchPlan,
+    before: TreeBefore | None = None,
 ) -> tuple[ReportOrder, Searched, Interaction]:
     background = services.background
     minds = Minds(
@@ -78,8 +89,10 @@ async def _research(
         ExtractiveTeam(background),
     )
     asked = await queries_of(services, order)
-    researched, found = await research(services, run, order, plan, asked, minds=minds)
-    queries = tuple(dict.fromkeys(result.record.query for result in researched.results))
+    researched, found = await research(
+        services, run, order, plan, asked, minds=minds, before=before
+    )
+    queries = tuple(dict.fromkeys(result.record.query for result in found.findings.results))
     slim = found.model_copy(update={"findings": _slim(found.findings)})
     searched = Searched(queries=queries, found=slim)
     return with_wishes_of(order, researched), searched, researched.interaction

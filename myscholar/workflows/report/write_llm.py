@@ -9,13 +9,15 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import replace
 
-from myscholar.domain.interaction import ResearchPlan
-from myscholar.domain.orders import HeadStartOrder, ReportOrder, Visibility
-from myscholar.domain.runs import Event
+from myscholar.domain.interaction import Interaction, ResearchPlan
+from myscholar.domain.orders import HeadStartOrder, ReportOrder, RewriteOrder, Visibility
+from myscholar.domain.report import Researched
+from myscholar.domain.runs import Event, RunId
 from myscholar.interactive.steer.llm.mind import LlmTreeMind
 from myscholar.interactive.steer.llm.pausing import LlmPauseAgent
 from myscholar.interactive.team.llm.mind import LlmTeam
 from myscholar.report.llm.reading import CONCERN_ONE_REQUEST
+from myscholar.report.llm.search_plan import SearchPlan
 from myscholar.report.llm.verify import Checked
 from myscholar.runs.run import Run
 from myscholar.workflows.engines import gateway_of, this_year
@@ -24,6 +26,7 @@ from myscholar.workflows.report.filtered_out import nothing_found
 from myscholar.workflows.report.finish import finish
 from myscholar.workflows.report.first_section import FirstSection, see
 from myscholar.workflows.report.head_start import HEAD_START_REQUESTS, limit_usd, take_over
+from myscholar.workflows.report.known_material import still_found
 from myscholar.workflows.report.material import (
     GatheredMaterial,
     gather_quotes,
@@ -32,9 +35,10 @@ from myscholar.workflows.report.material import (
     read_found,
 )
 from myscholar.workflows.report.more_material import extend_material
-from myscholar.workflows.report.records import LlmReportRecord, ReportMaterial
-from myscholar.workflows.report.research import Minds, research, with_wishes_of
+from myscholar.workflows.report.records import LlmReportRecord, ReportMaterial, SearchResult
+from myscholar.workflows.report.research import Minds, TreeBefore, research, with_wishes_of
 from myscholar.workflows.report.second_search import write_all
+from myscholar.workflows.report.section_changes import changes_of
 from myscholar.workflows.report.writing import (
     Attempt,
     WrittenSections,
@@ -68,26 +72,72 @@ async def _write_after_research(
 ) -> LlmReportRecord:
     """As any report, from what several searches found with a person asked on the way."""
     async with open_context(services, run, order) as context:
-        planned = await planned_search(context)
-        tree = LlmTreeMind(
-            question=order.question,
-            llm=context.llm,
-            background=services.background,
-            profile=order.profile,
-            this_year=this_year(services, order.engine),
-        )
-        agent = LlmPauseAgent(order.question, context.llm)
-        minds = Minds(tree, LlmTeam(context.llm), agent)
-        researched, found = await research(
-            services, run, order, plan, planned.plan.queries, minds=minds, llm=context.llm
-        )
-        if not found.findings.hits:
-            queries = planned.plan.queries
-            raise await nothing_found(services, order, found.findings, queries)
-        said = replace(context, order=with_wishes_of(order, researched))
-        made = await write_from(said, await read_found(said, planned.plan, found))
+        search_plan = (await planned_search(context)).plan
+        said, researched, found = await _research(context, plan, search_plan)
+        made = await write_from(said, await read_found(said, search_plan, found))
         record = await finish(said, made.material, made.checked, notes=made.notes)
     return record.with_interaction(researched.interaction)
+
+
+async def write_from_tree(
+    services: Services,
+    run: Run,
+    base: LlmReportRecord,
+    order: RewriteOrder,
+    before: TreeBefore,
+) -> LlmReportRecord:
+    """The whole report again, from a tree that has gone on: what was read of papers that still
+    count is not read again."""
+    again = {"head_start": None, "engine": order.engine or base.order.engine}
+    wanted = base.order.model_copy(update=again)
+    async with open_context(services, run, wanted) as context:
+        search_plan = base.material.plan
+        plan = wanted.research or ResearchPlan()
+        said, researched, found = await _research(context, plan, search_plan, before)
+        known = still_found(base.material, found)
+        made = await write_from(said, await read_found(said, search_plan, found, known=known))
+        record = await finish(
+            said,
+            made.material,
+            made.checked,
+            previous=RunId(base.report.report_id),
+            notes=made.notes,
+        )
+    changes = changes_of(base.report.sections, record.report.sections)
+    return record.model_copy(update={"changes": changes}).with_interaction(researched.interaction)
+
+
+async def _research(
+    context: ReportContext,
+    plan: ResearchPlan,
+    search_plan: SearchPlan,
+    before: TreeBefore | None = None,
+) -> tuple[ReportContext, Researched, SearchResult]:
+    """The context with what was said on the way, what happened, and what was found. Raises
+    NoEvidenceFound, besides what `research` raises."""
+    services, order = context.services, context.order
+    tree = LlmTreeMind(
+        question=order.question,
+        llm=context.llm,
+        background=services.background,
+        profile=order.profile,
+        this_year=this_year(services, order.engine),
+    )
+    researched, found = await research(
+        services,
+        context.run,
+        order,
+        plan,
+        search_plan.queries,
+        minds=Minds(tree, LlmTeam(context.llm), LlmPauseAgent(order.question, context.llm)),
+        llm=context.llm,
+        before=before,
+    )
+    if not found.findings.hits:
+        raise await nothing_found(services, order, found.findings, search_plan.queries)
+    said = with_wishes_of(order, researched)
+    context = replace(context, order=said, interaction=researched.interaction)
+    return context, researched, found
 
 
 async def go_ahead(services: Services, run: Run, order: HeadStartOrder) -> ReportMaterial:
@@ -138,9 +188,14 @@ async def write_at_once(context: ReportContext) -> WrittenSections:
 
 @asynccontextmanager
 async def open_context(
-    services: Services, run: Run, order: ReportOrder, *, limit_usd: float | None = None
+    services: Services,
+    run: Run,
+    order: ReportOrder,
+    *,
+    interaction: Interaction | None = None,
+    limit_usd: float | None = None,
 ) -> AsyncIterator[ReportContext]:
     """With a gateway whose budget knows what the run has spent already."""
     budget = await spent_so_far(services, run, limit_usd=limit_usd, ahead=order.head_start)
     async with gateway_of(services, order.engine, on_call=run.spent, budget=budget) as llm:
-        yield ReportContext(services, run, llm, order)
+        yield ReportContext(services, run, llm, order, interaction)

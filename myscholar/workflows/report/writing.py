@@ -111,7 +111,7 @@ async def write_one(
             material.outline,
             papers,
             context.actions,
-            question=context.question,
+            question=context.asked,
             llm=context.llm,
             visibility=context.order.visibility,
             profile=context.order.profile,

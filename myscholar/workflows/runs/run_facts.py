@@ -28,7 +28,8 @@ class RunFacts(Frozen):
     is_planned: bool = True
     """Whether it is to be found out first which sections a change concerns."""
     research: ResearchPlan | None = None
-    """How a report is researched beyond one search."""
+    """How a report is researched beyond one search; of a change, that its tree goes on, whatever
+    the limits."""
     has_files: bool = False
     has_lines: bool = False
 
@@ -54,7 +55,7 @@ def _read(services: Services, run_id: RunId) -> RunFacts:
         with_tables=bool(given.get("with_tables", True)),
         searches=bool(given.get("search")),
         is_planned=given.get("section") is None and given.get("answer") is None,
-        research=given.get("research"),
+        research=given.get("research") or (ResearchPlan() if given.get("tree") else None),
         has_files=bool(given.get("files")),
         has_lines=bool(given.get("lines")),
     )

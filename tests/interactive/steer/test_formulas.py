@@ -63,9 +63,9 @@ def test_a_direction_gains_what_it_covers_beyond_its_parent():
 
 def test_a_tag_is_worth_less_each_time_it_is_used():
     # unused: 1 / (1 + 0) = 1; once: 1 / 2; four times: 1 / 3; mean of 1, 1/2, 1/3 = 11/18
-    assert exploration_bonus([0]) == 1.0
-    assert exploration_bonus([0, 1, 4]) == pytest.approx(11 / 18)
-    assert exploration_bonus([0, 1, 4], epsilon=0.1) == pytest.approx(11 / 180)
+    assert exploration_bonus([0], epsilon=1.0) == 1.0
+    assert exploration_bonus([0, 1, 4], epsilon=1.0) == pytest.approx(11 / 18)
+    assert exploration_bonus([0, 1, 4]) == pytest.approx(11 / 180)
     assert exploration_bonus([]) == 0.0
 
 

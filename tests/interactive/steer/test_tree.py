@@ -173,7 +173,10 @@ def test_a_question_offers_what_is_there_and_says_what_asking_is_worth() -> None
         "How are citations checked c",
         ENOUGH,
     )
-    assert question.why.startswith("2 of 3 could be left out: that would save 1.00 of")
+    assert question.why.startswith(
+        "“How are citations checked b” and “How are citations checked c” could probably be left "
+        "out: that would save 1.00 of"
+    )
 
 
 ASKING = TreeLimits(base_cost=0.0, depth=1, breadth=3, explore_weight=0.0, information_weight=0.0)
@@ -192,6 +195,8 @@ ASKING = TreeLimits(base_cost=0.0, depth=1, breadth=3, explore_weight=0.0, infor
         ("11", ["0", "1"], ["2", "3"]),
         ("all of them", ["0", "1", "2", "3"], []),
         ("None of these.", ["0"], ["1", "2", "3"]),
+        ("That is enough.", ["0"], ["1", "2", "3"]),
+        ("stopping rules for checks", ["0", "4"], ["1", "2", "3"]),
         ("I don't know", ["0", "1"], ["2", "3"]),
         ("3D scenes", ["0", "4"], ["1", "2", "3"]),
         ("2-stage checks", ["0", "4"], ["1", "2", "3"]),

@@ -116,6 +116,30 @@ def test_of_a_quote_with_gaps_the_pieces_that_hold_are_kept() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("quote", "kept"),
+    [
+        (
+            "it picks the granularity of a source ... using a router.",
+            ["It picks the granularity of a source, by what the query needs, using a router."],
+        ),
+        (
+            "MoG ... it picks the granularity ... by ... needs",
+            ["MoG is a method. It picks the granularity of a source, by what the query needs"],
+        ),
+        ("MoG ... a router", None),
+        ("it picks the granularity ... using a brouter", ["It picks the granularity"]),
+    ],
+)
+def test_a_short_piece_holds_with_one_that_it_stands_close_to(
+    quote: str, kept: list[str] | None
+) -> None:
+    text = "MoG is a method. It picks the granularity of a source, by what the query needs, "
+    assert found(quote, f"{text}using a router.") == kept
+    far = f"{text}{'and so on ' * 40}using a router."
+    assert "using" not in " ".join(found(quote, far) or [])
+
+
 def test_a_quote_over_several_passages_is_found_in_each() -> None:
     passages = (
         "Nothing of use stands here at all.",

@@ -26,6 +26,11 @@ QUEENS = "Young queens did not lay more eggs. Old queens laid 12 more eggs a day
             "23 and 9 stand the other way round in the quote.",
         ),
         (
+            "A queen raises the share of honey from 21% to 14% [1].",
+            "With a queen, the honey share grows from 14% to 21%.",
+            "21 and 14 stand the other way round in the quote.",
+        ),
+        (
             "Bees were counted in 40 hives for 6 months [1].",
             HIVES,
             "The quote gives 6 in another unit.",
@@ -91,6 +96,15 @@ def test_what_a_quote_says_otherwise_is_told(sentence: str, quote: str, found: s
             "Of plain and insulated hives, 23% and 9% of the bees were lost, respectively [1].",
             HIVES,
         ),
+        (
+            "Late honey of hives rises only from 33.8 to 37.7 [1].",
+            "Insulation improves yields, from 33.8 to 37.7 late honey of hives.",
+        ),
+        (
+            "Its gain of 15%-25% of honey over plain old hives is large [1].",
+            "It improves over plain old hives by 15%-25% of honey.",
+        ),
+        ("It is open whether bees sleep at all [1].", "Few bees sleep."),
         ("Honey stores differed little between insulated and plain hives [1].", HIVES),
         ("Mites were found in weaker colonies and may drift with bees [1].", MITES),
         ("Old queens laid more eggs, 12 a day [1].", QUEENS),

@@ -99,6 +99,41 @@ async def test_a_sentence_without_citation_is_judged_by_the_quotes_of_its_sectio
     assert (made.n_cited, made.n_judged) == (1, 1 if verdict else 0)
 
 
+LINK = "Judges are the weakest point."
+
+
+@pytest.mark.parametrize(
+    ("better", "is_taken"),
+    [
+        ("Judges are one weak point.", True),
+        ("Of the weak points, judges are one.", True),
+        ("Judges are one weak point of ALCE.", False),
+        ("Judges are, with Toolformer, one weak point.", False),
+        ("Toolformer has one weak point.", False),
+        ("Judges are a weak point in 3 cases.", False),
+        ("Such a judge outperforms experts in its weakest point.", False),
+        ("Judges are one weak point. So it is.", False),
+    ],
+)
+async def test_a_conclusion_without_citation_is_said_anew_where_it_claims_nothing_new_of_a_paper(
+    drafted: Drafted, few: Papers, better: str, is_taken: bool
+) -> None:
+    last = "Judges fail when passages conflict [3]."
+    draft = drafted(f"{ALWAYS} {LINK} {last}")
+    llm = judge(replies(no(2, better, "partly"), supported=(1, 3)), replies(supported=(1,)))
+    made = await verify_section(draft, few, llm=llm)
+    assert (better in made.draft.text, LINK in made.draft.text) == (is_taken, not is_taken)
+    assert bool(made.draft.doubts) is not is_taken
+    unread = find_unread([made])
+    assert len(unread) == is_taken
+    if unread:
+        await read_again(unread, [made], few, llm=llm)
+        task = llm.asked[-1][1].task
+        assert "\n[1] " in task, "what it concludes from is shown to whoever reads it again"
+        assert "\n[3] " in task
+        assert "\n[2] " not in task
+
+
 async def test_an_added_sentence_without_citation_is_read_against_all_quotes_of_its_section(
     drafted: Drafted, few: Papers
 ) -> None:

@@ -25,7 +25,7 @@ from myscholar.report.llm.outline import (
 )
 from myscholar.report.llm.quotes import gather
 from myscholar.report.llm.reading import Reading
-from myscholar.report.llm.replies import PaperQuotes
+from myscholar.report.llm.replies import OutlineReply, PaperQuotes
 from myscholar.report.llm.shown import number_actions
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -189,6 +189,16 @@ async def test_sections_that_rest_on_the_same_quotes_are_joined(
     assert [plan.title for plan in outline.sections] == expected
     if joined:
         assert set(numbers(outline)[0]) >= {*one, *other}
+
+
+async def test_how_long_a_brief_may_be_is_said_once_and_what_no_quote_treats_stands_first_in_it(
+    outlined: Made,
+) -> None:
+    _, llm = await outlined(reply(section("Yields", [1, 2, 3, 4, 5, 6])))
+    said = llm.asked[0][1].system
+    assert said.count("words to its writer") == 1
+    assert "characters" not in json.dumps(OutlineReply.model_json_schema())
+    assert "begins with it: “No paper found treats X.”" in said
 
 
 async def test_sections_whose_titles_and_briefs_say_the_same_are_joined(outlined: Made) -> None:

@@ -241,6 +241,17 @@ async def test_the_samples_quotes_are_all_verbatim() -> None:
     assert sum("g5" in q.action_ids for q in quotes.quotes) == 9
 
 
+async def test_a_quote_with_a_gap_is_one_stretch_of_its_passage(hits: tuple[Hit, ...]) -> None:
+    text = "We built MoG. It picks the grain of a source, by what a query needs, using a router."
+    passage = hits[0].paper.passages[0].model_copy(update={"text": text})
+    hit = hits[0].model_copy(
+        update={"paper": hits[0].paper.model_copy(update={"passages": (passage,)})}
+    )
+    said = "It picks the grain of a source ... using a router."
+    quotes = await extract_quotes(QUESTION, [hit], llm=answering({0: said}))
+    assert [q.evidence.text for q in quotes.quotes] == [text.removeprefix("We built MoG. ")]
+
+
 async def test_nothing_is_joined_to_a_quote_that_is_long_already(hits: tuple[Hit, ...]) -> None:
     first = f"Rotation helps soil in many ways{', and in one more' * 25}."  # 32 + 25 * 17 + 1 = 458
     between = f"Nobody {'really ' * 20}asked for this."

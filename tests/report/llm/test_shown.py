@@ -5,8 +5,9 @@ from collections.abc import Callable
 import pytest
 
 from myscholar.domain.actions import Action, Stage, Verb
+from myscholar.domain.interaction import AspectOrigin, Persona, PersonaAspect
 from myscholar.domain.orders import Visibility
-from myscholar.report.llm.shown import ids_of, number_actions, print_actions
+from myscholar.report.llm.shown import ids_of, number_actions, print_actions, print_asked
 
 STAGES = (Stage.SEARCH_ADD, Stage.GENERATION, Stage.ORGANIZATION, Stage.SEARCH_REFINE)
 
@@ -59,3 +60,20 @@ def test_numbers_that_were_not_shown_stand_for_nothing(chosen: tuple[Action, ...
     assert ids_of(
         [4, 2, 9, 4, 0], number_actions(chosen, Stage.SEARCH_ADD, Visibility.RELEVANT)
     ) == ("a4",)
+
+
+def test_a_question_is_shown_with_who_asks_and_what_they_want_and_not_what_they_turned_down() -> (
+    None
+):
+    assert print_asked("Why?", Persona()) == "Why?"
+    persona = Persona(
+        text="I keep\nbees.",
+        aspects=(
+            PersonaAspect(text="mites", origin=AspectOrigin.STATED),
+            PersonaAspect(text="honey", origin=AspectOrigin.REPLY, refused=True),
+        ),
+    )
+    assert print_asked("Why?", persona) == (
+        "Why?\n\nWho asks: I keep bees.\n\nThey expect to read of, as far as papers tell it:\n"
+        "- mites"
+    )

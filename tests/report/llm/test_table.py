@@ -232,14 +232,19 @@ def test_a_column_told_of_one_paper_in_four_stays_only_where_an_action_names_it(
     assert asked.columns == ("Paper", "Tests", "Held against", "Result")
 
 
-def test_a_row_that_is_mostly_blank_goes(plan: SectionPlan, few: Papers) -> None:
+def test_a_row_stays_with_two_filled_cells_as_the_prompt_asks_and_goes_with_one(
+    plan: SectionPlan, few: Papers
+) -> None:
     full = [[*row["cells"], *row["cells"], row["cells"][0]] for row in ROWS]
     rows = [{"paper": n, "cells": cells} for n, cells in enumerate(full, 1)]
     reply = TableReply.model_validate({"columns": [*"ABCDE"], "rows": rows})
     assert len(texts(table_of(reply, rows_of(plan), few))) == 2
-    rows[1]["cells"] = [*full[1][:2], cell(""), cell(""), cell("")]
-    reply = TableReply.model_validate({"columns": [*"ABCDE"], "rows": rows})
-    assert table_of(reply, rows_of(plan), few) is None, "two cells of five are less than half"
+    for n_filled, is_kept in ((2, True), (1, False)):
+        rows[1]["cells"] = [*full[1][:n_filled], *(cell("") for _ in range(5 - n_filled))]
+        reply = TableReply.model_validate({"columns": [*"ABCDE"], "rows": rows})
+        assert (table_of(reply, rows_of(plan), few) is not None) is is_kept
+    prompt = table_prompt(plan, rows_of(plan), few, (), question="Which judges agree?")
+    assert "at least two filled cells" in prompt.system
 
 
 def test_an_action_that_speaks_of_a_table_wants_one(act: Callable[..., Action]) -> None:

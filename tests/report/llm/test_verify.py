@@ -77,6 +77,7 @@ def test_sentences_know_what_they_cite_also_behind_their_full_stop() -> None:
         ("GPT-4 and C60 do so.", "nothing"),
         ("Es erreicht 3,5 Punkte.", "3.5 points"),
         ("(1) first, (2) second", "nothing"),
+        ("It gains 9.1 points, from 72.0 to 81.1.", "81.1 now, 72.0 before"),
     ],
 )
 def test_numbers_count_as_held_however_they_are_written(sentence: str, source: str) -> None:
@@ -87,6 +88,7 @@ def test_numbers_and_names_that_no_source_holds_are_found() -> None:
     assert find_missing_numbers(
         "It rose by 12 percent in 40 cases [3].", "It rose by 21 percent in 400 cases."
     ) == ("12", "40")
+    assert find_missing_numbers("It gains 9.1 points.", "from 72.0 to 81.1") == ("9.1",)
     assert find_missing_numbers(
         "It holds on seven data sets, and the two papers agree.", "on three data sets"
     ) == ("seven",)

@@ -1,19 +1,19 @@
-"""Directions without a model: what at least two of a node's papers name and the question does not.
-Source: STEER §2.3."""
+"""Directions without a model: what at least two of a node's papers name, one of them in its title,
+and the question does not. Source: STEER §2.3."""
 
 from collections.abc import Sequence
 
-from myscholar.actions.literature import read_literature
+from myscholar.actions.literature import Literature, read_literature
 from myscholar.actions.wording import capital
 from myscholar.domain.evidence import Hit
 from myscholar.domain.interaction import Persona, ResearchNode
 from myscholar.domain.text import counted
 from myscholar.interactive.steer.mind import DirectionCandidate
-from myscholar.interactive.steer.valuing import is_new
+from myscholar.text.acronyms import acronyms
 from myscholar.text.background import Background
 from myscholar.text.question import analyse_question
 from myscholar.text.similarity import overlap
-from myscholar.text.terms import content_stems
+from myscholar.text.terms import content_stems, phrase_key
 
 MOST = 7
 """Directions beside the wild card. Source: STEER appendix K (five to eight)."""
@@ -34,7 +34,7 @@ def propose(
     wants it."""
     literature = read_literature(hits, analyse_question(question, idf=background.idf), background)
     wanted = " ".join(aspect.text for aspect in persona.wanted)
-    new = [side for side in literature.sides if is_new(side, said)]
+    new = _new_sides(literature, said)
     fits = [overlap(side, wanted) > 0 for side in new]
     sides = [side for _, side in sorted(zip(fits, new, strict=True), key=lambda each: not each[0])]
     regular, rest = sides[:MOST], sides[MOST:]
@@ -58,6 +58,32 @@ def propose(
 
     ordinary = [candidate(side) for side in regular]
     return (*ordinary, *([candidate(wild, is_wild_card=True)] if wild else []))
+
+
+def _new_sides(literature: Literature, said: Sequence[str]) -> list[str]:
+    """Those that some paper is about: what stands in abstracts alone ("input documents") is a thing
+    that papers use. Of two with the same words, and of a name and its short form, the first; none
+    whose words a direction of the tree has, or that has all of one's."""
+    explained = {
+        phrase_key(each.short): phrase_key(each.expansion)
+        for text in literature.texts
+        for each in acronyms(text)
+    }
+
+    def stems(text: str) -> frozenset[str]:
+        words = phrase_key(text).split()
+        return frozenset(" ".join(explained.get(word, word) for word in words).split())
+
+    titles = [stems(hit.paper.title) for hit in literature.hits]
+    known = [stems(text) for text in said]
+    new = []
+    for side in literature.sides:
+        own = stems(side)
+        is_new = own and not any(own <= other or other <= own for other in known)
+        if is_new and any(own <= title for title in titles):
+            new.append(side)
+            known.append(own)
+    return new
 
 
 def _query(question: str, node: ResearchNode, side: str, background: Background) -> str:

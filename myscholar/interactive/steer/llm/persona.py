@@ -1,10 +1,10 @@
 """Who asks, by a model. Source: STEER §2.5, appendix K."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from myscholar.domain.dialogue import Answer
 from myscholar.domain.interaction import AspectOrigin, Persona, PersonaAspect
-from myscholar.domain.profile import Profile
+from myscholar.domain.profile import Profile, ProfileAspect
 from myscholar.domain.text import shorten
 from myscholar.gateways.llm.llm import LLM, Role
 from myscholar.gateways.llm.prompts import render
@@ -25,15 +25,21 @@ async def estimate(question: str, stated: str, profile: Profile | None, *, llm: 
         "steer/estimate",
         question=question,
         persona=stated or "nothing was said",
-        profile=listed(inference.text for inference in profile.enabled) if profile else NONE,
+        profile=listed(_of_substance(profile)) if profile else NONE,
     )
 
     def problems(reply: AspectsReply) -> tuple[str, ...]:
         return () if any(a.strip() for a in reply.aspects) else ("Name five to eight aspects.",)
 
     answer = await llm.ask(Role.PROFILE, prompt, AspectsReply, problems=problems)
-    origin = AspectOrigin.PROFILE if profile and not stated else AspectOrigin.STATED
-    return _with_aspects(Persona(text=stated), answer.value.aspects[:MOST], origin)
+    aspects = answer.value.aspects[:MOST]
+    return _with_aspects(Persona(text=stated), aspects, AspectOrigin.ESTIMATED)
+
+
+def _of_substance(profile: Profile) -> Iterable[str]:
+    """Without how and for whom the person writes: no report covers that."""
+    beside = (ProfileAspect.WRITING_STYLE, ProfileAspect.AUDIENCE)
+    return (each.text for each in profile.enabled if each.aspect not in beside)
 
 
 async def update(

@@ -7,9 +7,9 @@ from myscholar.errors import InputError
 from myscholar.surfaces.web import session
 from myscholar.surfaces.web.components import frame, trouble
 from myscholar.surfaces.web.components.layout import row
-from myscholar.surfaces.web.components.runs import following, research
+from myscholar.surfaces.web.components.runs import following, research, steering
 from myscholar.surfaces.web.held import held
-from myscholar.surfaces.web.navigation import REPORT, in_address
+from myscholar.surfaces.web.navigation import REPORT, RESEARCH, go_to, in_address
 from myscholar.surfaces.web.plain import plain
 from myscholar.views.run_watch import watch
 from myscholar.workflows.report.reports import REPORTS, get_report
@@ -48,7 +48,13 @@ def show(run_id: RunId) -> None:
     if known is None:
         st.markdown("This report was written from one search: nobody was asked on the way.")
         return
-    research.show_finished(watch(services, run_id), known)
+    wishes = research.show_finished(watch(services, run_id), known)
+    if changed := [wish for wish in wishes.messages if wish.kind == "steer"]:
+        begun = steering.go_on(changed[-1])
+        wishes.take()
+        if begun:
+            go_to(RESEARCH, run=begun)
+        st.rerun()
 
 
 page()

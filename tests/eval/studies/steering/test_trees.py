@@ -122,4 +122,4 @@ def paper(n: int, text: str) -> Paper:
     passage = Passage(
         passage_id=PassageId(f"{name}-1"), paper_id=name, text=text, kind=PassageKind.ABSTRACT
     )
-    return Paper(paper_id=name, title=f"Bees {n}", passages=(passage,))
+    return Paper(paper_id=name, title=f"Bees {n}: {text}", passages=(passage,))

@@ -21,12 +21,13 @@ class Research {
     this.doing = el("p", "doing"); this.bar = el("progress"); this.problem = el("p", "problem"); this.words = el("p");
     this.run = el("section", "run", this.head.node, this.doing, this.bar, this.problem, el("footer", "", this.words, this.head.buttons));
     this.questions = new RunQuestions(outbox, { seeks: true });
-    this.tree = new ResearchTree();
+    this.steering = new Steering(outbox, () => this.drawTree());
+    this.tree = new ResearchTree(this.steering);
     this.exchanges = el("div", "exchanges"); this.empty = el("p", "soft");
     this.summary = el("p", "soft summary");
     this.who = el("div", "who");
     this.spoken = set(el("div", "unseen"), { role: "status" });
-    const filled = { talk: [this.empty, this.exchanges, this.questions.node], tree: [this.summary, this.tree.node], who: [this.who] };
+    const filled = { talk: [this.empty, this.exchanges, this.questions.node], tree: [this.summary, this.steering.node, this.tree.node], who: [this.who] };
     this.tabs = set(el("div", "tabs"), { role: "tablist", "aria-label": "Research" });
     this.panels = Object.entries(PANELS).map(([name, [title, sign]]) => {
       const tab = set(button("tab", () => this.turn(name), icon(sign), el("span", "", title), el("span", "dot")), { role: "tab", id: `tab-${name}`, "aria-controls": `panel-${name}` });
@@ -40,16 +41,18 @@ class Research {
   }
 
   update(data) {
+    this.data = data;
+    this.steering.update(data.run, data.steering, data.view?.nodes || [], data.refused);
     const { view, status } = data, waits = data.questions.filter((question) => question.waits).length;
     this.run.className = `run compact ${status}`;
     this.head.update(data);
     this.drawRun(data, waits);
-    const words = JSON.stringify([view, Boolean(waits)]);
+    const words = JSON.stringify([view, Boolean(waits), data.steering, this.steering.all]);
     if (words !== this.drawn) {
       this.drawn = words;
       this.drawTalk(view?.exchanges || [], view?.notes || [], Boolean(waits));
       this.summary.textContent = view?.summary || (data.stage === "going on" ? "The first search is on its way." : "");
-      this.tree.update(view?.nodes || [], new Set((view?.exchanges || []).filter((e) => e.question).map((e) => e.node_id)));
+      this.drawTree();
       this.drawWho(view);
       if (view && this.isDrawn) say(this.spoken, view.summary);
     }
@@ -59,6 +62,11 @@ class Research {
     this.panels[0].tab.classList.toggle("news", Boolean(waits));
     set(this.panels[0].tab, { "aria-label": waits ? "Conversation: a question waits for you" : null });
     this.isDrawn = true;
+  }
+
+  drawTree() {
+    const { view } = this.data;
+    this.tree.update(view?.nodes || [], new Set((view?.exchanges || []).filter((e) => e.question).map((e) => e.node_id)));
   }
 
   drawRun({ doing, problem, kept, spent, note }, waits) {
@@ -81,7 +89,7 @@ class Research {
       silent = [];
     };
     for (const exchange of exchanges) {
-      if (exchange.question) { fold(); drawn.push(this.exchange(exchange)); } else silent.push(exchange);
+      if (exchange.question || exchange.said) { fold(); drawn.push(exchange.question ? this.exchange(exchange) : this.byHand(exchange)); } else silent.push(exchange);
     }
     fold();
     drawn.push(...notes.map((note) => el("p", "soft", note)));
@@ -95,6 +103,11 @@ class Research {
     const { question, said, worth, more, where, node_id: id } = exchange;
     const why = worth && set(el("details", "why", el("summary", "", "Why here"), el("p", "", worth), ...more.map((line) => el("p", "", line)), el("p", "", this.wayTo(exchange, "Show it in the tree"))), { "data-k": `why-${id}` });
     return el("article", "", !id && where && el("p", "soft", where), el("p", "question-text", question), el("p", "said", icon("person"), el("span", "", said)), why);
+  }
+
+  byHand({ said, more, node_id: id }) {
+    const way = set(this.wayTo({ node_id: id }, "Show"), { "aria-label": "Show it in the tree" });
+    return el("article", "by-hand", el("p", "said", icon("person"), el("span", "", said), way), ...more.map((line) => el("p", "soft", line)));
   }
 
   wayTo({ node_id: id }, words) { return id && button("link", () => { this.turn("tree"); this.tree.open(id); }, words); }

@@ -1,6 +1,6 @@
 // The tree of directions, as its words come from Python. One of its items is reached by Tab, the others by arrow keys.
 
-const SIGNS = { proposed: "more_horiz", explored: "check_circle", empty: "do_not_disturb_on", left: "remove_circle", cut: "content_cut" };
+const SIGNS = { proposed: "more_horiz", explored: "check_circle", empty: "do_not_disturb_on", left: "remove_circle", cut: "content_cut", merged: "call_merge" };
 let nTrees = 0;
 
 class TreeNode {
@@ -11,15 +11,19 @@ class TreeNode {
     this.name = set(el("span", "name"), { id: `${tree.id}-${id}` });
     this.line = set(el("span", "line"), { id: `${tree.id}-${id}-line` });
     this.asked = el("span", "mark");
-    this.row = el("div", "row", this.turn, this.sign, el("span", "words", this.name, this.line), this.asked);
+    this.waits = el("span", "waits");
+    this.more = set(iconButton("more_vert", "Change this direction", () => this.showMenu(this.menu.hidden), "quiet more"), { tabindex: -1, "aria-expanded": "false" });
+    this.row = el("div", "row", this.turn, this.sign, el("span", "words", this.name, this.line, this.waits), this.asked, this.more);
+    this.menu = set(el("div", "menu"), { hidden: true });
     this.detail = set(el("div", "detail"), { hidden: true });
     this.group = set(el("ul"), { role: "group" });
-    this.node = set(el("li", "", this.row, this.detail, this.group), { role: "treeitem", tabindex: -1, "aria-labelledby": `${this.name.id} ${this.line.id}` });
-    this.row.addEventListener("click", (event) => { if (!this.turn.contains(event.target)) { this.tree.focus(this); this.toggle(); } });
+    this.node = set(el("li", "", this.row, this.menu, this.detail, this.group), { role: "treeitem", tabindex: -1, "aria-labelledby": `${this.name.id} ${this.line.id}` });
+    this.row.addEventListener("click", (event) => { if (!this.turn.contains(event.target) && !this.more.contains(event.target)) { this.tree.focus(this); this.toggle(); } });
   }
 
   update(data, isAsked) {
-    const text = JSON.stringify([data, isAsked]);
+    const steering = this.tree.steering, waits = steering.wordsAt(data.node_id), can = steering.kindsAt(data);
+    const text = JSON.stringify([data, isAsked, waits, can]);
     if (text === this.drawn) return;
     this.drawn = text; this.data = data;
     this.node.className = data.status;
@@ -27,7 +31,29 @@ class TreeNode {
     this.name.textContent = data.direction;
     this.line.textContent = data.line;
     this.asked.replaceChildren(...(isAsked ? [set(el("span", "", icon("forum"), el("span", "unseen", "You were asked here")), { title: "You were asked here" })] : []));
+    this.waits.replaceChildren(...waits.map((words) => el("span", "", words)));
+    this.more.hidden = !can.length;
+    set(this.more, { "aria-label": `Change “${data.direction}”` });
+    if (!can.length) this.showMenu(false);
+    else if (!this.menu.hidden) steering.fill(this, can);
     if (!this.detail.hidden) this.drawDetail();
+  }
+
+  showMenu(isShown) {
+    if (isShown) { this.tree.shutMenus(); this.tree.reach(this); this.tree.steering.fill(this, this.tree.steering.kindsAt(this.data)); }
+    this.menu.hidden = !isShown;
+    set(this.more, { "aria-expanded": String(isShown) });
+    if (!isShown) return;
+    this.menu.querySelector("button, input")?.focus({ preventScroll: true });
+    scrollTo(this.menu, "nearest");
+  }
+
+  // What stood in it had the focus, perhaps.
+  shutMenu() {
+    if (this.menu.hidden) return;
+    const hadFocus = this.menu.contains(this.menu.getRootNode().activeElement);
+    this.showMenu(false);
+    if (hadFocus) this.tree.focus(this);
   }
 
   // What was found is drawn when it is looked at.
@@ -67,7 +93,8 @@ class TreeNode {
 }
 
 class ResearchTree {
-  constructor() {
+  constructor(steering) {
+    this.steering = steering;
     this.id = `tree-${++nTrees}`; this.nodes = new Map(); this.showsValues = false;
     this.list = set(el("ul", "tree"), { role: "tree", "aria-label": "Directions" });
     this.list.addEventListener("keydown", (event) => this.key(event));
@@ -94,10 +121,12 @@ class ResearchTree {
   turn(node, isOpen) { node.isOpen = isOpen; node.showChildren(); if (!isOpen && node.group.contains(this.at?.node)) this.reach(node); }
 
   reach(node) {
-    if (this.at) this.at.node.tabIndex = -1;
+    if (this.at) this.at.node.tabIndex = this.at.more.tabIndex = -1;
     this.at = node;
-    node.node.tabIndex = 0;
+    node.node.tabIndex = node.more.tabIndex = 0;
   }
+
+  shutMenus() { for (const node of this.nodes.values()) node.shutMenu(); }
 
   focus(node) { this.reach(node); node.node.focus({ preventScroll: true }); }
 
@@ -114,6 +143,7 @@ class ResearchTree {
   get inSight() { return [...this.nodes.values()].filter((node) => { for (let a = node.parent; a; a = a.parent) if (!a.isOpen) return false; return true; }); }
 
   key(event) {
+    if (event.key === "Escape") this.shutMenus();
     const node = this.at, shown = this.inSight, place = shown.indexOf(node);
     if (event.target !== node?.node || event.ctrlKey || event.metaKey || event.altKey) return;
     const steps = {

@@ -9,7 +9,12 @@ from myscholar.surfaces.web import session
 from myscholar.surfaces.web.components import trouble
 from myscholar.surfaces.web.components.ask import question_box
 from myscholar.surfaces.web.components.part import RETURN_S, Mail
-from myscholar.surfaces.web.components.runs import diversions, run_progress, run_questions
+from myscholar.surfaces.web.components.runs import (
+    diversions,
+    run_progress,
+    run_questions,
+    steering,
+)
 from myscholar.surfaces.web.components.runs.run_progress import stage_of
 from myscholar.surfaces.web.navigation import ASK, REPORT, SETTINGS, go_to
 from myscholar.views.run_watch import Watched, watch
@@ -84,4 +89,6 @@ def _fulfil(wishes: Mail[run_progress.Message], run_id: RunId) -> None:
                     go_to(SETTINGS)
                 case "answer":
                     run_questions.give(wish)
+                case "steer":
+                    steering.give(wish)
         st.rerun()

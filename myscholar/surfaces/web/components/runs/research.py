@@ -7,7 +7,7 @@ from myscholar.domain.interaction import Interaction
 from myscholar.domain.runs import RunId
 from myscholar.surfaces.web import session
 from myscholar.surfaces.web.components.part import Mail, Part
-from myscholar.surfaces.web.components.runs import run_progress
+from myscholar.surfaces.web.components.runs import run_progress, steering
 from myscholar.surfaces.web.components.runs.run_questions import SCRIPT
 from myscholar.views.interaction_view import interaction_view, with_answers
 from myscholar.views.live_view import WRITING
@@ -23,21 +23,25 @@ _OF_THE_RUN = (
 
 def show(watched: Watched) -> Mail[run_progress.Message]:
     """Of a run that has not finished: drawn anew as it goes on."""
-    known = interaction_so_far(session.services(), watched.run_id)
+    services, run_id = session.services(), watched.run_id
+    known = interaction_so_far(services, run_id)
+    data = as_data(services, watched, known) | {"refused": steering.refusal(run_id)}
+    return PART.show(data, key=f"research-{run_id}", live=run_id)
+
+
+def show_finished(watched: Watched, interaction: Interaction) -> Mail[run_progress.Message]:
     run_id = watched.run_id
-    return PART.show(as_data(watched, known), key=f"research-{run_id}", live=run_id)
-
-
-def show_finished(watched: Watched, interaction: Interaction) -> None:
-    PART.show(as_data(watched, interaction), key=f"researched-{watched.run_id}")
+    data = as_data(session.services(), watched, interaction)
+    data |= {"refused": steering.refusal(run_id)}
+    return PART.show(data, key=f"researched-{run_id}")
 
 
 def document(services: Services, of: str) -> dict[str, Any]:
     run_id = RunId(of)
-    return as_data(watch(services, run_id), interaction_so_far(services, run_id))
+    return as_data(services, watch(services, run_id), interaction_so_far(services, run_id))
 
 
-def as_data(watched: Watched, known: Interaction | None) -> dict[str, Any]:
+def as_data(services: Services, watched: Watched, known: Interaction | None) -> dict[str, Any]:
     """What the browser draws; without an interaction nothing has been found yet."""
     run = run_progress.as_data(watched)
     doing = next((step for step in run["steps"] if step["state"] == "running"), None)
@@ -47,6 +51,7 @@ def as_data(watched: Watched, known: Interaction | None) -> dict[str, Any]:
     return {name: run[name] for name in _OF_THE_RUN} | {
         "heading": f"{does}{run_progress.how_it_stands(watched.status)}",
         "doing": doing and {name: doing[name] for name in ("name", "message", "done", "total")},
+        "steering": steering.as_data(services, watched, known),
         "view": interaction_view(now).model_dump(mode="json") if now else None,
     }
 
@@ -54,7 +59,7 @@ def as_data(watched: Watched, known: Interaction | None) -> dict[str, Any]:
 PART: Part[run_progress.Message] = Part(
     "research",
     run_progress.Message,
-    scripts=(SCRIPT, "run_head", "research_tree"),
+    scripts=(SCRIPT, "run_head", steering.SCRIPT, "research_tree"),
     styles=(SCRIPT, "run_progress"),
     document=document,
 )

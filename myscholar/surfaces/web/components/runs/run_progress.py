@@ -6,7 +6,7 @@ from myscholar.domain.model import Frozen
 from myscholar.domain.runs import RunId, RunKind, RunStatus
 from myscholar.domain.text import counted
 from myscholar.surfaces.web.components.part import Mail, Part
-from myscholar.surfaces.web.components.runs import run_questions, worker_notice
+from myscholar.surfaces.web.components.runs import run_questions, steering, worker_notice
 from myscholar.surfaces.web.components.runs.run_questions import SCRIPT, AnswerQuestion
 from myscholar.surfaces.web.components.runs.run_words import RunNeed, need_of, problem, spent
 from myscholar.views.live_view import live_view
@@ -22,7 +22,7 @@ class ProgressWish(Frozen):
     kind: Literal["cancel", "resume", "start_again", "change", "back", "settings"]
 
 
-Message = ProgressWish | AnswerQuestion
+Message = ProgressWish | AnswerQuestion | steering.SteerTree
 _DOING = {
     RunKind.PAPERS: "Reading the papers",
     RunKind.PROFILE: "Inferring the profile",
