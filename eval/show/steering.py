@@ -36,6 +36,9 @@ DIFFERENT = (
     "corpus has one sentence with all words; the paper's are sentences written by a model, and its "
     "personas are characters. Some of our phrases are poor.",
     "The user is simulated by likeness of words, without a model.",
+    "What was found changes the persona only by the directions that the user takes of it, which is "
+    "what the paper's prompts do too; aspects taken from findings outright were tried, and left "
+    "out: docs/evaluation-results.md.",
     "A pause agent decides about directions that are proposed without a model, and is told how "
     "many questions the user would answer and how many were asked; the paper's is not.",
     "The paper's branches are proposed and weighed by a model. Ours are weighed by how many papers "
