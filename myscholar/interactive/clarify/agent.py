@@ -7,7 +7,7 @@ from functools import partial
 from myscholar.domain.dialogue import AnswerKind
 from myscholar.domain.interaction import Turn, User
 from myscholar.domain.text import counted
-from myscholar.interactive.clarify.replies import is_dismissed
+from myscholar.interactive.clarify.replies import is_dismissed, is_enough
 from myscholar.interactive.clarify.rules import Dialogue, NextQuestion
 from myscholar.runs.run import Run
 
@@ -42,6 +42,8 @@ def _no_more(dialogue: Dialogue) -> str:
     last = dialogue.turns[-1].answer
     if last.kind is AnswerKind.DECIDE:
         return "The rest was left to the tool." if last.in_time else "Nobody answered in time."
+    if is_enough(last):
+        return "You said that it is enough."
     latest = [is_dismissed(turn.answer) for turn in dialogue.turns[-MOST_TURNED_DOWN:]]
     if all(latest) and len(latest) == MOST_TURNED_DOWN:
         return f"{MOST_TURNED_DOWN} questions in a row were turned down."

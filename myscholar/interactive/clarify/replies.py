@@ -16,6 +16,7 @@ MOST_OWN_WORDS = 200
 """Characters of a reply that are read for them; by hand."""
 _DISMISSAL = pattern("clarifying.dismissal")
 _TO_THE_SYSTEM = pattern("clarifying.to_the_system")
+_STOP = pattern("clarifying.enough")
 _ANY = pattern("clarifying.any_of_them")
 
 
@@ -26,8 +27,13 @@ def is_dismissed(answer: Answer) -> bool:
         return True
     said = answer.text
     is_empty = not any(c.isalpha() for c in said)
-    says_nothing = is_empty or _DISMISSAL.search(said) or _TO_THE_SYSTEM.search(said)
-    return answer.kind is AnswerKind.TEXT and bool(says_nothing)
+    says_nothing = is_empty or any(p.search(said) for p in (_DISMISSAL, _STOP, _TO_THE_SYSTEM))
+    return answer.kind is AnswerKind.TEXT and says_nothing
+
+
+def is_enough(answer: Answer) -> bool:
+    """Whether the person says that they want to be asked no more."""
+    return answer.kind is AnswerKind.TEXT and bool(_STOP.search(answer.text))
 
 
 def wanted_in(answer: Answer) -> tuple[str, ...]:

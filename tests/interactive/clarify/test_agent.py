@@ -72,6 +72,11 @@ async def test_three_questions_turned_down_in_a_row_are_enough(run) -> None:
     assert ended == "3 questions in a row were turned down."
 
 
+async def test_who_has_enough_is_asked_no_more(run) -> None:
+    dialogue, ended = await talk(run, "1", "That's enough, thanks.", "1")
+    assert (len(dialogue.turns), ended) == (2, "You said that it is enough.")
+
+
 async def test_a_restarted_dialogue_asks_and_replies_nothing_anew(run) -> None:
     first = await talk(run, "1", "2")
 
@@ -148,3 +153,12 @@ async def test_a_summary_that_adds_or_lacks_something_twice_is_made_by_rules(
 async def test_nothing_said_leaves_the_question_as_it_is_without_a_model(run) -> None:
     dialogue, _ = await talk(run, "skip", ask=by_model(NOISE, {}))
     assert await summarize(dialogue, llm=ScriptedLLM({})) == SONGS
+
+
+async def test_a_summary_may_say_what_a_reply_means_in_the_words_of_its_question(run) -> None:
+    asked = NOISE | {"text": "Which noise changes loudness, pitch, tempo, timing and rhythm?"}
+    dialogue, _ = await talk(run, "1", ask=by_model(asked, {}))
+    written = (
+        "How does street noise change loudness, pitch, tempo, timing and rhythm of wren songs?"
+    )
+    assert await summarize(dialogue, llm=ScriptedLLM({"clarify/summarize": [written]})) == written

@@ -9,7 +9,7 @@ from myscholar.interactive.clarify.replies import unwanted_in, wanted_in
 from myscholar.interactive.clarify.rules import Dialogue
 from myscholar.interactive.clarify.summary import plain_summary
 from myscholar.text.question import QUESTION_LIMIT
-from myscholar.text.terms import content_stems
+from myscholar.text.terms import content_stems, tokens
 
 MOST_NEW = 4
 """Words of content that a summary may have of its own, to join what was said ("focus", "including",
@@ -18,13 +18,13 @@ MOST_NEW = 4
 
 async def summarize(dialogue: Dialogue, *, llm: LLM) -> str:
     """By rules where nothing was said that changes the question, and where the model's text still
-    says more or less than was said after its repair. Raises LLMError."""
+    says more or less than was said after its repair: a reply is read with the question that it
+    answers. Raises LLMError."""
     said = [t for t in dialogue.turns if wanted_in(t.answer) or unwanted_in(t.answer)]
     if not said:
         return dialogue.question
-    allowed = frozenset(
-        content_stems(" ".join([dialogue.question, *(in_words(t.answer) for t in said)]))
-    )
+    exchanged = (f"{turn.question.text} {in_words(turn.answer)}" for turn in said)
+    allowed = frozenset(content_stems(" ".join([dialogue.question, *exchanged])))
     named = [phrase for turn in said for phrase in wanted_in(turn.answer)]
 
     def problems(text: str) -> Sequence[str]:
@@ -47,8 +47,10 @@ def problems_of_summary(
     stems, found = frozenset(content_stems(text)), []
     if not text.strip() or len(text) > QUESTION_LIMIT:
         found.append("Write the question again, as one paragraph.")
-    if len(new := sorted(stems - allowed)) > MOST_NEW:
-        found.append(f"It says more than was said ({', '.join(new)}). Leave that out.")
+    if len(stems - allowed) > MOST_NEW:
+        new = (t.text for t in tokens(text) if set(content_stems(t.text)) - allowed)
+        words = ", ".join(dict.fromkeys(new))
+        found.append(f"It says more than was said ({words}). Leave that out.")
     if lacking := [phrase for phrase in named if not stems & frozenset(content_stems(phrase))]:
         found.append(f"It lacks what was said: {', '.join(lacking)}.")
     return tuple(found)
