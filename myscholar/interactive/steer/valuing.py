@@ -37,8 +37,12 @@ from myscholar.interactive.steer.utility import (
 )
 from myscholar.text.terms import phrase_key
 
-LOOK, EXPECTED = 6, 2
-"""Papers of the quick look at a direction, and learnings expected of them; by hand."""
+LOOK, EXPECTED = 6, 4
+"""Papers of the quick look at a direction, and learnings expected of them: as many as following it
+gives without a model. By hand."""
+ALIKE = 1
+"""Decimals of the likeness of two directions: finer ones are chance in a dozen words, and of those
+that are as unlike the more confident is offered. By hand."""
 Look = Callable[[Sequence[str], int], Awaitable[list[tuple[Hit, ...]]]]
 
 
@@ -91,7 +95,7 @@ def choose_apart(
     for candidates in proposals:
         new = [c for c in candidates if is_new(c.direction, taken)]
         vectors = mind.vectors([f"{c.direction} {c.query}" for c in new])
-        places = mmr_select([c.confidence for c in new], vectors @ vectors.T, k)
+        places = mmr_select([c.confidence for c in new], (vectors @ vectors.T).round(ALIKE), k)
         chosen.append(tuple(new[place] for place in places))
         taken += [c.direction for c in chosen[-1]]
     return chosen
