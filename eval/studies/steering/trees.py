@@ -273,7 +273,9 @@ class Gardener:
         try:
             return write_digest(
                 self.pair.question,
-                findings=fused(researched.results, limit=POOL),
+                findings=fused(
+                    researched.results, limit=POOL, kept=researched.interaction.taught_by
+                ),
                 queries=tuple(dict.fromkeys(result.record.query for result in researched.results)),
                 actions=order.actions,
                 background=self.background,

@@ -141,8 +141,9 @@ async def read_papers(
     """Verbatim quotes of the papers chosen among those found."""
     findings = found.findings
     limit, read = (MOST_READ_MORE, known.read) if known else (MOST_READ, ())
-    hits = choose(findings.hits, findings.results, limit, read=read)
-    matter = choose(hits, findings.results, MOST_IN_DEPTH, kept=context.taught_by)
+    taught = context.taught_by
+    hits = choose(findings.hits, findings.results, limit, read=read, kept=taught)
+    matter = choose(hits, findings.results, MOST_IN_DEPTH, kept=taught)
     total = len(hits)
 
     def done(n: int) -> None:

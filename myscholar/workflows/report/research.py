@@ -37,8 +37,9 @@ from myscholar.workflows.library.sources import RESEARCH_REQUESTS, open_sources
 from myscholar.workflows.report.records import SearchResult
 from myscholar.workflows.services import Services
 
-POOL = 80
-"""Papers kept for the writer."""
+POOL = 160
+"""Papers kept for the writer. Measured without a model on ten trees: 29 papers cited for 26 of 80,
+and what was wanted covered a little better (0.60 for 0.58)."""
 
 
 class Minds(NamedTuple):
