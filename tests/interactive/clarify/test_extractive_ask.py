@@ -8,7 +8,11 @@ from myscholar.domain.dialogue import Question
 from myscholar.domain.evidence import SearchFilters
 from myscholar.domain.interaction import Turn
 from myscholar.domain.profile import Inference, InferenceId, Profile, ProfileAspect, ProfileId
-from myscholar.interactive.clarify.extractive.ask import next_question, open_questions
+from myscholar.interactive.clarify.extractive.ask import (
+    literature_on,
+    next_question,
+    open_questions,
+)
 from myscholar.interactive.clarify.extractive.facets import FacetKind, expected_bits
 from myscholar.interactive.clarify.rules import Dialogue
 
@@ -120,7 +124,8 @@ def test_few_papers_are_read_sooner_than_chosen_among(hits, background) -> None:
 
 def test_what_may_be_asked_begins_with_what_is_asked(hits, background) -> None:
     first = next_question(SONGS, hits, background=background).question
-    open_ones = open_questions(SONGS, hits, background=background)
+    literature = literature_on(SONGS, hits, background=background)
+    open_ones = list(open_questions(SONGS, literature))
     assert open_ones[0].question == first
     gains = [asked.facet.gain for asked in open_ones if asked.facet.kind is not FacetKind.YEARS]
     assert gains == sorted(gains, reverse=True)

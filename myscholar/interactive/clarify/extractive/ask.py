@@ -47,32 +47,33 @@ def next_question(
     filters: SearchFilters = SearchFilters(),
 ) -> NextQuestion:
     """`hits` are what the question finds as it stands by now, the nearest first."""
-    literature = _read(dialogue, hits, background)
+    literature = literature_on(dialogue, hits, background=background)
     n_papers = len(literature.hits)
     if n_papers < FEW_PAPERS:
         return NextQuestion(ended=_few(n_papers))
-    for facet, question in _open(dialogue, literature, filters):
-        if facet.gain >= LEAST_GAIN:
-            return NextQuestion(question=question)
+    for asked in open_questions(dialogue, literature, filters):
+        if is_worth_asking(asked, dialogue):
+            return NextQuestion(question=asked.question)
     little = f"What else could be asked would narrow the {n_papers} papers found little."
     return NextQuestion(ended=little)
 
 
-def open_questions(
-    dialogue: Dialogue, hits: Sequence[Hit], *, background: Background
-) -> tuple[OpenQuestion, ...]:
-    """All that may be asked, in the order of `next_question`, however little it would narrow."""
-    return tuple(_open(dialogue, _read(dialogue, hits, background), SearchFilters()))
+def is_worth_asking(asked: OpenQuestion, dialogue: Dialogue) -> bool:
+    """Years are not asked before anything of the subject was."""
+    is_first_of_years = asked.facet.kind is FacetKind.YEARS and not dialogue.turns
+    return asked.facet.gain >= LEAST_GAIN and not is_first_of_years
 
 
-def _read(dialogue: Dialogue, hits: Sequence[Hit], background: Background) -> Literature:
+def literature_on(dialogue: Dialogue, hits: Sequence[Hit], *, background: Background) -> Literature:
+    """What the hits say of the question as it was asked."""
     analysis = analyse_question(dialogue.question, idf=background.idf)
     return read_literature(hits, analysis, background)
 
 
-def _open(
-    dialogue: Dialogue, literature: Literature, filters: SearchFilters
+def open_questions(
+    dialogue: Dialogue, literature: Literature, filters: SearchFilters = SearchFilters()
 ) -> Iterator[OpenQuestion]:
+    """All that may be asked, in the order of `next_question`, however little it would narrow."""
     n_papers, years = len(literature.hits), analyse_question(dialogue.question).years
     offered = [choice for question in dialogue.asked for choice in question.choices]
     limits = (years.year_min, years.year_max, filters.year_min, filters.year_max)

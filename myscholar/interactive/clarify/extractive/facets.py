@@ -16,7 +16,8 @@ MOST_SIDES = 24
 """Sides that choices are put together of. By hand."""
 HALF_AS_LIKELY = 10
 """The place in the search's order at which a paper is half as likely the one wanted as the first.
-By hand; where all are as likely, random questions find more: docs/evaluation-results.md."""
+By hand; 20 finds as much. Where all are as likely, random questions find as much or more:
+docs/evaluation-results.md."""
 MOST_CHOICES = 3
 """Source: IntentRL E.3: two or three options."""
 LEAST_PAPERS, LEAST_SHARE = 3, 1 / 20
