@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from myscholar.domain.engine import Engine
 from myscholar.domain.inquiry import Inquiry
+from myscholar.domain.interaction import MOST_TURNS as MOST_QUESTIONS
 from myscholar.domain.interaction import ResearchMode, ResearchPlan
 from myscholar.domain.model import Frozen
 from myscholar.domain.text import counted
@@ -19,7 +20,6 @@ from myscholar.workflows.runs.research_estimates import (
     most_explored,
 )
 from myscholar.workflows.services import Services
-
 
 BROAD_WORDS = 3
 """Of a topic that is broad alone; by hand: “scientific paper review generation” is not."""
@@ -49,7 +49,7 @@ WAYS: dict[ResearchMode | None, WayInvolved] = {
 
 
 class Suggestion(Frozen):
-    """`mode` None: to be asked about the question first. `reason` is a sentence."""
+    """`mode` None: to be asked about the question first. `reason` is a sentence or two."""
 
     mode: ResearchMode | None
     reason: str
@@ -64,8 +64,9 @@ def suggested(question: str, *, has_profile: bool) -> Suggestion | None:
     if is_vague(analysis):
         broad = f"“{analysis.topic}” alone is a broad topic"
         why = broad if analysis.core_phrases else "the question names no topic"
-        who = "" if has_profile else ", and no profile says what about it is for you"
-        return Suggestion(mode=None, reason=f"“Ask me first” suits it, since {why}{who}.")
+        who = "" if has_profile else ", and no profile says what you want of it"
+        takes = f"It asks up to {MOST_QUESTIONS} questions."
+        return Suggestion(mode=None, reason=f"“Ask me first” suits it, since {why}{who}. {takes}")
     if has_profile:
         return None
     return Suggestion(

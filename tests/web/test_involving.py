@@ -128,21 +128,21 @@ def test_time_and_money_are_told_once_a_tree_was_grown_here_and_a_report_is_aske
     assert ask_again(services, run_id).research == plan
 
 
-FIRST = "“Ask me first” suits it, since"
+FIRST, TAKES = "“Ask me first” suits it, since", "It asks up to 9 questions."
 
 
 @pytest.mark.parametrize(
     ("question", "has_profile", "mode", "said"),
     [
-        ("memory", True, None, f"{FIRST} “memory” alone is a broad topic."),
+        ("memory", True, None, f"{FIRST} “memory” alone is a broad topic. {TAKES}"),
         (
             "What are open challenges in federated learning?",
             False,
             None,
-            f"{FIRST} “federated learning” alone is a broad topic, and no profile says what about "
-            "it is for you.",
+            f"{FIRST} “federated learning” alone is a broad topic, and no profile says what you "
+            f"want of it. {TAKES}",
         ),
-        ("What is new?", True, None, f"{FIRST} the question names no topic."),
+        ("What is new?", True, None, f"{FIRST} the question names no topic. {TAKES}"),
         (
             QUESTION,
             False,
