@@ -9,6 +9,7 @@ from eval.commands.ablations import ablations
 from eval.commands.agreement import agreement
 from eval.commands.bench import bench
 from eval.commands.blind import blind
+from eval.commands.clarification import clarification
 from eval.commands.compare import compare
 from eval.commands.dataset import dataset
 from eval.commands.detectors import detectors
@@ -36,6 +37,7 @@ for command in (
     satisfaction,
     detectors,
     steering,
+    clarification,
     page,
 ):
     app.command()(command)

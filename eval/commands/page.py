@@ -14,6 +14,7 @@ from eval.domain.blind import BlindResults
 from eval.domain.results import Results
 from eval.show.agreement import agreement_document
 from eval.show.blind import blind_document
+from eval.show.clarification import clarification_document
 from eval.show.dataset import dataset_document
 from eval.show.detectors import detectors_document
 from eval.show.document import Document
@@ -22,13 +23,22 @@ from eval.show.results import results_document
 from eval.show.satisfaction import satisfaction_document
 from eval.show.steering import steering_document
 from eval.studies.blind.run import merge
+from eval.studies.clarification.run import ClarificationResults
 from eval.studies.detectors.run import DetectorResults
 from eval.studies.lines import write_text
 from eval.studies.satisfaction.figures import Satisfaction
 from eval.studies.steering.run import Steering
 from myscholar.errors import InputError, UnreadableFile
 
-Figures = Results | Agreement | Satisfaction | DetectorResults | BlindResults | Steering
+Figures = (
+    Results
+    | Agreement
+    | Satisfaction
+    | DetectorResults
+    | BlindResults
+    | Steering
+    | ClarificationResults
+)
 Kept = Figures | Dataset
 _NOUNS: Mapping[bytes, type[Figures]] = {
     b'"n_resamples"': Agreement,
@@ -36,6 +46,7 @@ _NOUNS: Mapping[bytes, type[Figures]] = {
     b'"benchmark": "detectors"': DetectorResults,
     b'"benchmark": "blind"': BlindResults,
     b'"benchmark": "steering"': Steering,
+    b'"benchmark": "clarification"': ClarificationResults,
 }
 """By what only their files have; all others are runs of a benchmark."""
 
@@ -78,6 +89,8 @@ def _document(found: Sequence[Kept], title: str) -> Document:
             return detectors_document(kept)
         case Steering() as kept:
             return steering_document(kept)
+        case ClarificationResults() as kept:
+            return clarification_document(kept)
         case Dataset() as kept:
             return dataset_document(kept)
     raise AssertionError(found)
@@ -87,7 +100,14 @@ def _read(path: Path) -> Kept:
     """Raises UnreadableFile for a file that holds none of them."""
     if (path / MANIFEST).is_file():
         return read_dataset(path)
-    names = "results.json", "agreement.json", "detectors.json", "blind.json", "steering.json"
+    names = (
+        "results.json",
+        "agreement.json",
+        "detectors.json",
+        "blind.json",
+        "steering.json",
+        "clarification.json",
+    )
     file = next((f for name in names if (f := path / name).is_file()), path)
     try:
         content = file.read_bytes()

@@ -8,7 +8,7 @@ from myscholar.domain.model import Frozen
 from myscholar.domain.runs import RunId, RunInfo, RunStatus
 from myscholar.errors import EngineUnavailable, UnknownName
 from myscholar.text.question import check_question
-from myscholar.views.involving_view import research_takes
+from myscholar.views.involving_view import asking_first_takes, research_takes
 from myscholar.workflows.ask.inquiry_orders import (
     engine_of,
     no_model,
@@ -41,6 +41,7 @@ class QuestionState(Frozen):
     """Beyond one search."""
     can_ask_first: bool = True
     """Questions about the question can be begun."""
+    asking_first_takes: str = ""
     is_proposing: bool = False
     has_stopped: bool = False
     """The run that proposes actions did not finish."""
@@ -70,6 +71,7 @@ def question_state(services: Services, inquiry: Inquiry | None, question: str) -
         stale=stale,
         is_researched=inquiry.research is not None,
         can_ask_first=inquiry.clarifying is None and first != "choose",
+        asking_first_takes=asking_first_takes(services),
         is_proposing=status is not None and status.goes_on,
         has_stopped=has_stopped,
         can_do_without_model=takes_model(services, engine_of(services, inquiry))

@@ -7,15 +7,19 @@ from streamlit.testing.v1 import AppTest
 
 from myscholar.domain.engine import Engine
 from myscholar.domain.inquiry import Inquiry
-from myscholar.domain.interaction import ResearchMode, ResearchPlan, TreeLimits
-from myscholar.domain.orders import ReportOrder
+from myscholar.domain.interaction import ResearchMode, ResearchPlan, TreeLimits, UserKind, UserSpec
+from myscholar.domain.orders import ClarifyOrder, ReportOrder
 from myscholar.domain.runs import RunId, RunStatus
 from myscholar.surfaces.web.plain import plain
-from myscholar.views.involving_view import limits_in_words, suggested
+from myscholar.views.involving_view import asking_first_takes, limits_in_words, suggested
 from myscholar.workflows import jobs
 from myscholar.workflows.ask.ask_again import ask_again
 from myscholar.workflows.ask.inquiries import list_inquiries, new_inquiry
-from myscholar.workflows.runs.research_estimates import estimate_research, most_explored
+from myscholar.workflows.runs.research_estimates import (
+    estimate_clarifying,
+    estimate_research,
+    most_explored,
+)
 from myscholar.workflows.services import Services
 
 from .conftest import until
@@ -124,23 +128,51 @@ def test_time_and_money_are_told_once_a_tree_was_grown_here_and_a_report_is_aske
     assert ask_again(services, run_id).research == plan
 
 
+FIRST, TAKES = "“Ask me first” suits it, since", "It asks up to 9 questions."
+
+
 @pytest.mark.parametrize(
-    ("question", "has_profile", "said"),
+    ("question", "has_profile", "mode", "said"),
     [
-        ("memory", True, "A research tree suits it, since “memory” alone is a broad topic."),
-        ("What is new?", True, "A research tree suits it, since the question names no topic."),
-        (QUESTION, False, "Without a profile, a research tree learns what you want as it asks."),
-        (QUESTION, True, None),
-        ("", False, None),
-        ("?" * 6000, False, None),
+        ("memory", True, None, f"{FIRST} “memory” alone is a broad topic. {TAKES}"),
+        (
+            "What are open challenges in federated learning?",
+            False,
+            None,
+            f"{FIRST} “federated learning” alone is a broad topic, and no profile says what you "
+            f"want of it. {TAKES}",
+        ),
+        ("What is new?", True, None, f"{FIRST} the question names no topic. {TAKES}"),
+        (
+            QUESTION,
+            False,
+            ResearchMode.TREE,
+            "Without a profile, a research tree learns what you want as it asks.",
+        ),
     ],
 )
 def test_a_way_is_suggested_with_its_reason(
-    question: str, has_profile: bool, said: str | None
+    question: str, has_profile: bool, mode: ResearchMode | None, said: str
 ) -> None:
     found = suggested(question, has_profile=has_profile)
-    assert (found and found.reason) == said
-    assert found is None or found.mode is ResearchMode.TREE
+    assert found
+    assert (found.mode, found.reason) == (mode, said)
+
+
+@pytest.mark.parametrize("question", [QUESTION, "", "?" * 6000, "What is new in AI since 2020?"])
+def test_who_asks_clearly_and_has_a_profile_is_left_in_peace(question: str) -> None:
+    assert suggested(question, has_profile=True) is None
+
+
+def test_what_asking_first_takes_is_told_by_the_last_time(services: Services) -> None:
+    assert asking_first_takes(services) == "Without a model it is free."
+    nobody = UserSpec(kind=UserKind.NOBODY)
+    run_id = jobs.start(services, ClarifyOrder(question=QUESTION, sources=("sample",), user=nobody))
+    until(lambda: services.runs.info(run_id).status is RunStatus.FINISHED)
+    found = estimate_clarifying(services)
+    assert found
+    assert found.seconds == pytest.approx(services.runs.info(run_id).seconds)
+    assert asking_first_takes(services).endswith("free; your answers take as long as you like.")
 
 
 @pytest.mark.parametrize(

@@ -33,11 +33,11 @@ async def ask_about(
         answer = await user.reply(f"{STAGE}-{n}", found.question)
         turn = Turn(stage=STAGE, question=found.question, answer=answer)
         dialogue = dialogue.with_turn(turn)
-        if ended := _no_more(dialogue):
+        if ended := no_more(dialogue):
             return dialogue, ended
 
 
-def _no_more(dialogue: Dialogue) -> str:
+def no_more(dialogue: Dialogue) -> str:
     """Why the person should be left in peace now; empty where they need not."""
     last = dialogue.turns[-1].answer
     if last.kind is AnswerKind.DECIDE:

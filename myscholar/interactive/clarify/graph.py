@@ -1,5 +1,9 @@
 """Clarification graphs (C-DAG): questions whose options lead to further questions, as data. Source:
-IntentRL §3.3, appendix D; field names are those of its example."""
+IntentRL §3.3, appendix D; field names are those of its example.
+
+For making dialogues that an asker can be trained on, as in the paper. The product does not ask by
+one: to go deeper into each choice found no more of what people wanted than to ask about all that
+was found (docs/evaluation-results.md)."""
 
 from collections.abc import Iterator
 from typing import NewType, Self

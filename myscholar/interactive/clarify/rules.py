@@ -49,17 +49,28 @@ class Dialogue:
         return tuple(turn.question for turn in self.turns if is_dismissed(turn.answer))
 
     def is_open(self, choice: str) -> bool:
-        """Whether it may be offered: neither said nor offered before, not what the reader works on,
-        and without a word of what was turned down."""
-        key = f" {phrase_key(choice)} "
-        return self._left_alone.isdisjoint(content_stems(choice)) and not any(
-            key in known for known in self._known
+        """Whether it may be offered: neither said, in half of its words, nor offered before, not
+        what the reader works on, and without a word of what was turned down."""
+        key, stems = f" {phrase_key(choice)} ", frozenset(content_stems(choice))
+        new = stems - self._asked_words
+        return (
+            self._left_alone.isdisjoint(stems)
+            and not (new and 2 * len(new & self._said_words) >= len(new))
+            and not any(key in known for known in self._known)
         )
+
+    @cached_property
+    def _asked_words(self) -> frozenset[str]:
+        return frozenset(content_stems(self.question))
+
+    @cached_property
+    def _said_words(self) -> frozenset[str]:
+        return frozenset(content_stems(" ".join(wanted(self.turns))))
 
     @cached_property
     def _left_alone(self) -> frozenset[str]:
         named = (choice for question in self.turned_down for choice in question.choices)
-        return frozenset(content_stems(" ".join(named))) - set(content_stems(self.question))
+        return frozenset(content_stems(" ".join(named))) - self._asked_words
 
     @cached_property
     def _known(self) -> tuple[str, ...]:

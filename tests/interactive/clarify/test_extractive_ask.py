@@ -8,8 +8,12 @@ from myscholar.domain.dialogue import Question
 from myscholar.domain.evidence import SearchFilters
 from myscholar.domain.interaction import Turn
 from myscholar.domain.profile import Inference, InferenceId, Profile, ProfileAspect, ProfileId
-from myscholar.interactive.clarify.extractive.ask import next_question
-from myscholar.interactive.clarify.extractive.facets import expected_bits
+from myscholar.interactive.clarify.extractive.ask import (
+    literature_on,
+    next_question,
+    open_questions,
+)
+from myscholar.interactive.clarify.extractive.facets import FacetKind, expected_bits
 from myscholar.interactive.clarify.rules import Dialogue
 
 SONGS = Dialogue(question="What changes songs of wrens?")
@@ -27,24 +31,33 @@ def said(dialogue: Dialogue, question: Question, reply: str) -> Dialogue:
 def test_bits_of_a_partition_are_its_entropy() -> None:
     """8 papers, 4 + 2 + 2: 1/2 * log2(2) + 1/4 * log2(4) + 1/4 * log2(4) = 1.5."""
     parts = [papers(0, 1, 2, 3), papers(4, 5), papers(6, 7)]
-    assert expected_bits(parts, 8) == pytest.approx(1.5)
+    assert expected_bits(parts, [1] * 8) == pytest.approx(1.5)
 
 
 def test_who_picks_no_choice_narrows_nothing() -> None:
     """8 papers, 4 + 2, two behind none: 1/2 * 1 + 1/4 * 2 = 1.0."""
-    assert expected_bits([papers(0, 1, 2, 3), papers(4, 5)], 8) == pytest.approx(1.0)
-    assert expected_bits([papers(), papers()], 8) == 0
+    assert expected_bits([papers(0, 1, 2, 3), papers(4, 5)], [1] * 8) == pytest.approx(1.0)
+    assert expected_bits([papers(), papers()], [1] * 8) == 0
 
 
 def test_a_paper_behind_two_choices_counts_half_for_each() -> None:
     """4 papers; {0, 1, 2} and {2, 3}: (2 + 1/2) / 4 * log2(4 / 3) + (1/2 + 1) / 4 * log2(2)."""
     expected = 0.625 * math.log2(4 / 3) + 0.375
-    assert expected_bits([papers(0, 1, 2), papers(2, 3)], 4) == pytest.approx(expected)
+    assert expected_bits([papers(0, 1, 2), papers(2, 3)], [1] * 4) == pytest.approx(expected)
 
 
 def test_what_all_papers_share_or_each_alone_has_is_bounded() -> None:
-    assert expected_bits([papers(0, 1), papers(0, 1)], 2) == 0
-    assert expected_bits([papers(n) for n in range(8)], 8) == pytest.approx(3)
+    assert expected_bits([papers(0, 1), papers(0, 1)], [1] * 2) == 0
+    assert expected_bits([papers(n) for n in range(8)], [1] * 8) == pytest.approx(3)
+
+
+def test_papers_count_by_how_likely_they_are_wanted() -> None:
+    """Weights 2, 1, 1: {0} has half, 1/2 * log2(2) = 1/2; {1, 2} the other half; {0, 1} has three
+    quarters, 3/4 * log2(4 / 3)."""
+    weights = [2, 1, 1]
+    assert expected_bits([papers(0)], weights) == pytest.approx(0.5)
+    assert expected_bits([papers(0), papers(1, 2)], weights) == pytest.approx(1)
+    assert expected_bits([papers(0, 1)], weights) == pytest.approx(0.75 * math.log2(4 / 3))
 
 
 def test_the_sides_of_the_papers_are_asked_with_how_many_stand_behind_each(
@@ -105,9 +118,14 @@ def test_what_the_question_or_the_profile_says_is_not_asked(hits, background) ->
 def test_few_papers_are_read_sooner_than_chosen_among(hits, background) -> None:
     ended = next_question(SONGS, hits[:6], background=background)
     assert ended.ended == "The first look found 6 papers: few enough to read them all."
-    first = next_question(SONGS, hits, background=background).question
-    assert first is not None
-    narrowed = next_question(said(SONGS, first, "street noise"), hits, background=background)
-    assert "found 8 papers on street noise" in narrowed.ended
     nothing = next_question(SONGS, (), background=background)
     assert nothing.ended == "The first look found no papers to take choices from."
+
+
+def test_what_may_be_asked_begins_with_what_is_asked(hits, background) -> None:
+    first = next_question(SONGS, hits, background=background).question
+    literature = literature_on(SONGS, hits, background=background)
+    open_ones = list(open_questions(SONGS, literature))
+    assert open_ones[0].question == first
+    gains = [asked.facet.gain for asked in open_ones if asked.facet.kind is not FacetKind.YEARS]
+    assert gains == sorted(gains, reverse=True)

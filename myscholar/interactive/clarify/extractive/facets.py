@@ -12,14 +12,18 @@ from myscholar.actions.literature import Literature
 from myscholar.domain.evidence import Hit
 from myscholar.interactive.clarify.replies import work_of
 
-MOST_SIDES = 14
-"""Sides that choices are put together of: a look at 4 papers for each. By hand."""
+MOST_SIDES = 24
+"""Sides that choices are put together of. By hand."""
+HALF_AS_LIKELY = 10
+"""The place in the search's order at which a paper is half as likely the one wanted as the first.
+By hand; 20 finds as much. Where all are as likely, random questions find as much or more:
+docs/evaluation-results.md."""
 MOST_CHOICES = 3
 """Source: IntentRL E.3: two or three options."""
-LEAST_PAPERS, LEAST_SHARE = 3, 1 / 15
+LEAST_PAPERS, LEAST_SHARE = 3, 1 / 20
 """Of a choice, that no other choice has, and of all papers: what fewer treat is no side of a
-literature. By hand: with half the share, questions on 100 real ones go on to what is only often
-said ("few-shot learners", "entire models")."""
+literature. By hand: with 1 / 30, questions on 100 real ones go on to what is only often said
+("few-shot learners", "entire models")."""
 SAME_LETTERS = 0.85
 """Ratio from which two labels are spellings of one ("dialog systems"); by hand."""
 
@@ -48,21 +52,21 @@ class Facet:
     """Bits, as of `expected_bits`."""
 
 
-def expected_bits(choices: Sequence[frozenset[int]], n_papers: int) -> float:
-    """Expected reduction of the candidate set, in bits: sum over choices of p_i * log2(N / n_i).
+def expected_bits(choices: Sequence[frozenset[int]], weights: Sequence[float]) -> float:
+    """Expected reduction of the candidate set, in bits: sum over choices of p_i * log2(W / w_i).
 
-    N papers, n_i of them behind choice i. p_i is the share of papers that choice i answers for; one
-    behind k choices counts 1 / k for each. Who picks none, with the share of papers behind no
-    choice, leaves all N. Where choices part the papers, it is the entropy of the parts. In
-    [0, log2(N)].
+    W is the weight of all papers, w_i of those behind choice i: how likely the paper that is wanted
+    is among them. p_i is the share of weight that choice i answers for; a paper behind k choices
+    counts 1 / k for each. Who picks none, with the share of papers behind no choice, leaves all.
+    Where choices part the papers, it is the entropy of the parts. In [0, log2(n)] for n choices.
     """
-    behind = [sum(paper in papers for papers in choices) for paper in range(n_papers)]
-    shares = (sum(1 / behind[paper] for paper in papers) / n_papers for papers in choices)
-    return sum(
-        share * math.log2(n_papers / len(papers))
-        for share, papers in zip(shares, choices, strict=True)
-        if papers
-    )
+    whole = math.fsum(weights)
+    behind = [sum(paper in papers for papers in choices) for paper in range(len(weights))]
+    found = 0.0
+    for papers in filter(None, choices):
+        share = math.fsum(weights[paper] / behind[paper] for paper in papers) / whole
+        found += share * math.log2(whole / math.fsum(weights[paper] for paper in papers))
+    return found
 
 
 def facets_of(literature: Literature, is_open: Callable[[str], bool]) -> tuple[Facet, ...]:
@@ -114,7 +118,8 @@ def _facet(kind: FacetKind, choices: Sequence[FacetChoice], hits: Sequence[Hit])
         others = frozenset[int]().union(*(c.papers for c in choices if c is not choice))
         if len(choice.papers - others) < max(LEAST_PAPERS, LEAST_SHARE * len(hits)):
             return None
-    gain = expected_bits([c.papers for c in choices], len(hits))
+    weights = [HALF_AS_LIKELY / (HALF_AS_LIKELY + place) for place in range(len(hits))]
+    gain = expected_bits([c.papers for c in choices], weights)
     return Facet(kind, tuple(choices), gain)
 
 

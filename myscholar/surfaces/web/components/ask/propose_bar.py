@@ -31,8 +31,9 @@ def show(state: QuestionState, *, blocked: bool = False) -> Begun | None:
     with row("propose-bar", gap="medium"):
         if _main(state, blocked):
             return "write" if state.first == "write" else "propose"
+        asks_first = plain(f"{_ASKS_FIRST} {state.asking_first_takes}")
         if state.can_ask_first and quiet_button(
-            "Ask me first", "quiz", key="ask-first", help=_ASKS_FIRST
+            "Ask me first", "quiz", key="ask-first", help=asks_first
         ):
             return "ask-first"
         if state.can_do_without_model:
