@@ -41,10 +41,10 @@ DIFFERENT = (
     "out: docs/evaluation-results.md.",
     "A pause agent decides about directions that are proposed without a model, and is told how "
     "many questions the user would answer and how many were asked; the paper's is not.",
-    "The paper's branches are proposed and weighed by a model. Ours are weighed by how many papers "
-    "name them, often two or three (a confidence of 0.4 to 0.5), so that nearly every direction "
-    "could be the best; and by words nearly everything is new, so that a direction's utility is "
-    "about what it costs to follow: to leave one out gains little.",
+    "The paper's branches are proposed and weighed by a model. Ours are named by two papers or "
+    "more, which few are, so that a tree comes to fewer places at which it could ask; and weighed "
+    "by how many name them, often two or three (a confidence of 0.4 to 0.5), so that often any of "
+    "them could be the best, and asking gains nothing.",
 )
 
 
