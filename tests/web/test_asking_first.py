@@ -80,6 +80,8 @@ def test_who_keeps_the_question_is_asked_no_more_and_can_be_asked_again_in_own_w
     words = page.get_by_role("textbox", name="My own words")
     words.fill("late interaction")
     page.get_by_role("button", name="Answer", exact=True).click()
+    expect(page.locator(".answered").filter(has_text="late interaction")).to_be_visible()
+    page.get_by_role("button", name="Enough, decide for me").click()
     summary = page.get_by_role("textbox", name="Your question with what you said")
     expect(summary).to_have_value(f"{BROAD} Focus on late interaction.")
     page.get_by_role("button", name="Keep my question").click()
