@@ -15,7 +15,7 @@ FEWEST = 3
 """Intents of a question."""
 
 
-class Case(Frozen):
+class VagueCase(Frozen):
     query_id: str
     question: str
     intents: tuple[str, ...]
@@ -31,7 +31,7 @@ async def choose_cases(
     rubrics: Mapping[str, Sequence[Rubric]],
     users: Sequence[SyntheticUser],
     corpus: Corpus,
-) -> tuple[Case, ...]:
+) -> tuple[VagueCase, ...]:
     """Of each question about which the corpus offers several directions."""
     found: dict[str, tuple[str, ...]] = {}
     for query_id in sorted(questions.keys() & rubrics.keys()):
@@ -44,7 +44,7 @@ async def choose_cases(
     nearest = nearest_users([questions[query_id] for query_id in found], users)
     _, chosen_on = halves_of(list(found))
     return tuple(
-        Case(
+        VagueCase(
             query_id=query_id,
             question=questions[query_id],
             intents=intents,

@@ -8,7 +8,7 @@ from random import Random
 
 from pydantic import Field
 
-from eval.studies.clarification.cases import Case
+from eval.studies.clarification.cases import VagueCase
 from eval.studies.steering.trees import RunOnce
 from myscholar.actions.literature import Literature
 from myscholar.domain.dialogue import Question
@@ -78,10 +78,10 @@ class Dialogued(Frozen):
 
 
 @dataclass
-class Asking:
+class CaseDialogues:
     """Dialogues on one case; what is found by the same words is read once."""
 
-    case: Case
+    case: VagueCase
     sources: Sequence[Source]
     background: Background
     profile: Profile | None

@@ -9,8 +9,8 @@ from pathlib import Path
 from eval.datasets.questions import read_questions
 from eval.datasets.rubrics import read_rubrics
 from eval.datasets.users import read_users
-from eval.studies.clarification.cases import Case, choose_cases
-from eval.studies.clarification.dialogues import AskerName, Asking, Dialogued
+from eval.studies.clarification.cases import VagueCase, choose_cases
+from eval.studies.clarification.dialogues import AskerName, CaseDialogues, Dialogued
 from eval.studies.clarification.figures import COMPARED, Beyond, OfAsker, beyond, of_asker
 from eval.studies.lines import Lines
 from eval.studies.steering.trees import NOW, Searches
@@ -65,8 +65,8 @@ class OfCase(Frozen):
     held: tuple[Dialogued, ...]
 
 
-class Unit(Frozen):
-    case: Case
+class CaseUnit(Frozen):
+    case: VagueCase
     source: str
     version: str
     seed: int
@@ -83,7 +83,7 @@ def run_clarification(
     lines = Lines(folder / DIALOGUES, OfCase)
     known = _known(lines.read(), order)
     units = [
-        Unit(case=case, source=order.source, version=product_version(), seed=order.seed)
+        CaseUnit(case=case, source=order.source, version=product_version(), seed=order.seed)
         for case in cases
         if case.query_id not in known
     ]
@@ -98,7 +98,7 @@ def run_clarification(
 
 
 def results_of(
-    order: ClarificationOrder, cases: Sequence[Case], known: Known
+    order: ClarificationOrder, cases: Sequence[VagueCase], known: Known
 ) -> ClarificationResults:
     plain = (d for case in cases for d in known[case.query_id] if not d.with_profile)
     return ClarificationResults(
@@ -122,7 +122,7 @@ def results_of(
 
 
 def _groups(
-    cases: Sequence[Case], known: Known
+    cases: Sequence[VagueCase], known: Known
 ) -> Iterator[tuple[bool, list[Dialogued], list[Dialogued]]]:
     """Dialogues of each asker on each half, with ours of the same."""
     for chosen_on in (False, True):
@@ -136,7 +136,7 @@ def _groups(
                 yield chosen_on, by[AskerName.OURS], held
 
 
-async def _cases(order: ClarificationOrder) -> tuple[Case, ...]:
+async def _cases(order: ClarificationOrder) -> tuple[VagueCase, ...]:
     questions = {q.query_id: q.query for q in read_questions(order.questions)}
     services = open_services()
     opened = open_sources(services, (order.source,))
@@ -157,12 +157,12 @@ def _known(lines: Iterable[OfCase], order: ClarificationOrder) -> Known:
     return {line.query_id: line.held for line in lines if (line.version, line.seed) == mine}
 
 
-def hold_unit(unit: Unit) -> OfCase:
+def hold_unit(unit: CaseUnit) -> OfCase:
     """In a process of its own, which opens the corpus itself."""
     return asyncio.run(_hold_unit(unit))
 
 
-async def _hold_unit(unit: Unit) -> OfCase:
+async def _hold_unit(unit: CaseUnit) -> OfCase:
     services = open_services()
     opened = open_sources(services, (unit.source,))
     profile = infer_profile(
@@ -172,7 +172,7 @@ async def _hold_unit(unit: Unit) -> OfCase:
         profile_id=ProfileId("study"),
         name="A simulated researcher",
     )
-    asking = Asking(
+    asking = CaseDialogues(
         unit.case, opened.sources, services.background, profile, unit.version, unit.seed
     )
     try:

@@ -77,7 +77,7 @@ STEP = "Researching"
 _UNDECIDED = "the pause agent gave no decision, so the rule decided here whether to ask."
 
 
-class Proposed(Frozen):
+class Candidates(Frozen):
     candidates: tuple[DirectionCandidate, ...] = ()
 
 
@@ -262,7 +262,7 @@ class _Tree:
             (f"Proposals at {name}", partial(self._propose, node, said))
             for name, node in zip(names, nodes, strict=True)
         ]
-        proposed = await self.run.together(Proposed, proposing)
+        proposed = await self.run.together(Candidates, proposing)
         chosen = choose_apart([p.candidates for p in proposed], self.plan.tree.breadth, self.mind)
         known = Known(growth.learned, Counter(map(phrase_key, growth.tags)), self.persona)
         valuing = [
@@ -276,9 +276,9 @@ class _Tree:
         """A node that is judged anew is so after another one has branched."""
         return f"{node_id} after {self.last_branched}" if node_id in self.offered_at else node_id
 
-    async def _propose(self, node: ResearchNode, said: Sequence[str]) -> Proposed:
+    async def _propose(self, node: ResearchNode, said: Sequence[str]) -> Candidates:
         hits = self.growth.hits(node.node_id)
-        return Proposed(candidates=await self.mind.propose(node, hits, said, self.persona))
+        return Candidates(candidates=await self.mind.propose(node, hits, said, self.persona))
 
     async def _value(
         self, node: ResearchNode, chosen: Sequence[DirectionCandidate], known: Known

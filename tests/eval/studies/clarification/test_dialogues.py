@@ -6,8 +6,8 @@ from random import Random
 
 from eval.datasets.users import SyntheticUser
 from eval.domain.instance import UserPaper
-from eval.studies.clarification.cases import Case, nearest_users
-from eval.studies.clarification.dialogues import TURNS, AskerName, Asking, by_turn, pick
+from eval.studies.clarification.cases import VagueCase, nearest_users
+from eval.studies.clarification.dialogues import TURNS, AskerName, CaseDialogues, by_turn, pick
 from myscholar.domain.dialogue import Question
 from myscholar.domain.evidence import Hit, SearchQuery
 from myscholar.domain.papers import Paper, PaperId, Passage, PassageId, PassageKind
@@ -40,15 +40,17 @@ def _paper(n: int) -> Paper:
     return Paper(paper_id=name, title=f"Songs of wrens {n}", year=2010, passages=(passage,))
 
 
-def asking(*intents: str) -> Asking:
-    case = Case(
+def asking(*intents: str) -> CaseDialogues:
+    case = VagueCase(
         query_id="q",
         question="What changes songs of wrens?",
         intents=intents,
         papers=(),
         chosen_on=False,
     )
-    return Asking(case, (Wrens(),), Background(n_documents=10_000, frequencies={}), None, "v", 0)
+    return CaseDialogues(
+        case, (Wrens(),), Background(n_documents=10_000, frequencies={}), None, "v", 0
+    )
 
 
 def open_question(kind: FacetKind, *choices: str) -> OpenQuestion:

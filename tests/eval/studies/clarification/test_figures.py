@@ -8,7 +8,7 @@ from rich.console import Console
 from eval.show.clarification import clarification_document
 from eval.show.html import to_html
 from eval.show.terminal import show
-from eval.studies.clarification.cases import Case
+from eval.studies.clarification.cases import VagueCase
 from eval.studies.clarification.dialogues import TURNS, AskerName, Dialogued
 from eval.studies.clarification.figures import beyond, by_question, found_at, of_asker
 from eval.studies.clarification.run import ClarificationOrder, results_of
@@ -56,7 +56,7 @@ def test_draws_of_one_question_count_as_their_mean() -> None:
 
 def test_all_of_it_is_shown_on_a_terminal_and_as_a_page(tmp_path) -> None:
     cases = [
-        Case(query_id=q, question=q, intents=("x",) * 4, papers=(), chosen_on=q > "f")
+        VagueCase(query_id=q, question=q, intents=("x",) * 4, papers=(), chosen_on=q > "f")
         for q in "abcdefghijkl"
     ]
     known = {
