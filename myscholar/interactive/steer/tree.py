@@ -75,6 +75,7 @@ from myscholar.text.terms import phrase_key
 
 STEP = "Researching"
 _UNDECIDED = "the pause agent gave no decision, so the rule decided here whether to ask."
+_NO_AGENT = "No model was there to decide when to ask: the rule did."
 
 
 class Candidates(Frozen):
@@ -109,6 +110,8 @@ async def research_as_tree(
         tree.go_on_from(grown)
     else:
         await tree.explore_question(queries)
+    if plan.pausing is Pausing.AGENT and agent is None and _NO_AGENT not in tree.notes:
+        tree.notes.append(_NO_AGENT)
     await tree.grow()
     return tree.researched()
 
@@ -154,6 +157,7 @@ class _Tree:
         self.persona, self.turns = before.persona, list(before.turns)
         self.pauses, self.coverage = list(before.pauses), list(before.coverage)
         self.changes = list(before.changes)
+        self.notes = [note for note in before.notes if note not in self.growth.notes]
 
     async def explore_question(self, queries: Sequence[SearchQuery]) -> None:
         """Who asks is known before anything is read for them."""

@@ -108,8 +108,9 @@ def grow(
     kind: UserKind = UserKind.LIVE,
     ahead: bool = False,
     agent: PauseAgent | None = None,
+    pausing: Pausing = Pausing.VALUE,
 ) -> Researched:
-    plan = ResearchPlan(tree=limits, user=UserSpec(kind=kind), ahead=ahead)
+    plan = ResearchPlan(tree=limits, user=UserSpec(kind=kind), ahead=ahead, pausing=pausing)
     return asyncio.run(
         research_as_tree(
             run or RunInMemory(),
@@ -321,6 +322,12 @@ def test_questions_in_one_direction_become_dearer_and_other_directions_share_the
     for pause in first:
         assert pause.cost == pytest.approx(0.2 * (1 + asked / 1.5))
         asked += pause.asked
+
+
+def test_where_no_model_is_there_to_decide_when_to_ask_the_rule_does_and_a_note_says_so() -> None:
+    made = grow(ASKING, pausing=Pausing.AGENT)
+    assert made.interaction.turns
+    assert made.interaction.notes == ("No model was there to decide when to ask: the rule did.",)
 
 
 class Agent:
