@@ -1,15 +1,28 @@
-"""A run in memory, and a look at papers made by hand."""
+"""A run in memory, a look at papers made by hand, and the bundled sample with its reader."""
 
-from collections.abc import Awaitable, Callable
+import json
+from collections.abc import Awaitable, Callable, Iterator, Sequence
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from myscholar.domain.dialogue import Answer, Question
-from myscholar.domain.evidence import Hit
+from myscholar.domain.evidence import Hit, SearchQuery, Source
 from myscholar.domain.papers import Paper, PaperId, Passage, PassageId, PassageKind
+from myscholar.domain.profile import Profile
+from myscholar.domain.report import QueryResult
 from myscholar.domain.runs import RunId
+from myscholar.gateways.llm.prompts import Prompt
+from myscholar.gateways.llm.scripted import ScriptedLLM
+from myscholar.search.retrieve import retrieve
+from myscholar.settings import Settings
 from myscholar.text.background import Background
+from myscholar.workflows.jobs import open_services
+from myscholar.workflows.library.sources import SAMPLE, open_sources
+from tests.profile.llm.test_sample import inferred
+
+CASSETTES = Path(__file__).resolve().parents[1] / "cassettes"
 
 
 class MemoryRun:
@@ -63,3 +76,64 @@ def hits() -> tuple[Hit, ...]:
     return tuple(
         hit(n, f"We see that {SIDES[n % 3]} for wrens.", 2010 + 10 * (n // 12)) for n in range(24)
     )
+
+
+def cassette(name: str) -> Any:
+    """What a careful reader of a prompt replied to it: they saw nothing else."""
+    return json.loads((CASSETTES / f"{name}.json").read_text(encoding="utf-8"))
+
+
+class SampleAnswers(ScriptedLLM):
+    """A model that answers each prompt of a room from its cassette."""
+
+    def __init__(self, room: str) -> None:
+        names = [path.stem for path in CASSETTES.glob(f"{room}_*.json")]
+        super().__init__({name.replace("_", "/", 1): cassette(name) for name in names})
+
+    def _next(self, role: Any, prompt: Prompt) -> Any:
+        """A cassette names papers by their titles; the model by the numbers that it is shown."""
+        said = super()._next(role, prompt)
+        if prompt.name == "steer/learn":
+            return _numbered(said, "learnings", "paper", "\nPaper {}, “{}” (", prompt)
+        if prompt.name == "team/reflect":
+            return _numbered(said, "findings", "passage", "\n[{}] {} (", prompt)
+        return said
+
+
+def _numbered(said: Any, items: str, key: str, line: str, prompt: Prompt) -> Any:
+    def number(title: str) -> int:
+        return next(n for n in range(1, 99) if line.format(n, title) in prompt.task)
+
+    return said | {items: [each | {key: number(each[key])} for each in said[items]]}
+
+
+class SampleSearch:
+    """The bundled sample, searched as the product does."""
+
+    def __init__(self, sources: Sequence[Source]) -> None:
+        self._sources = sources
+
+    async def results(self, text: str, limit: int) -> tuple[QueryResult, ...]:
+        return (await retrieve((SearchQuery(text=text),), self._sources, limit=limit)).results
+
+    async def search(self, text: str, limit: int) -> tuple[Hit, ...]:
+        (result,) = await self.results(text, limit)
+        return result.hits
+
+
+@pytest.fixture(scope="session")
+def answers() -> Callable[[str], ScriptedLLM]:
+    return SampleAnswers
+
+
+@pytest.fixture(scope="session")
+def sample(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SampleSearch]:
+    services = open_services(Settings(home=tmp_path_factory.mktemp("sample")))
+    yield SampleSearch(open_sources(services, (SAMPLE,)).sources)
+    services.close()
+
+
+@pytest.fixture(scope="session")
+def mira() -> Profile:
+    """The sample's reader."""
+    return inferred()[0]
