@@ -311,7 +311,7 @@ class PauseDecision(Frozen):
 class TreeChange(Frozen):
     """Raises ValidationError for a merge into nothing, and for nothing that is added."""
 
-    change_id: str
+    change_id: str = Field(min_length=1)
     """Of one that is told twice, the first counts."""
     kind: ChangeKind
     node_id: NodeId

@@ -188,6 +188,12 @@ class Profile(Document):
     def enabled(self) -> tuple[Inference, ...]:
         return tuple(i for i in self.inferences if i.enabled)
 
+    @property
+    def of_substance(self) -> tuple[Inference, ...]:
+        """What is switched on, without how and for whom a person writes: no report covers that."""
+        beside = (ProfileAspect.WRITING_STYLE, ProfileAspect.AUDIENCE)
+        return tuple(each for each in self.enabled if each.aspect not in beside)
+
     def of_aspect(self, aspect: ProfileAspect) -> tuple[Inference, ...]:
         return tuple(i for i in self.inferences if i.aspect is aspect)
 

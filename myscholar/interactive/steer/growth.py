@@ -78,8 +78,10 @@ class GrownTree(Frozen):
         for node_id in directions:
             if node_id != ROOT and exploring(node_id) in steps:
                 made[node_id] = Exploration.model_validate(steps[exploring(node_id)])
-        for step in (value for name, value in steps.items() if name.startswith(directions_at(""))):
-            offered = OfferedBranches.model_validate(step).branches
+        for name in (name for name in steps if name.startswith(directions_at(""))):
+            offered = OfferedBranches.model_validate(steps[name]).branches
+            if not offered:  # and so no pause
+                branched.append(NodeId(name.removeprefix(directions_at("")).partition(" ")[0]))
             queries |= {
                 each.node.node_id: each.query
                 for each in offered
@@ -121,6 +123,12 @@ class Growth:
 
     def mark(self, node_id: NodeId, status: NodeStatus) -> None:
         self.nodes[node_id] = self.nodes[node_id].model_copy(update={"status": status})
+
+    def leave(self, node_ids: Iterable[NodeId]) -> None:
+        """What nobody chose does not come back with what it was cut with meanwhile."""
+        for key in node_ids:
+            if self.nodes[key].ended_with != key:  # else somebody cut it
+                self._set(key, status=NodeStatus.LEFT, ended_with=None)
 
     def take(self, change: TreeChange, after: NodeId) -> TakenChange:
         """What becomes of a change by hand; what it opens is PROPOSED."""

@@ -212,7 +212,9 @@ class _Tree:
         """What was added or reopened is wanted. That something was cut tells little: only what the
         person had chosen themselves is not wanted any more."""
         nodes = self.growth.nodes
-        cut = {nodes[t.change.node_id].direction for t in done if t.change.kind is ChangeKind.CUT}
+        ends = {t.change.node_id for t in done if t.change.kind is ChangeKind.CUT}
+        gone = (n for n in nodes.values() if n.status is NodeStatus.CUT and n.ended_with in ends)
+        cut = {node.direction for node in gone}
         aspects = (
             a.model_copy(update={"refused": True})
             if a.origin is AspectOrigin.REPLY and a.text in cut
@@ -220,12 +222,17 @@ class _Tree:
             for a in self.persona.aspects
         )
         self.persona = self.persona.model_copy(update={"aspects": tuple(aspects)})
-        wishes = [nodes[each.added or each.change.node_id] for each in done if _is_wish(each)]
+        opened = (nodes[each.added or each.change.node_id] for each in done if _is_wish(each))
+        wishes = [n for n in opened if n.status in (NodeStatus.PROPOSED, NodeStatus.EXPLORED)]
         if not wishes:
             return
         own = [node.direction for node in wishes if node.origin is NodeOrigin.USER]
         reopened = [node.direction for node in wishes if node.origin is not NodeOrigin.USER]
-        said = Answer(kind=AnswerKind.TEXT, text="\n".join(own or reopened))
+        said = (
+            Answer(kind=AnswerKind.TEXT, text="\n".join(own))
+            if own
+            else Answer(kind=AnswerKind.CHOICE, choices=tuple(reopened))
+        )
         self.persona = await self.run.step(
             f"Persona after change {len(self.changes)}",
             Persona,
@@ -315,15 +322,18 @@ class _Tree:
         self.growth.offer(proposal.branches)
         self.pauses.append(decision)
         await self._keep()
-        chosen = list(offered)
+        chosen, opened = list(offered), list[NodeId]()
         if decision.asked:
             chosen = await self._choose(node, decision, offered)
             await self._keep()
+            n_picked = len(self.picked)
             await self._take_in()
+            opened = self.picked[n_picked:]  # by hand, and explored once this is done
+            self.growth.leave(each for each in offered if each not in (*chosen, *opened))
         at_hand = [each for each in (*offered, *chosen) if self._is_proposed(each)]
         following = [each for each in chosen if self._is_proposed(each)][:room]
         for each in at_hand:
-            if each not in following:
+            if each not in following and each not in opened:
                 self.growth.mark(each, NodeStatus.LEFT)
         await self._follow(following)
         await self._see(node_id)

@@ -49,6 +49,11 @@ def check_rewrite(services: Services, order: RewriteOrder) -> RewriteOrder:
     EngineUnavailable, NotRecorded."""
     if order.again < 1:
         raise InputError("New versions of a section are counted from 1.")
+    others = (order.actions, order.section, order.retry)
+    if order.tree and any(other is not None for other in others):
+        raise InputError(
+            "A report goes on from its tree, or changes otherwise: one after the other."
+        )
     kept = _changeable(services, order.base)
     chosen = None if order.actions is None else tuple(a for a in order.actions if a.enabled)
     if order.retry is not None:

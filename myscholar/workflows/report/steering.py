@@ -105,8 +105,12 @@ def check_steering(services: Services, base: ReportRecord, order: RewriteOrder) 
 
 
 def _check(known: Interaction, before: Sequence[TreeChange], changes: Sequence[TreeChange]) -> None:
+    there = tuple(node.node_id for node in known.nodes)
     nodes = after_all({node.node_id: node for node in known.nodes}, before)
     for change in changes:
+        for named in filter(None, (change.node_id, change.into)):
+            if named not in there:  # what is to be added has no number yet
+                raise UnknownName("direction", named, there)
         nodes = changed(nodes, change)
 
 

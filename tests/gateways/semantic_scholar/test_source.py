@@ -138,8 +138,8 @@ async def test_no_batch_is_sent_when_all_papers_are_known(source, service, liter
 
 
 async def test_papers_found_both_ways_come_first(source, literature):
-    # paper 3: 1/(60+3) + 1/(60+1) = 0.03227; paper 1: 1/61 = 0.01639; papers 2 and 4: 1/62 =
-    # 0.01613
+    # paper 3: 1/(10+3) + 1/(10+1) = 0.16783; paper 1: 1/11 = 0.09091; papers 2 and 4: 1/12 =
+    # 0.08333
     hits = await source.search(QUESTION, 20)
     assert [h.paper.paper_id for h in hits] == [
         "CorpusId:3",
@@ -147,7 +147,7 @@ async def test_papers_found_both_ways_come_first(source, literature):
         "CorpusId:2",
         "CorpusId:4",
     ]
-    assert [round(h.score, 5) for h in hits] == [0.03227, 0.01639, 0.01613, 0.01613]
+    assert [round(h.score, 5) for h in hits] == [0.16783, 0.09091, 0.08333, 0.08333]
 
 
 async def test_a_hit_has_the_matching_passage_first_then_the_abstract_and_the_facts(

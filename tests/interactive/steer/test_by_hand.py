@@ -1,8 +1,9 @@
 """A tree is changed by hand at any time, and takes the changes in at its next moment."""
 
 import pytest
+from pydantic import TypeAdapter
 
-from myscholar.domain.dialogue import Answer, AnswerKind
+from myscholar.domain.dialogue import Answer, AnswerKind, Question
 from myscholar.domain.interaction import (
     MOST_NODES,
     ROOT,
@@ -11,6 +12,7 @@ from myscholar.domain.interaction import (
     NodeId,
     NodeOrigin,
     NodeStatus,
+    PauseDecision,
     ResearchNode,
     TreeChange,
     TreeLimits,
@@ -18,6 +20,7 @@ from myscholar.domain.interaction import (
 )
 from myscholar.errors import InputError
 from myscholar.interactive.steer.by_hand import changed
+from myscholar.interactive.steer.growth import GrownTree
 from tests.interactive.run_in_memory import Replying, RunInMemory
 from tests.interactive.steer.test_tree import ASKING, NEVER, Mind, by_status, grow
 
@@ -290,3 +293,51 @@ def test_nothing_by_hand_leaves_a_tree_as_it_was() -> None:
     made = grow(ASKING, Replying(lambda _: Answer(kind=AnswerKind.SKIP)))
     assert made.interaction.changes == made.interaction.heard == ()
     assert ROOT in by_status(made, NodeStatus.EXPLORED)
+
+
+class Changing(Replying):
+    """Changes the tree while it is asked."""
+
+    def __init__(self, run: RunInMemory, changes: dict[str, list[TreeChange]]) -> None:
+        super().__init__(lambda _: "1")
+        self.run, self.changes = run, changes
+
+    async def reply(self, question_id: str, question: Question) -> Answer:
+        self.run.by_hand += self.changes.pop(question_id, [])
+        return await super().reply(question_id, question)
+
+
+def test_what_is_reopened_while_a_question_waits_is_explored_whatever_the_reply_says() -> None:
+    run = RunInMemory()
+    made = grow(ASKING, Changing(run, {"direction-0": [cut("2"), reopen("2")]}), run=run)
+    assert by_status(made, NodeStatus.EXPLORED) == ["0", "1", "2"]
+    assert by_status(made, NodeStatus.LEFT) == ["3"]
+
+
+def test_what_nobody_chose_does_not_come_back_with_the_direction_that_it_was_cut_with() -> None:
+    class Asking:
+        async def decide(self, decision, *_, **__) -> PauseDecision:
+            return decision.model_copy(update={"asked": True})
+
+    run = Told({"Research so far 7": [reopen("1")]})
+    user = Changing(run, {"direction-1": [cut("1")]})
+    made = grow(TWO_LEVELS, user, run=run, agent=Asking())
+    assert by_status(made, NodeStatus.EXPLORED) == ["0", "1", "1.1"]
+    assert by_status(made, NodeStatus.LEFT) == ["2", "1.2"]
+
+
+def test_a_reopened_direction_refuses_nothing_that_the_person_wants() -> None:
+    made = grow(ASKING, Replying(lambda _: "1"), run=Told({"Exploring 1": [reopen("2")]}))
+    said = [a for a in made.interaction.persona.aspects if a.origin is AspectOrigin.REPLY]
+    assert {a.text for a in said} == {"How are citations checked a", "How are citations checked b"}
+    assert not any(a.refused for a in said)
+
+
+def test_a_leaf_that_proposed_nothing_is_not_judged_again_when_a_tree_goes_on() -> None:
+    run = RunInMemory()
+    made = grow(TWO_LEVELS, run=run)
+    steps = {
+        name: TypeAdapter(type(one)).dump_python(one, mode="json") for name, one in run.done.items()
+    }
+    steps["Directions at 1.1 after 1.2"] = {"branches": []}
+    assert "1.1" in GrownTree.of_steps(made.interaction, steps).branched

@@ -354,6 +354,9 @@ async def test_a_tree_that_ended_and_a_run_without_one_say_what_to_do(
         steered(tmp_services, run_id, cut=["1"])
     with pytest.raises(InputError, match="No direction is called '9'"):
         start(tmp_services, RewriteOrder(base=run_id, tree=read_changes(tmp_services, cut=["9"])))
+    both = RewriteOrder(base=run_id, tree=read_changes(tmp_services, cut=["1"]), section=1)
+    with pytest.raises(InputError, match="one after the other"):
+        start(tmp_services, both)
     plain = await carry_out(tmp_services, order().model_copy(update={"research": None}))
     with pytest.raises(InputError, match="grows no tree"):
         steered(tmp_services, RunId(plain.report_id), cut=["1"])

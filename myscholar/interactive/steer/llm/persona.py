@@ -1,10 +1,10 @@
 """Who asks, by a model. Source: STEER §2.5, appendix K."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from myscholar.domain.dialogue import Answer
 from myscholar.domain.interaction import AspectOrigin, Persona, PersonaAspect
-from myscholar.domain.profile import Profile, ProfileAspect
+from myscholar.domain.profile import Profile
 from myscholar.domain.text import shorten
 from myscholar.gateways.llm.llm import LLM, Role
 from myscholar.gateways.llm.prompts import render
@@ -25,7 +25,7 @@ async def estimate(question: str, stated: str, profile: Profile | None, *, llm: 
         "steer/estimate",
         question=question,
         persona=stated or "nothing was said",
-        profile=listed(_of_substance(profile)) if profile else NONE,
+        profile=listed(i.text for i in profile.of_substance) if profile else NONE,
     )
 
     def problems(reply: AspectsReply) -> tuple[str, ...]:
@@ -34,12 +34,6 @@ async def estimate(question: str, stated: str, profile: Profile | None, *, llm: 
     answer = await llm.ask(Role.PROFILE, prompt, AspectsReply, problems=problems)
     aspects = answer.value.aspects[:MOST]
     return _with_aspects(Persona(text=stated), aspects, AspectOrigin.ESTIMATED)
-
-
-def _of_substance(profile: Profile) -> Iterable[str]:
-    """Without how and for whom the person writes: no report covers that."""
-    beside = (ProfileAspect.WRITING_STYLE, ProfileAspect.AUDIENCE)
-    return (each.text for each in profile.enabled if each.aspect not in beside)
 
 
 async def update(

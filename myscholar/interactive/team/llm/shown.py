@@ -28,7 +28,7 @@ def context_of(state: TeamState) -> dict[str, str]:
 
 def print_asker(state: TeamState) -> str:
     persona, profile = state.persona, state.profile
-    inferred = profile.enabled[:MOST_INFERENCES] if profile else ()
+    inferred = profile.of_substance[:MOST_INFERENCES] if profile else ()
     parts = (
         ("", [persona.text] if persona.text else []),
         ("Wants the report to speak of:", [*map(_print_aspect, persona.aspects)]),
@@ -68,7 +68,10 @@ def _print_report(report: TaskReport) -> str:
 def print_findings(found: Reflection) -> str:
     return "\n".join(
         (
-            *(f"- {shorten(each.text, LONGEST)} ({each.year})" for each in found.learnings),
+            *(
+                f"- {shorten(each.text, LONGEST)} ({each.year or 'undated'})"
+                for each in found.learnings
+            ),
             *(f"- missing: {gap}" for gap in found.gaps),
         )
     )
