@@ -265,7 +265,8 @@ class TeamState(Frozen):
         again = (f"“{d.name}” was looked into already." for d in every if is_known(d.name))
         stays = {fold(d.name) for d in asked}
         refused = tuple(r for r in change.refused if fold(r) not in stays)
-        left = tuple(d for d in change.left if fold(d.name) not in stays)
+        before = {fold(name) for name in self.left}
+        left = tuple(d for d in change.left if fold(d.name) not in stays | before)
         gone = (*self.refused, *refused)
 
         def is_gone(name: str) -> bool:
@@ -277,7 +278,10 @@ class TeamState(Frozen):
             update={
                 "wanted": waiting,
                 "own": (*self.own, *(d.name for d in change.added)),
-                "left": (*self.left, *(d.name for d in left)),
+                "left": (
+                    *(name for name in self.left if fold(name) not in stays),
+                    *(d.name for d in left),
+                ),
                 "refused": gone,
                 "wishes": tuple(dict.fromkeys((*self.wishes, *change.wishes))),
                 "notes": (*self.notes, *change.notes, *again),
@@ -285,7 +289,11 @@ class TeamState(Frozen):
                 "persona": self._with_aspects(asked, refused),
                 "reports": tuple(r for r in self.reports if r.task.task_id not in out),
                 "nodes": (
-                    *(_cut(node) if node.node_id in out else node for node in self.nodes),
+                    *(
+                        _cut(node) if node.node_id in out else node
+                        for node in self.nodes
+                        if node.status is not NodeStatus.LEFT or fold(node.direction) not in stays
+                    ),
                     *self._left_nodes(left),
                 ),
             }
@@ -316,7 +324,7 @@ class TeamState(Frozen):
 
 def next_ids(state: TeamState) -> Callable[[], NodeId]:
     """Gives the ids that no node has yet, counting on."""
-    n = sum(node.node_id != ROOT for node in state.nodes)
+    n = max((int(node.node_id) for node in state.nodes), default=0)
 
     def next_id() -> NodeId:
         nonlocal n

@@ -13,6 +13,7 @@ from myscholar.errors import LLMNoCredit
 from myscholar.gateways.llm.scripted import ScriptedLLM
 from myscholar.interactive.team.llm.mind import LlmTeam
 from myscholar.interactive.team.llm.replies import SideReply
+from myscholar.interactive.team.state import Dimension, TeamChange, TeamState
 
 BRIEF = {
     "scope": "Why colonies of honey bees are lost.",
@@ -235,6 +236,15 @@ async def test_what_was_passed_over_is_left(place, team) -> None:
     found = await place.research(mind=LlmTeam(llm), user=team.Person(says))
     left = [n.direction for n in found.interaction.nodes if n.status is NodeStatus.LEFT]
     assert left == ["Viruses"]
+
+
+async def test_what_was_passed_over_and_is_wanted_later_is_left_no_more(place, team) -> None:
+    passed = TeamChange(left=(Dimension(name="Viruses", query="viruses"),))
+    wanted = TeamChange(wanted=(Dimension(name="Viruses", query="viruses"),))
+    state = TeamState(question="Why do bees die?").changed(passed).changed(passed)
+    assert (state.left, [n.direction for n in state.nodes]) == (("Viruses",), ["Viruses"])
+    state = state.changed(wanted)
+    assert (state.left, state.nodes, [d.name for d in state.wanted]) == ((), (), ["Viruses"])
 
 
 async def test_an_instruction_in_a_reply_stands_fenced_in_the_prompt(place, team) -> None:
