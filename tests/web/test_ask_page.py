@@ -125,6 +125,23 @@ def test_an_example_fills_the_question_which_is_kept_at_once(
     assert address(page, "inquiry") == only_one(services).inquiry_id
 
 
+def test_a_click_on_its_way_while_the_wording_is_exchanged_asks_the_new_one(
+    open_page: OpenPage, services: Services
+) -> None:
+    before, after = SAMPLE_EXAMPLES[0].question, SAMPLE_EXAMPLES[1].question
+    page = open_page("ask")
+    page.text_area(key="question").set_value(before).run()
+    asking.change(services, only_one(services), other_wording=after)
+    page.run()
+    page.button(key="other-wording").click().run()
+    assert page.text_area(key="question").value == after
+    # what the browser sends with the next click, sent before it was told of the new text
+    page.text_area(key="question").set_value(before)
+    page.button(key="propose").click().run()
+    assert page.text_area(key="question").value == after
+    assert only_one(services).question == after
+
+
 def test_nothing_is_kept_before_there_is_a_question(
     open_page: OpenPage, services: Services
 ) -> None:

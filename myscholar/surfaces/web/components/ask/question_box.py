@@ -41,9 +41,11 @@ class Asked:
 
 @dataclass
 class _Here:
-    """`given` is what was filled in last, with the question's id."""
+    """`given` is what was filled in last, with the question's id; `replaced` the text that stood
+    there before."""
 
     given: tuple[str | None, Asked] | None = None
+    replaced: str = ""
     opens_search: bool = False
 
 
@@ -123,12 +125,17 @@ def _fill(of: str | None, given: Asked, sources: set[str], profiles: set[str]) -
     state, here = st.session_state, held(_Here)
     known = here.given if KEY in state else None
     if known == (of, given):
+        if state[KEY] == here.replaced:  # a click that was on its way brings the old text along
+            state[KEY] = given.question
+        here.replaced = ""
         return
+    stood = state[KEY] if known and known[0] == of else ""
     before = _values(known[1], sources, profiles) if known and known[0] == of else {}
     is_own = known and before and state[KEY] not in (before[KEY], given.question)
     for name, value in _values(given, sources, profiles).items():
         if name not in before or state.get(name) == before[name]:
             state[name] = value
+    here.replaced = stood if state[KEY] != stood else ""
     here.given = (of, replace(given, question=known[1].question) if known and is_own else given)
 
 
