@@ -2,8 +2,8 @@
 
 A report's queries are answered together: passages of as many as the budget allows, the question's
 and those of actions first; keywords for the question, and for nothing else, where there is room
-beside them all; one batch
-for the facts of papers known from passages only; then the filters once more, on those facts.
+beside them all; one batch for the facts of papers known from passages only; then the filters once
+more, on those facts.
 Source: MySQA §2.3 (retrieval); the budget is the project's own.
 """
 

@@ -15,7 +15,7 @@ from myscholar.errors import BadGraph
 
 QuestionId = NewType("QuestionId", str)
 MOST_NODES = 20
-"""Of one graph. Source: the issue that asks for it; IntentRL's have 8 to 20."""
+"""Of one graph. By hand: IntentRL's have 8 to 20."""
 
 
 class GraphOption(Frozen):

@@ -24,7 +24,7 @@ from myscholar.interactive.steer.valuing import Branch, OfferedBranches
 from myscholar.search.retrieve import fused
 
 DEEP = 40
-"""Papers that a node's search brings in; by hand."""
+"""Papers that a node's search brings in; by hand: with 20, few directions stand in a title."""
 SEARCHING, TAKING_OVER = "Searching for the question", "Taking over the tree"
 
 

@@ -1,4 +1,5 @@
-"""Which actions a prompt shows, and how they stand there. Source: MySQA A.5, Table 6."""
+"""Which actions a prompt shows, and how they and the question stand there. Source: MySQA A.5, Table
+6."""
 
 from collections.abc import Iterable, Sequence
 
