@@ -5,9 +5,8 @@ import asyncio
 import os
 import signal
 import sys
-import threading
+import time
 from collections.abc import Awaitable, Callable
-from concurrent.futures import wait
 from pathlib import Path
 from typing import Any
 
@@ -146,13 +145,10 @@ def work(home: Path, url: str, records: RunRecords, store: Store, story: Story) 
     queue, stop = queue_in(store, records, url), asyncio.Event()
     runner = Runner(records, {RunKind.REPORT: story}, enter=queue.enter)
     serving = runner.loop.submit(serve(queue, records, runner, at_once=2, stop=stop))
-    told = threading.Event()
-    signal.signal(signal.SIGTERM, lambda *_: told.set())
+    signal.signal(signal.SIGTERM, lambda *_: runner.loop.call(stop.set))
     print("ready", flush=True)
     while not serving.done():
-        if told.wait(0.02) and not stop.is_set():
-            runner.loop.call(stop.set)
-            wait([serving])
+        time.sleep(0.02)
     runner.close()
     serving.result()
 

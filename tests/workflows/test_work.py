@@ -143,6 +143,29 @@ def test_a_model_that_is_set_later_is_loaded_ahead_and_holds_for_the_next_run(
         assert told("after") == "ollama:small"
 
 
+TOLD_IN_THE_MIDST = """
+import os, signal, sys
+from myscholar.surfaces.cli import worker_command
+from myscholar.surfaces.cli.main import main
+
+def work(settings, stop, **options):
+    with stop._cond:  # the lock that each wait for it holds for a moment
+        os.kill(os.getpid(), signal.SIGTERM)
+    stop.wait()
+
+worker_command.work = work
+sys.argv = ["myscholar", "worker"]
+main()
+"""
+
+
+def test_a_worker_stops_also_where_it_is_told_to_while_it_looks_whether_it_was(
+    tmp_path: Path,
+) -> None:
+    with worker(tmp_path, "-c", TOLD_IN_THE_MIDST) as told:
+        assert told.wait(120) == 0
+
+
 def test_a_worker_ends_when_the_settings_name_another_database(
     services: Services, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

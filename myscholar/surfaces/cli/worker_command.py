@@ -55,7 +55,8 @@ def work_on(
 
     def tell(number: int, _: FrameType | None) -> None:
         signal.signal(number, signal.SIG_DFL)
-        stop.set()
+        # on a thread: the lock of `stop` may be held by the very code that the signal interrupts
+        threading.Thread(target=stop.set).start()
         os.write(2, _STOPS)  # whatever else is being written at this moment
 
     for number in (signal.SIGINT, signal.SIGTERM):

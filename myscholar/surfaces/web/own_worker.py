@@ -152,5 +152,6 @@ async def beside(worker: OwnWorker | None) -> AsyncIterator[None]:
     yield
     if worker:
         for number in (signal.SIGINT, signal.SIGTERM):
-            signal.signal(number, lambda *_: worker.kill())
+            # on a thread: another signal may come while a handler holds a lock that it needs
+            signal.signal(number, lambda *_: threading.Thread(target=worker.kill).start())
         await asyncio.to_thread(worker.stop)
