@@ -114,6 +114,8 @@ class InteractionView(Frozen):
     exchanges: tuple[ExchangeView, ...]
     nodes: tuple[NodeView, ...]
     """Each before its children, in the order of their numbers."""
+    waits_at: NodeId | None
+    """Where a question waits for its answer."""
     persona: str
     aspects: tuple[CoveredAspectView, ...]
     covered: str
@@ -129,6 +131,7 @@ def interaction_view(interaction: Interaction) -> InteractionView:
         summary=_summary(interaction),
         exchanges=tuple(_exchanges(interaction, names)),
         nodes=tuple(node_view(node, names) for node in nodes),
+        waits_at=next(_unanswered(interaction), None),
         persona=interaction.persona.text,
         aspects=tuple(
             _aspect(aspect, interaction.coverage) for aspect in interaction.persona.aspects
@@ -142,8 +145,6 @@ def interaction_view(interaction: Interaction) -> InteractionView:
 def with_answers(interaction: Interaction, asked: Sequence[RunQuestion]) -> Interaction:
     """With what was answered since the tree was stored last."""
     known = {(turn.question, turn.answer) for turn in interaction.turns}
-    stages = {turn.stage for turn in interaction.turns}
-    waiting = (p.node_id for p in interaction.pauses if p.asked and p.node_id not in stages)
     answered = (
         (each.question, each.answer)
         for each in asked
@@ -151,9 +152,14 @@ def with_answers(interaction: Interaction, asked: Sequence[RunQuestion]) -> Inte
     )
     new = (
         Turn(stage=stage, question=question, answer=answer)
-        for stage, (question, answer) in zip(waiting, answered, strict=False)
+        for stage, (question, answer) in zip(_unanswered(interaction), answered, strict=False)
     )
     return interaction.model_copy(update={"turns": (*interaction.turns, *new)})
+
+
+def _unanswered(interaction: Interaction) -> Iterator[NodeId]:
+    stages = {turn.stage for turn in interaction.turns}
+    return (p.node_id for p in interaction.pauses if p.asked and p.node_id not in stages)
 
 
 def _place(node: ResearchNode) -> tuple[int, ...]:

@@ -134,6 +134,13 @@ def test_questions_and_moments_that_were_not_worth_one_stand_in_their_order() ->
     assert shown[2].worth == "Not asked: it was worth 0.12, and would have cost 0.47."
 
 
+def test_where_a_question_waits_stands_beside_the_nodes_until_it_is_answered() -> None:
+    tree = grown_tree()
+    assert interaction_view(tree).waits_at is None
+    waiting = tree.model_copy(update={"turns": tree.turns[:-1]})
+    assert interaction_view(waiting).waits_at == "2.2"
+
+
 def test_an_aspect_says_where_it_is_from_and_how_its_coverage_grew() -> None:
     shown = interaction_view(grown_tree())
     judged, _, languages, refused = shown.aspects

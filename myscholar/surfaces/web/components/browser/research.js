@@ -66,7 +66,7 @@ class Research {
 
   drawTree() {
     const { view } = this.data;
-    this.tree.update(view?.nodes || [], new Set((view?.exchanges || []).filter((e) => e.question).map((e) => e.node_id)));
+    this.tree.update(view?.nodes || [], new Set((view?.exchanges || []).filter((e) => e.question).map((e) => e.node_id)), view?.waits_at);
   }
 
   drawRun({ doing, problem, kept, spent, note }, waits) {

@@ -21,8 +21,9 @@ class TreeNode {
     this.row.addEventListener("click", (event) => { if (!this.turn.contains(event.target) && !this.more.contains(event.target)) { this.tree.focus(this); this.toggle(); } });
   }
 
-  update(data, isAsked) {
-    const steering = this.tree.steering, waits = steering.wordsAt(data.node_id), can = steering.kindsAt(data);
+  update(data, isAsked, isWaiting) {
+    const steering = this.tree.steering, can = steering.kindsAt(data);
+    const waits = [...(isWaiting ? ["A question waits for you here"] : []), ...steering.wordsAt(data.node_id)];
     const text = JSON.stringify([data, isAsked, waits, can]);
     if (text === this.drawn) return;
     this.drawn = text; this.data = data;
@@ -101,7 +102,7 @@ class ResearchTree {
     this.node = this.list;
   }
 
-  update(nodes, asked) {
+  update(nodes, asked, waitsAt) {
     const known = new Set(nodes.map((node) => node.node_id));
     for (const id of this.nodes.keys()) if (!known.has(id)) this.nodes.delete(id);
     for (const node of this.nodes.values()) node.children = [];
@@ -110,12 +111,22 @@ class ResearchTree {
       if (!this.nodes.has(data.node_id)) this.nodes.set(data.node_id, new TreeNode(this, data.node_id));
       const node = this.nodes.get(data.node_id), parent = this.nodes.get(data.parent);
       node.parent = parent;
-      node.update(data, asked.has(data.node_id));
+      node.update(data, asked.has(data.node_id), data.node_id === waitsAt);
       (parent ? parent.children : tops).push(node);
     });
     for (const node of this.nodes.values()) node.showChildren();
     place(this.list, tops.map((node) => node.node));
     if (!this.nodes.has(this.at?.id) && tops.length) this.reach(tops[0]);
+    if (waitsAt !== this.waitsAt) this.showWaiting(waitsAt);
+  }
+
+  // Within its panel alone, and not away from what is read or changed there.
+  showWaiting(id) {
+    this.waitsAt = id;
+    const panel = this.node.closest(".panel"), node = this.nodes.get(id);
+    if (!node || !panel || panel.matches(":hover, :focus-within")) return;
+    const { top, height } = node.row.getBoundingClientRect(), box = panel.getBoundingClientRect();
+    panel.scrollTo({ top: panel.scrollTop + top - box.top - (box.height - height) / 2, behavior: moves() ? "smooth" : "auto" });
   }
 
   turn(node, isOpen) { node.isOpen = isOpen; node.showChildren(); if (!isOpen && node.group.contains(this.at?.node)) this.reach(node); }
