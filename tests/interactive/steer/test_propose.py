@@ -33,3 +33,19 @@ def test_a_direction_is_what_some_paper_is_about_and_not_only_what_papers_use() 
     node = ResearchNode(node_id=ROOT, direction=QUESTION)
     offered = propose(QUESTION, node, hits, (), Persona(), load_background())
     assert [each.direction for each in offered] == ["Sparse attention"]
+
+
+def test_a_short_form_that_the_papers_explain_is_spelled_out_and_both_count() -> None:
+    hits = [
+        hit("p1", "NMT for vision transformers", "Neural machine translation (NMT) is hard."),
+        hit("p2", "Vision transformers and NMT", "We gain by it."),
+        hit("p3", "Vision transformers", "Of neural machine translation and much else."),
+        *(
+            hit(f"q{n}", f"Vision transformers, study {n}", "Vision transformers are slow.")
+            for n in range(4)
+        ),
+    ]
+    node = ResearchNode(node_id=ROOT, direction=QUESTION)
+    (offered,) = propose(QUESTION, node, hits, (), Persona(), load_background())
+    assert offered.direction == "Neural machine translation"
+    assert offered.reason == "3 papers of 7 found here name it"

@@ -34,9 +34,8 @@ def propose(
     wants it."""
     literature = read_literature(hits, analyse_question(question, idf=background.idf), background)
     wanted = " ".join(aspect.text for aspect in persona.wanted)
-    new = _new_sides(literature, said)
-    fits = [overlap(side, wanted) > 0 for side in new]
-    sides = [side for _, side in sorted(zip(fits, new, strict=True), key=lambda each: not each[0])]
+    naming = _new_sides(literature, said)
+    sides = sorted(naming, key=lambda side: not overlap(side, wanted))
     regular, rest = sides[:MOST], sides[MOST:]
     if not rest and len(regular) > MOST // 2:
         regular, rest = regular[:-1], regular[-1:]
@@ -47,7 +46,7 @@ def propose(
         return 1 - (1 - n / (n + HALFWAY)) * (1 - fit)
 
     def candidate(side: str, *, is_wild_card: bool = False) -> DirectionCandidate:
-        n = literature.n_papers(side)
+        n = naming[side]
         return DirectionCandidate(
             direction=capital(side),
             query=_query(question, node, side, background),
@@ -60,28 +59,33 @@ def propose(
     return (*ordinary, *([candidate(wild, is_wild_card=True)] if wild else []))
 
 
-def _new_sides(literature: Literature, said: Sequence[str]) -> list[str]:
-    """Those that some paper is about: what stands in abstracts alone ("input documents") is a thing
+def _new_sides(literature: Literature, said: Sequence[str]) -> dict[str, int]:
+    """With how many papers name them. Those that some paper is about: what stands in abstracts alone ("input documents") is a thing
     that papers use. Of two with the same words, and of a name and its short form, the first; none
-    whose words a direction of the tree has, or that has all of one's."""
+    whose words a direction of the tree has, or that has all of one's. A short form that the papers
+    explain is spelled out: a section's title should be read by whoever does not know it."""
     explained = {
-        phrase_key(each.short): phrase_key(each.expansion)
+        phrase_key(each.short): each.expansion
         for text in literature.texts
         for each in acronyms(text)
     }
 
+    def spelled_out(text: str) -> str:
+        return " ".join(explained.get(phrase_key(word), word) for word in text.split())
+
     def stems(text: str) -> frozenset[str]:
-        words = phrase_key(text).split()
-        return frozenset(" ".join(explained.get(word, word) for word in words).split())
+        return frozenset(phrase_key(spelled_out(text)).split())
 
     titles = [stems(hit.paper.title) for hit in literature.hits]
     known = [stems(text) for text in said]
-    new = []
+    new: dict[str, int] = {}
     for side in literature.sides:
         own = stems(side)
         is_new = own and not any(own <= other or other <= own for other in known)
         if is_new and any(own <= title for title in titles):
-            new.append(side)
+            name = spelled_out(side)
+            spellings = [name, side, *(short for short in explained if stems(short) == own)]
+            new[name] = len(frozenset().union(*map(literature.papers_with, spellings)))
             known.append(own)
     return new
 
