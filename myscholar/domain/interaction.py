@@ -330,6 +330,11 @@ class TreeChange(Frozen):
             raise ValueError("what is added, and nothing else, has words of its own")
         return self
 
+    @property
+    def does(self) -> tuple[ChangeKind, NodeId, NodeId | None, str]:
+        """The same of two that tell the same, whoever told them and when."""
+        return (self.kind, self.node_id, self.into, self.direction)
+
 
 class TakenChange(Frozen):
     """A change that the tree has taken in, or could not."""
