@@ -255,6 +255,9 @@ class ResearchNode(Frozen):
     n_papers: int = Field(default=0, ge=0)
     learnings: tuple[Learning, ...] = ()
     value: BranchValue | None = None
+    """That were found for it."""
+    n_read: int = Field(default=0, ge=0)
+    """Of these, what its learnings were looked for in; 0 also where nobody counted."""
     """None of the root and of what a person added."""
     ended_with: NodeId | None = None
     """The direction, it or one above it, that was cut or merged by hand, and it with that one."""

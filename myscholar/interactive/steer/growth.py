@@ -147,7 +147,7 @@ class Growth:
         for key in self.followed:
             status = self.nodes[key].status
             if status is NodeStatus.MERGED:
-                self._set(key, learnings=(), n_papers=0)
+                self._set(key, learnings=(), n_papers=0, n_read=0)
             if status not in (NodeStatus.EXPLORED, NodeStatus.EMPTY):
                 continue
             learnings: list[Learning] = []
@@ -160,6 +160,7 @@ class Growth:
                 tags=tuple(dict.fromkeys(tag for one in made for tag in one.taught.tags)),
                 n_papers=len({hit.paper.paper_id for hit in _hits(made)}),
             )
+                n_read=len({paper_id for one in made for paper_id in one.taught.read}),
 
     def _set(self, node_id: NodeId, **values: Any) -> None:
         self.nodes[node_id] = self.nodes[node_id].model_copy(update=values)
