@@ -132,6 +132,8 @@ class PersonaAspect(Frozen):
     coverage: float = Field(default=0.0, ge=0, le=1)
     refused: bool = False
     """The person turned it down."""
+    brought_by: tuple[NodeId, ...] = ()
+    """The directions, chosen by the person, that showed that it is wanted."""
 
 
 class Persona(Frozen):
@@ -253,11 +255,11 @@ class ResearchNode(Frozen):
     status: NodeStatus = NodeStatus.EXPLORED
     tags: tuple[str, ...] = ()
     n_papers: int = Field(default=0, ge=0)
-    learnings: tuple[Learning, ...] = ()
-    value: BranchValue | None = None
     """That were found for it."""
     n_read: int = Field(default=0, ge=0)
     """Of these, what its learnings were looked for in; 0 also where nobody counted."""
+    learnings: tuple[Learning, ...] = ()
+    value: BranchValue | None = None
     """None of the root and of what a person added."""
     ended_with: NodeId | None = None
     """The direction, it or one above it, that was cut or merged by hand, and it with that one."""
@@ -388,6 +390,8 @@ class Interaction(Frozen):
     turns: tuple[Turn, ...] = ()
     pauses: tuple[PauseDecision, ...] = ()
     nodes: tuple[ResearchNode, ...] = ()
+    picked: tuple[NodeId, ...] = ()
+    """Directions that a person chose, reopened or added."""
     persona: Persona = Persona()
     coverage: tuple[CoverageAt, ...] = ()
     changes: tuple[TakenChange, ...] = ()
