@@ -97,6 +97,13 @@ class ExchangeView(Frozen):
     more: tuple[str, ...]
     """What else is behind it."""
 
+    @property
+    def in_line(self) -> str:
+        """What was asked and answered, or changed by hand with why nothing came of it."""
+        if self.question:
+            return f"{self.question} {self.said}"
+        return ". ".join((self.said, *self.more)) if self.said else ""
+
 
 class CoveredAspectView(Frozen):
     """`percent` is how far what was found speaks of it; `course` the same after each node, in
