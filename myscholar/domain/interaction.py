@@ -132,6 +132,8 @@ class PersonaAspect(Frozen):
     coverage: float = Field(default=0.0, ge=0, le=1)
     refused: bool = False
     """The person turned it down."""
+    brought_by: tuple[NodeId, ...] = ()
+    """The directions, chosen by the person, that showed that it is wanted."""
 
 
 class Persona(Frozen):
@@ -253,6 +255,9 @@ class ResearchNode(Frozen):
     status: NodeStatus = NodeStatus.EXPLORED
     tags: tuple[str, ...] = ()
     n_papers: int = Field(default=0, ge=0)
+    """That were found for it."""
+    n_read: int = Field(default=0, ge=0)
+    """Of these, what its learnings were looked for in; 0 also where nobody counted."""
     learnings: tuple[Learning, ...] = ()
     value: BranchValue | None = None
     """None of the root and of what a person added."""
@@ -330,6 +335,11 @@ class TreeChange(Frozen):
             raise ValueError("what is added, and nothing else, has words of its own")
         return self
 
+    @property
+    def does(self) -> tuple[ChangeKind, NodeId, NodeId | None, str]:
+        """The same of two that tell the same, whoever told them and when."""
+        return (self.kind, self.node_id, self.into, self.direction)
+
 
 class TakenChange(Frozen):
     """A change that the tree has taken in, or could not."""
@@ -380,6 +390,8 @@ class Interaction(Frozen):
     turns: tuple[Turn, ...] = ()
     pauses: tuple[PauseDecision, ...] = ()
     nodes: tuple[ResearchNode, ...] = ()
+    picked: tuple[NodeId, ...] = ()
+    """Directions that a person chose, reopened or added."""
     persona: Persona = Persona()
     coverage: tuple[CoverageAt, ...] = ()
     changes: tuple[TakenChange, ...] = ()

@@ -97,6 +97,13 @@ class ExchangeView(Frozen):
     more: tuple[str, ...]
     """What else is behind it."""
 
+    @property
+    def in_line(self) -> str:
+        """What was asked and answered, or changed by hand with why nothing came of it."""
+        if self.question:
+            return f"{self.question} {self.said}"
+        return ". ".join((self.said, *self.more)) if self.said else ""
+
 
 class CoveredAspectView(Frozen):
     """`percent` is how far what was found speaks of it; `course` the same after each node, in
@@ -206,7 +213,9 @@ def _line(node: ResearchNode, names: Mapping[NodeId, str]) -> Iterator[str]:
     into = names.get(node.merged_into) if node.merged_into else None
     yield f"Merged into “{into}”" if into else STATUS_WORDS[node.status]
     if node.n_papers:
-        yield counted(node.n_papers, "paper")
+        some_read = 0 < node.n_read < node.n_papers
+        papers = counted(node.n_papers, "paper")
+        yield f"{papers} found, {node.n_read:,} read here" if some_read else papers
     if node.learnings:
         yield counted(len(node.learnings), "finding")
     if node.is_wild_card:

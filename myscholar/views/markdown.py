@@ -201,8 +201,8 @@ def _research(view: ReportView) -> Iterator[str]:
     made = view.research
     yield "## How it was researched"
     yield " ".join(_inline(each) for each in (f"{made.summary}.", made.persona) if each)
-    asked = (each for each in made.exchanges if each.question)
-    yield "\n".join(f"- {_inline(each.question)} {_inline(each.said)}" for each in asked)
+    done = (each.in_line for each in made.exchanges if each.in_line)
+    yield "\n".join(f"- {_inline(each)}" for each in (*done, *made.notes))
     yield "\n".join(
         f"{'  ' * node.depth}- {_inline(node.direction)} ({escape(node.line)})"
         for node in made.nodes

@@ -8,6 +8,7 @@ from markupsafe import escape
 
 from myscholar import MyScholar
 from myscholar.domain.actions import ActionList
+from myscholar.domain.interaction import ChangeKind, NodeId, TakenChange, TreeChange
 from myscholar.domain.profile import Profile
 from myscholar.domain.report import Report
 from myscholar.errors import UnreadableFile
@@ -86,3 +87,16 @@ def test_a_report_that_was_researched_with_a_person_says_how_and_with_what_answe
         assert "What was found covers 70 % of what you seem to expect." in told
         assert "(turned down)" in told
     assert "\n  - " in text[text.index("How it was researched") :]
+
+
+def test_a_report_says_what_was_changed_by_hand_and_why_nothing_came_of_it(report: Report) -> None:
+    change = TreeChange(change_id="c", kind=ChangeKind.REOPEN, node_id=NodeId("3"), by="Ada")
+    taken = TakenChange(change=change, after=NodeId("2"), refused="It is followed already.")
+    by_hand = {"changes": (taken,), "notes": ("Of one more no marks were given.",)}
+    researched = report.model_copy(update={"interaction": grown_tree().model_copy(update=by_hand)})
+    said = (
+        "Reopened “Human annotation of support”, by Ada. Nothing came of it: It is followed already"
+    )
+    for shown in (to_markdown(researched), to_html(researched)):
+        assert said in shown
+        assert "Of one more no marks were given" in shown

@@ -98,6 +98,10 @@ def test_a_node_says_what_became_of_it_and_what_it_found() -> None:
         }
     )  # fmt: skip
     assert node_view(own).line == "Nothing found to quote · added by you"
+    by_model = node.model_copy(update={"n_papers": 40, "n_read": 12})
+    assert node_view(by_model).line.startswith("Explored · 40 papers found, 12 read here · 1")
+    all_read = node.model_copy(update={"n_papers": 40, "n_read": 40})
+    assert node_view(all_read).line.startswith("Explored · 40 papers · 1 finding")
     undated = learning(3).model_copy(update={"year": None})
     assert (
         not node_view(node.model_copy(update={"learnings": (undated,)}))

@@ -18,6 +18,7 @@ from myscholar.errors import InputError, UnknownName
 from myscholar.interactive.steer.replies import LONGEST_DIRECTION, is_direction
 from myscholar.text.terms import phrase_key
 
+FULL = f"The tree is full: {MOST_NODES} directions are the most that one tree explores."
 Nodes = Mapping[NodeId, ResearchNode]
 _ENDED = {
     NodeStatus.EMPTY: "nothing was found for it",
@@ -85,13 +86,12 @@ def _reopen(nodes: Nodes, node: ResearchNode) -> Iterator[ResearchNode]:
         )
     if node.status not in _ENDED:
         raise InputError(f"{_called(node)} is followed already.")
-    if node.status is NodeStatus.LEFT:
-        _check_room(nodes)
-    for each in _from(nodes, node):
-        ended = each.ended_with is not None and each.ended_with == node.ended_with
-        if each.node_id == node.node_id or ended:
-            again = {"status": NodeStatus.PROPOSED, "ended_with": None, "merged_into": None}
-            yield each.model_copy(update=again)
+    ended = node.ended_with
+    back = [n for n in _from(nodes, node) if n is node or (ended and n.ended_with == ended)]
+    _check_room(nodes, sum(map(_is_unexplored, back)))
+    for each in back:
+        again = {"status": NodeStatus.PROPOSED, "ended_with": None, "merged_into": None}
+        yield each.model_copy(update=again)
 
 
 def _merge(nodes: Nodes, node: ResearchNode, other: ResearchNode) -> Iterator[ResearchNode]:
@@ -135,7 +135,7 @@ def _added(nodes: Nodes, parent: ResearchNode, words: str) -> ResearchNode:
         raise InputError(f"Nothing can be added beneath {_called(parent)}: {why}.")
     if known := next((n for n in nodes.values() if _is_same(n.direction, direction)), None):
         raise InputError(f"{_called(known)} is in the tree already.")
-    _check_room(nodes)
+    _check_room(nodes, 1)
     return ResearchNode(
         node_id=child_of(parent.node_id, next_child(nodes, parent.node_id)),
         direction=direction,
@@ -144,10 +144,15 @@ def _added(nodes: Nodes, parent: ResearchNode, words: str) -> ResearchNode:
     )
 
 
-def _check_room(nodes: Nodes) -> None:
-    explored = [n for n in nodes.values() if n.status is not NodeStatus.LEFT]
-    if len(explored) >= MOST_NODES:
-        raise InputError(f"The tree is full: it has {MOST_NODES} directions, the most of one tree.")
+def _check_room(nodes: Nodes, n_more: int) -> None:
+    n_known = sum(not _is_unexplored(node) for node in nodes.values())
+    if n_more and n_known + n_more > MOST_NODES:
+        raise InputError(FULL)
+
+
+def _is_unexplored(node: ResearchNode) -> bool:
+    """Whether it would have to be explored if it was reopened."""
+    return node.status is NodeStatus.LEFT or (node.status is NodeStatus.CUT and not node.n_read)
 
 
 def _from(nodes: Nodes, node: ResearchNode) -> Iterator[ResearchNode]:

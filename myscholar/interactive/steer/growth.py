@@ -118,6 +118,7 @@ class Growth:
         for key in node_ids:
             if key not in self.followed:
                 self.followed.append(key)
+                self.nodes[key] = self.nodes.pop(key)  # in this order when a tree goes on
             self.mark(key, NodeStatus.EXPLORED if self.made[key].n_papers else NodeStatus.EMPTY)
         self._count()
 
@@ -147,7 +148,7 @@ class Growth:
         for key in self.followed:
             status = self.nodes[key].status
             if status is NodeStatus.MERGED:
-                self._set(key, learnings=(), n_papers=0)
+                self._set(key, learnings=(), n_papers=0, n_read=0)
             if status not in (NodeStatus.EXPLORED, NodeStatus.EMPTY):
                 continue
             learnings: list[Learning] = []
@@ -159,6 +160,7 @@ class Growth:
                 learnings=tuple(learnings),
                 tags=tuple(dict.fromkeys(tag for one in made for tag in one.taught.tags)),
                 n_papers=len({hit.paper.paper_id for hit in _hits(made)}),
+                n_read=len({paper_id for one in made for paper_id in one.taught.read}),
             )
 
     def _set(self, node_id: NodeId, **values: Any) -> None:
@@ -167,13 +169,19 @@ class Growth:
     def _all_made(self, node_id: NodeId) -> list[Exploration]:
         """Its own, and those of what was merged into it."""
         others = (
-            key for key in self.followed if key != node_id and self._counts_for(key) == node_id
+            key for key in self.followed if key != node_id and self.counts_for(key) == node_id
         )
         return [self.made[key] for key in (node_id, *others)]
 
-    def _counts_for(self, node_id: NodeId) -> NodeId:
+    def counts_for(self, node_id: NodeId) -> NodeId:
         into = self.nodes[node_id].merged_into
-        return node_id if into is None else self._counts_for(into)
+        return node_id if into is None else self.counts_for(into)
+
+    @property
+    def cut(self) -> frozenset[NodeId]:
+        """What counts for a direction that was cut."""
+        status = {key: self.nodes[self.counts_for(key)].status for key in self.nodes}
+        return frozenset(key for key, each in status.items() if each is NodeStatus.CUT)
 
     def open_level(self, depth: int) -> tuple[NodeId, ...]:
         """What is to branch next: the uppermost nodes that have not yet, above this depth."""
@@ -207,7 +215,7 @@ class Growth:
         what was searched, and by which filters."""
         counting = {ROOT, *(node.node_id for node in self.explored)}
         keys = (key for key in self.nodes if key in self.followed)
-        kept = (self.made[key] for key in keys if self._counts_for(key) in counting)
+        kept = (self.made[key] for key in keys if self.counts_for(key) in counting)
         return tuple(result for one in kept for result in one.results)
 
     def path(self, node: ResearchNode) -> tuple[Learning, ...]:

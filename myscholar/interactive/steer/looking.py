@@ -48,7 +48,8 @@ class QuickLook:
         analysis = analyse_question(self.question, idf=self.background.idf)
         read = read_literature(hits, analysis, self.background)
         tags = dict.fromkeys((*read.sides, *(topic.name for topic in read.topics)))
-        return Taught(learnings=learnings, tags=tuple(tags)[:MOST_TAGS])
+        looked_at = tuple(hit.paper.paper_id for hit in hits)
+        return Taught(learnings=learnings, tags=tuple(tags)[:MOST_TAGS], read=looked_at)
 
     def vectors(self, texts: Sequence[str]) -> "Vectors":
         """TF-IDF against the background: unit rows, one a text."""

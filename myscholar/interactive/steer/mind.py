@@ -9,6 +9,7 @@ from myscholar.domain.dialogue import Answer
 from myscholar.domain.evidence import Hit
 from myscholar.domain.interaction import Learning, Persona, ResearchNode
 from myscholar.domain.model import Frozen
+from myscholar.domain.papers import PaperId
 
 if TYPE_CHECKING:
     import numpy as np
@@ -22,6 +23,8 @@ class Taught(Frozen):
 
     learnings: tuple[Learning, ...] = ()
     tags: tuple[str, ...] = ()
+    read: tuple[PaperId, ...] = ()
+    """What was read for it of what was found."""
     note: str = ""
     """What the reader should know of how it was learned; empty for nothing."""
 

@@ -9,7 +9,7 @@ step, and taken in before the next branching.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from functools import partial
 
@@ -19,7 +19,6 @@ from myscholar.domain.interaction import (
     MOST_NODES,
     MOST_WISHES,
     ROOT,
-    AspectOrigin,
     ChangeKind,
     CoverageAt,
     Interaction,
@@ -30,6 +29,7 @@ from myscholar.domain.interaction import (
     PauseDecision,
     Pausing,
     Persona,
+    PersonaAspect,
     ResearchMode,
     ResearchNode,
     ResearchPlan,
@@ -46,7 +46,7 @@ from myscholar.domain.model import Frozen
 from myscholar.domain.report import Researched, SearchAll
 from myscholar.domain.runs import Event
 from myscholar.domain.text import counted, listed
-from myscholar.interactive.steer.by_hand import next_child
+from myscholar.interactive.steer.by_hand import FULL, next_child
 from myscholar.interactive.steer.growth import (
     DEEP,
     SEARCHING,
@@ -71,6 +71,7 @@ from myscholar.interactive.steer.valuing import (
 )
 from myscholar.runs.run import Run, both
 from myscholar.search.retrieve import fused
+from myscholar.text.similarity import overlap
 from myscholar.text.terms import phrase_key
 
 STEP = "Researching"
@@ -149,6 +150,7 @@ class _Tree:
     n_snapshots: int = 0
     counted_before: frozenset[NodeId] = frozenset()
     """Directions that the report before was written from."""
+    wished_before: frozenset[str] = frozenset()
 
     def go_on_from(self, grown: GrownTree) -> None:
         before = grown.interaction
@@ -156,7 +158,8 @@ class _Tree:
         self.counted_before = frozenset(node.node_id for node in self.growth.explored)
         self.persona, self.turns = before.persona, list(before.turns)
         self.pauses, self.coverage = list(before.pauses), list(before.coverage)
-        self.changes = list(before.changes)
+        self.changes, self.picked = list(before.changes), list(before.picked)
+        self.wished_before = frozenset(self._wishes())
         self.notes = [note for note in before.notes if note not in self.growth.notes]
 
     async def explore_question(self, queries: Sequence[SearchQuery]) -> None:
@@ -200,44 +203,29 @@ class _Tree:
         """What people changed by hand, as far as it was heard."""
         if not self.heard:
             return
-        after = self.coverage[-1].node_id
+        after, cut_before = self.coverage[-1].node_id, self.growth.cut
         taken = [self.growth.take(change, after) for change in self.heard]
         self.heard = ()
         self.changes += taken
         done = [each for each in taken if not each.refused]
         self.picked += [each.added or each.change.node_id for each in done if _is_wish(each)]
+        self.persona = _turned_down(self.persona, cut_before, self.growth.cut)
         await self._learn_by_hand(done)
 
     async def _learn_by_hand(self, done: Sequence[TakenChange]) -> None:
-        """What was added or reopened is wanted. That something was cut tells little: only what the
-        person had chosen themselves is not wanted any more."""
+        """What was added or reopened is wanted."""
         nodes = self.growth.nodes
-        ends = {t.change.node_id for t in done if t.change.kind is ChangeKind.CUT}
-        gone = (n for n in nodes.values() if n.status is NodeStatus.CUT and n.ended_with in ends)
-        cut = {node.direction for node in gone}
-        aspects = (
-            a.model_copy(update={"refused": True})
-            if a.origin is AspectOrigin.REPLY and a.text in cut
-            else a
-            for a in self.persona.aspects
-        )
-        self.persona = self.persona.model_copy(update={"aspects": tuple(aspects)})
         opened = (nodes[each.added or each.change.node_id] for each in done if _is_wish(each))
         wishes = [n for n in opened if n.status in (NodeStatus.PROPOSED, NodeStatus.EXPLORED)]
         if not wishes:
             return
         own = [node.direction for node in wishes if node.origin is NodeOrigin.USER]
-        reopened = [node.direction for node in wishes if node.origin is not NodeOrigin.USER]
         said = (
             Answer(kind=AnswerKind.TEXT, text="\n".join(own))
             if own
-            else Answer(kind=AnswerKind.CHOICE, choices=tuple(reopened))
+            else Answer(kind=AnswerKind.CHOICE, choices=tuple(n.direction for n in wishes))
         )
-        self.persona = await self.run.step(
-            f"Persona after change {len(self.changes)}",
-            Persona,
-            lambda: self.mind.update(self.persona, said, reopened, own),
-        )
+        await self._learn_from(f"change {len(self.changes)}", said, wishes)
 
     async def _explore_opened(self) -> None:
         """What was added or reopened by hand; what had been explored before is not again."""
@@ -247,6 +235,7 @@ class _Tree:
             room -= each not in self.growth.made
             if room < 0:
                 self.growth.mark(each, NodeStatus.LEFT)
+                self.notes.append(f"“{self.growth.nodes[each].direction}” was left out. {FULL}")
             else:
                 following.append(each)
         await self._follow(following)
@@ -386,7 +375,8 @@ class _Tree:
             right = {"explored_ahead": ahead, "ahead_was_right": ahead in chosen}
             self.pauses[-1] = decision.model_copy(update=right)
         if following.by_person and chosen:
-            await self._learn_from(node.node_id, answer, chosen)
+            wanted = [self.growth.nodes[each] for each in chosen]
+            await self._learn_from(node.node_id, answer, wanted)
         return chosen
 
     def _with_added(self, node: ResearchNode, following: NextDirections) -> list[NodeId]:
@@ -403,16 +393,19 @@ class _Tree:
             added.append(key)
         return added
 
-    async def _learn_from(self, node_id: NodeId, answer: Answer, chosen: Sequence[NodeId]) -> None:
-        """The live persona after a reply."""
-        nodes = [self.growth.nodes[each] for each in chosen]
-        own = [node.direction for node in nodes if node.origin is NodeOrigin.USER]
-        taken = [node.direction for node in nodes if node.origin is not NodeOrigin.USER]
-        self.persona = await self.run.step(
-            f"Persona after {node_id}",
+    async def _learn_from(
+        self, moment: str, answer: Answer, chosen: Sequence[ResearchNode]
+    ) -> None:
+        """The live persona after a reply or a change by hand."""
+        before = self.persona
+        own = [node.direction for node in chosen if node.origin is NodeOrigin.USER]
+        taken = [node.direction for node in chosen if node.origin is not NodeOrigin.USER]
+        after: Persona = await self.run.step(
+            f"Persona after {moment}",
             Persona,
-            lambda: self.mind.update(self.persona, answer, taken, own),
+            lambda: self.mind.update(before, answer, taken, own),
         )
+        self.persona = _brought(before, after, chosen)
 
     async def _explored(self, nodes: Sequence[ResearchNode]) -> None:
         """Side by side, each once. What is known counts from before they begin, so that a resumed
@@ -520,6 +513,7 @@ class _Tree:
             turns=tuple(self.turns),
             pauses=tuple(self.pauses),
             nodes=tuple(self.growth.nodes.values()),
+            picked=tuple(dict.fromkeys(self.picked)),
             persona=self.persona,
             coverage=tuple(self.coverage),
             changes=tuple(self.changes),
@@ -535,7 +529,7 @@ class _Tree:
         return Researched(
             interaction=self.interaction,
             results=self.growth.results,
-            wishes=tuple(self._wishes())[:MOST_WISHES],
+            wishes=tuple(w for w in self._wishes() if w not in self.wished_before)[:MOST_WISHES],
             taken_back=tuple(
                 section_wish(node.direction)
                 for key, node in self.growth.nodes.items()
@@ -544,8 +538,10 @@ class _Tree:
         )
 
     def _wishes(self) -> Iterable[str]:
-        """A section on each thing that the person chose or said, if something was found for it."""
-        picked = (self.growth.nodes[each] for each in dict.fromkeys(self.picked))
+        """A section on each thing that the person chose or said, or on what it was merged into, if
+        something was found for it."""
+        counting = dict.fromkeys(map(self.growth.counts_for, self.picked))
+        picked = (self.growth.nodes[each] for each in counting)
         explored = [n for n in picked if n.status is NodeStatus.EXPLORED]
         for node in sorted(explored, key=lambda n: n.depth):
             yield section_wish(node.direction)
@@ -579,6 +575,35 @@ def _why(decision: PauseDecision, offered: Mapping[NodeId, Branch]) -> str:
 
 def _is_wish(taken: TakenChange) -> bool:
     return taken.change.kind in (ChangeKind.ADD, ChangeKind.REOPEN)
+
+
+def _brought(before: Persona, after: Persona, chosen: Sequence[ResearchNode]) -> Persona:
+    """What is newly wanted was brought by those of the directions whose words are most like it: by
+    all where none is."""
+    known = {aspect.text for aspect in before.wanted}
+
+    def of(text: str) -> tuple[NodeId, ...]:
+        like = {n.node_id: (n.direction == text, overlap(n.direction, text)) for n in chosen}
+        return tuple(key for key, each in like.items() if each == max(like.values()))
+
+    aspects = (
+        a if a.refused or a.text in known else a.model_copy(update={"brought_by": of(a.text)})
+        for a in after.aspects
+    )
+    return after.model_copy(update={"aspects": tuple(aspects)})
+
+
+def _turned_down(persona: Persona, before: Set[NodeId], now: Set[NodeId]) -> Persona:
+    """What directions brought that are all cut `now` is not wanted any more, and is again once one
+    of them comes back."""
+
+    def is_refused(aspect: PersonaAspect) -> bool:
+        brought = set(aspect.brought_by)
+        is_gone = bool(brought - before) and brought <= now
+        return is_gone or (aspect.refused and not brought & before - now)
+
+    aspects = (a.model_copy(update={"refused": is_refused(a)}) for a in persona.aspects)
+    return persona.model_copy(update={"aspects": tuple(aspects)})
 
 
 def _by_words(n: int) -> str:

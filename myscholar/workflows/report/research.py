@@ -2,11 +2,13 @@
 §2, IDRBench §3.1."""
 
 import asyncio
-from collections.abc import Awaitable, Sequence
-from contextlib import aclosing
+from collections.abc import Awaitable, Iterator, Sequence
+from contextlib import aclosing, contextmanager
 from functools import partial
 from itertools import count
 from typing import NamedTuple
+
+from pydantic import ValidationError
 
 from myscholar.actions.own import new_action
 from myscholar.domain.actions import Action, Stage
@@ -23,6 +25,7 @@ from myscholar.domain.interaction import (
 from myscholar.domain.orders import ReportOrder
 from myscholar.domain.report import QueryResult, Researched
 from myscholar.domain.runs import Event, RunId
+from myscholar.errors import UnreadableRecord
 from myscholar.gateways.llm.llm import LLM
 from myscholar.interactive.steer.growth import GrownTree
 from myscholar.interactive.steer.mind import TreeMind
@@ -156,11 +159,25 @@ def _searched_for(action: Action) -> Action:
 
 def interaction_so_far(services: Services, run_id: RunId) -> Interaction | None:
     """What a run that researches in several steps has done and asked until now; None of another
-    run, and before its first search is done. Raises UnknownName."""
+    run, and before its first search is done. Raises UnknownName, UnreadableRecord."""
     done = services.runs.step_names(run_id)
     newest = 0
     while snapshot_name(newest + 1) in done:
         newest += 1
     if not newest:
         return None
-    return Interaction.model_validate(services.runs.step_result(run_id, snapshot_name(newest)))
+    stored = services.runs.step_result(run_id, snapshot_name(newest))
+    with reading_tree(run_id):
+        return Interaction.model_validate(stored)
+
+
+@contextmanager
+def reading_tree(run_id: RunId) -> Iterator[None]:
+    """Raises UnreadableRecord for what another version has kept in another form."""
+    try:
+        yield
+    except (ValidationError, KeyError) as error:
+        raise UnreadableRecord(
+            f"What run {run_id} found and asked was kept by another version of myscholar, in a "
+            "form that this one can't read. Research the question anew."
+        ) from error

@@ -22,7 +22,7 @@ from myscholar.interactive.steer.by_hand import after_all, changed
 from myscholar.interactive.steer.growth import TAKING_OVER, GrownTree
 from myscholar.runs.run import Run
 from myscholar.workflows.report.records import ReportRecord, SearchResult
-from myscholar.workflows.report.research import TreeBefore, interaction_so_far
+from myscholar.workflows.report.research import TreeBefore, interaction_so_far, reading_tree
 from myscholar.workflows.runs.run_facts import facts_of
 from myscholar.workflows.services import Services
 
@@ -74,7 +74,8 @@ def _change(
 
 def steer(services: Services, run_id: RunId, changes: Sequence[TreeChange]) -> None:
     """Changes the tree of a run that has not ended; it takes them in when what it does now is done.
-    All of it or nothing. Raises UnknownName, TreeOver, InputError for what can't be done."""
+    All of it or nothing; what is told already is not told again. Raises UnknownName, TreeOver,
+    UnreadableRecord, InputError for what can't be done."""
     if not _grows_tree(services, run_id):
         raise InputError(f"Run {run_id} grows no tree, so there are no directions to change.")
     if (known := interaction_so_far(services, run_id)) is None:
@@ -84,7 +85,8 @@ def steer(services: Services, run_id: RunId, changes: Sequence[TreeChange]) -> N
         )
     told = services.runs.told_changes(run_id)
     if not (told.is_over or services.runs.standing(run_id)[1].has_ended):
-        _check(known, waiting_changes(known, told.changes), changes)
+        new = [change for change in changes if change not in told.changes]
+        changes = _check(known, waiting_changes(known, told.changes), new)
     services.runs.tell_changes(run_id, changes)
 
 
@@ -104,14 +106,25 @@ def check_steering(services: Services, base: ReportRecord, order: RewriteOrder) 
     _check(known, (), order.tree)
 
 
-def _check(known: Interaction, before: Sequence[TreeChange], changes: Sequence[TreeChange]) -> None:
+def _check(
+    known: Interaction, before: Sequence[TreeChange], changes: Sequence[TreeChange]
+) -> list[TreeChange]:
+    """Those that change what the ones `before`, which wait, will have made of the tree."""
     there = tuple(node.node_id for node in known.nodes)
     nodes = after_all({node.node_id: node for node in known.nodes}, before)
+    new = []
     for change in changes:
         for named in filter(None, (change.node_id, change.into)):
             if named not in there:  # what is to be added has no number yet
                 raise UnknownName("direction", named, there)
-        nodes = changed(nodes, change)
+        try:
+            nodes = changed(nodes, change)
+        except InputError:
+            if not any(change.does == each.does for each in before):
+                raise
+        else:
+            new.append(change)
+    return new
 
 
 def _grows_tree(services: Services, run_id: RunId) -> bool:
@@ -123,7 +136,7 @@ async def tree_before(
     services: Services, run: Run, base: ReportRecord, found: SearchResult, order: RewriteOrder
 ) -> TreeBefore:
     """The tree of the report that is changed, kept by its run in case that other one is deleted.
-    `found` is all that the report was written from."""
+    `found` is all that the report was written from. Raises UnreadableRecord."""
     grown: GrownTree = await run.step(
         TAKING_OVER, GrownTree, lambda: asyncio.to_thread(_grown_tree, services, base)
     )
@@ -136,7 +149,8 @@ def _grown_tree(services: Services, base: ReportRecord) -> GrownTree:
     run_id = _run_with_tree(services, RunId(base.report.report_id))
     known = base.report.interaction or Interaction(mode=ResearchMode.TREE)
     steps = {step.name: step.result for step in services.runs.steps(run_id, with_results=True)}
-    return GrownTree.of_steps(known, steps)
+    with reading_tree(run_id):
+        return GrownTree.of_steps(known, steps)
 
 
 def _run_with_tree(services: Services, base: RunId) -> RunId:

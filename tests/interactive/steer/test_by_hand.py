@@ -1,9 +1,12 @@
 """A tree is changed by hand at any time, and takes the changes in at its next moment."""
 
+from typing import Any
+
 import pytest
 from pydantic import TypeAdapter
 
 from myscholar.domain.dialogue import Answer, AnswerKind, Question
+from myscholar.domain.evidence import SearchQuery
 from myscholar.domain.interaction import (
     MOST_NODES,
     ROOT,
@@ -13,16 +16,29 @@ from myscholar.domain.interaction import (
     NodeOrigin,
     NodeStatus,
     PauseDecision,
+    Persona,
+    PersonaAspect,
     ResearchNode,
     TreeChange,
     TreeLimits,
     UserKind,
 )
+from myscholar.domain.report import Researched
 from myscholar.errors import InputError
-from myscholar.interactive.steer.by_hand import changed
+from myscholar.interactive.steer.by_hand import FULL, changed
 from myscholar.interactive.steer.growth import GrownTree
+from myscholar.interactive.steer.mind import Taught
 from tests.interactive.run_in_memory import Replying, RunInMemory
-from tests.interactive.steer.test_tree import ASKING, NEVER, Mind, by_status, grow
+from tests.interactive.steer.test_tree import (
+    ASKING,
+    NEVER,
+    QUESTION,
+    Mind,
+    by_status,
+    grow,
+    learning,
+    search,
+)
 
 TWO_LEVELS = TreeLimits(base_cost=1.0, depth=2, breadth=2)
 
@@ -269,10 +285,7 @@ def test_a_cut_of_one_does_not_touch_ten() -> None:
 
 
 def test_a_full_tree_takes_nothing_more_but_can_be_cut_and_reopened() -> None:
-    full = {
-        NodeId(str(n)): ResearchNode(node_id=NodeId(str(n)), direction=f"Direction {n}")
-        for n in range(MOST_NODES)
-    }
+    full = full_tree()
     with pytest.raises(InputError, match="The tree is full"):
         changed(full, add("1", "of lawyers"))
     assert changed(changed(full, cut("1")), reopen("1"))[NodeId("1")].status is NodeStatus.PROPOSED
@@ -314,11 +327,12 @@ def test_what_is_reopened_while_a_question_waits_is_explored_whatever_the_reply_
     assert by_status(made, NodeStatus.LEFT) == ["3"]
 
 
-def test_what_nobody_chose_does_not_come_back_with_the_direction_that_it_was_cut_with() -> None:
-    class Asking:
-        async def decide(self, decision, *_, **__) -> PauseDecision:
-            return decision.model_copy(update={"asked": True})
+class Asking:
+    async def decide(self, decision, *_, **__) -> PauseDecision:
+        return decision.model_copy(update={"asked": True})
 
+
+def test_what_nobody_chose_does_not_come_back_with_the_direction_that_it_was_cut_with() -> None:
     run = Told({"Research so far 7": [reopen("1")]})
     user = Changing(run, {"direction-1": [cut("1")]})
     made = grow(TWO_LEVELS, user, run=run, agent=Asking())
@@ -336,8 +350,128 @@ def test_a_reopened_direction_refuses_nothing_that_the_person_wants() -> None:
 def test_a_leaf_that_proposed_nothing_is_not_judged_again_when_a_tree_goes_on() -> None:
     run = RunInMemory()
     made = grow(TWO_LEVELS, run=run)
-    steps = {
+    steps = in_json(run) | {"Directions at 1.1 after 1.2": {"branches": []}}
+    assert "1.1" in GrownTree.of_steps(made.interaction, steps).branched
+
+
+def in_json(run: RunInMemory) -> dict[str, Any]:
+    return {
         name: TypeAdapter(type(one)).dump_python(one, mode="json") for name, one in run.done.items()
     }
-    steps["Directions at 1.1 after 1.2"] = {"branches": []}
-    assert "1.1" in GrownTree.of_steps(made.interaction, steps).branched
+
+
+class GoingOn:
+    """A tree that goes on in one run after another."""
+
+    def __init__(self, limits: TreeLimits, mind: Mind | None = None) -> None:
+        self.limits, self.mind = limits, mind or Mind()
+        self.grown: GrownTree | None = None
+
+    def grow(self, *changes: TreeChange, run: RunInMemory | None = None, **how: Any) -> Researched:
+        now, run = self.grown, run or RunInMemory()
+        if now:
+            heard = now.interaction.model_copy(update={"heard": changes})
+            now = now.model_copy(update={"interaction": heard})
+            run.done["Taking over the tree"] = self.grown
+        made = grow(self.limits, mind=self.mind, run=run, grown=now, **how)
+        self.grown = GrownTree.of_steps(made.interaction, in_json(run))
+        return made
+
+
+def test_sections_chosen_beneath_what_is_cut_return_when_it_is_reopened_in_a_later_report() -> None:
+    tree = GoingOn(TWO_LEVELS)
+    first = tree.grow(user=Replying(lambda _: "1"), agent=Asking())
+    sections = ("How are citations checked a", "How are citations checked a under 1 a")
+    assert first.wishes == tuple(f"Add a section on {name}" for name in sections)
+    gone = tree.grow(cut("1"))
+    assert (gone.wishes, set(gone.taken_back)) == ((), set(first.wishes))
+    back = tree.grow(reopen("1"))
+    assert (back.wishes, back.taken_back) == (first.wishes, ())
+    assert tree.grow(reopen("2")).wishes == ("Add a section on How are citations checked b",)
+
+
+def test_what_was_added_and_then_merged_has_its_section_under_the_one_that_it_counts_for() -> None:
+    run = Told({"Exploring 1": [add("0", "of lawyers")], "Exploring 3": [merge("3", "1")]})
+    assert grow(TWO_LEVELS, run=run).wishes == ("Add a section on How are citations checked a",)
+    tree = GoingOn(TWO_LEVELS)
+    tree.grow(run=Told({"Exploring 1": [add("0", "of lawyers")]}))
+    merged = tree.grow(merge("3", "1"))
+    assert merged.wishes == ("Add a section on How are citations checked a",)
+    assert "Add a section on of lawyers" in merged.taken_back
+
+
+class Sharing(Mind):
+    """Every direction finds one thing that the others find too."""
+
+    async def glance(self, direction, hits, known, *, most) -> Taught:
+        taught = await super().glance(direction, hits, known, most=most)
+        if direction == QUESTION:
+            return taught
+        (result,) = await search([SearchQuery(text="what all say")], 1)
+        return Taught(learnings=(*taught.learnings, learning(result.hits[0])))
+
+
+def test_what_two_directions_found_stays_with_the_one_that_came_upon_it_first() -> None:
+    tree = GoingOn(ASKING, Sharing())
+    run = Told({"Exploring 3": [reopen("1")]})
+    first = tree.grow(user=Replying(lambda _: "3"), run=run)
+    assert [len(first.interaction.node(NodeId(key)).learnings) for key in "31"] == [2, 1]
+    later = tree.grow(add("0", "of lawyers"))
+    assert [len(later.interaction.node(NodeId(key)).learnings) for key in "314"] == [2, 1, 1]
+
+
+class Expecting(Mind):
+    """Says in its own words what a reply shows, as a model does."""
+
+    async def update(self, persona, answer, chosen, added) -> Persona:
+        known = {aspect.text for aspect in persona.aspects}
+        new = [f"Sayings of {name[-1]}" for name in (*chosen, *added)] + ["Costs"]
+        aspects = (
+            PersonaAspect(text=text, origin=AspectOrigin.REPLY) for text in new if text not in known
+        )
+        return persona.model_copy(update={"aspects": (*persona.aspects, *aspects)})
+
+
+def wanted(made: Researched) -> set[str]:
+    return {aspect.text for aspect in made.interaction.persona.wanted}
+
+
+def test_what_a_cut_direction_stood_for_is_not_wanted_and_is_again_when_it_is_reopened() -> None:
+    tree = GoingOn(ASKING, Expecting())
+    first = tree.grow(user=Replying(lambda _: "2"))
+    assert wanted(first) == {"a", "Sayings of b", "Costs"}
+    assert wanted(tree.grow(cut("2"))) == {"a"}
+    assert wanted(tree.grow(reopen("2"))) == {"a", "Sayings of b", "Costs"}
+    one_of_two = GoingOn(ASKING, Expecting())
+    one_of_two.grow(user=Replying(lambda _: "1, 2"))
+    assert "Costs" in wanted(one_of_two.grow(cut("2")))
+    assert wanted(one_of_two.grow(cut("1"))) == {"a"}
+
+
+def full_tree() -> dict[NodeId, ResearchNode]:
+    return {
+        NodeId(str(n)): ResearchNode(
+            node_id=NodeId(str(n)), direction=f"Direction {n}", n_papers=1, n_read=1
+        )
+        for n in range(MOST_NODES)
+    }
+
+
+def test_what_was_never_explored_is_not_reopened_in_a_full_tree_and_that_is_said() -> None:
+    full = full_tree()
+    offered = ResearchNode(
+        node_id=NodeId("1.1"), direction="Offered", status=NodeStatus.PROPOSED, n_papers=6
+    )
+    for gone in ("1.1", "1"):
+        now = changed({**full, offered.node_id: offered}, cut(gone))
+        with pytest.raises(InputError, match="The tree is full: 60 directions are the most"):
+            changed(now, reopen(gone))
+
+
+def test_what_finds_no_room_when_it_is_to_be_explored_is_left_with_a_note() -> None:
+    tree = GoingOn(TreeLimits(base_cost=1, depth=2, breadth=8), Mind(n=8))
+    whole = tree.grow(kind=UserKind.NOBODY)
+    assert len(by_status(whole, NodeStatus.EXPLORED)) == MOST_NODES
+    made = tree.grow(cut("1.1"), add("0", "of lawyers"))
+    assert by_status(made, NodeStatus.LEFT)[-1] == "9"
+    assert made.interaction.notes == (f"“of lawyers” was left out. {FULL}",)

@@ -100,6 +100,13 @@ async def test_papers_without_text_are_not_asked_about() -> None:
     assert llm.asked == []
 
 
+async def test_of_what_was_found_a_model_reads_twelve_papers_and_says_which() -> None:
+    hits = [hit(f"p{n}") for n in range(40)]
+    llm = ScriptedLLM({"steer/learn": {"learnings": []}})
+    taught = await learn(QUESTION, "x", hits, known=(), tags=(), persona=PERSONA, llm=llm)
+    assert taught.read == tuple(f"p{n}" for n in range(12))
+
+
 def direction(name: str, query: str = "citation checks error", confidence: float = 0.5):
     return {"direction": name, "query": query, "reason": "why", "confidence": confidence}
 

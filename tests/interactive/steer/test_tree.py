@@ -25,6 +25,7 @@ from myscholar.domain.interaction import (
 )
 from myscholar.domain.papers import Paper, PaperId, Passage, PassageId, PassageKind
 from myscholar.domain.report import QueryResult, Researched, SearchRecord
+from myscholar.interactive.steer.growth import GrownTree
 from myscholar.interactive.steer.mind import DirectionCandidate, Marks, Taught
 from myscholar.interactive.steer.replies import ENOUGH
 from myscholar.interactive.steer.tree import STEP, research_as_tree
@@ -109,6 +110,7 @@ def grow(
     ahead: bool = False,
     agent: PauseAgent | None = None,
     pausing: Pausing = Pausing.VALUE,
+    grown: GrownTree | None = None,
 ) -> Researched:
     plan = ResearchPlan(tree=limits, user=UserSpec(kind=kind), ahead=ahead, pausing=pausing)
     return asyncio.run(
@@ -122,6 +124,7 @@ def grow(
             user=user or Replying(),
             filters=SearchFilters(),
             agent=agent,
+            grown=grown,
         )
     )
 

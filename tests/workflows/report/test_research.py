@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from sqlalchemy import update
 
 from myscholar.domain.actions import Stage
 from myscholar.domain.dialogue import AnswerKind
@@ -28,8 +29,9 @@ from myscholar.domain.interaction import (
 from myscholar.domain.orders import ReportOrder, RewriteOrder
 from myscholar.domain.report import Researched
 from myscholar.domain.runs import RunId, RunStatus
-from myscholar.errors import InputError, TreeOver
+from myscholar.errors import InputError, TreeOver, UnreadableRecord
 from myscholar.gateways.llm.prompts import Prompt
+from myscholar.gateways.storage import tables as t
 from myscholar.settings import Settings
 from myscholar.workflows.jobs import answer, cancel, carry_out, open_services, resume, start, wait
 from myscholar.workflows.report.reports import report_record
@@ -293,6 +295,48 @@ async def test_what_is_changed_by_hand_while_a_question_waits_survives_a_kill_an
     ] * 2
     assert waiting_changes(made, told) == ()
     services.close()
+
+
+async def test_the_same_change_told_twice_while_a_question_waits_is_told_once(
+    tmp_services: Services,
+) -> None:
+    run_id = start(tmp_services, order())
+    asked = await until_asked(tmp_services, run_id)
+    changes = read_changes(tmp_services, cut=["1"], add=["crowdsourced annotators"])
+    steer(tmp_services, run_id, changes)
+    steer(tmp_services, run_id, changes)
+    steered(tmp_services, run_id, cut=["1"], add=["crowdsourced annotators"])
+    assert tmp_services.runs.told_changes(run_id).changes == changes
+    steered(tmp_services, run_id, reopen=["1"])
+    steered(tmp_services, run_id, cut=["1"])
+    with pytest.raises(InputError, match="Only explored directions are merged"):
+        steered(tmp_services, run_id, cut=["1"], merge=["1:2"])
+    answer(tmp_services, run_id, asked, "2")
+    report = await wait(tmp_services, run_id)
+    kinds = [taken.change.kind for taken in report.interaction.changes]
+    assert kinds == ["cut", "add", "reopen", "cut"]
+    assert not any(taken.refused for taken in report.interaction.changes)
+
+
+async def test_a_tree_that_another_version_kept_in_another_form_is_one_named_error(
+    tmp_services: Services,
+) -> None:
+    report = await carry_out(tmp_services, order("1"))
+    of_old = RunId(report.report_id)
+    with_other_steps(tmp_services, of_old, "Exploring 0")
+    again = RewriteOrder(base=of_old, tree=read_changes(tmp_services, cut=["1"]))
+    with pytest.raises(UnreadableRecord, match="kept by another version of myscholar"):
+        await carry_out(tmp_services, again)
+    with_other_steps(tmp_services, of_old, "Research so far")
+    with pytest.raises(UnreadableRecord, match="Research the question anew"):
+        interaction_so_far(tmp_services, of_old)
+
+
+def with_other_steps(services: Services, run_id: RunId, name: str) -> None:
+    """As if a version had stored these steps that knew other fields."""
+    mine = (t.run_steps.c.run_id == run_id) & t.run_steps.c.name.startswith(name)
+    with services.store._engine.begin() as connection:
+        connection.execute(update(t.run_steps).where(mine).values(result={"of_old": 1}))
 
 
 async def test_a_new_report_goes_on_from_a_tree_and_searches_only_for_what_is_new(

@@ -67,6 +67,7 @@ async def learn(
     return Taught(
         learnings=tuple({each.evidence: each for each in made}.values())[:MOST],
         tags=tuple(dict.fromkeys(filter(None, names)))[:MOST_TAGS],
+        read=tuple(hit.paper.paper_id for hit in read),
         note=f"“{direction}”: {_ALTERED}" if answer.value.learnings and not made else "",
     )
 
