@@ -60,10 +60,11 @@ def propose(
 
 
 def _new_sides(literature: Literature, said: Sequence[str]) -> dict[str, int]:
-    """With how many papers name them. Those that some paper is about: what stands in abstracts alone ("input documents") is a thing
-    that papers use. Of two with the same words, and of a name and its short form, the first; none
-    whose words a direction of the tree has, or that has all of one's. A short form that the papers
-    explain is spelled out: a section's title should be read by whoever does not know it."""
+    """With how many papers name them. Those that some paper is about: what stands in abstracts
+    alone ("input documents") is a thing that papers use. Of two with the same words, and of a name
+    and its short form, the first; none whose words a direction of the tree has, or that has all of
+    one's. A short form that the papers explain is spelled out: a section's title should be read by
+    whoever does not know it."""
     explained = {
         phrase_key(each.short): each.expansion
         for text in literature.texts
