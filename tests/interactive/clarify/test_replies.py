@@ -44,6 +44,11 @@ def test_what_was_said_is_added_and_nothing_else() -> None:
     assert summary("not hedges but nothing else matters").startswith(f"{SONGS} Answer without")
 
 
+@pytest.mark.parametrize("said", ["not only dawn choruses", "It's not merely dawn choruses"])
+def test_not_only_denies_nothing(said: str) -> None:
+    assert summary(said) == f"{SONGS} Focus on dawn choruses."
+
+
 def test_a_later_reply_counts_more() -> None:
     assert summary("street noise", "roadside street noise") == (
         f"{SONGS} Focus on roadside street noise."

@@ -206,6 +206,13 @@ async def test_own_words_in_any_language_become_a_direction_of_the_person(
     assert own[0].node_id == "1"
 
 
+async def test_not_only_this_is_no_refusal_of_it(place, team) -> None:
+    person = team.Person(saying("Not only drought stress", "planning"))
+    found = await place.research(user=person)
+    wanted = [a.text for a in found.interaction.persona.aspects if not a.refused]
+    assert wanted[:1] == ["drought stress"]
+
+
 @pytest.mark.parametrize("reply", ["both", "all of them", "?!", "…"])
 async def test_words_that_name_nothing_to_search_for_change_nothing_and_are_told(
     place, team, reply: str
