@@ -82,7 +82,7 @@ def print_turns(turns: Sequence[Turn]) -> str:
 
 
 def _print_turn(turn: Turn) -> str:
-    choices = "".join(f"\n- {choice}" for choice in turn.question.choices)
+    choices = "".join(f"\n{n}. {choice}" for n, choice in enumerate(turn.question.choices, 1))
     said = shorten(turn.answer.in_words, 4 * LONGEST)
     return f"Asked ({turn.stage}): {turn.question.text}{choices}\nReply: {said}"
 
