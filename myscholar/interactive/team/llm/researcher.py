@@ -20,7 +20,7 @@ from myscholar.interactive.team.llm.shown import (
 )
 from myscholar.interactive.team.state import Reflection, TaskReport, TeamState
 from myscholar.report.llm.align import align
-from myscholar.report.llm.excerpts import quotable
+from myscholar.report.llm.excerpts import Wanted, excerpt, quotable, wanted_by
 from myscholar.report.llm.search_plan import clean_query
 from myscholar.search.retrieve import fused
 
@@ -64,7 +64,7 @@ async def reflect(
         searched="\n".join(f"- {r.record.query.text}" for r in results),
         searches_left=n_searches_left,
         found=print_findings(known),
-        passages=_printed(shown),
+        passages=_printed(shown, wanted_by(f"{task.name} {state.question}", ())),
     )
     answer = await llm.ask(Role.QUOTES, prompt, ReflectReply)
     reply = answer.value
@@ -88,10 +88,11 @@ def _passages(hits: Sequence[Hit]) -> tuple[_Shown, ...]:
     return tuple(_Shown(hit, passages[0]) for hit, passages in best if passages)
 
 
-def _printed(shown: Sequence[_Shown]) -> str:
-    room = MOST_CHARACTERS // len(shown)
+def _printed(shown: Sequence[_Shown], wanted: Wanted) -> str:
+    room = MOST_CHARACTERS // MOST_READ
     return "\n\n".join(
-        f"[{n}] {each.hit.paper.title} ({each.hit.paper.year})\n{shorten(each.passage.text, room)}"
+        f"[{n}] {each.hit.paper.title} ({each.hit.paper.year})\n"
+        f"{excerpt(each.passage.text, wanted, room)}"
         for n, each in enumerate(shown, 1)
     )
 
