@@ -170,6 +170,19 @@ async def test_a_paper_is_read_once_for_a_task_and_what_was_found_of_it_stays(pl
     assert [learning.text for learning in task.learnings] == ["Viruses spread within weeks."]
 
 
+async def test_a_task_reads_first_what_no_earlier_one_has_read(place, team) -> None:
+    llm = model()
+    await place.research(mind=LlmTeam(llm), kind=UserKind.NOBODY)
+    first, second = (p for _, p in llm.asked if p.name == "team/reflect")
+    titles = [
+        {line for line in p.task.splitlines() if line.startswith("[")} for p in (first, second)
+    ]
+    named = [{line.partition("] ")[2] for line in each} for each in titles]
+    n_left = len(team.PAPERS) - 20
+    assert [len(each) for each in named] == [20, 20]
+    assert len(named[1] - named[0]) == n_left
+
+
 async def test_a_question_that_was_asked_is_not_asked_again(place, team) -> None:
     person = team.Person(team.leaves_it)
     llm = model(evaluate=ALWAYS)
