@@ -29,6 +29,7 @@ COMMON = 3.2
 
 BEGINS_ASKING = pattern("questions.begins_asking")
 _BEFORE_DENIED = pattern("questions.before_denied")
+_ONLY = pattern("questions.only")
 _ASKS_WHETHER = pattern("questions.asks_whether")
 _DOERS = word_set("question_words.doers")
 _BE = word_set("question_words.be")
@@ -108,6 +109,7 @@ def _runs(text: str) -> list[_Run]:
             if phrase := _phrase_of(sentence, run):
                 start = run[0].start
                 denied = bool(_BEFORE_DENIED.search(sentence[max(0, start - 60) : start]))
+                denied = denied and not _ONLY.match(sentence, start)
                 i = len(found) - n_before
                 found.append(_Run(phrase, asked, i if asked else len(found) + i, denied))
     return found

@@ -7,6 +7,7 @@ from myscholar.domain.interaction import Turn
 from myscholar.text.lexicons import pattern
 from myscholar.text.own_words import own_terms
 from myscholar.text.question_topics import denied_phrases
+from myscholar.text.replying import is_refusal, said_in
 from myscholar.text.terms import phrase_key
 from myscholar.text.years import years_in
 
@@ -36,14 +37,13 @@ def is_enough(answer: Answer) -> bool:
     return answer.kind is AnswerKind.TEXT and bool(_STOP.search(answer.text))
 
 
-def wanted_in(answer: Answer) -> tuple[str, ...]:
-    """What it asks for: the choices; else the topics that its own words name, in these words."""
-    if answer.kind is AnswerKind.CHOICE:
-        return answer.choices
-    if is_dismissed(answer) or _ANY.search(answer.text):
+def wanted_in(turn: Turn) -> tuple[str, ...]:
+    """What a reply asks for: choices, and the topics that its own words name, in these words."""
+    if is_dismissed(turn.answer) or _ANY.search(turn.answer.text):
         return ()
-    said = answer.text[:MOST_OWN_WORDS]
-    return (*own_terms(said)[:MOST_TERMS], *work_of(*years_in(said)))
+    choices, own = said_in(turn.question, turn.answer)
+    said = "" if is_refusal(own) else own[:MOST_OWN_WORDS]
+    return (*choices, *own_terms(said)[:MOST_TERMS], *work_of(*years_in(said)))
 
 
 def work_of(first: int | None, last: int | None) -> tuple[str, ...]:
@@ -55,16 +55,17 @@ def work_of(first: int | None, last: int | None) -> tuple[str, ...]:
     return (f"work since {first}",) if first is not None else (f"work until {last}",)
 
 
-def unwanted_in(answer: Answer) -> tuple[str, ...]:
+def unwanted_in(turn: Turn) -> tuple[str, ...]:
     """What its own words say is not meant."""
-    if answer.kind is not AnswerKind.TEXT or is_dismissed(answer):
+    if is_dismissed(turn.answer):
         return ()
-    return denied_phrases(answer.text[:MOST_OWN_WORDS])[:MOST_TERMS]
+    _, own = said_in(turn.question, turn.answer)
+    return denied_phrases(own[:MOST_OWN_WORDS])[:MOST_TERMS]
 
 
 def wanted(turns: Sequence[Turn]) -> tuple[str, ...]:
     """Of all replies in their order, each once, without what a later one holds or rules out."""
-    named = _each_once(phrase for turn in turns for phrase in wanted_in(turn.answer))
+    named = _each_once(phrase for turn in turns for phrase in wanted_in(turn))
     keys = {phrase: f" {phrase_key(phrase)} " for phrase in named}
     out = [f" {phrase_key(p)} " for p in unwanted(turns)]
     return tuple(
@@ -76,7 +77,7 @@ def wanted(turns: Sequence[Turn]) -> tuple[str, ...]:
 
 
 def unwanted(turns: Sequence[Turn]) -> tuple[str, ...]:
-    return _each_once(phrase for turn in turns for phrase in unwanted_in(turn.answer))
+    return _each_once(phrase for turn in turns for phrase in unwanted_in(turn))
 
 
 def _each_once(phrases: Iterable[str]) -> tuple[str, ...]:

@@ -49,15 +49,13 @@ class Dialogue:
         return tuple(turn.question for turn in self.turns if is_dismissed(turn.answer))
 
     def is_open(self, choice: str) -> bool:
-        """Whether it may be offered: neither said, in half of its words, nor offered before, not
-        what the reader works on, and without a word of what was turned down."""
-        key, stems = f" {phrase_key(choice)} ", frozenset(content_stems(choice))
-        new = stems - self._asked_words
-        return (
-            self._left_alone.isdisjoint(stems)
-            and not (new and 2 * len(new & self._said_words) >= len(new))
-            and not any(key in known for known in self._known)
-        )
+        """Whether it may be offered: neither said, in most of its words, nor offered before, not
+        what the reader works on, and not in half of its words what was turned down. Words of the
+        question tell nothing."""
+        key, new = f" {phrase_key(choice)} ", frozenset(content_stems(choice)) - self._asked_words
+        is_said = 2 * len(new & self._said_words) > len(new)
+        is_left_alone = new and 2 * len(new & self._left_alone) >= len(new)
+        return not (is_said or is_left_alone or any(key in known for known in self._known))
 
     @cached_property
     def _asked_words(self) -> frozenset[str]:
@@ -70,7 +68,7 @@ class Dialogue:
     @cached_property
     def _left_alone(self) -> frozenset[str]:
         named = (choice for question in self.turned_down for choice in question.choices)
-        return frozenset(content_stems(" ".join(named))) - self._asked_words
+        return frozenset(content_stems(" ".join(named)))
 
     @cached_property
     def _known(self) -> tuple[str, ...]:

@@ -1,15 +1,14 @@
 """What a person says about the directions offered, as what is done next. Whatever they write is a
 direction or a wish, never an instruction to the program."""
 
-import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
 from myscholar.domain.dialogue import Answer, AnswerKind, Question
 from myscholar.domain.text import fold, one_line, shorten
 from myscholar.text.lexicons import pattern
+from myscholar.text.replying import is_refusal, numbered
 from myscholar.text.sentences import sentences
-from myscholar.text.terms import content_stems, is_content, tokens
 
 ENOUGH = "None of these: this is far enough"
 LONGEST_DIRECTION = 160
@@ -17,8 +16,6 @@ LONGEST_DIRECTION = 160
 MOST_ADDED = 3
 """Directions that one reply may add; by hand."""
 _TO_THE_SYSTEM = pattern("clarifying.to_the_system")
-_NUMBERS = re.compile(r"[\s\d,.;()&+]*\d[\s\d,.;()&+]*(?!\d|-?[^\W\d])")
-"""At the start of a reply; not those of "3D scenes" and "two-stage" written "2-stage"."""
 _ALL = pattern("clarifying.any_of_them")
 _DISMISSAL = pattern("clarifying.dismissal")
 _STOP = pattern("clarifying.enough")
@@ -47,7 +44,7 @@ def read_reply(answer: Answer, offered: Sequence[str], likely: Sequence[int]) ->
     """Skipped: all that is offered is followed. Left to the tool: what could be best (`likely`).
     Numbers before own words ("1, 3 and also noise") choose as well as add; words that name nothing
     at all ("11" of three, "I don't know") leave it to the tool; "all of them", "none" and "stop
-    here" are no directions."""
+    here" are no directions, nor is what a reply refuses beside what it takes."""
     if answer.kind is AnswerKind.SKIP:
         return NextDirections(tuple(range(len(offered))))
     if answer.kind is AnswerKind.DECIDE:
@@ -62,21 +59,12 @@ def read_reply(answer: Answer, offered: Sequence[str], likely: Sequence[int]) ->
     if _DISMISSAL.search(answer.text):
         says_none = fold(ENOUGH).startswith(fold(answer.text.strip(" .!")))
         return NextDirections((), by_person=True) if says_none else NextDirections(tuple(likely))
-    numbered = _NUMBERS.match(answer.text)
-    is_only_numbers = not content_stems(re.sub(r"\d", " ", answer.text)) and numbered
-    said = answer.text if is_only_numbers else numbered.group() if numbered else ""
-    named = [int(n) - 1 for n in re.findall(r"\d+", said)]
-    places = tuple(sorted({n for n in named if 0 <= n < len(offered)}))
-    own = _from_first_content(answer.text[len(said) :]) if places else answer.text
-    added = _directions(own)
+    places, own = numbered(answer.text, len(offered))
+    directions = _directions(own)
+    added = tuple(d for d in directions if not is_refusal(d)) or (() if places else directions)
     if not (places or added):
         return NextDirections(tuple(likely))
     return NextDirections(places, added, by_person=True)
-
-
-def _from_first_content(text: str) -> str:
-    """Of "and also noise" the noise."""
-    return next((text[token.start :] for token in tokens(text) if is_content(token.text)), "")
 
 
 def _directions(text: str) -> tuple[str, ...]:

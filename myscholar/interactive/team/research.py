@@ -41,9 +41,8 @@ from myscholar.interactive.team.tasks import next_tasks
 from myscholar.runs.run import Run, both
 from myscholar.search.retrieve import fused
 
-PER_SEARCH, FIRST_LOOK = 20, 40
-"""Papers of one search, and of a search of the first look, which tells what sides there are; by
-hand."""
+PER_SEARCH, FOR_PERSONA = 40, 20
+"""Papers of one search, and those that tell who asks; by hand."""
 Estimate = Callable[[Sequence[Hit]], Awaitable[Persona]]
 """From what a first look found to who asks, and what they expect of the report. Measured without a
 model on the 30 pairs of `eval/studies/steering`: 0.65 of what they wanted stood in the report, 0.61
@@ -115,13 +114,13 @@ async def _plan(
     task = ResearchTask(task_id=ROOT, dimension=whole, origin=NodeOrigin.QUESTION)
 
     async def look() -> TaskReport:
-        results = await team.search(queries, FIRST_LOOK)
+        results = await team.search(queries, PER_SEARCH)
         return TaskReport(task=task, results=results, n_searches=1)
 
     team.run.tell(Event(step="Looking at the question"))
     seen = await team.run.step("Looking at the question", TaskReport, look)
     if state.persona.text or state.profile:
-        hits = fused(seen.results, limit=PER_SEARCH).hits
+        hits = fused(seen.results, limit=FOR_PERSONA).hits
         persona = await team.run.step("Estimating who asks", Persona, lambda: estimate(hits))
         state = state.model_copy(update={"persona": persona})
     found = state.with_reports([seen])

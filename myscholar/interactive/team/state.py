@@ -1,6 +1,6 @@
 """What the agents of a team hand each other. Source: IDRBench §3.1, figure 2."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable, Iterator
 from typing import Self
 
 from pydantic import Field, field_validator, model_validator
@@ -31,6 +31,8 @@ from myscholar.text.terms import content_stems
 _RESEARCHED = frozenset({NodeStatus.EXPLORED, NodeStatus.EMPTY})
 SAME_DIRECTION = 0.75
 """Share of the content words of two directions that both have, from which they are one; by hand."""
+PARTLY = 0.5
+"""Share of an aspect's content words up to which it is not found; by hand."""
 LONGEST = 120
 """Characters of a direction's name, and of its query; by hand."""
 
@@ -212,10 +214,16 @@ class TeamState(Frozen):
         return self.wanted, self.left, self.refused, self.is_enough
 
     def is_settled(self, name: str) -> bool:
-        """Whether it was researched already, or the person turned it down or passed it over."""
-        researched = (node.direction for node in self.nodes if node.node_id != ROOT)
-        settled = (*researched, *self.left, *self.refused)
+        """Whether it was researched already, or the person turned it down."""
+        begun = (n for n in self.nodes if n.node_id != ROOT and n.status is not NodeStatus.LEFT)
+        settled = (*(node.direction for node in begun), *self.refused)
         return any(is_same_direction(name, other) for other in settled)
+
+    def is_open(self, name: str) -> bool:
+        """Whether it is neither settled nor was passed over."""
+        return not (
+            self.is_settled(name) or any(is_same_direction(name, other) for other in self.left)
+        )
 
     def with_brief(self, brief: Brief) -> Self:
         return self.model_copy(update={"brief": brief})
@@ -223,10 +231,12 @@ class TeamState(Frozen):
     def with_reports(self, reports: Iterable[TaskReport]) -> Self:
         """The next round, or the first look."""
         new = tuple(reports)
+        named = {fold(report.task.name) for report in new}
         state = self.model_copy(
             update={
                 "reports": (*self.reports, *new),
-                "nodes": (*self.nodes, *map(_node_of, new)),
+                "nodes": (*self._without_left(named), *map(_node_of, new)),
+                "left": tuple(name for name in self.left if fold(name) not in named),
                 "n_rounds": self.n_rounds + all(r.task.task_id != ROOT for r in new),
                 "wanted": tuple(d for d in self.wanted if all(d.name != r.task.name for r in new)),
             }
@@ -291,8 +301,7 @@ class TeamState(Frozen):
                 "nodes": (
                     *(
                         _cut(node) if node.node_id in out else node
-                        for node in self.nodes
-                        if node.status is not NodeStatus.LEFT or fold(node.direction) not in stays
+                        for node in self._without_left(stays)
                     ),
                     *self._left_nodes(left),
                 ),
@@ -313,6 +322,12 @@ class TeamState(Frozen):
             for name, is_refused in said
         )
         return self.persona.model_copy(update={"aspects": (*before, *new)})
+
+    def _without_left(self, taken_up: Collection[str]) -> Iterator[ResearchNode]:
+        """The nodes without those that were passed over and are looked into after all."""
+        for node in self.nodes:
+            if node.status is not NodeStatus.LEFT or fold(node.direction) not in taken_up:
+                yield node
 
     def _left_nodes(self, left: Iterable[Dimension]) -> tuple[ResearchNode, ...]:
         ids = next_ids(self)
@@ -349,9 +364,11 @@ def share_held(phrase: str, text: str) -> float:
 
 
 def covered(aspect: str, learnings: Iterable[Learning]) -> float:
-    """The largest share of the aspect's content words that one learning holds, in [0, 1]."""
+    """The largest share of the aspect's content words that one learning holds, in [0, 1]; 0 where
+    none holds more than half, so that a lone shared word counts for nothing."""
     held = (share_held(aspect, f"{each.title}. {each.text}") for each in learnings)
-    return max(held, default=0.0)
+    most = max(held, default=0.0)
+    return most if most > PARTLY else 0.0
 
 
 def _distinct(dimensions: Iterable[Dimension]) -> tuple[Dimension, ...]:

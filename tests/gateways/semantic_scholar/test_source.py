@@ -189,6 +189,16 @@ async def test_query_words_that_say_nothing_stay_at_home(source, service, litera
     assert {service.parameters(i)["query"] for i in (0, 1)} == {"state of the art models cite"}
 
 
+async def test_of_a_long_question_the_topic_alone_is_searched_by_keyword(
+    source, service, literature
+) -> None:
+    said = "How do urban wrens sing? Focus on street noise, dawn choruses and hedges."
+    await source.search(SearchQuery(text=said), 20)
+    passages, papers = sorted((service.parameters(i)["query"] for i in (0, 1)), key=len)[::-1]
+    assert passages.endswith("street noise dawn choruses hedges")
+    assert papers == "urban wrens sing"
+
+
 async def test_filters_are_sent_and_checked_again_on_the_facts(source, service, literature):
     filters = SearchFilters(year_min=2020, min_citations=25)
     results = await source.search_all(queries(1, filters=filters), 20)

@@ -82,6 +82,17 @@ def test_what_was_turned_down_is_left_alone_and_years_are_asked_once(hits, backg
     assert "would narrow the 24 papers found little" in third.ended
 
 
+def test_a_choice_is_left_alone_for_most_of_its_own_words_and_not_for_one() -> None:
+    """Words of the question tell nothing: two are left of “automatic judgement of songs”."""
+    judged = Question(text="Who judges?", choices=("human judgement", "playback trials"))
+    dialogue = said(SONGS, judged, "human judgement")
+    assert dialogue.is_open("automatic judgement of songs")
+    assert not dialogue.is_open("judgement of songs by humans")
+    turned_down = said(SONGS, judged, "not important")
+    assert turned_down.is_open("trials with trained street birds")
+    assert not turned_down.is_open("field trials")
+
+
 def test_years_that_the_question_or_a_filter_names_are_not_asked(hits, background) -> None:
     first = next_question(SONGS, hits, background=background).question
     assert first is not None

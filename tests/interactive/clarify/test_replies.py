@@ -44,6 +44,28 @@ def test_what_was_said_is_added_and_nothing_else() -> None:
     assert summary("not hedges but nothing else matters").startswith(f"{SONGS} Answer without")
 
 
+@pytest.mark.parametrize("said", ["not only dawn choruses", "It's not merely dawn choruses"])
+def test_not_only_denies_nothing(said: str) -> None:
+    assert summary(said) == f"{SONGS} Focus on dawn choruses."
+
+
+@pytest.mark.parametrize(
+    "said", ["1 and 3, and dawn choruses", "1 & 3; also dawn choruses", "1., 3. then dawn choruses"]
+)
+def test_each_number_of_a_reply_is_a_choice_beside_its_own_words(said: str) -> None:
+    assert summary(said) == f"{SONGS} Focus on street noise, hedges and dawn choruses."
+
+
+def test_numbers_are_choices_only_where_they_stand_for_themselves() -> None:
+    assert summary("1 and 3") == f"{SONGS} Focus on street noise and hedges."
+    assert summary("3D recordings") == f"{SONGS} Focus on 3D recordings."
+    assert summary("1" * 4000 + "a").startswith(SONGS)
+
+
+def test_what_a_reply_leaves_aside_is_not_sought() -> None:
+    assert summary("1, leave dawn choruses aside") == f"{SONGS} Focus on street noise."
+
+
 def test_a_later_reply_counts_more() -> None:
     assert summary("street noise", "roadside street noise") == (
         f"{SONGS} Focus on roadside street noise."
@@ -52,7 +74,7 @@ def test_a_later_reply_counts_more() -> None:
 
 def test_an_essay_gives_a_few_topics_of_its_beginning() -> None:
     essay = "My thesis treats dawn choruses in parks. " + "I also like tea and long walks. " * 90
-    assert 0 < len(wanted_in(turn(essay).answer)) <= 3
+    assert 0 < len(wanted_in(turn(essay))) <= 3
     assert len(summary(essay)) < 200
 
 

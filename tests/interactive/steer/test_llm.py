@@ -18,6 +18,7 @@ from myscholar.domain.interaction import (
 from myscholar.domain.papers import Paper, PaperId, Passage, PassageId, PassageKind
 from myscholar.errors import LLMRefusal
 from myscholar.gateways.llm.scripted import ScriptedLLM
+from myscholar.interactive.steer.extractive import persona as by_words
 from myscholar.interactive.steer.llm import persona as personas
 from myscholar.interactive.steer.llm.learn import learn
 from myscholar.interactive.steer.llm.marks import marks
@@ -169,6 +170,17 @@ async def test_a_persona_learns_from_a_reply_and_drops_what_is_turned_down() -> 
     made = await personas.update(QUESTION, PERSONA, said, [], [], llm=llm)
     assert made.text == "I build tools for lawyers. Wants figures."
     assert [a.text for a in made.wanted] == ["error rates of checks", "agreement with people"]
+
+
+async def test_what_a_reply_refuses_is_nothing_that_it_adds() -> None:
+    refusal = "Leave the cost of checking aside"
+    said = Answer(kind=AnswerKind.TEXT, text=f"checks in law\n{refusal}")
+    llm = ScriptedLLM({"steer/update": {}})
+    await personas.update(QUESTION, PERSONA, said, [], ["checks in law", refusal], llm=llm)
+    ((_, prompt),) = llm.asked
+    assert prompt.task.count(refusal) == 1
+    made = by_words.update(PERSONA, said, [], ["checks in law", refusal])
+    assert [a.text for a in made.wanted] == [*(a.text for a in PERSONA.aspects), "checks in law"]
 
 
 async def test_nothing_private_of_a_person_becomes_an_aspect() -> None:

@@ -205,6 +205,8 @@ ASKING = TreeLimits(base_cost=0.0, depth=1, breadth=3, explore_weight=0.0, infor
         ("3D scenes", ["0", "4"], ["1", "2", "3"]),
         ("2-stage checks", ["0", "4"], ["1", "2", "3"]),
         ("1, 3D scenes", ["0", "1", "4"], ["2", "3"]),
+        ("1 and 3, and how lawyers do it", ["0", "1", "3", "4"], ["2"]),
+        ("2\nLeave studies of readers aside", ["0", "2"], ["1", "3"]),
         ("2 and how lawyers do it", ["0", "2", "4"], ["1", "3"]),
         ("Wie machen es Juristen?", ["0", "4"], ["1", "2", "3"]),
         ("律师如何核查引文", ["0", "4"], ["1", "2", "3"]),

@@ -3,12 +3,14 @@
 import pytest
 from pydantic import ValidationError
 
-from myscholar.domain.interaction import UserKind
+from myscholar.domain.evidence import Evidence
+from myscholar.domain.interaction import Learning, UserKind
+from myscholar.domain.papers import Passage, PassageKind
 from myscholar.interactive.team.budget import TeamStage, TurnBudget
 from myscholar.interactive.team.extractive.evaluator import ambiguity, burden
 from myscholar.interactive.team.extractive.facets import Side, spread
 from myscholar.interactive.team.extractive.supervisor import coverage
-from myscholar.interactive.team.state import is_same_direction, share_held
+from myscholar.interactive.team.state import covered, is_same_direction, share_held
 
 
 def facet(name: str, *papers: int, rarity: float = 1.0) -> Side:
@@ -84,3 +86,14 @@ def test_no_stage_has_more_turns_than_the_paper_gives_it():
 
 def test_nobody_has_no_turns_at_all():
     assert {TurnBudget.of(UserKind.NOBODY).left(stage) for stage in TeamStage} == {0}
+
+
+def test_a_side_is_found_partly_where_one_finding_has_most_of_its_words():
+    def found(text: str) -> Learning:
+        passage = Passage(passage_id="p-a", paper_id="p", kind=PassageKind.BODY, text=text)
+        return Learning(text=text, evidence=Evidence.of_passage(passage), title="T")
+
+    side = "queen supersedure in winter"
+    assert covered(side, [found("A queen is old."), found("It was winter.")]) == 0
+    assert covered(side, [found("A queen is old in winter.")]) == pytest.approx(2 / 3)
+    assert covered(side, [found("In winter, supersedure of a queen fails.")]) == 1

@@ -164,9 +164,23 @@ async def test_a_paper_is_read_once_for_a_task_and_what_was_found_of_it_stays(pl
     titles = [line.split("] ")[1] for line in first.task.splitlines() if line.startswith("[")]
     assert titles
     assert not any(title in second.task for title in titles)
-    assert "- Viruses spread within weeks. (2011)" in second.task
+    title = "How Varroa mites harm honey bee colonies in trial 1"
+    assert f"- Viruses spread within weeks. (“{title}”, 2011)" in second.task
     (task,) = (node for node in found.interaction.nodes if node.depth)
     assert [learning.text for learning in task.learnings] == ["Viruses spread within weeks."]
+
+
+async def test_a_task_reads_first_what_no_earlier_one_has_read(place, team) -> None:
+    llm = model()
+    await place.research(mind=LlmTeam(llm), kind=UserKind.NOBODY)
+    first, second = (p for _, p in llm.asked if p.name == "team/reflect")
+    titles = [
+        {line for line in p.task.splitlines() if line.startswith("[")} for p in (first, second)
+    ]
+    named = [{line.partition("] ")[2] for line in each} for each in titles]
+    n_left = len(team.PAPERS) - 20
+    assert [len(each) for each in named] == [20, 20]
+    assert len(named[1] - named[0]) == n_left
 
 
 async def test_a_question_that_was_asked_is_not_asked_again(place, team) -> None:
@@ -236,6 +250,30 @@ async def test_what_was_passed_over_is_left(place, team) -> None:
     found = await place.research(mind=LlmTeam(llm), user=team.Person(says))
     left = [n.direction for n in found.interaction.nodes if n.status is NodeStatus.LEFT]
     assert left == ["Viruses"]
+
+
+async def test_what_was_passed_over_is_looked_into_where_the_supervisor_needs_it(
+    place, team
+) -> None:
+    def says(question: Question):
+        return question.read("Mites") if question.choices else question.read(decide=True)
+
+    viruses = {"name": "Viruses", "query": "viruses honey bee"}
+    llm = model(
+        write_brief=BRIEF | {"dimensions": [MITES, viruses]},
+        evaluate=[ALWAYS, {"reason": "Clear.", "should_ask": False}],
+        ask=asks("Which?", choices=("Mites", "Viruses")),
+        take_in={"wanted": [{"name": "Mites", "query": "Varroa mites"}], "not_chosen": ["Viruses"]},
+        assign=[
+            {"coverage": "Viruses are needed.", "is_enough": False, "tasks": [viruses]},
+            {"coverage": "All.", "is_enough": True, "tasks": []},
+        ],
+    )
+    found = await place.research(mind=LlmTeam(llm), user=team.Person(says))
+    (node,) = (n for n in found.interaction.nodes if n.direction == "Viruses")
+    assert node.status in (NodeStatus.EXPLORED, NodeStatus.EMPTY)
+    before = next(p for _, p in llm.asked if p.name == "team/assign")
+    assert "Passed over: Viruses." in before.task
 
 
 async def test_what_was_passed_over_and_is_wanted_later_is_left_no_more(place, team) -> None:

@@ -206,6 +206,22 @@ async def test_own_words_in_any_language_become_a_direction_of_the_person(
     assert own[0].node_id == "1"
 
 
+async def test_not_only_this_is_no_refusal_of_it(place, team) -> None:
+    person = team.Person(saying("Not only drought stress", "planning"))
+    found = await place.research(user=person)
+    wanted = [a.text for a in found.interaction.persona.aspects if not a.refused]
+    assert wanted[:1] == ["drought stress"]
+
+
+async def test_each_number_of_a_reply_is_a_choice_beside_its_own_words(place, team) -> None:
+    person = team.Person(saying("1 and 3, and pollen quality", "planning"))
+    found = await place.research(user=person)
+    (_, question), *_ = person.asked
+    chosen = {question.choices[n].partition(" (")[0].casefold() for n in (0, 2)}
+    wanted = {a.text.casefold() for a in found.interaction.persona.aspects if not a.refused}
+    assert wanted == {*chosen, "pollen quality"}
+
+
 @pytest.mark.parametrize("reply", ["both", "all of them", "?!", "…"])
 async def test_words_that_name_nothing_to_search_for_change_nothing_and_are_told(
     place, team, reply: str

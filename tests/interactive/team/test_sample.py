@@ -8,7 +8,7 @@ from myscholar.gateways.llm.scripted import ScriptedLLM
 from myscholar.interactive.steer.llm.persona import estimate
 from myscholar.interactive.team.budget import TeamStage, TurnBudget
 from myscholar.interactive.team.llm.mind import LlmTeam
-from myscholar.interactive.team.research import FIRST_LOOK, PER_SEARCH
+from myscholar.interactive.team.research import PER_SEARCH
 from myscholar.interactive.team.state import (
     Consultation,
     ResearchTask,
@@ -29,7 +29,7 @@ async def planned(llm: ScriptedLLM, sample, mira: Profile, answers: Answers) -> 
     whole = ResearchTask.model_validate(
         {"task_id": "0", "dimension": {"name": SAMPLE_QUESTION, "query": SAMPLE_QUESTION}}
     )
-    seen = TaskReport(task=whole, results=await sample.results(SAMPLE_QUESTION, FIRST_LOOK))
+    seen = TaskReport(task=whole, results=await sample.results(SAMPLE_QUESTION, PER_SEARCH))
     return state.with_brief(await LlmTeam(llm).write_brief(state.with_reports([seen])))
 
 

@@ -43,6 +43,14 @@ def test_no_passage_is_begun_for_which_too_little_room_is_left() -> None:
     assert excerpts(paper(long, MEASURED, ON_TOPIC), WANTED, 735) == (long, MEASURED)
 
 
+def test_an_abstract_is_shown_with_what_it_ends_in_and_a_longer_one_in_whole_sentences() -> None:
+    usual = f"{'Word after word goes on. ' * 60}{MEASURED}"  # 1,537 characters
+    assert excerpts(paper(usual, kind=PassageKind.ABSTRACT), WANTED, 1000) == (usual,)
+    (long,) = excerpts(paper(usual * 2, kind=PassageKind.ABSTRACT), WANTED, 1000)
+    assert 1537 < len(long) <= 2500
+    assert long.endswith(".")
+
+
 def test_of_a_long_passage_the_most_valuable_run_of_whole_sentences_is_shown() -> None:
     text = f"{FIRST} {OFF_TOPIC} {MEASURED} {ON_TOPIC} {ON_DATA}"
     # the result and what follows it: 37 + 1 + 45 characters; all four stems 1.0, and 0.3

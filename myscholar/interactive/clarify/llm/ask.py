@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 
 from myscholar.actions.llm.showing import shown_aspects
-from myscholar.domain.dialogue import Answer, AnswerKind, Question
+from myscholar.domain.dialogue import Question
 from myscholar.domain.evidence import Hit
+from myscholar.domain.interaction import Turn
 from myscholar.domain.text import listed
 from myscholar.gateways.llm.llm import LLM, Role
 from myscholar.gateways.llm.prompts import Prompt, render
@@ -16,6 +17,7 @@ from myscholar.interactive.clarify.rules import (
     NextQuestion,
     problems_of,
 )
+from myscholar.text.replying import said_in
 
 MOST_TITLES = 15
 """Titles of papers found that a model is shown; by hand."""
@@ -70,7 +72,7 @@ def _prompt(dialogue: Dialogue, hits: Sequence[Hit], this_year: int, n_left: int
                 "question": turn.question.text,
                 "choices": " / ".join(turn.question.choices),
                 "is_dismissed": is_dismissed(turn.answer),
-                "reply": in_words(turn.answer),
+                "reply": in_words(turn),
             }
             for turn in dialogue.turns
         ],
@@ -78,5 +80,6 @@ def _prompt(dialogue: Dialogue, hits: Sequence[Hit], this_year: int, n_left: int
     )
 
 
-def in_words(answer: Answer) -> str:
-    return listed(answer.choices) if answer.kind is AnswerKind.CHOICE else answer.text
+def in_words(turn: Turn) -> str:
+    choices, own = said_in(turn.question, turn.answer)
+    return "; ".join(filter(None, (listed(choices), own)))

@@ -20,12 +20,12 @@ async def summarize(dialogue: Dialogue, *, llm: LLM) -> str:
     """By rules where nothing was said that changes the question, and where the model's text still
     says more or less than was said after its repair: a reply is read with the question that it
     answers. Raises LLMError."""
-    said = [t for t in dialogue.turns if wanted_in(t.answer) or unwanted_in(t.answer)]
+    said = [t for t in dialogue.turns if wanted_in(t) or unwanted_in(t)]
     if not said:
         return dialogue.question
-    exchanged = (f"{turn.question.text} {in_words(turn.answer)}" for turn in said)
+    exchanged = (f"{turn.question.text} {in_words(turn)}" for turn in said)
     allowed = frozenset(content_stems(" ".join([dialogue.question, *exchanged])))
-    named = [phrase for turn in said for phrase in wanted_in(turn.answer)]
+    named = [phrase for turn in said for phrase in wanted_in(turn)]
 
     def problems(text: str) -> Sequence[str]:
         return problems_of_summary(text, allowed=allowed, named=named)
@@ -33,7 +33,7 @@ async def summarize(dialogue: Dialogue, *, llm: LLM) -> str:
     prompt = render(
         "clarify/summarize",
         question=dialogue.question,
-        turns=[{"question": t.question.text, "reply": in_words(t.answer)} for t in said],
+        turns=[{"question": t.question.text, "reply": in_words(t)} for t in said],
     )
     given = await llm.write(Role.ACTIONS, prompt, problems=problems)
     text = " ".join(given.value.split())

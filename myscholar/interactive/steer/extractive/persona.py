@@ -13,6 +13,7 @@ from myscholar.domain.profile import Profile
 from myscholar.text.background import Background
 from myscholar.text.question import analyse_question
 from myscholar.text.question_topics import denied_phrases, topic_phrases
+from myscholar.text.replying import is_refusal
 from myscholar.text.terms import phrase_key
 
 MOST_ASPECTS = 8
@@ -59,7 +60,8 @@ def update(
     persona: Persona, answer: Answer, chosen: Sequence[str], added: Sequence[str]
 ) -> Persona:
     """Directions that were chosen or added become aspects; what own words deny is refused."""
-    wanted = [(text, AspectOrigin.REPLY) for text in (*chosen, *added)]
+    new = (text for text in added if not is_refusal(text))
+    wanted = [(text, AspectOrigin.REPLY) for text in (*chosen, *new)]
     if answer.kind is not AnswerKind.TEXT:
         return with_aspects(persona, wanted)
     refused = {phrase_key(phrase) for phrase in denied_phrases(answer.text)}

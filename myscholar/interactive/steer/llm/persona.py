@@ -10,6 +10,7 @@ from myscholar.gateways.llm.llm import LLM, Role
 from myscholar.gateways.llm.prompts import render
 from myscholar.interactive.steer.llm.replies import AspectsReply, PersonaReply
 from myscholar.interactive.steer.llm.showing import NONE, listed, print_aspects, print_persona
+from myscholar.text.replying import is_refusal
 from myscholar.text.safeguards import is_withheld
 from myscholar.text.terms import phrase_key
 
@@ -52,7 +53,7 @@ async def update(
         persona=print_persona(persona),
         aspects=print_aspects(persona),
         chosen=listed(chosen),
-        added=listed(added),
+        added=listed(each for each in added if not is_refusal(each)),
         reply=answer.text or NONE,
     )
     reply = (await llm.ask(Role.PROFILE, prompt, PersonaReply)).value

@@ -104,7 +104,7 @@ def unresearched(state: TeamState, facets: Facets) -> tuple[Side, ...]:
     return tuple(
         facet
         for facet in facets.every
-        if facet.papers and facet.name not in waiting and not state.is_settled(facet.name)
+        if facet.papers and facet.name not in waiting and state.is_open(facet.name)
     )
 
 

@@ -4,7 +4,6 @@ from collections.abc import Iterable, Sequence
 
 from myscholar.actions.interpret import interpret
 from myscholar.domain.actions import Verb
-from myscholar.domain.dialogue import Answer, AnswerKind
 from myscholar.domain.interaction import Turn
 from myscholar.domain.text import one_line, shorten
 from myscholar.interactive.team.budget import TeamStage
@@ -13,6 +12,7 @@ from myscholar.interactive.team.state import Dimension, Option, StageQuestion, T
 from myscholar.text.background import Background
 from myscholar.text.lexicons import pattern
 from myscholar.text.question import QuestionAnalysis, analyse_question
+from myscholar.text.replying import said_in
 
 LONGEST_WISH = 300
 """Characters of a reply that become a wish; by hand."""
@@ -35,19 +35,20 @@ def take_in(
     """What was chosen, and what own words say: a wish for the report, directions to add, or some
     to leave out. Words that name nothing to search for change nothing, and a note says so."""
     analysis = analyse_question(state.question, idf=background.idf)
-    return _joined(
-        _of_choice(each, turn.answer)
-        if turn.answer.kind is AnswerKind.CHOICE
-        else _of_words(stage, turn.answer.text, analysis, background)
-        for each, turn in zip(asked, new, strict=True)
-        if turn.answer.kind in (AnswerKind.CHOICE, AnswerKind.TEXT)
-    )
+    changes: list[TeamChange] = []
+    for each, turn in zip(asked, new, strict=True):
+        choices, own = said_in(turn.question, turn.answer)
+        if choices:
+            changes.append(_of_choice(each, choices))
+        if own:
+            changes.append(_of_words(stage, own, analysis, background))
+    return _joined(changes)
 
 
-def _of_choice(asked: StageQuestion, answer: Answer) -> TeamChange:
+def _of_choice(asked: StageQuestion, choices: Sequence[str]) -> TeamChange:
     pairs = tuple(zip(asked.question.choices, asked.options, strict=True))
-    chosen = [option for choice, option in pairs if choice in answer.choices]
-    others = [option for choice, option in pairs if choice not in answer.choices]
+    chosen = [option for choice, option in pairs if choice in choices]
+    others = [option for choice, option in pairs if choice not in choices]
     wanted = _wanted_of(chosen)
     return TeamChange(
         wanted=wanted,

@@ -22,7 +22,7 @@ ENOUGH = 0.8
 def assign(state: TeamState, background: Background) -> tuple[Dimension, ...]:
     """What is left of the brief; then facets that papers found meanwhile speak of, those first
     that add most papers, until coverage suffices."""
-    left = tuple(d for d in state.dimensions if not state.is_settled(d.name))
+    left = tuple(d for d in state.dimensions if state.is_open(d.name))
     if left:
         return left
     facets = read_facets(state, background)

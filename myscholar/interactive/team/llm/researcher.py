@@ -20,12 +20,14 @@ from myscholar.interactive.team.llm.shown import (
 )
 from myscholar.interactive.team.state import Reflection, TaskReport, TeamState
 from myscholar.report.llm.align import align
-from myscholar.report.llm.excerpts import quotable
+from myscholar.report.llm.excerpts import Wanted, excerpt, quotable, wanted_by
 from myscholar.report.llm.search_plan import clean_query
 from myscholar.search.retrieve import fused
 
-MOST_READ = 20
-"""Papers that one reflection reads, the best of all searches of its task; by hand."""
+POOL, MOST_READ = 40, 20
+"""The best papers of all searches of a task, and those of them that one reflection reads, first
+what no other task has read; by hand. Of 340 papers for the sides of three questions 118 were then
+new and spoke of side and question, 68 where the best 20 were read."""
 MOST_LEARNINGS, MOST_IN_ALL, MOST_GAPS = 5, 10, 4
 """Of one reply, and of all of a task; by hand."""
 
@@ -50,7 +52,9 @@ async def reflect(
     shown to the model; without any it is not asked, and there is no need to search on. Raises
     LLMError."""
     task, known = before.task, before.reflection
-    best = fused(results, limit=MOST_READ).hits
+    read = {paper for report in state.reports for paper in report.reflection.read}
+    pool = sorted(fused(results, limit=POOL).hits, key=lambda hit: hit.paper.paper_id in read)
+    best = pool[:MOST_READ]
     shown = _passages([hit for hit in best if hit.paper.paper_id not in known.read])
     if not shown:
         gaps = known.gaps if before.results else (task.name,)
@@ -64,7 +68,7 @@ async def reflect(
         searched="\n".join(f"- {r.record.query.text}" for r in results),
         searches_left=n_searches_left,
         found=print_findings(known),
-        passages=_printed(shown),
+        passages=_printed(shown, wanted_by(f"{task.name} {state.question}", ())),
     )
     answer = await llm.ask(Role.QUOTES, prompt, ReflectReply)
     reply = answer.value
@@ -88,10 +92,11 @@ def _passages(hits: Sequence[Hit]) -> tuple[_Shown, ...]:
     return tuple(_Shown(hit, passages[0]) for hit, passages in best if passages)
 
 
-def _printed(shown: Sequence[_Shown]) -> str:
-    room = MOST_CHARACTERS // len(shown)
+def _printed(shown: Sequence[_Shown], wanted: Wanted) -> str:
+    room = MOST_CHARACTERS // MOST_READ
     return "\n\n".join(
-        f"[{n}] {each.hit.paper.title} ({each.hit.paper.year})\n{shorten(each.passage.text, room)}"
+        f"[{n}] {each.hit.paper.title} ({each.hit.paper.year})\n"
+        f"{excerpt(each.passage.text, wanted, room)}"
         for n, each in enumerate(shown, 1)
     )
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
-from myscholar.domain.interaction import PersonaAspect, Turn
+from myscholar.domain.interaction import Learning, PersonaAspect, Turn
 from myscholar.domain.text import counted, shorten
 from myscholar.interactive.team.llm.replies import SideReply
 from myscholar.interactive.team.state import Brief, Dimension, Reflection, TaskReport, TeamState
@@ -11,6 +11,8 @@ MOST_CHARACTERS = 50_000
 """Of what one prompt shows of papers. Source: IDRBench table 6."""
 MOST_INFERENCES = 12
 """Of a profile; by hand."""
+LONGEST_TITLE = 60
+"""Characters of a paper's title beside what it teaches; by hand."""
 LONGEST = 300
 """Characters of one learning, and of one reply; by hand."""
 
@@ -68,13 +70,15 @@ def _print_report(report: TaskReport) -> str:
 def print_findings(found: Reflection) -> str:
     return "\n".join(
         (
-            *(
-                f"- {shorten(each.text, LONGEST)} ({each.year or 'undated'})"
-                for each in found.learnings
-            ),
+            *(f"- {shorten(each.text, LONGEST)} ({_source(each)})" for each in found.learnings),
             *(f"- missing: {gap}" for gap in found.gaps),
         )
     )
+
+
+def _source(learning: Learning) -> str:
+    """By its title: authors and year can be two papers'."""
+    return f"“{shorten(learning.title, LONGEST_TITLE)}”, {learning.year or 'undated'}"
 
 
 def print_turns(turns: Sequence[Turn]) -> str:
@@ -82,7 +86,7 @@ def print_turns(turns: Sequence[Turn]) -> str:
 
 
 def _print_turn(turn: Turn) -> str:
-    choices = "".join(f"\n- {choice}" for choice in turn.question.choices)
+    choices = "".join(f"\n{n}. {choice}" for n, choice in enumerate(turn.question.choices, 1))
     said = shorten(turn.answer.in_words, 4 * LONGEST)
     return f"Asked ({turn.stage}): {turn.question.text}{choices}\nReply: {said}"
 

@@ -15,14 +15,15 @@ async def assign(state: TeamState, *, llm: LLM) -> tuple[Dimension, ...]:
     most = AT_ONCE - len(state.wanted)
     if most <= 0:
         return ()
-    planned = tuple(d for d in state.dimensions if not state.is_settled(d.name))
+    planned = tuple(d for d in state.dimensions if state.is_open(d.name))
     if planned and not state.done:
         return planned
     prompt = render(
         "team/assign",
         **context_of(state),
         wanted=listed([d.name for d in state.wanted]) or "nothing in particular",
-        settled=listed([*state.left, *state.refused]) or "nothing",
+        left=listed(state.left) or "nothing",
+        refused=listed(state.refused) or "nothing",
         rounds_left=MOST_ROUNDS - state.n_rounds,
         most=most,
     )
