@@ -68,17 +68,18 @@ def support(n_held: int, *, as_title: bool = False, shared: bool = False):
     return judge_support(one_section(text.replace("They see ", ""), source), EVEN)[0]
 
 
-def coverage(text: str, held: str, query: str = QUERY) -> float:
+def title(held: float) -> float:
+    source = cited("[1]", title=ONE)
+    return judge_support(one_section(f"{BOTH} [1].", source), weighed(held))[0].supported.score
+
+
+def coverage(text: str, held: str, query: str = QUERY, words: Words = EVEN) -> float:
     wanted = Criterion(name="c", importance=Importance.MOST_IMPORTANT, text=text, weight=1)
-    return judge_coverage(query, [wanted], one_section(held), EVEN)[0].score
+    return judge_coverage(query, [wanted], one_section(held), words)[0].score
 
 
 def paper(text: str) -> UserPaper:
     return UserPaper(paper_id="p", title="A", text=f"{text} and the rest")
-
-
-def inference(n: int) -> str:
-    return f"Your papers show {first(n)}"
 
 
 def followed(action: str, text: str, title: str | None = None) -> float:
@@ -108,8 +109,12 @@ def aspects(n: int) -> str:
 
 
 def weighed(held: float) -> Words:
-    """A word of so much weight, and one of the rest to 100."""
-    return Words(Weights(kelpo=held, rafto=100 - held))
+    """A word of so much weight, and one of the rest to 1,000."""
+    return Words(Weights(kelpo=held, rafto=1000 - held))
+
+
+BOTH, ONE = "the kelpo and the rafto", "the kelpo"
+"""What is said, and what is held of it."""
 
 
 def focus(held: float) -> float:
@@ -138,12 +143,12 @@ def rarities(*values: float) -> dict[str, float]:
 
 def holds(n: int, *least: float) -> bool:
     case = read_case(QUERY, "Search for kelp", report(), EVEN)
-    return case.holds(dict.fromkeys(map(word, range(10)), 8.0), first(n), *least)
+    return case.holds({"kelpo": n, "rafto": 1000 - n}, ONE, *least)
 
 
 def introduces(n_again: int) -> bool:
-    """Whether a sentence of 20 words is no claim, of which so many come again."""
-    text = f"{first(20).capitalize()}. Herons eat {first(n_again)} [1]."
+    """Whether a sentence of 100 words is no claim, of which so many come again."""
+    text = f"{first(100).capitalize()}. Herons eat {first(n_again)} [1]."
     return len(claims_of(one_section(text, cited("[1]", "x")))) == 1
 
 
@@ -157,7 +162,7 @@ def put_first(order: str) -> float:
 
 def lines(n_items: int) -> str:
     return "\n".join(
-        ("- " if i < n_items else "") + f"Otters dive at the {word(i)}." for i in range(10)
+        ("- " if i < n_items else "") + f"Otters dive at the {word(i)}." for i in range(100)
     )
 
 
@@ -178,14 +183,17 @@ THRESHOLDS: tuple[Threshold, ...] = (
         lambda n: support(n).supports[0].score,
         ((34, 0), (35, 1), (36, 1)),
     ),
-    ("title", lambda n: support(n, as_title=True).supported.score, ((2, 0), (3, 0.5), (4, 0.5))),
+    ("title", title, ((29, 0), (30, 0.5), (31, 0.5))),
     (
         "title shared",
         lambda n: support(n, as_title=True, shared=True).supported.score,
         ((34, 0), (35, 0.5), (36, 0.5)),
     ),
-    ("criterion met", lambda n: coverage(first(20), first(n)), ((9, 0.5), (10, 1), (11, 1))),
-    ("criterion in part", lambda n: coverage(first(20), first(n)), ((5, 0), (6, 0.5), (7, 0.5))),
+    (
+        "criterion",
+        lambda n: coverage(BOTH, ONE, words=weighed(n)),
+        ((299, 0), (300, 0.5), (301, 0.5), (499, 0.5), (500, 1), (501, 1)),
+    ),
     (
         "words of the question, alone held",
         lambda _: coverage(first(13), first(6), first(6)),
@@ -198,8 +206,8 @@ THRESHOLDS: tuple[Threshold, ...] = (
     ),
     (
         "paragraph helps",
-        lambda n: judge_directness(first(20), [first(n)], EVEN)[0].score,
-        ((2, 0), (3, 1), (4, 1)),
+        lambda n: judge_directness(BOTH, [ONE], weighed(n))[0].score,
+        ((149, 0), (150, 1), (151, 1)),
     ),
     (
         "short paragraph",
@@ -208,8 +216,8 @@ THRESHOLDS: tuple[Threshold, ...] = (
     ),
     (
         "relevance",
-        lambda n: judge_relevance(inference(20), paper(first(n)), EVEN).score,
-        ((4, 0), (5, 1), (6, 1)),
+        lambda n: judge_relevance(f"Your papers show {BOTH}", paper(ONE), weighed(n)).score,
+        ((249, 0), (250, 1), (251, 1)),
     ),
     (
         "window",
@@ -218,15 +226,13 @@ THRESHOLDS: tuple[Threshold, ...] = (
     ),
     (
         "spoken of",
-        lambda n: judge_accuracy(inference(20), [paper(first(n))], EVEN).score,
-        ((2, 0), (3, 1), (4, 1)),
+        lambda n: judge_accuracy(f"Your papers show {BOTH}", [paper(ONE)], weighed(n)).score,
+        ((149, 0), (150, 1), (151, 1)),
     ),
     (
         "denied",
-        lambda n: (
-            judge_accuracy(f"Your papers do not show {first(20)}", [paper(first(n))], EVEN).score
-        ),
-        ((6, 1), (7, 0), (8, 0)),
+        lambda n: judge_accuracy(f"Your papers do not show {BOTH}", [paper(ONE)], weighed(n)).score,
+        ((349, 1), (350, 0), (351, 0)),
     ),
     (
         "denies",
@@ -245,7 +251,7 @@ THRESHOLDS: tuple[Threshold, ...] = (
         lambda n: judge_category(aspects(n), ProfileAspect.KNOWLEDGE).score,
         ((1, 0), (2, 1), (3, 1)),
     ),
-    ("asked", lambda w: focus(w), ((33, 0), (34, 1), (35, 1))),
+    ("asked", lambda w: focus(w), ((339, 0), (340, 1), (341, 1))),
     ("core", lambda n: left_out(n), ((2, 0), (3, 0), (4, 1))),
     ("telling", lambda w: len(topics_of("kelpo", weighed(w))), ((3.4, 0), (3.5, 1), (3.6, 1))),
     ("close", lambda n: prefers(*n), (((1, 101), 0.5), ((1, 100), 1), ((2, 100), 1))),
@@ -255,17 +261,17 @@ THRESHOLDS: tuple[Threshold, ...] = (
     ("four words are enough", lambda _: specific(**rarities(8, 8, 8, 8)), ((0, 4.4),)),
     ("common", lambda w: specific(**rarities(*[w] * 4)), ((2.4, 1), (2.5, 1), (2.6, 1.1))),
     ("rare", lambda w: specific(**rarities(*[w] * 4)), ((8.9, 4.9), (9.0, 5), (9.1, 5))),
-    ("about", lambda n: holds(n), ((6, False), (7, True), (8, True))),
-    ("named", lambda n: holds(n, NAMED), ((4, False), (5, True), (6, True))),
+    ("about", lambda n: holds(n), ((699, False), (700, True), (701, True))),
+    ("named", lambda n: holds(n, NAMED), ((499, False), (500, True), (501, True))),
     ("claims", lambda n: followed("Search for kelp", sentences(n, 9)), ((2, 0), (3, 1), (4, 1))),
-    ("focus", lambda n: followed("Focus on kelp", sentences(n, 25)), ((4, 0), (5, 1), (6, 1))),
+    ("focus", lambda n: followed("Focus on kelp", sentences(n, 100)), ((19, 0), (20, 1), (21, 1))),
     (
         "most",
-        lambda n: followed("Prefer measured results", sentences(n, 10, "Dives rose by 3 % {}.")),
-        ((4, 0), (5, 1), (6, 1)),
+        lambda n: followed("Prefer measured results", sentences(n, 100, "Dives rose by 3 % {}.")),
+        ((49, 0), (50, 1), (51, 1)),
     ),
     ("first five", lambda o: put_first(o), (("krrkkrkk", 1), ("krrkrkkk", 0), ("krkkrrkk", 1))),
-    ("listed", lambda n: followed("Use bullet points", lines(n)), ((4, 0), (5, 1), (6, 1))),
+    ("listed", lambda n: followed("Use bullet points", lines(n)), ((49, 0), (50, 1), (51, 1))),
     (
         "headings",
         lambda n: followed("Use many headings", text_of(n - 1), "Prey"),
@@ -283,7 +289,7 @@ THRESHOLDS: tuple[Threshold, ...] = (
         lambda n: len(claims_of(one_section(f"{first(n).capitalize()}."))),
         ((3, 0), (4, 1), (5, 1)),
     ),
-    ("lead", lambda n: introduces(n), ((12, False), (13, True), (14, True))),
+    ("lead", lambda n: introduces(n), ((64, False), (65, True), (66, True))),
     ("letters", lambda n: len(paragraphs_of(one_section("a" * n))), ((2, 0), (3, 1), (4, 1))),
     (
         "tokens",
@@ -292,8 +298,8 @@ THRESHOLDS: tuple[Threshold, ...] = (
     ),
     (
         "stop words",
-        lambda n: foreign("the the " + " ".join(map(word, range(n)))),
-        ((22, False), (23, False), (24, True)),
+        lambda n: foreign("the " * 8 + " ".join(map(word, range(n)))),
+        ((91, False), (92, False), (93, True)),
     ),
     (
         "Latin letters",
