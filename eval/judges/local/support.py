@@ -18,7 +18,7 @@ paragraph of the report cites 10 %: being near is no credit by itself. With titl
 By report, on the 63 reports with citations of 75 pairs scored by experts: Spearman correlation with
 them 0.42 for citation precision, 0.51 for recall, 0.52 for their mean; the published model judge
 has 0.43, 0.40 and 0.50 on the same. That is systems told apart: of what each report is above its
-system's mean these are 0.10, 0.20 and 0.18 (published 0.00, -0.06 and -0.03), and on other
+system's mean these are 0.10, 0.20 and 0.20 (published 0.00, -0.06 and -0.01), and on other
 questions, not seen here, -0.07 and 0.15. Of 42 pairs that experts told apart by that mean the
 local judge orders 71 % as they do, the published one 74 %. Sharing follows ScholarQA-CS2, not these
 figures: without it they were 0.53 for recall, 0.52 for the mean and 74 %, no difference at this

@@ -270,7 +270,7 @@ THRESHOLDS: tuple[Threshold, ...] = (
         lambda n: followed("Prefer measured results", sentences(n, 100, "Dives rose by 3 % {}.")),
         ((49, 0), (50, 1), (51, 1)),
     ),
-    ("first five", lambda o: put_first(o), (("krrkkrkk", 1), ("krrkrkkk", 0), ("krkkrrkk", 1))),
+    ("first five", lambda o: put_first(o), (("krrkkrkkk", 1), ("krrkrkkk", 0), ("krkkrrkk", 1))),
     ("listed", lambda n: followed("Use bullet points", lines(n)), ((49, 0), (50, 1), (51, 1))),
     (
         "headings",
