@@ -32,8 +32,8 @@ def read_rubrics(path: Path) -> dict[str, tuple[Rubric, ...]]:
     """By query_id; a question has one rubric an annotator, in the file's order.
 
     Weights are as the file has them (there they sum to 0.6 over the criteria of a rubric; the other
-    0.4 is for length, expertise, citations and excerpts, and not read). Raises UnreadableFile for a bad
-    row, or an annotator who comes twice for a question.
+    0.4 is for length, expertise, citations and excerpts, and not read). Raises UnreadableFile for a
+    bad row, or an annotator who comes twice for a question.
     """
     found: dict[str, tuple[Rubric, ...]] = {}
     for number, row in enumerate(read_rows(path, _RubricRow), start=1):

@@ -69,8 +69,8 @@ def answer_coverage(judged: Sequence[tuple[Rubric, Sequence[Judgment]]]) -> Meas
     others: its criteria sum to 0.6, a most important one weighing twice a nice one, and the other
     0.4 is for length, expertise, citations and excerpts, which this metric does not count. A
     criterion of weight 0 does not count. Two annotators' rubrics of one question count half each,
-    whatever their number of criteria; the benchmark has them as two questions instead. Raises ValueError where
-    judgments and criteria differ in number.
+    whatever their number of criteria; the benchmark has them as two questions instead. Raises
+    ValueError where judgments and criteria differ in number.
     """
     return Measured(
         metric=Metric.ANSWER_COVERAGE,

@@ -103,9 +103,9 @@ def positions(n: int) -> str:
 
 
 def aspects(n: int) -> str:
-    """A cue of one aspect in the opening, and n kinds of cue of knowledge behind it."""
-    cues = " ".join(("aware", "expertise", "grounded")[:n])
-    return f"Your papers believe otters film otters film otters {cues}"
+    """Of positions 8 and n, of knowledge 4."""
+    cues = " ".join(("contend", "believe")[:n])
+    return f"Your papers believe and advocate aware otters film {cues}"
 
 
 def weighed(held: float) -> Words:
@@ -249,7 +249,7 @@ THRESHOLDS: tuple[Threshold, ...] = (
     (
         "clear",
         lambda n: judge_category(aspects(n), ProfileAspect.KNOWLEDGE).score,
-        ((1, 0), (2, 1), (3, 1)),
+        ((0, 1), (1, 0), (2, 0)),
     ),
     ("asked", lambda w: focus(w), ((339, 0), (340, 1), (341, 1))),
     ("core", lambda n: left_out(n), ((2, 0), (3, 0), (4, 1))),
