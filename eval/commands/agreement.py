@@ -27,8 +27,6 @@ from myscholar.workflows.jobs import open_services
 
 PAIRS = Path("data") / "reports" / "human_pairwise.jsonl"
 REPORTS = Path("data") / "reports" / "system_reports_dev.parquet"
-SPLIT = "expert_written"
-"""Of the shared reports: those whose questions' authors compared them."""
 
 
 def agreement(
@@ -69,9 +67,8 @@ def agreement(
     people among themselves."""
     every = read_pairs(pairs or _there(shared / PAIRS, "--pairs"))
     file = reports or _there(shared / REPORTS, "--reports")
-    split = None if reports else SPLIT
     rubrics = rubrics_of(None, shared)
-    compared, read = choose_compared(every, read_reports(file), split, limit, rubrics)
+    compared, read = choose_compared(every, read_reports(file), limit, rubrics)
     for name in judge or ():
         check_judge(name, open_services().settings)
     ready_folder(out)

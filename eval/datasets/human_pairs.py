@@ -6,7 +6,7 @@ Source: ScholarQA-CS2 (Hwang et al. 2026), its human evaluation.
 
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 from pydantic import Field
 
@@ -14,13 +14,8 @@ from eval.datasets.rows import FileRow, Items, bad_row, read_rows
 from myscholar.domain.model import Frozen
 
 Two = tuple[float, float]
-
-
-class PairGroup(StrEnum):
-    DEV_ASSIGNED = "dev_assigned"
-    """Two annotators, neither of whom asked the question."""
-    DEEP_EXPERT = "deep_expert"
-    """The question's own author."""
+Annotator = Literal[1, 2] | None
+"""None: the question's own author. Neither of two annotators asked it."""
 
 
 class Scale(StrEnum):
@@ -44,8 +39,9 @@ class PairScores(Frozen):
 class HumanPair(Frozen):
     pair_id: str
     """Of this annotator's row."""
-    group: PairGroup
-    annotator: int | None = None
+    group: str
+    """Whatever the file calls it."""
+    annotator: Annotator = None
     query_id: str
     question: str
     systems: tuple[str, str]
@@ -73,8 +69,8 @@ class HumanPair(Frozen):
 
 class _PairRow(FileRow):
     pair_id: str
-    group: PairGroup
-    annotator: int | None = None
+    group: str = ""
+    annotator: Annotator = None
     query_id: str
     question: str
     systems: tuple[str, str]

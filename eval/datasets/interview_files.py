@@ -38,7 +38,7 @@ class _UserRow(FileRow):
     user_id: str
     profile_id: str | None = None
     query_ids: Annotated[tuple[str, ...], Items] = ()
-    papers: tuple[_PaperRow, ...]
+    papers: Annotated[tuple[_PaperRow, ...], Items] = ()
 
 
 class _SectionRow(FileRow):
@@ -134,7 +134,10 @@ def _inferences(path: Path, users: dict[str, InterviewUser]) -> tuple[JudgedInfe
     for number, row in enumerate(read_rows(path, _InferenceRow), start=1):
         if row.user_id not in users:
             raise bad_row(path, number, f"user_id: there is no user {row.user_id}.")
-        cited = tuple(users[row.user_id].paper(paper_id) for paper_id in row.cited_paper_ids)
+        user = users[row.user_id]
+        # of a user without papers nothing that is cited is known
+        ids = row.cited_paper_ids if user.papers else ()
+        cited = tuple(user.paper(paper_id) for paper_id in ids)
         if None in cited:
             raise bad_row(path, number, f"cited_paper_ids: user {row.user_id} has no such paper.")
         own = _read_judged(path, number, "profile", row) | {"text": _without_numbers(row.text)}

@@ -1,4 +1,4 @@
-"""What a good answer must contain. Source: ScholarQA-CS2; MySQA §3.2, answer coverage."""
+"""What a good answer must contain. Source: ScholarQA-CS (Asai et al. 2024), its rubrics."""
 
 from pathlib import Path
 from typing import Annotated
@@ -31,9 +31,9 @@ class _QuestionRow(FileRow):
 def read_rubrics(path: Path) -> dict[str, tuple[Rubric, ...]]:
     """By query_id; a question has one rubric an annotator, in the file's order.
 
-    Weights are as the file has them (there they sum to 0.6 over the criteria of a rubric; the rest
-    belongs to length and citations, which other metrics judge). Raises UnreadableFile for a bad
-    row, or an annotator who comes twice for a question.
+    Weights are as the file has them (there they sum to 0.6 over the criteria of a rubric; the other
+    0.4 is for length, expertise, citations and excerpts, and not read). Raises UnreadableFile for a
+    bad row, or an annotator who comes twice for a question.
     """
     found: dict[str, tuple[Rubric, ...]] = {}
     for number, row in enumerate(read_rows(path, _RubricRow), start=1):

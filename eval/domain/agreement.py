@@ -72,6 +72,9 @@ class AgreementRow(Frozen):
     reports_spearman: Estimate | None = None
     reports_pearson: Estimate | None = None
     """And these of the scores of single reports, all questions together."""
+    within_systems: Estimate | None = None
+    """As `reports_spearman`, of what each score is above its system's mean: whether the judge tells
+    reports of one system apart, and not systems alone."""
 
 
 class JudgeDifference(Frozen):

@@ -140,6 +140,7 @@ FACTS: Mapping[Metric, Facts] = {
         means="How much of what experts want in an answer (the rubric's criteria, by their "
         "weights) the report holds.",
         needs="a judge, a rubric",
+        source="MySQA §3.2; rubrics of ScholarQA-CS",
     ),
     Metric.ANSWER_PRECISION: Facts(
         label="Answer precision",

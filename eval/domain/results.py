@@ -28,6 +28,12 @@ class Measured(Frozen):
         """Weighted mean of scored items; None where there is none: it does not count."""
         return mean_of([i.judgment for i in self.items], [i.weight for i in self.items])
 
+    def score_if(self, unscored: float) -> float | None:
+        """The score if every unscored item had that one."""
+        filled = Scored(score=unscored)
+        each = [i.judgment if isinstance(i.judgment, Scored) else filled for i in self.items]
+        return mean_of(each, [i.weight for i in self.items])
+
     @property
     def n_unscored(self) -> int:
         return sum(not isinstance(i.judgment, Scored) for i in self.items)
@@ -56,6 +62,10 @@ class Row(Frozen):
     estimate: Estimate | None = None
     n_scored: int = Field(default=0, ge=0)
     n_unscored: int = Field(default=0, ge=0)
+    if_unscored_low: float | None = None
+    if_unscored_high: float | None = None
+    """The mean if all that is unscored had the lowest or the highest score of the metric's range.
+    None: nothing is unscored, or the range has no end."""
 
 
 class Comparison(Frozen):

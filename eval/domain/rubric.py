@@ -1,4 +1,5 @@
-"""What a good answer must contain, by experts. Source: ScholarQA-CS2; MySQA §3.2."""
+"""What a good answer must contain, by experts. Source: ScholarQA-CS (Asai et al. 2024), whose 100
+questions ScholarQA-CS2 has too, with rubrics of its own; MySQA §3.2."""
 
 from enum import StrEnum
 

@@ -64,12 +64,13 @@ def answer_coverage(judged: Sequence[tuple[Rubric, Sequence[Judgment]]]) -> Meas
     """How much of what experts ask for is in the report ("ingredient recall"), in [0, 1]; of each
     rubric one judgment a criterion.
 
-    Within a rubric criteria count by weight, divided by the sum of the weights: those of
-    ScholarQA-CS2 sum to 0.6, and the other 0.4 is for length, expertise, citations and excerpts,
-    which this metric does not count (as in the benchmark's simplified scoring). A criterion of
-    weight 0 does not count. Two annotators' rubrics of one question count half each, whatever their
-    number of criteria; ScholarQA-CS2 has them as two questions instead. Raises ValueError where
-    judgments and criteria differ in number.
+    Within a rubric criteria count by weight, divided by the sum of the weights. The rubrics are
+    those of ScholarQA-CS (Asai et al. 2024), not of ScholarQA-CS2, whose figures are therefore
+    others: its criteria sum to 0.6, a most important one weighing twice a nice one, and the other
+    0.4 is for length, expertise, citations and excerpts, which this metric does not count. A
+    criterion of weight 0 does not count. Two annotators' rubrics of one question count half each,
+    whatever their number of criteria; the benchmark has them as two questions instead. Raises
+    ValueError where judgments and criteria differ in number.
     """
     return Measured(
         metric=Metric.ANSWER_COVERAGE,

@@ -3,9 +3,10 @@
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from statistics import fmean
 
 from eval.domain.instance import Expertise, Instance
-from eval.domain.metric import Metric
+from eval.domain.metric import FACTS, Metric
 from eval.domain.results import Comparison, Measured, Row
 from eval.statistics.bootstrap import bootstrap_mean, paired_difference
 
@@ -57,9 +58,21 @@ def rows_of(sample: Sample, measured: ByInstance, system: str) -> tuple[Row, ...
                     estimate=bootstrap_mean(scores, **drawn) if scores else None,
                     n_scored=sum(len(m.items) for _, m in found) - n_unscored,
                     n_unscored=n_unscored,
+                    **(_bounds(metric, [m for _, m in found]) if n_unscored else {}),
                 )
             )
     return tuple(rows)
+
+
+def _bounds(metric: Metric, measured: Sequence[Measured]) -> dict[str, float | None]:
+    """Also of instances of which nothing was scored."""
+    ends = {"if_unscored_low": FACTS[metric].low, "if_unscored_high": FACTS[metric].high}
+    return {name: None if end is None else _mean_if(measured, end) for name, end in ends.items()}
+
+
+def _mean_if(measured: Sequence[Measured], unscored: float) -> float | None:
+    scores = [score for m in measured if (score := m.score_if(unscored)) is not None]
+    return fmean(scores) if scores else None
 
 
 def comparisons_of(

@@ -138,6 +138,7 @@ _COLUMNS: Mapping[str, Callable[[AgreementRow], Cell | str]] = {
     "Pearson": lambda r: _cell(r.pearson),
     "Reports: Spearman": lambda r: _cell(r.reports_spearman),
     "Reports: Pearson": lambda r: _cell(r.reports_pearson),
+    "Within systems": lambda r: _cell(r.within_systems),
     "Who": lambda r: r.judge.kind.value,
 }
 

@@ -107,9 +107,8 @@ def _label(r: ShownRow) -> str:
 def estimate_cell(e: Estimate, metric: Metric, *, signed: bool = False) -> Cell:
     """Shares in percent and their differences in points, everything else as it is; without an
     interval where there are too few questions."""
-    is_share = FACTS[metric].high == 1
-    times, digits = (100, 1) if is_share else (1, 2)
-    unit = "" if not is_share else " pp" if signed else " %"
+    times, digits, unit = _scale(metric)
+    unit = " pp" if signed and unit else unit
     span = interval(e.low * times, e.high * times, digits, signed=signed)
     text = number(e.mean * times, digits, signed=signed) + unit
     return Cell(text=text, under=(span if e.has_interval else "no interval",))
@@ -128,8 +127,25 @@ _COLUMNS: Mapping[str, Callable[[ShownRow], Cell | str]] = {
     "Mean": _mean,
     "Instances (questions)": lambda r: counts_of(r.row.estimate),
     "Items": lambda r: f"{r.row.n_scored:,}",
-    "Unscored": lambda r: f"{r.row.n_unscored:,}" if r.row.n_unscored else NONE,
+    "Unscored": lambda r: _unscored(r.row),
 }
+
+
+def _unscored(row: Row) -> Cell | str:
+    """With the mean if all of it were at the lowest and at the highest."""
+    if not row.n_unscored:
+        return NONE
+    low, high = row.if_unscored_low, row.if_unscored_high
+    if low is None or high is None:
+        return f"{row.n_unscored:,}"
+    times, digits, unit = _scale(row.metric)
+    ends = " to ".join(number(end * times, digits) for end in (low, high))
+    return Cell(text=f"{row.n_unscored:,}", under=(f"{ends}{unit}",))
+
+
+def _scale(metric: Metric) -> tuple[int, int, str]:
+    """What a figure is multiplied by where it is shown, with how many digits and which unit."""
+    return (100, 1, " %") if FACTS[metric].high == 1 else (1, 2, "")
 
 
 def _chart(metric: Metric, rows: Sequence[ShownRow]) -> Chart:

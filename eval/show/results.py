@@ -183,7 +183,9 @@ HOW_TO_READ = Part(
         f"Expertise ({listed([e.value for e in Expertise])}) is how close the user's papers are "
         "to the question, by the dataset's embedder.",
         "Where a judge failed, refused or was unsure, the judgment is unscored: counted and "
-        "shown, never a 0 or a 1.",
+        "shown, never a 0 or a 1. Under the number of unscored items stands what the mean would "
+        "be if all of them had the lowest score, and if all had the highest: a difference between "
+        "systems that is smaller than that says little.",
     ),
 )
 

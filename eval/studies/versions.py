@@ -13,7 +13,7 @@ from myscholar.gateways.llm.prompts import prompts_folder
 
 _LIBRARIES = ("myscholar", "numpy", "scipy", "scikit-learn", "pydantic-ai-slim")
 _JUDGING = ("domain", "judges", "metrics")
-_READING = ("actions", "domain", "profile", "report", "text")
+_READING = ("domain", "lexicons", "text")
 """Rooms of the product with whose rules the judge without a model reads."""
 _BACKGROUND = Path("sample") / "background.parquet"
 """What is common among papers: outputs of the product and judgments by words depend on it."""
@@ -53,7 +53,8 @@ def judging_version() -> str:
         p
         for root, rooms in ((ours, _JUDGING), (product, _READING))
         for room in rooms
-        for p in (root / room).rglob("*.py")
+        for kind in ("*.py", "*.toml")
+        for p in (root / room).rglob(kind)
     ]
     return _digest([*code, product / _BACKGROUND, *(prompts_folder() / "eval").rglob("*.md")])
 

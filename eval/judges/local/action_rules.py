@@ -206,11 +206,13 @@ def is_by_year(case: AdherenceCase) -> Finding:
 
 
 def keeps_to_years(case: AdherenceCase) -> Finding:
-    """Shown years can contradict a limit; that it holds, no text shows."""
+    """By the years that markers and tables show; fewer than three speak for no report."""
     since, until = case.asked.years
     years = cited_years("\n".join(case.raw))
+    if len(years) < CLAIMS:
+        return not_visible(case)
     out = [y for y in years if y < (since or y) or y > (until or y)]
-    return (False, f"It cites work of {out[0]}.") if out else not_visible(case)
+    return not out, f"It cites work of {out[0] if out else f'{min(years)} to {max(years)}'}."
 
 
 def cited_years(text: str) -> tuple[int, ...]:

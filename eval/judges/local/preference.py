@@ -1,8 +1,8 @@
 """Which of two lists of actions fits a profile better: whose words the profile holds more of.
 Source: MySQA D.10.
 
-For 9 real profiles, four of the user's own actions are preferred to four of another user's in 86 %
-of 288 draws (4 % can't be told). Users' own actions share the topics of their questions with the
+For 9 real profiles, four of the user's own actions are preferred to four of another user's in 89 %
+of 288 draws; 3 % are ties. Users' own actions share the topics of their questions with the
 profile, which makes this easy.
 """
 
@@ -15,7 +15,7 @@ from eval.judges.local.asked import clause_of
 from eval.judges.local.words import TELLING, Words, all_stems, stems
 
 CLOSE = 0.01
-"""Lists whose fits differ by less can't be parted."""
+"""Lists whose fits differ by less can't be parted, nor can two that share nothing with it."""
 
 
 def judge_preference(
@@ -31,10 +31,6 @@ def judge_preference(
         fmean(words.share(_telling(text, words), known) for text in actions if stems(text))
         for actions in (a, b)
     )
-    if first == second == 0:
-        return Unscored(
-            reason="NothingShared: neither list shares a telling word with the profile."
-        )
     said = f"The profile fits the first list by {first:.2f}, the second by {second:.2f}."
     score = 0.5 if abs(first - second) < CLOSE else float(first > second)
     return Scored(score=score, reason=said)

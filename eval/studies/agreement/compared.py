@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass
+from statistics import fmean
 
 from eval.domain.agreement import AgreementRow, HumanGroup, JudgeDifference, Rater, ReportScore
 from eval.domain.results import Estimate
@@ -17,7 +18,7 @@ from eval.statistics.pairwise import (
     kendall_estimate,
     pairwise_accuracy,
 )
-from eval.studies.agreement.tables import Baseline, PairKey, ScoreTable, Two
+from eval.studies.agreement.tables import Baseline, PairKey, ReportKey, ScoreTable, Two
 
 N_RESAMPLES = 1_000
 
@@ -69,7 +70,8 @@ def agreement(judge: Said, held: HeldAgainst) -> AgreementRow | None:
     turned = defaultdict[str, list[Point]](list)
     for p in pairs:
         turned[p.question] += [(p.human, p.judge), (-p.human, -p.judge)]
-    reports = _reports(asked, answered)
+    points = _reports(asked, answered)
+    reports = _of_questions(points)
     return AgreementRow(
         judge=judge.rater,
         score=judge.score,
@@ -87,6 +89,7 @@ def agreement(judge: Said, held: HeldAgainst) -> AgreementRow | None:
         pearson=_of_pairs(pearson_estimate(turned, seed=seed, n=10 * n)),
         reports_spearman=spearman_estimate(reports, seed=seed, n=n),
         reports_pearson=pearson_estimate(reports, seed=seed, n=10 * n),
+        within_systems=spearman_estimate(_of_questions(_above_mean(points)), seed=seed, n=n),
     )
 
 
@@ -124,13 +127,28 @@ def _pair(key: PairKey, human: Two, judge: Two) -> Pair:
 
 def _reports(
     asked: Mapping[PairKey, Two], answered: Mapping[PairKey, Two]
-) -> Mapping[str, list[Point]]:
+) -> Mapping[ReportKey, Point]:
     """Each report once, though it stands in several pairs."""
-    points = {
+    return {
         (key[0], system): (asked[key][i], answered[key][i])
         for key in answered
         for i, system in enumerate(key[1:])
     }
+
+
+def _above_mean(points: Mapping[ReportKey, Point]) -> Mapping[ReportKey, Point]:
+    """Of each report what both scores are above its system's mean."""
+    of_system = defaultdict[str, list[Point]](list)
+    for (_, system), point in points.items():
+        of_system[system].append(point)
+    means = {s: (fmean(x for x, _ in of), fmean(y for _, y in of)) for s, of in of_system.items()}
+    return {
+        key: (round(x - means[key[1]][0], 9), round(y - means[key[1]][1], 9))
+        for key, (x, y) in points.items()
+    }
+
+
+def _of_questions(points: Mapping[ReportKey, Point]) -> Mapping[str, list[Point]]:
     grouped = defaultdict[str, list[Point]](list)
     for (question, _), point in sorted(points.items()):
         grouped[question].append(point)

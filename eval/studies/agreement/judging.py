@@ -24,10 +24,10 @@ _OF_CITATIONS = (Metric.CITATION_PRECISION, Metric.CITATION_RECALL)
 
 
 def reports_compared(
-    reports: Sequence[ScholarReport], pairs: Sequence[PairKey], *, split: str | None = None
+    reports: Sequence[ScholarReport], pairs: Sequence[PairKey]
 ) -> Mapping[ReportKey, ScholarReport]:
     """Reports of the whole pairs, in order of question and system."""
-    found = {(r.query_id, r.system): r for r in reports if split in (None, r.split)}
+    found = {(r.query_id, r.system): r for r in reports}
     whole = [(q, a, b) for q, a, b in pairs if (q, a) in found and (q, b) in found]
     keys = {(question, system) for question, *systems in whole for system in systems}
     return {key: found[key] for key in sorted(keys)}

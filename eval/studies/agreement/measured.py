@@ -26,6 +26,14 @@ class Sources:
     judges: tuple[ScoreTable, ...] = ()
     baselines: tuple[Baseline, ...] = ()
 
+    def on(self, humans: ScoreTable) -> "Sources":
+        """Those that were asked about any of what these people compared."""
+        pairs = humans.scores.keys()
+        return Sources(
+            tuple(j for j in self.judges if j.scores.keys() & pairs),
+            tuple(b for b in self.baselines if b.values.keys() & pairs),
+        )
+
 
 def measure_agreement(
     pairs: Sequence[HumanPair],
@@ -82,7 +90,8 @@ def _rows(
 def _wanted(
     group: HumanGroup, all_humans: Humans, judge: ScoreTable, sources: Sources
 ) -> Iterator[Wanted]:
-    humans, sources = all_humans[group], sources if group is HumanGroup.ASKER else Sources()
+    humans = all_humans[group]
+    sources = sources.on(humans)
     for table in (judge, *sources.judges):
         yield from ((said, target, group, humans) for said, target in _scores_of(table, humans))
     for ours in sources.judges:
@@ -120,7 +129,7 @@ def _compare(
     """Against preference: each of ours and each baseline minus the published judge; a second person
     minus the published judge. On each score: ours minus the published judge."""
     preference, whole = ReportScore.PREFERENCE, Said(judge, ReportScore.OVERALL)
-    sources = sources if group is HumanGroup.ASKER else Sources()
+    sources = sources.on(humans[group])
     for ours in sources.judges:
         for score in JUDGED:
             yield Said(judge, score), Said(ours, score), preference

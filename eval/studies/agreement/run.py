@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from eval.datasets.human_pairs import HumanPair, PairGroup
+from eval.datasets.human_pairs import HumanPair
 from eval.domain.agreement import Rater, RaterKind
 from eval.domain.report import ScholarReport
 from eval.domain.rubric import Rubric
@@ -34,18 +34,18 @@ class JudgedReports:
 def choose_compared(
     pairs: Sequence[HumanPair],
     reports: Sequence[ScholarReport],
-    split: str | None,
     limit: int | None,
     rubrics: Mapping[str, Sequence[Rubric]],
 ) -> tuple[tuple[HumanPair, ...], JudgedReports]:
-    """The pairs and reports of the first `limit` questions whose authors compared reports, and all
-    other pairs."""
-    keys = tuple(dict.fromkeys(p.compared for p in pairs if p.group is PairGroup.DEEP_EXPERT))
-    texts = reports_compared(reports, keys, split=split)
+    """The pairs and reports of the first `limit` questions of which both reports of a pair are
+    there, and all pairs of which not both are."""
+    keys = tuple(dict.fromkeys(p.compared for p in pairs))
+    texts = reports_compared(reports, keys)
+    whole = {(q, a, b) for q, a, b in keys if (q, a) in texts and (q, b) in texts}
     asked = set(list(dict.fromkeys(question for question, _ in texts))[:limit])
-    chosen = (p for p in pairs if p.group is not PairGroup.DEEP_EXPERT or p.query_id in asked)
+    chosen = (p for p in pairs if p.compared not in whole or p.query_id in asked)
     wanted = {key: report for key, report in texts.items() if key[0] in asked}
-    of_asked = tuple(key for key in keys if key[0] in asked)
+    of_asked = tuple(key for key in keys if key in whole and key[0] in asked)
     return tuple(chosen), JudgedReports(texts, wanted, of_asked, rubrics)
 
 

@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import fmean
 
-from eval.datasets.human_pairs import HumanPair, PairGroup, PairScores
+from eval.datasets.human_pairs import HumanPair, PairScores
 from eval.domain.agreement import HumanGroup, Rater, RaterKind, ReportScore
 from eval.domain.blind import ReportCounts
 from eval.domain.report import ScholarReport
@@ -45,10 +45,10 @@ class Baseline:
 
 def people(pairs: Sequence[HumanPair]) -> Mapping[HumanGroup, ScoreTable]:
     """Who compared, each with the pairs compared. Groups without a pair are left out."""
-    asked = {p.compared: _human(p) for p in pairs if p.group is PairGroup.DEEP_EXPERT}
-    assigned = [p for p in pairs if p.group is PairGroup.DEV_ASSIGNED]
-    first, second = ({p.compared: _human(p) for p in assigned if p.annotator == n} for n in (1, 2))
-    agreeing = {p.compared for p in assigned if p.annotators_agree}
+    asked, first, second = (
+        {p.compared: _human(p) for p in pairs if p.annotator == n} for n in (None, 1, 2)
+    )
+    agreeing = {p.compared for p in pairs if p.annotators_agree}
     both = {k: _mean(first[k], second[k]) for k in first if k in agreeing and k in second}
     groups = {
         HumanGroup.ASKER: asked,

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from eval.datasets.human_pairs import HumanPair, PairGroup
+from eval.datasets.human_pairs import HumanPair
 from eval.domain.blind import Better, Opinion
 from eval.studies.blind.judging import Read
 from eval.studies.blind.pairs import ReportPair
@@ -22,11 +22,10 @@ def said_by_people(people: Sequence[HumanPair], pairs: Sequence[ReportPair]) -> 
 
 def _opinion(pair: HumanPair) -> Opinion:
     a, b = pair.preference
-    is_author = pair.group is PairGroup.DEEP_EXPERT
     return Opinion(
         query_id=pair.query_id,
         first=pair.systems[0],
         second=pair.systems[1],
-        reader=AUTHOR if is_author else f"{ANNOTATOR} {pair.annotator}",
+        reader=AUTHOR if pair.annotator is None else f"{ANNOTATOR} {pair.annotator}",
         better=Better.TIE if a == b else Better.FIRST if a > b else Better.SECOND,
     )

@@ -116,6 +116,13 @@ def test_an_inference_brings_the_papers_it_cites_and_loses_their_numbers(study):
     assert (inference.label, inference.satisfied) == (Label.BAD, False)
 
 
+@pytest.mark.parametrize("papers", [{}, {"papers": None}, {"papers": []}])
+def test_of_a_user_without_papers_nothing_that_is_cited_is_known(study, papers):
+    user = {name: value for name, value in USER.items() if name != "papers"} | papers
+    found = study(users=[user])
+    assert (found.users[0].papers, found.inferences[0].cited) == ((), ())
+
+
 @pytest.mark.parametrize(
     "text", ["Your papers use [brackets] [a, b]", "Your papers end [here]", "No numbers."]
 )

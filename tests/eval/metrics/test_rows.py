@@ -58,6 +58,21 @@ def test_a_figure_is_the_mean_over_instances_not_over_their_items():
     assert by_group["all"].n_scored == 7
 
 
+def test_a_row_says_what_the_mean_would_be_if_all_unscored_were_lowest_or_highest():
+    # instances (1, ?) and (?): 0.5 and 0 with zeros, 1 and 1 with ones; of grades 1 and 5
+    found = rows(
+        [LOW1, LOW2],
+        {LOW1.instance_id: [measure(1, None)], LOW2.instance_id: [measure(None)]},
+    )[0]
+    assert (found.if_unscored_low, found.estimate.mean, found.if_unscored_high) == (0.25, 1, 1)
+    grades = rows([LOW1], {LOW1.instance_id: [measure(3, None, metric=Metric.SPECIFICITY)]})[0]
+    assert (grades.if_unscored_low, grades.if_unscored_high) == (2, 4)
+    counts = rows([LOW1], {LOW1.instance_id: [measure(3, None, metric=Metric.N_WORDS)]})[0]
+    assert (counts.if_unscored_low, counts.if_unscored_high) == (1.5, None)
+    whole = rows([LOW1], {LOW1.instance_id: [measure(1)]})[0]
+    assert (whole.if_unscored_low, whole.if_unscored_high) == (None, None)
+
+
 def test_groups_are_all_and_those_of_expertise_that_occur():
     found = rows(ALL, {i.instance_id: [measure(1)] for i in ALL})
     assert [(r.group, r.estimate.n_instances) for r in found] == [

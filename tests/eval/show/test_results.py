@@ -228,12 +228,12 @@ def test_what_the_local_judge_cannot_see_stands_above_its_figures_and_no_others(
 def test_what_must_be_known_comes_first_and_reasons_are_explained_in_words():
     notes = (
         "theirs shows titles only.",
-        "local left 2 items unscored (NotSaid 2).",
+        "local left 2 items unscored (NotTold 2).",
         "Drawn: 3 of 9 instances.",
     )
     text = Seen(page_of((run(row(), notes=notes, warnings=notes[:1]),))).text
     assert text.index("Read with care") < text.index(notes[0]) < text.index("Actions")
-    assert f"NotSaid: {WHY_UNSCORED['NotSaid']}." in text
+    assert f"NotTold: {WHY_UNSCORED['NotTold']}." in text
     assert text.index(notes[2]) < text.index("Actions")
     assert all(text.count(note) == 1 for note in notes)
 

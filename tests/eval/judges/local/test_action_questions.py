@@ -36,10 +36,9 @@ def test_lists_that_fit_alike_cannot_be_parted(words: Words):
     )
 
 
-def test_lists_that_share_nothing_with_the_profile_are_unscored(words: Words):
+def test_lists_that_share_nothing_with_the_profile_are_a_tie(words: Words):
     judged = judge_preference(PROFILE, ["Search for tulips"], ["Search for ledgers"], words)
-    assert isinstance(judged, Unscored)
-    assert judged.reason.startswith("NothingShared: ")
+    assert judged.score == 0.5
 
 
 @pytest.mark.parametrize(

@@ -189,21 +189,30 @@ def test_to_connect_is_to_name_the_readers_papers_with_the_topic(words: Words):
     )
 
 
-def test_a_year_that_the_report_shows_can_contradict_a_filter(words: Words):
-    judged = one_section("Pups learn (Otter et al., 2015). By 2010 films had shown more.")
-    assert followed(words, "Keep to papers from 2020 on", judged) == 0
-    assert judge_adherence(QUERY, "Keep to papers from 2012 on", judged, words).reason.startswith(
-        "NotVisible: "
-    )
+DATED = "Pups learn (Otter et al., 2015). They dive (Raft, 2018). They play (Kelp, 2020)."
 
 
-def test_a_focus_within_years_is_contradicted_by_others_and_else_not_to_be_seen(words: Words):
-    judged = one_section(f"{KELP} Pups learn (Otter et al., 2015).")
-    assert followed(words, "Focus on kelp forests", judged) == 1
-    assert followed(words, "Focus on papers from 2020 on kelp forests", judged) == 0
-    assert judge_adherence(
-        QUERY, "Focus on papers since 2012 about kelp forests", judged, words
-    ).reason.startswith("NotVisible: ")
+@pytest.mark.parametrize(
+    ("action", "score"),
+    [
+        ("Keep to papers since 2015", 1),
+        ("Keep to papers since 2016", 0),
+        ("Keep to papers until 2020", 1),
+        ("Keep to papers until 2019", 0),
+        ("Focus on papers since 2016 about kelp forests", 0),
+    ],
+)
+def test_a_limit_of_years_is_kept_where_all_shown_years_keep_it(
+    words: Words, action: str, score: float
+):
+    assert followed(words, action, one_section(f"{DATED} By 2010 films had shown more.")) == score
+
+
+@pytest.mark.parametrize("since", [2012, 2025])
+def test_two_shown_years_speak_for_no_report_whichever_they_are(words: Words, since: int):
+    judged = one_section(DATED.rpartition(" They play")[0])
+    judgment = judge_adherence(QUERY, f"Keep to papers since {since}", judged, words)
+    assert judgment.reason.startswith("NotVisible: ")
 
 
 def test_years_are_those_of_what_is_cited():

@@ -54,9 +54,22 @@ def test_an_inference_fits_its_own_aspect_and_no_other(aspect: ProfileAspect, te
 )
 def test_titles_quotes_and_counts_do_not_speak_for_an_aspect(opening: str):
     title = opening.format("Readers Argue About Writing")
-    text = f"{title} is about otters; 3 % of conference abstracts mention it."
+    text = f"{title} shows expertise in otters; 3 % of conference abstracts mention it."
     assert judge_category(text, ProfileAspect.KNOWLEDGE).score == 1
     assert judge_category(text, ProfileAspect.AUDIENCE).score == 0
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "One of your papers presents “a film of otters that advocates quiet boats”.",
+        "Your papers return to otters: one proposes “a new anvil”, another claims “pups learn”.",
+        "Your papers work on sea otters, one in its title.",
+        "“Pups Learn” says in its title: “Pups learn”.",
+    ],
+)
+def test_a_statement_in_the_papers_own_words_says_nothing_of_its_aspect(text: str):
+    assert why(judge_category(text, ProfileAspect.KNOWLEDGE)) == "NoCue"
 
 
 def test_wording_that_speaks_for_no_aspect_is_unscored():
@@ -100,14 +113,16 @@ def test_another_number_of_the_same_things_contradicts(words: Words):
     )
 
 
-def test_papers_known_in_part_that_do_not_speak_of_it_leave_it_unscored(words: Words):
+@pytest.mark.parametrize("times", [1, 100])
+def test_what_papers_do_not_speak_of_counts_against_it_however_much_is_known(
+    words: Words, times: int
+):
     foreign_topic = "Your papers reconstruct medieval tax ledgers of Flanders."
-    assert why(judge_accuracy(foreign_topic, [paper(OTTERS)], words)) == "NotSaid"
-    # Known in full (10,000 characters or more), what they never mention counts against it.
-    assert judge_accuracy(foreign_topic, [paper(OTTERS + " " + OTTERS * 100)], words).score == 0
+    assert judge_accuracy(foreign_topic, [paper(OTTERS * times)], words).score == 0
 
 
-def test_accuracy_needs_the_text_of_a_cited_paper(words: Words):
+def test_accuracy_needs_something_to_look_up_and_the_text_of_a_cited_paper(words: Words):
+    assert why(judge_accuracy("Your papers show an approach.", [paper(OTTERS)], words)) == "NoTerms"
     assert why(judge_accuracy("Your papers study otters.", [], words)) == "NoText"
     assert why(judge_accuracy("Your papers study otters.", [paper("")], words)) == "NoText"
 
@@ -131,14 +146,12 @@ def test_relevance_is_the_share_of_words_in_one_window(words: Words):
 def test_relevance_is_unscored_where_words_cannot_tell(words: Words):
     assert why(judge_relevance("Your papers study otters.", paper(""), words)) == "NoText"
     assert why(judge_relevance("Your papers.", paper(OTTERS), words)) == "NoTerms"
-    assert (
-        why(
-            judge_relevance(
-                "Your papers write long sentences with dry humour.", paper(OTTERS), words
-            )
-        )
-        == "NotInWords"
-    )
+
+
+@pytest.mark.parametrize("text", [OTTERS, "Sentences with dry humour are long here."])
+def test_what_is_said_of_writing_is_unscored_whatever_the_paper_holds(words: Words, text: str):
+    inference = "Your papers write long sentences with dry humour."
+    assert why(judge_relevance(inference, paper(text), words)) == "NotInWords"
 
 
 def test_specificity_grows_with_rarer_words(words: Words):

@@ -1,12 +1,13 @@
 """`python -m eval agreement` on made-up reports."""
 
+import json
 from pathlib import Path
 
 import pytest
 
 from eval.commands.agreement import agreement
 from eval.datasets.scholarqa import write_reports
-from eval.domain.agreement import Agreement, RaterKind, ReportScore
+from eval.domain.agreement import Agreement, HumanGroup, RaterKind, ReportScore
 from eval.domain.report import ScholarCitation, ScholarReport, ScholarSection
 from myscholar.errors import InputError, UnreadableFile
 
@@ -62,6 +63,23 @@ def test_the_local_judge_is_held_against_people(
     assert len((tmp_path / "run" / "judged.jsonl").read_text(encoding="utf-8").splitlines()) == 5
     assert "<h1>" in (tmp_path / "run" / "page.html").read_text(encoding="utf-8")
     assert "The better report, by the authors of the questions" in capsys.readouterr().out
+
+
+def test_annotators_of_any_group_are_people_where_the_reports_are_there(
+    askers_file, reports_file, tmp_path, monkeypatch
+):
+    monkeypatch.setenv("MYSCHOLAR_HOME", str(tmp_path / "home"))
+    rows = [json.loads(line) for line in askers_file.read_text(encoding="utf-8").splitlines()]
+    others = [{**r, "group": "field trip", "annotator": n} for r in rows for n in (1, 2)]
+    askers_file.write_text("\n".join(map(json.dumps, others)), encoding="utf-8")
+    agreement(
+        pairs=askers_file, reports=reports_file, shared=tmp_path, out=tmp_path / "run", resamples=5
+    )
+    found = measured(tmp_path / "run").rows
+    assert {r.group for r in found if r.judge.kind is RaterKind.LOCAL} == {
+        HumanGroup.ANNOTATOR_1,
+        HumanGroup.ANNOTATOR_2,
+    }
 
 
 def test_what_is_missing_or_unreadable_is_named(pairs_file, reports_file, tmp_path):

@@ -91,6 +91,19 @@ def test_a_judge_without_any_score_has_no_figure():
     )
 
 
+def test_a_judge_who_knows_only_which_system_wrote_tells_no_reports_of_one_system_apart():
+    # people: a 1 and .8, b .5 and .1; the judge has one score for each system, or the reverse order
+    people = {AB: (1.0, 0.5), OTHER: (0.8, 0.1)}
+    humans = ScoreTable(HUMANS.rater, {k: {PREFERENCE: two} for k, two in people.items()})
+    by_name = row_of(said({AB: (0.9, 0.2), OTHER: (0.9, 0.2)}), humans)
+    assert by_name.reports_spearman.mean == pytest.approx(0.894427, abs=1e-6)
+    assert by_name.within_systems is None
+    reversed_within = row_of(said({AB: (0.7, 0.1), OTHER: (0.9, 0.2)}), humans)
+    assert reversed_within.reports_spearman.mean == pytest.approx(0.6)
+    # above the mean: people .1, -.1, .2, -.2; the judge -.1, .1, -.05, .05: ranks 3 2 4 1, 1 4 2 3
+    assert reversed_within.within_systems.mean == pytest.approx(-0.6)
+
+
 def test_nothing_is_said_of_a_score_that_people_did_not_give():
     assert agreement(said(JUDGE), held(HUMANS, OVERALL)) is None
 

@@ -73,12 +73,8 @@ async def scores_in(path: Path, reports, judge: Counting, rubrics=None):
     return await judge_reports(folder, reports, rubrics or {}, judge, parallel=2, timer=lambda: 0.0)
 
 
-def test_the_reports_of_whole_pairs_are_judged():
-    found = reports_compared(
-        [report("bee"), report("ant"), report("dog"), report("cat", split="other")],
-        KEYS,
-        split="dev",
-    )
+def test_the_reports_of_whole_pairs_are_judged_of_whatever_split():
+    found = reports_compared([report("bee"), report("ant", split="x"), report("dog")], KEYS)
     assert list(found) == [("q1", "ant"), ("q1", "bee")]
 
 
