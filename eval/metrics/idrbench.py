@@ -76,6 +76,8 @@ def _lettered(texts: Iterable[str]) -> tuple[str, ...]:
 def similarities(reference: Floats, generated: Floats) -> Floats:
     """(1 + cosine) / 2 of unit rows, in [0, 1]; shape (n_reference, n_generated). A zero row, of
     which nothing is known, is like nothing: 0. Source: IDRBench eq. 1."""
+    if not (reference.size and generated.size):
+        return np.zeros((len(reference), len(generated)))
     known = np.outer(np.any(reference, axis=1), np.any(generated, axis=1))
     # products of unit rows can pass 1 in the last digits
     return np.asarray(np.where(known, (1 + np.clip(reference @ generated.T, -1, 1)) / 2, 0.0))
@@ -173,7 +175,8 @@ def interaction_costs(exchanges: Sequence[Exchange]) -> tuple[Measured, ...]:
 def compression(original: str, short: str) -> float:
     """Share of the tokens that are gone; below 0 where it became longer. The original has some.
     Source: IDRBench §3.2."""
-    return 1 - len(tokens(short)) / len(tokens(original))
+    n = len(tokens(original))
+    return (n - len(tokens(short))) / n
 
 
 def _of_report(metric: Metric, judgment: Judgment) -> Measured:

@@ -1,13 +1,14 @@
 """The whole benchmark: every question in every way of interacting, kept as it goes."""
 
 import asyncio
+import time
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
 from contextlib import AsyncExitStack
 from functools import partial
-from multiprocessing import get_context
 from pathlib import Path
+
+from pydantic import Field
 
 from eval.domain.instance import Instance
 from eval.domain.metric import Metric
@@ -19,6 +20,7 @@ from eval.metrics.rows import ALL, Sample, comparisons_of, rows_of
 from eval.studies.idrbench.beside import Beside, costs_of, open_embedder
 from eval.studies.idrbench.cases import ReferenceSet, ResearchCase, draw, make_case, read_references
 from eval.studies.idrbench.teams import ARMS, AUTONOMOUS, Arm, research_case
+from eval.studies.in_processes import in_processes
 from eval.studies.lines import Lines
 from eval.studies.steering.trees import Searches
 from eval.studies.versions import product_version, versions
@@ -33,6 +35,18 @@ from myscholar.workflows.library.sources import open_sources
 ANSWERS = "answers.jsonl"
 ELSEWHERE = f"{AUTONOMOUS.name}, of another question"
 """What reports reach that were written for something else: the floor of each figure."""
+DIFFERENT = (
+    "Sources are the shared abstracts and the passages that reports on the shared questions cite, "
+    "those of the references among them; the paper searches the web. Of the general tasks of "
+    "DeepResearch Bench they hold nothing.",
+    "Similarity is by the embedder that is named below; the paper's is Qwen3-0.6B. The threshold "
+    "of 0.8 is the paper's: it tells as much as figures of reports on another question lie below.",
+    "Tokens are words and marks of punctuation.",
+    "Without a model, aspects are what experts want in an answer and noun phrases of the "
+    "reference, marked by their words; questions lose whole parts and read as cut; simulated users "
+    "reply by likeness of words. All of this is a model's task in the paper.",
+    "At one stage only, one turn is taken, as in the paper's table 4.",
+)
 Key = tuple[str, str]
 Known = dict[Key, "Answered"]
 
@@ -71,6 +85,7 @@ class Answered(Frozen):
     exchanges: tuple[tuple[str, str, str, str], ...]
     """Stage, turn, what was asked, what was answered."""
     n_searches: int
+    seconds: float = Field(default=0, ge=0)
 
 
 class CaseUnit(Frozen):
@@ -145,14 +160,11 @@ def _research(
         for missing in [tuple(a for a in order.arms if not _is_done(known, case, a))]
         if missing
     ]
-    context = get_context("spawn")  # a fork of a process that has threads may hang
-    with ProcessPoolExecutor(order.processes, mp_context=context) as executor:
-        under_way = [executor.submit(answer_unit, unit) for unit in units]
-        for n, done in enumerate(as_completed(under_way), start=1):
-            for answered in done.result():
-                lines.append(answered)
-                known[answered.query_id, answered.arm] = answered
-            progress(Event(step="Researching questions", done=n, total=len(units)))
+    for n, made in enumerate(in_processes(answer_unit, units, order.processes), start=1):
+        for answered in made:
+            lines.append(answered)
+            known[answered.query_id, answered.arm] = answered
+        progress(Event(step="Researching questions", done=n, total=len(units)))
 
 
 def _is_done(known: Known, case: ResearchCase, arm: str) -> bool:
@@ -177,6 +189,7 @@ async def _answer_unit(unit: CaseUnit) -> tuple[Answered, ...]:
             llm = (await stack.enter_async_context(open_model(unit.judge, services))).llm
         made = []
         for arm in (arm for arm in ARMS if arm.name in unit.arms):
+            began = time.perf_counter()
             found = await research_case(
                 unit.case, arm, search, services.background, llm=llm, seed=unit.seed
             )
@@ -186,6 +199,7 @@ async def _answer_unit(unit: CaseUnit) -> tuple[Answered, ...]:
                     query_id=unit.case.query_id,
                     arm=arm.name,
                     asked=unit.case.vague.text,
+                    seconds=round(time.perf_counter() - began, 3),
                     **found._asdict(),
                 )
             )
@@ -250,7 +264,8 @@ def results_of(
             for arm in order.ways
             if not known[case.query_id, arm.name].text
         ),
-        notes=_notes(cases),
+        seconds=round(sum(known[c.query_id, a].seconds for c in cases for a in order.arms), 3),
+        notes=(*_notes(cases), *DIFFERENT),
     )
 
 
