@@ -24,8 +24,9 @@ from eval.studies.in_processes import in_processes
 from eval.studies.lines import Lines
 from eval.studies.steering.trees import Searches
 from eval.studies.versions import product_version, versions
+from eval.systems.steps import Tally
 from myscholar.domain.model import Frozen
-from myscholar.domain.runs import Event, Progress, ignore
+from myscholar.domain.runs import Event, ModelCall, Progress, ignore
 from myscholar.domain.text import counted, listed
 from myscholar.errors import InputError
 from myscholar.gateways.llm.llm import LLM
@@ -86,6 +87,9 @@ class Answered(Frozen):
     """Stage, turn, what was asked, what was answered."""
     n_searches: int
     seconds: float = Field(default=0, ge=0)
+    model_calls: int = Field(default=0, ge=0)
+    """Of whoever was asked; none that was replayed."""
+    dollars: float | None = 0.0
 
 
 class CaseUnit(Frozen):
@@ -109,12 +113,14 @@ async def _run(order: IdrOrder, folder: Path, progress: Progress) -> Results:
     services = open_services()
     async with AsyncExitStack() as stack:
         llm: LLM | None = None
+        calls: Sequence[ModelCall] = ()
         judge: AspectJudge
         if order.judge == LOCAL:
             judge = LocalAspects(Words(services.background))
         else:
             opened = await stack.enter_async_context(open_model(order.judge, services))
-            llm, judge = opened.llm, ModelAspects(opened.llm, order.judge)
+            llm, calls = opened.llm, opened.calls
+            judge = ModelAspects(llm, order.judge)
         drawn = draw(
             read_references(order.shared, order.rubrics, order.sets), order.limit, order.seed
         )
@@ -128,7 +134,7 @@ async def _run(order: IdrOrder, folder: Path, progress: Progress) -> Results:
         _research(order, cases, known, Lines(folder / ANSWERS, Answered), progress)
         embedder = open_embedder(order.embedder, order.shared, folder, key=services.embedder_key)
         measured = await _measure(Beside(embedder, judge), order, cases, known, progress)
-        return results_of(order, cases, known, measured)
+        return results_of(order, cases, known, measured, tally_of(calls))
 
 
 def _known(lines: Iterable[Answered], order: IdrOrder) -> Known:
@@ -184,21 +190,26 @@ async def _answer_unit(unit: CaseUnit) -> tuple[Answered, ...]:
     search = Searches(opened.sources, services.background)
     async with AsyncExitStack() as stack:
         stack.push_async_callback(opened.aclose)
-        llm = None
+        llm: LLM | None = None
+        calls: Sequence[ModelCall] = ()
         if unit.judge != LOCAL:
-            llm = (await stack.enter_async_context(open_model(unit.judge, services))).llm
+            model = await stack.enter_async_context(open_model(unit.judge, services))
+            llm, calls = model.llm, model.calls
         made = []
         for arm in (arm for arm in ARMS if arm.name in unit.arms):
-            began = time.perf_counter()
+            began, n_before = time.perf_counter(), len(calls)
             found = await research_case(
                 unit.case, arm, search, services.background, llm=llm, seed=unit.seed
             )
+            spent = tally_of(calls[n_before:])
             made.append(
                 Answered(
                     made_by=unit.made_by,
                     query_id=unit.case.query_id,
                     arm=arm.name,
                     asked=unit.case.vague.text,
+                    model_calls=spent.calls,
+                    dollars=spent.dollars,
                     seconds=round(time.perf_counter() - began, 3),
                     **found._asdict(),
                 )
@@ -233,24 +244,27 @@ async def _measure(
     return found
 
 
+def tally_of(calls: Iterable[ModelCall]) -> Tally:
+    """Of what was sent."""
+    tally = Tally()
+    for call in calls:
+        if not call.replayed:
+            tally.add(1, call.dollars)
+    return tally
+
+
 def results_of(
-    order: IdrOrder, cases: Sequence[ResearchCase], known: Known, measured: MeasuredOf
+    order: IdrOrder,
+    cases: Sequence[ResearchCase],
+    known: Known,
+    measured: MeasuredOf,
+    spent: Tally,
 ) -> Results:
-    judge = order.judge
-    rows, comparisons = list[Row](), list[Comparison]()
-    for group, of in _groups(cases):
-        sample = Sample([_instance(case) for case in of], judge, order.seed)
-        plain = measured.get(AUTONOMOUS.name)
-        for name, found in measured.items():
-            named = {"group": group}
-            rows += [row.model_copy(update=named) for row in rows_of(sample, found, name)]
-            if plain and name not in (AUTONOMOUS.name, ELSEWHERE):
-                compared = comparisons_of(sample, plain, found, (AUTONOMOUS.name, name))
-                comparisons += [
-                    c.model_copy(update=named)
-                    for c in compared
-                    if group == ALL or c.metric is Metric.AVERAGE_SCORE
-                ]
+    """`spent` is what measuring took in this process; of what it asked before nothing is known."""
+    made = [known[case.query_id, arm] for case in cases for arm in order.arms]
+    for each in made:
+        spent.add(each.model_calls, each.dollars)
+    rows, comparisons = _figures(order, cases, measured)
     return Results(
         benchmark="idrbench",
         dataset=f"{listed([str(s) for s in order.sets])} on {listed(order.sources)}",
@@ -259,14 +273,37 @@ def results_of(
         rows=tuple(rows),
         comparisons=tuple(comparisons),
         failures=tuple(
-            f"{case.query_id}: {arm.name}: nothing was found to quote."
-            for case in cases
-            for arm in order.ways
-            if not known[case.query_id, arm.name].text
+            f"{each.query_id}: {each.arm}: nothing was found to quote."
+            for each in made
+            if not each.text
         ),
-        seconds=round(sum(known[c.query_id, a].seconds for c in cases for a in order.arms), 3),
+        seconds=round(sum(each.seconds for each in made), 3),
+        model_calls=spent.calls,
+        dollars=spent.dollars,
         notes=(*_notes(cases), *DIFFERENT),
     )
+
+
+def _figures(
+    order: IdrOrder, cases: Sequence[ResearchCase], measured: MeasuredOf
+) -> tuple[list[Row], list[Comparison]]:
+    """Of all and of each set; differences by set of the average score alone."""
+    rows, comparisons = list[Row](), list[Comparison]()
+    autonomous = measured.get(AUTONOMOUS.name)
+    for group, of in _groups(cases):
+        sample = Sample([_instance(case) for case in of], order.judge, order.seed)
+        named = {"group": group}
+        for name, found in measured.items():
+            rows += [row.model_copy(update=named) for row in rows_of(sample, found, name)]
+            if not autonomous or name in (AUTONOMOUS.name, ELSEWHERE):
+                continue
+            compared = comparisons_of(sample, autonomous, found, (AUTONOMOUS.name, name))
+            comparisons += [
+                c.model_copy(update=named)
+                for c in compared
+                if group == ALL or c.metric is Metric.AVERAGE_SCORE
+            ]
+    return rows, comparisons
 
 
 def _groups(cases: Sequence[ResearchCase]) -> list[tuple[str, list[ResearchCase]]]:

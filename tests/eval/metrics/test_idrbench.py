@@ -53,6 +53,11 @@ def test_similarity_moves_the_cosine_between_0_and_1():
     assert similarities(one, others)[0] == pytest.approx([1, 0.5, 0, 0.75])
 
 
+def test_rows_a_little_longer_than_one_are_no_more_than_alike():
+    long = np.array([[1.0001, 0.0]])
+    assert similarities(long, np.concatenate([long, -long])).tolist() == [[1, 0]]
+
+
 def test_a_text_of_which_nothing_is_known_is_like_nothing():
     assert similarities(unit((0, 0)), unit((1, 0), (0, 0))).tolist() == [[0, 0]]
 
@@ -222,7 +227,9 @@ def alike(**values: object):
 
 def test_a_report_beside_its_reference():
     """One unit of the reference is near to the first of two: recall 1, precision 1/2, F1 2/3."""
-    found = scores(likeness(alike(), 40))
+    measured = likeness(alike(), 40)
+    assert measured[1].items[0].judgment.reason == "recall 1.000, precision 0.500"
+    found = scores(measured)
     assert found[Metric.REPORT_SIMILARITY] == pytest.approx(0.7)
     for metric in (Metric.SENTENCE_F1, Metric.PARAGRAPH_F1, Metric.CHUNK_F1):
         assert found[metric] == pytest.approx(2 / 3)
