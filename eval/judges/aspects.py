@@ -89,7 +89,9 @@ class LocalAspects:
 
 
 class AspectsReply(BaseModel):
-    aspects: list[str] = Field(description="Each in a few words, none twice.")
+    aspects: list[str] = Field(
+        min_length=FEWEST_ASPECTS, description="Each in a few words, none twice."
+    )
 
 
 class AspectMark(BaseModel):

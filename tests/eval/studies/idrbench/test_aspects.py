@@ -88,12 +88,19 @@ def test_a_model_names_aspects_of_the_question_without_seeing_the_reference():
     assert "drought" not in llm.asked[0][1].text
 
 
-@pytest.mark.parametrize("n", [7, 21])
-def test_a_model_is_told_where_its_aspects_are_too_few_or_too_many(n: int):
+@pytest.mark.parametrize(("n", "left"), [(7, 0), (8, 8), (20, 20), (21, 20)])
+def test_a_model_is_told_where_its_aspects_are_too_few_or_too_many(n: int, left: int):
+    """Of too many, the first twenty count; too few are none."""
     llm = ScriptedLLM({"eval/aspects": {"aspects": [f"aspect {i}" for i in range(n)]}})
     found = asyncio.run(ModelAspects(llm, "a:b").aspects(reference()))
-    assert len(found) == min(n, 20)
-    assert f"There are {n} different aspects" in llm.told[0][0]
+    assert len(found) == left
+    assert bool(llm.told) is (n not in (8, 20))
+
+
+def test_a_model_that_says_one_aspect_eight_times_said_one():
+    llm = ScriptedLLM({"eval/aspects": {"aspects": ["mites"] * 8}})
+    assert asyncio.run(ModelAspects(llm, "a:b").aspects(reference())) == ("mites",)
+    assert "There are 1 different aspects" in llm.told[0][0]
 
 
 def test_a_model_marks_each_aspect_once_and_what_it_forgets_is_unscored():
