@@ -13,6 +13,7 @@ from eval.commands.clarification import clarification
 from eval.commands.compare import compare
 from eval.commands.dataset import dataset
 from eval.commands.detectors import detectors
+from eval.commands.idrbench import idrbench
 from eval.commands.inspect_logs import inspect
 from eval.commands.myscholarqa import myscholarqa
 from eval.commands.page import page
@@ -39,6 +40,7 @@ for command in (
     detectors,
     steering,
     clarification,
+    idrbench,
     page,
     inspect,
 ):

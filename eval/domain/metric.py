@@ -1,4 +1,5 @@
-"""All metrics by name. The formulas are in `eval.metrics`. Source: MySQA (`MYSQA`), §3.2."""
+"""All metrics by name. The formulas are in `eval.metrics`. Source: MySQA (`MYSQA`), §3.2, but where
+another is named."""
 
 from collections.abc import Mapping
 from enum import StrEnum
@@ -26,12 +27,25 @@ class Metric(StrEnum):
     CITATION_PRECISION = "citation_precision"
     CITATION_RECALL = "citation_recall"
     ACTION_ADHERENCE = "action_adherence"
+    REPORT_SIMILARITY = "report_similarity"
+    SENTENCE_F1 = "sentence_f1"
+    PARAGRAPH_F1 = "paragraph_f1"
+    CHUNK_F1 = "chunk_f1"
+    ASPECT_COVERAGE = "aspect_coverage"
+    AVERAGE_SCORE = "average_score"
+    REPORT_WORDS = "report_words"
+    PLANNING_TURNS = "planning_turns"
+    RESEARCH_TURNS = "research_turns"
+    GENERATION_TURNS = "generation_turns"
+    TURNS = "turns"
+    QUESTION_TOKENS = "question_tokens"
+    RESPONSE_TOKENS = "response_tokens"
 
 
 class Facts(Frozen):
     label: str
     of: str
-    """`profile`, `actions` or `report`."""
+    """`profile`, `actions`, `report`, `likeness` or `interaction`."""
     means: str
     """In one sentence, for readers who know nothing of it."""
     low: float = 0.0
@@ -169,4 +183,114 @@ FACTS: Mapping[Metric, Facts] = {
         needs="a judge, the chosen actions",
         source="MySQA §3.2, D.12",
     ),
+    Metric.REPORT_SIMILARITY: Facts(
+        label="Report similarity",
+        of="likeness",
+        means="How near the whole report is to the reference by their vectors: (1 + cosine) / 2, "
+        "so that two texts that have nothing to do with each other have about a half.",
+        needs="a reference",
+        source="IDRBench §3.4.1, eq. 1",
+    ),
+    Metric.SENTENCE_F1: Facts(
+        label="Sentence F1",
+        of="likeness",
+        means="Harmonic mean of the shares of the reference's sentences that some sentence of the "
+        "report is near to, and of the report's that some of the reference is near to.",
+        needs="a reference",
+        source="IDRBench §3.4.1, eq. 2 and 3",
+    ),
+    Metric.PARAGRAPH_F1: Facts(
+        label="Paragraph F1",
+        of="likeness",
+        means="The same of paragraphs.",
+        needs="a reference",
+        source="IDRBench §3.4.1, eq. 2 and 3",
+    ),
+    Metric.CHUNK_F1: Facts(
+        label="Chunk F1",
+        of="likeness",
+        means="The same of runs of 300 tokens, each of which has 50 in common with the next.",
+        needs="a reference",
+        source="IDRBench §3.4.1, eq. 2 and 3",
+    ),
+    Metric.ASPECT_COVERAGE: Facts(
+        label="Aspect coverage",
+        of="likeness",
+        means="How far the report covers each thing that the question is after, divided by how "
+        "far the reference does and at most 1.",
+        needs="a judge, a reference",
+        source="IDRBench §3.4.1, eq. 4",
+    ),
+    Metric.AVERAGE_SCORE: Facts(
+        label="Average score",
+        of="likeness",
+        means="Mean of the five figures of a report beside its reference.",
+        needs="a judge, a reference",
+        source="IDRBench table 1",
+    ),
+    Metric.REPORT_WORDS: Facts(
+        label="Words of the report",
+        of="likeness",
+        means="How many words the report has: a longer one reaches more of a reference.",
+        high=None,
+        higher_is_better=None,
+        needs="nothing",
+        source="by hand",
+    ),
+    Metric.PLANNING_TURNS: Facts(
+        label="Turns in planning",
+        of="interaction",
+        means="How often it paused before the research to ask one or two questions.",
+        high=None,
+        higher_is_better=False,
+        needs="nothing",
+        source="IDRBench §3.4.2",
+    ),
+    Metric.RESEARCH_TURNS: Facts(
+        label="Turns in research",
+        of="interaction",
+        means="How often it paused between the rounds of the research.",
+        high=None,
+        higher_is_better=False,
+        needs="nothing",
+        source="IDRBench §3.4.2",
+    ),
+    Metric.GENERATION_TURNS: Facts(
+        label="Turns in generation",
+        of="interaction",
+        means="How often it paused before the report was written.",
+        high=None,
+        higher_is_better=False,
+        needs="nothing",
+        source="IDRBench §3.4.2",
+    ),
+    Metric.TURNS: Facts(
+        label="Turns",
+        of="interaction",
+        means="How often it paused in all.",
+        high=None,
+        higher_is_better=False,
+        needs="nothing",
+        source="IDRBench §3.4.2",
+    ),
+    Metric.QUESTION_TOKENS: Facts(
+        label="Tokens asked",
+        of="interaction",
+        means="How much a person was given to read in all turns of a report: questions, why they "
+        "are asked, and choices.",
+        high=None,
+        higher_is_better=False,
+        needs="nothing",
+        source="IDRBench §3.4.2",
+    ),
+    Metric.RESPONSE_TOKENS: Facts(
+        label="Tokens answered",
+        of="interaction",
+        means="How much a person wrote or picked in all turns of a report.",
+        high=None,
+        higher_is_better=False,
+        needs="nothing",
+        source="IDRBench §3.4.2",
+    ),
 }
+MYSQA_METRICS = tuple(m for m in Metric if FACTS[m].of in ("profile", "actions", "report"))

@@ -7,7 +7,7 @@ import warnings
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from eval.show.document import Axis, Chart, Line, Mark
+from eval.show.document import Axis, Chart, Line, Mark, Plane, Point
 from eval.show.svg import INK, LINE, SERIES, SOFT, in_page
 from myscholar.errors import ExtraNotInstalled
 
@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 WIDTH, ROW, FRAME = 4.7, 0.24, 0.75
 """Inches: of the drawing, of a mark, and of all that is not rows."""
+PLANE = 3.6
+"""Inches: of a plane without its key."""
 SHAPES = ("o", "s", "^", "D", "v", "P")
 STYLE: dict[Any, Any] = {
     "svg.hashsalt": "myscholar", "svg.fonttype": "none", "text.parse_math": False,
@@ -40,7 +42,7 @@ class ChartRow(NamedTuple):
     mark: Mark | None
 
 
-def drawing(chart: Chart) -> str:
+def drawing(chart: Chart | Plane) -> str:
     """Raises ExtraNotInstalled without matplotlib."""
     try:
         import matplotlib as mpl
@@ -54,7 +56,10 @@ def drawing(chart: Chart) -> str:
         # a glyph missing here is the affair of the reader's font
         warnings.filterwarnings("ignore", message="Glyph .* missing from")
         figure = Figure(dpi=72, layout="constrained")
-        _draw(figure, chart)
+        if isinstance(chart, Plane):
+            _draw_plane(figure, chart)
+        else:
+            _draw(figure, chart)
         file = io.BytesIO()
         figure.savefig(file, format="svg", transparent=True, metadata={"Date": None})
     return in_page(file.getvalue().decode("utf-8"), title=chart.title, says=chart.says)
@@ -76,6 +81,37 @@ def _draw(figure: "Figure", chart: Chart) -> None:
         _mark(axes, row, chart.axis, groups)
     if shown:
         _key(figure, [(group, groups.index(group)) for group in groups if group in shown], columns)
+
+
+def _draw_plane(figure: "Figure", plane: Plane) -> None:
+    """Names stand in the key, in the order of the points: they would cover each other there."""
+    columns = max(1, KEY // (4 + max((len(p.name) for p in plane.points), default=0)))
+    figure.set_size_inches(WIDTH, PLANE + ROW * len(plane.points) / columns)
+    axes = figure.subplots()
+    x_axis, y_axis = plane.x_axis, plane.y_axis
+    _scale(axes, x_axis)
+    axes.set_ylim(y_axis.low * y_axis.times, y_axis.high * y_axis.times)
+    axes.locator_params(axis="y", nbins=4)
+    axes.yaxis.set_major_formatter(lambda value, _: _tick(value, signed=y_axis.signed))
+    axes.set_ylabel(y_axis.label)
+    axes.grid(axis="y")
+    edge = [(p.x.value * x_axis.times, p.y.value * y_axis.times) for p in plane.edge]
+    axes.plot(*zip(*edge, strict=True) if edge else ((), ()), color=SOFT, linestyle="--")
+    for number, point in enumerate(plane.points):
+        if x_axis.holds(point.x) and y_axis.holds(point.y):
+            _point(axes, point, (x_axis.times, y_axis.times), number)
+    if plane.points:
+        _key(figure, [(p.name, number) for number, p in enumerate(plane.points)], columns)
+
+
+def _point(axes: "Axes", point: Point, times: tuple[float, float], number: int) -> None:
+    """With both intervals."""
+    spans = []
+    for mark, by in zip((point.x, point.y), times, strict=True):
+        low, high = mark.ends
+        spans.append([[(mark.value - low) * by], [(high - mark.value) * by]])
+    x, y = point.x.value * times[0], point.y.value * times[1]
+    axes.errorbar(x, y, xerr=spans[0], yerr=spans[1], **_look(number))
 
 
 def _rows(lines: Sequence[Line]) -> Iterator[ChartRow]:
@@ -139,8 +175,10 @@ def _off_the_scale(mark: Mark) -> str:
 
 
 def _look(number: int) -> dict[str, Any]:
-    place = number % len(SHAPES)
-    look = {"fmt": SHAPES[place], "color": SERIES[place], "markersize": 8, "markeredgewidth": 0}
+    """Of more than there are shapes, the colour comes again with another shape."""
+    lap, place = divmod(number, len(SHAPES))
+    shape = SHAPES[(place + lap) % len(SHAPES)]
+    look = {"fmt": shape, "color": SERIES[place], "markersize": 8, "markeredgewidth": 0}
     return look | {"elinewidth": 2, "clip_on": False}
 
 

@@ -154,12 +154,47 @@ class Chart(Frozen):
         return f"{line.name}: {', '.join(marks) or line.instead}"
 
 
+class Point(Frozen):
+    name: Seen = ""
+    x: Mark
+    y: Mark
+
+    def says(self, x_axis: Axis, y_axis: Axis) -> str:
+        return f"{x_axis.label} {x_axis.says(self.x.value)}, {y_axis.says(self.y.value)}"
+
+
+class Plane(Frozen):
+    """Two figures of each of several things, one to the right and one upwards. Points of an upper
+    `edge`, the best of all that are no further to the right, are joined."""
+
+    title: Seen
+    points: tuple[Point, ...]
+    x_axis: Axis
+    y_axis: Axis
+    note: Seen = ""
+
+    @property
+    def edge(self) -> tuple[Point, ...]:
+        """From left to right, ever higher."""
+        found: list[Point] = []
+        for point in sorted(self.points, key=lambda p: (p.x.value, -p.y.value)):
+            if not found or point.y.value > found[-1].y.value:
+                found.append(point)
+        return tuple(found)
+
+    @property
+    def says(self) -> str:
+        """The same figures in words, for readers who can't see the drawing."""
+        each = (f"{p.name}: {p.says(self.x_axis, self.y_axis)}" for p in self.points)
+        return "; ".join(each) or "Nothing to show"
+
+
 class Part(Frozen):
     heading: Seen
     text: tuple[Seen, ...] = ()
     points: tuple[Seen, ...] = ()
     definitions: tuple[tuple[Seen, Seen], ...] = ()
-    charts: tuple[Chart, ...] = ()
+    charts: tuple[Chart | Plane, ...] = ()
     """Of figures that stand in a table, too: a terminal shows none."""
     tables: tuple[Table, ...] = ()
     aside: bool = False

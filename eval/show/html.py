@@ -6,14 +6,14 @@ from jinja2 import Environment, PackageLoader, StrictUndefined, Template
 from markupsafe import Markup
 
 from eval.show.charts import drawing
-from eval.show.document import FOUND, Chart, Document, cell_of
+from eval.show.document import FOUND, Chart, Document, Plane, cell_of
 
 
 def to_html(document: Document) -> str:
     return _template().render(document=document, found=FOUND, drawing=_drawing)
 
 
-def _drawing(chart: Chart) -> Markup:
+def _drawing(chart: Chart | Plane) -> Markup:
     """As it is: only what matplotlib wrote is in it."""
     return Markup(drawing(chart))
 

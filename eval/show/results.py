@@ -12,6 +12,7 @@ from eval.show.agreements import agreements_parts
 from eval.show.comparisons import comparisons_parts
 from eval.show.document import Cell, Document, Part, table_of
 from eval.show.families import FAMILIES, LOCAL, ShownRow, family_parts, shown_rows
+from eval.show.interaction import interaction_parts
 from myscholar.domain.text import counted, listed
 
 MANY_UNSCORED = 0.1
@@ -38,6 +39,7 @@ def results_document(results: Sequence[Results], *, title: str = "") -> Document
         for part in family_parts(family, rows, reports_notes if family == "report" else ())
     )
     parts = (
+        *interaction_parts(results, rows),
         *families,
         *comparisons_parts(results),
         *agreements_parts(results),

@@ -88,11 +88,15 @@ _setup: Setup
 
 
 def _begin(setup: Setup) -> None:
+    begin_process()
+    global _setup
+    _setup = setup
+
+
+def begin_process() -> None:
     """In each process: Ctrl-C is for its parent, and when that is killed this one ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_with_parent, daemon=True).start()
-    global _setup
-    _setup = setup
 
 
 def _end_with_parent() -> None:

@@ -1,8 +1,14 @@
-"""The corpus that our reports are written from."""
+"""The corpora that our reports are written from."""
 
 import asyncio
+import json
 from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
 
+from pydantic import Field
+
+from eval.datasets.rows import FileRow, Words, read_rows
 from myscholar.domain.runs import Progress, ignore
 from myscholar.workflows.library.corpora import build_corpus, open_corpus
 from myscholar.workflows.library.corpus_list import corpus_names
@@ -11,7 +17,19 @@ from myscholar.workflows.services import Services
 
 SHARED_CORPUS = "shared-papers"
 """The corpus made of the shared research data, once."""
+SHARED_PASSAGES = "shared-passages"
+"""The corpus made of passages that reports on the shared questions cite, once."""
 PAPERS = Path("data") / "corpus" / "papers.parquet"
+PASSAGES = Path("data") / "retrieval" / "corpus.jsonl"
+_WORDS = 12
+"""Of a passage that stand for its unknown title."""
+
+
+class _PassageRow(FileRow):
+    id_: str = Field(alias="_id")
+    title: Words = ""
+    text: str
+    metadata: dict[str, Any] = Field(default_factory=dict)
 
 
 async def corpus_source(
@@ -32,6 +50,29 @@ async def corpus_source(
             build_corpus, services, [str(shared / PAPERS)], name=name, progress=progress
         )
     return f"corpus:{name}"
+
+
+async def passages_source(
+    services: Services, shared: Path, *, progress: Progress = ignore
+) -> tuple[str, ...]:
+    """Name of the corpus of cited passages; none where there are none. Raises UnreadableFile,
+    CorpusLocked."""
+    if not (shared / PASSAGES).is_file():
+        return ()
+    if SHARED_PASSAGES not in corpus_names(services):
+        with TemporaryDirectory() as folder:
+            file = Path(folder) / "passages.jsonl"
+            records = map(_record, read_rows(shared / PASSAGES, _PassageRow))
+            file.write_text("".join(f"{json.dumps(r)}\n" for r in records), encoding="utf-8")
+            await asyncio.to_thread(
+                build_corpus, services, [str(file)], name=SHARED_PASSAGES, progress=progress
+            )
+    return (f"corpus:{SHARED_PASSAGES}",)
+
+
+def _record(row: _PassageRow) -> dict[str, Any]:
+    title = row.title or f"{' '.join(row.text.split()[:_WORDS])} …"
+    return {**row.metadata, "paper_id": row.id_, "title": title, "abstract": row.text}
 
 
 def describe(services: Services, source: str) -> str:

@@ -2,8 +2,6 @@
 
 import asyncio
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
-from multiprocessing import get_context
 from pathlib import Path
 
 from eval.datasets.questions import read_questions
@@ -12,6 +10,7 @@ from eval.datasets.users import read_users
 from eval.studies.clarification.cases import VagueCase, choose_cases
 from eval.studies.clarification.dialogues import AskerName, CaseDialogues, Dialogued
 from eval.studies.clarification.figures import COMPARED, Beyond, OfAsker, beyond, of_asker
+from eval.studies.in_processes import in_processes
 from eval.studies.lines import Lines
 from eval.studies.steering.trees import NOW, Searches
 from eval.studies.versions import product_version, versions
@@ -87,13 +86,10 @@ def run_clarification(
         for case in cases
         if case.query_id not in known
     ]
-    context = get_context("spawn")  # a fork of a process that has threads may hang
-    with ProcessPoolExecutor(order.processes, mp_context=context) as executor:
-        under_way = [executor.submit(hold_unit, unit) for unit in units]
-        for n, done in enumerate(as_completed(under_way), start=1):
-            lines.append(done.result())
-            known[done.result().query_id] = done.result().held
-            progress(Event(step="Holding dialogues", done=n, total=len(units)))
+    for n, of_case in enumerate(in_processes(hold_unit, units, order.processes), start=1):
+        lines.append(of_case)
+        known[of_case.query_id] = of_case.held
+        progress(Event(step="Holding dialogues", done=n, total=len(units)))
     return results_of(order, cases, known)
 
 

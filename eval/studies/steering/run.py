@@ -3,13 +3,12 @@ goes."""
 
 import asyncio
 from collections.abc import Iterable, Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
-from multiprocessing import get_context
 from pathlib import Path
 
 from eval.datasets.questions import read_questions
 from eval.datasets.rubrics import read_rubrics
 from eval.judges.names import open_model
+from eval.studies.in_processes import in_processes
 from eval.studies.lines import Lines
 from eval.studies.steering.figures import (
     AtCost,
@@ -168,14 +167,11 @@ def _known(trees: Iterable[Steered], order: SteeringOrder) -> Known:
 def _grow(
     units: Sequence[Unit], processes: int, lines: Lines[Steered], known: Known, progress: Progress
 ) -> None:
-    context = get_context("spawn")  # a fork of a process that has threads may hang
-    with ProcessPoolExecutor(processes, mp_context=context) as executor:
-        under_way = [executor.submit(grow_unit, unit) for unit in units]
-        for n, done in enumerate(as_completed(under_way), start=1):
-            for tree in done.result():
-                lines.append(tree)
-                known[tree.pair_id, tree.halfway, tree.base_cost, tree.agent] = tree
-            progress(Event(step="Growing trees", done=n, total=len(units)))
+    for n, trees in enumerate(in_processes(grow_unit, units, processes), start=1):
+        for tree in trees:
+            lines.append(tree)
+            known[tree.pair_id, tree.halfway, tree.base_cost, tree.agent] = tree
+        progress(Event(step="Growing trees", done=n, total=len(units)))
 
 
 def grow_unit(unit: Unit) -> tuple[Steered, ...]:

@@ -224,7 +224,9 @@ class Gardener:
             filters=SearchFilters(),
             agent=agent,
         )
-        return researched.interaction, await asyncio.to_thread(self._report, researched)
+        return researched.interaction, await asyncio.to_thread(
+            written_of, self.pair.question, researched, self.background
+        )
 
     def _measured(
         self,
@@ -267,23 +269,22 @@ class Gardener:
         persona = self.pair.first_sentence
         return ResearchPlan(persona=persona, user=user, tree=limits, ahead=False)
 
-    def _report(self, researched: Researched) -> Report | None:
-        """As the product writes it; None where nothing was found to quote."""
-        order = with_wishes_of(ReportOrder(question=self.pair.question), researched)
-        try:
-            return write_digest(
-                self.pair.question,
-                findings=fused(
-                    researched.results, limit=POOL, kept=researched.interaction.taught_by
-                ),
-                queries=tuple(dict.fromkeys(result.record.query for result in researched.results)),
-                actions=order.actions,
-                background=self.background,
-                report_id=ReportId("study"),
-                now=NOW,
-            )
-        except NoEvidenceFound:
-            return None
+
+def written_of(question: str, researched: Researched, background: Background) -> Report | None:
+    """As the product writes it; None where nothing was found to quote."""
+    order = with_wishes_of(ReportOrder(question=question), researched)
+    try:
+        return write_digest(
+            question,
+            findings=fused(researched.results, limit=POOL, kept=researched.interaction.taught_by),
+            queries=tuple(dict.fromkeys(result.record.query for result in researched.results)),
+            actions=order.actions,
+            background=background,
+            report_id=ReportId("study"),
+            now=NOW,
+        )
+    except NoEvidenceFound:
+        return None
 
 
 def said_with_evidence(report: Report) -> tuple[str, ...]:

@@ -6,7 +6,7 @@ import io
 import pytest
 from rich.console import Console
 
-from eval.domain.metric import FACTS, Metric
+from eval.domain.metric import FACTS, MYSQA_METRICS, Metric
 from eval.domain.results import Comparison, Estimate, JudgesAgreement, Results, Row
 from eval.show.document import Document, Part, Table
 from eval.show.results import results_document
@@ -38,7 +38,7 @@ def rows(*systems: str, judge: str = "local", n_questions: int = 6) -> tuple[Row
             n_unscored=1234,
         )
         for s in systems
-        for m in Metric
+        for m in MYSQA_METRICS
         for g in ("all", "low", "medium", "high")
     )
 
@@ -67,13 +67,14 @@ def test_no_figure_is_cut_on_80_columns():
             n_instances=9,
             difference=estimate(-0.1),
         )
-        for m in Metric
+        for m in MYSQA_METRICS
     )
     text = shown(results(rows=rows("theirs"), agreements=agreements))
     assert "…" not in text
     # by expertise: five of actions; the agreements' are differences
-    assert text.count("  87.5 % [80.1, 100.0]") == sum(FACTS[m].high == 1 for m in Metric) + 3 * 5
-    assert all(FACTS[m].label in text for m in Metric)
+    n_shares = sum(FACTS[m].high == 1 for m in MYSQA_METRICS)
+    assert text.count("  87.5 % [80.1, 100.0]") == n_shares + 3 * 5
+    assert all(FACTS[m].label in text for m in MYSQA_METRICS)
     assert "medium     87.5 % [80.1, 100.0]" in text
     assert "18 (6)" in text
 

@@ -1,0 +1,223 @@
+"""The whole benchmark on a few papers, kept as it goes and taken up again."""
+
+import asyncio
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+from typer.testing import CliRunner
+
+from eval.__main__ import app
+from eval.datasets.references import read_bench_articles, read_expert_answers, read_system_reports
+from eval.domain.metric import Metric
+from eval.domain.reference import Reference
+from eval.domain.results import Results
+from eval.judges.aspects import LocalAspects
+from eval.judges.local.words import Words
+from eval.show.families import shown_rows
+from eval.show.interaction import interaction_parts
+from eval.studies.idrbench.ambiguity import Vague
+from eval.studies.idrbench.beside import Beside, open_embedder
+from eval.studies.idrbench.cases import ReferenceSet, ResearchCase
+from eval.studies.idrbench.run import ANSWERS, ELSEWHERE, Answered
+from eval.studies.in_processes import in_processes
+from eval.studies.lines import Lines
+from myscholar.errors import InputError
+from myscholar.gateways.embedding.lsa import LsaEmbedder
+from myscholar.workflows.background import load_background
+from tests.eval.studies.idrbench.test_teams import SIDES, paper
+
+ANSWER = " ".join(
+    f"{side} matter to honey bee colonies [{n}]. There {what}."
+    for n, (side, what) in enumerate(SIDES.items())
+)
+
+
+@pytest.fixture
+def shared(tmp_path: Path) -> Path:
+    """Six questions by experts, and papers about bees."""
+    folder = tmp_path / "shared"
+    rows = [
+        {"query_id": f"e{n}", "question": f"Why do honey bee colonies decline in {where}?"}
+        for n, where in enumerate(("Kenya", "Bavaria", "Kyoto", "Ohio", "Chile", "Delhi"))
+    ]
+    write(folder / "data/reports/human_answers.jsonl", [row | {"answer": ANSWER} for row in rows])
+    papers = [paper(side, n) for side in SIDES for n in range(3)]
+    write(
+        folder / "data/retrieval/corpus.jsonl",
+        [
+            {"_id": p.paper_id, "title": p.title if n % 2 else "", "text": p.passages[0].text}
+            for n, p in enumerate(papers)
+        ],
+    )
+    return folder
+
+
+def write(path: Path, rows: list[dict]) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text("".join(f"{json.dumps(row)}\n" for row in rows), encoding="utf-8")
+
+
+@pytest.fixture
+def bench(shared: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setenv("MYSCHOLAR_HOME", str(tmp_path / "home"))
+
+    def run(*options: str, exit_code: int = 0) -> str:
+        out = tmp_path / "out"
+        made = CliRunner().invoke(
+            app,
+            [
+                *("idrbench", "--shared", str(shared), "--corpus", "sample", "--out", str(out)),
+                *("--references", "experts", "--processes", "1", *options),
+            ],
+        )
+        if exit_code == 0 and made.exception:
+            raise made.exception
+        return made.output
+
+    return run
+
+
+def test_it_goes_on_where_it_was_killed_and_the_figures_are_the_same(bench, tmp_path: Path):
+    """Two of ten reports are there, and a third whose line was torn."""
+    arms = ("--arms", "autonomous; interactive")
+    bench("--limit", "5", *arms)
+    file = tmp_path / "out" / ANSWERS
+    lines = file.read_bytes().splitlines(keepends=True)
+    whole = (tmp_path / "out" / "results.json").read_bytes()
+    assert len(lines) == 10
+    file.write_bytes(b"".join(lines[:2]) + lines[2][:40])
+    bench("--limit", "5", *arms)
+    assert file.read_bytes().splitlines(keepends=True)[:2] == lines[:2]
+    again, first = (
+        Results.model_validate_json(each)
+        for each in ((tmp_path / "out" / "results.json").read_bytes(), whole)
+    )
+    assert again.model_copy(update={"seconds": 0}) == first.model_copy(update={"seconds": 0})
+
+    rows = {(r.system, r.metric): r.estimate for r in again.rows}
+    assert {name for name, _ in rows} == {"autonomous", "interactive", ELSEWHERE}
+    assert rows["autonomous", Metric.TURNS].mean == 0
+    assert rows["interactive", Metric.TURNS].mean > 0
+    assert all(0 <= e.mean <= 1 for (_, m), e in rows.items() if "f1" in m.value)
+    compared = {c.metric: c for c in again.comparisons if c.b == "interactive"}
+    assert compared[Metric.AVERAGE_SCORE].difference.n_questions == 5
+    [part] = interaction_parts([again], shown_rows([again]))
+    assert [point.name for point in part.charts[0].points] == ["autonomous", "interactive"]
+    page = (tmp_path / "out" / "page.html").read_text(encoding="utf-8")
+    assert "Quality against turns" in page
+
+
+def test_reports_to_another_wording_of_the_question_are_made_anew(bench, tmp_path: Path):
+    bench("--limit", "1", "--arms", "autonomous")
+    lines = Lines(tmp_path / "out" / ANSWERS, Answered)
+    [made] = lines.read()
+    (tmp_path / "out" / ANSWERS).unlink()
+    lines.append(made.model_copy(update={"asked": "Why?"}))
+    bench("--limit", "1", "--arms", "autonomous")
+    assert [each.asked for each in lines.read()] == ["Why?", made.asked]
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (("--arms", "telepathic"), "'telepathic' is none of: autonomous; interactive"),
+        (("--references", "oracles"), "'oracles' is none of: experts, systems, drb"),
+        (("--references", ","), "',' is none of"),
+        (("--judge", "nobody"), "'nobody' is no judge"),
+    ],
+)
+def test_what_there_is_not_is_refused_before_anything_is_computed(bench, options, said: str):
+    with pytest.raises(InputError, match=said):
+        bench(*options)
+
+
+def test_references_are_read_with_what_experts_want(tmp_path: Path):
+    rubric = {"name": "a", "importance": "most_important", "criterion": "Say why.", "weight": 0.6}
+    write(tmp_path / "rubrics.jsonl", [{"query_id": "q1", "items": [rubric]}])
+    reports = [
+        {"query_id": q, "question": "Why?", "system": s, "sections": [{"text": t}]}
+        for q, s, t in (("q1", "nora", "So."), ("q1", "other", "No."), ("q2", "nora", ""))
+    ]
+    write(tmp_path / "data/reports/scholarqa_cs_reports.parquet", reports)
+    [found] = read_system_reports(tmp_path, Path("rubrics.jsonl"))
+    assert found == Reference(query_id="q1", question="Why?", text="So.", wanted=("Say why.",))
+
+    folder = tmp_path / "data" / "deep_research_bench"
+    wanted = {"comprehensiveness": [{"criterion": "Breadth"}], "readability": [{"criterion": "x"}]}
+    write(folder / "criteria.jsonl", [{"id": 3, "criterions": wanted}])
+    write(folder / "reports.jsonl", [{"id": 3, "prompt": "Why?", "article": "So."}])
+    [found] = read_bench_articles(tmp_path)
+    assert (found.query_id, found.wanted) == ("drb-3", ("Breadth",))
+
+    write(
+        tmp_path / "data/reports/human_answers.jsonl",
+        [{"query_id": "e", "question": "W", "answer": "A"}],
+    )
+    assert read_expert_answers(tmp_path) == (Reference(query_id="e", question="W", text="A"),)
+
+
+def test_a_report_like_the_reference_is_nearer_than_one_that_is_not():
+    sentences = [f"{side} matter. There {what}." for side, what in SIDES.items()]
+    beside = Beside(LsaEmbedder().fit(sentences * 3), LocalAspects(Words(load_background())))
+    case = ResearchCase(
+        reference=Reference(query_id="q", question="Why?", text=ANSWER),
+        of=ReferenceSet.EXPERTS,
+        vague=Vague(text="Why?", compression=0),
+        aspects=tuple(f"{side}" for side in [*SIDES, "mites"]),
+    )
+
+    def measured(text: str):
+        return {m.metric: m.score for m in asyncio.run(beside.measure(case, text))}
+
+    own, half, other = measured(ANSWER), measured(ANSWER[: len(ANSWER) // 2]), measured("Otters.")
+    assert own[Metric.AVERAGE_SCORE] == pytest.approx(1)
+    assert own[Metric.SENTENCE_F1] == 1 > half[Metric.SENTENCE_F1] > 0 == other[Metric.SENTENCE_F1]
+    assert own[Metric.ASPECT_COVERAGE] > half[Metric.ASPECT_COVERAGE] > 0
+    assert other[Metric.REPORT_SIMILARITY] is None, "none of its words is known"
+    assert measured("")[Metric.AVERAGE_SCORE] == 0
+
+
+def test_an_embedder_learns_once_a_folder(shared: Path, tmp_path: Path):
+    first = open_embedder("lsa:3", shared, tmp_path)
+    (shared / "data/retrieval/corpus.jsonl").unlink()
+    again = open_embedder("lsa:3", shared, tmp_path)
+    text = ["Varroa mites and drought stress"]
+    assert np.array_equal(first.embed(text), again.embed(text))
+    assert first.dimension == 3
+
+
+KILLED = """
+import time
+from eval.studies.in_processes import in_processes
+
+def work(n):
+    print("at work", flush=True)
+    time.sleep(600)
+
+if __name__ == "__main__":
+    list(in_processes(work, [1], 1))
+"""
+
+
+def test_processes_end_when_their_parent_is_killed(tmp_path: Path):
+    program = tmp_path / "killed.py"
+    program.write_text(KILLED, encoding="utf-8")
+    with subprocess.Popen(
+        [sys.executable, str(program)], stdout=subprocess.PIPE, text=True, env=os.environ.copy()
+    ) as parent:
+        assert parent.stdout
+        assert parent.stdout.readline() == "at work\n"
+        parent.kill()
+        # the pipe ends when the last process that holds it has ended
+        assert parent.stdout.read() == ""
+
+
+def test_results_come_as_they_are_made_and_an_error_ends_them():
+    assert sorted(in_processes(abs, [-1, -2, -3], 2)) == [1, 2, 3]
+    with pytest.raises(TypeError):
+        list(in_processes(abs, ["x"], 1))
