@@ -8,7 +8,7 @@ from typing import Any
 
 from eval.domain.instance import Instance, UserPaper
 from eval.domain.judgment import ClaimJudgment, Judgment, Scored
-from eval.domain.metric import Metric
+from eval.domain.metric import MYSQA_METRICS, Metric
 from eval.domain.output import Output, OutputInference
 from eval.domain.report import ScholarReport
 from eval.domain.results import Measured
@@ -27,7 +27,7 @@ async def judge_output(
     rubrics: Sequence[Rubric],
     judge: Judge,
     *,
-    wanted: frozenset[Metric] = frozenset(Metric),
+    wanted: frozenset[Metric] = MYSQA_METRICS,
 ) -> tuple[Measured, ...]:
     """Every wanted metric whose inputs are there, in the order of `Metric`.
 

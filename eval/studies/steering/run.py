@@ -1,15 +1,21 @@
-"""The whole study: every pair at every cost of a pause, and with several confidences, kept as it
-goes."""
+"""The whole benchmark: every pair by every system and at every cost of a pause, kept as it goes."""
 
 import asyncio
-from collections.abc import Iterable, Mapping, Sequence
+import time
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from multiprocessing import get_context
 from pathlib import Path
 
 from eval.datasets.questions import read_questions
 from eval.datasets.rubrics import read_rubrics
-from eval.judges.names import open_model
+from eval.domain.instance import Instance
+from eval.domain.judgment import Scored
+from eval.domain.metric import Metric
+from eval.domain.persona import QuestionPersona
+from eval.domain.results import Item, Measured, Results
+from eval.judges.names import open_aspect_judge, open_model
+from eval.metrics.rows import Sample, comparisons_of, rows_of
 from eval.studies.lines import Lines
 from eval.studies.steering.figures import (
     AtCost,
@@ -20,11 +26,12 @@ from eval.studies.steering.figures import (
     halves_of,
     with_halfway,
 )
-from eval.studies.steering.pairs import QuestionPersona, choose_pairs
-from eval.studies.steering.trees import Gardener, Searches, Steered
-from eval.studies.versions import product_version, versions
+from eval.studies.steering.pairs import choose_pairs
+from eval.studies.steering.trees import Gardener, Searches, Steered, SystemName, TreeSpec
+from eval.studies.versions import judging_version, product_version, versions
+from myscholar.domain.interaction import TreeLimits
 from myscholar.domain.model import Frozen
-from myscholar.domain.runs import Event, Progress, ignore
+from myscholar.domain.runs import Event, ModelCall, Progress, ignore
 from myscholar.errors import InputError
 from myscholar.gateways.llm.llm import Role
 from myscholar.interactive.steer.extractive.propose import HALFWAY
@@ -32,37 +39,55 @@ from myscholar.interactive.steer.llm.pausing import LlmPauseAgent
 from myscholar.workflows.jobs import open_services
 from myscholar.workflows.library.sources import open_sources
 
-COSTS = (None, *(n / 10 for n in range(11)))
-"""C0 as in the paper's figure 6; None: nothing is asked."""
+COSTS = tuple(n / 10 for n in range(11))
+"""C0 as in the paper's figure 6."""
+USUAL = TreeLimits().base_cost
+"""C0 at which systems are compared."""
 TRIED = (0.0, 0.1, 0.2, 0.4)
 """With another confidence than the product's: to its own C0."""
-TREES = "trees.jsonl"
-Known = dict[tuple[str, int, float | None, str], Steered]
+TREES, PAIRS = "trees.jsonl", "pairs.jsonl"
+Known = dict[tuple[str, TreeSpec], Steered]
 
 
 class SteeringOrder(Frozen):
     questions: Path
     rubrics: Path
     source: str
-    """That the trees search, as `corpus:NAME`."""
+    """That is searched, as `corpus:NAME`."""
     limit: int
     """Pairs at most."""
-    halfways: tuple[int, ...]
-    agent: str
+    costs: tuple[float, ...] = COSTS
+    halfways: tuple[int, ...] = (HALFWAY,)
+    judge: str = "local"
+    """`local`, or a model as `provider:name`."""
+    agent: str = ""
     """A model, as `provider:name`, that decides in the rule's place; empty: none does."""
-    n_agents: int
+    n_agents: int = 0
     """Pairs that it decides for, the first ones."""
-    seed: int
-    processes: int
+    seed: int = 0
+    processes: int = 1
+
+    @property
+    def specs(self) -> tuple[TreeSpec, ...]:
+        """Of every pair."""
+        ours = (
+            TreeSpec(system=SystemName.OURS, base_cost=cost, halfway=halfway)
+            for halfway in dict.fromkeys((HALFWAY, *self.halfways))
+            for cost in ((USUAL, *self.costs) if halfway == HALFWAY else TRIED)
+        )
+        others = (
+            TreeSpec(system=system, base_cost=USUAL if system.asks else None)
+            for system in SystemName
+            if system is not SystemName.OURS
+        )
+        return tuple(dict.fromkeys((*others, *ours)))
 
 
 class Steering(Frozen):
-    """What is kept of the study: no text of the questions or personas."""
+    """What is kept of the benchmark: no text of the questions or personas."""
 
     benchmark: str = "steering"
-    dataset: str
-    seed: int
-    versions: Mapping[str, str]
+    results: Results
     halfway: int
     """The product's own; `at_costs` are with it."""
     n_pairs: int
@@ -72,13 +97,18 @@ class Steering(Frozen):
     with_agents: tuple[BesideAgent, ...] = ()
 
 
+class ChosenPairs(Frozen):
+    of: str
+    """What they depend on."""
+    pairs: tuple[QuestionPersona, ...]
+
+
 class Unit(Frozen):
     """What one process does at once."""
 
     pair: QuestionPersona
-    trees: tuple[tuple[int, float | None], ...]
-    """Papers for a confidence of one half, and C0."""
-    agent: str
+    specs: tuple[TreeSpec, ...]
+    judge: str
     source: str
     version: str
     seed: int
@@ -87,45 +117,46 @@ class Unit(Frozen):
 def run_steering(order: SteeringOrder, folder: Path, progress: Progress = ignore) -> Steering:
     """Goes on with what is in the folder. Raises UnreadableFile, UnknownName, CorpusCorrupt, and
     InputError where no question can be answered."""
-    pairs = asyncio.run(_pairs(order))
+    progress(Event(step="Choosing pairs"))
+    pairs = _pairs(order, Lines(folder / PAIRS, ChosenPairs))
     if not pairs:
         raise InputError(f"{order.source} can answer none of the questions of {order.questions}.")
     lines = Lines(folder / TREES, Steered)
     known = _known(lines.read(), order)
-    wanted = [
-        (halfway, cost)
-        for halfway in dict.fromkeys((HALFWAY, *order.halfways))
-        for cost in (COSTS if halfway == HALFWAY else TRIED)
-    ]
     units = [
         Unit(
             pair=pair,
-            trees=missing,
-            agent=agent,
+            specs=missing,
+            judge=order.judge,
             source=order.source,
-            version=product_version(),
+            version=_version(),
             seed=order.seed,
         )
         for place, pair in enumerate(pairs)
-        for missing in [tuple(tree for tree in wanted if (pair.pair_id, *tree, "") not in known)]
-        for agent in [order.agent if place < order.n_agents else ""]
-        if missing or (agent and (pair.pair_id, HALFWAY, None, agent) not in known)
+        if (missing := tuple(_missing(order, place, pair, known)))
     ]
     _grow(units, order.processes, lines, known, progress)
-    return results_of(order, pairs, known)
+    return steering_of(order, pairs, known)
 
 
-def results_of(order: SteeringOrder, pairs: Sequence[QuestionPersona], known: Known) -> Steering:
+def _missing(
+    order: SteeringOrder, place: int, pair: QuestionPersona, known: Known
+) -> Iterator[TreeSpec]:
+    by_agent = TreeSpec(system=SystemName.OURS, agent=order.agent)
+    wanted = (*order.specs, *([by_agent] if order.agent and place < order.n_agents else []))
+    return (spec for spec in wanted if (pair.pair_id, spec) not in known)
+
+
+def steering_of(order: SteeringOrder, pairs: Sequence[QuestionPersona], known: Known) -> Steering:
     of_pairs = {pair.pair_id for pair in pairs}
-    grown = [tree for tree in known.values() if tree.pair_id in of_pairs]
-    trees = [tree for tree in grown if not tree.agent]
-    own = [tree for tree in trees if tree.halfway == HALFWAY]
-    tried = [tree for tree in trees if tree.base_cost in (None, *TRIED)]
+    done = [tree for tree in known.values() if tree.pair_id in of_pairs]
+    ours = [t for t in done if t.spec.system in (SystemName.OURS, SystemName.UNASKED)]
+    by_rule = [t for t in ours if not t.spec.agent]
+    own = [t for t in by_rule if t.spec.halfway == HALFWAY]
+    tried = [t for t in by_rule if t.spec.base_cost in (None, *TRIED)]
     halves = halves_of([pair.query_id for pair in pairs])
     return Steering(
-        dataset=f"{order.questions.name} on {order.source}",
-        seed=order.seed,
-        versions=versions(),
+        results=results_of(order, pairs, done),
         halfway=HALFWAY,
         n_pairs=len(pairs),
         n_questions=len({pair.query_id for pair in pairs}),
@@ -136,11 +167,80 @@ def results_of(order: SteeringOrder, pairs: Sequence[QuestionPersona], known: Kn
             for halfway in order.halfways
             if half
         ),
-        with_agents=beside_agents([t for t in grown if t.agent], own, seed=order.seed),
+        with_agents=beside_agents([t for t in ours if t.spec.agent], own, seed=order.seed),
     )
 
 
-async def _pairs(order: SteeringOrder) -> tuple[QuestionPersona, ...]:
+def results_of(
+    order: SteeringOrder, pairs: Sequence[QuestionPersona], done: Sequence[Steered]
+) -> Results:
+    """Each system at the usual C0, then ours at the others; ours beside every other system."""
+    sample = Sample(
+        [Instance(instance_id=p.pair_id, query_id=p.query_id, query=p.question) for p in pairs],
+        order.judge,
+        order.seed,
+    )
+    measured: dict[str, dict[str, tuple[Measured, ...]]] = {}
+    for spec in order.specs:
+        if spec.halfway == HALFWAY:
+            measured[name_of(spec)] = {
+                tree.pair_id: measured_of(tree) for tree in done if tree.spec == spec
+            }
+    ours = measured[SystemName.OURS]
+    others = {name: of for name, of in measured.items() if name in list(SystemName)}
+    dollars = [tree.dollars for tree in done]
+    return Results(
+        benchmark="steer",
+        dataset=f"{order.questions.name} on {order.source}",
+        seed=order.seed,
+        versions=versions(),
+        rows=tuple(row for name, of in measured.items() for row in rows_of(sample, of, name)),
+        comparisons=tuple(
+            compared
+            for name, of in others.items()
+            if name != SystemName.OURS
+            for compared in comparisons_of(sample, of, ours, (name, SystemName.OURS))
+        ),
+        seconds=round(sum(tree.seconds for tree in done), 3),
+        dollars=None if None in dollars else sum(d for d in dollars if d is not None),
+        model_calls=sum(tree.model_calls for tree in done),
+    )
+
+
+def name_of(spec: TreeSpec) -> str:
+    """Ours at the usual C0 is `ours`."""
+    usual = spec.base_cost in (None, USUAL)
+    return spec.system.value if usual else f"{spec.system.value} at C0 = {spec.base_cost:g}"
+
+
+def measured_of(tree: Steered) -> tuple[Measured, ...]:
+    """With what is counted without a judge; a system that can't ask has no pauses."""
+    counts = {Metric.N_PAUSES: tree.n_pauses} if tree.spec.system.asks else {}
+    if tree.spec.system is not SystemName.PLAIN:
+        counts[Metric.N_DIRECTIONS] = tree.n_nodes
+    counted = (
+        Measured(metric=metric, items=(Item(name="count", judgment=Scored(score=n)),))
+        for metric, n in counts.items()
+    )
+    return (*tree.measured, *counted)
+
+
+def _version() -> str:
+    return f"{product_version()}+{judging_version()}"
+
+
+def _pairs(order: SteeringOrder, lines: Lines[ChosenPairs]) -> tuple[QuestionPersona, ...]:
+    """Chosen once for a folder, product, corpus, limit and seed."""
+    parts = (order.questions.name, order.source, order.limit, order.seed, product_version())
+    of = " ".join(map(str, parts))
+    kept = next((chosen for chosen in lines.read() if chosen.of == of), None)
+    if kept is None:
+        kept = ChosenPairs(of=of, pairs=asyncio.run(_choose(order)))
+        lines.append(kept)
+    return kept.pairs
+
+
+async def _choose(order: SteeringOrder) -> tuple[QuestionPersona, ...]:
     questions = {q.query_id: q.query for q in read_questions(order.questions)}
     services = open_services()
     opened = open_sources(services, (order.source,))
@@ -157,11 +257,11 @@ async def _pairs(order: SteeringOrder) -> tuple[QuestionPersona, ...]:
 
 
 def _known(trees: Iterable[Steered], order: SteeringOrder) -> Known:
-    """Of this product and seed: others count no more."""
+    """Of this product, judge and seed: others count no more."""
     return {
-        (tree.pair_id, tree.halfway, tree.base_cost, tree.agent): tree
+        (tree.pair_id, tree.spec): tree
         for tree in trees
-        if (tree.version, tree.seed) == (product_version(), order.seed)
+        if (tree.version, tree.judge, tree.seed) == (_version(), order.judge, order.seed)
     }
 
 
@@ -169,12 +269,13 @@ def _grow(
     units: Sequence[Unit], processes: int, lines: Lines[Steered], known: Known, progress: Progress
 ) -> None:
     context = get_context("spawn")  # a fork of a process that has threads may hang
+    progress(Event(step="Growing trees", done=0, total=len(units)))
     with ProcessPoolExecutor(processes, mp_context=context) as executor:
         under_way = [executor.submit(grow_unit, unit) for unit in units]
         for n, done in enumerate(as_completed(under_way), start=1):
             for tree in done.result():
                 lines.append(tree)
-                known[tree.pair_id, tree.halfway, tree.base_cost, tree.agent] = tree
+                known[tree.pair_id, tree.spec] = tree
             progress(Event(step="Growing trees", done=n, total=len(units)))
 
 
@@ -184,16 +285,34 @@ def grow_unit(unit: Unit) -> tuple[Steered, ...]:
 
 
 async def _grow_unit(unit: Unit) -> tuple[Steered, ...]:
-    services = open_services()
+    services, calls = open_services(), list[ModelCall]()
     opened = open_sources(services, (unit.source,))
     search = Searches(opened.sources, services.background)
-    gardener = Gardener(unit.pair, search, services.background, unit.version, unit.seed)
+    trees = []
     try:
-        trees = [await gardener.steer(cost, halfway) for halfway, cost in unit.trees]
-        if unit.agent:
-            async with open_model(unit.agent, services) as model:
-                agent = LlmPauseAgent(unit.pair.question, model.llm, Role.JUDGE)
-                trees.append(await gardener.steer_by(agent, unit.agent))
+        async with open_aspect_judge(unit.judge, services, calls.append) as judge:
+            gardener = Gardener(
+                unit.pair, search, services.background, judge, unit.version, unit.seed
+            )
+            for spec in unit.specs:
+                begun, n_calls = time.perf_counter(), len(calls)
+                if spec.agent:
+                    async with open_model(spec.agent, services, on_call=calls.append) as model:
+                        agent = LlmPauseAgent(unit.pair.question, model.llm, Role.JUDGE)
+                        tree = await gardener.steer(spec, agent)
+                else:
+                    tree = await gardener.steer(spec)
+                trees.append(tree.model_copy(update=_spent(calls[n_calls:], begun)))
         return tuple(trees)
     finally:
         await opened.aclose()
+
+
+def _spent(calls: Sequence[ModelCall], begun: float) -> Mapping[str, float | int | None]:
+    """What was answered from this machine's own store was paid for before."""
+    paid = [call.dollars for call in calls if not call.replayed]
+    return {
+        "seconds": round(time.perf_counter() - begun, 3),
+        "model_calls": len(paid),
+        "dollars": None if None in paid else sum(d for d in paid if d is not None),
+    }

@@ -1,0 +1,215 @@
+"""What is said on the aspects that a person cares about: what is asked of a judge, and a language
+model as one. Source: STEER §3.1, appendix M; wording: `prompts/eval/`."""
+
+import asyncio
+from collections.abc import Awaitable, Iterable, Sequence
+from typing import NamedTuple, Protocol, TypeVar
+
+from eval.domain.judgment import Judgment, Scored, Targets, Unscored
+from eval.domain.persona import QuestionPersona
+from eval.domain.report import ScholarReport
+from eval.judges.asking import ask, by_number, numbering, reason_of
+from eval.judges.fitting import evenly, report_parts
+from eval.judges.model import best
+from eval.judges.replies import AspectMarksReply, KeypointsReply, TargetsReply
+from eval.judges.sentences import sentences_of
+from eval.judges.shown import indent, one_line
+from myscholar.gateways.llm.llm import LLM
+from myscholar.gateways.llm.prompts import Prompt, render
+from myscholar.interactive.steer.utility import FULL
+
+R = TypeVar("R")
+MOST_TEXTS = 40
+"""In one question; more are asked about in several."""
+_REPORT, _REPLIES, _INFERRED = "report", "replies", "checklist"
+_KEYPOINTS, _SENTENCES = "keypoints", "sentences"
+
+
+class AspectJudge(Protocol):
+    """Of every aspect a mark of 0, 1 or 2, of every text the places of the aspects that it is on,
+    or Unscored; nothing raises LLMError."""
+
+    @property
+    def name(self) -> str:
+        """`local`, or the model as `provider:name`; stands beside every figure."""
+
+    async def report(self, asker: QuestionPersona, report: ScholarReport) -> tuple[Judgment, ...]:
+        """How far the report covers each aspect. Source: STEER M (alignment)."""
+
+    async def replies(self, asker: QuestionPersona, replies: Sequence[str]) -> tuple[Judgment, ...]:
+        """How far all that the user chose or named asks for each aspect. Source: STEER M (user
+        agent alignment)."""
+
+    async def inferred(
+        self, asker: QuestionPersona, aspects: Sequence[str]
+    ) -> tuple[Judgment, ...]:
+        """How far what the tool inferred covers each aspect. Source: STEER M (final persona
+        state)."""
+
+    async def keypoints(self, asker: QuestionPersona, report: ScholarReport) -> tuple[Targets, ...]:
+        """Of each keypoint that the judge finds. Source: STEER M (key points)."""
+
+    async def sentences(self, asker: QuestionPersona, report: ScholarReport) -> tuple[Targets, ...]:
+        """Of each sentence of the report. Source: STEER M (sentence focus)."""
+
+    async def targeted(self, asker: QuestionPersona, replies: Sequence[str]) -> tuple[Targets, ...]:
+        """Of each direction that the user chose or named. Source: STEER M (user response
+        precision)."""
+
+
+class NumberedText(NamedTuple):
+    number: int
+    text: str
+    reason: str = ""
+    evidence: str = ""
+
+
+class ModelAspectJudge:
+    """Every failure of the model is Unscored with the error's name, of a list only of those without
+    exactly one verdict. A report too long for one question is shown in parts: the best mark of an
+    aspect counts."""
+
+    def __init__(self, llm: LLM, name: str) -> None:
+        self._llm = llm
+        self._name = name
+
+    @property
+    def name(self) -> str:
+        return self._name
+
+    async def report(self, asker: QuestionPersona, report: ScholarReport) -> tuple[Judgment, ...]:
+        parts = [f"{part}\n\n{text}" for part, text in report_parts(report)]
+        of_parts = await _each(self._marks(asker, _REPORT, text) for text in parts)
+        return tuple(best([of[i] for of in of_parts], FULL) for i in range(len(asker.aspects)))
+
+    async def replies(self, asker: QuestionPersona, replies: Sequence[str]) -> tuple[Judgment, ...]:
+        return await self._of_list(asker, _REPLIES, replies)
+
+    async def inferred(
+        self, asker: QuestionPersona, aspects: Sequence[str]
+    ) -> tuple[Judgment, ...]:
+        return await self._of_list(asker, _INFERRED, aspects)
+
+    async def keypoints(self, asker: QuestionPersona, report: ScholarReport) -> tuple[Targets, ...]:
+        """One Unscored where the model finds no keypoints for want of an answer."""
+        found: list[str] = []
+        for part, text in report_parts(report):
+            points = await self._find_keypoints(asker.question, part, text)
+            if isinstance(points, Unscored):
+                return (points,)
+            found += points
+        return await self._targets(asker, _KEYPOINTS, found)
+
+    async def sentences(self, asker: QuestionPersona, report: ScholarReport) -> tuple[Targets, ...]:
+        said = [s.plain for of_section in sentences_of(report) for s in of_section]
+        return await self._targets(asker, _SENTENCES, said)
+
+    async def targeted(self, asker: QuestionPersona, replies: Sequence[str]) -> tuple[Targets, ...]:
+        return await self._targets(asker, _REPLIES, replies)
+
+    async def _of_list(
+        self, asker: QuestionPersona, what: str, items: Sequence[str]
+    ) -> tuple[Judgment, ...]:
+        """Zeros, without a question, of nothing."""
+        if not items:
+            return (Scored(score=0, reason="There is nothing."),) * len(asker.aspects)
+        return await self._marks(asker, what, "\n".join(f"- {one_line(item)}" for item in items))
+
+    async def _marks(
+        self, asker: QuestionPersona, what: str, material: str
+    ) -> tuple[Judgment, ...]:
+        n = len(asker.aspects)
+        prompt = render(
+            "eval/aspect_marks",
+            what=what,
+            query=one_line(asker.question),
+            persona=asker.persona,
+            material=material,
+            aspects=_aspects(asker),
+            n_aspects=n,
+        )
+        answer = await ask(
+            self._llm,
+            prompt,
+            AspectMarksReply,
+            lambda reply: numbering("aspect", [v.aspect for v in reply.verdicts], n),
+        )
+        if isinstance(answer, Unscored):
+            return (answer,) * n
+        entries = [
+            (v.aspect, Scored(score=v.mark, reason=reason_of(v))) for v in answer.value.verdicts
+        ]
+        return by_number(answer, "aspect", n, entries)
+
+    async def _find_keypoints(self, query: str, part: str, text: str) -> list[str] | Unscored:
+        """What the model can point to: a point whose words stand nowhere in the report is none."""
+        prompt = render("eval/keypoints", query=one_line(query), part=part, report=text)
+        answer = await ask(self._llm, prompt, KeypointsReply, lambda reply: _unfounded(reply, text))
+        if isinstance(answer, Unscored):
+            return answer
+        return [p.point for p in answer.value.points if all(_stands_in(s, text) for s in p.spans)]
+
+    async def _targets(
+        self, asker: QuestionPersona, what: str, texts: Sequence[str]
+    ) -> tuple[Targets, ...]:
+        groups = evenly(texts, MOST_TEXTS) if texts else []
+        judged = await _each(
+            self._ask_targets(_targets_prompt(asker, what, group), len(group), len(asker.aspects))
+            for group in groups
+        )
+        return tuple(targets for group in judged for targets in group)
+
+    async def _ask_targets(self, prompt: Prompt, n: int, n_aspects: int) -> tuple[Targets, ...]:
+        answer = await ask(
+            self._llm, prompt, TargetsReply, lambda reply: _target_problems(reply, n, n_aspects)
+        )
+        if isinstance(answer, Unscored):
+            return (answer,) * n
+        entries = [
+            (v.text, frozenset(a - 1 for a in v.aspects if 1 <= a <= n_aspects))
+            for v in answer.value.verdicts
+        ]
+        return by_number(answer, "text", n, entries)
+
+
+def _aspects(asker: QuestionPersona) -> tuple[NumberedText, ...]:
+    return tuple(
+        NumberedText(n, one_line(a.text), one_line(a.reason), one_line(a.evidence))
+        for n, a in enumerate(asker.aspects, 1)
+    )
+
+
+def _targets_prompt(asker: QuestionPersona, what: str, texts: Sequence[str]) -> Prompt:
+    return render(
+        "eval/aspect_targets",
+        what=what,
+        query=one_line(asker.question),
+        aspects=_aspects(asker),
+        texts=[NumberedText(n, indent(text)) for n, text in enumerate(texts, 1)],
+        n_texts=len(texts),
+    )
+
+
+def _target_problems(reply: TargetsReply, n: int, n_aspects: int) -> tuple[str, ...]:
+    unknown = sorted({a for v in reply.verdicts for a in v.aspects if not 1 <= a <= n_aspects})
+    return (
+        *numbering("text", [v.text for v in reply.verdicts], n),
+        *(f"There is no aspect {a}: they are 1 to {n_aspects}." for a in unknown[:20]),
+    )
+
+
+def _unfounded(reply: KeypointsReply, text: str) -> tuple[str, ...]:
+    spans = [span for point in reply.points for span in point.spans]
+    return tuple(
+        f"Not in the report, word for word: “{span[:120]}”. Copy it, or leave the point out."
+        for span in spans
+        if not _stands_in(span, text)
+    )[:20]
+
+
+def _stands_in(span: str, text: str) -> bool:
+    return " ".join(span.split()) in " ".join(text.split())
+
+
+async def _each(works: Iterable[Awaitable[R]]) -> list[R]:
+    return list(await asyncio.gather(*works))
