@@ -29,6 +29,7 @@ from myscholar.errors import InputError
 from myscholar.interactive.steer.extractive.propose import HALFWAY
 from myscholar.workflows.jobs import open_services
 
+_COSTS = ",".join(f"{cost:g}" for cost in COSTS)
 _NO_AGENT = "Or leave out --agent."
 
 
@@ -45,7 +46,7 @@ def steer(
     ] = 30,
     c0: Annotated[
         str, typer.Option(help="Costs of a pause, from 0 to 1, parted by commas.")
-    ] = ",".join(f"{cost:g}" for cost in COSTS),
+    ] = _COSTS,
     judge: JudgeName = LOCAL,
     halfway: Annotated[
         str,

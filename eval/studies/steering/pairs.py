@@ -2,7 +2,7 @@
 aspects that somebody cares about. Source: STEER §3.1, where a model writes both, as in `personas`.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from hashlib import sha256
 from random import Random
 from typing import Protocol, TypeVar
@@ -65,28 +65,22 @@ def _repeated(quotes: Sequence[str]) -> Iterator[WantedAspect]:
                 yield WantedAspect(text=phrase, evidence=quote, reason=_QUOTED)
 
 
-async def choose_pairs(
-    questions: Mapping[str, str],
-    rubrics: Mapping[str, Sequence[Rubric]],
-    corpus: Corpus,
-    *,
-    limit: int,
-    seed: int,
-) -> tuple[QuestionPersona, ...]:
-    """At most `limit`, of questions drawn by seed. Of a question with enough aspects that the
-    corpus can answer the second persona cares about every other one."""
-    ids = sorted(questions.keys() & rubrics.keys())
+def in_drawn_order(query_ids: Iterable[str], seed: int) -> tuple[str, ...]:
+    ids = sorted(query_ids)
     Random(seed).shuffle(ids)
-    pairs: list[QuestionPersona] = []
-    for query_id in ids:
-        if len(pairs) >= limit:
-            break
-        question = questions[query_id]
-        if await corpus.branches(question):
-            named = aspects_of(question, rubrics[query_id])
-            known = [aspect for aspect in named if await corpus.answers(question, aspect.text)]
-            pairs += [pair_of(query_id, question, aspects) for aspects in personas_of(known)]
-    return tuple(pairs[:limit])
+    return tuple(ids)
+
+
+async def pairs_of(
+    query_id: str, question: str, rubrics: Sequence[Rubric], corpus: Corpus
+) -> tuple[QuestionPersona, ...]:
+    """One for each persona, none where the corpus can't answer enough. Of a question with many
+    aspects that it can answer the second persona cares about every other one."""
+    if not await corpus.branches(question):
+        return ()
+    named = aspects_of(question, rubrics)
+    known = [aspect for aspect in named if await corpus.answers(question, aspect.text)]
+    return tuple(pair_of(query_id, question, aspects) for aspects in personas_of(known))
 
 
 def pair_of(query_id: str, question: str, aspects: tuple[WantedAspect, ...]) -> QuestionPersona:

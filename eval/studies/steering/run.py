@@ -14,6 +14,7 @@ from eval.domain.judgment import Scored
 from eval.domain.metric import Metric
 from eval.domain.persona import QuestionPersona
 from eval.domain.results import Item, Measured, Results
+from eval.domain.rubric import Rubric
 from eval.judges.names import open_aspect_judge, open_model
 from eval.metrics.rows import Sample, comparisons_of, rows_of
 from eval.studies.lines import Lines
@@ -26,7 +27,7 @@ from eval.studies.steering.figures import (
     halves_of,
     with_halfway,
 )
-from eval.studies.steering.pairs import choose_pairs
+from eval.studies.steering.pairs import in_drawn_order, pairs_of
 from eval.studies.steering.trees import Gardener, Searches, Steered, SystemName, TreeSpec
 from eval.studies.versions import judging_version, product_version, versions
 from myscholar.domain.interaction import TreeLimits
@@ -97,9 +98,10 @@ class Steering(Frozen):
     with_agents: tuple[BesideAgent, ...] = ()
 
 
-class ChosenPairs(Frozen):
+class PairsOfQuestion(Frozen):
     of: str
     """What they depend on."""
+    query_id: str
     pairs: tuple[QuestionPersona, ...]
 
 
@@ -117,8 +119,7 @@ class Unit(Frozen):
 def run_steering(order: SteeringOrder, folder: Path, progress: Progress = ignore) -> Steering:
     """Goes on with what is in the folder. Raises UnreadableFile, UnknownName, CorpusCorrupt, and
     InputError where no question can be answered."""
-    progress(Event(step="Choosing pairs"))
-    pairs = _pairs(order, Lines(folder / PAIRS, ChosenPairs))
+    pairs = _pairs(order, Lines(folder / PAIRS, PairsOfQuestion), progress)
     if not pairs:
         raise InputError(f"{order.source} can answer none of the questions of {order.questions}.")
     lines = Lines(folder / TREES, Steered)
@@ -229,31 +230,57 @@ def _version() -> str:
     return f"{product_version()}+{judging_version()}"
 
 
-def _pairs(order: SteeringOrder, lines: Lines[ChosenPairs]) -> tuple[QuestionPersona, ...]:
-    """Chosen once for a folder, product, corpus, limit and seed."""
-    parts = (order.questions.name, order.source, order.limit, order.seed, product_version())
-    of = " ".join(map(str, parts))
-    kept = next((chosen for chosen in lines.read() if chosen.of == of), None)
-    if kept is None:
-        kept = ChosenPairs(of=of, pairs=asyncio.run(_choose(order)))
-        lines.append(kept)
-    return kept.pairs
-
-
-async def _choose(order: SteeringOrder) -> tuple[QuestionPersona, ...]:
+def _pairs(
+    order: SteeringOrder, lines: Lines[PairsOfQuestion], progress: Progress
+) -> tuple[QuestionPersona, ...]:
+    """Of questions in the order in which they were drawn, until there are enough."""
+    of = f"{order.source} {product_version()}"
+    kept = {line.query_id: line.pairs for line in lines.read() if line.of == of}
     questions = {q.query_id: q.query for q in read_questions(order.questions)}
-    services = open_services()
-    opened = open_sources(services, (order.source,))
-    try:
-        return await choose_pairs(
-            questions,
-            read_rubrics(order.rubrics),
-            Searches(opened.sources, services.background),
-            limit=order.limit,
-            seed=order.seed,
-        )
-    finally:
-        await opened.aclose()
+    rubrics = read_rubrics(order.rubrics)
+    drawn = in_drawn_order(questions.keys() & rubrics.keys(), order.seed)
+    pairs: list[QuestionPersona] = []
+    with _processes(order.processes) as executor:
+        for at in range(0, len(drawn), order.processes):
+            batch = drawn[at : at + order.processes]
+            asked = {
+                query_id: executor.submit(
+                    choose_unit, order.source, query_id, questions[query_id], rubrics[query_id]
+                )
+                for query_id in batch
+                if query_id not in kept
+            }
+            for query_id, chosen in asked.items():
+                kept[query_id] = chosen.result()
+                lines.append(PairsOfQuestion(of=of, query_id=query_id, pairs=kept[query_id]))
+            pairs += [pair for query_id in batch for pair in kept[query_id]]
+            n = min(len(pairs), order.limit)
+            progress(Event(step="Choosing pairs", done=n, total=order.limit))
+            if len(pairs) >= order.limit:
+                break
+    return tuple(pairs[: order.limit])
+
+
+def choose_unit(
+    source: str, query_id: str, question: str, rubrics: Sequence[Rubric]
+) -> tuple[QuestionPersona, ...]:
+    """In a process of its own, which opens the corpus itself."""
+
+    async def choose() -> tuple[QuestionPersona, ...]:
+        services = open_services()
+        opened = open_sources(services, (source,))
+        try:
+            corpus = Searches(opened.sources, services.background)
+            return await pairs_of(query_id, question, rubrics, corpus)
+        finally:
+            await opened.aclose()
+
+    return asyncio.run(choose())
+
+
+def _processes(n: int) -> ProcessPoolExecutor:
+    context = get_context("spawn")  # a fork of a process that has threads may hang
+    return ProcessPoolExecutor(n, mp_context=context)
 
 
 def _known(trees: Iterable[Steered], order: SteeringOrder) -> Known:
@@ -268,9 +295,8 @@ def _known(trees: Iterable[Steered], order: SteeringOrder) -> Known:
 def _grow(
     units: Sequence[Unit], processes: int, lines: Lines[Steered], known: Known, progress: Progress
 ) -> None:
-    context = get_context("spawn")  # a fork of a process that has threads may hang
     progress(Event(step="Growing trees", done=0, total=len(units)))
-    with ProcessPoolExecutor(processes, mp_context=context) as executor:
+    with _processes(processes) as executor:
         under_way = [executor.submit(grow_unit, unit) for unit in units]
         for n, done in enumerate(as_completed(under_way), start=1):
             for tree in done.result():
