@@ -30,6 +30,7 @@ from myscholar.interactive.steer.extractive.propose import HALFWAY
 from myscholar.workflows.jobs import open_services
 
 _COSTS = ",".join(f"{cost:g}" for cost in COSTS)
+_NO_WRITER = f"Or make personas without a model: {LOCAL}"
 _NO_AGENT = "Or leave out --agent."
 
 
@@ -48,6 +49,10 @@ def steer(
         str, typer.Option(help="Costs of a pause, from 0 to 1, parted by commas.")
     ] = _COSTS,
     judge: JudgeName = LOCAL,
+    personas: Annotated[
+        str,
+        typer.Option(help="Who writes the personas: local (experts' words), or provider:name."),
+    ] = LOCAL,
     halfway: Annotated[
         str,
         typer.Option(
@@ -72,9 +77,10 @@ def steer(
 ) -> None:
     """Research questions for simulated users with a persona: steered by them at every cost of a
     pause, not steered, and without parts of the engine; how well each report fits whom it is for,
-    and how often it asked. No model is asked but by --judge and --agent."""
+    and how often it asked. No model is asked but by --judge, --personas and --agent."""
     services = open_services()
     check_judge(judge, services.settings)
+    check_judge(personas, services.settings, instead=_NO_WRITER)
     if agent:
         judge_config(agent, services.settings, instead=_NO_AGENT)
         check_judge(agent, services.settings, instead=_NO_AGENT)
@@ -87,6 +93,7 @@ def steer(
         costs=_costs(c0),
         halfways=_numbers(halfway),
         judge=judge,
+        personas=personas,
         agent=agent,
         n_agents=agent_pairs or limit,
         seed=seed,

@@ -144,3 +144,25 @@ class TextTargets(BaseModel):
 
 class TargetsReply(BaseModel):
     verdicts: list[TextTargets] = Field(description="One for each text, in their order.")
+
+
+class ProfileReply(BaseModel):
+    facts: list[str] = Field(
+        description="8 to 10 facts about the person, each one sentence in the first person."
+    )
+
+
+class PersonalityReply(BaseModel):
+    traits: list[str] = Field(
+        description="8 to 10 traits of the person, each one sentence in the first person."
+    )
+
+
+class ExpectedAspect(BaseModel):
+    aspect: str = Field(description="What the person expects to read of, as a short title.")
+    evidence: str = Field(description="Words of the persona that show it, copied exactly.")
+    reason: str = Field(description="Why the person needs it, in one sentence.")
+
+
+class AspectsReply(BaseModel):
+    aspects: list[ExpectedAspect] = Field(description="5 to 8, the most important first.")

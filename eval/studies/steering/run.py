@@ -15,7 +15,7 @@ from eval.domain.metric import Metric
 from eval.domain.persona import QuestionPersona
 from eval.domain.results import Item, Measured, Results
 from eval.domain.rubric import Rubric
-from eval.judges.names import open_aspect_judge, open_model
+from eval.judges.names import LOCAL, open_aspect_judge, open_model
 from eval.metrics.rows import Sample, comparisons_of, rows_of
 from eval.studies.lines import Lines
 from eval.studies.steering.figures import (
@@ -28,6 +28,7 @@ from eval.studies.steering.figures import (
     with_halfway,
 )
 from eval.studies.steering.pairs import in_drawn_order, pairs_of
+from eval.studies.steering.personas import write_pairs
 from eval.studies.steering.trees import Gardener, Searches, Steered, SystemName, TreeSpec
 from eval.studies.versions import judging_version, product_version, versions
 from myscholar.domain.interaction import TreeLimits
@@ -37,6 +38,7 @@ from myscholar.errors import InputError
 from myscholar.gateways.llm.llm import Role
 from myscholar.interactive.steer.extractive.propose import HALFWAY
 from myscholar.interactive.steer.llm.pausing import LlmPauseAgent
+from myscholar.interactive.users.likeness import likeness_by
 from myscholar.workflows.jobs import open_services
 from myscholar.workflows.library.sources import open_sources
 
@@ -59,8 +61,10 @@ class SteeringOrder(Frozen):
     """Pairs at most."""
     costs: tuple[float, ...] = COSTS
     halfways: tuple[int, ...] = (HALFWAY,)
-    judge: str = "local"
+    judge: str = LOCAL
     """`local`, or a model as `provider:name`."""
+    personas: str = LOCAL
+    """Likewise who writes them."""
     agent: str = ""
     """A model, as `provider:name`, that decides in the rule's place; empty: none does."""
     n_agents: int = 0
@@ -102,7 +106,11 @@ class PairsOfQuestion(Frozen):
     of: str
     """What they depend on."""
     query_id: str
-    pairs: tuple[QuestionPersona, ...]
+    pairs: tuple[QuestionPersona, ...] = ()
+    failures: tuple[str, ...] = ()
+    """Why a model could not write others, each as `QUESTION: NAME: message`."""
+    model_calls: int = 0
+    dollars: float | None = 0.0
 
 
 class Unit(Frozen):
@@ -119,7 +127,8 @@ class Unit(Frozen):
 def run_steering(order: SteeringOrder, folder: Path, progress: Progress = ignore) -> Steering:
     """Goes on with what is in the folder. Raises UnreadableFile, UnknownName, CorpusCorrupt, and
     InputError where no question can be answered."""
-    pairs = _pairs(order, Lines(folder / PAIRS, PairsOfQuestion), progress)
+    chosen = _choose_pairs(order, Lines(folder / PAIRS, PairsOfQuestion), progress)
+    pairs = pairs_in(chosen, order.limit)
     if not pairs:
         raise InputError(f"{order.source} can answer none of the questions of {order.questions}.")
     lines = Lines(folder / TREES, Steered)
@@ -137,7 +146,11 @@ def run_steering(order: SteeringOrder, folder: Path, progress: Progress = ignore
         if (missing := tuple(_missing(order, place, pair, known)))
     ]
     _grow(units, order.processes, lines, known, progress)
-    return steering_of(order, pairs, known)
+    return steering_of(order, chosen, known)
+
+
+def pairs_in(chosen: Sequence[PairsOfQuestion], limit: int) -> tuple[QuestionPersona, ...]:
+    return tuple(pair for line in chosen for pair in line.pairs)[:limit]
 
 
 def _missing(
@@ -148,7 +161,8 @@ def _missing(
     return (spec for spec in wanted if (pair.pair_id, spec) not in known)
 
 
-def steering_of(order: SteeringOrder, pairs: Sequence[QuestionPersona], known: Known) -> Steering:
+def steering_of(order: SteeringOrder, chosen: Sequence[PairsOfQuestion], known: Known) -> Steering:
+    pairs = pairs_in(chosen, order.limit)
     of_pairs = {pair.pair_id for pair in pairs}
     done = [tree for tree in known.values() if tree.pair_id in of_pairs]
     ours = [t for t in done if t.spec.system in (SystemName.OURS, SystemName.UNASKED)]
@@ -157,7 +171,7 @@ def steering_of(order: SteeringOrder, pairs: Sequence[QuestionPersona], known: K
     tried = [t for t in by_rule if t.spec.base_cost in (None, *TRIED)]
     halves = halves_of([pair.query_id for pair in pairs])
     return Steering(
-        results=results_of(order, pairs, done),
+        results=results_of(order, chosen, done),
         halfway=HALFWAY,
         n_pairs=len(pairs),
         n_questions=len({pair.query_id for pair in pairs}),
@@ -173,9 +187,10 @@ def steering_of(order: SteeringOrder, pairs: Sequence[QuestionPersona], known: K
 
 
 def results_of(
-    order: SteeringOrder, pairs: Sequence[QuestionPersona], done: Sequence[Steered]
+    order: SteeringOrder, chosen: Sequence[PairsOfQuestion], done: Sequence[Steered]
 ) -> Results:
     """Each system at the usual C0, then ours at the others; ours beside every other system."""
+    pairs = pairs_in(chosen, order.limit)
     sample = Sample(
         [Instance(instance_id=p.pair_id, query_id=p.query_id, query=p.question) for p in pairs],
         order.judge,
@@ -189,7 +204,8 @@ def results_of(
             }
     ours = measured[SystemName.OURS]
     others = {name: of for name, of in measured.items() if name in list(SystemName)}
-    dollars = [tree.dollars for tree in done]
+    spent: tuple[PairsOfQuestion | Steered, ...] = (*chosen, *done)
+    dollars = [each.dollars for each in spent]
     return Results(
         benchmark="steer",
         dataset=f"{order.questions.name} on {order.source}",
@@ -204,7 +220,8 @@ def results_of(
         ),
         seconds=round(sum(tree.seconds for tree in done), 3),
         dollars=None if None in dollars else sum(d for d in dollars if d is not None),
-        model_calls=sum(tree.model_calls for tree in done),
+        model_calls=sum(each.model_calls for each in spent),
+        failures=tuple(failure for line in chosen for failure in line.failures),
     )
 
 
@@ -230,52 +247,70 @@ def _version() -> str:
     return f"{product_version()}+{judging_version()}"
 
 
-def _pairs(
+def _choose_pairs(
     order: SteeringOrder, lines: Lines[PairsOfQuestion], progress: Progress
-) -> tuple[QuestionPersona, ...]:
-    """Of questions in the order in which they were drawn, until there are enough."""
-    of = f"{order.source} {product_version()}"
-    kept = {line.query_id: line.pairs for line in lines.read() if line.of == of}
+) -> tuple[PairsOfQuestion, ...]:
+    """Of questions in the order in which they were drawn, until there are enough pairs."""
+    of = f"{order.source} {order.personas} {order.seed} {_version()}"
+    kept = {line.query_id: line for line in lines.read() if line.of == of}
     questions = {q.query_id: q.query for q in read_questions(order.questions)}
     rubrics = read_rubrics(order.rubrics)
     drawn = in_drawn_order(questions.keys() & rubrics.keys(), order.seed)
-    pairs: list[QuestionPersona] = []
+    chosen: list[PairsOfQuestion] = []
     with _processes(order.processes) as executor:
         for at in range(0, len(drawn), order.processes):
             batch = drawn[at : at + order.processes]
-            asked = {
-                query_id: executor.submit(
-                    choose_unit, order.source, query_id, questions[query_id], rubrics[query_id]
+            asked = [
+                executor.submit(
+                    choose_unit,
+                    PairsOfQuestion(of=of, query_id=query_id),
+                    questions[query_id],
+                    rubrics[query_id],
+                    order,
                 )
                 for query_id in batch
                 if query_id not in kept
-            }
-            for query_id, chosen in asked.items():
-                kept[query_id] = chosen.result()
-                lines.append(PairsOfQuestion(of=of, query_id=query_id, pairs=kept[query_id]))
-            pairs += [pair for query_id in batch for pair in kept[query_id]]
-            n = min(len(pairs), order.limit)
+            ]
+            for done in asked:
+                line = done.result()
+                kept[line.query_id] = line
+                lines.append(line)
+            chosen += [kept[query_id] for query_id in batch]
+            n = min(sum(len(of.pairs) for of in chosen), order.limit)
             progress(Event(step="Choosing pairs", done=n, total=order.limit))
-            if len(pairs) >= order.limit:
+            if n >= order.limit:
                 break
-    return tuple(pairs[: order.limit])
+    return tuple(chosen)
 
 
 def choose_unit(
-    source: str, query_id: str, question: str, rubrics: Sequence[Rubric]
-) -> tuple[QuestionPersona, ...]:
+    line: PairsOfQuestion, question: str, rubrics: Sequence[Rubric], order: SteeringOrder
+) -> PairsOfQuestion:
     """In a process of its own, which opens the corpus itself."""
+    return asyncio.run(_choose_unit(line, question, rubrics, order))
 
-    async def choose() -> tuple[QuestionPersona, ...]:
-        services = open_services()
-        opened = open_sources(services, (source,))
-        try:
-            corpus = Searches(opened.sources, services.background)
-            return await pairs_of(query_id, question, rubrics, corpus)
-        finally:
-            await opened.aclose()
 
-    return asyncio.run(choose())
+async def _choose_unit(
+    line: PairsOfQuestion, question: str, rubrics: Sequence[Rubric], order: SteeringOrder
+) -> PairsOfQuestion:
+    services, calls = open_services(), list[ModelCall]()
+    opened = open_sources(services, (order.source,))
+    try:
+        corpus = Searches(opened.sources, services.background)
+        if order.personas == LOCAL:
+            pairs = await pairs_of(line.query_id, question, rubrics, corpus)
+            return line.model_copy(update={"pairs": pairs})
+        if not await corpus.branches(question):
+            return line
+        async with open_model(order.personas, services, on_call=calls.append) as model:
+            likeness = likeness_by(services.embedder())
+            pairs, failures = await write_pairs(
+                line.query_id, question, llm=model.llm, likeness=likeness, seed=order.seed
+            )
+        update = {"pairs": pairs, "failures": failures, **_paid(calls)}
+        return line.model_copy(update=update)
+    finally:
+        await opened.aclose()
 
 
 def _processes(n: int) -> ProcessPoolExecutor:
@@ -335,10 +370,13 @@ async def _grow_unit(unit: Unit) -> tuple[Steered, ...]:
 
 
 def _spent(calls: Sequence[ModelCall], begun: float) -> Mapping[str, float | int | None]:
+    return {"seconds": round(time.perf_counter() - begun, 3), **_paid(calls)}
+
+
+def _paid(calls: Sequence[ModelCall]) -> Mapping[str, float | int | None]:
     """What was answered from this machine's own store was paid for before."""
-    paid = [call.dollars for call in calls if not call.replayed]
+    dollars = [call.dollars for call in calls if not call.replayed]
     return {
-        "seconds": round(time.perf_counter() - begun, 3),
-        "model_calls": len(paid),
-        "dollars": None if None in paid else sum(d for d in paid if d is not None),
+        "model_calls": len(dollars),
+        "dollars": None if None in dollars else sum(d for d in dollars if d is not None),
     }

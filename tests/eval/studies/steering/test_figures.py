@@ -26,7 +26,7 @@ from eval.studies.steering.figures import (
     quartiles,
     with_halfway,
 )
-from eval.studies.steering.run import Steering, SteeringOrder, results_of
+from eval.studies.steering.run import PairsOfQuestion, Steering, SteeringOrder, results_of
 from eval.studies.steering.trees import Steered, SystemName, TreeSpec
 
 
@@ -175,6 +175,7 @@ PAIRS = tuple(
     )
     for name in "ab"
 )
+CHOSEN = tuple(PairsOfQuestion(of="x", query_id=p.query_id, pairs=(p,)) for p in PAIRS)
 ORDER = SteeringOrder(
     questions=Path("questions.jsonl"),
     rubrics=Path("rubrics.jsonl"),
@@ -185,7 +186,7 @@ ORDER = SteeringOrder(
 
 
 def test_ours_at_the_usual_cost_is_set_beside_every_other_system_on_the_same_pairs():
-    results = results_of(ORDER, PAIRS, TREES)
+    results = results_of(ORDER, CHOSEN, TREES)
     rows = {(row.system, row.metric): row.estimate.mean for row in results.rows if row.estimate}
     assert rows["ours", Metric.ALIGNMENT] == (0.5 + 0.25) / 2
     assert rows["ours at C0 = 0", Metric.ALIGNMENT] == (0.75 + 0.5) / 2
@@ -207,7 +208,7 @@ def test_every_system_is_asked_for_once_and_ours_at_every_cost():
 
 def test_the_figures_are_shown_on_screen_and_page():
     found = Steering(
-        results=results_of(ORDER, PAIRS, TREES),
+        results=results_of(ORDER, CHOSEN, TREES),
         halfway=3,
         n_pairs=2,
         n_questions=2,
