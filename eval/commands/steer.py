@@ -23,7 +23,8 @@ from eval.judges.names import LOCAL, check_judge, judge_config
 from eval.show.steering import steering_document
 from eval.show.terminal import show
 from eval.studies.lines import hold, make_folder, write_text
-from eval.studies.steering.run import COSTS, SteeringOrder, run_steering
+from eval.studies.steering.order import COSTS, SteeringOrder
+from eval.studies.steering.run import run_steering
 from eval.systems.sources import corpus_source
 from myscholar.errors import InputError
 from myscholar.interactive.steer.extractive.propose import HALFWAY

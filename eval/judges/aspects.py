@@ -78,7 +78,8 @@ class ModelAspectJudge:
         return self._name
 
     async def report(self, asker: QuestionPersona, report: ScholarReport) -> tuple[Judgment, ...]:
-        parts = [f"{part}\n\n{text}" for part, text in report_parts(report)]
+        printed = report_parts(report)
+        parts = [f"{part}\n\n{text}" if len(printed) > 1 else text for part, text in printed]
         of_parts = await _each(self._marks(asker, _REPORT, text) for text in parts)
         return tuple(best([of[i] for of in of_parts], FULL) for i in range(len(asker.aspects)))
 

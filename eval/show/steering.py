@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 
 from eval.domain.metric import Metric
+from eval.domain.results import Results
 from eval.domain.words import NONE, number, percent, price_of, round_up
 from eval.show.comparisons import comparisons_parts
 from eval.show.document import (
@@ -19,12 +20,12 @@ from eval.show.document import (
     share_axis,
     table_of,
 )
-from eval.show.families import family_parts, shown_rows
+from eval.show.families import LOCAL, family_parts, shown_rows
 from eval.show.results import metrics_part
 from eval.studies.steering.conclusion import conclude
 from eval.studies.steering.figures import AtCost, BesideAgent, Quartiles, WithHalfway
 from eval.studies.steering.run import Steering
-from eval.studies.steering.trees import SystemName
+from eval.studies.steering.systems import SystemName
 from myscholar.domain.text import counted
 
 _NAMED = (
@@ -37,13 +38,20 @@ GROUPS: Mapping[Metric, str] = {
     Metric.PERSONA_STATE: "inferred persona",
     Metric.USER_RECALL: "what the user chose",
 }
-DIFFERENT = (
+_BY_WORDS = (
     "Marks are by words, not by a model: 2 where one citing sentence has all words of an aspect, 1 "
-    "where it or the report has half of them. Half is reached easily: “in full” counts the 2s.",
+    "where it or the report has half of them. Half is reached easily: “in full” counts the 2s. "
+    "Keypoints are sentences that cite and share a word with the question, on an aspect where they "
+    "have all of its words: far fewer than a model would say."
+)
+_BY_EXPERTS = (
     "Aspects are phrases of what experts wanted in an answer, or quoted for it, of which this "
     "corpus has one sentence with all words; the paper's are sentences written by a model, and its "
-    "personas are characters. Some of our phrases are poor.",
-    "The user is simulated by likeness of words, without a model.",
+    "personas are characters. Some of our phrases are poor."
+)
+_DIFFERENT = (
+    "The user is simulated by likeness of words, without a model, which is nearer to how marks by "
+    "words are given than people are.",
     "What was found changes the persona only by the directions that the user takes of it, which is "
     "what the paper's prompts do too; aspects taken from findings outright were tried, and left "
     "out: docs/evaluation-results.md.",
@@ -53,6 +61,11 @@ DIFFERENT = (
     "more, which few are, so that a tree comes to fewer places at which it could ask; and weighed "
     "by how many name them, often two or three (a confidence of 0.4 to 0.5), so that often any of "
     "them could be the best, and asking gains nothing.",
+    "Without diversity the most confident directions are offered, however alike, and no wild card; "
+    "our proposals name distinct things all the same, while the paper's prompt is cut. Without "
+    "exploration or information gain the weight is 0.",
+    "Clarity, depth, breadth, insight and balance, which the paper takes from DeepResearchGym, are "
+    "not measured.",
 )
 
 
@@ -61,26 +74,40 @@ def steering_document(found: Steering) -> Document:
     systems = [r for r in shown_rows([results]) if r.row.system in list(SystemName)]
     versions = (f"{name} {version}" for name, version in sorted(results.versions.items()))
     parts = (
-        *family_parts("steer", systems),
+        *family_parts("steer", systems, _failures(results)),
         *comparisons_parts([results]),
         _by_cost(found),
         *map(_by_agent, found.with_agents),
         *_by_halfway(found),
         Part(heading="What the words mean", definitions=definitions_of("steering")),
         *metrics_part(tuple(dict.fromkeys(r.row.metric for r in systems))),
-        Part(heading="Where it differs from the paper, and why", points=DIFFERENT),
+        Part(heading="Where it differs from the paper, and why", points=_different(found)),
         Part(heading="How it was made", points=(f"Seed {results.seed}.", *versions), aside=True),
     )
     lead = (
         f"{counted(found.n_pairs, 'pair')} of a question and a persona "
         f"({counted(found.n_questions, 'question')}; {results.dataset}), researched by each "
-        "system, and by ours at every cost of a pause (C0). No model but where one is named. "
+        f"system, and by ours at every cost of a pause (C0). Judge: {found.judge}; personas: "
+        f"{found.personas}; everything else without a model but where one is named. "
         "Tolerance 3, depth 3, breadth 3, both weights 0.5 (STEER §3.1, §3.3).",
         f"{results.seconds:,.0f} s of work, {counted(results.model_calls, 'model call')}, "
         f"{price_of(results.dollars)}.",
     )
     title = "Does it help to steer a research, and what does it cost?"
     return Document(title=title, lead=lead, conclusion=conclude(found), parts=parts)
+
+
+def _different(found: Steering) -> tuple[str, ...]:
+    by_words = (_BY_WORDS,) if found.judge == LOCAL else ()
+    by_experts = (_BY_EXPERTS,) if found.personas == LOCAL else ()
+    return (*by_words, *by_experts, *_DIFFERENT)
+
+
+def _failures(results: Results) -> tuple[str, ...]:
+    """Of personas that a model was to write."""
+    n = len(results.failures)
+    said = f"{counted(n, 'persona')} could not be written: {'; '.join(results.failures[:5])}"
+    return (said,) if n else ()
 
 
 def _by_cost(found: Steering) -> Part:

@@ -52,7 +52,7 @@ def _alignment(found: Steering) -> Iterator[str]:
             for row in (free, unasked)
         )
         yield (
-            f"Alignment of the report to the true aspects, by words: {at_zero[0]} at C0 = 0, "
+            f"Alignment of the report to the true aspects: {at_zero[0]} at C0 = 0, "
             f"{at_none[0]} where nothing is asked. Of the inferred persona: {at_zero[1]}, and "
             f"{at_none[1]}."
         )

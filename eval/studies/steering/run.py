@@ -3,21 +3,26 @@
 import asyncio
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
-from multiprocessing import get_context
+from concurrent.futures import as_completed
 from pathlib import Path
 
-from eval.datasets.questions import read_questions
-from eval.datasets.rubrics import read_rubrics
 from eval.domain.instance import Instance
 from eval.domain.judgment import Scored
 from eval.domain.metric import Metric
 from eval.domain.persona import QuestionPersona
 from eval.domain.results import Item, Measured, Results
-from eval.domain.rubric import Rubric
-from eval.judges.names import LOCAL, open_aspect_judge, open_model
+from eval.judges.names import open_aspect_judge, open_model
 from eval.metrics.rows import Sample, comparisons_of, rows_of
 from eval.studies.lines import Lines
+from eval.studies.steering.choosing import (
+    PAIRS,
+    PairsOfQuestion,
+    choose_pairs,
+    code_version,
+    paid_for,
+    pairs_in,
+    processes_for,
+)
 from eval.studies.steering.figures import (
     AtCost,
     BesideAgent,
@@ -27,65 +32,21 @@ from eval.studies.steering.figures import (
     halves_of,
     with_halfway,
 )
-from eval.studies.steering.pairs import in_drawn_order, pairs_of
-from eval.studies.steering.personas import write_pairs
-from eval.studies.steering.trees import Gardener, Searches, Steered, SystemName, TreeSpec
-from eval.studies.versions import judging_version, product_version, versions
-from myscholar.domain.interaction import TreeLimits
+from eval.studies.steering.order import TRIED, USUAL, SteeringOrder
+from eval.studies.steering.systems import SystemName, TreeSpec
+from eval.studies.steering.trees import Gardener, Searches, Steered
+from eval.studies.versions import versions
 from myscholar.domain.model import Frozen
 from myscholar.domain.runs import Event, ModelCall, Progress, ignore
 from myscholar.errors import InputError
 from myscholar.gateways.llm.llm import Role
 from myscholar.interactive.steer.extractive.propose import HALFWAY
 from myscholar.interactive.steer.llm.pausing import LlmPauseAgent
-from myscholar.interactive.users.likeness import likeness_by
 from myscholar.workflows.jobs import open_services
 from myscholar.workflows.library.sources import open_sources
 
-COSTS = tuple(n / 10 for n in range(11))
-"""C0 as in the paper's figure 6."""
-USUAL = TreeLimits().base_cost
-"""C0 at which systems are compared."""
-TRIED = (0.0, 0.1, 0.2, 0.4)
-"""With another confidence than the product's: to its own C0."""
-TREES, PAIRS = "trees.jsonl", "pairs.jsonl"
+TREES = "trees.jsonl"
 Known = dict[tuple[str, TreeSpec], Steered]
-
-
-class SteeringOrder(Frozen):
-    questions: Path
-    rubrics: Path
-    source: str
-    """That is searched, as `corpus:NAME`."""
-    limit: int
-    """Pairs at most."""
-    costs: tuple[float, ...] = COSTS
-    halfways: tuple[int, ...] = (HALFWAY,)
-    judge: str = LOCAL
-    """`local`, or a model as `provider:name`."""
-    personas: str = LOCAL
-    """Likewise who writes them."""
-    agent: str = ""
-    """A model, as `provider:name`, that decides in the rule's place; empty: none does."""
-    n_agents: int = 0
-    """Pairs that it decides for, the first ones."""
-    seed: int = 0
-    processes: int = 1
-
-    @property
-    def specs(self) -> tuple[TreeSpec, ...]:
-        """Of every pair."""
-        ours = (
-            TreeSpec(system=SystemName.OURS, base_cost=cost, halfway=halfway)
-            for halfway in dict.fromkeys((HALFWAY, *self.halfways))
-            for cost in ((USUAL, *self.costs) if halfway == HALFWAY else TRIED)
-        )
-        others = (
-            TreeSpec(system=system, base_cost=USUAL if system.asks else None)
-            for system in SystemName
-            if system is not SystemName.OURS
-        )
-        return tuple(dict.fromkeys((*others, *ours)))
 
 
 class Steering(Frozen):
@@ -93,6 +54,8 @@ class Steering(Frozen):
 
     benchmark: str = "steering"
     results: Results
+    judge: str
+    personas: str
     halfway: int
     """The product's own; `at_costs` are with it."""
     n_pairs: int
@@ -100,17 +63,6 @@ class Steering(Frozen):
     at_costs: tuple[AtCost, ...]
     with_halfways: tuple[WithHalfway, ...]
     with_agents: tuple[BesideAgent, ...] = ()
-
-
-class PairsOfQuestion(Frozen):
-    of: str
-    """What they depend on."""
-    query_id: str
-    pairs: tuple[QuestionPersona, ...] = ()
-    failures: tuple[str, ...] = ()
-    """Why a model could not write others, each as `QUESTION: NAME: message`."""
-    model_calls: int = 0
-    dollars: float | None = 0.0
 
 
 class Unit(Frozen):
@@ -127,7 +79,7 @@ class Unit(Frozen):
 def run_steering(order: SteeringOrder, folder: Path, progress: Progress = ignore) -> Steering:
     """Goes on with what is in the folder. Raises UnreadableFile, UnknownName, CorpusCorrupt, and
     InputError where no question can be answered."""
-    chosen = _choose_pairs(order, Lines(folder / PAIRS, PairsOfQuestion), progress)
+    chosen = choose_pairs(order, Lines(folder / PAIRS, PairsOfQuestion), progress)
     pairs = pairs_in(chosen, order.limit)
     if not pairs:
         raise InputError(f"{order.source} can answer none of the questions of {order.questions}.")
@@ -139,7 +91,7 @@ def run_steering(order: SteeringOrder, folder: Path, progress: Progress = ignore
             specs=missing,
             judge=order.judge,
             source=order.source,
-            version=_version(),
+            version=code_version(),
             seed=order.seed,
         )
         for place, pair in enumerate(pairs)
@@ -147,10 +99,6 @@ def run_steering(order: SteeringOrder, folder: Path, progress: Progress = ignore
     ]
     _grow(units, order.processes, lines, known, progress)
     return steering_of(order, chosen, known)
-
-
-def pairs_in(chosen: Sequence[PairsOfQuestion], limit: int) -> tuple[QuestionPersona, ...]:
-    return tuple(pair for line in chosen for pair in line.pairs)[:limit]
 
 
 def _missing(
@@ -172,6 +120,8 @@ def steering_of(order: SteeringOrder, chosen: Sequence[PairsOfQuestion], known: 
     halves = halves_of([pair.query_id for pair in pairs])
     return Steering(
         results=results_of(order, chosen, done),
+        judge=order.judge,
+        personas=order.personas,
         halfway=HALFWAY,
         n_pairs=len(pairs),
         n_questions=len({pair.query_id for pair in pairs}),
@@ -243,87 +193,12 @@ def measured_of(tree: Steered) -> tuple[Measured, ...]:
     return (*tree.measured, *counted)
 
 
-def _version() -> str:
-    return f"{product_version()}+{judging_version()}"
-
-
-def _choose_pairs(
-    order: SteeringOrder, lines: Lines[PairsOfQuestion], progress: Progress
-) -> tuple[PairsOfQuestion, ...]:
-    """Of questions in the order in which they were drawn, until there are enough pairs."""
-    of = f"{order.source} {order.personas} {order.seed} {_version()}"
-    kept = {line.query_id: line for line in lines.read() if line.of == of}
-    questions = {q.query_id: q.query for q in read_questions(order.questions)}
-    rubrics = read_rubrics(order.rubrics)
-    drawn = in_drawn_order(questions.keys() & rubrics.keys(), order.seed)
-    chosen: list[PairsOfQuestion] = []
-    with _processes(order.processes) as executor:
-        for at in range(0, len(drawn), order.processes):
-            batch = drawn[at : at + order.processes]
-            asked = [
-                executor.submit(
-                    choose_unit,
-                    PairsOfQuestion(of=of, query_id=query_id),
-                    questions[query_id],
-                    rubrics[query_id],
-                    order,
-                )
-                for query_id in batch
-                if query_id not in kept
-            ]
-            for done in asked:
-                line = done.result()
-                kept[line.query_id] = line
-                lines.append(line)
-            chosen += [kept[query_id] for query_id in batch]
-            n = min(sum(len(of.pairs) for of in chosen), order.limit)
-            progress(Event(step="Choosing pairs", done=n, total=order.limit))
-            if n >= order.limit:
-                break
-    return tuple(chosen)
-
-
-def choose_unit(
-    line: PairsOfQuestion, question: str, rubrics: Sequence[Rubric], order: SteeringOrder
-) -> PairsOfQuestion:
-    """In a process of its own, which opens the corpus itself."""
-    return asyncio.run(_choose_unit(line, question, rubrics, order))
-
-
-async def _choose_unit(
-    line: PairsOfQuestion, question: str, rubrics: Sequence[Rubric], order: SteeringOrder
-) -> PairsOfQuestion:
-    services, calls = open_services(), list[ModelCall]()
-    opened = open_sources(services, (order.source,))
-    try:
-        corpus = Searches(opened.sources, services.background)
-        if order.personas == LOCAL:
-            pairs = await pairs_of(line.query_id, question, rubrics, corpus)
-            return line.model_copy(update={"pairs": pairs})
-        if not await corpus.branches(question):
-            return line
-        async with open_model(order.personas, services, on_call=calls.append) as model:
-            likeness = likeness_by(services.embedder())
-            pairs, failures = await write_pairs(
-                line.query_id, question, llm=model.llm, likeness=likeness, seed=order.seed
-            )
-        update = {"pairs": pairs, "failures": failures, **_paid(calls)}
-        return line.model_copy(update=update)
-    finally:
-        await opened.aclose()
-
-
-def _processes(n: int) -> ProcessPoolExecutor:
-    context = get_context("spawn")  # a fork of a process that has threads may hang
-    return ProcessPoolExecutor(n, mp_context=context)
-
-
 def _known(trees: Iterable[Steered], order: SteeringOrder) -> Known:
     """Of this product, judge and seed: others count no more."""
     return {
         (tree.pair_id, tree.spec): tree
         for tree in trees
-        if (tree.version, tree.judge, tree.seed) == (_version(), order.judge, order.seed)
+        if (tree.version, tree.judge, tree.seed) == (code_version(), order.judge, order.seed)
     }
 
 
@@ -331,7 +206,7 @@ def _grow(
     units: Sequence[Unit], processes: int, lines: Lines[Steered], known: Known, progress: Progress
 ) -> None:
     progress(Event(step="Growing trees", done=0, total=len(units)))
-    with _processes(processes) as executor:
+    with processes_for(processes) as executor:
         under_way = [executor.submit(grow_unit, unit) for unit in units]
         for n, done in enumerate(as_completed(under_way), start=1):
             for tree in done.result():
@@ -370,13 +245,4 @@ async def _grow_unit(unit: Unit) -> tuple[Steered, ...]:
 
 
 def _spent(calls: Sequence[ModelCall], begun: float) -> Mapping[str, float | int | None]:
-    return {"seconds": round(time.perf_counter() - begun, 3), **_paid(calls)}
-
-
-def _paid(calls: Sequence[ModelCall]) -> Mapping[str, float | int | None]:
-    """What was answered from this machine's own store was paid for before."""
-    dollars = [call.dollars for call in calls if not call.replayed]
-    return {
-        "model_calls": len(dollars),
-        "dollars": None if None in dollars else sum(d for d in dollars if d is not None),
-    }
+    return {"seconds": round(time.perf_counter() - begun, 3), **paid_for(calls)}

@@ -3,7 +3,6 @@
 import asyncio
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from enum import StrEnum
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pydantic import Field
@@ -15,16 +14,15 @@ from eval.domain.report import ScholarReport
 from eval.domain.results import Measured
 from eval.judges.aspects import AspectJudge
 from eval.metrics import steer as metrics
+from eval.studies.steering.systems import SystemName, TreeSpec, VariedMind
 from myscholar.actions.literature import read_literature
 from myscholar.domain.actions import Action
 from myscholar.domain.dialogue import Answer, AnswerKind, Question
-from myscholar.domain.evidence import Hit, SearchFilters, SearchQuery, Source
+from myscholar.domain.evidence import SearchFilters, SearchQuery, Source
 from myscholar.domain.interaction import (
     Interaction,
     PauseDecision,
     Pausing,
-    Persona,
-    ResearchNode,
     ResearchPlan,
     TreeChange,
     TreeLimits,
@@ -43,11 +41,8 @@ from myscholar.domain.report import (
 )
 from myscholar.domain.runs import Event, ModelCall, RunId
 from myscholar.errors import NoEvidenceFound
-from myscholar.interactive.steer.extractive.mind import ExtractiveTreeMind
-from myscholar.interactive.steer.extractive.propose import HALFWAY
 from myscholar.interactive.steer.growth import DEEP
 from myscholar.interactive.steer.looking import marks_by_words
-from myscholar.interactive.steer.mind import DirectionCandidate
 from myscholar.interactive.steer.pausing import pause_cost
 from myscholar.interactive.steer.tree import research_as_tree
 from myscholar.interactive.steer.utility import FULL
@@ -63,42 +58,11 @@ from myscholar.text.sentences import sentence_spans
 from myscholar.workflows.report.research import POOL, with_wishes_of
 
 if TYPE_CHECKING:
-    from myscholar.interactive.steer.mind import Vectors
+    pass
 
 TOLERANCE, DEPTH, BREADTH, WEIGHT = 3, 3, 3, 0.5
 """Source: STEER §3.1, §3.3."""
 NOW = "2026-01-01T00:00:00Z"
-
-
-class SystemName(StrEnum):
-    """What makes a report of a question and the first sentence of a persona."""
-
-    OURS = "ours"
-    UNASKED = "ours, not asked"
-    TOLD = "ours, told all, not asked"
-    """It has the whole persona from the beginning. Source: STEER §3.1 (full persona)."""
-    PLAIN = "plain report"
-    """One search, without a tree and without the persona. Source: STEER §3.1 (query only)."""
-    NO_EXPLORATION = "ours without exploration"
-    NO_INFORMATION = "ours without information gain"
-    NO_DIVERSITY = "ours without diversity"
-    """Source of the three: STEER §3.4, table 3."""
-
-    @property
-    def asks(self) -> bool:
-        return self not in (SystemName.UNASKED, SystemName.TOLD, SystemName.PLAIN)
-
-
-class TreeSpec(Frozen):
-    """Which research of a pair. `base_cost` None: nothing was asked, whatever it would have cost,
-    or an agent decided."""
-
-    system: SystemName
-    base_cost: float | None = None
-    halfway: int = HALFWAY
-    """Papers that give a direction a confidence of one half."""
-    agent: str = ""
-    """The model, as `provider:name`, that decided in the rule's place."""
 
 
 class Steered(Frozen):
@@ -189,43 +153,6 @@ class Searches:
         texts = [p.text for hit in fused(found).hits for p in hit.paper.readable]
         said = [text[start:end] for text in texts for start, end in sentence_spans(text)]
         return marks_by_words([aspect], said) == (FULL,)
-
-
-@dataclass(frozen=True)
-class VariedMind(ExtractiveTreeMind):
-    """With another number of papers that give a direction a confidence of one half; or not
-    `diverse`: of directions the most confident are offered, however alike, and no wild card."""
-
-    halfway: int = HALFWAY
-    diverse: bool = True
-    proposed: set[str] = field(default_factory=set)
-    """As they are compared with each other."""
-
-    async def propose(
-        self, node: ResearchNode, hits: Sequence[Hit], said: Sequence[str], persona: Persona
-    ) -> tuple[DirectionCandidate, ...]:
-        proposed = await super().propose(node, hits, said, persona)
-        kept = [c for c in proposed if self.diverse or not c.is_wild_card]
-        self.proposed.update(f"{c.direction} {c.query}" for c in kept)
-        return tuple(
-            c.model_copy(update={"confidence": rescaled(c.confidence, self.halfway)}) for c in kept
-        )
-
-    def vectors(self, texts: Sequence[str]) -> "Vectors":
-        """Without diversity all directions are equally alike: of equals the more confident is
-        offered."""
-        rows = super().vectors(texts)
-        return (
-            rows
-            if self.diverse or not self.proposed.issuperset(texts)
-            else rows[:1].repeat(len(rows), axis=0)
-        )
-
-
-def rescaled(confidence: float, halfway: int) -> float:
-    """n / (n + halfway), from n / (n + HALFWAY); of what the person wants, nearly so."""
-    own = HALFWAY * confidence
-    return own / (own + halfway * (1 - confidence))
 
 
 class Grown(NamedTuple):

@@ -14,6 +14,7 @@ from eval.show.html import to_html
 from eval.show.steering import steering_document
 from eval.show.terminal import show
 from eval.studies.lines import Lines
+from eval.studies.steering.choosing import PairsOfQuestion
 from eval.studies.steering.figures import (
     WithHalfway,
     beside_agents,
@@ -26,8 +27,10 @@ from eval.studies.steering.figures import (
     quartiles,
     with_halfway,
 )
-from eval.studies.steering.run import PairsOfQuestion, Steering, SteeringOrder, results_of
-from eval.studies.steering.trees import Steered, SystemName, TreeSpec
+from eval.studies.steering.order import SteeringOrder
+from eval.studies.steering.run import Steering, results_of
+from eval.studies.steering.systems import SystemName, TreeSpec
+from eval.studies.steering.trees import Steered
 
 
 def tree(
@@ -209,6 +212,8 @@ def test_every_system_is_asked_for_once_and_ours_at_every_cost():
 def test_the_figures_are_shown_on_screen_and_page():
     found = Steering(
         results=results_of(ORDER, CHOSEN, TREES),
+        judge="local",
+        personas="local",
         halfway=3,
         n_pairs=2,
         n_questions=2,
@@ -232,3 +237,5 @@ def test_the_figures_are_shown_on_screen_and_page():
     assert "Alignment, ours minus ours, not asked: 0.000" in said
     assert "written by hand" in page
     assert "by words, not by a model" in page
+    judged = to_html(steering_document(found.model_copy(update={"judge": "desk:person"})))
+    assert "by words, not by a model" not in judged

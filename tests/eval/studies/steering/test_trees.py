@@ -9,14 +9,8 @@ import pytest
 from eval.domain.metric import Metric
 from eval.domain.persona import QuestionPersona, WantedAspect
 from eval.judges.local.aspects import LocalAspectJudge
-from eval.studies.steering.trees import (
-    Gardener,
-    SystemName,
-    TreeSpec,
-    VariedMind,
-    asks_alike,
-    rescaled,
-)
+from eval.studies.steering.systems import SystemName, TreeSpec, VariedMind, rescaled
+from eval.studies.steering.trees import Gardener, asks_alike
 from myscholar.domain.evidence import Hit, SearchQuery
 from myscholar.domain.interaction import ROOT, PauseDecision, Persona, ResearchNode, TreeLimits
 from myscholar.domain.papers import Paper, PaperId, Passage, PassageId, PassageKind
