@@ -4,6 +4,8 @@ import asyncio
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
+from multiprocessing.queues import SimpleQueue
+from typing import Any
 
 from eval.datasets.questions import read_questions
 from eval.datasets.rubrics import read_rubrics
@@ -23,6 +25,9 @@ from myscholar.workflows.jobs import open_services
 from myscholar.workflows.library.sources import open_sources
 
 PAIRS = "pairs.jsonl"
+Done = SimpleQueue[Any]
+_TOLD: list[Done | None] = []
+"""Of this process, where it is one of several: whom it tells what it has done."""
 
 
 class PairsOfQuestion(Frozen):
@@ -106,9 +111,20 @@ async def _choose_unit(
         await opened.aclose()
 
 
-def processes_for(n: int) -> ProcessPoolExecutor:
+def processes_for(n: int, done: "Done | None" = None) -> ProcessPoolExecutor:
+    """What they do is told to `done`, if anything."""
     context = get_context("spawn")  # a fork of a process that has threads may hang
-    return ProcessPoolExecutor(n, mp_context=context)
+    return ProcessPoolExecutor(n, mp_context=context, initializer=_hear, initargs=(done,))
+
+
+def _hear(done: "Done | None") -> None:
+    _TOLD.append(done)
+
+
+def tell_done(what: Any) -> None:
+    """To the process that asked for it."""
+    if _TOLD and _TOLD[-1]:
+        _TOLD[-1].put(what)
 
 
 def paid_for(calls: Sequence[ModelCall]) -> Mapping[str, float | int | None]:

@@ -3,7 +3,8 @@
 import asyncio
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import as_completed
+from concurrent.futures import FIRST_COMPLETED, wait
+from multiprocessing import get_context
 from pathlib import Path
 
 from eval.domain.instance import Instance
@@ -16,12 +17,14 @@ from eval.metrics.rows import Sample, comparisons_of, rows_of
 from eval.studies.lines import Lines
 from eval.studies.steering.choosing import (
     PAIRS,
+    Done,
     PairsOfQuestion,
     choose_pairs,
     code_version,
     paid_for,
     pairs_in,
     processes_for,
+    tell_done,
 )
 from eval.studies.steering.figures import (
     AtCost,
@@ -46,6 +49,8 @@ from myscholar.workflows.jobs import open_services
 from myscholar.workflows.library.sources import open_sources
 
 TREES = "trees.jsonl"
+LOOK_S = 0.5
+"""Seconds between two looks at what the processes have done."""
 Known = dict[tuple[str, TreeSpec], Steered]
 
 
@@ -205,26 +210,33 @@ def _known(trees: Iterable[Steered], order: SteeringOrder) -> Known:
 def _grow(
     units: Sequence[Unit], processes: int, lines: Lines[Steered], known: Known, progress: Progress
 ) -> None:
-    progress(Event(step="Growing trees", done=0, total=len(units)))
-    with processes_for(processes) as executor:
-        under_way = [executor.submit(grow_unit, unit) for unit in units]
-        for n, done in enumerate(as_completed(under_way), start=1):
-            for tree in done.result():
+    """Each is kept as soon as it is there, whatever is under way."""
+    n, total = 0, sum(len(unit.specs) for unit in units)
+    done: Done = get_context("spawn").SimpleQueue()
+    progress(Event(step="Growing trees", done=n, total=total))
+    with processes_for(processes, done) as executor:
+        under_way = {executor.submit(grow_unit, unit) for unit in units}
+        while under_way:
+            ended, under_way = wait(under_way, LOOK_S, FIRST_COMPLETED)
+            while not done.empty():
+                tree = done.get()
                 lines.append(tree)
                 known[tree.pair_id, tree.spec] = tree
-            progress(Event(step="Growing trees", done=n, total=len(units)))
+                n += 1
+                progress(Event(step="Growing trees", done=n, total=total))
+            for each in ended:
+                each.result()
 
 
-def grow_unit(unit: Unit) -> tuple[Steered, ...]:
+def grow_unit(unit: Unit) -> None:
     """In a process of its own, which opens the corpus itself."""
-    return asyncio.run(_grow_unit(unit))
+    asyncio.run(_grow_unit(unit))
 
 
-async def _grow_unit(unit: Unit) -> tuple[Steered, ...]:
+async def _grow_unit(unit: Unit) -> None:
     services, calls = open_services(), list[ModelCall]()
     opened = open_sources(services, (unit.source,))
     search = Searches(opened.sources, services.background)
-    trees = []
     try:
         async with open_aspect_judge(unit.judge, services, calls.append) as judge:
             gardener = Gardener(
@@ -238,8 +250,7 @@ async def _grow_unit(unit: Unit) -> tuple[Steered, ...]:
                         tree = await gardener.steer(spec, agent)
                 else:
                     tree = await gardener.steer(spec)
-                trees.append(tree.model_copy(update=_spent(calls[n_calls:], begun)))
-        return tuple(trees)
+                tell_done(tree.model_copy(update=_spent(calls[n_calls:], begun)))
     finally:
         await opened.aclose()
 
