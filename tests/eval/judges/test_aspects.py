@@ -32,7 +32,7 @@ def report_of(text: str, *markers: str) -> ScholarReport:
 
 REPORT = report_of(
     "The waggle dance of bees points to food [1]. Bees see by optic cues [1]. "
-    "You asked for the magnetic sense. Rivers flow to the sea [2].",
+    "You asked for the magnetic sense of bees. Rivers flow to the sea [2].",
     "[1]",
     "[2]",
 )
@@ -156,3 +156,26 @@ def test_a_model_that_fails_leaves_the_keypoints_unscored(name):
     judge, _ = model(**{**replies, name: {"nonsense": True}})
     (judged,) = asyncio.run(judge.keypoints(ASKER, REPORT))
     assert isinstance(judged, Unscored)
+
+
+LONG = REPORT.model_copy(
+    update={
+        "sections": tuple(
+            ScholarSection(title=f"Part {n}", text="Bees fly far. " * 10_000) for n in (1, 2)
+        )
+    }
+)
+"""Too long for one question: two parts."""
+
+
+def test_of_a_long_report_the_best_mark_of_its_parts_counts():
+    parts = [marked((1, 2), (2, 0), (3, 1)), marked((1, 1), (2, 1), (3, 0))]
+    judge, llm = model(aspect_marks=parts)
+    assert scores(asyncio.run(judge.report(ASKER, LONG))) == [2, 1, 1]
+    assert len(llm.asked) == 2
+
+
+def test_where_a_part_could_not_be_judged_only_the_best_mark_stands():
+    """The part that failed might have been better than 1."""
+    judge, _ = model(aspect_marks=[marked((1, 2), (2, 1), (3, 0)), {"no": 1}])
+    assert scores(asyncio.run(judge.report(ASKER, LONG))) == [2, None, None]
