@@ -37,12 +37,18 @@ class SteeringOrder(Frozen):
     processes: int = 1
 
     @property
+    def compares_confidences(self) -> bool:
+        """Whether what that needs is grown: where several are named, or all the costs are."""
+        return len(set(self.halfways)) > 1 or set(TRIED) <= set(self.costs)
+
+    @property
     def specs(self) -> tuple[TreeSpec, ...]:
         """Of every pair."""
+        own = (USUAL, *self.costs, *(TRIED if self.compares_confidences else ()))
         ours = (
             TreeSpec(system=SystemName.OURS, base_cost=cost, halfway=halfway)
             for halfway in dict.fromkeys((HALFWAY, *self.halfways))
-            for cost in ((USUAL, *self.costs) if halfway == HALFWAY else TRIED)
+            for cost in (own if halfway == HALFWAY else TRIED)
         )
         others = (
             TreeSpec(system=system, base_cost=USUAL if system.asks else None)

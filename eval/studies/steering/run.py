@@ -135,7 +135,7 @@ def steering_of(order: SteeringOrder, chosen: Sequence[PairsOfQuestion], known: 
             with_halfway(halfway, chosen_on, [t for t in tried if t.query_id in half])
             for chosen_on, half in zip((True, False), halves, strict=True)
             for halfway in order.halfways
-            if half
+            if half and order.compares_confidences
         ),
         with_agents=beside_agents([t for t in ours if t.spec.agent], own, seed=order.seed),
     )

@@ -27,8 +27,8 @@ from eval.studies.steering.figures import (
     quartiles,
     with_halfway,
 )
-from eval.studies.steering.order import SteeringOrder
-from eval.studies.steering.run import Steering, results_of
+from eval.studies.steering.order import TRIED, SteeringOrder
+from eval.studies.steering.run import Steering, results_of, steering_of
 from eval.studies.steering.systems import SystemName, TreeSpec
 from eval.studies.steering.trees import Steered
 
@@ -89,6 +89,16 @@ def test_an_agent_stands_beside_the_rule_on_its_own_pairs_and_is_no_cost():
     assert [row.mean_pauses for row in found.by_rule] == [0, 2, 1]
     assert (found.n_pairs, found.n_decisions, found.n_by_rule) == (1, 4, 1)
     assert (found.by_agent.agent, found.by_agent.mean_pauses) == ("desk:person", 3)
+
+
+def test_at_few_costs_no_confidences_are_compared_and_everything_else_is_shown():
+    """Of one that asks at C0 = 0.1 alone; the comparison needs C0 = 0, too."""
+    known = {(t.pair_id, t.spec): t for t in TREES if t.spec.base_cost != 0.0}
+    few = steering_of(ORDER.model_copy(update={"costs": (0.1,)}), CHOSEN, known)
+    assert few.with_halfways == ()
+    assert [row.base_cost for row in few.at_costs] == [None, 0.1]
+    several = ORDER.model_copy(update={"halfways": (2, 3)})
+    assert {spec.base_cost for spec in several.specs} == {None, *TRIED}
 
 
 def test_quartiles_lie_between_neighbours():
