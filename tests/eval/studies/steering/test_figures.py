@@ -211,6 +211,13 @@ def test_ours_at_the_usual_cost_is_set_beside_every_other_system_on_the_same_pai
     assert results.seconds == len(TREES)
 
 
+def test_what_steering_wins_is_above_0():
+    """0.75 - 0.5."""
+    both = (tree("a1", None, 0, 0.5), tree("a1", 0.1, 1, 0.75))
+    (alignment, *_) = results_of(ORDER, CHOSEN, both).comparisons
+    assert (alignment.metric, alignment.difference.mean) == (Metric.ALIGNMENT, 0.25)
+
+
 def test_every_system_is_asked_for_once_and_ours_at_every_cost():
     specs = ORDER.specs
     assert len(set(specs)) == len(specs)
