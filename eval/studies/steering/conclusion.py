@@ -24,7 +24,7 @@ def conclude(found: Steering) -> tuple[str, ...]:
 
 def _pauses(found: Steering) -> Iterator[str]:
     asking = [each for each in found.at_costs if each.base_cost is not None]
-    if asking:
+    if len(asking) > 1:
         free, dear = asking[0], asking[-1]
         yield (
             f"Pauses of a run fall from a median of {free.pauses.median:g} (mean "

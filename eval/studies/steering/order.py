@@ -44,15 +44,14 @@ class SteeringOrder(Frozen):
     @property
     def specs(self) -> tuple[TreeSpec, ...]:
         """Of every pair."""
-        own = (USUAL, *self.costs, *(TRIED if self.compares_confidences else ()))
+        own = (*self.costs, *(TRIED if self.compares_confidences else ()))
         ours = (
             TreeSpec(system=SystemName.OURS, base_cost=cost, halfway=halfway)
             for halfway in dict.fromkeys((HALFWAY, *self.halfways))
             for cost in (own if halfway == HALFWAY else TRIED)
         )
-        others = (
+        each = (
             TreeSpec(system=system, base_cost=USUAL if system.asks else None)
             for system in SystemName
-            if system is not SystemName.OURS
         )
-        return tuple(dict.fromkeys((*others, *ours)))
+        return tuple(dict.fromkeys((*each, *ours)))

@@ -20,14 +20,14 @@ class SystemName(StrEnum):
     """What makes a report of a question and the first sentence of a persona."""
 
     OURS = "ours"
-    UNASKED = "ours, not asked"
-    TOLD = "ours, told all, not asked"
+    UNASKED = "unasked"
+    TOLD = "unasked and told all"
     """It has the whole persona from the beginning. Source: STEER §3.1 (full persona)."""
     PLAIN = "plain report"
     """One search, without a tree and without the persona. Source: STEER §3.1 (query only)."""
-    NO_EXPLORATION = "ours without exploration"
-    NO_INFORMATION = "ours without information gain"
-    NO_DIVERSITY = "ours without diversity"
+    NO_EXPLORATION = "without exploration"
+    NO_INFORMATION = "without information gain"
+    NO_DIVERSITY = "without diversity"
     """Source of the three: STEER §3.4, table 3."""
 
     @property

@@ -203,11 +203,11 @@ def test_ours_at_the_usual_cost_is_set_beside_every_other_system_on_the_same_pai
     rows = {(row.system, row.metric): row.estimate.mean for row in results.rows if row.estimate}
     assert rows["ours", Metric.ALIGNMENT] == (0.5 + 0.25) / 2
     assert rows["ours at C0 = 0", Metric.ALIGNMENT] == (0.75 + 0.5) / 2
-    assert rows["ours, not asked", Metric.ALIGNMENT] == (0.5 + 0.25) / 2
+    assert rows["unasked", Metric.ALIGNMENT] == (0.5 + 0.25) / 2
     assert rows["ours", Metric.N_PAUSES] == 0.5
-    assert ("ours, not asked", Metric.N_PAUSES) not in rows, "it can't ask"
+    assert ("unasked", Metric.N_PAUSES) not in rows, "it can't ask"
     beside = {(c.a, c.b) for c in results.comparisons}
-    assert beside == {("ours, not asked", "ours")}
+    assert beside == {("unasked", "ours")}
     assert results.seconds == len(TREES)
 
 
@@ -251,7 +251,7 @@ def test_the_figures_are_shown_on_screen_and_page():
     page = to_html(document)
     charts = ("Pauses of a run by C0", "Alignment to the true aspects by C0", "for each pause")
     assert all(chart in page for chart in charts)
-    assert "Alignment, ours minus ours, not asked: 0.000" in said
+    assert "Alignment, ours minus unasked: 0.000" in said
     assert "written by hand" in page
     assert "by words, not by a model" in page
     judged = to_html(steering_document(found.model_copy(update={"judge": "desk:person"})))

@@ -10,9 +10,19 @@ from eval.domain.metric import Metric
 from eval.domain.persona import QuestionPersona, WantedAspect
 from eval.judges.local.aspects import LocalAspectJudge
 from eval.studies.steering.systems import SystemName, TreeSpec, VariedMind, rescaled
-from eval.studies.steering.trees import Gardener, asks_alike
+from eval.studies.steering.trees import Gardener, Grown, asks_alike, replies_of
+from myscholar.domain.dialogue import Answer, AnswerKind, Question
 from myscholar.domain.evidence import Hit, SearchQuery
-from myscholar.domain.interaction import ROOT, PauseDecision, Persona, ResearchNode, TreeLimits
+from myscholar.domain.interaction import (
+    ROOT,
+    Interaction,
+    PauseDecision,
+    Persona,
+    ResearchMode,
+    ResearchNode,
+    TreeLimits,
+    Turn,
+)
 from myscholar.domain.papers import Paper, PaperId, Passage, PassageId, PassageKind
 from myscholar.domain.report import QueryResult, SearchAll, SearchRecord
 from myscholar.gateways.llm.scripted import ScriptedLLM
@@ -65,7 +75,7 @@ PAIR = QuestionPersona(
     pair_id="q-1",
     query_id="q",
     question="How do honey bees find a food source?",
-    persona="I work on the waggle dance. I also want to read of the rest.",
+    persona="I work on the waggle dance. I also want to read of optic flow and polarized light.",
     aspects=tuple(
         WantedAspect(text=text)
         for text in ("waggle dance", "optic flow", "polarized light", "magnetic sense")
@@ -101,6 +111,28 @@ def test_a_tree_at_which_the_same_is_asked_is_not_grown_again():
     assert dear.measured == dearer.measured
 
 
+def test_a_tree_at_which_more_is_asked_stands_for_no_dearer_one():
+    """It asked at a gain of 0.45: so it would at 0.2, and not at 1."""
+    garden = gardener(search)
+    free, cheap = (OURS.model_copy(update={"base_cost": cost}) for cost in (0.0, 0.2))
+    asked = asyncio.run(garden.steer(free)).model_copy(update={"n_pauses": 7})
+    garden.grown = [Grown(free, (decision(0.45, True),), asked)]
+    assert asyncio.run(garden.steer(cheap)).n_pauses == 7
+    assert asyncio.run(garden.steer(OURS)).n_pauses == 0
+
+
+def test_replies_are_what_was_chosen_and_what_was_said_in_own_words():
+    question = Question(text="Which?", choices=("Dances", "Pollen"), takes_several=True)
+    answers = (
+        Answer(kind=AnswerKind.CHOICE, choices=("Dances", "Pollen")),
+        Answer(kind=AnswerKind.SKIP),
+        Answer(kind=AnswerKind.TEXT, text="Optic flow"),
+    )
+    turns = tuple(Turn(stage="0", question=question, answer=answer) for answer in answers)
+    interaction = Interaction(mode=ResearchMode.TREE, turns=turns)
+    assert replies_of(interaction) == ("Dances", "Pollen", "Optic flow")
+
+
 def test_a_research_is_measured_against_all_that_the_user_wants():
     made = asyncio.run(gardener(search).steer(UNASKED))
     assert made.score(Metric.ALIGNMENT) == (2 + 2 + 2 + 0) / 8
@@ -122,7 +154,7 @@ def test_a_plain_report_is_written_without_a_tree_and_one_told_all_knows_the_who
     )
     assert (plain.n_nodes, plain.score(Metric.PERSONA_STATE)) == (1, None)
     assert plain.score(Metric.ALIGNMENT) == (2 + 2 + 2 + 0) / 8
-    assert told.n_nodes > 0
+    assert told.score(Metric.PERSONA_STATE) == (2 + 2 + 2 + 0) / 8
 
 
 def test_where_nothing_is_found_the_report_covers_nothing_and_has_no_focus():
@@ -155,6 +187,8 @@ def test_without_diversity_the_most_confident_directions_are_offered_and_no_wild
     assert not any(each.is_wild_card for each in kept)
     first = sorted(kept, key=lambda each: -each.confidence)[:2]
     assert list(offered(alike, 2)) == first
+    compared = [f"{each.direction} {each.query}" for each in kept]
+    assert (alike.vectors(compared) == alike.vectors(compared)[0]).all()
     texts = ["Bees dance.", "Rivers flow."]
     assert (alike.vectors(texts) == plain.vectors(texts)).all(), "what was learned is as it was"
 
