@@ -18,7 +18,7 @@ from eval.commands.inspect_logs import inspect
 from eval.commands.myscholarqa import myscholarqa
 from eval.commands.page import page
 from eval.commands.satisfaction import satisfaction
-from eval.commands.steering import steering
+from eval.commands.steer import steer
 from myscholar.errors import InputError, MyScholarError, UnreadableFile
 
 app = typer.Typer(
@@ -38,7 +38,7 @@ for command in (
     agreement,
     satisfaction,
     detectors,
-    steering,
+    steer,
     clarification,
     idrbench,
     page,

@@ -101,11 +101,11 @@ def _read(path: Path) -> Kept:
     if (path / MANIFEST).is_file():
         return read_dataset(path)
     names = (
+        "steering.json",
         "results.json",
         "agreement.json",
         "detectors.json",
         "blind.json",
-        "steering.json",
         "clarification.json",
     )
     file = next((f for name in names if (f := path / name).is_file()), path)

@@ -22,6 +22,8 @@ class Unscored(Frozen):
 
 
 Judgment = Scored | Unscored
+Targets = frozenset[int] | Unscored
+"""Places of the aspects that a text is on, perhaps none. Source: STEER §3.1 (map)."""
 
 NONE_LISTED = Unscored(
     reason="NoneListed: it or the next sentence has a marker, but the report comes without its "

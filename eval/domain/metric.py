@@ -40,12 +40,22 @@ class Metric(StrEnum):
     TURNS = "turns"
     QUESTION_TOKENS = "question_tokens"
     RESPONSE_TOKENS = "response_tokens"
+    ALIGNMENT = "alignment"
+    ASPECTS_IN_FULL = "aspects_in_full"
+    FOCUS_KEYPOINTS = "focus_keypoints"
+    FOCUS_SENTENCES = "focus_sentences"
+    PERSONA_STATE = "persona_state"
+    USER_PRECISION = "user_precision"
+    USER_RECALL = "user_recall"
+    N_PAUSES = "n_pauses"
+    N_DIRECTIONS = "n_directions"
 
 
 class Facts(Frozen):
     label: str
     of: str
-    """`profile`, `actions`, `report`, `likeness` or `interaction`."""
+    """`profile`, `actions` or `report` (MySQA's), `likeness` or `interaction` (IDRBench's), or
+    `steer`."""
     means: str
     """In one sentence, for readers who know nothing of it."""
     low: float = 0.0
@@ -292,5 +302,77 @@ FACTS: Mapping[Metric, Facts] = {
         needs="nothing",
         source="IDRBench §3.4.2",
     ),
+    Metric.ALIGNMENT: Facts(
+        label="Alignment",
+        of="steer",
+        means="How far the report covers what its asker wants to read of: the mean mark of the "
+        "aspects (0 not, 1 in part, 2 in full), halved.",
+        needs="a judge, a persona",
+        source="STEER §3.1",
+    ),
+    Metric.ASPECTS_IN_FULL: Facts(
+        label="Aspects in full",
+        of="steer",
+        means="Share of the aspects that the report covers in full.",
+        needs="a judge, a persona",
+        source="by hand, of STEER §3.1",
+    ),
+    Metric.FOCUS_KEYPOINTS: Facts(
+        label="Focus, by keypoints",
+        of="steer",
+        means="Share of the report's keypoints that are on something its asker wants to read of.",
+        needs="a judge, a persona",
+        source="STEER §3.1",
+    ),
+    Metric.FOCUS_SENTENCES: Facts(
+        label="Focus, by sentences",
+        of="steer",
+        means="Share of all sentences of the report that are on something its asker wants to read "
+        "of.",
+        needs="a judge, a persona",
+        source="STEER F.1",
+    ),
+    Metric.PERSONA_STATE: Facts(
+        label="Persona state",
+        of="steer",
+        means="How far what the tool takes its asker to want covers what they do want, in the end.",
+        needs="a judge, a persona",
+        source="STEER F.3, M",
+    ),
+    Metric.USER_PRECISION: Facts(
+        label="User precision",
+        of="steer",
+        means="Share of the directions that the simulated user chose or named which are on "
+        "something it wants.",
+        needs="a judge, a persona, questions",
+        source="STEER F.4, M",
+    ),
+    Metric.USER_RECALL: Facts(
+        label="User recall",
+        of="steer",
+        means="How far all directions that the simulated user chose or named cover what it wants.",
+        needs="a judge, a persona, questions",
+        source="STEER F.4, M",
+    ),
+    Metric.N_PAUSES: Facts(
+        label="Pauses",
+        of="steer",
+        means="How often one research asked.",
+        high=None,
+        higher_is_better=False,
+        needs="nothing",
+        source="STEER F.2",
+    ),
+    Metric.N_DIRECTIONS: Facts(
+        label="Directions",
+        of="steer",
+        means="Directions explored in which something was found, the question's own search among "
+        "them.",
+        high=None,
+        higher_is_better=None,
+        needs="nothing",
+        source="STEER §2.2",
+    ),
 }
 MYSQA_METRICS = tuple(m for m in Metric if FACTS[m].of in ("profile", "actions", "report"))
+STEER_METRICS = frozenset(m for m in Metric if FACTS[m].of == "steer")

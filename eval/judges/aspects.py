@@ -1,154 +1,216 @@
-"""What a question is after, and how far a text covers it. Source: IDRBench §3.4.1 (LLM-ACS)."""
+"""What is said on the aspects that a person cares about: what is asked of a judge, and a language
+model as one. Source: STEER §3.1, appendix M; wording: `prompts/eval/`."""
 
-from collections.abc import Sequence
-from typing import Protocol
+import asyncio
+from collections.abc import Awaitable, Iterable, Sequence
+from typing import NamedTuple, Protocol, TypeVar
 
-from pydantic import BaseModel, Field
-
-from eval.domain.judgment import Judgment, Scored, Unscored
-from eval.domain.reference import Reference, plain
-from eval.judges.asking import ask, by_number, numbering
-from eval.judges.fitting import fit
-from eval.judges.local.words import Words, unreadable
-from eval.judges.shown import one_line
+from eval.domain.judgment import Judgment, Scored, Targets, Unscored
+from eval.domain.persona import QuestionPersona
+from eval.domain.report import ScholarReport
+from eval.judges.asking import ask, by_number, numbering, reason_of
+from eval.judges.fitting import evenly, report_parts
+from eval.judges.model import best
+from eval.judges.replies import AspectMarksReply, KeypointsReply, TargetsReply
+from eval.judges.sentences import sentences_of
+from eval.judges.shown import indent, one_line
 from myscholar.gateways.llm.llm import LLM
-from myscholar.gateways.llm.prompts import render
-from myscholar.text.noun_phrases import noun_phrases
-from myscholar.text.sentences import sentences
-from myscholar.text.terms import content_stems
+from myscholar.gateways.llm.prompts import Prompt, render
+from myscholar.interactive.steer.utility import FULL
 
-FEWEST_ASPECTS, MOST_ASPECTS = 8, 20
-"""Source: IDRBench table 6."""
-BEST_MARK = 5
-"""Of an aspect, from 0. Source: IDRBench §3.4.1."""
-_FACET = range(2, 4)
-"""Content words of a facet: one alone is found everywhere; by hand."""
+R = TypeVar("R")
+MOST_TEXTS = 40
+"""In one question; more are asked about in several."""
+_REPORT, _REPLIES, _INFERRED = "report", "replies", "checklist"
+_KEYPOINTS, _SENTENCES = "keypoints", "sentences"
 
 
 class AspectJudge(Protocol):
+    """Of every aspect a mark of 0, 1 or 2, of every text the places of the aspects that it is on,
+    or Unscored; nothing raises LLMError."""
+
     @property
-    def name(self) -> str: ...
+    def name(self) -> str:
+        """`local`, or the model as `provider:name`; stands beside every figure."""
 
-    async def aspects(self, reference: Reference) -> tuple[str, ...]:
-        """What its question is after: at most 20, fewer than 8 where no more can be said."""
+    async def report(self, asker: QuestionPersona, report: ScholarReport) -> tuple[Judgment, ...]:
+        """How far the report covers each aspect. Source: STEER M (alignment)."""
 
-    async def marks(self, question: str, aspects: Sequence[str], text: str) -> tuple[Judgment, ...]:
-        """Of each aspect from 0 to 5, a whole number."""
+    async def replies(self, asker: QuestionPersona, replies: Sequence[str]) -> tuple[Judgment, ...]:
+        """How far all that the user chose or named asks for each aspect. Source: STEER M (user
+        agent alignment)."""
 
+    async def inferred(
+        self, asker: QuestionPersona, aspects: Sequence[str]
+    ) -> tuple[Judgment, ...]:
+        """How far what the tool inferred covers each aspect. Source: STEER M (final persona
+        state)."""
 
-def facets_of(question: str, reference: str) -> tuple[str, ...]:
-    """What a text speaks of beyond the question: noun phrases of two or three words in order, none
-    within another; where the sure ones are fewer than 8, what may be one too."""
-    asked, found = frozenset(content_stems(question)), dict[str, bool]()
-    for sentence in sentences(plain(reference)):
-        for phrase, is_whole in noun_phrases(sentence):
-            if len(stems := frozenset(content_stems(phrase))) in _FACET and not stems <= asked:
-                found[phrase] = is_whole or found.get(phrase, False)
-    sure = _outermost([phrase for phrase, is_whole in found.items() if is_whole])
-    return sure if len(sure) >= FEWEST_ASPECTS else _outermost(list(found))
+    async def keypoints(self, asker: QuestionPersona, report: ScholarReport) -> tuple[Targets, ...]:
+        """Of each keypoint that the judge finds. Source: STEER M (key points)."""
 
+    async def sentences(self, asker: QuestionPersona, report: ScholarReport) -> tuple[Targets, ...]:
+        """Of each sentence of the report. Source: STEER M (sentence focus)."""
 
-def _outermost(phrases: Sequence[str]) -> tuple[str, ...]:
-    """Those whose words no other one all has; of equals the first."""
-    of = {frozenset(content_stems(phrase)): phrase for phrase in reversed(phrases)}
-    kept = {of[stems] for stems in of if not any(stems < other for other in of)}
-    return tuple(phrase for phrase in dict.fromkeys(phrases) if phrase in kept)
-
-
-class LocalAspects:
-    """Without a model: the aspects are what experts want in an answer, then facets of the
-    reference, evenly drawn where there are more. A mark is the share, by rarity, of an aspect's
-    words that some passage of 80 content words has, the question's own words apart."""
-
-    name = "local"
-
-    def __init__(self, words: Words) -> None:
-        self._words = words
-
-    async def aspects(self, reference: Reference) -> tuple[str, ...]:
-        wanted = tuple(dict.fromkeys(reference.wanted))[:MOST_ASPECTS]
-        facets = facets_of(reference.question, reference.text)
-        n = min(len(facets), MOST_ASPECTS - len(wanted))
-        return (*wanted, *(facets[len(facets) * i // n] for i in range(n)))
-
-    async def marks(self, question: str, aspects: Sequence[str], text: str) -> tuple[Judgment, ...]:
-        return tuple(self._mark(question, aspect, text) for aspect in aspects)
-
-    def _mark(self, question: str, aspect: str, text: str) -> Judgment:
-        if not text.strip():
-            return Scored(score=0, reason="The text is empty.")
-        if why := unreadable(text, "the text"):
-            return why
-        asked = set(content_stems(question))
-        wanted = {s: w for s, w in self._words.weights(aspect).items() if s not in asked}
-        if not wanted:
-            return Unscored(reason="NoTerms: the aspect has no word that the question lacks.")
-        share = self._words.best_share(wanted, text)
-        mark = round(BEST_MARK * share)
-        return Scored(score=mark, reason=f"One passage holds {share:.0%} of its words by weight.")
+    async def targeted(self, asker: QuestionPersona, replies: Sequence[str]) -> tuple[Targets, ...]:
+        """Of each direction that the user chose or named. Source: STEER M (user response
+        precision)."""
 
 
-class AspectsReply(BaseModel):
-    aspects: list[str] = Field(
-        min_length=FEWEST_ASPECTS, description="Each in a few words, none twice."
+class NumberedText(NamedTuple):
+    number: int
+    text: str
+    reason: str = ""
+    evidence: str = ""
+
+
+class ModelAspectJudge:
+    """Every failure of the model is Unscored with the error's name, of a list only of those without
+    exactly one verdict. A report too long for one question is shown in parts: the best mark of an
+    aspect counts."""
+
+    def __init__(self, llm: LLM, name: str) -> None:
+        self._llm = llm
+        self._name = name
+
+    @property
+    def name(self) -> str:
+        return self._name
+
+    async def report(self, asker: QuestionPersona, report: ScholarReport) -> tuple[Judgment, ...]:
+        printed = report_parts(report)
+        parts = [f"{part}\n\n{text}" if len(printed) > 1 else text for part, text in printed]
+        of_parts = await _each(self._marks(asker, _REPORT, text) for text in parts)
+        return tuple(best([of[i] for of in of_parts], FULL) for i in range(len(asker.aspects)))
+
+    async def replies(self, asker: QuestionPersona, replies: Sequence[str]) -> tuple[Judgment, ...]:
+        return await self._of_list(asker, _REPLIES, replies)
+
+    async def inferred(
+        self, asker: QuestionPersona, aspects: Sequence[str]
+    ) -> tuple[Judgment, ...]:
+        return await self._of_list(asker, _INFERRED, aspects)
+
+    async def keypoints(self, asker: QuestionPersona, report: ScholarReport) -> tuple[Targets, ...]:
+        """One Unscored where the model finds no keypoints for want of an answer."""
+        found: list[str] = []
+        for part, text in report_parts(report):
+            points = await self._find_keypoints(asker.question, part, text)
+            if isinstance(points, Unscored):
+                return (points,)
+            found += points
+        return await self._targets(asker, _KEYPOINTS, found)
+
+    async def sentences(self, asker: QuestionPersona, report: ScholarReport) -> tuple[Targets, ...]:
+        said = [s.plain for of_section in sentences_of(report) for s in of_section]
+        return await self._targets(asker, _SENTENCES, said)
+
+    async def targeted(self, asker: QuestionPersona, replies: Sequence[str]) -> tuple[Targets, ...]:
+        return await self._targets(asker, _REPLIES, replies)
+
+    async def _of_list(
+        self, asker: QuestionPersona, what: str, items: Sequence[str]
+    ) -> tuple[Judgment, ...]:
+        """Zeros, without a question, of nothing."""
+        if not items:
+            return (Scored(score=0, reason="There is nothing."),) * len(asker.aspects)
+        return await self._marks(asker, what, "\n".join(f"- {one_line(item)}" for item in items))
+
+    async def _marks(
+        self, asker: QuestionPersona, what: str, material: str
+    ) -> tuple[Judgment, ...]:
+        n = len(asker.aspects)
+        prompt = render(
+            "eval/aspect_marks",
+            what=what,
+            query=one_line(asker.question),
+            persona=asker.persona,
+            material=material,
+            aspects=_aspects(asker),
+            n_aspects=n,
+        )
+        answer = await ask(
+            self._llm,
+            prompt,
+            AspectMarksReply,
+            lambda reply: numbering("aspect", [v.aspect for v in reply.verdicts], n),
+        )
+        if isinstance(answer, Unscored):
+            return (answer,) * n
+        entries = [
+            (v.aspect, Scored(score=v.mark, reason=reason_of(v))) for v in answer.value.verdicts
+        ]
+        return by_number(answer, "aspect", n, entries)
+
+    async def _find_keypoints(self, query: str, part: str, text: str) -> list[str] | Unscored:
+        """What the model can point to: a point whose words stand nowhere in the report is none."""
+        prompt = render("eval/keypoints", query=one_line(query), part=part, report=text)
+        answer = await ask(self._llm, prompt, KeypointsReply, lambda reply: _unfounded(reply, text))
+        if isinstance(answer, Unscored):
+            return answer
+        return [p.point for p in answer.value.points if all(_stands_in(s, text) for s in p.spans)]
+
+    async def _targets(
+        self, asker: QuestionPersona, what: str, texts: Sequence[str]
+    ) -> tuple[Targets, ...]:
+        groups = evenly(texts, MOST_TEXTS) if texts else []
+        judged = await _each(
+            self._ask_targets(_targets_prompt(asker, what, group), len(group), len(asker.aspects))
+            for group in groups
+        )
+        return tuple(targets for group in judged for targets in group)
+
+    async def _ask_targets(self, prompt: Prompt, n: int, n_aspects: int) -> tuple[Targets, ...]:
+        answer = await ask(
+            self._llm, prompt, TargetsReply, lambda reply: _target_problems(reply, n, n_aspects)
+        )
+        if isinstance(answer, Unscored):
+            return (answer,) * n
+        entries = [
+            (v.text, frozenset(a - 1 for a in v.aspects if 1 <= a <= n_aspects))
+            for v in answer.value.verdicts
+        ]
+        return by_number(answer, "text", n, entries)
+
+
+def _aspects(asker: QuestionPersona) -> tuple[NumberedText, ...]:
+    return tuple(
+        NumberedText(n, one_line(a.text), one_line(a.reason), one_line(a.evidence))
+        for n, a in enumerate(asker.aspects, 1)
     )
 
 
-class AspectMark(BaseModel):
-    aspect: int
-    reason: str = Field(description="What the text says on it, or what is missing.")
-    mark: int = Field(ge=0, le=BEST_MARK)
+def _targets_prompt(asker: QuestionPersona, what: str, texts: Sequence[str]) -> Prompt:
+    return render(
+        "eval/aspect_targets",
+        what=what,
+        query=one_line(asker.question),
+        aspects=_aspects(asker),
+        texts=[NumberedText(n, indent(text)) for n, text in enumerate(texts, 1)],
+        n_texts=len(texts),
+    )
 
 
-class AspectMarksReply(BaseModel):
-    marks: list[AspectMark]
+def _target_problems(reply: TargetsReply, n: int, n_aspects: int) -> tuple[str, ...]:
+    unknown = sorted({a for v in reply.verdicts for a in v.aspects if not 1 <= a <= n_aspects})
+    return (
+        *numbering("text", [v.text for v in reply.verdicts], n),
+        *(f"There is no aspect {a}: they are 1 to {n_aspects}." for a in unknown[:20]),
+    )
 
 
-class ModelAspects:
-    """A language model as the judge. It is not shown which text is the reference."""
-
-    def __init__(self, llm: LLM, name: str) -> None:
-        self._llm, self.name = llm, name
-
-    async def aspects(self, reference: Reference) -> tuple[str, ...]:
-        """Of the question alone, as in the paper. None where the model can't say."""
-        prompt = render(
-            "eval/aspects",
-            question=one_line(reference.question),
-            fewest=FEWEST_ASPECTS,
-            most=MOST_ASPECTS,
-        )
-        answer = await ask(self._llm, prompt, AspectsReply, _find_bad_number)
-        if isinstance(answer, Unscored):
-            return ()
-        named = (one_line(aspect) for aspect in answer.value.aspects)
-        return tuple(dict.fromkeys(filter(None, named)))[:MOST_ASPECTS]
-
-    async def marks(self, question: str, aspects: Sequence[str], text: str) -> tuple[Judgment, ...]:
-        """Zeros, without a question, for a text without a word."""
-        if not text.strip():
-            return tuple(Scored(score=0, reason="The text is empty.") for _ in aspects)
-        n, [shown] = len(aspects), fit([text])
-        numbered = [{"number": i, "text": one_line(a)} for i, a in enumerate(aspects, 1)]
-        prompt = render(
-            "eval/aspect_marks", question=one_line(question), text=shown, aspects=numbered
-        )
-
-        def problems(reply: AspectMarksReply) -> tuple[str, ...]:
-            return numbering("aspect", [m.aspect for m in reply.marks], n)
-
-        answer = await ask(self._llm, prompt, AspectMarksReply, problems)
-        if isinstance(answer, Unscored):
-            return (answer,) * n
-        entries = [(m.aspect, m) for m in answer.value.marks]
-        return tuple(
-            m if isinstance(m, Unscored) else Scored(score=m.mark, reason=one_line(m.reason))
-            for m in by_number(answer, "aspect", n, entries)
-        )
+def _unfounded(reply: KeypointsReply, text: str) -> tuple[str, ...]:
+    spans = [span for point in reply.points for span in point.spans]
+    return tuple(
+        f"Not in the report, word for word: “{span[:120]}”. Copy it, or leave the point out."
+        for span in spans
+        if not _stands_in(span, text)
+    )[:20]
 
 
-def _find_bad_number(reply: AspectsReply) -> tuple[str, ...]:
-    n = len(dict.fromkeys(map(one_line, reply.aspects)))
-    if FEWEST_ASPECTS <= n <= MOST_ASPECTS:
-        return ()
-    return (f"There are {n} different aspects: give {FEWEST_ASPECTS} to {MOST_ASPECTS}.",)
+def _stands_in(span: str, text: str) -> bool:
+    return " ".join(span.split()) in " ".join(text.split())
+
+
+async def _each(works: Iterable[Awaitable[R]]) -> list[R]:
+    return list(await asyncio.gather(*works))

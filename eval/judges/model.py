@@ -174,14 +174,14 @@ async def _in_order(groups: Iterable[Awaitable[tuple[Judgment, ...]]]) -> tuple[
     return tuple(judgment for group in judged for judgment in group)
 
 
-def best(judgments: Sequence[Judgment]) -> Judgment:
+def best(judgments: Sequence[Judgment], top: float = 1) -> Judgment:
     """The highest of a report's parts; unscored where a missing one might have been higher."""
     if not judgments:
         return _NOTHING_WRITTEN
     scored = [j for j in judgments if isinstance(j, Scored)]
     highest = max(scored, key=lambda j: j.score, default=None)
     missing = next((j for j in judgments if isinstance(j, Unscored)), None)
-    if highest is None or (missing is not None and highest.score < 1):
+    if highest is None or (missing is not None and highest.score < top):
         assert missing is not None
         return missing
     return highest

@@ -4,7 +4,9 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 
+from eval.judges.aspects import AspectJudge, ModelAspectJudge
 from eval.judges.judge import Judge
+from eval.judges.local.aspects import LocalAspectJudge
 from eval.judges.local.judge import LocalJudge
 from eval.judges.local.words import Words
 from eval.judges.model import ModelJudge
@@ -56,6 +58,18 @@ async def open_judge(
         return
     async with open_model(name, services, budget_usd, on_call) as opened:
         yield OpenedJudge(ModelJudge(opened.llm, name), opened.calls)
+
+
+@asynccontextmanager
+async def open_aspect_judge(
+    name: str, services: Services, on_call: Callable[[ModelCall], None] = ignore
+) -> AsyncIterator[AspectJudge]:
+    """As `open_judge`, of what is said on a person's aspects."""
+    if name == LOCAL:
+        yield LocalAspectJudge()
+        return
+    async with open_model(name, services, on_call=on_call) as opened:
+        yield ModelAspectJudge(opened.llm, name)
 
 
 @asynccontextmanager

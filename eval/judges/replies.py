@@ -115,3 +115,54 @@ class FoundFault(BaseModel):
 
 class FaultsReply(BaseModel):
     faults: list[FoundFault] = Field(description="In the report's order; empty if there is none.")
+
+
+class AspectMark(BaseModel):
+    aspect: int
+    reason: str = Field(description=_REASON)
+    mark: Literal[0, 1, 2]
+
+
+class AspectMarksReply(BaseModel):
+    verdicts: list[AspectMark] = Field(description="One for each aspect, in their order.")
+
+
+class Keypoint(BaseModel):
+    point: str = Field(description="The point, in one sentence.")
+    spans: list[str] = Field(min_length=1, description="Where it stands, copied word for word.")
+
+
+class KeypointsReply(BaseModel):
+    points: list[Keypoint] = Field(description="In the report's order; empty if there is none.")
+
+
+class TextTargets(BaseModel):
+    text: int
+    reason: str = Field(description=_REASON)
+    aspects: list[int] = Field(description="Numbers of the aspects that it is on; often none.")
+
+
+class TargetsReply(BaseModel):
+    verdicts: list[TextTargets] = Field(description="One for each text, in their order.")
+
+
+class ProfileReply(BaseModel):
+    facts: list[str] = Field(
+        description="8 to 10 facts about the person, each one sentence in the first person."
+    )
+
+
+class PersonalityReply(BaseModel):
+    traits: list[str] = Field(
+        description="8 to 10 traits of the person, each one sentence in the first person."
+    )
+
+
+class ExpectedAspect(BaseModel):
+    aspect: str = Field(description="What the person expects to read of, as a short title.")
+    evidence: str = Field(description="Words of the persona that show it, copied exactly.")
+    reason: str = Field(description="Why the person needs it, in one sentence.")
+
+
+class AspectsReply(BaseModel):
+    aspects: list[ExpectedAspect] = Field(description="5 to 8, the most important first.")

@@ -17,7 +17,7 @@ from eval.domain.judgment import Judgment, Scored, Unscored
 from eval.domain.metric import Metric
 from eval.domain.reference import plain
 from eval.domain.results import Item, Measured
-from eval.judges.aspects import FEWEST_ASPECTS
+from eval.judges.intent_aspects import FEWEST_ASPECTS
 from myscholar.text.sentences import sentences
 
 THRESHOLD = 0.8

@@ -22,6 +22,7 @@ FAMILIES: Mapping[str, str] = {
     "report": "Reports",
     "likeness": "Reports beside their references",
     "interaction": "What was asked",
+    "steer": "Steered research",
 }
 COIN = 0.25
 """Win rate of a judge who tosses a coin: only a win in both orders counts."""

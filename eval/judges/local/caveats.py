@@ -51,6 +51,17 @@ _CITATIONS = (
 )
 _QUOTING = "A system that quotes scores near 1 by construction: its claims are its snippets."
 
+_ASPECTS = (
+    "By words: in full where one sentence (of a report one that cites) has all words of an aspect, "
+    "in part where it or all together have half of them, which is reached easily."
+)
+_ON_ASPECTS = (
+    "By words: a sentence is on an aspect that it has all words of, so that most of what is said "
+    "of it in other words is missed; the keypoints are the sentences that cite and share a word "
+    "with the question."
+)
+_REPLIES = "By words, as the simulated user chooses: it says little of people."
+
 CAVEATS: Mapping[Metric, str] = {
     Metric.CATEGORY_ACCURACY: _CATEGORY,
     Metric.INFERENCE_ACCURACY: _ACCURACY,
@@ -66,6 +77,13 @@ CAVEATS: Mapping[Metric, str] = {
     Metric.CITATION_PRECISION: f"{_CITATIONS.format('0.42', '0.43', '0.10')} {_QUOTING}",
     Metric.CITATION_RECALL: f"{_CITATIONS.format('0.51', '0.40', '0.20')} {_QUOTING}",
     Metric.ACTION_ADHERENCE: _ADHERENCE,
+    Metric.ALIGNMENT: _ASPECTS,
+    Metric.ASPECTS_IN_FULL: _ASPECTS,
+    Metric.FOCUS_KEYPOINTS: _ON_ASPECTS,
+    Metric.FOCUS_SENTENCES: _ON_ASPECTS,
+    Metric.PERSONA_STATE: _ASPECTS,
+    Metric.USER_PRECISION: _REPLIES,
+    Metric.USER_RECALL: _REPLIES,
 }
 """Of each metric that it judges; what is only counted needs none."""
 
@@ -74,6 +92,7 @@ WHY_UNSCORED: Mapping[str, str] = {
     "ForeignText": "a text is not in English, so that its words can't be compared",
     "NoActions": "a list of actions is empty",
     "NoCue": "no word tells the category",
+    "NoKeypoints": "a report has no sentence that could be on what its asker wants",
     "NoProfile": "the profile is empty",
     "NoTerms": "it names nothing that could be looked up",
     "NoText": "there is no text to look anything up in",

@@ -37,7 +37,7 @@ async def choose_cases(
     for query_id in sorted(questions.keys() & rubrics.keys()):
         question = questions[query_id]
         if await corpus.branches(question):
-            named = aspects_of(question, rubrics[query_id])
+            named = [aspect.text for aspect in aspects_of(question, rubrics[query_id])]
             intents = tuple([a for a in named if await corpus.answers(question, a)])
             if len(intents) >= FEWEST:
                 found[query_id] = intents

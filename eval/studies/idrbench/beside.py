@@ -11,7 +11,7 @@ from eval.domain.judgment import Judgment
 from eval.domain.metric import Metric
 from eval.domain.reference import plain
 from eval.domain.results import Measured
-from eval.judges.aspects import AspectJudge
+from eval.judges.intent_aspects import IntentAspectJudge
 from eval.metrics.idrbench import (
     Exchange,
     aspect_coverage,
@@ -68,7 +68,7 @@ class Beside:
     """Sets reports beside references; what is known of a text is worked out once."""
 
     embedder: Embedder
-    judge: AspectJudge
+    judge: IntentAspectJudge
     _rows: dict[tuple[Metric, str], Matrix] = field(default_factory=dict)
     _marks: dict[tuple[str, str], tuple[Judgment, ...]] = field(default_factory=dict)
 

@@ -11,7 +11,7 @@ from eval.datasets.references import (
     read_system_reports,
 )
 from eval.domain.reference import Reference
-from eval.judges.aspects import AspectJudge
+from eval.judges.intent_aspects import IntentAspectJudge
 from eval.studies.idrbench.ambiguity import Vague, make_vague, make_vague_by, wanted_compression
 from myscholar.domain.model import Frozen
 from myscholar.gateways.llm.llm import LLM
@@ -75,7 +75,7 @@ async def make_case(
     of: ReferenceSet,
     reference: Reference,
     *,
-    judge: AspectJudge,
+    judge: IntentAspectJudge,
     llm: LLM | None,
     background: Background,
     seed: int,

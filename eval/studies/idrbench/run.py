@@ -13,7 +13,7 @@ from pydantic import Field
 from eval.domain.instance import Instance
 from eval.domain.metric import Metric
 from eval.domain.results import Comparison, Measured, Results, Row
-from eval.judges.aspects import AspectJudge, LocalAspects, ModelAspects
+from eval.judges.intent_aspects import IntentAspectJudge, LocalIntentAspects, ModelIntentAspects
 from eval.judges.local.words import Words
 from eval.judges.names import LOCAL, open_model
 from eval.metrics.rows import ALL, Sample, comparisons_of, rows_of
@@ -114,13 +114,13 @@ async def _run(order: IdrOrder, folder: Path, progress: Progress) -> Results:
     async with AsyncExitStack() as stack:
         llm: LLM | None = None
         calls: Sequence[ModelCall] = ()
-        judge: AspectJudge
+        judge: IntentAspectJudge
         if order.judge == LOCAL:
-            judge = LocalAspects(Words(services.background))
+            judge = LocalIntentAspects(Words(services.background))
         else:
             opened = await stack.enter_async_context(open_model(order.judge, services))
             llm, calls = opened.llm, opened.calls
-            judge = ModelAspects(llm, order.judge)
+            judge = ModelIntentAspects(llm, order.judge)
         drawn = draw(
             read_references(order.shared, order.rubrics, order.sets), order.limit, order.seed
         )

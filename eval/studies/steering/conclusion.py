@@ -2,17 +2,20 @@
 
 from collections.abc import Iterator
 
-from eval.domain.words import number, percent
-from eval.studies.steering.figures import choose_halfway
+from eval.domain.metric import Metric
+from eval.domain.words import interval, number, percent
+from eval.studies.steering.figures import choose_halfway, correlation_over_costs
 from eval.studies.steering.run import Steering
 from myscholar.domain.interaction import TreeLimits
-from myscholar.domain.text import counted
+from myscholar.domain.text import counted, listed
 
 
 def conclude(found: Steering) -> tuple[str, ...]:
     return (
+        *_systems(found),
         *_pauses(found),
         *_alignment(found),
+        *_correlations(found),
         *_replies(found),
         *_agents(found),
         *_halfway(found),
@@ -21,7 +24,7 @@ def conclude(found: Steering) -> tuple[str, ...]:
 
 def _pauses(found: Steering) -> Iterator[str]:
     asking = [each for each in found.at_costs if each.base_cost is not None]
-    if asking:
+    if len(asking) > 1:
         free, dear = asking[0], asking[-1]
         yield (
             f"Pauses of a run fall from a median of {free.pauses.median:g} (mean "
@@ -31,16 +34,42 @@ def _pauses(found: Steering) -> Iterator[str]:
         )
 
 
+def _systems(found: Steering) -> Iterator[str]:
+    of_metric = [c for c in found.results.comparisons if c.metric is Metric.ALIGNMENT]
+    for c in of_metric:
+        d = c.difference
+        told = "" if d.has_interval else " (too few questions for an interval)"
+        span = f" {interval(d.low, d.high, 3, signed=True)}" if d.has_interval else told
+        yield f"Alignment, {c.b} minus {c.a}: {number(d.mean, 3, signed=True)}{span}."
+
+
 def _alignment(found: Steering) -> Iterator[str]:
     by_cost = {each.base_cost: each for each in found.at_costs}
     unasked, free = by_cost.get(None), by_cost.get(0.0)
     if unasked and free:
-        yield (
-            f"Alignment of the report to the true aspects, by words: {number(free.alignment.mean)} "
-            f"at C0 = 0, {number(unasked.alignment.mean)} where nothing is asked. Of the inferred "
-            f"persona: {number(free.persona_alignment.mean)}, and "
-            f"{number(unasked.persona_alignment.mean)}."
+        at_zero, at_none = (
+            [number(row.mean(m)) for m in (Metric.ALIGNMENT, Metric.PERSONA_STATE)]
+            for row in (free, unasked)
         )
+        yield (
+            f"Alignment of the report to the true aspects: {at_zero[0]} at C0 = 0, "
+            f"{at_none[0]} where nothing is asked. Of the inferred persona: {at_zero[1]}, and "
+            f"{at_none[1]}."
+        )
+
+
+def _correlations(found: Steering) -> Iterator[str]:
+    of = (
+        (Metric.PERSONA_STATE, "of the inferred persona (0.85 in the paper)"),
+        (Metric.USER_RECALL, "of what the user chose (0.81)"),
+    )
+    said = [
+        f"{number(r)} with that {what}"
+        for metric, what in of
+        if (r := correlation_over_costs(found.at_costs, Metric.ALIGNMENT, metric)) is not None
+    ]
+    if said:
+        yield f"Over the costs the report's alignment correlates {listed(said)}."
 
 
 def _replies(found: Steering) -> Iterator[str]:
@@ -61,7 +90,7 @@ def _agents(found: Steering) -> Iterator[str]:
         free = by_cost.get(0.0)
         beside = (
             f" The rule on the same pairs at C0 = 0: {free.pauses.median:g} (mean "
-            f"{number(free.mean_pauses, 1)}), {number(free.alignment.mean)}."
+            f"{number(free.mean_pauses, 1)}), {number(free.mean(Metric.ALIGNMENT))}."
             if free
             else ""
         )
@@ -70,7 +99,7 @@ def _agents(found: Steering) -> Iterator[str]:
             f"pauses of a run have a median of {agent.pauses.median:g} (mean "
             f"{number(agent.mean_pauses, 1)}; {percent(agent.n_asked / max(1, each.n_decisions))} "
             f"of its {counted(each.n_decisions, 'decision')}), and the alignment of the report is "
-            f"{number(agent.alignment.mean)}.{beside}"
+            f"{number(agent.mean(Metric.ALIGNMENT))}.{beside}"
         )
         if each.n_by_rule:
             yield (

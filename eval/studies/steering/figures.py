@@ -1,17 +1,29 @@
-"""Pauses and alignment by the cost of a pause, and by how sure the tool is of its directions.
-Source: STEER §3.3, figures 3, 6 and 7."""
+"""Pauses and what the answers are worth, by the cost of a pause and by how sure the tool is of its
+directions. Source: STEER §3.3, figures 2, 3, 6 and 7."""
 
 import math
 from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 
+from eval.domain.metric import Metric
 from eval.domain.results import Estimate
+from eval.metrics.rows import by_question
 from eval.statistics.bootstrap import bootstrap_mean
+from eval.statistics.correlation import pearson
 from eval.studies.steering.trees import Steered
 from myscholar.domain.interaction import TreeLimits
 from myscholar.domain.model import Frozen
+
+SHOWN = (
+    Metric.ALIGNMENT,
+    Metric.ASPECTS_IN_FULL,
+    Metric.FOCUS_KEYPOINTS,
+    Metric.PERSONA_STATE,
+    Metric.USER_PRECISION,
+    Metric.USER_RECALL,
+)
 
 
 class Quartiles(Frozen):
@@ -33,10 +45,18 @@ class AtCost(Frozen):
     """Questions answered with a choice."""
     n_added: int
     """Answered in own words; the rest was skipped."""
-    alignment: Estimate
-    in_full: Estimate
-    persona_alignment: Estimate
+    estimates: Mapping[Metric, Estimate]
+    """Those of which something was scored."""
     mean_nodes: float
+
+    def mean(self, metric: Metric) -> float | None:
+        return self.estimates[metric].mean if metric in self.estimates else None
+
+    @property
+    def alignment_a_pause(self) -> float | None:
+        """Source: STEER §3.3, figure 2. None where nothing was asked."""
+        alignment = self.mean(Metric.ALIGNMENT)
+        return alignment / self.mean_pauses if alignment is not None and self.mean_pauses else None
 
 
 class BesideAgent(Frozen):
@@ -80,37 +100,45 @@ def quartiles(values: Sequence[float]) -> Quartiles:
 def figures_at(trees: Sequence[Steered], *, seed: int) -> AtCost:
     """Of trees at one C0 or by one agent."""
     pauses = [tree.n_pauses for tree in trees]
-
-    def estimate(value: Callable[[Steered], float]) -> Estimate:
-        by_question = defaultdict[str, list[float]](list)
-        for tree in trees:
-            by_question[tree.query_id].append(value(tree))
-        return bootstrap_mean(by_question, seed=seed)
-
+    scores = {
+        m: by_question((t.query_id, x) for t in trees if (x := t.score(m)) is not None)
+        for m in SHOWN
+    }
     return AtCost(
-        base_cost=trees[0].base_cost,
-        agent=trees[0].agent,
+        base_cost=trees[0].spec.base_cost,
+        agent=trees[0].spec.agent,
         pauses=quartiles(pauses),
         mean_pauses=_mean(pauses),
         n_asked=sum(pauses),
         n_chosen=sum(tree.n_chosen for tree in trees),
         n_added=sum(tree.n_added for tree in trees),
-        alignment=estimate(lambda tree: tree.alignment),
-        in_full=estimate(lambda tree: tree.in_full),
-        persona_alignment=estimate(lambda tree: tree.persona_alignment),
+        estimates={m: bootstrap_mean(of, seed=seed) for m, of in scores.items() if of},
         mean_nodes=_mean([tree.n_nodes for tree in trees]),
     )
 
 
 def by_costs(trees: Sequence[Steered], *, seed: int) -> tuple[AtCost, ...]:
-    """Where nothing is asked first, then by cost."""
+    """Of ours: where nothing is asked first, then by cost."""
     at = defaultdict[float | None, list[Steered]](list)
     for tree in trees:
-        at[tree.base_cost].append(tree)
+        at[tree.spec.base_cost].append(tree)
     return tuple(
         figures_at(at[cost], seed=seed)
         for cost in sorted(at, key=lambda cost: -1 if cost is None else cost)
     )
+
+
+def correlation_over_costs(rows: Sequence[AtCost], a: Metric, b: Metric) -> float | None:
+    """Pearson's r of two means over the costs at which both were measured. Source: STEER F.3, F.4.
+    None where it is not defined, or there are fewer than three."""
+    pairs = [
+        (x, y)
+        for row in rows
+        if row.base_cost is not None
+        and (x := row.mean(a)) is not None
+        and (y := row.mean(b)) is not None
+    ]
+    return pearson(*zip(*pairs, strict=True)) if len(pairs) > 2 else None
 
 
 def beside_agents(
@@ -118,8 +146,8 @@ def beside_agents(
 ) -> tuple[BesideAgent, ...]:
     """Each agent with the rule on the pairs that it has."""
     made = []
-    for name in dict.fromkeys(tree.agent for tree in by_agents):
-        own = [tree for tree in by_agents if tree.agent == name]
+    for name in dict.fromkeys(tree.spec.agent for tree in by_agents):
+        own = [tree for tree in by_agents if tree.spec.agent == name]
         pairs = {tree.pair_id for tree in own}
         n_decisions = sum(tree.n_decisions for tree in own)
         made.append(
@@ -142,10 +170,10 @@ def halves_of(query_ids: Sequence[str]) -> tuple[frozenset[str], frozenset[str]]
 
 def with_halfway(halfway: int, chosen_on: bool, trees: Sequence[Steered]) -> WithHalfway:
     # where nothing is asked, nothing that is done depends on it
-    mine = [tree for tree in trees if tree.halfway == halfway or tree.base_cost is None]
+    mine = [tree for tree in trees if tree.spec.halfway == halfway or tree.spec.base_cost is None]
     usual_cost = TreeLimits().base_cost
     free, usual, unasked = (
-        [tree for tree in mine if tree.base_cost == cost] for cost in (0.0, usual_cost, None)
+        [tree for tree in mine if tree.spec.base_cost == cost] for cost in (0.0, usual_cost, None)
     )
     return WithHalfway(
         halfway=halfway,
@@ -154,8 +182,8 @@ def with_halfway(halfway: int, chosen_on: bool, trees: Sequence[Steered]) -> Wit
         positive_share=sum(t.n_positive for t in free) / max(1, sum(t.n_decisions for t in free)),
         free_pauses=quartiles([tree.n_pauses for tree in free]),
         usual_pauses=quartiles([tree.n_pauses for tree in usual]),
-        alignment=_mean([tree.alignment for tree in free]),
-        unasked_alignment=_mean([tree.alignment for tree in unasked]),
+        alignment=_mean([_alignment(tree) for tree in free]),
+        unasked_alignment=_mean([_alignment(tree) for tree in unasked]),
         gain_a_question=gain_a_question(mine),
     )
 
@@ -163,10 +191,10 @@ def with_halfway(halfway: int, chosen_on: bool, trees: Sequence[Steered]) -> Wit
 def gain_a_question(trees: Sequence[Steered]) -> float | None:
     """Alignment beyond that of the same pair unasked, summed over all trees that could ask, for
     each question that they asked."""
-    unasked = {tree.pair_id: tree.alignment for tree in trees if tree.base_cost is None}
-    asking = [tree for tree in trees if tree.base_cost is not None and tree.pair_id in unasked]
+    unasked = {tree.pair_id: _alignment(tree) for tree in trees if tree.spec.base_cost is None}
+    asking = [t for t in trees if t.spec.base_cost is not None and t.pair_id in unasked]
     n_asked = sum(tree.n_pauses for tree in asking)
-    gained = math.fsum(tree.alignment - unasked[tree.pair_id] for tree in asking)
+    gained = math.fsum(_alignment(tree) - unasked[tree.pair_id] for tree in asking)
     return gained / n_asked if n_asked else None
 
 
@@ -179,6 +207,11 @@ def choose_halfway(tried: Sequence[WithHalfway], present: int) -> int:
     least = worth.get(present)
     fit = [h for h, gain in worth.items() if gain is not None and (least is None or gain >= least)]
     return max(fit, key=lambda h: (share[h], -abs(h - present)), default=present)
+
+
+def _alignment(tree: Steered) -> float:
+    """0 where the judge could say nothing of any aspect."""
+    return tree.score(Metric.ALIGNMENT) or 0.0
 
 
 def _mean(values: Sequence[float]) -> float:

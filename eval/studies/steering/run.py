@@ -1,15 +1,31 @@
-"""The whole study: every pair at every cost of a pause, and with several confidences, kept as it
-goes."""
+"""The whole benchmark: every pair by every system and at every cost of a pause, kept as it goes."""
 
 import asyncio
-from collections.abc import Iterable, Mapping, Sequence
+import time
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import FIRST_COMPLETED, wait
+from multiprocessing import get_context
 from pathlib import Path
 
-from eval.datasets.questions import read_questions
-from eval.datasets.rubrics import read_rubrics
-from eval.judges.names import open_model
-from eval.studies.in_processes import in_processes
+from eval.domain.instance import Instance
+from eval.domain.judgment import Scored
+from eval.domain.metric import Metric
+from eval.domain.persona import QuestionPersona
+from eval.domain.results import Item, Measured, Results
+from eval.judges.names import open_aspect_judge, open_model
+from eval.metrics.rows import Sample, comparisons_of, rows_of
 from eval.studies.lines import Lines
+from eval.studies.steering.choosing import (
+    PAIRS,
+    Done,
+    PairsOfQuestion,
+    choose_pairs,
+    code_version,
+    paid_for,
+    pairs_in,
+    processes_for,
+    tell_done,
+)
 from eval.studies.steering.figures import (
     AtCost,
     BesideAgent,
@@ -19,11 +35,12 @@ from eval.studies.steering.figures import (
     halves_of,
     with_halfway,
 )
-from eval.studies.steering.pairs import QuestionPersona, choose_pairs
+from eval.studies.steering.order import TRIED, USUAL, SteeringOrder
+from eval.studies.steering.systems import SystemName, TreeSpec
 from eval.studies.steering.trees import Gardener, Searches, Steered
-from eval.studies.versions import product_version, versions
+from eval.studies.versions import versions
 from myscholar.domain.model import Frozen
-from myscholar.domain.runs import Event, Progress, ignore
+from myscholar.domain.runs import Event, ModelCall, Progress, ignore
 from myscholar.errors import InputError
 from myscholar.gateways.llm.llm import Role
 from myscholar.interactive.steer.extractive.propose import HALFWAY
@@ -31,37 +48,19 @@ from myscholar.interactive.steer.llm.pausing import LlmPauseAgent
 from myscholar.workflows.jobs import open_services
 from myscholar.workflows.library.sources import open_sources
 
-COSTS = (None, *(n / 10 for n in range(11)))
-"""C0 as in the paper's figure 6; None: nothing is asked."""
-TRIED = (0.0, 0.1, 0.2, 0.4)
-"""With another confidence than the product's: to its own C0."""
 TREES = "trees.jsonl"
-Known = dict[tuple[str, int, float | None, str], Steered]
-
-
-class SteeringOrder(Frozen):
-    questions: Path
-    rubrics: Path
-    source: str
-    """That the trees search, as `corpus:NAME`."""
-    limit: int
-    """Pairs at most."""
-    halfways: tuple[int, ...]
-    agent: str
-    """A model, as `provider:name`, that decides in the rule's place; empty: none does."""
-    n_agents: int
-    """Pairs that it decides for, the first ones."""
-    seed: int
-    processes: int
+LOOK_S = 0.5
+"""Seconds between two looks at what the processes have done."""
+Known = dict[tuple[str, TreeSpec], Steered]
 
 
 class Steering(Frozen):
-    """What is kept of the study: no text of the questions or personas."""
+    """What is kept of the benchmark: no text of the questions or personas."""
 
     benchmark: str = "steering"
-    dataset: str
-    seed: int
-    versions: Mapping[str, str]
+    results: Results
+    judge: str
+    personas: str
     halfway: int
     """The product's own; `at_costs` are with it."""
     n_pairs: int
@@ -75,9 +74,8 @@ class Unit(Frozen):
     """What one process does at once."""
 
     pair: QuestionPersona
-    trees: tuple[tuple[int, float | None], ...]
-    """Papers for a confidence of one half, and C0."""
-    agent: str
+    specs: tuple[TreeSpec, ...]
+    judge: str
     source: str
     version: str
     seed: int
@@ -86,45 +84,49 @@ class Unit(Frozen):
 def run_steering(order: SteeringOrder, folder: Path, progress: Progress = ignore) -> Steering:
     """Goes on with what is in the folder. Raises UnreadableFile, UnknownName, CorpusCorrupt, and
     InputError where no question can be answered."""
-    pairs = asyncio.run(_pairs(order))
+    chosen = choose_pairs(order, Lines(folder / PAIRS, PairsOfQuestion), progress)
+    pairs = pairs_in(chosen, order.limit)
     if not pairs:
         raise InputError(f"{order.source} can answer none of the questions of {order.questions}.")
     lines = Lines(folder / TREES, Steered)
     known = _known(lines.read(), order)
-    wanted = [
-        (halfway, cost)
-        for halfway in dict.fromkeys((HALFWAY, *order.halfways))
-        for cost in (COSTS if halfway == HALFWAY else TRIED)
-    ]
     units = [
         Unit(
             pair=pair,
-            trees=missing,
-            agent=agent,
+            specs=missing,
+            judge=order.judge,
             source=order.source,
-            version=product_version(),
+            version=code_version(),
             seed=order.seed,
         )
         for place, pair in enumerate(pairs)
-        for missing in [tuple(tree for tree in wanted if (pair.pair_id, *tree, "") not in known)]
-        for agent in [order.agent if place < order.n_agents else ""]
-        if missing or (agent and (pair.pair_id, HALFWAY, None, agent) not in known)
+        if (missing := tuple(_missing(order, place, pair, known)))
     ]
     _grow(units, order.processes, lines, known, progress)
-    return results_of(order, pairs, known)
+    return steering_of(order, chosen, known)
 
 
-def results_of(order: SteeringOrder, pairs: Sequence[QuestionPersona], known: Known) -> Steering:
+def _missing(
+    order: SteeringOrder, place: int, pair: QuestionPersona, known: Known
+) -> Iterator[TreeSpec]:
+    by_agent = TreeSpec(system=SystemName.OURS, agent=order.agent)
+    wanted = (*order.specs, *([by_agent] if order.agent and place < order.n_agents else []))
+    return (spec for spec in wanted if (pair.pair_id, spec) not in known)
+
+
+def steering_of(order: SteeringOrder, chosen: Sequence[PairsOfQuestion], known: Known) -> Steering:
+    pairs = pairs_in(chosen, order.limit)
     of_pairs = {pair.pair_id for pair in pairs}
-    grown = [tree for tree in known.values() if tree.pair_id in of_pairs]
-    trees = [tree for tree in grown if not tree.agent]
-    own = [tree for tree in trees if tree.halfway == HALFWAY]
-    tried = [tree for tree in trees if tree.base_cost in (None, *TRIED)]
+    done = [tree for tree in known.values() if tree.pair_id in of_pairs]
+    ours = [t for t in done if t.spec.system in (SystemName.OURS, SystemName.UNASKED)]
+    by_rule = [t for t in ours if not t.spec.agent]
+    own = [t for t in by_rule if t.spec.halfway == HALFWAY]
+    tried = [t for t in by_rule if t.spec.base_cost in (None, *TRIED)]
     halves = halves_of([pair.query_id for pair in pairs])
     return Steering(
-        dataset=f"{order.questions.name} on {order.source}",
-        seed=order.seed,
-        versions=versions(),
+        results=results_of(order, chosen, done),
+        judge=order.judge,
+        personas=order.personas,
         halfway=HALFWAY,
         n_pairs=len(pairs),
         n_questions=len({pair.query_id for pair in pairs}),
@@ -133,63 +135,125 @@ def results_of(order: SteeringOrder, pairs: Sequence[QuestionPersona], known: Kn
             with_halfway(halfway, chosen_on, [t for t in tried if t.query_id in half])
             for chosen_on, half in zip((True, False), halves, strict=True)
             for halfway in order.halfways
-            if half
+            if half and order.compares_confidences
         ),
-        with_agents=beside_agents([t for t in grown if t.agent], own, seed=order.seed),
+        with_agents=beside_agents([t for t in ours if t.spec.agent], own, seed=order.seed),
     )
 
 
-async def _pairs(order: SteeringOrder) -> tuple[QuestionPersona, ...]:
-    questions = {q.query_id: q.query for q in read_questions(order.questions)}
-    services = open_services()
-    opened = open_sources(services, (order.source,))
-    try:
-        return await choose_pairs(
-            questions,
-            read_rubrics(order.rubrics),
-            Searches(opened.sources, services.background),
-            limit=order.limit,
-            seed=order.seed,
-        )
-    finally:
-        await opened.aclose()
+def results_of(
+    order: SteeringOrder, chosen: Sequence[PairsOfQuestion], done: Sequence[Steered]
+) -> Results:
+    """Each system at the usual C0, then ours at the others; ours beside every other system."""
+    pairs = pairs_in(chosen, order.limit)
+    sample = Sample(
+        [Instance(instance_id=p.pair_id, query_id=p.query_id, query=p.question) for p in pairs],
+        order.judge,
+        order.seed,
+    )
+    measured: dict[str, dict[str, tuple[Measured, ...]]] = {}
+    for spec in order.specs:
+        if spec.halfway == HALFWAY:
+            measured[name_of(spec)] = {
+                tree.pair_id: measured_of(tree) for tree in done if tree.spec == spec
+            }
+    ours = measured[SystemName.OURS]
+    others = {name: of for name, of in measured.items() if name in list(SystemName)}
+    spent: tuple[PairsOfQuestion | Steered, ...] = (*chosen, *done)
+    dollars = [each.dollars for each in spent]
+    return Results(
+        benchmark="steer",
+        dataset=f"{order.questions.name} on {order.source}",
+        seed=order.seed,
+        versions=versions(),
+        rows=tuple(row for name, of in measured.items() for row in rows_of(sample, of, name)),
+        comparisons=tuple(
+            compared
+            for name, of in others.items()
+            if name != SystemName.OURS
+            for compared in comparisons_of(sample, of, ours, (name, SystemName.OURS))
+        ),
+        seconds=round(sum(tree.seconds for tree in done), 3),
+        dollars=None if None in dollars else sum(d for d in dollars if d is not None),
+        model_calls=sum(each.model_calls for each in spent),
+        failures=tuple(failure for line in chosen for failure in line.failures),
+    )
+
+
+def name_of(spec: TreeSpec) -> str:
+    """Ours at the usual C0 is `ours`."""
+    usual = spec.base_cost in (None, USUAL)
+    return spec.system.value if usual else f"{spec.system.value} at C0 = {spec.base_cost:g}"
+
+
+def measured_of(tree: Steered) -> tuple[Measured, ...]:
+    """With what is counted without a judge; a system that can't ask has no pauses."""
+    counts = {Metric.N_PAUSES: tree.n_pauses} if tree.spec.system.asks else {}
+    if tree.spec.system is not SystemName.PLAIN:
+        counts[Metric.N_DIRECTIONS] = tree.n_nodes
+    counted = (
+        Measured(metric=metric, items=(Item(name="count", judgment=Scored(score=n)),))
+        for metric, n in counts.items()
+    )
+    return (*tree.measured, *counted)
 
 
 def _known(trees: Iterable[Steered], order: SteeringOrder) -> Known:
-    """Of this product and seed: others count no more."""
+    """Of this product, judge and seed: others count no more."""
     return {
-        (tree.pair_id, tree.halfway, tree.base_cost, tree.agent): tree
+        (tree.pair_id, tree.spec): tree
         for tree in trees
-        if (tree.version, tree.seed) == (product_version(), order.seed)
+        if (tree.version, tree.judge, tree.seed) == (code_version(), order.judge, order.seed)
     }
 
 
 def _grow(
     units: Sequence[Unit], processes: int, lines: Lines[Steered], known: Known, progress: Progress
 ) -> None:
-    for n, trees in enumerate(in_processes(grow_unit, units, processes), start=1):
-        for tree in trees:
-            lines.append(tree)
-            known[tree.pair_id, tree.halfway, tree.base_cost, tree.agent] = tree
-        progress(Event(step="Growing trees", done=n, total=len(units)))
+    """Each is kept as soon as it is there, whatever is under way."""
+    n, total = 0, sum(len(unit.specs) for unit in units)
+    done: Done = get_context("spawn").SimpleQueue()
+    progress(Event(step="Growing trees", done=n, total=total))
+    with processes_for(processes, done) as executor:
+        under_way = {executor.submit(grow_unit, unit) for unit in units}
+        while under_way:
+            ended, under_way = wait(under_way, LOOK_S, FIRST_COMPLETED)
+            while not done.empty():
+                tree = done.get()
+                lines.append(tree)
+                known[tree.pair_id, tree.spec] = tree
+                n += 1
+                progress(Event(step="Growing trees", done=n, total=total))
+            for each in ended:
+                each.result()
 
 
-def grow_unit(unit: Unit) -> tuple[Steered, ...]:
+def grow_unit(unit: Unit) -> None:
     """In a process of its own, which opens the corpus itself."""
-    return asyncio.run(_grow_unit(unit))
+    asyncio.run(_grow_unit(unit))
 
 
-async def _grow_unit(unit: Unit) -> tuple[Steered, ...]:
-    services = open_services()
+async def _grow_unit(unit: Unit) -> None:
+    services, calls = open_services(), list[ModelCall]()
     opened = open_sources(services, (unit.source,))
     search = Searches(opened.sources, services.background)
-    gardener = Gardener(unit.pair, search, services.background, unit.version, unit.seed)
     try:
-        trees = [await gardener.steer(cost, halfway) for halfway, cost in unit.trees]
-        if unit.agent:
-            async with open_model(unit.agent, services) as model:
-                agent = LlmPauseAgent(unit.pair.question, model.llm, Role.JUDGE)
-                trees.append(await gardener.steer_by(agent, unit.agent))
-        return tuple(trees)
+        async with open_aspect_judge(unit.judge, services, calls.append) as judge:
+            gardener = Gardener(
+                unit.pair, search, services.background, judge, unit.version, unit.seed
+            )
+            for spec in unit.specs:
+                begun, n_calls = time.perf_counter(), len(calls)
+                if spec.agent:
+                    async with open_model(spec.agent, services, on_call=calls.append) as model:
+                        agent = LlmPauseAgent(unit.pair.question, model.llm, Role.JUDGE)
+                        tree = await gardener.steer(spec, agent)
+                else:
+                    tree = await gardener.steer(spec)
+                tell_done(tree.model_copy(update=_spent(calls[n_calls:], begun)))
     finally:
         await opened.aclose()
+
+
+def _spent(calls: Sequence[ModelCall], begun: float) -> Mapping[str, float | int | None]:
+    return {"seconds": round(time.perf_counter() - begun, 3), **paid_for(calls)}

@@ -1,22 +1,28 @@
-"""One tree steered by a simulated user, and what came of it. Source: STEER §3.1, §3.3."""
+"""One research, steered by a simulated user or not, and what came of it. Source: STEER §3.1-3.4."""
 
 import asyncio
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pydantic import Field
 
-from eval.studies.steering.pairs import QuestionPersona
+from eval.datasets.scholarqa import from_report
+from eval.domain.metric import Metric
+from eval.domain.persona import QuestionPersona
+from eval.domain.report import ScholarReport
+from eval.domain.results import Measured
+from eval.judges.aspects import AspectJudge
+from eval.metrics import steer as metrics
+from eval.studies.steering.systems import SystemName, TreeSpec, VariedMind
 from myscholar.actions.literature import read_literature
+from myscholar.domain.actions import Action
 from myscholar.domain.dialogue import Answer, AnswerKind, Question
-from myscholar.domain.evidence import Hit, SearchFilters, SearchQuery, Source
+from myscholar.domain.evidence import SearchFilters, SearchQuery, Source
 from myscholar.domain.interaction import (
     Interaction,
     PauseDecision,
     Pausing,
-    Persona,
-    ResearchNode,
     ResearchPlan,
     TreeChange,
     TreeLimits,
@@ -25,17 +31,21 @@ from myscholar.domain.interaction import (
 )
 from myscholar.domain.model import Frozen
 from myscholar.domain.orders import ReportOrder
-from myscholar.domain.report import QueryResult, Report, ReportId, Researched, SearchAll
+from myscholar.domain.report import (
+    Findings,
+    QueryResult,
+    Report,
+    ReportId,
+    Researched,
+    SearchAll,
+)
 from myscholar.domain.runs import Event, ModelCall, RunId
 from myscholar.errors import NoEvidenceFound
-from myscholar.interactive.steer.extractive.mind import ExtractiveTreeMind
-from myscholar.interactive.steer.extractive.propose import HALFWAY
 from myscholar.interactive.steer.growth import DEEP
 from myscholar.interactive.steer.looking import marks_by_words
-from myscholar.interactive.steer.mind import DirectionCandidate
 from myscholar.interactive.steer.pausing import pause_cost
 from myscholar.interactive.steer.tree import research_as_tree
-from myscholar.interactive.steer.utility import FULL, alignment
+from myscholar.interactive.steer.utility import FULL
 from myscholar.interactive.steer.valuing import PauseAgent
 from myscholar.interactive.users.user_of import user_of
 from myscholar.report.extractive.assemble import write_digest
@@ -47,41 +57,43 @@ from myscholar.text.question import analyse_question
 from myscholar.text.sentences import sentence_spans
 from myscholar.workflows.report.research import POOL, with_wishes_of
 
+if TYPE_CHECKING:
+    pass
+
 TOLERANCE, DEPTH, BREADTH, WEIGHT = 3, 3, 3, 0.5
 """Source: STEER §3.1, §3.3."""
 NOW = "2026-01-01T00:00:00Z"
 
 
 class Steered(Frozen):
-    """What came of one tree. `base_cost` None: nothing was asked, whatever it would have cost, or
-    an agent decided."""
+    """What came of one research."""
 
     version: str
-    """Of the product that grew it."""
+    """Of the product that did it, and of what judged it."""
+    judge: str
     pair_id: str
     query_id: str
-    base_cost: float | None
-    agent: str = ""
-    """The model, as `provider:name`, that decided in the rule's place."""
-    halfway: int
-    """Papers that give a direction a confidence of one half."""
+    spec: TreeSpec
     seed: int
-    n_pauses: int = Field(ge=0)
-    n_decisions: int = Field(ge=0)
+    n_pauses: int = Field(default=0, ge=0)
+    n_decisions: int = Field(default=0, ge=0)
     n_by_agent: int = Field(default=0, ge=0)
-    n_positive: int = Field(ge=0)
+    n_positive: int = Field(default=0, ge=0)
     """Decisions at which asking had a gain, however much it would have cost."""
-    n_chosen: int = Field(ge=0)
+    n_chosen: int = Field(default=0, ge=0)
     """Questions answered with a choice."""
-    n_added: int = Field(ge=0)
+    n_added: int = Field(default=0, ge=0)
     """Questions answered in own words."""
-    n_nodes: int = Field(ge=0)
-    alignment: float = Field(ge=0, le=1)
-    """Of the report to the true aspects."""
-    in_full: float = Field(ge=0, le=1)
-    """Share of the true aspects that one sentence of the report has in full."""
-    persona_alignment: float = Field(ge=0, le=1)
-    """Of the inferred aspects to the true ones."""
+    n_nodes: int = Field(default=1, ge=0)
+    seconds: float = Field(default=0, ge=0)
+    """Of research and judging; 0 where another one stands for it."""
+    model_calls: int = Field(default=0, ge=0)
+    dollars: float | None = 0.0
+    measured: tuple[Measured, ...]
+
+    def score(self, metric: Metric) -> float | None:
+        """None where nothing of it was scored."""
+        return next((m.score for m in self.measured if m.metric is metric), None)
 
 
 class RunOnce:
@@ -143,30 +155,8 @@ class Searches:
         return marks_by_words([aspect], said) == (FULL,)
 
 
-@dataclass(frozen=True)
-class DoubtingMind(ExtractiveTreeMind):
-    """With another number of papers that give a direction a confidence of one half."""
-
-    halfway: int = HALFWAY
-
-    async def propose(
-        self, node: ResearchNode, hits: Sequence[Hit], said: Sequence[str], persona: Persona
-    ) -> tuple[DirectionCandidate, ...]:
-        proposed = await super().propose(node, hits, said, persona)
-        return tuple(
-            c.model_copy(update={"confidence": rescaled(c.confidence, self.halfway)})
-            for c in proposed
-        )
-
-
-def rescaled(confidence: float, halfway: int) -> float:
-    """n / (n + halfway), from n / (n + HALFWAY); of what the person wants, nearly so."""
-    own = HALFWAY * confidence
-    return own / (own + halfway * (1 - confidence))
-
-
 class Grown(NamedTuple):
-    halfway: int
+    spec: TreeSpec
     pauses: tuple[PauseDecision, ...]
     steered: Steered
 
@@ -182,103 +172,122 @@ def asks_alike(pauses: Sequence[PauseDecision], base_cost: float) -> bool:
 
 @dataclass
 class Gardener:
-    """Grows trees for one pair, each that differs once."""
+    """Researches for one pair, each that differs once."""
 
     pair: QuestionPersona
     search: SearchAll
     background: Background
+    judge: AspectJudge
     version: str
     seed: int
     grown: list[Grown] = field(default_factory=list)
 
-    async def steer(self, base_cost: float | None, halfway: int = HALFWAY) -> Steered:
-        """Nothing is asked where `base_cost` is None."""
-        for each in self.grown:
-            alike = base_cost is not None and asks_alike(each.pauses, base_cost)
-            if alike and each.halfway == halfway:
-                return each.steered.model_copy(update={"base_cost": base_cost})
-        interaction, report = await self._grow(self._plan(base_cost), halfway)
-        steered = self._measured(base_cost, halfway, interaction, report)
-        self.grown.append(Grown(halfway, interaction.pauses, steered))
+    async def steer(self, spec: TreeSpec, agent: PauseAgent | None = None) -> Steered:
+        """An agent decides where to ask; C0 counts only where it can't."""
+        for each in () if agent else self.grown:
+            if _is_alike(each, spec):
+                return each.steered.model_copy(update={"spec": spec})
+        if spec.system is SystemName.PLAIN:
+            interaction, report = (
+                None,
+                await asyncio.to_thread(
+                    digest_of, self.pair.question, await self._plain(), self.background
+                ),
+            )
+        else:
+            researched = await self._research(spec, agent)
+            interaction = researched.interaction
+            report = await asyncio.to_thread(
+                written_of, self.pair.question, researched, self.background
+            )
+        steered = await self._measured(spec, interaction, report)
+        if interaction and not agent:
+            self.grown.append(Grown(spec, interaction.pauses, steered))
         return steered
 
-    async def steer_by(self, agent: PauseAgent, name: str) -> Steered:
-        """An agent decides where to ask; C0 counts only where it can't."""
-        plan = self._plan(TreeLimits().base_cost)
-        interaction, report = await self._grow(plan, HALFWAY, agent)
-        steered = self._measured(None, HALFWAY, interaction, report)
-        return steered.model_copy(update={"agent": name})
-
-    async def _grow(
-        self, plan: ResearchPlan, halfway: int, agent: PauseAgent | None = None
-    ) -> tuple[Interaction, Report | None]:
-        run = RunOnce()
-        researched = await research_as_tree(
+    async def _research(self, spec: TreeSpec, agent: PauseAgent | None) -> Researched:
+        plan, run = self._plan(spec), RunOnce()
+        diverse = spec.system is not SystemName.NO_DIVERSITY
+        return await research_as_tree(
             run,
             self.pair.question,
-            plan_queries(self.pair.question, background=self.background),
+            self._queries,
             plan=plan,
-            mind=DoubtingMind(self.pair.question, self.background, None, halfway),
+            mind=VariedMind(self.pair.question, self.background, None, spec.halfway, diverse),
             search=self.search,
             user=user_of(plan.user, run=run),
             filters=SearchFilters(),
             agent=agent,
         )
-        return researched.interaction, await asyncio.to_thread(
-            written_of, self.pair.question, researched, self.background
-        )
 
-    def _measured(
-        self,
-        base_cost: float | None,
-        halfway: int,
-        interaction: Interaction,
-        report: Report | None,
+    async def _measured(
+        self, spec: TreeSpec, interaction: Interaction | None, report: Report | None
     ) -> Steered:
-        aspects = self.pair.aspects
-        inferred = [aspect.text for aspect in interaction.persona.wanted]
-        marks = marks_by_words(aspects, said_with_evidence(report) if report else ())
+        """A report that could not be written covers nothing."""
+        pair = self.pair
+        written = (
+            from_report(report, query_id=pair.query_id, system=spec.system)
+            if report
+            else ScholarReport(query_id=pair.query_id, question=pair.question, system=spec.system)
+        )
         return Steered(
             version=self.version,
-            pair_id=self.pair.pair_id,
-            query_id=self.pair.query_id,
-            base_cost=base_cost,
-            halfway=halfway,
+            judge=self.judge.name,
+            pair_id=pair.pair_id,
+            query_id=pair.query_id,
+            spec=spec,
             seed=self.seed,
-            alignment=alignment(marks),
-            in_full=marks.count(FULL) / len(marks),
-            persona_alignment=alignment(marks_by_words(aspects, inferred)),
-            **_counts(interaction),
+            measured=await judge_steered(
+                pair, written, interaction, self.judge, asks=spec.system.asks
+            ),
+            **_counts(interaction) if interaction else {},
         )
 
-    def _plan(self, base_cost: float | None) -> ResearchPlan:
+    def _plan(self, spec: TreeSpec) -> ResearchPlan:
+        system = spec.system
         user = UserSpec(
-            kind=UserKind.NOBODY if base_cost is None else UserKind.PERSONA,
+            kind=UserKind.PERSONA if system.asks else UserKind.NOBODY,
             text=self.pair.persona,
-            items=self.pair.aspects,
+            items=self.pair.wanted,
             seed=self.seed,
         )
+        usual = TreeLimits().base_cost  # where an agent decides and can't
         limits = TreeLimits(
-            base_cost=base_cost or 0,
+            base_cost=usual if spec.base_cost is None else spec.base_cost,
             tolerance=TOLERANCE,
             depth=DEPTH,
             breadth=BREADTH,
-            explore_weight=WEIGHT,
-            information_weight=WEIGHT,
+            explore_weight=0 if system is SystemName.NO_EXPLORATION else WEIGHT,
+            information_weight=0 if system is SystemName.NO_INFORMATION else WEIGHT,
         )
-        persona = self.pair.first_sentence
+        told_all = system is SystemName.TOLD
+        persona = self.pair.persona if told_all else self.pair.first_sentence
         return ResearchPlan(persona=persona, user=user, tree=limits, ahead=False)
+
+    @property
+    def _queries(self) -> Sequence[SearchQuery]:
+        return plan_queries(self.pair.question, background=self.background)
+
+    async def _plain(self) -> Findings:
+        return fused(await self.search(self._queries, POOL), limit=POOL)
 
 
 def written_of(question: str, researched: Researched, background: Background) -> Report | None:
     """As the product writes it; None where nothing was found to quote."""
     order = with_wishes_of(ReportOrder(question=question), researched)
+    findings = fused(researched.results, limit=POOL, kept=researched.interaction.taught_by)
+    return digest_of(question, findings, background, order.actions)
+
+
+def digest_of(
+    question: str, findings: Findings, background: Background, actions: Sequence[Action] = ()
+) -> Report | None:
     try:
         return write_digest(
             question,
-            findings=fused(researched.results, limit=POOL, kept=researched.interaction.taught_by),
-            queries=tuple(dict.fromkeys(result.record.query for result in researched.results)),
-            actions=order.actions,
+            findings=findings,
+            queries=tuple(dict.fromkeys(r.record.query for r in findings.results)),
+            actions=actions,
             background=background,
             report_id=ReportId("study"),
             now=NOW,
@@ -287,16 +296,46 @@ def written_of(question: str, researched: Researched, background: Background) ->
         return None
 
 
-def said_with_evidence(report: Report) -> tuple[str, ...]:
-    """Sentences that cite: what a report repeats of its asker's words or says of itself tells
-    nothing of an aspect."""
-    said = []
-    for section in report.sections:
-        at = [citation.start for citation in section.citations]
-        for start, end in sentence_spans(section.text):
-            if any(start <= place < end for place in at):
-                said.append(section.text[start:end])
-    return tuple(said)
+def _is_alike(grown: Grown, spec: TreeSpec) -> bool:
+    """Whether it is what would be grown, at whichever cost."""
+    cost = spec.base_cost
+    same = grown.spec.model_copy(update={"base_cost": cost}) == spec
+    return same and (cost is None or asks_alike(grown.pauses, cost))
+
+
+async def judge_steered(
+    pair: QuestionPersona,
+    report: ScholarReport,
+    interaction: Interaction | None,
+    judge: AspectJudge,
+    *,
+    asks: bool,
+) -> tuple[Measured, ...]:
+    """All at once. What needs an interaction, or a user who could be asked, is left out where there
+    is none."""
+    marks = await judge.report(pair, report)
+    measured = [
+        metrics.alignment(marks),
+        metrics.in_full(marks),
+        metrics.focus_keypoints(await judge.keypoints(pair, report)),
+        metrics.focus_sentences(await judge.sentences(pair, report)),
+    ]
+    if interaction:
+        inferred = [aspect.text for aspect in interaction.persona.wanted]
+        measured.append(metrics.persona_state(await judge.inferred(pair, inferred)))
+    if interaction and asks:
+        replies = replies_of(interaction)
+        measured += [
+            metrics.user_recall(await judge.replies(pair, replies)),
+            metrics.user_precision(await judge.targeted(pair, replies)),
+        ]
+    return tuple(m for m in measured if m.items)
+
+
+def replies_of(interaction: Interaction) -> tuple[str, ...]:
+    """Directions that the user chose, and those in own words; in order."""
+    answers = (turn.answer for turn in interaction.turns)
+    return tuple(said for a in answers for said in (*a.choices, a.text) if said.strip())
 
 
 def _counts(interaction: Interaction) -> Mapping[str, int]:

@@ -6,7 +6,7 @@ import pytest
 
 from eval.domain.judgment import Scored, Unscored
 from eval.domain.reference import Reference
-from eval.judges.aspects import LocalAspects, ModelAspects, facets_of
+from eval.judges.intent_aspects import LocalIntentAspects, ModelIntentAspects, facets_of
 from eval.judges.local.words import Words
 from myscholar.errors import LLMRefusal
 from myscholar.gateways.llm.scripted import ScriptedLLM
@@ -19,8 +19,8 @@ TEXT = (
 )
 
 
-def local() -> LocalAspects:
-    return LocalAspects(Words(load_background()))
+def local() -> LocalIntentAspects:
+    return LocalIntentAspects(Words(load_background()))
 
 
 def reference(text: str = TEXT, wanted: tuple[str, ...] = ()) -> Reference:
@@ -75,15 +75,15 @@ def test_an_aspect_of_the_questions_words_alone_and_a_foreign_text_cannot_be_mar
 
 def test_an_empty_text_covers_nothing_and_no_model_is_asked():
     llm = ScriptedLLM({})
-    for judge in (local(), ModelAspects(llm, "a:b")):
+    for judge in (local(), ModelIntentAspects(llm, "a:b")):
         assert scores(asyncio.run(judge.marks(QUESTION, ("drought", "mites"), " "))) == [0, 0]
     assert not llm.asked
 
 
 def test_a_model_names_aspects_of_the_question_without_seeing_the_reference():
     named = [f"aspect {n}" for n in range(9)]
-    llm = ScriptedLLM({"eval/aspects": {"aspects": [*named, "aspect 1"]}})
-    found = asyncio.run(ModelAspects(llm, "a:b").aspects(reference()))
+    llm = ScriptedLLM({"eval/intent_aspects": {"aspects": [*named, "aspect 1"]}})
+    found = asyncio.run(ModelIntentAspects(llm, "a:b").aspects(reference()))
     assert found == tuple(named)
     assert "drought" not in llm.asked[0][1].text
 
@@ -91,30 +91,30 @@ def test_a_model_names_aspects_of_the_question_without_seeing_the_reference():
 @pytest.mark.parametrize(("n", "left"), [(7, 0), (8, 8), (20, 20), (21, 20)])
 def test_a_model_is_told_where_its_aspects_are_too_few_or_too_many(n: int, left: int):
     """Of too many, the first twenty count; too few are none."""
-    llm = ScriptedLLM({"eval/aspects": {"aspects": [f"aspect {i}" for i in range(n)]}})
-    found = asyncio.run(ModelAspects(llm, "a:b").aspects(reference()))
+    llm = ScriptedLLM({"eval/intent_aspects": {"aspects": [f"aspect {i}" for i in range(n)]}})
+    found = asyncio.run(ModelIntentAspects(llm, "a:b").aspects(reference()))
     assert len(found) == left
     assert bool(llm.told) is (n not in (8, 20))
 
 
 def test_a_model_that_says_one_aspect_eight_times_said_one():
-    llm = ScriptedLLM({"eval/aspects": {"aspects": ["mites"] * 8}})
-    assert asyncio.run(ModelAspects(llm, "a:b").aspects(reference())) == ("mites",)
+    llm = ScriptedLLM({"eval/intent_aspects": {"aspects": ["mites"] * 8}})
+    assert asyncio.run(ModelIntentAspects(llm, "a:b").aspects(reference())) == ("mites",)
     assert "There are 1 different aspects" in llm.told[0][0]
 
 
 def test_a_model_marks_each_aspect_once_and_what_it_forgets_is_unscored():
     marks = [{"aspect": 1, "reason": "It is told.", "mark": 4}]
-    llm = ScriptedLLM({"eval/aspect_marks": {"marks": marks}})
-    found = asyncio.run(ModelAspects(llm, "a:b").marks(QUESTION, ("mites", "drought"), TEXT))
+    llm = ScriptedLLM({"eval/intent_marks": {"marks": marks}})
+    found = asyncio.run(ModelIntentAspects(llm, "a:b").marks(QUESTION, ("mites", "drought"), TEXT))
     assert scores(found) == [4, None]
 
 
 def test_a_model_that_fails_leaves_all_unscored_and_names_no_aspect():
     llm = ScriptedLLM(
-        {"eval/aspect_marks": LLMRefusal("m", "p"), "eval/aspects": LLMRefusal("m", "p")}
+        {"eval/intent_marks": LLMRefusal("m", "p"), "eval/intent_aspects": LLMRefusal("m", "p")}
     )
-    judge = ModelAspects(llm, "a:b")
+    judge = ModelIntentAspects(llm, "a:b")
     found = asyncio.run(judge.marks(QUESTION, ("mites", "drought"), TEXT))
     assert all(isinstance(j, Unscored) and "LLMRefusal" in j.reason for j in found)
     assert asyncio.run(judge.aspects(reference())) == ()

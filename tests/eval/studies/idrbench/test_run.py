@@ -16,7 +16,7 @@ from eval.datasets.references import read_bench_articles, read_expert_answers, r
 from eval.domain.metric import Metric
 from eval.domain.reference import Reference
 from eval.domain.results import Results
-from eval.judges.aspects import LocalAspects
+from eval.judges.intent_aspects import LocalIntentAspects
 from eval.judges.local.words import Words
 from eval.show.families import shown_rows
 from eval.show.interaction import interaction_parts
@@ -163,7 +163,7 @@ def test_references_are_read_with_what_experts_want(tmp_path: Path):
 
 def test_a_report_like_the_reference_is_nearer_than_one_that_is_not():
     sentences = [f"{side} matter. There {what}." for side, what in SIDES.items()]
-    beside = Beside(LsaEmbedder().fit(sentences * 3), LocalAspects(Words(load_background())))
+    beside = Beside(LsaEmbedder().fit(sentences * 3), LocalIntentAspects(Words(load_background())))
     case = ResearchCase(
         reference=Reference(query_id="q", question="Why?", text=ANSWER),
         of=ReferenceSet.EXPERTS,

@@ -1,30 +1,41 @@
-"""How often a research tree asks, and what the answers are worth."""
+"""Whether it helps to steer a research, how often it asks, and what the answers are worth."""
 
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from eval.commands.options import DEFAULT_SHARED, QUESTIONS, RUBRICS, Processes, Seed, Shared
+from eval.commands.options import (
+    DEFAULT_SHARED,
+    QUESTIONS,
+    RUBRICS,
+    JudgeName,
+    Processes,
+    Seed,
+    Shared,
+)
 from eval.commands.places import keep
 from eval.commands.progress import steps
 from eval.commands.running import run_until_stopped
 from eval.commands.screen import out as screen
 from eval.commands.screen import tell
-from eval.judges.names import check_judge, judge_config
+from eval.judges.names import LOCAL, check_judge, judge_config
 from eval.show.steering import steering_document
 from eval.show.terminal import show
-from eval.studies.lines import hold, make_folder
-from eval.studies.steering.run import SteeringOrder, run_steering
+from eval.studies.lines import hold, make_folder, write_text
+from eval.studies.steering.order import COSTS, SteeringOrder
+from eval.studies.steering.run import run_steering
 from eval.systems.sources import corpus_source
 from myscholar.errors import InputError
 from myscholar.interactive.steer.extractive.propose import HALFWAY
 from myscholar.workflows.jobs import open_services
 
+_COSTS = ",".join(f"{cost:g}" for cost in COSTS)
+_NO_WRITER = f"Or make personas without a model: {LOCAL}"
 _NO_AGENT = "Or leave out --agent."
 
 
-def steering(
+def steer(
     shared: Shared = DEFAULT_SHARED,
     corpus: Annotated[
         str | None,
@@ -32,7 +43,17 @@ def steering(
             help="Corpus that is searched, or `sample`. Default: one made of the shared papers."
         ),
     ] = None,
-    pairs: Annotated[int, typer.Option(min=1, help="Pairs of a question and a persona.")] = 30,
+    limit: Annotated[
+        int, typer.Option("--limit", min=1, help="Pairs of a question and a persona.")
+    ] = 30,
+    c0: Annotated[
+        str, typer.Option(help="Costs of a pause, from 0 to 1, parted by commas.")
+    ] = _COSTS,
+    judge: JudgeName = LOCAL,
+    personas: Annotated[
+        str,
+        typer.Option(help="Who writes the personas: local (experts' words), or provider:name."),
+    ] = LOCAL,
     halfway: Annotated[
         str,
         typer.Option(
@@ -50,14 +71,17 @@ def steering(
         int | None, typer.Option(min=1, help="Pairs that it decides for. Default: all.")
     ] = None,
     out: Annotated[Path, typer.Option(help="Folder; the same command goes on in it.")] = Path(
-        "eval-runs/steering"
+        "eval-runs/steer"
     ),
     seed: Seed = 0,
     processes: Processes = 2,
 ) -> None:
-    """Steer research trees by simulated users at every cost of a pause: pauses, and how well the
-    report fits whom it is for. No model is asked but by --agent."""
+    """Research questions for simulated users with a persona: steered by them at every cost of a
+    pause, not steered, and without parts of the engine; how well each report fits whom it is for,
+    and how often it asked. No model is asked but by --judge, --personas and --agent."""
     services = open_services()
+    check_judge(judge, services.settings)
+    check_judge(personas, services.settings, instead=_NO_WRITER)
     if agent:
         judge_config(agent, services.settings, instead=_NO_AGENT)
         check_judge(agent, services.settings, instead=_NO_AGENT)
@@ -66,10 +90,13 @@ def steering(
         questions=shared / QUESTIONS,
         rubrics=shared / RUBRICS,
         source=source,
-        limit=pairs,
+        limit=limit,
+        costs=_costs(c0),
         halfways=_numbers(halfway),
+        judge=judge,
+        personas=personas,
         agent=agent,
-        n_agents=agent_pairs or pairs,
+        n_agents=agent_pairs or limit,
         seed=seed,
         processes=processes,
     )
@@ -82,8 +109,20 @@ def steering(
         raise typer.Exit(130) from None
     document = steering_document(found)
     show(document, screen)
+    write_text(out / "results.json", found.results.model_dump_json(indent=1) + "\n")
     keep(found, out / "steering.json", document, out / "page.html")
-    tell(f"Kept in {out}: steering.json, page.html, and a line for each tree.")
+    tell(f"Kept in {out}: results.json, steering.json, page.html, and a line for each research.")
+
+
+def _costs(text: str) -> tuple[float, ...]:
+    """In their order, each once. Raises InputError."""
+    try:
+        named = [float(part) for part in text.split(",") if part.strip()]
+    except ValueError:
+        named = []
+    if not named or not all(0 <= cost <= 1 for cost in named):
+        raise InputError(f"--c0 takes numbers from 0 to 1, parted by commas, not {text!r}.")
+    return tuple(sorted(set(named)))
 
 
 def _numbers(text: str) -> tuple[int, ...]:
