@@ -28,10 +28,10 @@ from myscholar.interactive.clarify.extractive.facets import FacetKind
 from myscholar.interactive.clarify.replies import is_dismissed, wanted
 from myscholar.interactive.clarify.rules import Dialogue
 from myscholar.interactive.clarify.summary import plain_summary
-from myscholar.interactive.users.likeness import LEXICAL, in_full
 from myscholar.interactive.users.user_of import user_of
 from myscholar.search.retrieve import retrieve
 from myscholar.text.background import Background
+from myscholar.text.likeness import LEXICAL, in_full
 from myscholar.text.terms import content_stems
 from myscholar.workflows.ask.clarify import LOOK_UP
 

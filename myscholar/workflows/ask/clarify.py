@@ -18,9 +18,9 @@ from myscholar.interactive.clarify.llm.ask import next_question as ask_by_model
 from myscholar.interactive.clarify.llm.summarize import summarize
 from myscholar.interactive.clarify.rules import Dialogue, NextQuestion
 from myscholar.interactive.clarify.summary import plain_summary
-from myscholar.interactive.users.likeness import likeness_by
 from myscholar.interactive.users.user_of import user_of
 from myscholar.runs.run import Run
+from myscholar.text.likeness import likeness_by
 from myscholar.text.question import analyse_question, check_question
 from myscholar.workflows.engines import gateway_of, settle_engine, this_year
 from myscholar.workflows.job import Job
