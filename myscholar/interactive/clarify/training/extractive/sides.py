@@ -1,7 +1,6 @@
 """What an intent is about, and the sides that it names: options of a question. Source: IntentRL
 E.3: options are taken from "for example", "including", "X and Y", "X or Y"."""
 
-import re
 from collections.abc import Sequence
 from itertools import pairwise
 from typing import NamedTuple
@@ -18,10 +17,9 @@ FEWEST_OF_NAME = 3
 MOST_SIDES = 9
 """Of one list: three a choice. By hand."""
 _EXAMPLES = pattern("intents.examples")
-_SAID_BEFORE = pattern("intents.said_before")
-_AND_SO_ON = re.compile(r"^(?:etc\.?|others|more|so on)$", re.IGNORECASE)
-_PARTS = re.compile(r",\s*(?:and|or)\s+|,\s+|;\s+|\s+(?:and|or)\s+")
-_CLAUSE_END = re.compile(r"[.;:)(]|,?\s(?:that|which|who|because|since|in order to)\s")
+_SAID_BEFORE, _CLAUSE_END = pattern("intents.said_before"), pattern("intents.clause_end")
+_AND_SO_ON = pattern("intents.and_so_on")
+_PARTS = pattern("intents.between_sides")
 
 
 class Sides(NamedTuple):

@@ -18,7 +18,7 @@ _MAIN_CLAUSE = pattern("questions.main_clause")
 _ROLE, _WHETHER = pattern("intents.role"), pattern("questions.asks_whether")
 _ANOTHER, _LEANS_BACK = pattern("questions.another_question"), pattern("questions.leans_back")
 _BRACKETS = re.compile(r"\s*\(([^()]*\s[^()]*)\)")
-_ADDRESS = re.compile(r"\s*https?://\S+")
+_ADDRESS = pattern("intents.address")
 
 
 def simplify(original: str) -> Simplified:
