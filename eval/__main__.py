@@ -9,7 +9,6 @@ from eval.commands.ablations import ablations
 from eval.commands.agreement import agreement
 from eval.commands.bench import bench
 from eval.commands.blind import blind
-from eval.commands.clarification import clarification
 from eval.commands.compare import compare
 from eval.commands.dataset import dataset
 from eval.commands.detectors import detectors
@@ -38,7 +37,6 @@ for command in (
     satisfaction,
     detectors,
     steering,
-    clarification,
     page,
 ):
     app.command()(command)

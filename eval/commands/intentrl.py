@@ -5,24 +5,74 @@ from typing import Annotated
 
 import typer
 
-from eval.commands.options import DEFAULT_SHARED, RUBRICS, Seed, Shared
+from eval.commands.options import DEFAULT_SHARED, RUBRICS, Processes, Seed, Shared
+from eval.commands.places import keep
 from eval.commands.progress import steps
 from eval.commands.running import run_until_stopped
 from eval.commands.screen import out as screen
 from eval.commands.screen import tell
 from eval.datasets.wanted import CRITERIA, of_rubrics, of_tasks
 from eval.show.intent_data import data_document
+from eval.show.intentrl import intentrl_document
 from eval.show.terminal import show
 from eval.studies.intentrl.building import build_dialogues, build_queries
 from eval.studies.intentrl.data import IntentData, Split, drawn, of_split
+from eval.studies.intentrl.run import IntentOrder, run_intentrl
 from eval.studies.lines import hold, make_folder
+from eval.systems.sources import PAPERS, corpus_source
+from myscholar.domain.runs import Progress
 from myscholar.errors import InputError
 from myscholar.interactive.clarify.training.extractive.maker import ExtractiveMaker
+from myscholar.workflows.jobs import open_services
 
-intentrl = typer.Typer(rich_markup_mode=None, no_args_is_help=True)
+intentrl = typer.Typer(rich_markup_mode=None)
 Out = Annotated[Path, typer.Option(help="Folder; the same command goes on in it.")]
 Limit = Annotated[int | None, typer.Option(min=1, help="Questions to take, drawn by seed.")]
-DATA = Path("eval-runs/intentrl/data")
+OUT = Path("eval-runs/intentrl")
+DATA = OUT / "data"
+
+
+@intentrl.callback(invoke_without_command=True)
+def measure(
+    context: typer.Context,
+    shared: Shared = DEFAULT_SHARED,
+    data: Annotated[
+        Path | None,
+        typer.Option(help="Folder of a data set. Default: one made without a model, in --out."),
+    ] = None,
+    corpus: Annotated[
+        str | None,
+        typer.Option(help="Corpus that is looked through. Default: one made of the shared papers."),
+    ] = None,
+    limit: Annotated[int | None, typer.Option(min=1, help="Held-back graphs to take.")] = None,
+    out: Out = OUT,
+    seed: Seed = 0,
+    processes: Processes = 2,
+) -> None:
+    """Ask simulated users about simple queries of held-back graphs, up to twelve times: what they
+    are led to tell by ours, by random questions and in a fixed order. No model is asked."""
+    if context.invoked_subcommand:
+        return
+    make_folder(out)
+    with hold(out), steps() as progress:
+        folder = data or _own_set(shared, out / "data", seed, progress)
+        order = IntentOrder(
+            data=folder,
+            corpus=(shared / PAPERS).parent,
+            source=run_until_stopped(corpus_source(open_services(), corpus, shared)),
+            limit=limit,
+            seed=seed,
+            processes=processes,
+        )
+        try:
+            found = run_intentrl(order, out, progress)
+        except KeyboardInterrupt:
+            tell("stopped: what is finished is kept, and the same command goes on")
+            raise typer.Exit(130) from None
+    document = intentrl_document(found)
+    show(document, screen)
+    keep(found, out / "results.json", document, out / "page.html")
+    tell(f"Kept in {out}: results.json, page.html, and a line for each query.")
 
 
 @intentrl.command()
@@ -30,19 +80,9 @@ def data(
     shared: Shared = DEFAULT_SHARED, out: Out = DATA, limit: Limit = None, seed: Seed = 0
 ) -> None:
     """Make queries with hidden intents, and clarification graphs, of questions with rubrics."""
-    sources = [
-        read(shared / file)
-        for read, file in ((of_rubrics, RUBRICS), (of_tasks, CRITERIA))
-        if (shared / file).is_file()
-    ]
-    if not sources:
-        raise InputError(f"{shared} has neither {RUBRICS} nor {CRITERIA}.")
     make_folder(out)
     with hold(out), steps() as progress:
-        wanted, maker = drawn(sources, limit, seed), ExtractiveMaker()
-        run_until_stopped(
-            build_queries(IntentData(out), wanted, maker, seed=seed, progress=progress)
-        )
+        _own_set(shared, out, seed, progress, limit)
     _tell(out)
 
 
@@ -52,6 +92,25 @@ def dialogues(out: Out = DATA) -> None:
     with hold(out), steps() as progress:
         run_until_stopped(build_dialogues(IntentData(out), ExtractiveMaker(), progress=progress))
     _tell(out)
+
+
+def _own_set(
+    shared: Path, folder: Path, seed: int, progress: Progress, limit: int | None = None
+) -> Path:
+    """A set made without a model; one that is there is gone on with."""
+    sources = [
+        read(shared / file)
+        for read, file in ((of_rubrics, RUBRICS), (of_tasks, CRITERIA))
+        if (shared / file).is_file()
+    ]
+    if not sources:
+        raise InputError(f"{shared} has neither {RUBRICS} nor {CRITERIA}.")
+    make_folder(folder)
+    wanted, maker = drawn(sources, limit, seed), ExtractiveMaker()
+    run_until_stopped(
+        build_queries(IntentData(folder), wanted, maker, seed=seed, progress=progress)
+    )
+    return folder
 
 
 def _tell(folder: Path) -> None:

@@ -9,7 +9,7 @@ from eval.commands.options import DEFAULT_SHARED, QUESTIONS, RUBRICS
 from eval.datasets.questions import read_questions
 from eval.datasets.rubrics import questions_of_rubrics
 from eval.domain.instance import Instance
-from eval.domain.metric import FACTS, Metric
+from eval.domain.metric import FACTS, MYSQA_METRICS, Metric
 from eval.domain.rubric import Rubric
 from eval.systems.files import FiledSystem
 from eval.systems.sources import PAPERS
@@ -36,7 +36,7 @@ def check_measurable(
         possible = _of_file(filed)
     else:
         has_users = any(i.papers for i in instances)
-        possible = frozenset(Metric) - (frozenset() if has_users else _NEED_USERS)
+        possible = frozenset(MYSQA_METRICS) - (frozenset() if has_users else _NEED_USERS)
     if not any(i.query_id in rubrics for i in instances):
         possible -= {Metric.ANSWER_COVERAGE}
     if not wanted & possible:
@@ -66,7 +66,7 @@ def _of_file(filed: FiledSystem) -> frozenset[Metric]:
         Metric.PERSONALIZED_UNIQUENESS: any(p and a for p, a in zip(plain, own, strict=True)),
         Metric.ACTION_ADHERENCE: any(o.chosen for o in outputs),
     }
-    return frozenset(m for m in Metric if parts[FACTS[m].of] and there.get(m, True))
+    return frozenset(m for m in MYSQA_METRICS if parts[FACTS[m].of] and there.get(m, True))
 
 
 def refuse_other_questions(filed: FiledSystem, rubrics: Path | None, shared: Path) -> None:

@@ -10,7 +10,7 @@ from eval.datasets.myscholarqa import read_dataset
 from eval.datasets.questions import read_questions
 from eval.datasets.rubrics import read_rubrics
 from eval.domain.instance import Instance
-from eval.domain.metric import FACTS, Metric
+from eval.domain.metric import FACTS, MYSQA_METRICS, Metric
 from eval.domain.rubric import Rubric
 from eval.studies.ablations import Ablation
 from eval.studies.selection import select
@@ -106,14 +106,14 @@ def rubrics_of(file: Path | None, shared: Path) -> Mapping[str, tuple[Rubric, ..
 def wanted_metrics(names: str | None) -> frozenset[Metric]:
     """By names, or all of `profile`, `actions` or `report`. Raises InputError."""
     if names is None:
-        return frozenset(Metric)
+        return frozenset(MYSQA_METRICS)
     found: set[Metric] = set()
     for name in (n.strip() for n in names.split(",") if n.strip()):
-        of = {m for m in Metric if name in (m.value, FACTS[m].of)}
+        of = {m for m in MYSQA_METRICS if name in (m.value, FACTS[m].of)}
         if not of:
             raise InputError(
                 f"{name!r} is no metric. There are profile, actions, report (all of each), "
-                f"{', '.join(Metric)}."
+                f"{', '.join(MYSQA_METRICS)}."
             )
         found |= of
     if not found:

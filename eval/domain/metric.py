@@ -26,12 +26,16 @@ class Metric(StrEnum):
     CITATION_PRECISION = "citation_precision"
     CITATION_RECALL = "citation_recall"
     ACTION_ADHERENCE = "action_adherence"
+    QUALITY_SCORE = "quality_score"
+    INTENT_PRECISION = "intent_precision"
+    INTENT_RECALL = "intent_recall"
+    INTENT_F1 = "intent_f1"
 
 
 class Facts(Frozen):
     label: str
     of: str
-    """`profile`, `actions` or `report`."""
+    """`profile`, `actions`, `report` or `asking`."""
     means: str
     """In one sentence, for readers who know nothing of it."""
     low: float = 0.0
@@ -168,4 +172,37 @@ FACTS: Mapping[Metric, Facts] = {
         needs="a judge, the chosen actions",
         source="MySQA §3.2, D.12",
     ),
+    Metric.QUALITY_SCORE: Facts(
+        label="Quality score",
+        of="asking",
+        means="Twice how near a question is to what should be asked next in an expert's dialogue, "
+        "plus its form: 1 for one question at a time, a half for two.",
+        low=-2,
+        high=3,
+        needs="nothing",
+        source="IntentRL §4.1, eq. 7 and 8",
+    ),
+    Metric.INTENT_PRECISION: Facts(
+        label="Intent precision",
+        of="asking",
+        means="Share of the questions that concern something the user wants and did not say.",
+        needs="nothing",
+        source="IntentRL §4.1, whose sentence swaps it with recall",
+    ),
+    Metric.INTENT_RECALL: Facts(
+        label="Intent recall",
+        of="asking",
+        means="Share of what the user wants and did not say that the questions brought to light.",
+        needs="nothing",
+        source="IntentRL §4.1, whose sentence swaps it with precision",
+    ),
+    Metric.INTENT_F1: Facts(
+        label="Intent F1",
+        of="asking",
+        means="Harmonic mean of mean intent precision and mean intent recall.",
+        needs="nothing",
+        source="IntentRL §4.4, figure 3",
+    ),
 }
+
+MYSQA_METRICS = tuple(m for m in Metric if FACTS[m].of in ("profile", "actions", "report"))

@@ -8,7 +8,7 @@ from typing import Any
 
 from eval.domain.instance import Instance, UserPaper
 from eval.domain.judgment import ClaimJudgment, Judgment, Scored
-from eval.domain.metric import Metric
+from eval.domain.metric import MYSQA_METRICS, Metric
 from eval.domain.output import Output, OutputInference
 from eval.domain.report import ScholarReport
 from eval.domain.results import Measured
@@ -27,9 +27,9 @@ async def judge_output(
     rubrics: Sequence[Rubric],
     judge: Judge,
     *,
-    wanted: frozenset[Metric] = frozenset(Metric),
+    wanted: frozenset[Metric] = frozenset(MYSQA_METRICS),
 ) -> tuple[Measured, ...]:
-    """Every wanted metric whose inputs are there, in the order of `Metric`.
+    """Every wanted metric whose inputs are there, in the order of `MYSQA_METRICS`.
 
     All questions are put to the judge at once: it bounds its own calls. Of `rubrics`, those of
     other questions are left out. Missing inputs: no inferences, no actions of the kind, no report,
@@ -51,7 +51,7 @@ async def judge_output(
         )
         of_question = tuple(r for r in rubrics if r.query_id == instance.query_id)
         asked = _Asked(instance, output, of_question, judge, claims)
-        tasks = [group.create_task(_MEASURES[m](asked)) for m in Metric if m in wanted]
+        tasks = [group.create_task(_MEASURES[m](asked)) for m in MYSQA_METRICS if m in wanted]
     measured = (task.result() for task in tasks)
     return tuple(m for m in measured if m is not None and m.items)
 

@@ -7,7 +7,7 @@ from itertools import combinations
 
 from eval.domain.instance import Instance
 from eval.domain.judgment import Unscored
-from eval.domain.metric import Metric
+from eval.domain.metric import MYSQA_METRICS, Metric
 from eval.domain.output import Output
 from eval.domain.results import Measured, Results
 from eval.domain.rubric import Rubric
@@ -27,7 +27,7 @@ from myscholar.domain.text import counted
 from myscholar.errors import LLMBudgetSpent
 
 ANSWERING, JUDGING = "Answering", "Judging"
-EVERY = frozenset(Metric)
+EVERY = frozenset(MYSQA_METRICS)
 CITATION_METRICS = frozenset({Metric.CITATION_PRECISION, Metric.CITATION_RECALL})
 
 

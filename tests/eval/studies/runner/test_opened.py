@@ -10,7 +10,7 @@ from eval.commands.measurable import corpus_warnings, refuse_other_questions, ru
 from eval.commands.opened import choose_instances
 from eval.commands.options import DEFAULT_SHARED
 from eval.domain.instance import Expertise
-from eval.domain.metric import Metric
+from eval.domain.metric import MYSQA_METRICS, Metric
 from eval.domain.rubric import Rubric
 from eval.systems.files import FiledSystem, read_system
 from myscholar.errors import InputError
@@ -104,7 +104,7 @@ def test_another_question_under_a_known_id_is_refused_with_a_dataset_and_with_ru
 
 
 def test_questions_that_no_rubric_knows_are_counted_and_named():
-    rubrics, all_metrics = {"q0": (Rubric(query_id="q0", criteria=()),)}, frozenset(Metric)
+    rubrics, all_metrics = {"q0": (Rubric(query_id="q0", criteria=()),)}, frozenset(MYSQA_METRICS)
     [note] = rubric_notes(all_metrics, ALL[:9], rubrics)
     assert (
         note == "No rubric knows the query_id of 2 of the 3 questions (q1, q2): answer coverage is "
