@@ -1,17 +1,19 @@
 """Asking before research: data to learn it from, and what askers find of what somebody wants."""
 
+from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from eval.commands.options import DEFAULT_SHARED, RUBRICS, Processes, Seed, Shared
+from eval.commands.options import DEFAULT_SHARED, RUBRICS, Parallel, Processes, Seed, Shared
 from eval.commands.places import keep
 from eval.commands.progress import steps
 from eval.commands.running import run_until_stopped
 from eval.commands.screen import out as screen
 from eval.commands.screen import tell
-from eval.datasets.wanted import CRITERIA, of_rubrics, of_tasks
+from eval.datasets.wanted import CRITERIA, Wanted, of_rubrics, of_tasks
+from eval.judges.names import check_judge, open_model
 from eval.show.intent_data import data_document
 from eval.show.intentrl import intentrl_document
 from eval.show.terminal import show
@@ -21,13 +23,20 @@ from eval.studies.intentrl.run import IntentOrder, run_intentrl
 from eval.studies.lines import hold, make_folder
 from eval.systems.sources import PAPERS, corpus_source
 from myscholar.domain.runs import Progress
+from myscholar.domain.text import counted
 from myscholar.errors import InputError
 from myscholar.interactive.clarify.training.extractive.maker import ExtractiveMaker
+from myscholar.interactive.clarify.training.llm.maker import ModelMaker
+from myscholar.interactive.clarify.training.maker import Maker
 from myscholar.workflows.jobs import open_services
 
 intentrl = typer.Typer(rich_markup_mode=None)
 Out = Annotated[Path, typer.Option(help="Folder; the same command goes on in it.")]
 Limit = Annotated[int | None, typer.Option(min=1, help="Questions to take, drawn by seed.")]
+ModelName = Annotated[
+    str, typer.Option("--model", help="As provider:name. Default: none, by rules.")
+]
+_NO_MODEL = "Or leave out --model."
 OUT = Path("eval-runs/intentrl")
 DATA = OUT / "data"
 
@@ -55,7 +64,7 @@ def measure(
         return
     make_folder(out)
     with hold(out), steps() as progress:
-        folder = data or _own_set(shared, out / "data", seed, progress)
+        folder = data or run_until_stopped(_own_set(shared, out / "data", seed, progress))
         order = IntentOrder(
             data=folder,
             corpus=(shared / PAPERS).parent,
@@ -77,43 +86,66 @@ def measure(
 
 @intentrl.command()
 def data(
-    shared: Shared = DEFAULT_SHARED, out: Out = DATA, limit: Limit = None, seed: Seed = 0
+    shared: Shared = DEFAULT_SHARED,
+    out: Out = DATA,
+    model: ModelName = "",
+    limit: Limit = None,
+    seed: Seed = 0,
+    parallel: Parallel = 4,
 ) -> None:
     """Make queries with hidden intents, and clarification graphs, of questions with rubrics."""
     make_folder(out)
-    with hold(out), steps() as progress:
-        _own_set(shared, out, seed, progress, limit)
-    _tell(out)
+
+    async def build(maker: Maker, progress: Progress) -> int:
+        wanted = drawn(_sources(shared), limit, seed)
+        return await build_queries(
+            IntentData(out), wanted, maker, seed=seed, parallel=parallel, progress=progress
+        )
+
+    _make(out, model, build)
 
 
 @intentrl.command()
-def dialogues(out: Out = DATA) -> None:
+def dialogues(out: Out = DATA, model: ModelName = "", parallel: Parallel = 4) -> None:
     """Go through the graphs of a data set, and word what an expert asks and a user replies."""
+
+    async def build(maker: Maker, progress: Progress) -> int:
+        return await build_dialogues(IntentData(out), maker, parallel=parallel, progress=progress)
+
+    _make(out, model, build)
+
+
+def _make(out: Path, model: str, build: Callable[[Maker, Progress], Awaitable[int]]) -> None:
+    """With a model, or without; then what the set consists of."""
+
+    async def work(progress: Progress) -> int:
+        if not model:
+            return await build(ExtractiveMaker(), progress)
+        services = open_services()
+        check_judge(model, services.settings, instead=_NO_MODEL)
+        async with open_model(model, services) as opened:
+            return await build(ModelMaker(opened.llm, model), progress)
+
     with hold(out), steps() as progress:
-        run_until_stopped(build_dialogues(IntentData(out), ExtractiveMaker(), progress=progress))
-    _tell(out)
+        n_refused = run_until_stopped(work(progress))
+    made = IntentData(out)
+    show(data_document([of_split(made, split) for split in Split]), screen)
+    refused = f" {counted(n_refused, 'answer')} could not be used." if n_refused else ""
+    tell(f"Kept in {out}.{refused}")
 
 
-def _own_set(
-    shared: Path, folder: Path, seed: int, progress: Progress, limit: int | None = None
-) -> Path:
+async def _own_set(shared: Path, folder: Path, seed: int, progress: Progress) -> Path:
     """A set made without a model; one that is there is gone on with."""
-    sources = [
-        read(shared / file)
-        for read, file in ((of_rubrics, RUBRICS), (of_tasks, CRITERIA))
-        if (shared / file).is_file()
-    ]
-    if not sources:
-        raise InputError(f"{shared} has neither {RUBRICS} nor {CRITERIA}.")
     make_folder(folder)
-    wanted, maker = drawn(sources, limit, seed), ExtractiveMaker()
-    run_until_stopped(
-        build_queries(IntentData(folder), wanted, maker, seed=seed, progress=progress)
-    )
+    wanted = drawn(_sources(shared), None, seed)
+    await build_queries(IntentData(folder), wanted, ExtractiveMaker(), seed=seed, progress=progress)
     return folder
 
 
-def _tell(folder: Path) -> None:
-    made = IntentData(folder)
-    show(data_document([of_split(made, split) for split in Split]), screen)
-    tell(f"Kept in {folder}.")
+def _sources(shared: Path) -> list[tuple[Wanted, ...]]:
+    """Raises InputError where there is none."""
+    files = ((of_rubrics, shared / RUBRICS), (of_tasks, shared / CRITERIA))
+    found = [read(file) for read, file in files if file.is_file()]
+    if not found:
+        raise InputError(f"{shared} has neither {RUBRICS} nor {CRITERIA}.")
+    return found

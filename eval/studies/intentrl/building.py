@@ -9,7 +9,7 @@ from eval.studies.intentrl.data import IntentData, Split, split_of
 from eval.studies.lines import parse, write_text
 from myscholar.domain.model import Frozen
 from myscholar.domain.runs import Event, Progress, ignore
-from myscholar.errors import InputError
+from myscholar.errors import InputError, LLMBadAnswer
 from myscholar.interactive.clarify.graph import Trajectory
 from myscholar.interactive.clarify.training.examples import QueryGraph, QueryIntents
 from myscholar.interactive.clarify.training.maker import Maker
@@ -38,33 +38,38 @@ async def build_queries(
     seed: int,
     parallel: int = 1,
     progress: Progress = ignore,
-) -> None:
-    """Queries and their graphs. A query whose intents leave nothing to choose among has no graph.
-    Raises InputError where the folder holds another set, and what the maker raises."""
+) -> int:
+    """Queries and their graphs, and how many a model could not answer in a form that can be used.
+    A query whose intents leave nothing to choose among has no graph. Raises InputError where the
+    folder holds another set, and what the maker raises else."""
     _begin(data.folder, DataFacts(seed=seed, by=maker.by))
     known = {query.query_id: query for query in data.queries.all}
     done = {graph.query_id for graph in data.graphs.all}
-    n_done = 0
+    n_done = n_refused = 0
 
     async def build(each: Wanted) -> None:
-        nonlocal n_done
+        nonlocal n_done, n_refused
         split, query = split_of(each.query_id, seed), known.get(each.query_id)
-        if query is None:
-            query = await maker.query(each.query_id, each.question, each.criteria)
-            data.queries.append(split, query)
-        if each.query_id not in done and (graph := await maker.graph(query)):
-            data.graphs.append(split, graph)
+        try:
+            if query is None:
+                query = await maker.query(each.query_id, each.question, each.criteria)
+                data.queries.append(split, query)
+            if each.query_id not in done and (graph := await maker.graph(query)):
+                data.graphs.append(split, graph)
+        except LLMBadAnswer:
+            n_refused += 1
         n_done += 1
         progress(Event(step="Building graphs", done=n_done, total=len(wanted)))
 
     await at_once([build(each) for each in wanted], parallel)
+    return n_refused
 
 
 async def build_dialogues(
     data: IntentData, maker: Maker, *, parallel: int = 1, progress: Progress = ignore
-) -> None:
-    """Dialogues along the graphs of a set, and the turns to learn from. Raises InputError where
-    there is no graph, and what the maker raises."""
+) -> int:
+    """Dialogues along the graphs of a set, and the turns to learn from; and how many a model could
+    not word. Raises InputError where there is no graph, and what the maker raises else."""
     seed = facts_of(data.folder).seed
     works = [
         (split, query, graph, number, way)
@@ -76,23 +81,28 @@ async def build_dialogues(
         raise InputError(f"{data.folder} holds no graph to go through.")
     done = {dialogue.dialogue_id for dialogue in data.dialogues.all}
     turned = {example.example_id for example in data.turns.all}
-    n_done = 0
+    n_done = n_refused = 0
 
     async def hold(
         split: Split, query: QueryIntents, graph: QueryGraph, number: int, way: Trajectory
     ) -> None:
-        nonlocal n_done
+        nonlocal n_done, n_refused
+        n_done += 1
+        progress(Event(step="Holding dialogues", done=n_done, total=len(works)))
         if f"{query.query_id}/{number}" not in done:
-            turns = await maker.dialogue(graph, way)
+            try:
+                turns = await maker.dialogue(graph, way)
+            except LLMBadAnswer:
+                n_refused += 1
+                return
             dialogue = dialogue_of(graph, way, number, turns, maker.by)
             for example in turn_examples(query, graph, dialogue):
                 if example.example_id not in turned:
                     data.turns.append(split, example)
             data.dialogues.append(split, dialogue)  # last: with it all its turns are there
-        n_done += 1
-        progress(Event(step="Holding dialogues", done=n_done, total=len(works)))
 
     await at_once([hold(*work) for work in works], parallel)
+    return n_refused
 
 
 def facts_of(folder: Path) -> DataFacts:

@@ -9,6 +9,7 @@ from myscholar.text.terms import content_stems
 FEWEST_NEW = 2
 """Content words that an intent says beyond the question; by hand."""
 _WANTING, _GRADED = pattern("intents.wanting"), pattern("intents.graded")
+_SAID_BEFORE = pattern("intents.said_before")
 _EXAMPLES, _FOUND_OUT = pattern("intents.examples"), pattern("intents.found_out")
 
 
@@ -18,7 +19,7 @@ def deep_intents(original: str, criteria: Sequence[str]) -> tuple[str, ...]:
     asked, found = frozenset(content_stems(original)), dict[frozenset[str], str]()
     for criterion in criteria:
         intent = _wanted(" ".join(criterion.split()))
-        stems = frozenset(content_stems(intent))
+        stems = frozenset(content_stems(_SAID_BEFORE.sub("", intent)))
         if not _FOUND_OUT.search(criterion) and len(stems - asked) >= FEWEST_NEW:
             found.setdefault(stems, intent)
     return tuple(found.values())
