@@ -1,0 +1,109 @@
+"""What a training is run with. Source: IntentRL table 5 for the preset `full`."""
+
+import tomllib
+from enum import StrEnum
+from importlib.resources import files
+
+from pydantic import Field
+
+from myscholar.domain.model import Frozen
+
+
+class Preset(StrEnum):
+    TINY = "tiny"
+    """A model of a million numbers, made from nothing on any machine."""
+    FULL = "full"
+    """The paper's model and numbers: for graphics processors."""
+
+
+class Stage(StrEnum):
+    SFT = "sft"
+    ONE = "1"
+    ROLLOUTS = "rollouts"
+    """The dialogues that stage II learns from; by itself for who trains with several processes."""
+    TWO = "2"
+    ALL = "all"
+
+
+class Ablation(StrEnum):
+    """What is left out. Source: IntentRL table 3."""
+
+    NONE = "none"
+    NO_SCALING = "no-scaling"
+    """First turns alone, with all that a query's graph asks for as targets."""
+    JUDGED_CONTENT = "judged-content"
+    """A judge's verdict in the place of embedding similarity."""
+    NO_PENALTY = "no-penalty"
+    NO_STAGE_TWO = "no-stage-two"
+    NO_STAGE_ONE = "no-stage-one"
+    """Stage II by rollouts of the original model alone, without experts' turns."""
+
+
+class Scratch(Frozen):
+    """A model of Qwen2's architecture that begins with random numbers."""
+
+    vocabulary: int = Field(ge=300)
+    hidden: int = Field(ge=8)
+    layers: int = Field(ge=1)
+    heads: int = Field(ge=1)
+
+
+class Asking(Frozen):
+    """How an asker is asked; kept with the policy."""
+
+    is_instructed: bool
+    """Told in words what to do; one made from nothing understands none."""
+    n_directions: int = Field(ge=0)
+    """That it is shown to name by number; 0: it words everything itself, as the paper's does."""
+    prompt_tokens: int = Field(ge=16)
+    response_tokens: int = Field(ge=8)
+    temperature: float = Field(gt=0)
+
+
+class Sft(Frozen):
+    learning_rate: float = Field(gt=0)
+    batch: int = Field(ge=1)
+    epochs: int = Field(ge=1)
+
+
+class Grpo(Frozen):
+    learning_rate: float = Field(gt=0)
+    batch: int = Field(ge=1)
+    """Prompts of a step."""
+    repeats: int = Field(ge=2)
+    """Questions written on each of them."""
+    epochs: int = Field(ge=1)
+    kl: float = Field(ge=0)
+    """Weight of the divergence from the model that the stage begins with."""
+
+
+class Rollouts(Frozen):
+    per_query: int = Field(ge=1)
+    turns: int = Field(ge=1)
+    """Of a dialogue, those of its prefix among them."""
+
+
+class Machine(Frozen):
+    per_device: int = Field(ge=1)
+    """Questions, or examples, that one process takes at once."""
+    is_half_precision: bool = False
+    with_vllm: bool = False
+    save_steps: int = Field(ge=1)
+    log_steps: int = Field(ge=1)
+
+
+class TrainingSettings(Frozen):
+    base: str = ""
+    """Name or folder of the model that is begun with; empty: `scratch`."""
+    scratch: Scratch | None = None
+    asking: Asking
+    sft: Sft
+    grpo: Grpo
+    rollouts: Rollouts
+    machine: Machine
+
+
+def preset(name: Preset) -> TrainingSettings:
+    """Of the files beside this one."""
+    text = files(__package__).joinpath("presets", f"{name}.toml").read_text(encoding="utf-8")
+    return TrainingSettings.model_validate(tomllib.loads(text))
