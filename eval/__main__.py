@@ -13,6 +13,7 @@ from eval.commands.clarification import clarification
 from eval.commands.compare import compare
 from eval.commands.dataset import dataset
 from eval.commands.detectors import detectors
+from eval.commands.intentrl import intentrl
 from eval.commands.myscholarqa import myscholarqa
 from eval.commands.page import page
 from eval.commands.satisfaction import satisfaction
@@ -41,6 +42,7 @@ for command in (
     page,
 ):
     app.command()(command)
+app.add_typer(intentrl, name="intentrl")
 app.command(
     add_help_option=False,
     context_settings={"ignore_unknown_options": True, "allow_extra_args": True},
