@@ -5,6 +5,7 @@ from typing import Annotated
 
 import typer
 
+from eval.commands.intentrl_train import train, variants
 from eval.commands.options import DEFAULT_SHARED, RUBRICS, Seed, Shared
 from eval.commands.progress import steps
 from eval.commands.running import run_until_stopped
@@ -23,6 +24,8 @@ intentrl = typer.Typer(rich_markup_mode=None, no_args_is_help=True)
 Out = Annotated[Path, typer.Option(help="Folder; the same command goes on in it.")]
 Limit = Annotated[int | None, typer.Option(min=1, help="Questions to take, drawn by seed.")]
 DATA = Path("eval-runs/intentrl/data")
+intentrl.command()(train)
+intentrl.command()(variants)
 
 
 @intentrl.command()

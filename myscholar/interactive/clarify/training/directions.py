@@ -1,6 +1,7 @@
 """What an asker is shown that it might ask about: what people wanted who asked other questions, and
 what the papers on this one differ in. Our own: the paper's model thinks of it by itself."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from random import Random
 
@@ -9,9 +10,13 @@ import numpy as np
 from myscholar.domain.model import Frozen
 from myscholar.interactive.clarify.training.examples import TurnExample
 from myscholar.interactive.clarify.training.rewards import Similarity
+from myscholar.text.terms import content_stems
 
-LONGEST = 8
+LONGEST = 5
 """Words of a direction; by hand: a choice is read at a glance."""
+HOW = 1 / 8
+"""Share of the targets from which a word in them says how a wish is put and not what it is of ("I
+want the report to ..."); by hand."""
 
 
 class Direction(Frozen):
@@ -33,7 +38,10 @@ def pool_of(
     targets = {target: e.query for e in examples for target in e.targets}
     if not (found and targets and n > 0):
         return ()
-    concerns = np.asarray(similarity(list(found), list(targets))) >= relevant
+    how = _ways_of_putting(list(targets))
+    offered = [_without(choice, how) for choice in found]
+    wanted = [_without(target, how) for target in targets]
+    concerns = np.asarray(similarity(offered, wanted)) >= relevant
     own = np.array([[q == other for other in targets.values()] for q in found.values()])
     concerns &= ~own
     left, kept = np.ones(len(targets), dtype=bool), list[int]()
@@ -47,6 +55,15 @@ def pool_of(
         left &= ~concerns[best]
     texts = list(found)
     return tuple(Direction(text=texts[k], query=found[texts[k]]) for k in kept)
+
+
+def _ways_of_putting(targets: Sequence[str]) -> set[str]:
+    counts = Counter(stem for target in targets for stem in set(content_stems(target)))
+    return {stem for stem, n in counts.items() if n > max(1, HOW * len(targets))}
+
+
+def _without(text: str, stems: set[str]) -> str:
+    return " ".join(word for word in text.split() if stems.isdisjoint(content_stems(word)))
 
 
 def directions_for(

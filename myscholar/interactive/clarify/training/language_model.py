@@ -89,6 +89,8 @@ def load(name: str | Path) -> tuple[Any, Any]:
     ExtraNotInstalled, UnreadableFile."""
     with installed():
         from transformers import AutoModelForCausalLM, AutoTokenizer
+        from transformers.utils import logging
+    logging.disable_progress_bar()
     try:
         tokenizer = AutoTokenizer.from_pretrained(str(name), trust_remote_code=False)
         model = AutoModelForCausalLM.from_pretrained(str(name), trust_remote_code=False)

@@ -62,8 +62,7 @@ class Policy:
     ) -> list[str]:
         asking = self.facts.asking
         chats = [
-            fitted(messages_of(s, instruction_of(asking)), self._tokenizer, asking.prompt_tokens)
-            for s in situations
+            fitted(chat_of(s, asking), self._tokenizer, asking.prompt_tokens) for s in situations
         ]
         return self._writer.write(chats, temperature=temperature, seed=seed)
 
@@ -91,8 +90,10 @@ def read_facts(folder: Path) -> AskerFacts:
         raise UnreadableFile(path, "it does not say how the asker was trained") from error
 
 
-def instruction_of(asking: Asking) -> str:
-    return render("clarify/trained").system if asking.is_instructed else ""
+def chat_of(situation: Situation, asking: Asking) -> list[dict[str, str]]:
+    """As training and use show it."""
+    instruction = render("clarify/trained").system if asking.is_instructed else ""
+    return messages_of(situation, instruction, reply_words=asking.reply_words)
 
 
 def ask_by_policy(

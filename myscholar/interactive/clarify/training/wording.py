@@ -56,16 +56,20 @@ def read_question(text: str, directions: Sequence[str] = ()) -> Question | None:
     return Question(text=asked.strip(), choices=tuple(choices), takes_several=True)
 
 
-def messages_of(situation: Situation, instruction: str = "") -> list[dict[str, str]]:
+def messages_of(
+    situation: Situation, instruction: str = "", *, reply_words: int = 0
+) -> list[dict[str, str]]:
     """The dialogue as a chat: the query with the directions, then question and reply in turn.
-    Directions that stand in the dialogue are named there by number too."""
+    Directions that stand in the dialogue are named there by number too; `reply_words`: that are
+    shown of a reply, 0 for all."""
     shown = [f"{named(n)} {text}" for n, text in enumerate(situation.directions)]
     begun = [{"role": "system", "content": instruction}] if instruction else []
     begun.append({"role": "user", "content": "\n".join((situation.query, *shown))})
     for exchange in situation.history:
         asked = _numbered(exchange.question, situation.directions)
         begun.append({"role": "assistant", "content": asked})
-        said = _numbered(exchange.reply, situation.directions)
+        words = _numbered(exchange.reply, situation.directions).split()
+        said = " ".join(words[: reply_words or None])
         begun.append({"role": "user", "content": said})
     return begun
 

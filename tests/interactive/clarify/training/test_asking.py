@@ -11,7 +11,7 @@ from myscholar.interactive.clarify.rules import Dialogue
 from myscholar.interactive.clarify.training.directions import Direction, directions_for, pool_of
 from myscholar.interactive.clarify.training.examples import Exchange, TurnExample
 from myscholar.interactive.clarify.training.policy import AskerFacts, ask_by_policy
-from myscholar.interactive.clarify.training.rewards import Thresholds
+from myscholar.interactive.clarify.training.rewards import Thresholds, similarity_of
 from myscholar.interactive.clarify.training.scoring import Scoring
 from myscholar.interactive.clarify.training.train.lessons import (
     WHICH,
@@ -35,6 +35,7 @@ from myscholar.interactive.clarify.training.wording import (
     read_question,
     written,
 )
+from myscholar.text.likeness import LEXICAL
 from tests.interactive.clarify.training.wrens import WANTED, user_of
 
 QUERY = "What is known about wrens?"
@@ -116,6 +117,25 @@ def test_a_history_names_directions_by_number_longer_ones_first() -> None:
     assert chat[3]["content"] == "[1], not foods"
 
 
+def test_a_reply_is_shown_as_far_as_a_small_model_can_read() -> None:
+    said = (Exchange(question="Which?", reply="one two three"),)
+    situation = Situation(query=QUERY, history=said)
+    assert messages_of(situation, reply_words=2)[-1]["content"] == "one two"
+    assert messages_of(situation)[-1]["content"] == "one two three"
+
+
+def test_turns_are_drawn_as_whole_dialogues_from_their_beginning() -> None:
+    turns = [
+        turn(n, "song", history=n).model_copy(update={"example_id": f"g/{k}/{n}"})
+        for k in range(3)
+        for n in range(3)
+    ]
+    drawn = learned_from(turns, Ablation.NONE, per_query=4, seed=1)
+    assert [len(each.history) for each in drawn] == [0, 1, 2, 0]
+    assert drawn == learned_from(turns, Ablation.NONE, per_query=4, seed=1)
+    assert len(learned_from(turns, Ablation.NONE, per_query=99)) == 9
+
+
 def test_directions_are_choices_that_concern_what_is_wanted_of_other_questions() -> None:
     examples = [
         turn(1, "song", query="q1").model_copy(update={"choices": ("nests here", "song there")}),
@@ -128,6 +148,17 @@ def test_directions_are_choices_that_concern_what_is_wanted_of_other_questions()
     assert [d.text for d in pool] == ["nests here", "song now"]
     assert pool_of(examples, similarity=same_words, relevant=0.5, n=1) == pool[:1]
     assert pool_of([], similarity=same_words, relevant=0.5, n=9) == ()
+
+
+def test_how_a_wish_is_put_makes_no_direction_of_anything() -> None:
+    wishes = ("The report should cover the song", "The report should cover the nests")
+    examples = [
+        turn(n, wish, query=f"q{n}").model_copy(update={"choices": ("your report", "a song")})
+        for n, wish in enumerate(wishes)
+    ]
+    # both choices come from q0; the second concerns no target but its own
+    by_words = similarity_of(LEXICAL)
+    assert pool_of(examples, similarity=by_words, relevant=0.1, n=9) == ()
 
 
 def test_nobody_is_shown_what_their_own_experts_offered() -> None:

@@ -92,7 +92,7 @@ async def test_each_stage_learns_is_kept_once_and_can_ask(tmp_path: Path) -> Non
     assert {point.stage for point in curve} == {"sft", "stage-1", "stage-2"}
     measured = next(p for p in curve if p.stage == "stage-2").values
     assert {"reward", "content", "form", "repetition", "deviation", "read"} <= measured.keys()
-    assert read_rollouts(tmp_path)
+    assert read_rollouts(tmp_path / ROLLOUTS)
     policy = load_policy(tmp_path / "stage-2")
     dialogue = Dialogue(question="What is known about wrens?")
     found = ask_by_policy(dialogue, TOPICS, policy=policy, facts=policy.facts)

@@ -2,7 +2,8 @@
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from itertools import groupby
+from itertools import groupby, islice
+from random import Random
 
 from myscholar.domain.model import Frozen
 from myscholar.interactive.clarify.rules import FEWEST_CHOICES, MOST_CHOICES
@@ -24,11 +25,14 @@ class Lesson(Frozen):
     answer: str
 
 
-def learned_from(examples: Sequence[TurnExample], ablation: Ablation) -> tuple[TurnExample, ...]:
-    """All turns; without scaling the first of each query, with all that any of its dialogues wants
-    as targets. Source: IntentRL §4.3."""
+def learned_from(
+    examples: Sequence[TurnExample], ablation: Ablation, *, per_query: int = 0, seed: int = 0
+) -> tuple[TurnExample, ...]:
+    """All turns, or of each query those of dialogues drawn until there are `per_query`. Without
+    scaling: the first of each query, with all that any of its dialogues wants as targets. Source:
+    IntentRL §4.3."""
     if ablation is not Ablation.NO_SCALING:
-        return tuple(examples)
+        return _drawn(examples, per_query, seed) if per_query else tuple(examples)
     wanted, first = defaultdict[str, dict[str, None]](dict), dict[str, TurnExample]()
     for example in examples:
         wanted[example.query].update(dict.fromkeys((*example.targets, *example.intents)))
@@ -38,6 +42,24 @@ def learned_from(examples: Sequence[TurnExample], ablation: Ablation) -> tuple[T
         example.model_copy(update={"targets": tuple(wanted[query])})
         for query, example in first.items()
     )
+
+
+def _drawn(examples: Sequence[TurnExample], n: int, seed: int) -> tuple[TurnExample, ...]:
+    """Whole dialogues: a turn is read with those before it."""
+    dialogues = defaultdict[str, dict[str, list[TurnExample]]](lambda: defaultdict(list))
+    for example in examples:
+        dialogues[example.query][_dialogue_of(example)].append(example)
+    kept = list[TurnExample]()
+    for query, of_query in dialogues.items():
+        order = sorted(of_query)
+        Random(f"{seed}/{query}").shuffle(order)
+        turns = (turn for name in order for turn in of_query[name])
+        kept += islice(turns, n)
+    return tuple(kept)
+
+
+def _dialogue_of(example: TurnExample) -> str:
+    return example.example_id.rpartition("/")[0]
 
 
 def worded_lessons(examples: Sequence[TurnExample]) -> tuple[Lesson, ...]:
@@ -61,7 +83,7 @@ def pointed_lessons(
     Their earlier questions stand in the history in the same form. `shown`: of each query. A turn
     for which no direction is like any target is left out."""
     found = list[Lesson]()
-    for _, turns in groupby(examples, key=lambda e: e.example_id.rpartition("/")[0]):
+    for _, turns in groupby(examples, key=_dialogue_of):
         asked, before = list[str](), set[str]()
         for example in turns:
             directions = shown[example.query]

@@ -3,10 +3,13 @@
 import tomllib
 from enum import StrEnum
 from importlib.resources import files
+from pathlib import Path
+from typing import Any
 
-from pydantic import Field
+from pydantic import Field, ValidationError
 
 from myscholar.domain.model import Frozen
+from myscholar.errors import UnreadableFile
 
 
 class Preset(StrEnum):
@@ -55,9 +58,18 @@ class Asking(Frozen):
     """Told in words what to do; one made from nothing understands none."""
     n_directions: int = Field(ge=0)
     """That it is shown to name by number; 0: it words everything itself, as the paper's does."""
+    reply_words: int = Field(default=0, ge=0)
+    """That it is shown of each reply; 0: all."""
     prompt_tokens: int = Field(ge=16)
     response_tokens: int = Field(ge=8)
     temperature: float = Field(gt=0)
+
+
+class Taken(Frozen):
+    """Which of the experts' turns are learned from."""
+
+    per_query: int = Field(default=0, ge=0)
+    """Drawn by seed of each query's; 0: all."""
 
 
 class Sft(Frozen):
@@ -97,6 +109,7 @@ class TrainingSettings(Frozen):
     """Name or folder of the model that is begun with; empty: `scratch`."""
     scratch: Scratch | None = None
     asking: Asking
+    turns: Taken = Taken()
     sft: Sft
     grpo: Grpo
     rollouts: Rollouts
@@ -105,5 +118,35 @@ class TrainingSettings(Frozen):
 
 def preset(name: Preset) -> TrainingSettings:
     """Of the files beside this one."""
+    return TrainingSettings.model_validate(_entries(name))
+
+
+def read_settings(name: Preset, path: Path | None) -> TrainingSettings:
+    """The preset with the entries of a file in their place. Raises UnreadableFile."""
+    if path is None:
+        return preset(name)
+    try:
+        given = tomllib.loads(path.read_text(encoding="utf-8"))
+        return TrainingSettings.model_validate(_over(_entries(name), given))
+    except ValidationError as error:
+        first = error.errors()[0]
+        where = ".".join(map(str, first["loc"]))
+        raise UnreadableFile(path, f"{where}: {first['msg']}") from error
+    except (OSError, UnicodeError, tomllib.TOMLDecodeError) as error:
+        raise UnreadableFile(path, f"it can't be read as TOML ({error})") from error
+
+
+def _entries(name: Preset) -> dict[str, Any]:
     text = files(__package__).joinpath("presets", f"{name}.toml").read_text(encoding="utf-8")
-    return TrainingSettings.model_validate(tomllib.loads(text))
+    return tomllib.loads(text)
+
+
+def _over(below: dict[str, Any], above: dict[str, Any]) -> dict[str, Any]:
+    """Tables are merged, what else stands in them replaced."""
+    merged = {
+        key: _over(below[key], value)
+        if isinstance(value, dict) and isinstance(below.get(key), dict)
+        else value
+        for key, value in above.items()
+    }
+    return below | merged

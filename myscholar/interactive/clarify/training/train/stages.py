@@ -3,9 +3,12 @@
     base/          of a model made from nothing: its random numbers
     sft/           fine-tuned on what experts asked
     stage-1/       reinforced on experts' turns
-    rollouts.jsonl dialogues of stage I's asker from experts' turns on
+    rollouts       dialogues of stage I's asker from experts' turns on
     stage-2/       reinforced on both, with penalties
     curve.jsonl    what was measured while each learned
+
+What an ablation changes stands beside these under its name, as in `stage-2.no-penalty`; the rest is
+shared. So one folder holds all variants of a seed.
 
 Both stages of reinforcement begin with the same model (IntentRL §4.1): the one that is named, or,
 where it is made from nothing, the fine-tuned one, because random numbers are no language model.
@@ -22,7 +25,7 @@ from myscholar.errors import InputError, UnwritableFile
 from myscholar.interactive.clarify.training import language_model
 from myscholar.interactive.clarify.training.directions import Direction, pool_of
 from myscholar.interactive.clarify.training.examples import TurnExample
-from myscholar.interactive.clarify.training.policy import FACTS, AskerFacts, load_policy
+from myscholar.interactive.clarify.training.policy import FACTS, AskerFacts, chat_of, load_policy
 from myscholar.interactive.clarify.training.rewards import Similarity, Thresholds
 from myscholar.interactive.clarify.training.scoring import Content, Scoring
 from myscholar.interactive.clarify.training.train import trainers
@@ -46,12 +49,17 @@ from myscholar.interactive.clarify.training.train.settings import (
     Stage,
     TrainingSettings,
 )
-from myscholar.interactive.clarify.training.wording import messages_of
 
 BASE, SFT, ONE, TWO = "base", "sft", "stage-1", "stage-2"
-CURVE, ROLLOUTS = "curve.jsonl", "rollouts.jsonl"
+CURVE, ROLLOUTS = "curve.jsonl", "rollouts"
 AT_ONCE = 32
 """Dialogues held side by side, and kept together; by hand."""
+_CHANGED = {
+    Ablation.NO_SCALING: (BASE, SFT, ONE, ROLLOUTS, TWO),
+    Ablation.JUDGED_CONTENT: (ONE, ROLLOUTS, TWO),
+    Ablation.NO_PENALTY: (TWO,),
+    Ablation.NO_STAGE_ONE: (ROLLOUTS, TWO),
+}
 _NAMES = {SFT: "Fine-tuning", ONE: "Stage I", TWO: "Stage II"}
 
 
@@ -83,7 +91,8 @@ class Training:
 
     @cached_property
     def learned(self) -> tuple[TurnExample, ...]:
-        return learned_from(self.examples, self.ablation)
+        n = self.settings.turns.per_query
+        return learned_from(self.examples, self.ablation, per_query=n, seed=self.seed)
 
     @cached_property
     def pool(self) -> tuple[Direction, ...]:
@@ -112,7 +121,11 @@ class Training:
     @property
     def origin(self) -> str:
         """What both stages of reinforcement begin with."""
-        return self.settings.base or str(self.folder / SFT)
+        return self.settings.base or str(self.place(SFT))
+
+    def place(self, name: str) -> Path:
+        is_changed = name in _CHANGED.get(self.ablation, ())
+        return self.folder / (f"{name}.{self.ablation.value}" if is_changed else name)
 
 
 async def train(training: Training, stage: Stage) -> None:
@@ -121,7 +134,7 @@ async def train(training: Training, stage: Stage) -> None:
     for name in _wanted(training, stage):
         if name == ROLLOUTS:
             await _hold_rollouts(training)
-        elif not (training.folder / name / FACTS).is_file():
+        elif not (training.place(name) / FACTS).is_file():
             _learn(training, name)
 
 
@@ -142,14 +155,14 @@ def _wanted(training: Training, stage: Stage) -> tuple[str, ...]:
 
 
 def _learn(training: Training, name: str) -> None:
-    folder, s, seed = training.folder / name, training.settings, training.seed
+    folder, s, seed = training.place(name), training.settings, training.seed
     _make_folder(folder)
     log = partial(_heard, training, name)
     match name:
         case "base":
             _make_base(training, folder)
         case "sft":
-            base = s.base or str(training.folder / BASE)
+            base = s.base or str(training.place(BASE))
             trainers.fine_tune(training.lessons, base, folder, s, seed, log)
         case _:
             scoring = Scoring(
@@ -160,7 +173,7 @@ def _learn(training: Training, name: str) -> None:
             )
             lessons = training.lessons if name == ONE else _mixed(training)
             trainers.reinforce(lessons, training.origin, folder, s, seed, log, scoring)
-    facts = AskerFacts(stage=name, asking=s.asking, pool=training.pool, seed=seed)
+    facts = AskerFacts(stage=folder.name, asking=s.asking, pool=training.pool, seed=seed)
     _write(folder / FACTS, facts.model_dump_json(indent=1))
 
 
@@ -171,7 +184,7 @@ def _make_base(training: Training, folder: Path) -> None:
     texts = [
         text
         for lesson in training.lessons
-        for text in (*(m["content"] for m in messages_of(lesson.situation)), lesson.answer)
+        for text in (*(m["content"] for m in chat_of(lesson.situation, asking)), lesson.answer)
     ]
     texts += [text for e in training.examples for text in (*e.intents, e.question)]
     tokenizer = language_model.make_tokenizer(texts, scratch.vocabulary)
@@ -191,7 +204,7 @@ def _mixed(training: Training) -> tuple[Lesson, ...]:
     """Rollouts beside stage I's own turns."""
     turns = [
         turn
-        for rollout in read_rollouts(training.folder)
+        for rollout in read_rollouts(training.place(ROLLOUTS))
         for turn in turns_of(rollout, training.similarity)
     ]
     own = rollout_lessons(turns, training.shown)
@@ -200,7 +213,8 @@ def _mixed(training: Training) -> tuple[Lesson, ...]:
 
 async def _hold_rollouts(training: Training) -> None:
     """Of stage I's asker; of the original model where there is no stage I."""
-    known = {rollout.start.start_id for rollout in read_rollouts(training.folder)}
+    path = training.place(ROLLOUTS)
+    known = {rollout.start.start_id for rollout in read_rollouts(path)}
     s = training.settings
     starts = starts_of(
         [lesson.example for lesson in training.lessons],
@@ -221,16 +235,16 @@ async def _hold_rollouts(training: Training) -> None:
             temperature=s.asking.temperature,
             seed=training.seed + n,
         )
-        _append(training.folder / ROLLOUTS, held)
+        _append(path, held)
         training.progress(Event(step="Rollouts", done=n + len(held), total=len(left)))
 
 
 def _rollout_model(training: Training) -> Path:
     if training.ablation is not Ablation.NO_STAGE_ONE:
-        return training.folder / ONE
+        return training.place(ONE)
     if not training.settings.base:
-        return training.folder / SFT
-    folder = training.folder / BASE
+        return training.place(SFT)
+    folder = training.place(BASE)
     if not (folder / FACTS).is_file():
         _make_folder(folder)
         model, tokenizer = language_model.load(training.settings.base)
@@ -243,8 +257,8 @@ def _rollout_model(training: Training) -> Path:
     return folder
 
 
-def read_rollouts(folder: Path) -> tuple[Rollout, ...]:
-    return tuple(Rollout.model_validate_json(line) for line in _whole_lines(folder / ROLLOUTS))
+def read_rollouts(path: Path) -> tuple[Rollout, ...]:
+    return tuple(Rollout.model_validate_json(line) for line in _whole_lines(path))
 
 
 def read_curve(folder: Path) -> tuple[CurvePoint, ...]:
@@ -256,7 +270,10 @@ def read_curve(folder: Path) -> tuple[CurvePoint, ...]:
 def _heard(
     training: Training, name: str, step: int, total: int, values: Mapping[str, float]
 ) -> None:
-    _append(training.folder / CURVE, [CurvePoint(stage=name, step=step, values=dict(values))])
+    _append(
+        training.folder / CURVE,
+        [CurvePoint(stage=training.place(name).name, step=step, values=dict(values))],
+    )
     said = ", ".join(f"{k} {values[k]:.3f}" for k in ("reward", "loss") if k in values)
     training.progress(Event(step=_NAMES[name], message=said, done=step, total=total))
 

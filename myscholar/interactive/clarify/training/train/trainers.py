@@ -6,11 +6,10 @@ from pathlib import Path
 from typing import Any
 
 from myscholar.interactive.clarify.training.language_model import fitted, installed, load
-from myscholar.interactive.clarify.training.policy import instruction_of
+from myscholar.interactive.clarify.training.policy import chat_of
 from myscholar.interactive.clarify.training.scoring import Scoring, Worth
 from myscholar.interactive.clarify.training.train.lessons import Lesson
 from myscholar.interactive.clarify.training.train.settings import TrainingSettings
-from myscholar.interactive.clarify.training.wording import messages_of
 
 Log = Callable[[int, int, Mapping[str, float]], None]
 """The step, of how many, and what was measured since the last."""
@@ -23,8 +22,9 @@ def fine_tune(
 ) -> None:
     """Goes on with the last whole checkpoint in the folder; leaves model and tokenizer there."""
     with installed():
-        from datasets import Dataset
+        from datasets import Dataset, disable_progress_bars
         from trl import SFTConfig, SFTTrainer
+    disable_progress_bars()
     model, tokenizer = load(base)
     rows = [
         {
@@ -114,7 +114,7 @@ def measured(found: Sequence[Worth]) -> dict[str, float]:
 
 
 def _chat(lesson: Lesson, tokenizer: Any, s: TrainingSettings) -> list[dict[str, str]]:
-    messages = messages_of(lesson.situation, instruction_of(s.asking))
+    messages = chat_of(lesson.situation, s.asking)
     return list(fitted(messages, tokenizer, s.asking.prompt_tokens))
 
 
@@ -124,7 +124,7 @@ def _common(folder: Path, s: TrainingSettings, seed: int) -> dict[str, Any]:
         "seed": seed,
         "data_seed": seed,
         "bf16": s.machine.is_half_precision,
-        "gradient_checkpointing": s.machine.is_half_precision,
+        "activation_checkpointing": s.machine.is_half_precision,
         "logging_steps": s.machine.log_steps,
         "save_steps": s.machine.save_steps,
         "save_total_limit": 2,
