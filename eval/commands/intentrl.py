@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from eval.commands.intentrl_train import train, variants
 from eval.commands.options import DEFAULT_SHARED, RUBRICS, Parallel, Processes, Seed, Shared
 from eval.commands.places import keep
 from eval.commands.progress import steps
@@ -39,6 +40,8 @@ ModelName = Annotated[
 _NO_MODEL = "Or leave out --model."
 OUT = Path("eval-runs/intentrl")
 DATA = OUT / "data"
+intentrl.command()(train)
+intentrl.command()(variants)
 
 
 @intentrl.callback(invoke_without_command=True)
