@@ -15,7 +15,7 @@ from myscholar.domain.text import counted
 
 SHOWN = tuple(range(3, TURNS + 1))
 """Turns of the rows. Source: IntentRL figure 3."""
-COMPARED = (1, 3, 6, 9, 12)
+COMPARED = (1, 3, 9)
 """Turns at which ours is set against the others."""
 USER = "intent-aware user, by words"
 """Who says what was found, in the place of a judge."""
