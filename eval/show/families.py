@@ -16,7 +16,12 @@ from eval.show.document import Axis, Cell, Chart, Line, Part, mark_of, share_axi
 from myscholar.domain.model import Frozen
 from myscholar.domain.text import listed
 
-FAMILIES: Mapping[str, str] = {"profile": "Profiles", "actions": "Actions", "report": "Reports"}
+FAMILIES: Mapping[str, str] = {
+    "profile": "Profiles",
+    "actions": "Actions",
+    "report": "Reports",
+    "asking": "Questions before research",
+}
 COIN = 0.25
 """Win rate of a judge who tosses a coin: only a win in both orders counts."""
 SHOWN_BY_GROUP = "actions"
