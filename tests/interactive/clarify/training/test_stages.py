@@ -65,7 +65,7 @@ def examples() -> tuple[TurnExample, ...]:
             targets=(f"I want to know of {TOPICS[n]}",),
             intents=tuple(f"I want to know of {topic}" for topic in TOPICS),
             question="Which of them?",
-            choices=(TOPICS[n], TOPICS[n - 1]),
+            choices=(TOPICS[n - 1], TOPICS[n - 2]),
         )
         for n in range(4)
     )
