@@ -95,20 +95,25 @@ def variants(
     out: Annotated[Path, typer.Option(help="Folder; the same command goes on in it.")] = Path(
         "eval-runs/intentrl/variants"
     ),
+    limit: Annotated[
+        int | None, typer.Option(min=1, help="Held-back queries, drawn. Default: all.")
+    ] = None,
 ) -> None:
     """Hold dialogues with simulated users on held-back queries by every stage of trainings, and by
     what stands in their place. Needs the extra train."""
     check_installed()
     make_folder(out)
     with hold(out), steps() as progress:
-        found = run_until_stopped(_variants(out, runs, progress))
+        found = run_until_stopped(_variants(out, runs, limit, progress))
     document = variants_document(found)
     show(document, screen)
     keep(found, out / "results.json", document, out / "page.html")
     tell(f"Kept in {out}: results.json, page.html, and a line for each dialogue.")
 
 
-async def _variants(out: Path, folders: Sequence[Path], progress: Progress) -> VariantResults:
+async def _variants(
+    out: Path, folders: Sequence[Path], limit: int | None, progress: Progress
+) -> VariantResults:
     orders = [read_order(folder) for folder in folders]
     first = orders[0]
     if any((o.data, o.corpus) != (first.data, first.corpus) for o in orders):
@@ -119,7 +124,7 @@ async def _variants(out: Path, folders: Sequence[Path], progress: Progress) -> V
         for folder, order in zip(folders, orders, strict=True)
     ]
     async with rule_based(first.corpus) as askers:
-        rows = await hold_all(out, runs, made, askers, progress)
+        rows = await hold_all(out, runs, made, askers, limit=limit, progress=progress)
     return VariantResults(
         dataset=first.data.rpartition("/")[2],
         corpus=first.corpus,
