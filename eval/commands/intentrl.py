@@ -29,6 +29,7 @@ from myscholar.errors import InputError
 from myscholar.interactive.clarify.training.extractive.maker import ExtractiveMaker
 from myscholar.interactive.clarify.training.llm.maker import ModelMaker
 from myscholar.interactive.clarify.training.maker import Maker
+from myscholar.interactive.clarify.training.policy import check_policy
 from myscholar.workflows.jobs import open_services
 
 intentrl = typer.Typer(rich_markup_mode=None)
@@ -56,6 +57,9 @@ def measure(
         str | None,
         typer.Option(help="Corpus that is looked through. Default: one made of the shared papers."),
     ] = None,
+    policy: Annotated[
+        list[Path] | None, typer.Option(help="Folder of a trained asker, as often as needed.")
+    ] = None,
     limit: Annotated[int | None, typer.Option(min=1, help="Held-back graphs to take.")] = None,
     out: Out = OUT,
     seed: Seed = 0,
@@ -65,6 +69,9 @@ def measure(
     are led to tell by ours, by random questions and in a fixed order. No model is asked."""
     if context.invoked_subcommand:
         return
+    policies = tuple(folder.absolute() for folder in policy or ())
+    for folder in policies:
+        check_policy(folder)
     make_folder(out)
     with hold(out), steps() as progress:
         folder = data or run_until_stopped(_own_set(shared, out / "data", seed, progress))
@@ -75,6 +82,7 @@ def measure(
             limit=limit,
             seed=seed,
             processes=processes,
+            policies=policies,
         )
         try:
             found = run_intentrl(order, out, progress)

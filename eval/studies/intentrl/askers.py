@@ -29,7 +29,7 @@ class AskerName(StrEnum):
     by asking so, and no rival."""
 
 
-def pick(asker: AskerName, may_be: Sequence[OpenQuestion], random: Random) -> Question:
+def pick(asker: str, may_be: Sequence[OpenQuestion], random: Random) -> Question:
     match asker:
         case AskerName.RANDOM:
             return random.choice(may_be).question

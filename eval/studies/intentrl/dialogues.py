@@ -1,7 +1,7 @@
 """A dialogue of one asker with one simulated user, and what each turn brought. Source: IntentRL
 §3.4, §4.1."""
 
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
 
@@ -21,6 +21,7 @@ from myscholar.interactive.clarify.agent import no_more
 from myscholar.interactive.clarify.extractive.ask import (
     FEW_PAPERS,
     OpenQuestion,
+    choices_of,
     is_worth_asking,
     literature_on,
     open_questions,
@@ -28,6 +29,7 @@ from myscholar.interactive.clarify.extractive.ask import (
 from myscholar.interactive.clarify.replies import is_dismissed, wanted
 from myscholar.interactive.clarify.rules import Dialogue
 from myscholar.interactive.clarify.summary import plain_summary
+from myscholar.interactive.clarify.training.policy import Policy, ask_by_policy
 from myscholar.interactive.users.user_of import user_of
 from myscholar.search.retrieve import retrieve
 from myscholar.text.background import Background
@@ -68,9 +70,11 @@ class CaseDialogues:
     background: Background
     profile: Profile | None
     seed: int
+    policies: Mapping[str, Policy] = field(default_factory=dict)
+    """Trained askers by name."""
     _read: dict[str, Literature] = field(default_factory=dict)
 
-    async def hold(self, asker: AskerName, *, with_profile: bool, draw: int = 0) -> Dialogued:
+    async def hold(self, asker: str, *, with_profile: bool, draw: int = 0) -> Dialogued:
         intents, profile = self.case.intents, self.profile if with_profile else None
         user = user_of(UserSpec(kind=UserKind.INTENTS, items=intents), run=RunOnce())
         dialogue = Dialogue(question=self.case.question, profile=profile)
@@ -88,7 +92,7 @@ class CaseDialogues:
             named.append(told[-1] is not None and self._names(question, intents[told[-1]]))
         return Dialogued(
             query_id=self.case.query_id,
-            asker=asker.value,
+            asker=str(asker),
             with_profile=with_profile,
             draw=draw,
             n_intents=len(intents),
@@ -103,20 +107,25 @@ class CaseDialogues:
         for turns, targets in expert_turns(self.case, self.seed):
             dialogue = Dialogue(question=self.case.question, turns=turns)
             random = Random(f"{self.seed}/{self.case.query_id}/{len(turns)}")
-            for asker in AskerName:
+            for asker in (*AskerName, *self.policies):
                 question, _ = await self._next(asker, dialogue, random)
-                yield scored(self.case.query_id, asker.value, question, targets)
+                yield scored(self.case.query_id, str(asker), question, targets)
 
     async def _next(
-        self, asker: AskerName, dialogue: Dialogue, random: Random
+        self, asker: str, dialogue: Dialogue, random: Random
     ) -> tuple[Question | None, bool]:
         """What it asks, and whether the product would ask on."""
-        if asker is AskerName.EXPERT:
+        if policy := self.policies.get(asker):
+            begun = Dialogue(question=self.case.question)
+            labels = choices_of(begun, await self._look(begun))
+            found = ask_by_policy(dialogue, labels, policy=policy, facts=policy.facts)
+            return found.question, found.question is not None
+        if asker == AskerName.EXPERT:
             question = expert_question(self.case, dialogue.turns)
             return question, question is not None
         literature = await self._look(dialogue)
         may_be = tuple(open_questions(dialogue, literature))
-        if asker is AskerName.DEEPER:
+        if asker == AskerName.DEEPER:
             below = self._below(dialogue, literature)
             deeper = tuple(open_questions(dialogue, below))
             literature, may_be = (below, deeper) if deeper else (literature, may_be)

@@ -4,6 +4,7 @@ goes."""
 import asyncio
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
+from functools import cache
 from multiprocessing import get_context
 from pathlib import Path
 
@@ -23,6 +24,7 @@ from myscholar.domain.model import Frozen
 from myscholar.domain.profile import ProfileId
 from myscholar.domain.runs import Event, Progress, ignore
 from myscholar.errors import InputError
+from myscholar.interactive.clarify.training.policy import Policy, load_policy
 from myscholar.profile.extractive.infer import infer_profile
 from myscholar.workflows.jobs import open_services
 from myscholar.workflows.library.sources import open_sources
@@ -30,8 +32,6 @@ from myscholar.workflows.library.sources import open_sources
 DRAWS = 5
 """Of random questions, for each case."""
 DIALOGUES = "dialogues.jsonl"
-WITHOUT_PROFILE = (AskerName.EXPERT,)
-"""They know the graph; a profile tells them nothing."""
 
 
 class IntentOrder(Frozen):
@@ -44,6 +44,8 @@ class IntentOrder(Frozen):
     limit: int | None
     seed: int
     processes: int
+    policies: tuple[Path, ...] = ()
+    """Folders of trained askers."""
 
 
 class IntentResults(Results):
@@ -65,6 +67,7 @@ class OfCase(Frozen):
     """Fingerprint of what the user wants: another data set is another case."""
     source: str
     seed: int
+    policies: tuple[str, ...] = ()
     held: tuple[Dialogued, ...]
     turns: tuple[OfTurn, ...]
 
@@ -74,6 +77,7 @@ class CaseUnit(Frozen):
     source: str
     version: str
     seed: int
+    policies: tuple[Path, ...] = ()
 
 
 def run_intentrl(order: IntentOrder, folder: Path, progress: Progress = ignore) -> IntentResults:
@@ -143,7 +147,13 @@ def _groups(held: Iterable[Dialogued]) -> Iterator[list[Dialogued]]:
 
 
 def _unit(case: IntentCase, order: IntentOrder) -> CaseUnit:
-    return CaseUnit(case=case, source=order.source, version=product_version(), seed=order.seed)
+    return CaseUnit(
+        case=case,
+        source=order.source,
+        version=product_version(),
+        seed=order.seed,
+        policies=order.policies,
+    )
 
 
 def _is_of(line: OfCase, units: Mapping[str, CaseUnit]) -> bool:
@@ -161,9 +171,20 @@ def _line(
         intents=unit.case.fingerprint,
         source=unit.source,
         seed=unit.seed,
+        policies=tuple(map(name_of, unit.policies)),
         held=held,
         turns=turns,
     )
+
+
+def name_of(policy: Path) -> str:
+    """`RUN/STAGE`."""
+    return f"{policy.parent.name}/{policy.name}"
+
+
+@cache
+def _policy(folder: Path) -> Policy:
+    return load_policy(folder)
 
 
 def hold_unit(unit: CaseUnit) -> OfCase:
@@ -181,14 +202,17 @@ async def _hold_unit(unit: CaseUnit) -> OfCase:
         profile_id=ProfileId("study"),
         name="A simulated researcher",
     )
-    asking = CaseDialogues(unit.case, opened.sources, services.background, profile, unit.seed)
+    policies = {name_of(folder): _policy(folder) for folder in unit.policies}
+    asking = CaseDialogues(
+        unit.case, opened.sources, services.background, profile, unit.seed, policies
+    )
     try:
         held = [
             await asking.hold(asker, with_profile=with_profile, draw=draw)
             for with_profile in (False, True)
-            for asker in AskerName
-            if not (with_profile and asker in WITHOUT_PROFILE)
-            for draw in range(DRAWS if asker is AskerName.RANDOM else 1)
+            for asker in (*AskerName, *policies)
+            if not (with_profile and asker in (AskerName.EXPERT, *policies))
+            for draw in range(DRAWS if asker == AskerName.RANDOM else 1)
         ]
         turns = [turn async for turn in asking.single_turns()]
     finally:

@@ -90,7 +90,11 @@ def choices_open(
     dialogue: Dialogue, hits: Sequence[Hit], *, background: Background
 ) -> tuple[str, ...]:
     """What any of the questions would offer, years aside; the most telling first, each once."""
-    literature = literature_on(dialogue, hits, background=background)
+    return choices_of(dialogue, literature_on(dialogue, hits, background=background))
+
+
+def choices_of(dialogue: Dialogue, literature: Literature) -> tuple[str, ...]:
+    """The same, of what the hits say."""
     offered = (
         choice
         for asked in open_questions(dialogue, literature)

@@ -6,8 +6,8 @@ from myscholar.interactive.clarify.training.extractive.sides import listing_in
 from myscholar.text.lexicons import pattern
 from myscholar.text.terms import content_stems
 
-FEWEST_NEW = 2
-"""Content words that an intent says beyond the question; by hand."""
+FEWEST_NEW = 1
+"""Content words that an intent says beyond the question: with none, it is said already."""
 _WANTING, _GRADED = pattern("intents.wanting"), pattern("intents.graded")
 _SAID_BEFORE = pattern("intents.said_before")
 _EXAMPLES, _FOUND_OUT = pattern("intents.examples"), pattern("intents.found_out")
