@@ -1,6 +1,7 @@
 """Training of an asker, and what its variants find."""
 
 from collections.abc import Sequence
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Annotated
 
@@ -37,6 +38,7 @@ from myscholar.interactive.clarify.training.train.settings import (
 )
 from myscholar.interactive.clarify.training.train.stages import read_curve
 from myscholar.interactive.clarify.training.train.stages import train as train_stages
+from myscholar.interactive.clarify.training.train.trainers import one_after_another, processes
 from myscholar.text.likeness import likeness_by
 from myscholar.workflows.jobs import open_services
 
@@ -69,8 +71,10 @@ def train(
         seed=seed,
     )
     make_folder(out)
-    with hold(out), steps() as progress:
-        check_order(out, order)
+    _, writes = processes()
+    with hold(out) if writes else nullcontext(), steps() as progress:
+        with one_after_another():
+            check_order(out, order)
         run_until_stopped(_train(out, order, stage, ablation, progress))
     tell(f'Kept in {out}. Ask with it: myscholar clarify "QUESTION" --asker {out}/stage-2')
 
@@ -79,7 +83,8 @@ async def _train(
     out: Path, order: TrainOrder, stage: Stage, ablation: Ablation, progress: Progress
 ) -> None:
     made = IntentData(Path(order.data))
-    labels = await label_queries(out, made, order.corpus, progress)
+    with one_after_another():
+        labels = await label_queries(out, made, order.corpus, progress)
     likeness = likeness_by(open_services().embedder())
     training = training_of(out, order, made, labels, ablation, likeness, progress)
     await train_stages(training, stage)
@@ -90,20 +95,25 @@ def variants(
     out: Annotated[Path, typer.Option(help="Folder; the same command goes on in it.")] = Path(
         "eval-runs/intentrl/variants"
     ),
+    limit: Annotated[
+        int | None, typer.Option(min=1, help="Held-back queries, drawn. Default: all.")
+    ] = None,
 ) -> None:
     """Hold dialogues with simulated users on held-back queries by every stage of trainings, and by
     what stands in their place. Needs the extra train."""
     check_installed()
     make_folder(out)
     with hold(out), steps() as progress:
-        found = run_until_stopped(_variants(out, runs, progress))
+        found = run_until_stopped(_variants(out, runs, limit, progress))
     document = variants_document(found)
     show(document, screen)
     keep(found, out / "results.json", document, out / "page.html")
     tell(f"Kept in {out}: results.json, page.html, and a line for each dialogue.")
 
 
-async def _variants(out: Path, folders: Sequence[Path], progress: Progress) -> VariantResults:
+async def _variants(
+    out: Path, folders: Sequence[Path], limit: int | None, progress: Progress
+) -> VariantResults:
     orders = [read_order(folder) for folder in folders]
     first = orders[0]
     if any((o.data, o.corpus) != (first.data, first.corpus) for o in orders):
@@ -114,7 +124,7 @@ async def _variants(out: Path, folders: Sequence[Path], progress: Progress) -> V
         for folder, order in zip(folders, orders, strict=True)
     ]
     async with rule_based(first.corpus) as askers:
-        rows = await hold_all(out, runs, made, askers, progress)
+        rows = await hold_all(out, runs, made, askers, limit=limit, progress=progress)
     return VariantResults(
         dataset=first.data.rpartition("/")[2],
         corpus=first.corpus,

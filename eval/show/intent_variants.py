@@ -97,6 +97,10 @@ def _figure(e: Estimate | None) -> Cell | str:
     return NONE if e is None else figure_cell(e.mean, e.low, e.high)
 
 
+def _measured(name: str) -> Callable[[Learning], str]:
+    return lambda p: number(p.values[name]) if name in p.values else NONE
+
+
 _COLUMNS: Mapping[str, Callable[[OfAsker], Cell | str]] = {
     "Asker": lambda a: a.asker,
     "Trainings": lambda a: str(a.n_seeds),
@@ -110,8 +114,5 @@ _LEARNING: Mapping[str, Callable[[Learning], Cell | str]] = {
     "Seed": lambda p: str(p.seed),
     "Stage": lambda p: p.stage,
     "Step": lambda p: str(p.step),
-    **{
-        name: lambda p, name=name: number(p.values[name]) if name in p.values else NONE
-        for name in LEARNED
-    },
+    **{name: _measured(name) for name in LEARNED},
 }

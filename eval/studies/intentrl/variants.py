@@ -144,13 +144,16 @@ async def hold_all(
     runs: Sequence[TrainedRun],
     data: IntentData,
     rule_based: Mapping[str, Ask],
+    *,
+    limit: int | None = None,
     progress: Progress = ignore,
 ) -> tuple[OfAsker, ...]:
-    """Goes on with what is in the folder; what is new is held."""
+    """Goes on with what is in the folder: a change of `limit` belongs in another one."""
     lines, scored = Lines(folder / HELD, Told), Lines(folder / SCORED, Offline)
     known, scores = list(lines.read()), list(scored.read())
     done = {(each.asker, each.seed) for each in known}
     queries = [query for query in data.queries.of(Split.TEST) if query.shallow or query.deep]
+    queries = Random("variants").sample(queries, len(queries))[:limit]
 
     def keep(found: Sequence[Told]) -> None:
         for each in found:
@@ -167,7 +170,7 @@ async def hold_all(
                 continue
             policy = load_policy(run.folder / variant.value)
             keep(await _by_policy(variant.value, run, policy, queries))
-            found = _offline(variant.value, run, policy, data)
+            found = _offline(variant.value, run, policy, data, {query.query for query in queries})
             for score in found:
                 scored.append(score)
             scores += found
@@ -272,8 +275,10 @@ def _control(control: Control, run: TrainedRun, policy: Policy, query: QueryInte
     return ask
 
 
-def _offline(name: str, run: TrainedRun, policy: Policy, data: IntentData) -> list[Offline]:
-    turns = offline_turns(data.turns.of(Split.TEST))
+def _offline(
+    name: str, run: TrainedRun, policy: Policy, data: IntentData, queries: set[str]
+) -> list[Offline]:
+    turns = offline_turns([t for t in data.turns.of(Split.TEST) if t.query in queries])
     facts = policy.facts
     situations = [
         Situation(

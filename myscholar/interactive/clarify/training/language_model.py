@@ -119,7 +119,10 @@ class Writer:
     """Writes the next message of chats, several at once."""
 
     def __init__(self, model: Any, tokenizer: Any, *, most_tokens: int) -> None:
-        self._model, self._tokenizer = model.eval(), tokenizer
+        import torch
+
+        device = "cuda" if torch.cuda.is_available() else "cpu"
+        self._model, self._tokenizer = model.to(device).eval(), tokenizer
         self._most = most_tokens
 
     def write(

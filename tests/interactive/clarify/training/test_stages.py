@@ -65,7 +65,7 @@ def examples() -> tuple[TurnExample, ...]:
             targets=(f"I want to know of {TOPICS[n]}",),
             intents=tuple(f"I want to know of {topic}" for topic in TOPICS),
             question="Which of them?",
-            choices=(TOPICS[n], TOPICS[n - 1]),
+            choices=(TOPICS[n - 1], TOPICS[n - 2]),
         )
         for n in range(4)
     )
@@ -123,7 +123,7 @@ async def test_a_named_model_is_what_both_stages_begin_with(tmp_path: Path) -> N
     without = replace(training, folder=tmp_path / "two", ablation=Ablation.NO_STAGE_ONE)
     await train(without, Stage.TWO)
     assert not (tmp_path / "two" / "stage-1").exists()
-    assert load_policy(tmp_path / "two" / "stage-2")
+    assert load_policy(tmp_path / "two" / "stage-2.no-stage-one")
 
 
 async def test_a_broken_folder_is_named(tmp_path: Path) -> None:

@@ -160,7 +160,9 @@ def _learn(training: Training, name: str) -> None:
     log = partial(_heard, training, name)
     match name:
         case "base":
-            _make_base(training, folder)
+            with trainers.one_after_another():
+                if not (folder / FACTS).is_file():
+                    _make_base(training, folder)
         case "sft":
             base = s.base or str(training.place(BASE))
             trainers.fine_tune(training.lessons, base, folder, s, seed, log)
@@ -174,7 +176,8 @@ def _learn(training: Training, name: str) -> None:
             lessons = training.lessons if name == ONE else _mixed(training)
             trainers.reinforce(lessons, training.origin, folder, s, seed, log, scoring)
     facts = AskerFacts(stage=folder.name, asking=s.asking, pool=training.pool, seed=seed)
-    _write(folder / FACTS, facts.model_dump_json(indent=1))
+    if trainers.processes()[1]:
+        _write(folder / FACTS, facts.model_dump_json(indent=1))
 
 
 def _make_base(training: Training, folder: Path) -> None:
@@ -225,6 +228,8 @@ async def _hold_rollouts(training: Training) -> None:
     left = [start for start in starts if start.start_id not in known]
     if not left:
         return
+    if trainers.processes()[0] > 1:
+        raise InputError("Dialogues are held by one process: give --stage rollouts to one first.")
     model = load_policy(_rollout_model(training))
     for n in range(0, len(left), AT_ONCE):
         held = await converse(

@@ -1,10 +1,12 @@
 """Fine-tuning and reinforcement with TRL. The one file that uses it; needs the extra `train`."""
 
 import shutil
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from myscholar.errors import InputError
 from myscholar.interactive.clarify.training.language_model import fitted, installed, load
 from myscholar.interactive.clarify.training.policy import chat_of
 from myscholar.interactive.clarify.training.scoring import Scoring, Worth
@@ -134,14 +136,32 @@ def _common(folder: Path, s: TrainingSettings, seed: int) -> dict[str, Any]:
     }
 
 
-def _batches(whole: int, s: TrainingSettings) -> dict[str, int]:
-    """A step takes `whole` over all processes. Raises ValueError where they can't share it."""
+def processes() -> tuple[int, bool]:
+    """How many of accelerate's learn together, and whether this is the one that writes."""
     with installed():
         from accelerate import PartialState
-    n = PartialState().num_processes
+    state = PartialState()
+    return state.num_processes, state.is_main_process
+
+
+@contextmanager
+def one_after_another() -> Iterator[None]:
+    """The process that writes goes first."""
+    with installed():
+        from accelerate import PartialState
+    with PartialState().main_process_first():
+        yield
+
+
+def _batches(whole: int, s: TrainingSettings) -> dict[str, int]:
+    """A step takes `whole` over all processes. Raises InputError where they can't share it."""
+    n, _ = processes()
     device = min(s.machine.per_device, max(1, whole // n))
     if whole % (device * n):
-        raise ValueError(f"a batch of {whole} can't be shared by {n} processes of {device} each")
+        raise InputError(
+            f"A batch of {whole} can't be shared by {n} processes of {device} each: give other "
+            "numbers in --settings."
+        )
     return {
         "per_device_train_batch_size": device,
         "gradient_accumulation_steps": whole // (device * n),
