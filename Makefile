@@ -1,10 +1,10 @@
-# make demo | test | app | lint | bench: each sets up what it needs in .venv and then does its job.
+# make demo | test | app | lint | bench | train: each sets up what it needs in .venv and then does its job.
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 SHELL := /bin/bash
 
-.PHONY: demo test app lint bench lock clean
+.PHONY: demo test app lint bench train lock clean
 
 demo: $(VENV)/.base
 	$(BIN)/myscholar demo --out demo
@@ -24,11 +24,14 @@ lint: $(VENV)/.dev
 bench: $(VENV)/.bench
 	$(BIN)/python -m eval bench
 
+# What the training of an asker needs; docs/evaluation.md says how it is run.
+train: $(VENV)/.train
+
 # Re-pin every dependency. The lock files name no package index.
 lock:
-	for kind in base dev bench; do \
+	for kind in base dev bench train; do \
 	  extra=$$([ $$kind = base ] && echo "" || echo "--extra $$kind"); \
-	  [ $$kind = bench ] && extra="--extra dev --extra bench"; \
+	  case $$kind in bench|train) extra="--extra dev --extra $$kind";; esac; \
 	  name=requirements$$([ $$kind = base ] || echo "-$$kind").txt; \
 	  uv pip compile --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-annotate --no-header \
 	    pyproject.toml build-requirements.in $$extra --output-file $$name || exit 1; \
@@ -61,4 +64,8 @@ $(VENV)/.dev: requirements-dev.txt pyproject.toml | $(BIN)/python
 
 $(VENV)/.bench: requirements-bench.txt pyproject.toml | $(BIN)/python
 	$(call install,requirements-bench.txt)
+	touch $(VENV)/.base $(VENV)/.dev
+
+$(VENV)/.train: requirements-train.txt pyproject.toml | $(BIN)/python
+	$(call install,requirements-train.txt)
 	touch $(VENV)/.base $(VENV)/.dev

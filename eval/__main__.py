@@ -9,12 +9,12 @@ from eval.commands.ablations import ablations
 from eval.commands.agreement import agreement
 from eval.commands.bench import bench
 from eval.commands.blind import blind
-from eval.commands.clarification import clarification
 from eval.commands.compare import compare
 from eval.commands.dataset import dataset
 from eval.commands.detectors import detectors
 from eval.commands.idrbench import idrbench
 from eval.commands.inspect_logs import inspect
+from eval.commands.intentrl import intentrl
 from eval.commands.myscholarqa import myscholarqa
 from eval.commands.page import page
 from eval.commands.satisfaction import satisfaction
@@ -39,12 +39,12 @@ for command in (
     satisfaction,
     detectors,
     steer,
-    clarification,
     idrbench,
     page,
     inspect,
 ):
     app.command()(command)
+app.add_typer(intentrl, name="intentrl")
 app.command(
     add_help_option=False,
     context_settings={"ignore_unknown_options": True, "allow_extra_args": True},

@@ -14,30 +14,24 @@ from eval.domain.blind import BlindResults
 from eval.domain.results import Results
 from eval.show.agreement import agreement_document
 from eval.show.blind import blind_document
-from eval.show.clarification import clarification_document
 from eval.show.dataset import dataset_document
 from eval.show.detectors import detectors_document
 from eval.show.document import Document
 from eval.show.html import to_html
+from eval.show.intentrl import intentrl_document
 from eval.show.results import results_document
 from eval.show.satisfaction import satisfaction_document
 from eval.show.steering import steering_document
 from eval.studies.blind.run import merge
-from eval.studies.clarification.run import ClarificationResults
 from eval.studies.detectors.run import DetectorResults
+from eval.studies.intentrl.run import IntentResults
 from eval.studies.lines import write_text
 from eval.studies.satisfaction.figures import Satisfaction
 from eval.studies.steering.run import Steering
 from myscholar.errors import InputError, UnreadableFile
 
 Figures = (
-    Results
-    | Agreement
-    | Satisfaction
-    | DetectorResults
-    | BlindResults
-    | Steering
-    | ClarificationResults
+    Results | Agreement | Satisfaction | DetectorResults | BlindResults | Steering | IntentResults
 )
 Kept = Figures | Dataset
 _NOUNS: Mapping[bytes, type[Figures]] = {
@@ -46,7 +40,7 @@ _NOUNS: Mapping[bytes, type[Figures]] = {
     b'"benchmark": "detectors"': DetectorResults,
     b'"benchmark": "blind"': BlindResults,
     b'"benchmark": "steering"': Steering,
-    b'"benchmark": "clarification"': ClarificationResults,
+    b'"benchmark": "intentrl"': IntentResults,
 }
 """By what only their files have; all others are runs of a benchmark."""
 
@@ -69,6 +63,8 @@ def page(
 
 
 def _document(found: Sequence[Kept], title: str) -> Document:
+    if len(found) == 1 and isinstance(found[0], IntentResults):
+        return intentrl_document(found[0])
     results = [f for f in found if isinstance(f, Results)]
     if len(results) == len(found):
         return results_document(results, title=title)
@@ -89,8 +85,6 @@ def _document(found: Sequence[Kept], title: str) -> Document:
             return detectors_document(kept)
         case Steering() as kept:
             return steering_document(kept)
-        case ClarificationResults() as kept:
-            return clarification_document(kept)
         case Dataset() as kept:
             return dataset_document(kept)
     raise AssertionError(found)
@@ -106,7 +100,6 @@ def _read(path: Path) -> Kept:
         "agreement.json",
         "detectors.json",
         "blind.json",
-        "clarification.json",
     )
     file = next((f for name in names if (f := path / name).is_file()), path)
     try:

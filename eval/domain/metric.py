@@ -49,13 +49,17 @@ class Metric(StrEnum):
     USER_RECALL = "user_recall"
     N_PAUSES = "n_pauses"
     N_DIRECTIONS = "n_directions"
+    QUALITY_SCORE = "quality_score"
+    INTENT_PRECISION = "intent_precision"
+    INTENT_RECALL = "intent_recall"
+    INTENT_F1 = "intent_f1"
 
 
 class Facts(Frozen):
     label: str
     of: str
-    """`profile`, `actions` or `report` (MySQA's), `likeness` or `interaction` (IDRBench's), or
-    `steer`."""
+    """`profile`, `actions` or `report` (MySQA's), `likeness` or `interaction` (IDRBench's),
+    `steer` or `asking` (IntentRL's)."""
     means: str
     """In one sentence, for readers who know nothing of it."""
     low: float = 0.0
@@ -372,6 +376,37 @@ FACTS: Mapping[Metric, Facts] = {
         higher_is_better=None,
         needs="nothing",
         source="STEER §2.2",
+    ),
+    Metric.QUALITY_SCORE: Facts(
+        label="Quality score",
+        of="asking",
+        means="Twice how near a question is to what should be asked next in an expert's dialogue, "
+        "plus its form: 1 for one question at a time, a half for two.",
+        low=-2,
+        high=3,
+        needs="nothing",
+        source="IntentRL §4.1, eq. 7 and 8",
+    ),
+    Metric.INTENT_PRECISION: Facts(
+        label="Intent precision",
+        of="asking",
+        means="Share of the questions that concern something the user wants and did not say.",
+        needs="nothing",
+        source="IntentRL §4.1, whose sentence swaps it with recall",
+    ),
+    Metric.INTENT_RECALL: Facts(
+        label="Intent recall",
+        of="asking",
+        means="Share of what the user wants and did not say that the questions brought to light.",
+        needs="nothing",
+        source="IntentRL §4.1, whose sentence swaps it with precision",
+    ),
+    Metric.INTENT_F1: Facts(
+        label="Intent F1",
+        of="asking",
+        means="Harmonic mean of mean intent precision and mean intent recall.",
+        needs="nothing",
+        source="IntentRL §4.4, figure 3",
     ),
 }
 MYSQA_METRICS = tuple(m for m in Metric if FACTS[m].of in ("profile", "actions", "report"))

@@ -23,6 +23,7 @@ FAMILIES: Mapping[str, str] = {
     "likeness": "Reports beside their references",
     "interaction": "What was asked",
     "steer": "Steered research",
+    "asking": "Questions before research",
 }
 COIN = 0.25
 """Win rate of a judge who tosses a coin: only a win in both orders counts."""

@@ -115,6 +115,8 @@ class ClarifyOrder(Order[Clarification]):
     user: UserSpec = UserSpec()
     max_turns: int = Field(default=MOST_TURNS, ge=1, le=MOST_TURNS)
     engine: Engine = Engine.AUTO
+    asker: str = ""
+    """Folder of a trained asker, which asks in the place of the engine; empty: none."""
 
 
 class Visibility(StrEnum):

@@ -303,11 +303,12 @@ class AsyncMyScholar:
         user: UserSpec = UserSpec(),
         max_turns: int = MOST_TURNS,
         engine: Engine | str = Engine.AUTO,
+        asker: str | Path = "",
         progress: Progress = ignore,
     ) -> Clarification:
         """Asks what the question leaves open, one thing at a time, and says it again with what was
         answered (`summary`). By default `ask` of this class, or somebody elsewhere, is asked;
-        `user` may reply instead."""
+        `user` may reply instead. `asker`: folder of a trained one, which needs no vendor."""
         order = ClarifyOrder(
             question=question,
             profile=profile,
@@ -316,6 +317,7 @@ class AsyncMyScholar:
             user=user,
             max_turns=max_turns,
             engine=Engine(engine),
+            asker=str(asker),
         )
         return await self.order(order, progress=progress)
 

@@ -18,9 +18,10 @@ from eval.studies.steering.pairs import in_drawn_order, pairs_of
 from eval.studies.steering.personas import write_pairs
 from eval.studies.steering.trees import Searches
 from eval.studies.versions import judging_version, product_version
+from eval.systems.pooled import begin_process
 from myscholar.domain.model import Frozen
 from myscholar.domain.runs import Event, ModelCall, Progress
-from myscholar.interactive.users.likeness import likeness_by
+from myscholar.text.likeness import likeness_by
 from myscholar.workflows.jobs import open_services
 from myscholar.workflows.library.sources import open_sources
 
@@ -118,6 +119,7 @@ def processes_for(n: int, done: "Done | None" = None) -> ProcessPoolExecutor:
 
 
 def _hear(done: "Done | None") -> None:
+    begin_process()
     _TOLD.append(done)
 
 

@@ -15,7 +15,7 @@ from myscholar.domain.model import Frozen
 from myscholar.errors import LLMError
 from myscholar.gateways.llm.llm import LLM, Role
 from myscholar.gateways.llm.prompts import render
-from myscholar.interactive.users.likeness import Likeness
+from myscholar.text.likeness import Likeness
 
 SIMILAR = 0.65
 """A profile that is more alike another one than so is left out. Source: STEER appendix E, for

@@ -5,7 +5,7 @@ For making dialogues that an asker can be trained on, as in the paper. The produ
 one: to go deeper into each choice found no more of what people wanted than to ask about all that
 was found (docs/evaluation-results.md)."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import NewType, Self
 
 from pydantic import Field, model_validator
@@ -83,9 +83,21 @@ def _next(node: GraphNode) -> list[QuestionId]:
     return [node_id for option in node.options for node_id in option.next_node_id]
 
 
-def trajectories(graph: ClarificationGraph) -> Iterator[Trajectory]:
-    """Every way through, depth first: the question on top of the stack is asked, and each option
-    taken goes a way of its own, with what it opens on top. A question is asked once a way.
+def all_options(node: GraphNode) -> Sequence[GraphOption]:
+    return node.options
+
+
+def one_of_each_way(node: GraphNode) -> Sequence[GraphOption]:
+    """Of options that lead to the same questions the first."""
+    return tuple({option.next_node_id: option for option in reversed(node.options)}.values())[::-1]
+
+
+def trajectories(
+    graph: ClarificationGraph,
+    options: Callable[[GraphNode], Sequence[GraphOption]] = all_options,
+) -> Iterator[Trajectory]:
+    """Every way through, depth first: the question on top of the stack is asked, and each of the
+    `options` goes a way of its own, with what it opens on top. A question is asked once a way.
 
     There may be 3 ** 20 of them: take as many as are needed.
     """
@@ -101,6 +113,36 @@ def trajectories(graph: ClarificationGraph) -> Iterator[Trajectory]:
             yield so_far
             continue
         node = graph.nodes[stack[-1]]
-        for option in reversed(node.options):
+        for option in reversed(options(node)):
             turn = GraphTurn(node=node, option=option)
             waiting.append(((*so_far, turn), (*stack[:-1], *reversed(option.next_node_id))))
+
+
+def accessible(graph: ClarificationGraph, so_far: Sequence[GraphTurn]) -> tuple[QuestionId, ...]:
+    """Questions on top of the stack: those not asked yet of the latest that were opened together,
+    the one that is asked next first. Empty at the end. Source: IntentRL equation 4."""
+    stack = [graph.start_node_ids]
+    asked: set[QuestionId] = set()
+
+    def top() -> tuple[QuestionId, ...]:
+        while stack and not set(stack[-1]) - asked:
+            stack.pop()
+        return tuple(node_id for node_id in stack[-1] if node_id not in asked) if stack else ()
+
+    for turn in so_far:
+        top()
+        asked.add(turn.node.id)
+        stack.append(turn.option.next_node_id)
+    return top()
+
+
+def depth(graph: ClarificationGraph) -> int:
+    """Questions on the longest way along its edges; the query itself is none."""
+    known: dict[QuestionId, int] = {}
+
+    def below(node_id: QuestionId) -> int:
+        if node_id not in known:
+            known[node_id] = 1 + max(map(below, _next(graph.nodes[node_id])), default=0)
+        return known[node_id]
+
+    return max(map(below, graph.start_node_ids))

@@ -10,10 +10,10 @@ from myscholar.domain.dialogue import Answer, Question
 from myscholar.domain.interaction import UserSpec
 from myscholar.gateways.llm.llm import LLM
 from myscholar.gateways.llm.prompts import render
-from myscholar.interactive.users.likeness import Likeness, in_full
 from myscholar.interactive.users.remembering import RememberingUser
 from myscholar.interactive.users.speaking import chosen, spoken, worded
 from myscholar.runs.run import Run
+from myscholar.text.likeness import Likeness, in_full
 
 ALREADY_ASKED, NOT_IMPORTANT = "already asked", "not important"
 BY = "a simulated user"

@@ -8,10 +8,10 @@ from myscholar.domain.interaction import UserSpec
 from myscholar.domain.text import listed
 from myscholar.gateways.llm.llm import LLM
 from myscholar.gateways.llm.prompts import render
-from myscholar.interactive.users.likeness import Likeness, in_full
 from myscholar.interactive.users.remembering import RememberingUser
 from myscholar.interactive.users.speaking import chosen, spoken, worded
 from myscholar.runs.run import Run
+from myscholar.text.likeness import Likeness, in_full
 from myscholar.text.question_topics import topic_phrases
 from myscholar.text.sentences import sentences
 

@@ -3,12 +3,12 @@
 from myscholar.domain.interaction import User, UserKind, UserSpec
 from myscholar.gateways.llm.llm import LLM
 from myscholar.interactive.users.intents import IntentsUser
-from myscholar.interactive.users.likeness import LEXICAL, Likeness
 from myscholar.interactive.users.live import LiveUser, NobodyUser
 from myscholar.interactive.users.persona import PersonaUser
 from myscholar.interactive.users.reference import ReferenceUser
 from myscholar.interactive.users.scripted import ScriptedUser
 from myscholar.runs.run import Run
+from myscholar.text.likeness import LEXICAL, Likeness
 
 
 def user_of(

@@ -38,6 +38,10 @@ def clarify(
     ] = MOST_TURNS,
     source: SourceNames = None,
     engine: EngineOption = Engine.AUTO,
+    asker: Annotated[
+        Path | None,
+        typer.Option(help="Folder of a trained asker, which asks instead; it needs no vendor."),
+    ] = None,
     out: Annotated[
         Path | None, typer.Option(help="Write the questions, replies and summary to a .json file.")
     ] = None,
@@ -60,6 +64,7 @@ def clarify(
         user=read_user(user),
         max_turns=max_turns,
         engine=engine,
+        asker=str(asker.absolute()) if asker else "",
     )
     with screen.steps() as progress:
         made = clarification_view(carry_out(services, order, progress=progress))

@@ -4,6 +4,7 @@ Questions are asked beside steps, so a run that waits for a person holds no work
 where it was whatever is killed meanwhile."""
 
 import asyncio
+from pathlib import Path
 
 from myscholar.domain.engine import Engine
 from myscholar.domain.evidence import Hit, SearchFilters, SearchQuery
@@ -13,14 +14,16 @@ from myscholar.domain.runs import Event
 from myscholar.domain.text import counted
 from myscholar.gateways.llm.llm import LLM
 from myscholar.interactive.clarify.agent import Asker, ask_about
+from myscholar.interactive.clarify.extractive.ask import choices_open
 from myscholar.interactive.clarify.extractive.ask import next_question as ask_from_papers
 from myscholar.interactive.clarify.llm.ask import next_question as ask_by_model
 from myscholar.interactive.clarify.llm.summarize import summarize
 from myscholar.interactive.clarify.rules import Dialogue, NextQuestion
 from myscholar.interactive.clarify.summary import plain_summary
-from myscholar.interactive.users.likeness import likeness_by
+from myscholar.interactive.clarify.training.policy import ask_by_policy, check_policy, load_policy
 from myscholar.interactive.users.user_of import user_of
 from myscholar.runs.run import Run
+from myscholar.text.likeness import likeness_by
 from myscholar.text.question import analyse_question, check_question
 from myscholar.workflows.engines import gateway_of, settle_engine, this_year
 from myscholar.workflows.job import Job
@@ -35,8 +38,12 @@ ASKING, SUMMARIZING = "Finding what to ask", "Summarizing"
 
 def check_order(services: Services, order: ClarifyOrder) -> ClarifyOrder:
     """Raises EmptyQuestion, QuestionTooLong, EngineUnavailable, NotRecorded: no recording holds
-    what a person will say."""
+    what a person will say; of a trained asker UnreadableFile, ExtraNotInstalled."""
     question = check_question(order.question)
+    if order.asker:
+        check_policy(Path(order.asker))
+        if order.engine is Engine.AUTO:  # it needs no vendor
+            order = order.model_copy(update={"engine": Engine.EXTRACTIVE})
     return settle_engine(services, order.model_copy(update={"question": question}))
 
 
@@ -58,7 +65,9 @@ async def _clarify(
     begun = Dialogue(question=order.question, profile=order.profile)
     dialogue, ended = await ask_about(
         begun,
-        ask=_asker(services, run, order, llm),
+        ask=_trained_asker(services, run, order)
+        if order.asker
+        else _asker(services, run, order, llm),
         user=user_of(order.user, run=run, llm=llm, likeness=likeness_by(services.embedder())),
         run=run,
         max_turns=order.max_turns,
@@ -101,6 +110,35 @@ def _asker(services: Services, run: Run, order: ClarifyOrder, llm: LLM | None) -
             this_year=this_year(services, order.engine),
             n_left=order.max_turns - len(dialogue.turns),
         )
+
+    return ask
+
+
+def _trained_asker(services: Services, run: Run, order: ClarifyOrder) -> Asker:
+    """Shows it what the papers on the question as it was asked differ in: the same at each turn."""
+    begun = Dialogue(question=order.question, profile=order.profile)
+
+    async def prepare() -> Asker:
+        run.tell(Event(step=ASKING, message="looking at the literature"))
+        hits = await _look_up(services, order, begun)
+        run.tell(Event(step=ASKING, message="loading the trained asker"))
+        policy = await asyncio.to_thread(load_policy, Path(order.asker))
+        labels = await asyncio.to_thread(choices_open, begun, hits, background=services.background)
+
+        async def ask(dialogue: Dialogue) -> NextQuestion:
+            run.tell(Event(step=ASKING, message="choosing"))
+            return await asyncio.to_thread(
+                ask_by_policy, dialogue, labels, policy=policy, facts=policy.facts
+            )
+
+        return ask
+
+    prepared: list[Asker] = []
+
+    async def ask(dialogue: Dialogue) -> NextQuestion:
+        if not prepared:
+            prepared.append(await prepare())
+        return await prepared[0](dialogue)
 
     return ask
 

@@ -6,8 +6,8 @@ from myscholar.domain.dialogue import Answer, AnswerKind, Question
 from myscholar.domain.interaction import UserKind, UserSpec
 from myscholar.errors import LLMBadAnswer, LLMRefusal
 from myscholar.gateways.llm.scripted import ScriptedLLM
-from myscholar.interactive.users.likeness import likeness_by
 from myscholar.interactive.users.user_of import user_of
+from myscholar.text.likeness import likeness_by
 
 SIDES = Question(
     text="Which of these should come first?",

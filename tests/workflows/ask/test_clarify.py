@@ -16,7 +16,9 @@ from myscholar.domain.engine import Engine
 from myscholar.domain.interaction import Clarification, UserKind, UserSpec
 from myscholar.domain.orders import ClarifyOrder
 from myscholar.domain.runs import RunKind, RunQuestion, RunStatus
-from myscholar.errors import EmptyQuestion, NotRecorded
+from myscholar.errors import EmptyQuestion, ExtraNotInstalled, NotRecorded, UnreadableFile
+from myscholar.interactive.clarify.training.policy import FACTS, AskerFacts
+from myscholar.interactive.clarify.training.train.settings import Preset, preset
 from myscholar.settings import Settings
 from myscholar.text.question import analyse_question
 from myscholar.text.terms import phrase_key
@@ -159,3 +161,21 @@ async def test_a_worker_killed_while_a_question_waits_loses_nothing_and_any_proc
     assert made.turns[0].question == asked.question
     info = ordering.runs.info(run_id)
     assert (info.kind, info.status) == (RunKind.CLARIFY, RunStatus.FINISHED)
+
+
+async def test_a_folder_without_a_trained_asker_is_refused_before_anything_runs(
+    tmp_services: Services, tmp_path: Path
+) -> None:
+    order = ORDER.model_copy(update={"asker": str(tmp_path)})
+    with pytest.raises(UnreadableFile, match="no trained asker is kept in this folder"):
+        await carry_out(tmp_services, order)
+
+
+async def test_a_trained_asker_without_its_libraries_says_what_to_install(
+    tmp_services: Services, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    facts = AskerFacts(stage="2", asking=preset(Preset.TINY).asking, pool=(), seed=0)
+    (tmp_path / FACTS).write_text(facts.model_dump_json())
+    monkeypatch.setitem(sys.modules, "torch", None)
+    with pytest.raises(ExtraNotInstalled, match="its extra train"):
+        await carry_out(tmp_services, ORDER.model_copy(update={"asker": str(tmp_path)}))

@@ -86,6 +86,24 @@ def open_questions(
             yield OpenQuestion(facet, question)
 
 
+def choices_open(
+    dialogue: Dialogue, hits: Sequence[Hit], *, background: Background
+) -> tuple[str, ...]:
+    """What any of the questions would offer, years aside; the most telling first, each once."""
+    return choices_of(dialogue, literature_on(dialogue, hits, background=background))
+
+
+def choices_of(dialogue: Dialogue, literature: Literature) -> tuple[str, ...]:
+    """The same, of what the hits say."""
+    offered = (
+        choice
+        for asked in open_questions(dialogue, literature)
+        if asked.facet.kind is not FacetKind.YEARS
+        for choice in asked.question.choices
+    )
+    return tuple(dict.fromkeys(offered))
+
+
 def _is_of_years(phrase: str) -> bool:
     return any(years_in(phrase))
 

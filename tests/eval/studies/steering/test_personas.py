@@ -7,7 +7,7 @@ import pytest
 
 from eval.studies.steering.personas import SIMILAR, is_distinct, read_seeds, write_pairs
 from myscholar.gateways.llm.scripted import ScriptedLLM
-from myscholar.interactive.users.likeness import LEXICAL
+from myscholar.text.likeness import LEXICAL
 
 QUESTION = "How do bees find food?"
 KEEPER = {"facts": ["I keep bees on a roof in Ghent", "I teach biology."]}

@@ -1,17 +1,14 @@
-"""How like two texts are for a simulated user, and from where on they count as one.
+"""How like a question is to others and to what somebody wants, and from where on two count as one.
 
 The paper's thresholds are cosines of all-mpnet-base-v2, which are high for any two questions of one
 topic; likeness of words has a scale of its own, so each kind carries its thresholds.
 """
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
 from myscholar.domain.dialogue import Question
 from myscholar.text.similarity import cosines, tfidf
-
-if TYPE_CHECKING:
-    from myscholar.gateways.embedding.embedder import Embedder
 
 
 class Likeness(Protocol):
@@ -22,6 +19,17 @@ class Likeness(Protocol):
 
     def of(self, text: str, others: Sequence[str]) -> list[float]:
         """Of each of the others to the text, in [-1, 1]."""
+
+
+class SentenceVectors(Protocol):
+    """What is needed of an embedder."""
+
+    @property
+    def needs_fit(self) -> bool:
+        """Whether it must learn from a corpus before it can embed."""
+
+    def embed(self, texts: Sequence[str]) -> object:
+        """Unit rows, an array of shape (len(texts), dimension)."""
 
 
 class LexicalLikeness:
@@ -48,7 +56,7 @@ class EmbeddedLikeness:
 
     repeats, relevant = 0.92, 0.8
 
-    def __init__(self, embedder: "Embedder") -> None:
+    def __init__(self, embedder: SentenceVectors) -> None:
         self._embed: Callable[[Sequence[str]], object] = embedder.embed
 
     def of(self, text: str, others: Sequence[str]) -> list[float]:
@@ -63,7 +71,7 @@ class EmbeddedLikeness:
 LEXICAL = LexicalLikeness()
 
 
-def likeness_by(embedder: "Embedder") -> Likeness:
+def likeness_by(embedder: SentenceVectors) -> Likeness:
     """By its vectors where it is a sentence embedder; one that is fitted to a corpus first can't
     compare two questions."""
     return LEXICAL if embedder.needs_fit else EmbeddedLikeness(embedder)

@@ -1,0 +1,1 @@
+"""With a language model: the same steps, each checked against what it was given."""

@@ -1,0 +1,139 @@
+"""Intents found by turn, by hand, and as they are shown."""
+
+from io import StringIO
+
+import pytest
+from rich.console import Console
+
+from eval.domain.metric import Metric
+from eval.domain.results import Estimate
+from eval.show.html import to_html
+from eval.show.intentrl import intentrl_document
+from eval.show.terminal import show
+from eval.studies.intentrl.askers import AskerName
+from eval.studies.intentrl.dialogues import Dialogued
+from eval.studies.intentrl.figures import by_question, compared, of_asker, recall_at, rows_of
+from eval.studies.intentrl.offline import OfTurn, quality_rows
+from eval.studies.intentrl.run import IntentOrder, IntentResults, OfCase, results_of
+from tests.eval.studies.intentrl.test_dialogues import case_of
+
+
+def dialogued(
+    query_id: str,
+    *told: int | None,
+    asker: str = AskerName.OURS,
+    draw: int = 0,
+    with_profile: bool = False,
+) -> Dialogued:
+    """Of four intents; only the first question's is named, and it would stop after one."""
+    return Dialogued(
+        query_id=query_id,
+        asker=asker,
+        with_profile=with_profile,
+        draw=draw,
+        n_intents=4,
+        n_known=1,
+        told=told,
+        named=tuple(n == 0 and each is not None for n, each in enumerate(told)),
+        stopped=min(1, len(told)),
+    )
+
+
+def mean(estimate: Estimate | None) -> float:
+    assert estimate
+    return estimate.mean
+
+
+def test_shares_are_means_over_queries() -> None:
+    """Recall after two turns: 2/4 and 0/4, mean 1/4; after one, where it stops, 1/4 and 0: 1/8.
+    Precision of two turns: 2/2 and 0/2. F1 of 1/2 and 1/4: 1/3. Named: 1/4 and 0."""
+    held = [dialogued("a", 0, 3), dialogued("b", None, None)]
+    found = of_asker(held, seed=0)
+    assert found.recall[1].mean == pytest.approx(1 / 4)
+    assert found.when_stopped.mean == pytest.approx(1 / 8)
+    assert mean(found.precision[1]) == pytest.approx(1 / 2)
+    assert mean(found.f1[1]) == pytest.approx(1 / 3)
+    assert found.named.mean == pytest.approx(1 / 8)
+    assert (found.n_questions, found.asked, found.stopped, found.known) == (2, 2, 1, 0.25)
+
+
+def test_who_asks_nothing_finds_nothing_and_has_no_precision() -> None:
+    """Recall 0 counts; of the precisions there is one, 1/1; F1 of 1 and 1/8."""
+    held = [dialogued("a", 2), dialogued("b")]
+    rows = {row.metric: row for row in rows_of(held, seed=0) if row.group == "3 turns"}
+    recall, precision = rows[Metric.INTENT_RECALL], rows[Metric.INTENT_PRECISION]
+    assert mean(recall.estimate) == pytest.approx(1 / 8)
+    assert mean(precision.estimate) == 1
+    assert (recall.n_unscored, precision.n_scored, precision.n_unscored) == (0, 1, 1)
+    f1 = rows[Metric.INTENT_F1].estimate
+    assert mean(f1) == pytest.approx(2 / 9)
+    silent = [row for row in rows_of([dialogued("b")], seed=0) if row.group == "3 turns"]
+    assert [row.estimate is None for row in silent] == [True, False, True]
+
+
+def test_draws_of_one_query_count_as_their_mean() -> None:
+    """(1/4 + 3/4) / 2."""
+    drawn = [dialogued("a", *range(n), asker=AskerName.RANDOM, draw=n) for n in (1, 3)]
+    assert by_question(drawn, recall_at(12)) == {"a": [pytest.approx(1 / 2)]}
+
+
+def test_ours_is_set_against_another_on_the_same_queries() -> None:
+    """2/4 - 1/4 and 1/4 - 0 at the third turn."""
+    ours = [dialogued("a", 0, 3), dialogued("b", 1)]
+    other = [dialogued(q, *told, asker=AskerName.RANDOM) for q, told in (("a", (0,)), ("b", ()))]
+    by_turns = {c.group: c for c in compared(ours, other, seed=0)}
+    assert by_turns["3 turns"].difference.mean == pytest.approx(1 / 4)
+    assert by_turns["1 turn"].difference.mean == pytest.approx(1 / 8)
+    assert (by_turns["3 turns"].a, by_turns["3 turns"].b) == ("random", "ours")
+
+
+def test_a_turn_with_nothing_to_ask_is_unscored() -> None:
+    turns = [
+        OfTurn(query_id=q, asker="ours", score=s) for q, s in (("a", 2), ("a", None), ("b", 1))
+    ]
+    (row,) = quality_rows(turns, seed=0)
+    assert (row.n_scored, row.n_unscored) == (2, 1)
+    assert mean(row.estimate) == pytest.approx(1.5)
+
+
+@pytest.fixture
+def results(tmp_path) -> IntentResults:
+    """Twelve queries; ours finds one intent of four, depth first two, random three, fixed order
+    and the expert four."""
+    cases = [
+        case_of("a", "b", "c", "d").model_copy(update={"query_id": f"q{n}"}) for n in range(12)
+    ]
+    known = {
+        case.query_id: OfCase(
+            version="v",
+            query_id=case.query_id,
+            intents="i",
+            source="s",
+            seed=0,
+            held=tuple(
+                dialogued(case.query_id, *range(min(4, n)), asker=asker, with_profile=told)
+                for told in (False, True)
+                for n, asker in enumerate(AskerName, 1)
+            ),
+            turns=(OfTurn(query_id=case.query_id, asker="ours", score=1.5),),
+        )
+        for case in cases
+    }
+    order = IntentOrder(
+        data=tmp_path, corpus=tmp_path, source="corpus:x", limit=None, seed=0, processes=1
+    )
+    return results_of(order, cases, known)
+
+
+def test_all_of_it_is_shown_on_a_terminal_and_as_a_page(results: IntentResults) -> None:
+    document = intentrl_document(results)
+    screen = Console(file=StringIO(), width=200)
+    show(document, screen)
+    shown = screen.file.getvalue()  # type: ignore[attr-defined]
+    assert "Ours less random, in points: 0.0" in shown
+    assert "−50.0 [−50.0, −50.0] after 3 turns" in shown
+    assert "<svg" in to_html(document)
+
+
+def test_kept_results_are_read_again(results: IntentResults) -> None:
+    assert IntentResults.model_validate_json(results.model_dump_json()) == results

@@ -1,0 +1,76 @@
+"""What trained askers find, and the folder that a training stands in."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from eval.studies.intentrl.training import TrainOrder, check_order, read_order, verdict
+from eval.studies.intentrl.variants import Told, curve_of, figures
+from myscholar.errors import InputError, UnreadableFile
+from myscholar.interactive.clarify.training.train.settings import Preset, preset, read_settings
+from myscholar.interactive.clarify.training.train.stages import CurvePoint
+
+
+def held(asker: str, query: str, told: Sequence[int | None], seed: int = 0) -> Told:
+    return Told(asker=asker, seed=seed, query_id=query, n_intents=4, told=tuple(told))
+
+
+def test_figures_are_means_over_queries_and_trainings() -> None:
+    first, second = figures(
+        [
+            held("a", "q1", (0, None, 1, 1)),  # precision 3/4, recall 2/4
+            held("a", "q1", (None, None), seed=1),  # 0 and 0
+            held("a", "q2", (3,)),  # 1 and 1/4
+            held("b", "q1", ()),  # none asked, and 0
+        ]
+    )
+    assert (first.asker, first.n_seeds) == ("a", 2)
+    assert first.precision
+    assert first.precision.mean == pytest.approx((0.75 + 0 + 1) / 3)
+    assert first.recall.mean == pytest.approx((0.5 + 0 + 0.25) / 3)
+    assert first.f1
+    # the harmonic mean of 7/12 and 1/4
+    assert first.f1.mean == pytest.approx(0.35)
+    assert first.asked == pytest.approx(7 / 3)
+    assert second.precision is None
+    assert second.f1 is None
+
+
+def test_a_curve_is_shown_as_means_of_neighbouring_steps() -> None:
+    points = [CurvePoint(stage="sft", step=n, values={"loss": float(n)}) for n in range(1, 17)]
+    points.append(CurvePoint(stage="sft", step=17, values={"train_runtime": 3.0}))
+    shown = list(curve_of(points, seed=0))
+    assert [p.step for p in shown] == [2, 4, 6, 8, 10, 12, 14, 16]
+    assert shown[0].values == {"loss": 1.5}
+
+
+def test_a_folder_is_about_one_training(tmp_path: Path) -> None:
+    order = TrainOrder(data="d", settings=preset(Preset.TINY), corpus="", seed=0)
+    check_order(tmp_path, order)
+    check_order(tmp_path, order)
+    assert read_order(tmp_path) == order
+    with pytest.raises(InputError, match="other settings, data or seed"):
+        check_order(tmp_path, order.model_copy(update={"seed": 1}))
+    with pytest.raises(InputError, match="no folder of intentrl train"):
+        read_order(tmp_path / "other")
+
+
+def test_entries_of_a_file_stand_in_the_place_of_the_presets(tmp_path: Path) -> None:
+    path = tmp_path / "mine.toml"
+    path.write_text('base = "a/model"\n[grpo]\nbatch = 3\n')
+    read = read_settings(Preset.FULL, path)
+    assert (read.base, read.grpo.batch, read.grpo.repeats) == ("a/model", 3, 8)
+    path.write_text("[grpo]\nbatch = 0\n")
+    with pytest.raises(UnreadableFile, match=r"grpo\.batch"):
+        read_settings(Preset.FULL, path)
+    path.write_text("grpo = [")
+    with pytest.raises(UnreadableFile, match="TOML"):
+        read_settings(Preset.FULL, path)
+
+
+def test_a_verdict_has_three_steps() -> None:
+    target = "songs of male wrens nesting in gardens"
+    assert verdict("songs of wrens, nesting or male", ["moult", target]) == 1
+    assert verdict("songs, ships, sails, masts and keels", [target]) == 0.5
+    assert verdict("ships and sails", [target]) == 0
