@@ -24,8 +24,9 @@ Content = Callable[[str, Sequence[str]], float]
 
 @dataclass(frozen=True)
 class Worth:
-    """`is_read`: whether it is a question with two or three choices. What is not has neither content
-    nor form, and concerns no intent: else an asker learns to write nothing where questions cost."""
+    """`is_read`: whether it is a question with two or three choices. What is not has neither
+    content nor form, and concerns no intent: else an asker learns to write none where questions
+    cost."""
 
     total: float
     content: float = 0.0
