@@ -16,9 +16,10 @@ from eval.judges.sentences import sentences_of
 from eval.judges.shown import indent, one_line
 from myscholar.gateways.llm.llm import LLM
 from myscholar.gateways.llm.prompts import Prompt, render
-from myscholar.interactive.steer.utility import FULL
 
 R = TypeVar("R")
+FULL = 2
+"""The mark of an aspect that is covered in full, of 0, 1 and 2. Source: STEER §3.1."""
 MOST_TEXTS = 40
 """In one question; more are asked about in several."""
 _REPORT, _REPLIES, _INFERRED = "report", "replies", "checklist"

@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from eval.domain.judgment import Judgment, Scored, Targets, Unscored
 from eval.domain.metric import Metric
 from eval.domain.results import Item, Measured
-from myscholar.interactive.steer.utility import FULL
+from eval.judges.aspects import FULL
 
 NO_KEYPOINTS = Unscored(reason="NoKeypoints: the report says nothing that could be on the aspects.")
 

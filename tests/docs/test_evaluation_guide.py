@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import get_args
 
 import pytest
+import typer
 from pydantic import BaseModel
 
 from eval.__main__ import app
@@ -45,13 +46,16 @@ def test_every_field_of_a_judged_line_is_documented():
 
 
 def test_every_command_is_named_and_every_option_in_an_example_exists():
-    commands = {c.callback.__name__: c.callback for c in app.registered_commands}
-    assert {name for name in commands if f"| `{name}` |" not in PAGE} == set()
-    for line in re.findall(r"^python -m eval (\w+)(.*)$", PAGE, re.MULTILINE):
-        command, rest = line
-        options = set(re.findall(r"--([a-z-]+)", rest.split("#")[0]))
-        parameters = {name.replace("_", "-") for name in commands[command].__annotations__}
-        assert options <= parameters, command
+    whole = typer.main.get_command(app)
+    assert {name for name in whole.commands if f"| `{name}` |" not in PAGE} == set()
+    examples = "".join(re.findall(r"^```sh\n(.*?)^```", PAGE, re.MULTILINE | re.DOTALL))
+    for line in re.findall(r"-m eval ([^#&\n]+)", examples):
+        command, words = whole, line.split()
+        while words and words[0] in getattr(command, "commands", {}):
+            command = command.commands[words.pop(0)]
+        assert command is not whole, line
+        options = {option for each in command.params for option in each.opts}
+        assert {word for word in words if word.startswith("--")} <= options, line
 
 
 def test_links_lead_somewhere():

@@ -1,17 +1,18 @@
 """What is said on the aspects that a person cares about, by words. Source: STEER §3.1, appendix M,
 where a model judges."""
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 
 from eval.domain.judgment import Judgment, Scored, Targets, Unscored
 from eval.domain.persona import QuestionPersona
 from eval.domain.report import ScholarReport
-from eval.judges.local.words import foreign, stems
+from eval.judges.aspects import FULL
+from eval.judges.local.words import all_stems, foreign, stems
 from eval.judges.sentences import Sentence, sentences_of
-from myscholar.interactive.steer.looking import marks_by_words
-from myscholar.interactive.steer.utility import FULL
 
 PARTLY = 1
+_HALF = 0.5
+"""Of an aspect's words; by hand."""
 _NOTHING_NAMED = Unscored(reason="NoTerms: the aspect names nothing that could be looked up.")
 _FOREIGN = Unscored(
     reason="ForeignText: the report is not in English; its words can't be compared."
@@ -55,8 +56,17 @@ def _sentences(report: ScholarReport) -> list[Sentence]:
 
 
 def _marks(asker: QuestionPersona, said: Sequence[str]) -> tuple[Judgment, ...]:
-    marks = zip(asker.wanted, marks_by_words(asker.wanted, said), strict=True)
-    return tuple(Scored(score=mark) if stems(aspect) else _NOTHING_NAMED for aspect, mark in marks)
+    return tuple(
+        Scored(score=_mark(stems(aspect), said)) if stems(aspect) else _NOTHING_NAMED
+        for aspect in asker.wanted
+    )
+
+
+def _mark(aspect: Set[str], said: Sequence[str]) -> int:
+    if aspect and any(aspect <= stems(text) for text in said):
+        return FULL
+    n_said = len(aspect & all_stems(said))
+    return PARTLY if n_said and n_said >= _HALF * len(aspect) else 0
 
 
 def _targets(
@@ -68,5 +78,5 @@ def _targets(
 
 
 def _on(asker: QuestionPersona, text: str, least: int) -> Targets:
-    marks = marks_by_words(asker.wanted, [text])
+    marks = (_mark(stems(aspect), [text]) for aspect in asker.wanted)
     return frozenset(place for place, mark in enumerate(marks) if mark >= least)

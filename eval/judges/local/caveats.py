@@ -53,12 +53,17 @@ _QUOTING = "A system that quotes scores near 1 by construction: its claims are i
 
 _ASPECTS = (
     "By words: in full where one sentence (of a report one that cites) has all words of an aspect, "
-    "in part where it or all together have half of them, which is reached easily."
+    "in part where it or all together have half of them, which is reached easily. The tool steers "
+    "by such a count itself."
 )
 _ON_ASPECTS = (
     "By words: a sentence is on an aspect that it has all words of, so that most of what is said "
     "of it in other words is missed; the keypoints are the sentences that cite and share a word "
     "with the question."
+)
+_COVERED = (
+    "By words: how much of an aspect's words some passage has; half of the aspects are phrases of "
+    "the reference, which the simulated user wants written."
 )
 _REPLIES = "By words, as the simulated user chooses: it says little of people."
 
@@ -77,6 +82,8 @@ CAVEATS: Mapping[Metric, str] = {
     Metric.CITATION_PRECISION: f"{_CITATIONS.format('0.42', '0.43', '0.10')} {_QUOTING}",
     Metric.CITATION_RECALL: f"{_CITATIONS.format('0.51', '0.40', '0.20')} {_QUOTING}",
     Metric.ACTION_ADHERENCE: _ADHERENCE,
+    Metric.ASPECT_COVERAGE: _COVERED,
+    Metric.AVERAGE_SCORE: _COVERED,
     Metric.ALIGNMENT: _ASPECTS,
     Metric.ASPECTS_IN_FULL: _ASPECTS,
     Metric.FOCUS_KEYPOINTS: _ON_ASPECTS,

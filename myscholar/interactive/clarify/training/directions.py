@@ -5,8 +5,6 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from random import Random
 
-import numpy as np
-
 from myscholar.domain.model import Frozen
 from myscholar.interactive.clarify.training.examples import TurnExample
 from myscholar.interactive.clarify.training.rewards import Similarity
@@ -41,6 +39,8 @@ def pool_of(
     how = _ways_of_putting(list(targets))
     offered = [_without(choice, how) for choice in found]
     wanted = [_without(target, how) for target in targets]
+    import numpy as np
+
     concerns = np.asarray(similarity(offered, wanted)) >= relevant
     own = np.array([[q == other for other in targets.values()] for q in found.values()])
     concerns &= ~own

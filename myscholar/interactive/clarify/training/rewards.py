@@ -4,14 +4,16 @@
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING
 
 from myscholar.text.likeness import EmbeddedLikeness, Likeness
 from myscholar.text.terms import content_stems, lexicon_stems
 
-Similarity = Callable[[Sequence[str], Sequence[str]], NDArray[np.floating]]
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+Similarity = Callable[[Sequence[str], Sequence[str]], "NDArray[np.floating]"]
 """Cosines of the first texts (rows) with the others (columns)."""
 CONTENT_WEIGHT = 2.0
 """Beta. Source: IntentRL equation 6."""
@@ -46,6 +48,8 @@ class Thresholds:
 
 def similarity_of(likeness: Likeness) -> Similarity:
     """Its cosines; its thresholds go with them."""
+    import numpy as np
+
     return lambda texts, others: np.array([likeness.of(text, others) for text in texts])
 
 

@@ -24,7 +24,9 @@ Content = Callable[[str, Sequence[str]], float]
 
 @dataclass(frozen=True)
 class Worth:
-    """`is_read`: whether it is a question with two or three choices; what is not is worth 0."""
+    """`is_read`: whether it is a question with two or three choices. What is not has neither
+    content nor form, and concerns no intent: else an asker learns to write none where questions
+    cost."""
 
     total: float
     content: float = 0.0
@@ -46,7 +48,8 @@ class Scoring:
     def of(self, text: str, situation: Situation, example: TurnExample) -> Worth:
         question = read_question(text, situation.directions)
         if question is None:
-            return Worth(total=0.0, is_read=False)
+            wrong = self._wrong(text, example, ()) if self.with_penalties else NOTHING_WRONG
+            return Worth(reward(0.0, 0.0, wrong.total), penalties=wrong, is_read=False)
         asked = in_full(question)
         form = format_reward(n_questions(asked))
         content = (
@@ -54,15 +57,17 @@ class Scoring:
             if self.content
             else content_reward(asked, example.targets, self.similarity)
         )
-        wrong = self._wrong(asked, example) if self.with_penalties else NOTHING_WRONG
+        wrong = (
+            self._wrong(asked, example, example.intents) if self.with_penalties else NOTHING_WRONG
+        )
         return Worth(reward(content, form, wrong.total), content, form, wrong)
 
-    def _wrong(self, asked: str, example: TurnExample) -> Penalties:
+    def _wrong(self, asked: str, example: TurnExample, intents: Sequence[str]) -> Penalties:
         return penalties(
             asked,
             [exchange.question for exchange in example.history],
             query=example.query,
-            intents=example.intents,
+            intents=intents,
             similarity=self.similarity,
             thresholds=self.thresholds,
         )

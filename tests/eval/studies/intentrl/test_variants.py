@@ -72,5 +72,7 @@ def test_entries_of_a_file_stand_in_the_place_of_the_presets(tmp_path: Path) -> 
 def test_a_verdict_has_three_steps() -> None:
     target = "songs of male wrens nesting in gardens"
     assert verdict("songs of wrens, nesting or male", ["moult", target]) == 1
-    assert verdict("songs, ships, sails, masts and keels", [target]) == 0.5
+    assert verdict("songs and ships", [target]) == 1  # half of the shorter's words
+    assert verdict("songs, wrens, ships, masts and keels", [target]) == 0.5
+    assert verdict("songs, ships, sails, masts and keels", [target]) == 0.5  # a fifth
     assert verdict("ships and sails", [target]) == 0

@@ -212,6 +212,18 @@ def test_what_is_no_question_is_worth_nothing_and_penalties_are_of_stage_two() -
     assert one.of("Hm? Which? A. [1] B. [2]", situation, example).total == 2.5
 
 
+def test_writing_no_question_costs_as_much_as_asking_beside_the_point() -> None:
+    """Else it is what an asker learns in stage II."""
+    asked = tuple(Exchange(question=f"Which {x}?", reply="not important") for x in "ab")
+    example = turn(2, "song").model_copy(update={"history": asked, "intents": ("song",)})
+    situation = Situation(query=QUERY, history=asked, directions=("moult", "plumes", "song"))
+    two = Scoring(same_words, Thresholds(2, 0.5), with_penalties=True)
+    # two deviant questions before: -beta * 2, and 1 for the form of the first
+    assert two.of("What? A. [1] B. [2]", situation, example).total == -3
+    assert two.of("Hello.", situation, example).total == -4
+    assert two.of("What? A. [1] B. [3]", situation, example).total == 3
+
+
 def test_a_judge_may_take_the_place_of_similarity() -> None:
     by_judge = Scoring(same_words, Thresholds(), with_penalties=False, content=lambda *_: 0.25)
     situation = Situation(query=QUERY, directions=DIRECTIONS)

@@ -229,7 +229,7 @@ async def _hold_rollouts(training: Training) -> None:
     if not left:
         return
     if trainers.processes()[0] > 1:
-        raise InputError("Dialogues are held by one process: give --stage rollouts to one first.")
+        raise InputError("Dialogues are held by one process: let one do the stage rollouts first.")
     model = load_policy(_rollout_model(training))
     for n in range(0, len(left), AT_ONCE):
         held = await converse(

@@ -159,8 +159,8 @@ def _batches(whole: int, s: TrainingSettings) -> dict[str, int]:
     device = min(s.machine.per_device, max(1, whole // n))
     if whole % (device * n):
         raise InputError(
-            f"A batch of {whole} can't be shared by {n} processes of {device} each: give other "
-            "numbers in --settings."
+            f"A batch of {whole} can't be shared by {n} processes of {device} each: set other "
+            "numbers."
         )
     return {
         "per_device_train_batch_size": device,
