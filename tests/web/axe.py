@@ -8,7 +8,13 @@ from playwright.sync_api import Page
 
 _AXE = (Path(axe_playwright_python.__file__).parent / "axe.min.js").read_text(encoding="utf-8")
 _LOOK = """async () => {
+  let moved = false;
+  const app = document.querySelector("[data-test-script-state]");
+  const watching = new MutationObserver(() => { moved = true; });
+  if (app) watching.observe(app, { attributeFilter: ["data-test-script-state"] });
   const { violations } = await axe.run(document, { resultTypes: ["violations"] });
+  watching.disconnect();
+  if (moved) return null;
   const grave = violations.filter((rule) => ["serious", "critical"].includes(rule.impact));
   return grave.flatMap((rule) => rule.nodes.map((node) => [
     rule.id, node.target.some(Array.isArray), node.target.flat().join(" "), node.html.slice(0,
@@ -38,5 +44,8 @@ class Finding(NamedTuple):
 def findings(page: Page) -> list[Finding]:
     if not page.evaluate("'axe' in window"):
         page.evaluate(_AXE)
-    page.wait_for_function(_STILL)
-    return [Finding(*found) for found in page.evaluate(_LOOK)]
+    found = None
+    while found is None:  # a script that ran meanwhile may have paled what was looked at
+        page.wait_for_function(_STILL)
+        found = page.evaluate(_LOOK)
+    return [Finding(*each) for each in found]
