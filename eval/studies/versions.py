@@ -35,6 +35,7 @@ def product_version() -> str:
     return _digest(
         [
             *root.rglob("*.py"),
+            *root.rglob("*.toml"),
             root / _BACKGROUND,
             *(
                 p

@@ -2,6 +2,7 @@ import re
 from pathlib import Path
 
 import eval as package
+import myscholar
 from eval.studies import versions
 from eval.studies.versions import judging_version, product_version
 
@@ -29,3 +30,10 @@ def test_another_background_is_another_product_and_another_judge(monkeypatch, tm
     after = product_version.__wrapped__(), judging_version.__wrapped__()
     assert before[0] != after[0]
     assert before[1] != after[1]
+
+
+def test_a_product_that_reads_with_other_word_lists_is_another_one(monkeypatch):
+    read = list[Path]()
+    monkeypatch.setattr(versions, "_digest", lambda files: str(read.extend(files)))
+    product_version.__wrapped__()
+    assert set((Path(myscholar.__file__).parent / "lexicons").glob("*.toml")) <= set(read)
