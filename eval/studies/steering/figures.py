@@ -84,9 +84,9 @@ class WithHalfway(Frozen):
     """A run, at C0 = 0."""
     usual_pauses: Quartiles
     """At the product's own C0."""
-    alignment: float
-    """At C0 = 0."""
-    unasked_alignment: float
+    alignment: float | None
+    """At C0 = 0. None: of no pair could the judge say anything."""
+    unasked_alignment: float | None
     gain_a_question: float | None
     """How much higher the alignment is for each question asked, over all costs; None where none
     was asked."""
@@ -182,20 +182,25 @@ def with_halfway(halfway: int, chosen_on: bool, trees: Sequence[Steered]) -> Wit
         positive_share=sum(t.n_positive for t in free) / max(1, sum(t.n_decisions for t in free)),
         free_pauses=quartiles([tree.n_pauses for tree in free]),
         usual_pauses=quartiles([tree.n_pauses for tree in usual]),
-        alignment=_mean([_alignment(tree) for tree in free]),
-        unasked_alignment=_mean([_alignment(tree) for tree in unasked]),
+        alignment=_alignment(free),
+        unasked_alignment=_alignment(unasked),
         gain_a_question=gain_a_question(mine),
     )
 
 
 def gain_a_question(trees: Sequence[Steered]) -> float | None:
     """Alignment beyond that of the same pair unasked, summed over all trees that could ask, for
-    each question that they asked."""
-    unasked = {tree.pair_id: _alignment(tree) for tree in trees if tree.spec.base_cost is None}
-    asking = [t for t in trees if t.spec.base_cost is not None and t.pair_id in unasked]
-    n_asked = sum(tree.n_pauses for tree in asking)
-    gained = math.fsum(_alignment(tree) - unasked[tree.pair_id] for tree in asking)
-    return gained / n_asked if n_asked else None
+    each question that they asked; without those of which one of the two is unscored."""
+    unasked = {t.pair_id: t.score(Metric.ALIGNMENT) for t in trees if t.spec.base_cost is None}
+    won = [
+        (after - before, tree.n_pauses)
+        for tree in trees
+        if tree.spec.base_cost is not None
+        and (before := unasked.get(tree.pair_id)) is not None
+        and (after := tree.score(Metric.ALIGNMENT)) is not None
+    ]
+    n_asked = sum(n for _, n in won)
+    return math.fsum(gain for gain, _ in won) / n_asked if n_asked else None
 
 
 def choose_halfway(tried: Sequence[WithHalfway], present: int) -> int:
@@ -209,9 +214,9 @@ def choose_halfway(tried: Sequence[WithHalfway], present: int) -> int:
     return max(fit, key=lambda h: (share[h], -abs(h - present)), default=present)
 
 
-def _alignment(tree: Steered) -> float:
-    """0 where the judge could say nothing of any aspect."""
-    return tree.score(Metric.ALIGNMENT) or 0.0
+def _alignment(trees: Sequence[Steered]) -> float | None:
+    scores = [score for tree in trees if (score := tree.score(Metric.ALIGNMENT)) is not None]
+    return _mean(scores) if scores else None
 
 
 def _mean(values: Sequence[float]) -> float:

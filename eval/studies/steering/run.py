@@ -89,14 +89,14 @@ def run_steering(order: SteeringOrder, folder: Path, progress: Progress = ignore
     if not pairs:
         raise InputError(f"{order.source} can answer none of the questions of {order.questions}.")
     lines = Lines(folder / TREES, Steered)
-    known = _known(lines.read(), order)
+    known = known_of(lines.read(), order)
     units = [
         Unit(
             pair=pair,
             specs=missing,
             judge=order.judge,
             source=order.source,
-            version=code_version(),
+            version=version_of(order),
             seed=order.seed,
         )
         for place, pair in enumerate(pairs)
@@ -117,7 +117,12 @@ def _missing(
 def steering_of(order: SteeringOrder, chosen: Sequence[PairsOfQuestion], known: Known) -> Steering:
     pairs = pairs_in(chosen, order.limit)
     of_pairs = {pair.pair_id for pair in pairs}
-    done = [tree for tree in known.values() if tree.pair_id in of_pairs]
+    asked_for = set(order.specs)  # others are of earlier commands, and of other pairs
+    done = [
+        tree
+        for tree in known.values()
+        if tree.pair_id in of_pairs and (tree.spec in asked_for or tree.spec.agent)
+    ]
     ours = [t for t in done if t.spec.system in (SystemName.OURS, SystemName.UNASKED)]
     by_rule = [t for t in ours if not t.spec.agent]
     own = [t for t in by_rule if t.spec.halfway == HALFWAY]
@@ -198,12 +203,17 @@ def measured_of(tree: Steered) -> tuple[Measured, ...]:
     return (*tree.measured, *counted)
 
 
-def _known(trees: Iterable[Steered], order: SteeringOrder) -> Known:
-    """Of this product, judge and seed: others count no more."""
+def version_of(order: SteeringOrder) -> str:
+    return f"{code_version()} {order.source}"
+
+
+def known_of(trees: Iterable[Steered], order: SteeringOrder) -> Known:
+    """Of this product, corpus, judge and seed: others count no more."""
+    wanted = version_of(order), order.judge, order.seed
     return {
         (tree.pair_id, tree.spec): tree
         for tree in trees
-        if (tree.version, tree.judge, tree.seed) == (code_version(), order.judge, order.seed)
+        if (tree.version, tree.judge, tree.seed) == wanted
     }
 
 

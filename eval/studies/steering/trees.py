@@ -69,7 +69,7 @@ class Steered(Frozen):
     """What came of one research."""
 
     version: str
-    """Of the product that did it, and of what judged it."""
+    """Of the product that did it, of what judged it, and the corpus."""
     judge: str
     pair_id: str
     query_id: str

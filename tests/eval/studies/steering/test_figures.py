@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-from eval.domain.judgment import Scored
+from eval.domain.judgment import Scored, Unscored
 from eval.domain.metric import Metric
 from eval.domain.persona import QuestionPersona, WantedAspect
 from eval.domain.results import Item, Measured
@@ -28,7 +28,7 @@ from eval.studies.steering.figures import (
     with_halfway,
 )
 from eval.studies.steering.order import TRIED, SteeringOrder
-from eval.studies.steering.run import Steering, results_of, steering_of
+from eval.studies.steering.run import Steering, known_of, results_of, steering_of, version_of
 from eval.studies.steering.systems import SystemName, TreeSpec
 from eval.studies.steering.trees import Steered
 
@@ -196,6 +196,38 @@ ORDER = SteeringOrder(
     limit=2,
     costs=(0.0, 0.1),
 )
+
+
+def test_a_tree_of_another_corpus_judge_or_seed_counts_no_more():
+    """A persona that a model wrote is the same whatever is searched."""
+    mine = [tree.model_copy(update={"version": version_of(ORDER)}) for tree in TREES]
+    assert len(known_of(mine, ORDER)) == len(TREES)
+    for other in ({"source": "corpus:y"}, {"judge": "desk:person"}, {"seed": 1}):
+        assert known_of(mine, ORDER.model_copy(update=other)) == {}
+
+
+def test_costs_of_an_earlier_command_in_the_folder_stand_in_no_figure():
+    """Else figures of other pairs stand beside these."""
+    earlier = [tree("a1", 0.7, 0, 0.25)]
+    known = {(t.pair_id, t.spec): t for t in (*TREES, *earlier)}
+    found = steering_of(ORDER, CHOSEN, known)
+    assert [row.base_cost for row in found.at_costs] == [None, 0.0, 0.1]
+
+
+def test_what_could_not_be_judged_is_neither_won_nor_lost():
+    """b1 unasked, of which nothing is known, leaves 0.25 + 0 won by the 2 + 1 questions of a1."""
+    nothing = Measured(
+        metric=Metric.ALIGNMENT, items=(Item(name="all", judgment=Unscored(reason="No: why.")),)
+    )
+    trees = [
+        t.model_copy(update={"measured": (nothing,)})
+        if (t.pair_id, t.spec.base_cost) == ("b1", None)
+        else t
+        for t in TREES
+    ]
+    assert gain_a_question(trees) == pytest.approx(0.25 / 3)
+    found = with_halfway(3, True, trees)
+    assert (found.alignment, found.unasked_alignment) == (0.625, 0.5)
 
 
 def test_ours_at_the_usual_cost_is_set_beside_every_other_system_on_the_same_pairs():
