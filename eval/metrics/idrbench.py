@@ -193,13 +193,13 @@ def likeness(
     for metric, values in alike.items():
         if not n_words:
             judged: Judgment = Scored(score=0, reason="The report has no text.")
-        elif metric is not Metric.REPORT_SIMILARITY:
+        elif not values.any() and (values.size or metric is Metric.REPORT_SIMILARITY):
+            judged = Unscored(reason="NoVector: the embedder knows no word of one of the texts.")
+        elif metric is Metric.REPORT_SIMILARITY:
+            judged = Scored(score=float(values[0, 0]))
+        else:
             both = overlap_of(values, threshold)
             said = f"recall {both.recall:.3f}, precision {both.precision:.3f}"
             judged = Scored(score=both.f1, reason=said)
-        elif not values.any():
-            judged = Unscored(reason="NoVector: the embedder knows no word of one of the texts.")
-        else:
-            judged = Scored(score=float(values[0, 0]))
         found.append(_of_report(metric, judged))
     return (*found, _of_report(Metric.REPORT_WORDS, Scored(score=n_words)))

@@ -244,8 +244,18 @@ def test_a_report_without_a_word_scores_0_and_not_a_half():
 
 def test_a_report_of_unknown_words_has_no_similarity():
     """The embedder has no vector for it: 0 stands in the table, and is no figure."""
-    found = {m.metric: m for m in likeness({Metric.REPORT_SIMILARITY: np.zeros((1, 1))}, 3)}
-    assert found[Metric.REPORT_SIMILARITY].n_unscored == 1
+    found = {m.metric: m for m in likeness({m: np.zeros((1, 2)) for m in alike()}, 3)}
+    assert [found[m].n_unscored for m in alike()] == [1, 1, 1, 1]
+    units = np.array([[0.0, 0.9]])  # one unit of two is known
+    assert scores(likeness({Metric.SENTENCE_F1: units}, 3))[Metric.SENTENCE_F1] == 2 / 3
+
+
+def test_a_report_without_a_sentence_has_none_that_is_near():
+    """Digits alone."""
+    found = scores(likeness({Metric.SENTENCE_F1: np.zeros((4, 0))}, 3))
+    assert found[Metric.SENTENCE_F1] == 0
+    [whole, _] = likeness({Metric.REPORT_SIMILARITY: np.zeros((0, 1))}, 3)
+    assert whole.n_unscored == 1
 
 
 def test_the_average_is_the_plain_mean_of_five():
