@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import AsyncExitStack
 from functools import partial
+from hashlib import sha256
 from pathlib import Path
 
 from pydantic import Field
@@ -130,20 +131,25 @@ async def _run(order: IdrOrder, folder: Path, progress: Progress) -> Results:
             make_case, judge=judge, llm=llm, background=services.background, seed=order.seed
         )
         cases = [await make(of, reference) for of, reference in drawn]
-        known = _known(Lines(folder / ANSWERS, Answered).read(), order)
-        _research(order, cases, known, Lines(folder / ANSWERS, Answered), progress)
+        # first, since its name may be of none
         embedder = open_embedder(order.embedder, order.shared, folder, key=services.embedder_key)
+        lines = Lines(folder / ANSWERS, Answered)
+        known = known_of(lines.read(), order, cases)
+        _research(order, cases, known, lines, progress)
         measured = await _measure(Beside(embedder, judge), order, cases, known, progress)
         return results_of(order, cases, known, measured, tally_of(calls))
 
 
-def _known(lines: Iterable[Answered], order: IdrOrder) -> Known:
-    return {(a.query_id, a.arm): a for a in lines if a.made_by == _made_by(order)}
+def known_of(lines: Iterable[Answered], order: IdrOrder, cases: Sequence[ResearchCase]) -> Known:
+    """Reports by another product, seed, model or source, or on another case, count no more."""
+    made_by = {case.query_id: _made_by(order, case) for case in cases}
+    return {(a.query_id, a.arm): a for a in lines if a.made_by == made_by.get(a.query_id)}
 
 
-def _made_by(order: IdrOrder) -> str:
-    """Reports by another product, seed, model or source count no more."""
-    return f"{product_version()} {order.seed} {order.judge} {','.join(order.sources)}"
+def _made_by(order: IdrOrder, case: ResearchCase) -> str:
+    """A case is its wording, what is wanted and the reference: simulated users reply by them."""
+    of_case = sha256(case.model_dump_json().encode()).hexdigest()[:12]
+    return f"{product_version()} {order.seed} {order.judge} {','.join(order.sources)} {of_case}"
 
 
 def _research(
@@ -159,11 +165,11 @@ def _research(
             arms=missing,
             sources=order.sources,
             judge=order.judge,
-            made_by=_made_by(order),
+            made_by=_made_by(order, case),
             seed=order.seed,
         )
         for case in cases
-        for missing in [tuple(a for a in order.arms if not _is_done(known, case, a))]
+        for missing in [tuple(a for a in order.arms if (case.query_id, a) not in known)]
         if missing
     ]
     for n, made in enumerate(in_processes(answer_unit, units, order.processes), start=1):
@@ -171,12 +177,6 @@ def _research(
             lines.append(answered)
             known[answered.query_id, answered.arm] = answered
         progress(Event(step="Researching questions", done=n, total=len(units)))
-
-
-def _is_done(known: Known, case: ResearchCase, arm: str) -> bool:
-    """Also of the same wording of the question."""
-    found = known.get((case.query_id, arm))
-    return found is not None and found.asked == case.vague.text
 
 
 def answer_unit(unit: CaseUnit) -> tuple[Answered, ...]:
