@@ -124,7 +124,9 @@ async def _variants(
         for folder, order in zip(folders, orders, strict=True)
     ]
     async with rule_based(first.corpus) as askers:
-        rows = await hold_all(out, runs, made, askers, limit=limit, progress=progress)
+        rows = await hold_all(
+            out, runs, made, askers, corpus=first.corpus, limit=limit, progress=progress
+        )
     return VariantResults(
         dataset=first.data.rpartition("/")[2],
         corpus=first.corpus,

@@ -6,9 +6,11 @@ likeliest, whatever it is; the one `by the rules` asks as the product lets it.
 """
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import cached_property, partial
+from hashlib import sha256
 from pathlib import Path
 from random import Random
 from typing import TypeVar
@@ -19,6 +21,7 @@ from eval.statistics.bootstrap import bootstrap_mean, bootstrap_sums
 from eval.studies.intentrl.data import IntentData, Split
 from eval.studies.intentrl.training import Ask, simulated
 from eval.studies.lines import Lines
+from eval.studies.versions import product_version
 from myscholar.domain.dialogue import Question
 from myscholar.domain.interaction import Turn
 from myscholar.domain.model import Frozen
@@ -27,7 +30,12 @@ from myscholar.interactive.clarify.replies import is_dismissed
 from myscholar.interactive.clarify.rules import Dialogue, NextQuestion
 from myscholar.interactive.clarify.training.directions import directions_for
 from myscholar.interactive.clarify.training.examples import QueryIntents, TurnExample
-from myscholar.interactive.clarify.training.policy import Policy, ask_by_policy, load_policy
+from myscholar.interactive.clarify.training.policy import (
+    Policy,
+    ask_by_policy,
+    identity_of,
+    load_policy,
+)
 from myscholar.interactive.clarify.training.rewards import Thresholds, similarity_of
 from myscholar.interactive.clarify.training.scoring import Scoring
 from myscholar.interactive.clarify.training.train.lessons import WHICH, learned_from
@@ -49,6 +57,9 @@ BY_RULES = "stage-2 by the rules"
 AT_ONCE = 24
 """Questions written side by side; by hand."""
 N = TypeVar("N")
+Dialogued = tuple[QueryIntents, tuple[int | None, ...]]
+"""Of each question the intent that it led to."""
+Hold = Callable[[Sequence[QueryIntents]], AsyncIterator[Dialogued]]
 SIMILARITY = similarity_of(LEXICAL)
 
 
@@ -76,6 +87,8 @@ class Control(StrEnum):
 class Told(Frozen):
     """A dialogue: of each question the intent that it led to, None where it was turned down."""
 
+    made_by: str = ""
+    """Whatever it depends on."""
     asker: str
     seed: int
     query_id: str
@@ -86,6 +99,7 @@ class Told(Frozen):
 class Offline(Frozen):
     """2 R_con + R_fmt of what a trained asker writes at an expert's turn. Source: IntentRL §4.1."""
 
+    made_by: str = ""
     asker: str
     seed: int
     example_id: str
@@ -139,96 +153,205 @@ class TrainedRun:
         return [v for v in Variant if (self.folder / v.value / "asker.json").is_file()]
 
 
+@dataclass(frozen=True)
+class Asking:
+    """Who asks, and all that its dialogues depend on."""
+
+    name: str
+    seed: int
+    made_by: str
+
+
+class Kept:
+    """What is in the folder, a line for each dialogue and each scored turn."""
+
+    def __init__(self, folder: Path, progress: Progress) -> None:
+        self._held, self._scored = Lines(folder / HELD, Told), Lines(folder / SCORED, Offline)
+        self._progress = progress
+        self._told = {(t.made_by, t.asker, t.seed, t.query_id): t for t in self._held.read()}
+        self._scores = {(s.made_by, s.asker, s.seed, s.example_id): s for s in self._scored.read()}
+
+    async def dialogues(
+        self,
+        by: Asking,
+        queries: Sequence[QueryIntents],
+        hold: Hold,
+    ) -> list[Told]:
+        """On all the queries; those that are missing are held."""
+        keys = {q.query_id: (by.made_by, by.name, by.seed, q.query_id) for q in queries}
+        left = [query for query in queries if keys[query.query_id] not in self._told]
+        if left:
+            self._progress(Event(step="Holding dialogues", message=by.name))
+            async for query, told in hold(left):
+                kept = Told(
+                    made_by=by.made_by,
+                    asker=by.name,
+                    seed=by.seed,
+                    query_id=query.query_id,
+                    n_intents=len(intents_of(query)),
+                    told=told,
+                )
+                self._held.append(kept)
+                self._told[keys[kept.query_id]] = kept
+        return [self._told[key] for key in keys.values()]
+
+    def offline(
+        self,
+        by: Asking,
+        turns: Sequence[TurnExample],
+        score: Callable[[Sequence[TurnExample]], Iterator[float]],
+    ) -> list[Offline]:
+        """Of all the turns; those that are missing are scored."""
+        keys = {t.example_id: (by.made_by, by.name, by.seed, t.example_id) for t in turns}
+        left = [turn for turn in turns if keys[turn.example_id] not in self._scores]
+        for turn, worth in zip(left, score(left) if left else (), strict=True):
+            kept = Offline(
+                made_by=by.made_by,
+                asker=by.name,
+                seed=by.seed,
+                example_id=turn.example_id,
+                query=turn.query,
+                score=worth,
+            )
+            self._scored.append(kept)
+            self._scores[keys[kept.example_id]] = kept
+        return [self._scores[key] for key in keys.values()]
+
+
 async def hold_all(
     folder: Path,
     runs: Sequence[TrainedRun],
     data: IntentData,
     rule_based: Mapping[str, Ask],
     *,
+    corpus: str = "",
     limit: int | None = None,
     progress: Progress = ignore,
 ) -> tuple[OfAsker, ...]:
-    """Goes on with what is in the folder: a change of `limit` belongs in another one."""
-    lines, scored = Lines(folder / HELD, Told), Lines(folder / SCORED, Offline)
-    known, scores = list(lines.read()), list(scored.read())
-    done = {(each.asker, each.seed) for each in known}
-    queries = [query for query in data.queries.of(Split.TEST) if query.shallow or query.deep]
+    """Goes on with what is in the folder. `corpus`: that all of them look through."""
+    kept = Kept(folder, progress)
+    test = data.queries.of(Split.TEST)
+    queries = [query for query in test if query.shallow or query.deep]
     queries = Random("variants").sample(queries, len(queries))[:limit]
-
-    def keep(found: Sequence[Told]) -> None:
-        for each in found:
-            lines.append(each)
-        known.extend(found)
-        progress(Event(step="Holding dialogues", message=found[0].asker if found else ""))
-
+    turns = offline_turns(
+        [t for t in data.turns.of(Split.TEST) if t.query in {q.query for q in queries}]
+    )
+    whole = "".join(noun.model_dump_json() for noun in (*test, *data.turns.of(Split.TEST)))
+    of = f"{product_version()} {corpus} {sha256(whole.encode()).hexdigest()[:12]}"
+    held, scores = list[Told](), list[Offline]()
     for name, ask in rule_based.items():
-        if (name, 0) not in done:
-            keep([await _dialogue(name, 0, query, ask) for query in queries])
+        hold = one_by_one(partial(_whatever, ask))
+        held += await kept.dialogues(Asking(name, 0, of), queries, hold)
     for run in runs:
         for variant in run.variants:
-            if (variant.value, run.seed) in done:
-                continue
-            policy = load_policy(run.folder / variant.value)
-            keep(await _by_policy(variant.value, run, policy, queries))
-            found = _offline(variant.value, run, policy, data, {query.query for query in queries})
-            for score in found:
-                scored.append(score)
-            scores += found
-            if variant is Variant.BOTH:
-                asking = {q.query: run.labels.get(q.query, ()) for q in queries}
-                keep(
-                    [
-                        await _dialogue(BY_RULES, run.seed, q, _ruled(policy, asking[q.query]))
-                        for q in queries
-                    ]
+            place = run.folder / variant.value
+            made_by, trained = f"{of} {identity_of(place)}", Trained(run, place)
+            for name, hold in trained.ways(variant):
+                held += await kept.dialogues(Asking(name, run.seed, made_by), queries, hold)
+            own = Asking(variant.value, run.seed, made_by)
+            scores += kept.offline(own, turns, trained.offline)
+    return figures(held, scores)
+
+
+@dataclass
+class Trained:
+    """An asker of a training, loaded when it is to ask."""
+
+    run: TrainedRun
+    place: Path
+
+    @cached_property
+    def policy(self) -> Policy:
+        return load_policy(self.place)
+
+    def ways(self, variant: Variant) -> Iterator[tuple[str, Hold]]:
+        """In which it asks; of the whole training also what stands in its place."""
+        yield variant.value, self._freely
+        if variant is Variant.BOTH:
+            yield BY_RULES, one_by_one(self._ruled)
+            for control in Control:
+                yield control.value, one_by_one(partial(self._controlled, control))
+
+    def offline(self, turns: Sequence[TurnExample]) -> Iterator[float]:
+        scoring = Scoring(SIMILARITY, Thresholds(), with_penalties=False)
+        for some in _at_once(turns):
+            situations = [
+                Situation(query=t.query, history=t.history, directions=self._shown(t.query))
+                for t in some
+            ]
+            texts = self.policy.write(situations)
+            for text, situation, turn in zip(texts, situations, some, strict=True):
+                yield scoring.of(text, situation, turn).total
+
+    async def _freely(self, queries: Sequence[QueryIntents]) -> AsyncIterator[Dialogued]:
+        """Whatever it writes; many at once."""
+        for some in _at_once(queries):
+            starts = [
+                Start(
+                    start_id=query.query_id,
+                    query=query.query,
+                    intents=intents_of(query),
+                    directions=self._shown(query.query),
                 )
-                for control in Control:
-                    keep(
-                        [
-                            await _dialogue(
-                                control.value, run.seed, q, _control(control, run, policy, q)
-                            )
-                            for q in queries
-                        ]
-                    )
-    return figures(known, scores)
-
-
-async def _by_policy(
-    name: str, run: TrainedRun, policy: Policy, queries: Sequence[QueryIntents]
-) -> list[Told]:
-    found = list[Told]()
-    asking = policy.facts
-    for some in _at_once(queries):
-        starts = [
-            Start(
-                start_id=query.query_id,
-                query=query.query,
-                intents=intents_of(query),
-                directions=directions_for(
-                    query.query,
-                    asking.pool,
-                    run.labels,
-                    n=asking.asking.n_directions,
-                    seed=asking.seed,
-                ),
+                for query in some
+            ]
+            held = await converse(
+                starts, model=self.policy, user_of=lambda i: simulated(i, LEXICAL), turns=TURNS
             )
-            for query in some
-        ]
-        held = await converse(
-            starts, model=policy, user_of=lambda i: simulated(i, LEXICAL), turns=TURNS
-        )
-        for each in held:
-            told = tuple(
-                None if asked.is_turned_down else nearest(asked.question, each.start.intents)
-                for asked in each.exchanges
-            )
-            found.append(_told(name, run.seed, each.start.start_id, each.start.intents, told))
-    return found
+            for query, each in zip(some, held, strict=True):
+                yield (
+                    query,
+                    tuple(
+                        None if asked.is_turned_down else nearest(asked.question, intents_of(query))
+                        for asked in each.exchanges
+                    ),
+                )
+
+    def _ruled(self, query: QueryIntents) -> Ask:
+        labels = self.run.labels.get(query.query, ())
+
+        async def ask(dialogue: Dialogue) -> NextQuestion:
+            return ask_by_policy(dialogue, labels, policy=self.policy, facts=self.policy.facts)
+
+        return ask
+
+    def _controlled(self, control: Control, query: QueryIntents) -> Ask:
+        pool, shown = [d.text for d in self.policy.facts.pool], list(self._shown(query.query))
+        if control is Control.RANDOM:
+            Random(f"{self.run.seed}/{query.query_id}").shuffle(shown)
+        else:
+            shown.sort(key=lambda text: pool.index(text) if text in pool else len(pool))
+
+        async def ask(dialogue: Dialogue) -> NextQuestion:
+            pair = shown[2 * len(dialogue.turns) :][:2]
+            if len(pair) < 2:
+                return NextQuestion(ended="Nothing is left to ask.")
+            question = Question(text=WHICH, choices=tuple(pair), takes_several=True)
+            return NextQuestion(question=question)
+
+        return ask
+
+    def _shown(self, query: str) -> tuple[str, ...]:
+        facts, labels = self.policy.facts, self.run.labels
+        n = facts.asking.n_directions
+        return directions_for(query, facts.pool, labels, n=n, seed=facts.seed)
 
 
-async def _dialogue(name: str, seed: int, query: QueryIntents, ask: Ask) -> Told:
-    """Until it asks no more."""
+def one_by_one(ask_of: Callable[[QueryIntents], Ask]) -> Hold:
+    """Each until it asks no more."""
+
+    async def hold(queries: Sequence[QueryIntents]) -> AsyncIterator[Dialogued]:
+        for query in queries:
+            yield query, await _dialogue(query, ask_of(query))
+
+    return hold
+
+
+def _whatever(ask: Ask, query: QueryIntents) -> Ask:  # noqa: ARG001
+    return ask
+
+
+async def _dialogue(query: QueryIntents, ask: Ask) -> tuple[int | None, ...]:
     intents = intents_of(query)
     user, dialogue = simulated(intents, LEXICAL), Dialogue(question=query.query)
     told = list[int | None]()
@@ -239,69 +362,7 @@ async def _dialogue(name: str, seed: int, query: QueryIntents, ask: Ask) -> Told
         answer = await user.reply(f"clarify-{len(told) + 1}", question)
         dialogue = dialogue.with_turn(Turn(stage="clarify", question=question, answer=answer))
         told.append(None if is_dismissed(answer) else nearest(in_full(question), intents))
-    return _told(name, seed, query.query_id, intents, tuple(told))
-
-
-def _told(
-    name: str, seed: int, query_id: str, intents: Sequence[str], told: tuple[int | None, ...]
-) -> Told:
-    return Told(asker=name, seed=seed, query_id=query_id, n_intents=len(intents), told=told)
-
-
-def _ruled(policy: Policy, labels: Sequence[str]) -> Ask:
-    async def ask(dialogue: Dialogue) -> NextQuestion:
-        return ask_by_policy(dialogue, labels, policy=policy, facts=policy.facts)
-
-    return ask
-
-
-def _control(control: Control, run: TrainedRun, policy: Policy, query: QueryIntents) -> Ask:
-    pool = [d.text for d in policy.facts.pool]
-    n = policy.facts.asking.n_directions
-    shown = list(
-        directions_for(query.query, policy.facts.pool, run.labels, n=n, seed=policy.facts.seed)
-    )
-    if control is Control.RANDOM:
-        Random(f"{run.seed}/{query.query_id}").shuffle(shown)
-    else:
-        shown.sort(key=lambda text: pool.index(text) if text in pool else len(pool))
-
-    async def ask(dialogue: Dialogue) -> NextQuestion:
-        pair = shown[2 * len(dialogue.turns) :][:2]
-        if len(pair) < 2:
-            return NextQuestion(ended="Nothing is left to ask.")
-        return NextQuestion(question=Question(text=WHICH, choices=tuple(pair), takes_several=True))
-
-    return ask
-
-
-def _offline(
-    name: str, run: TrainedRun, policy: Policy, data: IntentData, queries: set[str]
-) -> list[Offline]:
-    turns = offline_turns([t for t in data.turns.of(Split.TEST) if t.query in queries])
-    facts = policy.facts
-    situations = [
-        Situation(
-            query=turn.query,
-            history=turn.history,
-            directions=directions_for(
-                turn.query, facts.pool, run.labels, n=facts.asking.n_directions, seed=facts.seed
-            ),
-        )
-        for turn in turns
-    ]
-    scoring = Scoring(SIMILARITY, Thresholds(), with_penalties=False)
-    texts = [text for some in _at_once(situations) for text in policy.write(some)]
-    return [
-        Offline(
-            asker=name,
-            seed=run.seed,
-            example_id=turn.example_id,
-            query=turn.query,
-            score=scoring.of(text, situation, turn).total,
-        )
-        for text, situation, turn in zip(texts, situations, turns, strict=True)
-    ]
+    return tuple(told)
 
 
 def _at_once(nouns: Sequence[N]) -> Iterator[Sequence[N]]:

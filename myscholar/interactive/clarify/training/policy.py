@@ -1,6 +1,7 @@
 """A trained asker in a folder, and how it asks."""
 
 from collections.abc import Sequence
+from hashlib import sha256
 from pathlib import Path
 from typing import Protocol
 
@@ -88,6 +89,13 @@ def read_facts(folder: Path) -> AskerFacts:
         raise UnreadableFile(path, reason) from error
     except ValidationError as error:
         raise UnreadableFile(path, "it does not say how the asker was trained") from error
+
+
+def identity_of(folder: Path) -> str:
+    """Of an asker that is kept there; of one that was trained anew it is another one."""
+    facts = folder / FACTS
+    told = f"{folder.absolute()} {facts.stat().st_mtime_ns} {facts.read_text(encoding='utf-8')}"
+    return sha256(told.encode()).hexdigest()[:12]
 
 
 def chat_of(situation: Situation, asking: Asking) -> list[dict[str, str]]:

@@ -1,13 +1,18 @@
 """What trained askers find, and the folder that a training stands in."""
 
+import asyncio
 from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
+from eval.studies.intentrl.data import IntentData, Split
 from eval.studies.intentrl.training import TrainOrder, check_order, read_order, verdict
-from eval.studies.intentrl.variants import Told, curve_of, figures
+from eval.studies.intentrl.variants import HELD, OfAsker, Told, curve_of, figures, hold_all
+from myscholar.domain.dialogue import Question
 from myscholar.errors import InputError, UnreadableFile
+from myscholar.interactive.clarify.rules import Dialogue, NextQuestion
+from myscholar.interactive.clarify.training.examples import QueryIntents
 from myscholar.interactive.clarify.training.train.settings import Preset, preset, read_settings
 from myscholar.interactive.clarify.training.train.stages import CurvePoint
 
@@ -76,3 +81,48 @@ def test_a_verdict_has_three_steps() -> None:
     assert verdict("songs, wrens, ships, masts and keels", [target]) == 0.5
     assert verdict("songs, ships, sails, masts and keels", [target]) == 0.5  # a fifth
     assert verdict("ships and sails", [target]) == 0
+
+
+async def boxes_or_noise(dialogue: Dialogue) -> NextQuestion:
+    """One question, then none."""
+    if dialogue.turns:
+        return NextQuestion(ended="Enough.")
+    return NextQuestion(question=Question(text="Which?", choices=("nest boxes", "street noise")))
+
+
+def a_set(folder: Path, *deep: str) -> IntentData:
+    folder.mkdir()
+    data = IntentData(folder)
+    for n, intent in enumerate(deep):
+        query = QueryIntents(
+            query_id=f"q{n}", original="Songs of wrens", query="Songs", shallow=(), deep=(intent,)
+        )
+        data.queries.append(Split.TEST, query)
+    return data
+
+
+def test_dialogues_that_a_kill_left_out_are_held_and_more_are_held_of_a_larger_limit(
+    tmp_path: Path,
+) -> None:
+    data = a_set(tmp_path / "data", *("I care about nest boxes",) * 4)
+    out = tmp_path / "out"
+    out.mkdir()
+
+    def rows(limit: int | None) -> tuple[OfAsker, ...]:
+        return asyncio.run(hold_all(out, (), data, {"rules": boxes_or_noise}, limit=limit))
+
+    [whole] = rows(3)
+    lines = (out / HELD).read_bytes().splitlines(keepends=True)
+    (out / HELD).write_bytes(lines[0] + lines[1][:20])
+    assert rows(3) == (whole,)
+    assert [of.recall.n_questions for of in (*rows(None), *rows(2))] == [4, 2]
+
+
+def test_dialogues_on_other_queries_of_the_same_names_are_held_anew(tmp_path: Path) -> None:
+    out, found = tmp_path / "out", list[float]()
+    out.mkdir()
+    for name, intent in (("one", "I care about nest boxes"), ("other", "I want ships")):
+        data = a_set(tmp_path / name, intent)
+        [row] = asyncio.run(hold_all(out, (), data, {"rules": boxes_or_noise}))
+        found.append(row.recall.mean)
+    assert found == [1, 0]
