@@ -20,7 +20,7 @@ from eval.show.intentrl import intentrl_document
 from eval.show.terminal import show
 from eval.studies.intentrl.building import build_dialogues, build_queries
 from eval.studies.intentrl.data import IntentData, Split, drawn, of_split
-from eval.studies.intentrl.run import IntentOrder, run_intentrl
+from eval.studies.intentrl.run import IntentOrder, name_of, run_intentrl
 from eval.studies.lines import hold, make_folder
 from eval.systems.sources import PAPERS, corpus_source
 from myscholar.domain.runs import Progress
@@ -70,6 +70,8 @@ def measure(
     if context.invoked_subcommand:
         return
     policies = tuple(folder.absolute() for folder in policy or ())
+    if len(set(map(name_of, policies))) < len(policies):
+        raise InputError("Two --policy have the same name, as TRAINING/STAGE: rename a folder.")
     for folder in policies:
         check_policy(folder)
     make_folder(out)

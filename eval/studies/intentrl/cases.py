@@ -8,6 +8,7 @@ from eval.datasets.users import SyntheticUser
 from eval.domain.instance import UserPaper
 from eval.studies.intentrl.data import IntentData, Split
 from myscholar.domain.model import Frozen
+from myscholar.errors import InputError
 from myscholar.interactive.clarify.training.examples import QueryGraph
 from myscholar.text.similarity import cosines, tfidf
 
@@ -24,8 +25,7 @@ class IntentCase(Frozen):
 
     @property
     def fingerprint(self) -> str:
-        whole = self.model_dump_json(exclude={"papers"})
-        return sha256(whole.encode()).hexdigest()[:12]
+        return sha256(self.model_dump_json().encode()).hexdigest()[:12]
 
     @property
     def source(self) -> str:
@@ -35,9 +35,14 @@ class IntentCase(Frozen):
 def held_back(
     data: IntentData, users: Sequence[SyntheticUser], limit: int | None
 ) -> tuple[IntentCase, ...]:
-    """Of each graph that nothing is learned from, in the order in which they were drawn."""
+    """Of each graph that nothing is learned from and of which something is wanted, in the order of
+    the file. Raises InputError where a graph's query is missing."""
     queries = {query.query_id: query for query in data.queries.of(Split.TEST)}
-    graphs = data.graphs.of(Split.TEST)[:limit]
+    every = data.graphs.of(Split.TEST)
+    if missing := [graph.query_id for graph in every if graph.query_id not in queries]:
+        raise InputError(f"{data.folder} holds no query of its graph {missing[0]}.")
+    wants = {key for key, query in queries.items() if query.shallow or query.deep}
+    graphs = [graph for graph in every if graph.query_id in wants][:limit]
     nearest = nearest_users([queries[graph.query_id].query for graph in graphs], users)
     return tuple(
         IntentCase(

@@ -23,7 +23,7 @@ from myscholar.domain.model import Frozen
 from myscholar.domain.profile import ProfileId
 from myscholar.domain.runs import Event, Progress, ignore
 from myscholar.errors import InputError
-from myscholar.interactive.clarify.training.policy import Policy, load_policy
+from myscholar.interactive.clarify.training.policy import Policy, identity_of, load_policy
 from myscholar.profile.extractive.infer import infer_profile
 from myscholar.workflows.jobs import open_services
 from myscholar.workflows.library.sources import open_sources
@@ -67,6 +67,7 @@ class OfCase(Frozen):
     source: str
     seed: int
     policies: tuple[str, ...] = ()
+    """Each with its identity: of an asker that was trained anew it is another one."""
     held: tuple[Dialogued, ...]
     turns: tuple[OfTurn, ...]
 
@@ -87,7 +88,7 @@ def run_intentrl(order: IntentOrder, folder: Path, progress: Progress = ignore) 
         raise InputError(f"{order.data} holds no graph of the test split.")
     lines = Lines(folder / DIALOGUES, OfCase)
     units = {case.query_id: _unit(case, order) for case in cases}
-    known = {line.query_id: line for line in lines.read() if _is_of(line, units)}
+    known = {line.query_id: line for line in lines.read() if is_of(line, units)}
     left = [unit for query_id, unit in units.items() if query_id not in known]
     for n, of_case in enumerate(in_processes(hold_unit, left, order.processes), start=1):
         lines.append(of_case)
@@ -152,13 +153,13 @@ def _unit(case: IntentCase, order: IntentOrder) -> CaseUnit:
     )
 
 
-def _is_of(line: OfCase, units: Mapping[str, CaseUnit]) -> bool:
+def is_of(line: OfCase, units: Mapping[str, CaseUnit]) -> bool:
     """Whether it is of this product, data set, corpus and seed: others count no more."""
     unit = units.get(line.query_id)
-    return unit is not None and line.model_copy(update={"held": (), "turns": ()}) == _line(unit)
+    return unit is not None and line.model_copy(update={"held": (), "turns": ()}) == line_of(unit)
 
 
-def _line(
+def line_of(
     unit: CaseUnit, held: tuple[Dialogued, ...] = (), turns: tuple[OfTurn, ...] = ()
 ) -> OfCase:
     return OfCase(
@@ -167,7 +168,7 @@ def _line(
         intents=unit.case.fingerprint,
         source=unit.source,
         seed=unit.seed,
-        policies=tuple(map(name_of, unit.policies)),
+        policies=tuple(f"{name_of(each)} {identity_of(each)}" for each in unit.policies),
         held=held,
         turns=turns,
     )
@@ -213,4 +214,4 @@ async def _hold_unit(unit: CaseUnit) -> OfCase:
         turns = [turn async for turn in asking.single_turns()]
     finally:
         await opened.aclose()
-    return _line(unit, tuple(held), tuple(turns))
+    return line_of(unit, tuple(held), tuple(turns))

@@ -6,9 +6,11 @@ from pathlib import Path
 
 import pytest
 
+from eval.datasets.users import SyntheticUser
 from eval.datasets.wanted import Wanted
 from eval.show.intent_data import data_document
 from eval.studies.intentrl.building import build_dialogues, build_queries
+from eval.studies.intentrl.cases import held_back
 from eval.studies.intentrl.data import IntentData, Split, drawn, of_split, split_of
 from myscholar.errors import InputError, LLMBadAnswer
 from myscholar.interactive.clarify.training.examples import QueryIntents
@@ -112,3 +114,22 @@ def test_what_a_set_consists_of_stands_beside_the_papers(tmp_path: Path) -> None
     assert [(s.least, s.mean, s.most) for s in spreads if s] == [(3, 3, 3), (2, 2, 2), (2, 2, 2)]
     rows = data_document([found]).parts[0].tables[0].rows
     assert [row[0] for row in rows] == ["test", "paper, train"]
+
+
+WREN = SyntheticUser.model_construct(user_id="u", papers=(), paper_ids=())
+
+
+def test_a_graph_whose_query_is_missing_is_refused_and_one_that_asks_nothing_hidden_left_out(
+    tmp_path: Path,
+) -> None:
+    data = built(tmp_path)
+    whole = [case.query_id for case in held_back(data, (WREN,), None)]
+    file = tmp_path / "queries.test.jsonl"
+    first, *rest = file.read_text(encoding="utf-8").splitlines(keepends=True)
+    empty = QueryIntents.model_validate_json(first).model_copy(update={"shallow": (), "deep": ()})
+    file.write_text("".join([f"{empty.model_dump_json()}\n", *rest]), encoding="utf-8")
+    kept = [case.query_id for case in held_back(data, (WREN,), None)]
+    assert kept == [query_id for query_id in whole if query_id != empty.query_id]
+    file.write_text("".join(rest), encoding="utf-8")
+    with pytest.raises(InputError, match=f"no query of its graph {empty.query_id}"):
+        held_back(data, (WREN,), None)

@@ -1,10 +1,15 @@
 """Intents found by turn, by hand, and as they are shown."""
 
+import os
 from io import StringIO
+from pathlib import Path
 
 import pytest
 from rich.console import Console
+from typer.testing import CliRunner
 
+from eval.__main__ import app
+from eval.domain.instance import UserPaper
 from eval.domain.metric import Metric
 from eval.domain.results import Estimate
 from eval.show.html import to_html
@@ -14,7 +19,16 @@ from eval.studies.intentrl.askers import AskerName
 from eval.studies.intentrl.dialogues import Dialogued
 from eval.studies.intentrl.figures import by_question, compared, of_asker, recall_at, rows_of
 from eval.studies.intentrl.offline import OfTurn, quality_rows
-from eval.studies.intentrl.run import IntentOrder, IntentResults, OfCase, results_of
+from eval.studies.intentrl.run import (
+    CaseUnit,
+    IntentOrder,
+    IntentResults,
+    OfCase,
+    is_of,
+    line_of,
+    results_of,
+)
+from myscholar.errors import InputError
 from tests.eval.studies.intentrl.test_dialogues import case_of
 
 
@@ -137,3 +151,29 @@ def test_all_of_it_is_shown_on_a_terminal_and_as_a_page(results: IntentResults) 
 
 def test_kept_results_are_read_again(results: IntentResults) -> None:
     assert IntentResults.model_validate_json(results.model_dump_json()) == results
+
+
+def test_dialogues_of_another_researcher_or_an_asker_trained_anew_count_no_more(
+    tmp_path: Path,
+) -> None:
+    stage = tmp_path / "tiny" / "stage-2"
+    stage.mkdir(parents=True)
+    facts = stage / "asker.json"
+    facts.write_text("{}", encoding="utf-8")
+    case = case_of("a", "b")
+    unit = CaseUnit(case=case, source="corpus:x", version="v", seed=0, policies=(stage,))
+    line = line_of(unit)
+    assert is_of(line, {"q": unit})
+    papers = (UserPaper(paper_id="p", title="Songs"),)
+    other = case.model_copy(update={"papers": papers})
+    assert not is_of(line, {"q": unit.model_copy(update={"case": other})})
+    os.utime(facts, ns=(1, 1))
+    assert not is_of(line, {"q": unit})
+
+
+def test_two_askers_of_one_name_are_refused(tmp_path: Path) -> None:
+    """Else the dialogues of one would stand for both."""
+    named = [option for run in "ab" for option in ("--policy", str(tmp_path / run / "t" / "sft"))]
+    made = CliRunner().invoke(app, ["intentrl", "--out", str(tmp_path / "out"), *named])
+    assert isinstance(made.exception, InputError)
+    assert "same name" in str(made.exception)
