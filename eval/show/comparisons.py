@@ -43,13 +43,14 @@ def _part(a: str, b: str, judge: str, comparisons: Sequence[Comparison], n_all: 
     )
     return Part(
         heading=f"{b} compared with {a}, by {judge}",
-        text=(how, _chance(comparisons, n_all)),
+        text=(how, chance_note(comparisons, n_all)),
         charts=tuple(_charts(a, b, comparisons)),
         tables=(table_of(caption, comparisons, columns, flows=True),),
     )
 
 
-def _chance(comparisons: Sequence[Comparison], n_all: int) -> str:
+def chance_note(comparisons: Sequence[Comparison], n_all: int) -> str:
+    """How many of them chance alone would tell apart, of all that are tested."""
     tested = [c for c in comparisons if c.difference.has_interval]
     few = len(comparisons) - len(tested)
     left = (

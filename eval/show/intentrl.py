@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from eval.domain.metric import FACTS, Metric
 from eval.domain.results import Comparison, Estimate, Row
 from eval.domain.words import NONE, number, p_value, percent, round_up
+from eval.show.comparisons import chance_note
 from eval.show.document import (
     Axis,
     Cell,
@@ -111,7 +112,9 @@ def _stops(askers: Sequence[OfAsker]) -> str:
 def _compared(found: IntentResults) -> Part:
     caption = "Recall of ours less that of another asker"
     table = table_of(caption, found.comparisons, _DIFFERENCES, n_keys=2, flows=True)
-    return Part(heading="Ours beside the others", tables=(table,))
+    n_tested = sum(c.difference.has_interval for c in found.comparisons)
+    text = chance_note(found.comparisons, n_tested)
+    return Part(heading="Ours beside the others", text=(text,), tables=(table,))
 
 
 def _quality(found: IntentResults) -> Part:

@@ -146,6 +146,7 @@ def test_all_of_it_is_shown_on_a_terminal_and_as_a_page(results: IntentResults) 
     shown = screen.file.getvalue()  # type: ignore[attr-defined]
     assert "Ours less random, in points: 0.0" in shown
     assert "−50.0 [−50.0, −50.0] after 3 turns" in shown
+    assert "corrected for their number (Bonferroni) the bar is p below" in " ".join(shown.split())
     assert "<svg" in to_html(document)
 
 
