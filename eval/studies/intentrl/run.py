@@ -23,7 +23,12 @@ from myscholar.domain.model import Frozen
 from myscholar.domain.profile import ProfileId
 from myscholar.domain.runs import Event, Progress, ignore
 from myscholar.errors import InputError
-from myscholar.interactive.clarify.training.policy import Policy, identity_of, load_policy
+from myscholar.interactive.clarify.training.policy import (
+    Policy,
+    identity_of,
+    load_policy,
+    read_facts,
+)
 from myscholar.profile.extractive.infer import infer_profile
 from myscholar.workflows.jobs import open_services
 from myscholar.workflows.library.sources import open_sources
@@ -86,6 +91,7 @@ def run_intentrl(order: IntentOrder, folder: Path, progress: Progress = ignore) 
     cases = held_back(IntentData(order.data), read_users(order.corpus), order.limit)
     if not cases:
         raise InputError(f"{order.data} holds no graph of the test split.")
+    refuse_learned(order.policies, cases)
     lines = Lines(folder / DIALOGUES, OfCase)
     units = {case.query_id: _unit(case, order) for case in cases}
     known = {line.query_id: line for line in lines.read() if is_of(line, units)}
@@ -95,6 +101,18 @@ def run_intentrl(order: IntentOrder, folder: Path, progress: Progress = ignore) 
         known[of_case.query_id] = of_case
         progress(Event(step="Asking simulated users", done=n, total=len(left)))
     return results_of(order, cases, known)
+
+
+def refuse_learned(policies: Sequence[Path], cases: Sequence[IntentCase]) -> None:
+    """Raises InputError for an asker whose directions come from a query that is held back here: it
+    was trained on another split."""
+    questions = {case.question for case in cases}
+    for folder in policies:
+        if not questions.isdisjoint(d.query for d in read_facts(folder).pool):
+            raise InputError(
+                f"{folder} learned from queries that are held back here. Measure it on the data "
+                "set that it was trained on, with --data."
+            )
 
 
 def results_of(

@@ -12,9 +12,13 @@ from eval.show.intent_data import data_document
 from eval.studies.intentrl.building import build_dialogues, build_queries
 from eval.studies.intentrl.cases import held_back
 from eval.studies.intentrl.data import IntentData, Split, drawn, of_split, split_of
+from eval.studies.intentrl.run import refuse_learned
 from myscholar.errors import InputError, LLMBadAnswer
+from myscholar.interactive.clarify.training.directions import Direction
 from myscholar.interactive.clarify.training.examples import QueryIntents
 from myscholar.interactive.clarify.training.extractive.maker import ExtractiveMaker
+from myscholar.interactive.clarify.training.policy import FACTS, AskerFacts
+from myscholar.interactive.clarify.training.train.settings import Preset, preset
 
 WANTED = tuple(
     Wanted(
@@ -133,3 +137,19 @@ def test_a_graph_whose_query_is_missing_is_refused_and_one_that_asks_nothing_hid
     file.write_text("".join(rest), encoding="utf-8")
     with pytest.raises(InputError, match=f"no query of its graph {empty.query_id}"):
         held_back(data, (WREN,), None)
+
+
+def test_an_asker_that_learned_from_a_query_that_is_held_back_is_refused(tmp_path: Path) -> None:
+    data = built(tmp_path)
+    [train, test] = [data.queries.of(split)[0].query for split in Split]
+    cases = held_back(data, (WREN,), None)
+    asking = preset(Preset.TINY).asking
+    for learned in (train, test):
+        pool = (Direction(text="nest boxes", query=learned),)
+        facts = AskerFacts(stage="sft", asking=asking, pool=pool, seed=0)
+        (tmp_path / FACTS).write_text(facts.model_dump_json(), encoding="utf-8")
+        if learned == train:
+            refuse_learned([tmp_path], cases)
+        else:
+            with pytest.raises(InputError, match="learned from queries that are held back here"):
+                refuse_learned([tmp_path], cases)
