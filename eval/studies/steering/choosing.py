@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from hashlib import sha256
 from multiprocessing import get_context
 from multiprocessing.queues import SimpleQueue
 from typing import Any
@@ -50,10 +51,10 @@ def choose_pairs(
     order: SteeringOrder, lines: Lines[PairsOfQuestion], progress: Progress
 ) -> tuple[PairsOfQuestion, ...]:
     """Of questions in the order in which they were drawn, until there are enough pairs."""
-    of = f"{order.source} {order.personas} {order.seed} {code_version()}"
-    kept = {line.query_id: line for line in lines.read() if line.of == of}
     questions = {q.query_id: q.query for q in read_questions(order.questions)}
     rubrics = read_rubrics(order.rubrics)
+    of = made_of(order)
+    kept = {line.query_id: line for line in lines.read() if line.of == of}
     drawn = in_drawn_order(questions.keys() & rubrics.keys(), order.seed)
     chosen: list[PairsOfQuestion] = []
     with processes_for(order.processes) as executor:
@@ -80,6 +81,13 @@ def choose_pairs(
             if n >= order.limit:
                 break
     return tuple(chosen)
+
+
+def made_of(order: SteeringOrder) -> str:
+    """Pairs of other questions or rubrics count no more, either."""
+    texts = sha256(order.questions.read_bytes() + b"\0" + order.rubrics.read_bytes())
+    of_texts = texts.hexdigest()[:12]
+    return f"{order.source} {order.personas} {order.seed} {code_version()} {of_texts}"
 
 
 def choose_unit(

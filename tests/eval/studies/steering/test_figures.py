@@ -14,7 +14,7 @@ from eval.show.html import to_html
 from eval.show.steering import steering_document
 from eval.show.terminal import show
 from eval.studies.lines import Lines
-from eval.studies.steering.choosing import PairsOfQuestion
+from eval.studies.steering.choosing import PairsOfQuestion, made_of
 from eval.studies.steering.figures import (
     WithHalfway,
     beside_agents,
@@ -204,6 +204,17 @@ def test_a_tree_of_another_corpus_judge_or_seed_counts_no_more():
     assert len(known_of(mine, ORDER)) == len(TREES)
     for other in ({"source": "corpus:y"}, {"judge": "desk:person"}, {"seed": 1}):
         assert known_of(mine, ORDER.model_copy(update=other)) == {}
+
+
+def test_pairs_of_other_rubrics_are_chosen_anew(tmp_path):
+    texts = {"questions": tmp_path / "q.jsonl", "rubrics": tmp_path / "r.jsonl"}
+    for file in texts.values():
+        file.write_text("{}", encoding="utf-8")
+    order = ORDER.model_copy(update=texts)
+    before = made_of(order)
+    assert made_of(order) == before
+    texts["rubrics"].write_text("{ }", encoding="utf-8")
+    assert made_of(order) != before
 
 
 def test_costs_of_an_earlier_command_in_the_folder_stand_in_no_figure():
