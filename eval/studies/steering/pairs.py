@@ -11,6 +11,7 @@ from eval.domain.persona import QuestionPersona, WantedAspect
 from eval.domain.rubric import Rubric
 from myscholar.domain.text import listed
 from myscholar.text.question_topics import topic_phrases
+from myscholar.text.sentences import sentences
 from myscholar.text.terms import content_stems, phrase_key, phrases
 
 T = TypeVar("T")
@@ -60,7 +61,13 @@ def _repeated(quotes: Sequence[str]) -> Iterator[WantedAspect]:
         for phrase in topic_phrases(quote):
             key = phrase_key(phrase)
             if any(key in of_other for j, of_other in enumerate(keys) if j != i):
-                yield WantedAspect(text=phrase, evidence=quote)
+                yield WantedAspect(text=phrase, evidence=_sentence_with(phrase, quote))
+
+
+def _sentence_with(phrase: str, quote: str) -> str:
+    """What tells how it is meant; a whole passage would tell much of what an answer says."""
+    said = (s for s in sentences(quote) if phrase.casefold() in s.casefold())
+    return next(said, quote)
 
 
 def in_drawn_order(query_ids: Iterable[str], seed: int) -> tuple[str, ...]:
