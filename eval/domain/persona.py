@@ -13,6 +13,7 @@ class WantedAspect(Frozen):
     evidence: str = ""
     """Words of the persona, or of an expert's rubric, that show it."""
     reason: str = ""
+    """What the person needs it for; empty where nobody said."""
 
 
 class QuestionPersona(Frozen):

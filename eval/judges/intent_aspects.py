@@ -90,7 +90,7 @@ class LocalIntentAspects:
 
 class IntentAspectsReply(BaseModel):
     aspects: list[str] = Field(
-        min_length=FEWEST_ASPECTS, description="Each in a few words, none twice."
+        min_length=FEWEST_ASPECTS, description="Each in at most fifteen words, none twice."
     )
 
 

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from itertools import pairwise
+from math import ceil, floor
 from random import Random
 
 from pydantic import BaseModel, Field
@@ -58,9 +59,14 @@ def make_vague(question: str, wanted: float, background: Background) -> Vague:
 
 async def make_vague_by(llm: LLM, question: str, wanted: float, background: Background) -> Vague:
     """By a model; without one where it can't, or leaves the range."""
-    n_tokens = round(len(tokens(question)) * (1 - wanted))
-    prompt = render("eval/ambiguity", question=one_line(question), n_tokens=n_tokens)
-    answer = await ask(llm, prompt, ShortReply)
+    n_asked = len(tokens(question))
+    prompt = render(
+        "eval/ambiguity",
+        question=one_line(question),
+        n_tokens=round(n_asked * (1 - wanted)),
+        n_asked=n_asked,
+    )
+    answer = await ask(llm, prompt, ShortReply, lambda reply: _find_unfit(question, reply))
     if isinstance(answer, Unscored):
         return make_vague(question, wanted, background)
     vague = as_vague(question, one_line(answer.value.question))
@@ -74,6 +80,17 @@ def as_vague(question: str, short: str) -> Vague:
     if LEAST <= share <= MOST and len(set(content_stems(short))) >= FEWEST_STEMS:
         return Vague(text=short, compression=share)
     return Vague(text=question, compression=0)
+
+
+def _find_unfit(question: str, reply: ShortReply) -> tuple[str, ...]:
+    short, n_asked = one_line(reply.question), len(tokens(question))
+    if as_vague(question, short).compression:
+        return ()
+    fewest, most = ceil(n_asked * (1 - MOST)), floor(n_asked * (1 - LEAST))
+    return (
+        f"It has {len(tokens(short))} words and marks of punctuation. Give {fewest} to {most}, "
+        f"{FEWEST_STEMS} of them or more words that say what is asked about.",
+    )
 
 
 def _shorter(question: str, background: Background) -> Iterator[str]:

@@ -11,6 +11,7 @@ from eval.domain.persona import QuestionPersona, WantedAspect
 from eval.domain.rubric import Rubric
 from myscholar.domain.text import listed
 from myscholar.text.question_topics import topic_phrases
+from myscholar.text.sentences import sentences
 from myscholar.text.terms import content_stems, phrase_key, phrases
 
 T = TypeVar("T")
@@ -18,8 +19,6 @@ FEWEST, MOST = 5, 8
 """Aspects of a persona. Source: STEER §3.1."""
 MOST_PERSONAS = 2
 """Of one question."""
-_ASKED_FOR = "An expert wants it in an answer."
-_QUOTED = "Two passages that an expert quotes for an answer name it."
 WORDS = range(2, 4)
 """Content words of an aspect: one alone is found everywhere, four hardly ever in one sentence."""
 
@@ -51,7 +50,7 @@ def _named(rubrics: Sequence[Rubric]) -> Iterator[WantedAspect]:
     criteria = [criterion for rubric in rubrics for criterion in rubric.criteria]
     for criterion in criteria:
         for phrase in topic_phrases(criterion.text):
-            yield WantedAspect(text=phrase, evidence=criterion.text, reason=_ASKED_FOR)
+            yield WantedAspect(text=phrase, evidence=criterion.text)
     yield from _repeated([quote for c in criteria for quote in c.evidence])
 
 
@@ -62,7 +61,13 @@ def _repeated(quotes: Sequence[str]) -> Iterator[WantedAspect]:
         for phrase in topic_phrases(quote):
             key = phrase_key(phrase)
             if any(key in of_other for j, of_other in enumerate(keys) if j != i):
-                yield WantedAspect(text=phrase, evidence=quote, reason=_QUOTED)
+                yield WantedAspect(text=phrase, evidence=_sentence_with(phrase, quote))
+
+
+def _sentence_with(phrase: str, quote: str) -> str:
+    """What tells how it is meant; a whole passage would tell much of what an answer says."""
+    said = (s for s in sentences(quote) if phrase.casefold() in s.casefold())
+    return next(said, quote)
 
 
 def in_drawn_order(query_ids: Iterable[str], seed: int) -> tuple[str, ...]:

@@ -15,8 +15,8 @@ from myscholar.text.likeness import Likeness, in_full
 from myscholar.text.question_topics import topic_phrases
 from myscholar.text.sentences import sentences
 
-MOST_SHOWN = 12_000
-"""Characters of the text that a model is shown; by hand."""
+MOST_SHOWN = 60_000
+"""Characters of the text that a model is shown, more than long reports have; by hand."""
 MOST_TOPICS = 2
 """Topics of a sentence that a reply names: goals, not facts. By hand."""
 BY = "a simulated reader"

@@ -138,6 +138,16 @@ def test_a_model_places_texts_on_aspects_and_numbers_of_none_are_dropped():
     )
 
 
+@pytest.mark.parametrize("what", ["sentences", "targeted", "report", "replies", "inferred"])
+def test_whatever_a_model_judges_it_sees_from_which_words_an_aspect_was_taken(what: str):
+    """A short name alone can be meant in many senses."""
+    judge, llm = model(aspect_marks=marked((1, 2)), aspect_targets={"verdicts": []})
+    asyncio.run(
+        getattr(judge, what)(ASKER, REPORT if what in ("sentences", "report") else ["Bees"])
+    )
+    assert 'seen from: "the waggle dance"' in llm.asked[0][1].text
+
+
 def test_only_keypoints_whose_words_stand_in_the_report_are_placed():
     points = [
         {"point": "The dance tells.", "spans": ["The waggle dance of bees points to food"]},

@@ -169,3 +169,10 @@ async def test_a_model_speaks_for_a_simulated_user_and_its_failure_is_no_reply(
     with pytest.raises(LLMRefusal):
         await reply_to(spec, run, SIDES, llm=ScriptedLLM({name: refusal}))
     assert run.steps == {}
+
+
+async def test_whoever_wants_a_long_report_knows_its_end_too(run) -> None:
+    llm = ScriptedLLM({"users/reference": {"choices": [1]}})
+    long = "Wrens sing in the rain. " * 1_700 + "Hedges come last."
+    await reply_to(REFERENCE.model_copy(update={"text": long}), run, SIDES, llm=llm)
+    assert "Hedges come last." in llm.asked[0][1].text

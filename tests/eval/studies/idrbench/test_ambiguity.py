@@ -124,3 +124,12 @@ def test_without_a_model_where_the_models_wording_is_no_shorter():
     found = asyncio.run(make_vague_by(llm, CORE, 0.2, load_background()))
     assert found == vague(CORE, 0.2)
     assert found.compression > 0
+
+
+def test_a_model_is_told_once_where_its_wording_is_too_long_or_too_short():
+    """Of the core's 13 tokens 2 to 11 may stay."""
+    wordings = [{"question": CORE}, {"question": "How do honey bees decline?"}]
+    llm = ScriptedLLM({"eval/ambiguity": wordings})
+    found = asyncio.run(make_vague_by(llm, CORE, 0.6, load_background()))
+    assert found.text == "How do honey bees decline?"
+    assert "It has 13 words and marks of punctuation. Give 2 to 11," in llm.told[0][0]

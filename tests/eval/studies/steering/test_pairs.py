@@ -52,10 +52,16 @@ def test_of_the_quotes_only_what_two_of_them_name_is_taken():
     assert said(aspects_of(QUESTION, [wanted])) == ("optic flow",)
 
 
+def test_of_a_quote_an_aspect_carries_the_sentence_that_names_it():
+    quotes = ("Bees fly far. The optic flow tells distance.", "By optic flow. Hives are warm.")
+    (aspect,) = aspects_of(QUESTION, [rubric("q", "It should explain.", evidence=quotes)])
+    assert aspect.evidence == "The optic flow tells distance."
+
+
 def test_an_aspect_carries_the_words_of_the_expert_that_it_stands_in():
     text = "It should explain the waggle dance."
     (aspect,) = aspects_of(QUESTION, [rubric("q", text)])
-    assert (aspect.evidence, bool(aspect.reason)) == (text, True)
+    assert (aspect.evidence, aspect.reason) == (text, "")
 
 
 def test_two_personas_of_a_question_take_every_other_aspect_and_one_of_few_takes_all():
