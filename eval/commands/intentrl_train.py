@@ -33,7 +33,7 @@ from myscholar.interactive.clarify.training.language_model import check_installe
 from myscholar.interactive.clarify.training.train.settings import (
     Ablation,
     Preset,
-    Stage,
+    TrainingStage,
     read_settings,
 )
 from myscholar.interactive.clarify.training.train.stages import read_curve
@@ -51,7 +51,9 @@ def train(
         "eval-runs/intentrl/tiny-0"
     ),
     preset: Annotated[Preset, typer.Option(help="How large.")] = Preset.TINY,
-    stage: Annotated[Stage, typer.Option(help="With what it needs before.")] = Stage.ALL,
+    stage: Annotated[
+        TrainingStage, typer.Option(help="With what it needs before.")
+    ] = TrainingStage.ALL,
     ablation: Annotated[Ablation, typer.Option(help="What is left out.")] = Ablation.NONE,
     settings: Annotated[
         Path | None, typer.Option(help="TOML file whose entries replace the preset's.")
@@ -80,7 +82,7 @@ def train(
 
 
 async def _train(
-    out: Path, order: TrainOrder, stage: Stage, ablation: Ablation, progress: Progress
+    out: Path, order: TrainOrder, stage: TrainingStage, ablation: Ablation, progress: Progress
 ) -> None:
     made = IntentData(Path(order.data))
     with one_after_another():

@@ -17,7 +17,7 @@ from eval.show.document import (
     share_cell,
     table_of,
 )
-from eval.studies.intentrl.variants import LEARNED, Learning, OfAsker, VariantResults
+from eval.studies.intentrl.variants import LEARNED, Learning, OfVariant, VariantResults
 from myscholar.domain.text import counted
 
 LIMITS = (
@@ -55,7 +55,7 @@ def variants_document(found: VariantResults) -> Document:
 
 def _chart(found: VariantResults) -> Chart:
     most = max(e.high for a in found.askers for e in (a.recall, a.f1, a.precision) if e)
-    measures: Mapping[str, Callable[[OfAsker], Estimate | None]] = {
+    measures: Mapping[str, Callable[[OfVariant], Estimate | None]] = {
         "precision": lambda a: a.precision,
         "recall": lambda a: a.recall,
         "F1": lambda a: a.f1,
@@ -101,7 +101,7 @@ def _measured(name: str) -> Callable[[Learning], str]:
     return lambda p: number(p.values[name]) if name in p.values else NONE
 
 
-_COLUMNS: Mapping[str, Callable[[OfAsker], Cell | str]] = {
+_COLUMNS: Mapping[str, Callable[[OfVariant], Cell | str]] = {
     "Asker": lambda a: a.asker,
     "Trainings": lambda a: str(a.n_seeds),
     "Precision": lambda a: _share(a.precision),

@@ -12,7 +12,7 @@ from myscholar.interactive.users.user_of import user_of
 from myscholar.runs.run import Run
 
 
-class Asked(StrEnum):
+class AskedUser(StrEnum):
     NOBODY = "nobody"
     REFERENCE = "reference"
     """Wants the reference to be written. Source: IDRBench §3.1.2."""
@@ -29,7 +29,7 @@ class SkippingUser:
         return worded(question, "", "somebody who skips")
 
 
-class Listener:
+class AskingListener:
     """Passes everything on, and remembers it. Whatever asks names a turn's questions
     STAGE-TURN-NUMBER."""
 
@@ -54,21 +54,21 @@ def said_of(answer: Answer) -> str:
     return "\n".join((*answer.choices, answer.text)).strip() if says else ""
 
 
-def spec_of(asked: Asked, case: ResearchCase, seed: int) -> UserSpec:
+def spec_of(asked: AskedUser, case: ResearchCase, seed: int) -> UserSpec:
     """For the plan, which asks nobody where there is nobody: of somebody who skips it says that
     there is somebody."""
     wanted, question = case.reference.text, case.reference.question
     aspects = case.aspects or (question,)
     kinds = {
-        Asked.NOBODY: UserSpec(kind=UserKind.NOBODY),
-        Asked.REFERENCE: UserSpec(kind=UserKind.REFERENCE, text=wanted, seed=seed),
-        Asked.PERSONA: UserSpec(kind=UserKind.PERSONA, text=question, items=aspects, seed=seed),
-        Asked.INTENTS: UserSpec(kind=UserKind.INTENTS, items=aspects, seed=seed),
-        Asked.SKIPS: UserSpec(kind=UserKind.REFERENCE, text=wanted, seed=seed),
+        AskedUser.NOBODY: UserSpec(kind=UserKind.NOBODY),
+        AskedUser.REFERENCE: UserSpec(kind=UserKind.REFERENCE, text=wanted, seed=seed),
+        AskedUser.PERSONA: UserSpec(kind=UserKind.PERSONA, text=question, items=aspects, seed=seed),
+        AskedUser.INTENTS: UserSpec(kind=UserKind.INTENTS, items=aspects, seed=seed),
+        AskedUser.SKIPS: UserSpec(kind=UserKind.REFERENCE, text=wanted, seed=seed),
     }
     return kinds[asked]
 
 
-def listened_to(asked: Asked, spec: UserSpec, run: Run, llm: LLM | None) -> Listener:
-    user = SkippingUser() if asked is Asked.SKIPS else user_of(spec, run=run, llm=llm)
-    return Listener(user)
+def listened_to(asked: AskedUser, spec: UserSpec, run: Run, llm: LLM | None) -> AskingListener:
+    user = SkippingUser() if asked is AskedUser.SKIPS else user_of(spec, run=run, llm=llm)
+    return AskingListener(user)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from eval.datasets.scholarqa import from_report
-from eval.studies.idrbench.asking import Asked, listened_to, spec_of
+from eval.studies.idrbench.asking import AskedUser, listened_to, spec_of
 from eval.studies.idrbench.cases import ResearchCase
 from eval.studies.steering.trees import RunOnce, written_of
 from myscholar.domain.evidence import Hit, SearchFilters
@@ -28,17 +28,20 @@ class Arm(NamedTuple):
     """One way of interacting."""
 
     name: str
-    asked: Asked
+    asked: AskedUser
     stages: frozenset[TeamStage] = ALL_STAGES
 
 
-AUTONOMOUS = Arm("autonomous", Asked.NOBODY, frozenset())
-INTERACTIVE = Arm("interactive", Asked.REFERENCE)
+AUTONOMOUS = Arm("autonomous", AskedUser.NOBODY, frozenset())
+INTERACTIVE = Arm("interactive", AskedUser.REFERENCE)
 ARMS = (
     AUTONOMOUS,
     INTERACTIVE,
-    *(Arm(f"{stage} only", Asked.REFERENCE, frozenset({stage})) for stage in TeamStage),
-    *(Arm(f"interactive, {asked}", asked) for asked in (Asked.PERSONA, Asked.INTENTS, Asked.SKIPS)),
+    *(Arm(f"{stage} only", AskedUser.REFERENCE, frozenset({stage})) for stage in TeamStage),
+    *(
+        Arm(f"interactive, {asked}", asked)
+        for asked in (AskedUser.PERSONA, AskedUser.INTENTS, AskedUser.SKIPS)
+    ),
 )
 
 

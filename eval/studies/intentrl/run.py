@@ -77,7 +77,7 @@ class OfCase(Frozen):
     turns: tuple[OfTurn, ...]
 
 
-class CaseUnit(Frozen):
+class IntentUnit(Frozen):
     case: IntentCase
     source: str
     version: str
@@ -161,8 +161,8 @@ def _groups(held: Iterable[Dialogued]) -> Iterator[list[Dialogued]]:
     yield from (found[key] for key in sorted(found, key=lambda key: key[0]))
 
 
-def _unit(case: IntentCase, order: IntentOrder) -> CaseUnit:
-    return CaseUnit(
+def _unit(case: IntentCase, order: IntentOrder) -> IntentUnit:
+    return IntentUnit(
         case=case,
         source=order.source,
         version=product_version(),
@@ -171,14 +171,14 @@ def _unit(case: IntentCase, order: IntentOrder) -> CaseUnit:
     )
 
 
-def is_of(line: OfCase, units: Mapping[str, CaseUnit]) -> bool:
+def is_of(line: OfCase, units: Mapping[str, IntentUnit]) -> bool:
     """Whether it is of this product, data set, corpus and seed: others count no more."""
     unit = units.get(line.query_id)
     return unit is not None and line.model_copy(update={"held": (), "turns": ()}) == line_of(unit)
 
 
 def line_of(
-    unit: CaseUnit, held: tuple[Dialogued, ...] = (), turns: tuple[OfTurn, ...] = ()
+    unit: IntentUnit, held: tuple[Dialogued, ...] = (), turns: tuple[OfTurn, ...] = ()
 ) -> OfCase:
     return OfCase(
         version=unit.version,
@@ -202,12 +202,12 @@ def _policy(folder: Path) -> Policy:
     return load_policy(folder)
 
 
-def hold_unit(unit: CaseUnit) -> OfCase:
+def hold_unit(unit: IntentUnit) -> OfCase:
     """In a process of its own, which opens the corpus itself."""
     return asyncio.run(_hold_unit(unit))
 
 
-async def _hold_unit(unit: CaseUnit) -> OfCase:
+async def _hold_unit(unit: IntentUnit) -> OfCase:
     services = open_services()
     opened = open_sources(services, (unit.source,))
     profile = infer_profile(

@@ -42,7 +42,7 @@ from myscholar.interactive.clarify.training.train.lessons import WHICH, learned_
 from myscholar.interactive.clarify.training.train.rollouts import Start, converse
 from myscholar.interactive.clarify.training.train.settings import Ablation
 from myscholar.interactive.clarify.training.train.stages import CurvePoint
-from myscholar.interactive.clarify.training.wording import Situation
+from myscholar.interactive.clarify.training.wording import AskingSituation
 from myscholar.text.likeness import LEXICAL, in_full
 
 TURNS = 9
@@ -63,7 +63,7 @@ Hold = Callable[[Sequence[QueryIntents]], AsyncIterator[Dialogued]]
 SIMILARITY = similarity_of(LEXICAL)
 
 
-class Variant(StrEnum):
+class TrainedVariant(StrEnum):
     """Folders of a training."""
 
     UNTRAINED = "base"
@@ -84,7 +84,7 @@ class Control(StrEnum):
     """As they cover most of what was wanted of other queries; those of the papers last."""
 
 
-class Told(Frozen):
+class ToldDialogue(Frozen):
     """A dialogue: of each question the intent that it led to, None where it was turned down."""
 
     made_by: str = ""
@@ -107,7 +107,7 @@ class Offline(Frozen):
     score: float
 
 
-class OfAsker(Frozen):
+class OfVariant(Frozen):
     """`quality`: offline; of trained ones alone."""
 
     asker: str
@@ -136,7 +136,7 @@ class VariantResults(Frozen):
     corpus: str
     versions: Mapping[str, str]
     seeds: tuple[int, ...]
-    askers: tuple[OfAsker, ...]
+    askers: tuple[OfVariant, ...]
     curves: tuple[Learning, ...]
 
 
@@ -149,12 +149,12 @@ class TrainedRun:
     labels: Mapping[str, Sequence[str]]
 
     @property
-    def variants(self) -> list[Variant]:
-        return [v for v in Variant if (self.folder / v.value / "asker.json").is_file()]
+    def variants(self) -> list[TrainedVariant]:
+        return [v for v in TrainedVariant if (self.folder / v.value / "asker.json").is_file()]
 
 
 @dataclass(frozen=True)
-class Asking:
+class VariantAsker:
     """Who asks, and all that its dialogues depend on."""
 
     name: str
@@ -166,24 +166,27 @@ class Kept:
     """What is in the folder, a line for each dialogue and each scored turn."""
 
     def __init__(self, folder: Path, progress: Progress) -> None:
-        self._held, self._scored = Lines(folder / HELD, Told), Lines(folder / SCORED, Offline)
+        self._held, self._scored = (
+            Lines(folder / HELD, ToldDialogue),
+            Lines(folder / SCORED, Offline),
+        )
         self._progress = progress
         self._told = {(t.made_by, t.asker, t.seed, t.query_id): t for t in self._held.read()}
         self._scores = {(s.made_by, s.asker, s.seed, s.example_id): s for s in self._scored.read()}
 
     async def dialogues(
         self,
-        by: Asking,
+        by: VariantAsker,
         queries: Sequence[QueryIntents],
         hold: Hold,
-    ) -> list[Told]:
+    ) -> list[ToldDialogue]:
         """On all the queries; those that are missing are held."""
         keys = {q.query_id: (by.made_by, by.name, by.seed, q.query_id) for q in queries}
         left = [query for query in queries if keys[query.query_id] not in self._told]
         if left:
             self._progress(Event(step="Holding dialogues", message=by.name))
             async for query, told in hold(left):
-                kept = Told(
+                kept = ToldDialogue(
                     made_by=by.made_by,
                     asker=by.name,
                     seed=by.seed,
@@ -197,7 +200,7 @@ class Kept:
 
     def offline(
         self,
-        by: Asking,
+        by: VariantAsker,
         turns: Sequence[TurnExample],
         score: Callable[[Sequence[TurnExample]], Iterator[float]],
     ) -> list[Offline]:
@@ -227,7 +230,7 @@ async def hold_all(
     corpus: str = "",
     limit: int | None = None,
     progress: Progress = ignore,
-) -> tuple[OfAsker, ...]:
+) -> tuple[OfVariant, ...]:
     """Goes on with what is in the folder. `corpus`: that all of them look through."""
     kept = Kept(folder, progress)
     test = data.queries.of(Split.TEST)
@@ -238,17 +241,17 @@ async def hold_all(
     )
     whole = "".join(noun.model_dump_json() for noun in (*test, *data.turns.of(Split.TEST)))
     of = f"{product_version()} {corpus} {sha256(whole.encode()).hexdigest()[:12]}"
-    held, scores = list[Told](), list[Offline]()
+    held, scores = list[ToldDialogue](), list[Offline]()
     for name, ask in rule_based.items():
         hold = one_by_one(partial(_whatever, ask))
-        held += await kept.dialogues(Asking(name, 0, of), queries, hold)
+        held += await kept.dialogues(VariantAsker(name, 0, of), queries, hold)
     for run in runs:
         for variant in run.variants:
             place = run.folder / variant.value
             made_by, trained = f"{of} {identity_of(place)}", Trained(run, place)
             for name, hold in trained.ways(variant):
-                held += await kept.dialogues(Asking(name, run.seed, made_by), queries, hold)
-            own = Asking(variant.value, run.seed, made_by)
+                held += await kept.dialogues(VariantAsker(name, run.seed, made_by), queries, hold)
+            own = VariantAsker(variant.value, run.seed, made_by)
             scores += kept.offline(own, turns, trained.offline)
     return figures(held, scores)
 
@@ -264,10 +267,10 @@ class Trained:
     def policy(self) -> Policy:
         return load_policy(self.place)
 
-    def ways(self, variant: Variant) -> Iterator[tuple[str, Hold]]:
+    def ways(self, variant: TrainedVariant) -> Iterator[tuple[str, Hold]]:
         """In which it asks; of the whole training also what stands in its place."""
         yield variant.value, self._freely
-        if variant is Variant.BOTH:
+        if variant is TrainedVariant.BOTH:
             yield BY_RULES, one_by_one(self._ruled)
             for control in Control:
                 yield control.value, one_by_one(partial(self._controlled, control))
@@ -276,7 +279,7 @@ class Trained:
         scoring = Scoring(SIMILARITY, Thresholds(), with_penalties=False)
         for some in _at_once(turns):
             situations = [
-                Situation(query=t.query, history=t.history, directions=self._shown(t.query))
+                AskingSituation(query=t.query, history=t.history, directions=self._shown(t.query))
                 for t in some
             ]
             texts = self.policy.write(situations)
@@ -382,9 +385,9 @@ def nearest(question: str, intents: Sequence[str]) -> int:
     return int(SIMILARITY([question], list(intents))[0].argmax())
 
 
-def figures(held: Sequence[Told], scores: Sequence[Offline] = ()) -> tuple[OfAsker, ...]:
+def figures(held: Sequence[ToldDialogue], scores: Sequence[Offline] = ()) -> tuple[OfVariant, ...]:
     """The best recall first."""
-    by_asker = defaultdict[str, list[Told]](list)
+    by_asker = defaultdict[str, list[ToldDialogue]](list)
     for each in held:
         by_asker[each.asker].append(each)
     found = [
@@ -393,7 +396,7 @@ def figures(held: Sequence[Told], scores: Sequence[Offline] = ()) -> tuple[OfAsk
     return tuple(sorted(found, key=lambda each: -each.recall.mean))
 
 
-def _figures(name: str, held: Sequence[Told], scores: Sequence[Offline]) -> OfAsker:
+def _figures(name: str, held: Sequence[ToldDialogue], scores: Sequence[Offline]) -> OfVariant:
     recalls, precisions = defaultdict[str, list[float]](list), defaultdict[str, list[float]](list)
     for each in held:
         recalls[each.query_id].append(intent_recall(each.told, each.n_intents, TURNS))
@@ -407,7 +410,7 @@ def _figures(name: str, held: Sequence[Told], scores: Sequence[Offline]) -> OfAs
     qualities = defaultdict[str, list[float]](list)
     for score in scores:
         qualities[score.query].append(score.score)
-    return OfAsker(
+    return OfVariant(
         asker=name,
         n_seeds=len({each.seed for each in held}),
         precision=bootstrap_mean(precisions, seed=0) if any(precisions.values()) else None,

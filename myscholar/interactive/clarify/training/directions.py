@@ -17,7 +17,7 @@ HOW = 1 / 8
 want the report to ..."); by hand."""
 
 
-class Direction(Frozen):
+class AskableDirection(Frozen):
     text: str
     query: str
     """Of whose expert dialogues it is a choice."""
@@ -25,7 +25,7 @@ class Direction(Frozen):
 
 def pool_of(
     examples: Sequence[TurnExample], *, similarity: Similarity, relevant: float, n: int
-) -> tuple[Direction, ...]:
+) -> tuple[AskableDirection, ...]:
     """The choices of experts that concern most targets of queries other than their own, each new
     one counting only what no earlier one concerns (greedy cover, ties by first seen)."""
     found: dict[str, str] = {}
@@ -54,7 +54,7 @@ def pool_of(
         kept.append(best)
         left &= ~concerns[best]
     texts = list(found)
-    return tuple(Direction(text=texts[k], query=found[texts[k]]) for k in kept)
+    return tuple(AskableDirection(text=texts[k], query=found[texts[k]]) for k in kept)
 
 
 def _ways_of_putting(targets: Sequence[str]) -> set[str]:
@@ -68,7 +68,7 @@ def _without(text: str, stems: set[str]) -> str:
 
 def directions_for(
     query: str,
-    pool: Sequence[Direction],
+    pool: Sequence[AskableDirection],
     own: Mapping[str, Sequence[str]] | Sequence[str],
     *,
     n: int,

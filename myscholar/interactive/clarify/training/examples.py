@@ -8,7 +8,7 @@ from myscholar.domain.model import Frozen
 from myscholar.interactive.clarify.graph import ClarificationGraph, GraphTurn, QuestionId
 
 
-class Exchange(Frozen):
+class ClarifyingExchange(Frozen):
     """One turn of a dialogue."""
 
     question: str
@@ -23,7 +23,7 @@ class TurnExample(Frozen):
     """`GRAPH/TRAJECTORY/TURN`."""
     query: str = Field(min_length=1)
     """The simple query, from which constraints were taken."""
-    history: tuple[Exchange, ...] = ()
+    history: tuple[ClarifyingExchange, ...] = ()
     targets: tuple[str, ...] = Field(min_length=1)
     """Intents that a question should elicit at this turn. Source: IntentRL equation 4."""
     intents: tuple[str, ...]
@@ -90,6 +90,6 @@ class IntentDialogue(Frozen):
     node_ids: tuple[QuestionId, ...]
     options: tuple[str, ...]
     """Taken, one a turn."""
-    turns: tuple[Exchange, ...]
+    turns: tuple[ClarifyingExchange, ...]
     by: str = ""
     """The model that worded it; empty for none."""

@@ -5,7 +5,11 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from myscholar.interactive.clarify.graph import Trajectory
-from myscholar.interactive.clarify.training.examples import Exchange, QueryGraph, QueryIntents
+from myscholar.interactive.clarify.training.examples import (
+    ClarifyingExchange,
+    QueryGraph,
+    QueryIntents,
+)
 
 
 class Maker(Protocol):
@@ -20,5 +24,5 @@ class Maker(Protocol):
     async def graph(self, query: QueryIntents) -> QueryGraph | None:
         """None where its intents leave nothing to choose among."""
 
-    async def dialogue(self, graph: QueryGraph, way: Trajectory) -> tuple[Exchange, ...]:
+    async def dialogue(self, graph: QueryGraph, way: Trajectory) -> tuple[ClarifyingExchange, ...]:
         """A question and a reply for each turn of the way."""

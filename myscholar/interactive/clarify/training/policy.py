@@ -13,8 +13,8 @@ from myscholar.domain.model import Frozen
 from myscholar.errors import UnreadableFile
 from myscholar.gateways.llm.prompts import render
 from myscholar.interactive.clarify.rules import Dialogue, NextQuestion, problems_of
-from myscholar.interactive.clarify.training.directions import Direction, directions_for
-from myscholar.interactive.clarify.training.examples import Exchange
+from myscholar.interactive.clarify.training.directions import AskableDirection, directions_for
+from myscholar.interactive.clarify.training.examples import ClarifyingExchange
 from myscholar.interactive.clarify.training.language_model import (
     Writer,
     check_installed,
@@ -23,7 +23,7 @@ from myscholar.interactive.clarify.training.language_model import (
 )
 from myscholar.interactive.clarify.training.train.settings import Asking
 from myscholar.interactive.clarify.training.wording import (
-    Situation,
+    AskingSituation,
     messages_of,
     read_question,
     written,
@@ -39,13 +39,13 @@ class AskerFacts(Frozen):
 
     stage: str
     asking: Asking
-    pool: tuple[Direction, ...]
+    pool: tuple[AskableDirection, ...]
     seed: int
 
 
 class AskerModel(Protocol):
     def write(
-        self, situations: Sequence[Situation], *, temperature: float = 0.0, seed: int = 0
+        self, situations: Sequence[AskingSituation], *, temperature: float = 0.0, seed: int = 0
     ) -> list[str]:
         """What it writes in each."""
 
@@ -59,7 +59,7 @@ class Policy:
         self._writer = Writer(model, self._tokenizer, most_tokens=facts.asking.response_tokens)
 
     def write(
-        self, situations: Sequence[Situation], *, temperature: float = 0.0, seed: int = 0
+        self, situations: Sequence[AskingSituation], *, temperature: float = 0.0, seed: int = 0
     ) -> list[str]:
         asking = self.facts.asking
         chats = [
@@ -98,7 +98,7 @@ def identity_of(folder: Path) -> str:
     return sha256(told.encode()).hexdigest()[:12]
 
 
-def chat_of(situation: Situation, asking: Asking) -> list[dict[str, str]]:
+def chat_of(situation: AskingSituation, asking: Asking) -> list[dict[str, str]]:
     """As training and use show it."""
     instruction = render("clarify/trained").system if asking.is_instructed else ""
     return messages_of(situation, instruction, reply_words=asking.reply_words)
@@ -118,18 +118,18 @@ def ask_by_policy(
     return NextQuestion(ended="The trained asker had nothing new to ask.")
 
 
-def situation_of(dialogue: Dialogue, labels: Sequence[str], facts: AskerFacts) -> Situation:
+def situation_of(dialogue: Dialogue, labels: Sequence[str], facts: AskerFacts) -> AskingSituation:
     """Directions stay the same through a dialogue as long as the labels do."""
     shown = directions_for(
         dialogue.question, facts.pool, labels, n=facts.asking.n_directions, seed=facts.seed
     )
-    return Situation(
+    return AskingSituation(
         query=dialogue.question, history=tuple(map(_exchange, dialogue.turns)), directions=shown
     )
 
 
-def _exchange(turn: Turn) -> Exchange:
-    return Exchange(question=in_writing(turn.question), reply=_said(turn))
+def _exchange(turn: Turn) -> ClarifyingExchange:
+    return ClarifyingExchange(question=in_writing(turn.question), reply=_said(turn))
 
 
 def in_writing(question: Question) -> str:

@@ -14,7 +14,7 @@ from myscholar.interactive.clarify.training.rewards import (
     penalties,
     reward,
 )
-from myscholar.interactive.clarify.training.wording import Situation, read_question
+from myscholar.interactive.clarify.training.wording import AskingSituation, read_question
 from myscholar.text.likeness import in_full
 
 NOTHING_WRONG = Penalties()
@@ -45,7 +45,7 @@ class Scoring:
     """Of stage II alone. Source: IntentRL §3.5."""
     content: Content | None = None
 
-    def of(self, text: str, situation: Situation, example: TurnExample) -> Worth:
+    def of(self, text: str, situation: AskingSituation, example: TurnExample) -> Worth:
         question = read_question(text, situation.directions)
         if question is None:
             wrong = self._wrong(text, example, ()) if self.with_penalties else NOTHING_WRONG

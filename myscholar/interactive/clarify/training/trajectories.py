@@ -14,7 +14,7 @@ from myscholar.interactive.clarify.graph import (
     trajectories,
 )
 from myscholar.interactive.clarify.training.examples import (
-    Exchange,
+    ClarifyingExchange,
     IntentDialogue,
     QueryGraph,
     QueryIntents,
@@ -42,7 +42,11 @@ def _drawn(turn: GraphTurn, random: Random) -> GraphTurn:
 
 
 def dialogue_of(
-    graph: QueryGraph, way: Trajectory, number: int, turns: Sequence[Exchange], by: str = ""
+    graph: QueryGraph,
+    way: Trajectory,
+    number: int,
+    turns: Sequence[ClarifyingExchange],
+    by: str = "",
 ) -> IntentDialogue:
     return IntentDialogue(
         dialogue_id=f"{graph.query_id}/{number}",

@@ -12,18 +12,18 @@ from collections.abc import Sequence
 from myscholar.domain.dialogue import Question
 from myscholar.domain.model import Frozen
 from myscholar.interactive.clarify.rules import FEWEST_CHOICES, MOST_CHOICES
-from myscholar.interactive.clarify.training.examples import Exchange
+from myscholar.interactive.clarify.training.examples import ClarifyingExchange
 
 LETTERS = "ABC"
 _LETTER = re.compile(r"(?:^|\s)\(?([A-Z])[.)]\s+")
 _NUMBER = re.compile(r"\[\s*(\d+)\s*\]")
 
 
-class Situation(Frozen):
+class AskingSituation(Frozen):
     """All that an asker knows before a turn. Source: IntentRL equation 1."""
 
     query: str
-    history: tuple[Exchange, ...] = ()
+    history: tuple[ClarifyingExchange, ...] = ()
     directions: tuple[str, ...] = ()
     """What might be asked about; it names them by their number, from 1."""
 
@@ -57,7 +57,7 @@ def read_question(text: str, directions: Sequence[str] = ()) -> Question | None:
 
 
 def messages_of(
-    situation: Situation, instruction: str = "", *, reply_words: int = 0
+    situation: AskingSituation, instruction: str = "", *, reply_words: int = 0
 ) -> list[dict[str, str]]:
     """The dialogue as a chat: the query with the directions, then question and reply in turn.
     Directions that stand in the dialogue are named there by number too; `reply_words`: that are

@@ -7,7 +7,14 @@ import pytest
 
 from eval.domain.reference import Reference
 from eval.studies.idrbench.ambiguity import Vague
-from eval.studies.idrbench.asking import Asked, Listener, SkippingUser, said_of, shown_of, spec_of
+from eval.studies.idrbench.asking import (
+    AskedUser,
+    AskingListener,
+    SkippingUser,
+    said_of,
+    shown_of,
+    spec_of,
+)
 from eval.studies.idrbench.cases import ReferenceSet, ResearchCase, draw
 from eval.studies.idrbench.teams import ARMS, AUTONOMOUS, Arm, Researched, research_case
 from myscholar.domain.dialogue import Answer, AnswerKind, Question
@@ -126,18 +133,18 @@ def test_a_report_is_empty_where_nothing_can_be_quoted():
 
 
 def test_every_simulated_user_replies_to_the_team():
-    for asked in (Asked.PERSONA, Asked.INTENTS, Asked.REFERENCE):
+    for asked in (AskedUser.PERSONA, AskedUser.INTENTS, AskedUser.REFERENCE):
         made = researched(Arm("x", asked))
         assert any(said for *_, said in made.exchanges), asked
 
 
 def test_a_user_is_told_the_reference_or_the_aspects_and_never_the_vague_question():
-    assert spec_of(Asked.NOBODY, CASE, 0).kind is UserKind.NOBODY
-    assert spec_of(Asked.REFERENCE, CASE, 0).text == CASE.reference.text
-    assert spec_of(Asked.PERSONA, CASE, 3).items == CASE.aspects
-    assert spec_of(Asked.PERSONA, CASE, 3).seed == 3
+    assert spec_of(AskedUser.NOBODY, CASE, 0).kind is UserKind.NOBODY
+    assert spec_of(AskedUser.REFERENCE, CASE, 0).text == CASE.reference.text
+    assert spec_of(AskedUser.PERSONA, CASE, 3).items == CASE.aspects
+    assert spec_of(AskedUser.PERSONA, CASE, 3).seed == 3
     bare = CASE.model_copy(update={"aspects": ()})
-    assert spec_of(Asked.INTENTS, bare, 0).items == (QUESTION,)
+    assert spec_of(AskedUser.INTENTS, bare, 0).items == (QUESTION,)
 
 
 def test_what_a_person_reads_and_writes():
@@ -153,7 +160,7 @@ def test_what_a_person_reads_and_writes():
 
 def test_questions_of_one_turn_have_one_name():
     async def ask() -> list[tuple[str, str]]:
-        listener = Listener(SkippingUser())
+        listener = AskingListener(SkippingUser())
         for name in ("planning-1-1", "planning-1-2", "research-2-1"):
             await listener.reply(name, Question(text="Which?"))
         return [(each.stage, each.turn) for each in listener.exchanges]

@@ -20,9 +20,9 @@ from eval.studies.intentrl.dialogues import Dialogued
 from eval.studies.intentrl.figures import by_question, compared, of_asker, recall_at, rows_of
 from eval.studies.intentrl.offline import OfTurn, quality_rows
 from eval.studies.intentrl.run import (
-    CaseUnit,
     IntentOrder,
     IntentResults,
+    IntentUnit,
     OfCase,
     is_of,
     line_of,
@@ -162,7 +162,7 @@ def test_dialogues_of_another_researcher_or_an_asker_trained_anew_count_no_more(
     facts = stage / "asker.json"
     facts.write_text("{}", encoding="utf-8")
     case = case_of("a", "b")
-    unit = CaseUnit(case=case, source="corpus:x", version="v", seed=0, policies=(stage,))
+    unit = IntentUnit(case=case, source="corpus:x", version="v", seed=0, policies=(stage,))
     line = line_of(unit)
     assert is_of(line, {"q": unit})
     papers = (UserPaper(paper_id="p", title="Songs"),)

@@ -8,7 +8,14 @@ import pytest
 
 from eval.studies.intentrl.data import IntentData, Split
 from eval.studies.intentrl.training import TrainOrder, check_order, read_order, verdict
-from eval.studies.intentrl.variants import HELD, OfAsker, Told, curve_of, figures, hold_all
+from eval.studies.intentrl.variants import (
+    HELD,
+    OfVariant,
+    ToldDialogue,
+    curve_of,
+    figures,
+    hold_all,
+)
 from myscholar.domain.dialogue import Question
 from myscholar.errors import InputError, UnreadableFile
 from myscholar.interactive.clarify.rules import Dialogue, NextQuestion
@@ -17,8 +24,8 @@ from myscholar.interactive.clarify.training.train.settings import Preset, preset
 from myscholar.interactive.clarify.training.train.stages import CurvePoint
 
 
-def held(asker: str, query: str, told: Sequence[int | None], seed: int = 0) -> Told:
-    return Told(asker=asker, seed=seed, query_id=query, n_intents=4, told=tuple(told))
+def held(asker: str, query: str, told: Sequence[int | None], seed: int = 0) -> ToldDialogue:
+    return ToldDialogue(asker=asker, seed=seed, query_id=query, n_intents=4, told=tuple(told))
 
 
 def test_figures_are_means_over_queries_and_trainings() -> None:
@@ -108,7 +115,7 @@ def test_dialogues_that_a_kill_left_out_are_held_and_more_are_held_of_a_larger_l
     out = tmp_path / "out"
     out.mkdir()
 
-    def rows(limit: int | None) -> tuple[OfAsker, ...]:
+    def rows(limit: int | None) -> tuple[OfVariant, ...]:
         return asyncio.run(hold_all(out, (), data, {"rules": boxes_or_noise}, limit=limit))
 
     [whole] = rows(3)

@@ -8,8 +8,12 @@ import pytest
 from numpy.typing import NDArray
 
 from myscholar.interactive.clarify.rules import Dialogue
-from myscholar.interactive.clarify.training.directions import Direction, directions_for, pool_of
-from myscholar.interactive.clarify.training.examples import Exchange, TurnExample
+from myscholar.interactive.clarify.training.directions import (
+    AskableDirection,
+    directions_for,
+    pool_of,
+)
+from myscholar.interactive.clarify.training.examples import ClarifyingExchange, TurnExample
 from myscholar.interactive.clarify.training.policy import AskerFacts, ask_by_policy
 from myscholar.interactive.clarify.training.rewards import Thresholds, similarity_of
 from myscholar.interactive.clarify.training.scoring import Scoring
@@ -21,7 +25,7 @@ from myscholar.interactive.clarify.training.train.lessons import (
 )
 from myscholar.interactive.clarify.training.train.rollouts import (
     NO_QUESTION,
-    Asked,
+    AskedExchange,
     Rollout,
     Start,
     converse,
@@ -30,7 +34,7 @@ from myscholar.interactive.clarify.training.train.rollouts import (
 )
 from myscholar.interactive.clarify.training.train.settings import Ablation, Preset, preset
 from myscholar.interactive.clarify.training.wording import (
-    Situation,
+    AskingSituation,
     messages_of,
     read_question,
     written,
@@ -51,7 +55,9 @@ def turn(n: int, target: str, *, query: str = QUERY, history: int = 0) -> TurnEx
     return TurnExample(
         example_id=f"g/0/{n}",
         query=query,
-        history=tuple(Exchange(question=f"Asked {k}?", reply="yes") for k in range(history)),
+        history=tuple(
+            ClarifyingExchange(question=f"Asked {k}?", reply="yes") for k in range(history)
+        ),
         targets=(target,),
         intents=("song of males", "nests in walls"),
         question="What about them?",
@@ -64,10 +70,10 @@ class Says:
 
     def __init__(self, *texts: str) -> None:
         self._texts = chain(texts, repeat(texts[-1]))
-        self.seen: list[Situation] = []
+        self.seen: list[AskingSituation] = []
 
     def write(
-        self, situations: Sequence[Situation], *, temperature: float = 0, seed: int = 0
+        self, situations: Sequence[AskingSituation], *, temperature: float = 0, seed: int = 0
     ) -> list[str]:
         self.seen += situations
         text = next(self._texts)
@@ -108,8 +114,10 @@ def test_what_is_written_reads_as_it_was() -> None:
 
 
 def test_a_history_names_directions_by_number_longer_ones_first() -> None:
-    said = (Exchange(question="Which? A. food in winter B. food", reply="food, not foods"),)
-    situation = Situation(query=QUERY, history=said, directions=("food", "food in winter"))
+    said = (
+        ClarifyingExchange(question="Which? A. food in winter B. food", reply="food, not foods"),
+    )
+    situation = AskingSituation(query=QUERY, history=said, directions=("food", "food in winter"))
     chat = messages_of(situation, "Ask.")
     assert [m["role"] for m in chat] == ["system", "user", "assistant", "user"]
     assert chat[1]["content"] == f"{QUERY}\n[1] food\n[2] food in winter"
@@ -118,8 +126,8 @@ def test_a_history_names_directions_by_number_longer_ones_first() -> None:
 
 
 def test_a_reply_is_shown_as_far_as_a_small_model_can_read() -> None:
-    said = (Exchange(question="Which?", reply="one two three"),)
-    situation = Situation(query=QUERY, history=said)
+    said = (ClarifyingExchange(question="Which?", reply="one two three"),)
+    situation = AskingSituation(query=QUERY, history=said)
     assert messages_of(situation, reply_words=2)[-1]["content"] == "one two"
     assert messages_of(situation)[-1]["content"] == "one two three"
 
@@ -162,7 +170,7 @@ def test_how_a_wish_is_put_makes_no_direction_of_anything() -> None:
 
 
 def test_nobody_is_shown_what_their_own_experts_offered() -> None:
-    pool = [Direction(text=f"d{n}", query=QUERY if n < 2 else "other") for n in range(9)]
+    pool = [AskableDirection(text=f"d{n}", query=QUERY if n < 2 else "other") for n in range(9)]
     shown = directions_for(QUERY, pool, ("p1", "p2", "p3"), n=4, seed=1)
     assert sorted(shown) == ["d2", "d3", "p1", "p2"]
     assert shown == directions_for(QUERY, pool, {QUERY: ("p1", "p2", "p3")}, n=4, seed=1)
@@ -197,9 +205,9 @@ def test_without_scaling_a_query_is_learned_from_once_with_all_its_targets() -> 
 
 
 def test_what_is_no_question_is_worth_nothing_and_penalties_are_of_stage_two() -> None:
-    asked = Exchange(question="Which matters? A. song B. nests", reply="song")
+    asked = ClarifyingExchange(question="Which matters? A. song B. nests", reply="song")
     example = turn(1, "song").model_copy(update={"history": (asked,)})
-    situation = Situation(query=QUERY, history=(asked,), directions=DIRECTIONS)
+    situation = AskingSituation(query=QUERY, history=(asked,), directions=DIRECTIONS)
     one, two = (
         Scoring(same_words, Thresholds(0.9, 0.5), with_penalties=stage) for stage in (False, True)
     )
@@ -214,9 +222,9 @@ def test_what_is_no_question_is_worth_nothing_and_penalties_are_of_stage_two() -
 
 def test_writing_no_question_costs_as_much_as_asking_beside_the_point() -> None:
     """Else it is what an asker learns in stage II."""
-    asked = tuple(Exchange(question=f"Which {x}?", reply="not important") for x in "ab")
+    asked = tuple(ClarifyingExchange(question=f"Which {x}?", reply="not important") for x in "ab")
     example = turn(2, "song").model_copy(update={"history": asked, "intents": ("song",)})
-    situation = Situation(query=QUERY, history=asked, directions=("moult", "plumes", "song"))
+    situation = AskingSituation(query=QUERY, history=asked, directions=("moult", "plumes", "song"))
     two = Scoring(same_words, Thresholds(2, 0.5), with_penalties=True)
     # two deviant questions before: -beta * 2, and 1 for the form of the first
     assert two.of("What? A. [1] B. [2]", situation, example).total == -3
@@ -226,12 +234,12 @@ def test_writing_no_question_costs_as_much_as_asking_beside_the_point() -> None:
 
 def test_a_judge_may_take_the_place_of_similarity() -> None:
     by_judge = Scoring(same_words, Thresholds(), with_penalties=False, content=lambda *_: 0.25)
-    situation = Situation(query=QUERY, directions=DIRECTIONS)
+    situation = AskingSituation(query=QUERY, directions=DIRECTIONS)
     assert by_judge.of("Which? A. [1] B. [2]", situation, turn(0, "song")).total == 1.5
 
 
 async def test_dialogues_go_on_from_experts_turns_and_become_turns() -> None:
-    prefix = (Exchange(question="Asked 0?", reply="yes"),)
+    prefix = (ClarifyingExchange(question="Asked 0?", reply="yes"),)
     start = Start(
         start_id="g/0/1", query=QUERY, intents=WANTED, prefix=prefix, directions=DIRECTIONS
     )
@@ -248,9 +256,9 @@ async def test_dialogues_go_on_from_experts_turns_and_become_turns() -> None:
 
 def test_what_a_reply_told_is_no_target_of_a_later_turn() -> None:
     start = Start(start_id="s", query=QUERY, intents=("song now", "nests"))
-    told = Asked(question="of song ?", reply="song now", is_turned_down=False)
-    again = Asked(question="of song ?", reply="already asked", is_turned_down=True)
-    last = Asked(question="of nests ?", reply="nests", is_turned_down=False)
+    told = AskedExchange(question="of song ?", reply="song now", is_turned_down=False)
+    again = AskedExchange(question="of song ?", reply="already asked", is_turned_down=True)
+    last = AskedExchange(question="of nests ?", reply="nests", is_turned_down=False)
     turns = turns_of(Rollout(start=start, exchanges=(told, again, last, last)), same_words)
     assert [each.targets for each in turns] == [("song now", "nests"), ("nests",), ("nests",)]
 
@@ -265,7 +273,7 @@ def test_prefixes_are_spread_from_none_to_the_longest() -> None:
 FACTS = AskerFacts(
     stage="stage-2",
     asking=preset(Preset.TINY).asking,
-    pool=tuple(Direction(text=text, query="other") for text in DIRECTIONS),
+    pool=tuple(AskableDirection(text=text, query="other") for text in DIRECTIONS),
     seed=0,
 )
 

@@ -11,7 +11,7 @@ pytestmark = pytest.mark.filterwarnings("ignore")
 
 from myscholar.errors import UnreadableFile  # noqa: E402
 from myscholar.interactive.clarify.rules import Dialogue, problems_of  # noqa: E402
-from myscholar.interactive.clarify.training.examples import Exchange, TurnExample  # noqa: E402
+from myscholar.interactive.clarify.training.examples import ClarifyingExchange, TurnExample  # noqa: E402
 from myscholar.interactive.clarify.training.policy import (  # noqa: E402
     FACTS,
     ask_by_policy,
@@ -24,8 +24,8 @@ from myscholar.interactive.clarify.training.rewards import (  # noqa: E402
 from myscholar.interactive.clarify.training.train.settings import (  # noqa: E402
     Ablation,
     Preset,
-    Stage,
     TrainingSettings,
+    TrainingStage,
     preset,
 )
 from myscholar.interactive.clarify.training.train.stages import (  # noqa: E402
@@ -87,7 +87,7 @@ def training_in(folder: Path, settings: TrainingSettings) -> Training:
 
 async def test_each_stage_learns_is_kept_once_and_can_ask(tmp_path: Path) -> None:
     training = training_in(tmp_path, settings_of())
-    await train(training, Stage.ALL)
+    await train(training, TrainingStage.ALL)
     curve = read_curve(tmp_path)
     assert {point.stage for point in curve} == {"sft", "stage-1", "stage-2"}
     measured = next(p for p in curve if p.stage == "stage-2").values
@@ -98,7 +98,7 @@ async def test_each_stage_learns_is_kept_once_and_can_ask(tmp_path: Path) -> Non
     found = ask_by_policy(dialogue, TOPICS, policy=policy, facts=policy.facts)
     assert found.ended or not problems_of(found.question, dialogue)
     before = (tmp_path / CURVE).read_text(), (tmp_path / ROLLOUTS).read_text()
-    await train(training, Stage.ALL)
+    await train(training, TrainingStage.ALL)
     assert before == ((tmp_path / CURVE).read_text(), (tmp_path / ROLLOUTS).read_text())
 
 
@@ -113,15 +113,15 @@ async def test_it_goes_on_from_the_last_whole_checkpoint(tmp_path: Path) -> None
 
 async def test_a_named_model_is_what_both_stages_begin_with(tmp_path: Path) -> None:
     """As the full preset has it, here with a model of its architecture and a few numbers."""
-    await train(training_in(tmp_path / "small", settings_of()), Stage.SFT)
+    await train(training_in(tmp_path / "small", settings_of()), TrainingStage.SFT)
     named = settings_of(Preset.FULL, base=str(tmp_path / "small" / "base"))
     training = training_in(tmp_path / "full", named)
-    await train(training, Stage.ALL)
+    await train(training, TrainingStage.ALL)
     policy = load_policy(tmp_path / "full" / "stage-2")
     assert policy.facts.asking.is_instructed
     assert policy.write([training.lessons[0].situation])
     without = replace(training, folder=tmp_path / "two", ablation=Ablation.NO_STAGE_ONE)
-    await train(without, Stage.TWO)
+    await train(without, TrainingStage.TWO)
     assert not (tmp_path / "two" / "stage-1").exists()
     assert load_policy(tmp_path / "two" / "stage-2.no-stage-one")
 
@@ -129,7 +129,7 @@ async def test_a_named_model_is_what_both_stages_begin_with(tmp_path: Path) -> N
 async def test_a_broken_folder_is_named(tmp_path: Path) -> None:
     with pytest.raises(UnreadableFile, match="no trained asker"):
         load_policy(tmp_path)
-    await train(training_in(tmp_path, settings_of()), Stage.SFT)
+    await train(training_in(tmp_path, settings_of()), TrainingStage.SFT)
     (tmp_path / "sft" / "model.safetensors").write_bytes(b"torn")
     with pytest.raises(UnreadableFile, match="no language model can be read"):
         load_policy(tmp_path / "sft")
@@ -142,10 +142,10 @@ def test_a_long_dialogue_loses_its_oldest_exchanges() -> None:
     from myscholar.interactive.clarify.training.language_model import fitted, make_tokenizer
 
     tokenizer = make_tokenizer(["Which one matters"] * 9, 400)
-    history = tuple(Exchange(question=f"Which one {n}?", reply="that") for n in range(9))
-    from myscholar.interactive.clarify.training.wording import Situation, messages_of
+    history = tuple(ClarifyingExchange(question=f"Which one {n}?", reply="that") for n in range(9))
+    from myscholar.interactive.clarify.training.wording import AskingSituation, messages_of
 
-    chat = messages_of(Situation(query="birds", history=history), "Ask.")
+    chat = messages_of(AskingSituation(query="birds", history=history), "Ask.")
     kept = fitted(chat, tokenizer, 60)
     assert kept[:2] == chat[:2]
     assert kept[-2:] == chat[-2:]

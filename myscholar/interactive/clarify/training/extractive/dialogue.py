@@ -3,11 +3,13 @@
 
 from myscholar.domain.text import listed
 from myscholar.interactive.clarify.graph import GraphNode, GraphTurn, Trajectory
-from myscholar.interactive.clarify.training.examples import Exchange, QueryGraph
+from myscholar.interactive.clarify.training.examples import ClarifyingExchange, QueryGraph
 
 
-def worded(graph: QueryGraph, way: Trajectory) -> tuple[Exchange, ...]:
-    return tuple(Exchange(question=asked(turn.node), reply=replied(graph, turn)) for turn in way)
+def worded(graph: QueryGraph, way: Trajectory) -> tuple[ClarifyingExchange, ...]:
+    return tuple(
+        ClarifyingExchange(question=asked(turn.node), reply=replied(graph, turn)) for turn in way
+    )
 
 
 def replied(graph: QueryGraph, turn: GraphTurn) -> str:

@@ -3,7 +3,11 @@
 from collections.abc import Sequence
 
 from myscholar.interactive.clarify.graph import Trajectory
-from myscholar.interactive.clarify.training.examples import Exchange, QueryGraph, QueryIntents
+from myscholar.interactive.clarify.training.examples import (
+    ClarifyingExchange,
+    QueryGraph,
+    QueryIntents,
+)
 from myscholar.interactive.clarify.training.extractive.dialogue import worded
 from myscholar.interactive.clarify.training.extractive.graph import graph_of
 from myscholar.interactive.clarify.training.extractive.intents import deep_intents
@@ -26,5 +30,5 @@ class ExtractiveMaker:
     async def graph(self, query: QueryIntents) -> QueryGraph | None:
         return graph_of(query)
 
-    async def dialogue(self, graph: QueryGraph, way: Trajectory) -> tuple[Exchange, ...]:
+    async def dialogue(self, graph: QueryGraph, way: Trajectory) -> tuple[ClarifyingExchange, ...]:
         return worded(graph, way)

@@ -7,7 +7,11 @@ from myscholar.errors import LLMBadAnswer
 from myscholar.gateways.llm.llm import LLM, ModelAnswer, Role
 from myscholar.gateways.llm.prompts import render
 from myscholar.interactive.clarify.graph import Trajectory
-from myscholar.interactive.clarify.training.examples import Exchange, QueryGraph, QueryIntents
+from myscholar.interactive.clarify.training.examples import (
+    ClarifyingExchange,
+    QueryGraph,
+    QueryIntents,
+)
 from myscholar.interactive.clarify.training.llm.graph import graph_from, problems_of, shown_nodes
 from myscholar.interactive.clarify.training.llm.replies import (
     DialogueReply,
@@ -60,7 +64,7 @@ class ModelMaker:
             made = await self._grown(query, [*intents, *query.deep], made)
         return made
 
-    async def dialogue(self, graph: QueryGraph, way: Trajectory) -> tuple[Exchange, ...]:
+    async def dialogue(self, graph: QueryGraph, way: Trajectory) -> tuple[ClarifyingExchange, ...]:
         def problems(reply: DialogueReply) -> Sequence[str]:
             if len(reply.turns) != len(way):
                 return (f"The outline has {len(way)} turns, your conversation {len(reply.turns)}.",)
@@ -81,7 +85,7 @@ class ModelMaker:
         given = await self._llm.ask(Role.JUDGE, prompt, DialogueReply, problems=problems)
         _refuse(given)
         return tuple(
-            Exchange(question=_line(turn.question), reply=_line(turn.reply))
+            ClarifyingExchange(question=_line(turn.question), reply=_line(turn.reply))
             for turn in given.value.turns
         )
 

@@ -7,11 +7,11 @@ from random import Random
 
 from myscholar.domain.model import Frozen
 from myscholar.interactive.clarify.rules import FEWEST_CHOICES, MOST_CHOICES
-from myscholar.interactive.clarify.training.directions import Direction, directions_for
-from myscholar.interactive.clarify.training.examples import Exchange, TurnExample
+from myscholar.interactive.clarify.training.directions import AskableDirection, directions_for
+from myscholar.interactive.clarify.training.examples import ClarifyingExchange, TurnExample
 from myscholar.interactive.clarify.training.rewards import Similarity
 from myscholar.interactive.clarify.training.train.settings import Ablation
-from myscholar.interactive.clarify.training.wording import Situation, named, written
+from myscholar.interactive.clarify.training.wording import AskingSituation, named, written
 
 WHICH = "Which matters most?"
 """What is asked where choices are directions: all that is to learn is which."""
@@ -21,7 +21,7 @@ class Lesson(Frozen):
     """`answer` is what fine-tuning has it write; reinforcement knows it not."""
 
     example: TurnExample
-    situation: Situation
+    situation: AskingSituation
     answer: str
 
 
@@ -67,7 +67,7 @@ def worded_lessons(examples: Sequence[TurnExample]) -> tuple[Lesson, ...]:
     return tuple(
         Lesson(
             example=example,
-            situation=Situation(query=example.query, history=example.history),
+            situation=AskingSituation(query=example.query, history=example.history),
             answer=written(example.question, example.choices[:MOST_CHOICES]),
         )
         for example in examples
@@ -92,7 +92,7 @@ def pointed_lessons(
             now = [named(directions.index(choice)) for choice in chosen]
             history = _in_words(example.history, asked)
             if len(chosen) > 1:
-                situation = Situation(
+                situation = AskingSituation(
                     query=example.query, history=history, directions=tuple(directions)
                 )
                 updated = example.model_copy(update={"history": history})
@@ -110,7 +110,7 @@ def rollout_lessons(
     return tuple(
         Lesson(
             example=example,
-            situation=Situation(
+            situation=AskingSituation(
                 query=example.query,
                 history=example.history,
                 directions=tuple(shown.get(example.query, ())),
@@ -123,7 +123,7 @@ def rollout_lessons(
 
 def directions_of(
     queries: Sequence[str],
-    pool: Sequence[Direction],
+    pool: Sequence[AskableDirection],
     own: Mapping[str, Sequence[str]],
     *,
     n: int,
@@ -147,7 +147,9 @@ def _nearest(
     return [left[n] for n in chosen] if near[order[0]] > 0 else []
 
 
-def _in_words(history: Sequence[Exchange], asked: Sequence[str]) -> tuple[Exchange, ...]:
+def _in_words(
+    history: Sequence[ClarifyingExchange], asked: Sequence[str]
+) -> tuple[ClarifyingExchange, ...]:
     """Their own question stays where no directions were named for it."""
     named_ones = (*asked, *("" for _ in history[len(asked) :]))
     return tuple(

@@ -6,10 +6,10 @@ from myscholar.domain.dialogue import Question
 from myscholar.domain.interaction import User
 from myscholar.domain.model import Frozen
 from myscholar.interactive.clarify.replies import is_dismissed
-from myscholar.interactive.clarify.training.examples import Exchange, TurnExample
+from myscholar.interactive.clarify.training.examples import ClarifyingExchange, TurnExample
 from myscholar.interactive.clarify.training.policy import AskerModel
 from myscholar.interactive.clarify.training.rewards import Similarity
-from myscholar.interactive.clarify.training.wording import Situation, read_question, written
+from myscholar.interactive.clarify.training.wording import AskingSituation, read_question, written
 
 NO_QUESTION = "That was no question that I could answer."
 UserOf = Callable[[Sequence[str]], User]
@@ -22,11 +22,11 @@ class Start(Frozen):
     start_id: str
     query: str
     intents: tuple[str, ...]
-    prefix: tuple[Exchange, ...] = ()
+    prefix: tuple[ClarifyingExchange, ...] = ()
     directions: tuple[str, ...] = ()
 
 
-class Asked(Exchange):
+class AskedExchange(ClarifyingExchange):
     """`choices`: of the question; none of what was no question."""
 
     choices: tuple[str, ...] = ()
@@ -38,7 +38,7 @@ class Rollout(Frozen):
     """`exchanges` are those of the asker itself."""
 
     start: Start
-    exchanges: tuple[Asked, ...]
+    exchanges: tuple[AskedExchange, ...]
 
 
 def starts_of(
@@ -87,7 +87,7 @@ async def converse(
     for user, start in zip(users, starts, strict=True):
         for n, exchange in enumerate(start.prefix, 1):
             await user.reply(f"clarify-{n}", Question(text=exchange.question))  # so it remembers
-    held = [list[Asked]() for _ in starts]
+    held = [list[AskedExchange]() for _ in starts]
     for turn in range(1, turns + 1):
         going = [n for n, start in enumerate(starts) if len(start.prefix) < turn]
         situations = [_situation(starts[n], held[n]) for n in going]
@@ -102,16 +102,18 @@ async def converse(
     )
 
 
-def _situation(start: Start, held: Sequence[Exchange]) -> Situation:
-    return Situation(query=start.query, history=(*start.prefix, *held), directions=start.directions)
+def _situation(start: Start, held: Sequence[ClarifyingExchange]) -> AskingSituation:
+    return AskingSituation(
+        query=start.query, history=(*start.prefix, *held), directions=start.directions
+    )
 
 
-async def _replied(text: str, start: Start, user: User, turn: int) -> Asked:
+async def _replied(text: str, start: Start, user: User, turn: int) -> AskedExchange:
     question = read_question(text, start.directions)
     if question is None:
-        return Asked(question=text or "(nothing)", reply=NO_QUESTION, is_turned_down=True)
+        return AskedExchange(question=text or "(nothing)", reply=NO_QUESTION, is_turned_down=True)
     answer = await user.reply(f"clarify-{turn}", question)
-    return Asked(
+    return AskedExchange(
         question=written(question.text, question.choices),
         reply=answer.text or ", ".join(answer.choices) or "no reply",
         choices=question.choices,
@@ -141,11 +143,11 @@ def turns_of(rollout: Rollout, similarity: Similarity) -> tuple[TurnExample, ...
                 is_rollout=True,
             )
         )
-        history.append(Exchange(question=exchange.question, reply=exchange.reply))
+        history.append(ClarifyingExchange(question=exchange.question, reply=exchange.reply))
         if not exchange.is_turned_down:
             told.add(_told(exchange, start.intents, similarity))
     return tuple(found)
 
 
-def _told(exchange: Exchange, intents: Sequence[str], similarity: Similarity) -> int:
+def _told(exchange: ClarifyingExchange, intents: Sequence[str], similarity: Similarity) -> int:
     return int(similarity([exchange.question], list(intents))[0].argmax())

@@ -19,7 +19,7 @@ class Preset(StrEnum):
     """The paper's model and numbers: for graphics processors."""
 
 
-class Stage(StrEnum):
+class TrainingStage(StrEnum):
     SFT = "sft"
     ONE = "1"
     ROLLOUTS = "rollouts"
@@ -95,7 +95,7 @@ class Rollouts(Frozen):
     """Of a dialogue, those of its prefix among them."""
 
 
-class Machine(Frozen):
+class MachineSettings(Frozen):
     per_device: int = Field(ge=1)
     """Questions, or examples, that one process takes at once."""
     is_half_precision: bool = False
@@ -113,7 +113,7 @@ class TrainingSettings(Frozen):
     sft: Sft
     grpo: Grpo
     rollouts: Rollouts
-    machine: Machine
+    machine: MachineSettings
 
 
 def preset(name: Preset) -> TrainingSettings:

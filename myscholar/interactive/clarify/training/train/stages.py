@@ -23,7 +23,7 @@ from myscholar.domain.model import Frozen
 from myscholar.domain.runs import Event, Progress, ignore
 from myscholar.errors import InputError, UnwritableFile
 from myscholar.interactive.clarify.training import language_model
-from myscholar.interactive.clarify.training.directions import Direction, pool_of
+from myscholar.interactive.clarify.training.directions import AskableDirection, pool_of
 from myscholar.interactive.clarify.training.examples import TurnExample
 from myscholar.interactive.clarify.training.policy import FACTS, AskerFacts, chat_of, load_policy
 from myscholar.interactive.clarify.training.rewards import Similarity, Thresholds
@@ -46,8 +46,8 @@ from myscholar.interactive.clarify.training.train.rollouts import (
 )
 from myscholar.interactive.clarify.training.train.settings import (
     Ablation,
-    Stage,
     TrainingSettings,
+    TrainingStage,
 )
 
 BASE, SFT, ONE, TWO = "base", "sft", "stage-1", "stage-2"
@@ -95,7 +95,7 @@ class Training:
         return learned_from(self.examples, self.ablation, per_query=n, seed=self.seed)
 
     @cached_property
-    def pool(self) -> tuple[Direction, ...]:
+    def pool(self) -> tuple[AskableDirection, ...]:
         n = self.settings.asking.n_directions
         relevant = self.thresholds.relevant
         return pool_of(self.learned, similarity=self.similarity, relevant=relevant, n=2 * n)
@@ -128,7 +128,7 @@ class Training:
         return self.folder / (f"{name}.{self.ablation.value}" if is_changed else name)
 
 
-async def train(training: Training, stage: Stage) -> None:
+async def train(training: Training, stage: TrainingStage) -> None:
     """Does what the stage needs and is not done. Raises InputError, ExtraNotInstalled,
     UnreadableFile, UnwritableFile."""
     for name in _wanted(training, stage):
@@ -138,16 +138,16 @@ async def train(training: Training, stage: Stage) -> None:
             _learn(training, name)
 
 
-def _wanted(training: Training, stage: Stage) -> tuple[str, ...]:
+def _wanted(training: Training, stage: TrainingStage) -> tuple[str, ...]:
     """In order; without what the ablation leaves out."""
     first = () if training.settings.base else (BASE, SFT)
     one = () if training.ablation is Ablation.NO_STAGE_ONE else (ONE,)
     wanted = {
-        Stage.SFT: (*first, SFT),
-        Stage.ONE: (*first, ONE),
-        Stage.ROLLOUTS: (*first, *one, ROLLOUTS),
-        Stage.TWO: (*first, *one, ROLLOUTS, TWO),
-        Stage.ALL: (*first, SFT, *one, ROLLOUTS, TWO),
+        TrainingStage.SFT: (*first, SFT),
+        TrainingStage.ONE: (*first, ONE),
+        TrainingStage.ROLLOUTS: (*first, *one, ROLLOUTS),
+        TrainingStage.TWO: (*first, *one, ROLLOUTS, TWO),
+        TrainingStage.ALL: (*first, SFT, *one, ROLLOUTS, TWO),
     }[stage]
     if training.ablation is Ablation.NO_STAGE_TWO:
         wanted = tuple(name for name in wanted if name not in (ROLLOUTS, TWO))

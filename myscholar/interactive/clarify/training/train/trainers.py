@@ -172,14 +172,14 @@ def _run(trainer: Any, tokenizer: Any, folder: Path, log: Log) -> None:
     with installed():
         from transformers import PrinterCallback, TrainerCallback
 
-    class Heard(TrainerCallback):  # type: ignore[misc]
+    class TrainingLog(TrainerCallback):  # type: ignore[misc]
         def on_log(self, args: Any, state: Any, control: Any, logs: Any, **_: Any) -> None:  # noqa: ARG002
             if state.is_world_process_zero:
                 values = {k: float(v) for k, v in logs.items() if isinstance(v, int | float)}
                 log(state.global_step, state.max_steps, values)
 
     trainer.remove_callback(PrinterCallback)
-    trainer.add_callback(Heard())
+    trainer.add_callback(TrainingLog())
     trainer.train(resume_from_checkpoint=last_checkpoint(folder / CHECKPOINTS))
     trainer.save_model(str(folder))
     if trainer.is_world_process_zero():
