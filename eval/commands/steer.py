@@ -85,14 +85,15 @@ def steer(
     if agent:
         judge_config(agent, services.settings, instead=_NO_AGENT)
         check_judge(agent, services.settings, instead=_NO_AGENT)
+    costs, halfways = _costs(c0), _numbers(halfway)
     source = run_until_stopped(corpus_source(services, corpus, shared))
     order = SteeringOrder(
         questions=shared / QUESTIONS,
         rubrics=shared / RUBRICS,
         source=source,
         limit=limit,
-        costs=_costs(c0),
-        halfways=_numbers(halfway),
+        costs=costs,
+        halfways=halfways,
         judge=judge,
         personas=personas,
         agent=agent,

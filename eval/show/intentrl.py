@@ -110,7 +110,7 @@ def _stops(askers: Sequence[OfAsker]) -> str:
 
 
 def _compared(found: IntentResults) -> Part:
-    caption = "Recall of ours less that of another asker"
+    caption = "Recall of ours minus that of another asker"
     table = table_of(caption, found.comparisons, _DIFFERENCES, n_keys=2, flows=True)
     n_tested = sum(c.difference.has_interval for c in found.comparisons)
     text = chance_note(found.comparisons, n_tested)
@@ -142,10 +142,13 @@ def _by_source(found: IntentResults) -> tuple[Part, ...]:
     return (Part(heading="By where the queries come from", tables=(table,)),)
 
 
-def _share(e: Estimate | None) -> Cell:
+def _share(e: Estimate | None, *, signed: bool = False) -> Cell:
     if e is None:
         return Cell(text=NONE)
-    return share_cell(e.mean, e.low, e.high) if e.has_interval else Cell(text=percent(e.mean))
+    if e.has_interval:
+        return share_cell(e.mean, e.low, e.high, signed=signed)
+    text = f"{number(100 * e.mean, 1, signed=True)} pp" if signed else percent(e.mean)
+    return Cell(text=text, under=("no interval",))
 
 
 def _score(row: Row) -> Cell:
@@ -173,10 +176,8 @@ _COLUMNS: Mapping[str, Callable[[OfAsker], Cell | str]] = {
 _DIFFERENCES: Mapping[str, Callable[[Comparison], Cell | str]] = {
     "Beside": lambda c: c.a,
     "After": lambda c: c.group,
-    "Difference": lambda c: share_cell(
-        c.difference.mean, c.difference.low, c.difference.high, signed=True
-    ),
-    "p": lambda c: p_value(c.p_value),
+    "Difference": lambda c: _share(c.difference, signed=True),
+    "p": lambda c: p_value(c.p_value) if c.difference.has_interval else NONE,
 }
 _SCORES: Mapping[str, Callable[[Row], Cell | str]] = {
     "Asker": lambda row: row.system,

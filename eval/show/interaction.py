@@ -101,7 +101,7 @@ def _in_words(way: Way) -> str:
     span = interval(100 * d.low, 100 * d.high, 1, signed=True)
     shown = f"{span}, p {p_value(p)}" if d.has_interval else "no interval"
     return (
-        f"{way.name} less {way.compared.a}: {number(100 * d.mean, 1, signed=True)} points of the "
+        f"{way.name} minus {way.compared.a}: {number(100 * d.mean, 1, signed=True)} points of the "
         f"average score ({shown}; {told}), for {number(way.turns.mean, 1)} turns, "
         f"{number(way.costs[Metric.QUESTION_TOKENS].mean, 0)} tokens to read and "
         f"{number(way.costs[Metric.RESPONSE_TOKENS].mean, 0)} to write."

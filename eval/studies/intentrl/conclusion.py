@@ -43,11 +43,15 @@ def _beside(found: IntentResults) -> Iterator[str]:
             for each in found.comparisons
             if (each.a, each.b) == (other, AskerName.OURS)
         ]
-        yield f"Ours less {other}, in points: {'; '.join(said)}."
+        yield f"Ours minus {other}, in points: {'; '.join(said)}."
 
 
 def _in_words(each: Comparison) -> str:
     d = each.difference
+    if not d.has_interval:
+        return (
+            f"{number(100 * d.mean, 1, signed=True)} after {each.group}, of too few queries to tell"
+        )
     span = interval(100 * d.low, 100 * d.high, 1, signed=True)
     return (
         f"{number(100 * d.mean, 1, signed=True)} {span} after {each.group} "

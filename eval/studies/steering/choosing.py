@@ -3,8 +3,8 @@
 import asyncio
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from contextlib import AbstractContextManager
 from hashlib import sha256
-from multiprocessing import get_context
 from multiprocessing.queues import SimpleQueue
 from typing import Any
 
@@ -13,6 +13,7 @@ from eval.datasets.rubrics import read_rubrics
 from eval.domain.persona import QuestionPersona
 from eval.domain.rubric import Rubric
 from eval.judges.names import LOCAL, open_model
+from eval.studies.in_processes import processes
 from eval.studies.lines import Lines
 from eval.studies.steering.order import SteeringOrder
 from eval.studies.steering.pairs import in_drawn_order, pairs_of
@@ -120,10 +121,11 @@ async def _choose_unit(
         await opened.aclose()
 
 
-def processes_for(n: int, done: "Done | None" = None) -> ProcessPoolExecutor:
+def processes_for(
+    n: int, done: "Done | None" = None
+) -> AbstractContextManager[ProcessPoolExecutor]:
     """What they do is told to `done`, if anything."""
-    context = get_context("spawn")  # a fork of a process that has threads may hang
-    return ProcessPoolExecutor(n, mp_context=context, initializer=_hear, initargs=(done,))
+    return processes(n, _hear, (done,))
 
 
 def _hear(done: "Done | None") -> None:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from eval.domain.metric import Metric
+from eval.domain.results import FEWEST_QUESTIONS
 from eval.domain.words import interval, number, percent
 from eval.studies.steering.figures import choose_halfway, correlation_over_costs
 from eval.studies.steering.run import Steering
@@ -12,6 +13,7 @@ from myscholar.domain.text import counted, listed
 
 def conclude(found: Steering) -> tuple[str, ...]:
     return (
+        *_few(found),
         *_systems(found),
         *_pauses(found),
         *_alignment(found),
@@ -20,6 +22,14 @@ def conclude(found: Steering) -> tuple[str, ...]:
         *_agents(found),
         *_halfway(found),
     )
+
+
+def _few(found: Steering) -> Iterator[str]:
+    if found.n_questions < FEWEST_QUESTIONS:
+        yield (
+            f"Of {counted(found.n_questions, 'question')} alone: no figure here says more than "
+            "that it was measured."
+        )
 
 
 def _pauses(found: Steering) -> Iterator[str]:
@@ -69,7 +79,8 @@ def _correlations(found: Steering) -> Iterator[str]:
         if (r := correlation_over_costs(found.at_costs, Metric.ALIGNMENT, metric)) is not None
     ]
     if said:
-        yield f"Over the costs the report's alignment correlates {listed(said)}."
+        n = sum(each.base_cost is not None for each in found.at_costs)
+        yield f"Over {n} costs the report's alignment correlates {listed(said)}."
 
 
 def _replies(found: Steering) -> Iterator[str]:

@@ -226,6 +226,32 @@ def test_processes_end_when_their_parent_is_killed(tmp_path: Path):
         assert parent.stdout.read() == ""
 
 
+INTERRUPTED = """
+import asyncio, os, signal, time
+from eval.studies.in_processes import in_processes
+
+def work(n):
+    os.kill(os.getppid(), signal.SIGINT)
+    time.sleep(600)
+
+async def wait():
+    list(in_processes(work, [1, 2], 1))
+
+if __name__ == "__main__":
+    try:
+        asyncio.run(wait())
+    except KeyboardInterrupt:
+        print("stopped")
+"""
+
+
+def test_ctrl_c_ends_at_once_what_is_under_way_and_what_stands_in_line(tmp_path: Path):
+    program = tmp_path / "interrupted.py"
+    program.write_text(INTERRUPTED, encoding="utf-8")
+    command = [sys.executable, str(program)]
+    assert subprocess.check_output(command, text=True, timeout=120) == "stopped\n"
+
+
 def test_results_come_as_they_are_made_and_an_error_ends_them():
     assert sorted(in_processes(abs, [-1, -2, -3], 2)) == [1, 2, 3]
     with pytest.raises(TypeError):

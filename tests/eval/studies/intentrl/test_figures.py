@@ -144,7 +144,7 @@ def test_all_of_it_is_shown_on_a_terminal_and_as_a_page(results: IntentResults) 
     screen = Console(file=StringIO(), width=200)
     show(document, screen)
     shown = screen.file.getvalue()  # type: ignore[attr-defined]
-    assert "Ours less random, in points: 0.0" in shown
+    assert "Ours minus random, in points: 0.0" in shown
     assert "−50.0 [−50.0, −50.0] after 3 turns" in shown
     assert "corrected for their number (Bonferroni) the bar is p below" in " ".join(shown.split())
     assert "<svg" in to_html(document)
