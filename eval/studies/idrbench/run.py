@@ -38,9 +38,9 @@ ANSWERS = "answers.jsonl"
 ELSEWHERE = f"{AUTONOMOUS.name}, of another question"
 """What reports reach that were written for something else: the floor of each figure."""
 DIFFERENT = (
-    "Sources are the shared abstracts and the passages that reports on the shared questions cite, "
-    "those of the references among them; the paper searches the web. Of the general tasks of "
-    "DeepResearch Bench they hold nothing.",
+    "Searched is a corpus, and the passages that reports on the shared questions cite, those of "
+    "the references among them; the paper searches the web, and so finds something on the general "
+    "tasks of DeepResearch Bench.",
     "Similarity is by the embedder that is named below; the paper's is Qwen3-0.6B. The threshold "
     "of 0.8 is the paper's: it tells as much as figures of reports on another question lie below.",
     "Tokens are words and marks of punctuation.",

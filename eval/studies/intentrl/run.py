@@ -2,9 +2,12 @@
 goes."""
 
 import asyncio
+import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
+
+from pydantic import Field
 
 from eval.datasets.users import read_users
 from eval.domain.results import Results
@@ -73,6 +76,8 @@ class OfCase(Frozen):
     seed: int
     policies: tuple[str, ...] = ()
     """Each with its identity: of an asker that was trained anew it is another one."""
+    seconds: float = Field(default=0, ge=0)
+    """Of work, the opening of the corpus included."""
     held: tuple[Dialogued, ...]
     turns: tuple[OfTurn, ...]
 
@@ -127,6 +132,7 @@ def results_of(
         dataset=f"{len(cases)} held-back queries on {order.source}",
         seed=order.seed,
         versions=versions(),
+        seconds=round(sum(known[case.query_id].seconds for case in cases), 3),
         n_intents=sum(len(case.intents) for case in cases),
         n_without=sum(each.stopped == 0 for each in ours[False]),
         rows=(
@@ -204,7 +210,9 @@ def _policy(folder: Path) -> Policy:
 
 def hold_unit(unit: IntentUnit) -> OfCase:
     """In a process of its own, which opens the corpus itself."""
-    return asyncio.run(_hold_unit(unit))
+    began = time.perf_counter()
+    of_case = asyncio.run(_hold_unit(unit))
+    return of_case.model_copy(update={"seconds": round(time.perf_counter() - began, 3)})
 
 
 async def _hold_unit(unit: IntentUnit) -> OfCase:
