@@ -109,11 +109,11 @@ def run_intentrl(order: IntentOrder, folder: Path, progress: Progress = ignore) 
 
 
 def refuse_learned(policies: Sequence[Path], cases: Sequence[IntentCase]) -> None:
-    """Raises InputError for an asker whose directions come from a query that is held back here: it
-    was trained on another split."""
+    """Raises InputError for an asker that learned from a query that is held back here: it was
+    trained on another split."""
     questions = {case.question for case in cases}
     for folder in policies:
-        if not questions.isdisjoint(d.query for d in read_facts(folder).pool):
+        if not questions.isdisjoint(read_facts(folder).queries):
             raise InputError(
                 f"{folder} learned from queries that are held back here. Measure it on the data "
                 "set that it was trained on, with --data."
