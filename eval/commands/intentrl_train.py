@@ -24,7 +24,8 @@ from eval.studies.intentrl.training import (
     rule_based,
     training_of,
 )
-from eval.studies.intentrl.variants import TrainedRun, VariantResults, curve_of, hold_all
+from eval.studies.intentrl.variant_figures import VariantResults, compared, curve_of, figures
+from eval.studies.intentrl.variants import TrainedRun, hold_all
 from eval.studies.lines import hold, make_folder
 from eval.studies.versions import versions
 from myscholar.domain.runs import Progress
@@ -126,7 +127,7 @@ async def _variants(
         for folder, order in zip(folders, orders, strict=True)
     ]
     async with rule_based(first.corpus) as askers:
-        rows = await hold_all(
+        held, scores = await hold_all(
             out, runs, made, askers, corpus=first.corpus, limit=limit, progress=progress
         )
     return VariantResults(
@@ -134,6 +135,7 @@ async def _variants(
         corpus=first.corpus,
         versions=versions(),
         seeds=tuple(order.seed for order in orders),
-        askers=rows,
+        askers=figures(held, scores),
+        comparisons=tuple(compared(held)),
         curves=tuple(p for f in folders for p in curve_of(read_curve(f), read_order(f).seed)),
     )
