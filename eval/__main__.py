@@ -19,6 +19,7 @@ from eval.commands.myscholarqa import myscholarqa
 from eval.commands.page import page
 from eval.commands.satisfaction import satisfaction
 from eval.commands.steer import steer
+from myscholar.domain.text import one_line
 from myscholar.errors import InputError, MyScholarError, UnreadableFile
 
 app = typer.Typer(
@@ -57,7 +58,7 @@ def main() -> None:
     except MyScholarError as error:
         # the path as it was given
         said = f"{error.path}: {error.reason}" if isinstance(error, UnreadableFile) else str(error)
-        print(f"error: {' '.join(said.split())}", file=sys.stderr)
+        print(f"error: {one_line(said)}", file=sys.stderr)
         sys.exit(2 if isinstance(error, InputError) else 1)
 
 
