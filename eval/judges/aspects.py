@@ -8,7 +8,7 @@ from typing import NamedTuple, Protocol, TypeVar
 from eval.domain.judgment import Judgment, Scored, Targets, Unscored
 from eval.domain.persona import QuestionPersona
 from eval.domain.report import ScholarReport
-from eval.judges.asking import ask, by_number, numbering, reason_of
+from eval.judges.asking import ask, ask_each, reason_of
 from eval.judges.fitting import evenly, report_parts
 from eval.judges.model import best
 from eval.judges.replies import AspectMarksReply, KeypointsReply, TargetsReply
@@ -130,18 +130,11 @@ class ModelAspectJudge:
             aspects=_aspects(asker),
             n_aspects=n,
         )
-        answer = await ask(
-            self._llm,
-            prompt,
-            AspectMarksReply,
-            lambda reply: numbering("aspect", [v.aspect for v in reply.verdicts], n),
-        )
-        if isinstance(answer, Unscored):
-            return (answer,) * n
-        entries = [
-            (v.aspect, Scored(score=v.mark, reason=reason_of(v))) for v in answer.value.verdicts
-        ]
-        return by_number(answer, "aspect", n, entries)
+
+        def entries(reply: AspectMarksReply) -> list[tuple[int, Scored]]:
+            return [(v.aspect, Scored(score=v.mark, reason=reason_of(v))) for v in reply.verdicts]
+
+        return await ask_each(self._llm, prompt, AspectMarksReply, "aspect", n, entries)
 
     async def _find_keypoints(self, query: str, part: str, text: str) -> list[str] | Unscored:
         """What the model can point to: a point whose words stand nowhere in the report is none."""
@@ -162,16 +155,16 @@ class ModelAspectJudge:
         return tuple(targets for group in judged for targets in group)
 
     async def _ask_targets(self, prompt: Prompt, n: int, n_aspects: int) -> tuple[Targets, ...]:
-        answer = await ask(
-            self._llm, prompt, TargetsReply, lambda reply: _target_problems(reply, n, n_aspects)
-        )
-        if isinstance(answer, Unscored):
-            return (answer,) * n
-        entries = [
-            (v.text, frozenset(a - 1 for a in v.aspects if 1 <= a <= n_aspects))
-            for v in answer.value.verdicts
-        ]
-        return by_number(answer, "text", n, entries)
+        def entries(reply: TargetsReply) -> list[tuple[int, frozenset[int]]]:
+            return [
+                (v.text, frozenset(a - 1 for a in v.aspects if 1 <= a <= n_aspects))
+                for v in reply.verdicts
+            ]
+
+        def problems(reply: TargetsReply) -> tuple[str, ...]:
+            return _unknown_aspects(reply, n_aspects)
+
+        return await ask_each(self._llm, prompt, TargetsReply, "text", n, entries, problems)
 
 
 def _aspects(asker: QuestionPersona) -> tuple[NumberedText, ...]:
@@ -192,12 +185,9 @@ def _targets_prompt(asker: QuestionPersona, what: str, texts: Sequence[str]) -> 
     )
 
 
-def _target_problems(reply: TargetsReply, n: int, n_aspects: int) -> tuple[str, ...]:
+def _unknown_aspects(reply: TargetsReply, n_aspects: int) -> tuple[str, ...]:
     unknown = sorted({a for v in reply.verdicts for a in v.aspects if not 1 <= a <= n_aspects})
-    return (
-        *numbering("text", [v.text for v in reply.verdicts], n),
-        *(f"There is no aspect {a}: they are 1 to {n_aspects}." for a in unknown[:20]),
-    )
+    return tuple(f"There is no aspect {a}: they are 1 to {n_aspects}." for a in unknown[:20])
 
 
 def _unfounded(reply: KeypointsReply, text: str) -> tuple[str, ...]:

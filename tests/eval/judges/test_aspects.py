@@ -126,16 +126,17 @@ def test_nothing_said_is_marked_0_without_a_question():
     assert not llm.asked
 
 
-def test_a_model_places_texts_on_aspects_and_numbers_of_none_are_dropped():
+def test_a_model_places_texts_on_aspects_and_is_told_of_numbers_that_none_has():
     verdicts = [
-        {"text": 1, "reason": "So.", "aspects": [1, 3]},
+        {"text": 1, "reason": "So.", "aspects": [1, 3, 4]},
         {"text": 2, "reason": "So.", "aspects": []},
     ]
-    judge, _ = model(aspect_targets={"verdicts": verdicts})
+    judge, llm = model(aspect_targets={"verdicts": verdicts})
     assert asyncio.run(judge.targeted(ASKER, ["Dances", "Pollen"])) == (
         frozenset({0, 2}),
         frozenset(),
     )
+    assert llm.told[0] == ("There is no aspect 4: they are 1 to 3.",)
 
 
 @pytest.mark.parametrize("what", ["sentences", "targeted", "report", "replies", "inferred"])
