@@ -84,7 +84,7 @@ def idrbench(
     except KeyboardInterrupt:
         tell("stopped: what is finished is kept, and the same command goes on")
         raise typer.Exit(130) from None
-    document = results_document((found,), title="Does asking help a research?")
+    document = results_document((found,))
     show(document, screen)
     keep(found, out / "results.json", document, out / "page.html")
     tell(f"Kept in {out}: results.json, page.html, and a line for each report.")
