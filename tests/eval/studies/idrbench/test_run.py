@@ -23,7 +23,7 @@ from eval.show.interaction import interaction_parts
 from eval.studies.idrbench.ambiguity import Vague
 from eval.studies.idrbench.beside import Beside, open_embedder
 from eval.studies.idrbench.cases import ReferenceSet, ResearchCase
-from eval.studies.idrbench.run import ANSWERS, ELSEWHERE, Answered
+from eval.studies.idrbench.run import ANSWERS, ELSEWHERE, FIGURES, Answered, FiguresOfReport
 from eval.studies.in_processes import in_processes
 from eval.studies.lines import Lines
 from myscholar.errors import InputError
@@ -85,7 +85,10 @@ def bench(shared: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
 def test_it_goes_on_where_it_was_killed_and_the_figures_are_the_same(bench, tmp_path: Path):
     """Two of ten reports are there, and a third whose line was torn."""
     arms = ("--arms", "autonomous; interactive")
-    bench("--limit", "5", *arms)
+    said = bench("--limit", "5", *arms)
+    assert "Making questions vaguer: 0 of 5\n" in said
+    assert "Learning which words are alike: 0 of 1\n" in said
+    assert "Researching questions: 0 of 5\n" in said
     file = tmp_path / "out" / ANSWERS
     lines = file.read_bytes().splitlines(keepends=True)
     whole = (tmp_path / "out" / "results.json").read_bytes()
@@ -104,6 +107,10 @@ def test_it_goes_on_where_it_was_killed_and_the_figures_are_the_same(bench, tmp_
     assert rows["autonomous", Metric.TURNS].mean == 0
     assert rows["interactive", Metric.TURNS].mean > 0
     assert all(0 <= e.mean <= 1 for (_, m), e in rows.items() if "f1" in m.value)
+    figures = Lines(tmp_path / "out" / FIGURES, FiguresOfReport).read()
+    turns = [f.figures[Metric.TURNS] for f in figures if f.arm == "interactive"]
+    assert len(turns) == 5
+    assert sum(turns) / 5 == rows["interactive", Metric.TURNS].mean
     compared = {c.metric: c for c in again.comparisons if c.b == "interactive"}
     assert compared[Metric.AVERAGE_SCORE].difference.n_questions == 5
     [part] = interaction_parts([again], shown_rows([again]))
