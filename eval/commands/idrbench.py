@@ -15,8 +15,7 @@ from eval.commands.options import (
     Shared,
 )
 from eval.commands.places import keep
-from eval.commands.progress import steps
-from eval.commands.running import run_until_stopped
+from eval.commands.running import run_until_stopped, working_in
 from eval.commands.screen import out as screen
 from eval.commands.screen import tell
 from eval.judges.names import LOCAL, check_judge
@@ -25,9 +24,9 @@ from eval.show.terminal import show
 from eval.studies.idrbench.cases import ReferenceSet
 from eval.studies.idrbench.run import IdrOrder, run_idrbench
 from eval.studies.idrbench.teams import ARMS
-from eval.studies.lines import hold, make_folder
 from eval.systems.sources import corpus_source, passages_source
 from myscholar.errors import InputError
+from myscholar.gateways.embedding.names import embedder_by_name
 from myscholar.workflows.jobs import open_services
 
 
@@ -61,29 +60,25 @@ def idrbench(
     users, and set the reports beside references: likeness, coverage, turns, tokens."""
     services = open_services()
     check_judge(judge, services.settings)
-    sources = (
-        run_until_stopped(corpus_source(services, corpus, shared)),
-        *run_until_stopped(passages_source(services, shared)),
-    )
+    embedder_by_name(embedder, key=services.embedder_key)
     order = IdrOrder(
         shared=shared,
         rubrics=RUBRICS,
         sets=tuple(ReferenceSet(n) for n in _named(references, tuple(ReferenceSet), ",")),
         limit=limit,
         arms=_named(arms, [arm.name for arm in ARMS], ";") if arms else tuple(a.name for a in ARMS),
-        sources=sources,
+        sources=(),
         judge=judge,
         embedder=embedder,
         seed=seed,
         processes=processes,
     )
-    make_folder(out)
-    try:
-        with hold(out), steps() as progress:
-            found = run_idrbench(order, out, progress)
-    except KeyboardInterrupt:
-        tell("stopped: what is finished is kept, and the same command goes on")
-        raise typer.Exit(130) from None
+    with working_in(out) as progress:
+        sources = (
+            run_until_stopped(corpus_source(services, corpus, shared, progress=progress)),
+            *run_until_stopped(passages_source(services, shared, progress=progress)),
+        )
+        found = run_idrbench(order.model_copy(update={"sources": sources}), out, progress)
     document = results_document((found,))
     show(document, screen)
     keep(found, out / "results.json", document, out / "page.html")

@@ -15,19 +15,19 @@ from eval.commands.options import (
     Shared,
 )
 from eval.commands.places import keep
-from eval.commands.progress import steps
-from eval.commands.running import run_until_stopped
+from eval.commands.running import run_until_stopped, working_in
 from eval.commands.screen import out as screen
 from eval.commands.screen import tell
 from eval.judges.names import LOCAL, check_judge, judge_config
 from eval.show.steering import steering_document
 from eval.show.terminal import show
-from eval.studies.lines import hold, make_folder, write_text
+from eval.studies.lines import write_text
 from eval.studies.steering.order import COSTS, SteeringOrder
-from eval.studies.steering.run import run_steering
+from eval.studies.steering.run import Steering, run_steering
 from eval.systems.sources import corpus_source
 from myscholar.errors import InputError
 from myscholar.interactive.steer.extractive.propose import HALFWAY
+from myscholar.settings import Settings
 from myscholar.workflows.jobs import open_services
 
 _COSTS = ",".join(f"{cost:g}" for cost in COSTS)
@@ -80,20 +80,14 @@ def steer(
     pause, not steered, and without parts of the engine; how well each report fits whom it is for,
     and how often it asked. No model is asked but by --judge, --personas and --agent."""
     services = open_services()
-    check_judge(judge, services.settings)
-    check_judge(personas, services.settings, instead=_NO_WRITER)
-    if agent:
-        judge_config(agent, services.settings, instead=_NO_AGENT)
-        check_judge(agent, services.settings, instead=_NO_AGENT)
-    costs, halfways = _costs(c0), _numbers(halfway)
-    source = run_until_stopped(corpus_source(services, corpus, shared))
+    _check_models(services.settings, judge, personas, agent)
     order = SteeringOrder(
         questions=shared / QUESTIONS,
         rubrics=shared / RUBRICS,
-        source=source,
+        source="",
         limit=limit,
-        costs=costs,
-        halfways=halfways,
+        costs=_costs(c0),
+        halfways=_numbers(halfway),
         judge=judge,
         personas=personas,
         agent=agent,
@@ -101,13 +95,23 @@ def steer(
         seed=seed,
         processes=processes,
     )
-    make_folder(out)
-    try:
-        with hold(out), steps() as progress:
-            found = run_steering(order, out, progress)
-    except KeyboardInterrupt:
-        tell("stopped: what is finished is kept, and the same command goes on")
-        raise typer.Exit(130) from None
+    with working_in(out) as progress:
+        opened = corpus_source(services, corpus, shared, progress=progress)
+        source = run_until_stopped(opened)
+        found = run_steering(order.model_copy(update={"source": source}), out, progress)
+    _keep(found, out)
+
+
+def _check_models(settings: Settings, judge: str, personas: str, agent: str) -> None:
+    """Before any corpus is made."""
+    check_judge(judge, settings)
+    check_judge(personas, settings, instead=_NO_WRITER)
+    if agent:
+        judge_config(agent, settings, instead=_NO_AGENT)
+        check_judge(agent, settings, instead=_NO_AGENT)
+
+
+def _keep(found: Steering, out: Path) -> None:
     document = steering_document(found)
     show(document, screen)
     write_text(out / "results.json", found.results.model_dump_json(indent=1) + "\n")

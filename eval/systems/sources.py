@@ -11,7 +11,7 @@ from pydantic import Field
 from eval.datasets.rows import FileRow, Words, read_rows
 from myscholar.domain.runs import Progress, ignore
 from myscholar.workflows.library.corpora import build_corpus, open_corpus
-from myscholar.workflows.library.corpus_list import corpus_names
+from myscholar.workflows.library.corpus_list import check_corpus, corpus_names
 from myscholar.workflows.library.sources import SAMPLE
 from myscholar.workflows.services import Services
 
@@ -44,6 +44,8 @@ async def corpus_source(
         return SAMPLE
     if corpus == SAMPLE:
         return SAMPLE
+    if corpus:
+        check_corpus(services, corpus)
     name = corpus or SHARED_CORPUS
     if corpus is None and name not in corpus_names(services):
         await asyncio.to_thread(
