@@ -82,7 +82,7 @@ def idrbench(
     document = results_document((found,))
     show(document, screen)
     keep(found, out / "results.json", document, out / "page.html")
-    tell(f"Kept in {out}: results.json, page.html, and a line for each report.")
+    tell(f"Kept in {out}: results.json, page.html, figures.jsonl, and a line for each report.")
 
 
 def _named(text: str, possible: list[str] | tuple[str, ...], between: str) -> tuple[str, ...]:

@@ -148,14 +148,21 @@ async def _run(order: IdrOrder, folder: Path, progress: Progress) -> Results:
         for n, (of, reference) in enumerate(drawn):
             progress(Event(step="Making questions vaguer", done=n, total=len(drawn)))
             cases.append(await make(of, reference))
+            await _hear_stop()
         progress(Event(step="Making questions vaguer", done=len(drawn), total=len(drawn)))
         embedder = _open_embedder(order, folder, services.embedder_key, progress)
+        await _hear_stop()
         lines = Lines(folder / ANSWERS, Answered)
         known = known_of(lines.read(), order, cases)
         _research(order, cases, known, lines, progress)
         measured = await _measure(Beside(embedder, judge), order, cases, known, progress)
         write_figures(folder, order, cases, measured)
         return results_of(order, cases, known, measured, tally_of(calls))
+
+
+async def _hear_stop() -> None:
+    """Ctrl-C that came since the last wait ends the work here: without a model nothing waits."""
+    await asyncio.sleep(0)
 
 
 def _open_embedder(order: IdrOrder, folder: Path, key: str | None, progress: Progress) -> Embedder:
@@ -269,6 +276,7 @@ async def _measure(
         if other and other.query_id != case.query_id:
             found[ELSEWHERE][case.query_id] = await beside.measure(case, other.text)
         progress(Event(step="Measuring reports", done=n, total=len(cases)))
+        await _hear_stop()
     return found
 
 
