@@ -10,6 +10,7 @@ from eval.commands.options import (
     RUBRICS,
     Corpus,
     JudgeName,
+    Out,
     Processes,
     Seed,
     Shared,
@@ -29,30 +30,31 @@ from myscholar.errors import InputError
 from myscholar.gateways.embedding.names import embedder_by_name
 from myscholar.workflows.jobs import open_services
 
+Questions = Annotated[
+    int, typer.Option("--limit", min=1, help="Questions, drawn by seed of all sets in turn.")
+]
+References = Annotated[
+    str,
+    typer.Option(
+        help="Sets of questions with references, parted by commas: experts (answers by experts), "
+        "systems (a system's reports), drb (DeepResearch Bench)."
+    ),
+]
+Ways = Annotated[str, typer.Option(help="Ways of interacting, parted by semicolons. Default: all.")]
+EmbedderName = Annotated[
+    str, typer.Option(help="That tells how near two texts are. `lsa` learns of the papers.")
+]
+
 
 def idrbench(
     shared: Shared = DEFAULT_SHARED,
     corpus: Corpus = None,
-    limit: Annotated[
-        int, typer.Option("--limit", min=1, help="Questions, drawn by seed of all sets in turn.")
-    ] = 40,
-    references: Annotated[
-        str,
-        typer.Option(
-            help="Sets of questions with references, parted by commas: experts (answers by "
-            "experts), systems (a system's reports), drb (DeepResearch Bench)."
-        ),
-    ] = "experts,systems",
-    arms: Annotated[
-        str, typer.Option(help="Ways of interacting, parted by semicolons. Default: all.")
-    ] = "",
+    limit: Questions = 40,
+    references: References = "experts,systems",
+    arms: Ways = "",
     judge: JudgeName = LOCAL,
-    embedder: Annotated[
-        str, typer.Option(help="That tells how near two texts are. `lsa` learns of the papers.")
-    ] = "lsa",
-    out: Annotated[Path, typer.Option(help="Folder; the same command goes on in it.")] = Path(
-        "eval-runs/idrbench"
-    ),
+    embedder: EmbedderName = "lsa",
+    out: Out = Path("eval-runs/idrbench"),
     seed: Seed = 0,
     processes: Processes = 2,
 ) -> None:

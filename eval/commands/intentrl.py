@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from eval.commands.intentrl_train import train, variants
-from eval.commands.options import DEFAULT_SHARED, RUBRICS, Parallel, Processes, Seed, Shared
+from eval.commands.options import DEFAULT_SHARED, RUBRICS, Out, Parallel, Processes, Seed, Shared
 from eval.commands.places import keep
 from eval.commands.running import run_until_stopped, working_in
 from eval.commands.screen import out as screen
@@ -32,7 +32,6 @@ from myscholar.interactive.clarify.training.policy import check_policy
 from myscholar.workflows.jobs import open_services
 
 intentrl = typer.Typer(rich_markup_mode=None)
-Out = Annotated[Path, typer.Option(help="Folder; the same command goes on in it.")]
 Limit = Annotated[int | None, typer.Option(min=1, help="Questions to take, drawn by seed.")]
 ModelName = Annotated[
     str, typer.Option("--model", help="As provider:name. Default: none, by rules.")

@@ -9,7 +9,9 @@ from eval.commands.options import (
     DEFAULT_SHARED,
     QUESTIONS,
     RUBRICS,
+    Corpus,
     JudgeName,
+    Out,
     Processes,
     Seed,
     Shared,
@@ -35,44 +37,37 @@ _NO_WRITER = f"Or make personas without a model: {LOCAL}"
 _NO_AGENT = "Or leave out --agent."
 
 
+Pairs = Annotated[int, typer.Option("--limit", min=1, help="Pairs of a question and a persona.")]
+Costs = Annotated[str, typer.Option(help="Costs of a pause, from 0 to 1, parted by commas.")]
+Personas = Annotated[
+    str, typer.Option(help="Who writes the personas: local (experts' words), or provider:name.")
+]
+Halfway = Annotated[
+    str,
+    typer.Option(help="Also with so many papers for a confidence of one half, parted by commas."),
+]
+Agent = Annotated[
+    str,
+    typer.Option(
+        help="Also with a model, as provider:name, that decides in the rule's place whether to ask."
+    ),
+]
+AgentPairs = Annotated[
+    int | None, typer.Option(min=1, help="Pairs that it decides for. Default: all.")
+]
+
+
 def steer(
     shared: Shared = DEFAULT_SHARED,
-    corpus: Annotated[
-        str | None,
-        typer.Option(
-            help="Corpus that is searched, or `sample`. Default: one made of the shared papers."
-        ),
-    ] = None,
-    limit: Annotated[
-        int, typer.Option("--limit", min=1, help="Pairs of a question and a persona.")
-    ] = 30,
-    c0: Annotated[
-        str, typer.Option(help="Costs of a pause, from 0 to 1, parted by commas.")
-    ] = _COSTS,
+    corpus: Corpus = None,
+    limit: Pairs = 30,
+    c0: Costs = _COSTS,
     judge: JudgeName = LOCAL,
-    personas: Annotated[
-        str,
-        typer.Option(help="Who writes the personas: local (experts' words), or provider:name."),
-    ] = LOCAL,
-    halfway: Annotated[
-        str,
-        typer.Option(
-            help="Also with so many papers for a confidence of one half, parted by commas."
-        ),
-    ] = f"{HALFWAY}",
-    agent: Annotated[
-        str,
-        typer.Option(
-            help="Also with a model, as provider:name, that decides in the rule's place whether to "
-            "ask."
-        ),
-    ] = "",
-    agent_pairs: Annotated[
-        int | None, typer.Option(min=1, help="Pairs that it decides for. Default: all.")
-    ] = None,
-    out: Annotated[Path, typer.Option(help="Folder; the same command goes on in it.")] = Path(
-        "eval-runs/steer"
-    ),
+    personas: Personas = LOCAL,
+    halfway: Halfway = f"{HALFWAY}",
+    agent: Agent = "",
+    agent_pairs: AgentPairs = None,
+    out: Out = Path("eval-runs/steer"),
     seed: Seed = 0,
     processes: Processes = 2,
 ) -> None:
@@ -96,8 +91,7 @@ def steer(
         processes=processes,
     )
     with working_in(out) as progress:
-        opened = corpus_source(services, corpus, shared, progress=progress)
-        source = run_until_stopped(opened)
+        source = run_until_stopped(corpus_source(services, corpus, shared, progress=progress))
         found = run_steering(order.model_copy(update={"source": source}), out, progress)
     _keep(found, out)
 
