@@ -3,6 +3,7 @@
 import asyncio
 import json
 import os
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -24,6 +25,7 @@ from eval.studies.idrbench.ambiguity import Vague
 from eval.studies.idrbench.beside import Beside, open_embedder
 from eval.studies.idrbench.cases import ReferenceSet, ResearchCase
 from eval.studies.idrbench.run import ANSWERS, ELSEWHERE, FIGURES, Answered, FiguresOfReport
+from eval.studies.idrbench.teams import ARMS
 from eval.studies.in_processes import in_processes
 from eval.studies.lines import Lines
 from myscholar.errors import InputError
@@ -117,6 +119,28 @@ def test_it_goes_on_where_it_was_killed_and_the_figures_are_the_same(bench, tmp_
     assert [point.name for point in part.charts[0].points] == ["autonomous", "interactive"]
     page = (tmp_path / "out" / "page.html").read_text(encoding="utf-8")
     assert "Quality against turns" in page
+
+
+@pytest.mark.parametrize("begun", ["Making questions vaguer", "Learning which words are alike"])
+def test_ctrl_c_ends_it_also_while_nothing_is_waited_for(shared: Path, tmp_path: Path, begun: str):
+    """An event loop only notes it then."""
+    typed = [sys.executable, "-m", "eval", "idrbench", "--shared", str(shared)]
+    options = ["--corpus", "sample", "--references", "experts", "--out", str(tmp_path / "out")]
+    with subprocess.Popen(
+        [*typed, *options],
+        stderr=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "MYSCHOLAR_HOME": str(tmp_path / "home")},
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
+    ) as command:
+        assert command.stderr
+        next(line for line in command.stderr if line.startswith(begun))
+        command.send_signal(signal.SIGINT)
+        said = command.stderr.read()
+    assert command.returncode == 130, said
+    assert "stopped: what is finished is kept" in said
+    made = list(Lines(tmp_path / "out" / ANSWERS, Answered).read())
+    assert len(made) < 6 * len(ARMS)
 
 
 def test_reports_to_who_wants_another_reference_are_made_anew(bench, shared: Path, tmp_path: Path):
