@@ -19,7 +19,7 @@ WIDTH, ROW, FRAME = 4.7, 0.24, 0.75
 """Inches: of the drawing, of a mark, and of all that is not rows."""
 PLANE = 3.6
 """Inches: of a plane without its key."""
-SHAPES = ("o", "s", "^", "D", "v", "P")
+SHAPES = ("o", "s", "^", "D", "v", "P", "X", "<", "p", ">")
 STYLE: dict[Any, Any] = {
     "svg.hashsalt": "myscholar", "svg.fonttype": "none", "text.parse_math": False,
     "font.size": 12, "legend.fontsize": 11, "xtick.labelsize": 11, "axes.labelsize": 11,
