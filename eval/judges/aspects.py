@@ -12,7 +12,7 @@ from eval.judges.asking import ask, ask_each, reason_of
 from eval.judges.fitting import evenly, report_parts
 from eval.judges.model import best
 from eval.judges.replies import AspectMarksReply, KeypointsReply, TargetsReply
-from eval.judges.sentences import sentences_of
+from eval.judges.sentences import statements_of
 from eval.judges.shown import indent, one_line
 from myscholar.gateways.llm.llm import LLM
 from myscholar.gateways.llm.prompts import Prompt, render
@@ -20,6 +20,7 @@ from myscholar.gateways.llm.prompts import Prompt, render
 R = TypeVar("R")
 FULL = 2
 """The mark of an aspect that is covered in full, of 0, 1 and 2. Source: STEER §3.1."""
+_QUOTES = dict.fromkeys(map(ord, "\"'`‘’‚‛“”„‟«»‹›"))
 MOST_TEXTS = 40
 """In one question; more are asked about in several."""
 _REPORT, _REPLIES, _INFERRED = "report", "replies", "checklist"
@@ -103,7 +104,7 @@ class ModelAspectJudge:
         return await self._targets(asker, _KEYPOINTS, found)
 
     async def sentences(self, asker: QuestionPersona, report: ScholarReport) -> tuple[Targets, ...]:
-        said = [s.plain for of_section in sentences_of(report) for s in of_section]
+        said = [s.plain for s in statements_of(report)]
         return await self._targets(asker, _SENTENCES, said)
 
     async def targeted(self, asker: QuestionPersona, replies: Sequence[str]) -> tuple[Targets, ...]:
@@ -200,7 +201,9 @@ def _unfounded(reply: KeypointsReply, text: str) -> tuple[str, ...]:
 
 
 def _stands_in(span: str, text: str) -> bool:
-    return " ".join(span.split()) in " ".join(text.split())
+    """Whatever marks of quotation a model wrote."""
+    said, shown = (" ".join(each.translate(_QUOTES).split()) for each in (span, text))
+    return said in shown
 
 
 async def _each(works: Iterable[Awaitable[R]]) -> list[R]:

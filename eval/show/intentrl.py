@@ -148,7 +148,7 @@ def _share(e: Estimate | None, *, signed: bool = False) -> Cell:
     if e.has_interval:
         return share_cell(e.mean, e.low, e.high, signed=signed)
     text = f"{number(100 * e.mean, 1, signed=True)} pp" if signed else percent(e.mean)
-    return Cell(text=text, under=("no interval",))
+    return Cell(text=text)
 
 
 def _score(row: Row) -> Cell:

@@ -12,7 +12,7 @@ from pydantic import Field
 from eval.datasets.rows import FileRow, Words, read_rows
 from myscholar.domain.runs import Progress, ignore
 from myscholar.workflows.library.corpora import build_corpus, open_corpus
-from myscholar.workflows.library.corpus_list import corpus_names
+from myscholar.workflows.library.corpus_list import check_corpus, corpus_names
 from myscholar.workflows.library.sources import SAMPLE
 from myscholar.workflows.services import Services
 
@@ -46,6 +46,7 @@ async def corpus_source(
     if corpus == SAMPLE:
         return SAMPLE
     if corpus is not None:
+        check_corpus(services, corpus)
         return f"corpus:{corpus}"
     name = _made_of(SHARED_CORPUS, shared / PAPERS)
     if name not in corpus_names(services):

@@ -20,7 +20,7 @@ from eval.studies.intentrl.figures import OfAsker, compared, of_asker, rows_of
 from eval.studies.intentrl.offline import OfTurn, quality_rows
 from eval.studies.lines import Lines
 from eval.studies.steering.trees import NOW
-from eval.studies.versions import product_version, versions
+from eval.studies.versions import study_version, versions
 from eval.systems.ours import product_paper
 from myscholar.domain.model import Frozen
 from myscholar.domain.profile import ProfileId
@@ -171,7 +171,7 @@ def _unit(case: IntentCase, order: IntentOrder) -> IntentUnit:
     return IntentUnit(
         case=case,
         source=order.source,
-        version=product_version(),
+        version=study_version("intentrl"),
         seed=order.seed,
         policies=order.policies,
     )

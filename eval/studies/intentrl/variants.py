@@ -17,7 +17,7 @@ from typing import TypeVar
 from eval.studies.intentrl.data import IntentData, Split
 from eval.studies.intentrl.telling import Ask, exchanges, nearest, simulated
 from eval.studies.lines import Lines
-from eval.studies.versions import product_version
+from eval.studies.versions import study_version
 from myscholar.domain.dialogue import Question
 from myscholar.domain.model import Frozen
 from myscholar.domain.runs import Event, Progress, ignore
@@ -197,7 +197,7 @@ async def hold_all(
         [t for t in data.turns.of(Split.TEST) if t.query in {q.query for q in queries}]
     )
     whole = "".join(noun.model_dump_json() for noun in (*test, *data.turns.of(Split.TEST)))
-    of = f"{product_version()} {corpus} {sha256(whole.encode()).hexdigest()[:12]}"
+    of = f"{study_version('intentrl')} {corpus} {sha256(whole.encode()).hexdigest()[:12]}"
     held, scores = list[ToldDialogue](), list[Offline]()
     for name, ask in rule_based.items():
         hold = one_by_one(partial(_whatever, ask))
