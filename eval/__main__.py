@@ -19,7 +19,8 @@ from eval.commands.myscholarqa import myscholarqa
 from eval.commands.page import page
 from eval.commands.satisfaction import satisfaction
 from eval.commands.steer import steer
-from myscholar.errors import InputError, MyScholarError, UnreadableFile
+from myscholar.domain.text import one_line
+from myscholar.errors import ExtraNotInstalled, InputError, MyScholarError, UnreadableFile
 
 app = typer.Typer(
     name="python -m eval",
@@ -55,10 +56,18 @@ def main() -> None:
     try:
         app()
     except MyScholarError as error:
-        # the path as it was given
-        said = f"{error.path}: {error.reason}" if isinstance(error, UnreadableFile) else str(error)
-        print(f"error: {' '.join(said.split())}", file=sys.stderr)
-        sys.exit(2 if isinstance(error, InputError) else 1)
+        print(f"error: {one_line(_said(error))}", file=sys.stderr)
+        sys.exit(2 if isinstance(error, (InputError, ExtraNotInstalled)) else 1)
+
+
+def _said(error: MyScholarError) -> str:
+    """With the path as it was given, or how to install what is missing."""
+    if isinstance(error, UnreadableFile):
+        return f"{error.path}: {error.reason}"
+    if isinstance(error, ExtraNotInstalled):
+        made = f"make {error.extra}, or " if error.extra == "train" else ""
+        return error.with_remedy(f"Install it: {made}pip install 'myscholar[{error.extra}]'")
+    return str(error)
 
 
 if __name__ == "__main__":

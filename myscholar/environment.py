@@ -19,6 +19,7 @@ ENVIRONMENT = {
     "recording": "MYSCHOLAR_RECORDING",
     "recorded_words_per_s": "MYSCHOLAR_RECORDED_WORDS_PER_S",
     "runs_per_user": "MYSCHOLAR_RUNS_PER_USER",
+    "hosts": "MYSCHOLAR_HOSTS",
 }
 MODEL, MODEL_URL, MODEL_KEY = "MYSCHOLAR_MODEL", "MYSCHOLAR_MODEL_URL", "MYSCHOLAR_MODEL_KEY"
 """The model of every role but the judge, and the address and key of the provider `compatible`."""

@@ -36,6 +36,14 @@ Dollars = Annotated[
     BeforeValidator(lambda given: str(given) if isinstance(given, bool) else given),  # not $1
 ]
 _BUDGET = TypeAdapter(Dollars)
+HostName = Annotated[str, Field(pattern=r"^[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?$")]
+Hosts = Annotated[
+    tuple[HostName, ...],
+    BeforeValidator(
+        lambda given: given.lower().replace(",", " ").split() if isinstance(given, str) else given
+    ),
+]
+"""Written in a row in the environment."""
 _DEPTHS = {"models": 2, "providers": 3, "roles": 3}
 """How many parts the name of a setting has, where it is not one."""
 _UNCHANGED = "Nothing was changed."
@@ -86,6 +94,8 @@ class Settings(Frozen):
     runs_per_user: int | None = Field(default=None, ge=1)
     """So many runs of one user go on at once over all workers; None: as many as there is room
     for."""
+    hosts: Hosts = ()
+    """Names under which a proxy passes requests on to the web app."""
     _origins: Mapping[str, Origin] = PrivateAttr(default_factory=dict)
     _unusable_budget: str = PrivateAttr(default="")
 

@@ -17,6 +17,7 @@ RANKS = {
     "tracing": 2,
     "text": 1,
     "gateways.pacing": 0,
+    "gateways.bodies": 0,
     "gateways.llm": 1,
     "gateways.semantic_scholar": 1,
     "gateways.embedding": 1,

@@ -12,12 +12,14 @@ from eval.studies.run_folder import read_folder
 
 
 def inspect(
-    run: Annotated[Path, typer.Argument(help="Folder of a run.")],
+    run: Annotated[
+        Path, typer.Argument(help="Folder of a run of myscholarqa, or of a variant of ablations.")
+    ],
     out: Annotated[Path, typer.Option(help="Folder of the logs.")] = Path("logs"),
 ) -> None:
     """Write a run as logs of Inspect (inspect-ai), a log for each judge, for `inspect view`."""
-    check_inspect()
     folder = read_folder(run)
+    check_inspect()
     ready_folder(out)
     for file in write_logs(folder, out):
         tell(f"Kept in {file}.")

@@ -7,10 +7,9 @@ from typing import Annotated
 import typer
 
 from eval.commands.intentrl_train import train, variants
-from eval.commands.options import DEFAULT_SHARED, RUBRICS, Parallel, Processes, Seed, Shared
+from eval.commands.options import DEFAULT_SHARED, RUBRICS, Out, Parallel, Processes, Seed, Shared
 from eval.commands.places import keep
-from eval.commands.progress import steps
-from eval.commands.running import run_until_stopped
+from eval.commands.running import run_until_stopped, working_in
 from eval.commands.screen import out as screen
 from eval.commands.screen import tell
 from eval.datasets.wanted import CRITERIA, Wanted, of_rubrics, of_tasks
@@ -18,10 +17,10 @@ from eval.judges.names import check_judge, open_model
 from eval.show.intent_data import data_document
 from eval.show.intentrl import intentrl_document
 from eval.show.terminal import show
-from eval.studies.intentrl.building import build_dialogues, build_queries
+from eval.studies.intentrl.building import build_dialogues, build_queries, facts_of
 from eval.studies.intentrl.data import IntentData, Split, drawn, of_split
 from eval.studies.intentrl.run import IntentOrder, name_of, run_intentrl
-from eval.studies.lines import hold, make_folder
+from eval.studies.lines import make_folder
 from eval.systems.sources import PAPERS, corpus_source
 from myscholar.domain.runs import Progress
 from myscholar.domain.text import counted
@@ -33,7 +32,6 @@ from myscholar.interactive.clarify.training.policy import check_policy
 from myscholar.workflows.jobs import open_services
 
 intentrl = typer.Typer(rich_markup_mode=None)
-Out = Annotated[Path, typer.Option(help="Folder; the same command goes on in it.")]
 Limit = Annotated[int | None, typer.Option(min=1, help="Questions to take, drawn by seed.")]
 ModelName = Annotated[
     str, typer.Option("--model", help="As provider:name. Default: none, by rules.")
@@ -74,23 +72,21 @@ def measure(
         raise InputError("Two --policy have the same name, as TRAINING/STAGE: rename a folder.")
     for folder in policies:
         check_policy(folder)
-    make_folder(out)
-    with hold(out), steps() as progress:
-        folder = data or run_until_stopped(_own_set(shared, out / "data", seed, progress))
+    if data:
+        facts_of(data)
+    with working_in(out) as progress:
+        opened = corpus_source(open_services(), corpus, shared, progress=progress)
+        source = run_until_stopped(opened)
         order = IntentOrder(
-            data=folder,
+            data=data or run_until_stopped(_own_set(shared, out / "data", seed, progress)),
             corpus=(shared / PAPERS).parent,
-            source=run_until_stopped(corpus_source(open_services(), corpus, shared)),
+            source=source,
             limit=limit,
             seed=seed,
             processes=processes,
             policies=policies,
         )
-        try:
-            found = run_intentrl(order, out, progress)
-        except KeyboardInterrupt:
-            tell("stopped: what is finished is kept, and the same command goes on")
-            raise typer.Exit(130) from None
+        found = run_intentrl(order, out, progress)
     document = intentrl_document(found)
     show(document, screen)
     keep(found, out / "results.json", document, out / "page.html")
@@ -107,7 +103,6 @@ def data(
     parallel: Parallel = 4,
 ) -> None:
     """Make queries with hidden intents, and clarification graphs, of questions with rubrics."""
-    make_folder(out)
 
     async def build(maker: Maker, progress: Progress) -> int:
         wanted = drawn(_sources(shared), limit, seed)
@@ -116,11 +111,14 @@ def data(
         )
 
     _make(out, model, build)
+    tell(f"Next, dialogues along the graphs: python -m eval intentrl dialogues --out {out}")
 
 
 @intentrl.command()
 def dialogues(out: Out = DATA, model: ModelName = "", parallel: Parallel = 4) -> None:
     """Go through the graphs of a data set, and word what an expert asks and a user replies."""
+
+    facts_of(out)
 
     async def build(maker: Maker, progress: Progress) -> int:
         return await build_dialogues(IntentData(out), maker, parallel=parallel, progress=progress)
@@ -139,7 +137,7 @@ def _make(out: Path, model: str, build: Callable[[Maker, Progress], Awaitable[in
         async with open_model(model, services) as opened:
             return await build(ModelMaker(opened.llm, model), progress)
 
-    with hold(out), steps() as progress:
+    with working_in(out) as progress:
         n_refused = run_until_stopped(work(progress))
     made = IntentData(out)
     show(data_document([of_split(made, split) for split in Split]), screen)

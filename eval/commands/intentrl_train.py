@@ -1,7 +1,7 @@
 """Training of an asker, and what its variants find."""
 
 from collections.abc import Sequence
-from contextlib import nullcontext
+from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Annotated
 
@@ -10,7 +10,7 @@ import typer
 from eval.commands.options import Seed
 from eval.commands.places import keep
 from eval.commands.progress import steps
-from eval.commands.running import run_until_stopped
+from eval.commands.running import run_until_stopped, working_in
 from eval.commands.screen import out as screen
 from eval.commands.screen import tell
 from eval.show.intent_variants import variants_document
@@ -24,8 +24,8 @@ from eval.studies.intentrl.training import (
     rule_based,
     training_of,
 )
-from eval.studies.intentrl.variants import TrainedRun, VariantResults, curve_of, hold_all
-from eval.studies.lines import hold, make_folder
+from eval.studies.intentrl.variant_figures import VariantResults, compared, curve_of, figures
+from eval.studies.intentrl.variants import TrainedRun, hold_all
 from eval.studies.versions import versions
 from myscholar.domain.runs import Progress
 from myscholar.errors import InputError
@@ -72,9 +72,9 @@ def train(
         corpus=corpus,
         seed=seed,
     )
-    make_folder(out)
     _, writes = processes()
-    with hold(out) if writes else nullcontext(), steps() as progress:
+    work: AbstractContextManager[Progress] = working_in(out) if writes else steps()
+    with work as progress:
         with one_after_another():
             check_order(out, order)
         run_until_stopped(_train(out, order, stage, ablation, progress))
@@ -104,8 +104,7 @@ def variants(
     """Hold dialogues with simulated users on held-back queries by every stage of trainings, and by
     what stands in their place. Needs the extra train."""
     check_installed()
-    make_folder(out)
-    with hold(out), steps() as progress:
+    with working_in(out) as progress:
         found = run_until_stopped(_variants(out, runs, limit, progress))
     document = variants_document(found)
     show(document, screen)
@@ -126,7 +125,7 @@ async def _variants(
         for folder, order in zip(folders, orders, strict=True)
     ]
     async with rule_based(first.corpus) as askers:
-        rows = await hold_all(
+        held, scores = await hold_all(
             out, runs, made, askers, corpus=first.corpus, limit=limit, progress=progress
         )
     return VariantResults(
@@ -134,6 +133,7 @@ async def _variants(
         corpus=first.corpus,
         versions=versions(),
         seeds=tuple(order.seed for order in orders),
-        askers=rows,
+        askers=figures(held, scores),
+        comparisons=tuple(compared(held)),
         curves=tuple(p for f in folders for p in curve_of(read_curve(f), read_order(f).seed)),
     )

@@ -39,6 +39,7 @@ Limit = Annotated[
 JudgeName = Annotated[
     str, typer.Option("--judge", help="local (no model), or a model as provider:name.")
 ]
+Out = Annotated[Path, typer.Option(help="Folder; the same command goes on in it.")]
 Seed = Annotated[int, typer.Option("--seed", help="Of the draw of instances and of the bootstrap.")]
 Parallel = Annotated[int, typer.Option("--parallel", min=1, help="Instances under way at once.")]
 Processes = Annotated[

@@ -18,6 +18,7 @@ from eval.show.dataset import dataset_document
 from eval.show.detectors import detectors_document
 from eval.show.document import Document
 from eval.show.html import to_html
+from eval.show.intent_variants import variants_document
 from eval.show.intentrl import intentrl_document
 from eval.show.results import results_document
 from eval.show.satisfaction import satisfaction_document
@@ -25,13 +26,21 @@ from eval.show.steering import steering_document
 from eval.studies.blind.run import merge
 from eval.studies.detectors.run import DetectorResults
 from eval.studies.intentrl.run import IntentResults
+from eval.studies.intentrl.variant_figures import VariantResults
 from eval.studies.lines import write_text
 from eval.studies.satisfaction.figures import Satisfaction
 from eval.studies.steering.run import Steering
 from myscholar.errors import InputError, UnreadableFile
 
 Figures = (
-    Results | Agreement | Satisfaction | DetectorResults | BlindResults | Steering | IntentResults
+    Results
+    | Agreement
+    | Satisfaction
+    | DetectorResults
+    | BlindResults
+    | Steering
+    | IntentResults
+    | VariantResults
 )
 Kept = Figures | Dataset
 _NOUNS: Mapping[bytes, type[Figures]] = {
@@ -41,6 +50,7 @@ _NOUNS: Mapping[bytes, type[Figures]] = {
     b'"benchmark": "blind"': BlindResults,
     b'"benchmark": "steering"': Steering,
     b'"benchmark": "intentrl"': IntentResults,
+    b'"benchmark": "intentrl-variants"': VariantResults,
 }
 """By what only their files have; all others are runs of a benchmark."""
 
@@ -58,8 +68,23 @@ def page(
     ] = "",
 ) -> None:
     """Show kept results, one's own or anybody's, as one self-contained HTML page."""
-    write_text(out, to_html(_document([_read(path) for path in kept], title)))
+    found = [_read(path) for path in kept]
+    _refuse_mixed(kept, found)
+    write_text(out, to_html(_document(found, title)))
     tell(f"Kept in {out}.")
+
+
+def _refuse_mixed(paths: Sequence[Path], found: Sequence[Kept]) -> None:
+    """Raises InputError for what can't stand on one page."""
+    if len(found) > 1 and not any(
+        all(isinstance(each, noun) for each in found) for noun in (Results, BlindResults)
+    ):
+        kinds = [getattr(each, "benchmark", type(each).__name__.lower()) for each in found]
+        named = (f"{path} ({kind})" for path, kind in zip(paths, kinds, strict=True))
+        raise InputError(
+            f"These can't stand on one page: {', '.join(named)}. Runs of a benchmark stand side by "
+            "side, and sheets of blind; of every other kind give one alone."
+        )
 
 
 def _document(found: Sequence[Kept], title: str) -> Document:
@@ -71,11 +96,6 @@ def _document(found: Sequence[Kept], title: str) -> Document:
     blind = [f for f in found if isinstance(f, BlindResults)]
     if len(blind) == len(found):
         return blind_document(merge(blind))
-    if len(found) > 1:
-        raise InputError(
-            "A page shows runs of a benchmark side by side, or one file of another kind. Give that "
-            "file alone."
-        )
     match found[0]:
         case Agreement() as kept:
             return agreement_document(kept)
@@ -85,6 +105,8 @@ def _document(found: Sequence[Kept], title: str) -> Document:
             return detectors_document(kept)
         case Steering() as kept:
             return steering_document(kept)
+        case VariantResults() as kept:
+            return variants_document(kept)
         case Dataset() as kept:
             return dataset_document(kept)
     raise AssertionError(found)
@@ -102,6 +124,9 @@ def _read(path: Path) -> Kept:
         "blind.json",
     )
     file = next((f for name in names if (f := path / name).is_file()), path)
+    if file.is_dir():
+        reason = f"it is a folder without results of an evaluation: none of {', '.join(names)}"
+        raise UnreadableFile(file, f"{reason}. Name the --out of a command that measured.")
     try:
         content = file.read_bytes()
         noun = next((noun for mark, noun in _NOUNS.items() if mark in content), Results)

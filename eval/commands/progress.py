@@ -24,15 +24,15 @@ def steps() -> Iterator[Progress]:
         yield _in_lines()
         return
     name, bar = TextColumn("{task.description}", markup=False), BarColumn(bar_width=24)
-    times = TimeElapsedColumn(), TextColumn("left"), TimeRemainingColumn()
+    times = TimeElapsedColumn(), TextColumn("·"), TimeRemainingColumn(), TextColumn("left")
     with Bars(name, bar, MofNCompleteColumn(), *times, console=err) as bars:
         tasks: dict[str, TaskID] = {}
 
         def show(event: Event) -> None:
+            name, total = _name_of(event), event.total or None
             if event.step not in tasks:
-                tasks[event.step] = bars.add_task(event.step, total=None)
-            task, total = tasks[event.step], event.total or None
-            bars.update(task, description=_name_of(event), completed=event.done, total=total)
+                tasks[event.step] = bars.add_task(name, total=total)
+            bars.update(tasks[event.step], description=name, completed=event.done, total=total)
 
         yield show
 

@@ -3,7 +3,8 @@
 import asyncio
 import os
 import time
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine, Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import partial
@@ -14,12 +15,13 @@ import typer
 
 from eval.commands.opened import Chosen
 from eval.commands.places import keep
+from eval.commands.progress import steps
 from eval.commands.screen import tell
 from eval.domain.results import Results
 from eval.judges.names import check_judge, open_judge
 from eval.show.document import Document
 from eval.show.results import results_document
-from eval.studies.lines import hold
+from eval.studies.lines import hold, make_folder
 from eval.studies.myscholarqa import Task, answer_and_judge, results_of
 from eval.studies.run_folder import RunFacts, RunFolder, begun_at, rubrics_print
 from eval.studies.versions import versions
@@ -43,13 +45,34 @@ class RunOrder:
     corpus: str | None = None
 
 
-def run_until_stopped(work: Coroutine[Any, Any, R]) -> R:
+@contextmanager
+def until_stopped() -> Iterator[None]:
     """Ctrl-C stops the work and says that it can go on."""
     try:
-        return asyncio.run(work)
+        yield
     except KeyboardInterrupt:
         tell("stopped: what is finished is kept, and the same command goes on")
         raise typer.Exit(130) from None
+
+
+def run_until_stopped(work: Coroutine[Any, Any, R]) -> R:
+    with until_stopped():
+        return asyncio.run(work)
+
+
+@contextmanager
+def working_in(folder: Path) -> Iterator[Progress]:
+    """For this process alone, until Ctrl-C; folders that are made for it and stay empty, since
+    something was refused, are removed. Raises InputError, UnwritableFile."""
+    missing = [each for each in (folder, *folder.parents) if not each.exists()]
+    make_folder(folder)
+    try:
+        with until_stopped(), hold(folder), steps() as progress:
+            yield progress
+    finally:
+        with suppress(OSError):  # something is kept there
+            for each in missing:
+                each.rmdir()
 
 
 async def open_own(

@@ -9,25 +9,27 @@ from eval.commands.options import (
     DEFAULT_SHARED,
     QUESTIONS,
     RUBRICS,
+    Corpus,
     JudgeName,
+    Out,
     Processes,
     Seed,
     Shared,
 )
 from eval.commands.places import keep
-from eval.commands.progress import steps
-from eval.commands.running import run_until_stopped
+from eval.commands.running import run_until_stopped, working_in
 from eval.commands.screen import out as screen
 from eval.commands.screen import tell
 from eval.judges.names import LOCAL, check_judge, judge_config
 from eval.show.steering import steering_document
 from eval.show.terminal import show
-from eval.studies.lines import hold, make_folder, write_text
+from eval.studies.lines import write_text
 from eval.studies.steering.order import COSTS, SteeringOrder
-from eval.studies.steering.run import run_steering
+from eval.studies.steering.run import Steering, run_steering
 from eval.systems.sources import corpus_source
 from myscholar.errors import InputError
 from myscholar.interactive.steer.extractive.propose import HALFWAY
+from myscholar.settings import Settings
 from myscholar.workflows.jobs import open_services
 
 _COSTS = ",".join(f"{cost:g}" for cost in COSTS)
@@ -35,44 +37,37 @@ _NO_WRITER = f"Or make personas without a model: {LOCAL}"
 _NO_AGENT = "Or leave out --agent."
 
 
+Pairs = Annotated[int, typer.Option("--limit", min=1, help="Pairs of a question and a persona.")]
+Costs = Annotated[str, typer.Option(help="Costs of a pause, from 0 to 1, parted by commas.")]
+Personas = Annotated[
+    str, typer.Option(help="Who writes the personas: local (experts' words), or provider:name.")
+]
+Halfway = Annotated[
+    str,
+    typer.Option(help="Also with so many papers for a confidence of one half, parted by commas."),
+]
+Agent = Annotated[
+    str,
+    typer.Option(
+        help="Also with a model, as provider:name, that decides in the rule's place whether to ask."
+    ),
+]
+AgentPairs = Annotated[
+    int | None, typer.Option(min=1, help="Pairs that it decides for. Default: all.")
+]
+
+
 def steer(
     shared: Shared = DEFAULT_SHARED,
-    corpus: Annotated[
-        str | None,
-        typer.Option(
-            help="Corpus that is searched, or `sample`. Default: one made of the shared papers."
-        ),
-    ] = None,
-    limit: Annotated[
-        int, typer.Option("--limit", min=1, help="Pairs of a question and a persona.")
-    ] = 30,
-    c0: Annotated[
-        str, typer.Option(help="Costs of a pause, from 0 to 1, parted by commas.")
-    ] = _COSTS,
+    corpus: Corpus = None,
+    limit: Pairs = 30,
+    c0: Costs = _COSTS,
     judge: JudgeName = LOCAL,
-    personas: Annotated[
-        str,
-        typer.Option(help="Who writes the personas: local (experts' words), or provider:name."),
-    ] = LOCAL,
-    halfway: Annotated[
-        str,
-        typer.Option(
-            help="Also with so many papers for a confidence of one half, parted by commas."
-        ),
-    ] = f"{HALFWAY}",
-    agent: Annotated[
-        str,
-        typer.Option(
-            help="Also with a model, as provider:name, that decides in the rule's place whether to "
-            "ask."
-        ),
-    ] = "",
-    agent_pairs: Annotated[
-        int | None, typer.Option(min=1, help="Pairs that it decides for. Default: all.")
-    ] = None,
-    out: Annotated[Path, typer.Option(help="Folder; the same command goes on in it.")] = Path(
-        "eval-runs/steer"
-    ),
+    personas: Personas = LOCAL,
+    halfway: Halfway = f"{HALFWAY}",
+    agent: Agent = "",
+    agent_pairs: AgentPairs = None,
+    out: Out = Path("eval-runs/steer"),
     seed: Seed = 0,
     processes: Processes = 2,
 ) -> None:
@@ -80,20 +75,14 @@ def steer(
     pause, not steered, and without parts of the engine; how well each report fits whom it is for,
     and how often it asked. No model is asked but by --judge, --personas and --agent."""
     services = open_services()
-    check_judge(judge, services.settings)
-    check_judge(personas, services.settings, instead=_NO_WRITER)
-    if agent:
-        judge_config(agent, services.settings, instead=_NO_AGENT)
-        check_judge(agent, services.settings, instead=_NO_AGENT)
-    costs, halfways = _costs(c0), _numbers(halfway)
-    source = run_until_stopped(corpus_source(services, corpus, shared))
+    _check_models(services.settings, judge, personas, agent)
     order = SteeringOrder(
         questions=shared / QUESTIONS,
         rubrics=shared / RUBRICS,
-        source=source,
+        source="",
         limit=limit,
-        costs=costs,
-        halfways=halfways,
+        costs=_costs(c0),
+        halfways=_numbers(halfway),
         judge=judge,
         personas=personas,
         agent=agent,
@@ -101,13 +90,22 @@ def steer(
         seed=seed,
         processes=processes,
     )
-    make_folder(out)
-    try:
-        with hold(out), steps() as progress:
-            found = run_steering(order, out, progress)
-    except KeyboardInterrupt:
-        tell("stopped: what is finished is kept, and the same command goes on")
-        raise typer.Exit(130) from None
+    with working_in(out) as progress:
+        source = run_until_stopped(corpus_source(services, corpus, shared, progress=progress))
+        found = run_steering(order.model_copy(update={"source": source}), out, progress)
+    _keep(found, out)
+
+
+def _check_models(settings: Settings, judge: str, personas: str, agent: str) -> None:
+    """Before any corpus is made."""
+    check_judge(judge, settings)
+    check_judge(personas, settings, instead=_NO_WRITER)
+    if agent:
+        judge_config(agent, settings, instead=_NO_AGENT)
+        check_judge(agent, settings, instead=_NO_AGENT)
+
+
+def _keep(found: Steering, out: Path) -> None:
     document = steering_document(found)
     show(document, screen)
     write_text(out / "results.json", found.results.model_dump_json(indent=1) + "\n")

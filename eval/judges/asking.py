@@ -39,6 +39,26 @@ async def ask_score(
     return Scored(score=float(score(answer.value)), reason=reason_of(answer.value))
 
 
+async def ask_each(
+    llm: LLM,
+    prompt: Prompt,
+    reply: type[R],
+    noun: str,
+    n: int,
+    entries: Callable[[R], Sequence[tuple[int, E]]],
+    problems: Callable[[R], tuple[str, ...]] = lambda _: (),
+) -> tuple[E | Unscored, ...]:
+    """Of each of the `n` things that the prompt numbers the one entry that a reply has for it."""
+
+    def find_problems(value: R) -> tuple[str, ...]:
+        return (*numbering(noun, [number for number, _ in entries(value)], n), *problems(value))
+
+    answer = await ask(llm, prompt, reply, find_problems)
+    if isinstance(answer, Unscored):
+        return (answer,) * n
+    return by_number(answer, noun, n, entries(answer.value))
+
+
 def unscored(error: LLMError) -> Unscored:
     return Unscored(reason=f"{type(error).__name__}: {error}")
 

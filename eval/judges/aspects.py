@@ -8,11 +8,11 @@ from typing import NamedTuple, Protocol, TypeVar
 from eval.domain.judgment import Judgment, Scored, Targets, Unscored
 from eval.domain.persona import QuestionPersona
 from eval.domain.report import ScholarReport
-from eval.judges.asking import ask, by_number, numbering, reason_of
+from eval.judges.asking import ask, ask_each, reason_of
 from eval.judges.fitting import evenly, report_parts
 from eval.judges.model import best
 from eval.judges.replies import AspectMarksReply, KeypointsReply, TargetsReply
-from eval.judges.sentences import sentences_of
+from eval.judges.sentences import statements_of
 from eval.judges.shown import indent, one_line
 from myscholar.gateways.llm.llm import LLM
 from myscholar.gateways.llm.prompts import Prompt, render
@@ -20,6 +20,7 @@ from myscholar.gateways.llm.prompts import Prompt, render
 R = TypeVar("R")
 FULL = 2
 """The mark of an aspect that is covered in full, of 0, 1 and 2. Source: STEER §3.1."""
+_QUOTES = dict.fromkeys(map(ord, "\"'`‘’‚‛“”„‟«»‹›"))
 MOST_TEXTS = 40
 """In one question; more are asked about in several."""
 _REPORT, _REPLIES, _INFERRED = "report", "replies", "checklist"
@@ -103,7 +104,7 @@ class ModelAspectJudge:
         return await self._targets(asker, _KEYPOINTS, found)
 
     async def sentences(self, asker: QuestionPersona, report: ScholarReport) -> tuple[Targets, ...]:
-        said = [s.plain for of_section in sentences_of(report) for s in of_section]
+        said = [s.plain for s in statements_of(report)]
         return await self._targets(asker, _SENTENCES, said)
 
     async def targeted(self, asker: QuestionPersona, replies: Sequence[str]) -> tuple[Targets, ...]:
@@ -130,18 +131,11 @@ class ModelAspectJudge:
             aspects=_aspects(asker),
             n_aspects=n,
         )
-        answer = await ask(
-            self._llm,
-            prompt,
-            AspectMarksReply,
-            lambda reply: numbering("aspect", [v.aspect for v in reply.verdicts], n),
-        )
-        if isinstance(answer, Unscored):
-            return (answer,) * n
-        entries = [
-            (v.aspect, Scored(score=v.mark, reason=reason_of(v))) for v in answer.value.verdicts
-        ]
-        return by_number(answer, "aspect", n, entries)
+
+        def entries(reply: AspectMarksReply) -> list[tuple[int, Scored]]:
+            return [(v.aspect, Scored(score=v.mark, reason=reason_of(v))) for v in reply.verdicts]
+
+        return await ask_each(self._llm, prompt, AspectMarksReply, "aspect", n, entries)
 
     async def _find_keypoints(self, query: str, part: str, text: str) -> list[str] | Unscored:
         """What the model can point to: a point whose words stand nowhere in the report is none."""
@@ -162,16 +156,16 @@ class ModelAspectJudge:
         return tuple(targets for group in judged for targets in group)
 
     async def _ask_targets(self, prompt: Prompt, n: int, n_aspects: int) -> tuple[Targets, ...]:
-        answer = await ask(
-            self._llm, prompt, TargetsReply, lambda reply: _target_problems(reply, n, n_aspects)
-        )
-        if isinstance(answer, Unscored):
-            return (answer,) * n
-        entries = [
-            (v.text, frozenset(a - 1 for a in v.aspects if 1 <= a <= n_aspects))
-            for v in answer.value.verdicts
-        ]
-        return by_number(answer, "text", n, entries)
+        def entries(reply: TargetsReply) -> list[tuple[int, frozenset[int]]]:
+            return [
+                (v.text, frozenset(a - 1 for a in v.aspects if 1 <= a <= n_aspects))
+                for v in reply.verdicts
+            ]
+
+        def problems(reply: TargetsReply) -> tuple[str, ...]:
+            return _unknown_aspects(reply, n_aspects)
+
+        return await ask_each(self._llm, prompt, TargetsReply, "text", n, entries, problems)
 
 
 def _aspects(asker: QuestionPersona) -> tuple[NumberedText, ...]:
@@ -192,12 +186,9 @@ def _targets_prompt(asker: QuestionPersona, what: str, texts: Sequence[str]) -> 
     )
 
 
-def _target_problems(reply: TargetsReply, n: int, n_aspects: int) -> tuple[str, ...]:
+def _unknown_aspects(reply: TargetsReply, n_aspects: int) -> tuple[str, ...]:
     unknown = sorted({a for v in reply.verdicts for a in v.aspects if not 1 <= a <= n_aspects})
-    return (
-        *numbering("text", [v.text for v in reply.verdicts], n),
-        *(f"There is no aspect {a}: they are 1 to {n_aspects}." for a in unknown[:20]),
-    )
+    return tuple(f"There is no aspect {a}: they are 1 to {n_aspects}." for a in unknown[:20])
 
 
 def _unfounded(reply: KeypointsReply, text: str) -> tuple[str, ...]:
@@ -210,7 +201,9 @@ def _unfounded(reply: KeypointsReply, text: str) -> tuple[str, ...]:
 
 
 def _stands_in(span: str, text: str) -> bool:
-    return " ".join(span.split()) in " ".join(text.split())
+    """Whatever marks of quotation a model wrote."""
+    said, shown = (" ".join(each.translate(_QUOTES).split()) for each in (span, text))
+    return said in shown
 
 
 async def _each(works: Iterable[Awaitable[R]]) -> list[R]:

@@ -7,7 +7,7 @@ from pydantic import BaseModel, Field
 
 from eval.domain.judgment import Judgment, Scored, Unscored
 from eval.domain.reference import Reference, plain
-from eval.judges.asking import ask, by_number, numbering
+from eval.judges.asking import ask, ask_each, reason_of
 from eval.judges.fitting import fit
 from eval.judges.local.words import Words, unreadable
 from eval.judges.shown import one_line
@@ -134,17 +134,10 @@ class ModelIntentAspects:
             "eval/intent_marks", question=one_line(question), text=shown, aspects=numbered
         )
 
-        def problems(reply: IntentMarksReply) -> tuple[str, ...]:
-            return numbering("aspect", [m.aspect for m in reply.marks], n)
+        def entries(reply: IntentMarksReply) -> list[tuple[int, Scored]]:
+            return [(m.aspect, Scored(score=m.mark, reason=reason_of(m))) for m in reply.marks]
 
-        answer = await ask(self._llm, prompt, IntentMarksReply, problems)
-        if isinstance(answer, Unscored):
-            return (answer,) * n
-        entries = [(m.aspect, m) for m in answer.value.marks]
-        return tuple(
-            m if isinstance(m, Unscored) else Scored(score=m.mark, reason=one_line(m.reason))
-            for m in by_number(answer, "aspect", n, entries)
-        )
+        return await ask_each(self._llm, prompt, IntentMarksReply, "aspect", n, entries)
 
 
 def _find_bad_number(reply: IntentAspectsReply) -> tuple[str, ...]:

@@ -8,7 +8,7 @@ from eval.domain.judgment import ClaimJudgment, Judgment, Scored, Unscored
 from eval.domain.output import OutputInference
 from eval.domain.report import ScholarReport
 from eval.domain.rubric import Criterion
-from eval.judges.asking import ask, ask_score, by_number, numbering, reason_of
+from eval.judges.asking import ask_each, ask_score, reason_of
 from eval.judges.fitting import evenly, report_parts
 from eval.judges.replies import (
     AccuracyReply,
@@ -136,36 +136,26 @@ class ModelJudge:
         n = len(criteria)
         printed = format_criteria(criteria)
         prompt = render("eval/coverage", criteria=printed, n_criteria=n, **shown)
-        answer = await ask(
-            self._llm,
-            prompt,
-            CoverageReply,
-            lambda reply: numbering("criterion", [v.criterion for v in reply.verdicts], n),
-        )
-        if isinstance(answer, Unscored):
-            return (answer,) * n
-        entries = [
-            (v.criterion, Scored(score=_MET[v.verdict], reason=reason_of(v)))
-            for v in answer.value.verdicts
-        ]
-        return by_number(answer, "criterion", n, entries)
+
+        def entries(reply: CoverageReply) -> list[tuple[int, Scored]]:
+            return [
+                (v.criterion, Scored(score=_MET[v.verdict], reason=reason_of(v)))
+                for v in reply.verdicts
+            ]
+
+        return await ask_each(self._llm, prompt, CoverageReply, "criterion", n, entries)
 
     async def _direct(self, query: str, paragraphs: Sequence[str]) -> tuple[Judgment, ...]:
         n, printed = len(paragraphs), format_paragraphs(paragraphs)
         prompt = render("eval/directness", query=query, paragraphs=printed, n_paragraphs=n)
-        answer = await ask(
-            self._llm,
-            prompt,
-            DirectnessReply,
-            lambda reply: numbering("paragraph", [v.paragraph for v in reply.verdicts], n),
-        )
-        if isinstance(answer, Unscored):
-            return (answer,) * n
-        entries = [
-            (v.paragraph, Scored(score=float(v.verdict == "helps"), reason=reason_of(v)))
-            for v in answer.value.verdicts
-        ]
-        return by_number(answer, "paragraph", n, entries)
+
+        def entries(reply: DirectnessReply) -> list[tuple[int, Scored]]:
+            return [
+                (v.paragraph, Scored(score=float(v.verdict == "helps"), reason=reason_of(v)))
+                for v in reply.verdicts
+            ]
+
+        return await ask_each(self._llm, prompt, DirectnessReply, "paragraph", n, entries)
 
 
 async def _in_order(groups: Iterable[Awaitable[tuple[Judgment, ...]]]) -> tuple[Judgment, ...]:

@@ -5,8 +5,12 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from eval.domain.report import ScholarCitation, ScholarReport, ScholarSection
+from eval.judges.local.lexicon import finds
 from eval.judges.local.prose import list_cited, read_section
 
+_MARKER = re.compile(r"\[[^\]]*\]|[*_]")
+_ITEM = re.compile(r"(?:[-•+]|\d{1,2}[.)])\s")
+_STOP = re.compile(r"[.!?…][\"'”’)]*$")
 _ADDRESS = re.compile(r"(?<=\])\((?:[^()\s]|\([^()\s]*\))*\)")
 
 
@@ -33,6 +37,20 @@ def sentences_of(report: ScholarReport) -> tuple[tuple[Sentence, ...], ...]:
     return tuple(
         tuple(_of_section(i, section, everywhere)) for i, section in enumerate(report.sections)
     )
+
+
+def statements_of(report: ScholarReport) -> tuple[Sentence, ...]:
+    """All that say something: no heads of lists ("Key points:"), no names of columns, and nothing
+    outside of a list that has neither a citation nor a full stop nor a verb, as headings."""
+    return tuple(s for of_section in sentences_of(report) for s in of_section if _states(s))
+
+
+def _states(sentence: Sentence) -> bool:
+    said = _MARKER.sub("", sentence.plain).strip()
+    if said.endswith(":") or (" | " in said and not sentence.cited):
+        return False
+    ends = _STOP.search(said) or _ITEM.match(said)  # items often have no full stop
+    return bool(sentence.cited or ends or finds("reports.verb", said))
 
 
 def _of_section(

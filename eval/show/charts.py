@@ -19,7 +19,7 @@ WIDTH, ROW, FRAME = 4.7, 0.24, 0.75
 """Inches: of the drawing, of a mark, and of all that is not rows."""
 PLANE = 3.6
 """Inches: of a plane without its key."""
-SHAPES = ("o", "s", "^", "D", "v", "P")
+SHAPES = ("o", "s", "^", "D", "v", "P", "X", "<", "p", ">")
 STYLE: dict[Any, Any] = {
     "svg.hashsalt": "myscholar", "svg.fonttype": "none", "text.parse_math": False,
     "font.size": 12, "legend.fontsize": 11, "xtick.labelsize": 11, "axes.labelsize": 11,
@@ -85,13 +85,17 @@ def _draw(figure: "Figure", chart: Chart) -> None:
 
 def _draw_plane(figure: "Figure", plane: Plane) -> None:
     """Names stand in the key, in the order of the points: they would cover each other there."""
+    from matplotlib.ticker import MaxNLocator
+
     columns = max(1, KEY // (4 + max((len(p.name) for p in plane.points), default=0)))
     figure.set_size_inches(WIDTH, PLANE + ROW * len(plane.points) / columns)
     axes = figure.subplots()
     x_axis, y_axis = plane.x_axis, plane.y_axis
     _scale(axes, x_axis)
-    axes.set_ylim(y_axis.low * y_axis.times, y_axis.high * y_axis.times)
-    axes.locator_params(axis="y", nbins=4)
+    # from a number that is named to one, so that none lies beyond the last
+    named = MaxNLocator(nbins=4).tick_values(y_axis.low * y_axis.times, y_axis.high * y_axis.times)
+    axes.set_ylim(named[0], named[-1])
+    axes.set_yticks(named)
     axes.yaxis.set_major_formatter(lambda value, _: _tick(value, signed=y_axis.signed))
     axes.set_ylabel(y_axis.label)
     axes.grid(axis="y")
@@ -175,9 +179,9 @@ def _off_the_scale(mark: Mark) -> str:
 
 
 def _look(number: int) -> dict[str, Any]:
-    """Of more than there are shapes, the colour comes again with another shape."""
-    lap, place = divmod(number, len(SHAPES))
-    shape = SHAPES[(place + lap) % len(SHAPES)]
+    """Of more than there are colours, one comes again with another shape."""
+    lap, place = divmod(number, len(SERIES))
+    shape = SHAPES[(number + lap) % len(SHAPES)]
     look = {"fmt": shape, "color": SERIES[place], "markersize": 8, "markeredgewidth": 0}
     return look | {"elinewidth": 2, "clip_on": False}
 

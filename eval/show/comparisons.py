@@ -1,4 +1,4 @@
-"""Two systems on the same questions: differences with their intervals."""
+"""Systems on the same questions, two by two: differences with their intervals."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import groupby
@@ -6,7 +6,7 @@ from itertools import groupby
 from eval.domain.metric import FACTS
 from eval.domain.results import FEWEST_QUESTIONS, Comparison, Results
 from eval.domain.words import NONE, p_value, round_up, short
-from eval.show.document import Axis, Cell, Chart, Line, Part, mark_of, table_of
+from eval.show.document import Axis, Cell, Chart, Line, Part, Table, mark_of, table_of
 from eval.show.families import counts_of, estimate_cell
 from myscholar.domain.text import counted
 
@@ -14,18 +14,67 @@ LEVEL = 0.05
 
 
 def comparisons_parts(results: Sequence[Results]) -> tuple[Part, ...]:
+    """One a judge."""
     found = [c for r in results for c in r.comparisons]
     n_all = sum(c.difference.has_interval for c in found)
-    by_pair = groupby(
-        sorted(found, key=lambda c: (c.a, c.b, c.judge)), key=lambda c: (c.a, c.b, c.judge)
+    by_judge = groupby(sorted(found, key=lambda c: c.judge), key=lambda c: short(c.judge))
+    return tuple(_part(judge, tuple(group), n_all) for judge, group in by_judge)
+
+
+def _part(judge: str, comparisons: Sequence[Comparison], n_all: int) -> Part:
+    pairs = list(dict.fromkeys((c.a, c.b) for c in comparisons))
+    if len(pairs) == 1:
+        a, b = map(short, pairs[0])
+        return _of_pair(a, b, judge, comparisons, n_all)
+    first = {a for a, _ in pairs}
+    beside = f" with {short(pairs[0][0])}" if len(first) == 1 else ""
+    names = {(a, b): short(b) if beside else f"{short(b)} minus {short(a)}" for a, b in pairs}
+    how = (
+        f"Two systems at a time on the same questions, judged by {judge}. "
+        + (
+            f"A difference is a column's figure minus that of {short(pairs[0][0])}. "
+            if beside
+            else ""
+        )
+        + f"Which is higher is said where p is below {LEVEL}."
     )
-    return tuple(
-        _part(short(a), short(b), short(judge), tuple(group), n_all)
-        for (a, b, judge), group in by_pair
+    return Part(
+        heading=f"Compared{beside}, by {judge}",
+        text=(how, chance_note(comparisons, n_all)),
+        tables=(_side_by_side(comparisons, names),),
     )
 
 
-def _part(a: str, b: str, judge: str, comparisons: Sequence[Comparison], n_all: int) -> Part:
+def _side_by_side(comparisons: Sequence[Comparison], names: Mapping[tuple[str, str], str]) -> Table:
+    """A row a metric, a column a pair."""
+    found = {(_name(c), (c.a, c.b)): c for c in comparisons}
+
+    def column(pair: tuple[str, str]) -> Callable[[str], Cell | str]:
+        return lambda metric: _cell(found[metric, pair]) if (metric, pair) in found else NONE
+
+    caption = (
+        "Differences with their 95 % intervals (pp: percentage points), p, and the number n of "
+        "questions"
+    )
+    columns = {name: column(pair) for pair, name in names.items()}
+    metrics = dict.fromkeys(map(_name, comparisons))
+    return table_of(caption, metrics, {"Metric": lambda m: m, **columns}, flows=True)
+
+
+def _cell(c: Comparison) -> Cell:
+    cell = estimate_cell(c.difference, c.metric, signed=True)
+    tested = f"p {p_value(c.p_value)}, " if c.difference.has_interval else ""
+    higher = {True: ", higher", False: ", lower"}[c.difference.mean > 0] if _is_told(c) else ""
+    counted_on = f"{tested}n {c.difference.n_questions:,}{higher}"
+    return cell.model_copy(update={"under": (*cell.under, counted_on)})
+
+
+def _is_told(c: Comparison) -> bool:
+    """Whether the two are told apart."""
+    return c.difference.has_interval and c.p_value < LEVEL and c.difference.mean != 0
+
+
+def _of_pair(a: str, b: str, judge: str, comparisons: Sequence[Comparison], n_all: int) -> Part:
     how = (
         f"Both systems on the same questions, judged by {judge}. A difference is the figure of "
         f"{b} minus the figure of {a}: above 0 {b} is higher, below 0 {a} is higher."
@@ -92,6 +141,6 @@ def _name(c: Comparison) -> str:
 def _higher(a: str, b: str, c: Comparison) -> str:
     if not c.difference.has_interval:
         return "too few questions"
-    if c.p_value >= LEVEL or not c.difference.mean:
+    if not _is_told(c):
         return "not told apart"
     return b if c.difference.mean > 0 else a

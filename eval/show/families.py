@@ -12,7 +12,18 @@ from eval.domain.words import NONE, interval, number, round_up, short
 from eval.judges.local.caveats import CAVEATS
 from eval.judges.local.judge import LocalJudge
 from eval.metrics.rows import ALL
-from eval.show.document import Axis, Cell, Chart, Line, Part, mark_of, share_axis, table_of
+from eval.show.document import (
+    Axis,
+    Cell,
+    Chart,
+    Line,
+    Part,
+    Table,
+    cell_of,
+    mark_of,
+    share_axis,
+    table_of,
+)
 from myscholar.domain.model import Frozen
 from myscholar.domain.text import listed
 
@@ -27,6 +38,8 @@ FAMILIES: Mapping[str, str] = {
 }
 COIN = 0.25
 """Win rate of a judge who tosses a coin: only a win in both orders counts."""
+MANY_SYSTEMS = 5
+"""From so many on, a table has a column for each metric: else it is longer than anybody reads."""
 SHOWN_BY_GROUP = "actions"
 """The family that also a terminal shows by expertise; of the others the page does (by hand)."""
 LOCAL = LocalJudge.name
@@ -98,14 +111,50 @@ def _part(
         keys["System"] = lambda r: r.name
     if group:
         keys[group] = lambda r: r.row.group
-    in_order = [r for found in by_metric.values() for r in found]
-    caption = "Means with their 95 % intervals, and what they rest on"
-    table = table_of(caption, in_order, {**keys, **_COLUMNS}, n_keys=len(keys), flows=True)
+    if len(systems) >= MANY_SYSTEMS:
+        table = _by_system(by_metric, group)
+    else:
+        in_order = [r for found in by_metric.values() for r in found]
+        caption = "Means with their 95 % intervals, and what they rest on"
+        table = table_of(caption, in_order, {**keys, **_COLUMNS}, n_keys=len(keys), flows=True)
     charts = tuple(chart(m, found) for m, found in by_metric.items())
     each = "Each system on what it has a score of; its instances and questions stand beside it."
-    text = (each,) if len(systems) > 1 else ()
+    text = (each,) if 1 < len(systems) < MANY_SYSTEMS else ()
     part = Part(heading=heading, text=text, points=points, charts=charts, tables=(table,))
     return (part,) if by_metric else ()
+
+
+def _by_system(by_metric: Mapping[Metric, Sequence[ShownRow]], group: str) -> Table:
+    """A row a system, or a system's group; a column a metric."""
+    found = {(r.name, r.row.group, m): r for m, rows in by_metric.items() for r in rows}
+    counts = list(dict.fromkeys(counts_of(r.row.estimate) for r in found.values()))
+    differ = len(counts) > 1
+
+    def column(metric: Metric) -> Callable[[tuple[str, str]], Cell | str]:
+        def cell(of: tuple[str, str]) -> Cell | str:
+            shown = found.get((*of, metric))
+            return _with_counts(shown, differ) if shown else NONE
+
+        return cell
+
+    keys: dict[str, Callable[[tuple[str, str]], Cell | str]] = {"System": lambda of: of[0]}
+    if group:
+        keys[group] = lambda of: of[1]
+    rests = "n instances (questions)" if differ else f"of {counts[0]} instances (questions)"
+    return table_of(
+        f"Means with their 95 % intervals, {rests}",
+        dict.fromkeys((name, of) for name, of, _ in found),
+        {**keys, **{FACTS[m].label: column(m) for m in by_metric}},
+        n_keys=len(keys),
+        flows=True,
+    )
+
+
+def _with_counts(r: ShownRow, differ: bool) -> Cell:
+    mean, unscored = _mean(r), cell_of(_unscored(r.row))
+    n = (f"n {counts_of(r.row.estimate)}",) if differ and r.row.estimate else ()
+    left = (f"{unscored.text} unscored", *unscored.under) if r.row.n_unscored else ()
+    return mean.model_copy(update={"under": (*mean.under, *n, *left)})
 
 
 def _label(r: ShownRow) -> str:
@@ -119,7 +168,7 @@ def estimate_cell(e: Estimate, metric: Metric, *, signed: bool = False) -> Cell:
     unit = " pp" if signed and unit else unit
     span = interval(e.low * times, e.high * times, digits, signed=signed)
     text = number(e.mean * times, digits, signed=signed) + unit
-    return Cell(text=text, under=(span if e.has_interval else "no interval",))
+    return Cell(text=text, under=(span,) if e.has_interval else ())
 
 
 def counts_of(e: Estimate | None) -> str:

@@ -17,7 +17,8 @@ from eval.show.document import (
     share_cell,
     table_of,
 )
-from eval.studies.intentrl.variants import LEARNED, Learning, OfVariant, VariantResults
+from eval.show.intentrl import recall_differences
+from eval.studies.intentrl.variant_figures import LEARNED, Learning, OfVariant, VariantResults
 from myscholar.domain.text import counted
 
 LIMITS = (
@@ -46,6 +47,11 @@ def variants_document(found: VariantResults) -> Document:
         ),
         parts=(
             Part(heading="Intents found", tables=(table,), charts=(_chart(found),)),
+            recall_differences(
+                "The whole training beside the others",
+                "stage-2, without rules,",
+                found.comparisons,
+            ),
             Part(heading="Learning", tables=(learned,), charts=curves),
             Part(heading="What it does not show", points=LIMITS),
             Part(heading="How it was made", points=tuple(versions), aside=True),

@@ -52,7 +52,7 @@ def intentrl_document(found: IntentResults) -> Document:
     versions = (f"{name} {version}" for name, version in sorted(found.versions.items()))
     parts = (
         _by_turn(found),
-        _compared(found),
+        recall_differences("Ours beside the others", "ours", found.comparisons),
         _quality(found),
         *_by_source(found),
         Part(heading="What the words mean", definitions=definitions_of("intentrl")),
@@ -109,12 +109,12 @@ def _stops(askers: Sequence[OfAsker]) -> str:
     return f"By itself ours stops after a median of {ends} turns" if ends else ""
 
 
-def _compared(found: IntentResults) -> Part:
-    caption = "Recall of ours minus that of another asker"
-    table = table_of(caption, found.comparisons, _DIFFERENCES, n_keys=2, flows=True)
-    n_tested = sum(c.difference.has_interval for c in found.comparisons)
-    text = chance_note(found.comparisons, n_tested)
-    return Part(heading="Ours beside the others", text=(text,), tables=(table,))
+def recall_differences(heading: str, ours: str, comparisons: Sequence[Comparison]) -> Part:
+    caption = f"Recall of {ours} minus that of another asker"
+    table = table_of(caption, comparisons, _DIFFERENCES, n_keys=2, flows=True)
+    n_tested = sum(c.difference.has_interval for c in comparisons)
+    text = chance_note(comparisons, n_tested)
+    return Part(heading=heading, text=(text,), tables=(table,))
 
 
 def _quality(found: IntentResults) -> Part:
@@ -148,7 +148,7 @@ def _share(e: Estimate | None, *, signed: bool = False) -> Cell:
     if e.has_interval:
         return share_cell(e.mean, e.low, e.high, signed=signed)
     text = f"{number(100 * e.mean, 1, signed=True)} pp" if signed else percent(e.mean)
-    return Cell(text=text, under=("no interval",))
+    return Cell(text=text)
 
 
 def _score(row: Row) -> Cell:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from eval.domain.metric import FACTS, Metric
 from eval.domain.results import Comparison, Estimate, Results
-from eval.domain.words import NONE, interval, number, p_value, round_up
+from eval.domain.words import NONE, number, p_value, round_up
 from eval.metrics.rows import ALL
 from eval.show.comparisons import LEVEL
 from eval.show.document import Axis, Cell, Part, Plane, Point, mark_of, table_of
@@ -44,7 +44,7 @@ def interaction_parts(results: Sequence[Results], rows: Sequence[ShownRow]) -> t
     return (
         Part(
             heading="What asking brings, and what it takes",
-            text=tuple(map(_in_words, (way for way in ways if way.compared))),
+            text=tuple(dict.fromkeys(_how(way.compared) for way in ways if way.compared)),
             charts=(frontier(ways),),
             tables=(table_of(caption, ways, _COLUMNS, flows=True),),
         ),
@@ -89,22 +89,10 @@ def _ways(results: Sequence[Results], rows: Sequence[ShownRow]) -> Iterator[Way]
             yield Way(name=name, quality=quality.estimate, costs=costs, compared=compared.get(key))
 
 
-def _in_words(way: Way) -> str:
-    assert way.compared is not None
-    d, p = way.compared.difference, way.compared.p_value
-    if not d.has_interval:
-        told = "too few questions to tell"
-    elif p >= LEVEL or not d.mean:
-        told = "not told apart"
-    else:
-        told = "better" if d.mean > 0 else "worse"
-    span = interval(100 * d.low, 100 * d.high, 1, signed=True)
-    shown = f"{span}, p {p_value(p)}" if d.has_interval else "no interval"
+def _how(compared: Comparison) -> str:
     return (
-        f"{way.name} minus {way.compared.a}: {number(100 * d.mean, 1, signed=True)} points of the "
-        f"average score ({shown}; {told}), for {number(way.turns.mean, 1)} turns, "
-        f"{number(way.costs[Metric.QUESTION_TOKENS].mean, 0)} tokens to read and "
-        f"{number(way.costs[Metric.RESPONSE_TOKENS].mean, 0)} to write."
+        f"A difference is the average score of a way minus that of {compared.a} on the same "
+        f"questions; two are told apart where p is below {LEVEL}."
     )
 
 
@@ -112,6 +100,11 @@ def _difference(way: Way) -> Cell:
     if way.compared is None:
         return Cell(text=NONE)
     return estimate_cell(way.compared.difference, Metric.AVERAGE_SCORE, signed=True)
+
+
+def _p(way: Way) -> str:
+    c = way.compared
+    return p_value(c.p_value) if c and c.difference.has_interval else NONE
 
 
 def _cost(metric: Metric) -> Callable[[Way], Cell | str]:
@@ -122,6 +115,7 @@ _COLUMNS: Mapping[str, Callable[[Way], Cell | str]] = {
     "Way": lambda way: way.name,
     "Average score": lambda way: estimate_cell(way.quality, Metric.AVERAGE_SCORE),
     "Difference": _difference,
+    "p": _p,
     **{FACTS[metric].label: _cost(metric) for metric in _COSTS},
     "Points won by a turn": lambda way: (
         NONE if way.won_by_a_turn is None else number(100 * way.won_by_a_turn, 2, signed=True)

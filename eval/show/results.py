@@ -20,6 +20,8 @@ MANY_UNSCORED = 0.1
 N_FAILURES = 50
 _DRAWN = ("Drawn: ", "They share ")
 """How notes begin that say which instances a run took, or several share."""
+TITLES: Mapping[str, str] = {"idrbench": "Does asking help a research?"}
+"""Of the benchmarks whose page asks one question."""
 _CITED = "titles only"
 """In notes on systems that show no words of what they cite."""
 
@@ -50,7 +52,7 @@ def results_document(results: Sequence[Results], *, title: str = "") -> Document
         _runs(results),
     )
     return Document(
-        title=title or _title(results),
+        title=title or TITLES.get(results[0].benchmark) or _title(results),
         lead=_lead(results, rows),
         warnings=_warnings(results, rows),
         parts=parts,

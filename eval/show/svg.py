@@ -5,7 +5,7 @@ import re
 from xml.etree import ElementTree
 
 INK, SOFT, LINE = "#010101", "#020202", "#030303"
-SERIES = ("#040404", "#050505", "#060606", "#070707", "#080808", "#090909")
+SERIES = tuple(f"#{n:02x}{n:02x}{n:02x}" for n in range(4, 14))
 """Each stands for a colour that the style sheet names for light, dark and paper."""
 _NAMES = {INK: "--ink", SOFT: "--soft", LINE: "--line"} | {
     colour: f"--s{i}" for i, colour in enumerate(SERIES)

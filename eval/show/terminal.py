@@ -1,5 +1,5 @@
 """A document on a terminal: charts and what is aside are left to the page, and what was found is
-said again where the reader's eyes are when all has been printed."""
+said where the reader's eyes are when all has been printed."""
 
 import textwrap
 from collections.abc import Iterable, Sequence
@@ -23,12 +23,10 @@ def show(document: Document, out: Console) -> None:
         _say(out, text)
     for warning in document.warnings:
         _say(out, warning, "bold yellow")
-    _points(out, FOUND, document.conclusion)
     shown = [part for part in document.parts if not part.aside]
     for part in shown:
         _part(out, part)
-    if shown:
-        _points(out, FOUND, document.conclusion)
+    _points(out, FOUND, document.conclusion)
     if asides := [part.heading for part in document.parts if part.aside]:
         _say(out, f"\nThe page also has: {'; '.join(asides)}.", "dim")
 

@@ -47,6 +47,14 @@ def product_version() -> str:
 
 
 @cache
+def study_version(*studies: str) -> str:
+    """Of what makes a study's lines: the product, and the code of these studies, whole packages:
+    also a change to what only shows figures has lines made anew."""
+    root = Path(package.__file__).parent / "studies"
+    return f"{product_version()}+{_digest(p for s in studies for p in (root / s).rglob('*.py'))}"
+
+
+@cache
 def judging_version() -> str:
     """Judgments of other code than this one count no more; they are made anew."""
     ours, product = Path(package.__file__).parent, Path(myscholar.__file__).parent

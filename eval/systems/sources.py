@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+from hashlib import file_digest
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -11,14 +12,14 @@ from pydantic import Field
 from eval.datasets.rows import FileRow, Words, read_rows
 from myscholar.domain.runs import Progress, ignore
 from myscholar.workflows.library.corpora import build_corpus, open_corpus
-from myscholar.workflows.library.corpus_list import corpus_names
+from myscholar.workflows.library.corpus_list import check_corpus, corpus_names
 from myscholar.workflows.library.sources import SAMPLE
 from myscholar.workflows.services import Services
 
 SHARED_CORPUS = "shared-papers"
-"""The corpus made of the shared research data, once."""
+"""What the corpus made of the shared research data is called, with a print of these."""
 SHARED_PASSAGES = "shared-passages"
-"""The corpus made of passages that reports on the shared questions cite, once."""
+"""The same of the passages that reports on the shared questions cite."""
 PAPERS = Path("data") / "corpus" / "papers.parquet"
 PASSAGES = Path("data") / "retrieval" / "corpus.jsonl"
 _WORDS = 12
@@ -44,8 +45,11 @@ async def corpus_source(
         return SAMPLE
     if corpus == SAMPLE:
         return SAMPLE
-    name = corpus or SHARED_CORPUS
-    if corpus is None and name not in corpus_names(services):
+    if corpus is not None:
+        check_corpus(services, corpus)
+        return f"corpus:{corpus}"
+    name = _made_of(SHARED_CORPUS, shared / PAPERS)
+    if name not in corpus_names(services):
         await asyncio.to_thread(
             build_corpus, services, [str(shared / PAPERS)], name=name, progress=progress
         )
@@ -59,15 +63,22 @@ async def passages_source(
     CorpusLocked."""
     if not (shared / PASSAGES).is_file():
         return ()
-    if SHARED_PASSAGES not in corpus_names(services):
+    name = _made_of(SHARED_PASSAGES, shared / PASSAGES)
+    if name not in corpus_names(services):
         with TemporaryDirectory() as folder:
             file = Path(folder) / "passages.jsonl"
             records = map(_record, read_rows(shared / PASSAGES, _PassageRow))
             file.write_text("".join(f"{json.dumps(r)}\n" for r in records), encoding="utf-8")
             await asyncio.to_thread(
-                build_corpus, services, [str(file)], name=SHARED_PASSAGES, progress=progress
+                build_corpus, services, [str(file)], name=name, progress=progress
             )
-    return (f"corpus:{SHARED_PASSAGES}",)
+    return (f"corpus:{name}",)
+
+
+def _made_of(name: str, file: Path) -> str:
+    """Of other contents it is another corpus."""
+    with file.open("rb") as opened:
+        return f"{name}-{file_digest(opened, 'sha256').hexdigest()[:8]}"
 
 
 def _record(row: _PassageRow) -> dict[str, Any]:

@@ -96,6 +96,8 @@ def _files_of(path: Path) -> Sequence[Path]:
         if not found:
             raise UnreadableFile(path, "the folder holds no .pdf, .jsonl or .bib file.")
         return found
+    if not path.is_file():
+        raise UnreadableFile(path, "it is a device or a pipe, not a file.")
     if path.suffix.casefold() not in KNOWN and not _is_pdf(path):
         raise UnknownFormat(path)
     return (path,)

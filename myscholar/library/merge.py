@@ -22,6 +22,10 @@ _RICHNESS = {source: rank for rank, source in enumerate(reversed(TextSource))}
 _FACTS = ("year", "venue", "url", "doi", "arxiv_id", "s2_id", "fields", "pdf_url")
 _OF_PREPRINTS = tuple("10.48550/arxiv 10.1101/ 10.2139/ssrn 10.31234/ 10.20944/preprints".split())
 
+NAMESAKES = 50
+"""So many papers of one title are looked at for a copy, the first ones: thousands are called
+"Preface", and comparing each with each holds up whoever waits to write; by hand."""
+
 
 class Merge(Frozen):
     """`merged` became `kept`, shown to be one `by` doi, arxiv id, s2 id, paper id or title."""
@@ -108,7 +112,7 @@ def _find(
 ) -> tuple[int | None, str]:
     for version, keys in _versions(paper):
         for by, value in keys:
-            for place in places.get((by, value), ()):
+            for place in places.get((by, value), ())[:NAMESAKES]:
                 for other, _ in _versions(kept[place]):
                     is_as_read = version is not paper or other is not kept[place]
                     if _is_one(by, version, other, is_as_read):

@@ -4,18 +4,24 @@ import re
 import unicodedata
 from collections.abc import Sequence
 from itertools import chain, count
+from urllib.parse import quote
 
 from myscholar.domain.papers import Paper, Publication, family_name, is_of_preprints
 from myscholar.text.common_words import STOP_WORDS
 from myscholar.text.lexicons import pattern
 from myscholar.views.references import paper_url
 
-_TEX = {c: f"\\{c}" for c in "{}&%$#_"} | {
+_TEX = {c: f"\\{c}" for c in "&%$#_"} | {
     "\\": r"\textbackslash{}",
+    # BibTeX counts a brace also behind a backslash: one too many ends the field
+    "{": r"\textbraceleft{}",
+    "}": r"\textbraceright{}",
     "~": r"\textasciitilde{}",
     "^": r"\textasciicircum{}",
 }
 
+_IN_URLS = "!#$%&'()*+,-./:;=?@_~[]"
+"""What stands in an address as it is: neither what BibTeX counts nor TeX's `\\` and `^^`."""
 _ENTRIES = {
     Publication.JOURNAL: ("article", "journal"),
     Publication.CONFERENCE: ("inproceedings", "booktitle"),
@@ -85,7 +91,7 @@ def _fields(paper: Paper, place: str) -> list[tuple[str, str]]:
         place: _tex(paper.venue or ""),
         "doi": _tex(paper.doi or ""),
         "eprint": _tex(paper.arxiv_id or ""),
-        "url": paper_url(paper) or "",
+        "url": quote(paper_url(paper) or "", safe=_IN_URLS),
     }
     return [(name, value) for name, value in values.items() if value.strip("{}")]
 

@@ -116,13 +116,18 @@ def _code(block: BlockView) -> str:
     return "\n".join(lines)
 
 
+def _code_in_line(text: str) -> str:
+    """Between backticks where nothing of it could get out if those of others stand beside them."""
+    if set(text).isdisjoint("`<&\r"):
+        return f"`{text}`"
+    return f"<code>{_inline(text, _EDGE, _EDGE)}</code>"
+
+
 def _piece(piece: PieceView) -> str:
     if piece.citation:
         return f"{_link(piece.citation.number)}{_signs(piece)}"
     if piece.is_code:
-        sign = "``" if "`" in piece.text else "`"
-        pad = " " if "`" in piece.text else ""
-        return f"{sign}{pad}{piece.text}{pad}{sign}{_signs(piece)}"
+        return f"{_code_in_line(piece.text)}{_signs(piece)}"
     if piece.formula and "](" not in piece.latex:
         return f"{_formula(piece)}{_signs(piece)}"
     before = " " if piece.text[:1].isspace() else ""

@@ -85,3 +85,14 @@ def test_a_file_name_of_another_encoding_is_told_in_a_form_that_can_be_written(
     (problem,) = import_sources([tmp_path]).problems
     assert problem.source.endswith("/?.pdf")
     assert str(problem).encode()
+
+
+def test_a_device_is_no_file_whatever_its_name_ends_in(tmp_path: Path) -> None:
+    link = tmp_path / "endless.bib"
+    link.symlink_to("/dev/zero")
+    pipe = tmp_path / "pipe.jsonl"
+    os.mkfifo(pipe)
+    found = import_sources([link, pipe])
+    assert [problem.message for problem in found.problems] == [
+        "it is a device or a pipe, not a file."
+    ] * 2

@@ -190,3 +190,12 @@ def test_a_paper_given_again_with_its_wrong_doi_is_not_the_dois_owner() -> None:
         merged = merge_papers(given)
         assert set(merged.papers) == {mine, owner}
         assert [(m.kept, m.by) for m in merged.merges] == [("a", "doi")]
+
+
+def test_of_thousands_with_one_title_a_copy_is_looked_for_among_the_first_alone() -> None:
+    title = "Preface to the Proceedings"
+    many = [_paper(f"p{n}", title, authors=(f"Ann Author{n}",)) for n in range(60)]
+    copies = [_paper(f"copy {n}", title, authors=(f"Ann Author{n}",)) for n in (3, 55)]
+    merged = merge_papers([*many, *copies])
+    assert [(m.kept, m.merged) for m in merged.merges] == [("p3", "copy 3")]
+    assert len(merged.papers) == 61

@@ -420,6 +420,14 @@ def test_a_model_that_can_not_be_asked_stops_only_what_asks_one(
     assert "No model can be asked: 'qwen3' names no provider. " in asked.err
 
 
+def test_the_name_of_a_file_does_not_steer_the_terminal_in_an_error(cli, tmp_path: Path) -> None:
+    bad = tmp_path / "bad\x1b[31m\x07name.pdf"
+    bad.write_bytes(b"x")
+    said = cli("library", "add", bad).err
+    assert "this is not a PDF file" in said
+    assert said.rstrip("\n").isprintable()
+
+
 def test_a_report_is_read_on_a_terminal_with_its_sources_and_no_markup_of_a_file(
     cli, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:

@@ -85,3 +85,14 @@ def test_what_was_imported_is_exported_as_the_same_type(tmp_path: Path) -> None:
     for entry, place in zip(exported, kinds.values(), strict=True):
         name, value = place.split(", ")[0].split(" = ")
         assert f"{{{entry[name]}}}" == value
+
+
+@pytest.mark.parametrize("field", ["title", "venue", "doi", "url", "arxiv_id"])
+def test_no_text_of_a_paper_ends_its_field_or_is_a_command_of_tex(field: str) -> None:
+    text = "https://x.org/a},note={x}{^^5cinput"
+    entry = entry_of(**{field: text})
+    assert "note" not in entry.fields_dict
+    written = [f.value for f in entry.fields if "x.org" in f.value]
+    assert written
+    assert all(value.count("{") == value.count("}") for value in written)
+    assert not any("^^" in value for value in written)

@@ -356,6 +356,25 @@ def test_html_shows_formulas_and_code_and_markdown_keeps_their_source(report: Re
     assert "\\$\\\\nonsense" in source
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "````x\n```\n<img src=x>\n````\n\nAnd ``` ``<b>`` ``` here.",
+        "{`<b>````python``[a](javascript:x)}",
+        "``` a\r- <b> ```",
+        "![~~~{``&lt;_````$$--><img src=x>$$<img src=x>``[1]",
+        "_```![ :===|``- *<img src=x>- ``<b>[^1]:",
+    ],
+)
+def test_no_code_gets_out_of_its_signs(report: Report, text: str) -> None:
+    changes = {"text": text, "citations": (), "highlights": (), "doubts": ()}
+    section = report.sections[0].model_copy(update=changes)
+    source = to_markdown(report.model_copy(update={"sections": (section,)}))
+    page = MarkdownIt("commonmark", {"html": True}).render(source)
+    assert not {tag for tag, _ in Tags(page).tags} & {"img", "b"}
+    assert "javascript" not in "".join(str(found) for _, found in Tags(page).tags)
+
+
 def test_a_page_and_a_file_say_the_same_of_a_report() -> None:
     report = real_size_report()
     view, page, source = report_view(report), to_html(report), to_markdown(report)

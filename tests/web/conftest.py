@@ -499,7 +499,9 @@ def watched_page(browser: Browser, address: str, **options: Any) -> Iterator[Pag
     outside: list[str] = []
     failures: list[str] = []
     own = (address, address.replace("http", "ws"), "data:", "blob:")
+    refused = "Content Security Policy"
     watches: dict[Any, Callable[[Any], object]] = {
+        "console": lambda m: failures.append(m.text) if refused in m.text else None,
         "request": lambda r: None if r.url.startswith(own) else outside.append(r.url),
         "weberror": lambda error: failures.append(str(error.error)),
         "dialog": lambda dialog: (failures.append(dialog.message), dialog.dismiss()),

@@ -110,26 +110,6 @@ def test_a_run_that_was_deleted_is_gone_and_the_list_goes_on(
             pass
 
 
-@pytest.mark.parametrize(
-    "headers",
-    [
-        {},
-        {"origin": "http://evil.example"},
-        {"origin": "http://127.0.0.1:81"},
-        {"origin": "http://evil.example:8501", "host": "evil.example:8501"},  # led to this machine
-    ],
-)
-def test_pages_of_other_addresses_can_read_nothing(
-    client: TestClient, headers: dict[str, str]
-) -> None:
-    headers = {"host": OWN["host"], **headers}
-    with (
-        pytest.raises(WebSocketDisconnect),
-        client.websocket_connect(PROGRESS, headers=headers) as page,
-    ):
-        page.receive_text()
-
-
 def test_what_nobody_draws_can_not_be_followed(client: TestClient) -> None:
     with (
         pytest.raises(WebSocketDisconnect),

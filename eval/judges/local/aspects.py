@@ -8,7 +8,7 @@ from eval.domain.persona import QuestionPersona
 from eval.domain.report import ScholarReport
 from eval.judges.aspects import FULL
 from eval.judges.local.words import all_stems, foreign, stems
-from eval.judges.sentences import Sentence, sentences_of
+from eval.judges.sentences import Sentence, sentences_of, statements_of
 
 PARTLY = 1
 _HALF = 0.5
@@ -45,7 +45,7 @@ class LocalAspectJudge:
         return _targets(asker, said, report)
 
     async def sentences(self, asker: QuestionPersona, report: ScholarReport) -> tuple[Targets, ...]:
-        return _targets(asker, [s.plain for s in _sentences(report)], report)
+        return _targets(asker, [s.plain for s in statements_of(report)], report)
 
     async def targeted(self, asker: QuestionPersona, replies: Sequence[str]) -> tuple[Targets, ...]:
         return tuple(_on(asker, reply, PARTLY) for reply in replies)

@@ -22,19 +22,21 @@ from eval.studies.idrbench.beside import Beside, costs_of, open_embedder
 from eval.studies.idrbench.cases import ReferenceSet, ResearchCase, draw, make_case, read_references
 from eval.studies.idrbench.teams import ARMS, AUTONOMOUS, Arm, research_case
 from eval.studies.in_processes import in_processes
-from eval.studies.lines import Lines
+from eval.studies.lines import Lines, write_text
 from eval.studies.steering.trees import Searches
-from eval.studies.versions import product_version, versions
+from eval.studies.versions import study_version, versions
 from eval.systems.steps import Tally
 from myscholar.domain.model import Frozen
 from myscholar.domain.runs import Event, ModelCall, Progress, ignore
 from myscholar.domain.text import counted, listed
 from myscholar.errors import InputError
+from myscholar.gateways.embedding.embedder import Embedder
 from myscholar.gateways.llm.llm import LLM
 from myscholar.workflows.jobs import open_services
 from myscholar.workflows.library.sources import open_sources
 
 ANSWERS = "answers.jsonl"
+FIGURES = "figures.jsonl"
 ELSEWHERE = f"{AUTONOMOUS.name}, of another question"
 """What reports reach that were written for something else: the floor of each figure."""
 DIFFERENT = (
@@ -93,6 +95,18 @@ class Answered(Frozen):
     dollars: float | None = 0.0
 
 
+class FiguresOfReport(Frozen):
+    """What was measured of one report: a line of the file, without a text of the data."""
+
+    query_id: str
+    of: ReferenceSet
+    arm: str
+    judge: str
+    embedder: str
+    figures: Mapping[Metric, float | None]
+    """None: nothing could be scored."""
+
+
 class CaseUnit(Frozen):
     """What one process does at once: a question in all ways that are missing."""
 
@@ -130,14 +144,32 @@ async def _run(order: IdrOrder, folder: Path, progress: Progress) -> Results:
         make = partial(
             make_case, judge=judge, llm=llm, background=services.background, seed=order.seed
         )
-        cases = [await make(of, reference) for of, reference in drawn]
-        # first, since its name may be of none
-        embedder = open_embedder(order.embedder, order.shared, folder, key=services.embedder_key)
+        cases = []
+        for n, (of, reference) in enumerate(drawn):
+            progress(Event(step="Making questions vaguer", done=n, total=len(drawn)))
+            cases.append(await make(of, reference))
+            await _hear_stop()
+        progress(Event(step="Making questions vaguer", done=len(drawn), total=len(drawn)))
+        embedder = _open_embedder(order, folder, services.embedder_key, progress)
+        await _hear_stop()
         lines = Lines(folder / ANSWERS, Answered)
         known = known_of(lines.read(), order, cases)
         _research(order, cases, known, lines, progress)
         measured = await _measure(Beside(embedder, judge), order, cases, known, progress)
+        write_figures(folder, order, cases, measured)
         return results_of(order, cases, known, measured, tally_of(calls))
+
+
+async def _hear_stop() -> None:
+    """Ctrl-C that came since the last wait ends the work here: without a model nothing waits."""
+    await asyncio.sleep(0)
+
+
+def _open_embedder(order: IdrOrder, folder: Path, key: str | None, progress: Progress) -> Embedder:
+    progress(Event(step="Learning which words are alike", total=1))
+    opened = open_embedder(order.embedder, order.shared, folder, key=key)
+    progress(Event(step="Learning which words are alike", done=1, total=1))
+    return opened
 
 
 def known_of(lines: Iterable[Answered], order: IdrOrder, cases: Sequence[ResearchCase]) -> Known:
@@ -149,7 +181,8 @@ def known_of(lines: Iterable[Answered], order: IdrOrder, cases: Sequence[Researc
 def _made_by(order: IdrOrder, case: ResearchCase) -> str:
     """A case is its wording, what is wanted and the reference: simulated users reply by them."""
     of_case = sha256(case.model_dump_json().encode()).hexdigest()[:12]
-    return f"{product_version()} {order.seed} {order.judge} {','.join(order.sources)} {of_case}"
+    version = study_version("idrbench", "steering")  # whose searches it uses
+    return f"{version} {order.seed} {order.judge} {','.join(order.sources)} {of_case}"
 
 
 def _research(
@@ -172,6 +205,7 @@ def _research(
         for missing in [tuple(a for a in order.arms if (case.query_id, a) not in known)]
         if missing
     ]
+    progress(Event(step="Researching questions", total=len(units)))
     for n, made in enumerate(in_processes(answer_unit, units, order.processes), start=1):
         for answered in made:
             lines.append(answered)
@@ -229,6 +263,7 @@ async def _measure(
     progress: Progress,
 ) -> MeasuredOf:
     found: dict[str, dict[str, Sequence[Measured]]] = defaultdict(dict)
+    progress(Event(step="Measuring reports", total=len(cases)))
     for n, case in enumerate(cases, start=1):
         for arm in order.ways:
             answered = known[case.query_id, arm.name]
@@ -241,7 +276,28 @@ async def _measure(
         if other and other.query_id != case.query_id:
             found[ELSEWHERE][case.query_id] = await beside.measure(case, other.text)
         progress(Event(step="Measuring reports", done=n, total=len(cases)))
+        await _hear_stop()
     return found
+
+
+def write_figures(
+    folder: Path, order: IdrOrder, cases: Sequence[ResearchCase], measured: MeasuredOf
+) -> None:
+    """Anew: all of the order, and nothing of an earlier one. Raises UnwritableFile."""
+    lines = [
+        FiguresOfReport(
+            query_id=case.query_id,
+            of=case.of,
+            arm=arm,
+            judge=order.judge,
+            embedder=order.embedder,
+            figures={m.metric: m.score for m in found[case.query_id]},
+        )
+        for case in cases
+        for arm, found in measured.items()
+        if case.query_id in found
+    ]
+    write_text(folder / FIGURES, "".join(f"{line.model_dump_json()}\n" for line in lines))
 
 
 def tally_of(calls: Iterable[ModelCall]) -> Tally:

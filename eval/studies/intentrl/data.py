@@ -7,7 +7,7 @@ dialogues.{train,test}.jsonl    an IntentDialogue a line
 turns.{train,test}.jsonl        a TurnExample a line
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from enum import StrEnum
 from itertools import chain, zip_longest
 from pathlib import Path
@@ -35,14 +35,16 @@ class Split(StrEnum):
 
 
 class InSplits(Generic[N]):
-    """Nouns of one kind, in a file a split."""
+    """Nouns of one kind, in a file a split. Those made side by side are kept as they come, and read
+    in the order of their ids."""
 
-    def __init__(self, folder: Path, name: str, noun: type[N]) -> None:
+    def __init__(self, folder: Path, name: str, noun: type[N], id_of: Callable[[N], str]) -> None:
         self._files = {s: Lines(folder / f"{name}.{s.value}.jsonl", noun) for s in Split}
+        self._place = lambda each: _in_numbers(id_of(each))
 
     def of(self, split: Split) -> tuple[N, ...]:
         """Raises UnreadableFile."""
-        return tuple(self._files[split].read())
+        return tuple(sorted(self._files[split].read(), key=self._place))
 
     @property
     def all(self) -> Iterator[N]:
@@ -53,13 +55,18 @@ class InSplits(Generic[N]):
         self._files[split].append(noun)
 
 
+def _in_numbers(key: str) -> tuple[str, ...]:
+    """`q/10` comes after `q/9`."""
+    return tuple(part.zfill(9) if part.isdigit() else part for part in key.split("/"))
+
+
 class IntentData:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        self.queries = InSplits(folder, "queries", QueryIntents)
-        self.graphs = InSplits(folder, "graphs", QueryGraph)
-        self.dialogues = InSplits(folder, "dialogues", IntentDialogue)
-        self.turns = InSplits(folder, "turns", TurnExample)
+        self.queries = InSplits(folder, "queries", QueryIntents, lambda q: q.query_id)
+        self.graphs = InSplits(folder, "graphs", QueryGraph, lambda g: g.query_id)
+        self.dialogues = InSplits(folder, "dialogues", IntentDialogue, lambda d: d.dialogue_id)
+        self.turns = InSplits(folder, "turns", TurnExample, lambda t: t.example_id)
 
 
 def drawn(sources: Sequence[Sequence[Wanted]], limit: int | None, seed: int) -> tuple[Wanted, ...]:

@@ -10,11 +10,10 @@ from pydantic import Field
 from eval.studies.intentrl.askers import AskerName, expert_question, pick
 from eval.studies.intentrl.cases import IntentCase
 from eval.studies.intentrl.offline import OfTurn, expert_turns, scored
-from eval.studies.steering.trees import RunOnce
+from eval.studies.intentrl.telling import exchanges
 from myscholar.actions.literature import Literature
 from myscholar.domain.dialogue import Question
 from myscholar.domain.evidence import SearchQuery, Source
-from myscholar.domain.interaction import Turn, UserKind, UserSpec
 from myscholar.domain.model import Frozen
 from myscholar.domain.profile import Profile
 from myscholar.interactive.clarify.agent import no_more
@@ -26,14 +25,12 @@ from myscholar.interactive.clarify.extractive.ask import (
     literature_on,
     open_questions,
 )
-from myscholar.interactive.clarify.replies import is_dismissed, wanted
+from myscholar.interactive.clarify.replies import wanted
 from myscholar.interactive.clarify.rules import Dialogue
 from myscholar.interactive.clarify.summary import plain_summary
 from myscholar.interactive.clarify.training.policy import Policy, ask_by_policy
-from myscholar.interactive.users.user_of import user_of
 from myscholar.search.retrieve import retrieve
 from myscholar.text.background import Background
-from myscholar.text.likeness import LEXICAL, in_full
 from myscholar.text.terms import content_stems
 from myscholar.workflows.ask.clarify import LOOK_UP
 
@@ -76,20 +73,19 @@ class CaseDialogues:
 
     async def hold(self, asker: str, *, with_profile: bool, draw: int = 0) -> Dialogued:
         intents, profile = self.case.intents, self.profile if with_profile else None
-        user = user_of(UserSpec(kind=UserKind.INTENTS, items=intents), run=RunOnce())
-        dialogue = Dialogue(question=self.case.question, profile=profile)
+        begun = Dialogue(question=self.case.question, profile=profile)
         random = Random(f"{self.seed}/{self.case.query_id}/{draw}")
-        told, named, stopped = list[int | None](), list[bool](), None
-        while len(told) < TURNS:
+        told, named, ended = list[int | None](), list[bool](), list[int]()
+
+        async def ask(dialogue: Dialogue) -> Question | None:
             question, is_worth = await self._next(asker, dialogue, random)
-            if stopped is None and not is_worth:
-                stopped = len(told)
-            if question is None:
-                break
-            answer = await user.reply(f"question {len(told) + 1}", question)
-            dialogue = dialogue.with_turn(Turn(stage="clarify", question=question, answer=answer))
-            told.append(None if is_dismissed(answer) else self._told(question))
-            named.append(told[-1] is not None and self._names(question, intents[told[-1]]))
+            if not is_worth:
+                ended.append(len(dialogue.turns))
+            return question
+
+        async for question, intent in exchanges(begun, intents, ask, most=TURNS):
+            told.append(intent)
+            named.append(intent is not None and self._names(question, intents[intent]))
         return Dialogued(
             query_id=self.case.query_id,
             asker=str(asker),
@@ -99,7 +95,7 @@ class CaseDialogues:
             n_known=sum(self._says(profile, intent) for intent in intents),
             told=tuple(told),
             named=tuple(named),
-            stopped=len(told) if stopped is None else stopped,
+            stopped=ended[0] if ended else len(told),
         )
 
     async def single_turns(self) -> AsyncIterator[OfTurn]:
@@ -149,11 +145,6 @@ class CaseDialogues:
         kept = frozenset[int]().union(*map(literature.papers_with, latest))
         hits = [literature.hits[n] for n in sorted(kept)]
         return literature_on(dialogue, hits, background=self.background)
-
-    def _told(self, question: Question) -> int:
-        """The intent that the user's reply is about: the nearest."""
-        near = LEXICAL.of(in_full(question), self.case.intents)
-        return near.index(max(near))
 
     def _names(self, question: Question, intent: str) -> bool:
         new = self._new(intent)

@@ -62,14 +62,19 @@ def of_asker(held: Sequence[Dialogued], *, seed: int) -> OfAsker:
 
 
 def rows_of(held: Sequence[Dialogued], *, seed: int) -> Iterator[Row]:
-    """At each of the turns. Dialogues without a question have no precision: unscored."""
+    """At each of the turns. Dialogues without a question have no precision: unscored. In F1 they
+    count by their recall of 0; only where nobody was asked anything it is unscored."""
     found, n_silent = of_asker(held, seed=seed), sum(not each.told for each in held)
+    unscored = {
+        Metric.INTENT_PRECISION: n_silent,
+        Metric.INTENT_RECALL: 0,
+        Metric.INTENT_F1: n_silent if n_silent == len(held) else 0,
+    }
     for metric, estimates in (
         (Metric.INTENT_PRECISION, found.precision),
         (Metric.INTENT_RECALL, found.recall),
         (Metric.INTENT_F1, found.f1),
     ):
-        n_unscored = 0 if metric is Metric.INTENT_RECALL else n_silent
         for turn in SHOWN:
             yield Row(
                 system=system_of(held[0]),
@@ -77,8 +82,8 @@ def rows_of(held: Sequence[Dialogued], *, seed: int) -> Iterator[Row]:
                 metric=metric,
                 group=counted(turn, "turn"),
                 estimate=estimates[turn - 1],
-                n_scored=len(held) - n_unscored,
-                n_unscored=n_unscored,
+                n_scored=len(held) - unscored[metric],
+                n_unscored=unscored[metric],
             )
 
 
@@ -129,7 +134,7 @@ def _f1(held: Sequence[Dialogued], turn: int, seed: int) -> Estimate | None:
         query_id: (math.fsum(precision.get(query_id, ())), query_id in precision, recall, 1)
         for query_id, (recall,) in by_question(held, recall_at(turn)).items()
     }
-    return bootstrap_sums(sums, f1_of_sums, n_instances=len(held), seed=seed)
+    return bootstrap_sums(sums, f1_of_sums, n_instances=len(sums), seed=seed)
 
 
 def _named(each: Dialogued) -> float:

@@ -20,7 +20,7 @@ from eval.studies.intentrl.figures import OfAsker, compared, of_asker, rows_of
 from eval.studies.intentrl.offline import OfTurn, quality_rows
 from eval.studies.lines import Lines
 from eval.studies.steering.trees import NOW
-from eval.studies.versions import product_version, versions
+from eval.studies.versions import study_version, versions
 from eval.systems.ours import product_paper
 from myscholar.domain.model import Frozen
 from myscholar.domain.profile import ProfileId
@@ -109,11 +109,11 @@ def run_intentrl(order: IntentOrder, folder: Path, progress: Progress = ignore) 
 
 
 def refuse_learned(policies: Sequence[Path], cases: Sequence[IntentCase]) -> None:
-    """Raises InputError for an asker whose directions come from a query that is held back here: it
-    was trained on another split."""
+    """Raises InputError for an asker that learned from a query that is held back here: it was
+    trained on another split."""
     questions = {case.question for case in cases}
     for folder in policies:
-        if not questions.isdisjoint(d.query for d in read_facts(folder).pool):
+        if not questions.isdisjoint(read_facts(folder).queries):
             raise InputError(
                 f"{folder} learned from queries that are held back here. Measure it on the data "
                 "set that it was trained on, with --data."
@@ -171,7 +171,7 @@ def _unit(case: IntentCase, order: IntentOrder) -> IntentUnit:
     return IntentUnit(
         case=case,
         source=order.source,
-        version=product_version(),
+        version=study_version("intentrl"),
         seed=order.seed,
         policies=order.policies,
     )

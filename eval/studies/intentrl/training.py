@@ -1,14 +1,14 @@
 """What a training of an asker is run with, from a data set; kept in its folder."""
 
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 
 from eval.studies.intentrl.data import IntentData, Split
+from eval.studies.intentrl.telling import Ask, simulated
 from eval.studies.lines import Lines, make_folder, parse, write_text
-from eval.studies.steering.trees import RunOnce
+from myscholar.domain.dialogue import Question
 from myscholar.domain.evidence import Hit, SearchQuery
-from myscholar.domain.interaction import User, UserKind, UserSpec
 from myscholar.domain.model import Frozen
 from myscholar.domain.runs import Event, Progress, ignore
 from myscholar.errors import InputError
@@ -19,7 +19,7 @@ from myscholar.interactive.clarify.extractive.ask import (
     next_question,
     open_questions,
 )
-from myscholar.interactive.clarify.rules import Dialogue, NextQuestion
+from myscholar.interactive.clarify.rules import Dialogue
 from myscholar.interactive.clarify.summary import plain_summary
 from myscholar.interactive.clarify.training.rewards import (
     Thresholds,
@@ -30,7 +30,6 @@ from myscholar.interactive.clarify.training.train.settings import (
     TrainingSettings,
 )
 from myscholar.interactive.clarify.training.train.stages import Training
-from myscholar.interactive.users.user_of import user_of
 from myscholar.search.retrieve import retrieve
 from myscholar.text.likeness import Likeness
 from myscholar.text.similarity import overlap
@@ -39,7 +38,6 @@ from myscholar.workflows.jobs import open_services
 from myscholar.workflows.library.sources import open_sources
 
 RULE_BASED, RULE_BASED_ON = "rule-based", "rule-based, not stopping"
-Ask = Callable[[Dialogue], Awaitable[NextQuestion]]
 ORDER, LABELS = "order.json", "labels.jsonl"
 
 
@@ -129,11 +127,6 @@ def training_of(
     )
 
 
-def simulated(intents: Sequence[str], likeness: Likeness) -> User:
-    spec = UserSpec(kind=UserKind.INTENTS, items=tuple(intents))
-    return user_of(spec, run=RunOnce(), likeness=likeness)
-
-
 def verdict(question: str, targets: Sequence[str]) -> float:
     """A judge's, without a model: 1 where the question has half of a target's words, 0.5 where it
     has a fifth, else 0. The paper asks a model."""
@@ -164,15 +157,16 @@ async def rule_based(corpus: str) -> AsyncIterator[Mapping[str, Ask]]:
         found = await retrieve((SearchQuery(text=text),), opened.sources, limit=LOOK_UP)
         return found.hits
 
-    async def as_it_stops(dialogue: Dialogue) -> NextQuestion:
-        if dialogue.turns and (ended := no_more(dialogue)):
-            return NextQuestion(ended=ended)
-        return next_question(dialogue, await look(dialogue), background=services.background)
+    async def as_it_stops(dialogue: Dialogue) -> Question | None:
+        if dialogue.turns and no_more(dialogue):
+            return None
+        hits = await look(dialogue)
+        return next_question(dialogue, hits, background=services.background).question
 
-    async def going_on(dialogue: Dialogue) -> NextQuestion:
+    async def going_on(dialogue: Dialogue) -> Question | None:
         literature = literature_on(dialogue, await look(dialogue), background=services.background)
         first = next(open_questions(dialogue, literature), None)
-        return NextQuestion(question=first and first.question)
+        return first and first.question
 
     try:
         yield {RULE_BASED: as_it_stops, RULE_BASED_ON: going_on}

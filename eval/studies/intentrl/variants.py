@@ -5,7 +5,6 @@ Every asker is held to the same held-back queries and users. Trained ones ask wh
 likeliest, whatever it is; the one `by the rules` asks as the product lets it.
 """
 
-from collections import defaultdict
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
@@ -15,19 +14,14 @@ from pathlib import Path
 from random import Random
 from typing import TypeVar
 
-from eval.domain.results import Estimate
-from eval.metrics.intentrl import f1_of_sums, intent_precision, intent_recall
-from eval.statistics.bootstrap import bootstrap_mean, bootstrap_sums
 from eval.studies.intentrl.data import IntentData, Split
-from eval.studies.intentrl.training import Ask, simulated
+from eval.studies.intentrl.telling import Ask, exchanges, nearest, simulated
 from eval.studies.lines import Lines
-from eval.studies.versions import product_version
+from eval.studies.versions import study_version
 from myscholar.domain.dialogue import Question
-from myscholar.domain.interaction import Turn
 from myscholar.domain.model import Frozen
 from myscholar.domain.runs import Event, Progress, ignore
-from myscholar.interactive.clarify.replies import is_dismissed
-from myscholar.interactive.clarify.rules import Dialogue, NextQuestion
+from myscholar.interactive.clarify.rules import Dialogue
 from myscholar.interactive.clarify.training.directions import directions_for
 from myscholar.interactive.clarify.training.examples import QueryIntents, TurnExample
 from myscholar.interactive.clarify.training.policy import (
@@ -41,17 +35,13 @@ from myscholar.interactive.clarify.training.scoring import Scoring
 from myscholar.interactive.clarify.training.train.lessons import WHICH, learned_from
 from myscholar.interactive.clarify.training.train.rollouts import Start, converse
 from myscholar.interactive.clarify.training.train.settings import Ablation
-from myscholar.interactive.clarify.training.train.stages import CurvePoint
 from myscholar.interactive.clarify.training.wording import AskingSituation
-from myscholar.text.likeness import LEXICAL, in_full
+from myscholar.text.likeness import LEXICAL
 
 TURNS = 9
 """Source: IntentRL A.3."""
 OFFLINE = 2
 """Experts' held-back turns of each query that the offline score is of; by hand."""
-SHOWN = 8
-"""Points of a learning curve that are shown; by hand."""
-LEARNED = ("loss", "reward", "content", "form", "read", "repetition", "restating", "deviation")
 HELD, SCORED = "dialogues.jsonl", "offline.jsonl"
 BY_RULES = "stage-2 by the rules"
 AT_ONCE = 24
@@ -105,39 +95,6 @@ class Offline(Frozen):
     example_id: str
     query: str
     score: float
-
-
-class OfVariant(Frozen):
-    """`quality`: offline; of trained ones alone."""
-
-    asker: str
-    n_seeds: int
-    precision: Estimate | None
-    recall: Estimate
-    f1: Estimate | None
-    asked: float
-    quality: Estimate | None = None
-
-
-class Learning(Frozen):
-    """Means of neighbouring steps of a stage."""
-
-    seed: int
-    stage: str
-    step: int
-    values: Mapping[str, float]
-
-
-class VariantResults(Frozen):
-    """No text of the queries or intents is in it."""
-
-    benchmark: str = "intentrl-variants"
-    dataset: str
-    corpus: str
-    versions: Mapping[str, str]
-    seeds: tuple[int, ...]
-    askers: tuple[OfVariant, ...]
-    curves: tuple[Learning, ...]
 
 
 @dataclass(frozen=True)
@@ -230,7 +187,7 @@ async def hold_all(
     corpus: str = "",
     limit: int | None = None,
     progress: Progress = ignore,
-) -> tuple[OfVariant, ...]:
+) -> tuple[list[ToldDialogue], list[Offline]]:
     """Goes on with what is in the folder. `corpus`: that all of them look through."""
     kept = Kept(folder, progress)
     test = data.queries.of(Split.TEST)
@@ -240,7 +197,7 @@ async def hold_all(
         [t for t in data.turns.of(Split.TEST) if t.query in {q.query for q in queries}]
     )
     whole = "".join(noun.model_dump_json() for noun in (*test, *data.turns.of(Split.TEST)))
-    of = f"{product_version()} {corpus} {sha256(whole.encode()).hexdigest()[:12]}"
+    of = f"{study_version('intentrl')} {corpus} {sha256(whole.encode()).hexdigest()[:12]}"
     held, scores = list[ToldDialogue](), list[Offline]()
     for name, ask in rule_based.items():
         hold = one_by_one(partial(_whatever, ask))
@@ -253,7 +210,7 @@ async def hold_all(
                 held += await kept.dialogues(VariantAsker(name, run.seed, made_by), queries, hold)
             own = VariantAsker(variant.value, run.seed, made_by)
             scores += kept.offline(own, turns, trained.offline)
-    return figures(held, scores)
+    return held, scores
 
 
 @dataclass
@@ -298,9 +255,7 @@ class Trained:
                 )
                 for query in some
             ]
-            held = await converse(
-                starts, model=self.policy, user_of=lambda i: simulated(i, LEXICAL), turns=TURNS
-            )
+            held = await converse(starts, model=self.policy, user_of=simulated, turns=TURNS)
             for query, each in zip(some, held, strict=True):
                 yield (
                     query,
@@ -313,8 +268,9 @@ class Trained:
     def _ruled(self, query: QueryIntents) -> Ask:
         labels = self.run.labels.get(query.query, ())
 
-        async def ask(dialogue: Dialogue) -> NextQuestion:
-            return ask_by_policy(dialogue, labels, policy=self.policy, facts=self.policy.facts)
+        async def ask(dialogue: Dialogue) -> Question | None:
+            facts = self.policy.facts
+            return ask_by_policy(dialogue, labels, policy=self.policy, facts=facts).question
 
         return ask
 
@@ -325,12 +281,11 @@ class Trained:
         else:
             shown.sort(key=lambda text: pool.index(text) if text in pool else len(pool))
 
-        async def ask(dialogue: Dialogue) -> NextQuestion:
+        async def ask(dialogue: Dialogue) -> Question | None:
             pair = shown[2 * len(dialogue.turns) :][:2]
             if len(pair) < 2:
-                return NextQuestion(ended="Nothing is left to ask.")
-            question = Question(text=WHICH, choices=tuple(pair), takes_several=True)
-            return NextQuestion(question=question)
+                return None
+            return Question(text=WHICH, choices=tuple(pair), takes_several=True)
 
         return ask
 
@@ -345,27 +300,15 @@ def one_by_one(ask_of: Callable[[QueryIntents], Ask]) -> Hold:
 
     async def hold(queries: Sequence[QueryIntents]) -> AsyncIterator[Dialogued]:
         for query in queries:
-            yield query, await _dialogue(query, ask_of(query))
+            begun, intents = Dialogue(question=query.query), intents_of(query)
+            held = exchanges(begun, intents, ask_of(query), most=TURNS)
+            yield query, tuple([intent async for _, intent in held])
 
     return hold
 
 
 def _whatever(ask: Ask, query: QueryIntents) -> Ask:  # noqa: ARG001
     return ask
-
-
-async def _dialogue(query: QueryIntents, ask: Ask) -> tuple[int | None, ...]:
-    intents = intents_of(query)
-    user, dialogue = simulated(intents, LEXICAL), Dialogue(question=query.query)
-    told = list[int | None]()
-    while len(told) < TURNS:
-        question = (await ask(dialogue)).question
-        if question is None:
-            break
-        answer = await user.reply(f"clarify-{len(told) + 1}", question)
-        dialogue = dialogue.with_turn(Turn(stage="clarify", question=question, answer=answer))
-        told.append(None if is_dismissed(answer) else nearest(in_full(question), intents))
-    return tuple(told)
 
 
 def _at_once(nouns: Sequence[N]) -> Iterator[Sequence[N]]:
@@ -378,62 +321,3 @@ def offline_turns(turns: Sequence[TurnExample]) -> tuple[TurnExample, ...]:
 
 def intents_of(query: QueryIntents) -> tuple[str, ...]:
     return (*query.shallow, *query.deep)
-
-
-def nearest(question: str, intents: Sequence[str]) -> int:
-    """The intent that the user's reply is about."""
-    return int(SIMILARITY([question], list(intents))[0].argmax())
-
-
-def figures(held: Sequence[ToldDialogue], scores: Sequence[Offline] = ()) -> tuple[OfVariant, ...]:
-    """The best recall first."""
-    by_asker = defaultdict[str, list[ToldDialogue]](list)
-    for each in held:
-        by_asker[each.asker].append(each)
-    found = [
-        _figures(name, of, [s for s in scores if s.asker == name]) for name, of in by_asker.items()
-    ]
-    return tuple(sorted(found, key=lambda each: -each.recall.mean))
-
-
-def _figures(name: str, held: Sequence[ToldDialogue], scores: Sequence[Offline]) -> OfVariant:
-    recalls, precisions = defaultdict[str, list[float]](list), defaultdict[str, list[float]](list)
-    for each in held:
-        recalls[each.query_id].append(intent_recall(each.told, each.n_intents, TURNS))
-        precision = intent_precision(each.told, TURNS)
-        if precision is not None:
-            precisions[each.query_id].append(precision)
-    sums = {
-        q: (sum(precisions[q]), len(precisions[q]), sum(recalls[q]), len(recalls[q]))
-        for q in recalls
-    }
-    qualities = defaultdict[str, list[float]](list)
-    for score in scores:
-        qualities[score.query].append(score.score)
-    return OfVariant(
-        asker=name,
-        n_seeds=len({each.seed for each in held}),
-        precision=bootstrap_mean(precisions, seed=0) if any(precisions.values()) else None,
-        recall=bootstrap_mean(recalls, seed=0),
-        f1=bootstrap_sums(sums, f1_of_sums, n_instances=len(held), seed=0),
-        asked=sum(len(each.told) for each in held) / len(held),
-        quality=bootstrap_mean(qualities, seed=0) if qualities else None,
-    )
-
-
-def curve_of(points: Sequence[CurvePoint], seed: int) -> Iterator[Learning]:
-    """At most `SHOWN` of each stage."""
-    by_stage = defaultdict[str, list[CurvePoint]](list)
-    for point in points:
-        by_stage[point.stage].append(point)
-    for stage, all_of in by_stage.items():
-        of = [p for p in all_of if not p.values.keys().isdisjoint(LEARNED)]
-        size = max(1, -(-len(of) // SHOWN))
-        for start in range(0, len(of), size):
-            some = of[start : start + size]
-            values = {
-                name: sum(p.values.get(name, 0.0) for p in some) / len(some)
-                for name in LEARNED
-                if name in some[0].values
-            }
-            yield Learning(seed=seed, stage=stage, step=some[-1].step, values=values)

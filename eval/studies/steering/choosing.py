@@ -19,7 +19,7 @@ from eval.studies.steering.order import SteeringOrder
 from eval.studies.steering.pairs import in_drawn_order, pairs_of
 from eval.studies.steering.personas import write_pairs
 from eval.studies.steering.trees import Searches
-from eval.studies.versions import judging_version, product_version
+from eval.studies.versions import judging_version, study_version
 from eval.systems.pooled import begin_process
 from myscholar.domain.model import Frozen
 from myscholar.domain.runs import Event, ModelCall, Progress
@@ -58,6 +58,7 @@ def choose_pairs(
     kept = {line.query_id: line for line in lines.read() if line.of == of}
     drawn = in_drawn_order(questions.keys() & rubrics.keys(), order.seed)
     chosen: list[PairsOfQuestion] = []
+    progress(Event(step="Choosing pairs", total=order.limit))
     with processes_for(order.processes) as executor:
         for at in range(0, len(drawn), order.processes):
             batch = drawn[at : at + order.processes]
@@ -149,4 +150,4 @@ def paid_for(calls: Sequence[ModelCall]) -> Mapping[str, float | int | None]:
 
 
 def code_version() -> str:
-    return f"{product_version()}+{judging_version()}"
+    return f"{study_version('steering')}+{judging_version()}"

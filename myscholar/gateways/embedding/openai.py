@@ -9,10 +9,13 @@ from pydantic import BaseModel, ValidationError
 from tenacity import Retrying, retry_if_exception_type, stop_after_attempt, wait_exponential
 
 from myscholar.errors import EngineUnavailable
+from myscholar.gateways.bodies import OversizedBody, UnreadableBody, read_body_waiting
 from myscholar.gateways.embedding.embedder import Matrix, Pretrained, unit_rows
 
 _BATCH = 96
 _TIMEOUT_S = 60.0
+_MOST_BYTES = 50_000_000
+"""Of an answer; 96 vectors of 4,096 numbers are some 8 million."""
 _MAX_CHARACTERS = 24_000
 """About 6,000 tokens; providers refuse longer inputs."""
 
@@ -90,16 +93,27 @@ class OpenAiEmbedder(Pretrained):
             raise EngineUnavailable(
                 self.name, f"it answered {len(rows)} vectors for {len(texts)} texts."
             )
-        return unit_rows(np.array([row.embedding for row in rows], dtype=np.float32))
+        lengths = {len(row.embedding) for row in rows} | ({self._dimension} - {0})
+        if len(lengths) > 1:
+            raise EngineUnavailable(self.name, "its vectors are not all of one length.")
+        with np.errstate(over="ignore"):  # told below
+            vectors = np.array([row.embedding for row in rows], dtype=np.float32)
+        if not (vectors.size and np.isfinite(vectors).all()):
+            raise EngineUnavailable(self.name, "its vectors hold what is no number.")
+        return unit_rows(vectors)
 
     def _ask(self, texts: list[str]) -> _Reply:
         path = "/embeddings" if self._base_url.endswith("/v1") else "/v1/embeddings"
         try:
-            answer = self._client.post(
+            with self._client.stream(
+                "POST",
                 self._base_url + path,
                 json={"model": self._model, "input": texts},
                 headers=self._headers,
-            )
+            ) as answer:
+                content = read_body_waiting(answer, _MOST_BYTES)
+        except (OversizedBody, UnreadableBody) as failed:
+            raise EngineUnavailable(self.name, f"its answer can't be taken: {failed}.") from failed
         except httpx.TransportError as failed:
             raise _TryAgain(f"{self._base_url} can't be reached ({failed})") from failed
         if answer.status_code == 429 or answer.status_code >= 500:
@@ -109,9 +123,10 @@ class OpenAiEmbedder(Pretrained):
                 self.name, f"the key was refused (status {answer.status_code}). Check it."
             )
         if answer.is_error:
-            raise EngineUnavailable(self.name, f"status {answer.status_code}: {answer.text[:200]}")
+            said = content[:200].decode("utf-8", errors="replace")
+            raise EngineUnavailable(self.name, f"status {answer.status_code}: {said}")
         try:
-            return _Reply.model_validate_json(answer.content)
+            return _Reply.model_validate_json(content)
         except ValidationError as bad:
             raise EngineUnavailable(
                 self.name, "its answer is not a list of embeddings. Check the address."

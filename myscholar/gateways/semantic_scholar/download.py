@@ -5,11 +5,12 @@ import asyncio
 import socket
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
-from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address
+from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address
 
 import httpx
 
 from myscholar.errors import OversizedFile, UnreadableFile
+from myscholar.gateways.bodies import OversizedBody, UnreadableBody, read_body
 
 Resolve = Callable[[str, int], Awaitable[Sequence[str]]]
 """Host name and port to IP addresses."""
@@ -18,6 +19,13 @@ _LONGEST_CHAIN = 5
 _PORTS = {"http": 80, "https": 443}
 _TRANSLATED = IPv6Network("64:ff9b::/96")
 """IPv4 addresses within IPv6 ones. Source: RFC 6052."""
+_UNICAST = IPv6Network("2000::/3")
+"""All that is given out to the public. Source: IANA, IPv6 address space."""
+_NOT_VISITED = (
+    IPv6Network("3fff::/20"),  # documentation, RFC 9637
+    IPv4Network("168.63.129.16/32"),  # the platform behind every machine of Azure
+    IPv4Network("192.0.0.0/24"),  # protocols' own, RFC 6890; a cloud's metadata at .192
+)
 
 
 async def resolve_host(host: str, port: int) -> Sequence[str]:
@@ -65,7 +73,11 @@ class Downloader:
     async def _fetch(self, url: httpx.URL, max_bytes: int) -> bytes | str:
         """The content, or where it has moved to."""
         pinned = url.copy_with(host=await self._check_address(url))
-        headers = {"Host": url.netloc.decode("ascii"), "Accept": "application/pdf"}
+        headers = {
+            "Host": url.netloc.decode("ascii"),
+            "Accept": "application/pdf",
+            "Accept-Encoding": "identity",
+        }
         request = self.http.build_request(
             "GET", pinned, headers=headers, extensions={"sni_hostname": url.host}
         )
@@ -77,7 +89,7 @@ class Downloader:
                 raise UnreadableFile(
                     str(url), f"the download failed (status {response.status_code})."
                 )
-            return await _read_up_to(response, str(url), max_bytes)
+            return await _content(response, str(url), max_bytes)
         finally:
             await response.aclose()
 
@@ -95,9 +107,14 @@ class Downloader:
         address = ip_address(text.split("%", 1)[0])
         if isinstance(address, IPv6Address):
             address = _ipv4_within(address) or address
-        return (address.is_global and not address.is_multicast) or (
-            self.allow_loopback and address.is_loopback
-        )
+        return _is_public(address) or (self.allow_loopback and address.is_loopback)
+
+
+def _is_public(address: IPv4Address | IPv6Address) -> bool:
+    if address.version == 6 and address not in _UNICAST:
+        return False
+    is_kept_out = any(address in network for network in _NOT_VISITED)
+    return address.is_global and not address.is_multicast and not is_kept_out
 
 
 def _ipv4_within(address: IPv6Address) -> IPv4Address | None:
@@ -107,10 +124,10 @@ def _ipv4_within(address: IPv6Address) -> IPv4Address | None:
     return address.ipv4_mapped or address.sixtofour
 
 
-async def _read_up_to(response: httpx.Response, url: str, max_bytes: int) -> bytes:
-    content = bytearray()
-    async for piece in response.aiter_bytes():
-        content += piece
-        if len(content) > max_bytes:
-            raise OversizedFile(url, f"the PDF is larger than {max_bytes / 1_000_000:g} MB.")
-    return bytes(content)
+async def _content(response: httpx.Response, url: str, max_bytes: int) -> bytes:
+    try:
+        return await read_body(response, max_bytes)
+    except OversizedBody as error:
+        raise OversizedFile(url, f"the PDF is {error}.") from error
+    except UnreadableBody as error:
+        raise UnreadableFile(url, f"{error}.") from error

@@ -4,7 +4,7 @@ name."""
 import asyncio
 import json
 import logging
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -26,6 +26,7 @@ from myscholar.errors import (
     ScholarRefused,
     ScholarUnavailable,
 )
+from myscholar.gateways.bodies import OversizedBody, UnreadableBody, read_body
 from myscholar.gateways.pacing import Limiter, Patience, Sleep
 from myscholar.gateways.semantic_scholar.budget import RequestBudget
 from myscholar.gateways.semantic_scholar.cache import ScholarCache, request_key
@@ -36,8 +37,9 @@ PATIENCE = Patience(
 )
 """Waits of 0.5 to 1, 1 to 2 and 2 to 4 seconds."""
 _TIMEOUT_S = 15.0
+_MOST_BYTES = 50_000_000
+"""Of an answer; 500 papers with all their fields are some 3 million."""
 _log = logging.getLogger(__name__)
-Send = Callable[[], Awaitable[httpx.Response]]
 
 
 class NotFound(ScholarError):
@@ -89,8 +91,8 @@ class Requester:
         answer = self.cache.read(key) if self.cache else None
         if not isinstance(answer, shape):
             headers = {"x-api-key": self.api_key.get_secret_value()} if self.api_key else {}
-            send = partial(
-                self.http.request,
+            request = partial(
+                self.http.build_request,
                 method,
                 url,
                 params=params,
@@ -105,7 +107,7 @@ class Requester:
                 sleep=self.sleep,
                 clock=lambda: self.now().timestamp(),
             )
-            answer = await retrying(self._attempt, send, shape)
+            answer = await retrying(self._attempt, request, shape)
             if self.cache and _says_something(answer):
                 self.cache.write(key, answer)
         return seal(answer)
@@ -117,18 +119,18 @@ class Requester:
     def _is_passing(self, error: BaseException) -> bool:
         return isinstance(error, ScholarError) and error.retryable and self.budget.left > 0
 
-    async def _attempt(self, send: Send, shape: type) -> Any:
+    async def _attempt(self, request: Callable[[], httpx.Request], shape: type) -> Any:
         self.budget.check()  # what can't be paid for need not wait for its turn
         await self.limiter.turn()
         self.budget.take()
-        return _parse(await self._answer(send), shape)
+        return _parse(await self._answer(request()), shape)
 
-    async def _answer(self, send: Send) -> bytes:
+    async def _answer(self, request: httpx.Request) -> bytes:
         began = self.now()
         try:
             # httpx's limit starts anew with each piece of the answer
             async with asyncio.timeout(2 * _TIMEOUT_S):
-                response = await send()
+                response, content = await self._send(request)
         except (httpx.TimeoutException, TimeoutError) as error:
             raise ScholarUnavailable(f"no answer within {_TIMEOUT_S:g} s") from error
         except (httpx.HTTPError, httpx.InvalidURL) as error:
@@ -136,17 +138,26 @@ class Requester:
             why = "nobody answers at its address" if is_refused else type(error).__name__
             reason = f"the connection failed: {why}"
             raise ScholarUnavailable(reason) from error
+        except (OversizedBody, UnreadableBody) as error:
+            raise ScholarBadAnswer(f"{error}") from error
         _tell(response, (self.now() - began).total_seconds())
         if response.status_code == httpx.codes.OK:
-            return response.content
+            return content
         retry_after_s = _seconds(response.headers.get("retry-after", ""), self.now())
-        refusal = _error_of(response, retry_after_s)
+        refusal = _error_of(response.status_code, content, retry_after_s)
         is_too_long = (retry_after_s or 0.0) > self.patience.longest_wait_s
         if isinstance(refusal, ScholarRefused) or is_too_long:
             self.budget.stop(refusal)
         elif retry_after_s:
             await self.limiter.hold(retry_after_s)
         raise refusal
+
+    async def _send(self, request: httpx.Request) -> tuple[httpx.Response, bytes]:
+        response = await self.http.send(request, stream=True)
+        try:
+            return response, await read_body(response, _MOST_BYTES)
+        finally:
+            await response.aclose()
 
 
 def _tell(response: httpx.Response, seconds: float) -> None:
@@ -156,8 +167,7 @@ def _tell(response: httpx.Response, seconds: float) -> None:
     _log.info("%s gave status %d in %.1f s", path, status, seconds, extra=facts)
 
 
-def _error_of(response: httpx.Response, retry_after_s: float | None) -> ScholarError:
-    status = response.status_code
+def _error_of(status: int, content: bytes, retry_after_s: float | None) -> ScholarError:
     if status in (401, 403):
         return ScholarRefused(status)
     if status == 404:
@@ -166,7 +176,7 @@ def _error_of(response: httpx.Response, retry_after_s: float | None) -> ScholarE
         return ScholarRateLimited(retry_after_s)
     if status == 408 or status >= 500:
         return ScholarUnavailable(f"status {status}", retry_after_s)
-    return NotAccepted(f"status {status}: {_explanation(response)}")
+    return NotAccepted(f"status {status}: {_explanation(content)}")
 
 
 def _seconds(retry_after: str, now: datetime) -> float | None:
@@ -181,8 +191,9 @@ def _seconds(retry_after: str, now: datetime) -> float | None:
     return max(0.0, (date.replace(tzinfo=date.tzinfo or UTC) - now).total_seconds())
 
 
-def _explanation(response: httpx.Response) -> str:
-    printable = "".join(c if c.isprintable() else " " for c in response.text[:500])
+def _explanation(content: bytes) -> str:
+    text = content[:2000].decode("utf-8", errors="replace")[:500]
+    printable = "".join(c if c.isprintable() else " " for c in text)
     return shorten(printable, 200) or "no explanation"
 
 

@@ -10,6 +10,7 @@ import typer
 from typer.core import TyperCommand, TyperGroup
 
 import myscholar
+from myscholar.domain.text import one_line
 from myscholar.errors import InputError, MyScholarError, RunCancelled
 from myscholar.surfaces.cli.remedies import explain
 
@@ -160,10 +161,10 @@ def main() -> None:
     try:
         app()
     except RunCancelled as stopped:
-        print(f"stopped: {explain(stopped)}", file=sys.stderr)  # noqa: T201
+        print(f"stopped: {one_line(explain(stopped))}", file=sys.stderr)  # noqa: T201
         sys.exit(130)
     except MyScholarError as error:
-        print(f"error: {explain(error)}", file=sys.stderr)  # noqa: T201
+        print(f"error: {one_line(explain(error))}", file=sys.stderr)  # noqa: T201
         sys.exit(2 if isinstance(error, InputError) else 1)
     except KeyboardInterrupt:
         print("stopped", file=sys.stderr)  # noqa: T201

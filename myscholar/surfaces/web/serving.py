@@ -10,10 +10,14 @@ from importlib import import_module
 from pathlib import Path
 
 import streamlit as st
+from starlette.middleware import Middleware
 from starlette.routing import WebSocketRoute
 
 from myscholar.domain.runs import RunKind
+from myscholar.errors import BadSettings
+from myscholar.settings import load_settings
 from myscholar.surfaces.web import components, health, live, own_worker, session
+from myscholar.surfaces.web.guard import Guard
 from myscholar.workflows.jobs import job_of
 from myscholar.workflows.observe import observe
 
@@ -40,9 +44,18 @@ def serve(port: int, *, opens_browser: bool, worker: own_worker.OwnWorker | None
 
     sys.argv = [str(script)]  # beside it Streamlit looks for its settings
     routes = [health.ROUTE, WebSocketRoute(live.ROUTE, live.Live(session.services).follow)]
-    st.App(script, lifespan=lifespan, routes=routes).run(
+    guard = Middleware(Guard, hosts=_hosts())
+    st.App(script, lifespan=lifespan, routes=routes, middleware=[guard]).run(
         config={"server.port": port, "server.address": "127.0.0.1", "server.headless": True}
     )
+
+
+def _hosts() -> tuple[str, ...]:
+    """None but this machine's where the settings can't be read: its pages say so."""
+    try:
+        return load_settings().hosts
+    except BadSettings:
+        return ()
 
 
 def _load_components() -> None:

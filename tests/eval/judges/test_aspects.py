@@ -9,6 +9,7 @@ from eval.domain.persona import QuestionPersona, WantedAspect
 from eval.domain.report import ScholarCitation, ScholarReport, ScholarSection
 from eval.judges.aspects import ModelAspectJudge
 from eval.judges.local.aspects import LocalAspectJudge
+from eval.judges.sentences import statements_of
 from myscholar.gateways.llm.scripted import ScriptedLLM
 
 ASKER = QuestionPersona(
@@ -84,6 +85,29 @@ def test_by_words_a_sentence_is_on_an_aspect_that_it_has_all_words_of():
     )
 
 
+HEADED = report_of(
+    "**Key points:**\n- The waggle dance of bees points to food [1]\n- Rivers flow to the sea [1]\n"
+    "\nFound in two papers [1]:\n- bees dance for nectar too\n\nThe optic flow\n\n"
+    "Paper | Year | What it reports\nBees | 2019 | “a dance” [1]\n\nWhy do they dance?",
+    "[1]",
+)
+"""Of nine lines two are heads of lists, one is a heading, one names columns."""
+
+
+def test_heads_of_lists_headings_and_names_of_columns_are_no_sentences_of_a_report():
+    assert [s.plain for s in statements_of(HEADED)] == [
+        "- The waggle dance of bees points to food",
+        "- Rivers flow to the sea",
+        "- bees dance for nectar too",
+        "Bees | 2019 | “a dance”",
+        "Why do they dance?",
+    ]
+    assert len(asyncio.run(LOCAL.sentences(ASKER, HEADED))) == 5
+    verdicts = [{"text": n, "reason": "So.", "aspects": []} for n in range(1, 6)]
+    judge, _ = model(aspect_targets={"verdicts": verdicts})
+    assert asyncio.run(judge.sentences(ASKER, HEADED)) == (frozenset(),) * 5
+
+
 def test_by_words_a_reply_is_on_an_aspect_that_it_has_half_the_words_of():
     replies = ["Optic lobes", "Round dance and optic flow", "Pollen"]
     assert asyncio.run(LOCAL.targeted(ASKER, replies)) == (
@@ -126,16 +150,17 @@ def test_nothing_said_is_marked_0_without_a_question():
     assert not llm.asked
 
 
-def test_a_model_places_texts_on_aspects_and_numbers_of_none_are_dropped():
+def test_a_model_places_texts_on_aspects_and_is_told_of_numbers_that_none_has():
     verdicts = [
-        {"text": 1, "reason": "So.", "aspects": [1, 3]},
+        {"text": 1, "reason": "So.", "aspects": [1, 3, 4]},
         {"text": 2, "reason": "So.", "aspects": []},
     ]
-    judge, _ = model(aspect_targets={"verdicts": verdicts})
+    judge, llm = model(aspect_targets={"verdicts": verdicts})
     assert asyncio.run(judge.targeted(ASKER, ["Dances", "Pollen"])) == (
         frozenset({0, 2}),
         frozenset(),
     )
+    assert llm.told[0] == ("There is no aspect 4: they are 1 to 3.",)
 
 
 @pytest.mark.parametrize("what", ["sentences", "targeted", "report", "replies", "inferred"])
@@ -157,6 +182,15 @@ def test_only_keypoints_whose_words_stand_in_the_report_are_placed():
     judge, llm = model(keypoints={"points": points}, aspect_targets={"verdicts": verdicts})
     assert asyncio.run(judge.keypoints(ASKER, REPORT)) == (frozenset({0}),)
     assert "Bees smell." not in llm.asked[-1][1].text
+
+
+def test_a_keypoint_whose_words_differ_in_a_mark_of_quotation_alone_is_placed():
+    report = report_of("Bees do the “waggle dance” near the hive's floor [1].", "[1]")
+    points = [{"point": "They dance.", "spans": ['do the "waggle dance"', "the hive’s floor"]}]
+    verdicts = [{"text": 1, "reason": "So.", "aspects": [1]}]
+    judge, llm = model(keypoints={"points": points}, aspect_targets={"verdicts": verdicts})
+    assert asyncio.run(judge.keypoints(ASKER, report)) == (frozenset({0}),)
+    assert len(llm.asked) == 2  # nothing was to be mended
 
 
 @pytest.mark.parametrize("name", ["keypoints", "aspect_targets"])

@@ -7,7 +7,7 @@ import pytest
 
 from eval.domain.words import number, p_value, readable, round_up, short
 from eval.show.charts import drawing
-from eval.show.document import Axis, Chart, Document, Line, Mark, Part, Table
+from eval.show.document import Axis, Chart, Document, Line, Mark, Part, Plane, Point, Table
 from eval.show.html import to_html
 
 SHARE = Axis(low=0, high=1)
@@ -52,6 +52,21 @@ def test_groups_differ_in_shape():
     }
     assert len(shapes) > 2
     assert "var(--s1)" in svg
+
+
+def test_the_best_of_a_plane_lies_below_a_number_of_its_scale_and_ten_points_have_ten_colours():
+    points = tuple(
+        Point(name=str(n), x=Mark(value=n / 10), y=Mark(value=0.31 + n / 100)) for n in range(10)
+    )
+    plane = Plane(
+        title="x", points=points, x_axis=SHARE, y_axis=Axis(low=0.3, high=0.41, times=100)
+    )
+    svg = drawing(plane)
+    numbers = [float(t) for t in re.findall(r">([\d.]+)</text>", svg) if float(t) > 10]
+    assert min(numbers) <= 31 < 40 <= max(numbers)
+    assert len(set(re.findall(r"var\(--s\d\)", svg))) == 10
+    page = to_html(Document(title="x", parts=(Part(heading="y", charts=(plane,)),)))
+    assert all(page.count(f"--s{n}:") == 1 for n in range(10))
 
 
 def test_a_chart_without_lines_is_empty_and_one_without_a_scale_is_refused():

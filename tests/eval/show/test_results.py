@@ -188,11 +188,44 @@ def test_figures_from_few_questions_stand_without_interval_and_the_reader_is_tol
         < seen.text.index("2 of 3 figures rest on fewer than 5 questions")
         < seen.text.index("Actions")
     )
-    assert "50.0 %no interval4 (4)" in seen.text
+    assert "50.0 %4 (4)" in seen.text
     assert "50.0 %[45.0, 61.0]5 (5)" in seen.text
     assert "43.2" not in page
-    assert "no interval·too few questions4 (4)" in seen.text.replace("\n", "")
+    assert "+50.0 pp·too few questions4 (4)" in seen.text.replace("\n", "")
     assert "ours: 50.0, no interval" in page
+
+
+def test_several_systems_compared_with_one_stand_in_one_table():
+    def compared(b: str, n: int, p: float) -> Comparison:
+        found = Estimate(mean=0.1, low=-0.1, high=0.3, n_questions=n, n_instances=n)
+        return Comparison(
+            metric=Metric.WIN_RATE, judge="local", a="plain", b=b, difference=found, p_value=p
+        )
+
+    many = tuple(compared(b, n, p) for b, n, p in (("x", 9, 0.4), ("y", 9, 0.01), ("z", 3, 0.25)))
+    text = Seen(page_of((run(comparisons=many),))).text
+    assert text.count("Compared with plain, by local") == 2  # the heading, and the way to it
+    assert "+10.0 pp[−10.0, +30.0]p 0.400, n 9+10.0 pp[−10.0, +30.0]p 0.010, n 9, higher" in text
+    assert "+10.0 ppn 3" in text
+    assert text.count("1 comparison on fewer than 5 questions: no interval and no p") == 1
+
+
+@pytest.mark.parametrize(("n_systems", "columns"), [(4, "Mean"), (5, "Answer precision")])
+def test_of_many_systems_a_table_has_a_row_each_and_a_column_for_each_metric(n_systems, columns):
+    found = Estimate(mean=0.5, low=0.4, high=0.6, n_questions=9, n_instances=9)
+    rows = [
+        row(system=f"s{n}", metric=m, estimate=found, n_unscored=int(n == 3))
+        for n in range(n_systems)
+        for m in (Metric.ANSWER_PRECISION, Metric.ANSWER_COVERAGE)
+    ]
+    page = page_of((run(*rows),))
+    assert f'<th scope="col">{columns}</th>' in page
+    assert (">1 unscored<" in page) is (n_systems == 5)
+
+
+def test_a_benchmark_keeps_its_heading_where_its_page_is_made_again():
+    assert "<h1>Does asking help a research?</h1>" in page_of((run(benchmark="idrbench"),))
+    assert "<h1>Mine</h1>" in page_of((run(benchmark="idrbench"),), title="Mine")
 
 
 def test_a_difference_that_chance_may_make_names_no_system_as_higher():

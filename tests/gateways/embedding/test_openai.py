@@ -1,5 +1,5 @@
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import httpx
 import numpy as np
@@ -96,3 +96,47 @@ def test_the_name_holds_model_and_address() -> None:
         embedder_by_name("openai:small@http://127.0.0.1:9/v1").name
         == "openai:small@http://127.0.0.1:9/v1"
     )
+
+
+@pytest.mark.parametrize(
+    ("vectors", "why"),
+    [
+        (["[1.0, 0.0]", "[1.0]"], "not all of one length"),
+        (["[1.0, 0.0]", "[1e999, 0.0]"], "no number"),
+        (["[1.0, 0.0]", "[1e300, 0.0]"], "no number"),
+        (["[]", "[]"], "no number"),
+    ],
+)
+def test_vectors_that_are_none_are_refused_before_a_corpus_holds_them(
+    vectors: list[str], why: str
+) -> None:
+    rows = ",".join(f'{{"index": {n}, "embedding": {v}}}' for n, v in enumerate(vectors))
+
+    def answer(request: httpx.Request) -> httpx.Response:
+        return httpx.Response(200, content=f'{{"data": [{rows}]}}')
+
+    with pytest.raises(EngineUnavailable, match=why):
+        embedder(answer).embed(["a", "b"])
+
+
+def test_a_later_vector_of_another_length_is_refused() -> None:
+    def answer(request: httpx.Request) -> httpx.Response:
+        [text] = json.loads(request.content)["input"]
+        return httpx.Response(200, json={"data": [{"index": 0, "embedding": [1.0] * len(text)}]})
+
+    opened = embedder(answer)
+    opened.embed(["ab"])
+    with pytest.raises(EngineUnavailable, match="not all of one length"):
+        opened.embed(["abc"])
+
+
+def test_an_answer_without_end_is_left() -> None:
+    def endless() -> Iterator[bytes]:
+        while True:
+            yield b" " * 1_000_000
+
+    def answer(request: httpx.Request) -> httpx.Response:
+        return httpx.Response(200, content=endless())
+
+    with pytest.raises(EngineUnavailable, match="longer than 50 MB"):
+        embedder(answer).embed(["a"])

@@ -1,3 +1,8 @@
+import gzip
+import tracemalloc
+import zlib
+from collections.abc import AsyncIterator
+
 import httpx
 import pytest
 
@@ -6,6 +11,11 @@ from myscholar.gateways.semantic_scholar.download import resolve_host
 
 PDF = b"%PDF-1.7\n" + b"x" * 100
 LINK = "https://papers.example.org/a.pdf"
+
+
+async def iter_of(content: bytes) -> AsyncIterator[bytes]:
+    """As it comes from a server: nobody has unpacked it."""
+    yield content
 
 
 async def test_a_pdf_is_fetched_from_the_address_that_was_checked(client, service):
@@ -37,6 +47,13 @@ async def test_no_key_goes_to_where_a_pdf_lies(client, service):
         "::ffff:127.0.0.1",
         "2002:7f00:1::",
         "64:ff9b::10.1.2.3",
+        "64:ff9b:1::1",
+        "::7f00:1",
+        "fec0::1",
+        "3fff::1",
+        "5f00::1",
+        "168.63.129.16",
+        "192.0.0.192",
     ],
 )
 async def test_private_addresses_are_not_visited(client, service, address):
@@ -110,8 +127,41 @@ async def test_a_local_service_may_serve_its_own_files(client, service):
 
 async def test_a_file_over_the_limit_is_left(client, service):
     service.always(httpx.Response(200, content=PDF))
-    with pytest.raises(OversizedFile, match="larger than"):
+    with pytest.raises(OversizedFile, match="longer than"):
         await client().download_pdf(LINK, max_bytes=50)
+
+
+async def test_what_unpacks_to_more_than_the_limit_is_left_before_it_is_unpacked(client, service):
+    bomb = gzip.compress(PDF + bytes(50_000_000))
+    service.always(httpx.Response(200, content=iter_of(bomb), headers={"content-encoding": "gzip"}))
+    tracemalloc.start()
+    with pytest.raises(OversizedFile, match="longer than 1 MB"):
+        await client().download_pdf(LINK, max_bytes=1_000_000)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < 5_000_000
+    assert service.requests[0].headers["accept-encoding"] == "identity"
+
+
+@pytest.mark.parametrize("packed", ["gzip, gzip", "br", "zstd", "gzip\t,deflate"])
+async def test_what_is_packed_twice_or_in_another_way_is_not_unpacked(client, service, packed):
+    service.always(httpx.Response(200, content=iter_of(PDF), headers={"content-encoding": packed}))
+    with pytest.raises(UnreadableFile, match="sends it packed"):
+        await client().download_pdf(LINK, max_bytes=1000)
+
+
+async def test_a_server_that_packs_though_it_is_asked_not_to_is_read(client, service):
+    for packed, way in ((gzip.compress(PDF), "gzip"), (zlib.compress(PDF), "deflate")):
+        headers = {"content-encoding": way}
+        service.answers = [httpx.Response(200, content=iter_of(packed), headers=headers)]
+        assert await client().download_pdf(LINK, max_bytes=1000) == PDF
+
+
+async def test_a_broken_packing_is_no_file(client, service):
+    headers = {"content-encoding": "gzip"}
+    service.always(httpx.Response(200, content=iter_of(PDF), headers=headers))
+    with pytest.raises(UnreadableFile, match="packed is broken"):
+        await client().download_pdf(LINK, max_bytes=1000)
 
 
 async def test_a_landing_page_is_no_pdf(client, service):

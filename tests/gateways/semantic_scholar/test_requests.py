@@ -1,6 +1,7 @@
 """Turns, retries, budget, cache and the name of every failure."""
 
 import asyncio
+import gzip
 import json
 import logging
 from dataclasses import replace
@@ -361,3 +362,15 @@ def test_a_key_that_no_header_can_carry_is_refused_without_showing_it(client):
     with pytest.raises(ScholarRefused) as raised:
         client(api_key="bad\nkey")
     assert "bad" not in str(raised.value)
+
+
+async def test_an_answer_that_unpacks_without_end_is_no_answer(client, service):
+    async def packed():
+        yield gzip.compress(bytes(60_000_000))
+
+    def answer(request):
+        return httpx.Response(200, content=packed(), headers={"content-encoding": "gzip"})
+
+    service.answer = answer
+    with pytest.raises(ScholarBadAnswer, match="longer than 50 MB"):
+        await client().search("wrens")

@@ -174,7 +174,7 @@ async def test_a_folder_without_a_trained_asker_is_refused_before_anything_runs(
 async def test_a_trained_asker_without_its_libraries_says_what_to_install(
     tmp_services: Services, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    facts = AskerFacts(stage="2", asking=preset(Preset.TINY).asking, pool=(), seed=0)
+    facts = AskerFacts(stage="2", asking=preset(Preset.TINY).asking, pool=(), queries=(), seed=0)
     (tmp_path / FACTS).write_text(facts.model_dump_json())
     monkeypatch.setitem(sys.modules, "torch", None)
     with pytest.raises(ExtraNotInstalled, match="its extra train"):

@@ -1,7 +1,7 @@
 """What an asker is shown that it might ask about: what people wanted who asked other questions, and
 what the papers on this one differ in. Our own: the paper's model thinks of it by itself."""
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from random import Random
 
@@ -19,7 +19,7 @@ want the report to ..."); by hand."""
 
 class AskableDirection(Frozen):
     text: str
-    query: str
+    queries: tuple[str, ...]
     """Of whose expert dialogues it is a choice."""
 
 
@@ -28,21 +28,21 @@ def pool_of(
 ) -> tuple[AskableDirection, ...]:
     """The choices of experts that concern most targets of queries other than their own, each new
     one counting only what no earlier one concerns (greedy cover, ties by first seen)."""
-    found: dict[str, str] = {}
+    found = defaultdict[str, dict[str, None]](dict)
     for example in examples:
         for choice in example.choices:
             if len(choice.split()) <= LONGEST:
-                found.setdefault(choice, example.query)
-    targets = {target: e.query for e in examples for target in e.targets}
+                found[choice][example.query] = None
+    targets = dict.fromkeys((target, e.query) for e in examples for target in e.targets)
     if not (found and targets and n > 0):
         return ()
-    how = _ways_of_putting(list(targets))
+    how = _ways_of_putting(list(dict.fromkeys(target for target, _ in targets)))
     offered = [_without(choice, how) for choice in found]
-    wanted = [_without(target, how) for target in targets]
+    wanted = [_without(target, how) for target, _ in targets]
     import numpy as np
 
     concerns = np.asarray(similarity(offered, wanted)) >= relevant
-    own = np.array([[q == other for other in targets.values()] for q in found.values()])
+    own = np.array([[query in queries for _, query in targets] for queries in found.values()])
     concerns &= ~own
     left, kept = np.ones(len(targets), dtype=bool), list[int]()
     while len(kept) < min(n, len(found)):
@@ -54,7 +54,7 @@ def pool_of(
         kept.append(best)
         left &= ~concerns[best]
     texts = list(found)
-    return tuple(AskableDirection(text=texts[k], query=found[texts[k]]) for k in kept)
+    return tuple(AskableDirection(text=texts[k], queries=tuple(found[texts[k]])) for k in kept)
 
 
 def _ways_of_putting(targets: Sequence[str]) -> set[str]:
@@ -78,7 +78,7 @@ def directions_for(
     from the query's own experts; in an order that tells nothing."""
     labels = own.get(query, ()) if isinstance(own, Mapping) else own
     mine = list(dict.fromkeys(labels))[: n // 2]
-    others = [d.text for d in pool if d.query != query and d.text not in mine]
+    others = [d.text for d in pool if query not in d.queries and d.text not in mine]
     shown = [*mine, *others[: n - len(mine)]]
     Random(f"{seed}/{query}").shuffle(shown)
     return tuple(shown)

@@ -40,6 +40,8 @@ class AskerFacts(Frozen):
     stage: str
     asking: Asking
     pool: tuple[AskableDirection, ...]
+    queries: tuple[str, ...]
+    """It learned from: whoever measures it asks about others."""
     seed: int
 
 

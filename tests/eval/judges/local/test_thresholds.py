@@ -271,6 +271,7 @@ THRESHOLDS: tuple[Threshold, ...] = (
         ((49, 0), (50, 1), (51, 1)),
     ),
     ("first five", lambda o: put_first(o), (("krrkkrkkk", 1), ("krrkrkkk", 0), ("krkkrrkk", 1))),
+    ("most of the first four", lambda o: put_first(o), (("krrkkk", 0), ("kkrkrk", 1))),
     ("listed", lambda n: followed("Use bullet points", lines(n)), ((49, 0), (50, 1), (51, 1))),
     (
         "headings",

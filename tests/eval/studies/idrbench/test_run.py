@@ -3,6 +3,7 @@
 import asyncio
 import json
 import os
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -23,13 +24,14 @@ from eval.show.interaction import interaction_parts
 from eval.studies.idrbench.ambiguity import Vague
 from eval.studies.idrbench.beside import Beside, open_embedder
 from eval.studies.idrbench.cases import ReferenceSet, ResearchCase
-from eval.studies.idrbench.run import ANSWERS, ELSEWHERE, Answered
+from eval.studies.idrbench.run import ANSWERS, ELSEWHERE, FIGURES, Answered, FiguresOfReport
+from eval.studies.idrbench.teams import ARMS
 from eval.studies.in_processes import in_processes
 from eval.studies.lines import Lines
 from myscholar.errors import InputError
 from myscholar.gateways.embedding.lsa import LsaEmbedder
 from myscholar.workflows.background import load_background
-from tests.eval.studies.idrbench.test_teams import SIDES, paper
+from tests.interactive.team.team_run import SIDES, paper
 
 ANSWER = " ".join(
     f"{side} matter to honey bee colonies [{n}]. There {what}."
@@ -85,7 +87,10 @@ def bench(shared: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
 def test_it_goes_on_where_it_was_killed_and_the_figures_are_the_same(bench, tmp_path: Path):
     """Two of ten reports are there, and a third whose line was torn."""
     arms = ("--arms", "autonomous; interactive")
-    bench("--limit", "5", *arms)
+    said = bench("--limit", "5", *arms)
+    assert "Making questions vaguer: 0 of 5\n" in said
+    assert "Learning which words are alike: 0 of 1\n" in said
+    assert "Researching questions: 0 of 5\n" in said
     file = tmp_path / "out" / ANSWERS
     lines = file.read_bytes().splitlines(keepends=True)
     whole = (tmp_path / "out" / "results.json").read_bytes()
@@ -104,12 +109,38 @@ def test_it_goes_on_where_it_was_killed_and_the_figures_are_the_same(bench, tmp_
     assert rows["autonomous", Metric.TURNS].mean == 0
     assert rows["interactive", Metric.TURNS].mean > 0
     assert all(0 <= e.mean <= 1 for (_, m), e in rows.items() if "f1" in m.value)
+    figures = Lines(tmp_path / "out" / FIGURES, FiguresOfReport).read()
+    turns = [f.figures[Metric.TURNS] for f in figures if f.arm == "interactive"]
+    assert len(turns) == 5
+    assert sum(turns) / 5 == rows["interactive", Metric.TURNS].mean
     compared = {c.metric: c for c in again.comparisons if c.b == "interactive"}
     assert compared[Metric.AVERAGE_SCORE].difference.n_questions == 5
     [part] = interaction_parts([again], shown_rows([again]))
     assert [point.name for point in part.charts[0].points] == ["autonomous", "interactive"]
     page = (tmp_path / "out" / "page.html").read_text(encoding="utf-8")
     assert "Quality against turns" in page
+
+
+@pytest.mark.parametrize("begun", ["Making questions vaguer", "Learning which words are alike"])
+def test_ctrl_c_ends_it_also_while_nothing_is_waited_for(shared: Path, tmp_path: Path, begun: str):
+    """An event loop only notes it then."""
+    typed = [sys.executable, "-m", "eval", "idrbench", "--shared", str(shared)]
+    options = ["--corpus", "sample", "--references", "experts", "--out", str(tmp_path / "out")]
+    with subprocess.Popen(
+        [*typed, *options],
+        stderr=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "MYSCHOLAR_HOME": str(tmp_path / "home")},
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
+    ) as command:
+        assert command.stderr
+        next(line for line in command.stderr if line.startswith(begun))
+        command.send_signal(signal.SIGINT)
+        said = command.stderr.read()
+    assert command.returncode == 130, said
+    assert "stopped: what is finished is kept" in said
+    made = list(Lines(tmp_path / "out" / ANSWERS, Answered).read())
+    assert len(made) < 6 * len(ARMS)
 
 
 def test_reports_to_who_wants_another_reference_are_made_anew(bench, shared: Path, tmp_path: Path):

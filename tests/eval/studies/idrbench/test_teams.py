@@ -1,7 +1,6 @@
 """The product's team, asked by stage, and what is kept of what it asked. The papers are made up."""
 
 import asyncio
-from collections.abc import Sequence
 
 import pytest
 
@@ -18,23 +17,11 @@ from eval.studies.idrbench.asking import (
 from eval.studies.idrbench.cases import ReferenceSet, ResearchCase, draw
 from eval.studies.idrbench.teams import ARMS, AUTONOMOUS, Arm, Researched, research_case
 from myscholar.domain.dialogue import Answer, AnswerKind, Question
-from myscholar.domain.evidence import Hit, SearchQuery
 from myscholar.domain.interaction import UserKind
-from myscholar.domain.papers import Paper, PaperId, Passage, PassageId, PassageKind
-from myscholar.domain.report import QueryResult, SearchRecord
 from myscholar.interactive.team.budget import MOST_TURNS, TeamStage
 from myscholar.workflows.background import load_background
+from tests.interactive.team.team_run import PAPERS, QUESTION, Shelf
 
-SIDES = {
-    "neonicotinoid pesticides": "foragers lose their way home after feeding on treated rapeseed",
-    "Varroa mites": "viruses spread from infested brood to adult workers within weeks",
-    "winter starvation": "clusters consume stored honey faster when autumn forage is poor",
-    "Nosema spores": "infected guts digest less pollen and workers age early",
-    "queen supersedure": "young queens that mate with few drones are replaced sooner",
-    "drought stress": "flowers yield little nectar and brood rearing stops in August",
-    "wasp predation": "hornets hunt returning workers before narrow entrances",
-}
-QUESTION = "Why do honey bee colonies decline?"
 CASE = ResearchCase(
     reference=Reference(
         query_id="q",
@@ -48,40 +35,9 @@ CASE = ResearchCase(
 BY_NAME = {arm.name: arm for arm in ARMS}
 
 
-def paper(side: str, n: int) -> Paper:
-    name = PaperId(f"{side.replace(' ', '-')}-{n}")
-    text = (
-        f"We studied {side} in {30 + n} honey bee colonies over {n + 2} years. "
-        f"Our results show that {SIDES[side]}, by {10 + n} % in trial {n}. "
-        f"This explains the decline of honey bee colonies under {side}."
-    )
-    passage = Passage(
-        passage_id=PassageId(f"{name}-a"), paper_id=name, kind=PassageKind.ABSTRACT, text=text
-    )
-    title = f"{side.capitalize()} and honey bee colonies, trial {n}"
-    return Paper(paper_id=name, title=title, year=2015 + n, passages=(passage,))
-
-
-async def search(queries: Sequence[SearchQuery], limit: int) -> tuple[QueryResult, ...]:
-    """All papers, those first that share the most words with the query."""
-    papers = [paper(side, n) for side in SIDES for n in range(3)]
-    return tuple(_result(query, papers, limit) for query in queries)
-
-
-def _result(query: SearchQuery, papers: Sequence[Paper], limit: int) -> QueryResult:
-    words = query.text.casefold().split()
-    ranked = sorted(papers, key=lambda p: -sum(word in p.title.casefold() for word in words))
-    hits = tuple(Hit(paper=p, score=1 / n) for n, p in enumerate(ranked[:limit], 1))
-    record = SearchRecord(query=query, source="corpus:x", n_hits=len(hits), seconds=0)
-    return QueryResult(record=record, hits=hits)
-
-
-async def nothing(queries: Sequence[SearchQuery], limit: int) -> tuple[QueryResult, ...]:
-    return tuple(_result(query, (), limit) for query in queries)
-
-
-def researched(arm: Arm, found=search) -> Researched:
-    made = research_case(CASE, arm, found, load_background(), llm=None, seed=0)
+def researched(arm: Arm, papers=PAPERS) -> Researched:
+    shelf = Shelf(papers, on_search=len)
+    made = research_case(CASE, arm, shelf.search, load_background(), llm=None, seed=0)
     return asyncio.run(made)
 
 
@@ -117,7 +73,7 @@ def test_what_is_shown_and_said_is_kept():
     made = researched(BY_NAME["planning only"])
     [(stage, turn, shown, said), *_] = made.exchanges
     assert (stage, turn) == ("planning", "planning-1")
-    assert "Varroa mites" in shown
+    assert "Nosema spores" in shown
     assert said
 
 
@@ -129,7 +85,7 @@ def test_who_skips_costs_turns_and_changes_no_report():
 
 
 def test_a_report_is_empty_where_nothing_can_be_quoted():
-    assert researched(AUTONOMOUS, nothing).text == ""
+    assert researched(AUTONOMOUS, ()).text == ""
 
 
 def test_every_simulated_user_replies_to_the_team():

@@ -14,7 +14,6 @@ from eval.studies.intentrl.cases import held_back
 from eval.studies.intentrl.data import IntentData, Split, drawn, of_split, split_of
 from eval.studies.intentrl.run import refuse_learned
 from myscholar.errors import InputError, LLMBadAnswer
-from myscholar.interactive.clarify.training.directions import AskableDirection
 from myscholar.interactive.clarify.training.examples import QueryIntents
 from myscholar.interactive.clarify.training.extractive.maker import ExtractiveMaker
 from myscholar.interactive.clarify.training.policy import FACTS, AskerFacts
@@ -145,8 +144,7 @@ def test_an_asker_that_learned_from_a_query_that_is_held_back_is_refused(tmp_pat
     cases = held_back(data, (WREN,), None)
     asking = preset(Preset.TINY).asking
     for learned in (train, test):
-        pool = (AskableDirection(text="nest boxes", query=learned),)
-        facts = AskerFacts(stage="sft", asking=asking, pool=pool, seed=0)
+        facts = AskerFacts(stage="sft", asking=asking, pool=(), queries=(learned,), seed=0)
         (tmp_path / FACTS).write_text(facts.model_dump_json(), encoding="utf-8")
         if learned == train:
             refuse_learned([tmp_path], cases)

@@ -79,16 +79,21 @@ def test_who_asks_nothing_finds_nothing_and_has_no_precision() -> None:
     assert mean(recall.estimate) == pytest.approx(1 / 8)
     assert mean(precision.estimate) == 1
     assert (recall.n_unscored, precision.n_scored, precision.n_unscored) == (0, 1, 1)
-    f1 = rows[Metric.INTENT_F1].estimate
-    assert mean(f1) == pytest.approx(2 / 9)
+    f1 = rows[Metric.INTENT_F1]
+    assert mean(f1.estimate) == pytest.approx(2 / 9)
+    assert (f1.n_scored, f1.n_unscored) == (2, 0), "the recall of the second is in it"
     silent = [row for row in rows_of([dialogued("b")], seed=0) if row.group == "3 turns"]
     assert [row.estimate is None for row in silent] == [True, False, True]
+    assert [(row.n_scored, row.n_unscored) for row in silent] == [(0, 1), (1, 0), (0, 1)]
 
 
 def test_draws_of_one_query_count_as_their_mean() -> None:
     """(1/4 + 3/4) / 2."""
     drawn = [dialogued("a", *range(n), asker=AskerName.RANDOM, draw=n) for n in (1, 3)]
     assert by_question(drawn, recall_at(12)) == {"a": [pytest.approx(1 / 2)]}
+    at_end = [row for row in rows_of(drawn, seed=0) if row.group == "12 turns"]
+    assert [row.estimate and row.estimate.n_instances for row in at_end] == [1, 1, 1]
+    assert [row.n_scored for row in at_end] == [2, 2, 2]
 
 
 def test_ours_is_set_against_another_on_the_same_queries() -> None:

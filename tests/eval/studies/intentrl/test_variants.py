@@ -8,17 +8,11 @@ import pytest
 
 from eval.studies.intentrl.data import IntentData, Split
 from eval.studies.intentrl.training import TrainOrder, check_order, read_order, verdict
-from eval.studies.intentrl.variants import (
-    HELD,
-    OfVariant,
-    ToldDialogue,
-    curve_of,
-    figures,
-    hold_all,
-)
+from eval.studies.intentrl.variant_figures import OfVariant, compared, curve_of, figures
+from eval.studies.intentrl.variants import HELD, ToldDialogue, hold_all
 from myscholar.domain.dialogue import Question
 from myscholar.errors import InputError, UnreadableFile
-from myscholar.interactive.clarify.rules import Dialogue, NextQuestion
+from myscholar.interactive.clarify.rules import Dialogue
 from myscholar.interactive.clarify.training.examples import QueryIntents
 from myscholar.interactive.clarify.training.train.settings import Preset, preset, read_settings
 from myscholar.interactive.clarify.training.train.stages import CurvePoint
@@ -47,6 +41,26 @@ def test_figures_are_means_over_queries_and_trainings() -> None:
     assert first.asked == pytest.approx(7 / 3)
     assert second.precision is None
     assert second.f1 is None
+
+
+def test_the_whole_training_is_set_beside_each_other_asker_query_by_query() -> None:
+    found = list(
+        compared(
+            [
+                held("stage-2", "q1", (0, 1)),  # recall 2/4
+                held("stage-2", "q1", (0, 1, 2, 3), seed=1),  # 1: the query's mean is 3/4
+                held("stage-2", "q2", (None,)),  # 0
+                held("sft", "q1", (0,)),  # 1/4
+                held("sft", "q2", (2,)),  # 1/4
+                held("rules", "q3", (2,)),  # on a query that the other has not
+            ]
+        )
+    )
+    [beside] = found
+    assert (beside.a, beside.b) == ("sft", "stage-2")
+    # 1/2 and -1/4
+    assert beside.difference.mean == pytest.approx(0.125)
+    assert beside.p_value == 1  # of four flips all are as far from 0 or farther
 
 
 def test_a_curve_is_shown_as_means_of_neighbouring_steps() -> None:
@@ -90,11 +104,11 @@ def test_a_verdict_has_three_steps() -> None:
     assert verdict("ships and sails", [target]) == 0
 
 
-async def boxes_or_noise(dialogue: Dialogue) -> NextQuestion:
+async def boxes_or_noise(dialogue: Dialogue) -> Question | None:
     """One question, then none."""
     if dialogue.turns:
-        return NextQuestion(ended="Enough.")
-    return NextQuestion(question=Question(text="Which?", choices=("nest boxes", "street noise")))
+        return None
+    return Question(text="Which?", choices=("nest boxes", "street noise"))
 
 
 def a_set(folder: Path, *deep: str) -> IntentData:
@@ -116,7 +130,9 @@ def test_dialogues_that_a_kill_left_out_are_held_and_more_are_held_of_a_larger_l
     out.mkdir()
 
     def rows(limit: int | None) -> tuple[OfVariant, ...]:
-        return asyncio.run(hold_all(out, (), data, {"rules": boxes_or_noise}, limit=limit))
+        return figures(
+            *asyncio.run(hold_all(out, (), data, {"rules": boxes_or_noise}, limit=limit))
+        )
 
     [whole] = rows(3)
     lines = (out / HELD).read_bytes().splitlines(keepends=True)
@@ -130,6 +146,6 @@ def test_dialogues_on_other_queries_of_the_same_names_are_held_anew(tmp_path: Pa
     out.mkdir()
     for name, intent in (("one", "I care about nest boxes"), ("other", "I want ships")):
         data = a_set(tmp_path / name, intent)
-        [row] = asyncio.run(hold_all(out, (), data, {"rules": boxes_or_noise}))
+        [row] = figures(*asyncio.run(hold_all(out, (), data, {"rules": boxes_or_noise})))
         found.append(row.recall.mean)
     assert found == [1, 0]

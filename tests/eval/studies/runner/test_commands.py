@@ -1,12 +1,15 @@
 """The commands as they are typed, on files of other systems, which need no engine."""
 
 import json
+import re
+import sys
 
 import pytest
 from typer.testing import CliRunner
 
-from eval.__main__ import app
+from eval.__main__ import app, main
 from eval.domain.results import Results
+from eval.studies.detectors.run import DetectorResults
 from myscholar.errors import EngineUnavailable, InputError
 
 SECTION = {
@@ -132,6 +135,70 @@ def test_what_was_typed_wrongly_is_named(typed, tmp_path, words, message):
     done = typed("myscholarqa", *words)
     assert isinstance(done.exception, InputError)
     assert message in str(done.exception)
+
+
+def test_what_is_no_page_is_refused_in_one_sentence(typed, judged, tmp_path):
+    (tmp_path / "data").mkdir()
+    (tmp_path / "data" / "data.json").write_text("{}")
+    kept = DetectorResults(dataset="d", versions={}, figures=(), false_alarms=(), cases=(), seed=0)
+    (tmp_path / "flags.json").write_text(kept.model_dump_json(indent=1), encoding="utf-8")
+    for words, said in (
+        (("data",), "it is a folder without results of an evaluation: none of steering.json"),
+        (
+            (str(judged), "flags.json"),
+            "can't stand on one page: .*theirs-questions .myscholarqa., flags.json .detectors..",
+        ),
+    ):
+        done = typed("page", *words)
+        assert isinstance(done.exception, InputError)
+        assert re.search(said, str(done.exception)), done.exception
+        assert not (tmp_path / "page.html").exists()
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("steer", "--corpus", "nowhere"),
+        ("idrbench", "--corpus", "nowhere"),
+        ("idrbench", "--embedder", "nothing"),
+        ("intentrl", "--corpus", "nowhere"),
+        ("intentrl", "--data", "nowhere"),
+        ("intentrl", "data", "--shared", "."),
+        ("intentrl", "dialogues"),
+    ],
+)
+def test_what_there_is_not_is_refused_at_once_and_leaves_no_folder(typed, tmp_path, words):
+    """Neither of the command nor of a corpus that it would make first."""
+    passage = {"_id": "p", "title": "Tides", "text": "The moon pulls the sea."}
+    file = tmp_path / "shared" / "data" / "retrieval" / "corpus.jsonl"
+    file.parent.mkdir(parents=True)
+    file.write_text(json.dumps(passage) + "\n", encoding="utf-8")
+    shared = () if "--shared" in words or "dialogues" in words else ("--shared", "shared")
+    done = typed(*words, *shared, "--out", "made/here")
+    assert isinstance(done.exception, InputError), done.output
+    assert not (tmp_path / "made").exists()
+    assert not (tmp_path / "home" / "corpora").exists()
+
+
+def test_a_folder_that_was_there_stays_where_a_command_is_refused(typed, tmp_path):
+    (tmp_path / "mine").mkdir()
+    typed("intentrl", "data", "--shared", ".", "--out", "mine")
+    assert (tmp_path / "mine").is_dir()
+
+
+def test_a_missing_extra_is_refused_with_how_it_is_installed(typed, tmp_path, monkeypatch, capsys):
+    monkeypatch.setitem(sys.modules, "torch", None)
+    monkeypatch.setattr(sys, "argv", ["eval", "intentrl", "train", "--data", str(tmp_path)])
+    with pytest.raises(SystemExit) as ended:
+        main()
+    assert ended.value.code == 2
+    said = capsys.readouterr().err
+    assert "Install it: make train, or pip install 'myscholar[train]'" in said
+
+
+def test_a_run_that_there_is_not_is_named_before_a_library_that_is_missing(typed, monkeypatch):
+    monkeypatch.setitem(sys.modules, "inspect_ai.log", None)
+    assert "is no folder of a run" in str(typed("inspect", "nowhere").exception)
 
 
 def test_an_ablation_that_does_not_exist_is_named(typed):

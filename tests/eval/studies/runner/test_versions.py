@@ -4,7 +4,7 @@ from pathlib import Path
 import eval as package
 import myscholar
 from eval.studies import versions
-from eval.studies.versions import judging_version, product_version
+from eval.studies.versions import judging_version, product_version, study_version
 
 OPENING = {"errors", "gateways", "settings", "workflows"}
 """Rooms of the product by which a judge is opened, not by whose rules it reads."""
@@ -29,6 +29,20 @@ def test_another_background_is_another_product_and_another_judge(monkeypatch, tm
     monkeypatch.setattr(versions, "_BACKGROUND", other)  # an absolute path stands for the whole
     after = product_version.__wrapped__(), judging_version.__wrapped__()
     assert before[0] != after[0]
+    assert before[1] != after[1]
+
+
+def test_another_study_makes_other_lines_of_its_own_alone(monkeypatch, tmp_path):
+    def versions_of(studies: Path) -> tuple[str, str]:
+        for name in ("one", "other"):
+            (studies / "studies" / name).mkdir(parents=True, exist_ok=True)
+        monkeypatch.setattr(versions.package, "__file__", str(studies / "__init__.py"))
+        return study_version.__wrapped__("one"), study_version.__wrapped__("one", "other")
+
+    before = versions_of(tmp_path)
+    (tmp_path / "studies" / "other" / "run.py").write_text("asked = 5")
+    after = versions_of(tmp_path)
+    assert before[0] == after[0]
     assert before[1] != after[1]
 
 

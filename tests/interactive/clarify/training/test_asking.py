@@ -150,12 +150,30 @@ def test_directions_are_choices_that_concern_what_is_wanted_of_other_questions()
         turn(2, "nests", query="q2").model_copy(update={"choices": ("plumes", "song now")}),
         turn(3, "nests", query="q3").model_copy(update={"choices": ()}),
     ]
-    # "nests here" concerns the targets of q2 and q3 (one text), "song now" that of q1;
+    # "nests here" concerns the target of q2 and that of q3, "song now" that of q1;
     # "song there" only its own, "plumes" none
     pool = pool_of(examples, similarity=same_words, relevant=0.5, n=9)
     assert [d.text for d in pool] == ["nests here", "song now"]
     assert pool_of(examples, similarity=same_words, relevant=0.5, n=1) == pool[:1]
     assert pool_of([], similarity=same_words, relevant=0.5, n=9) == ()
+
+
+def test_a_choice_of_two_queries_is_neithers_direction() -> None:
+    examples = [
+        turn(n, target, query=f"q{n}").model_copy(update={"choices": ("nests here",)})
+        for n, target in enumerate(("nests", "nests", "song"))
+    ]
+    # q2's expert offered it, too, but q2 wants nothing of it; q0 and q1 do, and offered it
+    assert pool_of(examples, similarity=same_words, relevant=0.5, n=9) == ()
+    [direction] = pool_of(
+        [*examples, turn(3, "nests", query="q3").model_copy(update={"choices": ()})],
+        similarity=same_words,
+        relevant=0.5,
+        n=9,
+    )
+    assert direction.queries == ("q0", "q1", "q2")
+    assert directions_for("q1", [direction], (), n=4, seed=0) == ()
+    assert directions_for("q3", [direction], (), n=4, seed=0) == ("nests here",)
 
 
 def test_how_a_wish_is_put_makes_no_direction_of_anything() -> None:
@@ -170,7 +188,8 @@ def test_how_a_wish_is_put_makes_no_direction_of_anything() -> None:
 
 
 def test_nobody_is_shown_what_their_own_experts_offered() -> None:
-    pool = [AskableDirection(text=f"d{n}", query=QUERY if n < 2 else "other") for n in range(9)]
+    of = [("other", QUERY), (QUERY,), *[("other",)] * 7]
+    pool = [AskableDirection(text=f"d{n}", queries=queries) for n, queries in enumerate(of)]
     shown = directions_for(QUERY, pool, ("p1", "p2", "p3"), n=4, seed=1)
     assert sorted(shown) == ["d2", "d3", "p1", "p2"]
     assert shown == directions_for(QUERY, pool, {QUERY: ("p1", "p2", "p3")}, n=4, seed=1)
@@ -273,7 +292,8 @@ def test_prefixes_are_spread_from_none_to_the_longest() -> None:
 FACTS = AskerFacts(
     stage="stage-2",
     asking=preset(Preset.TINY).asking,
-    pool=tuple(AskableDirection(text=text, query="other") for text in DIRECTIONS),
+    pool=tuple(AskableDirection(text=text, queries=("other",)) for text in DIRECTIONS),
+    queries=("other",),
     seed=0,
 )
 

@@ -175,9 +175,19 @@ def _learn(training: Training, name: str) -> None:
             )
             lessons = training.lessons if name == ONE else _mixed(training)
             trainers.reinforce(lessons, training.origin, folder, s, seed, log, scoring)
-    facts = AskerFacts(stage=folder.name, asking=s.asking, pool=training.pool, seed=seed)
     if trainers.processes()[1]:
-        _write(folder / FACTS, facts.model_dump_json(indent=1))
+        _keep_facts(training, folder)
+
+
+def _keep_facts(training: Training, folder: Path) -> None:
+    facts = AskerFacts(
+        stage=folder.name,
+        asking=training.settings.asking,
+        pool=training.pool,
+        queries=tuple(dict.fromkeys(example.query for example in training.learned)),
+        seed=training.seed,
+    )
+    _write(folder / FACTS, facts.model_dump_json(indent=1))
 
 
 def _make_base(training: Training, folder: Path) -> None:
@@ -255,10 +265,7 @@ def _rollout_model(training: Training) -> Path:
         model, tokenizer = language_model.load(training.settings.base)
         model.save_pretrained(folder)
         tokenizer.save_pretrained(folder)
-        facts = AskerFacts(
-            stage=BASE, asking=training.settings.asking, pool=training.pool, seed=training.seed
-        )
-        _write(folder / FACTS, facts.model_dump_json(indent=1))
+        _keep_facts(training, folder)
     return folder
 
 
