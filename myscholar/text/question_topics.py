@@ -62,6 +62,11 @@ def is_told(sentence: str) -> bool:
     return bool(BEGINS_ASKING.search(sentence) or _TOLD_TO.search(sentence))
 
 
+def without_order(sentence: str) -> str:
+    """What a task is about: "Design a protocol for parsing" without "Design a protocol"."""
+    return _TOLD_TO.sub("", sentence).strip()
+
+
 def topic_phrases(text: str) -> tuple[str, ...]:
     """The topic phrases that a text affirms, in order, as written, each once."""
     return _each_once([run.phrase for run in _runs(text) if not run.denied])
@@ -112,7 +117,7 @@ def _runs(text: str) -> list[_Run]:
     found: list[_Run] = []
     for sentence in sentences(text):
         asked, n_before = is_asking(sentence) or (not found and is_told(sentence)), len(found)
-        sentence = _TOLD_TO.sub("", sentence)
+        sentence = without_order(sentence)
         for run in topic_runs(sentence):
             if phrase := _phrase_of(sentence, run):
                 start = run[0].start

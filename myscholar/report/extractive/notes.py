@@ -25,8 +25,8 @@ def notes_of(
     notes, papers = list(failed_searches(findings)), [hit.paper for hit in hits]
     if analysis.has_deliverable:
         notes.append(
-            "The task wants something handed over. A digest gathers the evidence for it and does "
-            "not make it."
+            "What the task wants handed over is not made here: a digest only gathers the evidence "
+            "for it."
         )
     if not is_answered_together(analysis.text, papers, background):
         nearest = listed([f"“{hit.paper.title}”" for hit in hits[:2]])
