@@ -24,6 +24,9 @@ LONGEST_WORD, LONGEST_PHRASE = 45, 4
 """Characters of a word, words of a phrase, at most; by hand."""
 ASKED_WEIGHT = 1.6
 """How much more a phrase counts in a sentence that asks something; by hand."""
+LATER, LATER_IN_TASK = 0.06, 0.15
+"""How much less each further phrase of a sentence counts: a task goes on to say how, with what, for
+whom. By hand."""
 COMMON = 3.2
 """ln(1 / share) of the words of a field that tell no topic alone, as "accuracy"; by hand."""
 
@@ -45,10 +48,12 @@ _ONLY_ASKED = frozenset((*ASKED_THINGS, *ASKED_THINGS.values()))
 
 
 class _Run(NamedTuple):
-    """A phrase where it stands: `position` counts those before, in its sentence if that asks."""
+    """A phrase where it stands: `position` counts those before, in its sentence if that asks; `told`
+    in a sentence that gives an order."""
 
     phrase: str
     asked: bool
+    told: bool
     position: int
     denied: bool
 
@@ -97,7 +102,7 @@ def core_phrases(
             continue
         surface.setdefault(key, run.phrase)
         worth = _worth(key, run.phrase, idf) * (ASKED_WEIGHT if run.asked else 1)
-        worth /= 1 + 0.06 * run.position
+        worth /= 1 + (LATER_IN_TASK if run.told else LATER) * run.position
         scores[key] = max(scores.get(key, 0), worth) + (0.2 * worth if key in scores else 0)
     kept: list[str] = []
     for key in sorted(scores, key=lambda k: -scores[k]):
@@ -116,15 +121,16 @@ def _runs(text: str) -> list[_Run]:
     """Topic phrases in order."""
     found: list[_Run] = []
     for sentence in sentences(text):
-        asked, n_before = is_asking(sentence) or (not found and is_told(sentence)), len(found)
-        sentence = without_order(sentence)
+        about, n_before = without_order(sentence), len(found)
+        told = about != sentence
+        asked, sentence = is_asking(sentence) or (told and not found), about
         for run in topic_runs(sentence):
             if phrase := _phrase_of(sentence, run):
                 start = run[0].start
                 denied = bool(_BEFORE_DENIED.search(sentence[max(0, start - 60) : start]))
                 denied = denied and not _ONLY.match(sentence, start)
                 i = len(found) - n_before
-                found.append(_Run(phrase, asked, i if asked else len(found) + i, denied))
+                found.append(_Run(phrase, asked, told, i if asked else len(found) + i, denied))
     return found
 
 

@@ -258,6 +258,12 @@ def test_a_task_is_searched_by_its_topic_and_not_by_its_deliverable(
     assert (analysis.question, analysis.has_deliverable) == (task, True)
 
 
+def test_what_a_task_names_first_leads_also_where_it_ends_with_a_rarer_word() -> None:
+    task = "Specify a recorder that hears wrens, robins and finches at dawn for the warden."
+    analysis = analyse_question(task, idf=lambda key: 8.5 if key == "warden" else 6.0)
+    assert analysis.topic == "recorder"
+
+
 def test_a_question_keeps_what_alone_names_its_topic() -> None:
     for asked in (
         "Provide a list of data sets on bird song.",
