@@ -259,7 +259,7 @@ def test_a_task_is_searched_by_its_topic_and_not_by_its_deliverable(
 
 
 def test_what_a_task_names_first_leads_also_where_it_ends_with_a_rarer_word() -> None:
-    task = "Specify a recorder that hears wrens, robins and finches at dawn for the warden."
+    task = "Specify a recorder that detects wrens, robins and finches at dawn for the warden."
     analysis = analyse_question(task, idf=lambda key: 8.5 if key == "warden" else 6.0)
     assert analysis.topic == "recorder"
 
