@@ -48,8 +48,8 @@ _ONLY_ASKED = frozenset((*ASKED_THINGS, *ASKED_THINGS.values()))
 
 
 class _Run(NamedTuple):
-    """A phrase where it stands: `position` counts those before, in its sentence if that asks; `told`
-    in a sentence that gives an order."""
+    """A phrase where it stands: `position` counts those before, in its sentence if that asks;
+    `told` in a sentence that gives an order."""
 
     phrase: str
     asked: bool
