@@ -112,7 +112,7 @@ def analyse_question(
         leaves_out=denied_phrases(text),
         kind=kind_of(text),
         compares=_compared(text),
-        asks_for=_asked_for(whole),
+        asks_for=_asked_for(text),
         wants_table=bool(_WANTS_TABLE.search(whole)),
         years=SearchFilters(year_min=first, year_max=last),
         acronyms=short,

@@ -245,6 +245,10 @@ def test_a_question_that_only_denies_keeps_its_words() -> None:
             "and a checklist.",
             {"lexical decoders", "plural"},
         ),
+        (
+            "Frost in orchards: Work out how hail nets affect ripening. Deliver a table of nets.",
+            {"Frost", "orchards", "hail nets"},
+        ),
     ],
 )
 def test_a_task_is_searched_by_its_topic_and_not_by_its_deliverable(

@@ -26,7 +26,7 @@ def report_title(analysis: QuestionAnalysis, lexicon: Lexicon) -> str:
     if others and analysis.kind is QuestionKind.COMPARISON and is_short:
         return lexicon.title_case(f"{', '.join(others)} versus {last}")
     asked = (analysis.questions or (analysis.text,))[0]
-    task = _about(asked)
+    task = "" if analysis.kind is QuestionKind.COMPARISON else _about(asked)
     said = re.sub(r" \([^()]*\)", "", task or asked).rstrip("?.! ")
     named = _ASKS_WHAT.search(said)
     said = _shortened(named["thing"] if named else said)
@@ -41,9 +41,10 @@ def report_title(analysis: QuestionAnalysis, lexicon: Lexicon) -> str:
 
 def _about(asked: str) -> str:
     """What the first sentence of a task is about, without circumstances that are too many for a
-    title; empty where it is none."""
+    title; empty where it does not begin with an order."""
     first = sentences(asked)[0]
-    if (about := without_order(first)) == first:
+    about = without_order(first)
+    if about == first or not first.endswith(about):
         return ""
     for end in _ENDS:
         ends = (found.start() for found in end.finditer(about))
