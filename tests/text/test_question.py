@@ -284,3 +284,8 @@ def test_nouns_that_could_be_orders_stay_in_their_phrase() -> None:
 def test_a_table_is_wanted_where_the_task_names_one() -> None:
     assert analyse_question("Survey bird song. Deliver a decision matrix.").wants_table
     assert not analyse_question("How does question answering over tables work?").wants_table
+
+
+def test_numbers_in_words_are_no_topic_but_in_names() -> None:
+    found = analyse_question("Does the half life of a drug fall in ten hundred annotated cases?")
+    assert {"half life", "annotated cases"} <= set(found.core_phrases)
