@@ -5,7 +5,7 @@ import re
 from myscholar.report.extractive.titles import Lexicon
 from myscholar.text.lexicons import pattern, word_set
 from myscholar.text.question import QuestionAnalysis, QuestionKind
-from myscholar.text.question_topics import without_order
+from myscholar.text.question_topics import is_asking, without_order
 from myscholar.text.sentences import sentences
 from myscholar.text.terms import content_stems, stem, tokens
 
@@ -26,7 +26,7 @@ def report_title(analysis: QuestionAnalysis, lexicon: Lexicon) -> str:
     if others and analysis.kind is QuestionKind.COMPARISON and is_short:
         return lexicon.title_case(f"{', '.join(others)} versus {last}")
     asked = (analysis.questions or (analysis.text,))[0]
-    task = "" if analysis.kind is QuestionKind.COMPARISON else _about(asked)
+    task = _about(asked)
     said = re.sub(r" \([^()]*\)", "", task or asked).rstrip("?.! ")
     named = _ASKS_WHAT.search(said)
     said = _shortened(named["thing"] if named else said)
@@ -44,7 +44,7 @@ def _about(asked: str) -> str:
     title; empty where it does not begin with an order."""
     first = sentences(asked)[0]
     about = without_order(first)
-    if about == first or not first.endswith(about):
+    if is_asking(first) or about == first or not first.endswith(about):
         return ""
     for end in _ENDS:
         ends = (found.start() for found in end.finditer(about))

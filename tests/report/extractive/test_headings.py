@@ -41,6 +41,7 @@ from myscholar.text.question import analyse_question
             "Does Active Learning Work for Small Models?",
         ),
         ("Conduct a literature review on crop rotation.", "Crop Rotation"),
+        ("Develop a sensor of frost. Compare it with other sensors.", "Sensor of Frost"),
         (
             "Design a sampling plan for streams that recover, and deliver a checklist of stations.",
             "Streams That Recover",
