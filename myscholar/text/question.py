@@ -15,6 +15,7 @@ from myscholar.text.question_topics import (
     core_phrases,
     denied_phrases,
     is_asking,
+    is_told,
     topic_phrases,
     topic_runs,
 )
@@ -36,14 +37,19 @@ _FOR_EXAMPLE = pattern("questions.for_example")
 _ANOTHER = pattern("questions.another_question")
 _ASKED_TO = pattern("questions.asked_to")
 _LEANS_BACK = pattern("questions.leans_back")
+_HANDS_OVER = pattern("questions.hands_over")
+_CLAUSE_HANDS_OVER = pattern("questions.clause_hands_over")
+_WANTS_TABLE = pattern("questions.wants_table")
 
 
 @dataclass(frozen=True)
 class QuestionAnalysis:
     """A question taken apart. All is written as in the question, but for `asks_for`."""
 
+    question: str
+    """In one line, without numbering, greetings and addresses of web pages."""
     text: str
-    """The question in one line, without numbering, greetings and addresses of web pages."""
+    """The question without what it only wants handed over, as in "Deliver a table of ..."."""
     core_phrases: tuple[str, ...]
     """Topic phrases, the most telling first, each once; empty for a question that names no
     topic."""
@@ -55,6 +61,7 @@ class QuestionAnalysis:
     """The two or more things that are set against each other."""
     asks_for: tuple[str, ...]
     """Kinds of things wanted, in the plural: "datasets", "challenges"."""
+    wants_table: bool
     years: SearchFilters
     """`year_min` and `year_max` where the question names them."""
     acronyms: tuple[Acronym, ...]
@@ -62,6 +69,11 @@ class QuestionAnalysis:
     """The first two questions where it asks several that stand on their own, else empty."""
     hints: tuple[str, ...]
     """What is doubtful about the question, a sentence each."""
+
+    @property
+    def has_deliverable(self) -> bool:
+        """Whether it says what is to be handed over, beside what is to be researched."""
+        return self.text != self.question
 
     @property
     def topic(self) -> str:
@@ -87,18 +99,21 @@ def analyse_question(
 
     Raises what `check_question` raises.
     """
-    text = _clean(check_question(question))
+    whole = _clean(check_question(question))
+    text = _without_deliverable(whole)
     short = acronyms(text)
     core = core_phrases(text, short, idf)
     questions = _two_questions(text)
     first, last = years_in(text, of_papers=True)
     return QuestionAnalysis(
+        question=whole,
         text=text,
         core_phrases=core,
         leaves_out=denied_phrases(text),
         kind=kind_of(text),
         compares=_compared(text),
         asks_for=_asked_for(text),
+        wants_table=bool(_WANTS_TABLE.search(whole)),
         years=SearchFilters(year_min=first, year_max=last),
         acronyms=short,
         questions=questions,
@@ -113,6 +128,14 @@ def _clean(text: str) -> str:
     line = _THANKS.sub("", _GREETING.sub("", line))
     line = _unquoted(re.sub(r"\s+([?,.;:!])", r"\1", " ".join(line.split())))
     return line if any(c.isalnum() for c in line) else text
+
+
+def _without_deliverable(text: str) -> str:
+    """The text itself where it is no task, or nothing else of it names a topic."""
+    first, *others = sentences(text)
+    others = [s for s in others if not _HANDS_OVER.search(s)] if is_told(first) else others
+    kept = " ".join(_CLAUSE_HANDS_OVER.sub("", s) for s in (first, *others))
+    return kept if kept != text and topic_phrases(kept) else text
 
 
 def _unquoted(text: str) -> str:

@@ -24,10 +24,14 @@ LONGEST_WORD, LONGEST_PHRASE = 45, 4
 """Characters of a word, words of a phrase, at most; by hand."""
 ASKED_WEIGHT = 1.6
 """How much more a phrase counts in a sentence that asks something; by hand."""
+LATER, LATER_IN_TASK = 0.06, 0.15
+"""How much less each further phrase of a sentence counts: a task goes on to say how, with what, for
+whom. By hand."""
 COMMON = 3.2
 """ln(1 / share) of the words of a field that tell no topic alone, as "accuracy"; by hand."""
 
 BEGINS_ASKING = pattern("questions.begins_asking")
+_TOLD_TO = pattern("questions.told_to")
 _BEFORE_DENIED = pattern("questions.before_denied")
 _ONLY = pattern("questions.only")
 _ASKS_WHETHER = pattern("questions.asks_whether")
@@ -35,6 +39,7 @@ _DOERS = word_set("question_words.doers")
 _BE = word_set("question_words.be")
 _BEFORE_VERB = _DOERS | word_set("question_words.have")
 _ARTICLES = word_set("question_words.articles")
+_COMPARATIVES = word_set("question_words.comparatives")
 _ADJECTIVE = pattern("question_words.adjective")
 _TRAILING = pattern("question_words.trailing")
 _TAKES_ADVERB = pattern("question_words.takes_adverb")
@@ -43,16 +48,28 @@ _ONLY_ASKED = frozenset((*ASKED_THINGS, *ASKED_THINGS.values()))
 
 
 class _Run(NamedTuple):
-    """A phrase where it stands: `position` counts those before, in its sentence if that asks."""
+    """A phrase where it stands: `position` counts those before, in its sentence if that asks;
+    `told` in a sentence that gives an order."""
 
     phrase: str
     asked: bool
+    told: bool
     position: int
     denied: bool
 
 
 def is_asking(sentence: str) -> bool:
     return sentence.endswith("?") or bool(BEGINS_ASKING.search(sentence))
+
+
+def is_told(sentence: str) -> bool:
+    """Whether it begins as a task does: "Design a ..."."""
+    return bool(BEGINS_ASKING.search(sentence) or _TOLD_TO.search(sentence))
+
+
+def without_order(sentence: str) -> str:
+    """What a task is about: "Design a protocol for parsing" without "Design a protocol"."""
+    return _TOLD_TO.sub("", sentence).strip()
 
 
 def topic_phrases(text: str) -> tuple[str, ...]:
@@ -85,7 +102,7 @@ def core_phrases(
             continue
         surface.setdefault(key, run.phrase)
         worth = _worth(key, run.phrase, idf) * (ASKED_WEIGHT if run.asked else 1)
-        worth /= 1 + 0.06 * run.position
+        worth /= 1 + (LATER_IN_TASK if run.told else LATER) * run.position
         scores[key] = max(scores.get(key, 0), worth) + (0.2 * worth if key in scores else 0)
     kept: list[str] = []
     for key in sorted(scores, key=lambda k: -scores[k]):
@@ -104,14 +121,16 @@ def _runs(text: str) -> list[_Run]:
     """Topic phrases in order."""
     found: list[_Run] = []
     for sentence in sentences(text):
-        asked, n_before = is_asking(sentence), len(found)
+        about, n_before = without_order(sentence), len(found)
+        told = about != sentence
+        asked, sentence = is_asking(sentence) or (told and not found), about
         for run in topic_runs(sentence):
             if phrase := _phrase_of(sentence, run):
                 start = run[0].start
                 denied = bool(_BEFORE_DENIED.search(sentence[max(0, start - 60) : start]))
                 denied = denied and not _ONLY.match(sentence, start)
                 i = len(found) - n_before
-                found.append(_Run(phrase, asked, i if asked else len(found) + i, denied))
+                found.append(_Run(phrase, asked, told, i if asked else len(found) + i, denied))
     return found
 
 
@@ -124,13 +143,24 @@ def topic_runs(text: str) -> list[list[Token]]:
         before = words[i - 1].text.casefold() if i else ""
         done = token.text.endswith("ed") and before in _BE and _stands_last(words, i)
         breaks = is_break(token.text) and not _qualifies(words, i)
-        breaks = breaks or i == acts or done or before in _DOERS
+        breaks = breaks or i == acts or done or before in _DOERS or _takes_object(text, words, i)
         gap = text[found[-1][-1].end : token.start] if found[-1] else " "
         if breaks or gap.strip("\"'“”‘’") != " ":
             found.append([])
         if not breaks:
             found[-1].append(token)
     return [run for run in found if run]
+
+
+def _takes_object(text: str, words: tuple[Token, ...], i: int) -> bool:
+    """Whether it is the verb of "an answer represents the evidence": between a noun, one of the two
+    with an s at its end, and what begins the object."""
+    if not 0 < i < len(words) - 1 or text[words[i].end : words[i + 1].start] != " ":
+        return False
+    is_plural, begins = words[i - 1].text[-1] == "s", words[i + 1].text.casefold()
+    if is_plural == (words[i].text[-1] == "s") or is_break(words[i - 1].text):
+        return False
+    return begins in _ARTICLES or begins[0].isdigit() or (is_plural and begins in _COMPARATIVES)
 
 
 def _stands_last(words: tuple[Token, ...], i: int) -> bool:

@@ -9,8 +9,8 @@ from myscholar.text.lexicons import read_lexicon, word_set, words
 from myscholar.text.terms import pluralize
 
 VERBS = word_set("question_words.verbs")
-BREAKING = word_set("question_words.breaking")
-"""Break a phrase, as stop words and verbs do."""
+BREAKING = word_set("question_words.breaking") | word_set("numbers.cardinals") - {"zero", "half"}
+"""Break a phrase, as stop words and verbs do; "zero shot" and "half life" are names."""
 _NOUNS = word_set("question_words.framing_nouns")
 _FRAMING = ACADEMIC_WORDS | _NOUNS | word_set("question_words.framing_adjectives")
 _NAMES_TOO = word_set("question_words.in_names")

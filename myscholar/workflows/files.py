@@ -1,12 +1,12 @@
-"""Profiles, actions, questions and reports as files."""
+"""Profiles, actions, questions, tasks and reports as files."""
 
 import json
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import NamedTuple, TypeVar
 
-from pydantic import ValidationError
+from pydantic import ConfigDict, Field, ValidationError
 
 from myscholar.actions.own import as_worded
 from myscholar.domain.actions import ActionList
@@ -17,6 +17,7 @@ from myscholar.errors import EvidenceMismatch, InputError, UnreadableFile, Unwri
 from myscholar.text.safeguards import is_withheld
 
 Noun = TypeVar("Noun", bound=Frozen)
+Line = TypeVar("Line")
 
 
 class Query(NamedTuple):
@@ -24,6 +25,16 @@ class Query(NamedTuple):
 
     query_id: str
     text: str
+
+
+class BenchmarkTask(Frozen):
+    """A task of a benchmark, with what asking it takes; what else its line says is for whoever
+    evaluates."""
+
+    model_config = ConfigDict(extra="ignore")
+
+    task_id: str = Field(min_length=1)
+    text: str = Field(min_length=1)
 
 
 def load_profile(path: Path) -> Profile:
@@ -80,18 +91,36 @@ def local_path(text: str) -> Path:
 def read_queries(path: Path) -> Iterator[Query]:
     """Lines of `{"_id": ..., "text": ...}`. Raises UnreadableFile or InputError with the line's
     number."""
+
+    def read(line: str) -> Query:
+        row = json.loads(line)
+        return Query(str(row["_id"]), str(row["text"]))
+
+    return _read_lines(path, read, 'query; each line is {"_id": ..., "text": ...}')
+
+
+def read_tasks(path: Path) -> tuple[BenchmarkTask, ...]:
+    """Lines of `{"task_id": ..., "text": ...}` and more; at least one, each id once. Raises
+    UnreadableFile or InputError with the line's number."""
+    shape = 'task; each line is {"task_id": ..., "text": ...}'
+    tasks = tuple(_read_lines(path, BenchmarkTask.model_validate_json, shape))
+    if not tasks:
+        raise UnreadableFile(path, "it holds no task.")
+    ids = Counter(task.task_id for task in tasks)
+    if twice := next((i for i, n in ids.items() if n > 1), None):
+        raise UnreadableFile(path, f"two tasks have the id {twice!r}.")
+    return tasks
+
+
+def _read_lines(path: Path, read: Callable[[str], Line], shape: str) -> Iterator[Line]:
     # not splitlines: U+2028 may stand within a text
     for number, line in enumerate(read_text(path).split("\n"), start=1):
         if not line.strip():
             continue
         try:
-            row = json.loads(line)
-            yield Query(str(row["_id"]), str(row["text"]))
+            yield read(line)
         except (ValueError, KeyError, TypeError):
-            raise InputError(
-                f'{path.name}, line {number}: not a query; each line is {{"_id": ..., "text": '
-                f"...}}."
-            ) from None
+            raise InputError(f"{path.name}, line {number}: not a {shape}.") from None
 
 
 def _load(path: Path, noun: type[Noun], what: str) -> Noun:

@@ -225,3 +225,67 @@ def test_what_a_question_denies_is_no_topic_of_it(
 
 def test_a_question_that_only_denies_keeps_its_words() -> None:
     assert analyse_question("Why not transformers?").core_phrases == ("transformers",)
+
+
+@pytest.mark.parametrize(
+    ("task", "topics"),
+    [
+        (
+            "Design a protocol to test whether wind turbines affect bats. Deliver a risk "
+            "register with severity and mitigation.",
+            {"wind turbines", "bats"},
+        ),
+        (
+            "Formulate three testable hypotheses on why oyster reefs fail, and provide a table "
+            "of predictions.",
+            {"oyster reefs"},
+        ),
+        (
+            "Survey how lexical decoders represent the plural. Produce an annotated bibliography "
+            "and a checklist.",
+            {"lexical decoders", "plural"},
+        ),
+        (
+            "Frost in orchards: Work out how hail nets affect ripening. Deliver a table of nets.",
+            {"Frost", "orchards", "hail nets"},
+        ),
+    ],
+)
+def test_a_task_is_searched_by_its_topic_and_not_by_its_deliverable(
+    task: str, topics: set[str]
+) -> None:
+    analysis = analyse_question(task)
+    assert topics <= set(analysis.core_phrases)
+    assert not {"register", "table", "bibliography", "checklist"} & set(
+        analysis.text.lower().strip(".").split()
+    )
+    assert (analysis.question, analysis.has_deliverable) == (task, True)
+
+
+def test_what_a_task_names_first_leads_also_where_it_ends_with_a_rarer_word() -> None:
+    task = "Specify a recorder that detects wrens, robins and finches at dawn for the warden."
+    analysis = analyse_question(task, idf=lambda key: 8.5 if key == "warden" else 6.0)
+    assert analysis.topic == "recorder"
+
+
+def test_a_question_keeps_what_alone_names_its_topic() -> None:
+    for asked in (
+        "Provide a list of data sets on bird song.",
+        "I study wrens. Provide a list of data sets on bird song.",
+        "Deliver a survey of bird song.",
+    ):
+        assert analyse_question(asked).text == asked
+
+
+def test_nouns_that_could_be_orders_stay_in_their_phrase() -> None:
+    assert "survey data" in " ".join(analyse_question("Survey data on wrens").core_phrases).lower()
+
+
+def test_a_table_is_wanted_where_the_task_names_one() -> None:
+    assert analyse_question("Survey bird song. Deliver a decision matrix.").wants_table
+    assert not analyse_question("How does question answering over tables work?").wants_table
+
+
+def test_numbers_in_words_are_no_topic_but_in_names() -> None:
+    found = analyse_question("Does the half life of a drug fall in ten hundred annotated cases?")
+    assert {"half life", "annotated cases"} <= set(found.core_phrases)

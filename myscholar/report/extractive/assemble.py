@@ -118,11 +118,11 @@ class _Digest:
         return write_sections(groups, self.aims, self.book, tell, by_year=by_year)
 
     def add_table(self, sections: tuple[Section, ...]) -> tuple[Section, ...]:
-        """With the papers side by side where an action or the question compares, or asks for things
-        of which each paper has its own."""
-        comparing = of_verb(self.aims, Verb.COMPARE)
-        is_asked = self.analysis.kind is QuestionKind.COMPARISON
-        if not (comparing or is_asked or _SIDE_BY_SIDE & set(self.analysis.asks_for)):
+        """With the papers side by side where an action or the question compares, wants a table, or
+        asks for things of which each paper has its own."""
+        comparing, asked = of_verb(self.aims, Verb.COMPARE), self.analysis
+        is_asked = asked.wants_table or asked.kind is QuestionKind.COMPARISON
+        if not (comparing or is_asked or _SIDE_BY_SIDE & set(asked.asks_for)):
             return sections
         cited = [s for s in self.selected.statements if s.paper.paper_id in self.book.papers]
         table = table_section(cited, self.book, comparing)
@@ -180,7 +180,7 @@ class _Digest:
         )
         return Report(
             report_id=report_id,
-            question=self.analysis.text,
+            question=self.analysis.question,
             title=report_title(self.analysis, self.lexicon),
             notice=NOTICE + (SUMMARY_NOTICE if uses_summaries else ""),
             created_at=now,

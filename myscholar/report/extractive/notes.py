@@ -23,6 +23,11 @@ def notes_of(
     background: Background,
 ) -> tuple[str, ...]:
     notes, papers = list(failed_searches(findings)), [hit.paper for hit in hits]
+    if analysis.has_deliverable:
+        notes.append(
+            "What the task wants handed over is not made here: a digest only gathers the evidence "
+            "for it."
+        )
     if not is_answered_together(analysis.text, papers, background):
         nearest = listed([f"“{hit.paper.title}”" for hit in hits[:2]])
         notes.append(

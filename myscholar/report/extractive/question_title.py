@@ -5,32 +5,53 @@ import re
 from myscholar.report.extractive.titles import Lexicon
 from myscholar.text.lexicons import pattern, word_set
 from myscholar.text.question import QuestionAnalysis, QuestionKind
+from myscholar.text.question_topics import is_asking, without_order
+from myscholar.text.sentences import sentences
 from myscholar.text.terms import content_stems, stem, tokens
 
 LONGEST = 16
 """Words of a title; by hand, so that most questions of a sentence stand as they were asked."""
 _ASKS_WHAT = pattern("reports.asks_what")
 _LATER_CLAUSE = pattern("reports.later_clause")
+_ENDS = (re.compile("$"), re.compile(","), pattern("reports.circumstance"))
+"""Where the title of a task may end, the best first."""
+_LEADING = pattern("reports.leading")
 
 
 def report_title(analysis: QuestionAnalysis, lexicon: Lexicon) -> str:
-    """At most LONGEST words: the compared things, what a question "what are ..." names, a short
-    question itself, else its core phrases."""
+    """At most LONGEST words: the compared things, what a task is about, what a question
+    "what are ..." names, a short question itself, else its core phrases."""
     *others, last = analysis.compares or ("",)
     is_short = len(content_stems(analysis.text)) < 6
     if others and analysis.kind is QuestionKind.COMPARISON and is_short:
         return lexicon.title_case(f"{', '.join(others)} versus {last}")
     asked = (analysis.questions or (analysis.text,))[0]
-    said = re.sub(r" \([^()]*\)", "", asked).rstrip("?.! ")
+    task = _about(asked)
+    said = re.sub(r" \([^()]*\)", "", task or asked).rstrip("?.! ")
     named = _ASKS_WHAT.search(said)
     said = _shortened(named["thing"] if named else said)
     if len(said.split()) <= LONGEST:
-        if named or not analysis.core_phrases:
+        if named or task or not analysis.core_phrases:
             return lexicon.title_case(said)
         if asked.endswith("?"):
             return lexicon.title_case(said) + "?"
     title = _from_core(analysis, lexicon) if analysis.core_phrases else said
     return " ".join(lexicon.title_case(title).split()[:LONGEST])
+
+
+def _about(asked: str) -> str:
+    """What the first sentence of a task is about, without circumstances that are too many for a
+    title; empty where it does not begin with an order."""
+    first = sentences(asked)[0]
+    about = without_order(first)
+    if is_asking(first) or about == first or not first.endswith(about):
+        return ""
+    for end in _ENDS:
+        ends = (found.start() for found in end.finditer(about))
+        if fitting := [end for end in ends if 3 < len(about[:end].split()) <= LONGEST]:
+            about = about[: fitting[-1]]
+            break
+    return _LEADING.sub("", about)
 
 
 def _shortened(text: str) -> str:

@@ -15,7 +15,9 @@ from myscholar.surfaces.cli.options import (
     EngineOption,
     JsonOut,
     ProfileFile,
+    Question,
     SourceNames,
+    TaskOption,
 )
 
 propose = typer.Typer(**PLAIN)
@@ -28,7 +30,8 @@ propose = typer.Typer(**PLAIN)
     )
 )
 def actions(
-    question: str,
+    question: Question = None,
+    task: TaskOption = None,
     profile: ProfileFile = None,
     engine: EngineOption = Engine.AUTO,
     source: SourceNames = None,
@@ -50,7 +53,7 @@ def actions(
 
     services = work.open_services(by_worker=by_worker)
     order = ActionsOrder(
-        question=question,
+        question=work.question_of(question, task),
         profile=work.profile_of(services, profile),
         sources=tuple(source or ()),
         engine=engine,
@@ -58,7 +61,7 @@ def actions(
     if choose is None:
         shown = work.propose(services, order)
     else:
-        seen = work.last_proposed(services, question, order.profile)
+        seen = work.last_proposed(services, order.question, order.profile)
         listed = seen.actions if seen else work.propose(services, order)
         shown = work.choose(services, listed, choose, seen)
     if out:
@@ -67,6 +70,11 @@ def actions(
         screen.print_json(shown.model_dump_json(indent=1))
         return
     show_actions(shown, is_chosen=choose is not None)
-    typed = ["myscholar", "report", question, *(["--profile", str(profile)] if profile else [])]
+    typed = [
+        "myscholar",
+        "report",
+        order.question,
+        *(["--profile", str(profile)] if profile else []),
+    ]
     typed += ["--actions", str(out)] if out and choose else ["--choose", choose or "1,4"]
     screen.say(f"\nWrite the report with those that you choose: {shlex.join(typed)}")

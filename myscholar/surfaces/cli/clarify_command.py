@@ -15,7 +15,9 @@ from myscholar.surfaces.cli.options import (
     EngineOption,
     JsonOut,
     ProfileFile,
+    Question,
     SourceNames,
+    TaskOption,
 )
 from myscholar.surfaces.cli.user_option import UserOption, read_user
 from myscholar.views.clarify_view import ClarificationView, clarification_view
@@ -30,7 +32,8 @@ clarifying = typer.Typer(**PLAIN)
     )
 )
 def clarify(
-    question: str,
+    question: Question = None,
+    task: TaskOption = None,
     profile: ProfileFile = None,
     user: UserOption = "ask",
     max_turns: Annotated[
@@ -58,7 +61,7 @@ def clarify(
         raise typer.BadParameter("it is a .json file", param_hint="--out")
     services = work.open_services(by_worker=by_worker)
     order = ClarifyOrder(
-        question=question,
+        question=work.question_of(question, task),
         profile=work.profile_of(services, profile),
         sources=tuple(source or ()),
         user=read_user(user),

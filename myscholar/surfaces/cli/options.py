@@ -37,6 +37,16 @@ ProfileFile = Annotated[
 LibraryName = Annotated[
     str, typer.Option("--library", help="Name of the library.", autocompletion=library_names)
 ]
+Question = Annotated[str | None, typer.Argument(help="What to ask, in your words; or give --task.")]
+TaskOption = Annotated[
+    str | None,
+    typer.Option(
+        "--task",
+        metavar="FILE#ID",
+        help="Instead of a question: a task of a .jsonl file of tasks. Without #ID its tasks are "
+        "listed, or the only one is taken.",
+    ),
+]
 Listed = Annotated[
     str | None,
     typer.Option("--actions", help="A file of `actions --out`, or `auto` for the defaults."),

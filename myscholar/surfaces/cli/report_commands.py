@@ -29,8 +29,10 @@ from myscholar.surfaces.cli.options import (
     MinCitations,
     OpenAccess,
     ProfileFile,
+    Question,
     Reopen,
     SourceNames,
+    TaskOption,
     Venues,
     YearMax,
     YearMin,
@@ -68,7 +70,8 @@ ask = typer.Typer(**PLAIN)
     )
 )
 def report(
-    question: str,
+    question: Question = None,
+    task: TaskOption = None,
     profile: ProfileFile = None,
     listed: Listed = None,
     choose: Choose = None,
@@ -97,7 +100,7 @@ def report(
     work.check_files(out, trace)
     services = work.open_services(by_worker=by_worker)
     order = ReportOrder(
-        question=question,
+        question=work.question_of(question, task),
         profile=work.profile_of(services, profile),
         sources=tuple(source or ()),
         filters=filters(year_min, year_max, venue, field, min_citations, open_access),

@@ -9,8 +9,8 @@ from myscholar.domain.orders import ActionsOrder, AnswerOrder, Order, ReportOrde
 from myscholar.domain.profile import Profile
 from myscholar.domain.report import Report
 from myscholar.domain.runs import RunId
-from myscholar.domain.text import listed
-from myscholar.errors import InputError, UnknownName
+from myscholar.domain.text import listed, shorten
+from myscholar.errors import InputError, UnknownName, UnreadableFile
 from myscholar.surfaces.cli import screen
 from myscholar.surfaces.cli.carrying_out import carry_out
 from myscholar.surfaces.cli.growing_report import growing_report
@@ -20,7 +20,7 @@ from myscholar.views.report_file import export_format, export_report
 from myscholar.views.times import moment
 from myscholar.workflows.actions.learned import remember_choices
 from myscholar.workflows.actions.proposed import Proposed, choose_numbers, last_proposed
-from myscholar.workflows.files import load_actions, save
+from myscholar.workflows.files import load_actions, local_path, read_tasks, save
 from myscholar.workflows.jobs import open_services
 from myscholar.workflows.profile.profiles import find_profile
 from myscholar.workflows.report.answers import answers_of
@@ -40,11 +40,15 @@ __all__ = [
     "open_services",
     "profile_of",
     "propose",
+    "question_of",
     "read_changes",
     "save",
     "show_answers",
     "write",
 ]
+
+_LISTED_TASKS = 20
+"""Of a file, where none is named; by hand."""
 
 
 def check_files(out: Path | None, trace: Path | None) -> None:
@@ -53,6 +57,27 @@ def check_files(out: Path | None, trace: Path | None) -> None:
         export_format(out)
     if trace and trace.suffix != ".json":
         raise typer.BadParameter("a trace is a .json file", param_hint="--trace")
+
+
+def question_of(question: str | None, task: str | None) -> str:
+    """What is asked: in a person's words, or the task `FILE#ID`. Where that names none, those of
+    the file are listed. Raises UnreadableFile, InputError."""
+    if question is not None and task is None:
+        return question
+    if task is None or question is not None:
+        raise typer.BadParameter("give either a question or --task FILE#ID")
+    file, _, task_id = (task, "", "") if Path(task).exists() else task.rpartition("#")
+    path = local_path(file or task)
+    tasks = read_tasks(path)
+    named = [t for t in tasks if t.task_id == task_id or not task_id]
+    if len(named) == 1:
+        return named[0].text
+    for known in tasks[:_LISTED_TASKS]:
+        screen.say(f"{known.task_id}: {shorten(known.text, 100)}")
+    if n_more := len(tasks[_LISTED_TASKS:]):
+        screen.say(f"and {n_more:,} more")
+    none = f"no task has the id {task_id!r}" if task_id else f"it holds {len(tasks):,} tasks"
+    raise UnreadableFile(path, f"{none}. Name one: --task {path.name}#{tasks[0].task_id}")
 
 
 def profile_of(services: Services, name: Path | None) -> Profile | None:

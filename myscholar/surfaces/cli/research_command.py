@@ -15,7 +15,9 @@ from myscholar.surfaces.cli.options import (
     JsonOut,
     Listed,
     ProfileFile,
+    Question,
     SourceNames,
+    TaskOption,
 )
 from myscholar.surfaces.cli.report_commands import OutFile, TraceFile
 from myscholar.surfaces.cli.user_option import UserOption, read_user
@@ -33,7 +35,8 @@ alone = typer.Typer(**PLAIN)
     )
 )
 def research(
-    question: str,
+    question: Question = None,
+    task: TaskOption = None,
     mode: Annotated[
         ResearchMode,
         typer.Option(
@@ -95,7 +98,7 @@ def research(
     work.check_files(out, trace)
     services = work.open_services(by_worker=by_worker)
     order = ReportOrder(
-        question=question,
+        question=work.question_of(question, task),
         profile=work.profile_of(services, profile),
         sources=tuple(source or ()),
         engine=engine,

@@ -117,19 +117,33 @@ PAIRS = (
 )
 
 
-def test_a_comparison_is_a_table_of_descriptions_and_measured_results(
-    report_of: MakeReport,
-    action: MakeAction,
-    papers: tuple[Paper, ...],
-    found: Callable[..., Findings],
-) -> None:
+@pytest.fixture
+def comparable(papers: tuple[Paper, ...], found: Callable[..., Findings]) -> Findings:
     more = tuple(
         paper.model_copy(
             update={"passages": (paper.passages[0].model_copy(update={"text": text}),)}
         )
         for paper, text in zip(papers, PAIRS, strict=False)
     )
-    report = report_of(action(Verb.COMPARE), findings=found((*more, *papers[3:])))
+    return found((*more, *papers[3:]))
+
+
+def test_a_task_gets_a_table_where_it_wants_one(
+    report_of: MakeReport, comparable: Findings
+) -> None:
+    task = "Investigate how crop rotation schedules affect soil nitrogen on small farms. Deliver a "
+
+    def has_table(form: str) -> bool:
+        report = report_of(question=f"{task}{form}.", findings=comparable)
+        return any(section.table for section in report.sections)
+
+    assert (has_table("decision matrix"), has_table("checklist")) == (True, False)
+
+
+def test_a_comparison_is_a_table_of_descriptions_and_measured_results(
+    report_of: MakeReport, action: MakeAction, comparable: Findings
+) -> None:
+    report = report_of(action(Verb.COMPARE), findings=comparable)
     section = next(s for s in report.sections if s.table)
     assert section.table is not None
     assert section.table.columns == ("Paper", "Year", "What it does", "On what", "What it reports")

@@ -247,6 +247,19 @@ def test_few_papers_make_a_short_report_that_says_so(
     assert any(note.startswith(f"Only {len(report.references)} papers") for note in report.notes)
 
 
+TASK = "Investigate how crop rotation schedules affect soil nitrogen on small farms."
+
+
+def test_what_a_task_wants_handed_over_is_said_to_be_left_and_is_not_missed(
+    report_of: MakeReport,
+) -> None:
+    task = f"{TASK} Deliver a risk register for advisers."
+    report = report_of(question=task)
+    assert report.question == task
+    assert any("handed over is not made here" in note for note in report.notes)
+    assert not any("register" in note for note in report.notes)
+
+
 def test_a_source_that_failed_is_named_in_the_notes(
     papers: tuple[Paper, ...], report_of: MakeReport, found: Callable[..., Findings]
 ) -> None:

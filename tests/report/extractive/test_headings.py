@@ -40,6 +40,17 @@ from myscholar.text.question import analyse_question
             "Does active learning work for small models?",
             "Does Active Learning Work for Small Models?",
         ),
+        ("Conduct a literature review on crop rotation.", "Crop Rotation"),
+        ("Develop a sensor of frost. Compare it with other sensors.", "Sensor of Frost"),
+        (
+            "Design a sampling plan for streams that recover, and deliver a checklist of stations.",
+            "Streams That Recover",
+        ),
+        (
+            "Quantify how hail, frost and drought change the yield of orchards in dry valleys of "
+            "the south, using insurance records. Deliver a table.",
+            "How Hail, Frost and Drought Change the Yield of Orchards in Dry Valleys of the South",
+        ),
     ],
 )
 def test_the_title_says_what_the_question_asks(question: str, title: str) -> None:

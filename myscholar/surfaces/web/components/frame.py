@@ -19,6 +19,7 @@ _STYLE = """<style>
   background: #1d2126; color: #fdfcfa; border: 1px solid #6b7280; border-radius: 8px;
   font-size: .9rem; }
 .st-key-examples button { min-height: 1.8rem; padding: 0; }
+.st-key-tasks-of-file { width: min(36rem, calc(100vw - 7rem)); }
 .st-key-propose-bar { row-gap: .5rem; }
 .stApp :is(.st-key-quiet-theme, [data-testid="stLayoutWrapper"]:has(> .st-key-quiet-theme)) {
   position: absolute; height: 0; overflow: hidden; }

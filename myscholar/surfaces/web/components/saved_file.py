@@ -1,4 +1,4 @@
-"""A profile or a report that was saved as a file, brought in again."""
+"""A file of this tool, brought in again: a profile, a report, tasks."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -30,6 +30,6 @@ def choose(what: Literal["profile", "report"]) -> Upload | None:
 def on_disk(upload: Upload) -> Iterator[Path]:
     """Where it can be read within the block. Its owner's name for it is no path of ours."""
     with TemporaryDirectory(prefix="myscholar-") as folder:
-        path = Path(folder) / "uploaded.json"
+        path = Path(folder) / "The uploaded file"
         path.write_bytes(upload.content)
         yield path

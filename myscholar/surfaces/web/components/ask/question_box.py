@@ -8,7 +8,7 @@ import streamlit as st
 from myscholar.domain.evidence import SearchFilters
 from myscholar.domain.interaction import ResearchPlan
 from myscholar.surfaces.web.components import trouble
-from myscholar.surfaces.web.components.ask import involving
+from myscholar.surfaces.web.components.ask import involving, task_file
 from myscholar.surfaces.web.components.layout import row
 from myscholar.surfaces.web.components.profile.profile_choice import labels_of
 from myscholar.surfaces.web.held import held
@@ -170,6 +170,7 @@ def _examples(examples: Sequence[Example]) -> None:
                 on_click=_take,
                 args=(example.question,),
             )
+        task_file.show(_take)
 
 
 def _take(question: str) -> None:
