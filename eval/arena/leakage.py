@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
+from eval.arena.words import UNSPACED, words
 from eval.judges.shown import one_line
 from myscholar.domain.model import Frozen
 from myscholar.text.background import Background
@@ -20,10 +21,6 @@ LEAKED_ABOVE = 0.7
 """Source: Arena equation 15."""
 _IN_WORDS = frozenset("-‐‑'’.,:/_&@")
 """Marks that stand inside words and numbers, too: decision-making, 3.5, don't."""
-_UNSPACED = re.compile(
-    r"[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\U00020000-\U0003ffff]+"
-)
-"""Thai, Lao, Burmese, Khmer, Kana, Han: written without spaces between words."""
 
 
 class Halves(NamedTuple):
@@ -62,7 +59,7 @@ def split(text: str) -> Halves | None:
     inner = [i for i in range(1, len(text)) if words(text[:i]) and words(text[i:])]
     marks = [i for i in inner if _is_mark(text, i)]
     spaces = [i for i in inner if text[i] == " "]
-    places = marks or spaces or [i for i in inner if _UNSPACED.match(text[i])]
+    places = marks or spaces or [i for i in inner if UNSPACED.match(text[i])]
     if not places:
         return None
     at = min(places, key=lambda i: abs(i - len(text) / 2))
@@ -93,7 +90,7 @@ def at_length(completion: str, suffix: str) -> str:
     """As much of the completion as the suffix is long, to the end of the word. A model that goes on
     after a suffix that it knows by heart would else seem not to know it."""
     said, n = one_line(completion), len(one_line(suffix))
-    while said[n - 1 : n + 1].isalnum() and n < len(said) and not _UNSPACED.match(said, n):
+    while said[n - 1 : n + 1].isalnum() and n < len(said) and not UNSPACED.match(said, n):
         n += 1
     return said[:n].rstrip()
 
@@ -139,23 +136,6 @@ def rarity(background: Background) -> Callable[[str], float]:
     tested. What every text has counts for nothing; a word that is not in it is rare, as every word
     of another language is."""
     return lambda word: 0.0 if word in STOP_WORDS else background.idf(stem(word))
-
-
-def words(text: str) -> tuple[str, ...]:
-    """In small letters; where no spaces are written, each two characters side by side."""
-    found: list[str] = []
-    for token in tokens(text.casefold()):
-        at = 0
-        for run in _UNSPACED.finditer(token.text):
-            found += [token.text[at : run.start()]] * (run.start() > at)
-            found += _pairs(run.group())
-            at = run.end()
-        found += [token.text[at:]] * (at < len(token.text))
-    return tuple(found)
-
-
-def _pairs(run: str) -> list[str]:
-    return [run[i : i + 2] for i in range(max(1, len(run) - 1))]
 
 
 def _is_mark(text: str, i: int) -> bool:

@@ -40,7 +40,7 @@ def product_version() -> str:
             *(
                 p
                 for p in prompts_folder().rglob("*.md")
-                if "eval" not in p.relative_to(prompts_folder()).parts
+                if not {"eval", "arena"} & set(p.relative_to(prompts_folder()).parts)
             ),
         ]
     )
@@ -58,6 +58,14 @@ def judging_version() -> str:
         for p in (root / room).rglob(kind)
     ]
     return _digest([*code, product / _BACKGROUND, *(prompts_folder() / "eval").rglob("*.md")])
+
+
+@cache
+def arena_version() -> str:
+    """As `judging_version`, of what is made and said of research tasks."""
+    room = Path(package.__file__).parent / "arena"
+    ours = [path for kind in ("*.py", "*.toml") for path in room.rglob(kind)]
+    return _digest([*ours, *(prompts_folder() / "arena").rglob("*.md")])
 
 
 def _digest(files: Iterable[Path]) -> str:

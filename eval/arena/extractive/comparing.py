@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from eval.arena.comparing import TIED, Preference, TaskScores
+from eval.arena.words import words
 from eval.domain.arena import ResearchTask, TaskDifficulty
 from myscholar.domain.runs import Event, Progress, ignore
 from myscholar.text.lexicons import pattern
 from myscholar.text.sentences import sentences
 from myscholar.text.similarity import cosines, tfidf
-from myscholar.text.terms import tokens
 
 NAME = "local"
 WORDS = str(Path(__file__).parents[1] / "comparing")
@@ -26,6 +26,8 @@ ALIKE = (0.2, 0.4, 0.6, 0.8)
 """Cosines with the most similar other task; each costs a point of novelty."""
 SURE = 2.0
 """Difference of two means from which on the judge is sure."""
+UNTOLD = 3
+"""Stands for a dimension that the words of another language than English tell nothing of."""
 _ROWS_AT_ONCE = 500
 _UNANCHORED = pattern(f"{WORDS}.unanchored")
 _VAGUE = pattern(f"{WORDS}.vague")
@@ -43,23 +45,32 @@ class FeatureComparer:
         self._alike = dict(
             zip((task.task_id for task in tasks), likeness_to_others(tasks, progress), strict=True)
         )
-        self._scores: dict[str, TaskScores] = {}
+        self._scores: dict[tuple[str, bool], TaskScores] = {}
 
     async def __call__(self, first: ResearchTask, second: ResearchTask) -> Preference:
         """Equal means go to the one that is less like any other, with `TIED`; where that is equal,
-        too, neither is preferred."""
+        too, neither is preferred. What can't be told of one of them is not held for or against the
+        other."""
         await asyncio.sleep(0)
-        a, b = self.scores(first), self.scores(second)
+        by_words = is_english(first) and is_english(second)
+        a, b = self.scores(first, by_words=by_words), self.scores(second, by_words=by_words)
         lead = a.overall - b.overall or round(self._alike[second.task_id], 4) - round(
             self._alike[first.task_id], 4
         )
         confidence = sureness(a.overall - b.overall) if lead else 0.5
         return Preference(prefers_first=lead > 0, confidence=confidence, first=a, second=b)
 
-    def scores(self, task: ResearchTask) -> TaskScores:
-        if task.task_id not in self._scores:
-            self._scores[task.task_id] = scores_of(task, self._alike[task.task_id])
-        return self._scores[task.task_id]
+    def scores(self, task: ResearchTask, *, by_words: bool = True) -> TaskScores:
+        key = task.task_id, by_words
+        if key not in self._scores:
+            found = scores_of(task, self._alike[task.task_id])
+            self._scores[key] = found if by_words else _by_form(task, found.novelty)
+        return self._scores[key]
+
+
+def is_english(task: ResearchTask) -> bool:
+    """A task that names no language is taken for one."""
+    return task.language in ("", "en")
 
 
 def sureness(lead: float) -> float:
@@ -70,7 +81,7 @@ def sureness(lead: float) -> float:
 def scores_of(task: ResearchTask, likeness: float) -> TaskScores:
     """`likeness`: to the most similar other task."""
     return TaskScores(
-        clarity=_clarity(task.text),
+        clarity=max(1, _plainness(task.text) - _left_open(task.text)),
         actionability=_actionability(task.text),
         novelty=5 - bisect_right(ALIKE, likeness),
         depth_fit=_depth_fit(task),
@@ -84,7 +95,7 @@ def likeness_to_others(
     """Highest TF-IDF cosine of each task with another one, in [0, 1]; 0 of one alone."""
     if len(tasks) < 2:
         return (0.0,) * len(tasks)
-    rows, found = tfidf([task.text for task in tasks]), list[float]()
+    rows, found = tfidf([" ".join(words(task.text)) for task in tasks]), list[float]()
     for start in range(0, len(tasks), _ROWS_AT_ONCE):
         block = cosines(rows[start : start + _ROWS_AT_ONCE], rows)
         for i in range(len(block)):
@@ -94,12 +105,26 @@ def likeness_to_others(
     return tuple(found)
 
 
-def _clarity(text: str) -> int:
-    """Less by long sentences, by what refers to something outside, by words that leave it open."""
-    longest = max((len(tokens(s)) for s in sentences(text)), default=0)
-    lost = (longest > LONG) + (longest > VERY_LONG)
-    lost += min(2, len(_UNANCHORED.findall(text))) + min(2, len(_VAGUE.findall(text)))
-    return max(1, 5 - lost)
+def _by_form(task: ResearchTask, novelty: int) -> TaskScores:
+    is_long = len(words(task.text)) > MOST_WORDS
+    return TaskScores(
+        clarity=_plainness(task.text),
+        actionability=UNTOLD,
+        novelty=novelty,
+        depth_fit=UNTOLD,
+        consistency=5 - 2 * is_long,
+    )
+
+
+def _plainness(text: str) -> int:
+    """Less by long sentences."""
+    longest = max((len(words(s)) for s in sentences(text)), default=0)
+    return 5 - (longest > LONG) - (longest > VERY_LONG)
+
+
+def _left_open(text: str) -> int:
+    """What refers to something outside, and words that leave it open."""
+    return min(2, len(_UNANCHORED.findall(text))) + min(2, len(_VAGUE.findall(text)))
 
 
 def _actionability(text: str) -> int:
@@ -120,7 +145,7 @@ def _depth_fit(task: ResearchTask) -> int:
 def _consistency(text: str) -> int:
     """Less by every rule of the template that it breaks."""
     broken = [
-        len(tokens(text)) > MOST_WORDS,
+        len(words(text)) > MOST_WORDS,
         bool(_OUTSIDE.search(text)),
         not _DELIVERABLES.search(text),
     ]

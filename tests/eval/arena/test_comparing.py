@@ -150,7 +150,7 @@ async def test_of_equal_means_the_newer_is_slightly_better():
     other = task("Deliver a map of at least six caves found since 1990, drawn by using radar.", "c")
     compare = FeatureComparer([one, like_it, other])
     scored = compare.scores(other).model_copy(update={"novelty": compare.scores(one).novelty})
-    compare._scores["c"] = scored
+    compare._scores["c", True] = scored
     found = await compare(one, other)
     assert (found.prefers_first, found.confidence) == (False, TIED)
 
@@ -208,3 +208,22 @@ async def test_what_the_model_can_not_say_is_unscored():
     found, _ = await compared(LLMRefusal("scripted:model", "arena/compare@1"))
     assert found == Unscored(reason=found.reason)
     assert found.reason.startswith("LLMRefusal")
+
+
+async def test_no_task_is_better_because_its_language_is_known(tasks):
+    [german], [chinese] = ([t for t in tasks if t.language == code] for code in ("de", "zh"))
+    compare = FeatureComparer(tasks)
+    for other in (german, chinese):
+        found = await compare(tasks[0], other)
+        assert found.first
+        assert found.second
+        assert (found.first.actionability, found.first.depth_fit) == (3, 3)
+        assert (found.second.actionability, found.second.depth_fit) == (3, 3)
+        assert found.second.consistency == 5
+    assert compare.scores(tasks[0]).actionability > 3
+
+
+def test_likeness_is_seen_in_languages_without_spaces(tasks):
+    chinese = tasks[-1]
+    again = chinese.model_copy(update={"task_id": "b", "text": f"请{chinese.text}"})
+    assert min(likeness_to_others([chinese, again])) > 0.8

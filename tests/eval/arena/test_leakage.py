@@ -17,8 +17,8 @@ from eval.arena.leakage import (
     string_likeness,
     tfidf_likeness,
     without_prefix,
-    words,
 )
+from eval.arena.words import words
 from myscholar.text.background import Background
 
 
