@@ -52,11 +52,15 @@ class Preference(Frozen):
 
     @property
     def outcome(self) -> float:
-        """What the first gets; the second gets the rest. Source: Arena equation 2."""
-        return self.confidence if self.prefers_first else 1 - self.confidence
+        return outcome_of(self.prefers_first, self.confidence)
 
 
 Compare = Callable[[ResearchTask, ResearchTask], Awaitable[Preference | Unscored]]
+
+
+def outcome_of(prefers_first: bool, confidence: float) -> float:
+    """What the first gets; the second gets the rest. Source: Arena equation 2."""
+    return confidence if prefers_first else 1 - confidence
 
 
 def is_turned(first: TaskScores, second: TaskScores, prefers_first: bool) -> bool:
