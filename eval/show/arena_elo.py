@@ -82,8 +82,9 @@ def _conclude(found: EloStudy) -> Iterator[str]:
     if never:
         yield (
             "With K = 32 a comparison moves a rating as far at the end as at the beginning, so "
-            f"that the order by Elo stops improving. It never becomes reliable at {listed(never)}; the "
-            "mean share of a win, from the same comparisons, goes on improving."
+            "that the order by Elo stops improving, and never becomes reliable at "
+            f"{listed(never)}. The mean share of a win, from the same comparisons, goes on "
+            "improving."
         )
 
 

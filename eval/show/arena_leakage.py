@@ -19,8 +19,8 @@ from eval.show.document import (
 )
 from eval.statistics.classification import Proportion
 from eval.studies.arena.leakage import Leakage, ModelLeakage, TaskLeakage
-from eval.studies.arena.planted import KNOWING
-from myscholar.domain.text import counted, shorten
+from eval.studies.arena.planted import DOUBLES, KNOWING
+from myscholar.domain.text import counted, listed, shorten
 
 MOST = 30
 """Tasks that are shown, the most alike first; all stand in the results."""
@@ -72,9 +72,11 @@ def _conclude(models: Sequence[ModelLeakage]) -> Iterator[str]:
     if planted:
         honest = [model for model in models if model.model not in KNOWING]
         for name, of in (("By the whole completion", _whole), ("At the suffix's length", _cut)):
+            missed = [f"{of(m).n - of(m).k} “{m.model}”" for m in planted if of(m).k < of(m).n]
             yield (
-                f"{name}, {_sum(planted, of)} planted leaks are found, and {_sum(honest, of)} "
-                "honest completions are taken for leaks."
+                f"{name}, {_sum(planted, of)} planted leaks are found"
+                f"{f' (missed: {listed(missed)})' if missed else ''}, and {_sum(honest, of)} "
+                "completions without a leak are taken for one."
             )
         return
     for model in models:
@@ -125,7 +127,8 @@ def _chart(models: Sequence[ModelLeakage]) -> Chart:
 
 
 def _most_alike(tasks: Sequence[TaskLeakage]) -> tuple[Part, ...]:
-    scored = sorted((t for t in tasks if t.at_length), key=lambda t: -_composite(t.at_length))
+    real = [task for task in tasks if task.model not in DOUBLES]
+    scored = sorted((t for t in real if t.at_length), key=lambda t: -_composite(t.at_length))
     caption = f"The {min(MOST, len(scored))} most alike of {len(scored)}, by what is at length"
     table = table_of(caption, scored[:MOST], _OF_TASK, flows=True)
     heading = "The most alike completions"

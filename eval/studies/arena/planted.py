@@ -34,6 +34,7 @@ PARAPHRASE = "in other words"
 OWN = "in its own way"
 ANOTHER = "the end of another task"
 KNOWING = (VERBATIM, AND_MORE, AFTER_PREFIX, TENTH_CHANGED)
+DOUBLES = (*KNOWING, PARAPHRASE, OWN, ANOTHER)
 
 
 class PlantedTask(Frozen):
