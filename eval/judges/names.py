@@ -126,10 +126,9 @@ def judge_config(
     name: str, settings: Settings, *, instead: str = OR_LOCAL, unless_set: RoleSettings = STEADY
 ) -> ModelsConfig:
     """The gateway's configuration with this model as the judge and no other role."""
-    role = Role.JUDGE.value
-    config = models_config(
-        ModelChoice(judge=name), settings.providers, {role: settings.roles.get("judge", unless_set)}
-    )
+    role, said = Role.JUDGE.value, settings.roles.get("judge", RoleSettings())
+    asked = unless_set.model_copy(update=said.model_dump(exclude_unset=True))
+    config = models_config(ModelChoice(judge=name), settings.providers, {role: asked})
     if config.fault:
         raise InputError(f"{name!r} is no judge: {config.fault} {instead}")
     # a judge is one model: figures of several would be mixed under one name

@@ -154,7 +154,6 @@ def _spread(spread: Spread) -> Cell:
     return Cell(
         text=number(spread.median),
         under=(interval(spread.low, spread.high),),
-        strong=spread.reliable >= OF_SEEDS,
     )
 
 
