@@ -1,4 +1,5 @@
-"""What both ways of comparing tasks say, and what holds for both. Source: Arena §3, appendix D."""
+"""What both ways of comparing tasks say, and what holds for both. Source: Arena §3, appendix D (its
+five dimensions)."""
 
 from collections.abc import Awaitable, Callable
 from typing import Self
@@ -14,7 +15,7 @@ TIED = 0.55
 
 
 class TaskScores(Frozen):
-    """Five dimensions of equal weight. Source: Arena appendix D."""
+    """How good a task is, in five dimensions that weigh the same."""
 
     clarity: int = Field(ge=1, le=5)
     """Its wording is unambiguous and needs no look at the transcript."""

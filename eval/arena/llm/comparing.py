@@ -14,9 +14,7 @@ from myscholar.gateways.llm.prompts import Prompt, render
 
 
 class ComparisonReply(BaseModel):
-    reason: str = Field(
-        description="At most 40 words: what the better one has that the other lacks."
-    )
+    reason: str = Field(description="At most 40 words: what each has that the other lacks.")
     a: TaskScores
     b: TaskScores
     winner: Literal["A", "B"]
