@@ -24,6 +24,8 @@ from myscholar.domain.text import counted, listed, shorten
 
 MOST = 30
 """Tasks that are shown, the most alike first; all stand in the results."""
+SHORT = 70
+"""Characters of a suffix and a completion."""
 _DIFFERENT = (
     "A text is split at the mark of punctuation nearest the middle behind which words follow, not "
     "inside words or numbers; without one, at the space nearest the middle, and in languages "
@@ -188,6 +190,6 @@ _OF_TASK: Mapping[str, Callable[[TaskLeakage], Cell | str]] = {
     "At length": lambda t: Cell(
         text=percent(_composite(t.at_length)), strong=bool(t.at_length and t.at_length.is_leaked)
     ),
-    "Withheld": lambda t: shorten(t.suffix, 160),
-    "Completion": lambda t: shorten(t.completion, 160),
+    "Withheld": lambda t: shorten(t.suffix, SHORT),
+    "Completion": lambda t: shorten(t.completion, SHORT),
 }

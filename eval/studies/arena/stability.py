@@ -26,9 +26,10 @@ class SplitHalf(Frozen):
 def split_half(
     task_ids: Sequence[str], comparisons: Sequence[TaskComparison], *, seed: int, n: int = SPLITS
 ) -> SplitHalf | None:
-    """None where it is not defined: fewer than two comparisons, or all ratings alike."""
+    """None where it is not defined: of one round the halves are of different tasks; and where all
+    ratings are alike."""
     found = []
-    for number in range(n if len(comparisons) > 1 else 0):
+    for number in range(n if len({each.round for each in comparisons}) > 1 else 0):
         drawn = random.Random(f"{seed} {number}").sample(comparisons, len(comparisons))
         halves = drawn[: len(drawn) // 2], drawn[len(drawn) // 2 :]
         first, second = (rate(task_ids, half) for half in halves)
