@@ -35,7 +35,7 @@ class TaskScores(Frozen):
         return round(sum(five) / len(five), 2)
 
 
-class Preference(Frozen):
+class TaskPreference(Frozen):
     """Which of two tasks a judge prefers, and how sure it is; 0.5 is neither."""
 
     prefers_first: bool
@@ -56,7 +56,7 @@ class Preference(Frozen):
         return outcome_of(self.prefers_first, self.confidence)
 
 
-Compare = Callable[[ResearchTask, ResearchTask], Awaitable[Preference | Unscored]]
+Compare = Callable[[ResearchTask, ResearchTask], Awaitable[TaskPreference | Unscored]]
 
 
 def outcome_of(prefers_first: bool, confidence: float) -> float:

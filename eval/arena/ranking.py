@@ -1,13 +1,13 @@
 """Tasks ranked by who wins in pairs. Source: Arena equations 1-3, appendix D."""
 
 import random
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple, Self
 
 from pydantic import Field, model_validator
 
-from eval.arena.comparing import Preference
+from eval.arena.comparing import TaskPreference
 from eval.domain.arena import ResearchTask
 from eval.domain.judgment import Unscored
 from myscholar.domain.model import Frozen
@@ -34,7 +34,7 @@ class TaskComparison(Frozen):
     round: int = Field(ge=1)
     first: str
     second: str
-    judgment: Preference | Unscored
+    judgment: TaskPreference | Unscored
 
     @model_validator(mode="after")
     def _is_of_two(self) -> Self:
@@ -55,15 +55,32 @@ def updated(first: float, second: float, outcome: float) -> tuple[float, float]:
     return first + gain, second - gain
 
 
-def rate(task_ids: Iterable[str], comparisons: Iterable[TaskComparison]) -> dict[str, float]:
-    """Elo ratings after the comparisons in the order of their rounds; an unscored one changes
-    nothing. Raises KeyError for a comparison of another task."""
+class Played(NamedTuple):
+    """A comparison that was judged."""
+
+    round: int
+    first: str
+    second: str
+    outcome: float
+    """What the first got of a win."""
+
+
+def played(comparisons: Iterable[TaskComparison]) -> list[Played]:
+    """In the order of their rounds, without those that could not be judged."""
+    found = [
+        Played(each.round, each.first, each.second, each.judgment.outcome)
+        for each in comparisons
+        if isinstance(each.judgment, TaskPreference)
+    ]
+    return sorted(found, key=lambda each: each.round)
+
+
+def rate(task_ids: Iterable[str], comparisons: Iterable[Played]) -> dict[str, float]:
+    """Elo ratings after the comparisons in the order given; what was not judged changes nothing.
+    Raises KeyError for a comparison of another task."""
     ratings = dict.fromkeys(task_ids, START)
-    for each in sorted(comparisons, key=lambda c: c.round):
-        if isinstance(each.judgment, Preference):
-            ratings[each.first], ratings[each.second] = updated(
-                ratings[each.first], ratings[each.second], each.judgment.outcome
-            )
+    for _, first, second, outcome in comparisons:
+        ratings[first], ratings[second] = updated(ratings[first], ratings[second], outcome)
     return ratings
 
 
@@ -105,14 +122,3 @@ def ranked(
         for task in ordered
         for rating in [ratings[task.task_id]]
     )
-
-
-def mean_outcomes(comparisons: Iterable[TaskComparison]) -> dict[str, float]:
-    """Mean share of a win of each task that was compared: what a ranking without ratings would go
-    by."""
-    got: defaultdict[str, list[float]] = defaultdict(list)
-    for each in comparisons:
-        if isinstance(each.judgment, Preference):
-            got[each.first].append(each.judgment.outcome)
-            got[each.second].append(1 - each.judgment.outcome)
-    return {task: sum(outcomes) / len(outcomes) for task, outcomes in got.items()}

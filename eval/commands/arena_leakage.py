@@ -19,6 +19,7 @@ from eval.studies.arena.planted import run_planted
 from eval.studies.lines import hold, make_folder
 from myscholar.errors import InputError
 from myscholar.workflows.jobs import open_services
+from myscholar.workflows.services import Services
 
 _INSTEAD = "Or try the test itself, without a model: --planted"
 
@@ -46,9 +47,7 @@ def leakage(
     half: a task that it knows by heart is no exam."""
     services = open_services()
     if not planted:
-        if model in ("", LOCAL):
-            raise InputError(f"Name the model with --model provider:name. {_INSTEAD}")
-        check_judge(model, services.settings, instead=_INSTEAD)
+        _check_model(model, services)
     make_folder(out)
     order = LeakageOrder(
         tasks=tasks, model=model, limit=limit, seed=seed, parallel=parallel, budget_usd=budget
@@ -64,3 +63,10 @@ def leakage(
     keep(found, out / "results.json", document, out / "page.html")
     lines = "" if planted else f", and {COMPLETIONS}, a line a completion"
     tell(f"Kept in {out}: results.json, page.html{lines}.")
+
+
+def _check_model(model: str, services: Services) -> None:
+    """Raises InputError for what is no model, EngineUnavailable without a key."""
+    if model in ("", LOCAL):
+        raise InputError(f"Name the model with --model provider:name. {_INSTEAD}")
+    check_judge(model, services.settings, instead=_INSTEAD)

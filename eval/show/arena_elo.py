@@ -9,8 +9,8 @@ from eval.studies.arena.elo import (
     RELIABLE,
     ROUNDS,
     AtRounds,
+    DrawSpread,
     EloStudy,
-    Spread,
     Sureness,
 )
 from myscholar.domain.text import listed
@@ -146,11 +146,11 @@ def _needed(
     return says(row) if row else f"not by {ROUNDS[-1]} rounds"
 
 
-def _mark(spread: Spread, group: str) -> Mark:
+def _mark(spread: DrawSpread, group: str) -> Mark:
     return Mark(value=spread.median, low=spread.low, high=spread.high, group=group)
 
 
-def _spread(spread: Spread) -> Cell:
+def _spread(spread: DrawSpread) -> Cell:
     return Cell(
         text=number(spread.median),
         under=(interval(spread.low, spread.high),),

@@ -6,7 +6,7 @@ from bisect import bisect_right
 from collections.abc import Sequence
 from pathlib import Path
 
-from eval.arena.comparing import TIED, Preference, TaskScores
+from eval.arena.comparing import TIED, TaskPreference, TaskScores
 from eval.arena.words import words
 from eval.domain.arena import ResearchTask, TaskDifficulty
 from myscholar.domain.runs import Event, Progress, ignore
@@ -47,7 +47,7 @@ class FeatureComparer:
         )
         self._scores: dict[tuple[str, bool], TaskScores] = {}
 
-    async def __call__(self, first: ResearchTask, second: ResearchTask) -> Preference:
+    async def __call__(self, first: ResearchTask, second: ResearchTask) -> TaskPreference:
         """Equal means go to the one that is less like any other, with `TIED`; where that is equal,
         too, neither is preferred. What can't be told of one of them is not held for or against the
         other."""
@@ -58,7 +58,7 @@ class FeatureComparer:
             self._alike[first.task_id], 4
         )
         confidence = sureness(a.overall - b.overall) if lead else 0.5
-        return Preference(prefers_first=lead > 0, confidence=confidence, first=a, second=b)
+        return TaskPreference(prefers_first=lead > 0, confidence=confidence, first=a, second=b)
 
     def scores(self, task: ResearchTask, *, by_words: bool = True) -> TaskScores:
         key = task.task_id, by_words

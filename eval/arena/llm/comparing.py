@@ -4,7 +4,7 @@ from typing import Literal
 
 from pydantic import BaseModel, Field
 
-from eval.arena.comparing import TIED, Preference, TaskScores, is_turned
+from eval.arena.comparing import TIED, TaskPreference, TaskScores, is_turned
 from eval.domain.arena import ResearchTask
 from eval.domain.judgment import Unscored
 from eval.judges.asking import ask, no_verdict, reason_of
@@ -29,7 +29,9 @@ class ModelComparer:
     def __init__(self, llm: LLM) -> None:
         self._llm = llm
 
-    async def __call__(self, first: ResearchTask, second: ResearchTask) -> Preference | Unscored:
+    async def __call__(
+        self, first: ResearchTask, second: ResearchTask
+    ) -> TaskPreference | Unscored:
         answer = await ask(self._llm, prompt_of(first, second), ComparisonReply, _find_turned)
         if isinstance(answer, Unscored):
             return answer
@@ -37,7 +39,7 @@ class ModelComparer:
             return no_verdict(answer, answer.problems[0])
         said = answer.value
         is_tied = said.a.overall == said.b.overall
-        return Preference(
+        return TaskPreference(
             prefers_first=said.winner == "A",
             confidence=TIED if is_tied else said.confidence,
             first=said.a,

@@ -53,7 +53,7 @@ class RankedSoFar(NamedTuple):
     """Of the true top tenth, the share that stands in the top tenth by Elo."""
 
 
-class Spread(Frozen):
+class DrawSpread(Frozen):
     """Over draws: median, and the range of the middle 95 of 100."""
 
     median: float
@@ -68,8 +68,8 @@ class AtRounds(Frozen):
     sureness: Sureness
     rounds: int
     n_comparisons: int
-    by_elo: Spread
-    by_wins: Spread
+    by_elo: DrawSpread
+    by_wins: DrawSpread
     top: float
     """Mean over draws."""
 
@@ -193,7 +193,7 @@ def _at(
     )
 
 
-def _spread(values: Sequence[float]) -> Spread:
+def _spread(values: Sequence[float]) -> DrawSpread:
     low, median, high = np.quantile(values, [0.025, 0.5, 0.975])
     n = sum(value >= RELIABLE for value in values)
-    return Spread(median=median, low=low, high=high, reliable=n / len(values))
+    return DrawSpread(median=median, low=low, high=high, reliable=n / len(values))

@@ -10,10 +10,10 @@ from pathlib import Path
 
 from pydantic import Field
 
-from eval.arena.comparing import TIED, Compare, Preference
+from eval.arena.comparing import TIED, Compare, TaskPreference
 from eval.arena.extractive.comparing import NAME, FeatureComparer
 from eval.arena.llm.comparing import ModelComparer
-from eval.arena.ranking import Pairing, TaskComparison, pairings, ranked, rate
+from eval.arena.ranking import Pairing, TaskComparison, pairings, played, ranked, rate
 from eval.domain.arena import ResearchTask
 from eval.domain.judgment import Unscored
 from eval.judges.names import open_model
@@ -103,8 +103,8 @@ async def run_ranking(
             opened = open_model(order.model, services, left, paid.add)
             compare = ModelComparer((await stack.enter_async_context(opened)).llm)
         made = await compare_all(tasks, order, compare, folder, progress)
-    names = [task.task_id for task in tasks]
-    best = ranked(tasks, rate(names, made), order.seed)
+    names, judged = [task.task_id for task in tasks], played(made)
+    best = ranked(tasks, rate(names, judged), order.seed)
     _keep(folder, best, order.top)
     ranking = TaskRanking(
         dataset=order.tasks.name,
@@ -115,8 +115,8 @@ async def run_ranking(
         rounds=order.rounds,
         top=min(order.top, len(tasks)),
         **_counts(made),
-        halves=split_half(names, made, seed=order.seed),
-        top_stays=top_that_stays(names, made, order.top, seed=order.seed),
+        halves=split_half(names, judged, seed=order.seed),
+        top_stays=top_that_stays(names, judged, order.top, seed=order.seed),
         seconds=round(time.perf_counter() - began, 3),
         model_calls=paid.n_calls,
         dollars=paid.dollars,
@@ -173,7 +173,7 @@ def _print(tasks: Sequence[ResearchTask]) -> str:
 
 
 def _counts(made: Sequence[TaskComparison]) -> dict[str, int | dict[str, int]]:
-    said = [each.judgment for each in made if isinstance(each.judgment, Preference)]
+    said = [each.judgment for each in made if isinstance(each.judgment, TaskPreference)]
     wrong = [name_of(unscored) for each in made for unscored in _unscored(each)]
     return {
         "n_comparisons": len(made),

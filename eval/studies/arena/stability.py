@@ -6,11 +6,11 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 from pydantic import Field
 
-from eval.arena.ranking import TaskComparison, rate
+from eval.arena.ranking import Played, rate
 from eval.statistics.correlation import spearman
 from myscholar.domain.model import Frozen
 
-SPLITS, RESAMPLES = 100, 200
+SPLITS, RESAMPLES = 100, 100
 
 
 class SplitHalf(Frozen):
@@ -24,14 +24,14 @@ class SplitHalf(Frozen):
 
 
 def split_half(
-    task_ids: Sequence[str], comparisons: Sequence[TaskComparison], *, seed: int, n: int = SPLITS
+    task_ids: Sequence[str], comparisons: Sequence[Played], *, seed: int, n: int = SPLITS
 ) -> SplitHalf | None:
     """None where it is not defined: of one round the halves are of different tasks; and where all
     ratings are alike."""
     found = []
     for number in range(n if len({each.round for each in comparisons}) > 1 else 0):
         drawn = random.Random(f"{seed} {number}").sample(comparisons, len(comparisons))
-        halves = drawn[: len(drawn) // 2], drawn[len(drawn) // 2 :]
+        halves = (_in_order(half) for half in (drawn[::2], drawn[1::2]))
         first, second = (rate(task_ids, half) for half in halves)
         r = spearman([first[t] for t in task_ids], [second[t] for t in task_ids])
         if r is not None:
@@ -44,7 +44,7 @@ def split_half(
 
 def top_that_stays(
     task_ids: Sequence[str],
-    comparisons: Sequence[TaskComparison],
+    comparisons: Sequence[Played],
     top: int,
     *,
     seed: int,
@@ -58,9 +58,13 @@ def top_that_stays(
     best, shares = _best(rate(task_ids, comparisons), top, random.Random(f"{seed}")), []
     for number in range(n):
         chance = random.Random(f"{seed} {number}")
-        drawn = chance.choices(comparisons, k=len(comparisons))
+        drawn = _in_order(chance.choices(comparisons, k=len(comparisons)))
         shares.append(len(best & _best(rate(task_ids, drawn), top, chance)) / top)
     return sum(shares) / len(shares)
+
+
+def _in_order(comparisons: Sequence[Played]) -> list[Played]:
+    return sorted(comparisons, key=lambda each: each.round)
 
 
 def _best(ratings: Mapping[str, float], top: int, chance: random.Random) -> set[str]:

@@ -3,7 +3,7 @@
 import pytest
 from pydantic import ValidationError
 
-from eval.arena.comparing import TIED, Preference, TaskScores
+from eval.arena.comparing import TIED, TaskPreference, TaskScores
 from eval.arena.extractive.comparing import (
     FeatureComparer,
     likeness_to_others,
@@ -46,7 +46,7 @@ def test_the_overall_score_is_the_mean_to_two_digits():
 
 def test_no_preference_goes_against_its_own_scores():
     with pytest.raises(ValidationError, match="lower score"):
-        Preference(
+        TaskPreference(
             prefers_first=True, confidence=1, first=scores(1, 1, 1, 1, 1), second=scores(*[2] * 5)
         )
 
@@ -165,14 +165,14 @@ def reply(a: int, b: int, winner: str, confidence: float = 0.8, reason: str = "A
     return {"a": scores(*[a] * 5), "b": scores(*[b] * 5), **said}
 
 
-async def compared(*replies: object) -> tuple[Preference | Unscored, ScriptedLLM]:
+async def compared(*replies: object) -> tuple[TaskPreference | Unscored, ScriptedLLM]:
     llm = ScriptedLLM({"arena/compare": list(replies)}, judge=True)
     return await ModelComparer(llm)(task(GOOD, "a"), task("Think.", "b")), llm
 
 
 async def test_a_models_winner_and_its_confidence():
     found, llm = await compared(reply(4, 2, "A"))
-    assert isinstance(found, Preference)
+    assert isinstance(found, TaskPreference)
     assert (found.prefers_first, found.confidence, found.outcome) == (True, 0.8, 0.8)
     assert found.first == scores(4, 4, 4, 4, 4)
     assert len(llm.asked) == 1
@@ -181,7 +181,7 @@ async def test_a_models_winner_and_its_confidence():
 
 async def test_a_winner_against_the_scores_is_sent_back_once():
     found, llm = await compared(reply(2, 4, "A"), reply(2, 4, "B"))
-    assert isinstance(found, Preference)
+    assert isinstance(found, TaskPreference)
     assert found.outcome == pytest.approx(0.2)
     assert "2.00 for A and 4.00 for B" in llm.told[0][0]
 
@@ -195,7 +195,7 @@ async def test_a_winner_that_stays_against_the_scores_is_unscored():
 @pytest.mark.parametrize(("winner", "outcome"), [("A", 0.55), ("B", 0.45)])
 async def test_a_tie_has_its_own_confidence_whatever_the_model_says(winner, outcome):
     found, _ = await compared(reply(3, 3, winner, confidence=0.95))
-    assert isinstance(found, Preference)
+    assert isinstance(found, TaskPreference)
     assert found.outcome == pytest.approx(outcome)
 
 

@@ -5,13 +5,13 @@ from collections import Counter
 import pytest
 from pydantic import ValidationError
 
-from eval.arena.comparing import Preference
+from eval.arena.comparing import TaskPreference
 from eval.arena.ranking import (
     START,
     TaskComparison,
     expected,
-    mean_outcomes,
     pairings,
+    played,
     ranked,
     rate,
     updated,
@@ -33,7 +33,7 @@ def task(name: str) -> ResearchTask:
 
 
 def won(first: str, second: str, confidence: float = 1, round: int = 1) -> TaskComparison:
-    judgment = Preference(prefers_first=True, confidence=confidence)
+    judgment = TaskPreference(prefers_first=True, confidence=confidence)
     return TaskComparison(made_by="", round=round, first=first, second=second, judgment=judgment)
 
 
@@ -58,16 +58,16 @@ def test_ratings_after_one_comparison():
 
 
 def test_the_confidence_goes_to_whoever_is_preferred():
-    assert Preference(prefers_first=True, confidence=0.8).outcome == pytest.approx(0.8)
-    assert Preference(prefers_first=False, confidence=0.8).outcome == pytest.approx(0.2)
+    assert TaskPreference(prefers_first=True, confidence=0.8).outcome == pytest.approx(0.8)
+    assert TaskPreference(prefers_first=False, confidence=0.8).outcome == pytest.approx(0.2)
     for confidence in (0.49, 1.01):
         with pytest.raises(ValidationError):
-            Preference(prefers_first=True, confidence=confidence)
+            TaskPreference(prefers_first=True, confidence=confidence)
 
 
 def test_two_rounds_by_hand():
     # round 1: a beats b (16 each way), c beats d; round 2: a beats c: both stand at 1216, 16 more
-    ratings = rate("abcd", [won("a", "c", round=2), won("a", "b"), won("c", "d")])
+    ratings = rate("abcd", played([won("a", "c", round=2), won("a", "b"), won("c", "d")]))
     assert ratings == {"a": 1232, "b": 1184, "c": 1200, "d": 1184}
 
 
@@ -75,22 +75,22 @@ def test_what_could_not_be_judged_changes_no_rating():
     unscored = TaskComparison(
         made_by="", round=1, first="a", second="b", judgment=Unscored(reason="LLMRefusal: no")
     )
-    assert rate("ab", [unscored]) == {"a": START, "b": START}
-    assert rate("abc", [won("a", "c"), unscored]) == {"a": 1216, "b": START, "c": 1184}
-    assert mean_outcomes([unscored, won("a", "c", 0.75)]) == {"a": 0.75, "c": 0.25}
+    assert rate("ab", played([unscored])) == {"a": START, "b": START}
+    assert rate("abc", played([won("a", "c"), unscored])) == {"a": 1216, "b": START, "c": 1184}
+    assert [each.outcome for each in played([unscored, won("a", "c", 0.75)])] == [0.75]
 
 
 def test_the_sum_of_ratings_stays():
     names = [f"t{n}" for n in range(9)]
     made = [won(p.first, p.second, 0.5 + p.round / 20, p.round) for p in pairings(names, 6, seed=3)]
-    assert sum(rate(names, made).values()) == pytest.approx(9 * START)
+    assert sum(rate(names, played(made)).values()) == pytest.approx(9 * START)
 
 
 def test_no_task_is_compared_with_itself_nor_with_a_stranger():
     with pytest.raises(ValidationError, match="itself"):
         won("a", "a")
     with pytest.raises(KeyError):
-        rate("ab", [won("a", "z")])
+        rate("ab", played([won("a", "z")]))
 
 
 @pytest.mark.parametrize("n", [0, 1, 2, 7, 12])

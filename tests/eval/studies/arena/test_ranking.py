@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from eval.arena.comparing import Preference
+from eval.arena.comparing import TaskPreference
 from eval.arena.llm.comparing import ModelComparer
-from eval.arena.ranking import TaskComparison
+from eval.arena.ranking import Played, TaskComparison
 from eval.domain.arena import ResearchTask, TaskDifficulty, TaskFamily, TranscriptSpan
 from eval.domain.judgment import Unscored
 from eval.show.arena_ranking import ranking_document
@@ -126,11 +126,11 @@ async def test_what_could_not_be_judged_stays_and_what_passes_is_asked_again(
     busy = LLMRateLimited("scripted:model", 1.0)
     first = await by_model(file, tmp_path, refusal, busy, reply())
     kinds = [type(each.judgment) for each in first]
-    assert kinds == [Unscored, Unscored, Preference, Preference]
+    assert kinds == [Unscored, Unscored, TaskPreference, TaskPreference]
     again = await by_model(file, tmp_path, reply("B"))
     assert again[0] == first[0]
     assert again[2:] == first[2:]
-    assert isinstance(again[1].judgment, Preference)
+    assert isinstance(again[1].judgment, TaskPreference)
 
 
 async def test_a_model_that_can_answer_nothing_ends_it_and_leaves_nothing(
@@ -150,14 +150,9 @@ def test_a_file_without_tasks_or_with_one_twice_is_refused(file: Path, tmp_path:
         read_tasks(file)
 
 
-def made(*rounds: str) -> list[TaskComparison]:
+def made(*rounds: str) -> list[Played]:
     """Each round in words, "ab cd": a beats b, c beats d."""
-    won = Preference(prefers_first=True, confidence=1)
-    return [
-        TaskComparison(made_by="", round=n, first=pair[0], second=pair[1], judgment=won)
-        for n, of in enumerate(rounds, 1)
-        for pair in of.split()
-    ]
+    return [Played(n, pair[0], pair[1], 1) for n, of in enumerate(rounds, 1) for pair in of.split()]
 
 
 def test_an_order_that_every_comparison_bears_out_is_stable():
