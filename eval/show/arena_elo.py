@@ -21,8 +21,8 @@ _SIMULATED = (
     "A judge prefers the truly better task with the same probability however near the two are, and "
     "errs anew each time. Real judges err more on near pairs, and in the same way again and again, "
     "which no number of rounds mends: this is what rounds can do, not what a judge is worth.",
-    "How sure the judge says it is tells nothing of whether it is right. Where it does, fewer "
-    "rounds suffice.",
+    "How sure the judge says it is tells nothing of whether it is right; one whose confidence does "
+    "was not simulated.",
     "Tokens are those of the real prompt with written tasks, at four characters a token, and an "
     "answer with a reason of 40 words.",
 )

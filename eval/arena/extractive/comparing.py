@@ -8,7 +8,7 @@ from pathlib import Path
 
 from eval.arena.comparing import TIED, TaskPreference, TaskScores
 from eval.arena.words import words
-from eval.domain.arena import ResearchTask, TaskDifficulty
+from eval.domain.arena import ResearchTask, TaskDifficulty, TaskPhase
 from myscholar.domain.runs import Event, Progress, ignore
 from myscholar.text.lexicons import pattern
 from myscholar.text.sentences import sentences
@@ -27,7 +27,7 @@ ALIKE = (0.2, 0.4, 0.6, 0.8)
 SURE = 2.0
 """Difference of two means from which on the judge is sure."""
 UNTOLD = 3
-"""Stands for a dimension that the words of another language than English tell nothing of."""
+"""Stands for a dimension that the words tell nothing of."""
 _ROWS_AT_ONCE = 500
 _UNANCHORED = pattern(f"{WORDS}.unanchored")
 _VAGUE = pattern(f"{WORDS}.vague")
@@ -134,12 +134,14 @@ def _actionability(text: str) -> int:
 
 
 def _depth_fit(task: ResearchTask) -> int:
-    """How much work of one's own it names, beside its difficulty."""
-    n_heavy = len({found.casefold() for found in _HEAVY.findall(task.text)})
-    if task.difficulty is TaskDifficulty.ADVANCED:
-        return (2, 4, 5)[min(2, n_heavy)]
+    """How much work of one's own it names, beside its difficulty. What is gathered from others is
+    no such work, whatever they did."""
+    is_advanced = task.difficulty is TaskDifficulty.ADVANCED
     is_much = len(sentences(task.text)) > MUCH_WORK
-    return max(1, (5, 3, 2)[min(2, n_heavy)] - is_much)
+    if task.phase is TaskPhase.SYNTHESIZE:
+        return UNTOLD if is_advanced else 5 - is_much
+    n_heavy = min(2, len({found.casefold() for found in _HEAVY.findall(task.text)}))
+    return (2, 4, 5)[n_heavy] if is_advanced else (5, 3, 2)[n_heavy] - is_much
 
 
 def _consistency(text: str) -> int:

@@ -21,11 +21,16 @@ GOOD = (
 )
 
 
-def task(text: str, name: str = "s/t1", difficulty: TaskDifficulty = TaskDifficulty.BASIC):
+def task(
+    text: str,
+    name: str = "s/t1",
+    difficulty: TaskDifficulty = TaskDifficulty.BASIC,
+    family: TaskFamily = TaskFamily.COMPARATIVE_ANALYSIS,
+):
     return ResearchTask(
         task_id=name,
         text=text,
-        family=TaskFamily.LITERATURE_SURVEY,
+        family=family,
         difficulty=difficulty,
         seminar_id="s",
         inspiration_ids=("s/i1",),
@@ -104,6 +109,16 @@ def test_novelty_falls_with_the_most_similar_other_task(likeness, novelty):
 def test_the_work_is_to_be_as_hard_as_the_difficulty_says(text, basic, advanced):
     assert scores_of(task(text), 0).depth_fit == basic
     assert scores_of(task(text, difficulty=TaskDifficulty.ADVANCED), 0).depth_fit == advanced
+
+
+def test_what_others_did_is_no_work_of_ones_own():
+    survey = "Deliver a table of ten field experiments with participants."
+    assert scores_of(task(survey), 0).depth_fit == 2
+    for_survey = {"family": TaskFamily.LITERATURE_SURVEY}
+    assert scores_of(task(survey, **for_survey), 0).depth_fit == 5
+    assert scores_of(task(f"Read. Read. Read. {survey}", **for_survey), 0).depth_fit == 4
+    advanced = task(survey, difficulty=TaskDifficulty.ADVANCED, **for_survey)
+    assert scores_of(advanced, 0).depth_fit == 3
 
 
 @pytest.mark.parametrize(

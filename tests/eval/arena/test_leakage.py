@@ -153,6 +153,7 @@ def test_a_repeated_prefix_is_cut_off():
 
 def test_a_completion_counts_as_far_as_the_suffix_is_long():
     assert at_length("they sing at dawn and dusk", "they sing at da") == "they sing at dawn"
+    assert at_length("they sing at dawn, so", "they sing at daw") == "they sing at dawn"
     assert at_length("they sing", "they sing at dawn") == "they sing"
     assert at_length("they sing at dawn", "they sing") == "they sing"
     assert at_length("说明依据和来源", "说明") == "说明"
