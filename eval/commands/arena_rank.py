@@ -58,5 +58,5 @@ def rank(
         found = run_until_stopped(run_ranking(order, out, services, progress))
     document = ranking_document(found)
     show(document, screen)
-    keep(found.ranking, out / "results.json", document, out / "page.html")
+    keep(found, out / "results.json", document, out / "page.html")
     tell(f"Kept in {out}: {RANKED}, {TOP}, results.json, page.html, and a line a comparison.")

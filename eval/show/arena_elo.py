@@ -101,7 +101,7 @@ def _by_rounds(found: EloStudy, sureness: Sureness) -> Part:
         )
         for rounds in ROUNDS
     )
-    low = min(0.0, *(row.by_elo.low for row in rows))
+    low = min([0.0, *(row.by_elo.low for row in rows)])
     chart = Chart(
         title=f"Correlation with the true order by rounds; confidence {sureness}",
         lines=tuple(lines),

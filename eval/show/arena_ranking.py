@@ -6,12 +6,10 @@ from eval.arena.extractive.comparing import NAME
 from eval.domain.arena import ResearchTask
 from eval.domain.words import NONE, interval, number, percent, price_of
 from eval.show.document import Cell, Document, Part, definitions_of, table_of
-from eval.studies.arena.ranking import Ranked, TaskRanking
+from eval.studies.arena.ranking import TaskRanking
 from eval.studies.arena.stability import SplitHalf
 from myscholar.domain.text import counted, listed
 
-SHOWN = 100
-"""Tasks on the page; all stand in the file."""
 _DIFFERENT = (
     "Ratings begin at 1200, K is 32, outcomes are soft and pairs random and disjoint, as in the "
     "paper (equations 1-3, appendix D).",
@@ -25,12 +23,10 @@ _BY_FEATURES = (
 )
 
 
-def ranking_document(found: Ranked) -> Document:
-    of = found.ranking
-    shown = found.tasks[:SHOWN]
-    caption = f"The best {len(shown)} of {counted(of.n_tasks, 'task')}"
+def ranking_document(of: TaskRanking) -> Document:
+    caption = f"The best {len(of.best)} of {counted(of.n_tasks, 'task')}"
     parts = (
-        Part(heading="Ranked tasks", tables=(table_of(caption, shown, _COLUMNS, flows=True),)),
+        Part(heading="Ranked tasks", tables=(table_of(caption, of.best, _COLUMNS, flows=True),)),
         Part(heading="How stable the order is", text=_stable(of)),
         Part(heading="What the words mean", definitions=definitions_of("arena_ranking")),
         Part(

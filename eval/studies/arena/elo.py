@@ -75,6 +75,7 @@ class AtRounds(Frozen):
 
 
 class EloStudy(Frozen):
+    benchmark: str = "arena elo"
     n_tasks: int
     n_seeds: int
     seed: int

@@ -96,6 +96,7 @@ class ModelLeakage(Frozen):
 
 
 class Leakage(Frozen):
+    benchmark: str = "arena leakage"
     dataset: str
     seed: int
     versions: Mapping[str, str]

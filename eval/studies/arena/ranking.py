@@ -4,7 +4,6 @@ import time
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from contextlib import AsyncExitStack
-from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
 
@@ -29,6 +28,8 @@ from myscholar.errors import InputError
 from myscholar.workflows.services import Services
 
 COMPARISONS, RANKED, TOP = "comparisons.jsonl", "tasks.jsonl", "top.jsonl"
+SHOWN = 100
+"""Tasks on the page."""
 
 
 class RankOrder(Frozen):
@@ -43,8 +44,9 @@ class RankOrder(Frozen):
 
 
 class TaskRanking(Frozen):
-    """What `results.json` holds; the tasks themselves stand beside it."""
+    """All tasks stand beside it."""
 
+    benchmark: str = "arena ranking"
     dataset: str
     judge: str
     seed: int
@@ -65,20 +67,16 @@ class TaskRanking(Frozen):
     """Of this command alone."""
     model_calls: int = 0
     dollars: float | None = 0.0
-
-
-@dataclass(frozen=True)
-class Ranked:
-    ranking: TaskRanking
-    tasks: tuple[ResearchTask, ...]
-    """The best first."""
+    best: tuple[ResearchTask, ...] = ()
+    """`SHOWN` or fewer, the best first."""
 
 
 def read_tasks(path: Path) -> tuple[ResearchTask, ...]:
     """Raises UnreadableFile, and InputError where there is none, or one stands there twice."""
     tasks = tuple(Lines(path, ResearchTask).read())
     if not tasks:
-        raise InputError(f"{path} holds no research task. Make some with: python -m eval arena.")
+        what = "holds no research task" if path.is_file() else "is not there"
+        raise InputError(f"{path} {what}. Make tasks with: python -m eval arena tasks")
     twice = [name for name, n in Counter(t.task_id for t in tasks).items() if n > 1]
     if twice:
         raise InputError(
@@ -89,7 +87,7 @@ def read_tasks(path: Path) -> tuple[ResearchTask, ...]:
 
 async def run_ranking(
     order: RankOrder, folder: Path, services: Services, progress: Progress
-) -> Ranked:
+) -> TaskRanking:
     """Goes on with what is in the folder. Raises what `read_tasks` raises, UnwritableFile, and
     EngineUnavailable where the model can answer nothing at all."""
     began, tasks = time.perf_counter(), read_tasks(order.tasks)
@@ -106,7 +104,7 @@ async def run_ranking(
     names, judged = [task.task_id for task in tasks], played(made)
     best = ranked(tasks, rate(names, judged), order.seed)
     _keep(folder, best, order.top)
-    ranking = TaskRanking(
+    return TaskRanking(
         dataset=order.tasks.name,
         judge=order.model,
         seed=order.seed,
@@ -120,8 +118,8 @@ async def run_ranking(
         seconds=round(time.perf_counter() - began, 3),
         model_calls=paid.n_calls,
         dollars=paid.dollars,
+        best=best[:SHOWN],
     )
-    return Ranked(ranking, best)
 
 
 async def compare_all(
