@@ -108,6 +108,13 @@ async def test_comparisons_of_another_text_count_no_more(file: Path, tmp_path: P
     assert len(list(Lines(tmp_path / "out" / COMPARISONS, TaskComparison).read())) == 32
 
 
+async def test_without_a_model_all_depends_on_every_task(file: Path, tmp_path: Path):
+    await ranked_in(tmp_path / "out", order(file))
+    file.write_text(file.read_text(encoding="utf-8").replace(WORDS[8], "bees"), "utf-8")
+    await ranked_in(tmp_path / "out", order(file))
+    assert len(list(Lines(tmp_path / "out" / COMPARISONS, TaskComparison).read())) == 32
+
+
 def reply(winner: str = "A") -> dict:
     five = dict.fromkeys(("clarity", "actionability", "novelty", "depth_fit", "consistency"), 3)
     return {"reason": "so", "a": five, "b": five, "winner": winner, "confidence": 0.9}
@@ -161,7 +168,8 @@ def test_an_order_that_every_comparison_bears_out_is_stable():
     assert halves
     assert halves.low > 0.9
     assert top_that_stays("abcd", best_first, 1, seed=0) == 1
-    assert top_that_stays("abcde", made(*["ab"] * 9), 1, seed=0) == 1
+    # a wins always, and whom it beats is told apart by nothing
+    assert top_that_stays("abcd", made(*["ab", "ac", "ad"] * 6), 1, seed=0) == 1
 
 
 def test_an_order_that_is_chance_is_not():
