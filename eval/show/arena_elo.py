@@ -53,6 +53,8 @@ def elo_document(found: EloStudy) -> Document:
 
 
 def _conclude(found: EloStudy) -> Iterator[str]:
+    if all(row.by_elo.reliable < OF_SEEDS for row in found.rows if row.rounds == _PAPER):
+        yield f"The paper's {_PAPER} rounds are enough for none of these judges."
     for sureness in Sureness:
         rows = [row for row in found.rows if row.sureness is sureness]
         by_paper = (
@@ -61,7 +63,7 @@ def _conclude(found: EloStudy) -> Iterator[str]:
             if row.rounds == _PAPER
         )
         yield (
-            f"After the paper's {_PAPER} rounds the order by Elo correlates with the true one "
+            f"After {_PAPER} rounds the order by Elo correlates with the true one "
             f"(confidence {sureness}; median, by the judge's accuracy): {', '.join(by_paper)}."
         )
         at_end = [row for row in rows if row.rounds == ROUNDS[-1]]
@@ -71,8 +73,6 @@ def _conclude(found: EloStudy) -> Iterator[str]:
             for row in at_end
         )
         yield f"After {ROUNDS[-1]} rounds: {'; '.join(ends)}."
-    if all(row.by_elo.reliable < OF_SEEDS for row in found.rows if row.rounds == _PAPER):
-        yield f"{_PAPER} rounds are enough for none of these judges."
     stuck = [row for row in found.rows if row.rounds == ROUNDS[-1]]
     never = [
         f"{percent(row.accuracy)} (confidence {row.sureness})"
@@ -103,7 +103,7 @@ def _by_rounds(found: EloStudy, sureness: Sureness) -> Part:
     )
     low = min([0.0, *(row.by_elo.low for row in rows)])
     chart = Chart(
-        title=f"Correlation with the true order by rounds; confidence {sureness}",
+        title="Correlation with the true order, by rounds",
         lines=tuple(lines),
         axis=Axis(low=max(-1.0, low), high=1, reference=RELIABLE, label="Spearman"),
         note="Median and the range of 95 of 100 draws, by Elo; dashed: reliable",
