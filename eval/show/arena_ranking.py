@@ -6,7 +6,7 @@ from eval.arena.extractive.comparing import NAME
 from eval.domain.arena import ResearchTask
 from eval.domain.words import NONE, interval, number, percent, price_of
 from eval.show.document import Cell, Document, Part, definitions_of, table_of
-from eval.studies.arena.ranking import TaskRanking
+from eval.studies.arena.ranking import FamilyRating, TaskRanking
 from eval.studies.arena.stability import SplitHalf
 from myscholar.domain.text import counted, listed
 
@@ -27,6 +27,11 @@ def ranking_document(of: TaskRanking) -> Document:
     caption = f"The best {len(of.best)} of {counted(of.n_tasks, 'task')}"
     parts = (
         Part(heading="Ranked tasks", tables=(table_of(caption, of.best, _COLUMNS, flows=True),)),
+        Part(
+            heading="By family",
+            text=("Far apart, the judge prefers kinds of tasks, whatever stands in them.",),
+            tables=(table_of("Mean rating of a family's tasks", of.families, _OF_FAMILY),),
+        ),
         Part(heading="How stable the order is", text=_stable(of)),
         Part(heading="What the words mean", definitions=definitions_of("arena_ranking")),
         Part(
@@ -102,4 +107,9 @@ _COLUMNS: Mapping[str, Callable[[ResearchTask], Cell | str]] = {
     "Family": lambda task: Cell(text=task.family.value, under=(task.phase.value,)),
     "Difficulty": lambda task: task.difficulty.value,
     "Discipline": lambda task: task.discipline or NONE,
+}
+_OF_FAMILY: Mapping[str, Callable[[FamilyRating], Cell | str]] = {
+    "Family": lambda each: each.family.value,
+    "Tasks": lambda each: f"{each.n:,}",
+    "Mean rating": lambda each: number(each.rating, 0),
 }

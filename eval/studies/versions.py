@@ -62,10 +62,15 @@ def judging_version() -> str:
 
 @cache
 def arena_version() -> str:
-    """As `judging_version`, of what is made and said of research tasks."""
-    room = Path(package.__file__).parent / "arena"
-    ours = [path for kind in ("*.py", "*.toml") for path in room.rglob(kind)]
-    return _digest([*ours, *(prompts_folder() / "arena").rglob("*.md")])
+    """Of what reads transcripts and writes tasks."""
+    ours, product = Path(package.__file__).parent / "arena", Path(myscholar.__file__).parent
+    code = [
+        p
+        for root in (ours, *(product / room for room in _READING))
+        for kind in ("*.py", "*.toml")
+        for p in root.rglob(kind)
+    ]
+    return _digest([*code, *(prompts_folder() / "arena").rglob("*.md")])
 
 
 def _digest(files: Iterable[Path]) -> str:

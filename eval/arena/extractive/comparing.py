@@ -141,7 +141,7 @@ def _depth_fit(task: ResearchTask) -> int:
     if task.phase is TaskPhase.SYNTHESIZE:
         return UNTOLD if is_advanced else 5 - is_much
     n_heavy = min(2, len({found.casefold() for found in _HEAVY.findall(task.text)}))
-    return (2, 4, 5)[n_heavy] if is_advanced else (5, 3, 2)[n_heavy] - is_much
+    return (UNTOLD, 4, 5)[n_heavy] if is_advanced else (5, 3, 2)[n_heavy] - is_much
 
 
 def _consistency(text: str) -> int:

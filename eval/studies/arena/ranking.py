@@ -1,7 +1,7 @@
 """Tasks ranked by comparisons of pairs, kept as they are made."""
 
 import time
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from contextlib import AsyncExitStack
 from hashlib import sha256
@@ -13,7 +13,7 @@ from eval.arena.comparing import TIED, Compare, TaskPreference
 from eval.arena.extractive.comparing import NAME, FeatureComparer
 from eval.arena.llm.comparing import ModelComparer
 from eval.arena.ranking import Pairing, TaskComparison, pairings, played, ranked, rate
-from eval.domain.arena import ResearchTask
+from eval.domain.arena import ResearchTask, TaskFamily
 from eval.domain.judgment import Unscored
 from eval.judges.names import open_model
 from eval.studies.arena.payments import Payments
@@ -43,6 +43,13 @@ class RankOrder(Frozen):
     budget_usd: float | None = None
 
 
+class FamilyRating(Frozen):
+    family: TaskFamily
+    n: int = Field(ge=1)
+    rating: float
+    """Mean."""
+
+
 class TaskRanking(Frozen):
     """All tasks stand beside it."""
 
@@ -67,6 +74,8 @@ class TaskRanking(Frozen):
     """Of this command alone."""
     model_calls: int = 0
     dollars: float | None = 0.0
+    families: tuple[FamilyRating, ...] = ()
+    """The best first."""
     best: tuple[ResearchTask, ...] = ()
     """`SHOWN` or fewer, the best first."""
 
@@ -118,6 +127,7 @@ async def run_ranking(
         seconds=round(time.perf_counter() - began, 3),
         model_calls=paid.n_calls,
         dollars=paid.dollars,
+        families=families_of(best),
         best=best[:SHOWN],
     )
 
@@ -162,6 +172,18 @@ async def compare_all(
 def _unscored(comparison: TaskComparison) -> tuple[Unscored, ...]:
     said = comparison.judgment
     return (said,) if isinstance(said, Unscored) else ()
+
+
+def families_of(tasks: Sequence[ResearchTask]) -> tuple[FamilyRating, ...]:
+    """Of rated tasks: whether a judge prefers kinds of tasks rather than tasks."""
+    found = defaultdict[TaskFamily, list[float]](list)
+    for task in tasks:
+        found[task.family].append(task.rating or 0.0)
+    means = (
+        FamilyRating(family=family, n=len(of), rating=sum(of) / len(of))
+        for family, of in found.items()
+    )
+    return tuple(sorted(means, key=lambda each: (-each.rating, each.family)))
 
 
 def _print(tasks: Sequence[ResearchTask]) -> str:

@@ -100,10 +100,10 @@ def test_novelty_falls_with_the_most_similar_other_task(likeness, novelty):
 @pytest.mark.parametrize(
     ("text", "basic", "advanced"),
     [
-        (GOOD, 5, 2),
+        (GOOD, 5, 3),
         ("Simulate a nest and deliver a table.", 3, 4),
         ("Simulate a nest, recruit watchers and deliver a table.", 2, 5),
-        ("Read this. Read that. Read more. Deliver a table.", 4, 2),
+        ("Read this. Read that. Read more. Deliver a table.", 4, 3),
     ],
 )
 def test_the_work_is_to_be_as_hard_as_the_difficulty_says(text, basic, advanced):
@@ -236,6 +236,15 @@ async def test_no_task_is_better_because_its_language_is_known(tasks):
         assert (found.second.actionability, found.second.depth_fit) == (3, 3)
         assert found.second.consistency == 5
     assert compare.scores(tasks[0]).actionability > 3
+
+
+async def test_a_task_of_another_language_can_be_too_long(tasks):
+    [german] = (t for t in tasks if t.language == "de")
+    long = german.model_copy(update={"task_id": "long", "text": "Liefere Tabellen. " * 51})
+    found = await FeatureComparer([german, long])(german, long)
+    assert found.first
+    assert found.second
+    assert (found.first.consistency, found.second.consistency) == (5, 3)
 
 
 def test_likeness_is_seen_in_languages_without_spaces(tasks):

@@ -18,6 +18,7 @@ from eval.studies.arena.ranking import (
     RankOrder,
     TaskRanking,
     compare_all,
+    families_of,
     read_tasks,
     run_ranking,
 )
@@ -155,6 +156,23 @@ def test_a_file_without_tasks_or_with_one_twice_is_refused(file: Path, tmp_path:
     file.write_text(file.read_text(encoding="utf-8") * 2, encoding="utf-8")
     with pytest.raises(InputError, match="more than once"):
         read_tasks(file)
+
+
+def test_families_have_the_mean_rating_of_their_tasks():
+    rated = [
+        TASKS[n].model_copy(update={"rating": rating, "family": family})
+        for n, (rating, family) in enumerate(
+            [
+                (1210.0, TaskFamily.BIAS_REVIEW),
+                (1190.0, TaskFamily.TREND_SCAN),
+                (1220.0, TaskFamily.BIAS_REVIEW),
+            ]
+        )
+    ]
+    assert [(f.family, f.n, f.rating) for f in families_of(rated)] == [
+        (TaskFamily.BIAS_REVIEW, 2, 1215),
+        (TaskFamily.TREND_SCAN, 1, 1190),
+    ]
 
 
 def made(*rounds: str) -> list[Played]:
