@@ -13,6 +13,9 @@ from eval.domain.agreement import Agreement
 from eval.domain.blind import BlindResults
 from eval.domain.results import Results
 from eval.show.agreement import agreement_document
+from eval.show.arena_elo import elo_document
+from eval.show.arena_leakage import leakage_document
+from eval.show.arena_ranking import ranking_document
 from eval.show.blind import blind_document
 from eval.show.dataset import dataset_document
 from eval.show.detectors import detectors_document
@@ -23,6 +26,9 @@ from eval.show.intentrl import intentrl_document
 from eval.show.results import results_document
 from eval.show.satisfaction import satisfaction_document
 from eval.show.steering import steering_document
+from eval.studies.arena.elo import EloStudy
+from eval.studies.arena.leakage import Leakage
+from eval.studies.arena.ranking import TaskRanking
 from eval.studies.blind.run import merge
 from eval.studies.detectors.run import DetectorResults
 from eval.studies.intentrl.run import IntentResults
@@ -41,6 +47,9 @@ Figures = (
     | Steering
     | IntentResults
     | VariantResults
+    | TaskRanking
+    | EloStudy
+    | Leakage
 )
 Kept = Figures | Dataset
 _NOUNS: Mapping[bytes, type[Figures]] = {
@@ -51,6 +60,9 @@ _NOUNS: Mapping[bytes, type[Figures]] = {
     b'"benchmark": "steering"': Steering,
     b'"benchmark": "intentrl"': IntentResults,
     b'"benchmark": "intentrl-variants"': VariantResults,
+    b'"benchmark": "arena ranking"': TaskRanking,
+    b'"benchmark": "arena elo"': EloStudy,
+    b'"benchmark": "arena leakage"': Leakage,
 }
 """By what only their files have; all others are runs of a benchmark."""
 
@@ -107,6 +119,12 @@ def _document(found: Sequence[Kept], title: str) -> Document:
             return steering_document(kept)
         case VariantResults() as kept:
             return variants_document(kept)
+        case TaskRanking() as kept:
+            return ranking_document(kept)
+        case EloStudy() as kept:
+            return elo_document(kept)
+        case Leakage() as kept:
+            return leakage_document(kept)
         case Dataset() as kept:
             return dataset_document(kept)
     raise AssertionError(found)

@@ -78,8 +78,11 @@ async def open_model(
     services: Services,
     budget_usd: float | None = None,
     on_call: Callable[[ModelCall], None] = ignore,
+    *,
+    unless_set: RoleSettings = STEADY,
 ) -> AsyncIterator[OpenedModel]:
-    """A model in the judge's role, that takes turns, for one event loop.
+    """A model in the judge's role, that takes turns, for one event loop, asked as the settings say
+    of this role, or as `unless_set`.
 
     Its answers are kept in the home folder's cache: what was answered once is not paid for again,
     whoever asks. Without a budget the settings' limit for one run holds. Raises InputError for a
@@ -92,7 +95,7 @@ async def open_model(
         on_call(call)
 
     async with ModelGateway(
-        judge_config(name, settings),
+        judge_config(name, settings, unless_set=unless_set),
         on_call=note,
         cache=settings.answers_folder,
         budget=Budget(settings.budget_usd if budget_usd is None else budget_usd),
@@ -119,12 +122,13 @@ def check_judge(name: str, settings: Settings, *, instead: str = OR_LOCAL) -> No
         raise EngineUnavailable("judge", str(error)) from None
 
 
-def judge_config(name: str, settings: Settings, *, instead: str = OR_LOCAL) -> ModelsConfig:
+def judge_config(
+    name: str, settings: Settings, *, instead: str = OR_LOCAL, unless_set: RoleSettings = STEADY
+) -> ModelsConfig:
     """The gateway's configuration with this model as the judge and no other role."""
-    role = Role.JUDGE.value
-    config = models_config(
-        ModelChoice(judge=name), settings.providers, {role: settings.roles.get("judge", STEADY)}
-    )
+    role, said = Role.JUDGE.value, settings.roles.get("judge", RoleSettings())
+    asked = unless_set.model_copy(update=said.model_dump(exclude_unset=True))
+    config = models_config(ModelChoice(judge=name), settings.providers, {role: asked})
     if config.fault:
         raise InputError(f"{name!r} is no judge: {config.fault} {instead}")
     # a judge is one model: figures of several would be mixed under one name

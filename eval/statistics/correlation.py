@@ -34,6 +34,18 @@ def spearman_estimate(
     return bootstrap_statistic(points_by_question, _spearman, seed=seed, n=n)
 
 
+def tau_b_estimate(
+    points_by_question: Mapping[str, Sequence[Point]], *, seed: int, n: int = 2_000
+) -> Estimate | None:
+    """Kendall's tau-b of all points, also of two questions; in [-1, 1]. None where not defined.
+
+    Where only reports on one question may be compared, it is `pairwise.kendall_estimate`.
+    """
+    return bootstrap_statistic(
+        points_by_question, lambda points: tau_b(*zip(*points, strict=True)), seed=seed, n=n
+    )
+
+
 def _sums(points: Sequence[Point]) -> tuple[float, ...]:
     x, y = np.array(points, dtype=float).T
     return len(points), x.sum(), y.sum(), (x * x).sum(), (y * y).sum(), (x * y).sum()
@@ -72,8 +84,22 @@ def pearson(x: Sequence[float], y: Sequence[float]) -> float | None:
 
 
 def spearman(x: Sequence[float], y: Sequence[float]) -> float | None:
-    """Pearson's correlation of ranks; ties have their mean rank."""
+    """Pearson's correlation of ranks; ties have their mean rank.
+
+    Without ties it is 1 - 6 * sum of d^2 / (n (n^2 - 1)); that formula is not right with them.
+    Source: Arena equation 16.
+    """
     return _correlation("spearmanr", x, y)
+
+
+def tau_b(x: Sequence[float], y: Sequence[float]) -> float | None:
+    """Kendall's: pairs in the same order less those in the other, over the geometric mean of those
+    that each list puts in any order.
+
+    Without ties it is (C - D) / (n (n - 1) / 2); as printed, ties would keep two lists that agree
+    from reaching 1. Source: Arena equation 18.
+    """
+    return _correlation("kendalltau", x, y)
 
 
 def _correlation(name: str, x: Sequence[float], y: Sequence[float]) -> float | None:

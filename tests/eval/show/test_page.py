@@ -6,6 +6,9 @@ import pytest
 
 from eval.commands.page import page
 from eval.domain.agreement import Agreement
+from eval.studies.arena.elo import EloStudy
+from eval.studies.arena.leakage import Leakage
+from eval.studies.arena.ranking import TaskRanking
 from eval.studies.detectors.run import DetectorResults
 from eval.studies.satisfaction.figures import Satisfaction
 from myscholar.errors import InputError, UnreadableFile
@@ -41,6 +44,27 @@ def test_a_meta_evaluation_becomes_a_page_of_its_own(tmp_path: Path, results):
         (
             Satisfaction(dataset="bees", seed=0, figures=()),
             "Can it be predicted whether users are satisfied?",
+        ),
+        (
+            Leakage(dataset="bees", seed=0, versions={}, models=(), tasks=()),
+            "Do models know these tasks by heart?",
+        ),
+        (
+            EloStudy(n_tasks=3, n_seeds=1, seed=0, rows=(), tokens=800, version="v"),
+            "How many rounds does a ranking of tasks need?",
+        ),
+        (
+            TaskRanking(
+                dataset="bees",
+                judge="local",
+                seed=0,
+                versions={},
+                n_tasks=1,
+                rounds=1,
+                top=1,
+                n_comparisons=0,
+            ),
+            "Which research tasks are the best",
         ),
     ],
 )

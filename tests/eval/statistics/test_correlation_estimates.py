@@ -5,7 +5,7 @@ import random
 import pytest
 from scipy import stats
 
-from eval.statistics.correlation import pearson_estimate, spearman_estimate
+from eval.statistics.correlation import pearson_estimate, spearman_estimate, tau_b_estimate
 
 POINTS = {"q1": [(1.0, 0.9), (0.5, 0.4), (0.5, 0.6)], "q2": [(0.0, 0.5), (1.0, 0.4)]}
 
@@ -26,7 +26,14 @@ def test_spearman_of_five_points():
     assert found.mean == pytest.approx(0.10815, abs=1e-5)
 
 
-def test_both_agree_with_scipy_also_on_ties():
+def test_tau_b_of_five_points():
+    # of ten pairs 4 are in the same order, 3 turned; x orders 8, y orders 9: 1 / sqrt(72)
+    found = tau_b_estimate(POINTS, seed=0, n=50)
+    assert found
+    assert found.mean == pytest.approx(0.11785, abs=1e-5)
+
+
+def test_all_agree_with_scipy_also_on_ties():
     rng = random.Random(5)
     points = {
         f"q{i}": [(rng.randint(0, 4) / 4, rng.random() // 0.1) for _ in range(3)] for i in range(12)
@@ -35,6 +42,7 @@ def test_both_agree_with_scipy_also_on_ties():
     for estimate, theirs in (
         (pearson_estimate, stats.pearsonr),
         (spearman_estimate, stats.spearmanr),
+        (tau_b_estimate, stats.kendalltau),
     ):
         found = estimate(points, seed=1, n=20)
         assert found
@@ -48,3 +56,4 @@ def test_both_agree_with_scipy_also_on_ties():
 def test_a_correlation_with_a_constant_or_of_nothing_is_not_defined(points):
     assert pearson_estimate(points, seed=0, n=10) is None
     assert spearman_estimate(points, seed=0, n=10) is None
+    assert tau_b_estimate(points, seed=0, n=10) is None
