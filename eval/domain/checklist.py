@@ -1,5 +1,7 @@
 """What a report on one task is graded by. Source: Arena §4 (ACE), appendices C and D."""
 
+import math
+from collections.abc import Sequence
 from typing import Self
 
 from pydantic import Field, model_validator
@@ -11,6 +13,15 @@ FEWEST, MOST = 3, 6
 """Criteria of a checklist. Source: Arena appendix D."""
 TOP = 10
 """The best grade; 0 is the lowest. Source: Arena appendix D."""
+
+
+def normalized(weights: Sequence[float]) -> tuple[float, ...]:
+    """Of the same proportions, summing to 1. Raises ValueError unless all are finite numbers above
+    0, and there is one."""
+    if not weights or not all(math.isfinite(w) and w > 0 for w in weights):
+        raise ValueError("weights are numbers above 0")
+    total = math.fsum(weights)
+    return tuple(w / total for w in weights)
 
 
 class ChecklistCriterion(Frozen):

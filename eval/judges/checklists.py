@@ -6,14 +6,23 @@ from collections.abc import Mapping
 from typing import Protocol
 
 from eval.domain.arena import TaskFamily
-from eval.domain.checklist import FEWEST, MOST, Checklist, ChecklistCriterion, GradedTask
+from eval.domain.checklist import (
+    FEWEST,
+    MOST,
+    Checklist,
+    ChecklistCriterion,
+    GradedTask,
+    normalized,
+)
 from eval.domain.judgment import Judgment, Unscored
 from eval.domain.report import ScholarReport
 from eval.judges.asking import ask, ask_score, no_verdict
 from eval.judges.fitting import report_parts
+from eval.judges.local.prose import list_cited
 from eval.judges.model import best
 from eval.judges.replies import ChecklistReply, GradeReply, WeightedCriterion
 from eval.judges.shown import one_line
+from myscholar.domain.text import shorten
 from myscholar.gateways.llm.llm import LLM
 from myscholar.gateways.llm.prompts import render
 from myscholar.text.terms import content_stems
@@ -31,6 +40,8 @@ PRIORITIES: Mapping[TaskFamily, tuple[str, str]] = {
     TaskFamily.COMPARATIVE_ANALYSIS: ("fairness to all sides", "depth of analysis"),
 }
 """What each family's reports are judged by first. Source: Arena appendix D."""
+MOST_SOURCES, _SOURCE = 100, 200
+"""Of a report that are shown, and characters of each."""
 _SUM = 0.05
 """By which a model's weights may miss 1: they are normalized. Arena appendix D: approximately."""
 
@@ -84,8 +95,8 @@ class ModelChecklistMaker:
         kept = [c for c in answer.value.criteria if not is_generic(c.title, task)]
         if not FEWEST <= len(kept) <= MOST:
             return no_verdict(answer, f"{len(kept)} criteria of this very task")
-        total = sum(c.weight for c in kept)
-        criteria = tuple(_criterion(c, total) for c in kept)
+        weights = normalized([c.weight for c in kept])
+        criteria = tuple(_criterion(c, weight) for c, weight in zip(kept, weights, strict=True))
         return Checklist(task_id=task.task_id, by=self._name, criteria=criteria)
 
 
@@ -106,6 +117,7 @@ class ModelScorer:
         shown = {
             "task": one_line(task.text),
             "kind": kind_of(task),
+            "sources": format_sources(report),
             "title": one_line(criterion.title),
             "description": one_line(criterion.description or criterion.title),
         }
@@ -115,6 +127,16 @@ class ModelScorer:
         ]
         graded = (ask_score(self._llm, p, GradeReply, lambda r: r.grade) for p in prompts)
         return best(await asyncio.gather(*graded), top=10)
+
+
+def format_sources(report: ScholarReport) -> str:
+    """Each by its marker, with its title, else its address, else the first of its words."""
+    lines = [
+        f"{one_line(c.id)}: {shorten(one_line(c.title or c.url or ' '.join(c.snippets)), _SOURCE)}"
+        for c in list_cited(report).values()
+    ]
+    more = len(lines) - MOST_SOURCES
+    return "\n".join([*lines[:MOST_SOURCES], *([f"and {more} more"] * (more > 0))]) or "(nothing)"
 
 
 def kind_of(task: GradedTask) -> str:
@@ -144,9 +166,9 @@ def is_generic(title: str, task: GradedTask) -> bool:
     return not set(content_stems(title)) & set(content_stems(task.text))
 
 
-def _criterion(found: WeightedCriterion, total: float) -> ChecklistCriterion:
+def _criterion(found: WeightedCriterion, weight: float) -> ChecklistCriterion:
     return ChecklistCriterion(
         title=one_line(found.title),
         description=one_line(found.description),
-        weight=found.weight / total,
+        weight=weight,
     )

@@ -9,15 +9,6 @@ from eval.domain.metric import Metric
 from eval.domain.results import Item, Measured
 
 
-def normalized(weights: Sequence[float]) -> tuple[float, ...]:
-    """Of the same proportions, summing to 1. Raises ValueError unless all are finite numbers above
-    0, and there is one."""
-    if not weights or not all(math.isfinite(w) and w > 0 for w in weights):
-        raise ValueError("weights are numbers above 0")
-    total = math.fsum(weights)
-    return tuple(w / total for w in weights)
-
-
 def checklist_score(checklist: Checklist, grades: Sequence[Judgment]) -> Measured:
     """The weighted mean of the grades, in [0, 10]; of those that are scored, where some are not,
     and none where none is. Raises ValueError for a grade outside, or not one a criterion."""

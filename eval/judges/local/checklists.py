@@ -12,16 +12,15 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from eval.domain.arena import TaskFamily
-from eval.domain.checklist import MOST, TOP, Checklist, ChecklistCriterion, GradedTask
+from eval.domain.checklist import MOST, TOP, Checklist, ChecklistCriterion, GradedTask, normalized
 from eval.domain.judgment import NONE_LISTED, Judgment, Scored, Unscored
 from eval.domain.report import ScholarReport
+from eval.judges.local.asked import phrases_of
 from eval.judges.local.figures import measured_figures
 from eval.judges.local.lexicon import finds, word_set
 from eval.judges.local.words import Words, stems, unreadable
 from eval.judges.sentences import Sentence, sentences_of
-from myscholar.domain.text import listed, shorten
-from myscholar.text.question import QuestionAnalysis, analyse_question
-from myscholar.text.question_topics import is_asking
+from myscholar.domain.text import listed, one_line, shorten
 from myscholar.text.sentences import sentences
 from myscholar.text.terms import content_stems
 
@@ -112,23 +111,26 @@ class LocalChecklistMaker:
         self._words = words
 
     async def make(self, task: GradedTask) -> Checklist | Unscored:
-        asked = analyse_question(task.text, idf=self._words.background.idf)
+        phrases = phrases_of(task.text, self._words)
+        topic = listed(phrases[:2]) or one_line(task.text)
         weights = self._words.weights
-        parts = [(p, w) for p in asked_parts(asked) if (w := sum(weights(p.words).values()))]
+        parts = [
+            (p, w) for p in asked_parts(task.text, phrases) if (w := sum(weights(p.words).values()))
+        ]
         if not parts:
             return Unscored(reason="NoTerms: the task names nothing that could be looked up.")
-        total = sum(weight for _, weight in parts)
+        shares = normalized([weight for _, weight in parts])
         criteria = [
             ChecklistCriterion(
                 title=part.title,
                 description=part.words,
-                weight=OF_PARTS * weight / total,
+                weight=OF_PARTS * share,
                 measure="said",
             )
-            for part, weight in parts
+            for (part, _), share in zip(parts, shares, strict=True)
         ]
         for priority, weight in zip(PRIORITIES[task.family], (FIRST, SECOND), strict=True):
-            title = shorten(priority.title.format(_topic(asked)), _TITLE)
+            title = shorten(priority.title.format(topic), _TITLE)
             criteria.append(
                 ChecklistCriterion(title=title, weight=weight, measure=priority.measure)
             )
@@ -175,26 +177,22 @@ class LocalScorer:
         return _graded(n, FULL["said"], "sentences hold half of its words by weight")
 
 
-def asked_parts(asked: QuestionAnalysis) -> tuple[AskedPart, ...]:
-    """What a task asks for: its clauses, and where there is one only, also the sides that it
-    compares or the phrases that it is about. At most as many as a checklist has room for."""
-    clauses, topic = _clauses(asked.text), _topic(asked)
+def asked_parts(text: str, phrases: Sequence[str]) -> tuple[AskedPart, ...]:
+    """What a task asks for: its clauses, and where there is one only, also the phrases that it is
+    about, the most telling first. At most as many as a checklist has room for."""
+    clauses, topic = _clauses(text), listed(phrases[:2])
     parts = [AskedPart(c, c if stems(c) & stems(topic) else f"{c} {topic}") for c in clauses]
     if len(parts) == 1:
-        about = asked.compares or [p for p in asked.core_phrases if " " in p or p.isupper()]
-        parts += [AskedPart(f"What is said of {phrase}", phrase) for phrase in about]
+        named = (p for p in phrases if re.search(r"[ -]|[A-Z]{2}", p))
+        parts += [AskedPart(f"What is said of {phrase}", phrase) for phrase in named]
     return tuple(p._replace(title=shorten(p.title, _TITLE)) for p in parts[: MOST - 2])
 
 
 def _clauses(text: str) -> list[str]:
     """Those that ask or tell to do something; all where none does."""
-    pieces = [_OPENS.sub("", p.strip()) for s in sentences(text) for p in _PART.split(s)]
+    pieces = [_OPENS.sub("", p.strip()) for s in sentences(one_line(text)) for p in _PART.split(s)]
     told = [p for p in dict.fromkeys(pieces) if set(content_stems(p)) - _INSTRUCTS]
-    return [p for p in told if is_asking(p)] or told
-
-
-def _topic(asked: QuestionAnalysis) -> str:
-    return listed(asked.core_phrases[:2]) or asked.text
+    return [p for p in told if p.endswith("?") or finds("checklists.tells", p)] or told
 
 
 def _graded(n: int, full: int, what: str) -> Scored:

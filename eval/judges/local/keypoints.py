@@ -1,18 +1,21 @@
 """Keypoints of cited sources and what a report makes of them, by words. Source: Arena §4, equations
 4-8, where a model judges.
 
-A source's keypoints are its sentences that the product itself would quote in answer to the
-question. The report supports one where two neighbouring sentences of it hold most of its words by
-weight and every figure that it measures; it omits one of which they hold little. In between, words
-can't say: of 55 keypoints of 24 questions, set beside the likeliest place of their reports and
-decided by hand, the report said 3 of 20 with a share below OMITTED, 10 of 20 in between and 12 of
-15 from SUPPORTED on. Of 1,297 keypoints 0.1 % reach SUPPORTED in a report on another question.
+A source's keypoints are its sentences that hold most of the question's words by weight, as far as
+they read by themselves. They are not those that the product would choose: its own reports quote
+these, and would support them by construction. The report supports a keypoint where two neighbouring
+sentences of it hold most of its words by weight and every figure that it measures; it omits one of
+which they hold little. In between, words can't say: of 55 keypoints of 24 questions, set beside the
+likeliest place of their reports and decided by hand, the report said 3 of 20 with a share below
+OMITTED, 10 of 20 in between and 12 of 15 from SUPPORTED on. Of 1,297 keypoints 0.1 % reach
+SUPPORTED in a report on another question.
 
 It contradicts one only where a single sentence makes the same statement, as far as words tell,
 with another figure, or where one of the two denies it. What is contradicted in other words is not
 seen, so that no contradiction found says little.
 """
 
+import re
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple
@@ -31,28 +34,34 @@ from eval.judges.local.figures import measured_figures
 from eval.judges.local.lexicon import finds, pattern
 from eval.judges.local.words import Words, foreign, stems
 from eval.judges.sentences import sentences_of
-from myscholar.domain.evidence import Hit
-from myscholar.domain.papers import Paper, PaperId, Passage, PassageId, PassageKind
-from myscholar.domain.text import fold
-from myscholar.report.extractive.quotes import CandidateSentence, gather_statements
+from myscholar.domain.text import Span, fold
+from myscholar.text.sentences import sentence_spans
 
 MOST = 3
 """Keypoints of a source, the best that it has; by hand."""
+NEAR = 0.15
+"""Share of the question's weighed words from which a sentence helps to answer it, as measured for
+paragraphs (`directness`)."""
+FEWEST = 5
+"""Content words of a statement; by hand."""
 SUPPORTED, OMITTED = 0.6, 0.4
 """Share of a keypoint's weighed words in two neighbouring sentences; by hand, on the 55 above."""
 SAME = 0.75
 """Share of the words of either statement that the other has: they say the same, perhaps of another
 figure. By hand."""
 DENIED = 0.9
-"""The same where one of the two denies it: of three found from SAME on in 80 reports none was a
-contradiction, since only a clause was denied, or the words that deny differed."""
+"""The same where one of the two denies it, of the clause that does, too: of three found from SAME
+on in 80 reports none was a contradiction, since only a clause was denied, or the words that deny
+differed."""
+_NO_STATEMENT = ("reports.about_itself", "keypoints.about_snippet", "keypoints.leans_back")
+_CLAUSE = re.compile(r"[,;:–—]")
 FOREIGN = Unscored(
     reason="ForeignText: the report or its sources are not in English; their words can't be "
     "compared."
 )
 
 
-class Place(NamedTuple):
+class SaidPlace(NamedTuple):
     """One or two neighbouring sentences of a report."""
 
     text: str
@@ -92,52 +101,40 @@ def says_same(one: str, other: str, words: Words) -> bool:
 def _find(
     question: str, sources: Sequence[CitedSource], words: Words
 ) -> Iterator[EvidenceKeypoint]:
-    hits = [Hit(paper=_paper(n, s), score=1.0) for n, s in enumerate(sources) if s.passages]
-    found: dict[str, list[CandidateSentence]] = {}
-    for statement in gather_statements(question, hits, (), words.background):
-        if _reads_whole(_whole(statement)):
-            found.setdefault(statement.paper.paper_id, []).append(statement)
-    for number, of_source in found.items():
-        best = sorted(of_source, key=lambda s: -s.merit)[:MOST]
-        for statement in sorted(best, key=lambda s: (s.passage.passage_id, s.sentence.start)):
-            yield _keypoint(sources[int(number)], statement)
+    asked = words.weights(question)
+    for source in sources:
+        told = {
+            span: words.share(asked, stems(span.of(source.text))) for span in _statements(source)
+        }
+        near = [span for span, share in told.items() if share >= NEAR]
+        for span in sorted(sorted(near, key=lambda s: -told[s])[:MOST]):
+            text = span.of(source.text)
+            own = SourceSpan(source=source.name, start=span.start, end=span.end, text=text)
+            yield EvidenceKeypoint(text=" ".join(text.split()), spans=(own,))
 
 
-def _paper(number: int, source: CitedSource) -> Paper:
-    paper_id = PaperId(str(number))
-    passages = tuple(
-        Passage(
-            passage_id=PassageId(f"{number}:{place:04}"),
-            paper_id=paper_id,
-            kind=PassageKind.BODY,
-            text=text,
-        )
-        for place, text in enumerate(source.passages)
-    )
-    return Paper(paper_id=paper_id, title=source.title or source.name, passages=passages)
+def _statements(source: CitedSource) -> Iterator[Span]:
+    """In the source's text, in order, each once."""
+    before, known = 0, {fold(source.title)}
+    for passage in source.passages:
+        for span in sentence_spans(passage):
+            text = span.of(passage)
+            if fold(text) not in known and _is_statement(text):
+                known.add(fold(text))
+                yield Span(before + span.start, before + span.end)
+        before += len(passage) + len(BETWEEN)
 
 
-def _whole(statement: CandidateSentence) -> str:
-    return statement.sentence.of(statement.passage.text)
-
-
-def _reads_whole(sentence: str) -> bool:
-    """Not what a passage was cut within, nor a title that stands before its own sentence, nor what
-    a model says of the passage."""
-    letters = sentence.lstrip("\"'“‘([ ")
-    begun, rest = fold(letters).split()[:4], fold(letters).split()[4:]
-    again = " ".join(begun) in " ".join(rest)
-    cut = letters[:1].islower()
-    return not (cut or again or finds("keypoints.about_snippet", sentence))
-
-
-def _keypoint(source: CitedSource, statement: CandidateSentence) -> EvidenceKeypoint:
-    place = int(statement.passage.passage_id.split(":")[1])
-    before = sum(len(p) + len(BETWEEN) for p in source.passages[:place])
-    start, end = statement.sentence
-    text = _whole(statement)
-    span = SourceSpan(source=source.name, start=before + start, end=before + end, text=text)
-    return EvidenceKeypoint(text=" ".join(text.split()), spans=(span,))
+def _is_statement(text: str) -> bool:
+    """One that reads by itself: not what a passage was cut within, nor a title that stands before
+    its own sentence, nor words about the text, nor what only goes on from another."""
+    letters = text.lstrip("\"'“‘([ ")
+    folded = fold(letters).split()
+    again = " ".join(folded[:4]) in " ".join(folded[4:])
+    is_cut = letters[:1].islower() or text.endswith(("?", ":", "...", "…"))
+    is_sentence = text.endswith((".", "!")) or finds("reports.verb", text)
+    says_something = is_sentence and len(stems(text)) >= FEWEST
+    return says_something and not (is_cut or again or any(finds(n, text) for n in _NO_STATEMENT))
 
 
 def _relate(keypoint: str, said: Sequence[str], words: Words) -> Related | Unscored:
@@ -166,16 +163,16 @@ def _say(share: float) -> str:
     return f"One place holds {share:.0%} of its words by weight."
 
 
-def _places(said: Sequence[str]) -> list[Place]:
-    single = [Place(s, stems(s), (s,)) for s in said]
+def _places(said: Sequence[str]) -> list[SaidPlace]:
+    single = [SaidPlace(s, stems(s), (s,)) for s in said]
     pairs = (
-        Place(f"{a.text} {b.text}", a.stems | b.stems, (a.text, b.text))
+        SaidPlace(f"{a.text} {b.text}", a.stems | b.stems, (a.text, b.text))
         for a, b in pairwise(single)
     )
     return [*single, *pairs]
 
 
-def _bears_out(place: Place, keypoint: str, words: Words) -> bool:
+def _bears_out(place: SaidPlace, keypoint: str, words: Words) -> bool:
     """Every figure is there, and the sentence that says most of it denies what it denies."""
     weights = words.weights(keypoint)
     leading = max(place.sentences, key=lambda s: words.share(weights, stems(s)))
@@ -183,10 +180,12 @@ def _bears_out(place: Place, keypoint: str, words: Words) -> bool:
 
 
 def _opposes(keypoint: str, sentence: str, words: Words) -> bool:
-    denied = _denies(keypoint) != _denies(sentence)
-    least = DENIED if denied else SAME
-    return _alike(keypoint, sentence, words, least) and (
-        denied or _other_figures(keypoint, sentence)
+    if _denies(keypoint) == _denies(sentence):
+        return _alike(keypoint, sentence, words, SAME) and _other_figures(keypoint, sentence)
+    denying, other = (keypoint, sentence) if _denies(keypoint) else (sentence, keypoint)
+    clauses = (c for c in _CLAUSE.split(denying) if finds("keypoints.negates", c))
+    return _alike(denying, other, words, DENIED) and all(
+        words.share(words.weights(clause), stems(other)) >= DENIED for clause in clauses
     )
 
 

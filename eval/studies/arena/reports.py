@@ -15,6 +15,7 @@ from eval.domain.checklist import GradedTask
 from eval.domain.report import ScholarReport
 from eval.studies.agreement.judging import reports_compared
 from eval.studies.lines import Lines
+from eval.studies.listed import only_own_markers
 from eval.studies.run_folder import read_folder
 from myscholar.domain.model import Frozen
 from myscholar.domain.report import Report
@@ -167,4 +168,4 @@ def _exported(file: Path, root: Path) -> ScholarReport:
         raise UnreadableFile(file, f"{why}: {str(error).splitlines()[0]}.") from error
     inside = file.relative_to(root).parts[:-1]
     name = f"q-{sha256(fold(report.question).encode()).hexdigest()[:12]}"
-    return from_report(report, query_id=name, system="/".join(inside) or OURS)
+    return from_report(only_own_markers(report), query_id=name, system="/".join(inside) or OURS)
