@@ -24,7 +24,7 @@ from eval.show.document import (
 )
 from eval.show.families import estimate_cell
 from eval.show.results import results_document
-from eval.studies.arena.figures import ReportEvaluation
+from eval.studies.arena.figures import ACE, ReportEvaluation
 from myscholar.domain.text import counted
 
 SHOWN = 5
@@ -37,6 +37,7 @@ def evaluation_document(
     found: ReportEvaluation, *, title: str, checklists: Sequence[Checklist] = ()
 ) -> Document:
     """Metrics that are withheld stand nowhere as a figure, but why they do not."""
+    words = "checklists" if found.benchmark == ACE else "keypoints"
     rows = tuple(r for r in found.results.rows if r.metric not in found.withheld)
     whole = results_document((found.results.model_copy(update={"rows": rows}),), title=title)
     parts = (
@@ -46,7 +47,7 @@ def evaluation_document(
         *_people(found),
         *_unscored(found),
         *_checklists(checklists),
-        Part(heading="What the words mean", definitions=definitions_of("reports")),
+        Part(heading="What the words mean", definitions=definitions_of(words)),
     )
     lead = f"{counted(found.n_reports, 'report')} on {counted(found.n_questions, 'question')}."
     return whole.model_copy(update={"lead": (lead, *whole.lead), "parts": parts})

@@ -16,7 +16,7 @@ from eval.domain.words import percent
 from eval.judges.checklists import ChecklistMaker, CriterionScorer
 from eval.judges.names import LOCAL, open_checklist_maker, open_scorer
 from eval.metrics.checklist import checklist_score, scored_weight
-from eval.studies.arena.figures import ReportEvaluation, rows_by_system
+from eval.studies.arena.figures import ACE, ReportEvaluation, rows_by_system
 from eval.studies.arena.people import agreements_of, withheld
 from eval.studies.arena.reports import ChosenReports, ReportsOrder, choose_reports, fingerprint_of
 from eval.studies.at_once import at_once
@@ -190,9 +190,9 @@ def _evaluation(
     dollars = [call.dollars for call in calls]
     same = order.generator == order.scorer != LOCAL
     return ReportEvaluation(
-        benchmark="arena ace",
+        benchmark=ACE,
         results=Results(
-            benchmark="arena ace",
+            benchmark=ACE,
             dataset=chosen.dataset,
             seed=seed,
             versions=versions(),

@@ -20,6 +20,7 @@ from eval.studies.arena.reports import ChosenReports
 from eval.studies.listed import list_unlisted
 from myscholar.domain.model import Frozen
 
+KAE, ACE = "arena kae", "arena ace"
 MeasuredReports = Mapping[ReportKey, Sequence[Measured]]
 
 

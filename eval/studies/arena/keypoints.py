@@ -26,7 +26,7 @@ from eval.judges.local.words import Words
 from eval.judges.names import open_keypoint_judge
 from eval.metrics.counts import paper_of
 from eval.metrics.keypoints import RATES, keypoint_rates, unify
-from eval.studies.arena.figures import ReportEvaluation, rows_by_system
+from eval.studies.arena.figures import KAE, ReportEvaluation, rows_by_system
 from eval.studies.arena.people import agreements_of, withheld
 from eval.studies.arena.reports import ChosenReports, ReportsOrder, choose_reports, fingerprint_of
 from eval.studies.at_once import at_once
@@ -251,9 +251,9 @@ def _evaluation(
     lines = [found[fingerprint_of(r)] for r in chosen.reports]
     dollars = [call.dollars for call in calls]
     return ReportEvaluation(
-        benchmark="arena kae",
+        benchmark=KAE,
         results=Results(
-            benchmark="arena kae",
+            benchmark=KAE,
             dataset=chosen.dataset,
             seed=seed,
             versions=versions(),

@@ -1,5 +1,6 @@
 """Which reports are evaluated: those of the shared data, of a file or a run, or exported ones."""
 
+import json
 import random
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
@@ -154,18 +155,30 @@ def _read(path: Path) -> Iterator[ScholarReport]:
                 yield output.report
     elif path.is_dir():
         for file in sorted(path.rglob("*.json")):
-            yield _exported(file, path)
+            if _is_report(file):
+                yield _exported(file, path)
     else:
         yield from read_reports(path)
+
+
+def _is_report(file: Path) -> bool:
+    """A profile or actions may stand beside it."""
+    try:
+        found = json.loads(file.read_bytes())
+    except (OSError, ValueError):
+        return False
+    return isinstance(found, dict) and "report_id" in found
 
 
 def _exported(file: Path, root: Path) -> ScholarReport:
     """One of ours; a folder within the named one is a system."""
     try:
         report = Report.model_validate_json(file.read_bytes())
-    except (OSError, ValidationError) as error:
-        why = "it is no report that this product exported as JSON"
-        raise UnreadableFile(file, f"{why}: {str(error).splitlines()[0]}.") from error
+    except ValidationError as error:
+        where = ".".join(map(str, error.errors()[0]["loc"])) or "the whole"
+        raise UnreadableFile(
+            file, f"it is no report as this product exports it ({where})."
+        ) from error
     inside = file.relative_to(root).parts[:-1]
     name = f"q-{sha256(fold(report.question).encode()).hexdigest()[:12]}"
     return from_report(only_own_markers(report), query_id=name, system="/".join(inside) or OURS)

@@ -101,6 +101,13 @@ def test_exported_reports_of_ours_are_read_and_a_folder_is_a_system(tmp_path):
 
 
 def test_a_file_that_is_no_report_is_named(tmp_path):
-    (tmp_path / "a.json").write_text("{}", encoding="utf-8")
-    with pytest.raises(UnreadableFile, match="no report that this product exported"):
+    (tmp_path / "a.json").write_text('{"report_id": "r"}', encoding="utf-8")
+    with pytest.raises(UnreadableFile, match="no report as this product exports it"):
+        choose_reports(order(tmp_path, files=(tmp_path,)))
+
+
+def test_what_stands_beside_exported_reports_is_passed_over(tmp_path):
+    (tmp_path / "profile.json").write_text('{"profile_id": "p"}', encoding="utf-8")
+    (tmp_path / "torn.json").write_text('{"report_', encoding="utf-8")
+    with pytest.raises(InputError, match="There is no report"):
         choose_reports(order(tmp_path, files=(tmp_path,)))
