@@ -7,6 +7,7 @@ cite, figures, sentences in words of a kind (`words.toml`, checklists). A count 
 is dealt with, not that it is dealt with well, and grows with a report's length.
 """
 
+import math
 import re
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
@@ -115,7 +116,9 @@ class LocalChecklistMaker:
         topic = listed(phrases[:2]) or one_line(task.text)
         weights = self._words.weights
         parts = [
-            (p, w) for p in asked_parts(task.text, phrases) if (w := sum(weights(p.words).values()))
+            (p, w)
+            for p in asked_parts(task.text, phrases)
+            if (w := math.fsum(weights(p.words).values()))
         ]
         if not parts:
             return Unscored(reason="NoTerms: the task names nothing that could be looked up.")

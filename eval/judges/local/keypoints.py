@@ -53,6 +53,8 @@ DENIED = 0.9
 """The same where one of the two denies it, of the clause that does, too: of three found from SAME
 on in 80 reports none was a contradiction, since only a clause was denied, or the words that deny
 differed."""
+_SCALED = re.compile(r"(\d+(?:\.\d+)?)([kmb]?)\+?", re.I)
+_SCALES = {"": 1.0, "k": 1e3, "m": 1e6, "b": 1e9}
 _NO_STATEMENT = ("reports.about_itself", "keypoints.about_snippet", "keypoints.leans_back")
 _CLAUSE = re.compile(r"[,;:–—]")
 FOREIGN = Unscored(
@@ -203,7 +205,13 @@ def _other_figures(one: str, other: str) -> bool:
 
 
 def _figures(text: str) -> frozenset[str]:
-    return frozenset(f.replace(",", "") for f in measured_figures(text))
+    """However they are written: 450K is 450,000."""
+    return frozenset(_plain(figure.replace(",", "")) for figure in measured_figures(text))
+
+
+def _plain(figure: str) -> str:
+    scaled = _SCALED.fullmatch(figure)
+    return f"{float(scaled[1]) * _SCALES[scaled[2].casefold()]:g}" if scaled else figure
 
 
 def _denies(text: str) -> bool:

@@ -1,6 +1,7 @@
 """Evaluation of every report by a checklist made for its task, kept as it goes. Source: Arena §4
 (ACE)."""
 
+import asyncio
 import time
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
@@ -158,6 +159,7 @@ async def _grade_all(
         end_if_dead(reasons_of(grades))
         n += 1
         progress(Event(step="Grading reports", done=n, total=len(missing)))
+        await asyncio.sleep(0)  # lets Ctrl-C in, where no model is waited for
 
     await at_once([grade(r, c) for r, c in missing], parallel)
     return known

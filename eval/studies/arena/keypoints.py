@@ -1,5 +1,6 @@
 """Keypoint-aligned evaluation of every report, kept as it goes. Source: Arena §4, equations 4-8."""
 
+import asyncio
 import time
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -183,6 +184,7 @@ async def _judge_all(
         end_if_dead(reasons_of(_unscored(judged)))
         n += 1
         progress(Event(step="Judging keypoints", done=n, total=len(missing)))
+        await asyncio.sleep(0)  # lets Ctrl-C in, where no model is waited for
 
     await at_once([judge(r, of) for r, of in missing], judging.order.parallel)
     return {fingerprint_of(r): known[_print(r, of)] for r, of in sources}

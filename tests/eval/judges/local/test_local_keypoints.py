@@ -110,6 +110,13 @@ def test_what_a_report_makes_of_a_keypoint(text, expected):
     assert relation(POINT, text) == expected
 
 
+def test_a_figure_is_the_same_however_it_is_written():
+    point = "The corpus of hedgerows holds around 450K records of wild bees."
+    said = "The corpus of hedgerows holds approximately 450,000 records of wild bees."
+    assert relation(point, said) == KeypointRelation.SUPPORTED
+    assert relation(point, point.replace("450K", "45K")) == KeypointRelation.CONTRADICTED
+
+
 def test_a_report_that_says_both_supports_it():
     """Words can't tell which of the two it holds."""
     both = f"{POINT} Earlier, hedgerows raised wild bee abundance by 15% in arable fields."
