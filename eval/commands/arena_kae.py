@@ -74,8 +74,9 @@ def kae(
         budget_usd=budget,
     )
     with hold(out), steps() as progress:
-        found = run_until_stopped(run_keypoints(order, out, progress))
-    document = evaluation_document(found, title="What reports make of their sources")
+        found, keypoints = run_until_stopped(run_keypoints(order, out, progress))
+    title = "What reports make of their sources"
+    document = evaluation_document(found, title=title, keypoints=keypoints)
     show(document, screen)
     keep(found, out / "results.json", document, out / "page.html")
     tell(f"Kept in {out}: results.json, page.html, and a line for each report.")

@@ -446,7 +446,7 @@ FACTS: Mapping[Metric, Facts] = {
         means="How well the report meets three to six weighted criteria that were made for its "
         "task, as the weighted mean of grades from 0 to 10.",
         high=10,
-        needs="a maker of checklists, a scorer",
+        needs="a judge, a checklist",
         source="Arena §4 (ACE), appendices C and D",
     ),
     Metric.REPORT_REFERENCES: Facts(

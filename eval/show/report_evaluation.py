@@ -5,9 +5,11 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from eval.domain.agreement import AgreementRow
 from eval.domain.checklist import Checklist
+from eval.domain.keypoints import JudgedKeypoint, Related
 from eval.domain.metric import FACTS, Metric
 from eval.domain.results import Estimate, Row
-from eval.domain.words import NONE, number, percent, round_up
+from eval.domain.words import NONE, number, percent, round_up, short
+from eval.judges.local.caveats import WHY_UNSCORED
 from eval.metrics.rows import ALL
 from eval.show.document import (
     Axis,
@@ -25,16 +27,21 @@ from eval.show.document import (
 from eval.show.families import estimate_cell
 from eval.show.results import results_document
 from eval.studies.arena.figures import ACE, ReportEvaluation
+from eval.studies.arena.keypoints import ReportKeypoints
 from myscholar.domain.text import counted
 
-SHOWN = 5
-"""Checklists that a page prints."""
+SHOWN, KEYPOINTS = 5, 12
+"""Checklists that a page prints, systems whose keypoints it does, and keypoints of a report."""
 _MADE_ANEW = "The numbers stand in results.json, for whoever wants to mend the judge."
 _ACCURACY = "As people decide"
 
 
 def evaluation_document(
-    found: ReportEvaluation, *, title: str, checklists: Sequence[Checklist] = ()
+    found: ReportEvaluation,
+    *,
+    title: str,
+    keypoints: Sequence[ReportKeypoints] = (),
+    checklists: Sequence[Checklist] = (),
 ) -> Document:
     """Metrics that are withheld stand nowhere as a figure, but why they do not."""
     words = "checklists" if found.benchmark == ACE else "keypoints"
@@ -42,10 +49,11 @@ def evaluation_document(
     whole = results_document((found.results.model_copy(update={"rows": rows}),), title=title)
     parts = (
         *_withheld(found),
-        *whole.parts,
-        *_efficiency(rows),
         *_people(found),
+        *_efficiency(rows),
+        *whole.parts,
         *_unscored(found),
+        *_keypoints(keypoints),
         *_checklists(checklists),
         Part(heading="What the words mean", definitions=definitions_of(words)),
     )
@@ -131,7 +139,7 @@ def _unscored(found: ReportEvaluation) -> Iterator[Part]:
     if found.why_unscored:
         named = sorted(found.why_unscored.items(), key=lambda item: -item[1])
         columns: Mapping[str, Callable[[tuple[str, int]], Cell | str]] = {
-            "Reason": lambda item: item[0],
+            "Reason": lambda item: WHY_UNSCORED.get(item[0], item[0]),
             "Judgments": lambda item: f"{item[1]:,}",
         }
         yield Part(
@@ -139,6 +147,28 @@ def _unscored(found: ReportEvaluation) -> Iterator[Part]:
             tables=(table_of("By reason", named, columns),),
             aside=True,
         )
+
+
+def _keypoints(keypoints: Sequence[ReportKeypoints]) -> Iterator[Part]:
+    """Of the first report with any of each system."""
+    judged = [line for line in keypoints if line.judged.keypoints]
+    first = {line.system: line for line in reversed(judged)}
+    columns: Mapping[str, Callable[[JudgedKeypoint], Cell | str]] = {
+        "Keypoint": lambda k: Cell(text=k.keypoint.text, under=_sources(k)),
+        "In the report": lambda k: (
+            k.judged.relation.value if isinstance(k.judged, Related) else "unscored"
+        ),
+    }
+    for line in sorted(first.values(), key=lambda line: (line.query_id, line.system))[:SHOWN]:
+        yield Part(
+            heading=f"Keypoints of {line.system} on {line.query_id}",
+            tables=(table_of("As found", line.judged.keypoints[:KEYPOINTS], columns),),
+            aside=True,
+        )
+
+
+def _sources(k: JudgedKeypoint) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(short(span.source) for span in k.keypoint.spans))
 
 
 def _checklists(checklists: Sequence[Checklist]) -> Iterator[Part]:

@@ -79,8 +79,9 @@ class _Judging:
 
 async def run_keypoints(
     order: KeypointsOrder, folder: Path, progress: Progress = ignore
-) -> ReportEvaluation:
-    """Goes on with what is in the folder. Raises UnreadableFile, InputError, EngineUnavailable."""
+) -> tuple[ReportEvaluation, tuple[ReportKeypoints, ...]]:
+    """Goes on with what is in the folder; the keypoints are those of the shown reports. Raises
+    UnreadableFile, InputError, EngineUnavailable."""
     chosen, services = choose_reports(order.reports), open_services()
     calls = Lines(folder / CALLS, PaidCall)
     stored = stored_passages(order.reports.shared, _bare_titles(chosen.all_reports))
@@ -95,7 +96,8 @@ async def run_keypoints(
         found = await _judge_all(
             judging, chosen, Lines(folder / KEYPOINTS, ReportKeypoints), progress
         )
-    return _evaluation(order, chosen, found, tuple(calls.read()))
+    shown = tuple(found[fingerprint_of(r)] for r in chosen.reports)
+    return _evaluation(order, chosen, found, tuple(calls.read())), shown
 
 
 def sources_of(

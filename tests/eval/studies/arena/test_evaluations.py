@@ -31,7 +31,7 @@ def chosen(shared: Path, **changed) -> ReportsOrder:
 def kae(shared: Path, folder: Path, **changed):
     order = KeypointsOrder(reports=chosen(shared, **changed), judge="local")
     folder.mkdir(exist_ok=True)
-    return asyncio.run(run_keypoints(order, folder))
+    return asyncio.run(run_keypoints(order, folder))[0]
 
 
 def ace(shared: Path, folder: Path, **changed):
@@ -99,6 +99,15 @@ def test_a_figure_that_goes_with_people_is_shown_beside_length(shared, tmp_path)
     (plane,) = [c for p in document.parts for c in p.charts if c.title.endswith("against length")]
     assert {p.name: p.y.value for p in plane.points} == {"good": 1, "poor": 0}
     assert "Whether it goes with people" in to_html(document)
+
+
+def test_a_page_prints_keypoints_with_what_the_report_makes_of_them(shared, tmp_path):
+    order = KeypointsOrder(reports=chosen(shared), judge="local")
+    found, keypoints = asyncio.run(run_keypoints(order, tmp_path))
+    page = to_html(evaluation_document(found, title="Reports", keypoints=keypoints))
+    assert "Keypoints of good on q1" in page
+    assert "Hedgerows raised wild bee abundance by 40%" in page
+    assert "Keypoints of bare" not in page
 
 
 def test_a_cited_source_is_read_once_with_all_that_is_shown_of_it(shared):
