@@ -16,6 +16,7 @@ from eval.judges.checklists import (
     is_generic,
 )
 from eval.judges.replies import ChecklistReply
+from myscholar.errors import LLMUnavailable
 from myscholar.gateways.llm.scripted import ScriptedLLM
 
 TASK = GradedTask(
@@ -89,6 +90,11 @@ def test_a_checklist_is_repaired_once():
     assert isinstance(made(reply(("Clarity", 1.0)), reply(("Clarity", 1.0))), Unscored)
 
 
+def test_fewer_than_three_criteria_are_no_checklist():
+    two = reply(("Bee counts", 0.6), ("Sampling plan", 0.4))
+    assert isinstance(made(two, two), Unscored)
+
+
 def test_a_criterion_that_stays_generic_is_left_out_where_three_remain():
     four = reply(("Clarity", 0.1), ("Bee counts", 0.5), ("Sampling plan", 0.2), ("Hedgerows", 0.2))
     found = made(four, four)
@@ -135,3 +141,9 @@ def test_of_a_report_in_parts_the_best_part_counts(monkeypatch, grades, best):
     monkeypatch.setattr("eval.judges.checklists.report_parts", lambda _: (("1:", "a"), ("2:", "b")))
     judged, _ = graded([{"reason": "So.", "grade": g} for g in grades])
     assert judged.score == best
+
+
+def test_a_part_that_could_not_be_graded_might_have_been_better(monkeypatch):
+    monkeypatch.setattr("eval.judges.checklists.report_parts", lambda _: (("1:", "a"), ("2:", "b")))
+    judged, _ = graded([{"reason": "So.", "grade": 3}, LLMUnavailable("m", "timeout")])
+    assert isinstance(judged, Unscored)

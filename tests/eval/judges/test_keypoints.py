@@ -108,8 +108,8 @@ def test_of_a_report_in_parts_the_part_that_says_most_counts(monkeypatch):
     monkeypatch.setattr("eval.judges.keypoints.report_parts", lambda _: (("1:", "a"), ("2:", "b")))
 
     def answer(prompt):
-        first = "<report>\na\n</report>" in prompt.text
-        return verdicts((1, "omits"), (2, "supports" if first else "omits"), (3, "omits"))
+        second = "<report>\nb\n</report>" in prompt.text
+        return verdicts((1, "omits"), (2, "supports" if second else "omits"), (3, "omits"))
 
     judge, _ = judge_of(arena__relation=answer)
     found = asyncio.run(judge.relate(QUESTION, REPORT, ["One.", "Two.", "Three."]))

@@ -103,6 +103,7 @@ POINT = "Hedgerows raised wild bee abundance by 40% in arable fields."
         ("Hedgerows never raised wild bee abundance by 40% in arable fields.", "contradicted"),
         ("Hedgerows raised wild bee abundance in arable fields.", "FigureOrDenial"),
         ("Glass melts slowly when it holds more quartz.", "omitted"),
+        ("Wild animals of many kinds live in the fields.", "omitted"),
         ("Hedgerows stand in many arable landscapes.", "PartlySaid"),
     ],
 )
@@ -115,6 +116,33 @@ def test_a_figure_is_the_same_however_it_is_written():
     said = "The corpus of hedgerows holds approximately 450,000 records of wild bees."
     assert relation(point, said) == KeypointRelation.SUPPORTED
     assert relation(point, point.replace("450K", "45K")) == KeypointRelation.CONTRADICTED
+
+
+def test_most_of_the_words_are_enough_in_other_words_for_the_rest():
+    point = (
+        "Wild bee abundance near hedgerows depends on early flowering shrubs such as blackthorn."
+    )
+    said = "Near hedgerows the abundance of wild bees hangs on shrubs that flower, like blackthorn."
+    assert relation(point, said) == KeypointRelation.SUPPORTED
+
+
+def test_what_is_only_near_with_another_figure_is_no_contradiction():
+    said = "Hedgerows fed 15% of the wild bee larvae that orchards, meadows and gardens raised."
+    assert relation(POINT, said) not in (KeypointRelation.CONTRADICTED, KeypointRelation.SUPPORTED)
+
+
+def test_a_longer_sentence_that_denies_it_does_not_support_it():
+    """Nor does it contradict: what it denies may be something else."""
+    said = (
+        "Hedgerows never raised wild bee abundance by 40% in arable fields of the six northern "
+        "provinces, whatever gardeners, foresters and beekeepers had hoped for at the outset."
+    )
+    assert relation(POINT, said) == "FigureOrDenial"
+
+
+def test_a_denial_of_a_denial_is_none():
+    said = "Hedgerows did not fail to raise wild bee abundance by 40% in arable fields."
+    assert relation(POINT, said) == KeypointRelation.SUPPORTED
 
 
 def test_a_report_that_says_both_supports_it():

@@ -8,17 +8,21 @@ import pytest
 
 from eval.domain.keypoints import CitedSource
 from eval.domain.metric import Metric
+from eval.judges.local.keypoints import LocalKeypointJudge
+from eval.judges.local.words import Words
 from eval.show.html import to_html
 from eval.show.report_evaluation import evaluation_document
 from eval.studies.arena.checklists import CHECKLISTS, GRADES, ChecklistOrder, run_checklists
 from eval.studies.arena.keypoints import (
     KEYPOINTS,
     KeypointsOrder,
+    judge_sources,
     run_keypoints,
     sources_of,
 )
 from eval.studies.arena.reports import ReportsOrder
-from tests.eval.studies.arena.conftest import report
+from myscholar.workflows.background import load_background
+from tests.eval.studies.arena.conftest import SOURCES, report
 
 KSR = Metric.KEYPOINT_SUPPORTED_RATE
 
@@ -66,6 +70,34 @@ def test_the_same_folder_goes_on_and_a_torn_line_is_judged_again(shared, tmp_pat
     assert again.results.rows == whole.results.rows
     assert len(file.read_bytes().splitlines()) == 5
     assert file.read_bytes().startswith(b"".join(lines[:2]))
+
+
+@pytest.mark.parametrize(
+    ("run", "name", "n"), [(kae, KEYPOINTS, 5), (ace, GRADES, 5), (ace, CHECKLISTS, 2)]
+)
+def test_what_another_judge_or_other_code_made_counts_no_more(run, name, n, shared, tmp_path):
+    out = tmp_path / "out"
+    run(shared, out)
+    file = out / name
+    lines = [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()]
+    old = "".join(json.dumps(line | {"made_by": "local of old"}) + "\n" for line in lines)
+    file.write_text(old, encoding="utf-8")
+    run(shared, out)
+    assert len(file.read_text(encoding="utf-8").splitlines()) == 2 * n
+
+
+class Inventor(LocalKeypointJudge):
+    async def find(self, question, sources):
+        (found, *_) = await super().find(question, sources)
+        elsewhere = found.spans[0].model_copy(update={"start": 1, "end": found.spans[0].end + 1})
+        return (found, found.model_copy(update={"text": "Invented.", "spans": (elsewhere,)}))
+
+
+def test_a_keypoint_that_its_source_does_not_hold_word_for_word_is_none():
+    words = Words(load_background())
+    said = report("q1", "s", "Bees [1].", SOURCES["q1"])
+    judged = asyncio.run(judge_sources(Inventor(words), words, said, sources_of(said)))
+    assert [k.keypoint.text for k in judged.keypoints] == [SOURCES["q1"]]
 
 
 def test_the_order_of_work_and_the_folder_make_no_difference(shared, tmp_path):
@@ -133,6 +165,7 @@ def test_titles_alone_are_unscored(tmp_path):
 def test_every_system_is_graded_by_the_same_checklist(shared, tmp_path):
     found, checklists = ace(shared, tmp_path / "out")
     assert sorted(c.task_id for c in checklists) == ["q1", "q2"]
+    assert found.results.warnings == ()  # no model that could favour its own
     scores = means(found, Metric.CHECKLIST_SCORE)
     assert scores.keys() == {"good", "poor", "bare"}
     assert all(0 <= score <= 10 for score in scores.values())

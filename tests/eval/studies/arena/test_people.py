@@ -27,6 +27,7 @@ def estimate(low: float, mean: float, high: float) -> Estimate:
         (estimate(0.51, 0.6, 0.7), ""),
         (estimate(0.5, 0.6, 0.7), "it can't be told from a coin."),
         (estimate(0.4, 0.5, 0.6), "it can't be told from a coin."),
+        (estimate(0.5, 0.5, 0.5), "it can't be told from a coin."),
         (estimate(0.3, 0.4, 0.49), "it goes against people."),
     ],
 )
