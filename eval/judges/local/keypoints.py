@@ -56,7 +56,13 @@ on in 80 reports none was a contradiction, since only a clause was denied, or th
 differed."""
 _SCALED = re.compile(r"(\d+(?:\.\d+)?)([kmb]?)\+?", re.I)
 _SCALES = {"": 1.0, "k": 1e3, "m": 1e6, "b": 1e9}
-_NO_STATEMENT = ("reports.about_itself", "keypoints.about_snippet", "keypoints.leans_back")
+_NO_STATEMENT = (
+    "reports.about_itself",
+    "keypoints.about_snippet",
+    "keypoints.announces",
+    "keypoints.leans_back",
+    "keypoints.markup",
+)
 _CLAUSE = re.compile(r"[,;:–—]")
 FOREIGN = Unscored(
     reason="ForeignText: the report or its sources are not in English; their words can't be "

@@ -72,10 +72,12 @@ def test_sources_without_words_and_words_on_something_else_have_no_keypoints():
     [
         "raised wild bee abundance by 40% where hedgerows stood in arable fields.",
         "The snippet does not mention how hedgerows influence wild bee abundance in fields.",
+        "This paper reviews how hedgerows influence wild bee abundance in arable fields.",
+        "Hedgerows raise wild bee abundance, see https://bees.example.org for the fields.",
         "Hedgerows and wild bee numbers Hedgerows and wild bee numbers rose in abundance.",
     ],
 )
-def test_what_was_cut_and_what_a_model_says_of_a_passage_are_no_keypoints(cut):
+def test_what_was_cut_and_words_about_a_text_are_no_keypoints(cut):
     """The last has its title before it."""
     assert find(CitedSource(name="a", passages=(cut,))) == ()
 
