@@ -47,7 +47,7 @@ for command in (
 ):
     app.command()(command)
 app.add_typer(intentrl, name="intentrl")
-app.add_typer(arena, name="arena", help="Research tasks made of seminars. Source: Arena.")
+app.add_typer(arena, name="arena")
 app.command(
     add_help_option=False,
     context_settings={"ignore_unknown_options": True, "allow_extra_args": True},

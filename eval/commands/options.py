@@ -74,3 +74,37 @@ RubricFile = Annotated[
         "--rubrics", help="What good answers must contain. Default: that of the shared data."
     ),
 ]
+ReportFiles = Annotated[
+    list[Path] | None,
+    typer.Option(
+        "--reports",
+        help="A file of reports, the folder of a run, or a folder of reports that this product "
+        "exported as JSON, in which a folder is a system; may be given again. Default: those of "
+        "the shared data.",
+    ),
+]
+TaskFile = Annotated[
+    Path | None,
+    typer.Option("--tasks", help="Tasks that the reports are on, as `arena tasks` writes them."),
+]
+Systems = Annotated[
+    str, typer.Option("--systems", help="Only these, parted by commas. Default: all.")
+]
+Questions = Annotated[
+    int | None,
+    typer.Option(
+        "--limit", min=1, help="Questions, those first that most systems answer, drawn by seed."
+    ),
+]
+Agreement = Annotated[
+    bool,
+    typer.Option(
+        help="Also judge the reports that people compared (those of the shared data), and say how "
+        "far the judge goes with them."
+    ),
+]
+
+
+def system_names(text: str) -> tuple[str, ...]:
+    """In their order, each once."""
+    return tuple(dict.fromkeys(part.strip() for part in text.split(",") if part.strip()))

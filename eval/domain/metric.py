@@ -53,13 +53,19 @@ class Metric(StrEnum):
     INTENT_PRECISION = "intent_precision"
     INTENT_RECALL = "intent_recall"
     INTENT_F1 = "intent_f1"
+    KEYPOINT_SUPPORTED_RATE = "keypoint_supported_rate"
+    KEYPOINT_CONFLICT_RATE = "keypoint_conflict_rate"
+    KEYPOINT_OMISSION_RATE = "keypoint_omission_rate"
+    CHECKLIST_SCORE = "checklist_score"
+    REPORT_REFERENCES = "report_references"
+    REPORT_LENGTH = "report_length"
 
 
 class Facts(Frozen):
     label: str
     of: str
     """`profile`, `actions` or `report` (MySQA's), `likeness` or `interaction` (IDRBench's),
-    `steer` or `asking` (IntentRL's)."""
+    `steer`, `asking` (IntentRL's) or `arena`."""
     means: str
     """In one sentence, for readers who know nothing of it."""
     low: float = 0.0
@@ -407,6 +413,59 @@ FACTS: Mapping[Metric, Facts] = {
         means="Harmonic mean of mean intent precision and mean intent recall.",
         needs="nothing",
         source="IntentRL §4.4, figure 3",
+    ),
+    Metric.KEYPOINT_SUPPORTED_RATE: Facts(
+        label="Keypoints supported",
+        of="arena",
+        means="Share of what the cited sources say in answer to the question that the report says, "
+        "too.",
+        needs="a judge, words of the cited sources",
+        source="Arena eq. 4-6",
+    ),
+    Metric.KEYPOINT_CONFLICT_RATE: Facts(
+        label="Keypoints contradicted",
+        of="arena",
+        means="Share of what the cited sources say in answer to the question that the report "
+        "contradicts.",
+        higher_is_better=False,
+        needs="a judge, words of the cited sources",
+        source="Arena eq. 7",
+    ),
+    Metric.KEYPOINT_OMISSION_RATE: Facts(
+        label="Keypoints omitted",
+        of="arena",
+        means="Share of what the cited sources say in answer to the question that the report "
+        "leaves out.",
+        higher_is_better=False,
+        needs="a judge, words of the cited sources",
+        source="Arena eq. 8",
+    ),
+    Metric.CHECKLIST_SCORE: Facts(
+        label="Checklist score",
+        of="arena",
+        means="How well the report meets three to six weighted criteria that were made for its "
+        "task, as the weighted mean of grades from 0 to 10.",
+        high=10,
+        needs="a judge, a checklist",
+        source="Arena §4 (ACE), appendices C and D",
+    ),
+    Metric.REPORT_REFERENCES: Facts(
+        label="References",
+        of="arena",
+        means="How many different sources the report cites.",
+        high=None,
+        higher_is_better=None,
+        needs="nothing",
+        source="Arena table 3",
+    ),
+    Metric.REPORT_LENGTH: Facts(
+        label="Words",
+        of="arena",
+        means="How many words the report has; the paper counts tokens.",
+        high=None,
+        higher_is_better=None,
+        needs="nothing",
+        source="Arena table 3",
     ),
 }
 MYSQA_METRICS = tuple(m for m in Metric if FACTS[m].of in ("profile", "actions", "report"))

@@ -8,10 +8,11 @@ from typing import NamedTuple, Protocol, TypeVar
 from eval.domain.judgment import Judgment, Scored, Targets, Unscored
 from eval.domain.persona import QuestionPersona
 from eval.domain.report import ScholarReport
-from eval.judges.asking import ask, ask_each, reason_of
+from eval.judges.asking import ask_each, reason_of
 from eval.judges.fitting import evenly, report_parts
+from eval.judges.keypoints import find_keypoints
 from eval.judges.model import best
-from eval.judges.replies import AspectMarksReply, KeypointsReply, TargetsReply
+from eval.judges.replies import AspectMarksReply, TargetsReply
 from eval.judges.sentences import statements_of
 from eval.judges.shown import indent, one_line
 from myscholar.gateways.llm.llm import LLM
@@ -20,7 +21,6 @@ from myscholar.gateways.llm.prompts import Prompt, render
 R = TypeVar("R")
 FULL = 2
 """The mark of an aspect that is covered in full, of 0, 1 and 2. Source: STEER §3.1."""
-_QUOTES = dict.fromkeys(map(ord, "\"'`‘’‚‛“”„‟«»‹›"))
 MOST_TEXTS = 40
 """In one question; more are asked about in several."""
 _REPORT, _REPLIES, _INFERRED = "report", "replies", "checklist"
@@ -97,10 +97,10 @@ class ModelAspectJudge:
         """One Unscored where the model finds no keypoints for want of an answer."""
         found: list[str] = []
         for part, text in report_parts(report):
-            points = await self._find_keypoints(asker.question, part, text)
+            points = await find_keypoints(self._llm, asker.question, part, text)
             if isinstance(points, Unscored):
                 return (points,)
-            found += points
+            found += [p.point for p in points]
         return await self._targets(asker, _KEYPOINTS, found)
 
     async def sentences(self, asker: QuestionPersona, report: ScholarReport) -> tuple[Targets, ...]:
@@ -136,14 +136,6 @@ class ModelAspectJudge:
             return [(v.aspect, Scored(score=v.mark, reason=reason_of(v))) for v in reply.verdicts]
 
         return await ask_each(self._llm, prompt, AspectMarksReply, "aspect", n, entries)
-
-    async def _find_keypoints(self, query: str, part: str, text: str) -> list[str] | Unscored:
-        """What the model can point to: a point whose words stand nowhere in the report is none."""
-        prompt = render("eval/keypoints", query=one_line(query), part=part, report=text)
-        answer = await ask(self._llm, prompt, KeypointsReply, lambda reply: _unfounded(reply, text))
-        if isinstance(answer, Unscored):
-            return answer
-        return [p.point for p in answer.value.points if all(_stands_in(s, text) for s in p.spans)]
 
     async def _targets(
         self, asker: QuestionPersona, what: str, texts: Sequence[str]
@@ -189,21 +181,6 @@ def _targets_prompt(asker: QuestionPersona, what: str, texts: Sequence[str]) -> 
 def _unknown_aspects(reply: TargetsReply, n_aspects: int) -> tuple[str, ...]:
     unknown = sorted({a for v in reply.verdicts for a in v.aspects if not 1 <= a <= n_aspects})
     return tuple(f"There is no aspect {a}: they are 1 to {n_aspects}." for a in unknown[:20])
-
-
-def _unfounded(reply: KeypointsReply, text: str) -> tuple[str, ...]:
-    spans = [span for point in reply.points for span in point.spans]
-    return tuple(
-        f"Not in the report, word for word: “{span[:120]}”. Copy it, or leave the point out."
-        for span in spans
-        if not _stands_in(span, text)
-    )[:20]
-
-
-def _stands_in(span: str, text: str) -> bool:
-    """Whatever marks of quotation a model wrote."""
-    said, shown = (" ".join(each.translate(_QUOTES).split()) for each in (span, text))
-    return said in shown
 
 
 async def _each(works: Iterable[Awaitable[R]]) -> list[R]:

@@ -5,9 +5,18 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 
 from eval.judges.aspects import AspectJudge, ModelAspectJudge
+from eval.judges.checklists import (
+    ChecklistMaker,
+    CriterionScorer,
+    ModelChecklistMaker,
+    ModelScorer,
+)
 from eval.judges.judge import Judge
+from eval.judges.keypoints import KeypointJudge, ModelKeypointJudge
 from eval.judges.local.aspects import LocalAspectJudge
+from eval.judges.local.checklists import LocalChecklistMaker, LocalScorer
 from eval.judges.local.judge import LocalJudge
+from eval.judges.local.keypoints import LocalKeypointJudge
 from eval.judges.local.words import Words
 from eval.judges.model import ModelJudge
 from eval.judges.turns import TakingTurns
@@ -70,6 +79,51 @@ async def open_aspect_judge(
         return
     async with open_model(name, services, on_call=on_call) as opened:
         yield ModelAspectJudge(opened.llm, name)
+
+
+@asynccontextmanager
+async def open_keypoint_judge(
+    name: str,
+    services: Services,
+    budget_usd: float | None = None,
+    on_call: Callable[[ModelCall], None] = ignore,
+) -> AsyncIterator[KeypointJudge]:
+    """As `open_judge`, of what cited sources say and a report makes of it."""
+    if name == LOCAL:
+        yield LocalKeypointJudge(Words(services.background))
+        return
+    async with open_model(name, services, budget_usd, on_call) as opened:
+        yield ModelKeypointJudge(opened.llm, name)
+
+
+@asynccontextmanager
+async def open_checklist_maker(
+    name: str,
+    services: Services,
+    budget_usd: float | None = None,
+    on_call: Callable[[ModelCall], None] = ignore,
+) -> AsyncIterator[ChecklistMaker]:
+    """As `open_judge`, who makes checklists and grades nothing."""
+    if name == LOCAL:
+        yield LocalChecklistMaker(Words(services.background))
+        return
+    async with open_model(name, services, budget_usd, on_call) as opened:
+        yield ModelChecklistMaker(opened.llm, name)
+
+
+@asynccontextmanager
+async def open_scorer(
+    name: str,
+    services: Services,
+    budget_usd: float | None = None,
+    on_call: Callable[[ModelCall], None] = ignore,
+) -> AsyncIterator[CriterionScorer]:
+    """As `open_judge`, who grades by checklists that another made."""
+    if name == LOCAL:
+        yield LocalScorer(Words(services.background))
+        return
+    async with open_model(name, services, budget_usd, on_call) as opened:
+        yield ModelScorer(opened.llm, name)
 
 
 @asynccontextmanager

@@ -133,7 +133,7 @@ class Keypoint(BaseModel):
 
 
 class KeypointsReply(BaseModel):
-    points: list[Keypoint] = Field(description="In the report's order; empty if there is none.")
+    points: list[Keypoint] = Field(description="In the text's order; empty if there is none.")
 
 
 class TextTargets(BaseModel):
@@ -166,3 +166,28 @@ class ExpectedAspect(BaseModel):
 
 class AspectsReply(BaseModel):
     aspects: list[ExpectedAspect] = Field(description="5 to 8, the most important first.")
+
+
+class RelationVerdict(BaseModel):
+    keypoint: int
+    reason: str = Field(description=_REASON)
+    verdict: Literal["supports", "contradicts", "omits"]
+
+
+class RelationsReply(BaseModel):
+    verdicts: list[RelationVerdict] = Field(description="One for each keypoint, in their order.")
+
+
+class WeightedCriterion(BaseModel):
+    title: str = Field(description="What is graded, in words of this very task.")
+    description: str = Field(description="What a report must hold or do for a high grade.")
+    weight: float = Field(gt=0, le=1)
+
+
+class ChecklistReply(BaseModel):
+    criteria: list[WeightedCriterion] = Field(description="Three to six, the heaviest first.")
+
+
+class GradeReply(BaseModel):
+    reason: str = Field(description="What it meets and what it lacks, before the grade.")
+    grade: int = Field(ge=0, le=10)

@@ -35,6 +35,7 @@ FAMILIES: Mapping[str, str] = {
     "interaction": "What was asked",
     "steer": "Steered research",
     "asking": "Questions before research",
+    "arena": "Reports on research tasks",
 }
 COIN = 0.25
 """Win rate of a judge who tosses a coin: only a win in both orders counts."""

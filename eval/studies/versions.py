@@ -15,6 +15,8 @@ _LIBRARIES = ("myscholar", "numpy", "scipy", "scikit-learn", "pydantic-ai-slim")
 _JUDGING = ("domain", "judges", "metrics")
 _READING = ("domain", "lexicons", "text")
 """Rooms of the product with whose rules the judge without a model reads."""
+_OF_JUDGES = ("eval", "arena")
+"""Prompts that the product never asks."""
 _BACKGROUND = Path("sample") / "background.parquet"
 """What is common among papers: outputs of the product and judgments by words depend on it."""
 
@@ -40,7 +42,7 @@ def product_version() -> str:
             *(
                 p
                 for p in prompts_folder().rglob("*.md")
-                if not {"eval", "arena"} & set(p.relative_to(prompts_folder()).parts)
+                if p.relative_to(prompts_folder()).parts[0] not in _OF_JUDGES
             ),
         ]
     )
@@ -65,7 +67,8 @@ def judging_version() -> str:
         for kind in ("*.py", "*.toml")
         for p in (root / room).rglob(kind)
     ]
-    return _digest([*code, product / _BACKGROUND, *(prompts_folder() / "eval").rglob("*.md")])
+    prompts = (p for room in _OF_JUDGES for p in (prompts_folder() / room).rglob("*.md"))
+    return _digest([*code, product / _BACKGROUND, *prompts])
 
 
 @cache

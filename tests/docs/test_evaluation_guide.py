@@ -54,7 +54,9 @@ def test_every_command_is_named_and_every_option_in_an_example_exists():
         while words and words[0] in getattr(command, "commands", {}):
             command = command.commands[words.pop(0)]
         assert command is not whole, line
-        options = {option for each in command.params for option in each.opts}
+        options = {
+            option for each in command.params for option in (*each.opts, *each.secondary_opts)
+        }
         assert {word for word in words if word.startswith("--")} <= options, line
 
 

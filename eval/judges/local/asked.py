@@ -30,6 +30,13 @@ def topics_of(text: str, words: Words) -> tuple[Topic, ...]:
     return tuple({tuple(t): t for t in weighed if sum(t.values()) >= TELLING}.values())
 
 
+def phrases_of(text: str, words: Words) -> tuple[str, ...]:
+    """The same as it is written, the most telling first."""
+    weights = {run.strip(): sum(_weigh(run, words).values()) for run in _runs(text)}
+    telling = [phrase for phrase, weight in weights.items() if weight >= TELLING]
+    return tuple(sorted(telling, key=lambda phrase: -weights[phrase]))
+
+
 def _weigh(text: str, words: Words) -> Topic:
     """In one order, whatever the process; of a compound, its parts."""
     said = stems(text)

@@ -66,6 +66,15 @@ _COVERED = (
     "the reference, which the simulated user wants written."
 )
 _REPLIES = "By words, as the simulated user chooses: it says little of people."
+_KEYPOINTS = (
+    "By words: what stands half in a report is unscored, a contradiction in other words is not "
+    "seen, and a system that quotes supports its sources by construction. It does not go with "
+    "which report people prefer."
+)
+_CHECKLIST = (
+    "By counting: whether something is dealt with, not how well, and more of it in a long report. "
+    "It does not go with which report people prefer."
+)
 
 CAVEATS: Mapping[Metric, str] = {
     Metric.CATEGORY_ACCURACY: _CATEGORY,
@@ -91,11 +100,16 @@ CAVEATS: Mapping[Metric, str] = {
     Metric.PERSONA_STATE: _ASPECTS,
     Metric.USER_PRECISION: _REPLIES,
     Metric.USER_RECALL: _REPLIES,
+    Metric.KEYPOINT_SUPPORTED_RATE: _KEYPOINTS,
+    Metric.KEYPOINT_CONFLICT_RATE: _KEYPOINTS,
+    Metric.KEYPOINT_OMISSION_RATE: _KEYPOINTS,
+    Metric.CHECKLIST_SCORE: _CHECKLIST,
 }
 """Of each metric that it judges; what is only counted needs none."""
 
 WHY_UNSCORED: Mapping[str, str] = {
     "EmptyReport": "the report has no text",
+    "FigureOrDenial": "a report has the words of a keypoint, but not its figure or its denial",
     "ForeignText": "a text is not in English, so that its words can't be compared",
     "NoActions": "a list of actions is empty",
     "NoCue": "no word tells the category",
@@ -108,5 +122,6 @@ WHY_UNSCORED: Mapping[str, str] = {
     "NotTold": "words do not tell sentences of the kind that an action asks for",
     "NotVisible": "a report's text does not show whether it was done",
     "NothingShown": "a citation has neither words nor a title",
+    "PartlySaid": "a report has half of a keypoint's words, which may say it or something else",
 }
 """By the name with which the local judge leaves an item unscored."""

@@ -1,5 +1,6 @@
 """How much of one text another bears, by rare words; and whether words can be compared."""
 
+import math
 import re
 from collections.abc import Iterable, Mapping, Set
 from functools import lru_cache
@@ -33,10 +34,9 @@ class Words:
 
     def share(self, said: Mapping[str, float], held: Set[str]) -> float:
         """Weight of the said stems that are held, in [0, 1]; 0 where nothing is said."""
-        total = sum(said.values())
-        return (
-            sum(weight for stem, weight in said.items() if stem in held) / total if total else 0.0
-        )
+        total = math.fsum(said.values())  # the same in whatever order a set gives the words
+        shared = math.fsum(weight for stem, weight in said.items() if stem in held)
+        return shared / total if total else 0.0
 
     def best_share(self, said: Mapping[str, float], text: str) -> float:
         """The largest share of one window: it does not grow with the text's length."""

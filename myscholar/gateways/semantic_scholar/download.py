@@ -1,11 +1,12 @@
-"""An open-access PDF from wherever it lies. The address comes from outside, so it is checked before
-anything is sent there."""
+"""An open-access PDF, or a page that somebody cites, from wherever it lies. The address comes from
+outside, so it is checked before anything is sent there."""
 
 import asyncio
 import socket
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address
+from typing import NamedTuple
 
 import httpx
 
@@ -34,9 +35,15 @@ async def resolve_host(host: str, port: int) -> Sequence[str]:
     return [str(address[0]) for *_, address in found]
 
 
+class Downloaded(NamedTuple):
+    content: bytes
+    media_type: str = ""
+    """As the server names it, with its charset."""
+
+
 @dataclass(frozen=True)
 class Downloader:
-    """Fetches PDF files by http(s). Private and loopback addresses are refused, at each redirect
+    """Fetches files by http(s). Private and loopback addresses are refused, at each redirect
     too, unless `allow_loopback`.
 
     The connection goes to the very address that was checked, so a name that resolves differently a
@@ -47,35 +54,42 @@ class Downloader:
     resolve: Resolve = resolve_host
     allow_loopback: bool = False
     timeout_s: float = 60.0
+    https_only: bool = False
+    """At each redirect, too."""
 
     async def pdf(self, url: str, *, max_bytes: int) -> bytes:
         """The file's bytes. Raises UnreadableFile if it can't be had or is no PDF, OversizedFile if
         it is larger than `max_bytes`."""
-        try:
-            async with asyncio.timeout(self.timeout_s):
-                content = await self._follow(httpx.URL(url), max_bytes)
-        # TimeoutError is an OSError; a name that no resolver takes is a UnicodeError
-        except (httpx.HTTPError, httpx.InvalidURL, OSError, UnicodeError) as error:
-            raise UnreadableFile(url, f"the download failed ({type(error).__name__}).") from error
+        content = (await self.file(url, max_bytes=max_bytes, accept="application/pdf")).content
         if b"%PDF-" not in content[:1024]:
             raise UnreadableFile(url, "what the link leads to is not a PDF.")
         return content
 
-    async def _follow(self, url: httpx.URL, max_bytes: int) -> bytes:
+    async def file(self, url: str, *, max_bytes: int, accept: str) -> Downloaded:
+        """Whatever lies there. Raises UnreadableFile if it can't be had, OversizedFile if it is
+        larger than `max_bytes`."""
+        try:
+            async with asyncio.timeout(self.timeout_s):
+                return await self._follow(httpx.URL(url), max_bytes, accept)
+        # TimeoutError is an OSError; a name that no resolver takes is a UnicodeError
+        except (httpx.HTTPError, httpx.InvalidURL, OSError, UnicodeError) as error:
+            raise UnreadableFile(url, f"the download failed ({type(error).__name__}).") from error
+
+    async def _follow(self, url: httpx.URL, max_bytes: int, accept: str) -> Downloaded:
         start = str(url)
         for _ in range(_LONGEST_CHAIN):
-            answer = await self._fetch(url, max_bytes)
-            if isinstance(answer, bytes):
+            answer = await self._fetch(url, max_bytes, accept)
+            if isinstance(answer, Downloaded):
                 return answer
             url = url.join(answer)
         raise UnreadableFile(start, "the link leads from one address to the next without end.")
 
-    async def _fetch(self, url: httpx.URL, max_bytes: int) -> bytes | str:
-        """The content, or where it has moved to."""
+    async def _fetch(self, url: httpx.URL, max_bytes: int, accept: str) -> Downloaded | str:
+        """The file, or where it has moved to."""
         pinned = url.copy_with(host=await self._check_address(url))
         headers = {
             "Host": url.netloc.decode("ascii"),
-            "Accept": "application/pdf",
+            "Accept": accept,
             "Accept-Encoding": "identity",
         }
         request = self.http.build_request(
@@ -89,13 +103,16 @@ class Downloader:
                 raise UnreadableFile(
                     str(url), f"the download failed (status {response.status_code})."
                 )
-            return await _content(response, str(url), max_bytes)
+            content = await _content(response, str(url), max_bytes)
+            return Downloaded(content, response.headers.get("content-type", ""))
         finally:
             await response.aclose()
 
     async def _check_address(self, url: httpx.URL) -> str:
         if url.scheme not in _PORTS or not url.host:
             raise UnreadableFile(str(url), "only http and https links are followed.")
+        if self.https_only and url.scheme != "https":
+            raise UnreadableFile(str(url), "only https links are followed here.")
         addresses = await self.resolve(url.host, url.port or _PORTS[url.scheme])
         if not addresses or not all(self._may_visit(a) for a in addresses):
             raise UnreadableFile(
@@ -128,6 +145,6 @@ async def _content(response: httpx.Response, url: str, max_bytes: int) -> bytes:
     try:
         return await read_body(response, max_bytes)
     except OversizedBody as error:
-        raise OversizedFile(url, f"the PDF is {error}.") from error
+        raise OversizedFile(url, f"the file is {error}.") from error
     except UnreadableBody as error:
         raise UnreadableFile(url, f"{error}.") from error

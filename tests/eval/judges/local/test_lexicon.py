@@ -44,5 +44,10 @@ def test_every_entry_is_used():
     asked = {f"asks.{name}" for name in re.findall(r'wants\("(\w+)"\)', code)}
     asked |= {f"asks.{name}" for name in re.findall(r'^    \("(\w+)", rules\.', code, re.M)}
     kinds = {f"{of}.{kind}" for of in ("asks", "shows") for kind in ("numbers", "examples")}
-    named = set(re.findall(r'"((?:asks|shows|reports|figures|criteria|profiles)\.\w+)"', code))
+    counted = {f"checklists.{measure}" for measure in re.findall(r'", "(\w+)"\)', code)}
+    named = counted | set(
+        re.findall(
+            r'"((?:asks|shows|reports|figures|criteria|profiles|keypoints|checklists)\.\w+)"', code
+        )
+    )
     assert set(ENTRIES) - whole - asked - kinds - named == set()

@@ -1,0 +1,82 @@
+"""What reports make of what their sources say."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from eval.commands.options import (
+    DEFAULT_SHARED,
+    Agreement,
+    Budget,
+    JudgeName,
+    Parallel,
+    Questions,
+    ReportFiles,
+    Seed,
+    Shared,
+    Systems,
+    TaskFile,
+    system_names,
+)
+from eval.commands.places import keep, ready_folder
+from eval.commands.progress import steps
+from eval.commands.running import run_until_stopped
+from eval.commands.screen import out as screen
+from eval.commands.screen import tell
+from eval.judges.names import LOCAL, check_judge
+from eval.show.report_evaluation import evaluation_document
+from eval.show.terminal import show
+from eval.studies.arena.keypoints import KeypointsOrder, run_keypoints
+from eval.studies.arena.reports import ReportsOrder
+from eval.studies.lines import hold
+from myscholar.workflows.jobs import open_services
+
+
+def kae(
+    shared: Shared = DEFAULT_SHARED,
+    reports: ReportFiles = None,
+    tasks: TaskFile = None,
+    systems: Systems = "",
+    limit: Questions = 30,
+    judge: JudgeName = LOCAL,
+    fetch: Annotated[
+        bool,
+        typer.Option(
+            help="Fetch cited pages of which no words are known, from public https addresses."
+        ),
+    ] = False,
+    agreement: Agreement = True,
+    out: Annotated[Path, typer.Option(help="Folder; the same command goes on in it.")] = Path(
+        "eval-runs/arena-kae"
+    ),
+    seed: Seed = 0,
+    parallel: Parallel = 4,
+    budget: Budget = None,
+) -> None:
+    """Keypoint-aligned evaluation: what the sources of each report say in answer to its question,
+    and how much of it the report supports, contradicts and omits."""
+    check_judge(judge, open_services().settings)
+    ready_folder(out)
+    order = KeypointsOrder(
+        reports=ReportsOrder(
+            shared=shared,
+            files=tuple(reports or ()),
+            tasks=tasks,
+            systems=system_names(systems),
+            limit=limit,
+            seed=seed,
+            agreement=agreement,
+        ),
+        judge=judge,
+        fetch=fetch,
+        parallel=parallel,
+        budget_usd=budget,
+    )
+    with hold(out), steps() as progress:
+        found, keypoints = run_until_stopped(run_keypoints(order, out, progress))
+    title = "What reports make of their sources"
+    document = evaluation_document(found, title=title, keypoints=keypoints)
+    show(document, screen)
+    keep(found, out / "results.json", document, out / "page.html")
+    tell(f"Kept in {out}: results.json, page.html, and a line for each report.")
