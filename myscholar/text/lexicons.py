@@ -5,7 +5,8 @@ measurement, a paper, "by hand"), what is `lost` without it, and gives sentences
 and `rejects`; a test runs them all. An entry holds `words`, or `verbs` in plain form (those with an
 irregular past as "find/found", or "run/ran/running"), or `any`, the alternatives of a regular
 expression; its `shape` (whole words unless given) says where they stand ("{any}") and names other
-entries, of its file ("{negation}") or of another one ("{numbers.ordinals}").
+entries, of its file ("{negation}") or of another one ("{numbers.ordinals}"). A file that stands
+elsewhere is named by its whole path, without the ending.
 """
 
 import re
@@ -80,14 +81,14 @@ def _filled(source: str, name: str) -> str:
     """With the alternatives of the entries that it names, in the file of `name` if in no other."""
 
     def fill(found: re.Match[str]) -> str:
-        other = found[1] if "." in found[1] else f"{name.partition('.')[0]}.{found[1]}"
+        other = found[1] if "." in found[1] else f"{name.rpartition('.')[0]}.{found[1]}"
         return f"(?:{_filled('|'.join(alternatives(other)), other)})"
 
     return _NAME.sub(fill, source)
 
 
 def _entry(name: str) -> dict[str, Any]:
-    file, _, entry = name.partition(".")
+    file, _, entry = name.rpartition(".")
     entries = read_lexicon(file)
     if entry not in entries:
         raise LookupError(f"lexicons/{file}.toml has no entry {entry!r}")
