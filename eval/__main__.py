@@ -7,6 +7,7 @@ import typer
 
 from eval.commands.ablations import ablations
 from eval.commands.agreement import agreement
+from eval.commands.arena import arena
 from eval.commands.bench import bench
 from eval.commands.blind import blind
 from eval.commands.compare import compare
@@ -44,6 +45,7 @@ for command in (
     inspect,
 ):
     app.command()(command)
+app.add_typer(arena, name="arena")
 app.add_typer(intentrl, name="intentrl")
 app.command(
     add_help_option=False,

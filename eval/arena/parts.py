@@ -10,8 +10,8 @@ from myscholar.domain.text import Span
 from myscholar.text.sentences import sentence_spans
 
 MOST_WORDS = 2000
-"""Of a part: some thirteen minutes of speech. By hand, so that an hour gives some of the fifty tasks
-that the paper has of a seminar (10,000 of 200), and a short one stays whole."""
+"""Of a part: some thirteen minutes of speech. By hand: an hour gives most of the fifty tasks that
+the paper has of a seminar (10,000 of 200), and a short one stays whole."""
 _LONGEST_PIECE = 100
 """Words of what nobody punctuated that stay together; by hand."""
 _EVEN, _NEAR = 0.8, 0.15

@@ -71,15 +71,7 @@ def read_seminar(path: Path, *, discipline: str = "") -> Seminar:
     hear it."""
     seminar_id, of_name = _stem(path)
     about = {"title": seminar_id.replace("_", " ").replace("-", " "), "discipline": discipline}
-    if path.suffix.lower() in MEDIA:
-        heard = transcribe(path)
-        segments, said = heard.segments, {"language": heard.language}
-    else:
-        read = _READERS.get(path.suffix.lower())
-        if read is None and not path.is_dir():
-            known = listed(sorted({*_READERS, *MEDIA}))
-            raise UnreadableFile(path, f"this is no kind of transcript that is known: {known}.")
-        segments, said = (read or _read_plain)(path, _text_of(path))
+    segments, said = _segments_of(path)
     turns = turns_of(segments)
     if not turns:
         raise UnreadableFile(path, "it holds no words that somebody said.")
@@ -87,6 +79,17 @@ def read_seminar(path: Path, *, discipline: str = "") -> Seminar:
     given = (said.get("language", "") or of_name).lower()
     language = _NAMES.get(given, given)[:2] or detect_language(" ".join(t.text for t in turns))
     return Seminar(seminar_id=seminar_id, turns=turns, **{**about, "language": language})
+
+
+def _segments_of(path: Path) -> "Read":
+    if path.suffix.lower() in MEDIA:
+        heard = transcribe(path)
+        return heard.segments, {"language": heard.language}
+    read = _READERS.get(path.suffix.lower())
+    if read is None and not path.is_dir():
+        known = listed(sorted({*_READERS, *MEDIA}))
+        raise UnreadableFile(path, f"this is no kind of transcript that is known: {known}.")
+    return (read or _read_plain)(path, _text_of(path))
 
 
 def detect_language(text: str) -> str:

@@ -40,7 +40,7 @@ def product_version() -> str:
             *(
                 p
                 for p in prompts_folder().rglob("*.md")
-                if "eval" not in p.relative_to(prompts_folder()).parts
+                if p.relative_to(prompts_folder()).parts[0] not in ("eval", "arena")
             ),
         ]
     )
@@ -58,6 +58,19 @@ def judging_version() -> str:
         for p in (root / room).rglob(kind)
     ]
     return _digest([*code, product / _BACKGROUND, *(prompts_folder() / "eval").rglob("*.md")])
+
+
+@cache
+def arena_version() -> str:
+    """Of what reads transcripts and writes tasks."""
+    ours, product = Path(package.__file__).parent / "arena", Path(myscholar.__file__).parent
+    code = [
+        p
+        for root in (ours, *(product / room for room in _READING))
+        for kind in ("*.py", "*.toml")
+        for p in root.rglob(kind)
+    ]
+    return _digest([*code, *(prompts_folder() / "arena").rglob("*.md")])
 
 
 def _digest(files: Iterable[Path]) -> str:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from eval.arena.extractive.objects import ResearchObject, found_cue
-from eval.arena.tasks import LEAST, MOST, TaskDraft, TaskRule, broken_by_set, broken_rules, surplus
+from eval.arena.tasks import LEAST, MOST, TaskDraft, TaskRule, broken_rules, surplus
 from eval.domain.arena import Inspiration, TaskDifficulty, TaskFamily, TaskPhase
 from myscholar.text.sentences import sentences
 
@@ -27,8 +27,7 @@ def draft_tasks(
     inspirations: Sequence[Inspiration], subject: str, language: str
 ) -> tuple[tuple[TaskDraft, ...], Counter[TaskRule]]:
     """Of a part, phase by phase, so that all three have some; what is chosen keeps the rules, and
-    the next candidate stands in for one that breaks any. How often that was, and what the tasks
-    together break, is counted."""
+    the next candidate stands in for one that breaks any, which is counted."""
     by_id = {i.inspiration_id: i for i in inspirations}
     left = {phase: list(_candidates(inspirations, phase, subject, language)) for phase in TaskPhase}
     kept, broken, used = list[TaskDraft](), Counter[TaskRule](), Counter[str]()
@@ -37,7 +36,6 @@ def draft_tasks(
             if len(kept) < MOST and (found := _next(left[phase], kept, used, by_id, broken)):
                 kept.append(found.draft)
                 used[found.source] += 1
-    broken.update(broken_by_set(kept))
     return tuple(kept), broken
 
 

@@ -1,0 +1,1 @@
+"""DeepResearch Arena: a benchmark made of seminars, and what is measured on it. Source: Arena."""
