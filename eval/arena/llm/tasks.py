@@ -21,6 +21,19 @@ from myscholar.domain.text import one_line
 from myscholar.gateways.llm.llm import LLM, Role
 from myscholar.gateways.llm.prompts import render
 
+_TOLD: Mapping[TaskRule, str] = {
+    TaskRule.NO_DELIVERABLE: "`deliverable` is not in `text` word for word, or is nothing that can "
+    "be handed in: copy the words that name it",
+    TaskRule.NOT_ALONE: "it speaks of the seminar or of who spoke: its reader knows of neither",
+    TaskRule.UNGROUNDED: "it has hardly a word of its inspirations: use their key words",
+    TaskRule.UNKNOWN_INSPIRATION: "it names a number that no inspiration has, or none",
+    TaskRule.REPEATED: "it asks what a task before it asks: take another side, or leave it out",
+    TaskRule.FAMILY_THRICE: "its family has two tasks already: take another one",
+    TaskRule.TOO_FEW: f"There are fewer than {LEAST} tasks that keep the rules",
+    TaskRule.PHASE_MISSING: "One of the three phases has no task that keeps the rules",
+}
+"""What a model is told of a rule, where its name does not say what to do."""
+
 
 class WrittenTask(BaseModel):
     inspirations: list[int] = Field(description="Numbers of those that it rests on.")
@@ -47,7 +60,8 @@ async def draft_tasks(
     def problems(reply: TasksReply) -> tuple[str, ...]:
         found = list(_faults(_drafts(reply, inspirations), by_id))
         told.append(Counter(rule for _, rule in found))
-        return tuple(f"Task {n}: {rule}." if n else f"{rule}." for n, rule in found)
+        said = ((n, _TOLD.get(rule, rule.value)) for n, rule in found)
+        return tuple(f"Task {n}: {why}." if n else f"{why}." for n, why in said)
 
     prompt = render(
         "arena/tasks",
