@@ -167,11 +167,15 @@ def _read_cues(path: Path, text: str) -> Read:
 
 
 def _speakers(lines: Sequence[str]) -> frozenset[str]:
-    """Labels that begin two lines or more, or the first one."""
-    labels = [found["name"] for line in lines if (found := _LABEL.match(line))]
+    """Labels that begin two lines or more, or the first one; and names of as many words as such a
+    label has, since some people ask only once."""
+    labels = Counter(found["name"] for line in lines if (found := _LABEL.match(line)))
     first = _LABEL.match(lines[0]) if lines else None
-    often = {name for name, n in Counter(labels).items() if n > 1}
-    return frozenset(often | ({first["name"]} if first else set()))
+    known = {name for name, n in labels.items() if n > 1} | ({first["name"]} if first else set())
+    lengths = {len(name.split()) for name in known}
+    return frozenset(
+        known | {name for name in labels if name.istitle() and len(name.split()) in lengths}
+    )
 
 
 def _named(line: str, speakers: Collection[str]) -> tuple[str | None, str]:

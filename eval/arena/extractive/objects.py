@@ -52,6 +52,7 @@ _BEHIND_FIRST = (Kind.QUESTION, Kind.PLAN)
 
 class Cue(NamedTuple):
     name: str
+    language: str
     type: InspirationType
     kind: Kind
     qualities: frozenset[InspirationQuality]
@@ -71,6 +72,7 @@ def cues(language: str) -> tuple[Cue, ...]:
     return tuple(
         Cue(
             f"{CUES}.{name}",
+            language,
             InspirationType(entry["type"]),
             Kind(entry["kind"]),
             frozenset(map(InspirationQuality, entry["qualities"])),
@@ -110,12 +112,18 @@ def _object_of(cue: Cue, match: re.Match[str], language: str) -> ResearchObject 
     said, more = match["object"], match.groupdict().get("more") or ""
     said = _whole(_IF.sub("whether", said + more), cue.kind, language)
     within = cue.kind in (Kind.CLAIM, Kind.STATEMENT) and not match.start("object")
-    if not said or (within and not pattern(cue.name).search(said)):
-        return None  # what shows that it is a claim was cut off
+    if not said or (within and not _still_claims(cue, said)):
+        return None
     if cue.kind is Kind.STATEMENT:
         said = said[0].upper() + said[1:]
     text = cue.says.replace("{more}", "").format(object=_plain(cue, said))
     return ResearchObject(cue.kind, cue.type, text)
+
+
+def _still_claims(cue: Cue, said: str) -> bool:
+    """Whether what shows that it is a claim was not cut off, and it names no setting first."""
+    is_of_setting = cue.language == "en" and pattern(f"{CUES}.setting_en").search(said)
+    return bool(pattern(cue.name).search(said)) and not is_of_setting
 
 
 def bare(sentence: str, language: str) -> str:
@@ -137,7 +145,7 @@ def _plain(cue: Cue, said: str) -> str:
 
 def _whole(words: str, kind: Kind, language: str) -> str:
     """The longest beginning, up to a border of clauses, that can stand alone; else nothing."""
-    words = _SENTENCE_ENDS.split(words)[0]
+    words = pattern(f"{CUES}.more_{language}").sub("", _SENTENCE_ENDS.split(words)[0])
     ends = [m.start() for m in pattern(f"{CUES}.borders_{language}").finditer(words)]
     for end in (len(words), *reversed(ends)):
         if stands_alone(said := words[:end].strip(" ,;:.–—-"), kind, language):
