@@ -9,6 +9,8 @@ from collections.abc import Iterable, Iterator
 from itertools import pairwise
 from pathlib import Path
 
+from pydantic import Field
+
 from eval.domain.arena import SpeakerTurn
 from myscholar.domain.model import Frozen
 from myscholar.domain.text import one_line
@@ -35,7 +37,7 @@ class Segment(Frozen):
 
     text: str
     speaker: str = ""
-    start_s: float | None = None
+    start_s: float | None = Field(default=None, ge=0, allow_inf_nan=False)
     end_s: float | None = None
 
 

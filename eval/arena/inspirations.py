@@ -13,7 +13,7 @@ from myscholar.domain.model import Frozen
 from myscholar.domain.text import one_line
 from myscholar.text.likeness import LEXICAL
 
-MOST_A_PART, MOST_WORDS, LEAST_QUALITIES = 10, 300, 2
+MOST_A_PART, MOST_WORDS = 10, 300
 """Source: Arena appendix D."""
 REQUIRED: Mapping[InspirationType, frozenset[InspirationQuality]] = {
     kind: frozenset({own, InspirationQuality.EXPLORABILITY})
@@ -24,7 +24,8 @@ REQUIRED: Mapping[InspirationType, frozenset[InspirationQuality]] = {
         InspirationType.HYPOTHESIS: InspirationQuality.VERIFIABILITY,
     }.items()
 }
-"""Qualities that each type must have. Source: Arena appendix D."""
+"""Qualities that each type must have: the two that an inspiration has at least. Source: Arena
+appendix D."""
 
 
 class InspirationRule(StrEnum):
@@ -47,8 +48,7 @@ class InspirationDraft(Frozen):
 
 def broken_rules(draft: InspirationDraft, text: str) -> tuple[InspirationRule, ...]:
     """By one draft from the seminar's text."""
-    qualities = set(draft.qualities)
-    has_few = len(qualities) < LEAST_QUALITIES or not REQUIRED[draft.type] <= qualities
+    has_few = not REQUIRED[draft.type] <= set(draft.qualities)
     verbatim = bool(draft.spans) and all(span.is_in(text) for span in draft.spans)
     return (
         *([InspirationRule.TOO_LONG] * (len(draft.text.split()) > MOST_WORDS)),

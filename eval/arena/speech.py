@@ -5,6 +5,7 @@ a folder of one works without a network.
 """
 
 from collections.abc import Iterable
+from functools import cache
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -46,6 +47,7 @@ def transcribe(path: Path, recognizer: Recognizer | None = None) -> Heard:
     return Heard(segments=segments, language=str(getattr(info, "language", "") or ""))
 
 
+@cache
 def load_recognizer(model: str = MODEL) -> Recognizer:
     """Raises ExtraNotInstalled, EngineUnavailable."""
     try:

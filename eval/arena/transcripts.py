@@ -70,7 +70,8 @@ def read_seminar(path: Path, *, discipline: str = "") -> Seminar:
     """Raises UnreadableFile, OversizedFile, and ExtraNotInstalled for a recording where nothing can
     hear it."""
     seminar_id, of_name = _stem(path)
-    about = {"title": seminar_id.replace("_", " ").replace("-", " "), "discipline": discipline}
+    name = one_line(seminar_id.replace("_", " ").replace("-", " "))
+    about = {"title": name[:1].upper() + name[1:], "discipline": discipline}
     segments, said = _segments_of(path)
     turns = turns_of(segments)
     if not turns:

@@ -54,12 +54,8 @@ def tasks(
     then tasks of ten families over three phases, each traceable to those words. No model is asked
     but by --model."""
     check_judge(model, open_services().settings, instead=_NO_MODEL)
-    order = FactoryOrder(
-        transcripts=transcripts,
-        limit=limit,
-        model=model,
-        processes=min(processes, os.cpu_count() or 1),
-    )
+    n = min(processes, os.cpu_count() or 1)
+    order = FactoryOrder(transcripts=transcripts, limit=limit, model=model, processes=n)
     make_folder(out)
     try:
         with hold(out), steps() as progress:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
-from eval.domain.arena import Inspiration, ResearchTask
+from eval.domain.arena import Inspiration, ResearchTask, TranscriptSpan
 from eval.domain.words import NONE, number, price_of
 from eval.judges.names import LOCAL
 from eval.show.document import Cell, Document, Part, Table, table_of
@@ -18,8 +18,7 @@ _WITHOUT = (
     "Without a model an inspiration is what somebody said by a cue phrase (“we don't know why”, "
     "“we propose a”, “apply A to B”, “my guess is that”) in words that can stand alone, and a task "
     "is a sentence of its family around these words. What is said in other words is missed.",
-    "“Apply”, “compare” and “test” are asked for by form: nobody has judged whether the task is "
-    "worth doing. The ranking is to tell.",
+    "Nobody has judged whether a task is worth doing: the ranking is to tell.",
 )
 
 
@@ -57,7 +56,7 @@ def tasks_document(found: FactoryResults, shown: Sequence[SeminarTasks]) -> Docu
             ),
         ),
         Part(heading="Seminars", tables=(_seminars(found),)),
-        *(_part(each, aside=n > 0) for n, each in enumerate(shown)),
+        *(part for n, each in enumerate(shown) for part in _parts(each, aside=n > 0)),
         Part(heading="Versions", points=_versions(found), aside=True),
     )
     return Document(title="Research tasks from seminars", lead=lead, parts=parts)
@@ -92,21 +91,28 @@ def _seminars(found: FactoryResults) -> Table:
     return table_of(caption, found.seminars[:MOST_ROWS], _SEMINARS, flows=True)
 
 
-def _part(made: SeminarTasks, *, aside: bool) -> Part:
+def _parts(made: SeminarTasks, *, aside: bool) -> tuple[Part, Part]:
     told = made.discipline or "discipline not told", made.language or "language not told"
     size = f"{counted(made.n_words, 'word')} in {counted(made.n_parts, 'part')}"
-    return Part(
-        heading=f"In full: {made.title}",
-        text=(f"{'; '.join(told)}; {size}.",),
-        points=(*map(_in_words, made.inspirations), *map(_task_in_words, made.tasks)),
-        aside=aside,
+    return (
+        Part(
+            heading=f"In full: {made.title}",
+            text=(f"{'; '.join(told)}; {size}.",),
+            points=tuple(map(_in_words, made.inspirations)),
+            aside=aside,
+        ),
+        Part(
+            heading=f"Tasks of it: {made.title}",
+            points=tuple(map(_task_in_words, made.tasks)),
+            aside=aside,
+        ),
     )
 
 
 def _in_words(found: Inspiration) -> str:
     """With the words that show it, where it has others."""
-    said = " … ".join(span.text for span in found.spans)
-    shown = f" Said: “{shorten(said, _LONGEST_SPAN)}”" if said != found.text else ""
+    said = _said(found.spans)
+    shown = f" Said: {said}" if found.text not in said else ""
     head = f"{_number(found.inspiration_id)}, {found.type} ({', '.join(found.qualities)})"
     return f"{head}: {found.text}{shown}"
 
@@ -114,7 +120,11 @@ def _in_words(found: Inspiration) -> str:
 def _task_in_words(task: ResearchTask) -> str:
     rests_on = ", ".join(_number(i) for i in task.inspiration_ids)
     head = f"{_number(task.task_id)}, {task.family} ({task.phase}, {task.difficulty})"
-    return f"{head}, from {rests_on}: {task.text}"
+    return f"{head}: {task.text} From {rests_on}: {_said(task.spans)}"
+
+
+def _said(spans: Sequence[TranscriptSpan]) -> str:
+    return f"“{shorten(' … '.join(span.text for span in spans), _LONGEST_SPAN)}”"
 
 
 def _number(identifier: str) -> str:

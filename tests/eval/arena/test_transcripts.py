@@ -68,7 +68,7 @@ def test_subrip_gives_turns_with_speakers_and_times(tmp_path):
     assert [turn.start_s for turn in seminar.turns] == [1.0, 3606.25]
     assert (seminar.seminar_id, seminar.title, seminar.language) == (
         "tree_rings",
-        "tree rings",
+        "Tree rings",
         "en",
     )
 
@@ -125,11 +125,12 @@ def test_what_whisper_writes_and_our_own_form_are_read(tmp_path):
 
 def test_captions_that_roll_say_each_word_once():
     rolled = [
-        Segment(text="we count the rings"),
-        Segment(text="we count the rings of old trees"),
-        Segment(text="of old trees in the north."),
+        Segment(text="we count the narrow rings"),
+        Segment(text="we count the narrow rings of very old trees"),
+        Segment(text="rings of very old trees in the north."),
     ]
-    assert [t.text for t in turns_of(rolled)] == ["We count the rings of old trees in the north."]
+    said = "We count the narrow rings of very old trees in the north."
+    assert [t.text for t in turns_of(rolled)] == [said]
 
 
 @pytest.mark.parametrize(
@@ -164,6 +165,9 @@ def test_cleaning_leaves_out_noise_and_no_word_that_was_meant(spoken, left):
         ("a.json", b'{"a": 1}', "no list of pieces"),
         ("a.json", b'{"segments": [{"words": "x"}]}', "no list of pieces"),
         ("a.json", b"[1, 2]", "no list of pieces"),
+        ("a.json", b'[{"text": "We count.", "start": -1}]', "no list of pieces"),
+        ("a.json", b'[{"text": "We count.", "start": NaN}]', "no list of pieces"),
+        ("a.json", b"[" * 100_000, "no valid JSON"),
         ("a.docx", b"x", "no kind of transcript that is known"),
     ],
 )
@@ -206,6 +210,7 @@ def test_a_folder_gives_its_transcripts_by_name_and_refuses_two_of_one_name(tmp_
         ("年輪を数えます", "ja"),
         ("Мы считаем кольца", "ru"),
         ("xyzzy plugh", ""),
+        ("the yield of rye and der Ertrag von Roggen und Hafer", ""),
         ("12 34", ""),
         ("", ""),
     ],
@@ -227,6 +232,14 @@ def test_a_short_seminar_is_one_part_and_a_long_one_is_cut_evenly_where_turns_en
     parts = parts_of(seminar, most_words=300)  # ceil(1000 / 240) = 5 parts of 200
     assert [len(p.of(seminar.text).split()) for p in parts] == [200] * 5
     assert all(seminar.text[p.end : p.end + 1] in ("\n", "") for p in parts)
+
+
+def test_a_part_ends_where_a_speaker_does_if_that_is_near():
+    """Even parts have 200 words: the first turn ends at 190, the second at 400."""
+    turns = tuple(turn for n in (19, 21, 20, 20, 20) for turn in long_seminar(1, n).turns)
+    seminar = Seminar(seminar_id="s", title="t", turns=turns)
+    parts = parts_of(seminar, most_words=300)
+    assert [p.of(seminar.text) for p in parts] == [turn.text for turn in turns]
 
 
 @pytest.mark.parametrize("mark", [".", ""])

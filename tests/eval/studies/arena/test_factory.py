@@ -101,7 +101,7 @@ def test_a_transcript_that_cannot_be_read_is_told_and_tried_again(folder):
     found = run_factory(order, folder / "out", events.append)
     assert found.failures == (
         "broken: broken.json: this is no valid JSON.",
-        "russe: russe: it is in 'ru'; without a model English and German are read.",
+        "russe: Russe: it is in 'ru'; without a model English and German are read.",
     )
     assert found.n_tasks == 16
     assert [(e.done, e.total) for e in events] == [(n, 4) for n in range(5)]
@@ -133,10 +133,12 @@ def test_a_limit_takes_the_first_by_name(folder):
 def test_the_page_shows_each_task_with_where_it_comes_from(folder):
     found = run(folder)
     document = tasks_document(found, examples(folder / "out", found.seminars, 1))
-    [full] = [part for part in document.parts if part.heading.startswith("In full")]
-    assert full.heading == "In full: fungi"
-    assert sum(point.startswith("i") for point in full.points) == found.seminars[0].n_inspirations
-    assert sum(" from i" in point for point in full.points) == 8
+    [full] = [part for part in document.parts if part.heading == "In full: Fungi"]
+    [tasks] = [part for part in document.parts if part.heading == "Tasks of it: Fungi"]
+    assert len(full.points) == found.seminars[0].n_inspirations
+    assert len(tasks.points) == 8
+    assert all(" From i" in point for point in tasks.points)
+    assert "“One thing that holds us back is the lack of soil samples" in " ".join(tasks.points)
     assert document.lead[0].startswith("16 tasks from")
 
 
