@@ -96,8 +96,6 @@ def found_cue(sentence: str, language: str) -> tuple[Cue, ResearchObject | None]
                 if found := _object_of(cue, match, language):
                     return cue, found
                 first = first or cue
-        if first and first.type is InspirationType.LIMITATION and first is not cue:
-            break  # what nobody knows is not claimed
     return (first, None) if first else None
 
 

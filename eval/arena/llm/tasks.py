@@ -25,7 +25,8 @@ _TOLD: Mapping[TaskRule, str] = {
     TaskRule.NO_DELIVERABLE: "`deliverable` is not in `text` word for word, or is nothing that can "
     "be handed in: copy the words that name it",
     TaskRule.NOT_ALONE: "it speaks of the seminar or of who spoke: its reader knows of neither",
-    TaskRule.UNGROUNDED: "it has hardly a word of its inspirations: use their key words",
+    TaskRule.UNGROUNDED: "it has hardly a word of the inspirations that it names: check "
+    "their numbers, and use their key words",
     TaskRule.UNKNOWN_INSPIRATION: "it names a number that no inspiration has, or none",
     TaskRule.REPEATED: "it asks what a task before it asks: take another side, or leave it out",
     TaskRule.FAMILY_THRICE: "its family has two tasks already: take another one",

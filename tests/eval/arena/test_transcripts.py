@@ -99,6 +99,14 @@ def test_plain_text_with_names_gives_turns_and_without_them_what_was_said(tmp_pa
     assert said(plain) == [("", "We count rings. The result: they are wide.")]
 
 
+def test_somebody_who_asks_once_is_a_speaker_and_a_word_before_a_colon_is_none(tmp_path):
+    text = "Ada: We count.\nAda: And note this,\nonly: old trees.\nBo: Why?\nTree Ring Lab: nobody."
+    assert said(read(tmp_path, "a.txt", text)) == [
+        ("Ada", "We count. And note this, only: old trees."),
+        ("Bo", "Why? Tree Ring Lab: nobody."),
+    ]
+
+
 def test_what_whisper_writes_and_our_own_form_are_read(tmp_path):
     whisper = {
         "text": " We count. They are wide.",

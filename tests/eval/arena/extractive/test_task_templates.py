@@ -122,6 +122,10 @@ def test_german_is_read_in_its_own_grammar(sentence, kind, named):
     [
         "We don't know why this happens in our data.",
         "My hypothesis is that it depends on them.",
+        "My hypothesis is that wood warps when they heat painted rooms.",
+        "We don't know how rings form.",
+        "We don't know how the error grows over time.",
+        "Rings of larch trees thin and this predicts rain in June.",
         "After two seasons the closed plots had forty percent fewer fungal taxa.",
         "The closed plots grew faster than oats in dry summers.",
         "We propose a thing for our slides.",
@@ -136,7 +140,7 @@ def test_what_points_to_something_said_before_is_no_object(sentence):
 @pytest.mark.parametrize(
     "sentence",
     [
-        "Do you know why larch rings vanish in wet summers?",
+        "Is it unclear why larch rings vanish in wet summers?",
         "Thank you all for coming on this rainy day.",
         "we do not know why rings vanish " * 20,
     ],
