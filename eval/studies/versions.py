@@ -40,7 +40,7 @@ def product_version() -> str:
             *(
                 p
                 for p in prompts_folder().rglob("*.md")
-                if p.relative_to(prompts_folder()).parts[0] not in ("eval", "arena")
+                if not {"eval", "arena"} & set(p.relative_to(prompts_folder()).parts)
             ),
         ]
     )

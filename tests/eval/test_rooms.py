@@ -12,7 +12,7 @@ RANKS = {
     "statistics": 1,
     "datasets": 1,
     "judges": 1,
-    "arena": 1,
+    "arena": 2,
     "systems": 2,
     "metrics": 2,
     "studies": 3,
