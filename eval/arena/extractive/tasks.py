@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from eval.arena.extractive.objects import ResearchObject, found_cue
-from eval.arena.tasks import LEAST, MOST, TaskDraft, TaskRule, broken_rules, surplus
+from eval.arena.tasks import MOST, TaskDraft, TaskRule, broken_rules, surplus
 from eval.domain.arena import Inspiration, TaskDifficulty, TaskFamily, TaskPhase
 from myscholar.text.sentences import sentences
 
@@ -52,10 +52,8 @@ def _next(
     while candidates:
         best = min(candidates, key=lambda c: (used[c.source], families[c.draft.family]))
         candidates.remove(best)
-        if used[best.source] >= MOST_OF_AN_OBJECT or (
-            families[best.draft.family] and len(kept) >= LEAST
-        ):
-            continue  # better fewer tasks than one thing in all families, or one family again
+        if used[best.source] >= MOST_OF_AN_OBJECT:
+            continue  # better fewer tasks than one thing in all families
         faults = broken_rules(best.draft, inspirations)
         if fault := surplus(best.draft, kept):
             faults = (*faults, fault)

@@ -162,6 +162,31 @@ def test_a_cue_takes_in_what_goes_on_about_the_same_in_its_turn_and_no_other_cue
     assert not broken
 
 
+def drafts_of(*sentences: str):
+    text = " ".join(sentences)
+    return draft_inspirations(text, Span(0, len(text)), "en")[0]
+
+
+UNKNOWN = "We don't know why larch rings vanish in wet summers."
+
+
+def test_a_cue_takes_in_no_more_than_a_hundred_words_and_not_the_next_cue():
+    long = "Larch rings of wet summers are narrow and pale " + "in many a valley " * 22 + "there."
+    [alone] = drafts_of(UNKNOWN, long)
+    assert alone.text == UNKNOWN
+    [both] = drafts_of(UNKNOWN, long.replace("in many a valley " * 22, ""))
+    assert both.text.endswith("there.")
+    supposed = "My hypothesis is that larch rings vanish where wet summers drown roots."
+    assert [draft.text for draft in drafts_of(UNKNOWN, supposed)] == [UNKNOWN, supposed]
+
+
+def test_those_with_the_most_qualities_come_first():
+    tested = "Nobody has tested whether oak panels could warp under glass in new museums."
+    first, second = drafts_of(UNKNOWN, tested)
+    assert (first.text, second.text) == (tested, UNKNOWN)
+    assert len(first.qualities) == 4
+
+
 def test_offsets_are_those_of_the_seminar_in_every_part():
     text = "Coffee first.\nWe don't know why larch rings vanish in wet summers."
     drafts, _ = draft_inspirations(text, Span(14, len(text)), "en")
