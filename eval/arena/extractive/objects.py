@@ -46,6 +46,7 @@ class Kind(StrEnum):
     PLAN = "plan"
 
 
+_CLAIMS = (Kind.CLAIM, Kind.STATEMENT)
 _BEHIND_FIRST = (Kind.QUESTION, Kind.PLAN)
 """What they are about begins behind their first word."""
 
@@ -109,7 +110,7 @@ def _clauses(sentence: str, language: str) -> Iterator[str]:
 def _object_of(cue: Cue, match: re.Match[str], language: str) -> ResearchObject | None:
     said, more = match["object"], match.groupdict().get("more") or ""
     said = _whole(_IF.sub("whether", said + more), cue.kind, language)
-    within = cue.kind in (Kind.CLAIM, Kind.STATEMENT) and not match.start("object")
+    within = cue.kind in _CLAIMS and not match.start("object")
     if not said or (within and not _still_claims(cue, said)):
         return None
     if cue.kind is Kind.STATEMENT:
@@ -146,7 +147,10 @@ def _whole(words: str, kind: Kind, language: str) -> str:
     words = pattern(f"{CUES}.more_{language}").sub("", _SENTENCE_ENDS.split(words)[0])
     ends = [m.start() for m in pattern(f"{CUES}.borders_{language}").finditer(words)]
     for end in (len(words), *reversed(ends)):
-        if stands_alone(said := words[:end].strip(" ,;:.–—-"), kind, language):
+        said = words[:end].strip(" ,;:.–—-")
+        if kind in _CLAIMS and pattern(f"{CUES}.unfinished_{language}").search(said):
+            continue
+        if stands_alone(said, kind, language):
             return said[0].lower() + said[1:] if _is_small(said, language) else said
     return ""
 

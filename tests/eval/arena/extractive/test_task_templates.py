@@ -124,6 +124,7 @@ def test_german_is_read_in_its_own_grammar(sentence, kind, named):
         "My hypothesis is that it depends on them.",
         "My hypothesis is that wood warps when they heat painted rooms.",
         "We don't know how rings form.",
+        "I suspect that dated timber, where farmers burn old panels because we must, is rare.",
         "We don't know how the error grows over time.",
         "Rings of larch trees thin and this predicts rain in June.",
         "After two seasons the closed plots had forty percent fewer fungal taxa.",

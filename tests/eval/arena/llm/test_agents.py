@@ -142,6 +142,21 @@ def test_a_model_that_fails_is_an_error_of_the_model():
         make(scripted(LLMUnavailable(model="desk:careful", reason="down")))
 
 
+def test_one_invented_quote_beside_a_true_one_is_enough():
+    true = recorded("inspirations")["inspirations"][0]["quotes"][0]
+    wrong = changed(recorded("inspirations"), "inspirations", 0, quotes=[true, INVENTED])
+    assert make(scripted(wrong, wrong)).dropped[InspirationRule.NOT_VERBATIM] == 1
+
+
+def test_offsets_in_a_later_part_are_those_of_the_seminar():
+    start = SEMINAR.text.index("Can I interrupt")
+    later = Span(start, len(SEMINAR.text))
+    llm = scripted({"inspirations": recorded("inspirations")["inspirations"][3:]})
+    drafts, _ = asyncio.run(draft_inspirations(SEMINAR, later, n_part=2, n_parts=2, llm=llm))
+    assert all(span.is_in(SEMINAR.text) for draft in drafts for span in draft.spans)
+    assert "Part 2 of 2." in llm.asked[0][1].text
+
+
 def test_a_quote_that_only_printing_changed_is_found_verbatim():
     [part] = parts_of(SEMINAR)
     quote = "Nobody has tested whether  occupancy models hold up, when detection depends on"
