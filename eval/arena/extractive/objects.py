@@ -16,7 +16,7 @@ LANGUAGES = ("en", "de")
 CUES = str(Path(__file__).parents[1] / "cues")
 LEAST_CONTENT, MOST_WORDS = 3, 32
 """Words of content that an object has at least, and words that it has at most; by hand."""
-MANY_CONTENT = 6
+MANY_CONTENT = 5
 """Words of content by which one can tell which thing is meant; by hand."""
 LONGEST_SENTENCE = 70
 """Words; what is longer is speech that nobody punctuated. By hand."""
@@ -28,7 +28,7 @@ _ANYBODY = f"{CUES}.anybody_en"
 _CALLED: Mapping[str, str] = read_lexicon(CUES)["anybody_en"]["called"]
 _SENTENCE_ENDS = re.compile(r"(?<=[a-zäöüß][a-zäöüß])[.!?] (?=[A-ZÄÖÜ])")
 """Where the splitter took the last word for an abbreviation."""
-_IF = re.compile(r"^if\b")
+_IF, _HOW_TO = re.compile(r"^if\b"), re.compile(r"how to ")
 _CONTENT = {
     "en": word_set("common_words.stop_words"),
     "de": word_set(f"{CUES.removesuffix('cues')}transcripts.stop_words_de"),
@@ -48,7 +48,9 @@ class Kind(StrEnum):
 
 _CLAIMS = (Kind.CLAIM, Kind.STATEMENT)
 _BEHIND_FIRST = (Kind.QUESTION, Kind.PLAN)
-"""What they are about begins behind their first word."""
+"""What they are about begins behind their first words: "how much the ..."."""
+_OPENING = 3
+"""Words of these at most; by hand."""
 
 
 class Cue(NamedTuple):
@@ -113,6 +115,8 @@ def _object_of(cue: Cue, match: re.Match[str], language: str) -> ResearchObject 
     within = cue.kind in _CLAIMS and not match.start("object")
     if not said or (within and not _still_claims(cue, said)):
         return None
+    if how := _HOW_TO.match(said):
+        return ResearchObject(Kind.PLAN, cue.type, said[how.end() :])
     if cue.kind is Kind.STATEMENT:
         said = said[0].upper() + said[1:]
     text = cue.says.replace("{more}", "").format(object=_plain(cue, said))
@@ -167,8 +171,10 @@ def stands_alone(words: str, kind: Kind, language: str) -> bool:
         if word.casefold() in pronouns and n_content < BEFORE_PRONOUN:
             return False
         n_content += is_content_word(word, language)
-    named = words.partition(" ")[2] if kind in _BEHIND_FIRST else words
-    known = bool(pattern(f"{CUES}.definite_{language}").search(named))
+    behind = range(1, _OPENING + 1) if kind in _BEHIND_FIRST else (0,)
+    known = any(
+        pattern(f"{CUES}.definite_{language}").search(" ".join(words.split()[n:])) for n in behind
+    )
     if known and (kind not in _BEHIND_FIRST or language == "en"):
         return kind in _BEHIND_FIRST and n_content >= MANY_CONTENT
     return n_content >= LEAST_CONTENT

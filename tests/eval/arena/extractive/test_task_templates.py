@@ -29,6 +29,12 @@ T = InspirationType
             T.LIMITATION,
         ),
         (
+            "What we don't know is how to tell larch timber from spruce timber by pollen.",
+            Kind.PLAN,
+            "tell larch timber from spruce timber by pollen",
+            T.LIMITATION,
+        ),
+        (
             "I'd bet the width of larch rings gives you the rain of June.",
             Kind.CLAIM,
             "the width of larch rings gives researchers the rain of June",
@@ -124,6 +130,7 @@ def test_german_is_read_in_its_own_grammar(sentence, kind, named):
         "My hypothesis is that it depends on them.",
         "My hypothesis is that wood warps when they heat painted rooms.",
         "We don't know how rings form.",
+        "We don't know how much the estimates depend on rain.",
         "I suspect that dated timber, where farmers burn old panels because we must, is rare.",
         "We don't know how the error grows over time.",
         "Rings of larch trees thin and this predicts rain in June.",

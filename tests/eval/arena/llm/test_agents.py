@@ -120,6 +120,15 @@ def test_what_a_task_breaks_is_told_and_dropped_where_it_stays():
     assert [t.task_id for t in made.tasks] == [f"fungi_after_fire/t{n}" for n in range(1, 6)]
 
 
+def test_a_task_that_mends_a_broken_one_before_it_is_no_repetition():
+    reply = recorded("tasks")
+    reply["tasks"].insert(0, {**reply["tasks"][0], "deliverable": "an essay"})
+    llm = scripted(tasks=[reply, reply])
+    made = make(llm)
+    assert [line[:7] for line in llm.told[0]] == ["Task 1:"]
+    assert (len(made.tasks), made.dropped) == (6, {TaskRule.NO_DELIVERABLE: 1})
+
+
 def test_rules_on_all_tasks_are_told_without_a_number():
     few = {"tasks": recorded("tasks")["tasks"][:2]}
     llm = scripted(tasks=[few, recorded("tasks")])
