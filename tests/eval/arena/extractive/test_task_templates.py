@@ -148,7 +148,7 @@ def test_what_points_to_something_said_before_is_no_object(sentence):
 @pytest.mark.parametrize(
     "sentence",
     [
-        "Is it unclear why larch rings vanish in wet summers?",
+        "Do you mean that nobody knows why larch rings vanish in wet summers?",
         "Thank you all for coming on this rainy day.",
         "we do not know why rings vanish " * 20,
     ],
