@@ -46,6 +46,7 @@ for command in (
     inspect,
 ):
     app.command()(command)
+app.add_typer(arena, name="arena")
 app.add_typer(intentrl, name="intentrl")
 app.add_typer(arena, name="arena")
 app.command(

@@ -7,11 +7,12 @@ from eval.commands.arena_elo import elo
 from eval.commands.arena_kae import kae
 from eval.commands.arena_leakage import leakage
 from eval.commands.arena_rank import rank
+from eval.commands.arena_tasks import tasks
 
 arena = typer.Typer(
     no_args_is_help=True,
     rich_markup_mode=None,
     help="Research tasks made of seminars, and how well reports do on them. Source: Arena.",
 )
-for command in (rank, elo, leakage, kae, ace):
+for command in (tasks, rank, elo, leakage, kae, ace):
     arena.command()(command)

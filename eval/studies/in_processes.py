@@ -17,8 +17,8 @@ def in_processes(work: Callable[[U], R], units: Sequence[U], n: int) -> Iterator
     """Results as they come, of at most `n` at once. The first error, and Ctrl-C, end all at
     once."""
     with processes(n) as executor:
-        under_way = [executor.submit(work, unit) for unit in units]
-        for done in as_completed(under_way):
+        # no name for them here: each is let go of once its result is taken
+        for done in as_completed([executor.submit(work, unit) for unit in units]):
             yield done.result()
 
 

@@ -29,10 +29,11 @@ class Lines(Generic[N]):
         """In order; none without a file. Raises UnreadableFile for a whole line that is none."""
         if not self.path.is_file():
             return
-        content = self.path.read_bytes()
-        whole = content[: content.rfind(b"\n") + 1].decode("utf-8", errors="replace")
-        for number, line in enumerate(whole.split("\n")[:-1], start=1):
-            yield parse(self.path, line, self._noun, f"line {number}: ")
+        with self.path.open("rb") as file:
+            for number, line in enumerate(file, start=1):
+                if line.endswith(b"\n"):
+                    text = line[:-1].decode("utf-8", errors="replace")
+                    yield parse(self.path, text, self._noun, f"line {number}: ")
 
     def append(self, noun: N) -> None:
         """Raises UnwritableFile."""

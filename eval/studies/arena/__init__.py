@@ -1,5 +1,7 @@
 """A benchmark of research tasks, made and measured, and how well reports do on them. Source: Arena.
 
+factory      seminars -> tasks, kept a file a seminar
+making       what is made of one seminar
 ranking      tasks ranked by comparisons of pairs, kept as they are made
 stability    how much of a ranking is the draw of the comparisons
 elo          how many rounds a ranking needs, with judges of known accuracy
