@@ -18,9 +18,8 @@ from eval.commands.options import (
     TaskFile,
     system_names,
 )
-from eval.commands.places import keep, ready_folder
-from eval.commands.progress import steps
-from eval.commands.running import run_until_stopped
+from eval.commands.places import keep
+from eval.commands.running import run_until_stopped, working_in
 from eval.commands.screen import out as screen
 from eval.commands.screen import tell
 from eval.judges.names import LOCAL, check_judge
@@ -28,7 +27,6 @@ from eval.show.report_evaluation import evaluation_document
 from eval.show.terminal import show
 from eval.studies.arena.checklists import ChecklistOrder, run_checklists
 from eval.studies.arena.reports import ReportsOrder
-from eval.studies.lines import hold
 from myscholar.workflows.jobs import open_services
 
 _NO_GENERATOR = f"Or make checklists without a model: {LOCAL}"
@@ -63,7 +61,6 @@ def ace(
     settings = open_services().settings
     check_judge(generator, settings, instead=_NO_GENERATOR)
     check_judge(scorer, settings)
-    ready_folder(out)
     order = ChecklistOrder(
         reports=ReportsOrder(
             shared=shared,
@@ -79,7 +76,7 @@ def ace(
         parallel=parallel,
         budget_usd=budget,
     )
-    with hold(out), steps() as progress:
+    with working_in(out) as progress:
         found, checklists = run_until_stopped(run_checklists(order, out, progress))
     title = "How well reports meet checklists made for their tasks"
     document = evaluation_document(found, title=title, checklists=checklists)

@@ -19,9 +19,8 @@ from eval.commands.options import (
     TaskFile,
     system_names,
 )
-from eval.commands.places import keep, ready_folder
-from eval.commands.progress import steps
-from eval.commands.running import run_until_stopped
+from eval.commands.places import keep
+from eval.commands.running import run_until_stopped, working_in
 from eval.commands.screen import out as screen
 from eval.commands.screen import tell
 from eval.judges.names import LOCAL, check_judge
@@ -29,7 +28,6 @@ from eval.show.report_evaluation import evaluation_document
 from eval.show.terminal import show
 from eval.studies.arena.keypoints import KeypointsOrder, run_keypoints
 from eval.studies.arena.reports import ReportsOrder
-from eval.studies.lines import hold
 from myscholar.workflows.jobs import open_services
 
 
@@ -57,7 +55,6 @@ def kae(
     """Keypoint-aligned evaluation: what the sources of each report say in answer to its question,
     and how much of it the report supports, contradicts and omits."""
     check_judge(judge, open_services().settings)
-    ready_folder(out)
     order = KeypointsOrder(
         reports=ReportsOrder(
             shared=shared,
@@ -73,7 +70,7 @@ def kae(
         parallel=parallel,
         budget_usd=budget,
     )
-    with hold(out), steps() as progress:
+    with working_in(out) as progress:
         found, keypoints = run_until_stopped(run_keypoints(order, out, progress))
     title = "What reports make of their sources"
     document = evaluation_document(found, title=title, keypoints=keypoints)

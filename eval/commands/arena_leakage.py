@@ -7,8 +7,7 @@ import typer
 
 from eval.commands.options import Budget, Parallel, Seed
 from eval.commands.places import keep
-from eval.commands.progress import steps
-from eval.commands.running import run_until_stopped
+from eval.commands.running import run_until_stopped, working_in
 from eval.commands.screen import out as screen
 from eval.commands.screen import tell
 from eval.judges.names import LOCAL, check_judge
@@ -16,7 +15,6 @@ from eval.show.arena_leakage import leakage_document
 from eval.show.terminal import show
 from eval.studies.arena.leakage import COMPLETIONS, LeakageOrder, run_leakage
 from eval.studies.arena.planted import run_planted
-from eval.studies.lines import hold, make_folder
 from myscholar.errors import InputError
 from myscholar.workflows.jobs import open_services
 from myscholar.workflows.services import Services
@@ -48,11 +46,10 @@ def leakage(
     services = open_services()
     if not planted:
         _check_model(model, services)
-    make_folder(out)
     order = LeakageOrder(
         tasks=tasks, model=model, limit=limit, seed=seed, parallel=parallel, budget_usd=budget
     )
-    with hold(out), steps() as progress:
+    with working_in(out) as progress:
         found = run_until_stopped(
             run_planted(services.background, seed)
             if planted

@@ -8,15 +8,13 @@ import typer
 from eval.arena.extractive.comparing import NAME
 from eval.commands.options import Budget, Parallel, Seed
 from eval.commands.places import keep
-from eval.commands.progress import steps
-from eval.commands.running import run_until_stopped
+from eval.commands.running import run_until_stopped, working_in
 from eval.commands.screen import out as screen
 from eval.commands.screen import tell
 from eval.judges.names import check_judge
 from eval.show.arena_ranking import ranking_document
 from eval.show.terminal import show
 from eval.studies.arena.ranking import RANKED, TOP, RankOrder, run_ranking
-from eval.studies.lines import hold, make_folder
 from myscholar.workflows.jobs import open_services
 
 
@@ -53,8 +51,7 @@ def rank(
         parallel=parallel,
         budget_usd=budget,
     )
-    make_folder(out)
-    with hold(out), steps() as progress:
+    with working_in(out) as progress:
         found = run_until_stopped(run_ranking(order, out, services, progress))
     document = ranking_document(found)
     show(document, screen)

@@ -8,7 +8,7 @@ import typer
 
 from eval.commands.options import Processes
 from eval.commands.places import keep
-from eval.commands.progress import steps
+from eval.commands.running import working_in
 from eval.commands.screen import out as screen
 from eval.commands.screen import tell
 from eval.judges.names import LOCAL, check_judge
@@ -21,7 +21,6 @@ from eval.studies.arena.factory import (
     examples,
     run_factory,
 )
-from eval.studies.lines import hold, make_folder
 from myscholar.workflows.jobs import open_services
 
 BUNDLED = Path(__file__).parents[1] / "arena" / "seminars"
@@ -56,9 +55,8 @@ def tasks(
     check_judge(model, open_services().settings, instead=_NO_MODEL)
     n = min(processes, os.cpu_count() or 1)
     order = FactoryOrder(transcripts=transcripts, limit=limit, model=model, processes=n)
-    make_folder(out)
     try:
-        with hold(out), steps() as progress:
+        with working_in(out) as progress:
             found = run_factory(order, out, progress)
     except KeyboardInterrupt:
         tell("stopped: what is finished is kept, and the same command goes on")

@@ -16,6 +16,7 @@ from eval.show.agreement import agreement_document
 from eval.show.arena_elo import elo_document
 from eval.show.arena_leakage import leakage_document
 from eval.show.arena_ranking import ranking_document
+from eval.show.arena_tasks import tasks_document
 from eval.show.blind import blind_document
 from eval.show.dataset import dataset_document
 from eval.show.detectors import detectors_document
@@ -27,6 +28,7 @@ from eval.show.results import results_document
 from eval.show.satisfaction import satisfaction_document
 from eval.show.steering import steering_document
 from eval.studies.arena.elo import EloStudy
+from eval.studies.arena.factory import FactoryResults
 from eval.studies.arena.leakage import Leakage
 from eval.studies.arena.ranking import TaskRanking
 from eval.studies.blind.run import merge
@@ -47,6 +49,7 @@ Figures = (
     | Steering
     | IntentResults
     | VariantResults
+    | FactoryResults
     | TaskRanking
     | EloStudy
     | Leakage
@@ -60,6 +63,7 @@ _NOUNS: Mapping[bytes, type[Figures]] = {
     b'"benchmark": "steering"': Steering,
     b'"benchmark": "intentrl"': IntentResults,
     b'"benchmark": "intentrl-variants"': VariantResults,
+    b'"benchmark": "arena tasks"': FactoryResults,
     b'"benchmark": "arena ranking"': TaskRanking,
     b'"benchmark": "arena elo"': EloStudy,
     b'"benchmark": "arena leakage"': Leakage,
@@ -119,6 +123,8 @@ def _document(found: Sequence[Kept], title: str) -> Document:
             return steering_document(kept)
         case VariantResults() as kept:
             return variants_document(kept)
+        case FactoryResults() as kept:
+            return tasks_document(kept, ())
         case TaskRanking() as kept:
             return ranking_document(kept)
         case EloStudy() as kept:
