@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from eval.commands.options import Processes
+from eval.commands.options import Out, Processes
 from eval.commands.places import keep
 from eval.commands.running import working_in
 from eval.commands.screen import out as screen
@@ -29,24 +29,26 @@ IN_FULL = 12
 _NO_MODEL = f"Or make them without a model: {LOCAL}"
 
 
-def tasks(
-    transcripts: Annotated[
-        Path,
-        typer.Option(
-            help="Folder of transcripts (.srt, .vtt, .txt, .json) or recordings; a folder in it is "
-            "a discipline. Default: the bundled seminars.",
-            show_default=False,
-        ),
-    ] = BUNDLED,
-    limit: Annotated[
-        int | None, typer.Option("--limit", min=1, help="Seminars, the first by name.")
-    ] = None,
-    model: Annotated[
-        str, typer.Option("--model", help="local (none), or who writes them, as provider:name.")
-    ] = LOCAL,
-    out: Annotated[Path, typer.Option(help="Folder; the same command goes on in it.")] = Path(
-        "eval-runs/arena"
+Transcripts = Annotated[
+    Path,
+    typer.Option(
+        help="Folder of transcripts (.srt, .vtt, .txt, .json) or recordings; a folder in it is a "
+        "discipline. Default: the bundled seminars.",
+        show_default=False,
     ),
+]
+SeminarLimit = Annotated[int | None, typer.Option(min=1, help="Seminars, the first by name.")]
+WriterName = Annotated[
+    str, typer.Option("--model", help="local (none), or who writes them, as provider:name.")
+]
+OUT = Path("eval-runs/arena")
+
+
+def tasks(
+    transcripts: Transcripts = BUNDLED,
+    limit: SeminarLimit = None,
+    model: WriterName = LOCAL,
+    out: Out = OUT,
     processes: Processes = 2,
 ) -> None:
     """Make research tasks of what was said in seminars: inspirations with the words that show them,

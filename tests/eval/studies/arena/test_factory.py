@@ -161,3 +161,15 @@ def test_a_name_that_is_no_model_is_refused_before_anything_is_read(folder):
     done = CliRunner().invoke(app, ["arena", "tasks", "--model", "nobody", "--out", str(folder)])
     assert isinstance(done.exception, InputError)
     assert "without a model" in str(done.exception)
+
+
+def test_the_command_by_itself_makes_tasks_and_ranks_them_in_one_file(folder):
+    out = folder / "out"
+    for _ in range(2):  # the same again
+        order = ["arena", "--transcripts", str(folder / "in"), "--out", str(out)]
+        done = CliRunner().invoke(app, order)
+        assert done.exit_code == 0, done.output
+        tasks = [ResearchTask.model_validate_json(line) for line in lines(folder, "tasks.jsonl")]
+        assert len(tasks) == 16
+        assert all(task.spans and task.rating for task in tasks)
+        assert [task.rank for task in tasks] == sorted(task.rank for task in tasks)
