@@ -48,7 +48,7 @@ async def corpus_source(
     if corpus is not None:
         check_corpus(services, corpus)
         return f"corpus:{corpus}"
-    name = _made_of(SHARED_CORPUS, shared / PAPERS)
+    name = f"{SHARED_CORPUS}-{print_of(shared / PAPERS)}"
     if name not in corpus_names(services):
         await asyncio.to_thread(
             build_corpus, services, [str(shared / PAPERS)], name=name, progress=progress
@@ -63,7 +63,7 @@ async def passages_source(
     CorpusLocked."""
     if not (shared / PASSAGES).is_file():
         return ()
-    name = _made_of(SHARED_PASSAGES, shared / PASSAGES)
+    name = f"{SHARED_PASSAGES}-{print_of(shared / PASSAGES)}"
     if name not in corpus_names(services):
         with TemporaryDirectory() as folder:
             file = Path(folder) / "passages.jsonl"
@@ -75,10 +75,10 @@ async def passages_source(
     return (f"corpus:{name}",)
 
 
-def _made_of(name: str, file: Path) -> str:
-    """Of other contents it is another corpus."""
+def print_of(file: Path) -> str:
+    """Other contents have another one."""
     with file.open("rb") as opened:
-        return f"{name}-{file_digest(opened, 'sha256').hexdigest()[:8]}"
+        return file_digest(opened, "sha256").hexdigest()[:8]
 
 
 def _record(row: _PassageRow) -> dict[str, Any]:

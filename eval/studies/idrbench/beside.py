@@ -25,7 +25,7 @@ from eval.metrics.idrbench import (
 )
 from eval.studies.idrbench.cases import ResearchCase
 from eval.studies.lines import writing
-from eval.systems.sources import PAPERS, PASSAGES
+from eval.systems.sources import PAPERS, PASSAGES, print_of
 from myscholar.gateways.embedding.embedder import Embedder, Matrix
 from myscholar.gateways.embedding.names import embedder_by_name
 
@@ -35,7 +35,6 @@ UNITS: Mapping[Metric, Callable[[str], Sequence[str]]] = {
     Metric.PARAGRAPH_F1: paragraphs_of,
     Metric.CHUNK_F1: chunks_of,
 }
-LEARNED = "embedder.bin"
 
 
 class _PaperRow(FileRow):
@@ -46,16 +45,17 @@ class _PaperRow(FileRow):
 
 def open_embedder(name: str, shared: Path, folder: Path, *, key: str | None = None) -> Embedder:
     """One that learns its words first learns them of the shared abstracts and passages, once a
-    folder; no reference is among them. Raises UnknownName, UnreadableFile, UnwritableFile."""
-    file = folder / LEARNED
+    folder and their contents; no reference is among them. Raises UnknownName, UnreadableFile,
+    UnwritableFile."""
     opened = embedder_by_name(name, key=key)
     if not opened.needs_fit:
         return opened
+    files = [path for path in (shared / PAPERS, shared / PASSAGES) if path.is_file()]
+    file = folder / f"embedder-{'-'.join(map(print_of, files))}.bin"
     if file.is_file():
         kept = embedder_by_name(name, state=file.read_bytes())
         if kept.name == opened.name:
             return kept
-    files = [path for path in (shared / PAPERS, shared / PASSAGES) if path.is_file()]
     rows = [row for path in files for row in read_rows(path, _PaperRow)]
     learned = opened.fit([f"{row.title}. {row.abstract}{row.text}" for row in rows])
     with writing(file):

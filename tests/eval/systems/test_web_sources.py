@@ -78,7 +78,7 @@ def test_what_is_too_large_or_missing_or_empty_says_so():
     def large(request: httpx.Request) -> httpx.Response:
         return httpx.Response(200, content=b"x" * (MAX_BYTES + 1))
 
-    assert "larger than" in reason(fetched(large))
+    assert "longer than" in reason(fetched(large))
     assert "404" in reason(fetched(lambda _: httpx.Response(404)))
     assert reason(fetched(lambda _: httpx.Response(200, text=""))).startswith("NothingToRead")
     broken = reason(fetched(lambda _: httpx.Response(200, content=b"%PDF-1.7 broken")))

@@ -222,13 +222,17 @@ def test_a_report_like_the_reference_is_nearer_than_one_that_is_not():
     assert measured("")[Metric.AVERAGE_SCORE] == 0
 
 
-def test_an_embedder_learns_once_a_folder(shared: Path, tmp_path: Path):
-    first = open_embedder("lsa:3", shared, tmp_path)
-    (shared / "data/retrieval/corpus.jsonl").unlink()
+def test_an_embedder_learns_once_a_folder_and_anew_of_other_texts(shared: Path, tmp_path: Path):
+    first, text = open_embedder("lsa:3", shared, tmp_path), ["Varroa mites and drought stress"]
+    [kept] = tmp_path.glob("embedder-*.bin")
+    written = kept.stat().st_mtime_ns
     again = open_embedder("lsa:3", shared, tmp_path)
-    text = ["Varroa mites and drought stress"]
     assert np.array_equal(first.embed(text), again.embed(text))
     assert first.dimension == 3
+    assert kept.stat().st_mtime_ns == written
+    (shared / "data/retrieval/corpus.jsonl").unlink()
+    open_embedder("lsa:3", shared, tmp_path)
+    assert len(list(tmp_path.glob("embedder-*.bin"))) == 2
 
 
 KILLED = """
