@@ -32,6 +32,7 @@ FORMATS = {
     "report/llm/search_plan.py": "operators of searches",
     "report/quality.py": "addresses, and marks of unreadable letters",
     "search/corpus/rows.py": "addresses of arXiv, ids, and names joined by a word",
+    "surfaces/web/guard.py": "scripts within a page",
     "surfaces/web/plain.py": "Streamlit's Markdown",
     "text/notation.py": "commands of LaTeX",
     "text/question.py": "addresses",

@@ -6,6 +6,8 @@ from typing import NamedTuple
 import axe_playwright_python
 from playwright.sync_api import Page
 
+from .conftest import until
+
 _AXE = (Path(axe_playwright_python.__file__).parent / "axe.min.js").read_text(encoding="utf-8")
 _LOOK = """async () => {
   let moved = false;
@@ -46,6 +48,6 @@ def findings(page: Page) -> list[Finding]:
         page.evaluate(_AXE)
     found = None
     while found is None:  # a script that ran meanwhile may have paled what was looked at
-        page.wait_for_function(_STILL)
+        until(lambda: page.evaluate(_STILL), page)
         found = page.evaluate(_LOOK)
     return [Finding(*each) for each in found]

@@ -134,7 +134,7 @@ def test_words_that_are_half_typed_outlive_redrawings_and_a_reload(
     words = page.get_by_role("textbox", name="My own words")
     words.press_sequentially("Books,")
     page.evaluate("window.from = performance.now()")
-    page.wait_for_function("performance.now() - window.from > 1600")  # three drawings
+    until(lambda: page.evaluate("performance.now() - window.from > 1600"), page)  # three drawings
     words.press_sequentially(" and theses")
     expect(words).to_have_value("Books, and theses")
     page.reload()

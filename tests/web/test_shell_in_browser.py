@@ -106,7 +106,7 @@ def test_a_theme_chosen_once_holds_on_every_page_and_after_a_reload(
 ) -> None:
     page.goto(f"{server.address}/settings")
     page.locator("label", has_text="Dark").click()
-    page.wait_for_function(f"{INK} === '{DARK}'")
+    until(lambda: page.evaluate(INK) == DARK, page)
     for name in ("runs", "ask", ""):
         page.goto(f"{server.address}/{name}")
         expect(page.locator("h1").first).to_be_visible()
@@ -114,7 +114,7 @@ def test_a_theme_chosen_once_holds_on_every_page_and_after_a_reload(
     page.goto(f"{server.address}/settings")
     expect(page.get_by_role("radio", name="Dark", exact=True)).to_be_checked()
     page.locator("label", has_text="Like the system").click()
-    page.wait_for_function(f"{INK} === '{LIGHT}'")
+    until(lambda: page.evaluate(INK) == LIGHT, page)
 
 
 def test_a_page_that_is_opened_by_its_address_is_found_and_an_unknown_profile_is_said_in_words(
