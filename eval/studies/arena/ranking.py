@@ -19,7 +19,7 @@ from eval.judges.names import open_model
 from eval.studies.arena.payments import Payments
 from eval.studies.arena.stability import SplitHalf, split_half, top_that_stays
 from eval.studies.at_once import at_once
-from eval.studies.lines import Lines, write_text
+from eval.studies.lines import Lines, read_given, write_text
 from eval.studies.unscored import end_if_dead, name_of, passes, reasons_of
 from eval.studies.versions import arena_version, versions
 from myscholar.domain.model import Frozen
@@ -82,7 +82,7 @@ class TaskRanking(Frozen):
 
 def read_tasks(path: Path) -> tuple[ResearchTask, ...]:
     """Raises UnreadableFile, and InputError where there is none, or one stands there twice."""
-    tasks = tuple(Lines(path, ResearchTask).read())
+    tasks = tuple(read_given(path, ResearchTask)) if path.is_file() else ()
     if not tasks:
         what = "holds no research task" if path.is_file() else "is not there"
         raise InputError(f"{path} {what}. Make tasks with: python -m eval arena tasks")

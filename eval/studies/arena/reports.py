@@ -11,11 +11,11 @@ from pydantic import ValidationError
 
 from eval.datasets.human_pairs import HumanPair, read_pairs
 from eval.datasets.scholarqa import from_report, read_reports
-from eval.domain.arena import ResearchTask, TaskFamily
+from eval.domain.arena import TaskFamily
 from eval.domain.checklist import GradedTask
 from eval.domain.report import ScholarReport
 from eval.studies.agreement.judging import reports_compared
-from eval.studies.lines import Lines
+from eval.studies.arena.ranking import read_tasks
 from eval.studies.listed import only_own_markers
 from eval.studies.run_folder import read_folder
 from myscholar.domain.model import Frozen
@@ -65,7 +65,7 @@ def choose_reports(order: ReportsOrder) -> ChosenReports:
     Raises UnreadableFile, and InputError where there is no report, or no such system."""
     files = order.files or tuple(order.shared / SHARED / name for name in FILES)
     known = [report for file in files for report in _read(file) if report.sections]
-    of_tasks = read_tasks(order.tasks) if order.tasks else {}
+    of_tasks = tasks_by_text(order.tasks) if order.tasks else {}
     known = [_on_its_task(report, of_tasks) for report in known]
     if of_tasks:
         known = [r for r in known if r.query_id in {t.task_id for t in of_tasks.values()}]
@@ -91,9 +91,9 @@ def choose_reports(order: ReportsOrder) -> ChosenReports:
     )
 
 
-def read_tasks(path: Path) -> Mapping[str, GradedTask]:
-    """By the folded text. Raises UnreadableFile, also for a file without a task."""
-    found = {
+def tasks_by_text(path: Path) -> Mapping[str, GradedTask]:
+    """Folded. Raises what `read_tasks` raises."""
+    return {
         fold(task.text): GradedTask(
             task_id=task.task_id,
             text=task.text,
@@ -101,11 +101,8 @@ def read_tasks(path: Path) -> Mapping[str, GradedTask]:
             discipline=task.discipline,
             is_task=True,
         )
-        for task in Lines(path, ResearchTask).read()
+        for task in read_tasks(path)
     }
-    if not found:
-        raise UnreadableFile(path, "it holds no research task.")
-    return found
 
 
 def question_as_task(query_id: str, question: str) -> GradedTask:
