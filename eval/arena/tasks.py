@@ -75,7 +75,7 @@ def broken_rules(draft: TaskDraft, inspirations: Mapping[str, Inspiration]) -> t
     known = [inspirations[i] for i in draft.inspiration_ids if i in inspirations]
     said = frozenset[str]().union(*(words_of(i.text) for i in known))
     handed_in = draft.deliverable.strip(" .")
-    has_deliverable = bool(handed_in) and fold(handed_in) in fold(draft.text)
+    has_deliverable = _is_part(fold(handed_in), fold(draft.text))
     is_thing = _DELIVERABLES.search(handed_in) or detect_language(draft.text) not in _LISTED
     all_known = bool(known) and len(known) == len(draft.inspiration_ids)
     found = {
@@ -86,6 +86,12 @@ def broken_rules(draft: TaskDraft, inspirations: Mapping[str, Inspiration]) -> t
         TaskRule.UNKNOWN_INSPIRATION: not all_known,
     }
     return tuple(rule for rule, is_broken in found.items() if is_broken)
+
+
+def _is_part(some: str, whole: str) -> bool:
+    """Whether these words stand in it, and others do, too. Of folded texts."""
+    found = some in whole if UNSPACED.search(some) else f" {some} " in f" {whole} "
+    return found and "" != some != whole
 
 
 def broken_by_set(drafts: Sequence[TaskDraft]) -> tuple[TaskRule, ...]:
