@@ -78,8 +78,8 @@ def choose_reports(order: ReportsOrder) -> ChosenReports:
     times = Counter((r.system, r.query_id) for r in known)
     if twice := next((r for r in known if times[r.system, r.query_id] > 1), None):
         raise InputError(
-            f"There are two reports of {twice.system} on “{shorten(twice.question, _SHOWN)}”. Leave "
-            "one out, or let them be of two systems."
+            f"There are two reports of {twice.system} on “{shorten(twice.question, _SHOWN)}”. "
+            "Leave one out, or let them be of two systems."
         )
     names = tuple(dict.fromkeys(r.system for r in known))
     if unknown := [name for name in order.systems if name not in names]:
