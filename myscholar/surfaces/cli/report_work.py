@@ -1,5 +1,6 @@
 """What the commands about reports do: carry an order out, and give out what it made."""
 
+from os.path import exists
 from pathlib import Path
 
 import typer
@@ -66,7 +67,7 @@ def question_of(question: str | None, task: str | None) -> str:
         return question
     if task is None or question is not None:
         raise typer.BadParameter("give either a question or --task FILE#ID")
-    file, _, task_id = (task, "", "") if Path(task).exists() else task.rpartition("#")
+    file, _, task_id = (task, "", "") if exists(task) else task.rpartition("#")
     path = local_path(file or task)
     tasks = read_tasks(path)
     named = [t for t in tasks if t.task_id == task_id or not task_id]
