@@ -2,7 +2,7 @@
 
 import time
 from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import AsyncExitStack
 from hashlib import sha256
 from pathlib import Path
@@ -86,12 +86,14 @@ def read_tasks(path: Path) -> tuple[ResearchTask, ...]:
     if not tasks:
         what = "holds no research task" if path.is_file() else "is not there"
         raise InputError(f"{path} {what}. Make tasks with: python -m eval arena tasks")
-    twice = [name for name, n in Counter(t.task_id for t in tasks).items() if n > 1]
-    if twice:
-        raise InputError(
-            f"{path} holds {twice[0]} more than once. Each task needs its own task_id."
-        )
+    check_ids(path, (task.task_id for task in tasks))
     return tasks
+
+
+def check_ids(path: Path, task_ids: Iterable[str]) -> None:
+    """Raises InputError where one stands there twice."""
+    if twice := next((name for name, n in Counter(task_ids).items() if n > 1), None):
+        raise InputError(f"{path} holds {twice} more than once. Each task needs its own task_id.")
 
 
 async def run_ranking(
