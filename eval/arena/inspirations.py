@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from enum import StrEnum
 
+from eval.arena.words import n_words
 from eval.domain.arena import Inspiration, InspirationQuality, InspirationType, TranscriptSpan
 from myscholar.domain.model import Frozen
 from myscholar.domain.text import one_line
@@ -51,7 +52,7 @@ def broken_rules(draft: InspirationDraft, text: str) -> tuple[InspirationRule, .
     has_few = not REQUIRED[draft.type] <= set(draft.qualities)
     verbatim = bool(draft.spans) and all(span.is_in(text) for span in draft.spans)
     return (
-        *([InspirationRule.TOO_LONG] * (len(draft.text.split()) > MOST_WORDS)),
+        *([InspirationRule.TOO_LONG] * (n_words(draft.text) > MOST_WORDS)),
         *([InspirationRule.FEW_QUALITIES] * has_few),
         *([InspirationRule.NOT_VERBATIM] * (not verbatim)),
     )

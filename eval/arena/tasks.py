@@ -8,6 +8,8 @@ from enum import StrEnum
 from pathlib import Path
 
 from eval.arena.cleaning import WORDS
+from eval.arena.transcripts import detect_language
+from eval.arena.words import UNSPACED, n_words, pairs
 from eval.domain.arena import (
     Inspiration,
     ResearchTask,
@@ -32,6 +34,8 @@ SHORTEST_WORD = 4
 """Letters of a word that counts as woven in; by hand."""
 _TASK_WORDS = str(Path(__file__).with_name("task_words"))
 _META, _DELIVERABLES = pattern(f"{_TASK_WORDS}.meta"), pattern(f"{_TASK_WORDS}.deliverables")
+_LISTED = ("en", "de", "")
+"""Languages in which it is known what can be handed in; and what can't be told."""
 _UNTITLED = pattern(f"{_TASK_WORDS}.untitled")
 _NO_TOPIC = STOP_WORDS | word_set(f"{WORDS}.stop_words_de")
 _LONGEST_TITLE = 12
@@ -71,17 +75,23 @@ def broken_rules(draft: TaskDraft, inspirations: Mapping[str, Inspiration]) -> t
     known = [inspirations[i] for i in draft.inspiration_ids if i in inspirations]
     said = frozenset[str]().union(*(words_of(i.text) for i in known))
     handed_in = draft.deliverable.strip(" .")
-    has_deliverable = bool(handed_in) and fold(handed_in) in fold(draft.text)
-    is_thing = bool(_DELIVERABLES.search(handed_in))
+    has_deliverable = _is_part(fold(handed_in), fold(draft.text))
+    is_thing = _DELIVERABLES.search(handed_in) or detect_language(draft.text) not in _LISTED
     all_known = bool(known) and len(known) == len(draft.inspiration_ids)
     found = {
-        TaskRule.TOO_LONG: len(draft.text.split()) > MOST_WORDS,
+        TaskRule.TOO_LONG: n_words(draft.text) > MOST_WORDS,
         TaskRule.NO_DELIVERABLE: not (has_deliverable and is_thing),
         TaskRule.NOT_ALONE: bool(_META.search(draft.text)),
         TaskRule.UNGROUNDED: bool(known) and len(words_of(draft.text) & said) < LEAST_WOVEN,
         TaskRule.UNKNOWN_INSPIRATION: not all_known,
     }
     return tuple(rule for rule, is_broken in found.items() if is_broken)
+
+
+def _is_part(some: str, whole: str) -> bool:
+    """Whether these words stand in it, and others do, too. Of folded texts."""
+    found = some in whole if UNSPACED.search(some) else f" {some} " in f" {whole} "
+    return found and "" != some != whole
 
 
 def broken_by_set(drafts: Sequence[TaskDraft]) -> tuple[TaskRule, ...]:
@@ -126,9 +136,14 @@ def alike(a: str, b: str) -> float:
 
 
 def words_of(text: str) -> frozenset[str]:
-    """Those that carry a topic, in small letters."""
-    found = re.findall(r"[^\W\d_]+(?:['’-][^\W\d_]+)*", text.casefold())
-    return frozenset(w for w in found if len(w) >= SHORTEST_WORD and w not in _NO_TOPIC)
+    """Those that carry a topic, in small letters; where no spaces are written, pairs of
+    characters."""
+    spaced = UNSPACED.sub(" ", text.casefold())
+    found = re.findall(r"[^\W\d_]+(?:['’-][^\W\d_]+)*", spaced)
+    unspaced = (pair for run in UNSPACED.findall(text) for pair in pairs(run))
+    return frozenset(
+        (*(w for w in found if len(w) >= SHORTEST_WORD and w not in _NO_TOPIC), *unspaced)
+    )
 
 
 def subject_of(seminar: Seminar) -> str:

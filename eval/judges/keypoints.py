@@ -101,7 +101,7 @@ class ModelKeypointJudge:
             return (points,)
         return [
             EvidenceKeypoint(
-                text=one_line(p.point),
+                text=one_line(p.point) or one_line(p.spans[0]),
                 spans=tuple(
                     SourceSpan(source=source.name, start=at.start, end=at.end, text=at.of(text))
                     for span in p.spans

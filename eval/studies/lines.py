@@ -10,6 +10,7 @@ from pydantic import ValidationError
 from myscholar.domain.model import Frozen
 from myscholar.errors import InputError, StorageError, UnreadableFile, UnwritableFile
 from myscholar.gateways.storage.locks import FileLocks
+from myscholar.workflows.files import read_text
 
 N = TypeVar("N", bound=Frozen)
 
@@ -44,6 +45,14 @@ class Lines(Generic[N]):
             with self.path.open("ab") as file:
                 file.write(noun.model_dump_json().encode() + b"\n")
             self._is_whole = True
+
+
+def read_given(path: Path, noun: type[N]) -> Iterator[N]:
+    """Of a file that somebody wrote, in order: its last line may lack its end. Raises
+    UnreadableFile."""
+    for number, line in enumerate(read_text(path).split("\n"), start=1):
+        if line.strip():
+            yield parse(path, line, noun, f"line {number}: ")
 
 
 def _cut_torn_line(path: Path) -> None:

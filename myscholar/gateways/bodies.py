@@ -6,7 +6,9 @@ import zlib
 import httpx
 
 _UNPACKED = {"gzip", "x-gzip", "deflate"}
-_PIECE = 1 << 16
+_PIECE, _BITE = 1 << 16, 1 << 12
+_ANY = 47
+"""Of zlib: gzip or its own, whichever the first bytes say."""
 
 
 class UnreadableBody(ValueError):
@@ -24,17 +26,40 @@ class _Body:
         is_packed = encoding != "identity" and not response.is_stream_consumed
         if is_packed and encoding not in _UNPACKED:
             raise UnreadableBody(f"the server sends it packed ({encoding[:40]})")
-        self._unpack = zlib.decompressobj(wbits=47).decompress if is_packed else None
-        self._most, self._n_read, self.content = most, 0, bytearray()
+        self._packed = zlib.decompressobj(wbits=_ANY) if is_packed else None
+        self._most, self._n_read, self._content = most, 0, bytearray()
 
     def add(self, piece: bytes) -> None:
         self._n_read += len(piece)
-        try:
-            room = self._most + 1 - len(self.content)
-            self.content += self._unpack(piece, room) if self._unpack else piece
-        except zlib.error as error:
-            raise UnreadableBody("what the server packed is broken") from error
-        if max(self._n_read, len(self.content)) > self._most:
+        if self._packed:
+            for at in range(0, len(piece), _BITE):
+                self._unpack(piece[at : at + _BITE])
+        else:
+            self._content += piece
+        self._check_length()
+
+    def whole(self) -> bytes:
+        """Raises UnreadableBody where the end is missing."""
+        if self._packed and self._n_read and not self._packed.eof:
+            raise UnreadableBody("what the server packed is cut off")
+        return bytes(self._content)
+
+    def _unpack(self, bite: bytes) -> None:
+        """One packing may follow another, with zeros between: all of them are the file."""
+        while self._packed and bite:
+            if self._packed.eof and not (bite := bite.lstrip(b"\0")):
+                return
+            if self._packed.eof:
+                self._packed = zlib.decompressobj(wbits=_ANY)
+            try:
+                self._content += self._packed.decompress(bite, self._most + 1 - len(self._content))
+            except zlib.error as error:
+                raise UnreadableBody("what the server packed is broken") from error
+            self._check_length()
+            bite = self._packed.unused_data
+
+    def _check_length(self) -> None:
+        if max(self._n_read, len(self._content)) > self._most:
             raise OversizedBody(f"longer than {self._most / 1_000_000:g} MB")
 
 
@@ -46,7 +71,7 @@ async def read_body(response: httpx.Response, most: int) -> bytes:
     else:
         async for piece in response.aiter_raw(_PIECE):
             body.add(piece)
-    return bytes(body.content)
+    return body.whole()
 
 
 def read_body_waiting(response: httpx.Response, most: int) -> bytes:
@@ -57,4 +82,4 @@ def read_body_waiting(response: httpx.Response, most: int) -> bytes:
     else:
         for piece in response.iter_raw(_PIECE):
             body.add(piece)
-    return bytes(body.content)
+    return body.whole()

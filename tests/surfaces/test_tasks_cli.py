@@ -65,6 +65,11 @@ def test_a_file_that_is_none_of_tasks_says_what_is_wrong(
     assert (refused.status, said in refused.err) == (2, True), refused.err
 
 
+def test_a_question_given_as_the_file_is_told_to_be_none(cli: Cli) -> None:
+    refused = cli("report", "--task", "How are citations verified, and by whom? " * 20)
+    assert (refused.status, "can't be read" in refused.err) == (2, True), refused.err
+
+
 def test_a_question_and_a_task_are_not_asked_at_once(cli: Cli, tasks: Path) -> None:
     for typed in (("report", "How?", "--task", tasks), ("report",)):
         refused = cli(*typed)

@@ -4,7 +4,7 @@
 import asyncio
 import time
 from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
 from statistics import fmean
 
@@ -18,19 +18,19 @@ from eval.judges.checklists import ChecklistMaker, CriterionScorer
 from eval.judges.names import LOCAL, open_checklist_maker, open_scorer
 from eval.metrics.checklist import checklist_score, scored_weight
 from eval.studies.arena.figures import ACE, ReportEvaluation, rows_by_system
+from eval.studies.arena.payments import Payments
 from eval.studies.arena.people import agreements_of, withheld
 from eval.studies.arena.reports import ChosenReports, ReportsOrder, choose_reports, fingerprint_of
 from eval.studies.at_once import at_once
 from eval.studies.lines import Lines
-from eval.studies.run_folder import PaidCall
 from eval.studies.unscored import end_if_dead, name_of, passes, reasons_of
 from eval.studies.versions import judging_version, versions
 from myscholar.domain.model import Frozen
-from myscholar.domain.runs import Event, ModelCall, Progress, ignore
+from myscholar.domain.runs import Event, Progress, ignore
 from myscholar.domain.text import counted
 from myscholar.workflows.jobs import open_services
 
-CHECKLISTS, GRADES, CALLS = "checklists.jsonl", "grades.jsonl", "calls.jsonl"
+CHECKLISTS, GRADES = "checklists.jsonl", "grades.jsonl"
 SAME = (
     "One model made the checklists and graded by them, as in the paper: it may favour what it "
     "would have written. Give another one with --scorer."
@@ -80,22 +80,18 @@ async def run_checklists(
     """Goes on with what is in the folder; the checklists are those of the shown questions. Raises
     UnreadableFile, InputError, EngineUnavailable."""
     chosen, services = choose_reports(order.reports), open_services()
-    calls = Lines(folder / CALLS, PaidCall)
-
-    def pay(call: ModelCall) -> None:
-        if not call.replayed:
-            calls.append(PaidCall(judge=call.model, dollars=call.dollars))
-
-    opened = services, order.budget_usd, pay
-    async with open_checklist_maker(order.generator, *opened) as maker:
+    paid = Payments(folder, order.generator, order.scorer)
+    left = paid.left_of(order.budget_usd)
+    async with open_checklist_maker(order.generator, services, left, paid.add) as maker:
         made = Lines(folder / CHECKLISTS, MadeChecklist)
         checklists = await _make_all(maker, chosen, made, order.parallel, progress)
-    async with open_scorer(order.scorer, *opened) as scorer:
+    left = paid.left_of(order.budget_usd)
+    async with open_scorer(order.scorer, services, left, paid.add) as scorer:
         lines = Lines(folder / GRADES, GradedReport)
         grades = await _grade_all(scorer, chosen, checklists, lines, order.parallel, progress)
     shown = dict.fromkeys(r.query_id for r in chosen.reports)
     return (
-        _evaluation(order, chosen, checklists, grades, tuple(calls.read())),
+        _evaluation(order, chosen, checklists, grades, paid),
         tuple(c for q in shown if isinstance(c := checklists[q], Checklist)),
     )
 
@@ -174,7 +170,7 @@ def _evaluation(
     chosen: ChosenReports,
     checklists: Checklists,
     grades: Grades,
-    calls: Sequence[PaidCall],
+    paid: Payments,
 ) -> ReportEvaluation:
     def score_of(report: ScholarReport) -> Measured:
         checklist = checklists[report.query_id]
@@ -189,7 +185,6 @@ def _evaluation(
     scores = {metric: {key: s for key, s in of_compared.items() if s is not None}}
     agreements = agreements_of(scores, chosen.pairs, judge=order.scorer, seed=seed)
     items = [i.judgment for two in measured.values() for m in two for i in m.items]
-    dollars = [call.dollars for call in calls]
     same = order.generator == order.scorer != LOCAL
     return ReportEvaluation(
         benchmark=ACE,
@@ -200,8 +195,8 @@ def _evaluation(
             versions=versions(),
             rows=rows_by_system(chosen, measured, judge=order.scorer, seed=seed),
             seconds=round(sum(line.seconds for line in grades.values()), 3),
-            model_calls=len(calls),
-            dollars=None if None in dollars else sum(d for d in dollars if d is not None),
+            model_calls=paid.n_calls,
+            dollars=paid.dollars,
             notes=_notes(order, chosen, checklists, grades),
             warnings=(SAME,) if same else (),
         ),

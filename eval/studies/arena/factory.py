@@ -1,7 +1,7 @@
 """The task factory: every seminar of a folder, side by side, kept as it goes. Source: Arena §3.
 
-seminars/ID.json    what was made of a seminar, written whole; made anew where the transcript,
-                    the code or the model is another
+seminars/ID.json    what was made of a seminar, written whole; made anew where the transcript, its
+                    name, its discipline, the code or the model is another
 inspirations.jsonl  all of them, in the order of the seminars
 tasks.jsonl         likewise; a task that an earlier seminar has word for word is left out
 results.json        counts
@@ -129,9 +129,10 @@ def _units(order: FactoryOrder) -> list[SeminarUnit]:
         SeminarUnit(
             path=path,
             seminar_id=seminar_id,
-            discipline=_discipline(path, order.transcripts),
+            discipline=(discipline := _discipline(path, order.transcripts)),
             model=order.model,
-            made_by=f"{arena_version()} {order.model} {_digest(path)}",
+            # a name may tell the language
+            made_by=f"{arena_version()} {order.model} {_digest(path)} {discipline}/{path.name}",
         )
         for seminar_id, path in files
     ]

@@ -28,20 +28,20 @@ from eval.judges.names import open_keypoint_judge
 from eval.metrics.counts import paper_of
 from eval.metrics.keypoints import RATES, keypoint_rates, unify
 from eval.studies.arena.figures import KAE, ReportEvaluation, rows_by_system
+from eval.studies.arena.payments import Payments
 from eval.studies.arena.people import agreements_of, withheld
 from eval.studies.arena.reports import ChosenReports, ReportsOrder, choose_reports, fingerprint_of
 from eval.studies.at_once import at_once
 from eval.studies.lines import Lines
-from eval.studies.run_folder import PaidCall
 from eval.studies.unscored import end_if_dead, name_of, passes, reasons_of
 from eval.studies.versions import judging_version, versions
 from eval.systems.web_sources import FetchedSource, fetch_source, open_downloader
 from myscholar.domain.model import Frozen
-from myscholar.domain.runs import Event, ModelCall, Progress, ignore
+from myscholar.domain.runs import Event, Progress, ignore
 from myscholar.domain.text import counted, fold
 from myscholar.workflows.jobs import open_services
 
-KEYPOINTS, SOURCES, CALLS = "keypoints.jsonl", "sources.jsonl", "calls.jsonl"
+KEYPOINTS, SOURCES = "keypoints.jsonl", "sources.jsonl"
 AT_ONCE = 4
 """Pages that are fetched at once."""
 
@@ -83,21 +83,18 @@ async def run_keypoints(
     """Goes on with what is in the folder; the keypoints are those of the shown reports. Raises
     UnreadableFile, InputError, EngineUnavailable."""
     chosen, services = choose_reports(order.reports), open_services()
-    calls = Lines(folder / CALLS, PaidCall)
     stored = stored_passages(order.reports.shared, _bare_titles(chosen.all_reports))
     fetched = await _fetch(order, chosen, stored, Lines(folder / SOURCES, FetchedSource), progress)
 
-    def pay(call: ModelCall) -> None:
-        if not call.replayed:
-            calls.append(PaidCall(judge=order.judge, dollars=call.dollars))
-
-    async with open_keypoint_judge(order.judge, services, order.budget_usd, pay) as judge:
+    paid = Payments(folder, order.judge)
+    left = paid.left_of(order.budget_usd)
+    async with open_keypoint_judge(order.judge, services, left, paid.add) as judge:
         judging = _Judging(order, judge, Words(services.background), stored, fetched)
         found = await _judge_all(
             judging, chosen, Lines(folder / KEYPOINTS, ReportKeypoints), progress
         )
     shown = tuple(found[fingerprint_of(r)] for r in chosen.reports)
-    return _evaluation(order, chosen, found, tuple(calls.read())), shown
+    return _evaluation(order, chosen, found, paid), shown
 
 
 def sources_of(
@@ -239,7 +236,7 @@ def _evaluation(
     order: KeypointsOrder,
     chosen: ChosenReports,
     found: Mapping[str, ReportKeypoints],
-    calls: Sequence[PaidCall],
+    paid: Payments,
 ) -> ReportEvaluation:
     def rates_of(report: ScholarReport) -> tuple[Measured, ...]:
         return keypoint_rates(found[fingerprint_of(report)].judged)
@@ -253,7 +250,6 @@ def _evaluation(
                 scores[each.metric][report.query_id, report.system] = each.score
     agreements = agreements_of(scores, chosen.pairs, judge=order.judge, seed=seed)
     lines = [found[fingerprint_of(r)] for r in chosen.reports]
-    dollars = [call.dollars for call in calls]
     return ReportEvaluation(
         benchmark=KAE,
         results=Results(
@@ -263,8 +259,8 @@ def _evaluation(
             versions=versions(),
             rows=rows_by_system(chosen, measured, judge=order.judge, seed=seed),
             seconds=round(sum(line.seconds for line in lines), 3),
-            model_calls=len(calls),
-            dollars=None if None in dollars else sum(d for d in dollars if d is not None),
+            model_calls=paid.n_calls,
+            dollars=paid.dollars,
             notes=_notes(lines),
         ),
         judge=order.judge,

@@ -25,6 +25,7 @@ from eval.judges.names import open_model
 from eval.statistics.bootstrap import bootstrap_mean
 from eval.statistics.classification import Proportion, wilson
 from eval.studies.arena.payments import Payments
+from eval.studies.arena.ranking import check_ids
 from eval.studies.at_once import at_once
 from eval.studies.lines import Lines
 from eval.studies.unscored import end_if_dead, passes, reasons_of
@@ -124,10 +125,11 @@ class _TextRow(FileRow):
 
 def read_split(path: Path, limit: int | None, seed: int) -> tuple[SplitTask, ...]:
     """`limit` of them drawn by seed, in the file's order; a larger limit keeps those of a smaller
-    one. Raises UnreadableFile, and InputError where there is none."""
+    one. Raises UnreadableFile, and InputError where there is none, or one stands there twice."""
     rows = read_rows(path, _TextRow)
     if not rows:
         raise InputError(f"{path} holds no task.")
+    check_ids(path, (row.task_id for row in rows))
     drawn = sorted(range(len(rows)), key=lambda i: random.Random(f"{seed} {i}").random())[:limit]
     return tuple(split_task(rows[i].task_id, rows[i].text) for i in sorted(drawn))
 

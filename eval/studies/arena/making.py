@@ -19,6 +19,7 @@ from eval.arena.llm import tasks as llm_tasks
 from eval.arena.parts import parts_of
 from eval.arena.tasks import TaskDraft, choose_tasks, make_tasks, subject_of
 from eval.arena.transcripts import read_seminar
+from eval.arena.words import n_words
 from eval.domain.arena import Inspiration, ResearchTask, Seminar
 from eval.judges.names import LOCAL, open_model
 from eval.studies.steering.choosing import paid_for
@@ -88,7 +89,7 @@ def make_tasks_of(unit: SeminarUnit) -> SeminarTasks:
             "title": seminar.title,
             "discipline": seminar.discipline,
             "language": seminar.language,
-            "n_words": len(seminar.text.split()),
+            "n_words": n_words(seminar.text),
             "n_parts": len(parts_of(seminar)),
             **made._asdict(),
             "seconds": round(time.perf_counter() - begun, 3),

@@ -8,16 +8,16 @@ from myscholar.domain.runs import ModelCall
 
 
 class Payments:
-    """Of one model; of calls by others in the same file nothing is counted."""
+    """Of the models named; of calls by others in the same file nothing is counted."""
 
-    def __init__(self, folder: Path, model: str) -> None:
-        self._lines, self._model = Lines(folder / "calls.jsonl", PaidCall), model
-        self._paid = [each.dollars for each in self._lines.read() if each.judge == model]
+    def __init__(self, folder: Path, *models: str) -> None:
+        self._lines = Lines(folder / "calls.jsonl", PaidCall)
+        self._paid = [each.dollars for each in self._lines.read() if each.judge in models]
 
     def add(self, call: ModelCall) -> None:
         """What was answered from this machine's own store was paid for before."""
         if not call.replayed:
-            self._lines.append(PaidCall(judge=self._model, dollars=call.dollars))
+            self._lines.append(PaidCall(judge=call.model, dollars=call.dollars))
             self._paid.append(call.dollars)
 
     @property

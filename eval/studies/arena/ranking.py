@@ -2,7 +2,7 @@
 
 import time
 from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import AsyncExitStack
 from hashlib import sha256
 from pathlib import Path
@@ -19,7 +19,7 @@ from eval.judges.names import open_model
 from eval.studies.arena.payments import Payments
 from eval.studies.arena.stability import SplitHalf, split_half, top_that_stays
 from eval.studies.at_once import at_once
-from eval.studies.lines import Lines, write_text
+from eval.studies.lines import Lines, read_given, write_text
 from eval.studies.unscored import end_if_dead, name_of, passes, reasons_of
 from eval.studies.versions import arena_version, versions
 from myscholar.domain.model import Frozen
@@ -82,16 +82,18 @@ class TaskRanking(Frozen):
 
 def read_tasks(path: Path) -> tuple[ResearchTask, ...]:
     """Raises UnreadableFile, and InputError where there is none, or one stands there twice."""
-    tasks = tuple(Lines(path, ResearchTask).read())
+    tasks = tuple(read_given(path, ResearchTask)) if path.is_file() else ()
     if not tasks:
         what = "holds no research task" if path.is_file() else "is not there"
         raise InputError(f"{path} {what}. Make tasks with: python -m eval arena tasks")
-    twice = [name for name, n in Counter(t.task_id for t in tasks).items() if n > 1]
-    if twice:
-        raise InputError(
-            f"{path} holds {twice[0]} more than once. Each task needs its own task_id."
-        )
+    check_ids(path, (task.task_id for task in tasks))
     return tasks
+
+
+def check_ids(path: Path, task_ids: Iterable[str]) -> None:
+    """Raises InputError where one stands there twice."""
+    if twice := next((name for name, n in Counter(task_ids).items() if n > 1), None):
+        raise InputError(f"{path} holds {twice} more than once. Each task needs its own task_id.")
 
 
 async def run_ranking(

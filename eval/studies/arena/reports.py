@@ -2,7 +2,7 @@
 
 import json
 import random
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from hashlib import sha256
 from pathlib import Path
@@ -11,21 +11,23 @@ from pydantic import ValidationError
 
 from eval.datasets.human_pairs import HumanPair, read_pairs
 from eval.datasets.scholarqa import from_report, read_reports
-from eval.domain.arena import ResearchTask, TaskFamily
+from eval.domain.arena import TaskFamily
 from eval.domain.checklist import GradedTask
 from eval.domain.report import ScholarReport
 from eval.studies.agreement.judging import reports_compared
-from eval.studies.lines import Lines
+from eval.studies.arena.ranking import read_tasks
 from eval.studies.listed import only_own_markers
 from eval.studies.run_folder import read_folder
 from myscholar.domain.model import Frozen
 from myscholar.domain.report import Report
-from myscholar.domain.text import fold, listed
+from myscholar.domain.text import fold, listed, shorten
 from myscholar.errors import InputError, UnreadableFile
 from myscholar.text.question_kind import QuestionKind, kind_of
 
 SHARED = Path("data") / "reports"
 FILES = ("system_reports_dev.parquet", "scholarqa_cs_reports.parquet")
+_SHOWN = 80
+"""Characters of a question in a message."""
 PAIRS = SHARED / "human_pairwise.jsonl"
 OURS = "myscholar"
 """The system of exported reports that stand in no folder of their own."""
@@ -62,16 +64,23 @@ class ChosenReports(Frozen):
 
 def choose_reports(order: ReportsOrder) -> ChosenReports:
     """Of the questions that most of the systems answer, as many as are wanted, drawn by seed.
-    Raises UnreadableFile, and InputError where there is no report, or no such system."""
+    Raises UnreadableFile, and InputError where there is no report, no such system, or a system has
+    two reports on one question."""
     files = order.files or tuple(order.shared / SHARED / name for name in FILES)
     known = [report for file in files for report in _read(file) if report.sections]
-    of_tasks = read_tasks(order.tasks) if order.tasks else {}
+    of_tasks = tasks_by_text(order.tasks) if order.tasks else {}
     known = [_on_its_task(report, of_tasks) for report in known]
     if of_tasks:
         known = [r for r in known if r.query_id in {t.task_id for t in of_tasks.values()}]
     if not known:
         on = f" on a task of {order.tasks}" if order.tasks else ""
         raise InputError(f"There is no report{on} in {listed([str(f) for f in files])}.")
+    times = Counter((r.system, r.query_id) for r in known)
+    if twice := next((r for r in known if times[r.system, r.query_id] > 1), None):
+        raise InputError(
+            f"There are two reports of {twice.system} on “{shorten(twice.question, _SHOWN)}”. "
+            "Leave one out, or let them be of two systems."
+        )
     names = tuple(dict.fromkeys(r.system for r in known))
     if unknown := [name for name in order.systems if name not in names]:
         raise InputError(f"There is no system {unknown[0]!r}. There are {', '.join(names)}.")
@@ -91,9 +100,9 @@ def choose_reports(order: ReportsOrder) -> ChosenReports:
     )
 
 
-def read_tasks(path: Path) -> Mapping[str, GradedTask]:
-    """By the folded text. Raises UnreadableFile, also for a file without a task."""
-    found = {
+def tasks_by_text(path: Path) -> Mapping[str, GradedTask]:
+    """Folded. Raises what `read_tasks` raises."""
+    return {
         fold(task.text): GradedTask(
             task_id=task.task_id,
             text=task.text,
@@ -101,11 +110,8 @@ def read_tasks(path: Path) -> Mapping[str, GradedTask]:
             discipline=task.discipline,
             is_task=True,
         )
-        for task in Lines(path, ResearchTask).read()
+        for task in read_tasks(path)
     }
-    if not found:
-        raise UnreadableFile(path, "it holds no research task.")
-    return found
 
 
 def question_as_task(query_id: str, question: str) -> GradedTask:

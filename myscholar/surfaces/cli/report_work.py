@@ -59,6 +59,13 @@ def check_files(out: Path | None, trace: Path | None) -> None:
         raise typer.BadParameter("a trace is a .json file", param_hint="--trace")
 
 
+def _is_there(path: str) -> bool:
+    try:
+        return Path(path).exists()
+    except OSError:  # longer than a name may be, as a question is
+        return False
+
+
 def question_of(question: str | None, task: str | None) -> str:
     """What is asked: in a person's words, or the task `FILE#ID`. Where that names none, those of
     the file are listed. Raises UnreadableFile, InputError."""
@@ -66,7 +73,7 @@ def question_of(question: str | None, task: str | None) -> str:
         return question
     if task is None or question is not None:
         raise typer.BadParameter("give either a question or --task FILE#ID")
-    file, _, task_id = (task, "", "") if Path(task).exists() else task.rpartition("#")
+    file, _, task_id = (task, "", "") if _is_there(task) else task.rpartition("#")
     path = local_path(file or task)
     tasks = read_tasks(path)
     named = [t for t in tasks if t.task_id == task_id or not task_id]

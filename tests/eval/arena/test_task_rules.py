@@ -64,7 +64,11 @@ def words(n: int) -> str:
         ({"deliverable": "a table of effects"}, (TaskRule.NO_DELIVERABLE,)),
         ({"deliverable": "why larch rings vanish"}, (TaskRule.NO_DELIVERABLE,)),
         ({"deliverable": "A table of causes."}, ()),
+        ({"deliverable": "able of cause"}, (TaskRule.NO_DELIVERABLE,)),
+        ({"text": f"{ASKED} Modelled.", "deliverable": "model"}, (TaskRule.NO_DELIVERABLE,)),
+        ({"deliverable": ASKED}, (TaskRule.NO_DELIVERABLE,)),
         ({"text": f"{ASKED} Mind what the speaker said."}, (TaskRule.NOT_ALONE,)),
+        ({"text": f"{ASKED} Mind what this talk was on."}, (TaskRule.NOT_ALONE,)),
         ({"text": "Study rings of trees. Deliver a table of causes."}, (TaskRule.UNGROUNDED,)),
         ({"inspiration_ids": ("s/i1", "s/i9")}, (TaskRule.UNKNOWN_INSPIRATION,)),
         ({"inspiration_ids": ()}, (TaskRule.UNKNOWN_INSPIRATION,)),
@@ -72,6 +76,35 @@ def words(n: int) -> str:
 )
 def test_the_rules_of_one_task(changed, broken):
     assert broken_rules(draft(**changed), INSPIRATIONS) == broken
+
+
+THIRST = INSPIRATIONS["s/i1"].model_copy(update={"text": "没有人知道落叶松的年轮为什么消失。"})
+ASKED_IN_CHINESE = "调查落叶松的年轮为什么在多雨的夏天消失，并提交一份原因表格。"
+
+
+@pytest.mark.parametrize(
+    ("text", "broken"),
+    [
+        (ASKED_IN_CHINESE, ()),
+        (ASKED_IN_CHINESE + "再比较各地的记录。" * 40, (TaskRule.TOO_LONG,)),
+        ("调查山毛榉花粉，并提交一份原因表格。", (TaskRule.UNGROUNDED,)),
+    ],
+)
+def test_the_rules_hold_where_no_spaces_are_written(text, broken):
+    asked = draft(text, deliverable="一份原因表格")
+    assert broken_rules(asked, {"s/i1": THIRST}) == broken
+
+
+def test_what_can_be_handed_in_is_not_known_of_every_language():
+    said = "Personne ne sait pourquoi les cernes du mélèze disparaissent pendant les étés humides."
+    larch = {"s/i1": INSPIRATIONS["s/i1"].model_copy(update={"text": said})}
+    text = (
+        "Cherchez dans les revues pourquoi les cernes du mélèze disparaissent pendant les étés "
+        "humides, et ce que les auteurs en disent. Remettez un tableau des causes."
+    )
+    assert broken_rules(draft(text, deliverable="un tableau des causes"), larch) == ()
+    nowhere = draft(text, deliverable="un rapport")
+    assert broken_rules(nowhere, larch) == (TaskRule.NO_DELIVERABLE,)
 
 
 def test_two_words_of_its_inspirations_are_too_few_and_three_are_enough():

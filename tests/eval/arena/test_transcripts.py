@@ -260,6 +260,16 @@ def test_one_long_turn_is_cut_within_whether_it_is_punctuated_or_not(mark):
     assert joined.split() == seminar.text.split()
 
 
+@pytest.mark.parametrize("mark", ["。", "，", ""])
+def test_a_long_talk_in_a_script_without_spaces_is_cut_too_and_no_character_is_lost(mark):
+    text = f"我们研究机器学习的方法{mark}" * 2000
+    seminar = Seminar(seminar_id="s", title="s", turns=(SpeakerTurn(text=text),))
+    parts = parts_of(seminar)
+    assert len(parts) in (7, 8)
+    assert "".join(part.of(text) for part in parts) == text
+    assert mark != "。" or all(part.of(text)[-1] == mark for part in parts)
+
+
 def test_an_empty_seminar_has_no_part_to_read():
     assert [p.of("") for p in parts_of(Seminar(seminar_id="s", title="t"))] == []
 

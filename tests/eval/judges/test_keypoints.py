@@ -55,6 +55,13 @@ def test_a_point_whose_words_stand_nowhere_in_its_source_is_none():
     assert len(llm.asked) >= 1
 
 
+def test_a_point_without_words_of_its_own_has_those_of_its_span():
+    reply = {"points": [{"point": " ", "spans": ["Bees nest in hedges."]}]}
+    judge, _ = judge_of(eval__keypoints=reply)
+    (found,) = asyncio.run(judge.find(QUESTION, SOURCES[:1]))
+    assert found.text == "Bees nest in hedges."
+
+
 def test_a_source_that_cannot_be_judged_is_unscored_and_others_go_on():
     late = LLMUnavailable("m", "timeout")
     judge, _ = judge_of(eval__keypoints=[late, points("Hedges flower early.")])

@@ -164,6 +164,23 @@ async def test_a_broken_packing_is_no_file(client, service):
         await client().download_pdf(LINK, max_bytes=1000)
 
 
+@pytest.mark.parametrize("between", [b"", bytes(9)])
+async def test_a_file_that_is_packed_in_several_pieces_is_read_to_its_end(client, service, between):
+    rest = bytes(range(256)) * 40
+    packed = b"".join(gzip.compress(part) + between for part in (PDF, *[rest] * 300))
+    headers = {"content-encoding": "gzip"}
+    service.answers = [httpx.Response(200, content=iter_of(packed), headers=headers)]
+    assert await client().download_pdf(LINK, max_bytes=10_000_000) == PDF + rest * 300
+
+
+async def test_a_packed_file_whose_end_is_missing_is_no_file(client, service):
+    headers = {"content-encoding": "gzip"}
+    cut = gzip.compress(PDF)[:-9]
+    service.answers = [httpx.Response(200, content=iter_of(cut), headers=headers)]
+    with pytest.raises(UnreadableFile, match="packed is cut off"):
+        await client().download_pdf(LINK, max_bytes=1000)
+
+
 async def test_a_landing_page_is_no_pdf(client, service):
     service.always(httpx.Response(200, text="<html>Buy this paper</html>"))
     with pytest.raises(UnreadableFile, match="not a PDF"):

@@ -223,3 +223,46 @@ def test_a_model_that_grades_by_its_own_checklists_is_told_of(same, monkeypatch,
     (tmp_path / "out").mkdir()
     found, _ = asyncio.run(run_checklists(order, tmp_path / "out"))
     assert bool(found.results.warnings) is same
+
+
+def test_what_was_paid_before_is_off_the_budget_of_whoever_is_asked_next(
+    monkeypatch, shared, tmp_path
+):
+    from contextlib import asynccontextmanager
+
+    from eval.judges.local.checklists import LocalChecklistMaker, LocalScorer
+    from eval.studies.arena import checklists as study
+    from eval.studies.arena import keypoints as other_study
+    from myscholar.domain.runs import ModelCall
+
+    budgets = list[float]()
+
+    def opened(made):
+        @asynccontextmanager
+        async def open_one(name, services, budget, on_call):
+            budgets.append(round(budget, 6))
+            call = ModelCall(
+                call_id="c", role="judge", prompt="p@1", model=name, started_at=0, seconds=0,
+                dollars=0.25,
+            )  # fmt: skip
+            on_call(call)
+            yield made(Words(services.background))
+
+        return open_one
+
+    monkeypatch.setattr(study, "open_checklist_maker", opened(LocalChecklistMaker))
+    monkeypatch.setattr(study, "open_scorer", opened(LocalScorer))
+    monkeypatch.setattr(other_study, "open_keypoint_judge", opened(LocalKeypointJudge))
+    told = {"reports": chosen(shared), "budget_usd": 1}
+    order = ChecklistOrder(generator="desk:one", scorer="desk:two", **told)
+    for name in ("checklists", "keypoints"):
+        (tmp_path / name).mkdir()
+    for _ in range(2):
+        graded, _ = asyncio.run(run_checklists(order, tmp_path / "checklists"))
+    assert budgets == [1, 0.75, 0.5, 0.25]
+    assert (graded.results.model_calls, graded.results.dollars) == (4, 1)
+    budgets.clear()
+    for _ in range(2):
+        asked = KeypointsOrder(judge="desk:one", **told)
+        asyncio.run(run_keypoints(asked, tmp_path / "keypoints"))
+    assert budgets == [1, 0.75]

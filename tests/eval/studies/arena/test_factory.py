@@ -80,6 +80,13 @@ def test_what_is_made_is_not_made_again_and_the_files_are_the_same(folder, monke
     assert again.model_copy(update={"seconds": 0}) == first.model_copy(update={"seconds": 0})
 
 
+def test_a_transcript_in_another_discipline_or_of_another_language_is_read_anew(folder):
+    run(folder)
+    (folder / "in/soil-ecology/fungi.srt").rename(folder / "in/fungi.de.srt")
+    fungi, _ = run(folder).seminars
+    assert (fungi.seminar_id, fungi.discipline, fungi.language) == ("fungi", "", "de")
+
+
 def test_a_transcript_that_changed_is_read_anew_and_another_model_reads_all(folder, monkeypatch):
     run(folder)
     path = folder / "in/handschriften.txt"

@@ -139,3 +139,11 @@ def test_tasks_are_drawn_by_seed_and_a_larger_limit_keeps_them(tmp_path: Path):
     file.write_text("", encoding="utf-8")
     with pytest.raises(InputError, match="no task"):
         read_split(file, None, seed=0)
+
+
+def test_two_tasks_of_one_name_are_refused_since_one_would_count_as_unscored(tmp_path: Path):
+    rows = [{"task_id": "a", "text": text} for text in ("Ask this, then that.", "Ask, then tell.")]
+    file = tmp_path / "tasks.jsonl"
+    file.write_text("".join(f"{json.dumps(row)}\n" for row in rows), encoding="utf-8")
+    with pytest.raises(InputError, match="a more than once"):
+        read_split(file, None, seed=0)

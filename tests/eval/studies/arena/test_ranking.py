@@ -158,6 +158,12 @@ def test_a_file_without_tasks_or_with_one_twice_is_refused(file: Path, tmp_path:
         read_tasks(file)
 
 
+def test_the_last_task_of_a_file_is_read_though_its_line_does_not_end(file: Path):
+    whole = file.read_text(encoding="utf-8")
+    file.write_text("\ufeff" + whole.rstrip("\n"), encoding="utf-8")
+    assert read_tasks(file) == TASKS
+
+
 def test_families_have_the_mean_rating_of_their_tasks():
     rated = [
         TASKS[n].model_copy(update={"rating": rating, "family": family})

@@ -4,13 +4,14 @@ from pathlib import Path
 
 import pytest
 
+from eval.datasets.scholarqa import write_reports
 from eval.domain.arena import ResearchTask, TaskFamily, TranscriptSpan
 from eval.studies.arena.reports import ReportsOrder, choose_reports, question_as_task
 from eval.studies.lines import Lines
 from myscholar.domain.report import Report, ReportId, Section
 from myscholar.domain.text import fold
 from myscholar.errors import InputError, UnreadableFile
-from tests.eval.studies.arena.conftest import QUESTIONS
+from tests.eval.studies.arena.conftest import QUESTIONS, report
 
 
 def order(reports: Path, **changed) -> ReportsOrder:
@@ -98,6 +99,13 @@ def test_exported_reports_of_ours_are_read_and_a_folder_is_a_system(tmp_path):
     assert [r.system for r in found.reports] == ["myscholar", "steered"]
     assert len({r.query_id for r in found.reports}) == 1
     assert fold(found.reports[0].question) == fold(written.question)
+
+
+def test_two_reports_of_one_system_on_one_question_are_refused_not_dropped(tmp_path):
+    twice = [report("q1", "good", text) for text in ("Bees nest there.", "Bees like hedges.")]
+    write_reports(tmp_path / "twice.jsonl", twice)
+    with pytest.raises(InputError, match="two reports of good on “How do hedgerows"):
+        choose_reports(order(tmp_path / "twice.jsonl"))
 
 
 def test_a_file_that_is_no_report_is_named(tmp_path):
