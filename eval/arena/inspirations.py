@@ -35,6 +35,7 @@ class InspirationRule(StrEnum):
     TOO_LONG = "more than 300 words"
     FEW_QUALITIES = "fewer than two qualities, or not those of its type"
     NOT_VERBATIM = "a span that is not in the transcript"
+    UNREAD = "a sentence of more than 70 words, which nobody punctuated"
     NOT_ALONE = "names nothing that can stand alone"
     REPEATED = "says what another one says"
     TOO_MANY = "more than ten in a part"

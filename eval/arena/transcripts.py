@@ -52,6 +52,8 @@ _LISTS = ("turns", "segments", "utterances", "cues", "results")
 
 def transcript_files(folder: Path) -> Mapping[str, Path]:
     """By seminar id, in order. Raises InputError without any, and for two of one name."""
+    if folder.is_file():
+        raise InputError(f"{folder} is a file. Give the folder that holds the transcripts.")
     if not folder.is_dir():
         raise InputError(f"{folder}: there is no such folder of transcripts.")
     known = {*_READERS, *MEDIA}

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
+from eval.arena.inspirations import InspirationRule
 from eval.domain.arena import Inspiration, ResearchTask, TranscriptSpan
 from eval.domain.words import NONE, number, price_of
 from eval.judges.names import LOCAL
@@ -12,6 +13,8 @@ from myscholar.domain.text import counted, shorten
 
 MOST_ROWS = 300
 """Seminars that the table shows; by hand."""
+_MOST_NAMED = 5
+"""Seminars without a task that are named; the table shows all. By hand."""
 _LONGEST_SPAN = 400
 """Characters shown of the words behind a task; `inspirations.jsonl` has all."""
 _WITHOUT = (
@@ -24,7 +27,6 @@ _WITHOUT = (
 
 def tasks_document(found: FactoryResults, shown: Sequence[SeminarTasks]) -> Document:
     """`shown`: of these seminars everything is to be read."""
-    made = [each for each in found.seminars if each.n_tasks]
     model = "without a model" if found.model == LOCAL else f"by {found.model}"
     lead = (
         f"{counted(found.n_tasks, 'task')} from {counted(found.n_inspirations, 'inspiration')} of "
@@ -33,9 +35,7 @@ def tasks_document(found: FactoryResults, shown: Sequence[SeminarTasks]) -> Docu
         f"{price_of(found.dollars)}.",
     )
     points = (
-        *([f"{counted(len(found.seminars) - len(made), 'seminar')} gave no task."] * bool(
-            len(found.seminars) - len(made)
-        )),
+        *_without_tasks(found),
         *([f"{counted(found.n_same, 'task')} that an earlier seminar had word for word left out."]
           * bool(found.n_same)),
         *(f"Nothing was made of {failure}" for failure in found.failures[:10]),
@@ -43,6 +43,8 @@ def tasks_document(found: FactoryResults, shown: Sequence[SeminarTasks]) -> Docu
     )  # fmt: skip
     parts = (
         Part(heading="How it was made", points=points),
+        Part(heading="Seminars", tables=(_seminars(found),)),
+        *(part for n, each in enumerate(shown) for part in _parts(each, aside=n > 0)),
         Part(heading="What was made", tables=tuple(_counts(found))),
         Part(
             heading="Rules that were broken",
@@ -55,11 +57,27 @@ def tasks_document(found: FactoryResults, shown: Sequence[SeminarTasks]) -> Docu
                 table_of("Tasks", found.of_tasks, _RULES),
             ),
         ),
-        Part(heading="Seminars", tables=(_seminars(found),)),
-        *(part for n, each in enumerate(shown) for part in _parts(each, aside=n > 0)),
         Part(heading="Versions", points=_versions(found), aside=True),
     )
     return Document(title="Research tasks from seminars", lead=lead, parts=parts)
+
+
+def _without_tasks(found: FactoryResults) -> Iterable[str]:
+    """Which seminars these are, and how many sentences nobody read."""
+    names = [each.title or each.seminar_id for each in found.seminars if not each.n_tasks]
+    if names:
+        more = f" and {len(names) - _MOST_NAMED} more" if len(names) > _MOST_NAMED else ""
+        yield (
+            f"{counted(len(names), 'seminar')} gave no task: "
+            f"{'; '.join(names[:_MOST_NAMED])}{more}."
+        )
+    unread = sum(r.n_dropped for r in found.of_inspirations if r.rule == InspirationRule.UNREAD)
+    if unread:
+        yield (
+            f"{counted(unread, 'sentence')} of more than 70 words not read: without full stops "
+            "there is nothing to take a sentence from. Let the speech recognition punctuate, or "
+            "give a model."
+        )
 
 
 def _versions(found: FactoryResults) -> tuple[str, ...]:
@@ -96,14 +114,14 @@ def _parts(made: SeminarTasks, *, aside: bool) -> tuple[Part, Part]:
     size = f"{counted(made.n_words, 'word')} in {counted(made.n_parts, 'part')}"
     return (
         Part(
-            heading=f"In full: {made.title}",
+            heading=f"Tasks: {made.title}",
             text=(f"{'; '.join(told)}; {size}.",),
-            points=tuple(map(_in_words, made.inspirations)),
+            points=tuple(map(_task_in_words, made.tasks)),
             aside=aside,
         ),
         Part(
-            heading=f"Tasks of it: {made.title}",
-            points=tuple(map(_task_in_words, made.tasks)),
+            heading=f"Inspirations: {made.title}",
+            points=tuple(map(_in_words, made.inspirations)),
             aside=aside,
         ),
     )

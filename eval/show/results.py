@@ -74,7 +74,7 @@ def _title(results: Sequence[Results]) -> str:
 def _lead(results: Sequence[Results], rows: Sequence[ShownRow]) -> tuple[str, ...]:
     systems, judges = {r.row.system for r in rows}, {r.row.judge for r in rows}
     estimates = [r.row.estimate for r in rows if r.row.estimate]
-    whole = [r.row for r in rows if r.row.group == "all"]
+    whole = [r.row for r in rows if r.row.group == "all" and _is_judged(r.row.metric)]
     scored, unscored = sum(r.n_scored for r in whole), sum(r.n_unscored for r in whole)
     datasets = listed(list(dict.fromkeys(short(r.dataset) for r in results)))
     what = f"{counted(len(systems), 'system')} on {datasets}"
@@ -91,9 +91,16 @@ def _lead(results: Sequence[Results], rows: Sequence[ShownRow]) -> tuple[str, ..
         f"{what}: up to {n_questions}, {n_instances}. {judged}",
         drawing,
         f"{counted(scored, 'judgment')} scored; {unscored:,} could not be given and count neither "
-        "for nor against a system.",
+        "for nor against a system."
+        if whole
+        else "No judgment is shown, only what was counted.",
         spent,
     )
+
+
+def _is_judged(metric: Metric) -> bool:
+    """Not a count by which no system is better."""
+    return FACTS[metric].higher_is_better is not None
 
 
 def _spent(results: Sequence[Results]) -> str:

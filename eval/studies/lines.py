@@ -68,9 +68,9 @@ def parse(path: Path, text: str, noun: type[N], where: str = "") -> N:
         return noun.model_validate_json(text)
     except ValidationError as error:
         first = error.errors()[0]
-        field = ".".join(str(part) for part in first["loc"]) or "the whole"
+        field = "".join(f"{part}: " for part in first["loc"])
         raise UnreadableFile(
-            path, f"{where}{field}: {first['msg']}. Delete the line, or give another --out."
+            path, f"{where}{field}{first['msg']}. Delete the line, or give another file or folder."
         ) from error
 
 

@@ -289,3 +289,8 @@ def test_a_table_is_wanted_where_the_task_names_one() -> None:
 def test_numbers_in_words_are_no_topic_but_in_names() -> None:
     found = analyse_question("Does the half life of a drug fall in ten hundred annotated cases?")
     assert {"half life", "annotated cases"} <= set(found.core_phrases)
+
+
+def test_how_many_years_a_task_looks_back_is_no_topic_of_it():
+    asked = "Survey what research of the last fifteen years says about whether alarms help anyway."
+    assert not {"fifteen", "anyway"} & set(" ".join(analyse_question(asked).core_phrases).split())

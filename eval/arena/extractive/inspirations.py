@@ -1,11 +1,12 @@
 """Inspirations by cue phrases: a sentence that shows one, with those beside it that go on about the
 same. Source: Arena appendix D (scan, cluster, qualify)."""
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from eval.arena.extractive.objects import CUES, Cue, content_words, found_cue
+from eval.arena.extractive.objects import CUES, Cue, content_words, found_cue, is_too_long
 from eval.arena.inspirations import InspirationDraft, InspirationRule
 from eval.domain.arena import InspirationQuality, TranscriptSpan
 from myscholar.domain.text import Span
@@ -14,6 +15,7 @@ from myscholar.text.sentences import sentence_spans
 
 MOST_CLUSTERED = 100
 """Words of sentences that are put together. Source: Arena appendix D."""
+_MARK = re.compile(r"(?<=\w\w[.!?]) +(?=[^\W\d_])")
 SHARED = 2
 """Words of content by which a sentence goes on about the same; by hand."""
 
@@ -31,9 +33,10 @@ def draft_inspirations(
     text: str, part: Span, language: str
 ) -> tuple[tuple[InspirationDraft, ...], Counter[InspirationRule]]:
     """Of a part of a seminar's text, those with the most qualities first; and how many cues named
-    nothing that can stand alone."""
+    nothing that can stand alone, and sentences were too long to be read."""
     drafts, broken = list[InspirationDraft](), Counter[InspirationRule]()
     for turn in _turns(text, part):
+        broken.update(InspirationRule.UNREAD for span in turn if is_too_long(span.of(text)))
         said = [_read(text, span, language) for span in turn]
         for place, sentence in enumerate(said):
             if sentence.cue and sentence.names:
@@ -45,10 +48,25 @@ def draft_inspirations(
 
 def _turns(text: str, part: Span) -> Iterator[list[Span]]:
     """The sentences of each turn."""
-    at = part.start
+    at, split = part.start, _small_sentences if _is_small(part.of(text)) else sentence_spans
     for turn in part.of(text).split("\n"):
-        yield [Span(at + s.start, at + s.end) for s in sentence_spans(turn)]
+        yield [Span(at + s.start, at + s.end) for s in split(turn)]
         at += len(turn) + 1
+
+
+def _is_small(text: str) -> bool:
+    """Whether more sentences begin with a small letter, as some speech recognition leaves them."""
+    begun = [text[mark.end()] for mark in _MARK.finditer(text)]
+    return 2 * sum(letter.islower() for letter in begun) > len(begun)
+
+
+def _small_sentences(turn: str) -> Iterator[Span]:
+    at = 0
+    for mark in _MARK.finditer(turn):
+        yield Span(at, mark.start())
+        at = mark.end()
+    if at < len(turn):
+        yield Span(at, len(turn))
 
 
 def _read(text: str, span: Span, language: str) -> _Said:

@@ -89,7 +89,9 @@ def cues(language: str) -> tuple[Cue, ...]:
 def found_cue(sentence: str, language: str) -> tuple[Cue, ResearchObject | None] | None:
     """The surest cue whose words can stand alone, else the surest one. None in a question: it asks
     the speaker, not research."""
-    if sentence.endswith("?") or len(sentence.split()) > LONGEST_SENTENCE:
+    if sentence.endswith("?") or is_too_long(sentence):
+        return None
+    if language == "en" and pattern(f"{CUES}.asks_speaker_en").search(sentence):
         return None
     first: Cue | None = None
     clauses = tuple(_clauses(sentence, language))
@@ -100,6 +102,11 @@ def found_cue(sentence: str, language: str) -> tuple[Cue, ResearchObject | None]
                     return cue, found
                 first = first or cue
     return (first, None) if first else None
+
+
+def is_too_long(sentence: str) -> bool:
+    """Whether it is left unread."""
+    return len(sentence.split()) > LONGEST_SENTENCE
 
 
 def _clauses(sentence: str, language: str) -> Iterator[str]:

@@ -36,6 +36,7 @@ from eval.judges.local.lexicon import finds, pattern
 from eval.judges.local.words import Words, foreign, stems
 from eval.judges.sentences import sentences_of
 from myscholar.domain.text import Span, fold
+from myscholar.text.question import analyse_question
 from myscholar.text.sentences import sentence_spans
 
 MOST = 3
@@ -110,7 +111,7 @@ def says_same(one: str, other: str, words: Words) -> bool:
 def _find(
     question: str, sources: Sequence[CitedSource], words: Words
 ) -> Iterator[EvidenceKeypoint]:
-    asked = words.weights(question)
+    asked = words.weights(analyse_question(question).text)  # not what a task wants handed over
     for source in sources:
         told = {
             span: words.share(asked, stems(span.of(source.text))) for span in _statements(source)

@@ -29,6 +29,8 @@ from myscholar.domain.text import counted, fold
 from myscholar.errors import InputError, UnreadableFile
 
 TASKS, INSPIRATIONS, SEMINARS = "tasks.jsonl", "inspirations.jsonl", "seminars"
+MOST_TOLD = 5
+"""Transcripts of which an error says why nothing was made; by hand."""
 
 
 class FactoryOrder(Frozen):
@@ -112,8 +114,10 @@ def run_factory(order: FactoryOrder, folder: Path, progress: Progress = ignore) 
         spent = "" if order.model == LOCAL else _spent(tally)
         progress(Event(step="Making tasks", message=spent, done=n, total=len(units)))
     if len(failures) == len(units):
+        told = list(failures.values())
+        more = f" ({len(told) - MOST_TOLD} more)" if len(told) > MOST_TOLD else ""
         raise InputError(
-            f"Nothing could be made of any transcript: {next(iter(failures.values()))}"
+            f"Nothing could be made of any transcript: {' '.join(told[:MOST_TOLD])}{more}"
         )
     return _collect(order, units, folder, failures)
 

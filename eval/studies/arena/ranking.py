@@ -84,6 +84,8 @@ def read_tasks(path: Path) -> tuple[ResearchTask, ...]:
     """Raises UnreadableFile, and InputError where there is none, or one stands there twice."""
     tasks = tuple(read_given(path, ResearchTask)) if path.is_file() else ()
     if not tasks:
+        if path.is_dir():
+            raise InputError(f"{path} is a folder. Give the file of tasks in it: tasks.jsonl")
         what = "holds no research task" if path.is_file() else "is not there"
         raise InputError(f"{path} {what}. Make tasks with: python -m eval arena tasks")
     check_ids(path, (task.task_id for task in tasks))

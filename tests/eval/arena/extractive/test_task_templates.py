@@ -37,7 +37,7 @@ T = InspirationType
         (
             "I'd bet the width of larch rings gives you the rain of June.",
             Kind.CLAIM,
-            "the width of larch rings gives researchers the rain of June",
+            "the width of larch rings gives the rain of June",
             T.HYPOTHESIS,
         ),
         (
@@ -255,3 +255,29 @@ def test_a_candidate_that_breaks_a_rule_is_left_for_the_next_one():
 
 def test_no_inspirations_give_no_task():
     assert draft_tasks([], "Rings", "en") == ((), {})
+
+
+def test_speech_whose_sentences_begin_with_small_letters_is_read_sentence_by_sentence():
+    text = (
+        "we cored larches in nine valleys. we don't know why larch rings vanish in wet summers. "
+        "the barns are old. it is unclear how mountain farms dated their oldest barn timber. "
+    ) + "the valley has a road now and people drive there with their own cars. " * 5
+    drafts, broken = draft_inspirations(text, Span(0, len(text)), "en")
+    assert sorted(d.text for d in drafts) == [
+        "it is unclear how mountain farms dated their oldest barn timber.",
+        "we don't know why larch rings vanish in wet summers.",
+    ]
+    assert all(span.is_in(text) for d in drafts for span in d.spans)
+    assert not broken[InspirationRule.UNREAD]
+
+
+def test_speech_without_full_stops_is_counted_as_not_read():
+    text = "we don't know why larch rings vanish in wet summers and the barns are old " * 6
+    drafts, broken = draft_inspirations(text, Span(0, len(text)), "en")
+    assert not drafts
+    assert broken[InspirationRule.UNREAD] == 1
+
+
+def test_a_question_to_the_speaker_is_no_open_question_though_no_mark_shows_it():
+    said = "Can I ask, so you can't tell whether larch rings vanish in wet summers"
+    assert found_cue(said, "en") is None

@@ -44,6 +44,14 @@ def test_each_thing_that_is_asked_is_a_criterion_and_the_family_gives_two_more()
     assert [c.weight for c in found.criteria[2:]] == pytest.approx([0.3, 0.2])
 
 
+def test_the_subject_before_a_task_hides_nothing_and_its_form_is_no_topic():
+    asked = "Otter diets: Survey what research says about how river otters choose crayfish."
+    found = made(f"{asked} Deliver a table of fifteen studies and a one-page synthesis.")
+    titles = [c.title for c in found.criteria]
+    assert titles[0] == asked
+    assert not any("synthesis" in title for title in titles[2:])
+
+
 def test_what_only_leads_to_the_question_is_no_criterion():
     found = made("I train a network on little data. How does dropout prevent overfitting?")
     assert found.criteria[0].title == "How does dropout prevent overfitting?"

@@ -53,6 +53,18 @@ def test_keypoints_are_the_sentences_that_answer_the_question_word_for_word():
     assert all(span.is_in([HEDGES]) for k in found for span in k.spans)
 
 
+def test_what_a_task_wants_handed_over_asks_nothing_of_its_sources():
+    asked = "Find out how hedgerows influence wild bee abundance."
+    form = (
+        "Deliver a risk register with severity, likelihood, mitigation, owner, review dates, "
+        "escalation thresholds, acceptance criteria and a one-page executive summary."
+    )
+    passage = "Hedgerows grow along the old parish roads of many counties."
+    source = CitedSource(name="roads", title="Roads", passages=(passage,))
+    [alone] = find(source, question=asked)
+    assert find(source, question=f"{asked} {form}") == (alone,)
+
+
 def test_a_source_has_three_keypoints_at_most():
     many = tuple(
         f"Hedgerows with {shrub} raise the abundance of wild bees in early spring."

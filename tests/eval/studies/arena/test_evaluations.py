@@ -119,6 +119,8 @@ def test_a_withheld_figure_stands_in_the_results_but_on_no_page(shared, tmp_path
     document = evaluation_document(found, title="Reports")
     page = to_html(document)
     assert "No scores by the judge local, and why" in page
+    assert "No judgment is shown, only what was counted." in page
+    assert "scored; 0 could not" not in page
     assert "coin" in page
     shown = {row[0] for part in document.parts for t in part.tables for row in t.rows}
     assert "Keypoints supported" not in {getattr(c, "text", c) for c in shown}

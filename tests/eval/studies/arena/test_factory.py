@@ -116,12 +116,27 @@ def test_a_transcript_that_cannot_be_read_is_told_and_tried_again(folder):
     assert [f.partition(":")[0] for f in run(folder).failures] == ["russe"]
 
 
-def test_where_nothing_can_be_read_the_first_reason_is_told(folder):
+def test_where_nothing_can_be_read_each_reason_is_told(folder):
     shutil.rmtree(folder / "in")
     (folder / "in").mkdir()
     (folder / "in/broken.json").write_text("{")
-    with pytest.raises(InputError, match=r"of any transcript.*no valid JSON"):
+    (folder / "in/empty.txt").write_text("")
+    with pytest.raises(InputError, match=r"of any transcript.*no valid JSON.*txt: the file is em"):
         run(folder)
+
+
+def test_the_page_names_seminars_without_a_task_and_says_what_was_not_read(folder):
+    words = "we don't know why larch rings vanish in wet summers and the barns are old " * 6
+    (folder / "in/barns.txt").write_text(f"Title: Old barns\n\n{words}")
+    told = tasks_document(run(folder), ()).parts[0].points
+    assert told[0] == "1 seminar gave no task: Old barns."
+    assert told[1].startswith("1 sentence of more than 70 words not read: without full stops")
+
+
+def test_a_file_in_place_of_the_folder_is_said_to_be_one(folder):
+    order = FactoryOrder(transcripts=folder / "in/handschriften.txt")
+    with pytest.raises(InputError, match=r"handschriften\.txt is a file\. Give the folder"):
+        run_factory(order, folder / "out")
 
 
 def test_tasks_that_an_earlier_seminar_has_word_for_word_are_left_out(folder):
@@ -140,8 +155,8 @@ def test_a_limit_takes_the_first_by_name(folder):
 def test_the_page_shows_each_task_with_where_it_comes_from(folder):
     found = run(folder)
     document = tasks_document(found, examples(folder / "out", found.seminars, 1))
-    [full] = [part for part in document.parts if part.heading == "In full: Fungi"]
-    [tasks] = [part for part in document.parts if part.heading == "Tasks of it: Fungi"]
+    [full] = [part for part in document.parts if part.heading == "Inspirations: Fungi"]
+    [tasks] = [part for part in document.parts if part.heading == "Tasks: Fungi"]
     assert len(full.points) == found.seminars[0].n_inspirations
     assert len(tasks.points) == 8
     assert all(" From i" in point for point in tasks.points)

@@ -153,6 +153,8 @@ async def test_a_model_that_can_answer_nothing_ends_it_and_leaves_nothing(
 def test_a_file_without_tasks_or_with_one_twice_is_refused(file: Path, tmp_path: Path):
     with pytest.raises(InputError, match="is not there"):
         read_tasks(tmp_path / "none.jsonl")
+    with pytest.raises(InputError, match="is a folder"):
+        read_tasks(tmp_path)
     file.write_text(file.read_text(encoding="utf-8") * 2, encoding="utf-8")
     with pytest.raises(InputError, match="more than once"):
         read_tasks(file)
