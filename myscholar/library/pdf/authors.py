@@ -11,7 +11,7 @@ from myscholar.text.lexicons import pattern
 KEYWORDS = pattern("paper_parts.keywords")
 AFFILIATION = pattern("paper_parts.no_author")
 _NAME = re.compile(
-    r"(?:[^\W\d_]\.?[-‐]?|[^\W\d_][^\W\d_’'‐.-]*[’'‐-]?[^\W\d_]*)(?:[-‐’'][^\W\d_]+)*\.?"
+    r"(?:[^\W\d_]\.?[-‐]?|[^\W\d_]++(?:[’'‐-][^\W\d_]*)?)(?:[-‐’'][^\W\d_]++)*\.?"
 )
 
 

@@ -14,7 +14,7 @@ LEAST_CHARACTERS = 12
 LONGEST_SENTENCE = 600
 """Characters beyond which a "sentence" is a lost list or table, and the quoted words alone are
 shown. By hand."""
-_LEFTOVER = re.compile(r"(?:\[?\d{1,3}(?:[,–-]\d{1,3})*\]?\s*)+(?=[A-Z])")
+_LEFTOVER = re.compile(r"(?:\[?+\d{1,3}+(?:[,–-]\d{1,3}+)*+\]?+\s*+)++(?=[A-Z])")
 """References of the sentence before, left at the start of the next one."""
 _RUN_ON = re.compile(r"(?<=[a-z]{3}\.)(?=[A-Z](?:[a-z]|\s[a-z]))")
 """Where an extracted text has lost the space between two sentences: "... of nests.Listeners sat

@@ -17,7 +17,7 @@ CITATION = re.compile(r"\[\s*q?\d{1,4}(?:\s*[,;]\s*q?\d{1,4})*\s*\]")
 """As a model may write it."""
 _SPACED_CITATION = re.compile(rf" ?{CITATION.pattern}")
 _NUMBERS = r"\[\d{1,3}(?:\s*[,;–-]\s*\d{1,3})*\]"
-_FOREIGN = re.compile(rf"\s?{_NUMBERS}(?:\s?[,;–-]?\s?{_NUMBERS})*")
+_FOREIGN = re.compile(rf"\s?{_NUMBERS}(?:(?:\s?[,;–-]\s?|\s{{0,2}}){_NUMBERS})*+")
 _FOREIGN_SUBJECT = re.compile(rf"(?P<before>^|[.;:]\s+){_NUMBERS}(?=\s+[a-z])")
 """Numbers that stand for the paper itself: "[23] proved that ..."."""
 _RUNS = re.compile(rf"(?P<kept>{RAW.pattern})|(?P<run>\[\d+\](?:[ \t]?\[\d+\])*)", re.DOTALL)

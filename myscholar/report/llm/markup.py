@@ -36,7 +36,7 @@ _TLDR = re.compile(
 _HEADING = re.compile(r"^ {0,3}#{1,6}\s+(.*?)\s*#*\s*$")
 _ITEM = re.compile(r"^\s*[-*•+]\s+(?=\S)")
 _ROW = re.compile(r"^\s*\|(.+)\|\s*$")
-_RULE = re.compile(r"^\s*(?:\|?[\s:|-]*-{2,}[\s:|-]*\|?|\*{3,}|_{3,})\s*$")
+_RULE = re.compile(r"^(?=.*--)[\s:|-]+$|^\s*(?:\*{3,}+|_{3,}+)\s*$")
 _STRESS = re.compile(
     r"(?<!\w)__(?=\S)(.+?)(?<=\S)__(?!\w)|(?<![\w*])\*(?=[^\s*])([^*\n]+?)(?<=[^\s*])\*(?![\w*])"
 )
