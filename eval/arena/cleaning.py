@@ -25,6 +25,8 @@ _NOISES, _FILLERS = pattern(f"{WORDS}.noises"), pattern(f"{WORDS}.fillers")
 _DOUBLED = word_set(f"{WORDS}.doubled")
 _TAG = re.compile(r"</?[^<>\n]{0,80}>|\{\\[^}\n]*\}")
 _TWICE = re.compile(r"\b(\w+(?:\s+\w+){0,3})(?:\s*[,–—-]?\s+\1\b)+", re.IGNORECASE)
+_NEAR_BORDER = 8
+"""Words before a border that may be said again behind it: twice as many as `_TWICE` holds."""
 _BROKEN_OFF = re.compile(r"\b(\w{1,4})[-–—]+,?\s+(?=\1)", re.IGNORECASE)
 _ENTITIES = {"&nbsp;": " ", "&amp;": "&", "&lt;": "<", "&gt;": ">", "&quot;": '"', "&#39;": "'"}
 _ENTITY = re.compile("|".join(_ENTITIES))
@@ -63,8 +65,7 @@ def turns_of(segments: Iterable[Segment]) -> tuple[SpeakerTurn, ...]:
         if not any(c.isalnum() for c in text):
             continue
         if turns and before and _goes_on(before, segment, turns[-1].text):
-            said = f"{turns[-1].text} {text}"
-            turns[-1] = turns[-1].model_copy(update={"text": _TWICE.sub(_once, said)})
+            turns[-1] = turns[-1].model_copy(update={"text": _joined(turns[-1].text, text)})
         else:
             named = one_line(segment.speaker)
             turns.append(SpeakerTurn(text=text, speaker=named, start_s=segment.start_s))
@@ -72,6 +73,14 @@ def turns_of(segments: Iterable[Segment]) -> tuple[SpeakerTurn, ...]:
     return tuple(
         turn.model_copy(update={"text": turn.text[:1].upper() + turn.text[1:]}) for turn in turns
     )
+
+
+def _joined(said: str, text: str) -> str:
+    """What is said twice across the border is left out; what lies further back was looked at."""
+    words = said.rsplit(" ", _NEAR_BORDER)
+    n_left = int(len(words) > _NEAR_BORDER)
+    near = _TWICE.sub(_once, " ".join([*words[n_left:], text]))
+    return " ".join([*words[:n_left], near])
 
 
 def _goes_on(before: Segment, segment: Segment, said: str) -> bool:

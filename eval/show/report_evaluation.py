@@ -25,7 +25,7 @@ from eval.show.document import (
     table_of,
 )
 from eval.show.families import estimate_cell
-from eval.show.results import results_document
+from eval.show.results import lead_of, results_document
 from eval.studies.arena.figures import ACE, ReportEvaluation
 from eval.studies.arena.keypoints import ReportKeypoints
 from myscholar.domain.text import counted
@@ -58,7 +58,7 @@ def evaluation_document(
         Part(heading="What the words mean", definitions=definitions_of(words)),
     )
     lead = f"{counted(found.n_reports, 'report')} on {counted(found.n_questions, 'question')}."
-    return whole.model_copy(update={"lead": (lead, *whole.lead), "parts": parts})
+    return whole.model_copy(update={"lead": (lead, *lead_of((found.results,))), "parts": parts})
 
 
 def _withheld(found: ReportEvaluation) -> Iterator[Part]:

@@ -53,7 +53,7 @@ def results_document(results: Sequence[Results], *, title: str = "") -> Document
     )
     return Document(
         title=title or TITLES.get(results[0].benchmark) or _title(results),
-        lead=_lead(results, rows),
+        lead=lead_of(results),
         warnings=_warnings(results, rows),
         parts=parts,
     )
@@ -71,7 +71,9 @@ def _title(results: Sequence[Results]) -> str:
     return f"{benchmark}: {named}"
 
 
-def _lead(results: Sequence[Results], rows: Sequence[ShownRow]) -> tuple[str, ...]:
+def lead_of(results: Sequence[Results]) -> tuple[str, ...]:
+    """Of whom, by whom, and how many judgments there are."""
+    rows = shown_rows(results)
     systems, judges = {r.row.system for r in rows}, {r.row.judge for r in rows}
     estimates = [r.row.estimate for r in rows if r.row.estimate]
     whole = [r.row for r in rows if r.row.group == "all" and _is_judged(r.row.metric)]

@@ -22,6 +22,8 @@ MOST_CHARS = 200_000
 SHORTEST = 40
 """Characters of a passage: shorter ones are menus and buttons."""
 _ACCEPT = "text/html, application/pdf, text/plain;q=0.8"
+_NO_ENTITY = " " * 40
+"""Behind a text: what the parser would else hold back, since an entity might go on."""
 _CHARSET = re.compile(r"charset=[\"']?([\w-]+)", re.I)
 _BLOCKS = frozenset(
     "p li dd blockquote td th h1 h2 h3 h4 h5 h6 div section article main br tr pre".split()
@@ -60,7 +62,7 @@ def passages_of(found: Downloaded) -> tuple[str, ...]:
         named = _CHARSET.search(found.media_type)
         try:
             text = found.content.decode(named[1] if named else "utf-8", errors="replace")
-        except LookupError:  # a charset of nobody's
+        except (LookupError, UnicodeError):  # a charset of nobody's, or none of pages
             text = found.content.decode("utf-8", errors="replace")
         texts = re.split(r"\n\s*\n", text) if "text/plain" in found.media_type else _of_page(text)
     passages = dict.fromkeys(one_line(text) for text in texts)
@@ -76,8 +78,8 @@ def _of_pdf(content: bytes) -> list[str]:
 
 def _of_page(text: str) -> list[str]:
     reader = _PageReader()
-    reader.feed(text)
-    reader.close()
+    # not closed: what is open at the end would be looked through once for each of its tags
+    reader.feed(text + _NO_ENTITY)
     return "".join(reader.pieces).split("\n")
 
 
@@ -88,6 +90,10 @@ class _PageReader(HTMLParser):
         super().__init__(convert_charrefs=True)
         self.pieces: list[str] = []
         self._unread = 0
+
+    def parse_marked_section(self, i: int, report: bool = True) -> int:
+        """As browsers do: a comment up to the next ">", whatever it begins with."""
+        return self.parse_bogus_comment(i, report)
 
     def handle_starttag(self, tag: str, _attrs: list[tuple[str, str | None]]) -> None:
         self._unread += tag in _UNREAD

@@ -2,6 +2,7 @@
 sentence."""
 
 import json
+import time
 from pathlib import Path
 
 import pytest
@@ -258,6 +259,16 @@ def test_one_long_turn_is_cut_within_whether_it_is_punctuated_or_not(mark):
     assert all(len(p.of(seminar.text).split()) <= 300 for p in parts)
     joined = " ".join(p.of(seminar.text) for p in parts)
     assert joined.split() == seminar.text.split()
+
+
+def test_an_hour_of_one_speaker_is_joined_at_once_and_without_what_is_said_twice():
+    lines = [f"we saw gulls near pier {n} and more {n}x of them" for n in range(2000)]
+    began = time.process_time()
+    (turn,) = turns_of([Segment(text=text) for text in (*lines, "of them", "of them we left")])
+    assert time.process_time() - began < 5
+    assert turn.text == "W" + " ".join(lines)[1:] + " we left"
+    (short,) = turns_of([Segment(text="so we"), Segment(text="so we go")])
+    assert short.text == "So we go"
 
 
 @pytest.mark.parametrize("mark", ["。", "，", ""])

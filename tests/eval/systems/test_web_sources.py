@@ -1,6 +1,7 @@
 """The words of what a report cites, from its public address."""
 
 import asyncio
+import time
 
 import httpx
 import pytest
@@ -83,3 +84,26 @@ def test_what_is_too_large_or_missing_or_empty_says_so():
     assert reason(fetched(lambda _: httpx.Response(200, text=""))).startswith("NothingToRead")
     broken = reason(fetched(lambda _: httpx.Response(200, content=b"%PDF-1.7 broken")))
     assert broken.startswith("NotFetched")
+
+
+@pytest.mark.parametrize("charset", ["idna", "undefined", "hex", "nobodys"])
+def test_a_charset_that_no_page_can_have_is_passed_over(charset):
+    page = Downloaded(
+        b"<p>Hedges give bees a place to nest, all year.", f"text/html; charset={charset}"
+    )
+    assert passages_of(page) == ("Hedges give bees a place to nest, all year.",)
+
+
+@pytest.mark.parametrize("mark", ["<![foo[bar]]>", "<![CDATA[ x ]]>", "<![if !IE]>", "<!foo>"])
+def test_a_page_is_read_on_behind_marks_of_no_meaning(mark):
+    page = f"<p>Hedges give bees a place to nest.{mark} Wasps like them, too, R&D"
+    (found,) = passages_of(Downloaded(page.encode(), "text/html"))
+    assert found == "Hedges give bees a place to nest. Wasps like them, too, R&D"
+
+
+@pytest.mark.parametrize("opened", ["<a ", "<!--", "<![", '<a b="', "<?"])
+def test_a_page_of_nothing_but_what_is_opened_is_read_at_once(opened):
+    page = "<p>Hedges give bees a place to nest, all year.</p>" + opened * 100_000
+    began = time.process_time()
+    assert len(passages_of(Downloaded(page.encode(), "text/html"))) == 1
+    assert time.process_time() - began < 5

@@ -125,6 +125,7 @@ def test_a_withheld_figure_stands_in_the_results_but_on_no_page(shared, tmp_path
     shown = {row[0] for part in document.parts for t in part.tables for row in t.rows}
     assert "Keypoints supported" not in {getattr(c, "text", c) for c in shown}
     assert any(r.metric is KSR for r in found.results.rows)
+    assert "22 judgments scored; 3 could not be given" in " ".join(document.lead)
 
 
 def test_a_figure_that_goes_with_people_is_shown_beside_length(shared, tmp_path):
