@@ -21,7 +21,7 @@ class OversizedBody(ValueError):
 
 class _Body:
     def __init__(self, response: httpx.Response, most: int) -> None:
-        encoding = response.headers.get("content-encoding", "identity").strip().lower()
+        encoding = response.headers.get("content-encoding", "").strip().lower() or "identity"
         # a stand-in's answer may have been read, and so unpacked, when it was made
         is_packed = encoding != "identity" and not response.is_stream_consumed
         if is_packed and encoding not in _UNPACKED:

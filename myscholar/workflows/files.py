@@ -18,6 +18,8 @@ from myscholar.text.safeguards import is_withheld
 
 Noun = TypeVar("Noun", bound=Frozen)
 Line = TypeVar("Line")
+_MOST_CHARACTERS = 50_000_000
+"""Of any file: a device has no end. A large report has one million."""
 
 
 class Query(NamedTuple):
@@ -34,7 +36,7 @@ class BenchmarkTask(Frozen):
     model_config = ConfigDict(extra="ignore")
 
     task_id: str = Field(min_length=1)
-    text: str = Field(min_length=1)
+    text: str = Field(pattern=r"\S")
 
 
 def load_profile(path: Path) -> Profile:
@@ -141,7 +143,8 @@ def _load(path: Path, noun: type[Noun], what: str) -> Noun:
 def read_text(path: Path) -> str:
     """Raises UnreadableFile."""
     try:
-        return path.read_text(encoding="utf-8-sig")
+        with path.open(encoding="utf-8-sig") as file:
+            text = file.read(_MOST_CHARACTERS + 1)
     except FileNotFoundError as error:
         raise UnreadableFile(path, "there is no such file.") from error
     except IsADirectoryError as error:
@@ -150,3 +153,6 @@ def read_text(path: Path) -> str:
         raise UnreadableFile(path, "the file is not UTF-8 text.") from error
     except OSError as error:
         raise UnreadableFile(path, f"it can't be read ({error.strerror}).") from error
+    if len(text) > _MOST_CHARACTERS:
+        raise UnreadableFile(path, "it is longer than 50 million characters.")
+    return text

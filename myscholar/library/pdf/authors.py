@@ -10,9 +10,7 @@ from myscholar.text.lexicons import pattern
 
 KEYWORDS = pattern("paper_parts.keywords")
 AFFILIATION = pattern("paper_parts.no_author")
-_NAME = re.compile(
-    r"(?:[^\W\d_]\.?[-‐]?|[^\W\d_]++(?:[’'‐-][^\W\d_]*)?)(?:[-‐’'][^\W\d_]++)*\.?"
-)
+_NAME = re.compile(r"(?:[^\W\d_]\.?[-‐]?|[^\W\d_]++(?:[’'‐-][^\W\d_]*)?)(?:[-‐’'][^\W\d_]++)*\.?")
 
 
 def authors_in(lines: Sequence[Line]) -> tuple[str, ...]:
