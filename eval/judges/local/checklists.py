@@ -19,10 +19,9 @@ from eval.domain.report import ScholarReport
 from eval.judges.local.asked import phrases_of
 from eval.judges.local.figures import measured_figures
 from eval.judges.local.lexicon import finds, word_set
-from eval.judges.local.words import Words, stems, unreadable
+from eval.judges.local.words import Words, researched, stems, unreadable
 from eval.judges.sentences import Sentence, sentences_of
 from myscholar.domain.text import listed, one_line, shorten
-from myscholar.text.question import analyse_question
 from myscholar.text.sentences import sentences
 from myscholar.text.terms import content_stems
 
@@ -113,7 +112,7 @@ class LocalChecklistMaker:
         self._words = words
 
     async def make(self, task: GradedTask) -> Checklist | Unscored:
-        phrases = phrases_of(analyse_question(task.text).text, self._words)
+        phrases = phrases_of(researched(task.text), self._words)
         topic = listed(phrases[:2]) or one_line(task.text)
         weights = self._words.weights
         parts = [

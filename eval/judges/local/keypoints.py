@@ -33,10 +33,9 @@ from eval.domain.keypoints import (
 from eval.domain.report import ScholarReport
 from eval.judges.local.figures import measured_figures
 from eval.judges.local.lexicon import finds, pattern
-from eval.judges.local.words import Words, foreign, stems
+from eval.judges.local.words import Words, foreign, researched, stems
 from eval.judges.sentences import sentences_of
 from myscholar.domain.text import Span, fold
-from myscholar.text.question import analyse_question
 from myscholar.text.sentences import sentence_spans
 
 MOST = 3
@@ -111,7 +110,7 @@ def says_same(one: str, other: str, words: Words) -> bool:
 def _find(
     question: str, sources: Sequence[CitedSource], words: Words
 ) -> Iterator[EvidenceKeypoint]:
-    asked = words.weights(analyse_question(question).text)  # not what a task wants handed over
+    asked = words.weights(researched(question))
     for source in sources:
         told = {
             span: words.share(asked, stems(span.of(source.text))) for span in _statements(source)

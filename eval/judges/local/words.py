@@ -6,8 +6,10 @@ from collections.abc import Iterable, Mapping, Set
 from functools import lru_cache
 
 from eval.domain.judgment import Unscored
+from eval.judges.local.lexicon import finds
 from myscholar.text.background import Background
 from myscholar.text.common_words import STOP_WORDS
+from myscholar.text.sentences import sentence_spans
 from myscholar.text.terms import content_stems, tokens
 
 LEAST_TOKENS = 12
@@ -79,3 +81,10 @@ def unreadable(text: str, what: str) -> Unscored | None:
             reason=f"ForeignText: {what} is not in English; its words can't be compared."
         )
     return None
+
+
+def researched(question: str) -> str:
+    """Without the sentences that say what a task wants handed over."""
+    said = [span.of(question) for span in sentence_spans(question)]
+    about = [sentence for sentence in said if not finds("asks.to_hand_in", sentence)]
+    return " ".join(about or said)
