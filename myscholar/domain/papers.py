@@ -3,14 +3,17 @@
 import re
 from collections.abc import Iterable, Mapping
 from enum import StrEnum
-from typing import NewType
+from typing import Annotated, NewType
 
-from pydantic import Field, model_validator
+from pydantic import AfterValidator, Field, model_validator
 
 from myscholar.domain.model import Frozen
 
 PaperId = NewType("PaperId", str)
 PassageId = NewType("PassageId", str)
+Line = Annotated[str, AfterValidator(lambda text: " ".join(text.split()))]
+"""Stands in one line wherever it is shown, so that none of its words can pass for a line of ours:
+a heading, a numbered quote."""
 
 PARTICLES = frozenset("van von de der den da di la le dos del al bin ibn ten ter".split())
 """Small words before a family name that belong to it."""
@@ -69,7 +72,7 @@ class Passage(Frozen):
     paper_id: PaperId
     kind: PassageKind
     text: str = Field(min_length=1)
-    section: str | None = None
+    section: Line | None = None
     paragraph: int | None = Field(default=None, ge=1)
     page: int | None = Field(default=None, ge=1)
 
@@ -77,10 +80,10 @@ class Passage(Frozen):
 class PaperFacts(Frozen):
     """What a person can put right of a paper."""
 
-    title: str = Field(min_length=1)
-    authors: tuple[str, ...] = ()
+    title: Line = Field(min_length=1)
+    authors: tuple[Line, ...] = ()
     year: int | None = Field(default=None, ge=1000, le=2999)
-    venue: str | None = None
+    venue: Line | None = None
     doi: str | None = None
 
 
@@ -89,10 +92,10 @@ class Paper(Frozen):
     `references` are raw entries."""
 
     paper_id: PaperId
-    title: str = Field(min_length=1)
-    authors: tuple[str, ...] = ()
+    title: Line = Field(min_length=1)
+    authors: tuple[Line, ...] = ()
     year: int | None = Field(default=None, ge=1000, le=2999)
-    venue: str | None = None
+    venue: Line | None = None
     publication: Publication | None = None
     """None where nobody says, and for a preprint."""
     url: str | None = None

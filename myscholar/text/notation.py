@@ -10,7 +10,8 @@ from typing import NamedTuple
 
 _SAME_PARAGRAPH = r"(?:(?!\n[ \t]*\n).)"
 RAW = re.compile(
-    r"```.*?(?:```|\Z)|`[^`\n]+`"
+    r"```[\w+#.-]{0,20}[ \t]*(?:\n.*?(?:```|\Z)|\Z)"
+    rf"|```{_SAME_PARAGRAPH}{{1,600}}?```|`[^`\n]+`"
     rf"|\$\${_SAME_PARAGRAPH}{{1,600}}?\$\$"
     r"|(?<![\w$\\])\$(?=[^\s$])[^$\n]{0,300}?(?<=[^\s\\$])\$(?![\d$])"
     rf"|\\\({_SAME_PARAGRAPH}{{1,300}}?\\\)|\\\[{_SAME_PARAGRAPH}{{1,600}}?\\\]",

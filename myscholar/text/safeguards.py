@@ -6,9 +6,18 @@ health, religion, politics, sexuality or ability to the author ("you are a non-n
 topic is not an ascription: "your papers study gender bias" passes.
 """
 
+from collections.abc import Iterable
+
+from myscholar.domain.profile import PaperSupport
 from myscholar.text.lexicons import pattern
 
 _ASCRIPTION = pattern("safeguards.ascription")
+
+
+def is_of_the_person(statement: str, supports: Iterable[PaperSupport]) -> bool:
+    """Whether the statement, an explanation of it or a sentence that it rests on is withheld."""
+    told = (text for s in supports for text in (s.explanation, *(e.text for e in s.evidence)))
+    return is_withheld(statement) or any(map(is_withheld, told))
 
 
 def is_withheld(statement: str) -> bool:

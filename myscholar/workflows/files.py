@@ -14,7 +14,7 @@ from myscholar.domain.model import Frozen
 from myscholar.domain.profile import Profile
 from myscholar.domain.report import Report
 from myscholar.errors import EvidenceMismatch, InputError, UnreadableFile, UnwritableFile
-from myscholar.text.safeguards import is_withheld
+from myscholar.text.safeguards import is_of_the_person
 
 Noun = TypeVar("Noun", bound=Frozen)
 Line = TypeVar("Line")
@@ -43,7 +43,7 @@ def load_profile(path: Path) -> Profile:
     """Raises UnreadableFile, also if a quote in it is not the text of its passage. What the
     safeguards withhold is counted, not kept."""
     profile = _load(path, Profile, "a profile")
-    safe = tuple(i for i in profile.inferences if not is_withheld(i.text))
+    safe = tuple(i for i in profile.inferences if not is_of_the_person(i.text, i.supports))
     n_withheld = profile.n_withheld + len(profile.inferences) - len(safe)
     return profile.model_copy(update={"inferences": safe, "n_withheld": n_withheld})
 

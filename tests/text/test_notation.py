@@ -21,6 +21,7 @@ def found(text: str) -> list[tuple[str, str]]:
         ("- ```\nx\n```", [("code_block", "x")]),
         ("cut off ```x``` here", [("code", "x")]),
         ("```sh\nmake", [("code_block", "make")]),
+        ("a mark ``` of [1]\n\nand [2] after", []),
         ("$n$ of $m$", [("formula", "n"), ("formula", "m")]),
         ("It costs $5 and $6.", []),
         ("$5-$6", []),

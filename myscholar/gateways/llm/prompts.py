@@ -13,9 +13,9 @@
                          prefix
     <!-- task -->        what this call is about
 
-Every value is untrusted: what looks like a tag in it ("<b", "</quotes") has its "<" replaced by
-"‹", so that no paper, title or reply can close a fence of ours or open one. A missing or unused
-input is an error.
+Every value is untrusted, whatever its type: what looks like a tag in it ("<b", "</quotes",
+"< a1 >") has its "<" replaced by "‹", so that no paper, title or reply can close a fence of ours,
+open one or mark a text. A missing or unused input is an error.
 """
 
 import re
@@ -30,7 +30,12 @@ from jinja2 import Environment, StrictUndefined, Template, TemplateError, meta
 
 from myscholar.errors import StorageError
 
-_TAG = re.compile(r"<(?=[/!?]?[A-Za-z])")
+_GAP = r"[\s\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]*+"
+"""Spaces, and what no screen shows."""
+_TAG = re.compile(
+    rf"[<＜﹤](?=[/!?]?[A-Za-z]|{_GAP}[/!?]{_GAP}[^\W\d_]"
+    rf"|{_GAP}[A-Za-z](?:[\w-]*+|[\d\s,aA]*+){_GAP}[>＞﹥])"
+)
 _PART = re.compile(r"^<!-- (system|shared|task) -->$", re.MULTILINE)
 
 
@@ -138,9 +143,9 @@ def prompts_folder() -> Path:
     return checkout if checkout.is_dir() else package / "prompts"
 
 
-def neutral(value: Any) -> Any:
-    """The value with the "<" of everything that looks like a tag replaced by "‹"."""
-    return _TAG.sub("‹", value) if isinstance(value, str) else value
+def neutral(value: Any) -> str:
+    """The value as text, with the "<" of everything that looks like a tag replaced by "‹"."""
+    return _TAG.sub("‹", str(value))
 
 
 @cache

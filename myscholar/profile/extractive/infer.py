@@ -19,7 +19,7 @@ from myscholar.profile.reading import ReadPaper, read_papers, with_titles
 from myscholar.profile.style import draft_writing_style, measure_style
 from myscholar.profile.wording import PaperSet, short_title
 from myscholar.text.background import Background
-from myscholar.text.safeguards import is_withheld
+from myscholar.text.safeguards import is_of_the_person
 
 FEWEST, MOST, LEAST_OF_KNOWLEDGE = 8, 12, 5
 """Inferences of a profile, where the papers carry them; so many of them may be on knowledge,
@@ -87,7 +87,7 @@ def _drafted(
     n_withheld = 0
     for done, (aspect, draft, most) in enumerate(_DRAFTERS, start=1):
         drafts = draft(desk)
-        shown = [d for d in drafts if not is_withheld(d.text)]
+        shown = [d for d in drafts if not is_of_the_person(d.text, d.supports)]
         drafted[aspect] = shown[:most]
         n_withheld += len(drafts) - len(shown)
         progress(Event(step="Inferring", message=aspect.label, done=done, total=len(_DRAFTERS)))

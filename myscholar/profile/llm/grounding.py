@@ -20,7 +20,7 @@ from myscholar.profile.llm.material import NumberedParagraph, ProfileMaterial
 from myscholar.profile.llm.replies import AspectReply, InferenceReply, SupportReply
 from myscholar.text.common_words import ACADEMIC_WORDS
 from myscholar.text.lexicons import word_set
-from myscholar.text.safeguards import is_withheld
+from myscholar.text.safeguards import is_of_the_person, is_withheld
 from myscholar.text.terms import content_stems, stem
 
 LEAST_SUPPORT = 0.3
@@ -138,7 +138,7 @@ def _traced(
     if not paragraphs:
         return _misplaced(support, material)
     explanation = _sentence(support.explanation)
-    if is_withheld(support.explanation):
+    if is_withheld(explanation):
         return ""
     paper = material.by_number[paragraphs[0].paper]
     share = _share(support.explanation, [paper.title, *(p.text for p in paragraphs)])
@@ -149,7 +149,8 @@ def _traced(
             return f"the cited paragraphs {cites} do not show that “{explanation}”"
     evidence = _evidence(support, paragraphs[:MAX_EVIDENCE], quoted, of)
     paper_id = paper.read.paper.paper_id
-    return paper.number, PaperSupport(paper_id=paper_id, explanation=explanation, evidence=evidence)
+    made = PaperSupport(paper_id=paper_id, explanation=explanation, evidence=evidence)
+    return "" if is_of_the_person(explanation, [made]) else (paper.number, made)
 
 
 def _misplaced(support: SupportReply, material: ProfileMaterial) -> str:

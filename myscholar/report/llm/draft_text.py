@@ -33,7 +33,12 @@ def number_of(quote: Quote) -> int:
 def words_of(evidence: Evidence) -> str:
     """In one line for a prompt, without its paper's own citation numbers, which look like ours."""
     named = _FOREIGN_SUBJECT.sub(r"\g<before>(another paper)", evidence.text)
-    return " ".join(_FOREIGN.sub("", named).split())
+    return unmarked(_FOREIGN.sub("", named))
+
+
+def unmarked(text: str) -> str:
+    """In one line for a prompt, with round brackets around what would read as a citation."""
+    return " ".join(CITATION.sub(lambda m: f"({m[0][1:-1]})", text).split())
 
 
 def marker_runs(text: str) -> Iterator[re.Match[str]]:

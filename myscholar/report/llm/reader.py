@@ -10,7 +10,7 @@ from myscholar.domain.evidence import Evidence, Quote, QuoteId
 from myscholar.domain.papers import Paper, PaperId, PassageKind, Relation
 from myscholar.domain.profile import InferenceId, Profile, ProfileAspect, ProfilePaper
 from myscholar.domain.text import shorten
-from myscholar.report.llm.draft_text import number_of, words_of
+from myscholar.report.llm.draft_text import number_of, unmarked, words_of
 from myscholar.report.llm.shown import Numbered
 from myscholar.text.lexicons import pattern
 from myscholar.text.sentences import sentence_spans
@@ -62,7 +62,7 @@ def about_reader(profile: Profile | None, numbered: Numbered) -> AboutReader:
     if profile is None:
         return AboutReader()
     lines = [
-        f"{i.text} ({_resting_on(i.inference_id, numbered)})"
+        f"{unmarked(i.text)} ({_resting_on(i.inference_id, numbered)})"
         for i in profile.inferences
         if i.enabled and _resting_on(i.inference_id, numbered)
     ]
@@ -98,7 +98,7 @@ def _named(paper: ProfilePaper, *, is_alone: bool) -> str:
     title, year = " ".join(paper.title.split()), paper.year or "n.d."
     name = short_name(title) if is_alone else title
     whole = "" if name == title else f"; in full: {title}"
-    return f"Their paper “{name}” ({year}{whole})"
+    return unmarked(f"Their paper “{name}” ({year}{whole})")
 
 
 def with_own_papers(

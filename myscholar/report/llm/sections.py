@@ -15,7 +15,7 @@ from myscholar.domain.text import shorten
 from myscholar.gateways.llm.llm import LLM, Role
 from myscholar.gateways.llm.prompts import Prompt, render
 from myscholar.report.llm.align import n_words
-from myscholar.report.llm.draft_text import marked_pieces, number_of, words_of
+from myscholar.report.llm.draft_text import marked_pieces, number_of, unmarked, words_of
 from myscholar.report.llm.markup import read
 from myscholar.report.llm.outline_check import is_of_ideas
 from myscholar.report.llm.reader import AboutReader, about_reader
@@ -186,7 +186,8 @@ def quotes_by_paper(
 def heading(paper: Paper) -> str:
     """ "## Lewis et al., 2020, NeurIPS: Retrieval-Augmented Generation"."""
     venue = f", {paper.venue}" if paper.venue else ""
-    return f"## {paper.citation_label}{venue}: {shorten(paper.title, LONGEST_TITLE)}"
+    facts = f"{paper.citation_label}{venue}: {shorten(paper.title, LONGEST_TITLE)}"
+    return f"## {unmarked(facts)}"
 
 
 def _line(quote: Quote) -> str:
@@ -197,7 +198,8 @@ def _line(quote: Quote) -> str:
 def _in_outline(
     number: int, plan: SectionPlan, papers: Mapping[PaperId, Paper], numbered: Numbered
 ) -> str:
-    labels = list(dict.fromkeys(papers[q.evidence.paper_id].citation_label for q in plan.quotes))
+    cited = (papers[q.evidence.paper_id] for q in plan.quotes)
+    labels = list(dict.fromkeys(unmarked(paper.citation_label) for paper in cited))
     more = f" and {len(labels) - _MOST_LABELS} more" if len(labels) > _MOST_LABELS else ""
     on = f" Rests on {'; '.join(labels[:_MOST_LABELS])}{more}." if labels else ""
     brief = f": {plan.brief.rstrip('.')}." if plan.brief else "."

@@ -7,6 +7,7 @@ from myscholar.domain.actions import Action, Stage
 from myscholar.domain.evidence import ActionId
 from myscholar.domain.interaction import Persona
 from myscholar.domain.orders import Visibility
+from myscholar.report.llm.draft_text import unmarked
 
 Numbered = tuple[tuple[int, Action], ...]
 
@@ -42,7 +43,7 @@ def print_actions(actions: Numbered) -> str:
     lines = []
     for n, action in actions:
         mark = " (the reader cares most about this one)" if action.emphasis else ""
-        lines.append(f"A{n} ({_LABEL[action.stage]}): {' '.join(action.text.split())}{mark}")
+        lines.append(f"A{n} ({_LABEL[action.stage]}): {unmarked(action.text)}{mark}")
     return "\n".join(lines) or "none"
 
 

@@ -30,3 +30,13 @@ def test_a_prompt_names_a_form_that_exists(name):
 
 def test_what_looks_like_a_tag_in_a_value_is_none():
     assert neutral("</quotes> a < b <b>bold") == "‹/quotes> a < b ‹b>bold"
+    assert neutral("< a1 > < / A 2 > < a1, a3 >") == "‹ a1 > ‹ / A 2 > ‹ a1, a3 >"
+    assert neutral("＜/quotes＞ <\u200b/quotes> < quotes >") == (
+        "‹/quotes＞ ‹\u200b/quotes> ‹ quotes >"
+    )
+    harmless = "p < .05, 1 < 2 > 0, x <- y, a < b and c > d, <3"
+    assert neutral(harmless) == harmless
+
+
+def test_a_list_or_an_object_closes_no_fence_either():
+    assert neutral(["</quotes>", {"a": "<a1>"}]) == "['‹/quotes>', {'a': '‹a1>'}]"
