@@ -10,9 +10,7 @@ from myscholar.text.lexicons import pattern
 
 KEYWORDS = pattern("paper_parts.keywords")
 AFFILIATION = pattern("paper_parts.no_author")
-_NAME = re.compile(
-    r"(?:[^\W\d_]\.?[-‐]?|[^\W\d_]++(?:[’'‐-][^\W\d_]*)?)(?:[-‐’'][^\W\d_]++)*\.?"
-)
+_NAME = re.compile(r"(?:[^\W\d_]\.?[-‐]?|[^\W\d_]++(?:[’'‐-][^\W\d_]*)?)(?:[-‐’'][^\W\d_]++)*\.?")
 
 
 def authors_in(lines: Sequence[Line]) -> tuple[str, ...]:
@@ -45,7 +43,7 @@ def authors_in(lines: Sequence[Line]) -> tuple[str, ...]:
 
 
 def _bare_name(text: str) -> str:
-    unmarked = re.sub(r"[∗*†‡§¶#\d]+|\(.*?\)", " ", text)
+    unmarked = re.sub(r"[∗*†‡§¶#\d]+|\(.{0,199}?\)", " ", text)
     return re.sub(r"^[\W\d_]+|(?:[^\w.]|\d|_)+$", "", unmarked).strip()
 
 
