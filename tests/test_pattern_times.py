@@ -22,7 +22,7 @@ import myscholar
 from myscholar.text.lexicons import FOLDER, pattern, read_lexicon
 
 LIMIT_S = 0.05
-"""Of processor time for a text of LONG characters; the slowest takes about a third of it."""
+"""Of processor time for a text of LONG characters; the slowest takes less than half of it."""
 LONG, SHORT = 5_000, 1_000
 WORTH_A_LONG_TEXT_S = 0.0006
 """What grows with the square of a text and takes LIMIT_S for a long one takes 0.002 for a short."""
