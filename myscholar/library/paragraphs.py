@@ -11,7 +11,7 @@ from myscholar.text.lexicons import pattern, word_set
 from myscholar.text.sentences import sentence_spans
 
 _HEADING = re.compile(
-    r"^(?:#{1,6}\s+(?P<marked>\S.*?)\s*#*|(?P<numbered>(?:\d{1,2}(?:\.\d{1,2})*\.?"
+    r"^(?:#{1,6}\s+(?P<marked>[^\s#].*)|(?P<numbered>(?:\d{1,2}(?:\.\d{1,2})*\.?"
     r"|[IVX]{1,5}\.)\s+[A-Z][^.\n]{2,80}))$"
 )
 _NUMBER = re.compile(r"^(?:\d{1,2}(?:\.\d{1,2})*\.?|[IVX]{1,5}\.)\s+(?=\S)")
@@ -54,7 +54,8 @@ def body_pieces(text: str) -> list[TextPiece]:
     for block in re.split(r"\n\s*\n", text.replace("\r\n", "\n").replace("\r", "\n")):
         lines = [line.strip() for line in block.split("\n") if line.strip()]
         while lines and (m := _HEADING.match(lines[0])) and (m["marked"] or len(lines) == 1):
-            section = _NUMBER.sub("", m["marked"] or m["numbered"]).strip()
+            title = m["numbered"] or m["marked"].rstrip("# ")
+            section = _NUMBER.sub("", title).strip()
             lines = lines[1:]
         if not lines or (section and fold(section) in _REFERENCES):
             continue

@@ -98,7 +98,7 @@ def authors_of(value: Any) -> tuple[str, ...]:
     if isinstance(value, Sequence) and not isinstance(value, str):
         names = [text_of(v.get("name") if isinstance(v, Mapping) else v) for v in value]
         return tuple(name for name in names if name)
-    groups = re.split(r"\s+and\s+|;|\s&\s", text_of(value))
+    groups = re.split(r"\sand\s|;|\s&\s", text_of(value))
     names = [name.strip(" ,") for group in groups for name in _comma_list(group)]
     return tuple(n for n in names if n and n.casefold() not in ("others", "et al."))
 

@@ -2,7 +2,9 @@
 
 import re
 
-_DEFINITION = re.compile(r"((?:[\w/’'-]+ ){1,9})\(\s?([A-Z][A-Za-z0-9/-]{1,9})\s?(?:\)|[,;])")
+_DEFINITION = re.compile(
+    r"(?<![\w/’'-])((?:[\w/’'-]++ ){1,9})\(\s?([A-Z][A-Za-z0-9/-]{1,9})\s?(?:\)|[,;])"
+)
 
 
 def definitions(text: str) -> dict[str, str]:

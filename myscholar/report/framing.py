@@ -47,7 +47,9 @@ _FIRST_PERSON = pattern("lead_ins.first_person")
 MARKS = r"\[\d[\d,;\s–-]*\]|\(\d{1,3}(?:[,;–-]\s?\d{1,3})*\)"
 IN_TEXT = r"\([^()]*\b(?:19|20)\d{2}[a-z]?\b[^()]*\)"
 """Citations as numbers and as years."""
-_TAIL = re.compile(rf"(?:\s*(?:{MARKS}|{IN_TEXT}))+\s*[.;]?$|[.;,:]+$")
+_TAIL = re.compile(
+    rf"(?:(?:(?<!\s)\s++)?(?:{MARKS}|{IN_TEXT})){{1,9}}\s*+[.;]?$|(?<![.;,:])[.;,:]++$"
+)
 
 
 def frame(text: str, start: int, end: int) -> Framing:

@@ -52,14 +52,14 @@ def _p(markup: str) -> re.Pattern[str]:
 
 
 _SHOWS = {
-    Wish.TABLE: _p(r"^\s*\|.*\|.*\||<table\b"),
+    Wish.TABLE: _p(r"^[^\S\n]*\|(?:[^|\n]*\|){2}|<table\b"),
     Wish.FIGURE: _p(r"!\[|<(?:img|svg)\b|```mermaid"),
     Wish.CODE: pattern("reports.code"),
     Wish.HEADINGS: _p(r"^#{3,6} |^\*\*[^*]{3,80}\*\*\s*$"),
     Wish.FORMULAS: _p(
         r"\$[^$\n]+\$|\\[(\[]|\\begin\{|\b[a-z]\w{0,3}\s?=\s?[^\s=]+\s?[-+*/^]|[∑∫∂∇√≤≥∈]"
     ),
-    Wish.LIST: _p(r"^\s*(?:[-*•]|\d{1,2}[.)])\s"),
+    Wish.LIST: _p(r"^[^\S\n]*(?:[-*•]|\d{1,2}[.)])\s"),
 }
 _READS = frozenset(
     {Verb.SEARCH, Verb.FOCUS, Verb.EXCLUDE, Verb.LIMIT, Verb.SKIP_SECTION, Verb.SKIP_DEFINITIONS}

@@ -27,7 +27,9 @@ _OPENED = re.compile(
 _COMMAND = re.compile(
     r"\\(?:text|mathrm|operatorname|mathit|textit|textbf)\*?\s*\{[^{}]*\}|\\[A-Za-z]+"
 )
-_PROSE = re.compile(r"[A-Za-z]{3,}[,;:]?\s+[A-Za-z]{3,}|^\d[\d.,]*\s*(?:[kKmMbB]\b|[A-Za-z]{2,})")
+_PROSE = re.compile(
+    r"(?<![A-Za-z])[A-Za-z]{3,}+[,;:]?\s++[A-Za-z]{3}|^\d[\d.,]*+\s*+(?:[kKmMbB]\b|[A-Za-z]{2})"
+)
 
 
 class NotationKind(StrEnum):

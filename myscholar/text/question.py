@@ -126,7 +126,7 @@ def _clean(text: str) -> str:
     line = re.sub(r"^\s*(?:\(?\d{1,2}[.)]|[Qq]\d*\s*[:.]|[-*•])\s+", "", line)
     line = _unquoted(line)
     line = _THANKS.sub("", _GREETING.sub("", line))
-    line = _unquoted(re.sub(r"\s+([?,.;:!])", r"\1", " ".join(line.split())))
+    line = _unquoted(re.sub(r" ([?,.;:!])", r"\1", " ".join(line.split())))
     return line if any(c.isalnum() for c in line) else text
 
 

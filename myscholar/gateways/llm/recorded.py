@@ -20,7 +20,7 @@ from myscholar.gateways.llm.request import Listener, Reply, Request
 from myscholar.gateways.llm.sender import call_of, replayed_call
 from myscholar.gateways.pacing import Sleep
 
-_WORD = re.compile(r"\s*\S+")
+_WORD = re.compile(r"\S+")
 LARGEST_BYTES = 64_000_000
 _STEP_S = 0.1
 """Between two pieces of an answer."""

@@ -43,7 +43,7 @@ def authors_in(lines: Sequence[Line]) -> tuple[str, ...]:
 
 
 def _bare_name(text: str) -> str:
-    unmarked = re.sub(r"[∗*†‡§¶#\d]+|\(.*?\)", " ", text)
+    unmarked = re.sub(r"[∗*†‡§¶#\d]+|\(.{0,199}?\)", " ", text)
     return re.sub(r"^[\W\d_]+|(?:[^\w.]|\d|_)+$", "", unmarked).strip()
 
 

@@ -8,7 +8,7 @@ from myscholar.library.pdf.lines import Line
 from myscholar.text.common_words import STOP_WORDS
 
 _WORD = re.compile(r"[^\W_]+(?:[-‐’'][^\W_]+)*")
-_TAIL = re.compile(r"[^\W_]+(?:[-‐][^\W_]+)*$")
+_TAIL = re.compile(r"(?<![^\W_])(?<![^\W_][-‐])[^\W_]++(?:[-‐][^\W_]++)*+$")
 _HEAD = re.compile(r"[^\W_]+")
 _HYPHENS = "-‐\u2010"
 

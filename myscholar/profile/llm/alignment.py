@@ -19,7 +19,7 @@ _LEFTOVER = re.compile(r"(?:\[?+\d{1,3}+(?:[,–-]\d{1,3}+)*+\]?+\s*+)++(?=[A-Z]
 _RUN_ON = re.compile(r"(?<=[a-z]{3}\.)(?=[A-Z](?:[a-z]|\s[a-z]))")
 """Where an extracted text has lost the space between two sentences: "... of nests.Listeners sat
 ..."."""
-_GAP = re.compile(r"\s*(?:\[\s*)?(?:\.\s?\.\s?\.|…)(?:\s*\])?\s*")
+_GAP = re.compile(r"(?:(?<!\s)\s++)?(?:\[\s*+)?(?:\.\s?\.\s?\.|…)(?:\s*\])?\s*")
 
 
 def align(quote: str, text: str, least: int = LEAST_CHARACTERS) -> Span | None:

@@ -80,7 +80,7 @@ def _marked(aim: ActionTarget, sections: Sequence[Section]) -> list[str]:
 def _is_plain(aim: ActionTarget, sentence: str) -> bool:
     """Whether the words that are quoted do by themselves what the outcome says of the sentence: its
     paper may define another term, and a word of the question counts for no part of a term."""
-    quoted = " ".join(re.findall("“(.*?)”", sentence)) or sentence
+    quoted = " ".join(re.findall("“([^“”]*)”", sentence)) or sentence
     if aim.verb is Verb.DEFINE and aim.terms:
         return any(defines(quoted, term) for term in aim.terms)
     if aim.verb not in TERM_VERBS or aim.together or aim.denied or aim.cues or not aim.wanted:

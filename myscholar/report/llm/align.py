@@ -13,7 +13,7 @@ LEAST_WORDS = 4
 SMALL_GAP = 300
 """Characters between two pieces of a quote up to which they stand close together. By hand."""
 
-_GAP = re.compile(r"\s*[\[(]?(?:(?:\.\s?){3,}|…)[\])]?\s*")
+_GAP = re.compile(r"(?:(?<!\s)\s++)?[\[(]?(?:(?:\.\s?){3,}|…)[\])]?\s*")
 MARKER = re.compile(
     r"\[(?:\d[\d\s,;–-]*|[^\[\]]{2,80}\b(?:19|20)\d\d[a-z]?(?:[,;][^\[\]]{0,80})?)\]"
 )

@@ -21,7 +21,7 @@ _FOREIGN = re.compile(rf"\s?{_NUMBERS}(?:(?:\s?[,;–-]\s?|\s{{0,2}}){_NUMBERS})
 _FOREIGN_SUBJECT = re.compile(rf"(?P<before>^|[.;:]\s+){_NUMBERS}(?=\s+[a-z])")
 """Numbers that stand for the paper itself: "[23] proved that ..."."""
 _RUNS = re.compile(rf"(?P<kept>{RAW.pattern})|(?P<run>\[\d+\](?:[ \t]?\[\d+\])*)", re.DOTALL)
-SUPERFLUOUS = re.compile(r"[ \t]+(?=\n)|(?<=\n\n)\n+")
+SUPERFLUOUS = re.compile(r"(?<![ \t])[ \t]++(?=\n)|(?<=\n\n)\n+")
 """Spaces at the ends of lines, and more than one blank line between paragraphs."""
 
 

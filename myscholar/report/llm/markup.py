@@ -24,7 +24,7 @@ from myscholar.report.llm.draft_text import (
 )
 from myscholar.text.notation import RAW
 
-TAG = re.compile(r"<\s*(/?)\s*a\s*(\d{1,3}(?:\s*,\s*a?\d{1,3})*)?\s*>", re.IGNORECASE)
+TAG = re.compile(r"<\s*+(/?)\s*+a\s*+(\d{1,3}(?:\s*+,\s*+a?\d{1,3})*+)?\s*+>", re.IGNORECASE)
 _TOKEN = re.compile(
     rf"(?P<kept>{RAW.pattern})|(?P<tag>{TAG.pattern})|(?P<cite>{CITATION.pattern})",
     re.IGNORECASE | re.DOTALL,
@@ -33,15 +33,19 @@ _TLDR = re.compile(
     r"(?:^[ \t>*_#-]*|(?<=[.!?\])>] )\**)TL;?DR[*_ \t]*(?:[:;–—-]|$)[*_ \t]*",
     re.IGNORECASE | re.MULTILINE,
 )
-_HEADING = re.compile(r"^ {0,3}#{1,6}\s+(.*?)\s*#*\s*$")
+_HEADING = re.compile(r"^ {0,3}#{1,6}\s+(.*)")
 _ITEM = re.compile(r"^\s*[-*•+]\s+(?=\S)")
 _ROW = re.compile(r"^\s*\|(.+)\|\s*$")
 _RULE = re.compile(r"^(?=.*--)[\s:|-]+$|^\s*(?:\*{3,}+|_{3,}+)\s*$")
 _STRESS = re.compile(
     r"(?<!\w)__(?=\S)(.+?)(?<=\S)__(?!\w)|(?<![\w*])\*(?=[^\s*])([^*\n]+?)(?<=[^\s*])\*(?![\w*])"
 )
-_WRAPPED = re.compile(r"\A```(?:markdown|md|text)?\s*\n(.*?)\n?```\s*\Z", re.DOTALL | re.IGNORECASE)
-_HALF = re.compile(r"(?:<\s*/?\s*(?:a[\d,\sa]*)?|\[[q\d,;\s]*|\*+)\Z", re.IGNORECASE)
+_WRAPPED = re.compile(
+    r"\A```(?:markdown|md|text)?(?:[^\S\n]*\n)++(.*?)\n?```\s*\Z", re.DOTALL | re.IGNORECASE
+)
+_HALF = re.compile(
+    r"(?:<\s*+(?:/\s*+)?(?:a[\d,\sa]*+)?|\[[q\d,;\s]*+|(?<!\*)\*++)\Z", re.IGNORECASE
+)
 _HALF_TLDR = re.compile(r"(?:\A|\n)[ \t>*_#-]*T?(?:L?|L;?D?|LDR)\Z", re.IGNORECASE)
 
 
@@ -138,7 +142,7 @@ def _plain_lines(body: str) -> Iterator[str]:
         elif not inside:
             heading = _HEADING.match(line)
             if heading or _RULE.match(line):
-                lead = f"{heading[1].strip(' *_:.')}. " if heading and i else lead
+                lead = f"{heading[1].strip(' *_:.#')}. " if heading and i else lead
                 continue
             line = _ITEM.sub("- ", line.rstrip())
             if row := _ROW.match(line):

@@ -25,8 +25,8 @@ WORDS, FEW_WORDS = (
     "1,800 to 2,800 words in all",
     "700 to 1,200 words in all: the reader wants it short",
 )
-_TITLE = re.compile(r"\A\s*#\s+(.+?)\s*#*\s*$", re.MULTILINE)
-_SECTION = re.compile(r"^##\s+(.+?)\s*#*\s*$", re.MULTILINE)
+_TITLE = re.compile(r"\A\s*#\s+(.+)$", re.MULTILINE)
+_SECTION = re.compile(r"^##\s+(.+)$", re.MULTILINE)
 
 
 async def write_in_one(
@@ -61,7 +61,7 @@ async def write_in_one(
     )
     found = _TITLE.match(answer.value)
     outline = Outline(
-        title=shorten(found[1] if found else question, 160),
+        title=shorten(found[1].rstrip("# \r") if found else question, 160),
         language=language,
         sections=tuple(d.plan for d in drafts),
     )
@@ -96,9 +96,9 @@ def _parts(raw: str, question: str) -> list[tuple[str, str]]:
     is left out where there are headings."""
     _, *pieces = _SECTION.split(raw)
     parts = [
-        (shorten(t.strip("*_ "), 120), body)
-        for t, body in zip(pieces[::2], pieces[1::2], strict=True)
-        if t.strip("*_ ")
+        (shorten(t, 120), body)
+        for title, body in zip(pieces[::2], pieces[1::2], strict=True)
+        if (t := title.strip("*_# \t\r"))
     ]
     return parts or [(shorten(question, 120), _TITLE.sub("", raw, count=1))]
 

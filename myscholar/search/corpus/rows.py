@@ -166,7 +166,7 @@ def _words(value: object) -> str:
 def _authors(value: object) -> tuple[str, ...]:
     """A list of names, or names parted by semicolons or "and"."""
     if isinstance(value, str):
-        value = re.split(r"\s*;\s*|\s+and\s+", value)
+        value = re.split(r";|\sand\s", value)
     names = value if isinstance(value, list | tuple) else ()
     return tuple(w for n in names if (w := _words(n.get("name") if isinstance(n, Mapping) else n)))
 

@@ -20,7 +20,7 @@ _AUTHORS = 8
 _ATTEMPTS = 4
 """Requests of one look-up with their retries: somebody is waiting, so trouble is told after
 seconds."""
-_NAME = re.compile(r"[^\W\d_]+(?:[.'’-]+[^\W\d_]*)*,?(?: [^\W\d_]+(?:[.'’-]+[^\W\d_]*)*,?){0,3}")
+_NAME = re.compile(r"[^\W\d_](?:[^\W\d_]|[.'’-])*+,?(?: [^\W\d_](?:[^\W\d_]|[.'’-])*+,?){0,3}")
 """One to four words without digits: it may be a person, or a few words of a title."""
 T = TypeVar("T")
 

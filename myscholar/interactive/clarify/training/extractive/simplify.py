@@ -17,7 +17,7 @@ _NARROWING, _QUALIFYING = pattern("intents.narrowing"), pattern("intents.qualify
 _MAIN_CLAUSE = pattern("questions.main_clause")
 _ROLE, _WHETHER = pattern("intents.role"), pattern("questions.asks_whether")
 _ANOTHER, _LEANS_BACK = pattern("questions.another_question"), pattern("questions.leans_back")
-_BRACKETS = re.compile(r"\s*\(([^()]*\s[^()]*)\)")
+_BRACKETS = re.compile(r"\(([^()\s]*+\s[^()]*+)\)")
 _ADDRESS = pattern("intents.address")
 
 
