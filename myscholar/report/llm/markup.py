@@ -165,9 +165,9 @@ class _Text:
     """A marker was dropped, so that the space before it may be one too many."""
 
     def add(self, text: str, *, kept: bool = False) -> None:
+        text = text if kept else _unstressed(text)
         if not text:
             return
-        text = text if kept else _unstressed(text)
         if self.text.endswith(" ") and (text[0] == " " or (self.loose and text[0] in ".,;:!?)\n")):
             self.text = self.text[:-1]
         self.loose = False

@@ -112,6 +112,10 @@ def test_nothing_is_read_from_nothing() -> None:
     assert written(" \n") == Written("")
 
 
+def test_signs_of_emphasis_that_hold_no_words_leave_nothing() -> None:
+    assert written("Judges <a1>**[3] agree**</a1>.").text == "Judges [3] agree."
+
+
 def test_the_screen_never_shows_tags_markers_or_the_tldr() -> None:
     raw = (
         "## Judges and Humans\n\nJudges <a2>agree [3][12]</a2>, **mostly**.\n\n- one [4]\n\nTLDR: "
