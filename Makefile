@@ -1,10 +1,10 @@
-# make demo | test | app | lint | bench | train: each sets up what it needs in .venv and then does its job.
+# make demo | test | fuzz | app | lint | bench | train: each sets up what it needs in .venv and then does its job.
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 SHELL := /bin/bash
 
-.PHONY: demo test app lint bench train lock clean
+.PHONY: demo test fuzz app lint bench train lock clean
 
 demo: $(VENV)/.base
 	$(BIN)/myscholar demo --out demo
@@ -12,6 +12,11 @@ demo: $(VENV)/.base
 test: $(VENV)/.dev
 	$(BIN)/python tests/set_up.py
 	$(BIN)/python -m pytest -n 3 --dist loadfile --no-loadscope-reorder
+
+# TIMES as many made-up files, texts and replies as the tests try; what fails is kept in .hypothesis and tried first the next time.
+TIMES ?= 100
+fuzz: $(VENV)/.dev
+	FUZZ_TIMES=$(TIMES) $(BIN)/python -m pytest tests/fuzz --hypothesis-show-statistics
 
 app: $(VENV)/.base
 	$(BIN)/myscholar app

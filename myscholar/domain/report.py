@@ -279,6 +279,8 @@ class Report(Document):
             if number not in paper_of or any(e.paper_id != paper_of[number] for e in evidence):
                 raise ValueError(f"citation [{number}] does not resolve to its reference")
         actions = {a.action_id for a in self.actions}
+        if len(actions) != len(self.actions):
+            raise ValueError("two actions have one id")
         if any(h.action_id not in actions for s in self.sections for h in s.highlights):
             raise ValueError("a highlight names an action that was not chosen")
         return self

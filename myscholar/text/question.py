@@ -201,6 +201,7 @@ def _two_questions(text: str) -> tuple[str, ...]:
             asked += [sentence[: inner.start()], inner.group(1)]
         else:
             asked.append(sentence)
+    asked = [q for q in asked if any(c.isalnum() for c in q)]
     others = [q for q in asked[1:] if not _LEANS_BACK.search(q) and topic_phrases(q)]
     return tuple(_as_question(q, len(text)) for q in (asked[0], others[0])) if others else ()
 

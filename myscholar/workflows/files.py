@@ -13,7 +13,7 @@ from myscholar.domain.actions import ActionList
 from myscholar.domain.model import Frozen
 from myscholar.domain.profile import Profile
 from myscholar.domain.report import Report
-from myscholar.errors import EvidenceMismatch, InputError, UnreadableFile, UnwritableFile
+from myscholar.errors import BadFilter, EvidenceMismatch, InputError, UnreadableFile, UnwritableFile
 from myscholar.text.safeguards import is_of_the_person
 
 Noun = TypeVar("Noun", bound=Frozen)
@@ -134,6 +134,8 @@ def _load(path: Path, noun: type[Noun], what: str) -> Noun:
         raise UnreadableFile(
             path, f"this is not {what} of myscholar ({where}: {first['msg']})."
         ) from None
+    except BadFilter as error:
+        raise UnreadableFile(path, f"this is not {what} of myscholar ({error.message})") from error
     except EvidenceMismatch as error:
         raise UnreadableFile(
             path, f"it holds a quote that is not in its paper ({error}). Make the file again."

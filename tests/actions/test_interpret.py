@@ -194,3 +194,7 @@ def test_what_is_not_to_be_defined_stands_before_or_behind(
 ) -> None:
     found = interpret(text)
     assert (found.verb, found.terms) == (Verb.SKIP_DEFINITIONS, terms)
+
+
+def test_a_number_of_thousands_of_digits_stops_nobody() -> None:
+    assert interpret(f"only papers cited at least {'9' * 4500} times").filters.min_citations

@@ -117,6 +117,10 @@ def test_two_questions_in_one_are_named_in_a_hint() -> None:
     assert "What datasets are used to evaluate SLAM methods?" in found.hints[0]
 
 
+def test_a_question_mark_alone_is_no_question_of_two() -> None:
+    assert analyse_question("? How do birds sing").questions == ()
+
+
 def test_a_second_part_that_leans_on_the_first_is_no_second_question() -> None:
     found = analyse_question(
         "What are leading approaches to review generation and what are their strengths and "

@@ -1,5 +1,6 @@
 """Reports, profiles and actions as a notebook shows them, and as files."""
 
+import json
 from html import unescape
 from pathlib import Path
 
@@ -71,6 +72,27 @@ def test_each_is_saved_as_the_ending_says(
     assert "default-src 'none'" in page
     with pytest.raises(UnreadableFile, match=r"\.json or \.html, not as \.md"):
         sample_profile.save(tmp_path / "me.md")
+
+
+@pytest.mark.parametrize(
+    ("place", "value", "said"),
+    [
+        (("searches", 0, "query", "filters", "year_min"), 12, "12 is no year"),
+        (("actions", 0, "action_id"), "b", "two actions have one id"),
+    ],
+)
+def test_a_report_file_that_was_changed_by_hand_is_refused_by_its_name(
+    report: Report, tmp_path: Path, place: tuple[str | int, ...], value: object, said: str
+) -> None:
+    plain = json.loads(report.model_dump_json())
+    plain["sections"][0]["highlights"] = []
+    whole, (*way, last) = plain, place
+    for step in way:
+        whole = whole[step]
+    whole[last] = value
+    (tmp_path / "r.json").write_text(json.dumps(plain), encoding="utf-8")
+    with pytest.raises(UnreadableFile, match=rf"r\.json: this is not a report .*{said}"):
+        load_report(tmp_path / "r.json")
 
 
 def test_a_report_that_was_researched_with_a_person_says_how_and_with_what_answers(

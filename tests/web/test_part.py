@@ -79,6 +79,7 @@ def test_what_a_browser_sends_again_after_the_server_came_back_counts_not_twice(
         None,
         3,
         {"session": "s1"},
+        {"session": "s1", "messages": None},
         {"session": "s1", "messages": ["x", {"n": "1"}, {"n": 1, "kind": "other"}]},
     ],
 )

@@ -16,14 +16,18 @@ from myscholar.domain.report import Highlight
 from myscholar.domain.text import Span, fold
 from myscholar.report.llm.draft_text import (
     CITATION,
+    CITED,
     SUPERFLUOUS,
     cut_out,
+    marker_runs,
     paragraphs,
     trim,
     without_citations,
 )
 from myscholar.text.notation import RAW
 
+DEPTH = 3
+"""So often are marks looked for that grew together of others; by hand."""
 TAG = re.compile(r"<\s*+(/?)\s*+a\s*+(\d{1,3}(?:\s*+,\s*+a?\d{1,3})*+)?\s*+>", re.IGNORECASE)
 _TOKEN = re.compile(
     rf"(?P<kept>{RAW.pattern})|(?P<tag>{TAG.pattern})|(?P<cite>{CITATION.pattern})",
@@ -162,16 +166,15 @@ class _Text:
     text: str = ""
     opened: dict[int, int] = field(default_factory=dict)
     spans: list[tuple[int, int, int]] = field(default_factory=list)
-    cited: set[int] = field(default_factory=set)
     unknown: list[str] = field(default_factory=list)
     dropped_tags: set[int] = field(default_factory=set)
     loose: bool = False
     """A marker was dropped, so that the space before it may be one too many."""
 
     def add(self, text: str, *, kept: bool = False) -> None:
+        text = text if kept else _unstressed(text)
         if not text:
             return
-        text = text if kept else _unstressed(text)
         if self.text.endswith(" ") and (text[0] == " " or (self.loose and text[0] in ".,;:!?)\n")):
             self.text = self.text[:-1]
         self.loose = False
@@ -197,19 +200,31 @@ class _Text:
             return
         self.unknown.extend(str(n) for n in numbers if n not in self.known)
         kept = [n for n in dict.fromkeys(numbers) if n in self.known]
-        self.cited.update(kept)
         self.text += "".join(f"[{n}]" for n in kept)
         self.loose = not kept
 
     def finished(self, tldr: str) -> Written:
         for number in list(self.opened):
             self._close(number, self._paragraph_end(number))
+        for _ in range(DEPTH):
+            grown = [m.span() for m in _TOKEN.finditer(self.text) if self._is_of_nobody(m)]
+            self.text, moved = cut_out(self.text, grown)
+            self.spans = [(n, moved(start), moved(end)) for n, start, end in self.spans]
         text = self.text.strip()
         lead = len(self.text.rstrip()) - len(text)
         squeezed, moved = cut_out(text, [m.span() for m in SUPERFLUOUS.finditer(text)])
         spans = [(n, moved(start - lead), moved(end - lead)) for n, start, end in self.spans]
         highlights = _highlights(squeezed, spans, self.actions)
-        return Written(squeezed, tldr, highlights, frozenset(self.cited), tuple(self._said()))
+        cited = {int(n) for run in marker_runs(squeezed) for n in CITED.findall(run["run"])}
+        known = frozenset(cited.intersection(self.known))
+        return Written(squeezed, tldr, highlights, known, tuple(self._said()))
+
+    def _is_of_nobody(self, token: re.Match[str]) -> bool:
+        """Whether it is a mark that grew together when one within it was taken out."""
+        numbers = {int(n) for n in re.findall(r"\d+", token["tag"] or token["cite"] or "")}
+        if token["tag"]:
+            return bool(numbers)
+        return bool(numbers) and 0 not in numbers and not numbers.issubset(self.known)
 
     def _close(self, number: int, end: int) -> None:
         if number in self.opened:

@@ -112,6 +112,16 @@ def test_nothing_is_read_from_nothing() -> None:
     assert written(" \n") == Written("")
 
 
+def test_signs_of_emphasis_that_hold_no_words_leave_nothing() -> None:
+    assert written("Judges <a1>**[3] agree**</a1>.").text == "Judges [3] agree."
+
+
+def test_marks_within_marks_leave_no_mark_that_nobody_reads() -> None:
+    text = written("Judges <<a1>a1>agree[[99]98] here</a1> [<a7>3].")
+    assert (text.text, text.cited) == ("Judges agree here [3].", {3})
+    assert marked(text) == [("compare", "agree here")]
+
+
 def test_the_screen_never_shows_tags_markers_or_the_tldr() -> None:
     raw = (
         "## Judges and Humans\n\nJudges <a2>agree [3][12]</a2>, **mostly**.\n\n- one [4]\n\nTLDR: "

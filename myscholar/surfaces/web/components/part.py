@@ -114,7 +114,9 @@ def _new(outbox: Any, session: str, taken: int) -> list[tuple[int, dict[str, Any
     for another session."""
     if not isinstance(outbox, Mapping) or outbox.get("session") != session:
         return []
-    numbered = [(m.get("n"), m) for m in outbox.get("messages", ()) if isinstance(m, Mapping)]
+    sent = outbox.get("messages")
+    listed = sent if isinstance(sent, list) else []
+    numbered = [(m.get("n"), m) for m in listed if isinstance(m, Mapping)]
     return sorted(
         (
             (n, {k: v for k, v in m.items() if k != "n"})

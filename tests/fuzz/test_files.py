@@ -1,0 +1,184 @@
+"""Files of whatever content are read, or refused in words."""
+
+import json
+import tracemalloc
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import event, given
+from hypothesis import strategies as st
+
+from eval.arena.transcripts import read_seminar
+from myscholar.domain.report import Report
+from myscholar.errors import UnreadableFile
+from myscholar.library.bibtex import read_bibtex
+from myscholar.library.jsonl import read_jsonl
+from myscholar.library.pdf import PdfLimits, PdfWorker
+from myscholar.views.report_file import FORMATS
+from myscholar.workflows.files import load_report
+from tests.fuzz.made_up import cases, json_values, mutated, texts, with_other_values
+from tests.views.conftest import report as whole_report
+
+MOST_MEMORY = 30_000_000
+"""Bytes that reading a small file may take."""
+PDFS = Path(__file__).parents[1] / "library" / "typeset" / "pdf"
+
+pieces_of_bibtex = texts(
+    "@article{", "@misc{a,", "@string{x=", "@comment{", "@", "title", "author", "year", "doi",
+    "url", "eprint", "archivePrefix", "=", "{", "}", '"', ",", "#", "\\", "\\'{e}", "\\url{", "$",
+    "^^5c", " and ", "et al.", "{A title},", "author={Li, Bo},", "2020", "10.1000/x",
+    "https://x.org/", "~", "%", "}\n\n@book{b,", "--", most=8,
+)  # fmt: skip
+entries = st.builds(
+    "@{}{{{},\n title = {{Birds{}}},\n {} = {{{}}},\n {} = {}\n}}\n".format,
+    st.sampled_from(["article", "misc", "book", "inproceedings", "string", "comment"]),
+    st.sampled_from(["a", "b", "", "a b", "é"]),
+    pieces_of_bibtex,
+    st.sampled_from(["author", "eprint", "doi", "url", "TITLE", "id", "a b"]),
+    pieces_of_bibtex,
+    st.sampled_from(["year", "journal", "abstract", "archivePrefix", "keywords"]),
+    st.sampled_from(["2020", '"x"', "{x}", "x # {y}", "jan"]) | pieces_of_bibtex,
+)
+as_bytes = (
+    st.lists(entries | pieces_of_bibtex, max_size=3)
+    .map("".join)
+    .map(lambda text: text.encode("utf-8", "surrogatepass"))
+)
+
+FIELDS = (
+    "title paper_id authors year venue text abstract summary url doi arxiv_id s2_id relation"
+    " citation_count fields keywords publication text_kind pdf_url papers"
+).split()
+paper_values = st.dictionaries(
+    st.sampled_from(FIELDS),
+    json_values | texts("## Abstract\n", "# 1 Introduction\n", "[1]", "10.1000/x", "2019"),
+    max_size=4,
+).map(lambda known: {"title": "Birds", **known})
+cues = texts(
+    "WEBVTT\n", "1\n", "00:00:01,000 --> 00:00:04,000\n", "99:99:99.999 --> 0:0:0.0", "Ana: ",
+    ">> ", "<v Bo>", "<i>", "Title: ", "Language: ", "[00:01]", "[laughter]", "uh", "- ",
+    "Dr. Li: ", '{"segments":[', '{"text":"', '"}', "]}", "we we", "&nbsp;", "…",
+)  # fmt: skip
+
+
+@contextmanager
+def bounded_memory() -> Iterator[None]:
+    tracemalloc.start()
+    try:
+        yield
+        assert tracemalloc.get_traced_memory()[1] < MOST_MEMORY
+    finally:
+        tracemalloc.stop()
+
+
+@pytest.fixture(scope="module")
+def file(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str, bytes], Path]:
+    folder = tmp_path_factory.mktemp("fuzz")
+
+    def write(name: str, content: bytes) -> Path:
+        (folder / name).write_bytes(content)
+        return folder / name
+
+    return write
+
+
+@cases(150)
+@given(st.binary(max_size=60) | as_bytes)
+def test_bibtex_gives_papers_and_named_problems(file: Any, content: bytes) -> None:
+    with bounded_memory():
+        papers, problems = read_bibtex(file("a.bib", content))
+    assert all(paper.title for paper in papers)
+    event(f"{min(len(papers), 2)} papers")
+    assert all(problem.message and str(problem).encode() for problem in problems)
+    assert all(paper.model_dump_json() for paper in papers)
+
+
+@cases(150)
+@given(
+    st.lists(
+        st.binary(max_size=40)
+        | (paper_values | json_values | st.fixed_dictionaries({"papers": st.lists(paper_values)}))
+        .map(json.dumps).map(str.encode),
+        max_size=3,
+    ).map(b"\n".join)
+)  # fmt: skip
+def test_json_lines_give_papers_and_named_problems(file: Any, content: bytes) -> None:
+    with bounded_memory():
+        papers, problems = read_jsonl(file("a.jsonl", content))
+    event(f"{min(len(papers), 2)} papers")
+    assert all(paper.model_dump_json() for paper in papers)
+    assert all(problem.message and str(problem).encode() for problem in problems)
+
+
+@pytest.fixture(scope="module")
+def worker() -> Iterator[PdfWorker]:
+    with PdfWorker(limits=PdfLimits(memory_bytes=700_000_000, seconds=20)) as worker:
+        yield worker
+
+
+WORDS_OF_PDF = (
+    b"endobj", b"stream\n", b"endstream", b"xref", b"trailer", b"<<", b">>", b"/Length 99999999",
+    b"/Filter [/FlateDecode /FlateDecode]", b"1 0 R", b"/Kids [3 0 R 3 0 R]", b"/Parent 3 0 R",
+    b"/Count -1", b"/MediaBox [0 0 0 0]", b"/MediaBox [0 0 1e30 -1e30]", b"(", b")", b"\0" * 9,
+    b"/Type /Page", b"/Rotate 45", b"-2147483649", b"/Encrypt 1 0 R", b"/FontMatrix [0 0 0 0 0 0]",
+)  # fmt: skip
+pdfs = st.sampled_from(sorted(PDFS.glob("*.pdf"))).flatmap(
+    lambda path: mutated(path.read_bytes(), WORDS_OF_PDF)
+)
+
+
+@cases(12)
+@given(pdfs)
+def test_a_pdf_is_a_paper_or_said_to_be_unreadable(
+    worker: PdfWorker, file: Any, content: bytes
+) -> None:
+    reason = ""
+    try:
+        reading = worker.read(file("a.pdf", content))
+        assert reading.paper.model_dump_json()
+    except UnreadableFile as error:
+        reason = error.reason
+    event(reason[:30] or "read")
+    assert "made sense of" not in reason  # an error that nobody foresaw
+
+
+reports = with_other_values(json.loads(whole_report.__wrapped__().model_dump_json()))
+
+
+@cases(150)
+@given(reports.map(json.dumps).map(str.encode) | st.binary(max_size=40))
+def test_a_report_file_is_refused_or_can_be_shown(file: Any, content: bytes) -> None:
+    try:
+        report = load_report(file("report.json", content))
+    except UnreadableFile:
+        event("refused")
+        return
+    event("read")
+    assert Report.model_validate_json(report.model_dump_json())
+    for write in FORMATS.values():
+        assert write(report).encode()
+
+
+@cases(150)
+@given(
+    st.sampled_from(["a.srt", "a.vtt", "a.txt", "a.json", "a.de.srt", "\u202e.txt"]),
+    cues.map(lambda text: text.encode("utf-8", "surrogatepass"))
+    | st.binary(max_size=30)
+    | st.fixed_dictionaries(
+        {"segments": st.lists(st.fixed_dictionaries({"text": cues | json_values}, optional={
+            "start": json_values, "end": json_values, "speaker": json_values}), max_size=3)},
+        optional={"title": json_values, "language": json_values, "discipline": json_values},
+    ).map(json.dumps).map(str.encode),
+)  # fmt: skip
+def test_a_transcript_is_a_seminar_or_refused(file: Any, name: str, content: bytes) -> None:
+    try:
+        seminar = read_seminar(file(name, content))
+    except UnreadableFile:
+        event("refused")
+    else:
+        event("read")
+        assert seminar.model_dump_json()
+        assert all(turn.text == " ".join(turn.text.split()) for turn in seminar.turns)
