@@ -105,6 +105,18 @@ def _sqlite(url: URL) -> Engine:
     return engine
 
 
+def close_for_good(engine: Engine) -> None:
+    """Its connections, also those that threads hold at this moment, once they give them back: the
+    pool that was theirs is gone by then, and would keep them open."""
+
+    def close(connection: Any, _: Any) -> None:
+        if connection:  # else it is broken, and closed
+            connection.close()
+
+    event.listen(engine.pool, "checkin", close)
+    engine.dispose()
+
+
 @contextlib.contextmanager
 def reading(engine: Engine) -> Iterator[Connection]:
     with translate_errors(engine.url), engine.connect() as connection, connection.begin():

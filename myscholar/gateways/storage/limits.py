@@ -18,7 +18,7 @@ from myscholar.domain.runs import ignore
 from myscholar.errors import StorageError
 from myscholar.gateways.pacing import Clock
 from myscholar.gateways.storage import tables as t
-from myscholar.gateways.storage.connecting import open_engine
+from myscholar.gateways.storage.connecting import close_for_good, open_engine
 from myscholar.gateways.storage.locks import FileLocks
 
 _PATIENCE_S = 3.0
@@ -123,7 +123,7 @@ class DatabaseLimits:
         with suppress(TimeoutError, RuntimeError):  # it does not answer, or is closed already
             self._thread.submit(self._disconnect).result(_PATIENCE_S)
         self._thread.shutdown(wait=False)  # else a late change connects again
-        self._engine.dispose()
+        close_for_good(self._engine)
 
     def _change(self, name: str, edit: Callable[[str, float], str]) -> None:
         """On the thread."""

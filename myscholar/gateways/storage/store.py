@@ -26,7 +26,13 @@ from myscholar.gateways.storage import changes
 from myscholar.gateways.storage import tables as t
 from myscholar.gateways.storage.choices import Choices
 from myscholar.gateways.storage.columns import DomainValue
-from myscholar.gateways.storage.connecting import Records, connect, wait_for_others, writing
+from myscholar.gateways.storage.connecting import (
+    Records,
+    close_for_good,
+    connect,
+    wait_for_others,
+    writing,
+)
 from myscholar.gateways.storage.feedback import FeedbackRecords
 from myscholar.gateways.storage.inquiries import Inquiries
 from myscholar.gateways.storage.line import WaitingLine
@@ -54,7 +60,7 @@ class Store(Records):
         self.shares = Shares(engine)
 
     def close(self) -> None:
-        self._engine.dispose()
+        close_for_good(self._engine)
 
     def runs(self, lock_folder: Path, clock: Callable[[], float] = time.time) -> RunRecords:
         """Who carries one out holds a lock: a file in the folder, or one of PostgreSQL's own."""
