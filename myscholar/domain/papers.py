@@ -5,13 +5,15 @@ from collections.abc import Iterable, Mapping
 from enum import StrEnum
 from typing import Annotated, NewType
 
-from pydantic import AfterValidator, Field, model_validator
+from pydantic import BeforeValidator, Field, model_validator
 
 from myscholar.domain.model import Frozen
 
 PaperId = NewType("PaperId", str)
 PassageId = NewType("PassageId", str)
-Line = Annotated[str, AfterValidator(lambda text: " ".join(text.split()))]
+OneLine = Annotated[
+    str, BeforeValidator(lambda text: " ".join(text.split()) if isinstance(text, str) else text)
+]
 """Stands in one line wherever it is shown, so that none of its words can pass for a line of ours:
 a heading, a numbered quote."""
 
@@ -72,7 +74,7 @@ class Passage(Frozen):
     paper_id: PaperId
     kind: PassageKind
     text: str = Field(min_length=1)
-    section: Line | None = None
+    section: OneLine | None = None
     paragraph: int | None = Field(default=None, ge=1)
     page: int | None = Field(default=None, ge=1)
 
@@ -80,10 +82,10 @@ class Passage(Frozen):
 class PaperFacts(Frozen):
     """What a person can put right of a paper."""
 
-    title: Line = Field(min_length=1)
-    authors: tuple[Line, ...] = ()
+    title: OneLine = Field(min_length=1)
+    authors: tuple[OneLine, ...] = ()
     year: int | None = Field(default=None, ge=1000, le=2999)
-    venue: Line | None = None
+    venue: OneLine | None = None
     doi: str | None = None
 
 
@@ -92,10 +94,10 @@ class Paper(Frozen):
     `references` are raw entries."""
 
     paper_id: PaperId
-    title: Line = Field(min_length=1)
-    authors: tuple[Line, ...] = ()
+    title: OneLine = Field(min_length=1)
+    authors: tuple[OneLine, ...] = ()
     year: int | None = Field(default=None, ge=1000, le=2999)
-    venue: Line | None = None
+    venue: OneLine | None = None
     publication: Publication | None = None
     """None where nobody says, and for a preprint."""
     url: str | None = None

@@ -9,7 +9,7 @@ from pydantic import Field, model_validator
 from myscholar.domain.evidence import Evidence, verify_all
 from myscholar.domain.flags import Flag
 from myscholar.domain.model import Document, Frozen
-from myscholar.domain.papers import Line, PaperId, Passage, Relation, TextSource
+from myscholar.domain.papers import OneLine, PaperId, Passage, Relation, TextSource
 from myscholar.errors import UnknownName
 
 InferenceId = NewType("InferenceId", str)
@@ -102,10 +102,10 @@ class ProfilePaper(Frozen):
 
     paper_id: PaperId
     number: int = Field(ge=1)
-    title: Line
-    authors: tuple[Line, ...] = ()
+    title: OneLine
+    authors: tuple[OneLine, ...] = ()
     year: int | None = None
-    venue: Line | None = None
+    venue: OneLine | None = None
     relation: Relation
     text_source: TextSource
 

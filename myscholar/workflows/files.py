@@ -17,7 +17,7 @@ from myscholar.errors import BadFilter, EvidenceMismatch, InputError, Unreadable
 from myscholar.text.safeguards import is_of_the_person
 
 Noun = TypeVar("Noun", bound=Frozen)
-Line = TypeVar("Line")
+Row = TypeVar("Row")
 _MOST_CHARACTERS = 50_000_000
 """Of any file: a device has no end. A large report has one million."""
 
@@ -114,7 +114,7 @@ def read_tasks(path: Path) -> tuple[BenchmarkTask, ...]:
     return tasks
 
 
-def _read_lines(path: Path, read: Callable[[str], Line], shape: str) -> Iterator[Line]:
+def _read_lines(path: Path, read: Callable[[str], Row], shape: str) -> Iterator[Row]:
     # not splitlines: U+2028 may stand within a text
     for number, line in enumerate(read_text(path).split("\n"), start=1):
         if not line.strip():

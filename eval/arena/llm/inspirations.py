@@ -74,12 +74,13 @@ def shown(seminar: Seminar, part: Span) -> str:
 
 
 def _draft(found: FoundInspiration, text: str, part: Span) -> InspirationDraft:
-    """Without spans where the transcript does not hold one of the quotes."""
-    aligned = [_aligned(quote, text, part) for quote in found.quotes]
-    spans = {span for each in aligned for span in each} if all(aligned) else set()
+    """Without spans, by which a rule leaves it out, where the transcript does not hold one of the
+    quotes or nothing is said of them."""
+    said, aligned = one_line(found.text), [_aligned(quote, text, part) for quote in found.quotes]
+    spans = {span for each in aligned for span in each} if said and all(aligned) else set()
     return InspirationDraft(
         type=found.type,
-        text=one_line(found.text) or "-",
+        text=said or "-",
         qualities=tuple(dict.fromkeys(found.qualities)),
         spans=tuple(sorted(spans, key=lambda span: (span.start, span.end))),
     )

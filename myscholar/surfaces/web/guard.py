@@ -70,7 +70,7 @@ class Guard:
             answer = PlainTextResponse(words, status_code=MISDIRECTED)
             return await (answer(scope, receive, send) if is_page else _close(send))
         if not is_page and urlsplit(headers.get("origin", f"//{host}")).netloc != host:
-            return await _close(send)  # another page of the browser, which may only look
+            return await _close(send)  # a page of another address
 
         async def send_guarded(message: Message) -> None:
             if message["type"] == "http.response.start":
