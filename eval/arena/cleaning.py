@@ -24,13 +24,13 @@ PAUSE_S = 2.0
 _NOISES, _FILLERS = pattern(f"{WORDS}.noises"), pattern(f"{WORDS}.fillers")
 _DOUBLED = word_set(f"{WORDS}.doubled")
 _TAG = re.compile(r"</?[^<>\n]{0,80}>|\{\\[^}\n]*\}")
-_TWICE = re.compile(r"\b(\w+(?:\s+\w+){0,3})(?:\s*[,–—-]?\s+\1\b)+", re.IGNORECASE)
+_TWICE = re.compile(r"\b(\w+(?:\s+\w+){0,3})(?:(?:\s*+[,–—-])?\s++\1\b)+", re.IGNORECASE)
 _NEAR_BORDER = 8
 """Words before a border that may be said again behind it: twice as many as `_TWICE` holds."""
 _BROKEN_OFF = re.compile(r"\b(\w{1,4})[-–—]+,?\s+(?=\1)", re.IGNORECASE)
 _ENTITIES = {"&nbsp;": " ", "&amp;": "&", "&lt;": "<", "&gt;": ">", "&quot;": '"', "&#39;": "'"}
 _ENTITY = re.compile("|".join(_ENTITIES))
-_GAP_BEFORE_MARK = re.compile(r"\s+([,.;:?!])(?=\s|$)")
+_GAP_BEFORE_MARK = re.compile(r"(?<!\s)\s+([,.;:?!])(?=\s|$)")
 _HELD_MARKS = re.compile(r"([,;:])(?:\s*[,;:])+|^[\s,;:.–—-]+")
 
 

@@ -41,8 +41,8 @@ _SCRIPTS = (
 _HEADINGS = pattern(f"{WORDS}.headings")
 _FREQUENT = {language: word_set(f"{WORDS}.stop_words_{language}") for language in LANGUAGES}
 _TIME = r"(?:(\d{1,3}):)?(\d{1,2}):(\d{1,2})[.,](\d{1,3})"
-_TIMING = re.compile(rf"\s*{_TIME}\s*-->\s*{_TIME}")
-_VOICE = re.compile(r"<v(?:\.[\w.-]+)?\s+(?P<name>[^>]+)>")
+_TIMING = re.compile(rf"(?<!\s)\s*{_TIME}\s*-->\s*{_TIME}")
+_VOICE = re.compile(r"<v(?:\.[\w.-]+)?\s+(?P<name>[^>\s][^>]*)>")
 _LABEL = re.compile(
     r"^(?:>>+\s*)?(?:[\[(]?\d{1,2}:\d\d(?::\d\d)?[\])]?\s*)?"
     r"(?P<name>(?:(?:Dr|Prof|Mr|Ms|Mrs)\.\s)*[^\W\d_][^:\n.!?\[\]()]{0,40}?)\s*(?:[\[(]\d{1,2}:\d\d(?::\d\d)?[\])])?:\s+(?=\S)"

@@ -11,11 +11,11 @@ from myscholar.domain.report import Cell, Report, Section
 
 _NUMBERS = re.compile(r"\[(\d{1,3}(?:, ?\d{1,3})*)\]")
 _AUTHOR_YEAR = re.compile(r"[^\W\d_][^;()]*?(?:,| et al\.?)\S* (?:19|20)\d{2}[a-z]?")
-_KEY = re.compile(r"pqac-[\w-]+|[a-z]+\d{4}[a-z]\w* pages \d+-\d+")
+_KEY = re.compile(r"pqac-[\w-]+|(?<![a-z])[a-z]+\d{4}[a-z]\w{0,60} pages \d+-\d+")
 """PaperQA's, which it joins with commas."""
 _MORE = re.compile(rf"\[\^\d{{1,3}}\]|\((?=[^()]*(?:{_KEY.pattern}))[^()]+\)")
 """Footnotes, and brackets with such keys."""
-_BRACKETED = re.compile(r"\[(?=[\d,; –-]*\d[\d,; –-]*\])([\d,; –-]+)\]")
+_BRACKETED = re.compile(r"\[(?=[,; –-]*\d)([\d,; –-]+)\]")
 
 
 def list_unlisted(report: ScholarReport) -> ScholarReport:

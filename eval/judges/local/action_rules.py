@@ -35,7 +35,7 @@ _FORMULA = re.compile(
 )
 _ITEM = re.compile(r"^[ \t]*(?:[-•*+]|\d{1,2}[.)])[ \t]+")
 _CITED_YEAR = re.compile(
-    r"(?:\bet al\.?|[A-Z][\w’'-]+),? \(?((?:19|20)\d\d)[a-z]?\)|\| ((?:19|20)\d\d) \|"
+    r"(?:\bet al\.?|[A-Z][\w’'-]{1,60}),? \(?((?:19|20)\d\d)[a-z]?\)|\| ((?:19|20)\d\d) \|"
 )
 """Of markers with names, and of cells of a table: years of publications."""
 

@@ -24,7 +24,7 @@ from myscholar.domain.profile import ProfileAspect
 
 _OPENING = 6
 """Words after the subject, where the verb stands; they count four times."""
-_QUOTED = re.compile(r"(?:\b[\w-]+ (?:that |to )?)?[“\"][^”\"]*[”\"]")
+_QUOTED = re.compile(r"(?:\b[\w-]{1,60} (?:that |to )?)?[“\"][^”\"]{0,500}[”\"]")
 """The papers' own words, with the word that leads to them: “presents” is theirs too."""
 CLEAR = 0.5
 """Share of the strongest score from which another fits too: many are about two."""

@@ -36,7 +36,7 @@ _TITLE = 110
 """Characters of a title."""
 _PART = re.compile(
     r"(?<=[,;])\s+(?:and\s+)?(?=(?:how|what|which|why|when|where|who|does|do|is|are|can)\b)"
-    r"|\s+(?=and (?:how|what|which|why|when|where)\b)|;\s+",
+    r"|(?<!\s)\s+(?=and (?:how|what|which|why|when|where)\b)|;\s+",
     re.I,
 )
 _OPENS = re.compile(r"^(?:and|or|also|then)\s+", re.I)

@@ -92,5 +92,5 @@ def _is_claim(text: str, raw: str, *, cited: bool) -> bool:
 def _tidy(text: str) -> str:
     """Without emphasis, marks of lists, and what is left of brackets whose markers are gone."""
     plain = _ITEM.sub("", re.sub(r"\*\*|__|`|^\s*#+\s|^\s*>\s?", "", text))
-    plain = re.sub(r"[(\[][\s;,&.]*(?:and|see|e\.g\.)?[\s;,&.]*[)\]]", " ", plain)
+    plain = re.sub(r"[(\[][\s;,&.]*(?:(?:and|see|e\.g\.)[\s;,&.]*)?[)\]]", " ", plain)
     return re.sub(r" (?=[.,;:!?])", "", " ".join(plain.split()))

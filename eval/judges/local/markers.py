@@ -19,13 +19,14 @@ _SUPERSCRIPTS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789")
 _NUMBER = re.compile(r"[\[(^]*(\d{1,3})[\])^]*")
 """An id that is a number, however it is wrapped."""
 _TARGET = r"(?:\([^()\s]*(?:\([^()\s]*\)[^()\s]*)*\))"
-_NUMBERS = r"\^?\d{1,3}(?:\s*[,;–-]\s*\^?\d{1,3})*"
+_NUMBERS = r"\^?\d{1,3}(?:\s*[,;–-]\s*\^?\d{1,3}){0,60}"
 _BRACKETED = re.compile(
     rf"\\?\[\\?\[?({_NUMBERS})\\?\]?\\?\]{_TARGET}?|【({_NUMBERS})[^】]{{0,40}}】|\^({_NUMBERS})\^"
     r"|([⁰¹²³⁴⁵⁶⁷⁸⁹]+)"
 )
 _ROUND = re.compile(rf"(?<=\s)\(({_NUMBERS})\)")
 _AUTHOR_YEAR = re.compile(
+    r"(?<![^\d()|\[\];])(?:[^\w()|\[\];]|_)*+"
     r"(?P<name>[^\W\d_][^\d()|\[\];]*?)(?:,| \|)? \(?(?P<year>(?:19|20)\d{2}[a-z]?)\b"
 )
 _NOISE = re.compile(rf"<[^<>\n]{{0,400}}>|(?<=\]){_TARGET}|https?://[^\s)\]]+")
@@ -140,7 +141,7 @@ def _of_numbers(match: re.Match[str], ids: dict[int, str]) -> Marker | None:
 
 def _spell_out(said: str) -> Iterator[int]:
     """ "1, 3-5" -> 1, 3, 4, 5."""
-    for part in re.split(r"\s*[,;]\s*", said):
+    for part in re.split("[,;]", said):
         first, *last = [int(n) for n in re.findall(r"\d+", part)]
         yield from (
             range(first, last[0] + 1) if last and first < last[0] <= first + 20 else (first, *last)

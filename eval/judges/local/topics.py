@@ -17,7 +17,7 @@ def drop_denials(text: str) -> str:
 
 def unquoted(text: str) -> str:
     """Without titles and the papers' own words."""
-    return re.sub(r"[“\"][^”\"]*[”\"]", "", text)
+    return re.sub(r"[“\"][^”\"]{0,500}[”\"]", "", text)
 
 
 def statement(inference: str) -> str:

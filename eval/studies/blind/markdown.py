@@ -7,7 +7,7 @@ from itertools import groupby
 from eval.domain.report import ScholarCitation, ScholarReport, ScholarSection
 from eval.judges.local.lexicon import finds
 
-_HEADING = re.compile(r"^(#{1,6})\s+(.+?)\s*#*$")
+_HEADING = re.compile(r"^(#{1,6})\s+(\S(?:.*?\S)??)\s*#{0,40}$")
 _ENTRY = re.compile(r"^\W{0,3}(\d{1,3})[\].):]+\s+(\S.*)$")
 _TAG = re.compile(r"<[^<>\n]{0,400}>")
 

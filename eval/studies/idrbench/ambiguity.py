@@ -27,8 +27,8 @@ LEAST, MOST = 0.1, 0.9
 FEWEST_STEMS = 2
 """Content words that a vague question keeps, so that it still has a subject; by hand."""
 _JOINS = frozenset({"and", "or"})
-_ASIDE = re.compile(r"\s*(?:\([^()]*\)|\[[^\[\]]*\])")
-_END = re.compile(r"[\s,;:.?!–—-]+$")
+_ASIDE = re.compile(r"(?<!\s)\s*(?:\([^()]*\)|\[[^\[\]]*\])")
+_END = re.compile(r"(?<![\s,;:.?!–—-])[\s,;:.?!–—-]+$")
 
 
 class Vague(Frozen):

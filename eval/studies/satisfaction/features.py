@@ -45,7 +45,7 @@ Vectors = Callable[[Sequence[str]], Matrix]
 _OPENING = 4000
 """Characters that stand for a paper in a comparison of vectors: its beginning."""
 _CITATION = re.compile(r"\[\d[\d,;\s–-]*\]|\([^()]*\b(?:19|20)\d{2}[a-z]?\b[^()]*\)")
-_LIST_LINE = re.compile(r"^\s*(?:[-*•]|\d+[.)])\s", re.MULTILINE)
+_LIST_LINE = re.compile(r"^[^\S\n]*(?:[-*•]|\d+[.)])\s", re.MULTILINE)
 _MARKS = re.compile(r"[`*_#|]")
 
 
