@@ -2,6 +2,7 @@
 more than text."""
 
 import json
+import shutil
 import sqlite3
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -19,6 +20,7 @@ from myscholar.workflows.report.reports import get_report, import_report
 from myscholar.workflows.sample import sample_papers
 from myscholar.workflows.services import Services
 from tests.interactions import grown_tree
+from tests.payloads import PAYLOADS
 
 from .conftest import NOWHERE, Furnished, furnish
 from .spoiler import Spoiler
@@ -31,6 +33,17 @@ FLAG = Flag(
     repair="Your papers judge.",
     origin="a model",
 )
+CORPORA = [each for each in PAYLOADS if len(each) < 60 and set(each).isdisjoint("/\0\n")][::3]
+"""Names that folders may have."""
+SETTINGS = f"""
+embedder = {json.dumps(PAYLOADS[41])}
+[models]
+default = {json.dumps(f"own:{PAYLOADS[5]}")}
+[providers.own]
+base_url = {json.dumps(f"http://127.0.0.1:9/{PAYLOADS[7]}")}
+[providers.{json.dumps(PAYLOADS[0])}]
+base_url = {json.dumps(f"http://127.0.0.1:9/{PAYLOADS[42]}")}
+"""
 _AS_IT_IS = {"alembic_version", "limits", "shares", "run_spans", "run_changes"}
 _JSON = {"content", "inputs", "result", "event", "question", "answer", "action", "summary", "call"}
 _PLAIN = {"title", "error", "text", "name"}
@@ -52,6 +65,9 @@ def furnish_hostile(home: Path) -> HostileHome:
         researched = _furnish_more(services, furnished)
     finally:
         services.close()
+    (sample,) = (home / "cache" / "sample").iterdir()
+    for payload in CORPORA:
+        shutil.copytree(sample, home / "corpora" / payload)
     return HostileHome(furnished, researched, spoil(home / "library.sqlite"))
 
 

@@ -32,7 +32,7 @@ from myscholar.workflows.tables.tables import get_table
 from tests.payloads import PAYLOADS, look_at, more_than_text, open_all, type_everywhere
 
 from .conftest import NOWHERE, Server, served, watched_page
-from .hostile_home import HostileHome, furnish_hostile
+from .hostile_home import SETTINGS, HostileHome, furnish_hostile
 
 MOST = 1
 """Of what looks the same, so many are opened."""
@@ -60,7 +60,7 @@ VIEWS = {
     "new table": View("tables?table=new&report={report}", "text=Make the table", 4),
     "table": View("tables?table={table}", ".home td", 60, GRID),
     "runs": View("runs", ".part h2:visible", 10),
-    "settings": View("settings", "text=Where things are", 0),
+    "settings": View("settings", "text=Where things are", 4),
     "shared report": View("shared?key={key}", "article h1", 60),
     "failed report": View("report?run={report}failed", "text=Resume", 4),
     "failed profile": View("profile?profile={profile}failed", "text=Resume", 3),
@@ -91,7 +91,7 @@ def hostile(tmp_path_factory: pytest.TempPathFactory) -> HostileHome:
 
 @pytest.fixture(scope="module")
 def server(hostile: HostileHome) -> Iterator[Server]:
-    with served(hostile.furnished.home) as running:
+    with served(hostile.furnished.home, settings=SETTINGS) as running:
         yield running
 
 
