@@ -3,7 +3,7 @@
   window.opened ??= { nodes: new WeakSet(), n: {} };
   const openers = "summary, [role=tab], [role=treeitem], .pick, .cite, .chip, [aria-haspopup=dialog], "
     + "[aria-expanded=false]:not([data-testid=stMainMenuButton], [id=pwned])";
-  const named = /(^|[a-z_] ?)(Edit$|Change|Add (an|columns)|Does not fit|Not good|Why|Show|Expand all|Steps of|What |the numbers|Learned|A library|All papers|Best papers|Put it|Remove this)/;
+  const named = /(^|[a-z_] ?)(Edit$|Change|Add (an|columns)|Does not fit|Not good|Why|Show|Expand all|Steps of|What (was|is) |the numbers|A library|All papers|Best papers|Put it|Remove this)/;
   const label = (node) => (node.getAttribute("aria-label") || node.textContent).trim().slice(0, 60);
   const kind = (node) => `${node.localName} ${String(node.className).split(" ")[0]} ${node.dataset.testid || ""}`;
   const next = (root) => {

@@ -12,6 +12,7 @@ from myscholar.domain.feedback import Feedback, Subject
 from myscholar.domain.flags import ErrorType, Flag, Severity
 from myscholar.domain.profile import Edit, PapersChange, Profile
 from myscholar.domain.runs import RunId
+from myscholar.gateways.storage.records import Choice, ChoiceKind
 from myscholar.settings import load_settings
 from myscholar.workflows.ask.inquiries import get_inquiry, keep_inquiry
 from myscholar.workflows.jobs import open_services
@@ -101,6 +102,18 @@ def _furnish_more(services: Services, done: Furnished) -> RunId:
             comment="Not so.", words="What stood here.", at=AT,
         )  # fmt: skip
         services.store.feedback.give(said)
+    services.store.choices.save(
+        [
+            Choice(
+                profile_id=done.profile,
+                question="How?",
+                action=action,
+                kind=ChoiceKind.PICKED,
+                at=AT,
+            )
+            for action in inquiry.actions.actions[:5]
+        ]
+    )
     report = get_report(services, done.report)
     file = services.settings.home / "researched.json"
     grown = report.model_copy(update={"interaction": grown_tree(), "notes": ("A note.", "Two.")})

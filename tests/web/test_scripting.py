@@ -29,9 +29,9 @@ from myscholar.workflows.jobs import open_services
 from myscholar.workflows.profile.profiles import get_profile
 from myscholar.workflows.report.records import report_of
 from myscholar.workflows.tables.tables import get_table
-from tests.payloads import PAYLOADS, look_at, more_than_text, open_all, type_everywhere
+from tests.payloads import PAYLOADS, look_at, more_than_text, open_all, shown, type_everywhere
 
-from .conftest import NOWHERE, Server, served, watched_page
+from .conftest import NOWHERE, Server, served, until, watched_page
 from .hostile_home import SETTINGS, HostileHome, furnish_hostile
 
 MOST = 1
@@ -39,12 +39,13 @@ MOST = 1
 
 
 class View(NamedTuple):
-    """`n`: so many payloads come to light at least. `form`: what opens its fields."""
+    """`n`: so many payloads come to light at least. `pressed` leads there; `form` opens fields."""
 
     address: str
     standing: str
     n: int
     form: tuple[str, ...] = ()
+    pressed: str = ""
 
 
 EDITED = ("[aria-label=Edit]", "text=Add an inference", "[aria-label='Does not fit']")
@@ -52,6 +53,12 @@ GRID = ("text=Change columns", "tbody td:nth-child(3)", "text=Put it into your w
 VIEWS = {
     "new profile": View("profile?profile=new", "text=Try the sample", 0),
     "profile": View("profile?profile={profile}", ".aspect", 40, EDITED),
+    "changes": View(
+        "profile?profile={profile}", ".aspect", 10, pressed="button:has-text('What changed')"
+    ),
+    "learned": View(
+        "profile?profile={profile}", ".aspect", 10, pressed="button:has-text('Learned')"
+    ),
     "papers of a profile": View("profile?profile={profile}&papers=change", ".papers li", 10),
     "question": View("ask?inquiry={inquiry}", "text=Write the report", 40),
     "report": View("report?run={report}", ".answer .cite", 60),
@@ -99,6 +106,10 @@ def open_view(page: Page, server: Server, hostile: HostileHome, view: View) -> N
     ids = hostile.furnished._asdict() | {"researched": hostile.researched}
     page.goto(f"{server.address}/{view.address.format(**ids)}")
     expect(page.locator(view.standing).first).to_be_visible()
+    if view.pressed:
+        page.locator(view.pressed).first.click()
+        expect(page.locator(view.standing)).to_have_count(0)
+        until(lambda: shown(page.locator("[data-testid=stMain]").inner_text()), page)
 
 
 @pytest.mark.parametrize("name", VIEWS)
