@@ -1,10 +1,10 @@
-# make demo | test | fuzz | app | lint | bench | train: each sets up what it needs in .venv and then does its job.
+# make demo | test | fuzz | app | lint | audit | bench | train: each sets up what it needs in .venv and then does its job.
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 SHELL := /bin/bash
 
-.PHONY: demo test fuzz app lint bench train lock clean
+.PHONY: demo test fuzz app lint audit bench train lock clean
 
 demo: $(VENV)/.base
 	$(BIN)/myscholar demo --out demo
@@ -26,6 +26,10 @@ lint: $(VENV)/.dev
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 
+# Fails where a pinned package is known to be vulnerable; says so where nobody could be asked.
+audit: $(VENV)/.dev
+	$(BIN)/python .ci/audit.py requirements.txt requirements-dev.txt
+
 bench: $(VENV)/.bench
 	$(BIN)/python -m eval bench
 
@@ -38,7 +42,7 @@ lock:
 	  extra=$$([ $$kind = base ] && echo "" || echo "--extra $$kind"); \
 	  case $$kind in bench|train) extra="--extra dev --extra $$kind";; esac; \
 	  name=requirements$$([ $$kind = base ] || echo "-$$kind").txt; \
-	  uv pip compile --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-annotate --no-header \
+	  uv pip compile --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-annotate --no-header --no-emit-package pip \
 	    pyproject.toml build-requirements.in $$extra --output-file $$name || exit 1; \
 	done
 

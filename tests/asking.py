@@ -10,6 +10,7 @@ from myscholar.runs.run import Run, Story
 from myscholar.surfaces.cli.main import main
 from myscholar.workflows import jobs
 from myscholar.workflows.services import Services
+from tests.payloads import PAYLOADS
 
 WHY = "It decides where is searched."
 QUESTIONS = {
@@ -25,6 +26,9 @@ QUESTIONS = {
     "Who reads it?": Question(text="Who reads it?", why="It decides what is explained."),
     "Which of the two?": Question(
         text="Which of the two?", choices=("One", "Two"), takes_text=False, can_leave=False
+    ),
+    "What runs?": Question(
+        text=" ".join(PAYLOADS), why=" ".join(PAYLOADS), choices=PAYLOADS, takes_several=True
     ),
     "How new?": Question(text="How new?", choices=("Any", "Five years"), decides_after_s=12_000),
 }

@@ -189,8 +189,7 @@ def _reference(reference: ReferenceView, quotes: tuple[QuoteView, ...]) -> str:
     facts = ". ".join(part.rstrip(".") for part in known if part)
     line = (
         f'<a id="ref-{reference.number}"></a>**[{reference.number}]** '
-        f"{_inline(reference.title.rstrip('.'))}. {facts}."
-        f"{f' <{reference.url}>' if reference.url else ''}"
+        f"{_inline(reference.title.rstrip('.'))}. {facts}.{_address(reference.url)}"
     )
     cited = [quotes[place] for place in reference.quotes]
     said = [
@@ -198,6 +197,11 @@ def _reference(reference: ReferenceView, quotes: tuple[QuoteView, ...]) -> str:
         for quote in cited
     ]
     return "\n".join([line, "", *said] if said else [line])
+
+
+def _address(url: str | None) -> str:
+    """Brackets are written out: some renderers find a link within."""
+    return f" <{url.replace('[', '%5B').replace(']', '%5D')}>" if url else ""
 
 
 def _research(view: ReportView) -> Iterator[str]:

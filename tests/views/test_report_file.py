@@ -397,3 +397,14 @@ def test_formulas_of_a_short_line_are_drawn_as_on_the_page(report: Report) -> No
     short = report.model_copy(update={"sections": (section,)})
     assert "<msub><mi>x</mi><mi>i</mi></msub>" in to_html(short)
     assert "**TL;DR** It is $x_i$" in to_markdown(short)
+
+
+def test_an_address_holds_no_link_for_any_renderer(report: Report) -> None:
+    """Python-Markdown reads links before addresses between angles."""
+    first, *others = report.references
+    address = "https://papers.example/![x](//evil.example)[y](javascript:alert(1))"
+    paper = first.paper.model_copy(update={"url": address, "doi": None, "arxiv_id": None})
+    changed = (first.model_copy(update={"paper": paper}), *others)
+    source = to_markdown(report.model_copy(update={"references": changed}))
+    plain = address.replace("[", "%5B").replace("]", "%5D")
+    assert f" <{plain}>\n" in source

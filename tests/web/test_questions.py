@@ -17,6 +17,7 @@ from myscholar.workflows.ask import asking
 from myscholar.workflows.ask.inquiries import new_inquiry
 from myscholar.workflows.jobs import open_services
 from myscholar.workflows.services import Services
+from tests.payloads import PAYLOADS, look_at
 
 from .axe import findings
 from .conftest import NOWHERE, ROOT, Server, served_beside, until, watched_page
@@ -257,3 +258,18 @@ def test_a_question_has_no_grave_finding_and_fits_a_phone(
         page.goto(f"{server.address}/runs")
         expect(page.get_by_role("heading", name="2 wait for your answer")).to_be_visible()
         assert findings(page) == []
+
+
+def test_hostile_questions_choices_and_answers_are_shown_letter_by_letter(
+    page: Page, server: Server, stored: Services, begin: Begin
+) -> None:
+    inquiry = begin("What runs?")
+    page.goto(page_of(server, inquiry))
+    expect(page.get_by_role("checkbox")).to_have_count(len(PAYLOADS) + 1)  # and one's own words
+    assert len(look_at(page)) == len(PAYLOADS)
+    for payload in PAYLOADS[5], PAYLOADS[7]:
+        page.get_by_role("checkbox", name=payload, exact=True).check()
+    page.get_by_role("button", name="Answer").click()
+    assert hints(stored, inquiry) == (f"“{PAYLOADS[5]}, {PAYLOADS[7]}”",)
+    expect(page.get_by_text(PAYLOADS[7]).first).to_be_visible()
+    look_at(page)

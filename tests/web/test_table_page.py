@@ -10,10 +10,11 @@ from myscholar.domain.engine import Engine
 from myscholar.domain.orders import TableOrder
 from myscholar.domain.report import Report
 from myscholar.domain.tables import PaperTable
+from myscholar.surfaces.web.plain import plain
 from myscholar.workflows.jobs import carry_out
 from myscholar.workflows.sample import sample_papers
 from myscholar.workflows.services import Services
-from myscholar.workflows.tables.tables import get_table, list_tables
+from myscholar.workflows.tables.tables import change_table, get_table, list_tables
 
 from .conftest import part_data, send, until
 from .test_report_page import put
@@ -150,6 +151,18 @@ def test_columns_are_renamed_moved_and_removed_on_the_page(
     page.text_input(key=f"name-{table.table_id}-c2-What it does").set_value("Aim").run()
     page.button(key="gone-c1").click().run()
     assert [c.name for c in get_table(services, table.table_id).columns] == ["Aim"]
+
+
+def test_a_hint_shows_the_name_of_a_column_letter_by_letter(
+    open_page: OpenPage, services: Services, table: PaperTable
+) -> None:
+    hostile = "![x](//evil.example/x) :red[y]"
+    change_table(services, table.table_id, lambda now: now.with_name("c2", hostile))
+    page = open_page("table")
+    page.session_state[f"panel-{table.table_id}"] = "Change columns"
+    page.run()
+    assert page.button(key="gone-c2").help == f"Remove “{plain(hostile)}”"
+    assert page.button(key="left-c2").help == f"Move “{plain(hostile)}” to the left"
 
 
 def test_further_columns_are_priced_and_give_a_wider_table(

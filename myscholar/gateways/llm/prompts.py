@@ -155,6 +155,6 @@ def _environment() -> Environment:
         finalize=neutral,
         trim_blocks=True,
         lstrip_blocks=True,
-        autoescape=False,
+        autoescape=False,  # noqa: S701  no HTML: `neutral` is what escapes
         auto_reload=False,
     )

@@ -5,6 +5,7 @@ import streamlit as st
 
 from myscholar.domain.model import Frozen
 from myscholar.surfaces.web.components.layout import row
+from myscholar.surfaces.web.plain import plain
 from myscholar.workflows.report.change_report import LONGEST_INSTRUCTION
 
 _EXAMPLES = "What do these papers leave open? Or a change: Shorten the second section."
@@ -42,8 +43,8 @@ def show(report_id: str, n_asked: int, takes: str) -> NewQuestion | NewVersion |
             asked = st.form_submit_button("Answer below", type="primary", icon=":material/forum:")
             changed = st.form_submit_button("Make a new version", icon=":material/edit_note:")
         st.caption(
-            f"“Answer below” leaves the report as it is. {takes} “Make a new version” changes the "
-            "text; this version is kept."
+            f"“Answer below” leaves the report as it is. {plain(takes)} “Make a new version” "
+            "changes the text; this version is kept."
         )
     if asked:
         return NewQuestion(text=said, search=search)

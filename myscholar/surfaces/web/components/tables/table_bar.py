@@ -9,6 +9,7 @@ import streamlit as st
 from myscholar.domain.tables import LONGEST_NAME, PaperTable
 from myscholar.surfaces.web.components.layout import numbered, row
 from myscholar.surfaces.web.components.report.report_bar import file_name
+from myscholar.surfaces.web.plain import plain
 from myscholar.surfaces.web.times import day
 from myscholar.views.table_file import table_format
 from myscholar.workflows.tables.tables import SavedTable
@@ -98,7 +99,7 @@ def change_columns(table: PaperTable) -> NameColumn | OrderColumns | None:
             ):
                 moved = st.button(
                     words.capitalize(),
-                    help=f"Move “{column.name}” to the {words}",
+                    help=f"Move “{plain(column.name)}” to the {words}",
                     icon=f":material/{sign}:",
                     key=f"{words}-{column.column_id}",
                     disabled=not 0 <= to < len(ids),
@@ -109,7 +110,7 @@ def change_columns(table: PaperTable) -> NameColumn | OrderColumns | None:
                     return OrderColumns(tuple(ids))
             gone = st.button(
                 "Remove",
-                help=f"Remove “{column.name}”",
+                help=f"Remove “{plain(column.name)}”",
                 icon=":material/delete:",
                 key=f"gone-{column.column_id}",
                 disabled=len(ids) == 1,
