@@ -6,12 +6,14 @@ health, religion, politics, sexuality or ability to the author ("you are a non-n
 topic is not an ascription: "your papers study gender bias" passes.
 """
 
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Iterator
 
 from myscholar.domain.profile import PaperSupport
 from myscholar.text.lexicons import pattern
 
 _ASCRIPTION = pattern("safeguards.ascription")
+_ADDRESS = pattern("safeguards.address")
 
 
 def is_of_the_person(statement: str, supports: Iterable[PaperSupport]) -> bool:
@@ -25,3 +27,13 @@ def is_withheld(statement: str) -> bool:
     to anyone."""
     plain = " ".join(statement.replace("’", "'").split())
     return bool(_ASCRIPTION.search(plain))
+
+
+def addresses_in(text: str) -> Iterator[re.Match[str]]:
+    """Links and addresses; no statement on papers needs one, and a paper may order them."""
+    return _ADDRESS.finditer(text)
+
+
+def without_addresses(text: str) -> str:
+    """What links show stays."""
+    return " ".join(_ADDRESS.sub(lambda m: m["label"] or "", text).split())
