@@ -13,6 +13,7 @@ from myscholar.domain.profile import PaperSupport
 from myscholar.text.lexicons import pattern
 
 _ASCRIPTION = pattern("safeguards.ascription")
+_LIFE = pattern("safeguards.lives"), pattern("safeguards.elsewhere")
 _ADDRESS = pattern("safeguards.address")
 
 
@@ -26,7 +27,7 @@ def is_withheld(statement: str) -> bool:
     """Whether the statement ascribes a protected trait to the person, so that it must not be shown
     to anyone."""
     plain = " ".join(statement.replace("’", "'").split())
-    return bool(_ASCRIPTION.search(plain))
+    return any(p.search(plain) for p in (_ASCRIPTION, *_LIFE))
 
 
 def addresses_in(text: str) -> Iterator[re.Match[str]]:
