@@ -9,6 +9,7 @@ from myscholar.text.lexicons import pattern
 from myscholar.text.safeguards import addresses_in
 
 _PAPERS = pattern("inferences.papers")
+_SOMEONE = pattern("safeguards.someone")
 _TAG = re.compile(r"<[/!?a-z]", re.IGNORECASE)
 _NUMBER = re.compile(r"\d+(?:[.,]\d+)*+")
 
@@ -19,6 +20,11 @@ def names_papers(statement: str, supporting: Iterable[PaperText]) -> bool:
     said = statement.casefold()
     titles = (t.casefold() for p in supporting for t in (p.title, p.title.partition(":")[0]))
     return bool(_PAPERS.search(statement)) or any(t and t in said for t in titles)
+
+
+def is_on_somebody(statement: str, paper: PaperText) -> bool:
+    """Whether it begins with a person, and the paper is not spoken of."""
+    return bool(_SOMEONE.match(statement)) and not names_papers(statement, [paper])
 
 
 def fault_of(statement: str, supporting: Collection[PaperText], material: ProfileMaterial) -> str:

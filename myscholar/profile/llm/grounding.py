@@ -9,7 +9,7 @@ from myscholar.domain.evidence import Evidence
 from myscholar.domain.flags import Flag
 from myscholar.domain.profile import PaperSupport
 from myscholar.domain.text import Span, one_line, shorten
-from myscholar.profile.llm.about_papers import fault_of, names_papers
+from myscholar.profile.llm.about_papers import fault_of, is_on_somebody, names_papers
 from myscholar.profile.llm.alignment import (
     LEAST_CHARACTERS,
     align,
@@ -159,9 +159,9 @@ def _traced(
     if not paragraphs:
         return _misplaced(support, material)
     explanation = _sentence(support.explanation)
-    if is_withheld(explanation):
-        return ""
     paper = material.by_number[paragraphs[0].paper]
+    if is_withheld(explanation) or is_on_somebody(explanation, paper):
+        return ""
     if fault := fault_of(explanation, [paper], material):
         return f"its explanation for paper {paper.number} {fault}"
     share = _share(support.explanation, [paper.title, *(p.text for p in paragraphs)])

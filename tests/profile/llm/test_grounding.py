@@ -294,3 +294,12 @@ def test_an_address_or_a_tag_is_not_told(material, write_inference, write_suppor
         result = grounded(material, write_inference(said, support))
         assert result.inferences == ()
         assert "write plain words, without addresses and markup" in result.problems[0]
+
+
+def test_an_explanation_on_the_person_costs_its_support(
+    material, write_inference, write_support
+) -> None:
+    support = write_support(1, [2], "nest acoustics", "You keep nest boxes at home.")
+    result = grounded(material, write_inference("Your papers measure nests.", support))
+    assert (result.inferences, result.n_unsupported) == ((), 1)
+    assert "at home" not in " ".join(result.problems)
