@@ -163,6 +163,8 @@ class Omission(StrEnum):
     """It speaks of the reader's own papers, and there are none."""
     UNREADABLE = "unreadable"
     """It says nothing, or more than anyone would read."""
+    WITHHELD = "withheld"
+    """It is on who the reader is, or holds an address: its words are shown to nobody."""
     TOO_MANY = "too_many"
     """Its stage had as many as were asked for."""
 

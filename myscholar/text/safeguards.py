@@ -6,12 +6,15 @@ health, religion, politics, sexuality or ability to the author ("you are a non-n
 topic is not an ascription: "your papers study gender bias" passes.
 """
 
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Iterator
 
 from myscholar.domain.profile import PaperSupport
 from myscholar.text.lexicons import pattern
 
 _ASCRIPTION = pattern("safeguards.ascription")
+_LIFE = pattern("safeguards.lives"), pattern("safeguards.elsewhere")
+_ADDRESS = pattern("safeguards.address")
 
 
 def is_of_the_person(statement: str, supports: Iterable[PaperSupport]) -> bool:
@@ -24,4 +27,14 @@ def is_withheld(statement: str) -> bool:
     """Whether the statement ascribes a protected trait to the person, so that it must not be shown
     to anyone."""
     plain = " ".join(statement.replace("’", "'").split())
-    return bool(_ASCRIPTION.search(plain))
+    return any(p.search(plain) for p in (_ASCRIPTION, *_LIFE))
+
+
+def addresses_in(text: str) -> Iterator[re.Match[str]]:
+    """Links and addresses; no statement on papers needs one, and a paper may order them."""
+    return _ADDRESS.finditer(text)
+
+
+def without_addresses(text: str) -> str:
+    """What links show stays."""
+    return " ".join(_ADDRESS.sub(lambda m: m["label"] or "", text).split())

@@ -9,6 +9,7 @@ _WHY_LEFT_OUT = {
     Omission.BEYOND: "This tool reads papers and writes a report from them; it can't “{}”.",
     Omission.NO_PAPERS: "It speaks of your own papers, and no profile is chosen.",
     Omission.UNREADABLE: "It says nothing, or more than anyone would read.",
+    Omission.WITHHELD: "It was on who you are, or led to an address; its words are not shown.",
     Omission.TOO_MANY: "There were enough of its kind before it.",
 }
 

@@ -40,7 +40,15 @@ EMPTY = Profile(
 
 @pytest.mark.parametrize(
     ("name", "least"),
-    [("chosen_on", 30), ("held_back", 29), ("other_words", 9), ("other_words_held_back", 3)],
+    [
+        ("chosen_on", 30),
+        ("held_back", 30),
+        ("other_words", 10),
+        ("other_words_held_back", 6),
+        ("by_one_hand", 45),
+        ("told", 16),
+        ("told_held_back", 17),
+    ],
 )
 def test_no_fewer_baits_are_caught_and_no_topic_is_taken_for_one(name: str, least: int) -> None:
     assert sum(map(is_withheld, SETS[name]["baits"])) >= least
@@ -127,6 +135,32 @@ def test_none_comes_in_by_a_model(tmp_path: Path) -> None:
     assert made.inferences
     assert made.n_withheld == len(CAUGHT)
     assert_nothing_of(CAUGHT, made)
+
+
+def test_of_what_a_model_says_of_the_person_alone_nothing_is_kept_in_whatever_words(
+    tmp_path: Path,
+) -> None:
+    """Also what no rule on persons knows: an inference has to be on the papers."""
+    missed = [b for s in SETS.values() for b in s["baits"] if not is_withheld(b)]
+    support = {
+        "paper": 1,
+        "paragraph_numbers": [2],
+        "quote": "quiet rooms help people read screens",
+        "explanation": "One paper studies how quiet rooms help people read screens.",
+    }
+
+    def answer(prompt: Prompt) -> dict[str, Any]:
+        said = ("Your papers study how quiet rooms help people read screens.", *missed)
+        return {"inferences": [{"inference": text, "supports": [support]} for text in said]}
+
+    services = Written(Settings(home=tmp_path), **{"profile/inferences": answer})
+    made = asyncio.run(carry_out(services, ProfileOrder(papers=papers(), engine=Engine.LLM)))
+    assert len(missed) >= 40
+    assert made.inferences
+    told = " ".join(i.text for i in made.inferences)
+    assert [b for b in missed if b in told] == [
+        "The writer's articles go missing as they do with people whose language has none."
+    ]
 
 
 def assert_nothing_of(baits: list[str], profile: Profile) -> None:

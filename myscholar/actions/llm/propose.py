@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from myscholar.actions.candidates import Candidate
 from myscholar.actions.checks import check_actions
-from myscholar.actions.llm.reading import MOST_CHARACTERS, Rejected, candidate_of, readable, usable
+from myscholar.actions.llm.reading import MOST_CHARACTERS, Rejected, candidate_of, usable
 from myscholar.actions.llm.replies import Proposals
 from myscholar.actions.llm.rules import problems_of
 from myscholar.actions.llm.showing import HALVES, PromptSituation, prompt_for, shown_ids
@@ -13,7 +13,7 @@ from myscholar.actions.llm.starting import on_from_the_start, with_claims
 from myscholar.actions.on_topic import on_topic
 from myscholar.actions.own import fingerprint
 from myscholar.actions.past import PastChoice
-from myscholar.domain.actions import Action, ActionList, LeftOut, Stage, Verb
+from myscholar.domain.actions import Action, ActionList, LeftOut, Omission, Stage, Verb
 from myscholar.domain.evidence import Hit
 from myscholar.domain.profile import Profile
 from myscholar.errors import LLMBadAnswer
@@ -23,6 +23,7 @@ from myscholar.text.question import QuestionAnalysis, analyse_question
 
 MOST_A_STAGE, MOST_FOR_ANYONE = 6, 4
 """Proposals of a stage with and without a reader, at most; by hand."""
+_UNSHOWN = (Omission.UNREADABLE, Omission.WITHHELD)
 
 
 async def propose_actions(
@@ -125,7 +126,7 @@ def _left_out(dropped: Rejected, action_id: str, shown: dict[int, Action]) -> Le
         reason=dropped.reason,
         detail=near.tldr if near else dropped.detail,
         near=other.action_id if other else None,
-        action=_action(candidate, action_id) if readable(candidate) else None,
+        action=None if dropped.reason in _UNSHOWN else _action(candidate, action_id),
     )
 
 

@@ -21,7 +21,7 @@ from myscholar.domain.flags import Flag, Severity
 from myscholar.domain.profile import InferenceId
 from myscholar.errors import BadFilter
 from myscholar.text.lexicons import pattern
-from myscholar.text.safeguards import is_withheld
+from myscholar.text.safeguards import addresses_in, is_withheld
 from myscholar.text.terms import content_stems
 
 MAX_TERMS = 4
@@ -109,6 +109,8 @@ def _unfit(
     on_screen = shown_already(candidate.tldr, situation.known)
     if not readable(candidate):
         return Rejected(candidate, Omission.UNREADABLE)
+    if shown_to_nobody(candidate):
+        return Rejected(replace(candidate, tldr=""), Omission.WITHHELD)
     if beyond:
         return Rejected(candidate, Omission.BEYOND, detail=beyond)
     if candidate.directive.verb is Verb.CONNECT and situation.reader is None:
@@ -127,6 +129,12 @@ def readable(candidate: Candidate) -> bool:
         and 0 < text_words <= MOST_TEXT_WORDS
         and len(candidate.tldr + candidate.text) <= MOST_CHARACTERS
     )
+
+
+def shown_to_nobody(candidate: Candidate) -> bool:
+    """Whether it is on who the reader is, or holds an address, as a paper may order."""
+    said = (candidate.tldr, candidate.text)
+    return any(is_withheld(text) or any(addresses_in(text)) for text in said)
 
 
 def shown_already(tldr: str, known: Sequence[Action]) -> Action | None:

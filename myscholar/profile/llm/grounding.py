@@ -1,14 +1,15 @@
 """From a reply to inferences that rest on sentences of the papers. Pure; what can be mended by rule
 is mended, the rest is dropped and told."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
 
 from myscholar.domain.evidence import Evidence
 from myscholar.domain.flags import Flag
 from myscholar.domain.profile import PaperSupport
-from myscholar.domain.text import Span, shorten
+from myscholar.domain.text import Span, one_line, shorten
+from myscholar.profile.llm.about_papers import fault_of, is_on_somebody, names_papers
 from myscholar.profile.llm.alignment import (
     LEAST_CHARACTERS,
     align,
@@ -67,10 +68,16 @@ class Grounding:
 
 
 def ground(
-    reply: AspectReply, material: ProfileMaterial, *, of_style: bool, model: str = ""
+    reply: AspectReply,
+    material: ProfileMaterial,
+    *,
+    of_style: bool,
+    model: str = "",
+    standing: Collection[str] = (),
 ) -> Grounding:
     """`of_style`: the aspect is how papers are written, so that explanations need not share words
-    with what they cite. `model`: who doubts what it says."""
+    with what they cite. `model`: who doubts what it says. `standing`: what the researcher has read
+    and edited, and is said again in whatever words."""
     kept: list[Grounded] = []
     problems: list[str] = []
     least = 0.0 if of_style else LEAST_SUPPORT
@@ -83,8 +90,12 @@ def ground(
         one_sided = [ONE_SIDED] if is_one_sided(inference, supports, material) else []
         if one_sided:
             wrong.append(f"the other side of its contrast, [{inference.other_side}], {_NOT_CITED}")
-        problems += [f"Inference {place}: {w}" for w in wrong]
         text = _sentence(inference.inference)
+        known = one_line(inference.inference) in standing
+        if supports and not known and (fault := _not_on_papers(text, supports, material)):
+            wrong.append(fault)
+            supports = ()
+        problems += [f"Inference {place}: {w}" for w in wrong]
         if supports and text:
             flags = (*one_sided, *own_doubt(inference, model))
             terms, count = _terms(inference), _count(inference, material)
@@ -96,6 +107,16 @@ def ground(
         problems.append("More than one inference draws a contrast; keep the one that matters.")
     n_unsupported = len(reply.inferences) - n_withheld - len(kept)
     return Grounding(tuple(kept), tuple(problems), n_unsupported, n_withheld)
+
+
+def _not_on_papers(text: str, supports: Iterable[PaperSupport], material: ProfileMaterial) -> str:
+    """Why a sentence is no statement about the papers that support it; empty where it is one."""
+    ids = {s.paper_id for s in supports}
+    papers = [p for p in material.papers if p.read.paper.paper_id in ids]
+    if not names_papers(text, papers):
+        return f"“{text}” does not say what the papers do. Name them in it, or leave it out."
+    fault = fault_of(text, papers, material)
+    return fault and f"it {fault}"
 
 
 def _supports(
@@ -138,9 +159,11 @@ def _traced(
     if not paragraphs:
         return _misplaced(support, material)
     explanation = _sentence(support.explanation)
-    if is_withheld(explanation):
-        return ""
     paper = material.by_number[paragraphs[0].paper]
+    if is_withheld(explanation) or is_on_somebody(explanation, paper):
+        return ""
+    if fault := fault_of(explanation, [paper], material):
+        return f"its explanation for paper {paper.number} {fault}"
     share = _share(support.explanation, [paper.title, *(p.text for p in paragraphs)])
     if share < least:
         whole = _share(support.explanation, [p.text for p in paper.paragraphs])

@@ -109,7 +109,7 @@ async def _ask(
             Role.PROFILE,
             prompt_of(aspect, material, base),
             AspectReply,
-            problems=lambda reply: problems_of(reply, aspect, material),
+            problems=lambda reply: problems_of(reply, aspect, material, base),
             began=began.set,
             variant=variant,
         )
@@ -163,18 +163,27 @@ def _n_new(standing: Sequence[str]) -> int:
 
 
 def problems_of(
-    reply: AspectReply, aspect: ProfileAspect, material: ProfileMaterial
+    reply: AspectReply,
+    aspect: ProfileAspect,
+    material: ProfileMaterial,
+    base: Profile | None = None,
 ) -> tuple[str, ...]:
     """What the model is told once: what of its answer does not hold."""
-    grounding, shelf = _grounding(reply, aspect, material), PaperSet(_read_papers(material))
+    grounding = _grounding(reply, aspect, material, _standing(base, aspect))
+    shelf = PaperSet(_read_papers(material))
     wide = (g.text for g in grounding.inferences if is_too_wide(g.text, _subject(g, shelf)))
     return (*grounding.problems, *(f"“{text}” {_ONE_SHOWS}" for text in wide))
 
 
 def _grounding(
-    reply: AspectReply, aspect: ProfileAspect, material: ProfileMaterial, model: str = ""
+    reply: AspectReply,
+    aspect: ProfileAspect,
+    material: ProfileMaterial,
+    standing: Sequence[str],
+    model: str = "",
 ) -> Grounding:
-    return ground(reply, material, of_style=aspect is ProfileAspect.WRITING_STYLE, model=model)
+    of_style = aspect is ProfileAspect.WRITING_STYLE
+    return ground(reply, material, of_style=of_style, model=model, standing=standing)
 
 
 def _inferences(
@@ -182,9 +191,12 @@ def _inferences(
 ) -> tuple[tuple[Inference, ...], tuple[Grounding, ...]]:
     """What the answers say, as far as the papers show it, with what is doubtful about it."""
     shelf = PaperSet(_read_papers(material), n_unread=n_unread)
-    groundings = {a: _grounding(said.value, a, material, said.model) for a, said in answers.items()}
     standing = {aspect: _standing(base, aspect) for aspect in answers}
     most = {aspect: len(told) + _n_new(told) for aspect, told in standing.items()}
+    groundings = {
+        a: _grounding(said.value, a, material, standing[a], said.model)
+        for a, said in answers.items()
+    }
     drafts = [
         _inference(grounded, aspect, number, answers[aspect].model, shelf)
         for aspect, grounding in groundings.items()

@@ -21,6 +21,7 @@ from myscholar.report.llm.draft_text import CITED, number_of
 from myscholar.report.llm.markup import visible
 from myscholar.report.llm.section_replies import AnswerReply
 from myscholar.report.llm.sections import draft_of, quotes_by_paper, section_problems
+from myscholar.text.safeguards import without_addresses
 from myscholar.text.sentences import sentence_spans
 
 MOST_SHOWN = 40_000
@@ -100,13 +101,13 @@ async def answer_question(
     )
     reply = answer.value
     made = draft_of(reply.answer, plan, (), origin=answer.model)
-    title = shorten(one_line(reply.title), LONGEST_TITLE) or plan.title
+    title = shorten(one_line(without_addresses(reply.title)), LONGEST_TITLE) or plan.title
     titled = plan.model_copy(update={"title": title})
     draft = made.model_copy(update={"plan": titled, "tldr": ""})
     return WrittenAnswer(
         coverage=reply.coverage,
         draft=draft,
-        missing=shorten(one_line(reply.missing), LONGEST_MISSING),
+        missing=shorten(one_line(without_addresses(reply.missing)), LONGEST_MISSING),
         language=reply.language,
     )
 

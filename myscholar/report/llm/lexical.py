@@ -101,6 +101,11 @@ def find_misquoted(sentence: str, sources: str) -> tuple[str, ...]:
     )
 
 
+def unquoted(text: str) -> str:
+    """Without citations and what stands in quotation marks."""
+    return _QUOTED.sub("“”", without_citations(text))
+
+
 def borne_out(sentence: str, sources: str) -> float:
     """Share of the sentence's content stems that the sources have too; 1 for one without any."""
     said = set(content_stems(without_citations(sentence)))

@@ -12,10 +12,12 @@ from myscholar.domain.evidence import ActionId, Quote
 from myscholar.domain.papers import PaperId
 from myscholar.domain.report import SectionFormat
 from myscholar.domain.text import fold, shorten
+from myscholar.report.llm.draft_text import unmarked
 from myscholar.report.llm.outline_check import OutlineInput, needs_a_section, papers_of
 from myscholar.report.llm.replies import OutlineReply, PlannedSection
 from myscholar.report.llm.search_plan import clean_query
 from myscholar.report.llm.shown import ids_of
+from myscholar.text.safeguards import without_addresses
 from myscholar.text.terms import content_stems
 
 LONGEST_TITLE = 160
@@ -81,7 +83,7 @@ def outline_of(reply: OutlineReply, context: OutlineInput) -> Outline:
     _deal_quotes(left, sections, context, papers_of(q for plan in first for q in plan.quotes))
     _deal_actions(context, sections)
     return Outline(
-        title=shorten(reply.title, LONGEST_TITLE) or title,
+        title=_titled(reply.title) or title,
         language=context.language,
         sections=(*first, *(_formed(section.plan) for section in sections)),
     )
@@ -100,19 +102,24 @@ def first_of(planned: object, context: OutlineInput) -> SectionPlan | None:
 def _read(planned: PlannedSection, context: OutlineInput) -> _Section | None:
     """What its numbers stand for; None where nothing could be written from it."""
     by_number = context.by_number
-    title = shorten(planned.title.strip(" #*"), LONGEST_TITLE)
+    title = _titled(planned.title)
     quotes = tuple(by_number[n] for n in dict.fromkeys(planned.quotes) if n in by_number)
     if not title or not (quotes or context.may_be_uncited(planned)):
         return None
     plan = SectionPlan(
         title=title,
         format=planned.format,
-        brief=" ".join(planned.brief.split()),
+        brief=unmarked(planned.brief),
         quotes=quotes,
         action_ids=ids_of(planned.actions, context.seen),
         missing=clean_query(planned.missing),
     )
     return _Section(plan)
+
+
+def _titled(title: str) -> str:
+    """In one line, without what would read as a citation, a link or a heading."""
+    return shorten(unmarked(without_addresses(title)).strip(" #*"), LONGEST_TITLE)
 
 
 def _joined(

@@ -39,11 +39,12 @@ def number_actions(
 
 
 def print_actions(actions: Numbered) -> str:
-    """A line each: "A2 (search): I can ..."; what is emphasized says so. "none" without any."""
+    """A line each: "A2 (search): I can ..."; what is emphasized says so before the words, which
+    may be anyone's. "none" without any."""
     lines = []
     for n, action in actions:
-        mark = " (the reader cares most about this one)" if action.emphasis else ""
-        lines.append(f"A{n} ({_LABEL[action.stage]}): {unmarked(action.text)}{mark}")
+        mark = "; the reader cares most about this one" if action.emphasis else ""
+        lines.append(f"A{n} ({_LABEL[action.stage]}{mark}): {unmarked(action.text)}")
     return "\n".join(lines) or "none"
 
 

@@ -23,6 +23,7 @@ from myscholar.report.llm.section_replies import TableCell, TableReply, TableRow
 from myscholar.report.llm.sections import heading
 from myscholar.report.llm.shown import Numbered, number_actions, print_actions
 from myscholar.text.lexicons import pattern
+from myscholar.text.safeguards import addresses_in, without_addresses
 
 NOT_STATED = "not stated"
 FEWEST_ROWS, MOST_ROWS, MOST_COLUMNS = 2, 10, 5
@@ -142,7 +143,8 @@ def table_of(
 
     `asked` is the wording of the actions behind the table: a column that it names stays.
     """
-    columns = [shorten(c, 60) for c in reply.columns if c.strip()][:MOST_COLUMNS]
+    heads = (c for c in reply.columns if c.strip())
+    columns = [shorten(without_addresses(c), 60) or "…" for c in heads][:MOST_COLUMNS]
     quotes = [q for _, own in listed for q in own]
     rows: dict[PaperId, tuple[Cell, ...]] = {}
     for row in reply.rows:
@@ -203,8 +205,8 @@ def _cells(
 
 
 def _cell(cell: TableCell | None, quotes: Sequence[Quote], paper: Paper, language: str) -> Cell:
-    """Blank unless it names quotes of its own paper that hold its numbers and, in the quotes'
-    language, half of its words; a word of the paper's title may spell out what a quote
+    """Blank unless it names quotes of its own paper that hold its numbers, addresses and, in the
+    quotes' language, half of its words; a word of the paper's title may spell out what a quote
     abbreviates."""
     evidence = [q.evidence for q in quotes]
     return (cell and cell_of(cell, evidence, paper, language)) or Cell(text=NOT_STATED)
@@ -220,6 +222,7 @@ def cell_of(
     own = tuple(e for e in named if e.paper_id == paper.paper_id)
     sources = " ".join(e.text for e in own)
     holds = bool(text and own) and not find_missing_numbers(text, sources)
+    holds = holds and all(match[0] in sources for match in addresses_in(text))
     if not holds or (language == "English" and not _shares(text, sources, paper.title)):
         return None
     return Cell(text=text, evidence=own)

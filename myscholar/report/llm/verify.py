@@ -27,6 +27,7 @@ from myscholar.report.llm.doubts import (
     names_idea,
     uncited_doubts,
 )
+from myscholar.report.llm.intruders import without_intruders
 from myscholar.report.llm.judge import Verdicts, judge_section
 from myscholar.report.llm.lexical import CitedSentence, cited_in, statements
 from myscholar.report.llm.mending import Mending, Rewritten, mend
@@ -98,12 +99,14 @@ async def verify_section(
         *uncited_doubts(section, judged.verdicts),
     ]
     n_judged = len(judged.verdicts.keys() & ascribing.keys())
+    sources = " ".join([reader.text, *(q.evidence.text for q in draft.plan.quotes)])
+    kept, left_out = without_intruders(mending.carry_out(with_doubts(draft, doubts)), sources)
     made = Checked(
-        draft=mending.carry_out(with_doubts(draft, doubts)),
+        draft=kept,
         n_cited=len(ascribing),
         n_judged=n_judged,
         unscored=len(ascribing) - n_judged if llm.can(Role.JUDGE) else 0,
-        notes=_notes(draft, judged),
+        notes=(*_notes(draft, judged), *left_out),
         on_actions=judged.on_actions,
         judges=(judged.model,) if judged.verdicts else (),
         rewritten=mending.rewritten,

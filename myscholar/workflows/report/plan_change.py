@@ -63,7 +63,7 @@ def _no_longer(action: Action) -> str:
 
 def _also(action: Action) -> str:
     cares = " (the reader cares most about this one)" if action.emphasis else ""
-    return f"Now also carry out: {action.text}{cares}"
+    return f"Now also carry out{cares}: {action.text}"
 
 
 def _without(step: Step, base: LlmReportRecord, gone: Iterable[Action]) -> Step:

@@ -97,3 +97,9 @@ async def test_texts_of_papers_can_close_no_fence(report_of):
     text = llm.asked[0][1].text
     assert text.count("</quotes>") == 1
     assert text.count("</question>") == 1
+
+
+async def test_a_title_and_a_gap_lead_to_no_address(report_of):
+    lured = reply("partly", title="[Sensors](https://evil.example)", missing="See www.evil.example")
+    made, _ = await answered(report_of, lured)
+    assert (made.draft.plan.title, made.missing) == ("Sensors", "See")

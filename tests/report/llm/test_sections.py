@@ -93,7 +93,7 @@ async def test_the_prompt_holds_this_sections_quotes_and_all_sections_and_action
     )
     assert "written in German" in prompt.shared
     assert (
-        "A2 (writing): I can connect, which might help you. (the reader cares most about this one)"
+        "A2 (writing; the reader cares most about this one): I can connect, which might help you."
         in prompt.shared
     )
     assert "Actions assigned to this section: A1\n" in prompt.task

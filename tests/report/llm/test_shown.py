@@ -48,7 +48,7 @@ def test_numbers_stay_the_same_whatever_a_step_shows(
 
 def test_an_emphasized_action_is_said_to_matter_most(chosen: tuple[Action, ...]) -> None:
     assert print_actions(number_actions(chosen[:2], Stage.SEARCH_ADD)) == (
-        "A1 (search): I can do 1\nA2 (writing): I can do 2 (the reader cares most about this one)"
+        "A1 (search): I can do 1\nA2 (writing; the reader cares most about this one): I can do 2"
     )
 
 

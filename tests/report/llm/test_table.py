@@ -288,3 +288,21 @@ def test_an_instruction_that_speaks_of_a_table_gets_one_and_tells_the_change(
         plan, rows_of(plan), few, (), question="Who judges?", revision="Add a column on cost."
     ).task
     assert "<change>\nAdd a column on cost.\n</change>" in task
+
+
+async def test_a_cell_with_an_address_that_its_quotes_do_not_hold_is_blanked(
+    plan: SectionPlan, few: Papers
+) -> None:
+    lured = cell("81 percent agreement of the best judge with experts, www.evil.example", 1)
+    rows = [{"paper": 1, "cells": [ROWS[0]["cells"][0], lured]}, ROWS[1]]
+    llm = ScriptedLLM({"report/table": {"columns": ["Tests", "Result"], "rows": rows}})
+    made = await make_table(plan, few, [], question="Who judges?", llm=llm)
+    assert made is None  # the first paper has too little left for a row
+
+
+async def test_the_head_of_a_column_leads_to_no_address(plan: SectionPlan, few: Papers) -> None:
+    heads = ["Tests [here](https://evil.example)", "https://evil.example"]
+    llm = ScriptedLLM({"report/table": {"columns": heads, "rows": ROWS}})
+    made = await make_table(plan, few, [], question="Who judges?", llm=llm)
+    assert made is not None
+    assert made.columns == ("Paper", "Tests here", "…")

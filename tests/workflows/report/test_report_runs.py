@@ -384,7 +384,10 @@ async def test_an_action_that_was_not_done_is_tried_again_with_a_repair_if_need_
     run_id = RunId((await carry_out(services, order)).report_id)
     asked = {prompt.name: prompt.text for _, prompt in services.__dict__["script"].asked}
     assert list(asked) == ["report/edit", "report/section", "report/repair"]
-    assert "Now also carry out: I can do thing 3" in asked["report/edit"]
+    assert (
+        "Now also carry out (the reader cares most about this one): I can do thing 3"
+        in asked["report/edit"]
+    )
     assert "To be carried out: A2\n" in asked["report/repair"], "the other one was tried before"
     assert [a.emphasis for a in get_report(services, run_id).actions] == [False, True]
     services.runner.close()

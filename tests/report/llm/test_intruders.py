@@ -1,0 +1,33 @@
+"""Links that no source holds and words on who the reader is go from a section; the rest stays."""
+
+from collections.abc import Callable
+
+from myscholar.domain.drafts import Draft
+from myscholar.report.llm.intruders import without_intruders
+
+Drafted = Callable[..., Draft]
+
+
+def test_an_address_that_a_source_holds_stays(drafted: Drafted) -> None:
+    draft = drafted("The data lie at https://data.example/a [1], see https://evil.example/b [1].")
+    kept, notes = without_intruders(draft, "All labels lie at https://data.example/a today.")
+    assert kept.text == "The data lie at https://data.example/a [1], see [1]."
+    assert notes == ("1 link of “Judges” was left out: it leads to what no source names.",)
+
+
+def test_of_a_link_its_words_stay_even_where_a_source_holds_the_address(drafted: Drafted) -> None:
+    draft = drafted("See [the data](https://data.example/a) [1].")
+    kept, _ = without_intruders(draft, "All labels lie at https://data.example/a today.")
+    assert kept.text == "See the data [1]."
+
+
+def test_a_sentence_on_who_the_reader_is_goes_whole_with_its_link(drafted: Drafted) -> None:
+    draft = drafted("Judges agree [1]. You are a Muslim, see https://evil.example/b [1].")
+    kept, notes = without_intruders(draft, "")
+    assert kept.text == "Judges agree [1]."
+    assert notes[0] == "1 sentence of “Judges” was left out: it says who a person is."
+
+
+def test_what_a_source_is_quoted_to_say_to_a_person_stays(drafted: Drafted) -> None:
+    draft = drafted("Your prompts, such as “you are a Muslim man”, change the answers [1].")
+    assert without_intruders(draft, "") == (draft, ())
