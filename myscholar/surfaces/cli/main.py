@@ -12,6 +12,7 @@ from typer.core import TyperCommand, TyperGroup
 import myscholar
 from myscholar.domain.text import one_line
 from myscholar.errors import InputError, MyScholarError, RunCancelled
+from myscholar.streams import outlast_readers
 from myscholar.surfaces.cli.remedies import explain
 
 PLAIN: Any = {
@@ -156,8 +157,13 @@ def _start(
 
 def main() -> None:
     """Exit status: 0 done, 1 the product could not, 2 the input must be mended, 130 stopped by the
-    user."""
+    user, 141 done though nobody read all that was said."""
     _load_ahead(sys.argv[1:])
+    with outlast_readers():
+        _run()
+
+
+def _run() -> None:
     try:
         app()
     except RunCancelled as stopped:
