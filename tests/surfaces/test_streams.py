@@ -1,4 +1,4 @@
-"""A command whose reader goes, as `head` does, ends quietly, and what it writes to files is whole."""
+"""A command whose reader goes, as `head` does, ends quietly; what it writes to files is whole."""
 
 import os
 import subprocess
