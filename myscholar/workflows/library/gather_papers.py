@@ -11,7 +11,7 @@ from myscholar.domain.model import Frozen
 from myscholar.domain.orders import PapersRead, ReadPapersOrder, SentFile
 from myscholar.domain.papers import Paper, Relation
 from myscholar.domain.runs import Event, Progress, RunId, RunKind, ignore
-from myscholar.domain.text import counted, one_line, shorten
+from myscholar.domain.text import counted, file_name, one_line, shorten
 from myscholar.errors import InputError, MyScholarError, StorageError
 from myscholar.library.imports import Problem, import_sources
 from myscholar.library.merge import merge_papers
@@ -20,6 +20,8 @@ from myscholar.workflows.job import Job
 from myscholar.workflows.library.add_papers import fetch_papers, merge_into
 from myscholar.workflows.names import check_name
 from myscholar.workflows.services import Services
+
+_ENDING = re.compile(r"\.[A-Za-z0-9]{1,10}")
 
 
 class Upload(NamedTuple):
@@ -193,7 +195,8 @@ def _folder(services: Services, run_id: RunId) -> Path:
 def _write(folder: Path, number: int, upload: Upload) -> str:
     """The upload in a folder of its own, under a name that can't leave it and that any file system
     can hold."""
-    safe = re.sub(r"[^\w.\- ]", "_", Path(upload.name).name)[-60:].lstrip(".") or "file"
+    name = Path(upload.name)
+    safe = file_name(name.stem) + (name.suffix if _ENDING.fullmatch(name.suffix) else "")
     path = folder / str(number) / safe
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_bytes(upload.content)
