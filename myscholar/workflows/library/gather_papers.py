@@ -4,6 +4,7 @@ import asyncio
 import re
 import shutil
 from collections.abc import Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
@@ -12,10 +13,11 @@ from myscholar.domain.orders import PapersRead, ReadPapersOrder, SentFile
 from myscholar.domain.papers import Paper, Relation
 from myscholar.domain.runs import Event, Progress, RunId, RunKind, ignore
 from myscholar.domain.text import counted, file_name, one_line, shorten
-from myscholar.errors import InputError, MyScholarError, StorageError
+from myscholar.errors import InputError, MyScholarError, StorageError, UnknownName
 from myscholar.library.imports import Problem, import_sources
 from myscholar.library.merge import merge_papers
 from myscholar.runs.run import Run
+from myscholar.workflows.files import remove_leftovers
 from myscholar.workflows.job import Job
 from myscholar.workflows.library.add_papers import fetch_papers, merge_into
 from myscholar.workflows.names import check_name
@@ -54,6 +56,7 @@ def order_of(
         raise InputError(
             "There is nothing to read yet. Give files, or a link, id, DOI or title a line."
         )
+    remove_leftovers(_uploads(services), "*", is_left=partial(_is_unknown, services))
     folder = _folder(services, run_id)
     try:
         files = tuple(
@@ -188,8 +191,21 @@ def _store(services: Services, order: ReadPapersOrder, gathered: Gathered) -> Pa
     return PapersRead(library=order.library, paper_ids=ids, n_new=n_new, problems=gathered.problems)
 
 
+def _uploads(services: Services) -> Path:
+    return services.settings.home / "uploads"
+
+
 def _folder(services: Services, run_id: RunId) -> Path:
-    return services.settings.home / "uploads" / run_id
+    return _uploads(services) / run_id
+
+
+def _is_unknown(services: Services, folder: Path) -> bool:
+    """Whether no run is to read it: whoever kept it was killed before there was one."""
+    try:
+        services.runs.info(RunId(folder.name))
+    except UnknownName:
+        return True
+    return False
 
 
 def _write(folder: Path, number: int, upload: Upload) -> str:
