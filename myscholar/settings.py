@@ -235,14 +235,17 @@ def settings_with(text: str, home: Path, environ: Mapping[str, str] | None = Non
 
 
 def _file_values(path: Path) -> dict[str, object]:
-    if not path.is_file():
-        return {}
     try:
+        if not path.exists():
+            return {}
         return tomllib.loads(path.read_text(encoding="utf-8"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise BadSettings(f"{path} is not valid TOML: {error}") from error
     except OSError as error:
-        raise BadSettings(f"{path} can't be read ({error.strerror}).") from error
+        raise BadSettings(
+            f"{path} can't be read ({error.strerror}). See whose it is, or name another folder in "
+            "MYSCHOLAR_HOME."
+        ) from error
 
 
 def _settings(

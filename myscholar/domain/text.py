@@ -85,8 +85,8 @@ def file_name(text: str, *, default: str = "file") -> str:
     """A name for a file or folder, without an ending, that every system takes: no character that
     one of them forbids or doesn't show, none of Windows' devices, no end that it drops."""
     shown = "".join(c for c in one_line(text) if unicodedata.category(c) not in ("Cf", "Co", "Cn"))
-    name = _UNNAMEABLE.sub("-", unicodedata.normalize("NFC", shown)).encode()[:_LONGEST_NAME]
-    name = name.decode("utf-8", "ignore").strip("-. ") or default
+    whole = _UNNAMEABLE.sub("-", unicodedata.normalize("NFC", shown)).encode()
+    name = whole[:_LONGEST_NAME].decode("utf-8", "ignore").strip("-. ") or default
     return f"_{name}" if _DEVICE.match(name) else name
 
 

@@ -13,7 +13,7 @@ import myscholar
 from myscholar.domain.text import one_line
 from myscholar.errors import InputError, MyScholarError, RunCancelled
 from myscholar.streams import outlast_readers
-from myscholar.surfaces.cli.remedies import explain
+from myscholar.surfaces.cli.remedies import explain, refused_by_system
 
 PLAIN: Any = {
     "add_completion": False,
@@ -172,6 +172,11 @@ def _run() -> None:
     except MyScholarError as error:
         print(f"error: {one_line(explain(error))}", file=sys.stderr)  # noqa: T201
         sys.exit(2 if isinstance(error, InputError) else 1)
+    except OSError as refused:
+        if (error := refused_by_system(refused)) is None:
+            raise
+        print(f"error: {one_line(explain(error))}", file=sys.stderr)  # noqa: T201
+        sys.exit(1)
     except KeyboardInterrupt:
         print("stopped", file=sys.stderr)  # noqa: T201
         sys.exit(130)
