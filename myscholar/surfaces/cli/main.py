@@ -173,9 +173,9 @@ def _run() -> None:
         print(f"error: {one_line(explain(error))}", file=sys.stderr)  # noqa: T201
         sys.exit(2 if isinstance(error, InputError) else 1)
     except OSError as refused:
-        if (error := refused_by_system(refused)) is None:
+        if (said := refused_by_system(refused)) is None:
             raise
-        print(f"error: {one_line(explain(error))}", file=sys.stderr)  # noqa: T201
+        print(f"error: {one_line(explain(said))}", file=sys.stderr)  # noqa: T201
         sys.exit(1)
     except KeyboardInterrupt:
         print("stopped", file=sys.stderr)  # noqa: T201
