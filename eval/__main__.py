@@ -1,5 +1,5 @@
 """`python -m eval COMMAND`: measures the product and other systems. Exit status: 0 done, 1 could
-not, 2 the input must be mended, 130 stopped."""
+not, 2 the input must be mended, 130 stopped, 141 done though nobody read all that was said."""
 
 import sys
 
@@ -22,6 +22,7 @@ from eval.commands.satisfaction import satisfaction
 from eval.commands.steer import steer
 from myscholar.domain.text import one_line
 from myscholar.errors import ExtraNotInstalled, InputError, MyScholarError, UnreadableFile
+from myscholar.streams import outlast_readers
 
 app = typer.Typer(
     name="python -m eval",
@@ -56,11 +57,12 @@ app.command(
 
 
 def main() -> None:
-    try:
-        app()
-    except MyScholarError as error:
-        print(f"error: {one_line(_said(error))}", file=sys.stderr)
-        sys.exit(2 if isinstance(error, (InputError, ExtraNotInstalled)) else 1)
+    with outlast_readers():
+        try:
+            app()
+        except MyScholarError as error:
+            print(f"error: {one_line(_said(error))}", file=sys.stderr)
+            sys.exit(2 if isinstance(error, (InputError, ExtraNotInstalled)) else 1)
 
 
 def _said(error: MyScholarError) -> str:

@@ -10,10 +10,19 @@ from collections.abc import Mapping, Sequence
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Annotated, Literal
+from urllib.parse import urlsplit
 
 import platformdirs
-from pydantic import BeforeValidator, Field, PrivateAttr, SecretStr, TypeAdapter, ValidationError
-from pydantic_core import ErrorDetails
+from pydantic import (
+    AfterValidator,
+    BeforeValidator,
+    Field,
+    PrivateAttr,
+    SecretStr,
+    TypeAdapter,
+    ValidationError,
+)
+from pydantic_core import ErrorDetails, PydanticCustomError
 
 from myscholar.domain.model import Frozen
 from myscholar.domain.text import one_line, shorten
@@ -50,6 +59,17 @@ _UNCHANGED = "Nothing was changed."
 _WITHOUT = {"budget_usd": "; leave it out for no limit"}
 
 
+def _check_address(given: str) -> str:
+    try:
+        parts = urlsplit(given)
+        is_one = parts.hostname and (parts.port or 1) > 0 and given.isprintable()
+    except ValueError:
+        is_one = False
+    if not is_one or " " in given:
+        raise PydanticCustomError("no_address", "it should be an address such as https://host:80")
+    return given
+
+
 class Origin(Frozen):
     """Where a value comes from: a variable of the environment, else the settings file, else the
     default."""
@@ -78,7 +98,9 @@ class Settings(Frozen):
     embedder: str = "lsa"
     """Name of the embedder for new corpora."""
     embedder_key: SecretStr | None = None
-    scholar_url: str = Field(default=SCHOLAR_URL, pattern=r"^https?://")
+    scholar_url: Annotated[str, Field(pattern=r"^https?://"), AfterValidator(_check_address)] = (
+        SCHOLAR_URL
+    )
     scholar_key: SecretStr | None = None
     scholar_rate: float = Field(default=1.0, gt=0, allow_inf_nan=False)
     """Requests a second that Semantic Scholar grants to the key; 1 is what it gives to
@@ -213,14 +235,17 @@ def settings_with(text: str, home: Path, environ: Mapping[str, str] | None = Non
 
 
 def _file_values(path: Path) -> dict[str, object]:
-    if not path.is_file():
-        return {}
     try:
+        if not path.exists():
+            return {}
         return tomllib.loads(path.read_text(encoding="utf-8"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise BadSettings(f"{path} is not valid TOML: {error}") from error
     except OSError as error:
-        raise BadSettings(f"{path} can't be read ({error.strerror}).") from error
+        raise BadSettings(
+            f"{path} can't be read ({error.strerror}). See whose it is, or name another folder in "
+            "MYSCHOLAR_HOME."
+        ) from error
 
 
 def _settings(

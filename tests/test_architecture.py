@@ -14,6 +14,7 @@ RANKS = {
     "errors": 0,
     "domain": 0,
     "logs": 1,
+    "streams": 0,
     "tracing": 2,
     "text": 1,
     "gateways.pacing": 0,
@@ -43,7 +44,7 @@ MAY_SHARE_A_RANK = {("domain", "errors"), ("workflows", "settings")}
 ONLY_STORAGE = {"runs": {"errors", "domain", "gateways.storage", "logs"}}
 VIEWS = {"errors", "domain", "text", "settings", "workflows"}
 """They read what workflows return: no step of the subject, no door, no run of their own."""
-SURFACES = {"settings", "workflows", "views", "runs", "domain", "errors", "logs"}
+SURFACES = {"settings", "workflows", "views", "runs", "domain", "errors", "logs", "streams"}
 DOMAIN_IMPORTS = {
     "myscholar",
     "pydantic",

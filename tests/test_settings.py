@@ -46,6 +46,17 @@ def test_a_bad_setting_is_named(tmp_path: Path, text: str, named: str) -> None:
         load_settings({"MYSCHOLAR_HOME": str(tmp_path)})
 
 
+@pytest.mark.parametrize(
+    "given",
+    ["http://", "http://[::1", "http://a b", "http://a\nb", "http://a:x", "http://a:99999"],
+)
+def test_an_address_that_is_none_is_told_where_it_stands(tmp_path: Path, given: str) -> None:
+    environ = {"MYSCHOLAR_HOME": str(tmp_path), "MYSCHOLAR_S2_URL": given}
+    with pytest.raises(BadSettings, match="should be an address such as") as raised:
+        load_settings(environ)
+    assert "Mend MYSCHOLAR_S2_URL in the environment." in str(raised.value)
+
+
 def test_the_home_of_nobody_is_named() -> None:
     with pytest.raises(BadSettings, match="~nobodyatall"):
         load_settings({"MYSCHOLAR_HOME": "~nobodyatall/x"})

@@ -16,7 +16,7 @@ from typing import Any
 from eval.arena.cleaning import WORDS, Segment, turns_of
 from eval.arena.speech import MEDIA, transcribe
 from eval.domain.arena import Seminar
-from myscholar.domain.text import listed, one_line
+from myscholar.domain.text import file_name, listed, one_line
 from myscholar.errors import InputError, OversizedFile, UnreadableFile
 from myscholar.text.lexicons import pattern, word_set
 
@@ -56,16 +56,31 @@ def transcript_files(folder: Path) -> Mapping[str, Path]:
         raise InputError(f"{folder} is a file. Give the folder that holds the transcripts.")
     if not folder.is_dir():
         raise InputError(f"{folder}: there is no such folder of transcripts.")
-    known = {*_READERS, *MEDIA}
-    files = [p for p in sorted(folder.rglob("*")) if p.suffix.lower() in known and p.is_file()]
     found: dict[str, Path] = {}
-    for file in files:
-        if other := found.get(seminar_id := _stem(file)[0]):
+    named: dict[str, Path] = {}
+    for file in filter(_is_known, _files_of(folder)):
+        seminar_id = _stem(file)[0]
+        # what is made of it lies in a file of this name, and not every system tells "A" from "a"
+        if (other := named.setdefault(file_name(seminar_id).casefold(), file)) != file:
             raise InputError(f"{file} and {other} have one name; a seminar's name is its id.")
         found[seminar_id] = file
     if not found:
         raise InputError(f"{folder} holds no transcript. Known: {listed(sorted(_READERS))}.")
     return dict(sorted(found.items()))
+
+
+def unread_files(folder: Path) -> tuple[str, ...]:
+    """The names of those that are of no kind that is read, in order; a README is none of them."""
+    files = (file for file in _files_of(folder) if file.stem.casefold() != "readme")
+    return tuple(file.name for file in files if not _is_known(file))
+
+
+def _files_of(folder: Path) -> list[Path]:
+    return [p for p in sorted(folder.rglob("*")) if p.is_file() and not p.name.startswith(".")]
+
+
+def _is_known(file: Path) -> bool:
+    return file.suffix.lower() in {*_READERS, *MEDIA}
 
 
 def read_seminar(path: Path, *, discipline: str = "") -> Seminar:

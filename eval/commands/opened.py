@@ -17,7 +17,7 @@ from eval.studies.selection import select
 from eval.systems.files import FiledSystem, digest
 from eval.systems.names import EXTRACTIVE, LLM, Variant, is_ours
 from myscholar.domain.orders import Visibility
-from myscholar.domain.text import counted, fold
+from myscholar.domain.text import counted, file_name, fold
 from myscholar.errors import InputError
 
 
@@ -163,4 +163,4 @@ def default_folder(system: str, dataset: Path | None) -> Path:
 
 def slug(name: str) -> str:
     """A name that any file system takes."""
-    return fold(name).replace(" ", "-")
+    return file_name(fold(name).replace(" ", "-"))

@@ -39,6 +39,7 @@ def tasks_document(found: FactoryResults, shown: Sequence[SeminarTasks]) -> Docu
         *([f"{counted(found.n_same, 'task')} that an earlier seminar had word for word left out."]
           * bool(found.n_same)),
         *(f"Nothing was made of {failure}" for failure in found.failures[:10]),
+        *_unread(found.unread),
         *(_WITHOUT if found.model == LOCAL else ()),
     )  # fmt: skip
     parts = (
@@ -60,6 +61,15 @@ def tasks_document(found: FactoryResults, shown: Sequence[SeminarTasks]) -> Docu
         Part(heading="Versions", points=_versions(found), aside=True),
     )
     return Document(title="Research tasks from seminars", lead=lead, parts=parts)
+
+
+def _unread(names: Sequence[str]) -> Iterable[str]:
+    if names:
+        more = f" and {len(names) - _MOST_NAMED} more" if len(names) > _MOST_NAMED else ""
+        yield (
+            f"{counted(len(names), 'file')} not read, being of no kind of transcript that is "
+            f"known: {', '.join(names[:_MOST_NAMED])}{more}."
+        )
 
 
 def _without_tasks(found: FactoryResults) -> Iterable[str]:

@@ -13,6 +13,7 @@ from eval.domain.results import Measured, Row
 from eval.metrics.rows import ALL
 from eval.studies.myscholarqa import measured_by, results_of
 from eval.studies.run_folder import RunFolder
+from myscholar.domain.text import distinct_names, file_name
 from myscholar.errors import InputError
 
 PACKAGE = "inspect-ai~=0.3.285"
@@ -37,17 +38,19 @@ def write_logs(run: RunFolder, out: Path) -> tuple[Path, ...]:
 
     instances = tuple(run.instances.values())
     rows = [row for row in results_of(run, instances).rows if row.group == ALL]
+    system = _slug(run.facts.system)
+    names = distinct_names(f"{system}-by-{_slug(judge)}" for judge in run.judges)
     written = []
-    for judge in run.judges:
+    for judge, name in zip(run.judges, names, strict=True):
         measured = measured_by(run, instances, judge)
         log = _log(run, judge, measured, [row for row in rows if row.judge == judge])
-        written.append(out / f"{_slug(run.facts.system)}-by-{_slug(judge)}.eval")
+        written.append(out / f"{name}.eval")
         write_eval_log(log, str(written[-1]))
     return tuple(written)
 
 
 def _slug(name: str) -> str:
-    return "".join(c if c.isalnum() else "-" for c in name)
+    return file_name("".join(c if c.isalnum() else "-" for c in name)[:40])
 
 
 def _log(

@@ -8,6 +8,10 @@ from typing import NamedTuple, TypeVar
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]")
 _BEYOND_ASCII = re.compile(r"[^\x00-\x7f]")
 _BETWEEN_WORDS = re.compile(r"[^\w]+|_")
+_UNNAMEABLE = re.compile(r'[<>:"/\\|?*]+')
+_DEVICE = re.compile(r"(?:con|prn|aux|nul|(?:com|lpt)[0-9¹²³]|con(?:in|out)\$)(?:\.|$)", re.I)
+_LONGEST_NAME = 200
+"""Bytes, of the 255 that file systems take: an ending and a number follow."""
 T = TypeVar("T")
 
 
@@ -75,3 +79,23 @@ def one_line(text: str) -> str:
 def writable(text: str) -> str:
     """`text` with a question mark for each half character, as UTF-8 can't hold those."""
     return text.encode("utf-8", "replace").decode("utf-8")
+
+
+def file_name(text: str, *, default: str = "file") -> str:
+    """A name for a file or folder, without an ending, that every system takes: no character that
+    one of them forbids or doesn't show, none of Windows' devices, no end that it drops."""
+    shown = "".join(c for c in one_line(text) if unicodedata.category(c) not in ("Cf", "Co", "Cn"))
+    whole = _UNNAMEABLE.sub("-", unicodedata.normalize("NFC", shown)).encode()
+    name = whole[:_LONGEST_NAME].decode("utf-8", "ignore").strip("-. ") or default
+    return f"_{name}" if _DEVICE.match(name) else name
+
+
+def distinct_names(names: Iterable[str]) -> tuple[str, ...]:
+    """With a number behind those that a file system which ignores case takes for an earlier one."""
+    taken = dict[str, None]()
+    given = []
+    for name in names:
+        numbered = (name, *(f"{name}-{n}" for n in range(2, len(taken) + 3)))
+        given.append(next(each for each in numbered if each.casefold() not in taken))
+        taken[given[-1].casefold()] = None
+    return tuple(given)

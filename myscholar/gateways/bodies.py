@@ -1,6 +1,7 @@
 """What an answer from outside holds: unpacked as it comes, and never more than is wanted. A
 client's own unpacking makes all of it first, however much."""
 
+import asyncio
 import zlib
 
 import httpx
@@ -27,13 +28,13 @@ class _Body:
         if is_packed and encoding not in _UNPACKED:
             raise UnreadableBody(f"the server sends it packed ({encoding[:40]})")
         self._packed = zlib.decompressobj(wbits=_ANY) if is_packed else None
+        self.piece = _BITE if is_packed else _PIECE
         self._most, self._n_read, self._content = most, 0, bytearray()
 
     def add(self, piece: bytes) -> None:
         self._n_read += len(piece)
         if self._packed:
-            for at in range(0, len(piece), _BITE):
-                self._unpack(piece[at : at + _BITE])
+            self._unpack(piece)
         else:
             self._content += piece
         self._check_length()
@@ -69,8 +70,9 @@ async def read_body(response: httpx.Response, most: int) -> bytes:
     if response.is_stream_consumed:
         body.add(response.content)
     else:
-        async for piece in response.aiter_raw(_PIECE):
+        async for piece in response.aiter_raw(body.piece):
             body.add(piece)
+            await asyncio.sleep(0)  # a bite may unpack to a thousand times as much
     return body.whole()
 
 
@@ -80,6 +82,6 @@ def read_body_waiting(response: httpx.Response, most: int) -> bytes:
     if response.is_stream_consumed:
         body.add(response.content)
     else:
-        for piece in response.iter_raw(_PIECE):
+        for piece in response.iter_raw(body.piece):
             body.add(piece)
     return body.whole()

@@ -1,8 +1,11 @@
 """Profiles, actions, questions, tasks and reports as files."""
 
 import json
+import shutil
+import time
 from collections import Counter
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple, TypeVar
 
@@ -18,6 +21,7 @@ from myscholar.text.safeguards import is_of_the_person
 
 Noun = TypeVar("Noun", bound=Frozen)
 Row = TypeVar("Row")
+_AT_WORK_S = 3600.0
 _MOST_CHARACTERS = 50_000_000
 """Of any file: a device has no end. A large report has one million."""
 
@@ -158,3 +162,15 @@ def read_text(path: Path) -> str:
     if len(text) > _MOST_CHARACTERS:
         raise UnreadableFile(path, "it is longer than 50 million characters.")
     return text
+
+
+def remove_leftovers(
+    folder: Path, pattern: str, *, is_left: Callable[[Path], bool] = lambda _: True
+) -> None:
+    """Folders in this one that processes left when they were killed: of these names, and not of
+    the last hour, in which somebody may still be at work (nor of the next, by a clock that was set
+    back)."""
+    for path in folder.glob(pattern):
+        with suppress(OSError):
+            if abs(time.time() - path.stat().st_mtime) > _AT_WORK_S and is_left(path):
+                shutil.rmtree(path)

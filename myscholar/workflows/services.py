@@ -84,8 +84,8 @@ class Services:
             self.settings.home.mkdir(mode=0o700, parents=True, exist_ok=True)
         except OSError as error:
             raise StorageError(
-                f"The folder {self.settings.home} can't be made ({error.strerror}). Set "
-                "MYSCHOLAR_HOME."
+                f"The folder {self.settings.home} can't be made ({error.strerror}). Name "
+                "another folder in MYSCHOLAR_HOME."
             ) from error
         return open_store(self.settings.library_url)
 

@@ -80,8 +80,8 @@ def test_a_page_of_another_address_can_not_read_along(client: TestClient, origin
 def test_every_answer_says_that_nothing_of_others_is_loaded_and_nobody_frames_it(
     client: TestClient,
 ) -> None:
-    for path in ("/", "/nothing"):
-        headers = client.get(path, headers={"host": OWN}).headers
+    for path, host in (("/", OWN), ("/nothing", OWN), ("/", "evil.example")):
+        headers = client.get(path, headers={"host": host}).headers
         assert "default-src 'self'" in headers["content-security-policy"]
         assert "frame-ancestors 'none'" in headers["content-security-policy"]
         assert headers["x-content-type-options"] == "nosniff"

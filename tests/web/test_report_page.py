@@ -12,7 +12,7 @@ from myscholar.domain.orders import ReportOrder
 from myscholar.domain.report import Report, ReportId
 from myscholar.domain.runs import RunId, RunKind, RunStatus
 from myscholar.surfaces.web.components.ask import action_editor
-from myscholar.surfaces.web.components.report.report_bar import file_name
+from myscholar.surfaces.web.components.report.report_bar import short_name
 from myscholar.surfaces.web.components.report.report_share import address_of
 from myscholar.workflows.actions.feedback import feedback_on
 from myscholar.workflows.ask.inquiries import list_inquiries
@@ -324,7 +324,9 @@ def test_a_change_that_failed_says_what_was_asked_and_leads_back(
 
 
 def test_a_saved_report_is_called_after_its_title() -> None:
-    assert file_name("Citations in RAG: what is measured?") == "citations-in-rag-what-is-measured"
-    assert file_name("Über Größe") == "über-grösse"
-    assert file_name("word " * 40) == "-".join(["word"] * 12)
-    assert file_name("?!") == "report"
+    assert short_name("Citations in RAG: what is measured?") == "citations-in-rag-what-is-measured"
+    assert short_name("Über Größe") == "über-grösse"
+    assert short_name("word " * 40) == "-".join(["word"] * 12)
+    assert short_name("?!") == "report"
+    assert short_name("引" * 70) == "引" * 60
+    assert [short_name(title) for title in ("Con", "AUX?")] == ["_con", "_aux"]

@@ -16,7 +16,7 @@ from typing import IO
 
 from eval.arena.inspirations import InspirationRule
 from eval.arena.tasks import OF_A_SET, TaskRule
-from eval.arena.transcripts import transcript_files
+from eval.arena.transcripts import transcript_files, unread_files
 from eval.judges.names import LOCAL
 from eval.studies.arena.making import Counts, SeminarTasks, SeminarUnit, make_tasks_of
 from eval.studies.in_processes import in_processes
@@ -25,7 +25,7 @@ from eval.studies.versions import arena_version, versions
 from eval.systems.steps import Tally
 from myscholar.domain.model import Frozen
 from myscholar.domain.runs import Event, Progress, ignore
-from myscholar.domain.text import counted, fold
+from myscholar.domain.text import counted, file_name, fold
 from myscholar.errors import InputError, UnreadableFile
 
 TASKS, INSPIRATIONS, SEMINARS = "tasks.jsonl", "inspirations.jsonl", "seminars"
@@ -82,6 +82,8 @@ class FactoryResults(Frozen):
     """Tasks that an earlier seminar had word for word."""
     failures: tuple[str, ...]
     """Seminars of which nothing was made, each as `SEMINAR: message`."""
+    unread: tuple[str, ...] = ()
+    """Names of files beside the transcripts that are of no kind that is read."""
     seconds: float
     model_calls: int
     dollars: float | None
@@ -110,7 +112,7 @@ def run_factory(order: FactoryOrder, folder: Path, progress: Progress = ignore) 
         if made.failure:  # tried again by the next command
             failures[made.seminar_id] = made.failure
         else:
-            write_text(kept / f"{made.seminar_id}.json", made.model_dump_json() + "\n")
+            write_text(_kept(kept, made.seminar_id), made.model_dump_json() + "\n")
         spent = "" if order.model == LOCAL else _spent(tally)
         progress(Event(step="Making tasks", message=spent, done=n, total=len(units)))
     if len(failures) == len(units):
@@ -155,9 +157,13 @@ def _digest(path: Path) -> str:
         raise UnreadableFile(path, f"it can't be read ({error.strerror}).") from error
 
 
+def _kept(folder: Path, seminar_id: str) -> Path:
+    return folder / f"{file_name(seminar_id)}.json"
+
+
 def read_made(folder: Path, unit: SeminarUnit) -> SeminarTasks | None:
     """What was made of this transcript by this code and model; None where that is to be done."""
-    path = folder / f"{unit.seminar_id}.json"
+    path = _kept(folder, unit.seminar_id)
     if not path.is_file():
         return None
     made = parse(path, path.read_text(encoding="utf-8"), SeminarTasks)
@@ -185,6 +191,7 @@ def _collect(
         versions={**versions(), "arena": arena_version()},
         seminars=tuple(rows),
         failures=tuple(f"{name}: {said}" for name, said in sorted(failures.items())),
+        unread=unread_files(order.transcripts),
         **count.found(),
     )
 
@@ -266,5 +273,5 @@ def is_only_counted(rule: str) -> bool:
 def examples(folder: Path, seminars: Sequence[OfSeminar], most: int) -> tuple[SeminarTasks, ...]:
     """What was made of the first ones with tasks, to read."""
     ids = [each.seminar_id for each in seminars if each.n_tasks][:most]
-    files = (folder / SEMINARS / f"{seminar_id}.json" for seminar_id in ids)
+    files = (_kept(folder / SEMINARS, seminar_id) for seminar_id in ids)
     return tuple(parse(f, f.read_text(encoding="utf-8"), SeminarTasks) for f in files)

@@ -1,6 +1,5 @@
 """Pairs as files for people and helpers: what to read, and a form to fill in."""
 
-import re
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -11,10 +10,9 @@ from eval.studies.blind.judging import ToRead
 from eval.studies.blind.pairs import ReportPair
 from eval.studies.blind.plain import sources_of
 from eval.studies.lines import make_folder, write_text
+from myscholar.domain.text import file_name
 
 FORM = "form.toml"
-_NO_NAME = re.compile(r"[^\w.-]+|^[.-]+")
-"""What an id may hold and the name of a folder may not."""
 HOW = """# Two reports, one question
 
 Read question.md, then A.md and B.md to their ends. A-sources.md and B-sources.md hold the words
@@ -41,7 +39,7 @@ def write_sheets(folder: Path, task: ToRead) -> tuple[Path, ...]:
     """A folder for each pair; a filled form of the same pair stays. Raises UnwritableFile."""
     made = []
     for pair in task.pairs:
-        place = folder / f"{_NO_NAME.sub('-', pair.query_id)[:60]}-{pair.pair_id}"
+        place = folder / f"{file_name(pair.query_id[:60])}-{pair.pair_id}"
         make_folder(place)
         write_text(place / "README.md", HOW)
         write_text(place / "question.md", _question(pair, task.reader(pair.query_id)))

@@ -24,7 +24,8 @@ class ScholarCache:
             answer: object = stored["answer"]
         except (ValueError, TypeError, KeyError):
             return None
-        return answer if age <= self._max_age else None
+        # of a clock that was set back since, it would be young for as long
+        return answer if abs(age) <= self._max_age else None
 
     def write(self, key: str, answer: object) -> None:
         self._files.write(f"{key}.json", {"stored_at": self._now().isoformat(), "answer": answer})

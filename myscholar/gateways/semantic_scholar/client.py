@@ -93,7 +93,7 @@ class SemanticScholar:
             chance=Random(0),
         )
         self._downloader = Downloader(
-            self._http, resolve, allow_loopback=httpx.URL(base_url).host in _LOOPBACK
+            self._http, resolve, allow_loopback=urlsplit(base_url).hostname in _LOOPBACK
         )
 
     @property

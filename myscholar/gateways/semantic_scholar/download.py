@@ -18,6 +18,7 @@ Resolve = Callable[[str, int], Awaitable[Sequence[str]]]
 
 _LONGEST_CHAIN = 5
 _PORTS = {"http": 80, "https": 443}
+_ALL_PORTS = range(1, 1 << 16)
 _TRANSLATED = IPv6Network("64:ff9b::/96")
 """IPv4 addresses within IPv6 ones. Source: RFC 6052."""
 _UNICAST = IPv6Network("2000::/3")
@@ -70,10 +71,10 @@ class Downloader:
         larger than `max_bytes`."""
         try:
             async with asyncio.timeout(self.timeout_s):
-                return await self._follow(httpx.URL(url), max_bytes, accept)
-        # TimeoutError is an OSError; a name that no resolver takes is a UnicodeError
+                return await self._follow(httpx.URL(url.strip()), max_bytes, accept)
+        # a name that no resolver takes is a UnicodeError
         except (httpx.HTTPError, httpx.InvalidURL, OSError, UnicodeError) as error:
-            raise UnreadableFile(url, f"the download failed ({type(error).__name__}).") from error
+            raise UnreadableFile(url, f"the download failed ({_said(error)}).") from error
 
     async def _follow(self, url: httpx.URL, max_bytes: int, accept: str) -> Downloaded:
         start = str(url)
@@ -113,7 +114,10 @@ class Downloader:
             raise UnreadableFile(str(url), "only http and https links are followed.")
         if self.https_only and url.scheme != "https":
             raise UnreadableFile(str(url), "only https links are followed here.")
-        addresses = await self.resolve(url.host, url.port or _PORTS[url.scheme])
+        port = _PORTS[url.scheme] if url.port is None else url.port
+        if port not in _ALL_PORTS:
+            raise httpx.InvalidURL("no connection has this port")
+        addresses = await self.resolve(url.host, port)
         if not addresses or not all(self._may_visit(a) for a in addresses):
             raise UnreadableFile(
                 str(url), "the link leads to a private address, which is not visited."
@@ -125,6 +129,21 @@ class Downloader:
         if isinstance(address, IPv6Address):
             address = _ipv4_within(address) or address
         return _is_public(address) or (self.allow_loopback and address.is_loopback)
+
+
+def _said(error: Exception) -> str:
+    match error:
+        case httpx.InvalidURL() | UnicodeError():
+            return "the link is no address that can be opened"
+        case socket.gaierror():
+            return "no host has this name"
+        case TimeoutError() | httpx.TimeoutException():
+            return "no answer, or not all of it, came in time"
+        case httpx.ConnectError():
+            return "nobody answers there"
+        case httpx.HTTPError():
+            return "the server's answer can't be read, or breaks off"
+    return "there is no connection"
 
 
 def _is_public(address: IPv4Address | IPv6Address) -> bool:

@@ -123,19 +123,22 @@ class Requester:
         self.budget.check()  # what can't be paid for need not wait for its turn
         await self.limiter.turn()
         self.budget.take()
-        return _parse(await self._answer(request()), shape)
+        return _parse(await self._answer(request), shape)
 
-    async def _answer(self, request: httpx.Request) -> bytes:
+    async def _answer(self, request: Callable[[], httpx.Request]) -> bytes:
         began = self.now()
         try:
             # httpx's limit starts anew with each piece of the answer
             async with asyncio.timeout(2 * _TIMEOUT_S):
-                response, content = await self._send(request)
+                response, content = await self._send(request())
         except (httpx.TimeoutException, TimeoutError) as error:
             raise ScholarUnavailable(f"no answer within {_TIMEOUT_S:g} s") from error
-        except (httpx.HTTPError, httpx.InvalidURL) as error:
-            is_refused = isinstance(error, httpx.ConnectError)
-            why = "nobody answers at its address" if is_refused else type(error).__name__
+        # a name that no resolver takes is a UnicodeError
+        except (httpx.HTTPError, httpx.InvalidURL, UnicodeError) as error:
+            is_odd = isinstance(error, httpx.HTTPError) and not isinstance(
+                error, httpx.ConnectError
+            )
+            why = type(error).__name__ if is_odd else "nobody answers at its address"
             reason = f"the connection failed: {why}"
             raise ScholarUnavailable(reason) from error
         except (OversizedBody, UnreadableBody) as error:

@@ -33,6 +33,8 @@ CHANGED = "myscholar_changed"
 _BUSY_S = 30.0
 """How long a writer waits for another process that is writing."""
 _DAMAGED = ("not a database", "malformed", "disk image", "corrupt")
+_UNWRITABLE = ("readonly", "unable to open", "Permission denied", "Not a directory")
+_FULL = ("disk is full", "disk I/O", "No space left", "File too large")
 _MIGRATION_LOCK = 7_161_203
 """PostgreSQL's advisory lock that two processes meet at when both find an old schema."""
 
@@ -181,10 +183,22 @@ def translate_errors(url: URL) -> Iterator[None]:
         if isinstance(cause := getattr(error, "orig", None), TypeError):
             raise cause from error  # a value of ours that no column takes
         reason = str(getattr(error, "orig", None) or error).strip().split("\n")[0]
-        remedy = ""
-        if any(word in reason for word in _DAMAGED):
-            remedy = " It is damaged: move it away and add your papers again, or restore a copy."
+        remedy = _remedy(reason) if is_file else ""
         raise StorageError(f"The database {shown} can't be used ({reason}).{remedy}") from error
+
+
+def _remedy(reason: str) -> str:
+    """For a file, by what SQLite or the system says of it."""
+    if any(word in reason for word in _DAMAGED):
+        return " It is damaged: move it away and add your papers again, or restore a copy."
+    if any(word in reason for word in _FULL):
+        return " Its disk is full, or fails: make room and begin again. What was stored is there."
+    if any(word in reason for word in _UNWRITABLE):
+        return (
+            " It and its folder must be yours to write: see whose they are, or "
+            "name another folder in MYSCHOLAR_HOME."
+        )
+    return ""
 
 
 def version_of(connection: Connection) -> str | None:

@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from myscholar.errors import CorpusCorrupt, CorpusLocked
+from myscholar.errors import CorpusCorrupt, CorpusLocked, StorageError
 
 _CURRENT = "CURRENT"
 _APPENDED = ("papers.sqlite", "vectors.f32")
@@ -24,13 +24,29 @@ shared by hard links."""
 
 @contextmanager
 def writing(folder: Path) -> Iterator[None]:
-    """Holds the folder for one writer. Raises CorpusLocked."""
+    """Holds the folder for one writer. Raises CorpusLocked; StorageError where nothing can be
+    written there."""
+    try:
+        with _holding(folder):
+            yield
+    except (OSError, sqlite3.Error) as error:
+        raise StorageError(
+            f"The corpus can't be written in {folder} ({getattr(error, 'strerror', None) or error})"
+            ". See whose the folder is and whether there is room, or name another home folder in "
+            "MYSCHOLAR_HOME."
+        ) from error
+
+
+@contextmanager
+def _holding(folder: Path) -> Iterator[None]:
     folder.mkdir(parents=True, exist_ok=True)
     lock = sqlite3.connect(folder / "lock.sqlite", timeout=0, isolation_level=None)
     try:
         lock.execute("BEGIN EXCLUSIVE")
     except sqlite3.OperationalError as held:
         lock.close()
+        if held.sqlite_errorcode != sqlite3.SQLITE_BUSY:
+            raise
         raise CorpusLocked(folder.name) from held
     try:
         yield

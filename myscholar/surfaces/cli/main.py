@@ -12,7 +12,8 @@ from typer.core import TyperCommand, TyperGroup
 import myscholar
 from myscholar.domain.text import one_line
 from myscholar.errors import InputError, MyScholarError, RunCancelled
-from myscholar.surfaces.cli.remedies import explain
+from myscholar.streams import outlast_readers
+from myscholar.surfaces.cli.remedies import explain, refused_by_system
 
 PLAIN: Any = {
     "add_completion": False,
@@ -156,8 +157,13 @@ def _start(
 
 def main() -> None:
     """Exit status: 0 done, 1 the product could not, 2 the input must be mended, 130 stopped by the
-    user."""
+    user, 141 done though nobody read all that was said."""
     _load_ahead(sys.argv[1:])
+    with outlast_readers():
+        _run()
+
+
+def _run() -> None:
     try:
         app()
     except RunCancelled as stopped:
@@ -166,6 +172,11 @@ def main() -> None:
     except MyScholarError as error:
         print(f"error: {one_line(explain(error))}", file=sys.stderr)  # noqa: T201
         sys.exit(2 if isinstance(error, InputError) else 1)
+    except OSError as refused:
+        if (said := refused_by_system(refused)) is None:
+            raise
+        print(f"error: {one_line(explain(said))}", file=sys.stderr)  # noqa: T201
+        sys.exit(1)
     except KeyboardInterrupt:
         print("stopped", file=sys.stderr)  # noqa: T201
         sys.exit(130)

@@ -1,6 +1,11 @@
 """An error in one line, with the command or the option that helps."""
 
-from myscholar.errors import LLMError, MyScholarError, Remedy
+import errno
+
+from myscholar.errors import LLMError, MyScholarError, Remedy, StorageError
+
+_REFUSALS = "EACCES EPERM EROFS ENOSPC EDQUOT EFBIG EIO ENOTDIR EISDIR EEXIST"
+_TO_MEND = frozenset(getattr(errno, name) for name in _REFUSALS.split())
 
 WORDS = {
     Remedy.ASK_A_QUESTION: 'Ask something, for example: myscholar report "How are ... evaluated?"',
@@ -28,3 +33,14 @@ def explain(error: MyScholarError) -> str:
     if isinstance(error, LLMError) and error.run_id:
         said = f"{said} To go on: myscholar runs resume {error.run_id}"
     return " ".join(said.split())
+
+
+def refused_by_system(error: OSError) -> StorageError | None:
+    """What the system says against the use of a file, where the person who runs this can mend it:
+    rights, room, a file in a folder's place. None for any other error."""
+    if not error.filename or error.errno not in _TO_MEND:
+        return None
+    return StorageError(
+        f"{error.filename} can't be used ({error.strerror}). See whose it is and whether there is "
+        "room on its disk; MYSCHOLAR_HOME names another folder for all that is stored."
+    )

@@ -62,21 +62,21 @@ class Guard:
             return await self._app(scope, receive, send)
         headers = Headers(scope=scope)
         host, is_page = headers.get("host", ""), scope["type"] == "http"
-        if _name_of(host) not in self._hosts:
-            words = (
-                f"This app is not opened as {_name_of(host)[:80]!r}. Open it at 127.0.0.1, or name "
-                "the proxy's address in MYSCHOLAR_HOSTS.\n"
-            )
-            answer = PlainTextResponse(words, status_code=MISDIRECTED)
-            return await (answer(scope, receive, send) if is_page else _close(send))
-        if not is_page and urlsplit(headers.get("origin", f"//{host}")).netloc != host:
-            return await _close(send)  # a page of another address
 
         async def send_guarded(message: Message) -> None:
             if message["type"] == "http.response.start":
                 MutableHeaders(scope=message).update(self._headers)
             await send(message)
 
+        if _name_of(host) not in self._hosts:
+            words = (
+                f"This app is not opened as {_name_of(host)[:80]!r}. Open it at 127.0.0.1, or name "
+                "the proxy's address in MYSCHOLAR_HOSTS.\n"
+            )
+            answer = PlainTextResponse(words, status_code=MISDIRECTED)
+            return await (answer(scope, receive, send_guarded) if is_page else _close(send))
+        if not is_page and urlsplit(headers.get("origin", f"//{host}")).netloc != host:
+            return await _close(send)  # a page of another address
         return await self._app(scope, receive, send_guarded)
 
 

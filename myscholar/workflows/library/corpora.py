@@ -9,7 +9,8 @@ from tenacity import retry, retry_if_exception_type, stop_after_delay, wait_fixe
 
 from myscholar.domain.evidence import Hit, SearchFilters, SearchQuery
 from myscholar.domain.runs import Progress, ignore
-from myscholar.errors import CorpusCorrupt, CorpusLocked, UnknownName
+from myscholar.domain.text import file_name
+from myscholar.errors import CorpusCorrupt, CorpusLocked, InputError, UnknownName
 from myscholar.gateways.embedding.lsa import LsaEmbedder
 from myscholar.library.pdf import read_pdf
 from myscholar.library.pdf.worker import PdfWorker
@@ -35,8 +36,9 @@ def build_corpus(
     progress: Progress = ignore,
 ) -> CorpusInfo:
     """Adds the sources to the corpus; `rebuild` starts it anew. Raises UnknownFormat,
-    UnreadableFile, NoPapers, CorpusLocked."""
-    check_name("corpus", name)
+    UnreadableFile, NoPapers, CorpusLocked; InputError for a name that can't be a folder."""
+    if file_name(check_name("corpus", name)) != name:
+        raise InputError(f"Not every system can have a folder {name!r}. Choose another name.")
     with PdfWorker() as worker:
         return build(
             [local_path(s) for s in sources],

@@ -4,6 +4,7 @@ import asyncio
 import re
 import shutil
 from collections.abc import Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
@@ -11,15 +12,18 @@ from myscholar.domain.model import Frozen
 from myscholar.domain.orders import PapersRead, ReadPapersOrder, SentFile
 from myscholar.domain.papers import Paper, Relation
 from myscholar.domain.runs import Event, Progress, RunId, RunKind, ignore
-from myscholar.domain.text import counted, one_line, shorten
-from myscholar.errors import InputError, MyScholarError, StorageError
+from myscholar.domain.text import counted, file_name, one_line, shorten
+from myscholar.errors import InputError, MyScholarError, StorageError, UnknownName
 from myscholar.library.imports import Problem, import_sources
 from myscholar.library.merge import merge_papers
 from myscholar.runs.run import Run
+from myscholar.workflows.files import remove_leftovers
 from myscholar.workflows.job import Job
 from myscholar.workflows.library.add_papers import fetch_papers, merge_into
 from myscholar.workflows.names import check_name
 from myscholar.workflows.services import Services
+
+_ENDING = re.compile(r"\.[A-Za-z0-9]{1,10}")
 
 
 class Upload(NamedTuple):
@@ -52,6 +56,7 @@ def order_of(
         raise InputError(
             "There is nothing to read yet. Give files, or a link, id, DOI or title a line."
         )
+    remove_leftovers(_uploads(services), "*", is_left=partial(_is_unknown, services))
     folder = _folder(services, run_id)
     try:
         files = tuple(
@@ -186,14 +191,28 @@ def _store(services: Services, order: ReadPapersOrder, gathered: Gathered) -> Pa
     return PapersRead(library=order.library, paper_ids=ids, n_new=n_new, problems=gathered.problems)
 
 
+def _uploads(services: Services) -> Path:
+    return services.settings.home / "uploads"
+
+
 def _folder(services: Services, run_id: RunId) -> Path:
-    return services.settings.home / "uploads" / run_id
+    return _uploads(services) / run_id
+
+
+def _is_unknown(services: Services, folder: Path) -> bool:
+    """Whether no run is to read it: whoever kept it was killed before there was one."""
+    try:
+        services.runs.info(RunId(folder.name))
+    except UnknownName:
+        return True
+    return False
 
 
 def _write(folder: Path, number: int, upload: Upload) -> str:
     """The upload in a folder of its own, under a name that can't leave it and that any file system
     can hold."""
-    safe = re.sub(r"[^\w.\- ]", "_", Path(upload.name).name)[-60:].lstrip(".") or "file"
+    name = Path(upload.name)
+    safe = file_name(name.stem) + (name.suffix if _ENDING.fullmatch(name.suffix) else "")
     path = folder / str(number) / safe
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_bytes(upload.content)

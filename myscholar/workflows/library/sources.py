@@ -138,5 +138,5 @@ def is_reachable(url: str, timeout_s: float = REACH_TIMEOUT_S) -> bool:
             timeout_s,
         ):
             return True
-    except OSError:
+    except (OSError, UnicodeError):  # the latter for a name that no resolver takes
         return False

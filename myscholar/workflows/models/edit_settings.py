@@ -16,6 +16,7 @@ from myscholar.domain.text import one_line, shorten
 from myscholar.errors import BadSettings
 from myscholar.settings import FILE as FILE
 from myscholar.settings import Settings, settings_with
+from myscholar.workflows.files import remove_leftovers
 from myscholar.workflows.services import Services
 
 _EDITABLE = re.compile(
@@ -26,6 +27,7 @@ _EDITABLE = re.compile(
     r"|roles\.(?:profile|actions|quotes|report|judge)\.(?:temperature|thinking|max_concurrency"
     r"|timeout_s)"
 )
+_PART = ".settings-"
 _KEYS = re.compile(r"(?:providers\.[^.]+\.key|scholar_key|embedder_key)")
 _NUMBERS = dict.fromkeys(
     ("budget_usd", "scholar_rate", "temperature", "timeout_s"), float
@@ -185,7 +187,8 @@ def _write(file: Path, text: str) -> None:
     try:
         target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         mode = target.stat().st_mode & 0o777 if target.exists() else 0o600
-        with tempfile.TemporaryDirectory(dir=target.parent, prefix=".settings-") as folder:
+        remove_leftovers(target.parent, f"{_PART}*")
+        with tempfile.TemporaryDirectory(dir=target.parent, prefix=_PART) as folder:
             part = Path(folder) / target.name
             part.write_bytes(text.encode())
             part.chmod(mode)

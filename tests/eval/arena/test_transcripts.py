@@ -9,7 +9,7 @@ import pytest
 
 from eval.arena.cleaning import Segment, clean, turns_of
 from eval.arena.parts import parts_of
-from eval.arena.transcripts import detect_language, read_seminar, transcript_files
+from eval.arena.transcripts import detect_language, read_seminar, transcript_files, unread_files
 from eval.domain.arena import Seminar, SpeakerTurn
 from myscholar.errors import ExtraNotInstalled, InputError, UnreadableFile
 
@@ -203,8 +203,11 @@ def test_a_folder_gives_its_transcripts_by_name_and_refuses_two_of_one_name(tmp_
     (tmp_path / "biology" / "b.de.srt").write_text(SRT)
     (tmp_path / "a.txt").write_text(TXT)
     (tmp_path / "README.md").write_text("x")
+    (tmp_path / "talk.docx").write_bytes(b"PK")
+    (tmp_path / ".hidden.srt").write_text(SRT)
     assert list(transcript_files(tmp_path)) == ["a", "b"]
-    (tmp_path / "b.vtt").write_text(VTT)
+    assert unread_files(tmp_path) == ("talk.docx",)
+    (tmp_path / "B.vtt").write_text(VTT)
     with pytest.raises(InputError, match="have one name"):
         transcript_files(tmp_path)
 

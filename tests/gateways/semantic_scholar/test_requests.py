@@ -127,6 +127,16 @@ async def test_an_answer_of_the_wrong_shape_is_a_bad_answer(client, service):
         await client().papers(["CorpusId:1"])
 
 
+@pytest.mark.parametrize("host", ["[v1.x]", "a..example.org", f"{'a' * 64}.example.org"])
+async def test_an_address_that_nothing_can_have_is_unavailable(client, service, host):
+    async def connect(request):
+        await httpx.AsyncHTTPTransport(verify=False).handle_async_request(request)
+
+    scholar = client(base_url=f"http://{host}", transport=httpx.MockTransport(connect))
+    with pytest.raises(ScholarUnavailable, match="nobody answers at its address"):
+        await scholar.search("topic")
+
+
 async def test_waits_grow_and_repeat_with_the_seed(client, service):
     # base 1 s doubles to 2 and 4 s, each times a factor in [0.5, 1]; the turns, a second apart, may
     # make the first wait longer
@@ -281,6 +291,19 @@ async def test_an_old_answer_is_fetched_anew(client, service, found, tmp_path):
     scholar = client(cache=tmp_path, cache_age=timedelta(hours=1))
     await scholar.search("topic")
     service.time.seconds += 3601
+    await scholar.search("topic")
+    assert len(service.requests) == 2
+
+
+async def test_an_answer_from_before_the_clock_was_set_back_does_not_last(
+    client, service, found, tmp_path
+):
+    service.always(found)
+    scholar = client(cache=tmp_path, cache_age=timedelta(hours=1))
+    service.time.seconds = 3601
+    await scholar.search("topic")
+    service.time.seconds = 0
+    await scholar.search("topic")
     await scholar.search("topic")
     assert len(service.requests) == 2
 

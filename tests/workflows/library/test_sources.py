@@ -15,7 +15,7 @@ from myscholar.errors import NoEvidenceFound
 from myscholar.search.semantic_scholar import SemanticScholarSource
 from myscholar.settings import Settings
 from myscholar.workflows.jobs import carry_out, open_services
-from myscholar.workflows.library.sources import SAMPLE, SCHOLAR, open_sources
+from myscholar.workflows.library.sources import SAMPLE, SCHOLAR, is_reachable, open_sources
 from myscholar.workflows.services import Services
 
 QUESTION = "How do relevance judgements by language models agree with people?"
@@ -127,3 +127,8 @@ def test_semantic_scholar_may_be_sent_as_many_requests_as_are_given(services: Se
     (source,) = open_sources(services, (SCHOLAR,), n_requests=40).sources
     assert isinstance(source, SemanticScholarSource)
     assert source.budget.left == 40
+
+
+@pytest.mark.parametrize("host", ["a..example.org", f"{'a' * 64}.example.org", "[v1.x]"])
+def test_nobody_is_reached_under_a_name_that_nothing_can_have(host: str) -> None:
+    assert not is_reachable(f"http://{host}")

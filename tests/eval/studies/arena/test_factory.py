@@ -128,7 +128,9 @@ def test_where_nothing_can_be_read_each_reason_is_told(folder):
 def test_the_page_names_seminars_without_a_task_and_says_what_was_not_read(folder):
     words = "we don't know why larch rings vanish in wet summers and the barns are old " * 6
     (folder / "in/barns.txt").write_text(f"Title: Old barns\n\n{words}")
+    (folder / "in/talk.docx").write_bytes(b"PK")
     told = tasks_document(run(folder), ()).parts[0].points
+    assert any("1 file not read" in point and "talk.docx" in point for point in told)
     assert told[0] == "1 seminar gave no task: Old barns."
     assert told[1].startswith("1 sentence of more than 70 words not read: without full stops")
 

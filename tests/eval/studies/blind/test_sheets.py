@@ -88,7 +88,7 @@ def test_an_id_that_is_a_path_leads_nowhere_else(task, tmp_path):
     pairs = [replace(pair, query_id="../../otters/\n1") for pair in task.pairs]
     [place] = write_sheets(tmp_path / "sheets", replace(task, pairs=pairs))
     assert place.parent == tmp_path / "sheets"
-    assert place.name.endswith(f"-otters-1-{pairs[0].pair_id}")
+    assert place.name == f"otters- 1-{pairs[0].pair_id}"
 
 
 def test_what_is_left_empty_is_unscored(sheet, task, tmp_path):

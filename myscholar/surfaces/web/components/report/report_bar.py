@@ -9,6 +9,7 @@ from typing import Literal
 import streamlit as st
 
 from myscholar.domain.report import Report
+from myscholar.domain.text import file_name
 from myscholar.surfaces.web.components import saved_file
 from myscholar.surfaces.web.components.layout import numbered, quiet_button
 from myscholar.surfaces.web.times import day, moment
@@ -90,7 +91,7 @@ def export(report: Report) -> None:
             st.download_button(
                 label,
                 _writer(report, suffix),
-                file_name=f"{file_name(report.title)}{suffix}",
+                file_name=f"{short_name(report.title)}{suffix}",
                 mime=mime,
                 on_click="ignore",
                 type="tertiary",
@@ -126,14 +127,14 @@ def more(report: Report) -> Wish | None:
     return wish
 
 
-def file_name(title: str) -> str:
+def short_name(title: str) -> str:
     """Of a report, without an ending: the words of its title that fit."""
-    name = ""
-    for word in re.findall(r"[^\W_]+", title.casefold()):
+    name, words = "", re.findall(r"[^\W_]+", title.casefold())
+    for word in words:
         if len(name) + len(word) >= _NAME:
             break
         name += f"-{word}" if name else word
-    return name or "report"
+    return file_name(name or "".join(words)[:_NAME], default="report")
 
 
 def _writer(report: Report, suffix: str) -> Callable[[], bytes]:

@@ -32,7 +32,7 @@ _LABELS = {
 _ENTER = {
     "budget_usd": "enter a number from 0 to 10,000, for example 2.50; empty is no limit.",
     "scholar_rate": "enter a number above 0, for example 1.",
-    "scholar_url": "begin it with http:// or https://.",
+    "scholar_url": "enter an address that begins with http:// or https://.",
     "base_url": "begin it with http:// or https://.",
 }
 

@@ -8,7 +8,7 @@ import streamlit as st
 
 from myscholar.domain.tables import LONGEST_NAME, PaperTable
 from myscholar.surfaces.web.components.layout import numbered, row
-from myscholar.surfaces.web.components.report.report_bar import file_name
+from myscholar.surfaces.web.components.report.report_bar import short_name
 from myscholar.surfaces.web.plain import plain
 from myscholar.surfaces.web.times import day
 from myscholar.views.table_file import table_format
@@ -67,7 +67,7 @@ def export(table: PaperTable) -> None:
             st.download_button(
                 label,
                 _writer(table, suffix),
-                file_name=f"{file_name(table.title)}{suffix}",
+                file_name=f"{short_name(table.title)}{suffix}",
                 on_click="ignore",
                 type="tertiary",
                 key=f"download{suffix}",
