@@ -9,7 +9,7 @@ from pydantic import BeforeValidator
 
 from myscholar.domain.model import Frozen
 from myscholar.domain.text import writable
-from myscholar.errors import UnreadableFile
+from myscholar.errors import OversizedFile, UnreadableFile
 
 
 class Problem(Frozen):
@@ -32,6 +32,14 @@ def opening(path: Path) -> Iterator[None]:
         raise UnreadableFile(path, f"it can't be opened ({error.strerror}).") from error
 
 
+def check_size(path: Path, most: int) -> None:
+    """Raises OversizedFile."""
+    size = path.stat().st_size
+    if size > most:
+        reason = f"the file has {size / 1e6:,.0f} MB; the limit is {most / 1e6:,.0f} MB. Split it."
+        raise OversizedFile(path, reason)
+
+
 def decode(content: bytes) -> tuple[str, int | None]:
     """The text, U+FFFD for bytes that are not UTF-8, and the number of the first line with such."""
     text = content.decode("utf-8-sig", errors="replace")
@@ -40,4 +48,5 @@ def decode(content: bytes) -> tuple[str, int | None]:
     return text, text[: text.index("\ufffd")].count("\n") + 1
 
 
+TOO_BIG = "reading this takes more memory than the limit; it was left out"
 NOT_UTF8 = "some bytes are not UTF-8; they were replaced by \ufffd"

@@ -11,8 +11,7 @@ from myscholar.domain.evidence import Hit, SearchFilters, SearchQuery
 from myscholar.domain.runs import Progress, ignore
 from myscholar.errors import CorpusCorrupt, CorpusLocked, UnknownName
 from myscholar.gateways.embedding.lsa import LsaEmbedder
-from myscholar.library.pdf import read_pdf
-from myscholar.library.pdf.worker import PdfWorker
+from myscholar.library.worker import FileWorker, read_pdf
 from myscholar.search.corpus.build import build_corpus as build
 from myscholar.search.corpus.index import CorpusIndex
 from myscholar.search.corpus.info import CorpusInfo
@@ -37,7 +36,7 @@ def build_corpus(
     """Adds the sources to the corpus; `rebuild` starts it anew. Raises UnknownFormat,
     UnreadableFile, NoPapers, CorpusLocked."""
     check_name("corpus", name)
-    with PdfWorker() as worker:
+    with FileWorker() as worker:
         return build(
             [local_path(s) for s in sources],
             name=name,
