@@ -20,7 +20,15 @@ from pydantic import ValidationError
 
 from myscholar.domain.papers import Paper, Publication, Relation
 from myscholar.domain.text import shorten
-from myscholar.library.problems import NOT_UTF8, TOO_BIG, Problem, check_size, decode, opening
+from myscholar.library.problems import (
+    NOT_UTF8,
+    TOO_BIG,
+    Problem,
+    check_size,
+    check_text,
+    decode,
+    opening,
+)
 from myscholar.library.reading import ReadLimits
 from myscholar.library.records import BadRecord, paper_of
 
@@ -70,7 +78,9 @@ def read_bibtex(
     """
     with opening(path):
         check_size(path, min(MAX_BYTES, limits.max_bytes))
-        text, undecoded = decode(path.read_bytes())
+        content = path.read_bytes()
+    check_text(path, content)
+    text, undecoded = decode(content)
     if undecoded:
         yield Problem(source=str(path), line=undecoded, message=NOT_UTF8)
     for name in ("bibtexparser", "pylatexenc"):
@@ -106,7 +116,7 @@ def _read_portion(
 ) -> Iterator[tuple[int, Paper | str]]:
     """Papers, and messages of what is wrong; with their lines. `strings` are those defined before,
     to which its own are added."""
-    if len(text) > MOST_IN_A_BLOCK:
+    if len(text.strip()) > MOST_IN_A_BLOCK:
         yield 0, f"an entry is longer than {MOST_IN_A_BLOCK:,} characters and was left out"
         return
     library = Splitter(text).split()

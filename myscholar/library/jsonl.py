@@ -9,7 +9,15 @@ from typing import IO
 from pydantic import ValidationError
 
 from myscholar.domain.papers import Paper, Relation
-from myscholar.library.problems import NOT_UTF8, TOO_BIG, Problem, check_size, decode, opening
+from myscholar.library.problems import (
+    NOT_UTF8,
+    TOO_BIG,
+    Problem,
+    check_size,
+    check_text,
+    decode,
+    opening,
+)
 from myscholar.library.reading import ReadLimits
 from myscholar.library.records import BadRecord, paper_of
 
@@ -27,9 +35,11 @@ def read_jsonl(
     """
     with opening(path), path.open("rb") as file:
         check_size(path, limits.max_bytes)
+        check_text(path, file.read(8))
+        file.seek(0)
         for number, line in enumerate(_lines(file), start=1):
             try:
-                for found in _read_line(line.strip(), relation):
+                for found in _read_line(line, relation):
                     if isinstance(found, str):
                         yield Problem(source=str(path), line=number, message=found)
                     else:
@@ -51,10 +61,13 @@ def _read_line(line: bytes, relation: Relation) -> Iterator[Paper | str]:
     if len(line) > MAX_LINE_BYTES:
         yield "the line is longer than 20 MB and was left out"
         return
-    text, undecoded = decode(line)
+    text, undecoded = decode(line.strip())
     if undecoded:
         yield NOT_UTF8
     if not text:
+        return
+    if text in ("[", "{"):
+        yield "this is not valid JSON (each object has to stand in one line, alone)"
         return
     try:
         value = json.loads(text)

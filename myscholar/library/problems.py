@@ -34,10 +34,27 @@ def opening(path: Path) -> Iterator[None]:
 
 def check_size(path: Path, most: int) -> None:
     """Raises OversizedFile."""
-    size = path.stat().st_size
-    if size > most:
-        reason = f"the file has {size / 1e6:,.0f} MB; the limit is {most / 1e6:,.0f} MB. Split it."
-        raise OversizedFile(path, reason)
+    if path.stat().st_size > most:
+        raise OversizedFile(
+            path, f"the file has more than {most / 1e6:,.0f} MB, the limit. Split it."
+        )
+
+
+_NO_TEXT = {
+    b"%PDF-": "this is a PDF, whatever its name says. Name it .pdf.",
+    b"PK\x03\x04": "this is a ZIP archive or an Office file. Unpack it, or save it as text.",
+    b"\x1f\x8b": "this is packed (gzip). Unpack it.",
+    b"\xff\xfe": "this is UTF-16 text. Save it as UTF-8.",
+    b"\xfe\xff": "this is UTF-16 text. Save it as UTF-8.",
+}
+"""By its first bytes, what is no UTF-8 text."""
+
+
+def check_text(path: Path, content: bytes) -> None:
+    """Raises UnreadableFile for what the first bytes show to be something else than UTF-8."""
+    for begin, reason in _NO_TEXT.items():
+        if content.startswith(begin):
+            raise UnreadableFile(path, reason)
 
 
 def decode(content: bytes) -> tuple[str, int | None]:

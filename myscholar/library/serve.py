@@ -26,7 +26,7 @@ def serve(limits: ReadLimits) -> None:
         path, relation = json.loads(request)
         for word, told in _answer(Path(path), relation, limits):
             answers.write(f"{word} {told}\n".encode())
-        answers.flush()
+            answers.flush()  # what is under way when this process ends is lost
 
 
 def _answer(path: Path, relation: str | None, limits: ReadLimits) -> Iterator[Answer]:

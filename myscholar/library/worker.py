@@ -1,7 +1,8 @@
 """Files are read in a process of their own, so that none can take this one down.
 
 That process (`serve`) holds the limit on memory, this side holds the clock. One worker reads any
-number of files, so that its start-up of about a third of a second is paid once.
+number of files, so that its start-up is paid once: a fifth of a second for lists, half of one for
+PDFs (measured).
 """
 
 import contextlib
