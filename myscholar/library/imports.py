@@ -7,7 +7,7 @@ from myscholar.domain.model import Frozen
 from myscholar.domain.papers import Paper, Relation
 from myscholar.domain.runs import Event, Progress, ignore
 from myscholar.domain.text import counted
-from myscholar.errors import InputError, MyScholarError, UnknownFormat, UnreadableFile
+from myscholar.errors import InputError, MyScholarError, UnreadableFile
 from myscholar.library.merge import Merge, merge_papers
 from myscholar.library.problems import Problem, opening
 from myscholar.library.worker import FileWorker
@@ -103,7 +103,8 @@ def _files_of(path: Path) -> Sequence[Path]:
     if not path.is_file():
         raise UnreadableFile(path, "it is a device or a pipe, not a file.")
     if path.suffix.casefold() not in KNOWN and not _is_pdf(path):
-        raise UnknownFormat(path)
+        reason = "this kind of file can't be read. Known: .pdf, .jsonl, .bib and folders of them."
+        raise UnreadableFile(path, reason)
     return (path,)
 
 

@@ -8,7 +8,7 @@ from typing import Annotated
 from pydantic import BeforeValidator
 
 from myscholar.domain.model import Frozen
-from myscholar.domain.text import writable
+from myscholar.domain.text import one_line, writable
 from myscholar.errors import OversizedFile, UnreadableFile
 
 
@@ -20,7 +20,8 @@ class Problem(Frozen):
     message: str
 
     def __str__(self) -> str:
-        return f"{self.source}{'' if self.line is None else f', line {self.line}'}: {self.message}"
+        place = "" if self.line is None else f", line {self.line}"
+        return f"{one_line(self.source)}{place}: {self.message}"
 
 
 @contextmanager

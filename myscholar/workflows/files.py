@@ -19,7 +19,10 @@ from myscholar.text.safeguards import is_of_the_person
 Noun = TypeVar("Noun", bound=Frozen)
 Row = TypeVar("Row")
 _MOST_CHARACTERS = 50_000_000
-"""Of any file: a device has no end. A large report has one million."""
+"""Of any file: a device has no end."""
+_MOST_OF_A_NOUN = 25_000_000
+"""Characters of a profile, a list, a report: JSON of as many brackets takes fifty times so many
+bytes (measured). A large report has one million."""
 
 
 class Query(NamedTuple):
@@ -121,13 +124,13 @@ def _read_lines(path: Path, read: Callable[[str], Row], shape: str) -> Iterator[
             continue
         try:
             yield read(line)
-        except (ValueError, KeyError, TypeError):
+        except (ValueError, KeyError, TypeError, RecursionError):
             raise InputError(f"{path.name}, line {number}: not a {shape}.") from None
 
 
 def _load(path: Path, noun: type[Noun], what: str) -> Noun:
     try:
-        return noun.model_validate_json(read_text(path))
+        return noun.model_validate_json(read_text(path, most=_MOST_OF_A_NOUN))
     except ValidationError as error:
         first = error.errors()[0]
         where = ".".join(str(part) for part in first["loc"]) or "file"
@@ -142,11 +145,11 @@ def _load(path: Path, noun: type[Noun], what: str) -> Noun:
         ) from error
 
 
-def read_text(path: Path) -> str:
+def read_text(path: Path, *, most: int = _MOST_CHARACTERS) -> str:
     """Raises UnreadableFile."""
     try:
         with path.open(encoding="utf-8-sig") as file:
-            text = file.read(_MOST_CHARACTERS + 1)
+            text = file.read(most + 1)
     except FileNotFoundError as error:
         raise UnreadableFile(path, "there is no such file.") from error
     except IsADirectoryError as error:
@@ -155,6 +158,6 @@ def read_text(path: Path) -> str:
         raise UnreadableFile(path, "the file is not UTF-8 text.") from error
     except OSError as error:
         raise UnreadableFile(path, f"it can't be read ({error.strerror}).") from error
-    if len(text) > _MOST_CHARACTERS:
-        raise UnreadableFile(path, "it is longer than 50 million characters.")
+    if len(text) > most:
+        raise UnreadableFile(path, f"it is longer than {most / 1e6:.0f} million characters.")
     return text

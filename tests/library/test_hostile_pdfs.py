@@ -71,6 +71,16 @@ def test_a_password_protected_pdf_is_named_so(one_column: Make, worker: FileWork
         worker.read(_encrypted(one_column(SECTIONS), user="secret", owner="other"))
 
 
+def test_a_pdf_that_is_encrypted_in_an_unknown_way_is_named_so(
+    one_column: Make, worker: FileWorker
+) -> None:
+    path = one_column(SECTIONS)
+    odd = b"/Encrypt <</Filter /Nobody /V 99 /R 99 /O (x) /U (y) /P -1>> /Root"
+    path.write_bytes(path.read_bytes().replace(b"/Root", odd))
+    with pytest.raises(EncryptedPdf):
+        worker.read(path)
+
+
 def test_a_pdf_that_only_forbids_printing_is_read(one_column: Make, worker: FileWorker) -> None:
     assert worker.read(_encrypted(one_column(SECTIONS), user="", owner="other")).paper.passages
 

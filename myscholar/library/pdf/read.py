@@ -70,7 +70,7 @@ def _open(path: Path, limits: ReadLimits) -> pypdfium2.PdfDocument:
     try:
         return pypdfium2.PdfDocument(content[start:])
     except pypdfium2.PdfiumError as error:
-        if "password" in str(error).casefold():
+        if any(word in str(error).casefold() for word in ("password", "security scheme")):
             raise EncryptedPdf(path) from error
         return _repair(content[start:], path)
 
