@@ -21,8 +21,8 @@ Row = TypeVar("Row")
 _MOST_CHARACTERS = 50_000_000
 """Of any file: a device has no end."""
 _MOST_OF_A_NOUN = 25_000_000
-"""Characters of a profile, a list, a report: JSON of as many brackets takes fifty times so many
-bytes (measured). A large report has one million."""
+"""Characters of a profile, a list, a report, a line: JSON of brackets takes fifty bytes for each
+(measured). A large report has one million."""
 
 
 class Query(NamedTuple):
@@ -122,6 +122,8 @@ def _read_lines(path: Path, read: Callable[[str], Row], shape: str) -> Iterator[
     for number, line in enumerate(read_text(path).split("\n"), start=1):
         if not line.strip():
             continue
+        if len(line) > _MOST_OF_A_NOUN:
+            raise InputError(f"{path.name}, line {number}: longer than 25 million characters.")
         try:
             yield read(line)
         except (ValueError, KeyError, TypeError, RecursionError):
