@@ -18,6 +18,9 @@ from pypdf.generic import (
 )
 
 from myscholar.errors import EncryptedPdf, ImageOnlyPdf, OversizedFile, UnreadableFile
+from myscholar.library.pdf.layout import without_furniture
+from myscholar.library.pdf.letters import Style
+from myscholar.library.pdf.lines import Line, Page
 from myscholar.library.reading import ReadLimits
 from myscholar.library.worker import FileWorker, read_pdf
 
@@ -178,6 +181,15 @@ def test_a_pdf_that_unpacks_to_gigabytes_is_stopped_and_the_next_is_read(
 def test_a_missing_file_is_named_so(tmp_path: Path, worker: FileWorker) -> None:
     with pytest.raises(UnreadableFile, match="can't be opened"):
         worker.read(tmp_path / "gone.pdf")
+
+
+def test_a_page_of_very_many_lines_at_its_edge_is_read_at_once() -> None:
+    """Where each is compared with all others, this test does not come to its end."""
+    look = Style(9.0, "Times", bold=False, italic=False)
+    lines = tuple(Line(f"word {n}", 1, 9, 90, n / 1e4, look) for n in range(100_000))
+    (page,), furniture = without_furniture([Page(1, 600, 800, lines, "")])
+    assert len(page.lines) == 100_000
+    assert furniture == ()
 
 
 def _outlined(path: Path, entries: int, *, circular: bool) -> Path:
