@@ -281,8 +281,8 @@ class UnknownFormat(InputError):
     @property
     def message(self) -> str:
         return (
-            f"{Path(self.path).name}: this kind of file can't be read. Known: .pdf, .jsonl, .bib, "
-            ".parquet, folders of PDFs."
+            f"{Path(self.path).name}: a corpus can't be built of this kind of file. Known: "
+            ".parquet, .jsonl, .pdf and folders of them."
         )
 
 

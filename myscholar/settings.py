@@ -227,9 +227,9 @@ def settings_with(text: str, home: Path, environ: Mapping[str, str] | None = Non
     with the name at fault."""
     try:
         values = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+    except (ValueError, RecursionError) as error:
         raise BadSettings(
-            f"The settings would not be valid TOML any more: {error}. {_UNCHANGED}"
+            f"The settings would not be valid TOML any more: {_of_toml(error)}. {_UNCHANGED}"
         ) from error
     return _settings(home, values, os.environ if environ is None else environ, mend_in=None)
 
@@ -239,13 +239,20 @@ def _file_values(path: Path) -> dict[str, object]:
         if not path.exists():
             return {}
         return tomllib.loads(path.read_text(encoding="utf-8"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise BadSettings(f"{path} is not valid TOML: {error}") from error
+    except (ValueError, RecursionError) as error:
+        raise BadSettings(f"{path} is not valid TOML: {_of_toml(error)}") from error
     except OSError as error:
         raise BadSettings(
             f"{path} can't be read ({error.strerror}). See whose it is, or name another folder in "
             "MYSCHOLAR_HOME."
         ) from error
+
+
+def _of_toml(error: Exception) -> str:
+    """What is wrong with a text that can't be read."""
+    if isinstance(error, RecursionError):
+        return "it is nested too deeply"
+    return "a number is too long" if type(error) is ValueError else str(error)
 
 
 def _settings(

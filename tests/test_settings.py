@@ -36,6 +36,8 @@ def test_a_key_never_shows(tmp_path: Path) -> None:
     ("text", "named"),
     [
         ("nonsense = = 1", "TOML"),
+        (f"scholar_rate = {'9' * 5000}", "not valid TOML: a number is too long"),
+        ("x = " + "[" * 5000, "not valid TOML: it is nested too deeply"),
         ('no_such_setting = "x"', "no_such_setting"),
         ('scholar_url = "ftp://x"', "scholar_url"),
     ],

@@ -25,8 +25,9 @@ from rich.console import Console
 
 from eval.bench.command import table_of
 from myscholar.domain.text import fold
-from myscholar.library.pdf import PdfLimits, PdfReading, PdfWorker
 from myscholar.library.pdf.read import parse
+from myscholar.library.reading import PdfReading, ReadLimits
+from myscholar.library.worker import FileWorker
 
 GOLD = Path(__file__).with_name("pdf_gold.json")
 TEI = "{http://www.tei-c.org/ns/1.0}"
@@ -53,11 +54,11 @@ def raw_pypdf(files: Sequence[Path]) -> None:
 
 def read_structured(files: Sequence[Path]) -> None:
     for file in files:
-        parse(file, PdfLimits())
+        parse(file, ReadLimits())
 
 
 def read_confined(files: Sequence[Path]) -> None:
-    with PdfWorker() as worker:
+    with FileWorker() as worker:
         for file in files:
             worker.read(file)
 
@@ -154,7 +155,7 @@ def main(context: typer.Context, rounds: int = 5) -> None:
     console.print(table_of(medians.items(), timed, box=None))
     gold, read = json.loads(GOLD.read_text(encoding="utf-8")), {}
     for file in files:
-        reading, true = parse(file, PdfLimits()), gold[file.name]
+        reading, true = parse(file, ReadLimits()), gold[file.name]
         scores = heading_scores(reading.headings, true["headings"])
         read[file.stem] = ReadFile(file.name[:32], reading, scores, true["references"])
     console.print(table_of(read.values(), COLUMNS, box=None))

@@ -15,8 +15,8 @@ from typing import Annotated, Any, Self
 import typer
 
 from myscholar.domain.text import fold
-from myscholar.library.pdf import PdfLimits, PdfReading
 from myscholar.library.pdf.read import parse
+from myscholar.library.reading import PdfReading, ReadLimits
 
 TYPESET = Path(__file__).parents[2] / "tests" / "library" / "typeset" / "pdf"
 KINDS = ("headings", "references", "title", "authors", "year", "abstract", "sentences")
@@ -156,7 +156,7 @@ def main(
     total: dict[str, ReadingScore] = dict.fromkeys(KINDS, ReadingScore(0, 0, 0))
     print(f"{'right/read/true':44}" + "".join(f"{kind:>14}" for kind in KINDS))
     for name, true in truths(truth or papers / "truth.json").items():
-        found = scores(parse(papers / f"{name}.pdf", PdfLimits()), true)
+        found = scores(parse(papers / f"{name}.pdf", ReadLimits()), true)
         cells = (f"{s.right}/{s.read}/{s.true}" for s in found.values())
         print(f"{name:44}" + "".join(f"{cell:>14}" for cell in cells))
         total = {kind: total[kind] + found[kind] for kind in KINDS}

@@ -27,8 +27,8 @@ from myscholar.domain.profile import Profile, ProfileId
 from myscholar.domain.report import Findings, OutcomeStatus, Report, ReportId
 from myscholar.domain.runs import RunKind
 from myscholar.errors import MyScholarError, NoEvidenceFound
-from myscholar.library.pdf import PdfLimits
 from myscholar.library.pdf.read import parse
+from myscholar.library.reading import ReadLimits
 from myscholar.profile.extractive.infer import infer_profile
 from myscholar.report.extractive.assemble import write_digest
 from myscholar.report.extractive.search_plan import plan_queries
@@ -167,13 +167,13 @@ def of_pdfs(data: VisibleData) -> VisibleFigures:
     made: dict[str, str] = {}
     total = dict.fromkeys(KINDS, ReadingScore(0, 0, 0))
     for name, truth in truths(TYPESET / "truth.json").items():
-        reading = parse(TYPESET / f"{name}.pdf", PdfLimits())
+        reading = parse(TYPESET / f"{name}.pdf", ReadLimits())
         made[name] = repr(reading)
         found = scores(reading, truth)
         total = {kind: total[kind] + found[kind] for kind in KINDS}
     for path in sorted((data.shared / "data/pdf").glob("*.pdf")):
         try:
-            made[path.name] = repr(parse(path, PdfLimits()))
+            made[path.name] = repr(parse(path, ReadLimits()))
         except MyScholarError as error:
             made[path.name] = repr(error)
     figures = {f"{kind} right": float(score.right) for kind, score in total.items()}

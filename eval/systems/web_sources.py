@@ -14,7 +14,7 @@ from myscholar.domain.model import Frozen
 from myscholar.domain.text import one_line, that_fit
 from myscholar.errors import MyScholarError
 from myscholar.gateways.semantic_scholar.download import Downloaded, Downloader
-from myscholar.library.pdf import read_pdf
+from myscholar.library.worker import read_pdf
 
 MAX_BYTES = 10_000_000
 MOST_CHARS = 200_000

@@ -6,7 +6,8 @@ each thing that could not be read, with its file and line. One bad file never st
 
 imports          files and folders -> Imported(papers, problems)
 semantic_scholar ids, titles and authors -> Imported, with as much text as is open
-pdf/             one PDF -> Paper, in a process of its own with limits
+worker, serve    files -> Papers, in a process of its own with limits (reading)
+pdf/             one PDF -> Paper
 jsonl, bibtex    lines and entries -> Papers, by way of records;  problems  what went wrong
 paragraphs       plain text -> passages
 merge            copies of one paper -> one paper

@@ -1,21 +1,22 @@
 """Files and folders -> papers, with a problem for each thing that could not be read."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from myscholar.domain.model import Frozen
 from myscholar.domain.papers import Paper, Relation
 from myscholar.domain.runs import Event, Progress, ignore
 from myscholar.domain.text import counted
-from myscholar.errors import InputError, MyScholarError, UnknownFormat, UnreadableFile
-from myscholar.library.bibtex import read_bibtex
-from myscholar.library.jsonl import read_jsonl
+from myscholar.errors import InputError, MyScholarError, UnreadableFile
 from myscholar.library.merge import Merge, merge_papers
-from myscholar.library.pdf import PdfWorker
 from myscholar.library.problems import Problem, opening
+from myscholar.library.worker import FileWorker
 
 __all__ = ["Imported", "Problem", "import_sources"]
 KNOWN = (".pdf", ".jsonl", ".bib")
+_TOLD_EACH = 500
+"""Papers of a long file after which it is told again that it is read, and whoever listens may end
+it by raising; by hand."""
 
 
 class Imported(Frozen):
@@ -37,36 +38,39 @@ def import_sources(
     files, problems = _find_files(sources)
     papers: list[Paper] = []
     step, total = "Reading papers", len(files)
-    with PdfWorker() as worker:
+    with FileWorker() as worker:
         for done, file in enumerate(files):
             progress(Event(step=step, message=file.name, done=done, total=total))
-            found, troubles = _read(file, relation, worker)
-            papers += found
-            problems += troubles
+            for n, found in enumerate(_read(file, relation, worker), start=1):
+                if isinstance(found, Paper):
+                    papers.append(found)
+                else:
+                    problems.append(found)
+                if not n % _TOLD_EACH:
+                    progress(Event(step=step, message=file.name, done=done, total=total))
     merged = merge_papers(papers)
     n_papers = counted(len(merged.papers), "paper")
     progress(Event(step=step, message=n_papers, done=total, total=total))
     return Imported(papers=merged.papers, problems=tuple(problems), merges=merged.merges)
 
 
-def _read(
-    file: Path, relation: Relation, worker: PdfWorker
-) -> tuple[Sequence[Paper], Sequence[Problem]]:
+def _read(file: Path, relation: Relation, worker: FileWorker) -> Iterator[Paper | Problem]:
+    n_found = 0
     try:
-        match file.suffix.casefold():
-            case ".jsonl":
-                papers, problems = read_jsonl(file, relation=relation)
-            case ".bib":
-                papers, problems = read_bibtex(file, relation=relation)
-            case _:
-                reading = worker.read(file)
-                papers = (reading.paper.model_copy(update={"relation": relation}),)
-                problems = tuple(Problem(source=str(file), message=n) for n in reading.notes)
+        if file.suffix.casefold() in (".jsonl", ".bib"):
+            for found in worker.entries(file, relation):
+                n_found += 1
+                yield found
+            if not n_found:
+                yield Problem(source=str(file), message="the file holds no paper")
+        else:
+            reading = worker.read(file)
+            yield reading.paper.model_copy(update={"relation": relation})
+            yield from (Problem(source=str(file), message=note) for note in reading.notes)
     except MyScholarError as error:
-        return (), (_problem(file, error),)
-    if not papers and not problems:
-        problems = (Problem(source=str(file), message="the file holds no paper"),)
-    return papers, problems
+        problem = _problem(file, error)
+        kept = " What was read before counts." if n_found else ""
+        yield problem.model_copy(update={"message": f"{problem.message}{kept}"})
 
 
 def _problem(source: str | Path, error: MyScholarError) -> Problem:
@@ -99,7 +103,8 @@ def _files_of(path: Path) -> Sequence[Path]:
     if not path.is_file():
         raise UnreadableFile(path, "it is a device or a pipe, not a file.")
     if path.suffix.casefold() not in KNOWN and not _is_pdf(path):
-        raise UnknownFormat(path)
+        reason = "this kind of file can't be read. Known: .pdf, .jsonl, .bib and folders of them."
+        raise UnreadableFile(path, reason)
     return (path,)
 
 

@@ -4,40 +4,56 @@ summary`, all but the title optional."""
 import json
 from collections.abc import Iterator
 from pathlib import Path
+from typing import IO
 
 from pydantic import ValidationError
 
 from myscholar.domain.papers import Paper, Relation
-from myscholar.errors import OversizedFile
-from myscholar.library.problems import NOT_UTF8, Problem, decode, opening
+from myscholar.library.problems import (
+    NOT_UTF8,
+    TOO_BIG,
+    Problem,
+    check_size,
+    check_text,
+    decode,
+    opening,
+)
+from myscholar.library.reading import ReadLimits
 from myscholar.library.records import BadRecord, paper_of
 
-MAX_BYTES = 2_000_000_000
-"""Of a file; by hand."""
 MAX_LINE_BYTES = 20_000_000
-"""Of one paper; by hand."""
+"""Of one paper, or of one line of many; by hand."""
 
 
 def read_jsonl(
-    path: Path, *, relation: Relation = Relation.MINE
-) -> tuple[tuple[Paper, ...], tuple[Problem, ...]]:
+    path: Path, *, relation: Relation = Relation.MINE, limits: ReadLimits = ReadLimits()
+) -> Iterator[Paper | Problem]:
     """Good lines become papers, each bad line a Problem with its number. A line {"papers": [...]}
     gives all of them.
 
-    Raises UnreadableFile (missing, no permission) and OversizedFile (over 2 GB).
+    Raises UnreadableFile (missing, no permission) and OversizedFile.
     """
-    papers: list[Paper] = []
-    problems: list[Problem] = []
     with opening(path), path.open("rb") as file:
-        if path.stat().st_size > MAX_BYTES:
-            raise OversizedFile(path, "the file is over 2 GB; split it.")
-        for number, line in enumerate(file, start=1):
-            for found in _read_line(line.strip(), relation):
-                if isinstance(found, Paper):
-                    papers.append(found)
-                else:
-                    problems.append(Problem(source=str(path), line=number, message=found))
-    return tuple(papers), tuple(problems)
+        check_size(path, limits.max_bytes)
+        check_text(path, file.read(8))
+        file.seek(0)
+        for number, line in enumerate(_lines(file), start=1):
+            try:
+                for found in _read_line(line, relation):
+                    if isinstance(found, str):
+                        yield Problem(source=str(path), line=number, message=found)
+                    else:
+                        yield found
+            except MemoryError:
+                yield Problem(source=str(path), line=number, message=TOO_BIG)
+
+
+def _lines(file: IO[bytes]) -> Iterator[bytes]:
+    """Each line; of one that is too long its beginning, a byte longer than it may be."""
+    while line := file.readline(MAX_LINE_BYTES + 1):
+        yield line
+        while line and not line.endswith(b"\n"):
+            line = file.readline(MAX_LINE_BYTES)
 
 
 def _read_line(line: bytes, relation: Relation) -> Iterator[Paper | str]:
@@ -45,10 +61,13 @@ def _read_line(line: bytes, relation: Relation) -> Iterator[Paper | str]:
     if len(line) > MAX_LINE_BYTES:
         yield "the line is longer than 20 MB and was left out"
         return
-    text, undecoded = decode(line)
+    text, undecoded = decode(line.strip())
     if undecoded:
         yield NOT_UTF8
     if not text:
+        return
+    if text in ("[", "{"):
+        yield "this is not valid JSON (each object has to stand in one line, alone)"
         return
     try:
         value = json.loads(text)

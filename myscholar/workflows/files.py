@@ -23,7 +23,10 @@ Noun = TypeVar("Noun", bound=Frozen)
 Row = TypeVar("Row")
 _AT_WORK_S = 3600.0
 _MOST_CHARACTERS = 50_000_000
-"""Of any file: a device has no end. A large report has one million."""
+"""Of any file: a device has no end."""
+_MOST_OF_A_NOUN = 25_000_000
+"""Characters of a profile, a list, a report, a line: JSON of brackets takes fifty bytes for each
+(measured). A large report has one million."""
 
 
 class Query(NamedTuple):
@@ -123,15 +126,17 @@ def _read_lines(path: Path, read: Callable[[str], Row], shape: str) -> Iterator[
     for number, line in enumerate(read_text(path).split("\n"), start=1):
         if not line.strip():
             continue
+        if len(line) > _MOST_OF_A_NOUN:
+            raise InputError(f"{path.name}, line {number}: longer than 25 million characters.")
         try:
             yield read(line)
-        except (ValueError, KeyError, TypeError):
+        except (ValueError, KeyError, TypeError, RecursionError):
             raise InputError(f"{path.name}, line {number}: not a {shape}.") from None
 
 
 def _load(path: Path, noun: type[Noun], what: str) -> Noun:
     try:
-        return noun.model_validate_json(read_text(path))
+        return noun.model_validate_json(read_text(path, most=_MOST_OF_A_NOUN))
     except ValidationError as error:
         first = error.errors()[0]
         where = ".".join(str(part) for part in first["loc"]) or "file"
@@ -146,11 +151,11 @@ def _load(path: Path, noun: type[Noun], what: str) -> Noun:
         ) from error
 
 
-def read_text(path: Path) -> str:
+def read_text(path: Path, *, most: int = _MOST_CHARACTERS) -> str:
     """Raises UnreadableFile."""
     try:
         with path.open(encoding="utf-8-sig") as file:
-            text = file.read(_MOST_CHARACTERS + 1)
+            text = file.read(most + 1)
     except FileNotFoundError as error:
         raise UnreadableFile(path, "there is no such file.") from error
     except IsADirectoryError as error:
@@ -159,8 +164,8 @@ def read_text(path: Path) -> str:
         raise UnreadableFile(path, "the file is not UTF-8 text.") from error
     except OSError as error:
         raise UnreadableFile(path, f"it can't be read ({error.strerror}).") from error
-    if len(text) > _MOST_CHARACTERS:
-        raise UnreadableFile(path, "it is longer than 50 million characters.")
+    if len(text) > most:
+        raise UnreadableFile(path, f"it is longer than {most / 1e6:.0f} million characters.")
     return text
 
 

@@ -16,10 +16,12 @@ from myscholar.domain.report import Report
 from myscholar.errors import UnreadableFile
 from myscholar.library.bibtex import read_bibtex
 from myscholar.library.jsonl import read_jsonl
-from myscholar.library.pdf import PdfLimits, PdfWorker
+from myscholar.library.reading import ReadLimits
+from myscholar.library.worker import FileWorker
 from myscholar.views.report_file import FORMATS
 from myscholar.workflows.files import load_report
 from tests.fuzz.made_up import cases, json_values, mutated, texts, with_other_values
+from tests.parted import parted
 from tests.views.conftest import report as whole_report
 
 MOST_MEMORY = 30_000_000
@@ -89,7 +91,7 @@ def file(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str, bytes], Pat
 @given(st.binary(max_size=60) | as_bytes)
 def test_bibtex_gives_papers_and_named_problems(file: Any, content: bytes) -> None:
     with bounded_memory():
-        papers, problems = read_bibtex(file("a.bib", content))
+        papers, problems = parted(read_bibtex(file("a.bib", content)))
     assert all(paper.title for paper in papers)
     event(f"{min(len(papers), 2)} papers")
     assert all(problem.message and str(problem).encode() for problem in problems)
@@ -107,15 +109,15 @@ def test_bibtex_gives_papers_and_named_problems(file: Any, content: bytes) -> No
 )  # fmt: skip
 def test_json_lines_give_papers_and_named_problems(file: Any, content: bytes) -> None:
     with bounded_memory():
-        papers, problems = read_jsonl(file("a.jsonl", content))
+        papers, problems = parted(read_jsonl(file("a.jsonl", content)))
     event(f"{min(len(papers), 2)} papers")
     assert all(paper.model_dump_json() for paper in papers)
     assert all(problem.message and str(problem).encode() for problem in problems)
 
 
 @pytest.fixture(scope="module")
-def worker() -> Iterator[PdfWorker]:
-    with PdfWorker(limits=PdfLimits(memory_bytes=700_000_000, seconds=20)) as worker:
+def worker() -> Iterator[FileWorker]:
+    with FileWorker(limits=ReadLimits(memory_bytes=700_000_000, seconds=20)) as worker:
         yield worker
 
 
@@ -133,7 +135,7 @@ pdfs = st.sampled_from(sorted(PDFS.glob("*.pdf"))).flatmap(
 @cases(12)
 @given(pdfs)
 def test_a_pdf_is_a_paper_or_said_to_be_unreadable(
-    worker: PdfWorker, file: Any, content: bytes
+    worker: FileWorker, file: Any, content: bytes
 ) -> None:
     reason = ""
     try:

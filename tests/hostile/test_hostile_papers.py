@@ -23,8 +23,8 @@ from myscholar.domain.papers import Paper, Relation
 from myscholar.domain.profile import Profile, ProfileId
 from myscholar.domain.report import Report
 from myscholar.gateways.llm.prompts import Prompt, prompts_folder
-from myscholar.library.pdf import read_pdf
 from myscholar.library.records import paper_of
+from myscholar.library.worker import read_pdf
 from myscholar.profile.extractive.infer import infer_profile
 from myscholar.settings import Settings
 from myscholar.views.html import to_html

@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 from fpdf import FPDF
 
-from myscholar.library.pdf import PdfLimits, PdfWorker
+from myscholar.library.reading import ReadLimits
+from myscholar.library.worker import FileWorker
 
 LOREM = (
     "We measure how readers check the sources of an answer. The study follows sixteen readers for "
@@ -16,9 +17,9 @@ LOREM = (
 
 
 @pytest.fixture(scope="session")
-def worker() -> Iterator[PdfWorker]:
+def worker() -> Iterator[FileWorker]:
     """One reading process for the whole session, as an import has one for a folder."""
-    with PdfWorker(limits=PdfLimits(memory_bytes=700_000_000, seconds=20)) as worker:
+    with FileWorker(limits=ReadLimits(memory_bytes=700_000_000, seconds=20)) as worker:
         yield worker
 
 

@@ -18,41 +18,45 @@ from pypdf.generic import (
 )
 
 from myscholar.errors import EncryptedPdf, ImageOnlyPdf, OversizedFile, UnreadableFile
-from myscholar.library.pdf import PdfLimits, PdfWorker, read_pdf
+from myscholar.library.pdf.layout import without_furniture
+from myscholar.library.pdf.letters import Style
+from myscholar.library.pdf.lines import Line, Page
+from myscholar.library.reading import ReadLimits
+from myscholar.library.worker import FileWorker, read_pdf
 
 Make = Callable[..., Path]
 SECTIONS = [("1 Introduction", ["A plain sentence that can be read by everybody."])]
 
 
-def _still_reads(worker: PdfWorker, one_column: Make) -> bool:
+def _still_reads(worker: FileWorker, one_column: Make) -> bool:
     return (
         worker.read(one_column(SECTIONS, name="good.pdf")).paper.title
         == "How Readers Check Their Sources"
     )
 
 
-def test_an_empty_file_is_named_so(tmp_path: Path, worker: PdfWorker) -> None:
+def test_an_empty_file_is_named_so(tmp_path: Path, worker: FileWorker) -> None:
     path = tmp_path / "nothing.pdf"
     path.touch()
     with pytest.raises(UnreadableFile, match=r"nothing\.pdf: the file is empty"):
         worker.read(path)
 
 
-def test_what_is_no_pdf_is_named_so(tmp_path: Path, worker: PdfWorker) -> None:
+def test_what_is_no_pdf_is_named_so(tmp_path: Path, worker: FileWorker) -> None:
     path = tmp_path / "page.pdf"
     path.write_text("<html>Not found</html>", encoding="utf-8")
     with pytest.raises(UnreadableFile, match="not a PDF"):
         worker.read(path)
 
 
-def test_a_truncated_pdf_is_mended_or_named_so(one_column: Make, worker: PdfWorker) -> None:
+def test_a_truncated_pdf_is_mended_or_named_so(one_column: Make, worker: FileWorker) -> None:
     path = one_column(SECTIONS)
     path.write_bytes(path.read_bytes()[:900])
     with pytest.raises(UnreadableFile, match="damaged or cut off"):
         worker.read(path)
 
 
-def test_junk_before_the_pdf_does_no_harm(one_column: Make, worker: PdfWorker) -> None:
+def test_junk_before_the_pdf_does_no_harm(one_column: Make, worker: FileWorker) -> None:
     path = one_column(SECTIONS)
     path.write_bytes(b"X-Mail: forwarded\r\n" * 60 + path.read_bytes())
     assert worker.read(path).paper.title == "How Readers Check Their Sources"
@@ -65,16 +69,26 @@ def _encrypted(path: Path, *, user: str, owner: str) -> Path:
     return path
 
 
-def test_a_password_protected_pdf_is_named_so(one_column: Make, worker: PdfWorker) -> None:
+def test_a_password_protected_pdf_is_named_so(one_column: Make, worker: FileWorker) -> None:
     with pytest.raises(EncryptedPdf, match="protected by a password"):
         worker.read(_encrypted(one_column(SECTIONS), user="secret", owner="other"))
 
 
-def test_a_pdf_that_only_forbids_printing_is_read(one_column: Make, worker: PdfWorker) -> None:
+def test_a_pdf_that_is_encrypted_in_an_unknown_way_is_named_so(
+    one_column: Make, worker: FileWorker
+) -> None:
+    path = one_column(SECTIONS)
+    odd = b"/Encrypt <</Filter /Nobody /V 99 /R 99 /O (x) /U (y) /P -1>> /Root"
+    path.write_bytes(path.read_bytes().replace(b"/Root", odd))
+    with pytest.raises(EncryptedPdf):
+        worker.read(path)
+
+
+def test_a_pdf_that_only_forbids_printing_is_read(one_column: Make, worker: FileWorker) -> None:
     assert worker.read(_encrypted(one_column(SECTIONS), user="", owner="other")).paper.passages
 
 
-def test_a_scan_without_text_is_named_so(tmp_path: Path, worker: PdfWorker) -> None:
+def test_a_scan_without_text_is_named_so(tmp_path: Path, worker: FileWorker) -> None:
     pdf = FPDF()
     for _ in range(2):
         pdf.add_page()
@@ -98,14 +112,14 @@ def test_three_hundred_pages_are_read_and_a_lower_limit_is_said(tmp_path: Path) 
         )
     path = tmp_path / "long.pdf"
     pdf.output(str(path))
-    with PdfWorker() as whole, PdfWorker(limits=PdfLimits(max_pages=20)) as part:
+    with FileWorker() as whole, FileWorker(limits=ReadLimits(max_pages=20)) as part:
         assert whole.read(path).paper.passages[-1].page == 300
         reading = part.read(path)
     assert max(p.page or 0 for p in reading.paper.passages) == 20
     assert reading.notes == ("has 300 pages; the first 20 were read",)
 
 
-def test_a_page_that_is_damaged_is_left_out_and_said(tmp_path: Path, worker: PdfWorker) -> None:
+def test_a_page_that_is_damaged_is_left_out_and_said(tmp_path: Path, worker: FileWorker) -> None:
     pdf = FPDF()
     pdf.set_font("Times", "", 11)
     for n in range(3):
@@ -127,7 +141,7 @@ def test_a_page_that_is_damaged_is_left_out_and_said(tmp_path: Path, worker: Pdf
 
 def test_a_file_over_the_size_limit_is_not_even_opened(one_column: Make) -> None:
     with pytest.raises(OversizedFile, match="the limit is"):
-        read_pdf(one_column(SECTIONS), limits=PdfLimits(max_bytes=100))
+        read_pdf(one_column(SECTIONS), limits=ReadLimits(max_bytes=100))
 
 
 def _bomb(path: Path, unpacked: int) -> Path:
@@ -158,15 +172,24 @@ def _bomb(path: Path, unpacked: int) -> Path:
 def test_a_pdf_that_unpacks_to_gigabytes_is_stopped_and_the_next_is_read(
     tmp_path: Path, one_column: Make
 ) -> None:
-    with PdfWorker(limits=PdfLimits(memory_bytes=500_000_000, seconds=4)) as worker:
+    with FileWorker(limits=ReadLimits(memory_bytes=500_000_000, seconds=4)) as worker:
         with pytest.raises(OversizedFile, match="the limit"):
             worker.read(_bomb(tmp_path / "bomb.pdf", 400_000_000))
         assert _still_reads(worker, one_column)
 
 
-def test_a_missing_file_is_named_so(tmp_path: Path, worker: PdfWorker) -> None:
+def test_a_missing_file_is_named_so(tmp_path: Path, worker: FileWorker) -> None:
     with pytest.raises(UnreadableFile, match="can't be opened"):
         worker.read(tmp_path / "gone.pdf")
+
+
+def test_a_page_of_very_many_lines_at_its_edge_is_read_at_once() -> None:
+    """Where each is compared with all others, this test does not come to its end."""
+    look = Style(9.0, "Times", bold=False, italic=False)
+    lines = tuple(Line(f"word {n}", 1, 9, 90, n / 1e4, look) for n in range(100_000))
+    (page,), furniture = without_furniture([Page(1, 600, 800, lines, "")])
+    assert len(page.lines) == 100_000
+    assert furniture == ()
 
 
 def _outlined(path: Path, entries: int, *, circular: bool) -> Path:
@@ -187,7 +210,7 @@ def _outlined(path: Path, entries: int, *, circular: bool) -> Path:
 
 @pytest.mark.parametrize("circular", [False, True])
 def test_an_outline_that_does_not_fit_the_pages_changes_nothing(
-    one_column: Make, worker: PdfWorker, circular: bool
+    one_column: Make, worker: FileWorker, circular: bool
 ) -> None:
     plain = worker.read(one_column(SECTIONS, name="plain.pdf"))
     outlined = worker.read(
@@ -223,7 +246,7 @@ def _tagged(path: Path, children: int) -> Path:
     return path
 
 
-def test_tags_that_contain_themselves_change_nothing(one_column: Make, worker: PdfWorker) -> None:
+def test_tags_that_contain_themselves_change_nothing(one_column: Make, worker: FileWorker) -> None:
     plain = worker.read(one_column(SECTIONS, name="plain.pdf"))
     tagged = worker.read(_tagged(one_column(SECTIONS, name="tagged.pdf"), 20_000))
     assert (tagged.paper, tagged.headings) == (plain.paper, plain.headings)

@@ -61,7 +61,7 @@ def test_a_pdf_is_known_by_its_content_whatever_its_name(
     [
         ("none", "no such file"),
         ("empty", "holds no .pdf"),
-        ("notes.docx", "can't be read. Known"),
+        ("notes.docx", "this kind of file can't be read. Known: .pdf, .jsonl, .bib and folders"),
         ("e.jsonl", "no paper"),
     ],
 )
@@ -85,6 +85,12 @@ def test_a_file_name_of_another_encoding_is_told_in_a_form_that_can_be_written(
     (problem,) = import_sources([tmp_path]).problems
     assert problem.source.endswith("/?.pdf")
     assert str(problem).encode()
+
+
+def test_a_file_name_of_several_lines_is_told_in_one(tmp_path: Path) -> None:
+    (tmp_path / "a.bib\nproblem: b.bib").write_text("@misc{k}", encoding="utf-8")
+    (problem,) = import_sources([tmp_path]).problems
+    assert "\n" not in str(problem)
 
 
 def test_a_device_is_no_file_whatever_its_name_ends_in(tmp_path: Path) -> None:

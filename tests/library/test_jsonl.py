@@ -9,6 +9,7 @@ from myscholar.domain.papers import PassageKind, Relation, TextSource
 from myscholar.errors import UnreadableFile
 from myscholar.library.jsonl import read_jsonl
 from myscholar.library.records import authors_of
+from tests.parted import parted
 
 
 def _file(tmp_path: Path, *lines: object) -> Path:
@@ -25,8 +26,10 @@ def test_markdown_headings_become_section_names(tmp_path: Path) -> None:
         "## Abstract\nWe study checks.\n\n# 1 Introduction\n\nFirst paragraph\nof two lines.\n\n## "
         "2 Method\nSecond paragraph."
     )
-    (paper,), problems = read_jsonl(
-        _file(tmp_path, {"paper_id": "p1", "title": "Checks", "text": text, "year": "2021"})
+    (paper,), problems = parted(
+        read_jsonl(
+            _file(tmp_path, {"paper_id": "p1", "title": "Checks", "text": text, "year": "2021"})
+        )
     )
     assert problems == ()
     assert paper.year == 2021
@@ -39,25 +42,27 @@ def test_markdown_headings_become_section_names(tmp_path: Path) -> None:
 
 def test_a_text_without_blank_lines_is_cut_at_sentences(tmp_path: Path) -> None:
     text = " ".join(f"Sentence number {n} has exactly eight words here." for n in range(100))
-    (paper,), _ = read_jsonl(_file(tmp_path, {"title": "Long", "text": text}))
+    (paper,), _ = parted(read_jsonl(_file(tmp_path, {"title": "Long", "text": text})))
     assert 6 <= len(paper.passages) <= 8
     assert all(p.text.endswith("here.") for p in paper.passages)
     assert " ".join(p.text for p in paper.passages) == text
 
 
 def test_an_abstract_alone_is_marked_as_such(tmp_path: Path) -> None:
-    (given, told, title, summary), _ = read_jsonl(
-        _file(
-            tmp_path,
-            {"title": "A", "abstract": "We show it."},
-            {"title": "B", "text": "We show it.", "text_kind": "abstract"},
-            {"title": "C", "text": "", "text_kind": "title_only"},
-            {
-                "title": "D",
-                "summary": "They show it.",
-                "citation_count": 7,
-                "doi": "https://doi.org/10.1000/X.1",
-            },
+    (given, told, title, summary), _ = parted(
+        read_jsonl(
+            _file(
+                tmp_path,
+                {"title": "A", "abstract": "We show it."},
+                {"title": "B", "text": "We show it.", "text_kind": "abstract"},
+                {"title": "C", "text": "", "text_kind": "title_only"},
+                {
+                    "title": "D",
+                    "summary": "They show it.",
+                    "citation_count": 7,
+                    "doi": "https://doi.org/10.1000/X.1",
+                },
+            )
         )
     )
     assert [p.text_source for p in (given, told, title, summary)] == [
@@ -81,7 +86,7 @@ def test_broken_lines_are_named_by_number_and_good_ones_kept(tmp_path: Path) -> 
         {"year": 2020},
         {"title": "Also good"},
     )
-    papers, problems = read_jsonl(path)
+    papers, problems = parted(read_jsonl(path))
     assert [p.title for p in papers] == ["Good", "Also good"]
     assert [(p.source, p.line) for p in problems] == [
         (str(path), 2),
@@ -94,7 +99,7 @@ def test_broken_lines_are_named_by_number_and_good_ones_kept(tmp_path: Path) -> 
 
 def test_a_number_of_thousands_of_digits_spoils_its_line_and_no_other(tmp_path: Path) -> None:
     path = _file(tmp_path, '{"title": "Long", "year": ' + "9" * 5000 + "}", {"title": "Good"})
-    papers, problems = read_jsonl(path)
+    papers, problems = parted(read_jsonl(path))
     assert [p.title for p in papers] == ["Good"]
     assert "a number is too long" in problems[0].message
 
@@ -104,7 +109,7 @@ def test_a_byte_order_mark_and_bytes_that_are_not_utf8_do_not_stop_the_reading(
 ) -> None:
     path = tmp_path / "papers.jsonl"
     path.write_bytes(b'\xef\xbb\xbf{"title": "One"}\n{"title": "Caf\xe9"}\n')
-    papers, problems = read_jsonl(path)
+    papers, problems = parted(read_jsonl(path))
     assert [p.title for p in papers] == ["One", "Caf\ufffd"]
     assert problems[0].line == 2
     assert "not UTF-8" in problems[0].message
@@ -117,16 +122,18 @@ def test_each_line_may_say_whose_paper_it_is(tmp_path: Path) -> None:
         {"title": "B", "relation": "mine"},
         {"title": "C", "relation": "hers"},
     )
-    papers, problems = read_jsonl(path, relation=Relation.FOLLOWED)
+    papers, problems = parted(read_jsonl(path, relation=Relation.FOLLOWED))
     assert [p.relation for p in papers] == [Relation.FOLLOWED, Relation.MINE]
     assert problems[0].line == 3
 
 
 def test_a_user_with_many_papers_may_stand_in_one_line(tmp_path: Path) -> None:
-    papers, _ = read_jsonl(
-        _file(
-            tmp_path,
-            {"user_id": "u", "papers": [{"paper_id": "a" * 40, "title": "A"}, {"title": "B"}]},
+    papers, _ = parted(
+        read_jsonl(
+            _file(
+                tmp_path,
+                {"user_id": "u", "papers": [{"paper_id": "a" * 40, "title": "A"}, {"title": "B"}]},
+            )
         )
     )
     assert [(p.title, p.s2_id) for p in papers] == [("A", "a" * 40), ("B", None)]
@@ -149,12 +156,12 @@ def test_authors_may_be_written_in_many_ways(given: object) -> None:
 
 def test_a_missing_file_is_an_error_of_its_own(tmp_path: Path) -> None:
     with pytest.raises(UnreadableFile, match="can't be opened"):
-        read_jsonl(tmp_path / "gone.jsonl")
+        parted(read_jsonl(tmp_path / "gone.jsonl"))
 
 
 @pytest.mark.shared
 def test_every_interview_paper_is_read(shared: Path) -> None:
-    papers, problems = read_jsonl(shared / "data" / "interviews" / "users.jsonl")
+    papers, problems = parted(read_jsonl(shared / "data" / "interviews" / "users.jsonl"))
     assert problems == ()
     assert len(papers) > 50
     assert all(p.passages for p in papers if p.text_source is not TextSource.TITLE_ONLY)

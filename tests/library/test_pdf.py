@@ -10,10 +10,12 @@ from fpdf import FPDF
 from pypdf.generic import Fit
 
 from myscholar.domain.papers import PassageKind, TextSource
-from myscholar.library.pdf import PdfLimits, PdfWorker, references
+from myscholar.library.pdf import references
 from myscholar.library.pdf.lines import Line
 from myscholar.library.pdf.read import parse
 from myscholar.library.pdf.running import Looks
+from myscholar.library.reading import ReadLimits
+from myscholar.library.worker import FileWorker
 
 Make = Callable[..., Path]
 LOREM = (
@@ -23,7 +25,9 @@ LOREM = (
 )
 
 
-def test_title_authors_abstract_and_sections_are_found(one_column: Make, worker: PdfWorker) -> None:
+def test_title_authors_abstract_and_sections_are_found(
+    one_column: Make, worker: FileWorker
+) -> None:
     path = one_column(
         [
             ("1 Introduction", ["Checking sources takes time, and few do it."]),
@@ -44,7 +48,7 @@ def test_title_authors_abstract_and_sections_are_found(one_column: Make, worker:
     assert paper.text_source is TextSource.FULL_TEXT
 
 
-def test_paragraphs_are_numbered_from_the_abstract_on(one_column: Make, worker: PdfWorker) -> None:
+def test_paragraphs_are_numbered_from_the_abstract_on(one_column: Make, worker: FileWorker) -> None:
     paper = worker.read(
         one_column(
             [
@@ -61,7 +65,7 @@ def test_paragraphs_are_numbered_from_the_abstract_on(one_column: Make, worker: 
 
 
 def test_the_same_paper_has_the_same_id_under_another_file_name(
-    one_column: Make, worker: PdfWorker
+    one_column: Make, worker: FileWorker
 ) -> None:
     sections = [("1 Introduction", ["A sentence that is the same in both of the files."])]
     first, second = (
@@ -70,7 +74,7 @@ def test_the_same_paper_has_the_same_id_under_another_file_name(
     assert first.paper_id == second.paper_id
 
 
-def test_references_stand_apart_one_entry_each(one_column: Make, worker: PdfWorker) -> None:
+def test_references_stand_apart_one_entry_each(one_column: Make, worker: FileWorker) -> None:
     entries = [
         "[1] A. Author. 2020. A first cited work. In ACL.",
         "[2] B. Writer. 2021. A second cited work. In EMNLP.",
@@ -130,7 +134,7 @@ RIGHT = [
 
 @pytest.mark.parametrize("row_by_row", [False, True])
 def test_two_columns_are_read_one_after_the_other_however_they_were_drawn(
-    tmp_path: Path, worker: PdfWorker, row_by_row: bool
+    tmp_path: Path, worker: FileWorker, row_by_row: bool
 ) -> None:
     text = " ".join(
         p.text
@@ -147,14 +151,14 @@ def test_two_columns_are_read_one_after_the_other_however_they_were_drawn(
 
 
 def test_running_heads_and_page_numbers_are_no_part_of_the_text(
-    tmp_path: Path, worker: PdfWorker
+    tmp_path: Path, worker: FileWorker
 ) -> None:
     paper = worker.read(_two_columns(tmp_path / "two.pdf", LEFT, RIGHT, row_by_row=False)).paper
     assert not any("Journal of Reading" in p.text for p in paper.passages)
     assert paper.venue == "Journal of Reading"
 
 
-def test_captions_are_left_out(one_column: Make, worker: PdfWorker) -> None:
+def test_captions_are_left_out(one_column: Make, worker: FileWorker) -> None:
     caption = "Figure 1: What the readers opened in the course of the study, by day and by reader."
     texts = [
         p.text
@@ -186,14 +190,16 @@ def test_captions_are_left_out(one_column: Make, worker: PdfWorker) -> None:
     ],
 )
 def test_real_papers_give_their_title_and_authors(
-    shared: Path, worker: PdfWorker, name: str, title: str, first_author: str, n_authors: int
+    shared: Path, worker: FileWorker, name: str, title: str, first_author: str, n_authors: int
 ) -> None:
     paper = worker.read(shared / "data" / "pdf" / name).paper
     assert (paper.title, paper.authors[0], len(paper.authors)) == (title, first_author, n_authors)
 
 
 @pytest.mark.shared
-def test_real_papers_give_their_identifiers_and_references(shared: Path, worker: PdfWorker) -> None:
+def test_real_papers_give_their_identifiers_and_references(
+    shared: Path, worker: FileWorker
+) -> None:
     read = {
         name: worker.read(shared / "data" / "pdf" / name).paper
         for name in ("0046d83a.pdf", "attention.pdf")
@@ -216,7 +222,7 @@ ENTRIES = [
 
 
 def test_references_are_found_by_the_outline_where_the_page_calls_them_otherwise(
-    one_column: Make, worker: PdfWorker
+    one_column: Make, worker: FileWorker
 ) -> None:
     entries = [
         f"Ada Author and Bo Writer. {2000 + n}. The cited work of number {n}. In ACL."
@@ -239,7 +245,7 @@ def _height_of(text: str, path: Path) -> float:
 
 
 def test_references_are_found_by_their_labels_where_no_title_stands_over_them(
-    one_column: Make, worker: PdfWorker
+    one_column: Make, worker: FileWorker
 ) -> None:
     assert (
         len(worker.read(one_column([("1 Introduction", [LOREM, *ENTRIES])])).paper.references) == 6
@@ -247,7 +253,7 @@ def test_references_are_found_by_their_labels_where_no_title_stands_over_them(
 
 
 def test_a_later_heading_called_references_does_not_hide_the_list(
-    one_column: Make, worker: PdfWorker
+    one_column: Make, worker: FileWorker
 ) -> None:
     sections = [
         ("1 Introduction", [LOREM]),
@@ -259,7 +265,7 @@ def test_a_later_heading_called_references_does_not_hide_the_list(
 
 
 def test_letters_set_apart_do_not_hide_the_title_of_the_references(
-    one_column: Make, worker: PdfWorker
+    one_column: Make, worker: FileWorker
 ) -> None:
     assert (
         len(
@@ -271,7 +277,7 @@ def test_letters_set_apart_do_not_hide_the_title_of_the_references(
     )
 
 
-def test_numbers_of_lines_are_no_part_of_the_text(one_column: Make, worker: PdfWorker) -> None:
+def test_numbers_of_lines_are_no_part_of_the_text(one_column: Make, worker: FileWorker) -> None:
     lines = [
         f"{n} and this is what the line of number {'abcdefghij'[n % 10]} says to its readers,"
         for n in range(31, 51)
@@ -309,7 +315,7 @@ def _small_print(path: Path, *, first: bool) -> Path:
 
 
 def test_small_print_under_the_title_is_the_abstract_and_a_footnote_is_not(
-    tmp_path: Path, worker: PdfWorker
+    tmp_path: Path, worker: FileWorker
 ) -> None:
     under = worker.read(_small_print(tmp_path / "under.pdf", first=False))
     assert under.paper.abstract == (LOREM * 3).strip()
@@ -336,7 +342,7 @@ def _sized(path: Path, *blocks: tuple[str, float, str]) -> Path:
 
 @pytest.mark.parametrize("last", [11.9, 14.0])
 def test_headings_larger_than_the_text_stay_although_another_is_larger_still(
-    tmp_path: Path, worker: PdfWorker, last: float
+    tmp_path: Path, worker: FileWorker, last: float
 ) -> None:
     text = ("", 10.0, LOREM * 3)
     headings = [
@@ -354,7 +360,7 @@ def test_headings_larger_than_the_text_stay_although_another_is_larger_still(
     )
 
 
-def test_a_line_of_prose_that_begins_like_a_step_stays(tmp_path: Path, worker: PdfWorker) -> None:
+def test_a_line_of_prose_that_begins_like_a_step_stays(tmp_path: Path, worker: FileWorker) -> None:
     ratio = (
         f"{LOREM}The odds of that were about three to one, or in numbers\n3: 1 when the reader had "
         f"looked before. {LOREM}"
@@ -383,5 +389,5 @@ def test_of_many_titles_of_reference_lists_the_last_are_looked_at(
         ("B", 12, "1 Introduction"),
         ("", 10, "\n".join(["References"] * 90)),
     )
-    parse(path, PdfLimits())
+    parse(path, ReadLimits())
     assert len(looked) == 20

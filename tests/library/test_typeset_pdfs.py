@@ -4,8 +4,8 @@
 import pytest
 
 from eval.bench.pdf_accuracy import TYPESET, ReadingScore, Truth, scores, truths
-from myscholar.library.pdf import PdfLimits, PdfReading
 from myscholar.library.pdf.read import parse
+from myscholar.library.reading import PdfReading, ReadLimits
 
 TRUTHS = truths(TYPESET / "truth.json")
 LOOKS = sorted(TRUTHS)
@@ -13,7 +13,7 @@ LOOKS = sorted(TRUTHS)
 
 @pytest.fixture(scope="module")
 def readings() -> dict[str, PdfReading]:
-    return {look: parse(TYPESET / f"{look}.pdf", PdfLimits()) for look in LOOKS}
+    return {look: parse(TYPESET / f"{look}.pdf", ReadLimits()) for look in LOOKS}
 
 
 def _found(readings: dict[str, PdfReading], look: str) -> dict[str, ReadingScore]:
@@ -66,7 +66,7 @@ def test_a_truth_that_is_not_met_is_told() -> None:
     truth = Truth(
         "A Title", ("Ada Example",), 2024, ("Introduction", "Method"), (("Example", "A Work"),), 1
     )
-    reading = parse(TYPESET / "koma.pdf", PdfLimits())
+    reading = parse(TYPESET / "koma.pdf", ReadLimits())
     found = scores(reading, truth)
     assert found["headings"].missed == ()
     assert (found["title"].right, found["title"].precision, found["references"].recall) == (

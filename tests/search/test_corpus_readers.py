@@ -213,3 +213,20 @@ def test_a_file_name_of_another_encoding_is_told_and_stored(tmp_path, build, jso
     (odd / os.fsdecode(b"\xff.pdf")).write_bytes(b"no PDF")
     info = build(jsonl({"paper_id": "x", "title": "On X", "text": "We study x."}), odd)
     assert [(p.file, info.n_problems) for p in info.problems] == [("?.pdf", 1)]
+
+
+def test_a_line_that_is_too_long_or_no_json_is_named_and_the_next_is_read(tmp_path):
+    path = tmp_path / "lines.jsonl"
+    long, number = "x " * 11_000_000, "9" * 5000
+    path.write_text(
+        f'{{"title": "{long}"}}\n{{"title": {number}}}\n{"[" * 99_999}\n'
+        f'{{"text": "{long[:2_000_002]}"}}\n{{"title": "Owls"}}\n'
+    )
+    papers, intake = read(path)
+    assert [p.title for p in papers] == ["Owls"]
+    assert [(p.line, p.reason) for p in intake.problems] == [
+        (1, "longer than 20 MB"),
+        (2, "not JSON (a number is too long)"),
+        (3, "not JSON (nested too deep)"),
+        (4, "`text` has more than 2,000,000 characters"),
+    ]

@@ -63,6 +63,8 @@ def test_a_file_describes_a_simulated_user(cli, tmp_path: Path, text: str, kind:
     ("text", "said"),
     [
         ("no JSON", "user.txt: this is not JSON."),
+        ("[" * 99_999, "user.txt: this is not JSON."),
+        (" " * 1_000_001, "user.txt: it is longer than 1 million characters."),
         ("[]", "it has to hold one of persona, intents and reference."),
         ("{}", "it has to hold one of persona, intents and reference."),
         ('{"persona": "a", "intents": ["b"]}', "it has to hold one of persona, intents"),

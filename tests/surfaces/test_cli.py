@@ -123,6 +123,9 @@ def test_a_corpus_keeps_the_sources_ids(cli, tmp_path: Path) -> None:
         json.loads(line)
         for line in cli("corpus", "search", "birds", "--queries", queries).out.splitlines()
     ]
+    queries.write_text("[" * 99_999)
+    deep = cli("corpus", "search", "birds", "--queries", queries)
+    assert "queries.jsonl, line 1: not a query" in deep.err
     assert [(line["query_id"], line["hits"][0]["paper_id"]) for line in lines] == [
         ("q1", "d-7"),
         ("q2", "d-8"),

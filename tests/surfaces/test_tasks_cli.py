@@ -78,6 +78,9 @@ def test_a_question_and_a_task_are_not_asked_at_once(cli: Cli, tasks: Path) -> N
 
 def test_a_device_and_a_task_without_words_are_no_tasks(cli: Cli, tmp_path: Path) -> None:
     assert "longer than 50 million" in cli("report", "--task", "/dev/zero").err
+    assert "longer than 25 million" in cli("report", "How?", "--actions", "/dev/zero").err
     blank = tmp_path / "blank.jsonl"
     blank.write_text('{"task_id": "t1", "text": "  "}\n')
     assert "line 1: not a task" in cli("report", "--task", blank).err
+    blank.write_text("[" * 25_000_001)
+    assert "line 1: longer than 25 million" in cli("report", "--task", blank).err

@@ -8,6 +8,7 @@ import pytest
 from myscholar.domain.papers import Paper, PaperId, Publication
 from myscholar.library.bibtex import read_bibtex
 from myscholar.views.bibtex import to_bibtex
+from tests.parted import parted
 
 
 def entry_of(**facts: object) -> bibtexparser.model.Entry:
@@ -78,7 +79,7 @@ def test_what_was_imported_is_exported_as_the_same_type(tmp_path: Path) -> None:
         for i, (kind, place) in enumerate(kinds.items())
     )
     file.write_text("\n".join(entries), encoding="utf-8")
-    papers, problems = read_bibtex(file)
+    papers, problems = parted(read_bibtex(file))
     assert problems == ()
     exported = bibtexparser.parse_string(to_bibtex(papers)).entries
     assert [entry.entry_type for entry in exported] == list(kinds)

@@ -1,6 +1,6 @@
 """A PDF in, a `Paper` out: title, authors, abstract, sections, numbered paragraphs, raw references.
 
-read        the whole path from a file to a paper; worker and serve run it in a process with limits
+read        the whole path from a file to a paper; the worker runs it in a process with limits
 letters     what PDFium knows of single letters, and which of them a tagged PDF calls a heading
 lines       the lines of a page with place and style, in drawing order
 layout      page furniture goes, columns and reading order are found, torn lines are joined
@@ -13,8 +13,3 @@ blocks      running text -> paragraphs under section names;  joining undoes hyph
 
 Captions, tables, formulas and footnotes are dropped: a quote from them would not stand on its own.
 """
-
-from myscholar.library.pdf.limits import PdfLimits, PdfReading
-from myscholar.library.pdf.worker import PdfWorker, read_pdf
-
-__all__ = ["PdfLimits", "PdfReading", "PdfWorker", "read_pdf"]

@@ -60,7 +60,8 @@ def without_furniture(pages: Sequence[Page]) -> tuple[tuple[Page, ...], tuple[st
     cleaned = []
     for page in pages:
         edge = [i for i, line in enumerate(page.lines) if _is_at_edge(line, page)]
-        numbers = {i for i in edge if _is_page_number(page.lines[i], page)}
+        heights = sorted(line.y for line in page.lines)
+        numbers = {i for i in edge if _is_page_number(page.lines[i], heights[0], heights[-1])}
         gone = numbers | {i for i in edge if _furniture_key(page.lines[i]) in often}
         if len(gone) == len(page.lines):
             gone = numbers
@@ -78,9 +79,8 @@ def _furniture_key(line: Line) -> str:
     return re.sub(r"[\d\W]+", " ", line.text.casefold()) + f"|{round(line.y / 6)}"
 
 
-def _is_page_number(line: Line, page: Page) -> bool:
-    heights = [other.y for other in page.lines]
-    outermost = line.y <= min(heights) + 1 or line.y >= max(heights) - 1
+def _is_page_number(line: Line, lowest: float, highest: float) -> bool:
+    outermost = line.y <= lowest + 1 or line.y >= highest - 1
     return outermost and bool(_PAGE_NUMBER.fullmatch(line.text))
 
 

@@ -19,19 +19,19 @@ from myscholar.library.pdf.facts import read_facts
 from myscholar.library.pdf.front import read_front
 from myscholar.library.pdf.joining import SeenWords
 from myscholar.library.pdf.layout import place_lines, running_text, without_furniture
-from myscholar.library.pdf.limits import PdfLimits, PdfReading
 from myscholar.library.pdf.lines import Page, read_page
 from myscholar.library.pdf.marks import Bookmark, mark_headings, read_outline
 from myscholar.library.pdf.references import reference_entries, reference_section
 from myscholar.library.pdf.roles import sort_lines
 from myscholar.library.pdf.running import measure_looks
+from myscholar.library.reading import PdfReading, ReadLimits
 
 _DAMAGED = "the PDF is damaged or cut off. Get a fresh copy."
 _LOCK = threading.Lock()
 """PDFium is not thread-safe."""
 
 
-def parse(path: Path, limits: PdfLimits) -> PdfReading:
+def parse(path: Path, limits: ReadLimits) -> PdfReading:
     """Raises EncryptedPdf, ImageOnlyPdf, OversizedFile, UnreadableFile."""
     with _LOCK, closing(_open(path, limits)) as document:
         n_pages = len(document)
@@ -56,7 +56,7 @@ def parse(path: Path, limits: PdfLimits) -> PdfReading:
     return PdfReading(paper=paper, notes=tuple(notes), headings=headings)
 
 
-def _open(path: Path, limits: PdfLimits) -> pypdfium2.PdfDocument:
+def _open(path: Path, limits: ReadLimits) -> pypdfium2.PdfDocument:
     size = path.stat().st_size
     if size == 0:
         raise UnreadableFile(path, "the file is empty (0 bytes). Get a fresh copy.")
@@ -70,7 +70,7 @@ def _open(path: Path, limits: PdfLimits) -> pypdfium2.PdfDocument:
     try:
         return pypdfium2.PdfDocument(content[start:])
     except pypdfium2.PdfiumError as error:
-        if "password" in str(error).casefold():
+        if any(word in str(error).casefold() for word in ("password", "security scheme")):
             raise EncryptedPdf(path) from error
         return _repair(content[start:], path)
 

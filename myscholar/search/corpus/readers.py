@@ -5,6 +5,7 @@ import json
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import IO
 
 from pydantic import ValidationError
 
@@ -115,22 +116,35 @@ def _papers_of(path: Path, read_pdf: ReadPdf, intake: Intake) -> Iterator[Paper]
 def _jsonl_rows(path: Path, intake: Intake) -> Iterator[tuple[int, Row]]:
     try:
         with path.open("rb") as file:
-            for number, line in enumerate(iter(lambda: file.readline(_LONGEST_LINE), b""), 1):
+            for number, line in enumerate(_lines(file), start=1):
                 if row := _json_row(path, number, line, intake):
                     yield number, row
     except OSError as failed:
         intake.report(path, None, failed.strerror or "can't be read")
 
 
+def _lines(file: IO[bytes]) -> Iterator[bytes]:
+    """Each line; of one that is too long its beginning, a byte longer than it may be."""
+    while line := file.readline(_LONGEST_LINE + 1):
+        yield line
+        while line and not line.endswith(b"\n"):
+            line = file.readline(_LONGEST_LINE)
+
+
 def _json_row(path: Path, number: int, line: bytes, intake: Intake) -> Row | None:
     if not line.strip():
+        return None
+    if len(line) > _LONGEST_LINE:
+        intake.report(path, number, "longer than 20 MB")
         return None
     try:
         row = json.loads(line.decode("utf-8-sig" if number == 1 else "utf-8"))
     except UnicodeDecodeError:
         intake.report(path, number, "not UTF-8 text")
-    except (ValueError, RecursionError) as bad:
-        intake.report(path, number, f"not JSON ({getattr(bad, 'msg', 'nested too deep')})")
+    except RecursionError:
+        intake.report(path, number, "not JSON (nested too deep)")
+    except ValueError as bad:  # also a number of thousands of digits
+        intake.report(path, number, f"not JSON ({getattr(bad, 'msg', 'a number is too long')})")
     else:
         if isinstance(row, dict):
             return row

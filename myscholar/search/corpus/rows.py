@@ -35,6 +35,8 @@ _KINDS = {
 }
 _LONGEST_PASSAGE = 3000
 """Characters from which a text is split at its paragraphs and sentences; by hand."""
+_LONGEST_TEXT = 2_000_000
+"""Characters of a paper; a book of 500 pages has one million. By hand."""
 _MOST = 10**9
 """A count above this is a mistake in the file, and more than an index can hold; by hand."""
 _CORPUS_ID = re.compile(r"CorpusI[Dd]:(\d+)")
@@ -103,6 +105,8 @@ def _texts(row: Row) -> Iterator[tuple[PassageKind, str]]:
         value = row.get(column)
         if value is not None and not isinstance(value, str):
             raise UnusableRow(f"`{column}` is no text")
+        if len(value or "") > _LONGEST_TEXT:
+            raise UnusableRow(f"`{column}` has more than {_LONGEST_TEXT:,} characters")
         for piece in _pieces(value or ""):
             yield kind, piece
 

@@ -20,6 +20,8 @@ UserOption = Annotated[
         '{"reference": "..."}).',
     ),
 ]
+_MOST_CHARACTERS = 1_000_000
+"""Of what a user wants and answers; by hand."""
 _SIMULATED = {
     "persona": UserKind.PERSONA,
     "intents": UserKind.INTENTS,
@@ -39,7 +41,7 @@ def read_user(said: str) -> UserSpec:
             f"{said!r} is no user. It is ask, nobody, scripted:FILE or simulated:FILE."
         )
     path = local_path(name)
-    text = read_text(path)
+    text = read_text(path, most=_MOST_CHARACTERS)
     try:
         return _scripted(text) if kind == "scripted" else _simulated(text)
     except ValidationError as error:
@@ -73,7 +75,7 @@ def _simulated(text: str) -> UserSpec:
 def _json(text: str) -> Any:
     try:
         return json.loads(text)
-    except ValueError:
+    except (ValueError, RecursionError):
         raise ValueError("this is not JSON") from None
 
 

@@ -9,8 +9,8 @@ from myscholar.domain.runs import Event, Progress, ignore
 from myscholar.errors import InputError, NoPapers
 from myscholar.library.imports import Imported, Problem, import_sources
 from myscholar.library.merge import merge_papers
-from myscholar.library.pdf.worker import PdfWorker
 from myscholar.library.semantic_scholar import import_from_scholar
+from myscholar.library.worker import FileWorker
 from myscholar.workflows.files import local_path
 from myscholar.workflows.names import check_name
 from myscholar.workflows.services import Services
@@ -70,7 +70,7 @@ async def fetch_papers(
 ) -> Imported:
     """What Semantic Scholar has under these names."""
     # one reading process for all files; read_pdf would start one a file
-    with PdfWorker() as worker:
+    with FileWorker() as worker:
         async with services.scholar(IMPORT_REQUESTS) as client:
             return await import_from_scholar(
                 names,

@@ -12,8 +12,7 @@ from myscholar.domain.runs import Progress, ignore
 from myscholar.domain.text import file_name
 from myscholar.errors import CorpusCorrupt, CorpusLocked, InputError, UnknownName
 from myscholar.gateways.embedding.lsa import LsaEmbedder
-from myscholar.library.pdf import read_pdf
-from myscholar.library.pdf.worker import PdfWorker
+from myscholar.library.worker import FileWorker, read_pdf
 from myscholar.search.corpus.build import build_corpus as build
 from myscholar.search.corpus.index import CorpusIndex
 from myscholar.search.corpus.info import CorpusInfo
@@ -39,7 +38,7 @@ def build_corpus(
     UnreadableFile, NoPapers, CorpusLocked; InputError for a name that can't be a folder."""
     if file_name(check_name("corpus", name)) != name:
         raise InputError(f"Not every system can have a folder {name!r}. Choose another name.")
-    with PdfWorker() as worker:
+    with FileWorker() as worker:
         return build(
             [local_path(s) for s in sources],
             name=name,

@@ -16,8 +16,8 @@ from myscholar.domain.papers import Paper, PaperId, Passage, PassageKind
 from myscholar.errors import MyScholarError
 from myscholar.gateways.semantic_scholar.cache import ScholarCache, request_key
 from myscholar.library.merge import with_id
-from myscholar.library.pdf import read_pdf
-from myscholar.library.pdf.limits import PdfLimits
+from myscholar.library.reading import ReadLimits
+from myscholar.library.worker import read_pdf
 from myscholar.search.more_passages import HoldsText, ScholarText, with_more
 from myscholar.workflows.library.sources import SCHOLAR, named_to_open, open_sources
 from myscholar.workflows.services import Services
@@ -26,7 +26,7 @@ PATIENCE_S = 3.0
 """Seconds after which papers are read with what has come; others are read meanwhile. By hand."""
 MOST_PDFS, LARGEST_PDF = 3, 10_000_000
 """PDFs that are fetched, side by side, and the bytes of one; by hand."""
-_PDF_LIMITS = PdfLimits(max_pages=30, seconds=PATIENCE_S)
+_PDF_LIMITS = ReadLimits(max_pages=30, seconds=PATIENCE_S)
 _KEPT = timedelta(days=7)
 """How long what a PDF says is kept on disk: a run that dies before this step is stored finds it
 again, where fetching it once more may take too long."""

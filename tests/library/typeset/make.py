@@ -20,8 +20,8 @@ from typing import Any
 import pypdf
 
 from eval.bench.pdf_accuracy import ReadingScore, Truth, scores
-from myscholar.library.pdf import PdfLimits
 from myscholar.library.pdf.read import parse
+from myscholar.library.reading import ReadLimits
 
 HERE = Path(__file__).resolve().parent
 _HEADING = re.compile(
@@ -180,7 +180,7 @@ def _packed(made: Path, target: Path, truth: Truth) -> int:
 
 
 def _scores(path: Path, truth: Truth) -> dict[str, ReadingScore]:
-    return scores(parse(path, PdfLimits()), truth)
+    return scores(parse(path, ReadLimits()), truth)
 
 
 if __name__ == "__main__":

@@ -12,7 +12,7 @@ from myscholar.domain.papers import Paper, PaperId, Passage, PassageId, PassageK
 from myscholar.gateways.pacing import Limiter
 from myscholar.gateways.semantic_scholar.budget import RequestBudget
 from myscholar.gateways.semantic_scholar.client import SemanticScholar
-from myscholar.library.pdf import PdfLimits
+from myscholar.library.reading import ReadLimits
 from myscholar.settings import Settings
 from myscholar.workflows.jobs import stories
 from myscholar.workflows.report import closer_look as module
@@ -56,7 +56,7 @@ class Asking(Services):
 def patient(monkeypatch: pytest.MonkeyPatch) -> None:
     """PDFs are waited for."""
     monkeypatch.setattr(module, "PATIENCE_S", 60.0)
-    monkeypatch.setattr(module, "_PDF_LIMITS", PdfLimits())
+    monkeypatch.setattr(module, "_PDF_LIMITS", ReadLimits())
 
 
 def serving(*snippets: dict[str, Any]) -> Any:
