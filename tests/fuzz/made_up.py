@@ -1,7 +1,12 @@
 """Texts, bytes and values as nobody writes them, near enough to those that are read to get far."""
 
+import atexit
 import os
+import tempfile
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
+from functools import cache, wraps
+from pathlib import Path
 from typing import Any
 
 from hypothesis import HealthCheck, settings
@@ -21,15 +26,45 @@ odd_characters = st.text(
 )
 
 
+TRIED = Counter[str]()
+"""Cases by the name of their test: also those by which a failing one is made smaller."""
+
+
 def cases(n: int) -> Callable[[Any], Any]:
-    """The settings of a test: so many cases in the suite."""
-    return settings(
-        max_examples=n * max(1, TIMES),
-        database=settings().database if TIMES else None,
-        deadline=None,
-        derandomize=not TIMES,
-        suppress_health_check=list(HealthCheck),
-    )
+    """The settings of a test: so many cases in the suite. They are counted."""
+
+    def decorate(test: Any) -> Any:
+        inner = test.hypothesis.inner_test
+
+        @wraps(inner)
+        def counted(*args: Any, **drawn: Any) -> None:
+            TRIED[inner.__name__] += 1
+            inner(*args, **drawn)
+
+        test.hypothesis.inner_test = counted
+        return settings(
+            max_examples=n * max(1, TIMES),
+            database=settings().database if TIMES else None,
+            deadline=None,
+            derandomize=not TIMES,
+            suppress_health_check=list(HealthCheck),
+        )(test)
+
+    return decorate
+
+
+def written(name: str, content: bytes) -> Path:
+    """A file of this name and content; the next one of the name takes its place."""
+    path = _folder() / name
+    path.write_bytes(content)
+    return path
+
+
+@cache
+def _folder() -> Path:
+    folder = tempfile.TemporaryDirectory(prefix="myscholar-fuzz-")
+    atexit.register(folder.cleanup)
+    return Path(folder.name)
 
 
 def texts(*pieces: str, most: int = 14) -> st.SearchStrategy[str]:

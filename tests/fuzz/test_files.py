@@ -1,13 +1,13 @@
 """Files of whatever content are read, or refused in words."""
 
+import atexit
 import json
 import tracemalloc
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
-from typing import Any
 
-import pytest
 from hypothesis import event, given
 from hypothesis import strategies as st
 
@@ -19,7 +19,7 @@ from myscholar.library.jsonl import read_jsonl
 from myscholar.library.pdf import PdfLimits, PdfWorker
 from myscholar.views.report_file import FORMATS
 from myscholar.workflows.files import load_report
-from tests.fuzz.made_up import cases, json_values, mutated, texts, with_other_values
+from tests.fuzz.made_up import cases, json_values, mutated, texts, with_other_values, written
 from tests.views.conftest import report as whole_report
 
 MOST_MEMORY = 30_000_000
@@ -74,22 +74,11 @@ def bounded_memory() -> Iterator[None]:
         tracemalloc.stop()
 
 
-@pytest.fixture(scope="module")
-def file(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str, bytes], Path]:
-    folder = tmp_path_factory.mktemp("fuzz")
-
-    def write(name: str, content: bytes) -> Path:
-        (folder / name).write_bytes(content)
-        return folder / name
-
-    return write
-
-
 @cases(150)
 @given(st.binary(max_size=60) | as_bytes)
-def test_bibtex_gives_papers_and_named_problems(file: Any, content: bytes) -> None:
+def test_bibtex_gives_papers_and_named_problems(content: bytes) -> None:
     with bounded_memory():
-        papers, problems = read_bibtex(file("a.bib", content))
+        papers, problems = read_bibtex(written("a.bib", content))
     assert all(paper.title for paper in papers)
     event(f"{min(len(papers), 2)} papers")
     assert all(problem.message and str(problem).encode() for problem in problems)
@@ -105,18 +94,19 @@ def test_bibtex_gives_papers_and_named_problems(file: Any, content: bytes) -> No
         max_size=3,
     ).map(b"\n".join)
 )  # fmt: skip
-def test_json_lines_give_papers_and_named_problems(file: Any, content: bytes) -> None:
+def test_json_lines_give_papers_and_named_problems(content: bytes) -> None:
     with bounded_memory():
-        papers, problems = read_jsonl(file("a.jsonl", content))
+        papers, problems = read_jsonl(written("a.jsonl", content))
     event(f"{min(len(papers), 2)} papers")
     assert all(paper.model_dump_json() for paper in papers)
     assert all(problem.message and str(problem).encode() for problem in problems)
 
 
-@pytest.fixture(scope="module")
-def worker() -> Iterator[PdfWorker]:
-    with PdfWorker(limits=PdfLimits(memory_bytes=700_000_000, seconds=20)) as worker:
-        yield worker
+@cache
+def worker() -> PdfWorker:
+    worker = PdfWorker(limits=PdfLimits(memory_bytes=700_000_000, seconds=20))
+    atexit.register(worker.close)
+    return worker
 
 
 WORDS_OF_PDF = (
@@ -132,12 +122,10 @@ pdfs = st.sampled_from(sorted(PDFS.glob("*.pdf"))).flatmap(
 
 @cases(12)
 @given(pdfs)
-def test_a_pdf_is_a_paper_or_said_to_be_unreadable(
-    worker: PdfWorker, file: Any, content: bytes
-) -> None:
+def test_a_pdf_is_a_paper_or_said_to_be_unreadable(content: bytes) -> None:
     reason = ""
     try:
-        reading = worker.read(file("a.pdf", content))
+        reading = worker().read(written("a.pdf", content))
         assert reading.paper.model_dump_json()
     except UnreadableFile as error:
         reason = error.reason
@@ -150,9 +138,9 @@ reports = with_other_values(json.loads(whole_report.__wrapped__().model_dump_jso
 
 @cases(150)
 @given(reports.map(json.dumps).map(str.encode) | st.binary(max_size=40))
-def test_a_report_file_is_refused_or_can_be_shown(file: Any, content: bytes) -> None:
+def test_a_report_file_is_refused_or_can_be_shown(content: bytes) -> None:
     try:
-        report = load_report(file("report.json", content))
+        report = load_report(written("report.json", content))
     except UnreadableFile:
         event("refused")
         return
@@ -173,9 +161,9 @@ def test_a_report_file_is_refused_or_can_be_shown(file: Any, content: bytes) -> 
         optional={"title": json_values, "language": json_values, "discipline": json_values},
     ).map(json.dumps).map(str.encode),
 )  # fmt: skip
-def test_a_transcript_is_a_seminar_or_refused(file: Any, name: str, content: bytes) -> None:
+def test_a_transcript_is_a_seminar_or_refused(name: str, content: bytes) -> None:
     try:
-        seminar = read_seminar(file(name, content))
+        seminar = read_seminar(written(name, content))
     except UnreadableFile:
         event("refused")
     else:
