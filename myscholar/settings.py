@@ -205,7 +205,7 @@ def settings_with(text: str, home: Path, environ: Mapping[str, str] | None = Non
     with the name at fault."""
     try:
         values = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+    except (ValueError, RecursionError) as error:  # also of a number or a depth without end
         raise BadSettings(
             f"The settings would not be valid TOML any more: {error}. {_UNCHANGED}"
         ) from error
@@ -217,7 +217,7 @@ def _file_values(path: Path) -> dict[str, object]:
         return {}
     try:
         return tomllib.loads(path.read_text(encoding="utf-8"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except (ValueError, RecursionError) as error:
         raise BadSettings(f"{path} is not valid TOML: {error}") from error
     except OSError as error:
         raise BadSettings(f"{path} can't be read ({error.strerror}).") from error

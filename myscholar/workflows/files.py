@@ -13,7 +13,14 @@ from myscholar.domain.actions import ActionList
 from myscholar.domain.model import Frozen
 from myscholar.domain.profile import Profile
 from myscholar.domain.report import Report
-from myscholar.errors import BadFilter, EvidenceMismatch, InputError, UnreadableFile, UnwritableFile
+from myscholar.errors import (
+    BadFilter,
+    EmptyQuestion,
+    EvidenceMismatch,
+    InputError,
+    UnreadableFile,
+    UnwritableFile,
+)
 from myscholar.text.safeguards import is_of_the_person
 
 Noun = TypeVar("Noun", bound=Frozen)
@@ -58,9 +65,11 @@ def load_actions(path: Path) -> ActionList:
     ids = Counter(action.action_id for action in actions.chosen)
     if twice := next((i for i, n in ids.items() if n > 1), None):
         raise UnreadableFile(path, f"two actions that are switched on have the id {twice!r}.")
-    return actions.model_copy(
-        update={"actions": tuple(as_worded(action) for action in actions.actions)}
-    )
+    try:
+        read = tuple(as_worded(action) for action in actions.actions)
+    except EmptyQuestion as error:
+        raise UnreadableFile(path, "the words of one of its actions say nothing.") from error
+    return actions.model_copy(update={"actions": read})
 
 
 def load_report(path: Path) -> Report:
@@ -121,7 +130,7 @@ def _read_lines(path: Path, read: Callable[[str], Row], shape: str) -> Iterator[
             continue
         try:
             yield read(line)
-        except (ValueError, KeyError, TypeError):
+        except (ValueError, KeyError, TypeError, RecursionError):
             raise InputError(f"{path.name}, line {number}: not a {shape}.") from None
 
 

@@ -56,7 +56,37 @@ def test_a_section_is_read_with_its_marks_in_place(raw: str) -> None:
     assert cited <= written.cited | {0}
     if not re.search(r"[$`\\]|<{4}", raw):  # what code and formulas hold is theirs
         assert not re.search(r"<\s*/?\s*a\s*\d\s*>", written.text)
-    markup.visible(raw)
+
+
+@cases(200)
+@given(drafts)
+@example("<<b>b> <<a1>a1> [[1]2]")
+@example("<[1]a1>word</[2]a1>")
+@example("word <**a1")
+def test_what_a_screen_shows_of_a_growing_section_has_no_mark_and_no_half_of_one(raw: str) -> None:
+    shown = markup.visible(raw)
+    if not re.search(r"<{4}|\[{4}|\*{8}", raw):
+        assert not re.search(r"<\s*/?\s*a\s*\d\s*>|\[\s*q?\d+\s*\]", shown)
+        assert not re.search(r"<\s*/?\s*a?\d*\Z", shown)
+
+
+@cases(200)
+@given(
+    st.lists(
+        st.sampled_from(["<a1>", "</a1>", "[1]", "[2, 3]", "**", ". ", "\n\n", "- ", " x < y "])
+        | st.integers(100, 999),
+        max_size=16,
+    ),
+    st.data(),
+)
+def test_what_a_screen_shows_of_a_section_only_grows(
+    pieces: list[str | int], data: st.DataObject
+) -> None:
+    raw = "".join(p if isinstance(p, str) else f" wo{p}rd " for p in pieces)
+    whole = markup.visible(raw)
+    part = markup.visible(raw[: data.draw(st.integers(0, len(raw)))])
+    assert whole.startswith(part)
+    assert re.findall(r"wo\d+rd", whole) == re.findall(r"wo\d+rd", raw)
 
 
 @cases(200)

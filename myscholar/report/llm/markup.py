@@ -102,7 +102,9 @@ def visible(text_so_far: str, title: str = "") -> str:
         body = body[first.end() :].partition("\n")[2]
         first = _TLDR.search(body)
     body = body[: first.start()] if first else _HALF_TLDR.sub("", _HALF.sub("", body))
-    body = without_citations(TAG.sub("", body)).replace("**", "")
+    for _ in range(DEPTH):
+        body = without_citations(TAG.sub("", body)).replace("**", "")
+    body = _HALF.sub("", body)
     return "\n".join(line for line in body.split("\n") if not _HEADING.match(line)).strip()
 
 
