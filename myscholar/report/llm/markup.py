@@ -103,8 +103,7 @@ def visible(text_so_far: str, title: str = "") -> str:
         first = _TLDR.search(body)
     body = body[: first.start()] if first else _HALF_TLDR.sub("", _HALF.sub("", body))
     for _ in range(DEPTH):
-        body = without_citations(TAG.sub("", body)).replace("**", "")
-    body = _HALF.sub("", body)
+        body = _HALF.sub("", without_citations(TAG.sub("", body)).replace("**", ""))
     return "\n".join(line for line in body.split("\n") if not _HEADING.match(line)).strip()
 
 
