@@ -3,6 +3,7 @@
 import atexit
 import json
 import tracemalloc
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache
@@ -12,11 +13,15 @@ from hypothesis import event, given
 from hypothesis import strategies as st
 
 from eval.arena.transcripts import read_seminar
+from myscholar.domain.papers import Paper
 from myscholar.domain.report import Report
 from myscholar.errors import UnreadableFile
 from myscholar.library.bibtex import read_bibtex
 from myscholar.library.jsonl import read_jsonl
 from myscholar.library.pdf import PdfLimits, PdfWorker
+from myscholar.library.pdf.letters import Style
+from myscholar.library.pdf.lines import Line, Page
+from myscholar.library.pdf.read import _write_paper
 from myscholar.views.report_file import FORMATS
 from myscholar.workflows.files import load_report
 from tests.fuzz.made_up import cases, json_values, mutated, texts, with_other_values, written
@@ -170,3 +175,66 @@ def test_a_transcript_is_a_seminar_or_refused(name: str, content: bytes) -> None
         event("read")
         assert seminar.model_dump_json()
         assert all(turn.text == " ".join(turn.text.split()) for turn in seminar.turns)
+
+
+STYLES = (
+    Style(10, "Roman", bold=False, italic=False),
+    Style(10, "Bold", bold=True, italic=False),
+    Style(16, "Bold", bold=True, italic=False),
+    Style(8, "Italic", bold=False, italic=True),
+    Style(0.5, "Roman", bold=False, italic=False),
+)
+LINES = (
+    "Birds That Sing at Night", "Ada Li, Bo Rao", "Abstract", "Abstract. We count birds that sing.",
+    "1 Introduction", "2. Methods", "A. Appendix", "References", "[1] A. Li. On birds. 2020.",
+    "Li, A. (2020). On birds.", "Figure 1: Birds.", "Table 2", "We count the birds that sing at",
+    "night and find that twelve of them sing in", "exam-", "ples of song. They sing again.",
+    "3.1 Results of the counting", "arXiv:2101.00001v2 [cs.CL] 3 Jan 2021", "12", "- an item",
+    "Keywords: birds, song", "Acknowledgements", "doi:10.1000/x", "Proceedings of ACL 2021", "• a",
+    "ada@x.org", "University of Birds", "x = y + 2 (1)", "0.1 0.2 0.3", "Theorem 1.", "i",
+    "1", "(a)", "et al.",
+)  # fmt: skip
+places = st.tuples(
+    st.integers(0, 255), st.integers(0, 7), st.integers(0, 3), st.integers(0, 60), st.booleans()
+)
+
+
+@st.composite
+def pages(draw: st.DrawFn) -> list[Page]:
+    """Lines of made-up papers, wherever they stand."""
+    made = []
+    for number in range(1, draw(st.integers(1, 3)) + 1):
+        lines = []
+        for which, style, column, row, hyphen in draw(st.lists(places, max_size=30)):
+            text = LINES[which % len(LINES)]
+            x0 = (50.0, 310.0, 180.0, -20.0)[column]
+            look = STYLES[style % len(STYLES)]
+            x1 = x0 + len(text) * look.size * 0.45
+            lines.append(Line(text, number, x0, x1, 780 - 12.0 * row, look, hyphen=hyphen))
+        if draw(st.booleans()):
+            lines.sort(key=lambda line: -line.y)
+        text = "\n".join(line.text for line in lines)
+        made.append(Page(number, 595.0, 842.0, tuple(lines), text))
+    return made
+
+
+def letters_of(*texts: str) -> Counter[str]:
+    return Counter(c for text in texts for c in text if c.isalnum())
+
+
+@cases(60)
+@given(pages(), st.sampled_from([{}, {"Title": "Birds"}, {"Title": "", "Author": "A; B", "X": ""}]))
+def test_a_page_of_whatever_layout_gives_only_letters_that_stand_on_it(
+    made: list[Page], metadata: dict[str, str]
+) -> None:
+    try:
+        paper, headings = _write_paper(made, metadata, (), Path("a.pdf"))
+    except UnreadableFile:
+        event("refused")
+        return
+    event(paper.text_source)
+    assert paper.title.strip()
+    printed = letters_of(*(line.text for page in made for line in page.lines))
+    assert letters_of(*(passage.text for passage in paper.passages)) <= printed
+    assert letters_of(*headings) <= printed
+    assert Paper.model_validate_json(paper.model_dump_json()) == paper
