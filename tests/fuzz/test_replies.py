@@ -190,6 +190,7 @@ plain_values = st.recursive(
     st.sampled_from(["{}", "```json\n{}\n```", "```\n\n{}```", " {}\n"]),
     st.booleans(),
 )
+@example({"\b": "\f"}, "{}", True)
 def test_a_form_is_read_as_the_model_gave_it_without_what_terminals_obey(
     value: Any, frame: str, as_ascii: bool
 ) -> None:
