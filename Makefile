@@ -19,7 +19,7 @@ TIMES ?= 100
 SECONDS_EACH ?= 60
 fuzz: $(VENV)/.dev
 	FUZZ_TIMES=$(TIMES) $(BIN)/python -m pytest tests/fuzz -o faulthandler_timeout=0
-	if $(BIN)/python -c 'import atheris' 2>/dev/null; then $(BIN)/python -m tests.fuzz.guided $(SECONDS_EACH); fi
+	if $(BIN)/python -c 'import atheris' 2>/dev/null; then FUZZ_TIMES=1 $(BIN)/python -m tests.fuzz.guided $(SECONDS_EACH); fi
 
 app: $(VENV)/.base
 	$(BIN)/myscholar app

@@ -92,11 +92,13 @@ def write_text(text: str, path: Path) -> Path:
 
 
 def local_path(text: str) -> Path:
-    """`~` stands for the home folder; the name of nobody's home stays as it is."""
+    """`~` stands for the home folder; the name of nobody's home stays as it is. Without NUL, which
+    no name has and the system refuses."""
+    path = Path(text.replace("\0", ""))
     try:
-        return Path(text).expanduser()
+        return path.expanduser()
     except RuntimeError:
-        return Path(text)
+        return path
 
 
 def read_queries(path: Path) -> Iterator[Query]:

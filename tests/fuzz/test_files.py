@@ -211,11 +211,25 @@ def pages(draw: st.DrawFn) -> list[Page]:
             look = STYLES[style % len(STYLES)]
             x1 = x0 + len(text) * look.size * 0.45
             lines.append(Line(text, number, x0, x1, 780 - 12.0 * row, look, hyphen=hyphen))
-        if draw(st.booleans()):
-            lines.sort(key=lambda line: -line.y)
+        match draw(st.integers(0, 3)):
+            case 0:
+                lines.sort(key=lambda line: -line.y)
+            case 1:
+                lines = in_two_columns(lines, number)
         text = "\n".join(line.text for line in lines)
         made.append(Page(number, 595.0, 842.0, tuple(lines), text))
     return made
+
+
+def in_two_columns(lines: list[Line], number: int) -> list[Line]:
+    """Of running text, with these lines among it."""
+    running = "and of these birds we find that twelve sing"
+    whole = [*lines[:12], *(Line(running, number, 0, 0, 0, STYLES[0]) for _ in range(40))]
+    places = [(50.0, 740 - 13.0 * row) for row in range(26)]
+    places += [(310.0, y) for _, y in places]
+    return [
+        line._replace(x0=x, x1=x + 235.0, y=y) for line, (x, y) in zip(whole, places, strict=False)
+    ]
 
 
 def letters_of(*texts: str) -> Counter[str]:

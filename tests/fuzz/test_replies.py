@@ -264,9 +264,9 @@ QUOTES = gather(
 @cases(60)
 @given(replies(OutlineReply, spoken, numbers))
 def test_an_outline_of_any_reply_has_a_place_for_each_action(reply: OutlineReply) -> None:
-    wanted = OutlineInput(quotes=QUOTES, seen=SEEN, fewest=2, most=4, question="How do judges err?")
+    wanted = OutlineInput(quotes=QUOTES, seen=SEEN, fewest=1, most=2, question="How do judges err?")
     outline = outline_of(reply, wanted)
-    assert 1 <= len(outline.sections) <= 4
+    assert 1 <= len(outline.sections) <= 2
     assert all(plan.title.strip() and plan.title == " ".join(plan.title.split())
                for plan in outline.sections)  # fmt: skip
     known = {quote.quote_id for quote in QUOTES}
