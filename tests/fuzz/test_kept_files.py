@@ -282,6 +282,7 @@ RECORDING = json.loads(
 @cases(80)
 @given(as_file(with_other_values(RECORDING)) | st.binary(max_size=30))
 @example(b"[" * 100_000)
+@example(json.dumps({**RECORDING, "by": "\ud800"}).encode())
 def test_a_recording_is_refused_or_read_again_the_same(content: bytes) -> None:
     try:
         recording = read_recording(written("recording.json", content))

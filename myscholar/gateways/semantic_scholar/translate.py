@@ -254,11 +254,13 @@ def _text(value: object) -> str | None:
 
 
 def _count(value: object) -> int | None:
-    is_number = isinstance(value, int) and not isinstance(value, bool)
-    return value if is_number and 0 <= value < _LARGEST_COUNT else None
+    if not isinstance(value, int) or isinstance(value, bool):
+        return None
+    return value if 0 <= value < _LARGEST_COUNT else None
 
 
 def _score(value: object) -> float:
     """0 for what is no finite number."""
-    is_finite = isinstance(value, int | float) and abs(value) <= sys.float_info.max
-    return float(value) if is_finite else 0.0
+    if not isinstance(value, int | float) or not abs(value) <= sys.float_info.max:
+        return 0.0
+    return float(value)
