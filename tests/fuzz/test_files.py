@@ -79,7 +79,7 @@ def bounded_memory() -> Iterator[None]:
         tracemalloc.stop()
 
 
-@cases(150)
+@cases(100)
 @given(st.binary(max_size=60) | as_bytes)
 def test_bibtex_gives_papers_and_named_problems(content: bytes) -> None:
     with bounded_memory():
@@ -90,7 +90,7 @@ def test_bibtex_gives_papers_and_named_problems(content: bytes) -> None:
     assert all(paper.model_dump_json() for paper in papers)
 
 
-@cases(150)
+@cases(100)
 @given(
     st.lists(
         st.binary(max_size=40)
@@ -141,7 +141,7 @@ def test_a_pdf_is_a_paper_or_said_to_be_unreadable(content: bytes) -> None:
 reports = with_other_values(json.loads(whole_report.__wrapped__().model_dump_json()))
 
 
-@cases(150)
+@cases(80)
 @given(reports.map(json.dumps).map(str.encode) | st.binary(max_size=40))
 def test_a_report_file_is_refused_or_can_be_shown(content: bytes) -> None:
     try:
@@ -155,7 +155,7 @@ def test_a_report_file_is_refused_or_can_be_shown(content: bytes) -> None:
         assert write(report).encode()
 
 
-@cases(150)
+@cases(100)
 @given(
     st.sampled_from(["a.srt", "a.vtt", "a.txt", "a.json", "a.de.srt", "\u202e.txt"]),
     cues.map(lambda text: text.encode("utf-8", "surrogatepass"))
@@ -236,7 +236,7 @@ def letters_of(*texts: str) -> Counter[str]:
     return Counter(c for text in texts for c in text if c.isalnum())
 
 
-@cases(60)
+@cases(40)
 @given(pages(), st.sampled_from([{}, {"Title": "Birds"}, {"Title": "", "Author": "A; B", "X": ""}]))
 def test_a_page_of_whatever_layout_gives_only_letters_that_stand_on_it(
     made: list[Page], metadata: dict[str, str]

@@ -137,7 +137,7 @@ def test_an_actions_file_is_refused_or_kept_as_it_says(content: bytes) -> None:
 ids = st.text(st.sampled_from("a1#é/ :."), min_size=1, max_size=4)
 
 
-@cases(150)
+@cases(80)
 @given(
     st.dictionaries(
         ids, texts("How do birds sing?", "#").map(whole).map("x{}".format), min_size=1, max_size=3

@@ -77,7 +77,7 @@ SNIPPET = {
 GOOD = to_paper({"corpusId": 99, "title": "Good", "abstract": "It is."})
 
 
-@cases(120)
+@cases(80)
 @given(st.lists(with_other_values(RECORD) | json_values, max_size=2))
 @example([{**RECORD, "corpusId": "²", "citationCount": 10**30}])
 def test_records_give_papers_and_a_bad_one_costs_no_other(records: list[Any]) -> None:
@@ -92,7 +92,7 @@ def test_records_give_papers_and_a_bad_one_costs_no_other(records: list[Any]) ->
     assert all(author.model_dump_json() for author in to_authors(records))
 
 
-@cases(100)
+@cases(80)
 @given(st.lists(with_other_values(SNIPPET) | json_values, max_size=3))
 @example([{**SNIPPET, "score": 10**400}])
 @example([{**SNIPPET, "score": math.nan}, SNIPPET])
@@ -127,7 +127,7 @@ def answering(content: bytes, status: int = 200) -> OpenAiEmbedder:
     return OpenAiEmbedder(model="m", base_url="http://x", api_key=None, client=client, max_wait_s=0)
 
 
-@cases(120)
+@cases(80)
 @given(vectors)
 @example([[1e38, 1e38], [1.0, 0.0]])
 @example([[1e-30, 1e-30], [1.0, 0.0]])
@@ -148,7 +148,7 @@ def test_vectors_of_an_embedder_have_length_one_or_are_refused(rows: list[list[f
 REPLY = {"data": [{"index": 0, "embedding": [1.0, 0.5]}, {"index": 1, "embedding": [0.0, 1.0]}]}
 
 
-@cases(120)
+@cases(80)
 @given(
     with_other_values(REPLY).map(json.dumps).map(str.encode) | st.binary(max_size=30),
     st.sampled_from([200, 200, 200, 400, 401, 302]),
@@ -241,7 +241,7 @@ MATERIAL = gather_material(
 )
 
 
-@cases(40)
+@cases(25)
 @given(replies(AspectReply, spoken, st.integers(-1, 30)))
 def test_inferences_of_any_reply_rest_on_words_of_their_papers(reply: AspectReply) -> None:
     found = ground(reply, MATERIAL, of_style=False, model="m")
@@ -261,7 +261,7 @@ QUOTES = gather(
 ).quotes
 
 
-@cases(60)
+@cases(40)
 @given(replies(OutlineReply, spoken, numbers))
 def test_an_outline_of_any_reply_has_a_place_for_each_action(reply: OutlineReply) -> None:
     wanted = OutlineInput(quotes=QUOTES, seen=SEEN, fewest=1, most=2, question="How do judges err?")
@@ -274,7 +274,7 @@ def test_an_outline_of_any_reply_has_a_place_for_each_action(reply: OutlineReply
     assert {i for plan in outline.sections for i in plan.action_ids} == {"a", "b"}
 
 
-@cases(60)
+@cases(40)
 @given(replies(SearchPlanReply, spoken, numbers))
 def test_a_search_plan_of_any_reply_asks_the_question_first(reply: SearchPlanReply) -> None:
     plan = plan_of(reply, "How do judges err?", SEEN, actions=ACTIONS)
@@ -299,7 +299,7 @@ def test_a_table_of_any_reply_has_cells_that_quotes_bear_out(reply: TableReply) 
 SITUATION = PromptSituation(question="How do judges err?", this_year=2026, n_per_stage=2)
 
 
-@cases(60)
+@cases(40)
 @given(replies(Proposals, spoken, numbers))
 def test_proposals_of_any_reply_are_shown_or_told_why_not(reply: Proposals) -> None:
     inferences = (InferenceId("i1"), InferenceId("i2"))

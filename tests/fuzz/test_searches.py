@@ -75,7 +75,7 @@ def filters(draw: st.DrawFn) -> SearchFilters:
     )
 
 
-@cases(150)
+@cases(100)
 @given(words, filters())
 def test_a_search_finds_what_its_filters_let_through_and_nothing_else(
     text: str, wanted: SearchFilters
@@ -87,7 +87,7 @@ def test_a_search_finds_what_its_filters_let_through_and_nothing_else(
     assert {h.paper.paper_id for h in every} == {p.paper_id for p in PAPERS if wanted.accepts(p)}
 
 
-@cases(200)
+@cases(100)
 @given(filters(), filters())
 def test_two_filters_together_let_through_no_more_than_either(
     one: SearchFilters, other: SearchFilters
@@ -158,7 +158,7 @@ def tables(draw: st.DrawFn) -> PaperTable:
     )
 
 
-@cases(100)
+@cases(60)
 @given(tables())
 def test_a_table_as_csv_keeps_its_shape_and_holds_no_formula(table: PaperTable) -> None:
     head, *rows = csv.reader(io.StringIO(to_csv(table).decode("utf-8-sig")))
@@ -178,7 +178,7 @@ def test_a_table_as_a_workbook_is_whole_and_holds_no_formula(table: PaperTable) 
             assert not name.startswith("xl/worksheets/") or "f" not in tags
 
 
-@cases(60)
+@cases(40)
 @given(tables())
 def test_a_table_as_a_page_has_no_tag_and_no_link_of_others(table: PaperTable) -> None:
     page = Tags(RENDERER.render(to_markdown(table)))

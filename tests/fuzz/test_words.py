@@ -93,7 +93,7 @@ def test_what_a_screen_shows_of_a_section_only_grows(
     assert re.findall(r"wo\d+rd", whole) == re.findall(r"wo\d+rd", raw)
 
 
-@cases(200)
+@cases(120)
 @given(marks_and_words(*MARKS))
 def test_no_word_of_a_section_is_lost_but_its_marks(pieces: list[str | int]) -> None:
     said = [f"wo{p}rd" for p in pieces if isinstance(p, int)]
@@ -219,7 +219,7 @@ messages = st.sampled_from(SCHEMAS).flatmap(
 )
 
 
-@cases(200)
+@cases(100)
 @given(messages)
 def test_what_a_browser_says_is_a_message_or_passed_over(said: tuple[Part[Any], Any]) -> None:
     part, plain = said
@@ -228,7 +228,7 @@ def test_what_a_browser_says_is_a_message_or_passed_over(said: tuple[Part[Any], 
     assert message is None or part._read(message.model_dump()) == message
 
 
-@cases(150)
+@cases(100)
 @given(
     with_other_values(
         {"session": "s", "messages": [{"n": 1, "kind": "a"}, {"n": 3, "kind": "b"}, {"n": 2}]}
