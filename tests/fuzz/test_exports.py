@@ -21,6 +21,7 @@ OF_FORMULAS = re.compile(r"^(?:math|m[a-z]+|semantics)$")
 RENDERER = MarkdownIt("commonmark", {"html": True}).enable(["table", "strikethrough"])
 
 hostile = texts(
+    "$x_i + 2$", "$$\\frac{1}{2}$$", "\\(a < b\\)",
     "`", "``", "```", "```\n", "````", "~~~", "    ", "\t", "<img src=x onerror=a()>", "<b>", "$",
     "$$", "x_i", "[1]", "](", "[a](javascript:x)", "[a](http://x.org)", "![", "!", "\\", "|",
     "&lt;", "&#60;", "<!--", "-->", "<?", "?>", "<![CDATA[", "]]>", "- ", "1. ", "> ", "# ", "*",

@@ -189,6 +189,8 @@ def test_filters_are_read_of_any_words(text: str) -> None:
 
 
 identifiers = texts(
+    f"https://www.semanticscholar.org/paper/Birds/{'a' * 40}", "https://arxiv.org/abs/2101.00001v2",
+    "https://doi.org/10.1000/x", "CorpusID:12", "https://www.semanticscholar.org/author/A/12",
     "https://", "http://", "www.", "semanticscholar.org", "/paper/", "/author/", "arxiv.org/abs/",
     "/", "doi.org/", "aclanthology.org/", "pubmed.ncbi.nlm.nih.gov/", "10.1000/", "10.48550/arXiv.",
     "v2", "2101.00001", "cs.CL/0101001", "CorpusId:", "DOI:", "ARXIV:", "ACL:", "URL:", "author:",
