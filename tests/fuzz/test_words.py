@@ -71,6 +71,7 @@ def test_a_section_is_read_with_its_marks_in_place(raw: str) -> None:
 @example("<[1]a1>word</[2]a1>")
 @example("word <**a1")
 @example("<a<a<a1>")
+@example("<a\n# Head\nTLDR: ")
 def test_what_a_screen_shows_of_a_growing_section_has_no_mark_and_no_half_of_one(raw: str) -> None:
     shown = markup.visible(raw)
     if not re.search(r"(?:(?:<|\[|\*\*)[^<>\[\]*]*){4}", raw):  # so deep none is looked for

@@ -103,8 +103,10 @@ def visible(text_so_far: str, title: str = "") -> str:
         first = _TLDR.search(body)
     body = body[: first.start()] if first else _HALF_TLDR.sub("", _HALF.sub("", body))
     for _ in range(DEPTH):
-        body = _HALF.sub("", without_citations(TAG.sub("", body)).replace("**", ""))
-    return "\n".join(line for line in body.split("\n") if not _HEADING.match(line)).strip()
+        body = without_citations(TAG.sub("", body)).replace("**", "")
+        body = "\n".join(line for line in body.split("\n") if not _HEADING.match(line))
+        body = _HALF.sub("", body)
+    return body.strip()
 
 
 def _framed(raw: str, title: str) -> tuple[str, str]:
