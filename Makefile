@@ -14,9 +14,12 @@ test: $(VENV)/.dev
 	$(BIN)/python -m pytest -n 3 --dist loadfile --no-loadscope-reorder
 
 # TIMES as many made-up files, texts and replies as the tests try; what fails is kept in .hypothesis and tried first the next time.
+# Where atheris is (.venv/bin/pip install '.[fuzz]'), it then goes on for SECONDS_EACH a property from what reached new code.
 TIMES ?= 100
+SECONDS_EACH ?= 60
 fuzz: $(VENV)/.dev
-	FUZZ_TIMES=$(TIMES) $(BIN)/python -m pytest tests/fuzz --hypothesis-show-statistics
+	FUZZ_TIMES=$(TIMES) $(BIN)/python -m pytest tests/fuzz -o faulthandler_timeout=0
+	if $(BIN)/python -c 'import atheris' 2>/dev/null; then FUZZ_TIMES=1 $(BIN)/python -m tests.fuzz.guided $(SECONDS_EACH); fi
 
 app: $(VENV)/.base
 	$(BIN)/myscholar app

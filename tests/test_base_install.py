@@ -6,7 +6,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-FOR_DEVELOPERS = {"dev", "bench"}
+FOR_DEVELOPERS = {"dev", "bench", "fuzz"}
 
 
 def test_the_readme_names_the_extras_that_there_are() -> None:

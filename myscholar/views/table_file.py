@@ -126,8 +126,8 @@ class _Sheet:
 
     def write(self, at: int, text: str, link: str = "") -> None:
         """Into the last line."""
-        said = shorten(text, _MOST_IN_CELL)
-        if link and len(link) <= _MOST_IN_LINK:
+        said = shorten(one_line(text), _MOST_IN_CELL)
+        if link and len(link) <= _MOST_IN_LINK and link.isprintable():
             self._page.write_url(self._line, at, link, self._wrapped, string=said)
         else:
             self._page.write_string(self._line, at, said, self._wrapped)

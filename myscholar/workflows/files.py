@@ -16,7 +16,14 @@ from myscholar.domain.actions import ActionList
 from myscholar.domain.model import Frozen
 from myscholar.domain.profile import Profile
 from myscholar.domain.report import Report
-from myscholar.errors import BadFilter, EvidenceMismatch, InputError, UnreadableFile, UnwritableFile
+from myscholar.errors import (
+    BadFilter,
+    EmptyQuestion,
+    EvidenceMismatch,
+    InputError,
+    UnreadableFile,
+    UnwritableFile,
+)
 from myscholar.text.safeguards import is_of_the_person
 
 Noun = TypeVar("Noun", bound=Frozen)
@@ -65,9 +72,11 @@ def load_actions(path: Path) -> ActionList:
     ids = Counter(action.action_id for action in actions.chosen)
     if twice := next((i for i, n in ids.items() if n > 1), None):
         raise UnreadableFile(path, f"two actions that are switched on have the id {twice!r}.")
-    return actions.model_copy(
-        update={"actions": tuple(as_worded(action) for action in actions.actions)}
-    )
+    try:
+        read = tuple(as_worded(action) for action in actions.actions)
+    except EmptyQuestion as error:
+        raise UnreadableFile(path, "the words of one of its actions say nothing.") from error
+    return actions.model_copy(update={"actions": read})
 
 
 def load_report(path: Path) -> Report:
@@ -90,11 +99,13 @@ def write_text(text: str, path: Path) -> Path:
 
 
 def local_path(text: str) -> Path:
-    """`~` stands for the home folder; the name of nobody's home stays as it is."""
+    """`~` stands for the home folder; the name of nobody's home stays as it is. Without NUL, which
+    no name has and the system refuses."""
+    path = Path(text.replace("\0", ""))
     try:
-        return Path(text).expanduser()
+        return path.expanduser()
     except RuntimeError:
-        return Path(text)
+        return path
 
 
 def read_queries(path: Path) -> Iterator[Query]:

@@ -3,6 +3,7 @@
 import csv
 import io
 import zipfile
+from xml.etree import ElementTree
 
 import pytest
 
@@ -48,6 +49,18 @@ def table() -> PaperTable:
 
 def written(table: PaperTable, suffix: str) -> str:
     return FORMATS[suffix](table).decode("utf-8-sig")
+
+
+def test_a_workbook_is_whole_and_links_nowhere_where_cell_and_link_hold_controls(table):
+    (row,) = table.rows
+    cells = tuple(c.model_copy(update={"text": "so\x1bng"}) if c.evidence else c for c in row.cells)
+    paper = row.paper.model_copy(update={"url": "https://example.org/\x1b"})
+    rows = (row.model_copy(update={"cells": cells, "paper": paper}),)
+    made = FORMATS[".xlsx"](table.model_copy(update={"rows": rows}))
+    with zipfile.ZipFile(io.BytesIO(made)) as book:
+        for name in book.namelist():
+            ElementTree.fromstring(book.read(name))
+        assert not [name for name in book.namelist() if name.endswith(".rels") and "sheet" in name]
 
 
 def test_a_csv_holds_no_formula_and_the_quotes_with_their_place(table):

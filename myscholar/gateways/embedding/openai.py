@@ -96,11 +96,12 @@ class OpenAiEmbedder(Pretrained):
         lengths = {len(row.embedding) for row in rows} | ({self._dimension} - {0})
         if len(lengths) > 1:
             raise EngineUnavailable(self.name, "its vectors are not all of one length.")
-        with np.errstate(over="ignore"):  # told below
-            vectors = np.array([row.embedding for row in rows], dtype=np.float32)
-        if not (vectors.size and np.isfinite(vectors).all()):
+        vectors = np.array([row.embedding for row in rows], dtype=np.float64)
+        if not (vectors.size and (abs(vectors) <= np.finfo(np.float32).max).all()):
             raise EngineUnavailable(self.name, "its vectors hold what is no number.")
-        return unit_rows(vectors)
+        # squares of very large and very small numbers would be infinite or 0
+        largest = abs(vectors).max(axis=1, keepdims=True)
+        return unit_rows(vectors / np.where(largest, largest, 1))
 
     def _ask(self, texts: list[str]) -> _Reply:
         path = "/embeddings" if self._base_url.endswith("/v1") else "/v1/embeddings"

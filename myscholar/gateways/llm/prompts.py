@@ -30,11 +30,15 @@ from jinja2 import Environment, StrictUndefined, Template, TemplateError, meta
 
 from myscholar.errors import StorageError
 
-_GAP = r"[\s\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]*+"
-"""Spaces, and what no screen shows."""
+_UNSEEN = (
+    r"\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e"
+    r"\u2060-\u206f\u2800\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\U000e0000-\U000e0fff"
+)
+"""What no screen shows: Unicode's ignorable characters, and a blank that is none."""
+_GAP = rf"[\s{_UNSEEN}]*+"
 _TAG = re.compile(
-    rf"[<＜﹤](?=[/!?]?[A-Za-z]|{_GAP}[/!?]{_GAP}[^\W\d_]"
-    rf"|{_GAP}[A-Za-z](?:[\w-]*+|[\d\s,aA]*+){_GAP}[>＞﹥])"
+    rf"[<＜﹤](?=[{_UNSEEN}]*+[^\W\d_]|{_GAP}[/!?／！？]{_GAP}[^\W\d_]"
+    rf"|{_GAP}[^\W\d_](?:[\w{_UNSEEN}-]*+|[\d\s,aA]*+)(?:{_GAP}[>＞﹥]|{_GAP}[\w-]++{_GAP}=))"
 )
 _PART = re.compile(r"^<!-- (system|shared|task) -->$", re.MULTILINE)
 

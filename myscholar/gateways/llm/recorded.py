@@ -2,7 +2,6 @@
 leaves the machine."""
 
 import asyncio
-import json
 import re
 import time
 from collections.abc import Callable
@@ -10,6 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from pydantic import ValidationError
+from pydantic_core import from_json
 
 from myscholar.domain.orders import ORDERS, read_order
 from myscholar.domain.recordings import FORMAT, VERSION, RecordedRun, Recording
@@ -111,10 +111,10 @@ def _read_json(path: Path) -> object:
                 path,
                 f"a recording has at most {LARGEST_BYTES // 1_000_000} MB; this is something else.",
             )
-        return json.loads(path.read_bytes())
+        return from_json(path.read_text(encoding="utf-8-sig"))  # refuses half characters
     except OSError as error:
         raise UnreadableFile(path, f"the recording can't be read ({error.strerror}).") from error
-    except (ValueError, RecursionError):
+    except ValueError:
         raise UnreadableFile(
             path, "the recording is damaged, or none: it is not whole JSON. Copy it again."
         ) from None

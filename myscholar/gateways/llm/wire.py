@@ -44,7 +44,9 @@ if TYPE_CHECKING:
 _LONGEST = 10
 """A whole answer may take this many times the longest silence."""
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")
-_SPELT_CONTROL = re.compile(r"(\\\\)|\\u00(?:0[0-8bcef]|1[0-9a-f]|7f|[89][0-9a-f])", re.IGNORECASE)
+_SPELT_CONTROL = re.compile(
+    r"(\\\\)|\\(?-i:[bf])|\\u00(?:0[0-8bcef]|1[0-9a-f]|7f|[89][0-9a-f])", re.IGNORECASE
+)
 _FENCED = re.compile(r"\A\s*```(?:json)?(?:[^\S\n]*\n)++(.*?)\n?```\s*\Z", re.DOTALL)
 
 

@@ -6,6 +6,8 @@ hash, where known, is its `s2_id`.
 """
 
 import hashlib
+import re
+import sys
 from collections.abc import Mapping
 from typing import TypeVar
 
@@ -46,6 +48,10 @@ _PUBLICATIONS = {
     "JournalArticle": Publication.JOURNAL,
 }
 """The surest first."""
+
+_CORPUS_ID = re.compile(r"[0-9]{1,18}")
+_LARGEST_COUNT = 10**9
+"""From which a count is a slip that no database holds; by hand."""
 
 Json = Mapping[str, object]
 T = TypeVar("T")
@@ -99,11 +105,8 @@ def to_hits(data: object) -> tuple[Hit, ...]:
     one's score."""
     found: dict[PaperId, list[tuple[float, Paper]]] = {}
     for record in _records(data):
-        score = record.get("score")
         if (paper := _snippet_paper(record)) is not None:
-            found.setdefault(paper.paper_id, []).append(
-                (float(score) if isinstance(score, int | float) else 0.0, paper)
-            )
+            found.setdefault(paper.paper_id, []).append((_score(record.get("score")), paper))
     return tuple(_merge(snippets) for snippets in found.values())
 
 
@@ -156,7 +159,7 @@ def to_linked(data: object) -> tuple[Paper, ...]:
 def paper_id_of(facts: Json) -> PaperId | None:
     """`CorpusId:N`, or the hash where the service gives no corpus id."""
     corpus_id = facts.get("corpusId") or _mapping(facts.get("externalIds")).get("CorpusId")
-    if isinstance(corpus_id, int | str) and str(corpus_id).isdigit():
+    if isinstance(corpus_id, int | str) and _CORPUS_ID.fullmatch(str(corpus_id)):
         return PaperId(f"CorpusId:{corpus_id}")
     return PaperId(digest) if (digest := _text(facts.get("paperId"))) else None
 
@@ -251,4 +254,13 @@ def _text(value: object) -> str | None:
 
 
 def _count(value: object) -> int | None:
-    return value if isinstance(value, int) and not isinstance(value, bool) and value >= 0 else None
+    if not isinstance(value, int) or isinstance(value, bool):
+        return None
+    return value if 0 <= value < _LARGEST_COUNT else None
+
+
+def _score(value: object) -> float:
+    """0 for what is no finite number."""
+    if not isinstance(value, int | float) or not abs(value) <= sys.float_info.max:
+        return 0.0
+    return float(value)

@@ -102,8 +102,11 @@ def visible(text_so_far: str, title: str = "") -> str:
         body = body[first.end() :].partition("\n")[2]
         first = _TLDR.search(body)
     body = body[: first.start()] if first else _HALF_TLDR.sub("", _HALF.sub("", body))
-    body = without_citations(TAG.sub("", body)).replace("**", "")
-    return "\n".join(line for line in body.split("\n") if not _HEADING.match(line)).strip()
+    for _ in range(DEPTH):
+        body = without_citations(TAG.sub("", body)).replace("**", "")
+        body = "\n".join(line for line in body.split("\n") if not _HEADING.match(line))
+        body = _HALF.sub("", body)
+    return body.strip()
 
 
 def _framed(raw: str, title: str) -> tuple[str, str]:

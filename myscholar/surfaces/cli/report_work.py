@@ -59,9 +59,18 @@ def check_files(out: Path | None, trace: Path | None) -> None:
         raise typer.BadParameter("a trace is a .json file", param_hint="--trace")
 
 
+def _file_and_id(task: str) -> tuple[str, str]:
+    """Either may hold a # too: the first file that is there counts."""
+    places = [i for i, character in enumerate(task) if i and character == "#"]
+    if not places or _is_there(task):
+        return task, ""
+    at = next((i for i in places if _is_there(task[:i])), places[-1])
+    return task[:at], task[at + 1 :]
+
+
 def _is_there(path: str) -> bool:
     try:
-        return Path(path).exists()
+        return local_path(path).is_file()
     except OSError:  # longer than a name may be, as a question is
         return False
 
@@ -73,8 +82,8 @@ def question_of(question: str | None, task: str | None) -> str:
         return question
     if task is None or question is not None:
         raise typer.BadParameter("give either a question or --task FILE#ID")
-    file, _, task_id = (task, "", "") if _is_there(task) else task.rpartition("#")
-    path = local_path(file or task)
+    file, task_id = _file_and_id(task)
+    path = local_path(file)
     tasks = read_tasks(path)
     named = [t for t in tasks if t.task_id == task_id or not task_id]
     if len(named) == 1:

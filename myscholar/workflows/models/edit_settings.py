@@ -137,7 +137,7 @@ def _changed(text: str, values: Sequence[tuple[str, Any]]) -> str:
             _set(document, wanted, name.split("."), value)
         changed = tomlkit.dumps(document)
         same = _without_empty(tomllib.loads(changed)) == _without_empty(wanted)
-    except (TOMLKitError, ValueError, AttributeError, TypeError, KeyError) as error:
+    except (TOMLKitError, ValueError, AttributeError, TypeError, KeyError, RecursionError) as error:
         raise BadSettings(
             f"{FILE} can't be changed from here ({error}). Edit it by hand. Nothing was changed."
         ) from error
