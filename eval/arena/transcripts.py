@@ -45,7 +45,8 @@ _TIMING = re.compile(rf"(?<!\s)\s*{_TIME}\s*-->\s*{_TIME}")
 _VOICE = re.compile(r"<v(?:\.[\w.-]+)?\s+(?P<name>[^>\s][^>]*)>")
 _LABEL = re.compile(
     r"^(?:>>+\s*)?(?:[\[(]?\d{1,2}:\d\d(?::\d\d)?[\])]?\s*)?"
-    r"(?P<name>(?:(?:Dr|Prof|Mr|Ms|Mrs)\.\s)*[^\W\d_][^:\n.!?\[\]()]{0,40}?)\s*(?:[\[(]\d{1,2}:\d\d(?::\d\d)?[\])])?:\s+(?=\S)"
+    r"(?P<name>(?:(?:Dr|Prof|Mr|Ms|Mrs)\.\s)*[^\W\d_][^:\n.!?\[\]()]{0,40}?)"
+    r"\s*(?:[\[(]\d{1,2}:\d\d(?::\d\d)?[\])])?:\s+(?=\S)"
 )
 _LISTS = ("turns", "segments", "utterances", "cues", "results")
 

@@ -15,8 +15,9 @@ _NAME = re.compile(r"(?:^|\s)[A-Z][\w-]*\s$")
 _BEHIND = re.compile(r"^\s+\S+")
 _FORMULA = re.compile(r"^(?:[^\W_]|[\^_{}(\\])")
 _LINKS = re.compile(
-    r"(?<![\s=:<>≤≥~≈()])(?:[\s=:<>≤≥~≈()]++|(?<!\w)(?:of|by|at|to|is|was|were|from|above|below|about|around|value|only|"
-    r"up|over|under|nearly|approximately)(?!\w)){1,20}$",
+    r"(?<![\s=:<>≤≥~≈()])(?:[\s=:<>≤≥~≈()]++|"
+    r"(?<!\w)(?:of|by|at|to|is|was|were|from|above|below|about|around|value|only|up|over|under|"
+    r"nearly|approximately)(?!\w)){1,20}$",
     re.IGNORECASE,
 )
 

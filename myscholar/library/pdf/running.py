@@ -17,7 +17,8 @@ STEP = re.compile(r"\d{1,3}:\s")
 """The number of a step of an algorithm."""
 
 _MATH_FONT = re.compile(
-    r"cmmi|cmsy|cmex|msbm|msam|math|symbol|mtmi|mtsy|rsfs|eufm|stix.{0,40}(?:ital|math)|esint|txsy|pxsy",
+    r"cmmi|cmsy|cmex|msbm|msam|math|symbol|mtmi|mtsy|rsfs|eufm|stix.{0,40}(?:ital|math)|"
+    r"esint|txsy|pxsy",
     re.I,
 )
 _EQUATION_NUMBER = re.compile(r"\(\s*[A-Z]?\.?\d{1,3}[a-z]?\s*\)$")
