@@ -2,16 +2,27 @@
 copied, and what is said of the person alone is no profile's."""
 
 import re
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Iterator
+from itertools import chain
+from math import floor, log10
 
 from myscholar.profile.llm.material import PaperText, ProfileMaterial
 from myscholar.text.lexicons import pattern
+from myscholar.text.numbers import readings_of, values_in
 from myscholar.text.safeguards import addresses_in
 
 _PAPERS = pattern("inferences.papers")
 _SOMEONE = pattern("safeguards.someone")
-_TAG = re.compile(r"<[/!?a-z]", re.IGNORECASE)
-_NUMBER = re.compile(r"\d+(?:[.,]\d+)*+")
+_ARCHIVE = pattern("inferences.archives")
+_TAG = re.compile(r"<[/!?a-z][^<>]*+>", re.IGNORECASE)
+_NUMBER = re.compile(r"(?<![\w.,])(?<![A-Za-z]-)\d+(?:[.,]\d+)*+(?:\s?k\b)?")
+"""Not the digits of a name such as GPT-4 or F1."""
+_PLACE = pattern("inferences.places")
+_GROUPED = re.compile(r"(?<=\d)[\s'’](?=\d{3}\b)")
+MOST_COUNTED = 12
+"""Things that a reader counts where the paper lists them; by hand."""
+_NEAR = 0.05
+"""A rounded number is within this share of the paper's; by hand."""
 
 
 def names_papers(statement: str, supporting: Iterable[PaperText]) -> bool:
@@ -29,17 +40,46 @@ def is_on_somebody(statement: str, paper: PaperText) -> bool:
 
 def fault_of(statement: str, supporting: Collection[PaperText], material: ProfileMaterial) -> str:
     """What no statement about the papers holds, as the rest of a sentence to the model; empty where
-    there is nothing."""
-    if match := next(addresses_in(statement), None) or _TAG.search(statement):
-        return f"holds “{match[0]}”: write plain words, without addresses and markup."
-    known = {n for paper in supporting for n in _numbers_of(paper)}
-    known |= {n for count in material.counts for n in _NUMBER.findall(count.text)}
-    known |= {str(n) for n in range(len(material.papers) + 1)}
-    strange = [n for n in _NUMBER.findall(statement) if n not in known]
-    return f"says {strange[0]}, which stands in no paper that supports it." if strange else ""
+    there is nothing. A number may be written otherwise than in the papers, and rounded."""
+    held = " ".join(text for paper in supporting for text in _texts(paper))
+    strange = (m[0] for m in addresses_in(statement) if not _is_archived(m[0], held))
+    tags = (m[0] for m in _TAG.finditer(statement))
+    if found := next(chain(strange, tags), None):
+        return f"holds “{found}”: write plain words, without addresses and markup."
+    said = _NUMBER.findall(_GROUPED.sub("", _PLACE.sub(" ", statement)))
+    if said:
+        known = values_in(f"{held} {' '.join(c.text for c in material.counts)}")
+        known |= values_in(_GROUPED.sub("", held))
+        known |= {str(n) for n in range(max(MOST_COUNTED, len(material.papers)) + 1)}
+        said = [n for n in said if not _is_held(n, known)]
+    return f"says {said[0]}, which stands in no paper that supports it." if said else ""
 
 
-def _numbers_of(paper: PaperText) -> list[str]:
+def _texts(paper: PaperText) -> Iterator[str]:
     """Of all its passages: what is quoted may stand beside what is shown."""
-    texts = (paper.title, str(paper.year), *(p.passage.text for p in paper.paragraphs))
-    return [n for text in texts for n in _NUMBER.findall(text)]
+    yield from (paper.title, *(p.passage.text for p in paper.paragraphs))
+
+
+def _is_archived(address: str, held: str) -> bool:
+    """Where papers keep their texts, code and data; and the paper gives it."""
+    plain = address.strip("<>.,;)")
+    return bool(_ARCHIVE.match(plain)) and plain in held
+
+
+def _is_held(number: str, known: Collection[str]) -> bool:
+    """As it is, as a share or a percentage, or rounded to the places that it has."""
+    return any(
+        reading in known or any(_rounds_to(value, reading) for value in known)
+        for reading in readings_of(number)
+    )
+
+
+def _rounds_to(value: str, said: str) -> bool:
+    try:
+        exact, rounded = float(value), float(said)
+    except ValueError:
+        return False
+    digits = said.split("e")[0].replace(".", "").strip("0")
+    first = floor(log10(rounded)) if rounded else 0
+    unit = 10.0 ** (first - len(digits) + 1)
+    return abs(exact - rounded) <= min(unit / 2, _NEAR * rounded)
