@@ -2,13 +2,15 @@
 copied, and what is said of the person alone is no profile's."""
 
 import re
-from collections.abc import Collection, Iterable, Iterator
+from bisect import bisect_left
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from contextlib import suppress
 from itertools import chain
-from math import floor, log10
+from math import floor, isfinite, log10
 
 from myscholar.profile.llm.material import PaperText, ProfileMaterial
-from myscholar.text.lexicons import pattern
-from myscholar.text.numbers import readings_of, values_in
+from myscholar.text.lexicons import pattern, read_lexicon, words
+from myscholar.text.numbers import readings_of, values_in, values_of
 from myscholar.text.safeguards import addresses_in
 
 _PAPERS = pattern("inferences.papers")
@@ -18,6 +20,16 @@ _TAG = re.compile(r"<[/!?a-z][^<>]*+>", re.IGNORECASE)
 _NUMBER = re.compile(r"(?<![\w.,])(?<![A-Za-z]-)\d+(?:[.,]\d+)*+(?:\s?k\b)?")
 """Not the digits of a name such as GPT-4 or F1."""
 _PLACE = pattern("inferences.places")
+_SCALE = pattern("numbers.scales")
+_FACTORS = dict(
+    zip(
+        words("numbers.scales"),
+        map(float, read_lexicon("numbers")["scales"]["values"].split()),
+        strict=True,
+    )
+)
+_BARE = re.compile(r"(?<!\d)\.(?=\d)")
+"""".8" is 0.8."""
 _GROUPED = re.compile(r"(?<=\d)[\s'’](?=\d{3}\b)")
 MOST_COUNTED = 12
 """Things that a reader counts where the paper lists them; by hand."""
@@ -46,12 +58,16 @@ def fault_of(statement: str, supporting: Collection[PaperText], material: Profil
     tags = (m[0] for m in _TAG.finditer(statement))
     if found := next(chain(strange, tags), None):
         return f"holds “{found}”: write plain words, without addresses and markup."
-    said = _NUMBER.findall(_GROUPED.sub("", _PLACE.sub(" ", statement)))
+    plain = _GROUPED.sub("", _PLACE.sub(" ", statement))
+    said = [m[0] for m in _NUMBER.finditer(plain)]
     if said:
+        scaled = dict(_scaled(plain))
+        held = _BARE.sub("0.", held)
         known = values_in(f"{held} {' '.join(c.text for c in material.counts)}")
         known |= values_in(_GROUPED.sub("", held))
         known |= {str(n) for n in range(max(MOST_COUNTED, len(material.papers)) + 1)}
-        said = [n for n in said if not _is_held(n, known)]
+        values = sorted([*_numeric(known), *(v for _, many in _scaled(held) for v in many)])
+        said = [n for n in said if not _is_held(n, known, values, scaled.get(n, ()))]
     return f"says {said[0]}, which stands in no paper that supports it." if said else ""
 
 
@@ -66,20 +82,36 @@ def _is_archived(address: str, held: str) -> bool:
     return bool(_ARCHIVE.match(plain)) and plain in held
 
 
-def _is_held(number: str, known: Collection[str]) -> bool:
-    """As it is, as a share or a percentage, or rounded to the places that it has."""
-    return any(
-        reading in known or any(_rounds_to(value, reading) for value in known)
-        for reading in readings_of(number)
-    )
+def _is_held(
+    number: str, known: Collection[str], values: Sequence[float], scaled: Iterable[float]
+) -> bool:
+    """As it is, as a share or a percentage, or rounded to the places that it has. `values`: what is
+    known, sorted; `scaled`: the number by the thousand or million behind it."""
+    readings = {*readings_of(number)}
+    numeric = {*_numeric(readings), *scaled}
+    return not readings.isdisjoint(known) or any(_is_rounded(n, values) for n in numeric if n)
 
 
-def _rounds_to(value: str, said: str) -> bool:
-    try:
-        exact, rounded = float(value), float(said)
-    except ValueError:
-        return False
-    digits = said.split("e")[0].replace(".", "").strip("0")
-    first = floor(log10(rounded)) if rounded else 0
-    unit = 10.0 ** (first - len(digits) + 1)
-    return abs(exact - rounded) <= min(unit / 2, _NEAR * rounded)
+def _scaled(text: str) -> Iterator[tuple[str, tuple[float, ...]]]:
+    """Numbers before "million" and the like, with what they are in all."""
+    for match in _NUMBER.finditer(text):
+        if scale := _SCALE.match(text, match.end()):
+            factor = _FACTORS[scale["scale"].casefold()]
+            yield match[0], tuple(v * factor for v in _numeric(values_of(match[0])))
+
+
+def _numeric(texts: Iterable[str]) -> Iterator[float]:
+    """Without versions such as 1.2.3, and what is too large to be a number."""
+    for text in texts:
+        with suppress(ValueError):
+            if isfinite(value := float(text)):
+                yield value
+
+
+def _is_rounded(said: float, values: Sequence[float]) -> bool:
+    """Whether one of the sorted values is this where it is rounded to as many digits."""
+    digits = f"{said:.6e}".partition("e")[0].replace(".", "").rstrip("0")
+    unit = 10.0 ** (floor(log10(said)) - len(digits) + 1)
+    near = min(unit / 2, _NEAR * said) * (1 + 1e-9)
+    place = bisect_left(values, said - near)
+    return place < len(values) and values[place] <= said + near
