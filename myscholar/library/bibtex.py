@@ -18,11 +18,6 @@ from bibtexparser.middlewares import (
 from bibtexparser.model import Block, Entry, Field, MiddlewareErrorBlock, ParsingFailedBlock
 from bibtexparser.splitter import Splitter
 from pydantic import ValidationError
-from pylatexenc.latex2text import (
-    LatexNodes2Text,
-    MacroTextSpec,
-    get_default_latex_context_db,
-)
 
 from myscholar.domain.papers import Paper, Publication, Relation
 from myscholar.domain.text import shorten
@@ -80,23 +75,12 @@ _FORMULA = re.compile(r"(\$[^$\\]*+\\[^$]*+\$)")
 _TILDES = re.compile(r"\{?\\(?:textasciitilde\b|~) *(?:\{ *\})?\}?|\{?\$\\sim\$\}?")
 _IN_AN_ADDRESS = re.compile(r"\\(?:url|path|nolinkurl)\b|\\(?=[_%&#$~{}])|[{}]")
 _PART = re.compile(r'\s*("(?:[^"{}]|\{[^{}]*\})*"|\{[^{}]*\}|[^\s"#{}]+)\s*(?:#|$)')
-_SAID = {
-    **{"url": "%s", "mbox": "%s", "hbox": "%s"},
-    **{"textless": "<", "textgreater": ">", "-": ""},
-    **{name: name for name in ("LaTeX", "TeX", "BibTeX")},
+_SAID = {"textless": "<", "textgreater": ">", "mbox": "", "hbox": "", "-": ""} | {
+    name: name for name in ("LaTeX", "TeX", "BibTeX")
 }
-"""What the decoder takes for nothing, or puts signs around."""
-
-
-def _latex() -> LatexDecodingMiddleware:
-    known = get_default_latex_context_db()
-    macros = [MacroTextSpec(name, simplify_repl=text) for name, text in _SAID.items()]
-    known.add_context_category("papers", prepend=True, macros=macros)
-    decoder = LatexNodes2Text(latex_context=known, math_mode="verbatim")
-    return LatexDecodingMiddleware(decoder=decoder)
-
-
-_LATEX = _latex()
+"""Commands that the decoder takes for nothing, or what is in them."""
+_COMMAND = re.compile(r"(?<!\\)\\(?:([A-Za-z]++)(?:[ ]*\{\}|[ ]+)?|(-))")
+_LATEX = LatexDecodingMiddleware()
 
 
 def read_bibtex(
@@ -248,9 +232,13 @@ def _without_latex(value: str) -> tuple[str, bool]:
 @lru_cache(maxsize=1_000)
 def _decode_latex(text: str) -> tuple[str, bool]:
     """As it stands, and False, where the decoder can't."""
-    field = Field("", text)
+    field = Field("", _COMMAND.sub(_spelled_out, text))
     done = _LATEX.transform_entry(Entry("", "", [field]), Library())
     return field.value, not isinstance(done, MiddlewareErrorBlock)
+
+
+def _spelled_out(command: re.Match[str]) -> str:
+    return _SAID.get(command[1] or command[2], command[0])
 
 
 def _bound_words(text: str) -> Iterator[str]:
