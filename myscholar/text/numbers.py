@@ -17,8 +17,8 @@ _SPELLED_WORD = pattern("numbers.cardinals")
 
 def values_in(text: str) -> set[str]:
     """Of all its numbers, also of those in words."""
-    known = {value for number in DIGITS.findall(text) for value in values_of(number)}
-    return known | {SPELLED[w.casefold()] for w in _SPELLED_WORD.findall(text)}
+    known = {value for number in {*DIGITS.findall(text)} for value in values_of(number)}
+    return known | {SPELLED[w.casefold()] for w in {*_SPELLED_WORD.findall(text)}}
 
 
 def values_of(number: str) -> Iterator[str]:
