@@ -317,6 +317,7 @@ def test_an_explanation_on_the_person_costs_its_support(
         "Rather than ask, you measure nests.",
         "Your audience builds nest boxes.",
         "A theme across them is nest acoustics.",
+        "You insist on nest acoustics in the streets of the city.",
     ],
 )
 def test_a_line_on_what_the_researcher_does_as_one_is_on_the_papers(material, good, text) -> None:
