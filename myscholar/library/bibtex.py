@@ -4,7 +4,7 @@ import logging
 import re
 from collections.abc import Iterator
 from functools import lru_cache
-from itertools import pairwise
+from itertools import accumulate, pairwise
 from pathlib import Path
 from typing import Any
 
@@ -67,6 +67,19 @@ _LIGATURES = {"---": "\u2014", "--": "\u2013", "``": "\u201c", "''": "\u201d"}
 _LIGATURE = re.compile("|".join(_LIGATURES))
 _BINDING = re.compile(r"\\.|[{}$]")
 _WITHIN_A_MACRO = re.compile(r"\\(?:[A-Za-z]+|\W?)$")
+_DOLLAR = re.compile(r"(?<!\\)\$")
+_TIE = re.compile(r"(?<=[^\s/\\])~")
+"""A blank where no line breaks; elsewhere a tilde is one: "about ~50", "a.example/~ann"."""
+_TILDE = re.compile(r"(?:^|(?<=[\s/]))~")
+_FORMULA = re.compile(r"(\$[^$\\]*+\\[^$]*+\$)")
+_TILDES = re.compile(r"\{?\\(?:textasciitilde\b|~) *(?:\{ *\})?\}?|\{?\$\\sim\$\}?")
+_IN_AN_ADDRESS = re.compile(r"\\(?:url|path|nolinkurl)\b|\\(?=[_%&#$~{}])|[{}]")
+_PART = re.compile(r'\s*("(?:[^"{}]|\{[^{}]*\})*"|\{[^{}]*\}|[^\s"#{}]+)\s*(?:#|$)')
+_SAID = {"textless": "<", "textgreater": ">", "mbox": "", "hbox": "", "-": ""} | {
+    name: name for name in ("LaTeX", "TeX", "BibTeX")
+}
+"""Commands that the decoder takes for nothing, or what is in them."""
+_COMMAND = re.compile(r"(?<!\\)\\(?:([A-Za-z]++)(?:[ ]*\{\}|[ ]+)?|(-))")
 _LATEX = LatexDecodingMiddleware()
 
 
@@ -122,7 +135,8 @@ def _read_portion(
         yield 0, f"an entry is longer than {MOST_IN_A_BLOCK:,} characters and was left out"
         return
     library = Splitter(text).split()
-    strings |= {key.lower(): string.value for key, string in library.strings_dict.items()}
+    for key, string in library.strings_dict.items():
+        strings[key.lower()] = _concatenated(string.value, strings)
     for block in library.blocks:
         entry: Block | None = block
         if isinstance(block, ParsingFailedBlock):  # also a doubled key, whose entry is whole
@@ -132,10 +146,27 @@ def _read_portion(
                 yield block.start_line or 0, f"this entry can't be read: {shorten(reason, 200)}"
         if isinstance(entry, Entry):
             for field in entry.fields:
-                field.value = strings.get(field.value.lower(), field.value)
+                field.value = _concatenated(field.value, strings)
             for middleware in (RemoveEnclosingMiddleware(), NormalizeFieldKeys()):
                 middleware.transform_entry(entry, library)
             yield from ((entry.start_line or 0, found) for found in _read_entry(entry, relation))
+
+
+def _concatenated(value: str, strings: dict[str, str]) -> str:
+    """`acl # " 2020"` with what its names stand for; as it stands where it isn't like that, or
+    where names of names would grow without end."""
+    if "#" not in value:
+        return strings.get(value.lower(), value)
+    text, end = "", 0
+    while (match := _PART.match(value, end)) and len(text) <= MOST_IN_A_FIELD:
+        text += _unclosed(strings.get(match[1].lower(), match[1]))
+        end = match.end()
+    is_whole = end == len(value) and match is None and value[-1] != "#"
+    return f"{{{text}}}" if is_whole else value
+
+
+def _unclosed(part: str) -> str:
+    return part[1:-1] if part[:1] in ('"', "{") and len(part) > 1 else part
 
 
 def _read_entry(entry: Entry, relation: Relation) -> Iterator[Paper | str]:
@@ -144,11 +175,24 @@ def _read_entry(entry: Entry, relation: Relation) -> Iterator[Paper | str]:
     for key in [key for key, value in fields.items() if len(value) > MOST_IN_A_FIELD]:
         yield f"{name}: its {key} is longer than {MOST_IN_A_FIELD:,} characters and was left out"
         del fields[key]
-    decoded, is_whole = _without_latex(fields)
+    entry.fields = [Field(key, value) for key, value in fields.items()]
+    SeparateCoAuthors().transform_entry(entry, Library())
+    is_whole = True
+    for field in entry.fields:
+        if field.key in _VERBATIM:
+            field.value = _address(field.value)
+        elif isinstance(field.value, str):
+            field.value, is_understood = _without_latex(field.value)
+            is_whole &= is_understood
+        else:
+            names = [_without_latex(value) for value in field.value]
+            is_whole &= all(is_understood for _, is_understood in names)
+            field.value = [
+                _plain(said) if _is_one_name(value) else _first_last(_plain(said))
+                for value, (said, _) in zip(field.value, names, strict=True)
+            ]
     if not is_whole:
         yield f"{name}: some of its LaTeX can't be read and stands as it is"
-    entry.fields = [Field(key, value) for key, value in decoded.items()]
-    SeparateCoAuthors().transform_entry(entry, Library())
     try:
         yield paper_of(_record(entry), relation)
     except (BadRecord, ValidationError) as error:
@@ -156,32 +200,45 @@ def _read_entry(entry: Entry, relation: Relation) -> Iterator[Paper | str]:
         yield f"{name} is no paper: {reason}"
 
 
-def _without_latex(fields: dict[str, str]) -> tuple[dict[str, str], bool]:
-    """Texts for LaTeX, and whether all of it was understood. Only words with a macro go through
+def _address(text: str) -> str:
+    """Letter by letter, but for what LaTeX asks to be escaped."""
+    return _IN_AN_ADDRESS.sub("", _TILDES.sub("~", text)).strip()
+
+
+def _is_one_name(name: str) -> bool:
+    """Braces are around all of it: "{Barnes and Noble, Inc.}"."""
+    depths = accumulate((c == "{") - (c == "}") for c in name.strip()[:-1])
+    return name.strip().endswith("}") and all(depth > 0 for depth in depths)
+
+
+def _without_latex(value: str) -> tuple[str, bool]:
+    """A text for LaTeX, and whether all of it was understood. Only words with a macro go through
     the decoder: it takes ten microseconds a character (measured)."""
-    texts: dict[str, str] = {}
+    parts = []
     is_whole = True
-    for key, value in fields.items():
-        parts = []
-        for piece in _bound_words(value):
-            if "\\" in piece:
-                said, is_understood = _decode_latex(piece.rstrip())
-                parts.append(said + piece[len(piece.rstrip()) :])
-                is_whole &= is_understood
-            elif "$" in piece or key in _VERBATIM:
-                parts.append(piece)
-            else:
-                parts.append(_LIGATURE.sub(lambda match: _LIGATURES[match[0]], piece))
-        texts[key] = "".join(parts)
-    return texts, is_whole
+    for piece in _bound_words(value):
+        if "\\" in piece:
+            said, is_understood = _decode_latex(_TILDE.sub(r"\\textasciitilde{}", piece.rstrip()))
+            parts.append(said + piece[len(piece.rstrip()) :])
+            is_whole &= is_understood
+        elif "$" in piece:
+            parts.append(_TIE.sub(" ", piece))
+        else:
+            tied = _TIE.sub(" ", piece)
+            parts.append(_LIGATURE.sub(lambda match: _LIGATURES[match[0]], tied))
+    return "".join(parts), is_whole
 
 
 @lru_cache(maxsize=1_000)
 def _decode_latex(text: str) -> tuple[str, bool]:
     """As it stands, and False, where the decoder can't."""
-    field = Field("", text)
+    field = Field("", _COMMAND.sub(_spelled_out, text))
     done = _LATEX.transform_entry(Entry("", "", [field]), Library())
     return field.value, not isinstance(done, MiddlewareErrorBlock)
+
+
+def _spelled_out(command: re.Match[str]) -> str:
+    return _SAID.get(command[1] or command[2], command[0])
 
 
 def _bound_words(text: str) -> Iterator[str]:
@@ -191,11 +248,12 @@ def _bound_words(text: str) -> Iterator[str]:
         return
     held: list[str] = []
     depth, in_formula = 0, False
+    has_formulas = len(_DOLLAR.findall(text)) % 2 == 0
     for word in re.findall(r"\S+\s*|\s+", text):
         held.append(word)
         for mark in _BINDING.findall(word):
             depth += (mark in ("{", "\\(", "\\[")) - (mark in ("}", "\\)", "\\]"))
-            in_formula ^= mark == "$"
+            in_formula ^= mark == "$" and has_formulas
         if depth <= 0 and not in_formula and not _WITHIN_A_MACRO.search(word.rstrip()):
             yield "".join(held)
             held, depth = [], 0
@@ -213,13 +271,15 @@ def _record(entry: Entry) -> dict[str, Any]:
         record["publication"], place = published
         said = str(record.get(place) or record.get("journaltitle") or "")
         record["venue"] = "" if "\\url" in said or "://" in said else said
-    if isinstance(record.get("author"), list):
-        record["author"] = [_first_last(_plain(str(name))) for name in record["author"]]
+    if isinstance(names := record.get("author"), list) and names[-1:] == ["others"]:
+        record["author"] = names[:-1]
     return record
 
 
 def _plain(text: str) -> str:
-    return re.sub(r"[{}]", "", text).replace("~", " ").strip()
+    """Without braces; those of a formula with macros say what belongs together."""
+    parts = _FORMULA.split(text)
+    return "".join(p if n % 2 else re.sub(r"[{}]", "", p) for n, p in enumerate(parts)).strip()
 
 
 def _first_last(name: str) -> str:

@@ -77,6 +77,16 @@ TOPICS = (
     "You are a straight shooter in your abstracts.",
     "Your papers discuss second-language learners.",
     "Your papers address a male-dominated field.",
+    "You are an expert on depression.",
+    "You have data from women with cancer.",
+    "You have studied epilepsy for years, as your papers show.",
+    "Your gender bias benchmark covers 7 languages.",
+    "Your religion and politics corpus is public.",
+    "Your age estimation method works on faces.",
+    "I can search for work by Indian researchers on code-mixing.",
+    "I am interested in Muslim women's writing",
+    "I study deaf signers",
+    "I am a scholar of Islamic law",
 )
 
 

@@ -20,6 +20,7 @@ FORMATS = {
     "gateways/llm/translate.py": "codes and wordings of providers' errors",
     "gateways/llm/wire.py": "fenced JSON",
     "gateways/semantic_scholar/identifiers.py": "addresses and kinds of ids",
+    "library/bibtex.py": "commands of LaTeX",
     "library/pdf/authors.py": "names joined by a word",
     "library/pdf/facts.py": "addresses of arXiv and of data",
     "library/pdf/headings.py": "letters that some fonts draw for a root",

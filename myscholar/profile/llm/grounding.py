@@ -8,7 +8,7 @@ from functools import cache
 from myscholar.domain.evidence import Evidence
 from myscholar.domain.flags import Flag
 from myscholar.domain.profile import PaperSupport
-from myscholar.domain.text import Span, one_line, shorten
+from myscholar.domain.text import Span, fold, one_line, shorten
 from myscholar.profile.llm.about_papers import fault_of, is_on_somebody, names_papers
 from myscholar.profile.llm.alignment import (
     LEAST_CHARACTERS,
@@ -17,7 +17,7 @@ from myscholar.profile.llm.alignment import (
     sentences_around,
 )
 from myscholar.profile.llm.doubts import ONE_SIDED, is_one_sided, own_doubt
-from myscholar.profile.llm.material import NumberedParagraph, ProfileMaterial
+from myscholar.profile.llm.material import NumberedParagraph, PaperText, ProfileMaterial
 from myscholar.profile.llm.replies import AspectReply, InferenceReply, SupportReply
 from myscholar.text.common_words import ACADEMIC_WORDS
 from myscholar.text.lexicons import word_set
@@ -30,6 +30,9 @@ hold; by hand. Writing style is told in words that no paper uses of itself."""
 LEAST_BESIDE_A_QUOTE = 0.6
 """The same of the whole paper, where the quote stands word for word in a cited paragraph: the
 explanation may name what other paragraphs introduced. By hand."""
+LEAST_TELLING, LEAST_OWN = 3, 0.5
+"""Telling words of an inference that names no paper, and the share of them that the papers must
+hold; by hand."""
 LEAST_SECOND = 0.5
 """The same for a sentence that is shown beside the quoted one; by hand."""
 LEAST_IN_CITED = 6
@@ -113,10 +116,18 @@ def _not_on_papers(text: str, supports: Iterable[PaperSupport], material: Profil
     """Why a sentence is no statement about the papers that support it; empty where it is one."""
     ids = {s.paper_id for s in supports}
     papers = [p for p in material.papers if p.read.paper.paper_id in ids]
-    if not names_papers(text, papers):
+    if not names_papers(text, papers) and not _is_in_their_words(text, papers):
         return f"“{text}” does not say what the papers do. Name them in it, or leave it out."
     fault = fault_of(text, papers, material)
     return fault and f"it {fault}"
+
+
+def _is_in_their_words(text: str, papers: Sequence[PaperText]) -> bool:
+    """ "You lean on quiet nests": as an explanation must be; but no paper says it itself."""
+    held = [" ".join([p.title, *(q.text for q in p.paragraphs)]) for p in papers]
+    telling = len(set(content_stems(text)) - _framing())
+    is_said = any(fold(text) in fold(whole) for whole in held)
+    return telling >= LEAST_TELLING and not is_said and _share(text, held) >= LEAST_OWN
 
 
 def _supports(

@@ -8,24 +8,33 @@ from myscholar.domain.drafts import Draft
 from myscholar.domain.text import Span, counted, shorten
 from myscholar.report.llm.lexical import statements, unquoted
 from myscholar.report.llm.redraft import Cut, with_space_behind, without
+from myscholar.text.lexicons import pattern
 from myscholar.text.safeguards import addresses_in, is_withheld, without_addresses
+
+_STUDIED = pattern("safeguards.studied")
 
 
 def without_intruders(draft: Draft, sources: str) -> tuple[Draft, tuple[str, ...]]:
     """The draft without them, and what was left out, in sentences. An address that stands in the
     `sources` stays; a sentence within quotation marks is its source's."""
-    said = [s.span for s in statements(draft.text) if is_withheld(unquoted(s.text))]
+    said = [s.span for s in statements(draft.text) if _is_on_somebody(s.text)]
     strange = [m for m in addresses_in(draft.text) if not _is_in(m, sources)]
     apart = [m for m in strange if not any(a <= m.start() < b for a, b in said)]
     cuts = [with_space_behind(span, draft.text) for span in said]
     cuts += (cut for match in apart for cut in _but_its_label(match, draft.text))
-    tldr = "" if is_withheld(unquoted(draft.tldr)) else without_addresses(draft.tldr)
+    tldr = "" if _is_on_somebody(draft.tldr) else without_addresses(draft.tldr)
     kept = without(draft.model_copy(update={"tldr": tldr}), sorted(cuts))
     notes = (
         _said(len(said), "sentence", draft.plan.title, "says who a person is"),
         _said(len(strange), "link", draft.plan.title, "leads to what no source names"),
     )
     return kept, tuple(filter(None, notes))
+
+
+def _is_on_somebody(said: str) -> bool:
+    """Not where it retells what is inferred of writers and users, or asked of them."""
+    plain = unquoted(said)
+    return is_withheld(plain) and not _STUDIED.search(plain)
 
 
 def _said(n: int, noun: str, title: str, why: str) -> str:

@@ -2,29 +2,22 @@
 No model, no vectors."""
 
 import re
-from collections.abc import Iterable, Iterator
-from itertools import combinations
 from typing import NamedTuple
 
 from myscholar.domain.text import Span, fold
 from myscholar.report.llm.draft_text import CITED, without_citations
-from myscholar.text.lexicons import pattern, read_lexicon, words
+from myscholar.text.lexicons import pattern
+from myscholar.text.numbers import SPELLED, differences, readings_of, values_in, values_of
 from myscholar.text.sentences import sentence_spans
 from myscholar.text.terms import content_stems
 
-MOST_SUBTRACTED = 20
-"""Numbers of a sentence that are subtracted from each other; by hand."""
 _NUMBER = re.compile(r"(?<![\w.])(?<![A-Za-z]-)\d+(?:[.,]\d+)*(?:\s?k\b)?")
 """Not the digits of a name such as GPT-4 or C60."""
-_DIGITS = re.compile(r"\d+(?:[.,]\d+)*(?:\s?k\b)?")
 _ENUMERATION = re.compile(r"\(\d{1,2}\)|^\d{1,2}[.)]\s")
 _YEAR_IN_BRACKETS = re.compile(r"\(\s*(?:[^()]{0,80}[ ,;])?(?:19|20)\d{2}[a-z]?\s*\)")
 _QUOTED = re.compile(r"“([^“”]+)”|\"([^\"]+)\"|«([^«»]+)»|„([^„“”]+)[“”]")
 _NAME = re.compile(r"(?<![\w-])(?=(?:(?![A-Z0-9])[\w-])*+[A-Z0-9][\w-]*[A-Z])[A-Za-z][\w+-]*[\w+]")
 _INTRODUCED = re.compile(r"\([A-Z][\w-]*\)")
-_VALUES = read_lexicon("numbers")["cardinals"]["values"].split()
-_SPELLED = dict(zip(words("numbers.cardinals"), _VALUES, strict=True))
-_SPELLED_WORD = pattern("numbers.cardinals")
 _COUNTED = pattern("doubts.counted")
 
 
@@ -63,16 +56,14 @@ def find_missing_numbers(sentence: str, sources: str, *, spelled: bool = True) -
     another separator, and that no two which they hold differ by ("gains 9.1, from 72.0 to 81.1").
     Years of papers don't count.
     `spelled`: also numbers in words that count data sets, tasks, people and the like."""
-    known = {value for number in _DIGITS.findall(sources) for value in _values(number)} | {
-        _SPELLED[w.casefold()] for w in _SPELLED_WORD.findall(sources)
-    }
+    known = values_in(sources)
     said = _ENUMERATION.sub(" ", _YEAR_IN_BRACKETS.sub(" ", without_citations(sentence)))
     every = [n.strip() for n in _NUMBER.findall(said)]
-    digits = [n for n in every if not known & set(_readings(n))]
+    digits = [n for n in every if not known & set(readings_of(n))]
     if digits:
-        apart = _differences(n for n in every if n not in digits)
-        digits = [n for n in digits if not apart & set(_values(n))]
-    words = [w for w in _COUNTED.findall(said) if spelled and _SPELLED[w.casefold()] not in known]
+        apart = differences(n for n in every if n not in digits)
+        digits = [n for n in digits if not apart & set(values_of(n))]
+    words = [w for w in _COUNTED.findall(said) if spelled and SPELLED[w.casefold()] not in known]
     return tuple(dict.fromkeys([*digits, *words]))
 
 
@@ -114,31 +105,6 @@ def borne_out(sentence: str, sources: str) -> float:
 
 def stems(sentence: str) -> frozenset[str]:
     return frozenset(content_stems(without_citations(sentence)))
-
-
-def _values(number: str) -> Iterator[str]:
-    """What a number may be: "1,234" is 1234 or 1.234, "10k" is 10000."""
-    plain = number.strip().removesuffix("k").strip()
-    for value in {plain.replace(",", ""), plain.replace(".", ""), plain.replace(",", ".")}:
-        try:
-            yield f"{float(value) * (1000 if number.endswith('k') else 1):.6g}"
-        except ValueError:  # a version such as 1.2.3
-            yield value
-
-
-def _differences(numbers: Iterable[str]) -> frozenset[str]:
-    """By how much any two of them differ; of very many, the first few."""
-    plain = (n.replace(",", "") for n in numbers)
-    values = [float(n) for n in plain if n.replace(".", "", 1).isdigit()][:MOST_SUBTRACTED]
-    return frozenset(f"{abs(one - other):.6g}" for one, other in combinations(values, 2))
-
-
-def _readings(number: str) -> Iterator[str]:
-    """As `_values`, and as a share or a percentage: "81" also 0.81, "0.81" also 81."""
-    for value in _values(number):
-        yield value
-        if value.replace(".", "", 1).isdigit() and 0 < float(value) <= 100:
-            yield f"{float(value) / 100:.6g}" if float(value) >= 1 else f"{float(value) * 100:.6g}"
 
 
 def _is_known(name: str, folded: str, initials: str) -> bool:

@@ -1,7 +1,11 @@
 """From a model's answer to evidence: what holds is kept, what can be mended is mended, the rest is
 dropped and told."""
 
+import pytest
+
 from myscholar.domain.flags import ErrorType
+from myscholar.domain.papers import Paper, PassageKind
+from myscholar.library.paragraphs import TextPiece, number_passages
 from myscholar.profile.llm.grounding import Grounding, ground
 from myscholar.profile.llm.replies import AspectReply
 
@@ -303,3 +307,73 @@ def test_an_explanation_on_the_person_costs_its_support(
     result = grounded(material, write_inference("Your papers measure nests.", support))
     assert (result.inferences, result.n_unsupported) == ((), 1)
     assert "at home" not in " ".join(result.problems)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "You prefer listeners over recordings.",
+        "You tend to put listeners before recordings.",
+        "Rather than ask, you measure nests.",
+        "Your audience builds nest boxes.",
+        "A theme across them is nest acoustics.",
+        "You insist on nest acoustics in the streets of the city.",
+    ],
+)
+def test_a_line_on_what_the_researcher_does_as_one_is_on_the_papers(material, good, text) -> None:
+    assert [i.text for i in grounded(material, good | {"inference": text}).inferences] == [text]
+
+
+def _numbered(material_of, write_inference, write_support, said: str) -> tuple[str, ...]:
+    """The problems of an inference and an explanation that say it."""
+    paper = Paper(
+        paper_id="n",
+        title="Nests by number",
+        year=2019,
+        passages=number_passages(
+            "n",
+            [
+                TextPiece(
+                    PassageKind.ABSTRACT,
+                    None,
+                    "We count 1,024 nests of 602 owls, 71.3% loud (kappa > .8), in 2.5M songs. "
+                    "Code is at https://github.com/owls/nests and https://owls.example/nests.",
+                )
+            ],
+        ),
+    )
+    material = material_of((paper,))
+    support = write_support(1, [2], "We count 1,024 nests of", f"One paper counts nests: {said}.")
+    return grounded(material, write_inference(f"Your papers count {said}.", support)).problems
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        *("1024 nests", "1 024 nests", "1.024 nests", "about 1,000 nests", "some 600 owls"),
+        *("71.3 percent", "71%", "a share of 0.713", "a kappa above 0.8", "over 80 percent"),
+        *("2.5 million songs", "2,500,000 songs", "2500k songs", "4 kinds of song", "GPT-4 songs"),
+        *("nests from 2001 to 2019", "nests in Table 17", "https://github.com/owls/nests"),
+    ],
+)
+def test_a_number_may_be_written_otherwise_or_rounded(
+    material_of, write_inference, write_support, said: str
+) -> None:
+    assert _numbered(material_of, write_inference, write_support, said) == ()
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "650 owls",
+        "78 percent",
+        "0.99 of them",
+        "9" * 400,
+        "2.7 million",
+        "https://owls.example/nests",
+    ],
+)
+def test_another_number_or_an_address_of_no_archive_is_not_told(
+    material_of, write_inference, write_support, said: str
+) -> None:
+    assert _numbered(material_of, write_inference, write_support, said)

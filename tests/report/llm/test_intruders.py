@@ -31,3 +31,18 @@ def test_a_sentence_on_who_the_reader_is_goes_whole_with_its_link(drafted: Draft
 def test_what_a_source_is_quoted_to_say_to_a_person_stays(drafted: Drafted) -> None:
     draft = drafted("Your prompts, such as “you are a Muslim man”, change the answers [1].")
     assert without_intruders(draft, "") == (draft, ())
+
+
+def test_what_is_inferred_of_a_papers_writers_and_users_stays(drafted: Drafted) -> None:
+    draft = drafted(
+        "If the user is deaf, captions show [1]. Models tell whether the author is female [1]. "
+        "The user's political leaning is predicted from posts [1]."
+    )
+    assert without_intruders(draft, "") == (draft, ())
+
+
+def test_a_guess_on_who_the_reader_is_goes_also_where_something_is_predicted(
+    drafted: Drafted,
+) -> None:
+    draft = drafted("Judges agree [1]. You are a Muslim, as your posts predict [1].")
+    assert without_intruders(draft, "")[0].text == "Judges agree [1]."
