@@ -14,7 +14,7 @@ from myscholar.domain.papers import Paper, Relation
 from myscholar.domain.runs import Event, Progress, RunId, RunKind, ignore
 from myscholar.domain.text import counted, file_name, one_line, shorten
 from myscholar.errors import InputError, MyScholarError, StorageError, UnknownName
-from myscholar.library.imports import Problem, import_sources
+from myscholar.library.imports import Problem, import_beside
 from myscholar.library.merge import merge_papers
 from myscholar.runs.run import Run
 from myscholar.workflows.files import remove_leftovers
@@ -137,7 +137,7 @@ async def _gather(services: Services, run: Run, order: ReadPapersOrder) -> Gathe
     names = {folder / sent.file: sent.name for sent in order.files}
     files = Gathered()
     if names:
-        files = await asyncio.to_thread(_read_files, names, order.relation, run.tell)
+        files = await _read_files(names, order.relation, run.tell)
     pasted = Gathered()
     if order.lines:
         pasted = await read_pasted(
@@ -149,14 +149,16 @@ async def _gather(services: Services, run: Run, order: ReadPapersOrder) -> Gathe
     )
 
 
-def _read_files(names: Mapping[Path, str], relation: Relation, progress: Progress) -> Gathered:
+async def _read_files(
+    names: Mapping[Path, str], relation: Relation, progress: Progress
+) -> Gathered:
     """PDF, JSONL and BibTeX files under the names that their owner gave them."""
 
     def tell(event: Event) -> None:
         shown = {path.name: name for path, name in names.items()}
         progress(event.model_copy(update={"message": shown.get(event.message, event.message)}))
 
-    read = import_sources(list(names), relation=relation, progress=tell)
+    read = await import_beside(list(names), relation=relation, progress=tell)
     return Gathered(papers=read.papers, problems=tuple(_say(p, names) for p in read.problems))
 
 
