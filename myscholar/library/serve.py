@@ -15,7 +15,8 @@ from myscholar.library.reading import ReadLimits
 
 Answer = tuple[str, str]
 _MORE_S = 5
-"""So long after a file's time is over, whoever was to end this process was itself killed; by hand."""
+"""So long after a file's time is over, whoever was to end this process was itself killed; by
+hand."""
 
 
 def serve(limits: ReadLimits) -> None:
