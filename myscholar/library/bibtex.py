@@ -50,6 +50,8 @@ _READ = frozenset(
 )
 """The fields that a paper is made of."""
 _VERBATIM = frozenset(("url", "doi", "eprint", "pdf_url", "arxiv_id", "s2_id"))
+_IN_ADDRESSES = re.compile(r"(\\textasciitilde\b *|\\~|\$\\sim\$)(?:\{\})?|\\url\b|\\([&%_#$])")
+"""What LaTeX has addresses write for a tilde, about them, and before a sign of its own."""
 _PUBLISHED = {
     "article": (Publication.JOURNAL, "journal"),
     "inproceedings": (Publication.CONFERENCE, "booktitle"),
@@ -163,6 +165,8 @@ def _without_latex(fields: dict[str, str]) -> tuple[dict[str, str], bool]:
     is_whole = True
     for key, value in fields.items():
         parts = []
+        if key in _VERBATIM:
+            value = _IN_ADDRESSES.sub(lambda match: match[2] or "~" * bool(match[1]), value)
         for piece in _bound_words(value):
             if "\\" in piece:
                 said, is_understood = _decode_latex(piece.rstrip())
@@ -204,7 +208,7 @@ def _bound_words(text: str) -> Iterator[str]:
 
 def _record(entry: Entry) -> dict[str, Any]:
     record = {
-        key: _plain(field.value) if isinstance(field.value, str) else field.value
+        key: _plain(field.value, key) if isinstance(field.value, str) else field.value
         for key, field in entry.fields_dict.items()
     }
     of_arxiv = "arxiv" in str(record.get("archiveprefix", "arxiv")).lower()
@@ -218,8 +222,9 @@ def _record(entry: Entry) -> dict[str, Any]:
     return record
 
 
-def _plain(text: str) -> str:
-    return re.sub(r"[{}]", "", text).replace("~", " ").strip()
+def _plain(text: str, key: str = "") -> str:
+    bare = re.sub(r"[{}]", "", text)
+    return (bare if key in _VERBATIM else bare.replace("~", " ")).strip()
 
 
 def _first_last(name: str) -> str:
