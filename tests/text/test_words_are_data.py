@@ -16,10 +16,12 @@ are said to people."""
 
 FORMATS = {
     "domain/papers.py": "et al., and names of preprint servers; the domain reads no lexicon",
+    "domain/text.py": "names of Windows' devices",
     "gateways/llm/prompts.py": "the marks between the parts of a prompt file",
     "gateways/llm/translate.py": "codes and wordings of providers' errors",
     "gateways/llm/wire.py": "fenced JSON",
     "gateways/semantic_scholar/identifiers.py": "addresses and kinds of ids",
+    "library/bibtex.py": "what LaTeX has addresses write",
     "library/pdf/authors.py": "names joined by a word",
     "library/pdf/facts.py": "addresses of arXiv and of data",
     "library/pdf/headings.py": "letters that some fonts draw for a root",
