@@ -23,6 +23,7 @@ from myscholar.report.llm.reading import Reading
 from myscholar.report.llm.replies import PaperQuotes
 from myscholar.report.llm.shown import number_actions
 from myscholar.text.wishes import wishes_in
+from tests.parted import parted
 
 ROOT = Path(__file__).resolve().parents[3]
 READER = (
@@ -66,7 +67,9 @@ def section_text(prompt: Prompt) -> str:
 @pytest.fixture
 async def sample() -> Sample:
     plan, said, outlined = (cassette(f"report_{name}") for name in ("plan", "quotes", "outline"))
-    papers = {p.paper_id: p for p in read_jsonl(ROOT / "myscholar" / "sample" / "corpus.jsonl")[0]}
+    papers = {
+        p.paper_id: p for p in parted(read_jsonl(ROOT / "myscholar" / "sample" / "corpus.jsonl"))[0]
+    }
     hits = [Hit(paper=papers[name], score=1.0) for name in said["replies"]]
     actions = tuple(Action.model_validate(a) for a in plan["actions"])
     readings = [Reading(reply=PaperQuotes(paper=1, **r)) for r in said["replies"].values()]

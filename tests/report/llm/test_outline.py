@@ -27,6 +27,7 @@ from myscholar.report.llm.quotes import gather
 from myscholar.report.llm.reading import Reading
 from myscholar.report.llm.replies import OutlineReply, PaperQuotes
 from myscholar.report.llm.shown import number_actions
+from tests.parted import parted
 
 ROOT = Path(__file__).resolve().parents[3]
 CASSETTES = ROOT / "tests" / "cassettes"
@@ -468,7 +469,9 @@ async def test_the_samples_outline_needs_no_repair_and_places_every_quote_and_ac
         json.loads((CASSETTES / f"report_{name}.json").read_text(encoding="utf-8"))
         for name in ("plan", "quotes", "outline")
     )
-    by_id = {p.paper_id: p for p in read_jsonl(ROOT / "myscholar" / "sample" / "corpus.jsonl")[0]}
+    by_id = {
+        p.paper_id: p for p in parted(read_jsonl(ROOT / "myscholar" / "sample" / "corpus.jsonl"))[0]
+    }
     hits = [Hit(paper=by_id[name], score=1.0) for name in said["replies"]]
     actions = [Action.model_validate(a) for a in plan["actions"]]
     readings = [Reading(reply=PaperQuotes(paper=1, **r)) for r in said["replies"].values()]

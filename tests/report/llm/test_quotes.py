@@ -16,6 +16,7 @@ from myscholar.gateways.llm.prompts import Prompt
 from myscholar.gateways.llm.scripted import ScriptedLLM
 from myscholar.library.jsonl import read_jsonl
 from myscholar.report.llm.quotes import Dropped, Quotes, extract_quotes
+from tests.parted import parted
 
 ROOT = Path(__file__).resolve().parents[3]
 CASSETTES = ROOT / "tests" / "cassettes"
@@ -208,7 +209,7 @@ async def test_a_paper_that_gives_orders_is_only_shown_as_passages(hits: tuple[H
 
 
 def sample_hits() -> tuple[Hit, ...]:
-    papers, _ = read_jsonl(ROOT / "myscholar" / "sample" / "corpus.jsonl")
+    papers, _ = parted(read_jsonl(ROOT / "myscholar" / "sample" / "corpus.jsonl"))
     by_id = {p.paper_id.removeprefix("sample:"): p for p in papers}
     wanted = json.loads((CASSETTES / "report_quotes.json").read_text(encoding="utf-8"))["replies"]
     return tuple(Hit(paper=by_id[name], score=1 - i / 50) for i, name in enumerate(wanted))
