@@ -1,6 +1,7 @@
 """Standard output and standard error of a command whose reader may go before it is done, as in
-`myscholar runs list | head -1`."""
+`myscholar runs list | head -1`, or whose disk may be full."""
 
+import errno
 import io
 import os
 import sys
@@ -13,15 +14,20 @@ GONE = 141
 
 
 class _Pipe(io.FileIO):
-    """Goes nowhere from when nobody reads it any more."""
+    """Goes nowhere from when nobody reads it any more, or nothing more can be written."""
 
-    is_read = True
+    fault: OSError | None = None
+
+    @property
+    def is_unread(self) -> bool:
+        # Windows says EINVAL of a pipe whose reader went
+        return self.fault is not None and self.fault.errno in (errno.EPIPE, errno.EINVAL)
 
     def write(self, content: Any) -> int:
         try:
             return super().write(content)
-        except BrokenPipeError:
-            self.is_read = False
+        except OSError as fault:
+            self.fault = fault
             nowhere = os.open(os.devnull, os.O_WRONLY)
             os.dup2(nowhere, self.fileno())
             os.close(nowhere)
@@ -30,8 +36,8 @@ class _Pipe(io.FileIO):
 
 @contextmanager
 def outlast_readers() -> Iterator[None]:
-    """Ends the process. What is said is lost when nobody reads it any more; what is done, as a file
-    that is written behind it, is not."""
+    """Ends the process. What is said is lost when nobody reads it any more, or it can't be written;
+    what is done, as a file that is written behind it, is not."""
     before = sys.stdout, sys.stderr
     pipes = [pipe for name in ("stdout", "stderr") if (pipe := _replace(name))]
     status: Any = 0
@@ -43,7 +49,12 @@ def outlast_readers() -> Iterator[None]:
         for stream in filter(None, (sys.stdout, sys.stderr)):
             stream.flush()
         sys.stdout, sys.stderr = before
-    sys.exit(status if all(pipe.is_read for pipe in pipes) else status or GONE)
+    for pipe in pipes:
+        if pipe.fault and not pipe.is_unread:
+            said = f"not all that was to be said could be written ({pipe.fault.strerror})."
+            print(f"error: {said}", file=sys.stderr)  # noqa: T201
+            status = status or 1
+    sys.exit(status if not any(pipe.is_unread for pipe in pipes) else status or GONE)
 
 
 def _replace(name: str) -> _Pipe | None:
@@ -57,7 +68,7 @@ def _replace(name: str) -> _Pipe | None:
         return None
     stream.flush()
     made = io.TextIOWrapper(
-        io.BufferedWriter(pipe),
+        pipe if stream.write_through else io.BufferedWriter(pipe),  # unbuffered, by `python -u`
         encoding=stream.encoding,
         errors=stream.errors,
         line_buffering=stream.line_buffering,

@@ -14,6 +14,7 @@ RANKS = {
     "errors": 0,
     "domain": 0,
     "logs": 1,
+    "processes": 0,
     "streams": 0,
     "tracing": 2,
     "text": 1,
@@ -44,7 +45,10 @@ MAY_SHARE_A_RANK = {("domain", "errors"), ("workflows", "settings")}
 ONLY_STORAGE = {"runs": {"errors", "domain", "gateways.storage", "logs"}}
 VIEWS = {"errors", "domain", "text", "settings", "workflows"}
 """They read what workflows return: no step of the subject, no door, no run of their own."""
-SURFACES = {"settings", "workflows", "views", "runs", "domain", "errors", "logs", "streams"}
+SURFACES = {"settings", "workflows", "views", "runs", "domain", "errors", "logs"} | {
+    "processes",
+    "streams",
+}
 DOMAIN_IMPORTS = {
     "myscholar",
     "pydantic",

@@ -9,7 +9,7 @@ _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]")
 _BEYOND_ASCII = re.compile(r"[^\x00-\x7f]")
 _BETWEEN_WORDS = re.compile(r"[^\w]+|_")
 _UNNAMEABLE = re.compile(r'[<>:"/\\|?*]+')
-_DEVICE = re.compile(r"(?:con|prn|aux|nul|(?:com|lpt)[0-9¹²³]|con(?:in|out)\$)(?:\.|$)", re.I)
+_DEVICE = re.compile(r"(?:con|prn|aux|nul|(?:com|lpt)[0-9¹²³]|con(?:in|out)\$) *(?:\.|$)", re.I)
 _LONGEST_NAME = 200
 """Bytes, of the 255 that file systems take: an ending and a number follow."""
 T = TypeVar("T")

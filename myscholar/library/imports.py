@@ -1,6 +1,8 @@
 """Files and folders -> papers, with a problem for each thing that could not be read."""
 
+import asyncio
 from collections.abc import Iterator, Sequence
+from functools import partial
 from pathlib import Path
 
 from myscholar.domain.model import Frozen
@@ -12,7 +14,7 @@ from myscholar.library.merge import Merge, merge_papers
 from myscholar.library.problems import Problem, opening
 from myscholar.library.worker import FileWorker
 
-__all__ = ["Imported", "Problem", "import_sources"]
+__all__ = ["Imported", "Problem", "import_beside", "import_sources"]
 KNOWN = (".pdf", ".jsonl", ".bib")
 _TOLD_EACH = 500
 """Papers of a long file after which it is told again that it is read, and whoever listens may end
@@ -27,18 +29,28 @@ class Imported(Frozen):
     merges: tuple[Merge, ...] = ()
 
 
+async def import_beside(
+    sources: Sequence[str | Path], *, relation: Relation, progress: Progress
+) -> Imported:
+    """The same on a thread, where `progress` is called, too; ends when nobody waits for it."""
+    with FileWorker() as worker:
+        read = partial(import_sources, relation=relation, progress=progress, worker=worker)
+        return await asyncio.to_thread(read, sources)
+
+
 def import_sources(
     sources: Sequence[str | Path],
     *,
     relation: Relation = Relation.MINE,
     progress: Progress = ignore,
+    worker: FileWorker | None = None,
 ) -> Imported:
     """Papers of files (.pdf, .jsonl, .bib) and of folders, which are searched through. A bad file
     becomes a Problem and never stops the rest."""
     files, problems = _find_files(sources)
     papers: list[Paper] = []
     step, total = "Reading papers", len(files)
-    with FileWorker() as worker:
+    with worker or FileWorker() as worker:
         for done, file in enumerate(files):
             progress(Event(step=step, message=file.name, done=done, total=total))
             for n, found in enumerate(_read(file, relation, worker), start=1):

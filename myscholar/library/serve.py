@@ -3,6 +3,7 @@ one that says how it ended. A line is a word and JSON."""
 
 import json
 import os
+import signal
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -13,6 +14,9 @@ from myscholar.library.problems import Problem
 from myscholar.library.reading import ReadLimits
 
 Answer = tuple[str, str]
+_MORE_S = 5
+"""So long after a file's time is over, whoever was to end this process was itself killed; by
+hand."""
 
 
 def serve(limits: ReadLimits) -> None:
@@ -23,10 +27,12 @@ def serve(limits: ReadLimits) -> None:
     answers.write(b"ready\n")
     answers.flush()
     for request in sys.stdin:
+        _end_in(limits.seconds + _MORE_S)
         path, relation = json.loads(request)
         for word, told in _answer(Path(path), relation, limits):
             answers.write(f"{word} {told}\n".encode())
             answers.flush()  # what is under way when this process ends is lost
+        _end_in(0)  # it may wait as long as it likes
 
 
 def _answer(path: Path, relation: str | None, limits: ReadLimits) -> Iterator[Answer]:
@@ -78,6 +84,12 @@ def _read_list(path: Path, relation: Relation, limits: ReadLimits) -> Iterator[A
     if n_problems > limits.max_problems:
         more = f"{n_problems - limits.max_problems:,} more can't be read"
         yield "problem", Problem(source=str(path), message=more).model_dump_json()
+
+
+def _end_in(seconds: float) -> None:
+    """This process, where the system can, unless it is called again; 0 is never."""
+    if sys.platform != "win32":
+        signal.setitimer(signal.ITIMER_REAL, seconds)
 
 
 def _confine(limits: ReadLimits) -> None:

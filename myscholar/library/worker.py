@@ -20,6 +20,7 @@ from myscholar.domain.papers import Paper, Relation
 from myscholar.errors import EncryptedPdf, ImageOnlyPdf, OversizedFile, UnreadableFile
 from myscholar.library.problems import Problem
 from myscholar.library.reading import PdfReading, ReadLimits
+from myscholar.processes import OWN_GROUP
 
 _START_S = 30.0
 """Seconds in which a reading process must start; by hand."""
@@ -45,9 +46,12 @@ class FileWorker(contextlib.AbstractContextManager["FileWorker"]):
         self._process: subprocess.Popen[bytes] | None = None
         self._lines = SimpleQueue[bytes]()
         self._lock = threading.Lock()
+        self._is_over = False
 
     def __exit__(self, *error: object) -> None:
-        self.close()
+        """Also what another thread is reading ends."""
+        self._is_over = True
+        self._stop()
 
     def read(self, path: Path) -> PdfReading:
         """One PDF. Raises EncryptedPdf, ImageOnlyPdf, OversizedFile (also in time),
@@ -61,7 +65,7 @@ class FileWorker(contextlib.AbstractContextManager["FileWorker"]):
         for word, told in self._ask(path, relation):
             yield (Paper if word == b"paper" else Problem).model_validate_json(told)
 
-    def close(self) -> None:
+    def _stop(self) -> None:
         process, self._process = self._process, None
         if process is not None:
             with contextlib.suppress(OSError), process:  # which closes its pipes, and waits for it
@@ -79,7 +83,7 @@ class FileWorker(contextlib.AbstractContextManager["FileWorker"]):
                     yield word, told
             finally:
                 if word not in (b"done", b"failed"):  # nobody wants the answers that are to come
-                    self.close()
+                    self._stop()
         if word == b"failed":
             kind, reason = json.loads(told)
             raise _ERRORS[kind](path, reason)
@@ -107,24 +111,25 @@ class FileWorker(contextlib.AbstractContextManager["FileWorker"]):
     def _start(self) -> "subprocess.Popen[bytes]":
         if self._process is not None and self._process.poll() is None:
             return self._process
-        self.close()
+        self._stop()
         command = [sys.executable, "-P", "-m", "myscholar.library.serve"]
-        self._process = subprocess.Popen(
+        self._process = process = subprocess.Popen(
             [*command, json.dumps(self._limits._asdict())],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
+            **OWN_GROUP,
         )
         self._lines = SimpleQueue()
-        assert self._process.stdout is not None
+        assert process.stdout is not None
         threading.Thread(
-            target=_listen, args=(self._process.stdout, self._lines), name="reading", daemon=True
+            target=_listen, args=(process.stdout, self._lines), name="reading", daemon=True
         ).start()
         with contextlib.suppress(Empty):
-            if self._lines.get(timeout=_START_S):
-                return self._process
-        self.close()
-        raise RuntimeError("the process that reads files does not start")
+            if self._lines.get(timeout=_START_S) and not self._is_over:
+                return process
+        self._stop()
+        raise RuntimeError("the process that reads files does not start, or is wanted no more")
 
 
 def _listen(output: IO[bytes], lines: "SimpleQueue[bytes]") -> None:

@@ -15,6 +15,8 @@ from myscholar.text.lexicons import pattern
 _ASCRIPTION = pattern("safeguards.ascription")
 _LIFE = pattern("safeguards.lives"), pattern("safeguards.elsewhere")
 _ADDRESS = pattern("safeguards.address")
+_MARKS = re.compile(r"\]\(|[*_`\[\]]")
+"""Of Markdown, within or about a word."""
 
 
 def is_of_the_person(statement: str, supports: Iterable[PaperSupport]) -> bool:
@@ -26,7 +28,7 @@ def is_of_the_person(statement: str, supports: Iterable[PaperSupport]) -> bool:
 def is_withheld(statement: str) -> bool:
     """Whether the statement ascribes a protected trait to the person, so that it must not be shown
     to anyone."""
-    plain = " ".join(statement.replace("’", "'").split())
+    plain = _MARKS.sub("", without_addresses(statement.replace("’", "'")))
     return any(p.search(plain) for p in (_ASCRIPTION, *_LIFE))
 
 

@@ -180,13 +180,11 @@ def read_text(path: Path, *, most: int = _MOST_CHARACTERS) -> str:
     return text
 
 
-def remove_leftovers(
-    folder: Path, pattern: str, *, is_left: Callable[[Path], bool] = lambda _: True
-) -> None:
-    """Folders in this one that processes left when they were killed: of these names, and not of
-    the last hour, in which somebody may still be at work (nor of the next, by a clock that was set
-    back)."""
+def remove_leftovers(folder: Path, pattern: str) -> None:
+    """Folders in this one that processes left when they were killed: of these names, which nobody
+    else may give, and not of the last hour, in which somebody may still be at work (nor of the
+    next, by a clock that was set back)."""
     for path in folder.glob(pattern):
         with suppress(OSError):
-            if abs(time.time() - path.stat().st_mtime) > _AT_WORK_S and is_left(path):
+            if abs(time.time() - path.stat().st_mtime) > _AT_WORK_S:
                 shutil.rmtree(path)

@@ -17,6 +17,7 @@ from myscholar.domain.text import distinct_names, file_name
         ("e\u0301tude", "\u00e9tude"),
         ("CON", "_CON"),
         ("aux.v1", "_aux.v1"),
+        ("nul .v1", "_nul .v1"),
         ("Lpt9", "_Lpt9"),
         ("com\u00b9", "_com\u00b9"),
         ("conin$", "_conin$"),

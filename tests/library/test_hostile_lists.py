@@ -255,3 +255,20 @@ def test_lines_may_end_as_on_any_system(tmp_path: Path, end: str) -> None:
     papers, problems = parted(read_bibtex(tmp_path / "a.bib"))
     assert [p.title for p in papers] == ["A"]
     assert [p.line for p in problems] == [2]
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        "https://example.org/~ada/a--b%20c_d",
+        r"https://example.org/\~{}ada/a--b\%20c\_d",
+        r"\url{https://example.org/\~ada/a--b%20c_d}",
+        r"https://example.org/\textasciitilde ada/a--b%20c_d",
+        r"https://example.org/$\sim$ada/a--b%20c_d",
+    ],
+)
+def test_an_address_is_the_same_in_whatever_latex_it_is_written(
+    tmp_path: Path, written: str
+) -> None:
+    (paper,), _ = _bib(tmp_path, f"@misc{{k, title={{Birds}}, url={{{written}}}}}\n")
+    assert paper.url == "https://example.org/~ada/a--b%20c_d"

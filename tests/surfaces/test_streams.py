@@ -3,10 +3,19 @@
 import os
 import subprocess
 import sys
+import threading
 from pathlib import Path
 
 import pytest
 
+UNBUFFERED = """
+import sys
+from myscholar.streams import outlast_readers
+
+with outlast_readers():
+    print("begun")
+    sys.stdin.read()
+"""
 SEMINARS = Path(__file__).resolve().parents[1] / "eval" / "arena" / "seminars"
 
 
@@ -49,3 +58,33 @@ def test_files_are_written_though_nobody_reads_what_is_said(tmp_path: Path) -> N
     assert "Kept in" in done.stderr
     assert (folder / "page.html").read_text(encoding="utf-8").rstrip().endswith("</html>")
     assert (folder / "results.json").is_file()
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no disk is full")
+@pytest.mark.parametrize("command", [("models", "list"), ("--version",)])
+def test_what_a_full_disk_does_not_take_is_told_in_a_line(
+    tmp_path: Path, command: tuple[str, ...]
+) -> None:
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "myscholar.surfaces.cli", *command],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            env={**os.environ, "MYSCHOLAR_HOME": str(tmp_path / "home")},
+            text=True,
+            check=False,
+        )
+    said = "error: not all that was to be said could be written (No space left on device).\n"
+    assert (done.returncode, done.stderr) == (1, said)
+
+
+def test_what_is_said_unbuffered_comes_at_once() -> None:
+    process = subprocess.Popen(
+        [sys.executable, "-u", "-c", UNBUFFERED], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    )
+    with process:
+        assert process.stdout is not None
+        end = threading.Timer(20, process.kill)
+        end.start()
+        assert process.stdout.readline().strip() == b"begun"
+        end.cancel()

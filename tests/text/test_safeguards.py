@@ -98,3 +98,15 @@ def test_a_protected_trait_of_the_person_is_withheld(statement: str) -> None:
 @pytest.mark.parametrize("statement", TOPICS)
 def test_the_same_word_as_a_topic_passes(statement: str) -> None:
     assert not is_withheld(statement)
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "You are a **Muslim**.",
+        "_You_ are a [Muslim](https://example.org/a) man.",
+        "[You are a Muslim]",
+    ],
+)
+def test_marks_of_markdown_hide_no_trait(statement: str) -> None:
+    assert is_withheld(statement)

@@ -16,6 +16,7 @@ are said to people."""
 
 FORMATS = {
     "domain/papers.py": "et al., and names of preprint servers; the domain reads no lexicon",
+    "domain/text.py": "names of Windows' devices",
     "gateways/llm/prompts.py": "the marks between the parts of a prompt file",
     "gateways/llm/translate.py": "codes and wordings of providers' errors",
     "gateways/llm/wire.py": "fenced JSON",

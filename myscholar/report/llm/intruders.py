@@ -2,7 +2,7 @@
 holds, and words on who the reader or an author is. No model."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from myscholar.domain.drafts import Draft
 from myscholar.domain.text import Span, counted, shorten
@@ -19,11 +19,10 @@ def without_intruders(draft: Draft, sources: str) -> tuple[Draft, tuple[str, ...
     `sources` stays; a sentence within quotation marks is its source's."""
     said = [s.span for s in statements(draft.text) if _is_on_somebody(s.text)]
     strange = [m for m in addresses_in(draft.text) if not _is_in(m, sources)]
-    apart = [m for m in strange if not any(a <= m.start() < b for a, b in said)]
     cuts = [with_space_behind(span, draft.text) for span in said]
-    cuts += (cut for match in apart for cut in _but_its_label(match, draft.text))
+    cuts += (cut for match in strange for cut in _but_its_label(match, draft.text))
     tldr = "" if _is_on_somebody(draft.tldr) else without_addresses(draft.tldr)
-    kept = without(draft.model_copy(update={"tldr": tldr}), sorted(cuts))
+    kept = without(draft.model_copy(update={"tldr": tldr}), _joined(cuts))
     notes = (
         _said(len(said), "sentence", draft.plan.title, "says who a person is"),
         _said(len(strange), "link", draft.plan.title, "leads to what no source names"),
@@ -35,6 +34,17 @@ def _is_on_somebody(said: str) -> bool:
     """Not where it retells what is inferred of writers and users, or asked of them."""
     plain = unquoted(said)
     return is_withheld(plain) and not _STUDIED.search(plain)
+
+
+def _joined(cuts: Iterable[Cut]) -> list[Cut]:
+    """In order and apart: a sentence may end within what a link shows."""
+    joined: list[Cut] = []
+    for start, end in sorted(cuts):
+        if joined and start <= joined[-1][1]:
+            joined[-1] = joined[-1][0], max(end, joined[-1][1])
+        else:
+            joined.append((start, end))
+    return joined
 
 
 def _said(n: int, noun: str, title: str, why: str) -> str:
@@ -50,7 +60,8 @@ def _is_in(match: re.Match[str], sources: str) -> bool:
 
 def _but_its_label(match: re.Match[str], text: str) -> Iterator[Cut]:
     if not match["label"]:
-        yield with_space_behind(Span(*match.span()), text)
+        start, end = with_space_behind(Span(*match.span()), text)
+        yield (start if end > match.end() else len(text[:start].rstrip(" "))), end
     else:
         yield match.start(), match.start("label")
         yield match.end("label"), match.end()

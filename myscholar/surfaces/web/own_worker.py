@@ -11,7 +11,9 @@ from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from typing import IO, Any
+from typing import IO
+
+from myscholar.processes import OWN_GROUP
 
 _SOON_S, STOP_S = 0.5, 15.0
 """When the app is stopped, its worker may take so long; somebody waits at a terminal, and is told
@@ -24,12 +26,6 @@ _LAST_LINES = 5
 _HEARD_S = 1.0
 """So long the last words of a dead worker are waited for, which a process that it began may keep
 open."""
-# in a group of its own: Ctrl-C at the terminal is the app's, which tells the worker
-_OWN_GROUP: dict[str, Any] = (
-    {"creationflags": getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0)}
-    if sys.platform == "win32"
-    else {"process_group": 0}
-)
 
 
 @dataclass
@@ -109,7 +105,7 @@ class OwnWorker:
             stderr=subprocess.PIPE,
             text=True,
             errors="replace",
-            **_OWN_GROUP,
+            **OWN_GROUP,
         )
 
 

@@ -7,7 +7,7 @@ from myscholar.domain.model import Frozen
 from myscholar.domain.papers import Paper, Relation
 from myscholar.domain.runs import Event, Progress, ignore
 from myscholar.errors import InputError, NoPapers
-from myscholar.library.imports import Imported, Problem, import_sources
+from myscholar.library.imports import Imported, Problem, import_beside
 from myscholar.library.merge import merge_papers
 from myscholar.library.semantic_scholar import import_from_scholar
 from myscholar.library.worker import FileWorker
@@ -49,7 +49,7 @@ async def read_papers(
     local = [s for s in sources if _is_local(s)]
     remote = [s for s in sources if s not in local]
     read = (
-        import_sources([local_path(s) for s in local], relation=relation, progress=progress)
+        await import_beside([local_path(s) for s in local], relation=relation, progress=progress)
         if local
         else Imported()
     )

@@ -4,7 +4,6 @@ import asyncio
 import re
 import shutil
 from collections.abc import Mapping, Sequence
-from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
@@ -13,8 +12,8 @@ from myscholar.domain.orders import PapersRead, ReadPapersOrder, SentFile
 from myscholar.domain.papers import Paper, Relation
 from myscholar.domain.runs import Event, Progress, RunId, RunKind, ignore
 from myscholar.domain.text import counted, file_name, one_line, shorten
-from myscholar.errors import InputError, MyScholarError, StorageError, UnknownName
-from myscholar.library.imports import Problem, import_sources
+from myscholar.errors import InputError, MyScholarError, StorageError
+from myscholar.library.imports import Problem, import_beside
 from myscholar.library.merge import merge_papers
 from myscholar.runs.run import Run
 from myscholar.workflows.files import remove_leftovers
@@ -23,6 +22,8 @@ from myscholar.workflows.library.add_papers import fetch_papers, merge_into
 from myscholar.workflows.names import check_name
 from myscholar.workflows.services import Services
 
+_PART = ".part"
+"""Of the name of a run's folder until all of its uploads are there."""
 _ENDING = re.compile(r"\.[A-Za-z0-9]{1,10}")
 
 
@@ -56,18 +57,21 @@ def order_of(
         raise InputError(
             "There is nothing to read yet. Give files, or a link, id, DOI or title a line."
         )
-    remove_leftovers(_uploads(services), "*", is_left=partial(_is_unknown, services))
     folder = _folder(services, run_id)
+    part = folder.with_suffix(_PART)
+    remove_leftovers(folder.parent, f"*{_PART}")
     try:
         files = tuple(
             SentFile(
                 name=shorten(one_line(upload.name), 120) or "a file",
-                file=_write(folder, i, upload),
+                file=_write(part, i, upload),
             )
             for i, upload in enumerate(uploads)
         )
+        if files:
+            part.rename(folder)
     except OSError as error:
-        forget_uploads(services, run_id)
+        shutil.rmtree(part, ignore_errors=True)
         raise StorageError(
             f"The files can't be kept in {folder.parent} ({error.strerror})."
         ) from error
@@ -137,7 +141,7 @@ async def _gather(services: Services, run: Run, order: ReadPapersOrder) -> Gathe
     names = {folder / sent.file: sent.name for sent in order.files}
     files = Gathered()
     if names:
-        files = await asyncio.to_thread(_read_files, names, order.relation, run.tell)
+        files = await _read_files(names, order.relation, run.tell)
     pasted = Gathered()
     if order.lines:
         pasted = await read_pasted(
@@ -149,14 +153,16 @@ async def _gather(services: Services, run: Run, order: ReadPapersOrder) -> Gathe
     )
 
 
-def _read_files(names: Mapping[Path, str], relation: Relation, progress: Progress) -> Gathered:
+async def _read_files(
+    names: Mapping[Path, str], relation: Relation, progress: Progress
+) -> Gathered:
     """PDF, JSONL and BibTeX files under the names that their owner gave them."""
 
     def tell(event: Event) -> None:
         shown = {path.name: name for path, name in names.items()}
         progress(event.model_copy(update={"message": shown.get(event.message, event.message)}))
 
-    read = import_sources(list(names), relation=relation, progress=tell)
+    read = await import_beside(list(names), relation=relation, progress=tell)
     return Gathered(papers=read.papers, problems=tuple(_say(p, names) for p in read.problems))
 
 
@@ -191,21 +197,8 @@ def _store(services: Services, order: ReadPapersOrder, gathered: Gathered) -> Pa
     return PapersRead(library=order.library, paper_ids=ids, n_new=n_new, problems=gathered.problems)
 
 
-def _uploads(services: Services) -> Path:
-    return services.settings.home / "uploads"
-
-
 def _folder(services: Services, run_id: RunId) -> Path:
-    return _uploads(services) / run_id
-
-
-def _is_unknown(services: Services, folder: Path) -> bool:
-    """Whether no run is to read it: whoever kept it was killed before there was one."""
-    try:
-        services.runs.info(RunId(folder.name))
-    except UnknownName:
-        return True
-    return False
+    return services.settings.home / "uploads" / run_id
 
 
 def _write(folder: Path, number: int, upload: Upload) -> str:

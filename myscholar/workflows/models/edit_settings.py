@@ -27,7 +27,8 @@ _EDITABLE = re.compile(
     r"|roles\.(?:profile|actions|quotes|report|judge)\.(?:temperature|thinking|max_concurrency"
     r"|timeout_s)"
 )
-_PART = ".settings-"
+_PART = ".myscholar-part-"
+"""No person names a folder so: those that are left are removed."""
 _KEYS = re.compile(r"(?:providers\.[^.]+\.key|scholar_key|embedder_key)")
 _NUMBERS = dict.fromkeys(
     ("budget_usd", "scholar_rate", "temperature", "timeout_s"), float

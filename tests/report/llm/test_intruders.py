@@ -46,3 +46,20 @@ def test_a_guess_on_who_the_reader_is_goes_also_where_something_is_predicted(
 ) -> None:
     draft = drafted("Judges agree [1]. You are a Muslim, as your posts predict [1].")
     assert without_intruders(draft, "")[0].text == "Judges agree [1]."
+
+
+def test_a_link_goes_also_where_a_sentence_that_goes_ends_in_its_words(drafted: Drafted) -> None:
+    draft = drafted("[You are a Muslim. Judges agree](https://evil.example/b) here [1].")
+    assert without_intruders(draft, "")[0].text == "Judges agree here [1]."
+
+
+def test_a_sentence_goes_whole_where_it_begins_in_a_links_words(drafted: Drafted) -> None:
+    draft = drafted(
+        "[Judges agree. You are a Muslim](https://evil.example/b) and tall [1]. So [2]."
+    )
+    assert without_intruders(draft, "")[0].text == "Judges agree. So [2]."
+
+
+def test_a_sentence_ends_where_the_link_at_its_end_was(drafted: Drafted) -> None:
+    draft = drafted("Judges agree [1], at https://evil.example/b. They differ [2].")
+    assert without_intruders(draft, "")[0].text == "Judges agree [1], at. They differ [2]."

@@ -1,0 +1,88 @@
+"""Whoever ends an import, or the process that ordered it, loses no paper and leaves no process."""
+
+import asyncio
+import json
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from myscholar.domain.papers import Relation
+from myscholar.domain.runs import Event
+from myscholar.library.imports import import_beside
+
+AS_AT_A_TERMINAL = """
+import os, signal, sys
+from myscholar.library.imports import import_sources
+
+signal.signal(signal.SIGINT, lambda *_: None)  # as a worker that lets its step come to an end
+found = import_sources([sys.argv[1]], progress=lambda _: os.killpg(0, signal.SIGINT))
+print(len(found.papers), *found.problems)
+"""
+SERVES = """
+from myscholar.library import serve
+from myscholar.library.reading import ReadLimits
+
+serve._MORE_S = 0
+serve.serve(ReadLimits(seconds=0.5))
+"""
+on_posix = pytest.mark.skipif(sys.platform == "win32", reason="process groups and timers")
+
+
+@pytest.fixture
+def slow(tmp_path: Path) -> Path:
+    """A BibTeX file that takes many seconds; a paper comes at once."""
+    path, accents = tmp_path / "slow.bib", r"\'{e}"
+    entries = (f"@misc{{k{n}, title={{{n} {accents * 300}{n}}}}}\n" for n in range(20_000))
+    path.write_text("".join(entries), encoding="utf-8")
+    return path
+
+
+@on_posix
+def test_ctrl_c_that_lets_an_import_come_to_its_end_takes_no_paper_from_it(tmp_path: Path) -> None:
+    path = tmp_path / "many.bib"
+    path.write_text("".join(f"@misc{{k{n}, title={{Paper {n}}}}}\n" for n in range(5_000)))
+    done = subprocess.run(
+        [sys.executable, "-c", AS_AT_A_TERMINAL, str(path)],
+        capture_output=True,
+        text=True,
+        start_new_session=True,
+        check=True,
+    )
+    assert done.stdout == "5000\n"
+
+
+async def test_an_import_that_nobody_waits_for_any_more_ends_at_once(slow: Path) -> None:
+    events: list[Event] = []
+    began, loop = asyncio.Event(), asyncio.get_running_loop()
+
+    def tell(event: Event) -> None:
+        events.append(event)
+        loop.call_soon_threadsafe(began.set)
+
+    files = [slow, slow.with_name("next.bib")]
+    files[1].write_text(slow.read_text(encoding="utf-8"), encoding="utf-8")
+    waiting = asyncio.create_task(import_beside(files, relation=Relation.MINE, progress=tell))
+    await began.wait()
+    waiting.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await waiting
+    await asyncio.wait_for(loop.shutdown_default_executor(), 10)
+    assert all("paper" not in event.message for event in events)  # it did not come to its end
+
+
+@on_posix
+def test_a_process_that_reads_outlives_the_one_that_was_to_end_it_by_no_file(slow: Path) -> None:
+    process = subprocess.Popen(
+        [sys.executable, "-c", SERVES], stdin=subprocess.PIPE, stdout=subprocess.DEVNULL
+    )
+    assert process.stdin is not None
+    process.stdin.write(json.dumps([str(slow), "mine"]).encode() + b"\n")
+    process.stdin.flush()
+    try:
+        assert process.wait(timeout=20) == -signal.SIGALRM
+    finally:
+        process.kill()
+        process.communicate()
