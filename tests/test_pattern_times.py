@@ -15,6 +15,7 @@ import signal
 import time
 from collections import defaultdict, deque
 from collections.abc import Callable, Iterator, Mapping
+from functools import cache
 from pathlib import Path
 from re import _constants as sre  # type: ignore[attr-defined]
 from re import _parser  # type: ignore[attr-defined]
@@ -182,6 +183,7 @@ def members(kind, value) -> str:
 # Where patterns are
 
 
+@cache
 def patterns(package: ModuleType) -> Found:
     """Those that modules hold, also in lists, mappings and classes; those of lexicons that the code
     names; those written where they are used."""
