@@ -25,6 +25,10 @@ from .set_up import browser_program
 # workers of pytest-xdist are given one, and a console keeps the width that it was made with
 os.environ.pop("COLUMNS", None)
 
+# a checkout is compiled once: each worker, and each process that a test begins, would do it anew
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+sys.dont_write_bytecode = False
+
 os.environ["PYTHON_KEYRING_BACKEND"] = (
     "keyring.backends.fail.Keyring"  # nor does a test look into a real keyring
 )

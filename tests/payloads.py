@@ -1,10 +1,14 @@
 """Texts that try to be more than text, and what tells in a browser that one of them is."""
 
+from __future__ import annotations
+
 import re
 import tomllib
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from playwright.sync_api import Frame, Page, expect
+if TYPE_CHECKING:  # processes that only want the texts don't load it
+    from playwright.sync_api import Frame, Page
 
 _HERE = Path(__file__).parent
 _LISTS = tomllib.loads((_HERE / "payloads.toml").read_text(encoding="utf-8"))
@@ -51,12 +55,14 @@ def open_all(page: Page | Frame, most: int = 2) -> tuple[set[str], int]:
             pass
         seen |= look_at(page)
         if page.locator("[role=listbox], [data-testid=stPopoverBody]").count():
-            (page if isinstance(page, Page) else page.page).keyboard.press("Escape")
+            (page.page if hasattr(page, "page") else page).keyboard.press("Escape")
     return seen, n
 
 
 def type_everywhere(page: Page) -> int:
     """Payloads into every field for text that is open, each sent off; how many."""
+    from playwright.sync_api import expect
+
     fields = page.locator("input:is([type=text], :not([type])):visible, textarea:visible")
     expect(fields.first).to_be_visible()
     n = fields.count()

@@ -15,6 +15,7 @@ import signal
 import time
 from collections import defaultdict, deque
 from collections.abc import Callable, Iterator, Mapping
+from functools import cache
 from pathlib import Path
 from re import _constants as sre  # type: ignore[attr-defined]
 from re import _parser  # type: ignore[attr-defined]
@@ -25,7 +26,7 @@ import pytest
 import eval
 import myscholar
 from eval.judges.local import lexicon
-from myscholar.text.lexicons import FOLDER, pattern, read_lexicon
+from myscholar.text.lexicons import FOLDER, LexiconPattern, pattern, read_lexicon
 
 LIMIT_S = 0.05
 """Of processor time for a text of LONG characters; the slowest takes less than half of it."""
@@ -182,6 +183,7 @@ def members(kind, value) -> str:
 # Where patterns are
 
 
+@cache
 def patterns(package: ModuleType) -> Found:
     """Those that modules hold, also in lists, mappings and classes; those of lexicons that the code
     names; those written where they are used."""
@@ -196,7 +198,7 @@ def patterns(package: ModuleType) -> Found:
             held_by = importlib.import_module(module.name)
             uses = uses_of_names(ast.parse(inspect.getsource(held_by) or ""))
             for name, value in list(vars(held_by).items()):
-                direct = isinstance(value, re.Pattern)
+                direct = isinstance(value, re.Pattern | LexiconPattern)
                 for each in held(value):
                     add(each, f"{module.name}.{name}", uses[name] if direct else set(WAYS))
     folder = Path(package.__path__[0])
@@ -204,7 +206,7 @@ def patterns(package: ModuleType) -> Found:
         path: path.read_text() for path in sorted(folder.rglob("*.py")) if "bench" not in path.parts
     }
     for name in entries("".join(code.values())):
-        each = pattern(name)
+        (each,) = held(pattern(name))
         add(each, f"lexicon entry {name}", set() if each in found else {"search"})
     if package is eval:
         for name, entry in lexicon.read_entries().items():
@@ -234,7 +236,9 @@ def entries(code: str) -> Iterator[str]:
 
 
 def held(value: object) -> Iterator[re.Pattern[str]]:
-    if isinstance(value, re.Pattern):
+    if isinstance(value, LexiconPattern):
+        yield value.compiled
+    elif isinstance(value, re.Pattern):
         if isinstance(value.pattern, str):
             yield value
     elif isinstance(value, list | tuple | set | frozenset):

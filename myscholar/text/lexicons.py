@@ -12,9 +12,9 @@ elsewhere is named by its whole path, without the ending.
 import re
 import tomllib
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from myscholar.text.verbs import verb_forms
 
@@ -54,8 +54,30 @@ def verbs(name: str) -> dict[str, str]:
 
 @cache
 def pattern(name: str) -> re.Pattern[str]:
-    """An entry as a regular expression; letters match in either case unless it says `case`."""
-    return compile_entry(name, alternatives(name))
+    """An entry as a regular expression; letters match in either case unless it says `case`. It is
+    read and compiled when it is first used, so that no command waits for those that it doesn't
+    use."""
+    return cast(re.Pattern[str], LexiconPattern(name))
+
+
+class LexiconPattern:
+    """Stands for the `compiled` pattern of an entry, and has all that it has. Whatever is asked of
+    it raises LookupError, ValueError where the entry is missing or malformed."""
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+
+    @cached_property
+    def compiled(self) -> re.Pattern[str]:
+        return compile_entry(self._name, alternatives(self._name))
+
+    def __getattr__(self, attribute: str) -> Any:
+        found = getattr(self.compiled, attribute)
+        setattr(self, attribute, found)  # so that it is looked up once
+        return found
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return pattern, (self._name,)
 
 
 def alternatives(name: str) -> Sequence[str]:

@@ -44,6 +44,7 @@ def stem(word: str) -> str:
     return str(_LOCAL.stemmer.stemWord(word.casefold().replace("’", "'").removesuffix("'s")))
 
 
+@lru_cache(maxsize=200_000)
 def is_content(word: str) -> bool:
     """Whether the word can carry a topic: not a stop word, not a lone letter or a number."""
     folded = word.casefold()
@@ -81,10 +82,17 @@ def phrases(text: str, longest: int = 3) -> Iterator[Phrase]:
 
 
 def _windows(text: str, run: list[Token], longest: int) -> Iterator[Phrase]:
+    keys = [_word_key(token.text) for token in run]
     for first in range(len(run)):
         for last in range(first, min(first + longest, len(run))):
             start, end = run[first].start, run[last].end
-            yield Phrase(phrase_key(text[start:end]), text[start:end], start, end)
+            key = " ".join(keys[first : last + 1])  # what stands between is white space
+            yield Phrase(key, text[start:end], start, end)
+
+
+@lru_cache(maxsize=200_000)
+def _word_key(word: str) -> str:
+    return phrase_key(word)
 
 
 def phrase_key(text: str) -> str:

@@ -1,5 +1,6 @@
 """Every entry of every lexicon is explained, used, and does what its examples say."""
 
+import pickle
 import re
 
 import pytest
@@ -88,6 +89,31 @@ def test_every_entry_is_used_and_every_name_in_the_code_is_an_entry():
     assert set(ENTRIES) - used == set()
 
 
+def test_a_pattern_is_compiled_once_and_only_when_it_is_used(monkeypatch):
+    compiled = []
+
+    def compile_and_tell(name, chosen):
+        compiled.append(name)
+        return compile_entry(name, chosen)
+
+    monkeypatch.setattr(lexicons, "compile_entry", compile_and_tell)
+    unused = lexicons.LexiconPattern("safeguards.ascription")
+    assert compiled == []
+    assert unused.search("You are a native speaker")
+    assert unused.search("Your papers study birds") is None
+    assert unused.pattern == pattern("safeguards.ascription").pattern
+    assert compiled == ["safeguards.ascription"]
+
+
+def test_a_pattern_is_itself_again_when_it_comes_from_another_process():
+    kept = pattern("safeguards.lives")
+    assert pickle.loads(pickle.dumps(kept)) is kept  # noqa: S301
+
+
+def used_pattern(name: str) -> object:
+    return pattern(name).search("a")
+
+
 @pytest.mark.parametrize(
     ("text", "read", "fault"),
     [
@@ -95,8 +121,8 @@ def test_every_entry_is_used_and_every_name_in_the_code_is_an_entry():
         ("[one]\nany = x", words, r"lexicons/broken.toml: .*line 2"),
         ("", words, "lexicons/broken.toml has no entry 'one'"),
         ("[one]\nany = ['a']", words, "the lexicon entry broken.one has no `words`"),
-        ("[one]\nany = ['a', '(b']", pattern, r"lexicon entry broken.one: .*\(b"),
-        ("[one]\nany = ['{two}']", pattern, "lexicons/broken.toml has no entry 'two'"),
+        ("[one]\nany = ['a', '(b']", used_pattern, r"lexicon entry broken.one: .*\(b"),
+        ("[one]\nany = ['{two}']", used_pattern, "lexicons/broken.toml has no entry 'two'"),
     ],
 )
 def test_a_mistake_in_a_lexicon_is_told_with_its_file_and_entry(
