@@ -2,8 +2,9 @@
 error out."""
 
 import json
+import logging
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
@@ -25,9 +26,12 @@ assert screen.out
 
 
 @pytest.fixture
-def cli(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Cli:
+def cli(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> Iterator[Cli]:
     """Runs `myscholar ARGUMENTS` in a home of its own; Semantic Scholar's address is a closed port
-    of this machine."""
+    of this machine. A log that a command begins ends with the test."""
+    root, before = logging.getLogger(), [*logging.getLogger().handlers]
     monkeypatch.setenv("MYSCHOLAR_HOME", str(tmp_path / "home"))
     monkeypatch.setenv("MYSCHOLAR_S2_URL", "http://127.0.0.1:9")
     monkeypatch.delenv("S2_API_KEY", raising=False)
@@ -43,7 +47,10 @@ def cli(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureF
             status = int(stop.code or 0)
         return Outcome(status, *capsys.readouterr())
 
-    return run
+    yield run
+    root.handlers[:] = before
+    logging.getLogger("myscholar").setLevel(logging.NOTSET)
+    logging.captureWarnings(False)
 
 
 @pytest.fixture

@@ -161,7 +161,7 @@ def test_a_full_disk_is_told_and_what_was_stored_is_there(cli: Cli, tmp_path: Pa
     assert cli("library", "add", papers).status == 0
     listed = cli("library", "list").out
     many = tmp_path / "many.jsonl"
-    many.write_text("".join(ROW.replace("Moon", f"Moon {n} {'x' * 3000}") for n in range(900)))
+    many.write_text("".join(ROW.replace("Moon", f"Moon {n} {'x' * 1500}") for n in range(1800)))
     largest = (tmp_path / "home" / "library.sqlite").stat().st_size + 400_000
 
     done = run_short_of_room("library", "add", str(many), n_bytes=largest)
