@@ -112,7 +112,7 @@ def test_json_lines_give_papers_and_named_problems(content: bytes) -> None:
 @cache
 def worker() -> FileWorker:
     worker = FileWorker(limits=ReadLimits(memory_bytes=700_000_000, seconds=20))
-    atexit.register(worker.close)
+    atexit.register(worker.__exit__)
     return worker
 
 

@@ -3,6 +3,8 @@
 from itertools import count
 from typing import Any
 
+from myscholar.domain.actions import Omission
+from myscholar.domain.tables import WhyEmpty
 from tests.payloads import ADDRESSES, DOIS, PAYLOADS
 
 _TEXT = frozenset(
@@ -15,10 +17,7 @@ _TEXTS = frozenset(
     aspects problems items""".split()
 )
 """Names of fields that hold a text, and several."""
-_CLOSED = frozenset(
-    """not_said no_text not_known not_borne_out not_read repeats beyond no_papers unreadable
-    too_many""".split()
-)
+_CLOSED = frozenset({*Omission, *WhyEmpty})
 """What such a field may hold that is one of a closed set."""
 _FEWER = {"title": 6, "asks": 3} | dict.fromkeys(("name", "authors", "venue", "section", "by"), 2)
 _MANY = 8

@@ -181,11 +181,13 @@ def test_a_model_that_answers_with_hostile_texts(
         expect(page.locator(".sources").first).to_be_visible()
         expect(page.locator("article .body").first).to_contain_text("ten thousand")
         assert_only_text(page)
+        replay.spice = f"{HOSTILE[2]} {HOSTILE[3]} {'ten thousand ' * 500}"  # tags are dropped
         page.goto(f"{server.address}/profile?profile=new")
         page.get_by_role("button", name="Try the sample").click()
         expect(page.get_by_role("switch").first).to_be_visible()
         expect(page.locator(".row .text").first).to_contain_text("ten thousand")
         assert_only_text(page)
+        replay.spice = f"{EVIL} {LONG}"
         page.goto(f"{server.address}/ask?inquiry={inquiry}")
         page.get_by_role("button", name="Propose again").click()
         expect(page.locator(".run .problem")).to_contain_text("twice in a form that can't be used")

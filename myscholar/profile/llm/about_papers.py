@@ -56,7 +56,7 @@ def fault_of(statement: str, supporting: Collection[PaperText], material: Profil
     there is nothing. A number may be written otherwise than in the papers, and rounded."""
     texts = [" ".join(_texts(paper)) for paper in supporting]
     strange = (m[0] for m in addresses_in(statement) if not _is_archived(m[0], texts))
-    tags = (m[0] for m in _TAG.finditer(statement))
+    tags = (m[0] for m in _TAG.finditer(statement) if not any(m[0] in text for text in texts))
     if found := next(chain(strange, tags), None):
         return f"holds “{found}”: write plain words, without addresses and markup."
     plain = _GROUPED.sub("", _PLACE.sub(" ", statement))

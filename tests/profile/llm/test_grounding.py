@@ -337,7 +337,8 @@ def _numbered(material_of, write_inference, write_support, said: str) -> tuple[s
                     PassageKind.ABSTRACT,
                     None,
                     "We count 1,024 nests of 602 owls, 71.3% loud (kappa > .8), in 2.5M songs. "
-                    "Code is at https://github.com/owls/nests and https://owls.example/nests.",
+                    "Code is at https://github.com/owls/nests and https://owls.example/nests. "
+                    "Each nest is a <nest> token.",
                 )
             ],
         ),
@@ -354,6 +355,7 @@ def _numbered(material_of, write_inference, write_support, said: str) -> tuple[s
         *("71.3 percent", "71%", "a share of 0.713", "a kappa above 0.8", "over 80 percent"),
         *("2.5 million songs", "2,500,000 songs", "2500k songs", "4 kinds of song", "GPT-4 songs"),
         *("nests from 2001 to 2019", "nests in Table 17", "https://github.com/owls/nests"),
+        "each nest as <nest>",
     ],
 )
 def test_a_number_may_be_written_otherwise_or_rounded(
