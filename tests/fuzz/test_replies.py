@@ -80,6 +80,7 @@ GOOD = to_paper({"corpusId": 99, "title": "Good", "abstract": "It is."})
 @cases(80)
 @given(st.lists(with_other_values(RECORD) | json_values, max_size=2))
 @example([{**RECORD, "corpusId": "²", "citationCount": 10**30}])
+@example([{**RECORD, "fieldsOfStudy": ["\ud800"]}])
 def test_records_give_papers_and_a_bad_one_costs_no_other(records: list[Any]) -> None:
     good = {"corpusId": 99, "title": "Good", "abstract": "It is."}
     papers = to_papers([*records, good, *records])

@@ -220,7 +220,7 @@ def _publication(facts: Json) -> Publication | None:
 
 
 def _fields(facts: Json) -> tuple[str, ...]:
-    plain = _list(facts.get("fieldsOfStudy"), str)
+    plain = [_text(field) for field in _list(facts.get("fieldsOfStudy"), str)]
     modelled = [_text(record.get("category")) for record in _records(facts.get("s2FieldsOfStudy"))]
     return tuple(dict.fromkeys(field for field in (*plain, *modelled) if field))
 
