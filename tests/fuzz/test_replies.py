@@ -192,6 +192,7 @@ plain_values = st.recursive(
     st.booleans(),
 )
 @example({"\b": "\f"}, "{}", True)
+@example(["\ud800", "\U0001f426", "\\ud800"], "{}", True)
 def test_a_form_is_read_as_the_model_gave_it_without_what_terminals_obey(
     value: Any, frame: str, as_ascii: bool
 ) -> None:

@@ -45,7 +45,9 @@ _LONGEST = 10
 """A whole answer may take this many times the longest silence."""
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")
 _SPELT_CONTROL = re.compile(
-    r"(\\\\)|\\(?-i:[bf])|\\u00(?:0[0-8bcef]|1[0-9a-f]|7f|[89][0-9a-f])", re.IGNORECASE
+    r"(\\\\|\\ud[89ab][0-9a-f]{2}\\ud[c-f][0-9a-f]{2})|(?P<half>\\ud[89a-f][0-9a-f]{2})"
+    r"|\\(?-i:[bf])|\\u00(?:0[0-8bcef]|1[0-9a-f]|7f|[89][0-9a-f])",
+    re.IGNORECASE,
 )
 _FENCED = re.compile(r"\A\s*```(?:json)?(?:[^\S\n]*\n)++(.*?)\n?```\s*\Z", re.DOTALL)
 
@@ -226,8 +228,9 @@ def _json_text(response: ModelResponse) -> str:
 
 
 def _without_escapes(text: str) -> str:
-    """JSON without the control characters that its strings spell out."""
-    return _SPELT_CONTROL.sub(lambda found: found[1] or "", text)
+    """JSON without the control characters that its strings spell out, with a question mark for each
+    half character."""
+    return _SPELT_CONTROL.sub(lambda found: found[1] or "?" * bool(found["half"]), text)
 
 
 def _shown(text: str) -> str:
