@@ -1,7 +1,7 @@
 """A run as logs of Inspect (inspect-ai), which its viewer opens: a log for each judge, a sample for
 each instance. The library writes them; nothing of its format is known here."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -13,7 +13,7 @@ from eval.domain.results import Measured, Row
 from eval.metrics.rows import ALL
 from eval.studies.myscholarqa import measured_by, results_of
 from eval.studies.run_folder import RunFolder
-from myscholar.domain.text import distinct_names, file_name
+from myscholar.domain.text import file_name
 from myscholar.errors import InputError
 
 PACKAGE = "inspect-ai~=0.3.285"
@@ -47,6 +47,17 @@ def write_logs(run: RunFolder, out: Path) -> tuple[Path, ...]:
         written.append(out / f"{name}.eval")
         write_eval_log(log, str(written[-1]))
     return tuple(written)
+
+
+def distinct_names(names: Iterable[str]) -> tuple[str, ...]:
+    """With a number behind those that a file system which ignores case takes for an earlier one."""
+    taken = dict[str, None]()
+    given = []
+    for name in names:
+        numbered = (name, *(f"{name}-{n}" for n in range(2, len(taken) + 3)))
+        given.append(next(each for each in numbered if each.casefold() not in taken))
+        taken[given[-1].casefold()] = None
+    return tuple(given)
 
 
 def _slug(name: str) -> str:

@@ -88,14 +88,3 @@ def file_name(text: str, *, default: str = "file") -> str:
     whole = _UNNAMEABLE.sub("-", unicodedata.normalize("NFC", shown)).encode()
     name = whole[:_LONGEST_NAME].decode("utf-8", "ignore").strip("-. ") or default
     return f"_{name}" if _DEVICE.match(name) else name
-
-
-def distinct_names(names: Iterable[str]) -> tuple[str, ...]:
-    """With a number behind those that a file system which ignores case takes for an earlier one."""
-    taken = dict[str, None]()
-    given = []
-    for name in names:
-        numbered = (name, *(f"{name}-{n}" for n in range(2, len(taken) + 3)))
-        given.append(next(each for each in numbered if each.casefold() not in taken))
-        taken[given[-1].casefold()] = None
-    return tuple(given)

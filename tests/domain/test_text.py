@@ -1,6 +1,6 @@
 import pytest
 
-from myscholar.domain.text import distinct_names, file_name
+from myscholar.domain.text import file_name
 
 
 @pytest.mark.parametrize(
@@ -35,9 +35,3 @@ def test_a_long_name_is_cut_between_characters_with_room_for_an_ending() -> None
     # 3 bytes a character: 66 of them are 198 of the 200 bytes
     assert file_name("引" * 300) == "引" * 66
     assert len(f"{file_name('é' * 300)}-2.html".encode()) <= 255
-
-
-def test_names_that_differ_by_case_alone_get_numbers() -> None:
-    assert distinct_names(["Me", "me", "other", "ME", "me-2"]) == (
-        "Me", "me-2", "other", "ME-3", "me-2-2"
-    )  # fmt: skip

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from eval.show.inspect_logs import PACKAGE, write_logs
+from eval.show.inspect_logs import PACKAGE, distinct_names, write_logs
 from eval.studies.myscholarqa import results_of
 from myscholar.errors import InputError
 from tests.eval.studies.runner.conftest import TinySystem, refusing
@@ -36,3 +36,9 @@ async def test_a_log_holds_the_runs_figures_and_leaves_unscored_what_was(
     assert [s.id for s in log.samples if s.error] == [instances[0].instance_id]
     values = [score.value for s in log.samples for score in s.scores.values()]
     assert sum(map(math.isnan, values)) == 1
+
+
+def test_names_that_differ_by_case_alone_get_numbers() -> None:
+    assert distinct_names(["Me", "me", "other", "ME", "me-2"]) == (
+        "Me", "me-2", "other", "ME-3", "me-2-2"
+    )  # fmt: skip
