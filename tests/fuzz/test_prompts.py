@@ -23,7 +23,11 @@ NAMES = sorted(
     }
 )
 UNSEEN = {"\u034f", "\u115f", "\u1160", "\u17b4", "\u17b5", "\u2800", "\u3164", "\uffa0"}
-FENCE = re.compile(rf"<\s*/?\s*(?:{'|'.join(NAMES)}|a[\s\d,a]*\d)(?:\s[^<>]*)?>", re.IGNORECASE)
+NAME = rf"(?:{'|'.join(NAMES)}|a[\s\d,a]*\d)"
+FENCE = re.compile(
+    rf"<(?:\s*/\s*)?{NAME}(?:\s[^<>]*)?>|<\s+{NAME}\s*(?:[\w-]+\s*=[^<>]*)?>", re.IGNORECASE
+)
+"""A name behind a blank with other words behind it is a comparison: "x < action and y > 2"."""
 FRAME = _environment().from_string("<quotes>\n{{ value }}\n</quotes>")
 hostile = texts(
     *NAMES[:3], "<", ">", "</", "/", "<quotes>", "</quotes>", "a1", " ", "\n", "\t", "quotes",

@@ -31,6 +31,11 @@ words = texts(
 FACTS = (("ACL", 2019, 5, True), ("Findings of ACL", 2021, None, False), (None, None, 0, None))
 
 
+def whole(text: str) -> str:
+    """Without half characters: a query with one can't be made."""
+    return text.encode(errors="replace").decode()
+
+
 def _paper(
     n: int, venue: str | None, year: int | None, cited: int | None, is_open: bool | None
 ) -> Paper:
@@ -76,7 +81,7 @@ def filters(draw: st.DrawFn) -> SearchFilters:
 
 
 @cases(100)
-@given(words, filters())
+@given(words.map(whole), filters())
 def test_a_search_finds_what_its_filters_let_through_and_nothing_else(
     text: str, wanted: SearchFilters
 ) -> None:
@@ -119,7 +124,7 @@ def test_a_query_is_sent_in_one_short_line_and_the_same_twice(text: str) -> None
 @cases(100)
 @given(st.lists(words.map("x{}".format), max_size=4))
 def test_queries_that_ask_the_same_are_asked_once(asked: list[str]) -> None:
-    queries = [SearchQuery(text=text, filters=filters_of(text)) for text in asked]
+    queries = [SearchQuery(text=whole(text), filters=filters_of(text)) for text in asked]
     merged = merge_queries(queries)
     assert merge_queries(merged) == merged
     assert merge_queries(queries, known=queries) == ()
