@@ -1,5 +1,6 @@
 """What all tests share."""
 
+import gc
 import os
 import pwd
 import shutil
@@ -8,6 +9,8 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from functools import cache
 from pathlib import Path
 from types import FrameType
 
@@ -33,16 +36,20 @@ os.environ["PYTHON_KEYRING_BACKEND"] = (
     "keyring.backends.fail.Keyring"  # nor does a test look into a real keyring
 )
 
+gc.set_threshold(100_000, 50, 100)  # 10,000 tests stay: each look for garbage would go over them
+
 SHARED = Path(__file__).resolve().parents[2] / "shared"
 
+_in_browser: set[Path] = set()
+"""Files with tests in a browser."""
 
 VARIABLES = ("MYSCHOLAR_", "ANTHROPIC_", "OPENAI_", "GOOGLE_", "GEMINI_", "S2_API_KEY")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Files of tests in a browser begin first: one of them as the last keeps all others waiting."""
-    in_browser = {i.path for i in items if "browser" in getattr(i, "fixturenames", ())}
-    items.sort(key=lambda item: item.path not in in_browser)
+    _in_browser.update(i.path for i in items if "browser" in getattr(i, "fixturenames", ()))
+    items.sort(key=lambda item: item.path not in _in_browser)
 
 
 @pytest.fixture(autouse=True)
@@ -98,16 +105,33 @@ def model_host() -> Iterator[ModelHost]:
         yield running
 
 
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    """Not for the whole session: while Playwright runs, no other event loop can."""
+_kept = ExitStack()
+
+
+@cache
+def _browser() -> Browser:
     program = browser_program()
     if program is None:
         pytest.skip("needs the program chromium-headless-shell or chromium")
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=program, args=["--no-sandbox"])
-        yield browser
-        browser.close()
+    playwright = _kept.enter_context(sync_playwright())
+    return playwright.chromium.launch(executable_path=program, args=["--no-sandbox"])
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    """One for files that follow each other."""
+    browser = _browser()
+    yield browser
+    for context in browser.contexts:
+        context.close()
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> None:
+    """While Playwright runs, no other event loop can: it ends before a file without a browser."""
+    if nextitem is None or (item.path != nextitem.path and nextitem.path not in _in_browser):
+        _kept.close()
+        _browser.cache_clear()
 
 
 @pytest.fixture

@@ -477,6 +477,12 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         yield running
 
 
+@pytest.fixture(scope="module")
+def browser(browser: Browser) -> Iterator[Browser]:
+    yield browser
+    _context.cache_clear()
+
+
 @functools.lru_cache(maxsize=8)
 def _context(browser: Browser, address: str, wanted: str) -> BrowserContext:
     """One for all pages that want the same of it: what the first one has loaded they have."""

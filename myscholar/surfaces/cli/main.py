@@ -1,5 +1,6 @@
 """Entry point: runs a command and turns an error of the product into one line."""
 
+import gc
 import sys
 from collections.abc import Sequence
 from importlib import import_module
@@ -158,6 +159,7 @@ def _start(
 def main() -> None:
     """Exit status: 0 done, 1 the product could not, 2 the input must be mended, 130 stopped by the
     user, 141 done though nobody read all that was said."""
+    gc.set_threshold(50_000, 20, 20)  # what is imported stays: a look for garbage finds none there
     _load_ahead(sys.argv[1:])
     with outlast_readers():
         _run()
