@@ -22,11 +22,11 @@ _LOOK = f"""async () => {{
   const app = document.querySelector("[data-test-script-state]");
   const watching = new MutationObserver(() => {{ moved = true; }});
   if (app) watching.observe(app, {{ attributeFilter: ["data-test-script-state"] }});
-  const fading = new AbortController();
-  document.addEventListener("transitionrun", () => {{ moved = true; }}, {{ signal: fading.signal }});
+  const looked = new AbortController();
+  document.addEventListener("transitionrun", () => {{ moved = true; }}, looked);
   const {{ violations }} = await axe.run(document, {{ resultTypes: ["violations"] }});
   watching.disconnect();
-  fading.abort();
+  looked.abort();
   if (moved || !still()) return null;
   const grave = violations.filter((rule) => ["serious", "critical"].includes(rule.impact));
   return grave.flatMap((rule) => rule.nodes.map((node) => [

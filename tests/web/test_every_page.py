@@ -1,5 +1,7 @@
-"""What serves pages loads no vendor's client and no scientific library, whatever is done on them:
-that is the workers' part."""
+"""Every page, over a home in which all has been done: axe-core finds nothing serious on it, light
+and dark, neither in what we draw ourselves nor in what Streamlit 1.67 draws around it; it fits a
+phone; and what serves it loads no vendor's client and no scientific library, whatever is done on
+it: that is the workers' part."""
 
 import ast
 import pkgutil
@@ -7,7 +9,9 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
@@ -15,9 +19,9 @@ from playwright.sync_api import Browser, Page, expect
 from myscholar.surfaces import web
 from myscholar.surfaces.web.navigation import PAGES, RESEARCH_PAGE, SHARED_PAGE, START
 
-from .conftest import ROOT, Furnished, Server, furnish, served, watched_page
+from .axe import findings
+from .conftest import ROOT, Furnished, Server, furnish, served, until, watched_page
 from .light_server import IMPORTED, ONLY_IN_WORKERS, READS_WORDS
-from .test_accessibility import SCREENS
 
 OWN = "Add a section on human evaluation"
 IMPORTING = """
@@ -30,6 +34,88 @@ for kind in RunKind:
     job_of(kind)
 print(*sys.modules)
 """
+
+
+class Screen(NamedTuple):
+    """`opened`: what is pressed before axe looks."""
+
+    address: str
+    standing: str
+    opened: tuple[str, ...] = ()
+
+
+SCREENS = {
+    "choosing papers": Screen("profile?profile=new", "text=Try the sample"),
+    "the profile": Screen("profile?profile={profile}", ".aspect", (".row .chip",)),
+    "what is wrong": Screen(
+        "profile?profile={profile}",
+        ".aspect",
+        ("[data-k^='thumb_down'][aria-pressed='false']", ".why"),
+    ),
+    "a profile's papers": Screen("profile?profile={profile}&papers=change", ".papers li"),
+    "the question": Screen("ask?inquiry={inquiry}", "text=Write the report"),
+    "the report": Screen(
+        "report?run={report}",
+        ".answer .cite",
+        (".action .pick", "text=Expand all", ".sources", ".answer summary", ".answer .cite"),
+    ),
+    "a new table": Screen("tables?table=new&report={report}", "text=Make the table"),
+    "a table": Screen(
+        "tables?table={table}",
+        ".home td",
+        ("text=Change columns", ".home td .words:not(.soft)", "text=Remove this paper"),
+    ),
+    "a table's cell": Screen(
+        "tables?table={table}", ".home td", ("tbody td:nth-child(3)", "text=Put it into your words")
+    ),
+    "the runs": Screen("runs", ".part h2:visible"),
+    "the settings": Screen("settings", "h1"),
+    "the shared report": Screen("shared?key={key}", "article h1", (".action .pick",)),
+}
+
+
+@pytest.fixture(scope="module")
+def furnished(tmp_path_factory: pytest.TempPathFactory) -> Furnished:
+    return furnish(tmp_path_factory.mktemp("furnished"))
+
+
+@pytest.fixture(scope="module")
+def server(furnished: Furnished) -> Iterator[Server]:
+    with served(furnished.home, module="tests.web.light_server") as running:
+        yield running
+
+
+@pytest.fixture(scope="module", params=["light", "dark"])
+def page(request: pytest.FixtureRequest, browser: Browser, server: Server) -> Iterator[Page]:
+    with watched_page(browser, server.address, color_scheme=request.param) as opened:
+        yield opened
+
+
+@pytest.mark.parametrize("name", SCREENS)
+def test_a_page_has_no_grave_finding_and_fits_a_phone(
+    page: Page, server: Server, furnished: Furnished, name: str
+) -> None:
+    screen = SCREENS[name]
+    page.set_viewport_size({"width": 1280, "height": 900})
+    open_screen(page, server, furnished, name)
+    for control in screen.opened:
+        page.locator(control).first.click()
+    assert findings(page) == []
+    page.set_viewport_size({"width": 390, "height": 844})
+    until(lambda: page.evaluate("document.documentElement.scrollWidth") <= 390, page)
+
+
+def test_on_a_phone_the_ways_to_all_pages_are_there(browser: Browser, server: Server) -> None:
+    with watched_page(browser, server.address, viewport={"width": 390, "height": 844}) as phone:
+        phone.goto(f"{server.address}/tables")
+        phone.locator(".st-key-ways").get_by_role("link", name="Runs").click()
+        expect(phone.locator(SCREENS["the runs"].standing).first).to_be_visible()
+
+
+def open_screen(page: Page, server: Server, furnished: Furnished, name: str) -> None:
+    screen = SCREENS[name]
+    page.goto(f"{server.address}/{screen.address.format(**furnished._asdict())}")
+    expect(page.locator(screen.standing).first).to_be_visible()
 
 
 def modules_of_pages() -> list[str]:
@@ -55,35 +141,17 @@ def test_pages_and_the_orders_they_give_import_nothing_that_only_workers_may() -
     assert (ONLY_IN_WORKERS | READS_WORDS) & {*done.stdout.split()} == set()
 
 
-@pytest.fixture(scope="module")
-def furnished(tmp_path_factory: pytest.TempPathFactory) -> Furnished:
-    return furnish(tmp_path_factory.mktemp("light"))
-
-
-@pytest.fixture(scope="module")
-def server(furnished: Furnished) -> Iterator[Server]:
-    with served(furnished.home, module="tests.web.light_server") as running:
-        yield running
-
-
 def imported(server: Server) -> set[str]:
     """The listed modules that it has looked for; each with the chain that led to it, to be read."""
     file = server.home / IMPORTED
     return {*file.read_text(encoding="utf-8").splitlines()} if file.is_file() else set()
 
 
-def test_no_page_and_nothing_that_is_done_on_it_loads_what_only_workers_may(
+def test_no_page_above_and_nothing_that_is_done_on_it_loads_what_only_workers_may(
     browser: Browser, server: Server, furnished: Furnished, model_host, tmp_path: Path
 ) -> None:
-    def opened(name: str) -> None:
-        screen = SCREENS[name]
-        page.goto(f"{server.address}/{screen.address.format(**furnished._asdict())}")
-        expect(page.locator(screen.standing).first).to_be_visible()
-
     with watched_page(browser, server.address) as page:
-        for name in SCREENS:
-            opened(name)
-        assert imported(server) == set()
+        opened = partial(open_screen, page, server, furnished)
         opened("the profile")
         edit_the_profile(page)
         opened("the question")
