@@ -386,14 +386,15 @@ def served(
     script: Path | None = None,
     module: str = CLI,
     settings: str = "",
+    options: Sequence[str] = (),
 ) -> Iterator[Server]:
-    """The app over a home folder with these settings."""
+    """The app over a home folder with these settings, started with these options."""
     home.mkdir(parents=True, exist_ok=True)
     if settings:
         (home / "settings.toml").write_text(settings, encoding="utf-8")
     server = Server(home, script, module)
     try:
-        server.start()
+        server.start(*options)
         yield server
     finally:
         server.stop()

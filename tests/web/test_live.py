@@ -120,8 +120,9 @@ def test_what_nobody_draws_can_not_be_followed(client: TestClient) -> None:
 
 @pytest.fixture
 def server(services: Services, url: str) -> Iterator[Server]:
-    """The app as a user starts it, on the same database."""
-    with served(services.settings.home, settings=f'database_url = "{url}"\n') as running:
+    """The app on the same database, of which a test is the worker."""
+    settings, no_worker = f'database_url = "{url}"\n', ["--no-worker"]
+    with served(services.settings.home, settings=settings, options=no_worker) as running:
         yield running
 
 
@@ -170,7 +171,7 @@ def test_a_page_finds_its_server_again_and_says_that_it_is_gone_if_that_lasts(
     expect(report.get_by_text("The connection to the server is lost.")).to_be_visible()
     expect(report.get_by_role("dialog")).to_have_count(0)
     expect(report.locator("article.live")).to_contain_text("They waggle.")
-    server.start()
+    server.start("--no-worker")
     expect(report.locator("article.live")).to_contain_text("They turn.")
     expect(report.get_by_text("The connection to the server is lost.")).to_have_count(0)
     write(services, "They waggle. They turn. They fly.")
