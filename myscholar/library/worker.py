@@ -17,7 +17,13 @@ from time import monotonic
 from typing import IO
 
 from myscholar.domain.papers import Paper, Relation
-from myscholar.errors import EncryptedPdf, ImageOnlyPdf, OversizedFile, UnreadableFile
+from myscholar.errors import (
+    EncryptedPdf,
+    ImageOnlyPdf,
+    OversizedFile,
+    ReaderNotStarted,
+    UnreadableFile,
+)
 from myscholar.library.problems import Problem
 from myscholar.library.reading import PdfReading, ReadLimits
 from myscholar.processes import OWN_GROUP
@@ -33,7 +39,8 @@ _ERRORS: dict[str, Callable[[Path, str], UnreadableFile]] = {
 
 
 def read_pdf(path: Path, *, limits: ReadLimits = ReadLimits()) -> Paper:
-    """One PDF as a paper. Raises EncryptedPdf, ImageOnlyPdf, OversizedFile, UnreadableFile."""
+    """One PDF as a paper. Raises EncryptedPdf, ImageOnlyPdf, OversizedFile, ReaderNotStarted,
+    UnreadableFile."""
     with FileWorker(limits=limits) as worker:
         return worker.read(path).paper
 
@@ -89,7 +96,7 @@ class FileWorker(contextlib.AbstractContextManager["FileWorker"]):
             raise _ERRORS[kind](path, reason)
 
     def _lines_of(self, path: Path, relation: Relation | None) -> Iterator[bytes]:
-        process = self._start()
+        process = self._start(path)
         assert process.stdin is not None
         limit = f"{self._limits.memory_bytes / 1e9:.1f} GB"
         reason = (
@@ -108,28 +115,40 @@ class FileWorker(contextlib.AbstractContextManager["FileWorker"]):
             pass  # its end of the pipe is gone, as it is when nothing more comes
         raise OversizedFile(path, reason)
 
-    def _start(self) -> "subprocess.Popen[bytes]":
+    def _start(self, path: Path) -> "subprocess.Popen[bytes]":
         if self._process is not None and self._process.poll() is None:
             return self._process
         self._stop()
         command = [sys.executable, "-P", "-m", "myscholar.library.serve"]
-        self._process = process = subprocess.Popen(
-            [*command, json.dumps(self._limits._asdict())],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            **OWN_GROUP,
-        )
+        try:
+            self._process = process = subprocess.Popen(
+                [*command, json.dumps(self._limits._asdict())],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.DEVNULL,
+                **OWN_GROUP,
+            )
+        except OSError as error:
+            raise _not_started(path, error.strerror or type(error).__name__) from None
         self._lines = SimpleQueue()
         assert process.stdout is not None
         threading.Thread(
             target=_listen, args=(process.stdout, self._lines), name="reading", daemon=True
         ).start()
+        why = f"it takes more than {_START_S:g} seconds"
         with contextlib.suppress(Empty):
             if self._lines.get(timeout=_START_S) and not self._is_over:
                 return process
+            why = "it ends at once"
         self._stop()
-        raise RuntimeError("the process that reads files does not start, or is wanted no more")
+        if self._is_over:
+            raise RuntimeError("nobody waits for what is read")
+        raise _not_started(path, why)
+
+
+def _not_started(path: Path, why: str) -> ReaderNotStarted:
+    reason = f"the process that reads files does not start ({why}). Try again a little later."
+    return ReaderNotStarted(path, reason)
 
 
 def _listen(output: IO[bytes], lines: "SimpleQueue[bytes]") -> None:

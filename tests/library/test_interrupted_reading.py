@@ -1,4 +1,5 @@
-"""Whoever ends an import, or the process that ordered it, loses no paper and leaves no process."""
+"""Whoever ends an import, the process that ordered it or the one that reads loses no paper and
+leaves no process."""
 
 import asyncio
 import json
@@ -11,10 +12,13 @@ import pytest
 
 from myscholar.domain.papers import Relation
 from myscholar.domain.runs import Event
-from myscholar.library.imports import import_beside
+from myscholar.errors import ReaderNotStarted
+from myscholar.library.imports import import_beside, import_sources
+from myscholar.library.worker import FileWorker, read_pdf
 
 AS_AT_A_TERMINAL = """
 import os, signal, sys
+from myscholar.errors import ReaderNotStarted
 from myscholar.library.imports import import_sources
 
 signal.signal(signal.SIGINT, lambda *_: None)  # as a worker that lets its step come to an end
@@ -86,3 +90,38 @@ def test_a_process_that_reads_outlives_the_one_that_was_to_end_it_by_no_file(slo
     finally:
         process.kill()
         process.communicate()
+
+
+@pytest.mark.parametrize(
+    ("program", "why"),
+    [
+        ("/nowhere/python", "No such file or directory"),
+        ("false", "it ends at once"),
+    ],
+)
+@on_posix
+def test_a_process_that_does_not_start_is_named_so_for_each_file_and_costs_no_other(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, program: str, why: str
+) -> None:
+    def tell(event: Event) -> None:
+        worker._stop()  # as where the system ended it
+        monkeypatch.setattr(sys, "executable", program if event.message == "b.bib" else python)
+
+    worker, python = FileWorker(), sys.executable
+    for name in "abc":
+        (tmp_path / f"{name}.bib").write_text(f"@misc{{k, title={{Paper {name}}}}}\n")
+    found = import_sources([tmp_path], progress=tell, worker=worker)
+    assert [paper.title for paper in found.papers] == ["Paper a", "Paper c"]
+    (problem,) = found.problems
+    assert problem.message == (
+        f"the process that reads files does not start ({why}). Try again a little later."
+    )
+
+
+@on_posix
+def test_a_pdf_that_no_process_starts_for_is_told_by_its_own_error(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "executable", "false")
+    with pytest.raises(ReaderNotStarted, match=r"^a\.pdf: the process that reads files"):
+        read_pdf(tmp_path / "a.pdf")
