@@ -30,6 +30,8 @@ from myscholar.processes import OWN_GROUP
 
 _START_S = 30.0
 """Seconds in which a reading process must start; by hand."""
+_FROM_OUTSIDE = {-1: "SIGHUP", -2: "SIGINT", -3: "SIGQUIT", -9: "SIGKILL", -15: "SIGTERM"}
+"""What a process leaves (on POSIX) that ended by a signal to which no contents give rise."""
 _ERRORS: dict[str, Callable[[Path, str], UnreadableFile]] = {
     "EncryptedPdf": lambda path, _: EncryptedPdf(path),
     "ImageOnlyPdf": lambda path, _: ImageOnlyPdf(path),
@@ -98,11 +100,6 @@ class FileWorker(contextlib.AbstractContextManager["FileWorker"]):
     def _lines_of(self, path: Path, relation: Relation | None) -> Iterator[bytes]:
         process = self._start(path)
         assert process.stdin is not None
-        limit = f"{self._limits.memory_bytes / 1e9:.1f} GB"
-        reason = (
-            f"reading it failed: it unpacks to more than {limit}, the limit, or its contents are "
-            "hostile."
-        )
         end = monotonic() + self._limits.seconds
         try:
             process.stdin.write(json.dumps([str(path.absolute()), relation]).encode() + b"\n")
@@ -110,10 +107,28 @@ class FileWorker(contextlib.AbstractContextManager["FileWorker"]):
             while line := self._lines.get(timeout=max(0.0, end - monotonic())):
                 yield line
         except Empty:
-            reason = f"reading it took more than {self._limits.seconds:g} seconds, the limit."
+            raise OversizedFile(path, self._too_slow) from None
         except OSError:
             pass  # its end of the pipe is gone, as it is when nothing more comes
-        raise OversizedFile(path, reason)
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            process.wait(timeout=1)
+        raise self._why_ended(path, process.returncode)
+
+    @property
+    def _too_slow(self) -> str:
+        return f"reading it took more than {self._limits.seconds:g} seconds, the limit."
+
+    def _why_ended(self, path: Path, code: int | None) -> UnreadableFile:
+        """As far as the system tells: where memory is refused, libraries end as they crash."""
+        if code == -14:  # SIGALRM: it also ends itself
+            return OversizedFile(path, self._too_slow)
+        if code in _FROM_OUTSIDE:
+            by = f"({_FROM_OUTSIDE[code]}), by somebody or by the system where it lacks memory"
+            said = f"the process that read it was ended from outside {by}. Try again."
+            return UnreadableFile(path, said)
+        limit = f"{self._limits.memory_bytes / 1e9:.1f} GB, the limit"
+        said = f"it unpacks to more than {limit}, or its contents make what reads it crash."
+        return OversizedFile(path, f"reading it failed: {said}")
 
     def _start(self, path: Path) -> "subprocess.Popen[bytes]":
         if self._process is not None and self._process.poll() is None:

@@ -10,15 +10,15 @@ from pathlib import Path
 
 import pytest
 
-from myscholar.domain.papers import Relation
+from myscholar.domain.papers import Paper, Relation
 from myscholar.domain.runs import Event
-from myscholar.errors import ReaderNotStarted
+from myscholar.errors import ReaderNotStarted, UnreadableFile
 from myscholar.library.imports import import_beside, import_sources
 from myscholar.library.worker import FileWorker, read_pdf
 
 AS_AT_A_TERMINAL = """
 import os, signal, sys
-from myscholar.errors import ReaderNotStarted
+from myscholar.errors import ReaderNotStarted, UnreadableFile
 from myscholar.library.imports import import_sources
 
 signal.signal(signal.SIGINT, lambda *_: None)  # as a worker that lets its step come to an end
@@ -90,6 +90,34 @@ def test_a_process_that_reads_outlives_the_one_that_was_to_end_it_by_no_file(slo
     finally:
         process.kill()
         process.communicate()
+
+
+@pytest.mark.parametrize(
+    ("end", "reason"),
+    [
+        ("SIGKILL", "the process that read it was ended from outside (SIGKILL), by somebody or by "
+         "the system where it lacks memory. Try again."),
+        ("SIGTERM", "the process that read it was ended from outside (SIGTERM), by somebody or by "
+         "the system where it lacks memory. Try again."),
+        ("SIGSEGV", "reading it failed: it unpacks to more than 1.5 GB, the limit, or its contents "
+         "make what reads it crash."),
+        ("SIGALRM", "reading it took more than 60 seconds, the limit."),
+    ],
+)  # fmt: skip
+@on_posix
+def test_how_the_process_that_reads_ended_is_told_as_far_as_it_is_known(
+    slow: Path, end: str, reason: str
+) -> None:
+    slow.with_name("next.bib").write_text("@misc{k, title={The next file}}")
+    with FileWorker() as worker:
+        entries = worker.entries(slow, Relation.MINE)
+        assert isinstance(next(entries), Paper)
+        assert worker._process
+        worker._process.send_signal(signal.Signals[end])
+        with pytest.raises(UnreadableFile) as told:
+            list(entries)
+        assert told.value.reason == reason
+        assert len([*worker.entries(slow.with_name("next.bib"), Relation.MINE)]) == 1
 
 
 @pytest.mark.parametrize(
