@@ -4,7 +4,6 @@ and never with a key."""
 import math
 import re
 import threading
-import tomllib
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -16,6 +15,7 @@ from myscholar.errors import BadSettings
 from myscholar.processes import temporary_folder
 from myscholar.settings import FILE as FILE
 from myscholar.settings import Settings, settings_with
+from myscholar.text.toml import read_toml
 from myscholar.workflows.services import Services
 
 _EDITABLE = re.compile(
@@ -129,12 +129,12 @@ def _changed(text: str, values: Sequence[tuple[str, Any]]) -> str:
     from tomlkit.exceptions import TOMLKitError
 
     try:
+        wanted = read_toml(text)
         document = tomlkit.parse(text)
-        wanted = tomllib.loads(text)
         for name, value in values:
             _set(document, wanted, name.split("."), value)
         changed = tomlkit.dumps(document)
-        same = _without_empty(tomllib.loads(changed)) == _without_empty(wanted)
+        same = _without_empty(read_toml(changed)) == _without_empty(wanted)
     except (TOMLKitError, ValueError, AttributeError, TypeError, KeyError, RecursionError) as error:
         raise BadSettings(
             f"{FILE} can't be changed from here ({error}). Edit it by hand. Nothing was changed."
